@@ -12,7 +12,6 @@
 #include "src/eval/torch/torch_evaluate.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,39 +25,14 @@
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
+#include "src/eval/torch/torch_run.h"
 #include "src/json/json.h"
 
-#define SECOND_NS           INT64_C(1000000000)
 #define OPEN_LIMIT_NS       (120 * SECOND_NS)
-#define SETUP_LIMIT_NS      (60 * SECOND_NS) /* of a module's text, where no deadline is given */
-#define BUILD_LIMIT_NS      (420 * SECOND_NS)
-#define REFERENCE_LIMIT_NS  (120 * SECOND_NS)
 #define DEFAULT_DEADLINE_MS 10000.0
 #define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of an evaluation */
 #define SLOTS               2
-#define MAX_BUILDS          8
 #define WARM_UP_SEED        1000000U /* beyond every call */
-
-struct torch_run {
-    struct torch_host *h;
-    const struct torch_job *job;
-    struct arena *arena;
-    struct verdict verdict;
-    struct json *opened;
-    char folder[64], private[64]; /* blocks; the candidate may write private */
-    pid_t pid;                    /* 0: none */
-    int fd;
-    unsigned calls;
-    int64_t left_ns; /* of the deadline for calls */
-    bool as_suite;   /* KernelBench's rule */
-    bool untimed;    /* checked calls only */
-    unsigned slots;
-    double factor; /* number of tolerances */
-    double output_bytes;
-    double worst_hidden_us;
-    int64_t strict_missed;
-    unsigned builds, failed_builds;
-};
 
 /* 63 bits from the secret and a number. */
 static int64_t seed_of(const struct torch_run *r, unsigned number)
@@ -81,8 +55,8 @@ static struct json *operation(const char *op)
     return o;
 }
 
-static void add_evidence(struct torch_run *r, const char *kind, double value, double bound,
-                         const char *unit, bool pass, const char *detail)
+void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,
+                        const char *unit, bool pass, const char *detail)
 {
     verdict_add(&r->verdict, (struct evidence){ .kind = kind,
                                                 .value = value,
@@ -92,20 +66,20 @@ static void add_evidence(struct torch_run *r, const char *kind, double value, do
                                                 .detail = detail });
 }
 
-static const char *text_of(struct torch_run *r, const struct json *o, const char *key)
+const char *torch_text(struct torch_run *r, const struct json *o, const char *key)
 {
     const char *text = NULL;
     return json_string(json_get(o, key), &text) ? arena_strdup(r->arena, text) : NULL;
 }
 
-static double number_of(const struct json *o, const char *key)
+double torch_number(const struct json *o, const char *key)
 {
     double v = (double)NAN;
     (void)json_number(json_get(o, key), &v);
     return v;
 }
 
-static int64_t count_of(const struct json *o, const char *key)
+int64_t torch_count(const struct json *o, const char *key)
 {
     int64_t v = 0;
     (void)json_int(json_get(o, key), &v);
@@ -115,16 +89,17 @@ static int64_t count_of(const struct json *o, const char *key)
 /* A problem is allowed what single precision loses in it. */
 static void note_noise(struct torch_run *r)
 {
-    double noise = number_of(r->opened, "noise");
-    r->factor = number_of(r->opened, "factor");
+    double noise = torch_number(r->opened, "noise");
+    r->factor = torch_number(r->opened, "factor");
     if (isnan(r->factor))
         r->factor = 1.0;
-    add_evidence(r, "reference_noise", noise, 0.25, "tolerances", noise <= 0.25,
-                 r->factor > 1.0 ? arena_printf(r->arena,
-                                                "the problem's own single precision is that far "
-                                                "from double: %.3g tolerances are allowed",
-                                                r->factor)
-                                 : "of the problem's own single precision against double");
+    torch_run_evidence(r, "reference_noise", noise, 0.25, "tolerances", noise <= 0.25,
+                       r->factor > 1.0
+                           ? arena_printf(r->arena,
+                                          "the problem's own single precision is that far "
+                                          "from double: %.3g tolerances are allowed",
+                                          r->factor)
+                           : "of the problem's own single precision against double");
 }
 
 static int open_problem(struct torch_run *r, struct err *err)
@@ -145,12 +120,12 @@ static int open_problem(struct torch_run *r, struct err *err)
                        arena_strdup(r->arena, err->msg));
     if (rc != 0)
         return rc;
-    const char *precision = text_of(r, r->opened, "precision");
+    const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
     if (!r->as_suite) {
-        add_evidence(r, "reference_precision", is_double ? 64 : 32, 64, "bits", is_double,
-                     is_double ? "the reference computes in double precision"
-                               : text_of(r, r->opened, "why_not_fp64"));
+        torch_run_evidence(r, "reference_precision", is_double ? 64 : 32, 64, "bits", is_double,
+                           is_double ? "the reference computes in double precision"
+                                     : torch_text(r, r->opened, "why_not_fp64"));
         note_noise(r);
     }
     for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;
@@ -166,214 +141,6 @@ static int open_problem(struct torch_run *r, struct err *err)
         }
         r->output_bytes += n;
     }
-    return 0;
-}
-
-static bool send_setup(struct torch_run *r)
-{
-    struct json *setup CLEANUP(json_free_ptr) = json_new_object();
-    json_add_string(setup, "device", torch_host_device(r->h));
-    json_add_string(setup, "text", r->job->candidate);
-    json_add_string(setup, "rule",
-                    torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
-    json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
-    json_add_string(setup, "private", r->private);
-    json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
-    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
-    for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
-        channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
-    return channel_send(r->fd, setup);
-}
-
-/* Whenever we draw, compare or time the reference the candidate's process stands still: it neither
- * begins early, nor writes late, nor takes the reference's processors. */
-static void stand_still(const struct torch_run *r)
-{
-    if (r->pid > 0)
-        (void)kill(r->pid, SIGSTOP);
-}
-
-static void go_on(const struct torch_run *r)
-{
-    if (r->pid > 0)
-        (void)kill(r->pid, SIGCONT);
-}
-
-static int decide_gone(struct torch_run *r, enum channel_state state, const char *when,
-                       struct err *err)
-{
-    struct torch_end end = { 0 };
-    int rc = torch_reap(r->h, r->pid, &end, err);
-    r->pid = 0;
-    if (rc != 0)
-        return rc;
-    if (state == CHANNEL_LATE)
-        verdict_decide(&r->verdict, OUTCOME_TIMEOUT, NULL, "%s did not end before the deadline",
-                       when);
-    else if (state == CHANNEL_BROKEN)
-        verdict_decide(&r->verdict, OUTCOME_CHEAT, "forged_message",
-                       "%s: the process sent something that our code does not send", when);
-    else if (end.signal != 0)
-        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s ended with signal %d", when,
-                       end.signal);
-    else
-        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s ended the process (status %d)", when,
-                       end.status);
-    r->verdict.out->signal = state == CHANNEL_CLOSED ? end.signal : 0;
-    return 0;
-}
-
-/* extension.py asks in this form. */
-static bool is_request(const struct json *ask)
-{
-    static const char *const lists[] = { "cpp",    "cuda",        "functions",
-                                         "cflags", "cuda_cflags", "ldflags" };
-    const char *text = NULL;
-    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
-        const struct json *list = json_get(ask, lists[i]);
-        if (list == NULL || json_type(list) != JSON_ARRAY)
-            return false;
-        for (const struct json *m = json_first(list); m != NULL; m = json_next(m))
-            if (!json_string(m, &text))
-                return false;
-    }
-    return true;
-}
-
-/* The texts of an array, as one with commas; *n of them. */
-static const char *texts_of(struct torch_run *r, const struct json *array, size_t *n)
-{
-    struct buf list CLEANUP(buf_release) = { .max = 2000 };
-    *n = 0;
-    for (const struct json *e = json_first(array); e != NULL; e = json_next(e)) {
-        const char *text = "";
-        (void)json_string(e, &text);
-        buf_printf(&list, "%s%s", (*n)++ > 0 ? "," : "", text);
-    }
-    return arena_strdup(r->arena, buf_text(&list));
-}
-
-static int answer_build(struct torch_run *r, const struct json *ask, struct err *err)
-{
-    struct json *request CLEANUP(json_free_ptr) = json_new_object();
-    struct json *found CLEANUP(json_free_ptr) = NULL;
-    struct json *built CLEANUP(json_free_ptr) = NULL;
-    bool cached = false;
-    int64_t began_ns = clock_monotonic_ns();
-    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
-        channel_add_copy(request, json_key(m), m);
-    json_add_string(request, "cache", torch_host_cache(r->h));
-    json_add_string(request, "arch", torch_host_facts(r->h)->capability);
-    json_add_string(request, "op", "built");
-    int rc = torch_ask_reference(r->h, request, began_ns + REFERENCE_LIMIT_NS, &found, err);
-    const struct json *answer = rc == 0 ? json_get(found, "kept") : NULL;
-    if (rc == 0 && (answer == NULL || json_type(answer) != JSON_OBJECT)) {
-        rc = torch_build(r->h, request, began_ns + BUILD_LIMIT_NS, &built, err);
-        answer = built;
-    }
-    if (rc != 0)
-        return rc;
-    const struct json *path = json_get(answer, "path");
-    (void)json_bool(json_get(answer, "cached"), &cached);
-    r->builds++;
-    r->failed_builds += path == NULL;
-    r->verdict.out->compile_ms += (double)(clock_monotonic_ns() - began_ns) / 1e6;
-    r->verdict.out->compile_cached = cached;
-    r->verdict.out->compile_log = text_of(r, answer, "log");
-    const char *way = text_of(r, answer, "way");
-    bool is_slow = way != NULL && strcmp(way, "torch") == 0;
-    add_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
-                 is_slow ? text_of(r, answer, "shim_reason") : "compiled against the short header");
-    size_t n_dropped;
-    const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
-    if (n_dropped > 0)
-        add_evidence(r, "dropped_flags", (double)n_dropped, 0, "flags", false, dropped);
-    return channel_send(r->fd, answer) ? 0 : 1;
-}
-
-static void note_layers(struct torch_run *r, const struct json *message)
-{
-    size_t n;
-    const char *list = texts_of(r, json_get(message, "layers"), &n);
-    add_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
-}
-
-/* The exception came while the module was read. */
-static void decide_failed(struct torch_run *r, const struct json *message, bool reading)
-{
-    const char *what = text_of(r, message, "failed"), *where = text_of(r, message, "where");
-    enum outcome o = !reading ? OUTCOME_CRASH : OUTCOME_COMPILE;
-    if (reading && what != NULL &&
-        (strncmp(what, "ProblemError", 12) == 0 || strncmp(what, "SyntaxError", 11) == 0 ||
-         strncmp(what, "IndentationError", 16) == 0))
-        o = OUTCOME_PARSE;
-    if (where != NULL && where[0] != '\0' && r->verdict.out->compile_log == NULL)
-        r->verdict.out->compile_log = where;
-    verdict_decide(&r->verdict, o, NULL, "%s", what);
-}
-
-/* Receives what is no request for a build.  Requests are served meanwhile, and the deadline waits
- * for them: text that compiles when forward is first called is usual. */
-static int receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
-                   struct json **out, int64_t *out_build_ns, struct err *err)
-{
-    *out_build_ns = 0;
-    for (;;) {
-        *out_state = channel_receive(r->fd, deadline_ns + *out_build_ns, out);
-        const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
-        if (build != NULL && (!is_request(build) || r->builds >= MAX_BUILDS))
-            *out_state = CHANNEL_BROKEN;
-        if (build == NULL || *out_state != CHANNEL_OK)
-            return 0;
-        int64_t began_ns = clock_monotonic_ns();
-        int rc = answer_build(r, build, err);
-        *out_build_ns += clock_monotonic_ns() - began_ns;
-        json_free(*out);
-        *out = NULL;
-        if (rc < 0)
-            return rc;
-    }
-}
-
-/* Until the candidate is ready. */
-static int prepare(struct torch_run *r, struct err *err)
-{
-    int rc = torch_fork(r->h, &r->pid, &r->fd, err);
-    if (rc != 0)
-        return rc;
-    int64_t limit_ns =
-        r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
-    int64_t deadline_ns = clock_monotonic_ns() + limit_ns;
-    enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
-    struct json *message CLEANUP(json_free_ptr) = NULL;
-    int64_t build_ns;
-    if (state == CHANNEL_OK)
-        rc = receive(r, deadline_ns, &state, &message, &build_ns, err);
-    if (rc != 0 || state != CHANNEL_OK)
-        return rc != 0 ? rc : decide_gone(r, state, "reading the module", err);
-    const char *ours = text_of(r, message, "setup_failed");
-    if (ours != NULL && r->builds == 0)
-        return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
-    if (json_get(message, "failed") != NULL) {
-        const char *stage = text_of(r, message, "stage");
-        bool is_runtime_error = false;
-        (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
-        note_layers(r, message);
-        /* For KernelBench a RuntimeError in the constructor still compiled. */
-        r->verdict.out->compiled =
-            r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
-        decide_failed(r, message, !r->verdict.out->compiled);
-        return 0;
-    }
-    const char *weights = text_of(r, message, "ready");
-    if (weights == NULL)
-        return decide_gone(r, CHANNEL_BROKEN, "reading the module", err);
-    note_layers(r, message);
-    bool copied = strcmp(weights, "seeded") != 0;
-    if (!r->as_suite)
-        add_evidence(r, "weights", copied, 1, "copied", copied,
-                     copied ? "weights by name, or none" : "names or shapes differ: equal seeds");
-    r->verdict.out->compiled = true;
     return 0;
 }
 
@@ -397,18 +164,18 @@ static int reference_slot(struct torch_run *r, const char *op, unsigned slot, in
 static void check_output(struct torch_run *r, const struct json *o, size_t index)
 {
     struct eval_result *out = r->verdict.out;
-    int64_t n = count_of(o, "n"), matched = count_of(o, "matched");
-    int64_t not_finite = count_of(o, "not_finite"), untouched = count_of(o, "untouched");
-    double abs_err = number_of(o, "max_abs_err"), rel_err = number_of(o, "max_rel_err");
+    int64_t n = torch_count(o, "n"), matched = torch_count(o, "matched");
+    int64_t not_finite = torch_count(o, "not_finite"), untouched = torch_count(o, "untouched");
+    double abs_err = torch_number(o, "max_abs_err"), rel_err = torch_number(o, "max_rel_err");
     double share = n > 0 ? (double)matched / (double)n : 1.0;
-    r->strict_missed += n - count_of(o, "matched_strict");
+    r->strict_missed += n - torch_count(o, "matched_strict");
     if (!(out->max_abs_err >= abs_err))
         out->max_abs_err = abs_err;
     if (!(out->max_rel_err >= rel_err))
         out->max_rel_err = rel_err;
     if (!(out->matched_share <= share)) {
         out->matched_share = share;
-        out->worst_index = count_of(o, "worst_index");
+        out->worst_index = torch_count(o, "worst_index");
     }
     if (matched == n)
         return;
@@ -439,10 +206,10 @@ static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err 
     if (rc != 0)
         return rc;
     size_t index = 0;
-    int64_t modified = count_of(answer, "input_modified_bytes");
+    int64_t modified = torch_count(answer, "input_modified_bytes");
     if (modified > 0) {
-        add_evidence(r, "input_modified", (double)modified, 0, "bytes", false,
-                     "inputs after the call differ from those before");
+        torch_run_evidence(r, "input_modified", (double)modified, 0, "bytes", false,
+                           "inputs after the call differ from those before");
         verdict_decide(&r->verdict, OUTCOME_CHEAT, "input_modified",
                        "the candidate changed %lld bytes of its inputs", (long long)modified);
     }
@@ -480,7 +247,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     unsigned slot = r->calls % r->slots;
     int64_t seed = r->as_suite ? suite_seed(r, r->calls) : seed_of(r, 2 + r->calls);
     r->calls++;
-    stand_still(r);
+    torch_candidate_stop(r);
     struct json *drawn CLEANUP(json_free_ptr) = NULL;
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
     struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -489,14 +256,14 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     if (rc != 0)
         return rc;
     json_add_int(ask, "run", slot);
-    json_add_int(ask, "seed", count_of(drawn, "seed"));
+    json_add_int(ask, "seed", torch_count(drawn, "seed"));
     int64_t began_ns = clock_monotonic_ns();
-    go_on(r);
+    torch_candidate_go(r);
     enum channel_state state = CHANNEL_CLOSED;
     int64_t build_ns = 0;
     if (channel_send(r->fd, ask))
-        rc = receive(r, began_ns + r->left_ns, &state, &answer, &build_ns, err);
-    stand_still(r);
+        rc = torch_candidate_receive(r, began_ns + r->left_ns, &state, &answer, &build_ns, err);
+    torch_candidate_stop(r);
     if (rc != 0)
         return rc;
     int64_t took_ns = clock_monotonic_ns() - began_ns;
@@ -504,21 +271,21 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     r->left_ns -= took_ns - build_ns;
     r->verdict.out->trials_run++;
     if (state != CHANNEL_OK)
-        return decide_gone(r, state, "a call of forward", err);
+        return torch_candidate_gone(r, state, "a call of forward", err);
     if (json_get(answer, "failed") != NULL) {
-        const char *what = text_of(r, answer, "failed");
-        decide_failed(r, answer, false);
+        const char *what = torch_text(r, answer, "failed");
+        torch_candidate_failed(r, answer, false);
         /* For KernelBench a CUDA error is a failure to compile. */
         if (r->as_suite && what != NULL && strstr(what, "CUDA error") != NULL)
             r->verdict.out->compiled = false;
         return 0;
     }
-    const char *shape = text_of(r, answer, "shape");
+    const char *shape = torch_text(r, answer, "shape");
     if (shape != NULL) {
         verdict_decide(&r->verdict, OUTCOME_WRONG_SHAPE, NULL, "%s", shape);
         return 0;
     }
-    double claimed_us = number_of(answer, "us"), wall_us = (double)took_ns / 1e3;
+    double claimed_us = torch_number(answer, "us"), wall_us = (double)took_ns / 1e3;
     double least_us = wall_us - allowance_us(r);
     trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
     if (!(claimed_us > 0) || claimed_us > wall_us) {
@@ -538,7 +305,7 @@ static int time_reference(struct torch_run *r, double *out_us, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     int rc = reference_slot(r, "time", (r->calls - 1) % r->slots, 0, false, &answer, err);
-    *out_us = rc == 0 ? number_of(answer, "us") : (double)NAN;
+    *out_us = rc == 0 ? torch_number(answer, "us") : (double)NAN;
     return rc;
 }
 
@@ -591,14 +358,16 @@ static void finish(struct torch_run *r)
 {
     struct eval_result *out = r->verdict.out;
     if (out->n_samples > 0)
-        add_evidence(r, "wall_clock", r->worst_hidden_us, 0, "us", r->worst_hidden_us <= 0,
-                     "time beyond the claimed one and the allowance, charged to the candidate");
+        torch_run_evidence(
+            r, "wall_clock", r->worst_hidden_us, 0, "us", r->worst_hidden_us <= 0,
+            "time beyond the claimed one and the allowance, charged to the candidate");
     if (out->trials_run > 0 && !r->as_suite)
-        add_evidence(r, "strict_tolerance", (double)r->strict_missed, 0, "elements",
-                     r->strict_missed == 0, "outside of 1e-5 + 1e-5 x |expected|, in all calls");
+        torch_run_evidence(r, "strict_tolerance", (double)r->strict_missed, 0, "elements",
+                           r->strict_missed == 0,
+                           "outside of 1e-5 + 1e-5 x |expected|, in all calls");
     if (r->failed_builds > 0 && out->outcome == OUTCOME_MEASURED)
-        add_evidence(r, "failed_build", r->failed_builds, 0, "builds", false,
-                     "an extension did not compile, and the candidate went on without it");
+        torch_run_evidence(r, "failed_build", r->failed_builds, 0, "builds", false,
+                           "an extension did not compile, and the candidate went on without it");
     out->correct = out->outcome == OUTCOME_MEASURED;
 }
 
@@ -635,7 +404,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
         rc = reference_slot(&r, "draw", 0, seed_of(&r, WARM_UP_SEED), false, &drawn, err);
     }
     if (rc == 0)
-        rc = prepare(&r, err);
+        rc = torch_candidate_prepare(&r, err);
     trace_stop("prepare", start_ns);
     if (rc == 0 && !r.verdict.decided) {
         /* From here on one evaluation has the device. */

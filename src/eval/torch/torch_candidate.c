@@ -1,0 +1,225 @@
+/*
+ * torch_candidate.c - the process of a candidate: forked, set up, asked, its builds answered,
+ * ended.
+ */
+#include "src/eval/torch/torch_run.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/eval/seam/eval_verdict.h"
+#include "src/eval/torch/torch_evaluate.h"
+#include "src/eval/torch/torch_host.h"
+#include "src/json/json.h"
+
+#define SETUP_LIMIT_NS (60 * SECOND_NS) /* of a module's text, where no deadline is given */
+#define BUILD_LIMIT_NS (420 * SECOND_NS)
+#define MAX_BUILDS     8
+
+static bool send_setup(struct torch_run *r)
+{
+    struct json *setup CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(setup, "device", torch_host_device(r->h));
+    json_add_string(setup, "text", r->job->candidate);
+    json_add_string(setup, "rule",
+                    torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
+    json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
+    json_add_string(setup, "private", r->private);
+    json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
+    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
+    for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
+        channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
+    return channel_send(r->fd, setup);
+}
+
+void torch_candidate_stop(const struct torch_run *r)
+{
+    if (r->pid > 0)
+        (void)kill(r->pid, SIGSTOP);
+}
+
+void torch_candidate_go(const struct torch_run *r)
+{
+    if (r->pid > 0)
+        (void)kill(r->pid, SIGCONT);
+}
+
+int torch_candidate_gone(struct torch_run *r, enum channel_state state, const char *when,
+                         struct err *err)
+{
+    struct torch_end end = { 0 };
+    int rc = torch_reap(r->h, r->pid, &end, err);
+    r->pid = 0;
+    if (rc != 0)
+        return rc;
+    if (state == CHANNEL_LATE)
+        verdict_decide(&r->verdict, OUTCOME_TIMEOUT, NULL, "%s did not end before the deadline",
+                       when);
+    else if (state == CHANNEL_BROKEN)
+        verdict_decide(&r->verdict, OUTCOME_CHEAT, "forged_message",
+                       "%s: the process sent something that our code does not send", when);
+    else if (end.signal != 0)
+        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s ended with signal %d", when,
+                       end.signal);
+    else
+        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s ended the process (status %d)", when,
+                       end.status);
+    r->verdict.out->signal = state == CHANNEL_CLOSED ? end.signal : 0;
+    return 0;
+}
+
+/* extension.py asks in this form. */
+static bool is_request(const struct json *ask)
+{
+    static const char *const lists[] = { "cpp",    "cuda",        "functions",
+                                         "cflags", "cuda_cflags", "ldflags" };
+    const char *text = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        const struct json *list = json_get(ask, lists[i]);
+        if (list == NULL || json_type(list) != JSON_ARRAY)
+            return false;
+        for (const struct json *m = json_first(list); m != NULL; m = json_next(m))
+            if (!json_string(m, &text))
+                return false;
+    }
+    return true;
+}
+
+/* The texts of an array, as one with commas; *n of them. */
+static const char *texts_of(struct torch_run *r, const struct json *array, size_t *n)
+{
+    struct buf list CLEANUP(buf_release) = { .max = 2000 };
+    *n = 0;
+    for (const struct json *e = json_first(array); e != NULL; e = json_next(e)) {
+        const char *text = "";
+        (void)json_string(e, &text);
+        buf_printf(&list, "%s%s", (*n)++ > 0 ? "," : "", text);
+    }
+    return arena_strdup(r->arena, buf_text(&list));
+}
+
+static int answer_build(struct torch_run *r, const struct json *ask, struct err *err)
+{
+    struct json *request CLEANUP(json_free_ptr) = json_new_object();
+    struct json *found CLEANUP(json_free_ptr) = NULL;
+    struct json *built CLEANUP(json_free_ptr) = NULL;
+    bool cached = false;
+    int64_t began_ns = clock_monotonic_ns();
+    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
+        channel_add_copy(request, json_key(m), m);
+    json_add_string(request, "cache", torch_host_cache(r->h));
+    json_add_string(request, "arch", torch_host_facts(r->h)->capability);
+    json_add_string(request, "op", "built");
+    int rc = torch_ask_reference(r->h, request, began_ns + REFERENCE_LIMIT_NS, &found, err);
+    const struct json *answer = rc == 0 ? json_get(found, "kept") : NULL;
+    if (rc == 0 && (answer == NULL || json_type(answer) != JSON_OBJECT)) {
+        rc = torch_build(r->h, request, began_ns + BUILD_LIMIT_NS, &built, err);
+        answer = built;
+    }
+    if (rc != 0)
+        return rc;
+    const struct json *path = json_get(answer, "path");
+    (void)json_bool(json_get(answer, "cached"), &cached);
+    r->builds++;
+    r->failed_builds += path == NULL;
+    r->verdict.out->compile_ms += (double)(clock_monotonic_ns() - began_ns) / 1e6;
+    r->verdict.out->compile_cached = cached;
+    r->verdict.out->compile_log = torch_text(r, answer, "log");
+    const char *way = torch_text(r, answer, "way");
+    bool is_slow = way != NULL && strcmp(way, "torch") == 0;
+    torch_run_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
+                       is_slow ? torch_text(r, answer, "shim_reason")
+                               : "compiled against the short header");
+    size_t n_dropped;
+    const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
+    if (n_dropped > 0)
+        torch_run_evidence(r, "dropped_flags", (double)n_dropped, 0, "flags", false, dropped);
+    return channel_send(r->fd, answer) ? 0 : 1;
+}
+
+static void note_layers(struct torch_run *r, const struct json *message)
+{
+    size_t n;
+    const char *list = texts_of(r, json_get(message, "layers"), &n);
+    torch_run_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
+}
+
+void torch_candidate_failed(struct torch_run *r, const struct json *message, bool reading)
+{
+    const char *what = torch_text(r, message, "failed"), *where = torch_text(r, message, "where");
+    enum outcome o = !reading ? OUTCOME_CRASH : OUTCOME_COMPILE;
+    if (reading && what != NULL &&
+        (strncmp(what, "ProblemError", 12) == 0 || strncmp(what, "SyntaxError", 11) == 0 ||
+         strncmp(what, "IndentationError", 16) == 0))
+        o = OUTCOME_PARSE;
+    if (where != NULL && where[0] != '\0' && r->verdict.out->compile_log == NULL)
+        r->verdict.out->compile_log = where;
+    verdict_decide(&r->verdict, o, NULL, "%s", what);
+}
+
+int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
+                            struct json **out, int64_t *out_build_ns, struct err *err)
+{
+    *out_build_ns = 0;
+    for (;;) {
+        *out_state = channel_receive(r->fd, deadline_ns + *out_build_ns, out);
+        const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
+        if (build != NULL && (!is_request(build) || r->builds >= MAX_BUILDS))
+            *out_state = CHANNEL_BROKEN;
+        if (build == NULL || *out_state != CHANNEL_OK)
+            return 0;
+        int64_t began_ns = clock_monotonic_ns();
+        int rc = answer_build(r, build, err);
+        *out_build_ns += clock_monotonic_ns() - began_ns;
+        json_free(*out);
+        *out = NULL;
+        if (rc < 0)
+            return rc;
+    }
+}
+
+int torch_candidate_prepare(struct torch_run *r, struct err *err)
+{
+    int rc = torch_fork(r->h, &r->pid, &r->fd, err);
+    if (rc != 0)
+        return rc;
+    int64_t limit_ns =
+        r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
+    int64_t deadline_ns = clock_monotonic_ns() + limit_ns;
+    enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
+    struct json *message CLEANUP(json_free_ptr) = NULL;
+    int64_t build_ns;
+    if (state == CHANNEL_OK)
+        rc = torch_candidate_receive(r, deadline_ns, &state, &message, &build_ns, err);
+    if (rc != 0 || state != CHANNEL_OK)
+        return rc != 0 ? rc : torch_candidate_gone(r, state, "reading the module", err);
+    const char *ours = torch_text(r, message, "setup_failed");
+    if (ours != NULL && r->builds == 0)
+        return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
+    if (json_get(message, "failed") != NULL) {
+        const char *stage = torch_text(r, message, "stage");
+        bool is_runtime_error = false;
+        (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
+        note_layers(r, message);
+        /* For KernelBench a RuntimeError in the constructor still compiled. */
+        r->verdict.out->compiled =
+            r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
+        torch_candidate_failed(r, message, !r->verdict.out->compiled);
+        return 0;
+    }
+    const char *weights = torch_text(r, message, "ready");
+    if (weights == NULL)
+        return torch_candidate_gone(r, CHANNEL_BROKEN, "reading the module", err);
+    note_layers(r, message);
+    bool copied = strcmp(weights, "seeded") != 0;
+    if (!r->as_suite)
+        torch_run_evidence(r, "weights", copied, 1, "copied", copied,
+                           copied ? "weights by name, or none"
+                                  : "names or shapes differ: equal seeds");
+    r->verdict.out->compiled = true;
+    return 0;
+}

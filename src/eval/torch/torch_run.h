@@ -1,0 +1,67 @@
+/*
+ * torch_run.h - one candidate at work: what torch_evaluate.c and torch_candidate.c share.
+ */
+#ifndef ROLLBOOK_EVAL_TORCH_TORCH_RUN_H
+#define ROLLBOOK_EVAL_TORCH_TORCH_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "src/eval/seam/eval_verdict.h"
+#include "src/eval/torch/torch_channel.h"
+
+struct arena;
+struct err;
+struct json;
+struct torch_host;
+struct torch_job;
+
+#define SECOND_NS          INT64_C(1000000000)
+#define REFERENCE_LIMIT_NS (120 * SECOND_NS)
+
+struct torch_run {
+    struct torch_host *h;
+    const struct torch_job *job;
+    struct arena *arena;
+    struct verdict verdict;
+    struct json *opened;
+    char folder[64], private[64]; /* blocks; the candidate may write private */
+    pid_t pid;                    /* 0: none */
+    int fd;
+    unsigned calls;
+    int64_t left_ns; /* of the deadline for calls */
+    bool as_suite;   /* KernelBench's rule */
+    bool untimed;    /* checked calls only */
+    unsigned slots;
+    double factor; /* number of tolerances */
+    double output_bytes;
+    double worst_hidden_us;
+    int64_t strict_missed;
+    unsigned builds, failed_builds;
+};
+
+void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,
+                        const char *unit, bool pass, const char *detail);
+/* Members of a message; NULL, NaN, 0: not there. */
+const char *torch_text(struct torch_run *r, const struct json *o, const char *key);
+double torch_number(const struct json *o, const char *key);
+int64_t torch_count(const struct json *o, const char *key);
+
+/* Forks a candidate and waits until it is ready; what fails is decided. */
+int torch_candidate_prepare(struct torch_run *r, struct err *err);
+/* Whenever we draw, compare or time the reference the candidate's process stands still: it neither
+ * begins early, nor writes late, nor takes the reference's processors. */
+void torch_candidate_stop(const struct torch_run *r);
+void torch_candidate_go(const struct torch_run *r);
+/* Receives what is no request for a build.  Requests are served meanwhile, and the deadline waits
+ * for them: text that compiles when forward is first called is usual. */
+int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
+                            struct json **out, int64_t *out_build_ns, struct err *err);
+/* Decides by how the process ended. */
+int torch_candidate_gone(struct torch_run *r, enum channel_state state, const char *when,
+                         struct err *err);
+/* Decides by the exception told; reading: it came while the module was read. */
+void torch_candidate_failed(struct torch_run *r, const struct json *message, bool reading);
+
+#endif
