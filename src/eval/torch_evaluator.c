@@ -125,6 +125,8 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
                        job->inputs);
     if (job->rule != NULL && !torch_rule_parse(job->rule, &out->rule))
         return err_set(err, ERR_USAGE, "rule: '%.40s' is not own or kernelbench", job->rule);
+    if (job->baseline != NULL && !torch_baseline_parse(job->baseline, &out->baseline))
+        return err_set(err, ERR_USAGE, "baseline: '%.40s' is not eager or compile", job->baseline);
     return 0;
 }
 

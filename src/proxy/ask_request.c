@@ -82,13 +82,19 @@ static int set_rule(struct ask_reading *r, const char *value, struct err *err)
     return set_word("rule", value, words, ARRAY_LEN(words), &r->out->job.rule, err);
 }
 
+static int set_baseline(struct ask_reading *r, const char *value, struct err *err)
+{
+    static const char *const words[] = { "eager", "compile" };
+    return set_word("baseline", value, words, ARRAY_LEN(words), &r->out->job.baseline, err);
+}
+
 static const struct {
     const char *name;
     int (*set)(struct ask_reading *r, const char *value, struct err *err);
 } settings[] = {
-    { "case", set_case },       { "mode", set_mode }, { "seed", set_seed },
-    { "backend", set_backend }, { "kind", set_kind }, { "inputs", set_inputs },
-    { "rule", set_rule },
+    { "case", set_case },       { "mode", set_mode },         { "seed", set_seed },
+    { "backend", set_backend }, { "kind", set_kind },         { "inputs", set_inputs },
+    { "rule", set_rule },       { "baseline", set_baseline },
 };
 
 static int set(void *context, const char *name, const char *value, struct err *err)
@@ -101,8 +107,8 @@ static int set(void *context, const char *name, const char *value, struct err *e
     if (rc != ERR_NOMATCH)
         return rc;
     return err_set(err, ERR_USAGE,
-                   "'%.40s': not one of task, case, mode, seed, backend, kind, inputs, rule, run, "
-                   "step, turn, sample",
+                   "'%.40s': not one of task, case, mode, seed, backend, kind, inputs, rule, "
+                   "baseline, run, step, turn, sample",
                    name);
 }
 
@@ -162,9 +168,9 @@ static int find_task(struct ask_reading *r, const char *name, const struct task 
 static int set_problem(struct ask_request *q, const struct task *task, struct err *err)
 {
     if (task->module == NULL)
-        return q->job.inputs == NULL && q->job.rule == NULL
+        return q->job.inputs == NULL && q->job.rule == NULL && q->job.baseline == NULL
                    ? 0
-                   : err_set(err, ERR_USAGE, "inputs and rule are for PyTorch problems");
+                   : err_set(err, ERR_USAGE, "inputs, rule and baseline are for PyTorch problems");
     q->job.problem = task->module;
     q->job.task_case = CASE_FULL;
     q->job.kind = TASK_KIND_MODULE;

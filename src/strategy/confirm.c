@@ -132,6 +132,7 @@ static struct eval_job job_of(const struct confirming *c, const struct pick *p)
                               .problem = p->task->module,
                               .inputs = config->inputs,
                               .rule = config->rule,
+                              .baseline = config->baseline,
                               .task_case = config->task_case,
                               .mode = c->options->mode,
                               .kind = task_kind(p->task),

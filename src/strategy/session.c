@@ -270,7 +270,9 @@ static int insert_run(struct session *s, const struct run_provenance *provenance
                            .n_steps = s->config.n_steps,
                            .task_case = task_case_name(s->config.task_case),
                            .eval_mode = eval_mode_name(s->config.eval_mode),
-                           .baseline = s->tasks[0]->module != NULL ? "torch_eager" : "reference",
+                           .baseline = s->tasks[0]->module == NULL  ? "reference"
+                                       : s->config.baseline != NULL ? "torch_compile"
+                                                                    : "torch_eager",
                            .config = buf_text(&config),
                            .argv = provenance->argv,
                            .libraries = provenance->libraries,

@@ -127,6 +127,7 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
                                   .problem = task->module,
                                   .inputs = s->config.inputs,
                                   .rule = s->config.rule,
+                                  .baseline = s->config.baseline,
                                   .task_case = s->config.task_case,
                                   .mode = s->config.eval_mode,
                                   .correct_trials = s->config.correct_trials,

@@ -110,12 +110,25 @@ static int import_input(struct cli *cli, const char *path, const char *name, str
     return rc;
 }
 
+static bool timed_compile(const struct cli *cli)
+{
+    return strcmp(opt_text(cli, "baseline"), "compile") == 0;
+}
+
+/* The name under which the baseline that is timed here is stored, or the name given. */
+static const char *stored_baseline(const struct cli *cli)
+{
+    const char *name = opt_text(cli, "baseline");
+    return timed_compile(cli) ? "torch_compile" : strcmp(name, "eager") == 0 ? "torch_eager" : name;
+}
+
 static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
 {
     int64_t workers = opt_int(cli, "workers");
     c->backend = opt_text(cli, "backend");
     c->python = opt_text(cli, "python");
     c->rule = opt_text(cli, "rule");
+    c->baseline = timed_compile(cli) ? "compile" : NULL;
     c->reward = "speedup";
     c->task_case = CASE_FULL;
     c->temperature = 1;
@@ -274,7 +287,7 @@ static int show(struct cli *cli, const char *recorded, const char *name, struct 
     table_init(&t, cli->arena, "rollbook.eval-folder/1", columns, V_COLUMNS);
     struct stmt *st = db_query(cli->db, "list_folder_verdicts");
     stmt_bind_text(st, ":suite", opt_text(cli, "suite"));
-    stmt_bind_text(st, ":baseline", opt_text(cli, "baseline"));
+    stmt_bind_text(st, ":baseline", stored_baseline(cli));
     stmt_bind_int(st, ":recorded_id", recorded_id);
     stmt_bind_int(st, ":evaluated_id", evaluated_id);
     while ((rc = stmt_step(st, err)) > 0)
@@ -323,8 +336,9 @@ static const struct opt options[] = {
     { "name", 0, OPT_TEXT, "NAME", NULL,
       "name of the run that evaluates it (default: eval-FOLDER)" },
     { "level", 0, OPT_INT, "L", "0", "of kernels that name none; 0: by names and configuration" },
-    { "baseline", 0, OPT_TEXT, "NAME", "torch_eager",
-      "stored baseline of recorded times that bring none, of their hardware" },
+    { "baseline", 0, OPT_TEXT, "NAME", "eager",
+      "what is timed beside: eager or compile (torch.compile); recorded times that bring none are "
+      "held to the stored torch_eager or torch_compile of their hardware, or to NAME" },
     { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
     TRIAL_OPTIONS,
     { "inputs", 0, OPT_TEXT, "HOW", NULL, "how inputs are drawn: suite, signed, scaled" },

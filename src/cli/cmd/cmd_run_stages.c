@@ -60,6 +60,7 @@ static struct run_config sampling(const struct run_config *c, size_t first, size
                               .temperature = c->temperature,
                               .inputs = c->inputs,
                               .rule = c->rule,
+                              .baseline = c->baseline,
                               .python = c->python,
                               .adaptive = c->adaptive,
                               .counters = c->counters,

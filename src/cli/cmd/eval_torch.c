@@ -28,13 +28,17 @@ int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err)
     struct buf problem CLEANUP(buf_release) = { .max = TASK_MODULE_MAX_BYTES };
     enum torch_inputs inputs;
     enum torch_rule rule;
+    enum torch_baseline baseline;
     const char *path = opt_text(cli, "problem"), *python = opt_text(cli, "python");
     const char *given = opt_given(cli, "inputs") ? opt_text(cli, "inputs") : NULL;
     job->rule = opt_text(cli, "rule");
+    job->baseline = opt_text(cli, "baseline");
     if (given != NULL && !torch_inputs_parse(given, &inputs))
         return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled", given);
     if (!torch_rule_parse(job->rule, &rule))
         return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", job->rule);
+    if (!torch_baseline_parse(job->baseline, &baseline))
+        return err_set(err, ERR_USAGE, "--baseline: '%s' is not eager or compile", job->baseline);
     int rc = eval_module_inputs(job->rule, given, &job->inputs, err);
     if (rc < 0)
         return rc;

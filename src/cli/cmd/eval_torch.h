@@ -7,23 +7,25 @@
 #include "src/cli/command.h"
 #include "src/eval/seam/evaluation.h"
 
-#define EVAL_TORCH_OPTIONS                                                                         \
-    { "problem",                                                                                   \
-      0,                                                                                           \
-      OPT_TEXT,                                                                                    \
-      "FILE",                                                                                      \
-      NULL,                                                                                        \
-      "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has ModelNew" }, \
-        { "inputs", 0,        OPT_TEXT,                                                            \
-          "HOW",    "signed", "PyTorch: suite (as the problem draws them), signed or scaled" },    \
-        { "rule", 0, OPT_TEXT, "NAME", "own", "PyTorch: what is right: own or kernelbench" },      \
-    {                                                                                              \
-        "python", 0, OPT_TEXT, "PROGRAM", NULL,                                                    \
-            "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"         \
+#define EVAL_TORCH_OPTIONS                                                                          \
+    { "problem",                                                                                    \
+      0,                                                                                            \
+      OPT_TEXT,                                                                                     \
+      "FILE",                                                                                       \
+      NULL,                                                                                         \
+      "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has ModelNew" },  \
+        { "inputs", 0,        OPT_TEXT,                                                             \
+          "HOW",    "signed", "PyTorch: suite (as the problem draws them), signed or scaled" },     \
+        { "rule", 0, OPT_TEXT, "NAME", "own", "PyTorch: what is right: own or kernelbench" },       \
+        { "baseline", 0,       OPT_TEXT,                                                            \
+          "NAME",     "eager", "PyTorch: what is timed beside: eager or compile (torch.compile)" }, \
+    {                                                                                               \
+        "python", 0, OPT_TEXT, "PROGRAM", NULL,                                                     \
+            "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"          \
     }
 
-/* Takes --inputs, --rule and --python, and a problem from --problem or the job's task.  Strings
- * of job live in cli->arena. */
+/* Takes --inputs, --rule, --baseline and --python, and a problem from --problem or the job's task.
+ * Strings of job live in cli->arena. */
 int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err);
 
 #endif

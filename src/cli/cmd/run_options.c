@@ -73,6 +73,8 @@ static const char *const option_members[] = {
     "inputs",
     "rule",
     "rule",
+    "baseline",
+    "baseline",
     "python",
     "python",
     "from",
@@ -139,12 +141,15 @@ static int check_kind(struct cli *cli, const struct task *task, struct run_confi
     if (is_module && opt_given(cli, "case") && c->task_case != CASE_FULL)
         return err_set(err, ERR_USAGE,
                        "--case: sizes of a PyTorch problem are its module's (full)");
-    if (!is_module && (opt_given(cli, "inputs") || opt_given(cli, "rule")))
+    if (!is_module &&
+        (opt_given(cli, "inputs") || opt_given(cli, "rule") || opt_given(cli, "baseline")))
         return err_set(err, ERR_USAGE,
-                       "--inputs and --rule are for PyTorch problems, and %s is none", task->id);
+                       "--inputs, --rule and --baseline are for PyTorch problems, and %s is none",
+                       task->id);
     if (is_module) {
         c->task_case = CASE_FULL;
         c->rule = opt_text(cli, "rule");
+        c->baseline = strcmp(opt_text(cli, "baseline"), "compile") == 0 ? "compile" : NULL;
         return eval_module_inputs(
             c->rule, opt_given(cli, "inputs") ? opt_text(cli, "inputs") : NULL, &c->inputs, err);
     }
@@ -307,6 +312,7 @@ static int check_ranges(const struct cli *cli, const struct option_range *ranges
 }
 
 static const char *const rules[] = { "own", "kernelbench" };
+static const char *const baselines[] = { "eager", "compile" };
 static const char *const inputs[] = { "suite", "signed", "scaled" };
 
 static int check_word(const struct cli *cli, const char *option, const char *const *words, size_t n,
@@ -510,6 +516,8 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
     rc = check_word(cli, "inputs", inputs, ARRAY_LEN(inputs), err);
     if (rc == 0)
         rc = check_word(cli, "rule", rules, ARRAY_LEN(rules), err);
+    if (rc == 0)
+        rc = check_word(cli, "baseline", baselines, ARRAY_LEN(baselines), err);
     if (rc == 0)
         rc = resolve_names(cli, &c, err);
     if (rc == 0)

@@ -26,6 +26,8 @@
         { "inputs", 0,        OPT_TEXT,                                                                 \
           "HOW",    "signed", "PyTorch: how inputs are drawn: suite, signed, scaled" },                 \
         { "rule", 0, OPT_TEXT, "NAME", "own", "PyTorch: what is right: own or kernelbench" },           \
+        { "baseline", 0,       OPT_TEXT,                                                                \
+          "NAME",     "eager", "PyTorch: what is timed beside: eager or compile (torch.compile)" },     \
         { "python", 0,                                                                                  \
           OPT_TEXT, "PROGRAM",                                                                          \
           NULL,     "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },   \

@@ -47,6 +47,7 @@ static const struct member job_rows[] = {
     { MEMBER_AT(struct eval_job, problem, TEXT) },
     { MEMBER_COLUMN(struct eval_job, inputs, TEXT) },
     { MEMBER_COLUMN(struct eval_job, rule, TEXT) },
+    { MEMBER_AT(struct eval_job, baseline, TEXT) },
     { MEMBER_AT(struct eval_job, counters, BOOL) },
     { MEMBER_AT(struct eval_job, adaptive, BOOL) },
     { MEMBER_MANY(struct eval_job, kernel_text, kernel_len, BYTES), .needed = true },

@@ -78,6 +78,7 @@ struct eval_job {
      * is right (NULL: the defaults).  NULL for other tasks. */
     const char *problem;
     const char *inputs, *rule;
+    const char *baseline; /* of a PyTorch problem, NULL: "eager"; the result has baseline_name */
 };
 /* Used in messages, and as columns of a stored evaluation. */
 extern const struct member_table eval_job_members;

@@ -18,6 +18,7 @@ import torch  # noqa: E402
 import blocks  # noqa: E402
 import build  # noqa: E402
 import comparison  # noqa: E402
+import compiled  # noqa: E402
 import messages  # noqa: E402
 import problem as problems  # noqa: E402
 
@@ -124,7 +125,19 @@ class Session:
                                                  for i, (name, t) in enumerate(self.model.state_dict().items())]
         held = sum(blocks.count_bytes(b) for b in self.output_facts) + sum(t.numel() * t.element_size() for t in problems.tensors_of(self.sample))
         self.slots = [self._slot(i) for i in range(1 if held > MOST_DOUBLED_BYTES else ask["slots"])]
+        self.timed, self.why_not_compiled = self.model, None
+        if ask.get("baseline") == "compile":
+            self._compile(ask)
         self.sample = None
+
+    def _compile(self, ask):
+        """What is timed is compiled, with the flags that it is timed with; where that fails, eager stays."""
+        values = self.slots[0].values()
+        try:
+            with torch.no_grad():
+                self.timed = compiled.compiled(ask["text"], self.problem, self.init_inputs, self.model, self.device, values, ask["cache"])
+        except Exception as e:  # the compiler's, whatever it is
+            self.why_not_compiled = "%s: %s" % (type(e).__name__, str(e)[:300])
 
     def _run(self, model, values):
         result = problems.outputs_of(model(*values))
@@ -208,6 +221,8 @@ class Session:
             "why_not_fp64": self.why_not_double,
             "noise": self.noise,
             "factor": self.factor(),
+            "baseline": "torch_eager" if self.timed is self.model else "torch_compile",
+            "why_not_compiled": self.why_not_compiled,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
         if self.as_suite:
@@ -298,7 +313,7 @@ class Session:
         """One call of the reference with the suite's own flags."""
         values = self.slots[ask["slot"]].values()
         with torch.no_grad():
-            _, us = self.clock.measure(lambda: self.model(*values))
+            _, us = self.clock.measure(lambda: self.timed(*values))
         return {"us": us}
 
     def close(self):

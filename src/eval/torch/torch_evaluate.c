@@ -29,6 +29,7 @@
 #include "src/json/json.h"
 
 #define OPEN_LIMIT_NS       (120 * SECOND_NS)
+#define COMPILE_LIMIT_NS    (480 * SECOND_NS) /* of the reference, by torch.compile */
 #define DEFAULT_DEADLINE_MS 10000.0
 #define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of an evaluation */
 #define SLOTS               2
@@ -102,6 +103,14 @@ static void note_noise(struct torch_run *r)
                            : "of the problem's own single precision against double");
 }
 
+static void note_compiled(struct torch_run *r)
+{
+    const char *why_not = torch_text(r, r->opened, "why_not_compiled");
+    r->verdict.out->baseline_name = torch_text(r, r->opened, "baseline");
+    torch_run_evidence(r, "compiled_baseline", why_not == NULL, 1, "baselines", why_not == NULL,
+                       why_not == NULL ? "the reference is timed by torch.compile" : why_not);
+}
+
 static int open_problem(struct torch_run *r, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = operation("open");
@@ -114,12 +123,20 @@ static int open_problem(struct torch_run *r, struct err *err)
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_string(ask, "rule",
                     torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
-    int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + OPEN_LIMIT_NS, &r->opened, err);
+    bool compiles = !r->untimed && r->job->baseline == TORCH_BASELINE_COMPILE;
+    if (compiles) {
+        json_add_string(ask, "baseline", torch_baseline_name(r->job->baseline));
+        json_add_string(ask, "cache", torch_host_cache(r->h));
+    }
+    int64_t limit_ns = compiles ? COMPILE_LIMIT_NS : OPEN_LIMIT_NS;
+    int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + limit_ns, &r->opened, err);
     if (rc == ERR_NEGATIVE)
         return err_set(err, ERR_USAGE, "the problem's module: %s",
                        arena_strdup(r->arena, err->msg));
     if (rc != 0)
         return rc;
+    if (compiles)
+        note_compiled(r);
     const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
     if (!r->as_suite) {

@@ -30,13 +30,19 @@ enum torch_rule { TORCH_RULE_OWN, TORCH_RULE_KERNELBENCH };
 const char *torch_rule_name(enum torch_rule r);
 bool torch_rule_parse(const char *name, enum torch_rule *out);
 
+/* What a candidate's time is divided into: the reference as it is, or by torch.compile. */
+enum torch_baseline { TORCH_BASELINE_EAGER, TORCH_BASELINE_COMPILE };
+const char *torch_baseline_name(enum torch_baseline b);
+bool torch_baseline_parse(const char *name, enum torch_baseline *out);
+
 struct torch_job {
     const char *problem, *candidate; /* texts of the modules */
     enum eval_mode mode;
     int correct_trials, timed_runs; /* 0: the mode's */
     enum torch_inputs inputs;
     enum torch_rule rule;
-    uint64_t secret;    /* seeds of inputs follow from it */
+    enum torch_baseline baseline; /* compile: eager where that fails, and the result says so */
+    uint64_t secret;              /* seeds of inputs follow from it */
     double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, and 10 s (by
                            KernelBench's rule 180 s) */
     unsigned threads;

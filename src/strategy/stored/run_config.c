@@ -38,6 +38,7 @@ static const struct member members[] = {
     NEWER_MEMBER(bodies, BOOL),
     NEWER_MEMBER(inputs, TEXT),
     NEWER_MEMBER(rule, TEXT),
+    NEWER_MEMBER(baseline, TEXT),
     NEWER_MEMBER(python, TEXT),
     MEMBER(seed, U64),
     NEWER_MEMBER(input_secret, U64),

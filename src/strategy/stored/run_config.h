@@ -68,6 +68,7 @@ struct run_config {
     int token_budget;              /* of a conversation; 0: none */
     bool bodies;                   /* enum answer_form */
     const char *inputs, *rule;     /* of PyTorch problems; NULL: none */
+    const char *baseline;          /* likewise "compile"; NULL: eager */
     const char *python;            /* NULL: ROLLBOOK_PYTHON, python3 */
     bool adaptive;                 /* timed runs (timing_is_narrow) */
     bool counters;                 /* of every measured kernel */
