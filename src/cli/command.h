@@ -87,6 +87,10 @@ const char *opt_text(const struct cli *cli, const char *name); /* NULL when abse
 bool opt_given(const struct cli *cli, const char *name);
 bool opt_exists(const struct cli *cli, const char *name); /* the command has it */
 bool opt_flag(const struct cli *cli, const char *name);
+/* As if it had been given once; text is borrowed.  ERR_USAGE: no such option, or a bad value. */
+int opt_set(struct cli *cli, const char *name, const char *text, struct err *err);
+/* Whether opt_set would take it for that command. */
+int opt_check(const struct command *command, const char *name, const char *text, struct err *err);
 int64_t opt_int(const struct cli *cli, const char *name); /* needs a value or a default */
 double opt_real(const struct cli *cli, const char *name);
 

@@ -218,6 +218,24 @@ const char *opt_text(const struct cli *cli, const char *name)
     return item->text != NULL ? item->text : item->opt->standard;
 }
 
+int opt_set(struct cli *cli, const char *name, const char *text, struct err *err)
+{
+    struct cli_value *item = find_long(cli->values, name, strlen(name));
+    int rc =
+        item == NULL ? unknown_option(cli->values, name, err) : check_value(item->opt, text, err);
+    if (rc == 0)
+        item->text = text;
+    return rc;
+}
+
+int opt_check(const struct command *command, const char *name, const char *text, struct err *err)
+{
+    for (size_t i = 0; i < command->n_options; i++)
+        if (strcmp(command->options[i].name, name) == 0)
+            return check_value(&command->options[i], text, err);
+    return err_set(err, ERR_USAGE, "'%s' has no option --%s", command->name, name);
+}
+
 bool opt_exists(const struct cli *cli, const char *name)
 {
     return find_long(cli->values, name, strlen(name)) != NULL;

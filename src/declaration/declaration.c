@@ -23,7 +23,7 @@ struct reader {
 
 static const char *const members[] = { "estimand", "test",  "threshold", "ge",
                                        "budget",   "alpha", "looks",     "stopping",
-                                       "methods",  "seeds", "tasks" };
+                                       "methods",  "seeds", "tasks",     "sweep" };
 
 static int check_members(const struct reader *r)
 {
@@ -169,6 +169,27 @@ static int read_stopping(const struct reader *r, struct study_declaration *d)
     return 0;
 }
 
+/* A sweep names them; where both are there, they are the same. */
+static int read_methods(const struct reader *r, struct study_declaration *d)
+{
+    const struct json *sweep = json_get(r->root, "sweep");
+    const char *const *given = NULL;
+    size_t n = 0;
+    bool named = sweep == NULL || json_get(r->root, "methods") != NULL;
+    int rc = named ? read_texts(r, "methods", DECLARATION_MOST_METHODS, &given, &n) : 0;
+    if (rc == 0 && sweep != NULL)
+        rc = sweep_plan_read(r->name, sweep, r->arena, &d->sweep, r->err);
+    d->methods = sweep == NULL ? given : d->sweep.cells;
+    d->n_methods = sweep == NULL ? n : d->sweep.n_cells;
+    bool same = !named || n == d->n_methods;
+    for (size_t i = 0; rc == 0 && same && i < n; i++)
+        same = strcmp(given[i], d->methods[i]) == 0;
+    if (rc == 0 && !same)
+        rc = err_set(r->err, ERR_INTEGRITY, "%s: methods are not those that the sweep makes",
+                     r->name);
+    return rc;
+}
+
 static int read_all(const struct reader *r, struct study_declaration *d)
 {
     int rc = check_members(r);
@@ -185,7 +206,7 @@ static int read_all(const struct reader *r, struct study_declaration *d)
     if (rc == 0)
         rc = read_stopping(r, d);
     if (rc == 0)
-        rc = read_texts(r, "methods", DECLARATION_MOST_METHODS, &d->methods, &d->n_methods);
+        rc = read_methods(r, d);
     if (rc == 0 && d->n_methods < 2)
         rc = err_set(r->err, ERR_INTEGRITY, "%s: methods names two or more", r->name);
     if (rc == 0)
@@ -230,6 +251,7 @@ void declaration_encode(const struct study_declaration *d, struct buf *out)
     struct json *seeds = json_add_array(o, "seeds");
     for (size_t i = 0; i < d->n_seeds; i++)
         json_add_int(seeds, NULL, d->seeds[i]);
+    sweep_plan_add(&d->sweep, o);
     json_print(o, true, out);
 }
 

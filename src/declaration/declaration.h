@@ -11,11 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/declaration/sweep_plan.h"
+
 struct arena;
 struct buf;
 struct err;
 
-#define DECLARATION_MOST_METHODS 16
+#define DECLARATION_MOST_METHODS SWEEP_MOST_CELLS
 #define DECLARATION_MOST_SEEDS   1000
 #define DECLARATION_MOST_TASKS   1000
 
@@ -36,10 +38,12 @@ struct study_declaration {
     const char *const *methods; /* distinct, as in the rest */
     const int64_t *seeds;
     const char *const *tasks; /* "l1/4" */
+    struct sweep_plan sweep;  /* its cells are the methods */
 };
 
 /*
- * Required but for threshold (1), ge (false), test, alpha (0.05), looks (1).  ERR_INTEGRITY names
+ * Required but for threshold (1), ge (false), test, alpha (0.05), looks (1), sweep (none; it names
+ * the methods).  ERR_INTEGRITY names
  * file and member: unknown, another type, out of range or twice.  Strings live in the arena.
  */
 int declaration_parse(const char *name, const char *text, size_t len, struct arena *a,

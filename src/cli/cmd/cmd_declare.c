@@ -10,6 +10,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/command.h"
+#include "src/cli/lookup.h"
 #include "src/declaration/declaration.h"
 #include "src/json/json.h"
 #include "src/store/store_declaration.h"
@@ -30,6 +31,28 @@ static void add_list(struct json *o, const char *key, struct cli *cli, const cha
             json_add_string(list, NULL, arena_printf(cli->arena, "l1/%s", items[i]));
         else
             json_add_string(list, NULL, items[i]);
+    }
+}
+
+/* "k=4,8,steps=1,2": what has a '=' begins an axis. */
+static void add_sweep(struct json *o, struct cli *cli)
+{
+    char **items = NULL;
+    const char *axes_text = opt_text(cli, "axis");
+    size_t n = str_split_names(cli->arena, axes_text == NULL ? "" : axes_text, &items);
+    struct json *sweep = json_add_object(o, "sweep");
+    struct json *axes = json_add_array(sweep, "axes");
+    struct json *values = NULL;
+    json_add_string(sweep, "run", opt_text(cli, "sweep"));
+    for (size_t i = 0; i < n; i++) {
+        char *equals = strchr(items[i], '=');
+        if (equals != NULL || values == NULL) {
+            struct json *axis = json_add_object(axes, NULL);
+            size_t len = equals == NULL ? strlen(items[i]) : (size_t)(equals - items[i]);
+            json_add_string(axis, "option", arena_strndup(cli->arena, items[i], len));
+            values = json_add_array(axis, "values");
+        }
+        json_add_string(values, NULL, equals == NULL ? items[i] : equals + 1);
     }
 }
 
@@ -55,6 +78,8 @@ static const char *json_of_options(struct cli *cli)
             json_add_int(o, counts[i], opt_int(cli, counts[i]));
     if (opt_flag(cli, "ge"))
         json_add_bool(o, "ge", true);
+    if (opt_given(cli, "sweep"))
+        add_sweep(o, cli);
     json_print(o, true, &text);
     const char *copy = arena_strdup(cli->arena, buf_text(&text));
     buf_release(&text);
@@ -63,8 +88,9 @@ static const char *json_of_options(struct cli *cli)
 
 static int read_declaration(struct cli *cli, struct study_declaration *out, struct err *err)
 {
-    static const char *const options[] = { "estimand",  "methods", "budget", "seeds", "tasks",
-                                           "threshold", "ge",      "alpha",  "looks", "stopping" };
+    static const char *const options[] = { "estimand", "methods",   "budget", "seeds",
+                                           "tasks",    "threshold", "ge",     "alpha",
+                                           "looks",    "stopping",  "sweep",  "axis" };
     const char *path = opt_text(cli, "from");
     CLEANUP(buf_release) struct buf text = { 0 };
     if (path == NULL) {
@@ -125,6 +151,29 @@ static int put(struct cli *cli, const struct study_declaration *d, struct declar
     return rc;
 }
 
+/* A value is held against its option's kind now, its range when it runs. */
+static int check_sweep(struct cli *cli, const struct study_declaration *d, struct err *err)
+{
+    static const char *const declared[] = { "name",  "seed",        "tasks",  "split",
+                                            "suite", "declaration", "method", "sweep" };
+    char *words[] = { arena_strdup(cli->arena, "run"), arena_strdup(cli->arena, d->sweep.run) };
+    int matched = 0;
+    const struct command *run = lookup_command(ARRAY_LEN(words), words, &matched);
+    struct err ignored = { 0 };
+    int rc = matched == 2 && opt_check(run, "sweep", "", &ignored) == 0
+                 ? 0
+                 : err_set(err, ERR_USAGE, "'run %s' cannot be swept", d->sweep.run);
+    for (size_t i = 0; i < d->sweep.n_axes && rc == 0; i++) {
+        const char *option = d->sweep.axes[i].option;
+        for (size_t k = 0; k < ARRAY_LEN(declared); k++)
+            if (strcmp(declared[k], option) == 0)
+                rc = err_set(err, ERR_USAGE, "--%s follows from the declaration", option);
+        for (size_t k = 0; k < d->sweep.axes[i].n && rc == 0; k++)
+            rc = opt_check(run, option, d->sweep.axes[i].values[k], err);
+    }
+    return rc < 0 ? err_context(err, "sweep") : 0;
+}
+
 static int run_declare(struct cli *cli, struct err *err)
 {
     static const struct table_column columns[] = {
@@ -133,7 +182,11 @@ static int run_declare(struct cli *cli, struct err *err)
     struct study_declaration d;
     struct declaration_row row;
     struct table t;
-    int rc = read_declaration(cli, &d, err);
+    int rc = opt_given(cli, "axis") && !opt_given(cli, "sweep") && !opt_given(cli, "from")
+                 ? err_set(err, ERR_USAGE, "--axis is of a --sweep STRATEGY")
+                 : read_declaration(cli, &d, err);
+    if (rc == 0 && d.sweep.run != NULL)
+        rc = check_sweep(cli, &d, err);
     if (rc == 0 && opt_flag(cli, "power"))
         return print_power(cli, &d, err);
     if (rc == 0)
@@ -159,6 +212,10 @@ static const struct opt options[] = {
     { "estimand", 0, OPT_TEXT, "NAME", NULL, "sample, best-of-b or log-best-of-b" },
     { "methods", 0, OPT_LIST, "NAME,...", NULL, "methods that will be compared, all pairs" },
     { "budget", 0, OPT_INT, "B", "0", "rollouts a task and run" },
+    { "sweep", 0, OPT_TEXT, "STRATEGY", NULL,
+      "the methods are runs of it, one for each combination of the axes' values" },
+    { "axis", 0, OPT_LIST, "OPTION=V,...", NULL,
+      "an option of that run and its values; repeat it for others; one value is for all" },
     { "seeds", 0, OPT_LIST, "N,...", NULL, "seeds of each method's runs" },
     { "tasks", 0, OPT_LIST, "IDS", NULL, "tasks; N is l1/N" },
     { "threshold", 0, OPT_REAL, "X", "1", "a sample is fast when its speedup is above X" },
@@ -186,6 +243,9 @@ const struct command cmd_declare = {
     .examples =
         "  rollbook declare ttt-study --estimand sample --methods best-of-n,ttt --budget 64 \\\n"
         "      --seeds 42,43,44 --tasks 4,5,12,14,15,18 --stopping \"after three seeds\"\n"
+        "  rollbook declare rates --sweep ttt --axis k=8,16 --axis learning-rate=0.01,0.1 \\\n"
+        "      --axis steps=3 --estimand sample --budget 32 --seeds 1,2 --tasks 4,5,12 \\\n"
+        "      --stopping \"after two seeds\"\n"
         "  rollbook declare ttt-study --from study.json --power --rate 0.3 --spread 0.2\n",
     .flags = CMD_WRITES,
     .min_args = 1,

@@ -17,10 +17,11 @@
 #include "src/strategy/history.h"
 #include "src/strategy/replay_source.h"
 
-static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS };
+static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS, SWEEP_OPTION };
 
 static const struct opt train_options[] = {
     RUN_COMMON_OPTIONS,
+    SWEEP_OPTION,
     EPOCH_OPTIONS("8", "tasks of a step; each gets K rollouts"),
     UPDATE_OPTIONS("grpo", "ppo", "seq-mean-token-mean"),
     { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
@@ -28,6 +29,7 @@ static const struct opt train_options[] = {
 
 static const struct opt sft_options[] = {
     RUN_COMMON_OPTIONS,
+    SWEEP_OPTION,
     EPOCH_OPTIONS("32", "demonstrations of a step"),
     LEARNING_RATE_OPTION,
     AGGREGATION_OPTION("token-mean"),
@@ -39,6 +41,7 @@ static const struct opt sft_options[] = {
 
 static const struct opt ttt_options[] = {
     RUN_COMMON_OPTIONS,
+    SWEEP_OPTION,
     { "steps", 0, OPT_INT, "N", "5", "adaptation updates; steps 0 to N are sampled" },
     UPDATE_OPTIONS("global", "importance_sampling", "seq-mean-token-sum"),
     { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
@@ -47,6 +50,7 @@ static const struct opt ttt_options[] = {
 
 static const struct opt refine_options[] = {
     RUN_COMMON_OPTIONS,
+    SWEEP_OPTION,
     { "turns", 0, OPT_INT, "N", "14", "turns of a conversation; each of the K samples is one" },
     { "history", 0, OPT_TEXT, "RULE", HISTORY_DEFAULT,
       "turns that a later one is shown: all, last-N, best-N (the best window of N)" },
@@ -70,39 +74,38 @@ static int execute(struct cli *cli, const struct run_config *config, const char 
     return rc < 0 ? rc : table_command_print(cli, &table_picks, &in, NULL, err);
 }
 
-static int run_best_of_n(struct cli *cli, struct err *err)
+static int run_strategy(struct cli *cli, const char *strategy, struct err *err)
 {
     struct run_config config;
-    int rc = run_options_resolve(cli, "best-of-n", &config, err);
+    if (opt_text(cli, "sweep") != NULL)
+        return run_sweep(cli, strategy, err);
+    int rc = run_options_resolve(cli, strategy, &config, err);
     return rc < 0 ? rc : execute(cli, &config, NULL, err);
+}
+
+static int run_best_of_n(struct cli *cli, struct err *err)
+{
+    return run_strategy(cli, "best-of-n", err);
 }
 
 static int run_ttt(struct cli *cli, struct err *err)
 {
-    struct run_config config;
-    int rc = run_options_resolve(cli, "ttt", &config, err);
-    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+    return run_strategy(cli, "ttt", err);
 }
 
 static int run_train(struct cli *cli, struct err *err)
 {
-    struct run_config config;
-    int rc = run_options_resolve(cli, "train", &config, err);
-    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+    return run_strategy(cli, "train", err);
 }
 
 static int run_sft(struct cli *cli, struct err *err)
 {
-    struct run_config config;
-    int rc = run_options_resolve(cli, "sft", &config, err);
-    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+    return run_strategy(cli, "sft", err);
 }
 
 static int run_refine(struct cli *cli, struct err *err)
 {
-    struct run_config config;
-    int rc = run_options_resolve(cli, "refine", &config, err);
-    return rc < 0 ? rc : execute(cli, &config, NULL, err);
+    return run_strategy(cli, "refine", err);
 }
 
 static int run_resume(struct cli *cli, struct err *err)

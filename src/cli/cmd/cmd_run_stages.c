@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analysis/tables/table_sweep.h"
-#include "columns/get_run_shape.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/cmd/run_options.h"
@@ -114,37 +113,6 @@ static struct run_config stage_config(struct cli *cli, const struct run_config *
     return out;
 }
 
-/* 1: complete, 0: to be continued; ERR_NOMATCH: no such run. */
-static int find_stage(struct cli *cli, const char *name, struct err *err)
-{
-    int64_t run_id;
-    int rc = store_find_run(cli->db, name, &run_id, err);
-    if (rc < 0)
-        return rc;
-    struct stmt *st = db_query(cli->db, "get_run_shape");
-    stmt_bind_int(st, ":run_id", run_id);
-    rc = stmt_step(st, err);
-    bool complete = rc > 0 && strcmp(stmt_text(st, GET_RUN_SHAPE_STATUS), "complete") == 0;
-    stmt_reset(st);
-    return rc < 0 ? rc : complete;
-}
-
-static int run_stage(struct cli *cli, const struct run_config *c, const char *name, struct err *err)
-{
-    const char *done = NULL;
-    struct err absent = { 0 };
-    int found = find_stage(cli, name, &absent);
-    if (found == 1) {
-        cli_note(cli, "note: run '%s' is there and complete: it is taken as it is", name);
-        return 0;
-    }
-    if (found < 0 && found != ERR_NOMATCH) {
-        *err = absent;
-        return found;
-    }
-    return run_execute(cli, c, found == 0 ? name : NULL, &done, err);
-}
-
 static int print_held(struct cli *cli, const char *const names[N_STAGES], struct err *err)
 {
     const struct table_input in = { .db = cli->db,
@@ -180,7 +148,7 @@ static int run_stages(struct cli *cli, struct err *err)
         names[TEACHER] = opt_text(cli, "teacher");
     for (int i = has_teacher ? SFT : TEACHER; i < N_STAGES && rc == 0; i++) {
         const struct run_config stage = stage_config(cli, &c, (enum stage)i, names);
-        rc = run_stage(cli, &stage, names[i], err);
+        rc = run_execute_once(cli, &stage, names[i], err);
     }
     return rc < 0 ? err_context(err, "repeat the command to go on") : print_held(cli, names, err);
 }

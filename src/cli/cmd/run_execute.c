@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "columns/get_run_shape.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
 #include "src/base/err.h"
@@ -16,6 +17,7 @@
 #include "src/declaration/declaration.h"
 #include "src/json/json.h"
 #include "src/queue/queue.h"
+#include "src/store/store.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/session.h"
 
@@ -167,4 +169,36 @@ int run_execute(struct cli *cli, const struct run_config *config, const char *re
         rc = execute_session(cli, config, resume, &view, out_name, err);
     close_telemetry(&view);
     return rc;
+}
+
+/* 1: complete, 0: to be continued; ERR_NOMATCH: no such run. */
+static int find_run(struct cli *cli, const char *name, struct err *err)
+{
+    int64_t run_id;
+    int rc = store_find_run(cli->db, name, &run_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(cli->db, "get_run_shape");
+    stmt_bind_int(st, ":run_id", run_id);
+    rc = stmt_step(st, err);
+    bool complete = rc > 0 && strcmp(stmt_text(st, GET_RUN_SHAPE_STATUS), "complete") == 0;
+    stmt_reset(st);
+    return rc < 0 ? rc : complete;
+}
+
+int run_execute_once(struct cli *cli, const struct run_config *config, const char *name,
+                     struct err *err)
+{
+    const char *done = NULL;
+    struct err absent = { 0 };
+    int found = find_run(cli, name, &absent);
+    if (found == 1) {
+        cli_note(cli, "note: run '%s' is there and complete: it is taken as it is", name);
+        return 0;
+    }
+    if (found < 0 && found != ERR_NOMATCH) {
+        *err = absent;
+        return found;
+    }
+    return run_execute(cli, config, found == 0 ? name : NULL, &done, err);
 }

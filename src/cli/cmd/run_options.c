@@ -326,6 +326,29 @@ static int check_word(const struct cli *cli, const char *option, const char *con
                    n > 2 ? words[2] : "");
 }
 
+/* --rank is a member of the policy's configuration, so that it is swept like other options. */
+static int resolve_policy(const struct cli *cli, struct run_config *c, struct err *err)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    int64_t rank = opt_int(cli, "rank");
+    c->policy_config = opt_text(cli, "policy-config");
+    if (!opt_given(cli, "rank"))
+        return 0;
+    const char *given = c->policy_config == NULL ? "{}" : c->policy_config;
+    struct json *o CLEANUP(json_free_ptr) =
+        json_parse("--policy-config", given, strlen(given), err);
+    if (o == NULL)
+        return err->code;
+    if (rank < 1)
+        return err_set(err, ERR_USAGE, "--rank: %lld is not above 0", (long long)rank);
+    if (json_type(o) != JSON_OBJECT || json_get(o, "rank") != NULL)
+        return err_set(err, ERR_USAGE, "--rank: --policy-config says it already, or is no object");
+    json_add_int(o, "rank", rank);
+    json_print(o, true, &text);
+    c->policy_config = arena_strdup(cli->arena, buf_text(&text));
+    return 0;
+}
+
 static int resolve_names(const struct cli *cli, struct run_config *c, struct err *err)
 {
     if (!task_case_parse(opt_text(cli, "case"), &c->task_case))
@@ -342,7 +365,9 @@ static int resolve_names(const struct cli *cli, struct run_config *c, struct err
     if (c->adaptive && eval_mode_timed(c->eval_mode, c->timed_runs) < ADAPTIVE_LEAST)
         return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
     c->policy = opt_text(cli, "policy");
-    c->policy_config = opt_text(cli, "policy-config");
+    rc = resolve_policy(cli, c, err);
+    if (rc < 0)
+        return rc;
     c->backend = opt_text(cli, "backend");
     c->reward = opt_text(cli, "reward");
     c->judge_config = opt_text(cli, "judge-config");

@@ -41,6 +41,7 @@
         TRIAL_OPTIONS, { "temperature", 0, OPT_REAL, "T", "1", "sampling temperature" },                \
         { "policy", 0, OPT_TEXT, "NAME", "builtin", "who writes the kernels" },                         \
         { "policy-config", 0, OPT_TEXT, "JSON", NULL, "configuration of the policy" },                  \
+        { "rank", 0, OPT_INT, "N", "0", "rank in that configuration; 0: the policy's own" },            \
         { "backend", 0, OPT_TEXT, "NAME", "cpu", "evaluator backend" },                                 \
         { "reward",                                                                                     \
           0,                                                                                            \
@@ -61,6 +62,11 @@
         "threads", 0, OPT_INT, "N", "1", "cores that the blocks of a candidate are spread over"         \
     }
 
+#define SWEEP_OPTION                                                                               \
+    {                                                                                              \
+        "sweep", 0, OPT_TEXT, "NAME", NULL,                                                        \
+            "run every method and seed of a declared sweep; repeat it to go on"                    \
+    }
 #define LEARNING_RATE_OPTION                                                                       \
     {                                                                                              \
         "learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default"            \
@@ -122,5 +128,12 @@ int run_options_resolve(struct cli *cli, const char *strategy, struct run_config
  * is the completed run. */
 int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
                 const char **out_name, struct err *err);
+/* The same for the run of that name: a complete one is taken as it is, one that was cut short
+ * goes on. */
+int run_execute_once(struct cli *cli, const struct run_config *config, const char *name,
+                     struct err *err);
+
+/* Every method and seed of the sweep that --sweep names, then a table of them. */
+int run_sweep(struct cli *cli, const char *strategy, struct err *err);
 
 #endif
