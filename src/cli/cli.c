@@ -8,6 +8,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/command.h"
@@ -17,6 +18,7 @@
 #include "src/cli/values.h"
 #include "src/eval/eval.h"
 #include "src/store/db.h"
+#include "src/store/joined.h"
 #include "src/worker/worker.h"
 
 static bool wants_help(const char *arg)
@@ -82,6 +84,26 @@ static int run_tied(struct cli *cli, const struct command *command, struct err *
     return rc;
 }
 
+int cli_open_reader(struct cli *cli, struct err *err)
+{
+    const char *notes = NULL;
+    int rc = joined_open(cli->db_path, cli->arena, &cli->db, &notes, err);
+    if (rc == 0 && notes != NULL)
+        cli_note(cli, "note: %s", notes);
+    return rc;
+}
+
+/* A name with a comma may be one of a file that is to be made. */
+static int open_writer(struct cli *cli, struct err *err)
+{
+    char **items = NULL;
+    (void)str_split(cli->arena, cli->db_path, ',', &items);
+    if (joined_is(cli->db_path) && file_exists(items[0]) && strchr(cli->db_path, ',') != NULL)
+        return err_set(err, ERR_USAGE, "%s: several databases can be read, not written",
+                       cli->db_path);
+    return db_open(cli->db_path, DB_WRITE, &cli->db, err);
+}
+
 static int run_command(struct cli *cli, const struct command *command, struct err *err)
 {
     int rc = choose_format(cli, err);
@@ -93,8 +115,7 @@ static int run_command(struct cli *cli, const struct command *command, struct er
         return err_set(err, ERR_USAGE, "%s: rows in memory would be lost; name a file",
                        cli->db_path);
     if ((command->flags & (CMD_READS | CMD_WRITES)) != 0) {
-        enum db_mode mode = (command->flags & CMD_WRITES) != 0 ? DB_WRITE : DB_READ;
-        rc = db_open(cli->db_path, mode, &cli->db, err);
+        rc = (command->flags & CMD_WRITES) != 0 ? open_writer(cli, err) : cli_open_reader(cli, err);
         if (rc < 0)
             return rc;
     }

@@ -80,6 +80,9 @@ struct command {
     "ten timed runs on, and mode fast makes five"
 #define ADAPTIVE_LEAST 11
 
+/* Opens --db for reading: a file, or several (src/store/joined.h). */
+int cli_open_reader(struct cli *cli, struct err *err);
+
 const struct command *const *command_all(size_t *out_count);
 
 /* The value or the default; unknown names end the program. */

@@ -13,7 +13,8 @@
 #include "src/cli/table_command.h"
 
 const struct opt common_options[] = {
-    { "db", 0, OPT_TEXT, "PATH", NULL, "database (else ROLLBOOK_DB, else ./rollbook.db)" },
+    { "db", 0, OPT_TEXT, "PATH", NULL,
+      "database (else ROLLBOOK_DB, else ./rollbook.db); to read: A,B or a folder of several" },
     { "json", 0, OPT_FLAG, NULL, NULL, "print one JSON object; the same as --format json" },
     { "format", 0, OPT_TEXT, "NAME", NULL, "table, csv, json, latex or markdown" },
     { "quiet", 'q', OPT_FLAG, NULL, NULL, "no messages and no progress on standard error" },

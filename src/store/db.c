@@ -402,6 +402,8 @@ void db_close(struct db *db)
     sqlite3_close(db->handle);
     if (db->reads && !db->stands_alone)
         remove_empty_log(db->path);
+    if (db->closed != NULL)
+        db->closed(db->closed_context);
     loader_free(db->loader); /* after the connection, which uses its tables */
     free(db->path);
     free(db);

@@ -71,7 +71,9 @@ struct db {
     bool is_new;            /* opening made the file */
     unsigned first_version; /* then, by SQLite's count */
     size_t n_commits;
-    struct bulk *bulk; /* NULL: in place */
+    struct bulk *bulk;             /* NULL: in place */
+    void (*closed)(void *context); /* after the file was let go; may be NULL */
+    void *closed_context;
 };
 
 /* Lets the disk begin with committed data, so that the last sync is short. */

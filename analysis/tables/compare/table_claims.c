@@ -11,6 +11,7 @@
 #include "src/base/str.h"
 #include "src/json/json.h"
 #include "src/store/db.h"
+#include "src/store/joined.h"
 
 enum claim_column {
     COL_WHERE,
@@ -127,7 +128,8 @@ static int ask_all(const struct table_input *in, const char *db_path, struct cla
     struct db *db CLEANUP(db_close_ptr) = NULL;
     if (!f->asks_database)
         return 0;
-    int rc = db_open(db_path, DB_READ, &db, err);
+    const char *notes = NULL;
+    int rc = joined_open(db_path, in->arena, &db, &notes, err);
     for (size_t i = 0; rc == 0 && i < f->bundle.n_claims; i++) {
         if (f->requests[i].run == NULL)
             continue;

@@ -132,7 +132,7 @@ static int run_find(struct cli *cli, struct err *err)
     int64_t n = 0;
     if (!indexing && cli->n_args == 0)
         return err_set(err, ERR_USAGE, "give a text to look for, or --index");
-    int rc = db_open(cli->db_path, DB_READ, &cli->db, err); /* creates no file */
+    int rc = cli_open_reader(cli, err); /* creates no file */
     if (rc == 0 && indexing) {
         db_close(cli->db);
         cli->db = NULL;

@@ -136,7 +136,7 @@ static int show_of_rollout(struct cli *cli, struct err *err)
     int64_t id = opt_int(cli, "rollout");
     if (cli->n_args > 0 || opt_given(cli, "hardware"))
         return err_set(err, ERR_USAGE, "--rollout knows its task: give neither ID nor --hardware");
-    int rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+    int rc = cli_open_reader(cli, err);
     if (rc == 0)
         rc = opt_given(cli, "template") ? show_feedback(cli, id, err)
                                         : show_conversation(cli, id, err);

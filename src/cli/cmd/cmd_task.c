@@ -163,7 +163,7 @@ static int list_problems(struct cli *cli, const char *suite, struct err *err)
     struct imported_problem *all = NULL;
     size_t n = 0;
     struct table t;
-    int rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+    int rc = cli_open_reader(cli, err);
     if (rc == 0)
         rc = problem_list(cli->db, strcmp(suite, "all") == 0 ? NULL : suite, cli->arena, &all, &n,
                           err);
@@ -184,7 +184,7 @@ static int show_problem(struct cli *cli, const char *kernel, struct err *err)
 {
     struct imported_problem p;
     struct table t;
-    int rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+    int rc = cli_open_reader(cli, err);
     if (rc == 0)
         rc = problem_get(cli->db, cli->args[0], cli->arena, &p, err);
     if (rc < 0)

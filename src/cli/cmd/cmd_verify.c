@@ -8,6 +8,7 @@
 #include "src/cli/command.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
+#include "src/store/joined.h"
 #include "src/store/verify.h"
 
 static const struct table_column columns[] = {
@@ -47,6 +48,9 @@ static int run_verify(struct cli *cli, struct err *err)
 {
     struct table t;
     struct verify_sink sink = { &t, on_checked, on_found };
+    if (joined_is(cli->db_path))
+        return err_set(err, ERR_USAGE, "%s: give one file at a time: what is verified is a file",
+                       cli->db_path);
     if (opt_flag(cli, "repair")) {
         int repaired = repair(cli, err);
         if (repaired < 0)

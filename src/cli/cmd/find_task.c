@@ -7,6 +7,6 @@ int find_task(struct cli *cli, const char *name, const struct task **out, struct
 {
     int rc = 0;
     if (cli->db == NULL && problem_is_stored(name))
-        rc = db_open(cli->db_path, DB_READ, &cli->db, err);
+        rc = cli_open_reader(cli, err);
     return rc < 0 ? rc : problem_task_find(cli->db, name, cli->arena, out, err);
 }

@@ -1,0 +1,213 @@
+#include "src/store/joined.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
+#include "src/base/mem.h"
+#include "src/base/str.h"
+#include "src/store/db.h"
+#include "src/store/db_internal.h"
+#include "src/store/dump.h"
+#include "src/store/merge.h"
+
+#define MOST_FILES 10000
+
+struct joined {
+    char *folder;
+    char *path;
+};
+
+struct path_list {
+    struct arena *arena;
+    const char **items;
+    size_t n;
+};
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+bool joined_is(const char *text)
+{
+    struct stat st;
+    return stat(text, &st) == 0 ? S_ISDIR(st.st_mode) : strchr(text, ',') != NULL;
+}
+
+static int add_path(struct path_list *list, const char *path, struct err *err)
+{
+    struct stat st;
+    struct stat other;
+    bool known = stat(path, &st) == 0;
+    for (size_t i = 0; i < list->n && known; i++)
+        if (stat(list->items[i], &other) == 0 && other.st_dev == st.st_dev &&
+            other.st_ino == st.st_ino)
+            return err_set(err, ERR_USAGE, "%s: the same database as %s", path, list->items[i]);
+    if (list->n == MOST_FILES)
+        return err_set(err, ERR_USAGE, "more than %d databases", MOST_FILES);
+    list->items[list->n++] = arena_strdup(list->arena, path);
+    return 0;
+}
+
+static int is_database(const struct dirent *e)
+{
+    return e->d_name[0] != '.' && str_ends_with(e->d_name, ".db");
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name); /* no locale */
+}
+
+static int add_folder(struct path_list *list, const char *folder, struct err *err)
+{
+    struct dirent **names = NULL;
+    int n = scandir(folder, &names, is_database, by_name);
+    int rc = 0;
+    if (n <= 0)
+        rc = err_set(err, ERR_USAGE, "%s: %s", folder,
+                     n < 0 ? strerror(errno) : "a folder without a file *.db");
+    for (int i = 0; i < n; i++) {
+        const char *path = arena_printf(list->arena, "%s%s%s", folder,
+                                        str_ends_with(folder, "/") ? "" : "/", names[i]->d_name);
+        rc = rc == 0 ? add_path(list, path, err) : rc;
+        free(names[i]);
+    }
+    free(names);
+    return rc;
+}
+
+static int list_paths(const char *text, struct arena *a, const char *const **out, size_t *out_n,
+                      struct err *err)
+{
+    struct path_list list = { .arena = a, .items = arena_array(a, MOST_FILES, sizeof(char *)) };
+    char **items = NULL;
+    size_t n = str_split(a, text, ',', &items);
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        if (*items[i] == '\0')
+            rc = err_set(err, ERR_USAGE, "%s: an item between commas is empty", text);
+        else
+            rc = is_folder(items[i]) ? add_folder(&list, items[i], err)
+                                     : add_path(&list, items[i], err);
+    }
+    *out = list.items;
+    *out_n = list.n;
+    return rc;
+}
+
+static int make_folder(struct joined *j, struct err *err)
+{
+    const char *parent = getenv("TMPDIR");
+    struct buf path = { 0 };
+    if (parent == NULL || *parent == '\0')
+        parent = "/var/tmp";
+    buf_printf(&path, "%s/rollbook-joined.XXXXXX", parent);
+    j->folder = buf_detach(&path);
+    if (mkdtemp(j->folder) == NULL) {
+        int rc = err_set(err, ERR_USAGE, "%s: cannot create a folder (TMPDIR names another): %s",
+                         parent, strerror(errno));
+        free(j->folder);
+        j->folder = NULL;
+        return rc;
+    }
+    file_unfinished(j->folder);
+    buf_printf(&path, "%s/joined.db", j->folder);
+    j->path = buf_detach(&path);
+    return 0;
+}
+
+static void add_notes(const struct merge_conflicts *c, const char *path, struct buf *notes)
+{
+    for (size_t i = 0; i < c->n; i++)
+        buf_printf(notes, "%s%s: %s: %lld differ, those of files before it count; the first: %s",
+                   notes->len == 0 ? "" : "\n", path, c->items[i].what,
+                   (long long)c->items[i].count, c->items[i].first);
+}
+
+/* Each file has a connection of its own, which lets go of it. */
+static int bring_in(const struct joined *j, const char *path, struct buf *notes, struct err *err)
+{
+    struct merge_conflicts conflicts;
+    struct db *db = NULL;
+    int rc = db_open_with(j->path, query_sql("pragma_joined"), &db, err);
+    if (rc == 0)
+        rc = db_merge(db, path, "", &conflicts, err);
+    db_close(db);
+    if (rc < 0)
+        return rc == ERR_NEGATIVE ? err_context(err, "%s", path) : rc;
+    add_notes(&conflicts, path, notes);
+    return 0;
+}
+
+static int copy_first(const struct joined *j, const char *path, struct err *err)
+{
+    struct db *first = NULL;
+    int rc = db_open(path, DB_READ, &first, err);
+    if (rc == 0)
+        rc = db_snapshot(first, j->path, err);
+    db_close(first);
+    return rc;
+}
+
+static void drop(void *context)
+{
+    struct joined *j = context;
+    struct err ignored = { 0 };
+    if (j->folder != NULL) /* as one that did not come to its end */
+        (void)file_draft_folder_end(j->folder, j->folder, ERR_USAGE, &ignored);
+    free(j->folder);
+    free(j->path);
+    free(j);
+}
+
+static int make(const struct joined *j, const char *const *paths, size_t n, struct buf *notes,
+                struct err *err)
+{
+    int rc = copy_first(j, paths[0], err);
+    for (size_t i = 1; i < n && rc == 0; i++)
+        rc = bring_in(j, paths[i], notes, err);
+    return rc;
+}
+
+static int open_several(const char *text, const char *const *paths, size_t n, struct buf *notes,
+                        struct db **out, struct err *err)
+{
+    struct joined *j = mem_alloc(sizeof(*j));
+    int rc = make_folder(j, err);
+    if (rc == 0)
+        rc = make(j, paths, n, notes, err);
+    if (rc == 0)
+        rc = db_open(j->path, DB_READ, out, err);
+    if (rc < 0) {
+        drop(j);
+        return rc;
+    }
+    (*out)->closed = drop;
+    (*out)->closed_context = j;
+    free((*out)->path);
+    (*out)->path = mem_strdup(text); /* for messages */
+    return 0;
+}
+
+int joined_open(const char *text, struct arena *a, struct db **out, const char **out_notes,
+                struct err *err)
+{
+    struct buf CLEANUP(buf_release) notes = { 0 };
+    const char *const *paths = &text;
+    size_t n = 1;
+    int rc = joined_is(text) ? list_paths(text, a, &paths, &n, err) : 0;
+    if (rc < 0)
+        return rc;
+    rc = n == 1 ? db_open(paths[0], DB_READ, out, err)
+                : open_several(text, paths, n, &notes, out, err);
+    *out_notes = notes.len == 0 ? NULL : arena_strdup(a, buf_text(&notes));
+    return rc;
+}
