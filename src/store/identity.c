@@ -236,7 +236,8 @@ static int read_table(struct db *db, struct identity *d, struct identity_table *
     int rc = db_user_sql(db, t->reading, &sink, err);
     if (rc == 0 && d->overflow)
         rc = err_set(err, ERR_INTEGRITY, "%s: a row is larger than a gigabyte", t->name);
-    qsort(t->rows, t->n_rows, sizeof(*t->rows), by_number);
+    if (t->n_rows > 0)
+        qsort(t->rows, t->n_rows, sizeof(*t->rows), by_number);
     for (size_t i = 0; i < t->n_rows; i++)
         complete_row(t, &t->rows[i]);
     t->is_done = true;
@@ -294,7 +295,8 @@ static int by_hash(const void *a, const void *b)
 static void hash_table(struct identity_table *t, struct sha256 *h)
 {
     sha256_update(h, t->name, strlen(t->name) + 1);
-    qsort(t->rows, t->n_rows, sizeof(*t->rows), by_hash);
+    if (t->n_rows > 0)
+        qsort(t->rows, t->n_rows, sizeof(*t->rows), by_hash);
     for (size_t i = 0; i < t->n_rows; i++)
         if (i == 0 || by_hash(&t->rows[i - 1], &t->rows[i]) != 0)
             sha256_update(h, t->rows[i].whole, HASH_BYTES);
