@@ -12,4 +12,6 @@ done
 # shellcheck disable=SC2046
 "$python" "$ROLLBOOK_SOURCE_DIR/tests/support/recompute.py" "$ROLLBOOK_BIN" $(seq 1 "${ROLLBOOK_WORLDS:-5}") || fail "numbers differ"
 # shellcheck disable=SC2046
+"$python" "$ROLLBOOK_SOURCE_DIR/tests/support/recompute_training.py" "$ROLLBOOK_BIN" $(seq 1 "${ROLLBOOK_WORLDS:-3}") || fail "tables of training or of models differ"
+# shellcheck disable=SC2046
 "$python" "$ROLLBOOK_SOURCE_DIR/tests/support/recompute_budgets.py" "$ROLLBOOK_BIN" $(seq 1 "${ROLLBOOK_WORLDS:-3}") || fail "budgets, solved tasks or sensitivity differ"

@@ -4,6 +4,7 @@ For each seed: result files with ties, tasks that nobody solves, cells of unequa
 timeouts are imported; estimates, p-values and closed-form intervals of eight commands are held to 1e-9 against formulas
 of their own.  Prints one line a database and ends with 1 when a number differs.
 """
+import csv
 import itertools
 import json
 import math
@@ -66,10 +67,14 @@ def draw(seed):
     return world, shape, runs
 
 
-def store(world, runs):
+def forget():
     for name in (DB, DB + "-wal", DB + "-shm"):
         if os.path.exists(name):
             os.remove(name)
+
+
+def store(world, runs):
+    forget()
     with open("map.json", "w", encoding="utf-8") as file:
         json.dump({"suite": "mine", "fields": FIELDS}, file)
     for name, (method, seed, rows) in runs.items():
@@ -328,6 +333,21 @@ def check_methods(cells, methods):
             same(f"methods {estimand} friedman", rows[estimand, "friedman", None, None]["value"], stats.friedmanchisquare(*rounded).statistic, 1e-8)
 
 
+def check_bars(cells, methods):
+    """The figure of methods as bars: its points."""
+    text = ",".join(f"{m}={','.join(runs)}" for m, runs in methods.items())
+    rollbook("figure", "methods", "--methods", text, "-o", "bars.pdf", "--csv", "bars.csv")
+    tasks = list(next(iter(cells.values())))
+    budget = min(len(scored(c)) for run in cells.values() for c in run.values())
+    with open("bars.csv", encoding="utf-8", newline="") as file:
+        rows = {(r["estimand"], r["method"]): r for r in csv.DictReader(file)}
+    same("bars", len(rows), 2 * len(methods))
+    for (estimand, method), row in rows.items():
+        values = by_task(cells, methods[method], tasks, share if estimand == "sample" else lambda c: best_of(c, budget))
+        for column, want in zip(("value", "ci_low", "ci_high", "n_tasks"), (np.mean(values), *logit_interval(values), len(tasks))):
+            same(f"bars {estimand} {method} {column}", None if row[column] == "NA" else float(row[column]), want, 1e-8)
+
+
 def check_equivalent(cells, base, method):
     row = [r for r in table("equivalent-k", "--base", base, "--run", method, "--step", "0", "--replicates", "20") if r["kind"] == "policy"][0]
     counts = [(len(scored(c)), sum(map(fast, scored(c)))) for c in cells[base].values()]
@@ -373,6 +393,7 @@ def main():
         check_scaling(cells, "best-of-n-1")
         check_compare(cells, methods["best-of-n"], methods["sdpo"])
         check_methods(cells, methods)
+        check_bars(cells, methods)
         check_equivalent(cells, "best-of-n-1", "sdpo-1")
         check_selection(cells, "refine-1")
         print(f"database {seed}: {shape['tasks']} tasks x {shape['seeds']} seeds: {compared - before} numbers, {len(faults) - known} differ", flush=True)

@@ -5,7 +5,6 @@ seconds are written beside some.  What a budget buys is counted here by listing 
 """
 import itertools
 import math
-import os
 import random
 import sqlite3
 import sys
@@ -56,9 +55,7 @@ def draw(seed):
 
 
 def store(runs, use):
-    for name in (DB, DB + "-wal", DB + "-shm"):
-        if os.path.exists(name):
-            os.remove(name)
+    recompute.forget()
     with open("map.json", "w", encoding="utf-8") as file:
         json.dump({"suite": "mine", "fields": FIELDS}, file)
     for run, tasks in runs.items():
@@ -174,24 +171,80 @@ def check_solved(runs, groups, text):
         same(what + " high", row["ci_high"], ends[1], 1e-8)
 
 
-def check_sensitivity(runs, groups, text):
-    """Of methods that do not adapt: thresholds, and which samples count."""
+def vary(seed, runs):
+    """Two stored baselines, two cases and some families, which no file of rollouts brings."""
+    world = random.Random(seed + 1000)
+    tasks = sorted({t for r in runs.values() for t in r})
+    times = {name: {t: world.choice([32.0, 64.0, 128.0, 64 * world.random() + 1]) for t in tasks} for name in ("eager", "compiled")}
+    for name, of_task in times.items():
+        with open("baseline.json", "w", encoding="utf-8") as file:
+            json.dump({"level1": {f"{t}_x.py": {"mean": v / 1000, "std": 0.0, "min": v / 1000, "max": v / 1000, "num_trials": 1,
+                                                "hardware": "", "device": "d"} for t, v in of_task.items()}, "level2": {}, "level3": {}}, file)
+        rollbook("ingest", "kernelbench-baseline", "baseline.json", "--name", name)
+    cases = {run: world.choice(["cpu", "full"]) for run in runs}
+    families = {t: world.choice(["norm", "matmul", "pool"]) for t in tasks}
+    with sqlite3.connect(DB) as db:
+        for run, case in cases.items():
+            db.execute("UPDATE run SET task_case = ? WHERE name = ?", (case, run))
+        for task, family in families.items():
+            db.execute("UPDATE task SET family = ? WHERE suite = 'mine' AND problem_id = ?", (family, task))
+    db.close()
+    return {"baseline": times, "case": cases, "family": families}
+
+
+def by_family(pairs, families):
+    """Sums over families: interval of their ratio to the tasks, p by flipping whole families."""
+    names = sorted({families[t] for t, _ in pairs})
+    sums = [sum(d for t, d in pairs if families[t] == f) for f in names]
+    sizes = [sum(families[t] == f for t, _ in pairs) for f in names]
+    m, ratio = len(names), sum(sums) / sum(sizes)
+    low = high = math.nan
+    squares = sum((y - ratio * n) ** 2 for y, n in zip(sums, sizes))
+    if m > 1 and squares > 1e-20:
+        half = stats.t.ppf(0.975, m - 1) * math.sqrt(squares * m / (m - 1)) / sum(sizes)
+        low, high = ratio - half, ratio + half
+        if 2.0 ** (1 - m) > 0.05:
+            low, high = min(low, 0.0), max(high, 0.0)
+    return m, (low, high), sign_flips(sums)
+
+
+def check_sensitivity(runs, groups, text, varied):
+    """Of methods that do not adapt."""
     keeps = {"all samples": lambda r: True, "compiled samples": lambda r: r[1], "correct samples": lambda r: r[0]}
+    seen = set()
     for row in table("compare", "--methods", text, "--table", "sensitivity"):
-        if row["variant"] not in ("threshold", "denominator") or row["method"] is None:
-            continue
+        variant, setting = row["variant"], row["setting"]
+        seen.add((variant, setting))
         p, ge, keep = 1.0, False, keeps["all samples"]
-        if row["variant"] == "threshold":
-            ge, p = row["setting"].startswith(">="), float(row["setting"].split()[1])
-        else:
-            keep = keeps[row["setting"]]
+        tasks, of_run, times = common_tasks(runs, groups), set(runs), None
+        if variant == "threshold":
+            ge, p = setting.startswith(">="), float(setting.split()[1])
+        elif variant == "denominator":
+            keep = keeps[setting]
+        elif variant == "baseline" and setting != "another":
+            times = varied["baseline"][setting]
+        elif variant == "case" and setting != "another":
+            of_run = {r for r in runs if varied["case"][r] == setting}
+        elif variant == "without_family" and setting != "another":
+            tasks = [t for t in tasks if varied["family"][t] != setting]
+        if row["method"] is None:
+            lacks = any(not of_run & {r for r in g if t in runs[r]} for g in groups.values() for t in tasks) or setting == "another" or not tasks
+            same(f"sensitivity {variant} {setting}: nothing", lacks or keep is not keeps["all samples"], True)
+            continue
         values = {}
         for m, g in groups.items():
-            for t in common_tasks(runs, groups):
-                shares = [np.mean([is_fast(x, p, ge) for x in kept]) for r in g if t in runs[r]
-                          for kept in [[x for x in runs[r][t][0] if keep(x)]] if kept]
+            for t in tasks:
+                shares = [np.mean([is_fast(x if times is None or x[2] is None else (*x[:2], x[2] * times[t] / 64), p, ge) for x in kept])
+                          for r in g if t in runs[r] and r in of_run for kept in [[x for x in runs[r][t][0] if keep(x)]] if kept]
                 if shares:
                     values.setdefault(t, {})[m] = np.mean(shares)
+        if variant == "families_as_units":
+            pairs = [(t, v[row["method"]] - v[row["against"]]) for t, v in values.items()]
+            n, ends, p_value = by_family(pairs, varied["family"])
+            for name, got, want in (("n", row["n"], n), ("value", row["value"], np.mean([d for _, d in pairs])), ("p", row["p"], p_value),
+                                    ("low", row["ci_low"], ends[0]), ("high", row["ci_high"], ends[1])):
+                same(f"sensitivity {variant} {name}", got, want, 1e-8)
+            continue
         full = [v for v in values.values() if len(v) == len(groups)]
         what = f"sensitivity {row['variant']} {row['setting']} {row['method']} {row['against']}"
         same(what + " n", row["n"], len(full))
@@ -205,6 +258,10 @@ def check_sensitivity(runs, groups, text):
         same(what, row["value"], np.mean(mine) if mine else math.nan)
         same(what + " low", row["ci_low"], ends[0], 1e-8)
         same(what + " high", row["ci_high"], ends[1], 1e-8)
+    for variant, settings in (("baseline", {"eager", "compiled"}), ("case", {varied["case"][r] for g in groups.values() for r in g}),
+                              ("without_family", {varied["family"][t] for g in groups.values() for r in g for t in runs[r]})):
+        wanted = settings | ({"another"} if len(settings) < 2 else set())
+        same(f"sensitivity: settings of {variant}", {s for v, s in seen if v == variant} == wanted, True)
 
 
 def main():
@@ -212,6 +269,7 @@ def main():
         before, known = recompute.compared, len(recompute.faults)
         runs, use = draw(seed)
         store(runs, use)
+        varied = vary(seed, runs)
         groups = {m: [r for r in runs if r.startswith(m + "-")] for m in METHODS}
         if not common_tasks(runs, groups):
             continue
@@ -219,7 +277,7 @@ def main():
         check_curves(runs, use, groups, text)
         check_solved(runs, groups, text)
         still = {m: groups[m] for m in ("bon", "refine")}
-        check_sensitivity(runs, still, ",".join(f"{m}={','.join(g)}" for m, g in still.items()))
+        check_sensitivity(runs, still, ",".join(f"{m}={','.join(g)}" for m, g in still.items()), varied)
         print(f"database {seed}: {recompute.compared - before} numbers, {len(recompute.faults) - known} differ", flush=True)
     print("\n".join(recompute.faults[:40]))
     print(f"{recompute.compared} numbers, {len(recompute.faults)} differ")
