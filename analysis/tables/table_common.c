@@ -395,6 +395,41 @@ void tables_note_few(struct table *t, size_t n_tasks)
                    n_tasks);
 }
 
+static bool has_step(const struct study *s, const struct study_cell *c, int step)
+{
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        if (s->rollouts[i].step == step)
+            return true;
+    }
+    return false;
+}
+
+void tables_note_steps(struct table *t, const struct study *s)
+{
+    for (size_t run = 0; run < s->n_runs; run++) {
+        const struct study_run *r = &s->runs[run];
+        size_t sampled = 0, always = 0;
+        int *n_of = arena_array(t->arena, (size_t)r->max_step + 1, sizeof(*n_of));
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            sampled += s->cells[c].count > 0;
+            for (int step = 0; step <= r->max_step; step++)
+                n_of[step] += has_step(s, &s->cells[c], step);
+        }
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            bool every = s->cells[c].count > 0;
+            for (int step = 0; step <= r->max_step && every; step++)
+                every = n_of[step] == 0 || has_step(s, &s->cells[c], step);
+            always += every;
+        }
+        if (always < sampled)
+            table_note(t,
+                       "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, "
+                       "so a difference between its steps, and its Best of Adaptation, is one "
+                       "between tasks as well",
+                       sampled, r->name, always);
+    }
+}
+
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r)
 {

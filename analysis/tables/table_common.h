@@ -169,6 +169,8 @@ int tables_need_intervals(const struct study *s, struct speed_rule rule, struct 
 void tables_note_undecided(struct table *t, size_t n_tasks, double level);
 /* For an interval over fewer than STAT_FEW_TASKS tasks. */
 void tables_note_few(struct table *t, size_t n_tasks);
+/* Of runs whose steps sample different tasks. */
+void tables_note_steps(struct table *t, const struct study *s);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r);
 

@@ -127,6 +127,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (study_is_adaptive(r))
         table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over tasks)",
                    study_boa_step(study, 0, faster_than_baseline));
+    tables_note_steps(&t, study);
     if (r->n_earlier_turns > 0)
         table_note(&t,
                    "the last scored turn of each sample counts, %zu earlier ones do not; 'rollbook "

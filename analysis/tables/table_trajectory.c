@@ -178,6 +178,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_note(&t, "fast_1: share of a step's rollouts that are fast, failures count; task 'all': "
                    "mean over tasks");
     tables_note_rule(&t, o->rule);
+    tables_note_steps(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

@@ -64,6 +64,13 @@ t,held reward speedup,0,2,0.5,0.5,false
 t,held reward speedup,1,2,1.5,1.5,true
 END
 cmp -s series wanted || fail "held tasks are mixed with others: $(cat series)"
+sqlite3 held.db "INSERT INTO measurement (evaluation_id, subject, baseline, method, statistic, runtime_us)
+    SELECT evaluation_id, 'candidate', NULL, 'imported', 'mean', 1 FROM evaluation WHERE correct UNION ALL
+    SELECT evaluation_id, 'baseline', 'b', 'imported', 'mean', 2 FROM evaluation WHERE correct"
+"$ROLLBOOK_BIN" analyze trajectory --db held.db --run t >text || fail "no trajectory"
+grep -q 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step' text || fail "steps of other tasks pass as comparable: $(cat text)"
+"$ROLLBOOK_BIN" analyze trajectory --db held.db --run r >text || fail "no trajectory"
+grep -q 'DIFFERENT TASKS' text && fail "steps of one task are said to differ in theirs: $(cat text)"
 expect_status 0 analyze training --db held.db --run t --metric held --format csv
 grep -q '^t,correct' out && fail "--metric held gives others: $(cat out)"
 expect_status 0 analyze training --db held.db --run t --metric correct --format csv
