@@ -262,8 +262,10 @@ static bool same_member(const char *key, const char *a, size_t a_len, const char
     struct json *y CLEANUP(json_free_ptr) = json_parse("b", b, b_len, &ignored);
     struct buf p = { 0 };
     struct buf q = { 0 };
-    json_print(json_get(x, key), true, &p);
-    json_print(json_get(y, key), true, &q);
+    if (json_get(x, key) != NULL) /* a sweep may be absent */
+        json_print(json_get(x, key), true, &p);
+    if (json_get(y, key) != NULL)
+        json_print(json_get(y, key), true, &q);
     bool same = strcmp(buf_text(&p), buf_text(&q)) == 0;
     buf_release(&p);
     buf_release(&q);

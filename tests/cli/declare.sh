@@ -74,6 +74,7 @@ departs '^look,NA,"2 at most, at 0.025","look 3, .*",true'
 rows "SELECT count(*), count(DISTINCT data_sha256), max(number) FROM v_look" "3,2,3\n"
 
 # Runs that are there are attached; what was stored before the declaration departs.
+sleep 1 # times are in seconds
 expect 0 declare late --from study.json
 cat >map.json <<'JSON'
 {"suite": "mine", "fields": {"level": "/level", "problem": "/problem", "sample": "/sample", "compiled": "/ok", "correct": "/ok",
