@@ -9,7 +9,7 @@
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
-#define MAX_PANELS  12
+#define MAX_PANELS  16
 #define MAX_METRICS 200
 #define WEIGHT      0.6 /* of the smoothing of long series */
 #define LEAST_LONG  12
@@ -23,18 +23,30 @@ struct metrics {
     size_t n, of;
 };
 
+static bool is_held(const char *metric)
+{
+    return strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0;
+}
+
+/* Held tasks are drawn beside the others. */
+static const char *panel_of(const char *metric)
+{
+    return is_held(metric) ? metric + strlen(TRAINING_HELD) : metric;
+}
+
 static struct metrics metrics_of(const struct training_list *list)
 {
     struct metrics m = { .n = 0 };
     for (size_t i = 0; i < list->n; i++) {
         size_t k = 0;
-        while (k < m.n && strcmp(m.names[k], list->items[i].metric) != 0)
+        const char *name = panel_of(list->items[i].metric);
+        while (k < m.n && strcmp(m.names[k], name) != 0)
             k++;
         if (k < m.n || isnan(list->items[i].value))
             continue;
         m.of++;
         if (m.n < MAX_METRICS)
-            m.names[m.n++] = list->items[i].metric;
+            m.names[m.n++] = name;
     }
     return m;
 }
@@ -56,7 +68,7 @@ static void put_points(struct figure_model *m, const struct study *s,
 
 /* True when the series is smoothed; one without points draws nothing. */
 static bool draw_series(struct figure_model *m, struct fig_panel *p, const struct study *s,
-                        const struct training_list *list, size_t run, const char *metric,
+                        const struct training_list *list, size_t run, const char *metric, bool held,
                         size_t series)
 {
     size_t n = 0;
@@ -67,12 +79,15 @@ static bool draw_series(struct figure_model *m, struct fig_panel *p, const struc
         bool smooth = n >= LEAST_LONG;
         if (pass == 1) {
             raw = smooth ? plot_series(m, p, DRAW_LINE, n, series, NULL) : NULL;
-            line = plot_series(m, p, DRAW_LINE, n, series, s->runs[run].name);
+            line = plot_series(m, p, DRAW_LINE, n, series,
+                               held ? arena_printf(m->arena, "%s, held", s->runs[run].name)
+                                    : s->runs[run].name);
         }
         n = 0;
         for (size_t i = 0; i < list->n; i++) {
             const struct training_point *x = &list->items[i];
-            if (x->run != run || strcmp(x->metric, metric) != 0)
+            if (x->run != run || is_held(x->metric) != held ||
+                strcmp(panel_of(x->metric), metric) != 0)
                 continue;
             if (pass == 1) {
                 line->x[n] = x->step;
@@ -110,8 +125,6 @@ static const char *metric_title(struct arena *a, const char *metric)
         { "cheat", "cheats (%)" },
         { "lazy", "lazy, of correct (%)" },
     };
-    if (strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0)
-        return arena_printf(a, "held: %s", metric_title(a, metric + strlen(TRAINING_HELD)));
     for (size_t i = 0; i < ARRAY_LEN(titles); i++) {
         if (strcmp(metric, titles[i].metric) == 0)
             return titles[i].title;
@@ -120,6 +133,15 @@ static const char *metric_title(struct arena *a, const char *metric)
     for (char *p = title; *p != '\0'; p++)
         *p = *p == '_' ? ' ' : *p;
     return title;
+}
+
+static bool has_held(const struct training_list *list, size_t run)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (list->items[i].run == run && is_held(list->items[i].metric))
+            return true;
+    }
+    return false;
 }
 
 static bool draw_metric(struct figure_model *m, const struct study *s,
@@ -132,15 +154,17 @@ static bool draw_metric(struct figure_model *m, const struct study *s,
     p->x = (struct axis){ .lo = 1, .label = "step", .numbers = TICKS_WHOLE };
     p->y = (struct axis){ .lo = 1 };
     p->key = KEY_FIGURE;
-    size_t prefix =
-        strncmp(metric, TRAINING_HELD, strlen(TRAINING_HELD)) == 0 ? strlen(TRAINING_HELD) : 0;
     for (size_t i = 0; i < ARRAY_LEN(shares); i++) {
-        if (strcmp(metric + prefix, shares[i]) == 0)
+        if (strcmp(metric, shares[i]) == 0)
             p->y = (struct axis){ .hi = 1, .numbers = TICKS_PERCENT };
     }
     for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
         if (stepping[run])
-            smoothed |= draw_series(m, p, s, list, run, metric, series++);
+            smoothed |= draw_series(m, p, s, list, run, metric, false, series++);
+    }
+    for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
+        if (stepping[run] && has_held(list, run))
+            smoothed |= draw_series(m, p, s, list, run, metric, true, series++);
     }
     return smoothed;
 }
@@ -228,6 +252,12 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
                        "from the step. n = %s scored rollouts a step, the denominator of shares; "
                        "no intervals.",
                        rollouts_text(m->arena, &list));
+        for (size_t run = 0; run < study->n_runs; run++) {
+            if (has_held(&list, run)) {
+                figure_caption(m, "Held: tasks that a run does not learn from.");
+                break;
+            }
+        }
         if (s->texts)
             figure_caption(m, "Lazy: of the step's correct rollouts whose text is stored, those "
                               "that leave the work to others (no kernel of their own, a library, a "

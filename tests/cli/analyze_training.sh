@@ -71,6 +71,9 @@ sqlite3 held.db "INSERT INTO measurement (evaluation_id, subject, baseline, meth
 grep -q 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step' text || fail "steps of other tasks pass as comparable: $(cat text)"
 "$ROLLBOOK_BIN" analyze trajectory --db held.db --run r >text || fail "no trajectory"
 grep -q 'DIFFERENT TASKS' text && fail "steps of one task are said to differ in theirs: $(cat text)"
+"$ROLLBOOK_BIN" figure training --db held.db --run t -q -o held.pdf --csv held.csv --tex held.tex >/dev/null || fail "no figure"
+grep -q '^t,held correct,1,2,0.5,' held.csv || fail "no held tasks in the figure: $(cat held.csv)"
+grep -q 'Held: tasks that a run does not learn from' held.tex || fail "the caption does not say what held is"
 expect_status 0 analyze training --db held.db --run t --metric held --format csv
 grep -q '^t,correct' out && fail "--metric held gives others: $(cat out)"
 expect_status 0 analyze training --db held.db --run t --metric correct --format csv
