@@ -50,10 +50,15 @@ void adapter_hidden(const struct adapter *m, const struct feature_list *phi, dou
     }
 }
 
+static size_t row_of_b(const struct adapter *m, size_t row)
+{
+    return (m->shared == NULL ? row : m->shared[row]) * m->rank;
+}
+
 double adapter_logit(const struct adapter *m, size_t row, const struct feature_list *phi,
                      const double *hidden)
 {
-    const double *w = m->base + row * FEATURE_WIDTH, *b = m->params + row * m->rank;
+    const double *w = m->base + row * FEATURE_WIDTH, *b = m->params + row_of_b(m, row);
     double sum = 0;
     for (size_t i = 0; i < phi->n; i++)
         sum += w[phi->items[i].index] * phi->items[i].value;
@@ -69,8 +74,9 @@ void adapter_backward(const struct adapter *m, size_t first, size_t n, const dou
     for (size_t r = 0; r < m->rank; r++) {
         double through = 0;
         for (size_t o = 0; o < n; o++) {
-            gradient[(first + o) * m->rank + r] += g[o] * hidden[r];
-            through += g[o] * m->params[(first + o) * m->rank + r];
+            size_t at = row_of_b(m, first + o) + r;
+            gradient[at] += g[o] * hidden[r];
+            through += g[o] * m->params[at];
         }
         for (size_t i = 0; i < phi->n; i++)
             gradient_a[r * FEATURE_WIDTH + phi->items[i].index] += through * phi->items[i].value;

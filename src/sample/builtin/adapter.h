@@ -19,7 +19,8 @@ struct arena;
 
 struct adapter {
     size_t rows, rank;
-    const double *base; /* W0 */
+    const size_t *shared; /* the row of B that a row learns in; NULL: its own */
+    const double *base;   /* W0 */
     double *params;
 };
 

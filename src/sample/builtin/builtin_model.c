@@ -30,6 +30,8 @@ static int read_config(const struct json *root, struct builtin_config *c, struct
         } else if (strcmp(key, "rank") == 0 && integer >= 1 && integer <= ADAPTER_MAX_RANK) {
             c->rank = (size_t)integer;
             known = true;
+        } else if (strcmp(key, "share") == 0) {
+            known = json_bool(m, &c->share);
         }
         for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
             if (strcmp(key, numbers[i]) != 0 || !json_number(m, &number) || !isfinite(number) ||
@@ -41,7 +43,7 @@ static int read_config(const struct json *root, struct builtin_config *c, struct
         if (!known)
             return err_set(err, ERR_USAGE,
                            "builtin config: %s: unknown, or out of range (seed >= 0, rank 1 to %d, "
-                           "init_scale >= 0, learning_rate >= 0)",
+                           "init_scale >= 0, learning_rate >= 0, share true or false)",
                            key, ADAPTER_MAX_RANK);
     }
     return 0;
@@ -69,8 +71,31 @@ static void hash_model(struct builtin_model *m)
     buf_printf(&text, "%s\nseed %llu\nrank %zu\nwidth %d\ninit_scale ", BUILTIN_VERSION,
                (unsigned long long)m->config.seed, m->config.rank, FEATURE_WIDTH);
     buf_put_double(&text, m->config.init_scale);
-    buf_printf(&text, "\ngrammar %s\n", m->set.sha256);
+    buf_printf(&text, "\ngrammar %s\n%s", m->set.sha256, m->config.share ? "share\n" : "");
     sha256_hex(text.data, text.len, m->hash);
+}
+
+struct named_row {
+    const char *slot, *option;
+};
+
+/* The first row of the same names. */
+static const size_t *share_rows(struct arena *a, const struct grammar_set *set)
+{
+    struct named_row *names = arena_array(a, set->n_tokens, sizeof(*names));
+    size_t *shared = arena_array(a, set->n_tokens, sizeof(*shared));
+    for (size_t g = 0; g < set->n; g++)
+        for (size_t s = 0; s < set->items[g].n_slots; s++) {
+            const struct grammar_slot *slot = &set->items[g].slots[s];
+            for (size_t o = 0; o < slot->n_options; o++)
+                names[set->items[g].row + slot->first + o] =
+                    (struct named_row){ slot->name, slot->options[o].name };
+        }
+    for (size_t row = 0; row < set->n_tokens; row++)
+        while (strcmp(names[shared[row]].slot, names[row].slot) != 0 ||
+               strcmp(names[shared[row]].option, names[row].option) != 0)
+            shared[row]++;
+    return shared;
 }
 
 void builtin_model_init(struct builtin_model *m, const struct builtin_config *config,
@@ -89,6 +114,8 @@ void builtin_model_init(struct builtin_model *m, const struct builtin_config *co
     m->adam.n = adapter_param_count(&m->adapter);
     m->adam.m = arena_array(&m->arena, m->adam.n, sizeof(double));
     m->adam.v = arena_array(&m->arena, m->adam.n, sizeof(double));
+    if (config->share)
+        m->adapter.shared = share_rows(&m->arena, set);
     hash_model(m);
 }
 

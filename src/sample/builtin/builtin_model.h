@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_SAMPLE_BUILTIN_BUILTIN_MODEL_H
 #define ROLLBOOK_SAMPLE_BUILTIN_BUILTIN_MODEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ struct builtin_config {
     size_t rank;
     double init_scale; /* of W0, standard deviation */
     double learning_rate;
+    bool share; /* options of one name in slots of one name learn together, in all grammars */
 };
 
 struct builtin_model {
@@ -31,7 +33,7 @@ struct builtin_model {
     char hash[65]; /* of unadapted samples and the state's size */
 };
 
-/* config is JSON text or NULL; members: seed, rank, init_scale, learning_rate. */
+/* config is JSON text or NULL; members: seed, rank, init_scale, learning_rate, share. */
 int builtin_config_parse(const char *config, struct builtin_config *out, struct err *err);
 /* The model owns m->arena: release it by arena_release.  It borrows set's memory. */
 void builtin_model_init(struct builtin_model *m, const struct builtin_config *config,

@@ -60,7 +60,7 @@ static void fill_item(struct fixture *f, const struct task *task, size_t i, stru
 static void fixture_open(struct fixture *f, uint64_t seed)
 {
     static const char *const ids[] = { "l1/4", "l1/14", "l1/28" };
-    struct builtin_config config = { .seed = 3, .rank = 4, .init_scale = 0.1 };
+    struct builtin_config config = { .seed = 3, .rank = 4, .init_scale = 0.1, .share = seed == 2 };
     struct grammar_set set;
     struct err err = { 0 };
     struct rng rng;
@@ -187,6 +187,51 @@ static void test_gradient_matches_finite_differences(void **state)
         fixture_close(&f);
     }
     objective = (struct update_options){ 0 };
+}
+
+/* Unadapted samples stay; what one grammar learns about a name is known in the others. */
+static void test_options_of_one_name_learn_together(void **state)
+{
+    struct arena arena = { 0 };
+    struct builtin_model models[2];
+    struct builtin_choice choices[3];
+    struct grammar_set set;
+    struct err err = { 0 };
+    struct feature_list phi;
+    struct grammar_walk w;
+    const struct task *task = NULL;
+    const struct grammar *g = NULL;
+    (void)state;
+    assert_int_equal(grammar_set_load(&arena, &set, &err), 0);
+    for (int i = 0; i < 2; i++) {
+        struct builtin_config config = { .seed = 3, .rank = 4, .init_scale = 0.1, .share = i == 1 };
+        builtin_model_init(&models[i], &config, &set);
+    }
+    assert_string_not_equal(models[0].hash, models[1].hash);
+    assert_int_equal(task_find("l1/4", &arena, &task, &err), 0);
+    assert_int_equal(builtin_find_grammar(&models[0], task, &g, &err), 0);
+    features_of_task(task, &phi);
+    grammar_walk_start(&w, g, task->id);
+    for (int i = 0; i < 2; i++)
+        builtin_choice_compute(&models[i], &w, &phi, 1, &choices[i]);
+    assert_memory_equal(choices[0].logprob, choices[1].logprob,
+                        g->slots[w.slot].n_options * sizeof(double));
+    size_t n_shared = 0;
+    for (size_t row = 0; row < set.n_tokens; row++) {
+        size_t home = models[1].adapter.shared[row];
+        assert_true(home <= row && models[1].adapter.shared[home] == home);
+        n_shared += home < row;
+    }
+    assert_true(n_shared > 30);
+    /* Of the rows of this slot, each learns where the first grammar with its name does. */
+    const size_t row = g->row + g->slots[w.slot].first;
+    for (size_t r = 0; r < 4; r++)
+        models[1].adapter.params[models[1].adapter.shared[row] * 4 + r] = 3;
+    builtin_choice_compute(&models[1], &w, &phi, 1, &choices[2]);
+    assert_true(fabs(choices[2].logprob[0] - choices[1].logprob[0]) > 1e-3);
+    arena_release(&models[0].arena);
+    arena_release(&models[1].arena);
+    arena_release(&arena);
 }
 
 static void test_gradient_is_zero_where_the_loss_is_flat(void **state)
@@ -366,7 +411,8 @@ static void test_config_is_checked(void **state)
                                        "{\"init_scale\": NaN}",
                                        "{\"learning_rate\": -1}",
                                        "{\"seed\": 0.5}",
-                                       "{\"rank\": \"8\"}" };
+                                       "{\"rank\": \"8\"}",
+                                       "{\"share\": 1}" };
     struct builtin_config c = { .rank = 99 };
     struct err err = { 0 };
     (void)state;
@@ -385,6 +431,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gradient_matches_finite_differences),
+        cmocka_unit_test(test_options_of_one_name_learn_together),
         cmocka_unit_test(test_gradient_is_zero_where_the_loss_is_flat),
         cmocka_unit_test(test_feedback_is_read),
         cmocka_unit_test(test_loss_is_linear_in_the_advantage),
