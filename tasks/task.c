@@ -141,7 +141,8 @@ int task_find(const char *id, struct arena *a, const struct task **out, struct e
     int64_t level, problem;
     char name[96];
     if (!parse_id(id, &level, &problem))
-        return unknown_task(id, "ids look like l1/4", err);
+        return unknown_task(id, "ids look like l1/4, those of imported problems like SUITE:l1/4",
+                            err);
     snprintf(name, sizeof(name), "tasks/l%" PRId64 "/%" PRId64 ".json", level, problem);
     const struct embedded_file *file = embed_find(embedded_tasks, embedded_tasks_count, name);
     if (file != NULL)

@@ -38,4 +38,39 @@ expect_status 2 eval judged/solutions/l1_2.py --problem suite/level1/2_ReLU.py -
 said "'fast' is not eager or compile"
 expect_status 2 run best-of-n --tasks 4 --k 1 --baseline compile --db t.db
 said 'are for PyTorch problems'
+
+# Where nothing could be compared no error is told.
+printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        raise ValueError("no")\n' >raises.py
+expect_status 1 eval raises.py --problem suite/level1/2_ReLU.py
+has '^right  *0 of 1 runs, nothing was compared$'
+
+# A task of a suite is named in either way.
+expect_status 0 prompt show l1/2 --suite record --db judged/record.db
+mv out by_suite
+expect_status 0 prompt show record:l1/2 --db judged/record.db
+cmp out by_suite || fail "two prompts of one task"
+has ReLU
+expect_status 3 prompt show 2_ReLU --db judged/record.db
+said 'SUITE:l1/4'
+
+# Reference and candidate begin with caches that hold nothing of a call's inputs.
+"$ROLLBOOK_PYTHON" - "$ROLLBOOK_SOURCE_DIR/src/eval/torch" suite/level1/2_ReLU.py "$PWD" <<'PY' || fail "a call begins with warm caches"
+import sys
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import torch
+import reference
+session = reference.Session({"device": "cpu", "folder": sys.argv[3], "text": open(sys.argv[2]).read(), "model_seed": 1, "seed": 2, "slots": 1})
+flush = session.clock.flush
+assert flush.numel() * flush.element_size() >= 32 << 20
+flush.zero_()
+session.draw({"slot": 0, "seed": 3, "inputs": "suite", "exact": True})
+assert int(flush.min()) == 1, "after inputs were drawn"
+flush.zero_()
+seen = []
+session.timed = lambda *values: seen.append(int(flush.min()))
+session.time({"slot": 0})
+assert seen == [1], "when the reference begins"
+session.close()
+PY
 [ "$failures" -eq 0 ]

@@ -231,8 +231,12 @@ static void print_text(const struct eval_view *v)
         put_text(&b, "noise", "unknown: " EVAL_NO_INTERVAL);
     put_profile(&b, v);
     if (r->trials_run != 0)
-        buf_printf(&b, "%-12s %d of %d runs, largest error %.3g absolute, %.3g relative\n", "right",
-                   r->trials_passed, r->trials_run, r->max_abs_err, r->max_rel_err);
+        buf_printf(&b, "%-12s %d of %d runs, ", "right", r->trials_passed, r->trials_run);
+    if (r->trials_run != 0 && isnan(r->max_abs_err))
+        buf_printf(&b, "nothing was compared\n");
+    else if (r->trials_run != 0)
+        buf_printf(&b, "largest error %.3g absolute, %.3g relative\n", r->max_abs_err,
+                   r->max_rel_err);
     buf_printf(&b, "%-12s %s, case %s, mode %s, %sseed %" PRIu64 "\n", "task", v->job.task->id,
                task_case_name(v->job.task_case), eval_mode_name(v->job.mode), asked,
                v->job.input_seed);

@@ -68,7 +68,7 @@ static int show_of_task(struct cli *cli, struct err *err)
     char hash[65];
     struct prompt_settings settings = { .template_name = opt_text(cli, "template"),
                                         .hardware = opt_text(cli, "hardware") };
-    int rc = find_task(cli, cli->args[0], &task, err);
+    int rc = find_task(cli, task_full_name(cli, cli->args[0], opt_text(cli, "suite")), &task, err);
     if (rc == 0 && task->module != NULL && !opt_given(cli, "template"))
         settings.template_name = PROMPT_MODULE_TEMPLATE;
     if (rc == 0)
@@ -134,8 +134,9 @@ static int show_conversation(struct cli *cli, int64_t rollout_id, struct err *er
 static int show_of_rollout(struct cli *cli, struct err *err)
 {
     int64_t id = opt_int(cli, "rollout");
-    if (cli->n_args > 0 || opt_given(cli, "hardware"))
-        return err_set(err, ERR_USAGE, "--rollout knows its task: give neither ID nor --hardware");
+    if (cli->n_args > 0 || opt_given(cli, "hardware") || opt_given(cli, "suite"))
+        return err_set(err, ERR_USAGE,
+                       "--rollout knows its task: give neither ID nor --hardware nor --suite");
     int rc = cli_open_reader(cli, err);
     if (rc == 0)
         rc = opt_given(cli, "template") ? show_feedback(cli, id, err)
@@ -165,6 +166,8 @@ static const struct opt show_options[] = {
       "one of 'rollbook prompt list', or a file" },
     { "hardware", 0, OPT_TEXT, "NAME", NULL,
       "h200, h100, a100, l40s, cpu, or a text of one's own" },
+    { "suite", 0, OPT_TEXT, "NAME", NULL,
+      "whose task ID means: one that was imported (default: the program's own)" },
     { "rollout", 0, OPT_INT, "KEY", "0",
       "what this rollout was asked; with --template feedback what a next turn is told about it" },
 };
@@ -172,10 +175,11 @@ static const struct opt show_options[] = {
 const struct command cmd_prompt_show = {
     .name = "prompt show",
     .summary = "print the prompt of a task, or what a rollout was asked",
-    .usage = "rollbook prompt show ID [--template NAME] [--hardware NAME] | --rollout KEY "
-             "[--template feedback]",
+    .usage = "rollbook prompt show ID [--suite NAME] [--template NAME] [--hardware NAME] | "
+             "--rollout KEY [--template feedback]",
     .examples = "  rollbook prompt show l1/4 --template one-shot\n"
                 "  rollbook prompt show 12 --template hardware --hardware h200\n"
+                "  rollbook prompt show l1/19 --suite kernelbench-torch --db study.db\n"
                 "  rollbook prompt show --rollout 17 --db study.db\n"
                 "  rollbook prompt show --rollout 17 --template feedback --db study.db\n",
     .min_args = 0,

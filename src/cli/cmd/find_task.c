@@ -1,7 +1,15 @@
 #include "src/cli/cmd/find_task.h"
 
+#include "src/base/mem.h"
 #include "src/problem/problem_task.h"
 #include "src/store/db.h"
+
+const char *task_full_name(struct cli *cli, const char *item, const char *suite)
+{
+    return suite == NULL || problem_is_stored(item)
+               ? item
+               : arena_printf(cli->arena, "%s:%s", suite, item);
+}
 
 int find_task(struct cli *cli, const char *name, const struct task **out, struct err *err)
 {

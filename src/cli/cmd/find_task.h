@@ -8,6 +8,8 @@
 
 struct task;
 
+/* "SUITE:item"; item itself without a suite, or where it names one. */
+const char *task_full_name(struct cli *cli, const char *item, const char *suite);
 /* Opens the database for reading when the name needs it. */
 int find_task(struct cli *cli, const char *name, const struct task **out, struct err *err);
 

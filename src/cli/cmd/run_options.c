@@ -159,13 +159,11 @@ static int check_kind(struct cli *cli, const struct task *task, struct run_confi
 /* A number is of the named suite and the split's level. */
 static const char *full_name(struct cli *cli, const char *item, const struct split *split)
 {
-    const char *suite = opt_text(cli, "suite");
     int64_t number;
     const char *id = item;
     if (split != NULL && str_to_i64(item, &number))
         id = arena_printf(cli->arena, "l%d/%lld", split->level, (long long)number);
-    return suite == NULL || problem_is_stored(id) ? id
-                                                  : arena_printf(cli->arena, "%s:%s", suite, id);
+    return task_full_name(cli, id, opt_text(cli, "suite"));
 }
 
 static int add_task(struct cli *cli, const char *option, const char *item,

@@ -4,8 +4,11 @@
  */
 #include "src/eval/torch/torch_run.h"
 
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
@@ -19,6 +22,8 @@
 #define SETUP_LIMIT_NS (60 * SECOND_NS) /* of a module's text, where no deadline is given */
 #define BUILD_LIMIT_NS (420 * SECOND_NS)
 #define MAX_BUILDS     8
+#define MOST_THREADS   512
+#define LOOK_MS        50
 
 static bool send_setup(struct torch_run *r)
 {
@@ -56,7 +61,10 @@ int torch_candidate_gone(struct torch_run *r, enum channel_state state, const ch
     r->pid = 0;
     if (rc != 0)
         return rc;
-    if (state == CHANNEL_LATE)
+    if (r->crowded)
+        verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s started more than %d threads", when,
+                       MOST_THREADS);
+    else if (state == CHANNEL_LATE)
         verdict_decide(&r->verdict, OUTCOME_TIMEOUT, NULL, "%s did not end before the deadline",
                        when);
     else if (state == CHANNEL_BROKEN)
@@ -161,12 +169,25 @@ void torch_candidate_failed(struct torch_run *r, const struct json *message, boo
     verdict_decide(&r->verdict, o, NULL, "%s", what);
 }
 
+/* Waits until there is something to receive.  Nothing of the system limits the threads of root. */
+static void watch(struct torch_run *r, int64_t deadline_ns)
+{
+    char tasks[64];
+    struct stat s;
+    struct pollfd ready = { .fd = r->fd, .events = POLLIN };
+    snprintf(tasks, sizeof(tasks), "/proc/%d/task", (int)r->pid);
+    while (!r->crowded && clock_monotonic_ns() < deadline_ns && poll(&ready, 1, LOOK_MS) == 0)
+        r->crowded = stat(tasks, &s) == 0 && s.st_nlink > MOST_THREADS + 2;
+}
+
 int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
                             struct json **out, int64_t *out_build_ns, struct err *err)
 {
     *out_build_ns = 0;
     for (;;) {
-        *out_state = channel_receive(r->fd, deadline_ns + *out_build_ns, out);
+        watch(r, deadline_ns + *out_build_ns);
+        *out_state =
+            r->crowded ? CHANNEL_LATE : channel_receive(r->fd, deadline_ns + *out_build_ns, out);
         const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
         if (build != NULL && (!is_request(build) || r->builds >= MAX_BUILDS))
             *out_state = CHANNEL_BROKEN;

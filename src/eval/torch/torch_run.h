@@ -33,6 +33,7 @@ struct torch_run {
     int64_t left_ns; /* of the deadline for calls */
     bool as_suite;   /* KernelBench's rule */
     bool untimed;    /* checked calls only */
+    bool crowded;    /* it started too many threads */
     unsigned slots;
     double factor; /* number of tolerances */
     double output_bytes;
