@@ -1,0 +1,58 @@
+#!/bin/sh
+# What a queue carries beside a plain table of the same server: bench/bench_queue.sh ROLLBOOK [SECONDS [ROUNDS]]
+#
+# A PostgreSQL of its own with fsync, on a socket.  Submits 64 jobs of 3.4 KB a call, then claims 16 and finishes
+# them with results of 5 KB, by eight connections; the peers are one INSERT of 64 rows of the same texts
+# into a plain table, and claims and ends one by one.  Rounds in turn, medians, by pgbench.
+set -eu
+ROLLBOOK_BIN=$(realpath "$1")
+seconds=${2:-3}
+rounds=${3:-5}
+ROLLBOOK_SOURCE_DIR=$(cd "$(dirname -- "$0")/.." && pwd)
+export ROLLBOOK_BIN ROLLBOOK_SOURCE_DIR
+dir=$(mktemp -d "${TMPDIR:-/tmp}/rollbook-bench.XXXXXX")
+cd "$dir"
+. "$ROLLBOOK_SOURCE_DIR/tests/support/postgres.sh"
+trap 'end_all; rm -rf "$dir"' EXIT
+make_queue
+psql_queue "CREATE TABLE plain (id bigserial PRIMARY KEY, key text UNIQUE, body text);
+CREATE TABLE text_of AS SELECT i, (SELECT string_agg(md5(i::text || k::text), '') FROM generate_series(1, 106) k) AS body FROM generate_series(1, 64) i;
+INSERT INTO rollbook.worker (host, pid, evaluator, classes, devices, capacity) SELECT 'h', i, 'e', '{cpu}', '{}', 1 FROM generate_series(1, 8) i" >/dev/null
+worker=$(psql_queue "SELECT min(id) FROM rollbook.worker")
+cat >submit.sql <<'END'
+SELECT count(*) FROM rollbook.submit('m', 'cpu', 'e', (SELECT array_agg(gen_random_uuid()::text) FROM generate_series(1, 64)), (SELECT array_agg(body) FROM text_of));
+END
+cat >plain.sql <<'END'
+INSERT INTO plain (key, body) SELECT gen_random_uuid()::text, body FROM text_of;
+END
+cat >pairs.sql <<END
+SELECT rollbook.finish(array_agg(job_id), array_agg(job_fence), array_agg(repeat(job_id::text, 800))) FROM rollbook.claim(:client_id + $worker, 16);
+END
+sed 's/, 16)/, 1)/' pairs.sql >single.sql
+run() { # FILE CONNECTIONS
+    "$pg_bin/pgbench" -h "$pg_home" -U rb -n -f "$1.sql" -c "$2" -j 2 -T "$seconds" postgres >pgbench.out 2>pgbench.err ||
+        fail "$(cat pgbench.err)"
+}
+# Rows that are there afterwards, a second: a claim of nothing counts nothing.
+rate() { # FILE CONNECTIONS ROWS-OF
+    before=$(psql_queue "SELECT count(*) FROM $3")
+    run "$1" "$2"
+    echo $((($(psql_queue "SELECT count(*) FROM $3") - before) / seconds)) >>"$1.rates"
+}
+i=0
+while [ "$i" -lt "$rounds" ]; do
+    rate submit 1 rollbook.job
+    rate plain 1 plain
+    run submit 1
+    rate single 8 "rollbook.job WHERE state = 2"
+    rate pairs 8 "rollbook.job WHERE state = 2"
+    psql_queue "DELETE FROM rollbook.job; DELETE FROM plain" >/dev/null
+    psql_queue "VACUUM rollbook.job" >/dev/null
+    psql_queue "VACUUM plain" >/dev/null
+    i=$((i + 1))
+done
+median() { sort -n "$1.rates" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
+for name in submit plain pairs single; do
+    echo "$name $(median $name) a second ($(tr '\n' ' ' <$name.rates))"
+done
+awk -v s="$(median submit)" -v p="$(median plain)" 'BEGIN { printf "submit, of plain inserts: %.2f\n", s / p }'
