@@ -46,7 +46,7 @@ def candidates(solutions, problems):
     for row in rows_of(solutions):
         key = (row["level_id"], row["task_id"])
         text = row.get("ref_code") if problems == "own" else files[key].read_text() if key in files else None
-        if not row.get("custom_code") or not row.get("score_default") or not text:
+        if (row.get("custom_code") or "None") == "None" or not row.get("score_default") or not text:
             continue
         name = "%d_problem.py" % key[1] if problems == "own" else files[key].name
         out.append(key + (name, text, row["custom_code"], float(row["score_default"]), row.get("score_torch_compile_default")))

@@ -43,10 +43,15 @@ while [ "$done_kills" -lt "$kills" ] && ! stored_all; do
     draw 4
     case $drawn in
     0)
-        kill -9 $one; wait $one 2>/dev/null || true
+        kill -9 $one 2>/dev/null || true # one that began while the server was away has ended
+        wait $one 2>/dev/null || true
         start_worker; one=$worker ;;
     1)
-        kill -STOP $two; sleep 1.5; kill -CONT $two ;;
+        if kill -STOP $two 2>/dev/null; then
+            sleep 1.5; kill -CONT $two
+        else
+            start_worker; two=$worker
+        fi ;;
     2)
         kill -9 "$run" 2>/dev/null || true; wait "$run" 2>/dev/null || true ;;
     3)

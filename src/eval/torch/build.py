@@ -262,6 +262,7 @@ def confined(folder, ask):
         status = 1
         try:
             confine.begin(parent)
+            os.nice(19)  # compilers take no processor from a process that is being timed
             os.environ["TMPDIR"] = folder
             os.chdir(folder)
             layers = confine.confine(folder, [HERE, torch_folder(), cuda_home() or "/usr"], programs=True)

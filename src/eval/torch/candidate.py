@@ -75,6 +75,8 @@ class Candidate:
         os.chdir(setup["private"])
         for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "XDG_CACHE_HOME"):
             os.environ[variable] = setup["private"]
+        for variable in ("LOGNAME", "USER"):  # the file that knows the user's name cannot be read in here
+            os.environ.setdefault(variable, "candidate")
         # Triton starts compilers when a kernel is first called: once, before anything is measured.
         self.compiles_late = self.cuda and "triton" in setup["text"]
         self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late,

@@ -14,6 +14,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
@@ -21,7 +22,6 @@
 
 #define SETUP_LIMIT_NS (60 * SECOND_NS) /* of a module's text, where no deadline is given */
 #define BUILD_LIMIT_NS (420 * SECOND_NS)
-#define MAX_BUILDS     8
 #define MOST_THREADS   512
 #define LOOK_MS        50
 
@@ -110,8 +110,38 @@ static const char *texts_of(struct torch_run *r, const struct json *array, size_
     return arena_strdup(r->arena, buf_text(&list));
 }
 
-static int answer_build(struct torch_run *r, const struct json *ask, struct err *err)
+/* Notes a request; false: it was made before. */
+static bool is_new_request(struct torch_run *r, const struct json *ask)
 {
+    struct buf text = { 0 };
+    json_print(ask, false, &text);
+    uint64_t hash = str_hash(text.data, text.len);
+    buf_release(&text);
+    unsigned known = r->builds < TORCH_MAX_BUILDS ? r->builds : TORCH_MAX_BUILDS;
+    for (unsigned i = 0; i < known; i++) {
+        if (r->asked[i] == hash)
+            return false;
+    }
+    if (r->builds < TORCH_MAX_BUILDS)
+        r->asked[r->builds] = hash;
+    r->builds++;
+    return true;
+}
+
+static int refuse_build(struct torch_run *r)
+{
+    struct json *answer CLEANUP(json_free_ptr) = json_new_object();
+    r->failed_builds++;
+    json_add_string(
+        answer, "log",
+        arena_printf(r->arena, "a module builds at most %d extensions here", TORCH_MAX_BUILDS));
+    return channel_send(r->fd, answer) ? 0 : 1;
+}
+
+static int answer_build(struct torch_run *r, const struct json *ask, bool is_new, struct err *err)
+{
+    if (is_new && r->builds > TORCH_MAX_BUILDS)
+        return refuse_build(r);
     struct json *request CLEANUP(json_free_ptr) = json_new_object();
     struct json *found CLEANUP(json_free_ptr) = NULL;
     struct json *built CLEANUP(json_free_ptr) = NULL;
@@ -132,11 +162,12 @@ static int answer_build(struct torch_run *r, const struct json *ask, struct err 
         return rc;
     const struct json *path = json_get(answer, "path");
     (void)json_bool(json_get(answer, "cached"), &cached);
-    r->builds++;
-    r->failed_builds += path == NULL;
+    r->failed_builds += is_new && path == NULL;
     r->verdict.out->compile_ms += (double)(clock_monotonic_ns() - began_ns) / 1e6;
     r->verdict.out->compile_cached = cached;
     r->verdict.out->compile_log = torch_text(r, answer, "log");
+    if (!is_new)
+        return channel_send(r->fd, answer) ? 0 : 1;
     const char *way = torch_text(r, answer, "way");
     bool is_slow = way != NULL && strcmp(way, "torch") == 0;
     torch_run_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
@@ -189,13 +220,20 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
         *out_state =
             r->crowded ? CHANNEL_LATE : channel_receive(r->fd, deadline_ns + *out_build_ns, out);
         const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
-        if (build != NULL && (!is_request(build) || r->builds >= MAX_BUILDS))
+        if (build != NULL && !is_request(build))
             *out_state = CHANNEL_BROKEN;
         if (build == NULL || *out_state != CHANNEL_OK)
             return 0;
         int64_t began_ns = clock_monotonic_ns();
-        int rc = answer_build(r, build, err);
-        *out_build_ns += clock_monotonic_ns() - began_ns;
+        bool is_new = is_new_request(r, build);
+        /* Others compute while a compiler runs. */
+        bool had_device = torch_host_unlock(r->h);
+        int rc = answer_build(r, build, is_new, err);
+        if (had_device)
+            torch_host_lock(r->h);
+        /* Who asks the same for ever meets the deadline. */
+        if (is_new && r->builds <= TORCH_MAX_BUILDS)
+            *out_build_ns += clock_monotonic_ns() - began_ns;
         json_free(*out);
         *out = NULL;
         if (rc < 0)

@@ -43,8 +43,8 @@ struct torch_job {
     enum torch_rule rule;
     enum torch_baseline baseline; /* compile: eager where that fails, and the result says so */
     uint64_t secret;              /* seeds of inputs follow from it */
-    double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, and 10 s (by
-                           KernelBench's rule 180 s) */
+    double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, 60 s for the first
+                           call, 10 s for the others (by KernelBench's rule 180 s for all) */
     unsigned threads;
 };
 

@@ -46,6 +46,7 @@ struct torch_host {
     int reference_fd, zygote_fd;
     pid_t standby; /* 0: none */
     int standby_fd, lock_fd;
+    bool has_device; /* the lock is ours */
 };
 
 /* The processes inherit nothing that could be a key. */
@@ -358,12 +359,16 @@ void torch_host_lock(struct torch_host *h)
 {
     if (h->lock_fd >= 0)
         (void)flock(h->lock_fd, LOCK_EX);
+    h->has_device = true;
 }
 
-void torch_host_unlock(struct torch_host *h)
+bool torch_host_unlock(struct torch_host *h)
 {
-    if (h->lock_fd >= 0)
+    bool had = h->has_device;
+    if (had && h->lock_fd >= 0)
         (void)flock(h->lock_fd, LOCK_UN);
+    h->has_device = false;
+    return had;
 }
 
 static void end_server(pid_t pid, int fd)

@@ -45,7 +45,8 @@ const char *torch_host_files_sha256(const struct torch_host *h);
 
 /* The device computes for one process of this user at a time. */
 void torch_host_lock(struct torch_host *h);
-void torch_host_unlock(struct torch_host *h);
+/* Was it ours? */
+bool torch_host_unlock(struct torch_host *h);
 
 /* Makes a folder of shared memory, ours alone, for an evaluation's blocks.
  * torch_host_end_folder ends it.  "": none could be made.  What a killed process leaves, the next

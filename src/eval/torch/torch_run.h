@@ -20,6 +20,9 @@ struct torch_job;
 #define SECOND_NS          INT64_C(1000000000)
 #define REFERENCE_LIMIT_NS (120 * SECOND_NS)
 
+/* Modules of a network often ask for the same extension each. */
+#define TORCH_MAX_BUILDS 32
+
 struct torch_run {
     struct torch_host *h;
     const struct torch_job *job;
@@ -39,7 +42,8 @@ struct torch_run {
     double output_bytes;
     double worst_hidden_us;
     int64_t strict_missed;
-    unsigned builds, failed_builds;
+    unsigned builds, failed_builds; /* of different requests, whose hashes are asked */
+    uint64_t asked[TORCH_MAX_BUILDS];
 };
 
 void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,

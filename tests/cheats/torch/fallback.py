@@ -1,11 +1,17 @@
-"""Its extension does not compile, and torch computes instead: told, and left to whoever rewards it."""
+"""Its extension, which each of forty layers asks for, does not compile, and torch computes instead: told, and left to whoever rewards it."""
 import torch
 from torch.utils.cpp_extension import load_inline
 
-try:
-    m = load_inline(name="m", cpp_sources="torch::Tensor run(torch::Tensor x) { return nothing_like_it; }", functions=["run"])
-except Exception:
-    m = None
+
+
+def extension():
+    try:
+        return load_inline(name="m", cpp_sources="torch::Tensor run(torch::Tensor x) { return nothing_like_it; }", functions=["run"])
+    except Exception:
+        return None
+
+
+m = [extension() for _ in range(40)][-1]
 
 
 class ModelNew(torch.nn.Module):
