@@ -82,7 +82,9 @@ mkfifo held
 refuses 2 './file:q.db' run best-of-n --tasks 4 --k 1 --case tiny --db file:q.db
 refuses 2 'in memory' run best-of-n --tasks 4 --k 1 --case tiny --db :memory:
 refuses 2 'a device or a pipe' analyze summary --db held
-refuses 2 'a folder' analyze summary --db .
+mkdir -p nothing_here
+refuses 2 'a folder without a file' analyze summary --db nothing_here
+refuses 2 'is a folder' run best-of-n --tasks 4 --k 1 --case tiny --db nothing_here
 : >empty.db
 refuses 2 'is empty' analyze summary --db empty.db
 refuses 2 'a device' analyze summary --db /dev/zero
