@@ -19,16 +19,17 @@ struct err;
 struct http_client;
 
 struct http_options {
-    size_t max_in_flight;  /* 0: 16; the adaptive limit's ceiling */
-    int64_t connect_ms;    /* 0: 10,000 */
-    int64_t first_byte_ms; /* from the send; 0: 600,000 */
-    int64_t stall_ms;      /* between two bytes; 0: 60,000 */
-    int64_t attempt_ms;    /* 0: 900,000 */
-    int64_t give_up_ms;    /* of a request; 0: 1,800,000 */
-    int max_attempts;      /* overload answers do not count; 0: 8 */
-    size_t response_limit; /* bytes of a body; 0: 256 MiB */
-    const char *key;       /* bearer, copied; NULL: none */
-    uint64_t seed;         /* jitter */
+    size_t max_in_flight;   /* 0: 16; the adaptive limit's ceiling */
+    int64_t connect_ms;     /* 0: 10,000 */
+    int64_t first_byte_ms;  /* from the send; 0: 600,000 */
+    int64_t stall_ms;       /* between two bytes; 0: 60,000 */
+    int64_t attempt_ms;     /* 0: 900,000 */
+    int64_t give_up_ms;     /* of a request; 0: 1,800,000 */
+    int max_attempts;       /* overload answers do not count; 0: 8 */
+    size_t response_limit;  /* bytes of a body; 0: 256 MiB */
+    const char *key;        /* copied; NULL: none */
+    const char *key_header; /* borrowed; NULL: a bearer's */
+    uint64_t seed;          /* jitter */
 };
 
 /* ERR_USAGE: no header can carry the key. */

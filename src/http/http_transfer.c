@@ -104,7 +104,9 @@ static int add_headers(struct http_transfer *t, const struct http_options *optio
     if (rc == 0 && request->body != NULL)
         rc = http_add_header(&t->headers, "Content-Type", ": ", "application/json", err);
     if (rc == 0 && options->key != NULL)
-        rc = http_add_header(&t->headers, "Authorization: Bearer", " ", options->key, err);
+        rc = options->key_header == NULL
+                 ? http_add_header(&t->headers, "Authorization: Bearer", " ", options->key, err)
+                 : http_add_header(&t->headers, options->key_header, ": ", options->key, err);
     for (size_t i = 0; i < request->n_headers && rc == 0; i++)
         rc = http_add_header(&t->headers, request->headers[i].name, ": ", request->headers[i].value,
                              err);

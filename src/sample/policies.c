@@ -12,11 +12,13 @@
 extern const struct policy_vtable policy_builtin;
 extern const struct policy_vtable policy_openai;
 extern const struct policy_vtable policy_replay;
+extern const struct policy_vtable policy_tinker;
 
 static const struct policy_vtable *const policies[] = {
     &policy_builtin,
     &policy_replay,
     &policy_openai,
+    &policy_tinker,
 };
 
 const struct policy_vtable *const *policy_all(size_t *out_count)

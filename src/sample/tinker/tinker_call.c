@@ -1,0 +1,138 @@
+/*
+ * tinker_call.c - requests and the results that they promise.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "src/base/buf.h"
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/http/http.h"
+#include "src/json/json.h"
+#include "src/sample/tinker/tinker_internal.h"
+#include "src/wire/wire.h"
+
+#define NS_PER_MS INT64_C(1000000)
+#define BEAT_NS   (INT64_C(10000) * NS_PER_MS)
+
+struct reply {
+    struct tinker *t;
+    const char *path;
+    struct arena *arena;
+    const struct json *answer;
+};
+
+static int take(void *context, size_t request, const struct http_answer *h, struct err *err)
+{
+    struct reply *r = context;
+    CLEANUP(buf_release) struct buf why = { 0 };
+    (void)request;
+    if (!h->final)
+        return 0;
+    if (h->end != HTTP_ANSWERED)
+        return err_set(err, ERR_INTEGRITY, "%s does not answer: %s", r->t->config.base_url,
+                       h->detail);
+    if (h->status != 200) {
+        wire_read_error(h->body, h->body_len, &why);
+        return err_set(err, h->status == 401 || h->status == 403 ? ERR_USAGE : ERR_INTEGRITY,
+                       "%s: %s answers with status %d: %s", r->t->config.base_url, r->path,
+                       h->status, buf_text(&why));
+    }
+    r->answer = wire_parse(r->path, h->body, h->body_len, r->arena, NULL, err);
+    return r->answer == NULL ? ERR_INTEGRITY : 0;
+}
+
+const char *tinker_url(const struct tinker *t, const char *path, struct arena *a)
+{
+    return arena_printf(a, "%s/api/v1/%s", t->config.base_url, path);
+}
+
+static int post(struct tinker *t, const char *path, const struct json *body, struct arena *a,
+                const struct json **out, struct err *err)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    struct reply r = { .t = t, .path = path, .arena = a };
+    const struct http_hooks hooks = { .after = take, .context = &r };
+    json_print(body, false, &text);
+    const struct http_request q = { .method = "POST",
+                                    .url = tinker_url(t, path, a),
+                                    .body = buf_text(&text),
+                                    .body_len = text.len };
+    int rc = http_send(t->http, &q, 1, &hooks, err);
+    *out = r.answer;
+    t->live.used_ns = clock_monotonic_ns();
+    return rc;
+}
+
+int tinker_is_ready(const struct json *answer, struct err *err)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    const char *type = "";
+    (void)json_string(json_get(answer, "type"), &type);
+    if (strcmp(type, "try_again") == 0)
+        return 0;
+    if (json_get(answer, "error") == NULL && strcmp(type, "RequestFailedResponse") != 0)
+        return 1;
+    json_print(answer, false, &text);
+    return err_set(err, ERR_INTEGRITY, "the request failed: %.400s", buf_text(&text));
+}
+
+void tinker_sleep_ms(int64_t ms)
+{
+    const struct timespec s = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * NS_PER_MS };
+    (void)nanosleep(&s, NULL);
+}
+
+int tinker_pause_ms(const struct tinker *t, int pass)
+{
+    int ms = 20 << (pass < 10 ? pass : 10);
+    return ms < t->config.poll_ms ? ms : t->config.poll_ms;
+}
+
+/* A server unloads what belongs to a session that is silent. */
+static int beat(struct tinker *t, int64_t *last_ns, struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct json *ignored = NULL;
+    if (clock_monotonic_ns() - *last_ns < BEAT_NS)
+        return 0;
+    *last_ns = clock_monotonic_ns();
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "session_id", t->live.session);
+    json_add_string(body, "type", "session_heartbeat");
+    return post(t, "session_heartbeat", body, &a, &ignored, err);
+}
+
+static int await(struct tinker *t, const char *request_id, struct arena *a, const struct json **out,
+                 struct err *err)
+{
+    const int64_t start = clock_monotonic_ns();
+    int64_t beaten = start;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "request_id", request_id);
+    json_add_bool(body, "allow_metadata_only", false);
+    for (int pass = 0;; pass++) {
+        int rc = post(t, "retrieve_future", body, a, out, err);
+        if (rc == 0)
+            rc = tinker_is_ready(*out, err);
+        if (rc != 0)
+            return rc < 0 ? rc : 0;
+        if (clock_monotonic_ns() - start > t->config.give_up_ms * NS_PER_MS)
+            return err_set(err, ERR_INTEGRITY, "%s: no result of %s in %d ms", t->config.base_url,
+                           request_id, t->config.give_up_ms);
+        tinker_sleep_ms(tinker_pause_ms(t, pass));
+        rc = beat(t, &beaten, err);
+        if (rc < 0)
+            return rc;
+    }
+}
+
+int tinker_ask(struct tinker *t, const char *path, const struct json *body, struct arena *a,
+               const struct json **out, struct err *err)
+{
+    const char *promise = NULL;
+    int rc = post(t, path, body, a, out, err);
+    if (rc == 0 && json_string(json_get(*out, "request_id"), &promise))
+        rc = await(t, promise, a, out, err);
+    return rc < 0 ? err_context(err, "%s", path) : 0;
+}

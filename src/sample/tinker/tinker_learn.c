@@ -1,0 +1,338 @@
+/*
+ * tinker_learn.c - log-probs of given tokens, and updates from them.
+ *
+ * The weight of a token's aggregation multiplies its advantage, so that a server that sums losses
+ * computes the one that was asked for.  Gradients live in the server's model until its optimiser
+ * steps; a model whose update was cut short is not used again (tinker_session.c).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "src/base/err.h"
+#include "src/json/json.h"
+#include "src/learn/policy_loss.h"
+#include "src/sample/tinker/tinker_internal.h"
+
+/* A request has at most so many tokens, which keeps it far below the servers' 5 MB. */
+#define CHUNK_TOKENS ((size_t)100000)
+#define CHUNK_ITEMS  ((size_t)1024)
+
+enum loss_inputs { SIGNED, WEIGHTED };
+
+static const struct wire_loss {
+    const char *name; /* the same here and there */
+    enum loss_inputs inputs;
+    bool clips;
+} wire_losses[] = {
+    { "importance_sampling", SIGNED, false },
+    { "ppo", SIGNED, true },
+    { "cispo", SIGNED, true },
+    { "cross_entropy", WEIGHTED, false },
+};
+
+struct learning {
+    struct tinker *t;
+    const struct update_item *items;
+    const double *weights; /* of a token, by item */
+    const struct policy_loss *loss;
+    const struct wire_loss *wire;
+    struct arena arena; /* of a request */
+    double value, ratios;
+    size_t n_tokens;
+};
+
+static int read_tail(const struct json *list, size_t n, double *out, struct err *err)
+{
+    size_t count = json_count(list);
+    size_t at = 0;
+    if (count < n)
+        return err_set(err, ERR_INTEGRITY, "%zu log-probs for %zu tokens", count, n);
+    for (const struct json *e = json_first(list); e != NULL; e = json_next(e), at++)
+        if (at >= count - n &&
+            (!json_number_lenient(e, &out[at - (count - n)]) || !isfinite(out[at - (count - n)])))
+            return err_set(err, ERR_INTEGRITY, "the log-prob of token %zu is not known",
+                           at - (count - n));
+    return 0;
+}
+
+static int join_ids(struct tinker *t, const struct tinker_prompt *p, const int32_t *tokens,
+                    size_t n, struct arena *a, int32_t **out, size_t *out_prompt, struct err *err)
+{
+    int32_t *ids = NULL;
+    int rc = tinker_prompt_ids(t, p, a, &ids, out_prompt, err);
+    if (rc < 0)
+        return rc;
+    *out = arena_array(a, *out_prompt + n + 1, sizeof(**out));
+    memcpy(*out, ids, *out_prompt * sizeof(*ids));
+    if (n > 0)
+        memcpy(*out + *out_prompt, tokens, n * sizeof(*tokens));
+    return *out_prompt > 0 ? 0 : err_set(err, ERR_INTEGRITY, "the prompt has no token");
+}
+
+int tinker_score(struct policy *p, const struct score_request *q, struct arena *a,
+                 struct token_scores *out, struct err *err)
+{
+    struct tinker *t = (struct tinker *)p;
+    const struct tinker_prompt prompt = { .task = q->task,
+                                          .prompt = q->prompt,
+                                          .exchanges = q->exchanges,
+                                          .n_exchanges = q->n_exchanges };
+    const struct json *answer = NULL;
+    int32_t *ids = NULL;
+    size_t n_prompt = 0;
+    if (q->prompt == NULL && q->task == NULL)
+        return err_set(err, ERR_NODATA, "its prompt is not stored");
+    if (q->token_ids == NULL || q->n_tokens == 0)
+        return err_set(err, ERR_NODATA, "the completion's token ids are not known");
+    int rc = join_ids(t, &prompt, q->token_ids, q->n_tokens, a, &ids, &n_prompt, err);
+    if (rc == 0)
+        rc = tinker_need_sampler(t, err);
+    if (rc < 0)
+        return rc;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_int(body, "num_samples", 1);
+    tinker_add_input(body, "prompt", ids, n_prompt + q->n_tokens);
+    struct json *s = json_add_object(body, "sampling_params");
+    json_add_int(s, "max_tokens", 1);
+    json_add_number(s, "temperature", 1);
+    json_add_int(s, "seed", 0);
+    tinker_add_ids(s, "stop", t->stops, t->n_stops);
+    json_add_string(body, "sampling_session_id", t->live.sampler);
+    json_add_int(body, "seq_id", t->live.sample_seq++);
+    json_add_bool(body, "prompt_logprobs", true);
+    json_add_string(body, "type", "sample");
+    rc = tinker_ask(t, "asample", body, a, &answer, err);
+    double *logprobs = arena_array(a, q->n_tokens, sizeof(*logprobs));
+    float *rounded = arena_array(a, q->n_tokens, sizeof(*rounded));
+    if (rc == 0)
+        rc = read_tail(json_get(answer, "prompt_logprobs"), q->n_tokens, logprobs, err);
+    for (size_t i = 0; i < q->n_tokens; i++)
+        rounded[i] = (float)logprobs[i];
+    *out = (struct token_scores){ .n_tokens = q->n_tokens,
+                                  .logprobs = rounded,
+                                  .temperature = 1,
+                                  .semantics = "raw",
+                                  .aligned_by = "ids" };
+    return rc;
+}
+
+static double advantage_of(const struct learning *l, size_t item, size_t token)
+{
+    const struct update_item *x = &l->items[item];
+    double a = x->token_advantages == NULL ? x->advantage : x->token_advantages[token];
+    return a * l->weights[item];
+}
+
+static struct json *add_tensor(struct json *inputs, const char *key, const char *dtype, size_t n)
+{
+    struct json *tensor = json_add_object(inputs, key);
+    struct json *data = json_add_array(tensor, "data");
+    json_add_string(tensor, "dtype", dtype);
+    json_add_int(json_add_array(tensor, "shape"), NULL, (int64_t)n);
+    return data;
+}
+
+/* Inputs are all tokens but the last, targets all but the first. */
+static int put_datum(struct learning *l, size_t item, struct json *data, struct err *err)
+{
+    const struct update_item *x = &l->items[item];
+    const struct tinker_prompt p = { .task = x->task,
+                                     .exchanges = x->exchanges,
+                                     .n_exchanges = x->n_exchanges };
+    int32_t *ids = NULL;
+    size_t n_prompt = 0;
+    int rc = join_ids(l->t, &p, x->token_ids, x->n_tokens, &l->arena, &ids, &n_prompt, err);
+    if (rc < 0)
+        return rc;
+    const size_t n = n_prompt + x->n_tokens - 1;
+    struct json *datum = json_add_object(data, NULL);
+    tinker_add_input(datum, "model_input", ids, n);
+    struct json *inputs = json_add_object(datum, "loss_fn_inputs");
+    struct json *targets = add_tensor(inputs, "target_tokens", "int64", n);
+    struct json *old =
+        l->wire->inputs == SIGNED ? add_tensor(inputs, "logprobs", "float32", n) : NULL;
+    struct json *weights =
+        add_tensor(inputs, l->wire->inputs == SIGNED ? "advantages" : "weights", "float32", n);
+    for (size_t i = 0; i < n; i++) {
+        const bool ours = i + 1 >= n_prompt;
+        const size_t k = ours ? i + 1 - n_prompt : 0;
+        double a = ours ? advantage_of(l, item, k) : 0;
+        if (ours && (!isfinite(a) || !isfinite(x->old_logprobs[k])))
+            return err_set(err, ERR_USAGE,
+                           "update item %zu: token %zu has no finite log-prob or "
+                           "advantage",
+                           item, k);
+        json_add_int(targets, NULL, ids[i + 1]);
+        if (old != NULL)
+            json_add_number(old, NULL, ours ? (double)x->old_logprobs[k] : 0);
+        json_add_number(weights, NULL, a);
+    }
+    return 0;
+}
+
+static int add_metrics(struct learning *l, size_t item, const struct json *output, struct err *err)
+{
+    const struct update_item *x = &l->items[item];
+    const size_t n = x->n_tokens;
+    struct arena *a = &l->arena;
+    double *values = arena_array(a, n, sizeof(*values));
+    double *slopes = arena_array(a, n, sizeof(*slopes));
+    double *now = arena_array(a, n, sizeof(*now));
+    double *old = arena_array(a, n, sizeof(*old));
+    double *advantages = arena_array(a, n, sizeof(*advantages));
+    const struct json *logprobs = json_get(output, "logprobs");
+    int rc = read_tail(json_get(logprobs, "data"), n, now, err);
+    if (rc < 0)
+        return err_context(err, "update item %zu", item);
+    for (size_t i = 0; i < n; i++) {
+        old[i] = (double)x->old_logprobs[i];
+        advantages[i] = advantage_of(l, item, i);
+        l->ratios += exp(now[i] - old[i]);
+    }
+    const struct loss_tokens tokens = {
+        .n = n, .logprobs = now, .old_logprobs = old, .advantages = advantages
+    };
+    l->loss->compute(&tokens, &l->loss->standard, values, slopes);
+    for (size_t i = 0; i < n; i++)
+        l->value += values[i];
+    l->n_tokens += n;
+    return 0;
+}
+
+static int send_chunk(struct learning *l, size_t first, size_t n, struct err *err)
+{
+    const struct json *answer = NULL;
+    const struct json *outputs = NULL;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "model_id", l->t->live.model);
+    json_add_int(body, "seq_id", ++l->t->live.train_seq);
+    struct json *input = json_add_object(body, "forward_backward_input");
+    json_add_string(input, "loss_fn", l->wire->name);
+    if (l->wire->clips) {
+        struct json *bounds = json_add_object(input, "loss_fn_config");
+        json_add_number(bounds, "clip_low_threshold", l->loss->standard.ratio_low);
+        json_add_number(bounds, "clip_high_threshold", l->loss->standard.ratio_high);
+    }
+    struct json *data = json_add_array(input, "data");
+    int rc = 0;
+    for (size_t i = first; i < first + n && rc == 0; i++)
+        rc = put_datum(l, i, data, err);
+    if (rc == 0)
+        rc = tinker_ask(l->t, "forward_backward", body, &l->arena, &answer, err);
+    if (rc == 0)
+        rc = json_need_array(answer, "forward_backward", "loss_fn_outputs", &outputs, err);
+    if (rc == 0 && json_count(outputs) != n)
+        rc = err_set(err, ERR_INTEGRITY, "forward_backward: %zu outputs for %zu sequences",
+                     json_count(outputs), n);
+    size_t at = first;
+    for (const struct json *o = json_first(outputs); o != NULL && rc == 0; o = json_next(o))
+        rc = add_metrics(l, at++, o, err);
+    arena_rewind(&l->arena);
+    return rc;
+}
+
+static int send_all(struct learning *l, size_t n, struct err *err)
+{
+    int rc = 0;
+    for (size_t first = 0; first < n && rc == 0;) {
+        size_t count = 0;
+        size_t tokens = 0;
+        while (first + count < n && count < CHUNK_ITEMS &&
+               (count == 0 || tokens + l->items[first + count].n_tokens <= CHUNK_TOKENS))
+            tokens += l->items[first + count++].n_tokens;
+        rc = send_chunk(l, first, count, err);
+        first += count;
+    }
+    return rc;
+}
+
+static int step_optimiser(struct tinker *t, const struct update_options *o, double *out_norm,
+                          struct err *err)
+{
+    static const char *const norms[] = { "grad_norm", "grad_norm:mean", "skyrl.ai/grad_norm" };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct json *answer = NULL;
+    const double rate = isfinite(o->learning_rate) ? o->learning_rate : t->config.learning_rate;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "model_id", t->live.model);
+    json_add_int(body, "seq_id", ++t->live.train_seq);
+    struct json *adam = json_add_object(body, "adam_params");
+    json_add_number(adam, "learning_rate", rate * o->schedule);
+    json_add_number(adam, "beta1", o->beta1);
+    json_add_number(adam, "beta2", o->beta2);
+    json_add_number(adam, "eps", o->epsilon);
+    json_add_number(adam, "weight_decay", o->weight_decay);
+    json_add_string(body, "type", "optim_step");
+    int rc = tinker_ask(t, "optim_step", body, &a, &answer, err);
+    for (size_t i = 0; i < ARRAY_LEN(norms) && rc == 0 && isnan(*out_norm); i++)
+        (void)json_number(json_get(json_get(answer, "metrics"), norms[i]), out_norm);
+    return rc;
+}
+
+static int check(const struct learning *l, size_t n, struct err *err)
+{
+    const bool raw = strcmp(l->t->config.semantics, "raw") == 0;
+    if (l->wire == NULL)
+        return err_set(err, ERR_USAGE,
+                       "the loss %s is not offered by the policy tinker: it has "
+                       "importance_sampling, ppo, cispo and cross_entropy",
+                       l->loss->name);
+    for (size_t i = 0; i < n; i++) {
+        double at = l->items[i].temperature;
+        if (l->wire->inputs == SIGNED && !raw && !(at >= 1 && at <= 1))
+            return err_set(err, ERR_USAGE,
+                           "the server learns at temperature 1 and the samples are of %g: say "
+                           "--temperature 1, or \"logprob_semantics\": \"raw\" if its log-probs "
+                           "are those of temperature 1",
+                           at);
+    }
+    return 0;
+}
+
+static double *weigh(const struct update_item *items, size_t n, const struct loss_aggregation *g,
+                     double norm, struct arena *a)
+{
+    double *weights = arena_array(a, n + 1, sizeof(*weights));
+    int64_t *lengths = arena_array(a, n + 1, sizeof(*lengths));
+    for (size_t i = 0; i < n; i++)
+        lengths[i] = (int64_t)items[i].n_tokens;
+    g->compute(lengths, n, norm, weights);
+    return weights;
+}
+
+int tinker_update(struct policy *p, const struct update_item *items, size_t n,
+                  const struct update_options *options, struct update_metrics *out, struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct tinker *t = (struct tinker *)p;
+    const struct loss_aggregation *g = options->aggregation == NULL
+                                           ? loss_aggregation_find("seq-mean-token-sum")
+                                           : options->aggregation;
+    struct learning l = { .t = t,
+                          .items = items,
+                          .weights = weigh(items, n, g, t->config.max_tokens, &a),
+                          .loss = options->loss == NULL ? policy_loss_find("importance_sampling")
+                                                        : options->loss };
+    double norm = (double)NAN;
+    for (size_t i = 0; i < ARRAY_LEN(wire_losses); i++)
+        if (strcmp(wire_losses[i].name, l.loss->name) == 0)
+            l.wire = &wire_losses[i];
+    int rc = check(&l, n, err);
+    if (rc == 0)
+        rc = tinker_need_model(t, err);
+    if (rc == 0)
+        rc = send_all(&l, n, err);
+    if (rc == 0)
+        rc = step_optimiser(t, options, &norm, err);
+    if (rc == 0)
+        t->live.changed = true;
+    else
+        t->live.model[0] = '\0'; /* with the gradients of half an update */
+    *out = (struct update_metrics){ .loss = l.value,
+                                    .mean_ratio = l.ratios / (double)l.n_tokens,
+                                    .grad_norm = norm,
+                                    .kl = (double)NAN,
+                                    .entropy = (double)NAN };
+    arena_release(&l.arena);
+    return rc;
+}

@@ -1,0 +1,103 @@
+# A trainer that speaks the Tinker protocol: samples, scores and updates pass through its futures; a run
+# killed between gradient and optimiser step learns each step once; what is not offered is refused.
+command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+python3 "$ROLLBOOK_SOURCE_DIR/tests/support/tinker_server.py" port log.jsonl &
+server=$!
+trap 'kill $server 2>/dev/null || true' EXIT
+tries=0
+while [ ! -f port ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 400 ] || fail "the server did not start"
+    sleep 0.05
+done
+url=http://127.0.0.1:$(cat port)
+TEST_KEY=tml-very-secret-4711
+HF_HUB_OFFLINE=1
+export TEST_KEY HF_HUB_OFFLINE
+
+sql() {
+    "$ROLLBOOK_BIN" sql -q --db a.db --format csv "$1" | tail -n +2
+}
+config() {
+    echo "{\"base_url\":\"$url\",\"model\":\"$1\",\"tokenizer\":\"bytes\",\"key_env\":\"TEST_KEY\",\"poll_ms\":50}"
+}
+run() {
+    strategy=$1
+    model=$2
+    shift 2
+    "$ROLLBOOK_BIN" run $strategy --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config $model)" "$@"
+}
+is() {
+    got=$(sql "$1")
+    [ "$got" = "$2" ] || fail "$1 gives $got, not $2"
+}
+requests() {
+    grep -c "\"path\": \"$1\", \"status\": 200" log.jsonl || true
+}
+
+# Samples come with ids and log-probs of bytes; the one that failed was asked for again.
+run best-of-n base --name bon --k 6 --temperature 1
+is "SELECT count(*), sum(correct), count(sum_logprob) FROM v_rollout WHERE run = 'bon'" "6,6,6"
+is "SELECT count(*) FROM rollout JOIN rollout_tokens USING (rollout_id) WHERE length(token_ids) = length(logprobs)" 6
+is "SELECT count(*), sum(status = 500), count(rollout_id), sum(ended_at IS NULL) FROM attempt" "7,1,6,0"
+is "SELECT server ->> 'loss_reduction' FROM run WHERE name = 'bon'" unknown
+[ "$(grep -c 'tml-very-secret-4711' log.jsonl)" -eq "$(wc -l <log.jsonl)" ] || fail "a request came without the key"
+
+# Each step samples what the last one learned.
+run ttt base --name ttt --k 2 --steps 2 --temperature 1
+is "SELECT step, round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'ttt' GROUP BY step ORDER BY step" \
+    "$(printf '0,-0.5\n1,-0.3333\n2,-0.25')"
+is "SELECT update_metrics ->> 'items', round(update_metrics ->> 'mean_ratio', 4), update_metrics ->> 'grad_norm' FROM step
+    JOIN run USING (run_id) WHERE run.name = 'ttt' AND step = 1" "2,1,0.5"
+[ "$(requests optim_step)" -eq 2 ] || fail "$(requests optim_step) steps of the optimiser"
+
+# Killed between gradient and step: the resumed run loads what was saved and learns the step once.
+: >log.jsonl
+"$ROLLBOOK_BIN" run ttt --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
+    --name cut --k 2 --steps 1 --temperature 1 2>err &
+pid=$!
+tries=0
+until [ "$(requests optim_step)" -eq 1 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
+    sleep 0.05
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+: >go
+"$ROLLBOOK_BIN" run --resume cut --db a.db -q
+is "SELECT step, count(*), round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'cut' GROUP BY step ORDER BY step" \
+    "$(printf '0,2,-0.5\n1,2,-0.3333')"
+[ "$(requests create_model)" -eq 2 ] || fail "the half update was continued in its model"
+is "SELECT count(*) FROM v_attempt WHERE run = 'cut' AND rollout_id IS NULL AND status <> 500" 0
+
+# A run begins with another's weights.
+: >log.jsonl
+run ttt base --name next --from ttt --k 2 --steps 1 --temperature 1
+is "SELECT round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'next' AND step = 1" -0.2
+[ "$(requests load_weights)" -eq 1 ] || fail "the weights were not loaded"
+
+# Demonstrations are learned with their weights.
+run sft base --name taught --teacher bon --held-out 0 --epochs 1 --batch 6 --k 1 --temperature 1
+grep -q '"path": "forward_backward", "status": 200.*"loss": "cross_entropy"' log.jsonl || fail "no demonstration was learned"
+
+# Refusals.
+status=0
+run ttt refuse --name refused --k 2 --steps 1 --temperature 1 2>err || status=$?
+[ $status -eq 4 ] || fail "status $status for a refused update"
+grep -q "no training today" err || fail "not the server's words: $(cat err)"
+status=0
+run ttt base --name cool --k 2 --steps 1 --temperature 0.5 2>err || status=$?
+[ $status -eq 2 ] || fail "status $status for samples of another temperature"
+grep -q "learns at temperature 1" err || fail "no reason: $(cat err)"
+status=0
+run ttt base --name gspo --k 2 --steps 1 --temperature 1 --loss gspo 2>err || status=$?
+[ $status -eq 2 ] || fail "status $status for a loss that is not offered"
+grep -q "gspo is not offered" err || fail "no reason: $(cat err)"
+expect_status 2 run best-of-n --db b.db --policy tinker --tasks 4 --policy-config '{"base_url":"http://127.0.0.1:1"}'
+said "model is missing"
+expect_status 2 policy probe --policy tinker --policy-config "{\"base_url\":\"$url\",\"model\":\"no/such\",\"tokenizer\":\"no/such\",\"python\":\"$(command -v python3)\"}"
+said "tokenizer of no/such"
+! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
+[ $failures -eq 0 ]

@@ -1,0 +1,205 @@
+"""A scripted trainer that speaks the Tinker protocol on this machine; its tokens are bytes, and 256 ends an answer.
+
+usage: tinker_server.py PORT_FILE LOG_FILE
+
+Writes its port to PORT_FILE and a line of JSON for each request but polls to LOG_FILE.  A model is the number of
+its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is the prompt's reference kernel.
+The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse" trains
+nothing.  The fifth sample is answered with status 500, each result with "try again" twice, and operations
+out of sequence with 409.
+"""
+import json
+import os
+import re
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+END = 256
+lock = threading.RLock()
+log = open(sys.argv[2], "a", buffering=1)
+models, samplers, saved, futures, failed = {}, {}, {}, {}, set()
+counts = {"session": 0, "future": 0, "sample": 0}
+
+
+class Refused(Exception):
+    pass
+
+
+class Model:
+    def __init__(self, base):
+        self.base, self.updates, self.seq, self.gradients = base, 0, 0, 0
+
+
+def tokens_of(body):
+    return [t for chunk in body["chunks"] for t in chunk["tokens"]]
+
+
+def kernel_of(prompt):
+    text = bytes(t for t in prompt if t < END).decode(errors="replace")
+    blocks = re.findall(r"```cuda\n(.*?)```", text, re.S)
+    return "```cuda\n" + blocks[-1] + "```\n" if blocks else "nothing"
+
+
+def named(kind):
+    counts[kind] += 1
+    return "%s-%d" % (kind, counts[kind])
+
+
+def model_of(ask):
+    model = models[ask["model_id"]]
+    if ask["seq_id"] != model.seq + 1:
+        raise Refused(409, "sequence id %d follows %d" % (ask["seq_id"], model.seq))
+    model.seq += 1
+    return model
+
+
+def create_session(ask):
+    return {"session_id": named("session")}
+
+
+def heartbeat(ask):
+    return {}
+
+
+def create_model(ask):
+    name = "model-%d" % len(models)
+    models[name] = Model(ask["base_model"])
+    return promise(lambda: {"model_id": name})
+
+
+def create_sampler(ask):
+    name = "sampler-%d" % len(samplers)
+    samplers[name] = saved[ask["model_path"]] if "model_path" in ask else (ask["base_model"], 0)
+    return {"sampling_session_id": name}
+
+
+def sample(ask):
+    n = samplers[ask["sampling_session_id"]][1]
+    prompt = tokens_of(ask["prompt"])
+    if ask.get("prompt_logprobs"):
+        result = {"sequences": [], "prompt_logprobs": [None] + [-1 / (2 + n)] * (len(prompt) - 1)}
+        return promise(lambda: result)
+    tokens = list(kernel_of(prompt).encode()) + [END]
+    sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [-1 / (2 + n)] * len(tokens)}
+    return promise(lambda: {"sequences": [sequence]})
+
+
+def forward_backward(ask):
+    model, given = model_of(ask), ask["forward_backward_input"]
+    if model.base == "refuse":
+        return promise(lambda: {"error": "no training today", "category": "user"})
+    outputs = []
+    for datum in given["data"]:
+        n = len(tokens_of(datum["model_input"]))
+        if any(len(t["data"]) != n or t["shape"] != [n] for t in datum["loss_fn_inputs"].values()):
+            raise Refused(422, "tensors of other lengths than the input")
+        outputs.append({"logprobs": {"data": [-1 / (2 + model.updates)] * n, "dtype": "float32", "shape": [n]}})
+    model.gradients += len(outputs)
+    return promise(lambda: {"loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs, "metrics": {}})
+
+
+def optim_step(ask):
+    model = model_of(ask)
+    if model.gradients == 0:
+        raise Refused(400, "no gradient")
+
+    def step():
+        if model.base == "gate" and not os.path.exists("go"):
+            return None
+        if model.gradients > 0:
+            model.updates, model.gradients = model.updates + 1, 0
+        return {"metrics": {"grad_norm": 0.5}}
+
+    return promise(step)
+
+
+def save(kind):
+    def run(ask):
+        model = model_of(ask)
+        path = "tinker://%s/%s/%s" % (ask["model_id"], kind, ask["path"])
+        saved[path] = (model.base, model.updates)
+        return promise(lambda: {"path": path})
+
+    return run
+
+
+def load_weights(ask):
+    model = model_of(ask)
+    if model.seq != 1:
+        raise Refused(400, "weights are loaded first")
+    model.updates = saved[ask["path"]][1]
+    return promise(lambda: {})
+
+
+def promise(result):
+    name = named("future")
+    futures[name] = [2, result]
+    return {"request_id": name}
+
+
+def retrieve(ask):
+    future = futures[ask["request_id"]]
+    future[0] -= 1
+    answer = future[1]() if future[0] < 0 else None
+    return {"type": "try_again", "queue_state": "active"} if answer is None else answer
+
+
+ROUTES = {
+    "create_session": create_session,
+    "session_heartbeat": heartbeat,
+    "create_model": create_model,
+    "create_sampling_session": create_sampler,
+    "asample": sample,
+    "forward_backward": forward_backward,
+    "optim_step": optim_step,
+    "save_weights": save("weights"),
+    "save_weights_for_sampler": save("sampler_weights"),
+    "load_weights": load_weights,
+    "retrieve_future": retrieve,
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *args):
+        pass
+
+    def answer(self, status, body):
+        text = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+
+    def respond(self, path, ask):
+        if path == "asample" and not ask.get("prompt_logprobs"):
+            counts["sample"] += 1
+            if counts["sample"] == 5:
+                return 500, {"detail": "oops"}
+        try:
+            return 200, ROUTES[path](ask)
+        except Refused as e:
+            return e.args[0], {"detail": e.args[1]}
+        except KeyError as e:
+            return 404, {"detail": "unknown: %s" % e}
+
+    def do_POST(self):
+        path = self.path.removeprefix("/api/v1/")
+        ask = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        with lock:
+            status, body = self.respond(path, ask)
+            if path != "retrieve_future":
+                loss = ask.get("forward_backward_input", {}).get("loss_fn")
+                log.write(json.dumps({"path": path, "status": status, "key": self.headers["X-API-Key"], "loss": loss}) + "\n")
+        self.answer(status, body)
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+with open(sys.argv[1] + ".new", "w") as f:
+    f.write(str(server.server_address[1]))
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+server.serve_forever()
