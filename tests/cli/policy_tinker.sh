@@ -99,5 +99,34 @@ expect_status 2 run best-of-n --db b.db --policy tinker --tasks 4 --policy-confi
 said "model is missing"
 expect_status 2 policy probe --policy tinker --policy-config "{\"base_url\":\"$url\",\"model\":\"no/such\",\"tokenizer\":\"no/such\",\"python\":\"$(command -v python3)\"}"
 said "tokenizer of no/such"
+
+# Texts and ids pass through the tokenizer of transformers; this one stands in for it.
+mkdir stand_in
+cat >stand_in/transformers.py <<'PYTHON'
+class AutoTokenizer:
+    eos_token_id = 256
+
+    @classmethod
+    def from_pretrained(cls, name):
+        if name != "toy":
+            raise OSError("no tokenizer " + name)
+        return cls()
+
+    def get_vocab(self):
+        return {}
+
+    def apply_chat_template(self, messages, tokenize, add_generation_prompt, reasoning_effort="none"):
+        return "".join("%s %s: %s\n" % (m["role"], reasoning_effort, m["content"]) for m in messages)
+
+    def encode(self, text, add_special_tokens):
+        return list(text.encode())
+
+    def decode(self, ids, skip_special_tokens):
+        return bytes(i for i in ids if i < 256).decode()
+PYTHON
+ours=$(config base | sed 's/"bytes"/"toy"/; s/}$/,"reasoning_effort":"low"}/')
+PYTHONPATH=$PWD/stand_in expect_status 0 run best-of-n --db a.db --policy tinker --tasks 4 --case tiny -q --name toy --k 1 --policy-config "$ours"
+is "SELECT correct, prompt_tokens FROM v_rollout WHERE run = 'toy'" \
+    "1,$(sql "SELECT prompt_tokens + length('user low: ') - 1 FROM v_rollout WHERE run = 'bon' LIMIT 1")"
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
 [ $failures -eq 0 ]
