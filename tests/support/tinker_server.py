@@ -85,6 +85,16 @@ def sample(ask):
     return promise(lambda: {"sequences": [sequence]})
 
 
+def check_datum(tokens, given):
+    """Targets are the inputs' successors, and what is learned is the answer to the prompt and nothing else."""
+    targets = given["target_tokens"]["data"]
+    learned = given["logprobs" if "logprobs" in given else "weights"]["data"]
+    first = next((i for i, v in enumerate(learned) if v != 0), len(tokens))
+    answer = list(kernel_of(tokens[: first + 1]).encode()) + [END]
+    if targets[:-1] != tokens[1:] or targets[first:] != answer or 0 in learned[first:]:
+        raise Refused(422, "targets that do not fit the input")
+
+
 def forward_backward(ask):
     model, given = model_of(ask), ask["forward_backward_input"]
     if model.base == "refuse":
@@ -94,6 +104,7 @@ def forward_backward(ask):
         n = len(tokens_of(datum["model_input"]))
         if any(len(t["data"]) != n or t["shape"] != [n] for t in datum["loss_fn_inputs"].values()):
             raise Refused(422, "tensors of other lengths than the input")
+        check_datum(tokens_of(datum["model_input"]), datum["loss_fn_inputs"])
         outputs.append({"logprobs": {"data": [-1 / (2 + model.updates)] * n, "dtype": "float32", "shape": [n]}})
     model.gradients += len(outputs)
     return promise(lambda: {"loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs, "metrics": {}})
