@@ -173,6 +173,9 @@ struct policy_vtable {
     /* All adaptive state with optimiser moments; deterministic. */
     int (*save)(struct policy *p, struct buf *out, struct err *err);
     int (*load)(struct policy *p, const void *data, size_t len, struct err *err);
+    /* The parameters become (1 - share) of what they are + share of those saved; moments stay.
+     * NULL: it cannot. */
+    int (*blend)(struct policy *p, const void *data, size_t len, double share, struct err *err);
     /* The optimiser's moments as at the start; what was learned stays. */
     void (*reset_optimiser)(struct policy *p);
     /* sha256 hex of everything that shapes the samples of the unadapted model. */

@@ -58,7 +58,7 @@ static int check_rows(const struct run_config *c, struct err *err)
     const struct estimator *e = c->estimator == NULL ? NULL : estimator_find(c->estimator);
     if (c->estimator != NULL && e == NULL)
         return estimator_unknown(c->estimator, err);
-    if (e != NULL && e->compute == NULL)
+    if (e != NULL && e->compute == NULL && c->distill == NULL)
         return err_set(err, ERR_USAGE, "estimator '%s' needs a teacher", c->estimator);
     if (c->loss != NULL && policy_loss_find(c->loss) == NULL)
         return policy_loss_unknown(c->loss, err);
@@ -97,7 +97,9 @@ static int check_config(const struct run_config *c, struct err *err)
     if (c->n_steps > 0 && strategy_find(c->strategy)->lesson != LESSON_NONE &&
         (policy->caps & POLICY_UPDATE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot be updated", c->policy);
-    if (c->teacher != NULL && (policy->caps & POLICY_SCORE) == 0)
+    if (c->distill != NULL && strcmp(c->distill, "ema") == 0 && policy->blend == NULL)
+        return err_set(err, ERR_USAGE, "policy '%s' keeps no average of itself", c->policy);
+    if ((c->teacher != NULL || c->distill != NULL) && (policy->caps & POLICY_SCORE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot score tokens", c->policy);
     const struct reward_recipe *recipe = NULL;
     struct reward_params params;

@@ -21,6 +21,7 @@
 #include "src/store/facts.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_checkpoint.h"
+#include "src/strategy/session_distill.h"
 #include "src/strategy/session_guard.h"
 #include "src/strategy/session_slot.h"
 #include "src/strategy/session_update.h"
@@ -315,7 +316,10 @@ static int compute_advantages(struct session *s, struct learning_batch *b, bool 
         rc = session_mask(s, b->rollout_ids, b->samples, b->n, true, b->left_group, err);
     if (rc < 0)
         return rc;
-    estimator_apply(session_estimator(s), &in, &advantage_standard, b->advantages);
+    if (session_estimator(s)->compute != NULL)
+        estimator_apply(session_estimator(s), &in, &advantage_standard, b->advantages);
+    else /* by token, by a teacher */
+        memset(b->advantages, 0, b->n * sizeof(*b->advantages));
     if (b->n > 0)
         memcpy(b->masked, b->left_group, b->n * sizeof(*b->masked));
     return update ? session_mask(s, b->rollout_ids, b->samples, b->n, false, b->masked, err) : 0;
@@ -413,6 +417,16 @@ static int go_back(struct session *s, int step, int64_t checkpoint_id, struct er
     return rc < 0 ? rc : session_insert_step(s, step + 1, checkpoint_id, err);
 }
 
+static int distill(struct session *s, int step, struct learning_batch *b, struct arena *a,
+                   struct err *err)
+{
+    struct distill_answer *answers = arena_array(a, b->n, sizeof(*answers));
+    for (size_t i = 0; i < b->n; i++)
+        answers[i] = (struct distill_answer){ b->rollout_ids[i], b->inputs[i].task, b->rewards[i],
+                                              b->inputs[i].correct };
+    return session_distill(s, step, answers, b->items, b->n, a, err);
+}
+
 static int learn(struct session *s, int step, bool update, struct learning_batch *b,
                  struct arena *a, struct err *err)
 {
@@ -436,7 +450,9 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
     if (rc == 0)
         rc = compute_advantages(s, b, update, a, err);
     if (rc == 0)
-        rc = put_rewards(s, b, update, err);
+        rc = put_rewards(s, b, update && s->config.distill == NULL, err);
+    if (rc == 0 && update && s->config.distill != NULL)
+        rc = distill(s, step, b, a, err);
     if (rc == 0 && update)
         rc = session_update(s, step, b->items, list_items(b), NULL, checkpoint_id, err);
     if (rc == 0 && has_next && action == GUARD_ROLLBACK)

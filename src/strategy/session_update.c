@@ -64,6 +64,8 @@ static void hash_items(const struct update_item *items, size_t n, char out[65])
         sha256_update(&sha, x->task->id, strlen(x->task->id) + 1);
         sha256_update(&sha, x->token_ids, x->n_tokens * sizeof(*x->token_ids));
         sha256_update(&sha, &x->advantage, sizeof(x->advantage));
+        if (x->token_advantages != NULL)
+            sha256_update(&sha, x->token_advantages, x->n_tokens * sizeof(*x->token_advantages));
     }
     sha256_final_hex(&sha, out);
 }

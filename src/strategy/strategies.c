@@ -35,6 +35,8 @@ static const struct strategy strategies[] = {
     { "best-of-n", "K samples a task from the unadapted policy", LESSON_NONE, run_best_of_n },
     { "ttt", "test-time training: sample, reward, update, resample", LESSON_ALL,
       training_loop_run },
+    { "sdpo", "self-distillation: a teacher that reads more scores each token", LESSON_ALL,
+      training_loop_run },
     { "train", "reinforcement learning on batches of tasks, evaluated on held ones", LESSON_BATCH,
       training_loop_run },
     { "sft", "cross-entropy on another run's correct rollouts", LESSON_SHOWN, training_loop_run },

@@ -1,5 +1,5 @@
 # labels: slow
-# run sft and run train, killed with -9 in several phases and resumed, end with the checkpoints of undisturbed runs.
+# run sft, run train and run sdpo, killed with -9 in several phases and resumed, end with the checkpoints of undisturbed runs.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 # Nothing of the times enters these rewards.
@@ -78,6 +78,9 @@ compare sft sft --teacher teacher --tasks 19,20 --held 22 --epochs 6 --batch 3 -
 # shellcheck disable=SC2086
 compare rl train --tasks 19,20,21 --held 22 --k 5 --batch 2 --epochs 3 --substeps 2 --eval-every 3 --eval-k 4 --from sft $common
 same sft "SELECT task, step, sample, part, reason FROM v_demonstration WHERE run = 'sft' ORDER BY 1, 2, 3"
+# shellcheck disable=SC2086
+compare distill sdpo --prompt-only --teacher ema --tasks 19,20 --k 5 --steps 6 $common
+same distill "SELECT task, step, sample, role, checkpoint_sha256, sum_logprob FROM v_score WHERE run = 'distill' ORDER BY 1, 2, 3, 4"
 # Feedback tells times, so conversations go their own ways; a resumed one has all turns, and scores what was said as it was drawn.
 talk="train --tasks 19,20 --held 22 --k 3 --batch 2 --epochs 2 --eval-every 1 --eval-k 2 --turns 3 --estimator trloo"
 # shellcheck disable=SC2086

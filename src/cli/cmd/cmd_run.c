@@ -48,6 +48,26 @@ static const struct opt ttt_options[] = {
     { "shuffle-rewards", 0, OPT_FLAG, NULL, NULL, "noise control: permute the rewards of a step" },
 };
 
+static const struct opt sdpo_options[] = {
+    RUN_COMMON_OPTIONS,
+    SWEEP_OPTION,
+    { "steps", 0, OPT_INT, "N", "1", "updates; steps 0 to N are sampled" },
+    { "recipe", 0, OPT_TEXT, "NAME", "study", "what is not given: as study or as trl" },
+    { "teacher", 0, OPT_TEXT, "WHO", NULL,
+      "live (the policy as it is), base (as it began), ema (its average)" },
+    { "show", 0, OPT_TEXT, "WHICH", NULL,
+      "correct answer that the teacher reads: none, first (before it), other (reward of 1)" },
+    { "feedback", 0, OPT_TEXT, "NAME", FEEDBACK_DEFAULT_TEMPLATE,
+      "what the teacher is told about the answer: one of 'rollbook prompt list', or a file" },
+    { "prompt-only", 0, OPT_FLAG, NULL, NULL, "the teacher reads neither feedback nor an answer" },
+    LEARNING_RATE_OPTION,
+    { "loss", 0, OPT_TEXT, "NAME", NULL, "importance_sampling, ppo, ppo_dual_clip, cispo, gspo" },
+    AGGREGATION_OPTION(NULL),
+    { "filters", 0, OPT_TEXT, "LIST", NULL, "samples that an update leaves out, as of run ttt" },
+    GUARDS_OPTION,
+    { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
+};
+
 static const struct opt refine_options[] = {
     RUN_COMMON_OPTIONS,
     SWEEP_OPTION,
@@ -93,6 +113,11 @@ static int run_ttt(struct cli *cli, struct err *err)
     return run_strategy(cli, "ttt", err);
 }
 
+static int run_sdpo(struct cli *cli, struct err *err)
+{
+    return run_strategy(cli, "sdpo", err);
+}
+
 static int run_train(struct cli *cli, struct err *err)
 {
     return run_strategy(cli, "train", err);
@@ -112,10 +137,10 @@ static int run_resume(struct cli *cli, struct err *err)
 {
     const char *name = opt_text(cli, "resume");
     if (name == NULL)
-        return err_set(
-            err, ERR_USAGE,
-            "say what to run: 'run best-of-n', 'run ttt', 'run train', 'run sft', 'run refine', or "
-            "'run --resume NAME'");
+        return err_set(err, ERR_USAGE,
+                       "say what to run: 'run best-of-n', 'run ttt', 'run sdpo', 'run train', 'run "
+                       "sft', 'run refine', or "
+                       "'run --resume NAME'");
     return execute(cli, NULL, name, err);
 }
 
@@ -141,6 +166,19 @@ const struct command cmd_run_ttt = {
     .options = ttt_options,
     .n_options = ARRAY_LEN(ttt_options),
     .run = run_ttt,
+};
+
+const struct command cmd_run_sdpo = {
+    .name = "run sdpo",
+    .summary = "self-distillation: a teacher that reads more scores each token",
+    .usage = "rollbook run sdpo --tasks IDS [--recipe NAME] [--prompt-only] [options]",
+    .examples = "  rollbook run sdpo --db study.db --split splits/l1_seed42.json \\\n"
+                "      --tasks 4,5,12,14,15 --k 32 --seed 42 --name sdpo-42\n"
+                "  rollbook run sdpo --tasks 4,5 --k 8 --recipe trl --steps 4 --case tiny\n",
+    .flags = CMD_WRITES,
+    .options = sdpo_options,
+    .n_options = ARRAY_LEN(sdpo_options),
+    .run = run_sdpo,
 };
 
 const struct command cmd_run_train = {

@@ -8,6 +8,7 @@ extern const struct command cmd_init;
 extern const struct command cmd_run;
 extern const struct command cmd_run_best_of_n;
 extern const struct command cmd_run_refine;
+extern const struct command cmd_run_sdpo;
 extern const struct command cmd_run_sft;
 extern const struct command cmd_run_stages;
 extern const struct command cmd_run_train;
@@ -88,6 +89,7 @@ static const struct command *const commands[] = {
     &cmd_init,
     &cmd_run_best_of_n,
     &cmd_run_refine,
+    &cmd_run_sdpo,
     &cmd_run_ttt,
     &cmd_run_train,
     &cmd_run_sft,

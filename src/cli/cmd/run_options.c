@@ -14,6 +14,7 @@
 #include "src/json/json.h"
 #include "src/problem/problem_task.h"
 #include "src/strategy/history.h"
+#include "src/strategy/session_distill.h"
 #include "src/strategy/training_plan.h"
 
 /* "option" for what was typed, else "default". */
@@ -91,6 +92,13 @@ static const char *const option_members[] = {
 
 static const char *const ttt_members[] = { UPDATE_MEMBERS, "patience", "patience",
                                            "shuffle-rewards", "shuffle_rewards" };
+
+static const char *const sdpo_members[] = {
+    "steps",        "n_steps",     "learning-rate",     "learning_rate", "loss",
+    "loss",         "aggregation", "aggregation",       "filters",       "filters",
+    "guards",       "guards",      "teacher",           "distill",       "show",
+    "distill_show", "feedback",    "feedback_template", "patience",      "patience",
+};
 
 static const char *const train_members[] = { UPDATE_MEMBERS, EPOCH_MEMBERS, "substeps",
                                              "substeps" };
@@ -277,6 +285,9 @@ static const struct option_range ttt_ranges[] = { { "steps", 0, 10000 },
                                                   { "patience", 0, 10000 },
                                                   { "turns", 1, RUN_MAX_TURNS } };
 
+static const struct option_range sdpo_ranges[] = { { "steps", 0, 10000 },
+                                                   { "patience", 0, 10000 } };
+
 #define EPOCH_RANGES                                                                               \
     { "steps", 0, 10000 }, { "batch", 1, 1000000 }, { "epochs", 1, 10000 },                        \
         { "warmup", 0, 10000 }, { "eval-every", 0, 10000 },                                        \
@@ -417,6 +428,39 @@ static int resolve_ttt(struct cli *cli, struct run_config *c, struct err *err)
     return resolve_turns(cli, c, err);
 }
 
+static int one_of(const char *option, const char *value, const char *const *names, struct err *err)
+{
+    for (size_t i = 0; names[i] != NULL; i++)
+        if (strcmp(names[i], value) == 0)
+            return 0;
+    return err_set(err, ERR_USAGE, "--%s: '%s' is none of %s, %s, %s", option, value, names[0],
+                   names[1], names[2]);
+}
+
+/* A recipe says what was not given. */
+static int resolve_sdpo(struct cli *cli, struct run_config *c, struct err *err)
+{
+    const struct distill_recipe *r = distill_recipe_find(opt_text(cli, "recipe"));
+    if (r == NULL)
+        return err_set(err, ERR_USAGE, "--recipe: '%s' is neither study nor trl",
+                       opt_text(cli, "recipe"));
+    resolve_update(cli, c);
+    c->estimator = "sdpo";
+    c->distill = opt_given(cli, "teacher") ? opt_text(cli, "teacher") : r->teacher;
+    c->distill_show = opt_given(cli, "show") ? opt_text(cli, "show") : r->show;
+    c->loss = opt_given(cli, "loss") ? opt_text(cli, "loss") : r->loss;
+    c->aggregation = opt_given(cli, "aggregation") ? opt_text(cli, "aggregation") : r->aggregation;
+    c->filters = opt_text(cli, "filters");
+    c->patience = (int)opt_int(cli, "patience");
+    c->feedback_template = opt_text(cli, "feedback");
+    if (opt_flag(cli, "prompt-only")) {
+        c->feedback_template = NULL;
+        c->distill_show = "none";
+    }
+    int rc = one_of("teacher", c->distill, distill_teachers, err);
+    return rc < 0 ? rc : one_of("show", c->distill_show, distill_shows, err);
+}
+
 /* Steps that are not given follow from epochs, here or where demonstrations are counted. */
 static int resolve_epochs(struct cli *cli, struct run_config *c, struct err *err)
 {
@@ -496,6 +540,8 @@ static const struct strategy_options {
       resolve_train },
     { "sft", sft_ranges, ARRAY_LEN(sft_ranges), sft_members, ARRAY_LEN(sft_members), true,
       resolve_sft },
+    { "sdpo", sdpo_ranges, ARRAY_LEN(sdpo_ranges), sdpo_members, ARRAY_LEN(sdpo_members), false,
+      resolve_sdpo },
     { "refine", refine_ranges, ARRAY_LEN(refine_ranges), refine_members, ARRAY_LEN(refine_members),
       false, resolve_refine },
 };

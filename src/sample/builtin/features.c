@@ -148,7 +148,14 @@ void features_of_feedback(const struct exchange *exchanges, size_t n, const char
 {
     double best = (double)NAN;
     bool ever = false;
+    size_t len = 0;
     struct told last = { .speedup = (double)NAN };
+    const struct exchange whole = { "", prompt };
+    /* A teacher's prompt has everything in one message. */
+    if (n == 0 && asks_again(prompt) && said(prompt, "- status: ", &len) != NULL) {
+        exchanges = &whole;
+        n = 1;
+    }
     if (asks_again(prompt) || (n > 0 && asks_again(exchanges[n - 1].feedback)))
         add(out, AT_CLOSING, 1);
     if (n == 0)

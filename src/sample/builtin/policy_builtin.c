@@ -257,6 +257,19 @@ static int builtin_load(struct policy *p, const void *data, size_t len, struct e
     return checkpoint_load(&((struct builtin *)p)->model, data, len, err);
 }
 
+static int builtin_blend(struct policy *p, const void *data, size_t len, double share,
+                         struct err *err)
+{
+    struct builtin_model *m = &((struct builtin *)p)->model;
+    size_t n = adapter_param_count(&m->adapter);
+    double *CLEANUP(mem_free_ptr) before = mem_array(n + 1, sizeof(*before));
+    memcpy(before, m->adapter.params, n * sizeof(*before));
+    int rc = checkpoint_load(m, data, len, err);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        m->adapter.params[i] = (1 - share) * before[i] + share * m->adapter.params[i];
+    return rc;
+}
+
 static void builtin_reset_optimiser(struct policy *p)
 {
     struct adam *adam = &((struct builtin *)p)->model.adam;
@@ -285,6 +298,7 @@ const struct policy_vtable policy_builtin = {
     .update = builtin_update,
     .save = builtin_save,
     .load = builtin_load,
+    .blend = builtin_blend,
     .reset_optimiser = builtin_reset_optimiser,
     .model_hash = builtin_model_hash,
 };

@@ -64,6 +64,8 @@ static const struct member members[] = {
     NEWER_MEMBER(n_held, INT),
     NEWER_MEMBER(weight_decay, REAL),
     NEWER_MEMBER(teacher, TEXT),
+    NEWER_MEMBER(distill, TEXT),
+    NEWER_MEMBER(distill_show, TEXT),
     NEWER_MEMBER(held_out, REAL),
     NEWER_MEMBER(min_speedup, REAL),
     NEWER_MEMBER(correct_trials, INT),

@@ -59,6 +59,8 @@ struct run_config {
     int n_held;              /* last of the tasks, not learned from */
     double weight_decay;
     const char *teacher;           /* run whose rollouts are demonstrations, or NULL */
+    const char *distill;           /* who teaches (session_distill.h); NULL: nobody */
+    const char *distill_show;      /* which answers the teacher is shown */
     double held_out;               /* share of demonstrations that is only scored */
     double min_speedup;            /* of demonstrations; 0: any */
     const char *history;           /* history.h; NULL: all */

@@ -1,0 +1,202 @@
+#include "src/strategy/session_distill.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "columns/get_answer_texts.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/learn/estimator.h"
+#include "src/sample/feedback.h"
+#include "src/strategy/session.h"
+#include "src/strategy/session_checkpoint.h"
+#include "src/strategy/turn_feedback.h"
+
+#define EMA_SHARE 0.05 /* of the policy in its average, a step (TRL) */
+
+const char *const distill_teachers[] = { "live", "base", "ema", NULL };
+const char *const distill_shows[] = { "none", "first", "other", NULL };
+
+static const struct distill_recipe recipes[] = {
+    { "study", "arXiv 2602.07670", "live", "first", "importance_sampling", "seq-sum-no-norm" },
+    { "trl", "TRL's sdpo", "ema", "other", "cispo", "token-mean" },
+};
+
+const struct distill_recipe *distill_recipe_find(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(recipes); i++)
+        if (strcmp(recipes[i].name, name) == 0)
+            return &recipes[i];
+    return NULL;
+}
+
+size_t distill_shown(const char *show, const struct distill_answer *answers, size_t n, size_t i)
+{
+    bool before = strcmp(show, "first") == 0;
+    if (!before && strcmp(show, "other") != 0)
+        return n;
+    for (size_t k = 0; k < (before ? i : n); k++)
+        if (k != i && answers[k].task == answers[i].task && answers[k].correct &&
+            (before || answers[k].reward >= 1))
+            return k;
+    return n;
+}
+
+/* What was emitted, and the code of it. */
+static int read_texts(struct session *s, int64_t rollout_id, struct arena *a, const char **emitted,
+                      const char **code, struct err *err)
+{
+    struct stmt *st = db_query(s->db, "get_answer_texts");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    int rc = stmt_step(st, err);
+    if (rc > 0) {
+        *emitted = stmt_text_dup(st, GET_ANSWER_TEXTS_EMITTED, a);
+        *code = stmt_text_dup(st, GET_ANSWER_TEXTS_CODE, a);
+        stmt_reset(st);
+    }
+    return rc < 0 ? rc : 0;
+}
+
+static int put_teacher_prompt(struct session *s, const struct task *task, int64_t rollout_id,
+                              int64_t shown_id, struct arena *a, struct buf *out, struct err *err)
+{
+    const char *emitted = NULL;
+    const char *code = NULL;
+    int64_t ignored;
+    struct feedback_settings settings;
+    int rc = s->policy->vtable->prompt(s->policy, task, out, err);
+    if (rc == 0 && shown_id != 0)
+        rc = read_texts(s, shown_id, a, &emitted, &code, err);
+    if (rc == 0 && code != NULL)
+        buf_printf(out, "\n\nA correct solution is:\n\n%s\n", code);
+    if (rc == 0 && s->config.feedback_template != NULL) {
+        rc = turn_feedback_settings(s->db, rollout_id, a, &settings, err);
+        buf_puts(out, "\n\nAn earlier attempt was answered by:\n\n");
+        if (rc == 0)
+            rc = turn_feedback_render(s->db, &settings, rollout_id, out, &ignored, err);
+    }
+    buf_puts(out, "\n\nNow solve the original task correctly.\n");
+    return rc;
+}
+
+static int put_score(struct session *s, int64_t rollout_id, int64_t checkpoint_id, const char *role,
+                     const struct token_scores *t, struct err *err)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->n_tokens; i++)
+        sum += (double)t->logprobs[i];
+    struct stmt *st = db_query(s->db, "insert_score");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":checkpoint_id", checkpoint_id);
+    stmt_bind_text(st, ":role", role);
+    stmt_bind_real(st, ":temperature", t->temperature);
+    stmt_bind_int(st, ":n_tokens", (int64_t)t->n_tokens);
+    stmt_bind_blob(st, ":logprobs", t->logprobs, 4 * t->n_tokens);
+    stmt_bind_real(st, ":sum_logprob", sum);
+    stmt_bind_text(st, ":semantics", t->semantics);
+    stmt_bind_text(st, ":aligned_by", t->aligned_by);
+    return stmt_run(st, err);
+}
+
+/* As the role: with the prompt of the teacher, or with the policy's own. */
+static int score_one(struct session *s, const struct update_item *item,
+                     const struct distill_answer *answer, int64_t shown_id, int64_t checkpoint_id,
+                     const char *role, struct arena *a, struct token_scores *out, struct err *err)
+{
+    struct buf CLEANUP(buf_release) prompt = { 0 };
+    const char *emitted = NULL;
+    const char *code = NULL;
+    bool teaches = strcmp(role, "teacher") == 0;
+    int rc = read_texts(s, answer->rollout_id, a, &emitted, &code, err);
+    if (rc == 0 && teaches)
+        rc = put_teacher_prompt(s, item->task, answer->rollout_id, shown_id, a, &prompt, err);
+    const struct score_request q = { .task = item->task,
+                                     .prompt = teaches ? buf_text(&prompt) : NULL,
+                                     .text = emitted,
+                                     .text_len = emitted == NULL ? 0 : strlen(emitted),
+                                     .n_tokens = item->n_tokens,
+                                     .token_ids = item->token_ids,
+                                     .temperature = item->temperature };
+    if (rc == 0)
+        rc = s->policy->vtable->score(s->policy, &q, a, out, err);
+    return rc < 0 ? rc : put_score(s, answer->rollout_id, checkpoint_id, role, out, err);
+}
+
+static int read_state(struct session *s, int step, struct buf *state, int64_t *checkpoint_id,
+                      struct err *err)
+{
+    int64_t blob_id = 0;
+    bool updated;
+    int rc = session_find_step(s, step, checkpoint_id, &blob_id, &updated, err);
+    return rc < 0 ? rc : store_get_blob(s->db, blob_id, state, err);
+}
+
+/* The average is followed from the checkpoints, so it is the same in a resumed run; it is stored.
+ */
+static int become_average(struct session *s, int step, int64_t parent_id, int64_t *out_id,
+                          struct err *err)
+{
+    int rc = 0;
+    for (int k = 0; k <= step && rc == 0; k++) {
+        struct buf CLEANUP(buf_release) state = { 0 };
+        int64_t ignored;
+        rc = read_state(s, k, &state, &ignored, err);
+        if (rc == 0 && k == 0)
+            rc = s->policy->vtable->load(s->policy, state.data, state.len, err);
+        else if (rc == 0)
+            rc = s->policy->vtable->blend(s->policy, state.data, state.len, EMA_SHARE, err);
+    }
+    return rc < 0 ? rc : session_put_checkpoint(s, parent_id, out_id, err);
+}
+
+static int become_teacher(struct session *s, int step, int64_t own_id, int64_t *out_id,
+                          struct err *err)
+{
+    struct buf CLEANUP(buf_release) state = { 0 };
+    const char *teacher = s->config.distill;
+    *out_id = own_id;
+    if (strcmp(teacher, "live") == 0 || step == 0)
+        return 0;
+    if (strcmp(teacher, "ema") == 0)
+        return become_average(s, step, own_id, out_id, err);
+    int rc = read_state(s, 0, &state, out_id, err);
+    return rc < 0 ? rc : s->policy->vtable->load(s->policy, state.data, state.len, err);
+}
+
+int session_distill(struct session *s, int step, const struct distill_answer *answers,
+                    struct update_item *items, size_t n, struct arena *a, struct err *err)
+{
+    struct buf CLEANUP(buf_release) own = { 0 };
+    struct token_scores *student = arena_array(a, n, sizeof(*student)), teacher;
+    int64_t own_id = 0;
+    int64_t teacher_id = 0;
+    int rc = read_state(s, step, &own, &own_id, err);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = score_one(s, &items[i], &answers[i], 0, own_id, "student", a, &student[i], err);
+    if (rc == 0)
+        rc = become_teacher(s, step, own_id, &teacher_id, err);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        size_t shown = distill_shown(s->config.distill_show, answers, n, i);
+        rc = score_one(s, &items[i], &answers[i], shown == n ? 0 : answers[shown].rollout_id,
+                       teacher_id, "teacher", a, &teacher, err);
+        if (rc < 0)
+            break;
+        size_t n_tokens = items[i].n_tokens;
+        if (student[i].n_tokens < n_tokens || teacher.n_tokens < n_tokens)
+            n_tokens =
+                student[i].n_tokens < teacher.n_tokens ? student[i].n_tokens : teacher.n_tokens;
+        double *of_teacher = arena_array(a, n_tokens, sizeof(double));
+        double *of_student = arena_array(a, n_tokens, sizeof(double));
+        double *advantages = arena_array(a, n_tokens, sizeof(double));
+        for (size_t t = 0; t < n_tokens; t++) {
+            of_teacher[t] = (double)teacher.logprobs[t];
+            of_student[t] = (double)student[i].logprobs[t];
+        }
+        advantage_distill(of_teacher, of_student, n_tokens, 1, advantages);
+        items[i].n_tokens = n_tokens;
+        items[i].token_advantages = advantages;
+    }
+    if (rc == 0 && teacher_id != own_id)
+        rc = s->policy->vtable->load(s->policy, own.data, own.len, err);
+    return rc < 0 ? err_context(err, "teacher") : 0;
+}
