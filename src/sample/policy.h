@@ -139,7 +139,7 @@ struct update_options {
 struct update_metrics {
     double loss;       /* before */
     double mean_ratio; /* of exp(new - old) over tokens, before */
-    double grad_norm;  /* L2, of loss */
+    double grad_norm;  /* L2, of loss; NaN, as those below: unknown */
     double kl;         /* mean of ratio - 1 - ln(ratio), after */
     double entropy;    /* mean over tokens, nats, before */
 };

@@ -20,6 +20,15 @@ struct step_update {
     char data_sha256[65]; /* of tasks, tokens and advantages that were learned from */
 };
 
+/* A policy may not know it. */
+static void put_number(struct json *o, const char *name, double value)
+{
+    if (isnan(value))
+        json_add_null(o, name);
+    else
+        json_add_number(o, name, value);
+}
+
 static int put_metrics(struct session *s, int step, const struct step_update *u,
                        const struct held_score *held, struct err *err)
 {
@@ -27,11 +36,11 @@ static int put_metrics(struct session *s, int step, const struct step_update *u,
     struct json *o CLEANUP(json_free_ptr) = json_new_object();
     json_add_int(o, "items", (int64_t)u->n);
     if (u->n > 0) {
-        json_add_number(o, "loss", u->metrics.loss);
-        json_add_number(o, "mean_ratio", u->metrics.mean_ratio);
-        json_add_number(o, "grad_norm", u->metrics.grad_norm);
-        json_add_number(o, "kl", u->metrics.kl);
-        json_add_number(o, "entropy", u->metrics.entropy);
+        put_number(o, "loss", u->metrics.loss);
+        put_number(o, "mean_ratio", u->metrics.mean_ratio);
+        put_number(o, "grad_norm", u->metrics.grad_norm);
+        put_number(o, "kl", u->metrics.kl);
+        put_number(o, "entropy", u->metrics.entropy);
         if (s->config.schedule != NULL)
             json_add_number(o, "schedule", u->schedule);
         json_add_string(o, "data_sha256", u->data_sha256);
@@ -77,7 +86,7 @@ static void add_metrics(struct update_metrics *sum, const struct update_metrics 
     sum->mean_ratio += share * m->mean_ratio;
     sum->kl += share * m->kl;
     sum->entropy += share * m->entropy;
-    sum->grad_norm = fmax(sum->grad_norm, m->grad_norm);
+    sum->grad_norm = isnan(m->grad_norm) ? m->grad_norm : fmax(sum->grad_norm, m->grad_norm);
 }
 
 static struct update_options options_of(const struct run_config *c)
