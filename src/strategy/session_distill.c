@@ -85,6 +85,9 @@ static int put_score(struct session *s, int64_t rollout_id, int64_t checkpoint_i
     double sum = 0;
     for (size_t i = 0; i < t->n_tokens; i++)
         sum += (double)t->logprobs[i];
+    if (!isfinite(sum))
+        return err_set(err, ERR_INTEGRITY, "rollout %lld: a log-prob is not finite",
+                       (long long)rollout_id);
     struct stmt *st = db_query(s->db, "insert_score");
     stmt_bind_int(st, ":rollout_id", rollout_id);
     stmt_bind_int(st, ":checkpoint_id", checkpoint_id);
@@ -182,9 +185,12 @@ int session_distill(struct session *s, int step, const struct distill_answer *an
         if (rc < 0)
             break;
         size_t n_tokens = items[i].n_tokens;
-        if (student[i].n_tokens < n_tokens || teacher.n_tokens < n_tokens)
-            n_tokens =
-                student[i].n_tokens < teacher.n_tokens ? student[i].n_tokens : teacher.n_tokens;
+        if (student[i].n_tokens != n_tokens || teacher.n_tokens != n_tokens) {
+            rc = err_set(err, ERR_INTEGRITY, "rollout %lld: %zu tokens, and scores of %zu and %zu",
+                         (long long)answers[i].rollout_id, n_tokens, student[i].n_tokens,
+                         teacher.n_tokens);
+            break;
+        }
         double *of_teacher = arena_array(a, n_tokens, sizeof(double));
         double *of_student = arena_array(a, n_tokens, sizeof(double));
         double *advantages = arena_array(a, n_tokens, sizeof(double));
@@ -193,7 +199,6 @@ int session_distill(struct session *s, int step, const struct distill_answer *an
             of_student[t] = (double)student[i].logprobs[t];
         }
         advantage_distill(of_teacher, of_student, n_tokens, 1, advantages);
-        items[i].n_tokens = n_tokens;
         items[i].token_advantages = advantages;
     }
     if (rc == 0 && teacher_id != own_id)

@@ -86,7 +86,9 @@ static void add_metrics(struct update_metrics *sum, const struct update_metrics 
     sum->mean_ratio += share * m->mean_ratio;
     sum->kl += share * m->kl;
     sum->entropy += share * m->entropy;
-    sum->grad_norm = isnan(m->grad_norm) ? m->grad_norm : fmax(sum->grad_norm, m->grad_norm);
+    sum->grad_norm = isnan(sum->grad_norm) || isnan(m->grad_norm)
+                         ? (double)NAN
+                         : fmax(sum->grad_norm, m->grad_norm);
 }
 
 static struct update_options options_of(const struct run_config *c)
