@@ -10,6 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run_phases.h"
 #include "src/cli/command.h"
 #include "src/cli/table_command.h"
 #include "src/store/store.h"
@@ -21,11 +22,7 @@ static const struct opt stages_options[] = {
     { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
     { "teacher", 0, OPT_TEXT, "RUN", NULL,
       "whose correct rollouts are the demonstrations (default: a run of the base policy)" },
-    { "teacher-k", 0, OPT_INT, "N", "16", "rollouts a task of that run" },
-    { "sft-epochs", 0, OPT_INT, "N", "3", "passes over the demonstrations" },
-    { "sft-batch", 0, OPT_INT, "N", "32", "demonstrations of a step" },
-    { "sft-learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default" },
-    { "min-speedup", 0, OPT_REAL, "S", "0", "of a demonstration" },
+    SFT_PHASE_OPTIONS,
 };
 
 enum stage { TEACHER, SFT, GRPO, BOTH, HELD_BASE, HELD_SFT, HELD_GRPO, HELD_BOTH, N_STAGES };
@@ -44,57 +41,6 @@ static const struct {
     [HELD_BOTH] = { "held-sft-grpo", BOTH },
 };
 
-/* Samples of some of the tasks from one policy. */
-static struct run_config sampling(const struct run_config *c, size_t first, size_t n, int k)
-{
-    struct run_config out = { .strategy = "best-of-n",
-                              .policy = c->policy,
-                              .policy_config = c->policy_config,
-                              .backend = c->backend,
-                              .reward = c->reward,
-                              .split_json = c->split_json,
-                              .seed = c->seed,
-                              .input_secret = c->input_secret,
-                              .k = k,
-                              .temperature = c->temperature,
-                              .inputs = c->inputs,
-                              .rule = c->rule,
-                              .baseline = c->baseline,
-                              .python = c->python,
-                              .adaptive = c->adaptive,
-                              .counters = c->counters,
-                              .task_case = c->task_case,
-                              .eval_mode = c->eval_mode,
-                              .correct_trials = c->correct_trials,
-                              .timed_runs = c->timed_runs,
-                              .workers = c->workers,
-                              .threads = c->threads,
-                              .n_tasks = n,
-                              .origins = c->origins };
-    for (size_t i = 0; i < n; i++)
-        out.tasks[i] = c->tasks[first + i];
-    return out;
-}
-
-static struct run_config demonstrated(struct cli *cli, const struct run_config *c)
-{
-    struct run_config out = *c;
-    out.strategy = "sft";
-    out.loss = "cross_entropy";
-    out.aggregation = "token-mean";
-    out.estimator = NULL;
-    out.filters = NULL;
-    out.substeps = out.turns = 0;
-    out.history = NULL;
-    out.n_steps = 0;
-    out.batch = (int)opt_int(cli, "sft-batch");
-    out.epochs = (int)opt_int(cli, "sft-epochs");
-    out.learning_rate = opt_real(cli, "sft-learning-rate");
-    out.min_speedup = opt_real(cli, "min-speedup");
-    out.held_out = 0.1;
-    return out;
-}
-
 static struct run_config stage_config(struct cli *cli, const struct run_config *c, enum stage stage,
                                       const char *const names[N_STAGES])
 {
@@ -102,11 +48,11 @@ static struct run_config stage_config(struct cli *cli, const struct run_config *
     size_t n_train = c->n_tasks - n_held;
     struct run_config out = *c;
     if (stage == TEACHER)
-        out = sampling(c, 0, n_train, (int)opt_int(cli, "teacher-k"));
+        out = run_phase_sampling(c, 0, n_train, (int)opt_int(cli, "teacher-k"));
     else if (stage >= HELD_BASE)
-        out = sampling(c, n_train, n_held, c->eval_k);
+        out = run_phase_sampling(c, n_train, n_held, c->eval_k);
     else if (stage == SFT)
-        out = demonstrated(cli, c);
+        out = run_phase_demonstrated(cli, c);
     out.teacher = stage == SFT ? names[TEACHER] : NULL;
     out.from = stages[stage].from < 0 ? NULL : names[stages[stage].from];
     out.name = names[stage];

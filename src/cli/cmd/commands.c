@@ -40,6 +40,8 @@ extern const struct command cmd_policy_list;
 extern const struct command cmd_policy_probe;
 extern const struct command cmd_prompt_list;
 extern const struct command cmd_prompt_show;
+extern const struct command cmd_study_run;
+extern const struct command cmd_study_report;
 extern const struct command cmd_split_make;
 extern const struct command cmd_split_check;
 extern const struct command cmd_ingest;
@@ -94,6 +96,8 @@ static const struct command *const commands[] = {
     &cmd_run_train,
     &cmd_run_sft,
     &cmd_run_stages,
+    &cmd_study_run,
+    &cmd_study_report,
     &cmd_run_score,
     &cmd_run_reward,
     &cmd_run,

@@ -1,0 +1,53 @@
+#include "src/cli/cmd/run_phases.h"
+
+#include "src/cli/command.h"
+
+struct run_config run_phase_sampling(const struct run_config *c, size_t first, size_t n, int k)
+{
+    struct run_config out = { .strategy = "best-of-n",
+                              .policy = c->policy,
+                              .policy_config = c->policy_config,
+                              .backend = c->backend,
+                              .reward = c->reward,
+                              .split_json = c->split_json,
+                              .seed = c->seed,
+                              .input_secret = c->input_secret,
+                              .k = k,
+                              .temperature = c->temperature,
+                              .inputs = c->inputs,
+                              .rule = c->rule,
+                              .baseline = c->baseline,
+                              .python = c->python,
+                              .adaptive = c->adaptive,
+                              .counters = c->counters,
+                              .task_case = c->task_case,
+                              .eval_mode = c->eval_mode,
+                              .correct_trials = c->correct_trials,
+                              .timed_runs = c->timed_runs,
+                              .workers = c->workers,
+                              .threads = c->threads,
+                              .n_tasks = n,
+                              .origins = c->origins };
+    for (size_t i = 0; i < n; i++)
+        out.tasks[i] = c->tasks[first + i];
+    return out;
+}
+
+struct run_config run_phase_demonstrated(struct cli *cli, const struct run_config *c)
+{
+    struct run_config out = *c;
+    out.strategy = "sft";
+    out.loss = "cross_entropy";
+    out.aggregation = "token-mean";
+    out.estimator = NULL;
+    out.filters = NULL;
+    out.substeps = out.turns = 0;
+    out.history = NULL;
+    out.n_steps = 0;
+    out.batch = (int)opt_int(cli, "sft-batch");
+    out.epochs = (int)opt_int(cli, "sft-epochs");
+    out.learning_rate = opt_real(cli, "sft-learning-rate");
+    out.min_speedup = opt_real(cli, "min-speedup");
+    out.held_out = 0.1;
+    return out;
+}

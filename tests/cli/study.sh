@@ -1,0 +1,55 @@
+# A study by one command: declared before its first run, each method within the common budget, killed and repeated to its end, told from its rows.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+study="study run s --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --seeds 1,2 --case tiny --teacher-k 3 --group 2 -q"
+ask() { sqlite3 r.db "$1"; }
+# shellcheck disable=SC2086
+"$ROLLBOOK_BIN" $study --db r.db >out 2>err &
+pid=$!
+tries=0
+until [ "$(ask "SELECT count(*) FROM evaluation" 2>/dev/null || echo 0)" -ge 40 ] 2>/dev/null; do
+    kill -0 "$pid" 2>/dev/null || break
+    tries=$((tries + 1))
+    [ "$tries" -lt 6000 ] || fail "no rows: $(cat err)"
+    sleep 0.02
+done
+kill -9 "$pid" 2>/dev/null || true
+wait "$pid" 2>/dev/null || true
+before=$(ask "SELECT count(*) FROM run WHERE status = 'complete'")
+[ "$before" -lt 16 ] || fail "it was done before it was killed: the test proved nothing"
+"$ROLLBOOK_BIN" study report s --db r.db >out 2>err && fail "a report of half a study"
+grep -q "the study is not complete" err || complain "report of half a study: $(cat err)"
+# shellcheck disable=SC2086
+"$ROLLBOOK_BIN" $study --db r.db >out 2>err || fail "again: $(cat err)"
+[ "$(ask "SELECT count(*), sum(status = 'complete') FROM run")" = "16|16" ] || complain "runs: $(ask "SELECT name, status FROM run")"
+# Every method has the budget: 2 tasks x 4 rollouts a run.
+for method in best-of-n ttt sdpo sdpo-prompt trained; do
+    [ "$(ask "SELECT count(*) FROM rollout JOIN run USING (run_id) WHERE run.name IN ('s-$method-1', 's-$method-2')")" = 16 ] || complain "$method has not its budget"
+done
+# What begins with a trained policy, and what does not.
+[ "$(ask "SELECT json_extract(config, '\$.from.value') FROM run WHERE name = 's-trained-2'")" = s-rlvr-2 ] || complain "trained begins elsewhere"
+[ "$(ask "SELECT json_extract(config, '\$.from.value') FROM run WHERE name = 's-rlvr-1'")" = s-sft-1 ] || complain "rlvr begins elsewhere"
+[ "$(ask "SELECT json_extract(config, '\$.from.value') IS NULL FROM run WHERE name = 's-ttt-1'")" = 1 ] || complain "ttt begins elsewhere"
+# It was declared before, and nothing departs from it.
+"$ROLLBOOK_BIN" analyze declaration --name s --db r.db --format csv -q >out 2>err || complain "declaration: $(cat err)"
+! grep -E "^(seeds|tasks|budget|declared before the run|common budget),.*,true," out || complain "departures"
+"$ROLLBOOK_BIN" study report s --db r.db >report.md 2>err || fail "report: $(cat err)"
+[ "$(grep -c '^## ' report.md)" = 8 ] || complain "$(grep '^## ' report.md)"
+! grep "^NA: this command ended" report.md || complain "a command of the report failed: $(cat err)"
+grep -q "supports no claim about a language model's surprisal" report.md || complain "the report does not say what a grammar policy cannot show"
+# Repeated it does nothing, asked otherwise it says what differs.
+# shellcheck disable=SC2086
+"$ROLLBOOK_BIN" $study --db r.db >out 2>err || complain "a third time: $(cat err)"
+[ "$(ask "SELECT count(*) FROM run")" = 16 ] || complain "a third time made runs"
+refuses() {
+    words=$1
+    shift
+    status=0
+    "$ROLLBOOK_BIN" study run "$@" --case tiny --db r.db -q >out 2>err || status=$?
+    { [ "$status" = 2 ] && grep -qF -e "$words" err; } || complain "study run $*: $status $(cat err)"
+}
+refuses "declared with other seeds" s --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --seeds 1,3
+refuses "--seed: the study says it" t --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --seed 4
+refuses "a multiple of both" t --tasks 19,20 --held 4,12 -k 6
+refuses "--held or --split" t --tasks 19,20 -k 4
+refuses "'x' is no seed" t --tasks 19,20 --held 4 -k 4 --seeds x
+[ "$failures" -eq 0 ]
