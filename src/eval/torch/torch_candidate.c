@@ -65,8 +65,8 @@ int torch_candidate_gone(struct torch_run *r, enum channel_state state, const ch
         verdict_decide(&r->verdict, OUTCOME_CRASH, NULL, "%s started more than %d threads", when,
                        MOST_THREADS);
     else if (state == CHANNEL_LATE)
-        verdict_decide(&r->verdict, OUTCOME_TIMEOUT, NULL, "%s did not end before the deadline",
-                       when);
+        verdict_decide(&r->verdict, OUTCOME_TIMEOUT, NULL, "%s did not end within %.3g s", when,
+                       (double)r->limit_ns / SECOND_NS);
     else if (state == CHANNEL_BROKEN)
         verdict_decide(&r->verdict, OUTCOME_CHEAT, "forged_message",
                        "%s: the process sent something that our code does not send", when);
@@ -246,9 +246,8 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
     int rc = torch_fork(r->h, &r->pid, &r->fd, err);
     if (rc != 0)
         return rc;
-    int64_t limit_ns =
-        r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
-    int64_t deadline_ns = clock_monotonic_ns() + limit_ns;
+    r->limit_ns = r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
+    int64_t deadline_ns = clock_monotonic_ns() + r->limit_ns;
     enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
     struct json *message CLEANUP(json_free_ptr) = NULL;
     int64_t build_ns;

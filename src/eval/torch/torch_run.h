@@ -33,10 +33,11 @@ struct torch_run {
     pid_t pid;                    /* 0: none */
     int fd;
     unsigned calls;
-    int64_t left_ns; /* of the deadline for calls */
-    bool as_suite;   /* KernelBench's rule */
-    bool untimed;    /* checked calls only */
-    bool crowded;    /* it started too many threads */
+    int64_t left_ns;  /* of the deadline for calls */
+    int64_t limit_ns; /* of what is waited for, builds left out */
+    bool as_suite;    /* KernelBench's rule */
+    bool untimed;     /* checked calls only */
+    bool crowded;     /* it started too many threads */
     unsigned slots;
     double factor; /* number of tolerances */
     double output_bytes;

@@ -450,6 +450,34 @@ static void kernelbench_has_a_rule_of_its_own(void **state)
     }
 }
 
+/* Takes the 10 s that such a call has; all of them together have 180 s by that rule. */
+static void a_hang_by_kernelbenchs_rule_is_short(void **state)
+{
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    double limit_s = 0;
+    struct torch_job job = { .problem = problem,
+                             .candidate =
+                                 HEAD "        self.calls = getattr(self, 'calls', 0) + 1\n"
+                                      "        time.sleep(0 if self.calls == 1 else 1e6)\n"
+                                      "        return " RIGHT,
+                             .mode = EVAL_FAST,
+                             .rule = TORCH_RULE_KERNELBENCH,
+                             .secret = 42 };
+    if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+        fail_msg("%s", err.msg);
+    if (r.outcome != OUTCOME_TIMEOUT || r.trials_passed != 1 ||
+        sscanf(r.message, "a call of forward did not end within %lf s", &limit_s) != 1)
+        fail_msg("%s %s", outcome_name(r.outcome), r.message);
+    assert_true(limit_s >= 10 && limit_s < 170);
+    const struct evidence *own = evidence_of(&r, "rule_own");
+    if (own == NULL || own->pass || own->detail == NULL || strstr(own->detail, "not asked") == NULL)
+        fail_msg("%s", own == NULL ? "no verdict of the own rule" : own->detail);
+    assert_null(evidence_of(&r, "rules_differ"));
+    arena_release(&a);
+}
+
 /* A sum cancels: single precision is far from double, and so may the candidate be. */
 static void a_noisy_problem_is_given_more(void **state)
 {
@@ -506,6 +534,7 @@ int main(void)
         cmocka_unit_test(a_build_reads_program_files_only),
         cmocka_unit_test(dropped_flags_are_told),
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
+        cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
         cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),
     };
