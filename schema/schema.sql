@@ -186,7 +186,7 @@ CREATE TABLE evaluation (
   total_ms   REAL,                     -- wall clock of the whole evaluation
   artifact_sha256 TEXT,                -- of the compiled object
   import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
-  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT, checksum INTEGER, correct_trials INTEGER CHECK (correct_trials > 0), timed_runs INTEGER CHECK (timed_runs > 0),            -- UTC
+  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT, checksum INTEGER, correct_trials INTEGER CHECK (correct_trials > 0), timed_runs INTEGER CHECK (timed_runs > 0), own_share REAL CHECK (own_share >= 0),            -- UTC
   CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX evaluation_rollout ON evaluation (rollout_id);
@@ -616,7 +616,7 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, t.label AS task
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
        e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
-       c.n_samples, e.launch_count, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
+       c.n_samples, e.launch_count, e.own_share, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.correct_trials, e.timed_runs, e.input_seed, e.discarded_samples,
        e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
@@ -633,7 +633,7 @@ LEFT JOIN measurement c ON c.evaluation_id = e.evaluation_id AND c.subject = 'ca
 LEFT JOIN measurement b ON b.evaluation_id = e.evaluation_id AND b.subject = 'baseline'
 LEFT JOIN blob l ON l.blob_id = e.log_blob_id
 LEFT JOIN device d ON d.device_id = e.device_id
-/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,n_samples,launch_count,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,correct_trials,timed_runs,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,grade,inputs,rule,compile_log,backend,device,primary_evaluation,created_at) */;
+/* v_evaluation(evaluation_id,rollout_id,run_id,run,task,step,turn,sample,outcome,cheat_kind,compiled,correct,message,runtime_us,baseline_runtime_us,baseline,speedup,speedup_lower,speedup_upper,within_noise,interval_level,interval_kind,interval_processes,same_as_baseline,purpose,n_samples,launch_count,own_share,trials_run,trials_passed,max_abs_err,max_rel_err,matched_share,worst_index,signal,fault_address,fault_place,task_case,eval_mode,correct_trials,timed_runs,input_seed,discarded_samples,compile_ms,compile_cached,total_ms,artifact_sha256,kind,grade,inputs,rule,compile_log,backend,device,primary_evaluation,created_at) */;
 CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
        r.task_id, t.label AS task, t.level, t.problem_id, t.name AS task_name, t.family,

@@ -189,6 +189,7 @@ void profile_candidate(struct evaluation *x)
     count(x, p);
     trace_stop("counters", start_ns);
     x->verdict.out->profile = p;
+    x->verdict.out->own_share = profile_kernels_us(p) / p->span_us;
     add_roofline(x, p);
     if (x->job->counters)
         add_counters(x, p->why_not);

@@ -26,6 +26,7 @@
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_run.h"
+#include "src/eval/torch/torch_share.h"
 #include "src/json/json.h"
 
 #define OPEN_LIMIT_NS       (120 * SECOND_NS)
@@ -36,6 +37,7 @@
 /* By KernelBench's rule, a call but the first: a hundred calls of 10 s exceed the 180 s anyway. */
 #define SUITE_CALL_NS (10 * SECOND_NS)
 #define SUITE_CALLS   100.0 /* of the reference, on top */
+#define OBSERVE_NS    (20 * SECOND_NS)
 #define SLOTS         2
 #define WARM_UP_SEED  1000000U /* beyond every call */
 
@@ -281,53 +283,84 @@ static int64_t call_limit_ns(const struct torch_run *r, double reference_us)
                    r->calls == 1 && limit_ns < FIRST_CALL_NS ? FIRST_CALL_NS : limit_ns);
 }
 
-/* One call on fresh inputs, checked in full.  *out_us is NaN when it failed. */
-static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
+/* One call on fresh inputs. */
+struct candidate_call {
+    unsigned slot;
+    int64_t seed, took_ns;
+    enum channel_state state;
+    struct json *drawn, *answer; /* json_free */
+};
+
+static void candidate_call_end(struct candidate_call *x)
 {
-    unsigned slot = r->calls % r->slots;
-    int64_t seed = r->as_suite ? suite_seed(r, r->calls) : seed_of(r, 2 + r->calls);
+    json_free(x->drawn);
+    json_free(x->answer);
+}
+
+/* observes: kernels are recorded and nobody times it. */
+static int exchange_call(struct torch_run *r, bool exact, bool observes, struct candidate_call *x,
+                         struct err *err)
+{
+    int64_t build_ns = 0;
+    *x = (struct candidate_call){ .slot = r->calls % r->slots,
+                                  .seed = r->as_suite ? suite_seed(r, r->calls)
+                                                      : seed_of(r, 2 + r->calls),
+                                  .state = CHANNEL_CLOSED };
     r->calls++;
     torch_candidate_stop(r);
-    struct json *drawn CLEANUP(json_free_ptr) = NULL;
-    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
-    struct json *answer CLEANUP(json_free_ptr) = NULL;
-    *out_us = (double)NAN;
-    int rc = reference_slot(r, "draw", slot, seed, exact, &drawn, err);
+    int rc = reference_slot(r, "draw", x->slot, x->seed, exact, &x->drawn, err);
     if (rc != 0)
         return rc;
-    json_add_int(ask, "run", slot);
-    json_add_int(ask, "seed", torch_count(drawn, "seed"));
+    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
+    json_add_int(ask, "run", x->slot);
+    json_add_int(ask, "seed", torch_count(x->drawn, "seed"));
+    json_add_bool(ask, "observe", observes);
+    r->limit_ns = observes ? smaller(OBSERVE_NS, r->left_ns)
+                           : call_limit_ns(r, torch_number(x->drawn, "reference_us"));
     int64_t began_ns = clock_monotonic_ns();
     torch_candidate_go(r);
-    enum channel_state state = CHANNEL_CLOSED;
-    int64_t build_ns = 0;
-    r->limit_ns = call_limit_ns(r, torch_number(drawn, "reference_us"));
     if (channel_send(r->fd, ask))
-        rc = torch_candidate_receive(r, began_ns + r->limit_ns, &state, &answer, &build_ns, err);
+        rc = torch_candidate_receive(r, began_ns + r->limit_ns, &x->state, &x->answer, &build_ns,
+                                     err);
     torch_candidate_stop(r);
-    if (rc != 0)
-        return rc;
-    int64_t took_ns = clock_monotonic_ns() - began_ns;
-    trace_add("call", took_ns);
+    x->took_ns = clock_monotonic_ns() - began_ns;
+    trace_add(observes ? "observe" : "call", x->took_ns);
     if (r->limit_ns <= r->left_ns)
-        r->left_ns -= took_ns - build_ns;
-    r->verdict.out->trials_run++;
-    if (state != CHANNEL_OK)
-        return torch_candidate_gone(r, state, "a call of forward", err);
-    if (json_get(answer, "failed") != NULL) {
-        const char *what = torch_text(r, answer, "failed");
-        torch_candidate_failed(r, answer, false);
+        r->left_ns -= x->took_ns - build_ns;
+    return rc;
+}
+
+/* Decides by what the candidate's process answered; true: its outputs can be compared. */
+static bool is_answered(struct torch_run *r, const struct candidate_call *x)
+{
+    if (json_get(x->answer, "failed") != NULL) {
+        const char *what = torch_text(r, x->answer, "failed");
+        torch_candidate_failed(r, x->answer, false);
         /* For KernelBench a CUDA error is a failure to compile. */
         if (r->as_suite && what != NULL && strstr(what, "CUDA error") != NULL)
             r->verdict.out->compiled = false;
-        return 0;
+        return false;
     }
-    const char *shape = torch_text(r, answer, "shape");
-    if (shape != NULL) {
+    const char *shape = torch_text(r, x->answer, "shape");
+    if (shape != NULL)
         verdict_decide(&r->verdict, OUTCOME_WRONG_SHAPE, NULL, "%s", shape);
+    return shape == NULL;
+}
+
+/* Checked in full.  *out_us is NaN when it failed. */
+static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
+{
+    struct candidate_call x CLEANUP(candidate_call_end);
+    *out_us = (double)NAN;
+    int rc = exchange_call(r, exact, false, &x, err);
+    if (rc != 0)
+        return rc;
+    r->verdict.out->trials_run++;
+    if (x.state != CHANNEL_OK)
+        return torch_candidate_gone(r, x.state, "a call of forward", err);
+    if (!is_answered(r, &x))
         return 0;
-    }
-    double claimed_us = torch_number(answer, "us"), wall_us = (double)took_ns / 1e3;
+    double claimed_us = torch_number(x.answer, "us"), wall_us = (double)x.took_ns / 1e3;
     double least_us = wall_us - allowance_us(r);
     trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
     if (!(claimed_us > 0) || claimed_us > wall_us) {
@@ -340,7 +373,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     if (least_us > claimed_us)
         r->worst_hidden_us = fmax(r->worst_hidden_us, least_us - claimed_us);
     *out_us = fmax(claimed_us, least_us);
-    return compare(r, slot, seed, err);
+    return compare(r, x.slot, x.seed, err);
 }
 
 static int time_reference(struct torch_run *r, double *out_us, struct err *err)
@@ -375,6 +408,33 @@ static int run_calls(struct torch_run *r, struct err *err)
         if (rc == 0)
             out->baseline_samples_us[out->n_baseline_samples++] = us;
     }
+    return rc;
+}
+
+/* Records who launches the kernels of one more call.  What goes wrong in it is no verdict. */
+static int observe(struct torch_run *r, struct err *err)
+{
+    struct torch_run beside = *r;
+    struct eval_result unused;
+    struct candidate_call x CLEANUP(candidate_call_end) = { 0 };
+    if (strcmp(torch_host_device(r->h), "cpu") == 0) {
+        torch_share_note(&r->verdict, NULL, "only a GPU records who launched what ran on it");
+        return 0;
+    }
+    eval_result_init(&unused, OUTCOME_MEASURED, NULL);
+    beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
+    int rc = exchange_call(&beside, true, true, &x, err);
+    if (rc == 0 && x.state != CHANNEL_OK)
+        verdict_decide(&beside.verdict, OUTCOME_CRASH, NULL, "the process %s",
+                       x.state == CHANNEL_LATE ? "did not answer in time" : "ended");
+    else if (rc == 0 && is_answered(&beside, &x))
+        rc = compare(&beside, x.slot, x.seed, err);
+    if (rc == 0)
+        torch_share_note(
+            &r->verdict, json_get(x.answer, "launched"),
+            beside.verdict.decided
+                ? arena_printf(r->arena, "the call whose kernels were recorded: %s", unused.message)
+                : NULL);
     return rc;
 }
 
@@ -452,6 +512,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
         /* From here on one evaluation has the device. */
         torch_host_lock(h);
         rc = run_calls(&r, err);
+        if (rc == 0 && !r.verdict.decided && !r.untimed && job->counters)
+            rc = observe(&r, err);
         (void)torch_host_unlock(h);
     }
     start_ns = trace_start();

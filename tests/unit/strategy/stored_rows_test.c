@@ -195,6 +195,7 @@ static void test_the_interval_of_a_speedup(void **state)
     r.samples_us = samples;
     r.baseline_samples_us = baseline;
     r.same_as_baseline = 0;
+    r.own_share = 0.25;
     eval_result_note_interval(&r, 1);
     assert_true(isnan(r.speedup_lower) && r.interval_processes < 0);
     eval_result_note_interval(&r, 2);
@@ -205,6 +206,7 @@ static void test_the_interval_of_a_speedup(void **state)
                 "(speedup_lower <= 1), interval_level, interval_kind, interval_processes, "
                 "same_as_baseline, purpose, why_no_interval FROM v_speedup",
                 "2,1,1,1,0.95,processes,2,0,-,-");
+    assert_rows(f, "SELECT own_share FROM v_evaluation", "0.25");
 }
 
 static void test_what_nobody_knows_is_null(void **state)
@@ -223,8 +225,10 @@ static void test_what_nobody_knows_is_null(void **state)
                 "max_abs_err, worst_index, signal, fault_place, artifact_sha256 FROM evaluation",
                 "compile,0,0,-,-,-,-,-,-,-,-,-");
     assert_rows(
-        f, "SELECT speedup_lower, speedup_upper, within_noise, same_as_baseline FROM v_evaluation",
-        "-,-,-,-");
+        f,
+        "SELECT speedup_lower, speedup_upper, within_noise, same_as_baseline, own_share FROM "
+        "v_evaluation",
+        "-,-,-,-,-");
     assert_rows(f, "SELECT count(*) FROM measurement", "0");
 }
 
