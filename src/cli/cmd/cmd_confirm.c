@@ -10,11 +10,9 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run_phases.h"
 #include "src/cli/command.h"
-#include "src/cli/progress.h"
-#include "src/cli/stop_signal.h"
 #include "src/store/db.h"
-#include "src/strategy/confirm.h"
 
 enum confirm_column {
     C_RUN,
@@ -152,32 +150,13 @@ static int read_options(struct cli *cli, struct confirm_options *o, struct err *
     return 0;
 }
 
-struct confirm_view {
-    const struct cli *cli;
-    struct progress_line line;
-};
-
-static void on_progress(void *context, const struct progress *p)
-{
-    struct confirm_view *view = context;
-    progress_set(&view->line, p);
-}
-
 static int run_confirm(struct cli *cli, struct err *err)
 {
     struct confirm_options options;
     struct confirm_result result;
-    struct confirm_view view = { .cli = cli };
     int rc = read_options(cli, &options, err);
-    if (rc < 0)
-        return rc;
-    const struct session_hooks hooks = { .progress = on_progress,
-                                         .context = &view,
-                                         .stop = stop_on_signals(),
-                                         .transport = transport_local };
-    progress_start(&view.line, options.run, cli->quiet);
-    rc = confirm_run(cli->db, &options, &hooks, cli->arena, &result, err);
-    progress_stop(&view.line);
+    if (rc == 0)
+        rc = run_phase_confirm(cli, &options, &result, err);
     if (rc == ERR_INTERRUPTED)
         return err_set(err, ERR_INTERRUPTED,
                        "interrupted, nothing is lost; the same command goes on");

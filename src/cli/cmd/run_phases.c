@@ -1,6 +1,8 @@
 #include "src/cli/cmd/run_phases.h"
 
 #include "src/cli/command.h"
+#include "src/cli/progress.h"
+#include "src/cli/stop_signal.h"
 
 struct run_config run_phase_sampling(const struct run_config *c, size_t first, size_t n, int k)
 {
@@ -50,4 +52,23 @@ struct run_config run_phase_demonstrated(struct cli *cli, const struct run_confi
     out.min_speedup = opt_real(cli, "min-speedup");
     out.held_out = 0.1;
     return out;
+}
+
+static void on_progress(void *context, const struct progress *p)
+{
+    progress_set(context, p);
+}
+
+int run_phase_confirm(struct cli *cli, const struct confirm_options *options,
+                      struct confirm_result *out, struct err *err)
+{
+    struct progress_line line = { 0 };
+    const struct session_hooks hooks = { .progress = on_progress,
+                                         .context = &line,
+                                         .stop = stop_on_signals(),
+                                         .transport = transport_local };
+    progress_start(&line, options->run, cli->quiet);
+    int rc = confirm_run(cli->db, options, &hooks, cli->arena, out, err);
+    progress_stop(&line);
+    return rc;
 }

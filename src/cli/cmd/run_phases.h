@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "src/strategy/confirm.h"
 #include "src/strategy/stored/run_config.h"
 
 struct cli;
@@ -23,5 +24,8 @@ struct cli;
 struct run_config run_phase_sampling(const struct run_config *c, size_t first, size_t n, int k);
 /* Cross-entropy on the tasks of c; the command has SFT_PHASE_OPTIONS. */
 struct run_config run_phase_demonstrated(struct cli *cli, const struct run_config *c);
+/* confirm_run on this machine, with progress and stopped by signals. */
+int run_phase_confirm(struct cli *cli, const struct confirm_options *options,
+                      struct confirm_result *out, struct err *err);
 
 #endif
