@@ -308,6 +308,8 @@ int runner_main(int argc, char **argv)
     }
     if (argc == 4 && strcmp(argv[2], "compile") == 0)
         return runner_compile(argv[3]);
+    if (argc == 4 && strcmp(argv[2], "precompile") == 0)
+        return runner_precompile(argv[3]);
     if (argc == 4 && strcmp(argv[2], "nvrtc-server") == 0)
         return nvrtc_server_main(argv[3]);
     if (argc == 4 && strcmp(argv[2], "cuda") == 0) {

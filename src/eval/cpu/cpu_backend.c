@@ -22,11 +22,9 @@
 #include "src/eval/seam/kernel_candidate.h"
 
 struct backend_context {
-    struct cache cache;
+    struct cpu_compiler compiler;
     struct spare_files spare;
     struct sandbox_rooms rooms;
-    struct toolchain tools;
-    char toolchain[512]; /* part of every cache key */
     char cpu_name[128];
     char cpu_hash[65]; /* of model and instruction set */
     unsigned layers;
@@ -63,9 +61,9 @@ static void read_cpu(struct backend_context *c)
 static int cpu_open(struct backend_context **out, struct err *err)
 {
     struct backend_context *c = mem_alloc(sizeof *c);
-    int rc = cache_open(&c->cache, err);
+    int rc = cache_open(&c->compiler.cache, err);
     if (rc == 0)
-        rc = toolchain_find(&c->tools, err);
+        rc = toolchain_find(&c->compiler.tools, err);
     if (rc != 0) {
         free(c);
         return rc;
@@ -73,7 +71,8 @@ static int cpu_open(struct backend_context **out, struct err *err)
     read_cpu(c);
     sandbox_rooms_open(&c->rooms);
     c->spare.rooms = &c->rooms;
-    snprintf(c->toolchain, sizeof c->toolchain, "%s\n%s", c->tools.version, c->cpu_hash);
+    snprintf(c->compiler.machine, sizeof c->compiler.machine, "%s\n%s", c->compiler.tools.version,
+             c->cpu_hash);
     *out = c;
     return 0;
 }
@@ -85,14 +84,14 @@ static void cpu_close(struct backend_context *c)
     for (size_t i = 0; i < SPARE_FILES; i++)
         shared_file_close(&c->spare.files[i]);
     sandbox_rooms_close(&c->rooms);
-    toolchain_release(&c->tools);
+    toolchain_release(&c->compiler.tools);
     free(c);
 }
 
 static int cpu_compile_row(struct backend_context *c, const struct compile_spec *spec,
                            struct arena *a, struct artifact *out, struct err *err)
 {
-    return cpu_compile(&c->cache, &c->tools, c->toolchain, spec, a, out, err);
+    return cpu_compile(&c->compiler, spec, a, out, err);
 }
 
 static int cpu_load(struct backend_context *c, const struct session_spec *spec,
@@ -126,7 +125,7 @@ static int try_runner(struct backend_context *c, struct err *err)
     struct compile_spec compile = { .candidate = &kernel->base, .task = task };
     struct artifact artifact;
     if (rc == 0)
-        rc = cpu_compile(&c->cache, &c->tools, c->toolchain, &compile, &a, &artifact, err);
+        rc = cpu_compile(&c->compiler, &compile, &a, &artifact, err);
     if (rc == 0 && artifact.outcome != OUTCOME_MEASURED)
         rc = err_set(err, ERR_INTEGRITY, "the compiler cannot be used: %s", artifact.message);
     struct session_spec load = {
@@ -153,7 +152,7 @@ static int cpu_probe(struct backend_context *c, struct device_info *out, struct 
     snprintf(out->backend, sizeof out->backend, "cpu");
     snprintf(out->name, sizeof out->name, "%s", c->cpu_name);
     snprintf(out->uuid, sizeof out->uuid, "cpu-%.16s-%d", c->cpu_hash, out->cores);
-    snprintf(out->compiler, sizeof out->compiler, "%s", c->tools.version);
+    snprintf(out->compiler, sizeof out->compiler, "%s", c->compiler.tools.version);
     snprintf(out->flags, sizeof out->flags, "%s", compile_flags_text);
     sandbox_describe(c->layers, out->sandbox, sizeof out->sandbox);
     return 0;

@@ -161,31 +161,85 @@ static int write_part(const char *dir, const char *name, const void *data, size_
     return written ? 0 : err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
 }
 
-static int write_job(const char *dir, struct toolchain *tools, const struct buf *source,
-                     struct err *err)
+/* What all texts begin with is a file of its own, beside which the compiler looks for the
+ * precompiled one: where that is missing or another compiler's, it reads the text. */
+static int write_common(struct cpu_compiler *c, const char *dir, const struct buf *source,
+                        size_t common_bytes, struct err *err)
 {
-    struct buf text = { 0 };
-    int rc = toolchain_complete(tools, err);
-    if (rc != 0)
-        return rc;
-    toolchain_write(tools, &text);
-    rc = write_part(dir, "kernel.cpp", source->data, source->len, err);
-    if (rc == 0)
-        rc = write_part(dir, "exports", exports, sizeof exports - 1, err);
-    if (rc == 0)
-        rc = write_part(dir, "tools", text.data, text.len, err);
-    buf_release(&text);
+    char path[PATH_MAX + 32];
+    int rc = write_part(dir, COMPILE_COMMON, source->data, common_bytes, err);
+    snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
+    if (rc == 0 && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
+        c->precompiled[0] = '\0';
     return rc;
 }
 
-static int run_compiler(struct cache *cache, struct toolchain *tools, const char *dir,
-                        const struct buf *source, const char *key, struct arena *a,
-                        struct artifact *out, struct err *err)
+static int write_tools(struct cpu_compiler *c, const char *dir, struct err *err)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    int rc = toolchain_complete(&c->tools, err);
+    if (rc != 0)
+        return rc;
+    toolchain_write(&c->tools, &text);
+    if (c->precompiled[0] != '\0' && c->tools.n_paths < TOOLCHAIN_MAX_PATHS)
+        buf_printf(&text, "%s\n", c->precompiled);
+    return write_part(dir, "tools", text.data, text.len, err);
+}
+
+static int write_job(struct cpu_compiler *c, const char *dir, const struct buf *source,
+                     size_t common_bytes, struct err *err)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    buf_puts(&text, "#include \"" COMPILE_COMMON "\"\n");
+    buf_add(&text, source->data + common_bytes, source->len - common_bytes);
+    int rc = write_tools(c, dir, err);
+    if (rc == 0)
+        rc = write_common(c, dir, source, common_bytes, err);
+    if (rc == 0)
+        rc = write_part(dir, "kernel.cpp", text.data, text.len, err);
+    if (rc == 0)
+        rc = write_part(dir, "exports", exports, sizeof exports - 1, err);
+    return rc;
+}
+
+/* Its own failure is nobody's: texts are compiled without it. */
+static void precompile(struct cpu_compiler *c, const struct buf *source, size_t common_bytes,
+                       struct arena *a)
+{
+    struct buf common = { .data = source->data, .len = common_bytes };
+    struct artifact found = { .outcome = OUTCOME_MEASURED };
+    char key[65], dir[PATH_MAX - 32], path[PATH_MAX + 32];
+    pid_t pid;
+    int status = 0;
+    if (c->has_precompiled)
+        return;
+    c->has_precompiled = true;
+    source_key(&common, c->machine, key);
+    if (!cache_find(&c->cache, key, a, &found)) {
+        if (cache_temp_dir(&c->cache, dir, sizeof dir, NULL) != 0)
+            return;
+        snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
+        if (write_tools(c, dir, NULL) == 0 &&
+            write_part(dir, COMPILE_COMMON, common.data, common.len, NULL) == 0 &&
+            process_start_runner("precompile", dir, NULL, 0, &pid, NULL) == 0 &&
+            process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status) &&
+            WIFEXITED(status) && WEXITSTATUS(status) == COMPILE_DONE)
+            (void)cache_store(&c->cache, key, path, a, &found, NULL);
+        cache_remove_temp(dir);
+    }
+    if (found.path != NULL && strlen(found.path) < sizeof c->precompiled)
+        memcpy(c->precompiled, found.path, strlen(found.path) + 1);
+}
+
+static int run_compiler(struct cpu_compiler *c, const char *dir, const struct buf *source,
+                        size_t common_bytes, const char *key, struct arena *a, struct artifact *out,
+                        struct err *err)
 {
     char path[PATH_MAX + 32];
     pid_t pid;
     int status = 0;
-    int rc = write_job(dir, tools, source, err);
+    precompile(c, source, common_bytes, a);
+    int rc = write_job(c, dir, source, common_bytes, err);
     if (rc != 0)
         return rc;
     if (process_start_runner("compile", dir, NULL, 0, &pid, err) != 0)
@@ -200,12 +254,11 @@ static int run_compiler(struct cache *cache, struct toolchain *tools, const char
     if (rc != 0)
         return rc;
     snprintf(path, sizeof path, "%s/kernel.so", dir);
-    return cache_store(cache, key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out, err);
+    return cache_store(&c->cache, key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out, err);
 }
 
-int cpu_compile(struct cache *cache, struct toolchain *tools, const char *machine,
-                const struct compile_spec *spec, struct arena *a, struct artifact *out,
-                struct err *err)
+int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct arena *a,
+                struct artifact *out, struct err *err)
 {
     struct buf source = { 0 };
     struct source_info info;
@@ -219,13 +272,13 @@ int cpu_compile(struct cache *cache, struct toolchain *tools, const char *machin
         buf_release(&source);
         return 0;
     }
-    source_key(&source, machine, key);
+    source_key(&source, c->machine, key);
     int rc = 0;
-    if (!cache_find(cache, key, a, out)) {
+    if (!cache_find(&c->cache, key, a, out)) {
         out->fiber_launches = info.fiber_launches;
-        rc = cache_temp_dir(cache, dir, sizeof dir, err);
+        rc = cache_temp_dir(&c->cache, dir, sizeof dir, err);
         if (rc == 0) {
-            rc = run_compiler(cache, tools, dir, &source, key, a, out, err);
+            rc = run_compiler(c, dir, &source, info.common_bytes, key, a, out, err);
             cache_remove_temp(dir);
         }
     }

@@ -321,8 +321,9 @@ int cache_temp_dir(struct cache *c, char *out, size_t size, struct err *err)
 
 void cache_remove_temp(const char *dir)
 {
-    static const char *const files[] = { "kernel.cpp", "kernel.s", "kernel.o", "kernel.so",
-                                         "log",        "exports",  "tools",    "job" };
+    static const char *const files[] = { "kernel.cpp", "kernel.s",    "kernel.o", "kernel.so",
+                                         "log",        "exports",     "tools",    "job",
+                                         "common.h",   "common.h.gch" };
     char path[PATH_MAX + 32];
     for (size_t i = 0; i < ARRAY_LEN(files); i++) {
         snprintf(path, sizeof path, "%s/%s", dir, files[i]);

@@ -179,7 +179,36 @@ static bool go_on_inside(int *out_ended)
     return false;
 }
 
-int runner_compile(const char *dir)
+static int compile(const struct toolchain *t)
+{
+    int rc = run_tool(t, t->compiler, compile_argv);
+    if (rc == 127)
+        return COMPILE_NO_COMPILER;
+    if (rc != 0)
+        return COMPILE_REFUSED;
+    /* The assembler could be told to read files. */
+    if (!assembly_is_clean())
+        return COMPILE_HOST_CODE;
+    if (run_tool(t, t->assembler, assembler_argv) != 0 || run_tool(t, t->linker, linker_argv) != 0)
+        return COMPILE_TOOLS_FAILED;
+    return COMPILE_DONE;
+}
+
+/* The flags must be those of the texts. */
+static int precompile(const struct toolchain *t)
+{
+    static const char *const what[] = { "-x",           "c++-header", "-o", COMPILE_COMMON_DONE,
+                                        COMPILE_COMMON, NULL };
+    const char *argv[64];
+    size_t n = 0;
+    for (; strcmp(compile_argv[n], "-S") != 0; n++)
+        argv[n] = compile_argv[n];
+    memcpy(argv + n, what, sizeof what);
+    int rc = run_tool(t, t->compiler, argv);
+    return rc == 127 ? COMPILE_NO_COMPILER : rc != 0 ? COMPILE_REFUSED : COMPILE_DONE;
+}
+
+static int run_confined(const char *dir, int (*tools)(const struct toolchain *t))
 {
     static struct toolchain t;
     struct buf text = { .max = (size_t)1 << 20 };
@@ -192,15 +221,15 @@ int runner_compile(const char *dir)
         return ended;
     if (!confine(&t, apart))
         return COMPILE_NO_SANDBOX;
-    int rc = run_tool(&t, t.compiler, compile_argv);
-    if (rc == 127)
-        return COMPILE_NO_COMPILER;
-    if (rc != 0)
-        return COMPILE_REFUSED;
-    /* The assembler could be told to read files. */
-    if (!assembly_is_clean())
-        return COMPILE_HOST_CODE;
-    if (run_tool(&t, t.assembler, assembler_argv) != 0 || run_tool(&t, t.linker, linker_argv) != 0)
-        return COMPILE_TOOLS_FAILED;
-    return COMPILE_DONE;
+    return tools(&t);
+}
+
+int runner_compile(const char *dir)
+{
+    return run_confined(dir, compile);
+}
+
+int runner_precompile(const char *dir)
+{
+    return run_confined(dir, precompile);
 }

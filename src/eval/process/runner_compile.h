@@ -17,6 +17,12 @@ enum compile_exit {
     COMPILE_HOST_CODE = 5     /* refused after the compiler */
 };
 int runner_compile(const char *dir);
+/* Turns dir/COMPILE_COMMON, which kernel.cpp includes, into dir/COMPILE_COMMON_DONE, which spares
+ * the compiler the parsing. */
+int runner_precompile(const char *dir);
+
+#define COMPILE_COMMON      "common.h"
+#define COMPILE_COMMON_DONE COMPILE_COMMON ".gch"
 
 /* The flags that decide code and numerics, for people. */
 extern const char compile_flags_text[];

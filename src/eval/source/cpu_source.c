@@ -40,7 +40,8 @@ static void put_header(struct buf *out, const char *name)
         buf_add(out, f->data, f->size);
 }
 
-static void put_headers(struct buf *out, const char *text)
+/* Those of every text first, so that they can be compiled once; returns their length. */
+static size_t put_headers(struct buf *out, const char *text)
 {
     static const char *const warp[] = { "_sync", "__syncwarp", "__activemask" };
     static const char *const atomic[] = { "atomic" };
@@ -50,17 +51,19 @@ static void put_headers(struct buf *out, const char *text)
     put_header(out, "rollbook_device.h");
     put_header(out, "rollbook_math.h");
     put_header(out, "rollbook_convert.h");
+    put_header(out, "rollbook_launch.h");
+    size_t common_bytes = out->len;
     if (mentions(text, warp, ARRAY_LEN(warp)) || mentions(text, groups, ARRAY_LEN(groups)))
         put_header(out, "rollbook_warp.h");
     if (mentions(text, atomic, ARRAY_LEN(atomic)))
         put_header(out, "rollbook_atomic.h");
     if (mentions(text, half, ARRAY_LEN(half)))
         put_header(out, "rollbook_half.h");
-    put_header(out, "rollbook_launch.h");
     if (mentions(text, standard, ARRAY_LEN(standard)))
         put_header(out, "rollbook_std.h");
     if (mentions(text, groups, ARRAY_LEN(groups)))
         put_header(out, "rollbook_groups.h");
+    return common_bytes;
 }
 
 /* Tokens since the last ; { or }. */
@@ -275,7 +278,7 @@ bool source_build(const struct compile_spec *spec, struct buf *out, struct sourc
                                                    .n_more = ARRAY_LEN(own) };
     if (!source_directives(text, len, &headers, plain, error))
         return false;
-    put_headers(out, text);
+    info->common_bytes = put_headers(out, text);
     buf_puts(out, "#line 1 \"kernel.cu\"\n");
     struct rewriter r = { .out = out };
     if (!rewrite(&r, plain, len, error))

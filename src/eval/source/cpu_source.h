@@ -18,6 +18,7 @@ struct source_error {
 
 struct source_info {
     unsigned fiber_launches; /* bit i: launch i may synchronise */
+    size_t common_bytes;     /* the text begins with as many that are those of every text */
 };
 
 /*
