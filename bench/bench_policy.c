@@ -40,7 +40,8 @@ struct tally {
 
 struct totals {
     unsigned outcomes[OUTCOME_COUNT], correct, fast;
-    double *speedups, *runtimes;
+    double *speedups, *runtimes, *references;
+    double compile_ms;
     struct tally *tokens; /* by row of the set */
 };
 
@@ -73,8 +74,10 @@ static void count(const struct bench *b, const struct task *t, const struct comp
 {
     const struct grammar *g = grammar_of_task(&b->set, t);
     out->outcomes[r->outcome]++;
+    out->compile_ms += r->compile_ms;
     if (r->correct) {
         out->speedups[out->correct] = speedup;
+        out->references[out->correct] = eval_baseline_runtime_us(r);
         out->runtimes[out->correct++] = eval_runtime_us(r);
         out->fast += speedup > 1;
     }
@@ -151,6 +154,7 @@ static int run_task(struct bench *b, const struct task *t, struct err *err)
 {
     struct totals s = { .speedups = mem_array((size_t)b->samples, sizeof(double)),
                         .runtimes = mem_array((size_t)b->samples, sizeof(double)),
+                        .references = mem_array((size_t)b->samples, sizeof(double)),
                         .tokens = mem_array(b->set.n_tokens, sizeof(struct tally)) };
     int64_t start = clock_monotonic_ns();
     double used_ms = processor_ms();
@@ -163,12 +167,14 @@ static int run_task(struct bench *b, const struct task *t, struct err *err)
     double seconds = (double)(clock_monotonic_ns() - start) * 1e-9;
     qsort(s.speedups, s.correct, sizeof(double), compare_doubles);
     qsort(s.runtimes, s.correct, sizeof(double), compare_doubles);
+    qsort(s.references, s.correct, sizeof(double), compare_doubles);
     if (rc == 0) {
-        printf("| %s | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.0f | %.0f |\n", t->id,
-               100.0 * s.correct / b->samples, 100.0 * s.fast / b->samples,
+        printf("| %s | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.1f | %.0f | %.0f | %.0f |\n",
+               t->id, 100.0 * s.correct / b->samples, 100.0 * s.fast / b->samples,
                quantile(s.speedups, s.correct, 0.05), quantile(s.speedups, s.correct, 0.5),
                quantile(s.speedups, s.correct, 0.95), quantile(s.speedups, s.correct, 1),
                quantile(s.runtimes, s.correct, 1) / quantile(s.runtimes, s.correct, 0),
+               quantile(s.references, s.correct, 0.5), s.compile_ms / b->samples,
                used_ms / b->samples);
         fflush(stdout);
         fprintf(stderr, "%s: %.1f s;", t->id, seconds);
@@ -181,6 +187,7 @@ static int run_task(struct bench *b, const struct task *t, struct err *err)
     }
     free(s.speedups);
     free(s.runtimes);
+    free(s.references);
     free(s.tokens);
     return rc;
 }
@@ -191,8 +198,8 @@ static int run_all(struct bench *b, char **ids, int n, struct arena *a, struct e
     size_t n_tasks;
     int rc = task_list(a, &tasks, &n_tasks, err);
     printf("| task | correct %% | fast %% | speedup 5 %% | median | 95 %% | best | slowest / "
-           "fastest | ms an evaluation |\n"
-           "|---|---|---|---|---|---|---|---|---|\n");
+           "fastest | reference us | compile ms | ms an evaluation |\n"
+           "|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; rc == 0 && i < n_tasks; i++) {
         bool wanted = n == 0;
         for (int k = 0; k < n; k++)
