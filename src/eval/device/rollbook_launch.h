@@ -133,8 +133,9 @@ template <class... P, void (*K)(P...)> struct rb_entry<K> {
         K(rb_get<P>::from(l, I)...);
     }
     static void thread(const rb_launch *l) { thread_at(l, indices()); }
+    /* Launches of one kernel with one block share its code, which is compiled once. */
     template <class Index, unsigned int X, unsigned int Y, unsigned int Z>
-    static inline void loops(const rb_launch *l, unsigned long long first, unsigned long long last)
+    static __attribute__((noinline)) void loops(const rb_launch *l, unsigned long long first, unsigned long long last)
     {
         run_at<Index, X, Y, Z>(l, first, last, indices());
     }
