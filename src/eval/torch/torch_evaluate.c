@@ -26,41 +26,14 @@
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_run.h"
-#include "src/eval/torch/torch_share.h"
 #include "src/json/json.h"
 
 #define OPEN_LIMIT_NS       (120 * SECOND_NS)
 #define COMPILE_LIMIT_NS    (480 * SECOND_NS) /* of the reference, by torch.compile */
 #define DEFAULT_DEADLINE_MS 10000.0
-#define FIRST_CALL_NS       (60 * SECOND_NS) /* where no deadline is given */
-#define SUITE_DEADLINE_MS   180000.0         /* KernelBench's, of an evaluation */
-/* By KernelBench's rule, a call but the first: a hundred calls of 10 s exceed the 180 s anyway. */
-#define SUITE_CALL_NS (10 * SECOND_NS)
-#define SUITE_CALLS   100.0 /* of the reference, on top */
-#define OBSERVE_NS    (20 * SECOND_NS)
-#define SLOTS         2
-#define WARM_UP_SEED  1000000U /* beyond every call */
-
-/* 63 bits from the secret and a number. */
-static int64_t seed_of(const struct torch_run *r, unsigned number)
-{
-    unsigned char raw[32];
-    struct sha256 s;
-    uint64_t seed = 0;
-    sha256_init(&s);
-    sha256_update(&s, &r->job->secret, sizeof(r->job->secret));
-    sha256_update(&s, &number, sizeof(number));
-    sha256_final(&s, raw);
-    memcpy(&seed, raw, sizeof(seed));
-    return (int64_t)(seed >> 11); /* exact in a JSON number */
-}
-
-static struct json *operation(const char *op)
-{
-    struct json *o = json_new_object();
-    json_add_string(o, "op", op);
-    return o;
-}
+#define SUITE_DEADLINE_MS   180000.0 /* KernelBench's, of an evaluation */
+#define SLOTS               2
+#define WARM_UP_SEED        1000000U /* beyond every call */
 
 void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,
                         const char *unit, bool pass, const char *detail)
@@ -119,12 +92,12 @@ static void note_compiled(struct torch_run *r)
 
 static int open_problem(struct torch_run *r, struct err *err)
 {
-    struct json *ask CLEANUP(json_free_ptr) = operation("open");
+    struct json *ask CLEANUP(json_free_ptr) = torch_operation("open");
     json_add_string(ask, "text", r->job->problem);
     json_add_string(ask, "device", torch_host_device(r->h));
     json_add_string(ask, "folder", r->folder);
-    json_add_int(ask, "model_seed", seed_of(r, 0));
-    json_add_int(ask, "seed", seed_of(r, 1));
+    json_add_int(ask, "model_seed", torch_run_seed(r, 0));
+    json_add_int(ask, "seed", torch_run_seed(r, 1));
     json_add_int(ask, "slots", SLOTS);
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_string(ask, "rule",
@@ -167,223 +140,6 @@ static int open_problem(struct torch_run *r, struct err *err)
     return 0;
 }
 
-static int reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
-                          bool exact, struct json **out, struct err *err)
-{
-    struct json *ask CLEANUP(json_free_ptr) = operation(op);
-    json_add_int(ask, "slot", slot);
-    json_add_int(ask, "seed", seed);
-    json_add_bool(ask, "exact", exact);
-    json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
-    json_add_number(ask, "atol", TORCH_TOLERANCE);
-    json_add_number(ask, "rtol", TORCH_TOLERANCE);
-    json_add_number(ask, "strict", TORCH_STRICT_TOLERANCE);
-    int64_t start_ns = trace_start();
-    int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
-    trace_stop(op, start_ns);
-    return rc;
-}
-
-static void check_output(struct torch_run *r, const struct json *o, size_t index)
-{
-    struct eval_result *out = r->verdict.out;
-    int64_t n = torch_count(o, "n"), matched = torch_count(o, "matched");
-    int64_t not_finite = torch_count(o, "not_finite"), untouched = torch_count(o, "untouched");
-    double abs_err = torch_number(o, "max_abs_err"), rel_err = torch_number(o, "max_rel_err");
-    double share = n > 0 ? (double)matched / (double)n : 1.0;
-    r->strict_missed += n - torch_count(o, "matched_strict");
-    if (!(out->max_abs_err >= abs_err))
-        out->max_abs_err = abs_err;
-    if (!(out->max_rel_err >= rel_err))
-        out->max_rel_err = rel_err;
-    if (!(out->matched_share <= share)) {
-        out->matched_share = share;
-        out->worst_index = torch_count(o, "worst_index");
-    }
-    if (matched == n)
-        return;
-    if (r->as_suite)
-        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
-                       "output %zu: torch.allclose at %g says no, the largest error is %.3g", index,
-                       TORCH_TOLERANCE, abs_err);
-    else if (untouched > 0)
-        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
-                       "output %zu: %lld of %lld elements were not written", index,
-                       (long long)untouched, (long long)n);
-    else if (not_finite > 0)
-        verdict_decide(&r->verdict, OUTCOME_NAN, NULL,
-                       "output %zu: %lld of %lld elements are not finite", index,
-                       (long long)not_finite, (long long)n);
-    else
-        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
-                       "output %zu: %lld of %lld elements are outside of %g + %g x |expected|, the "
-                       "largest error is %.3g",
-                       index, (long long)(n - matched), (long long)n, TORCH_TOLERANCE * r->factor,
-                       TORCH_TOLERANCE * r->factor, abs_err);
-}
-
-static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
-{
-    struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc = reference_slot(r, "compare", slot, seed, true, &answer, err);
-    if (rc != 0)
-        return rc;
-    size_t index = 0;
-    int64_t modified = torch_count(answer, "input_modified_bytes");
-    if (modified > 0) {
-        torch_run_evidence(r, "input_modified", (double)modified, 0, "bytes", false,
-                           "inputs after the call differ from those before");
-        verdict_decide(&r->verdict, OUTCOME_CHEAT, "input_modified",
-                       "the candidate changed %lld bytes of its inputs", (long long)modified);
-    }
-    for (const struct json *o = json_first(json_get(answer, "outputs")); o != NULL;
-         o = json_next(o))
-        check_output(r, o, index++);
-    r->verdict.out->trials_passed += !r->verdict.decided;
-    return 0;
-}
-
-/* Time that an honest call takes outside of its interval; outputs are copied at a tenth of a
- * device's copy rate. */
-static double allowance_us(const struct torch_run *r)
-{
-    bool gpu = strcmp(torch_host_device(r->h), "cpu") != 0;
-    return gpu ? 1500.0 + r->output_bytes / 2e5 : 3000.0 + r->output_bytes / 2e2;
-}
-
-/* KernelBench's seeds follow from 42; timed calls all use the inputs of that seed. */
-static int64_t suite_seed(const struct torch_run *r, unsigned call)
-{
-    const struct json *s = json_first(json_get(r->opened, "trial_seeds"));
-    int64_t seed = 42;
-    if (call >= eval_mode_trials(r->job->mode, r->job->correct_trials))
-        return seed;
-    for (unsigned i = 0; i < call && s != NULL; i++)
-        s = json_next(s);
-    (void)json_int(s, &seed);
-    return seed;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-/* The first call searches for algorithms or compiles, in PyTorch itself.  reference_us: one call of
- * the reference, NaN where the rule does not ask for it. */
-static int64_t call_limit_ns(const struct torch_run *r, double reference_us)
-{
-    if (r->job->deadline_ms > 0)
-        return r->left_ns;
-    if (!r->as_suite)
-        return r->calls == 1 && r->left_ns < FIRST_CALL_NS ? FIRST_CALL_NS : r->left_ns;
-    int64_t reference_ns = reference_us > 0 ? (int64_t)(reference_us * 1e3 * SUITE_CALLS) : 0;
-    int64_t limit_ns = SUITE_CALL_NS + reference_ns;
-    return smaller(r->left_ns,
-                   r->calls == 1 && limit_ns < FIRST_CALL_NS ? FIRST_CALL_NS : limit_ns);
-}
-
-/* One call on fresh inputs. */
-struct candidate_call {
-    unsigned slot;
-    int64_t seed, took_ns;
-    enum channel_state state;
-    struct json *drawn, *answer; /* json_free */
-};
-
-static void candidate_call_end(struct candidate_call *x)
-{
-    json_free(x->drawn);
-    json_free(x->answer);
-}
-
-/* observes: kernels are recorded and nobody times it. */
-static int exchange_call(struct torch_run *r, bool exact, bool observes, struct candidate_call *x,
-                         struct err *err)
-{
-    int64_t build_ns = 0;
-    *x = (struct candidate_call){ .slot = r->calls % r->slots,
-                                  .seed = r->as_suite ? suite_seed(r, r->calls)
-                                                      : seed_of(r, 2 + r->calls),
-                                  .state = CHANNEL_CLOSED };
-    r->calls++;
-    torch_candidate_stop(r);
-    int rc = reference_slot(r, "draw", x->slot, x->seed, exact, &x->drawn, err);
-    if (rc != 0)
-        return rc;
-    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
-    json_add_int(ask, "run", x->slot);
-    json_add_int(ask, "seed", torch_count(x->drawn, "seed"));
-    json_add_bool(ask, "observe", observes);
-    r->limit_ns = observes ? smaller(OBSERVE_NS, r->left_ns)
-                           : call_limit_ns(r, torch_number(x->drawn, "reference_us"));
-    int64_t began_ns = clock_monotonic_ns();
-    torch_candidate_go(r);
-    if (channel_send(r->fd, ask))
-        rc = torch_candidate_receive(r, began_ns + r->limit_ns, &x->state, &x->answer, &build_ns,
-                                     err);
-    torch_candidate_stop(r);
-    x->took_ns = clock_monotonic_ns() - began_ns;
-    trace_add(observes ? "observe" : "call", x->took_ns);
-    if (r->limit_ns <= r->left_ns)
-        r->left_ns -= x->took_ns - build_ns;
-    return rc;
-}
-
-/* Decides by what the candidate's process answered; true: its outputs can be compared. */
-static bool is_answered(struct torch_run *r, const struct candidate_call *x)
-{
-    if (json_get(x->answer, "failed") != NULL) {
-        const char *what = torch_text(r, x->answer, "failed");
-        torch_candidate_failed(r, x->answer, false);
-        /* For KernelBench a CUDA error is a failure to compile. */
-        if (r->as_suite && what != NULL && strstr(what, "CUDA error") != NULL)
-            r->verdict.out->compiled = false;
-        return false;
-    }
-    const char *shape = torch_text(r, x->answer, "shape");
-    if (shape != NULL)
-        verdict_decide(&r->verdict, OUTCOME_WRONG_SHAPE, NULL, "%s", shape);
-    return shape == NULL;
-}
-
-/* Checked in full.  *out_us is NaN when it failed. */
-static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
-{
-    struct candidate_call x CLEANUP(candidate_call_end);
-    *out_us = (double)NAN;
-    int rc = exchange_call(r, exact, false, &x, err);
-    if (rc != 0)
-        return rc;
-    r->verdict.out->trials_run++;
-    if (x.state != CHANNEL_OK)
-        return torch_candidate_gone(r, x.state, "a call of forward", err);
-    if (!is_answered(r, &x))
-        return 0;
-    double claimed_us = torch_number(x.answer, "us"), wall_us = (double)x.took_ns / 1e3;
-    double least_us = wall_us - allowance_us(r);
-    trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
-    if (!(claimed_us > 0) || claimed_us > wall_us) {
-        verdict_decide(
-            &r->verdict, OUTCOME_CHEAT, "forged_time",
-            "a call that took %.0f us by the checker's clock is said to have taken %g us", wall_us,
-            claimed_us);
-        return 0;
-    }
-    if (least_us > claimed_us)
-        r->worst_hidden_us = fmax(r->worst_hidden_us, least_us - claimed_us);
-    *out_us = fmax(claimed_us, least_us);
-    return compare(r, x.slot, x.seed, err);
-}
-
-static int time_reference(struct torch_run *r, double *out_us, struct err *err)
-{
-    struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc = reference_slot(r, "time", (r->calls - 1) % r->slots, 0, false, &answer, err);
-    *out_us = rc == 0 ? torch_number(answer, "us") : (double)NAN;
-    return rc;
-}
-
 /* Timed calls take turns with the reference and are checked like the others. */
 static int run_calls(struct torch_run *r, struct err *err)
 {
@@ -395,46 +151,19 @@ static int run_calls(struct torch_run *r, struct err *err)
     double us = 0;
     int rc = 0;
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
-        rc = call(r, true, &us, err);
+        rc = torch_call(r, true, &us, err);
     /* The reference is warmed up like the candidate. */
     if (rc == 0 && !r->verdict.decided && timed > 0)
-        rc = time_reference(r, &us, err);
+        rc = torch_time_reference(r, &us, err);
     for (unsigned i = 0; i < timed && rc == 0 && !r->verdict.decided; i++) {
-        rc = call(r, false, &us, err);
+        rc = torch_call(r, false, &us, err);
         if (rc != 0 || r->verdict.decided)
             break;
         out->samples_us[out->n_samples++] = us;
-        rc = time_reference(r, &us, err);
+        rc = torch_time_reference(r, &us, err);
         if (rc == 0)
             out->baseline_samples_us[out->n_baseline_samples++] = us;
     }
-    return rc;
-}
-
-/* Records who launches the kernels of one more call.  What goes wrong in it is no verdict. */
-static int observe(struct torch_run *r, struct err *err)
-{
-    struct torch_run beside = *r;
-    struct eval_result unused;
-    struct candidate_call x CLEANUP(candidate_call_end) = { 0 };
-    if (strcmp(torch_host_device(r->h), "cpu") == 0) {
-        torch_share_note(&r->verdict, NULL, "only a GPU records who launched what ran on it");
-        return 0;
-    }
-    eval_result_init(&unused, OUTCOME_MEASURED, NULL);
-    beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
-    int rc = exchange_call(&beside, true, true, &x, err);
-    if (rc == 0 && x.state != CHANNEL_OK)
-        verdict_decide(&beside.verdict, OUTCOME_CRASH, NULL, "the process %s",
-                       x.state == CHANNEL_LATE ? "did not answer in time" : "ended");
-    else if (rc == 0 && is_answered(&beside, &x))
-        rc = compare(&beside, x.slot, x.seed, err);
-    if (rc == 0)
-        torch_share_note(
-            &r->verdict, json_get(x.answer, "launched"),
-            beside.verdict.decided
-                ? arena_printf(r->arena, "the call whose kernels were recorded: %s", unused.message)
-                : NULL);
     return rc;
 }
 
@@ -446,7 +175,7 @@ static void end_run(struct torch_run *r)
     if (r->fd >= 0)
         (void)close(r->fd);
     if (r->opened != NULL) {
-        struct json *ask CLEANUP(json_free_ptr) = operation("close");
+        struct json *ask CLEANUP(json_free_ptr) = torch_operation("close");
         struct json *answer CLEANUP(json_free_ptr) = NULL;
         (void)torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, &answer,
                                   &ignored);
@@ -503,7 +232,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     /* What compiles at its first call gets that call here, on inputs of its own. */
     if (rc == 0 && strstr(job->candidate, "triton") != NULL) {
         struct json *drawn CLEANUP(json_free_ptr) = NULL;
-        rc = reference_slot(&r, "draw", 0, seed_of(&r, WARM_UP_SEED), false, &drawn, err);
+        rc = torch_reference_slot(&r, "draw", 0, torch_run_seed(&r, WARM_UP_SEED), false, &drawn,
+                                  err);
     }
     if (rc == 0)
         rc = torch_candidate_prepare(&r, err);
@@ -513,7 +243,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
         torch_host_lock(h);
         rc = run_calls(&r, err);
         if (rc == 0 && !r.verdict.decided && !r.untimed && job->counters)
-            rc = observe(&r, err);
+            rc = torch_observe(&r, err);
         (void)torch_host_unlock(h);
     }
     start_ns = trace_start();

@@ -54,6 +54,20 @@ const char *torch_text(struct torch_run *r, const struct json *o, const char *ke
 double torch_number(const struct json *o, const char *key);
 int64_t torch_count(const struct json *o, const char *key);
 
+/* 63 bits from the job's secret and a number. */
+int64_t torch_run_seed(const struct torch_run *r, unsigned number);
+/* A message with this "op"; json_free. */
+struct json *torch_operation(const char *op);
+int torch_reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
+                         bool exact, struct json **out, struct err *err);
+
+/* One call on fresh inputs, checked in full.  *out_us is NaN when it failed. */
+int torch_call(struct torch_run *r, bool exact, double *out_us, struct err *err);
+/* The reference on the inputs of the last call. */
+int torch_time_reference(struct torch_run *r, double *out_us, struct err *err);
+/* Records who launches the kernels of one more call.  What goes wrong in it is no verdict. */
+int torch_observe(struct torch_run *r, struct err *err);
+
 /* Forks a candidate and waits until it is ready; what fails is decided. */
 int torch_candidate_prepare(struct torch_run *r, struct err *err);
 /* Whenever we draw, compare or time the reference the candidate's process stands still: it neither
