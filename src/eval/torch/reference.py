@@ -1,9 +1,8 @@
 """The process of the reference: it draws inputs, keeps what is right to itself, compares, and times the
 problem's own Model.  It is trusted and runs no candidate.
 
-Operations, each a message with "op" and an answer: hello, open, draw, compare, time, close; built, which
-looks an extension up.  Numbers in
-answers are facts; the checker decides.
+Operations, each a message with "op" and an answer: hello, open, draw, compare, ready, time, close; built,
+which looks an extension up.  Numbers in answers are facts; the checker decides.
 """
 import copy
 import os
@@ -327,6 +326,11 @@ class Session:
             slot.expected = None
         return reply
 
+    def ready(self, ask):
+        """Before another process runs the reference on what was drawn."""
+        self._ready(self.slots[ask["slot"]])
+        return {}
+
     def time(self, ask):
         """One call of the reference with the suite's own flags."""
         values = self.slots[ask["slot"]].values()
@@ -367,7 +371,7 @@ def answer(session, ask):
     if op == "close":
         session.close()
         return None, {}
-    if op in ("draw", "compare", "time"):
+    if op in ("draw", "compare", "ready", "time"):
         return session, getattr(session, op)(ask)
     raise ValueError("no operation '%s'" % op)
 

@@ -151,56 +151,57 @@ static int64_t call_limit_ns(const struct torch_run *r, double reference_us)
     if (r->job->deadline_ms > 0)
         return r->left_ns;
     if (!r->as_suite)
-        return r->calls == 1 && r->left_ns < FIRST_CALL_NS ? FIRST_CALL_NS : r->left_ns;
+        return r->p->calls == 1 && r->left_ns < FIRST_CALL_NS ? FIRST_CALL_NS : r->left_ns;
     int64_t reference_ns = reference_us > 0 ? (int64_t)(reference_us * 1e3 * SUITE_CALLS) : 0;
     int64_t limit_ns = SUITE_CALL_NS + reference_ns;
     return smaller(r->left_ns,
-                   r->calls == 1 && limit_ns < FIRST_CALL_NS ? FIRST_CALL_NS : limit_ns);
+                   r->p->calls == 1 && limit_ns < FIRST_CALL_NS ? FIRST_CALL_NS : limit_ns);
 }
 
-/* One call on fresh inputs. */
-struct candidate_call {
-    unsigned slot;
-    int64_t seed, took_ns;
-    enum channel_state state;
-    struct json *drawn, *answer; /* json_free */
-};
-
-static void candidate_call_end(struct candidate_call *x)
+void torch_call_end(struct candidate_call *x)
 {
     json_free(x->drawn);
     json_free(x->answer);
 }
 
-/* observes: kernels are recorded and nobody times it. */
-static int exchange_call(struct torch_run *r, bool exact, bool observes, struct candidate_call *x,
-                         struct err *err)
+int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, struct err *err)
 {
-    int64_t build_ns = 0;
     *x = (struct candidate_call){ .slot = r->calls % r->slots,
                                   .seed = r->as_suite ? suite_seed(r, r->calls)
                                                       : torch_run_seed(r, 2 + r->calls),
                                   .state = CHANNEL_CLOSED };
     r->calls++;
     torch_candidate_stop(r);
-    int rc = torch_reference_slot(r, "draw", x->slot, x->seed, exact, &x->drawn, err);
-    if (rc != 0)
-        return rc;
+    return torch_reference_slot(r, "draw", x->slot, x->seed, exact, &x->drawn, err);
+}
+
+int torch_call_send(struct torch_run *r, const char *flag, struct candidate_call *x,
+                    struct err *err)
+{
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
+    bool is_reference = flag != NULL && strcmp(flag, "discard") == 0;
+    int64_t build_ns = 0;
+    int rc = 0;
     json_add_int(ask, "run", x->slot);
     json_add_int(ask, "seed", torch_count(x->drawn, "seed"));
-    json_add_bool(ask, "observe", observes);
-    r->limit_ns = observes ? smaller(OBSERVE_NS, r->left_ns)
-                           : call_limit_ns(r, torch_number(x->drawn, "reference_us"));
+    if (flag != NULL)
+        json_add_bool(ask, flag, true);
+    json_free(x->answer);
+    x->answer = NULL;
+    x->state = CHANNEL_CLOSED;
+    r->p->calls++;
+    r->limit_ns = is_reference   ? REFERENCE_LIMIT_NS
+                  : flag != NULL ? smaller(OBSERVE_NS, r->left_ns)
+                                 : call_limit_ns(r, torch_number(x->drawn, "reference_us"));
     int64_t began_ns = clock_monotonic_ns();
     torch_candidate_go(r);
-    if (channel_send(r->fd, ask))
+    if (channel_send(r->p->fd, ask))
         rc = torch_candidate_receive(r, began_ns + r->limit_ns, &x->state, &x->answer, &build_ns,
                                      err);
     torch_candidate_stop(r);
     x->took_ns = clock_monotonic_ns() - began_ns;
-    trace_add(observes ? "observe" : "call", x->took_ns);
-    if (r->limit_ns <= r->left_ns)
+    trace_add(flag != NULL ? flag : "call", x->took_ns);
+    if (!is_reference && r->limit_ns <= r->left_ns)
         r->left_ns -= x->took_ns - build_ns;
     return rc;
 }
@@ -222,19 +223,16 @@ static bool is_answered(struct torch_run *r, const struct candidate_call *x)
     return shape == NULL;
 }
 
-int torch_call(struct torch_run *r, bool exact, double *out_us, struct err *err)
+int torch_call_finish(struct torch_run *r, const struct candidate_call *x, double *out_us,
+                      struct err *err)
 {
-    struct candidate_call x CLEANUP(candidate_call_end);
     *out_us = (double)NAN;
-    int rc = exchange_call(r, exact, false, &x, err);
-    if (rc != 0)
-        return rc;
     r->verdict.out->trials_run++;
-    if (x.state != CHANNEL_OK)
-        return torch_candidate_gone(r, x.state, "a call of forward", err);
-    if (!is_answered(r, &x))
+    if (x->state != CHANNEL_OK)
+        return torch_candidate_gone(r, x->state, "a call of forward", err);
+    if (!is_answered(r, x))
         return 0;
-    double claimed_us = torch_number(x.answer, "us"), wall_us = (double)x.took_ns / 1e3;
+    double claimed_us = torch_number(x->answer, "us"), wall_us = (double)x->took_ns / 1e3;
     double least_us = wall_us - allowance_us(r);
     trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
     if (!(claimed_us > 0) || claimed_us > wall_us) {
@@ -247,7 +245,7 @@ int torch_call(struct torch_run *r, bool exact, double *out_us, struct err *err)
     if (least_us > claimed_us)
         r->worst_hidden_us = fmax(r->worst_hidden_us, least_us - claimed_us);
     *out_us = fmax(claimed_us, least_us);
-    return compare(r, x.slot, x.seed, err);
+    return compare(r, x->slot, x->seed, err);
 }
 
 int torch_time_reference(struct torch_run *r, double *out_us, struct err *err)
@@ -262,14 +260,16 @@ int torch_observe(struct torch_run *r, struct err *err)
 {
     struct torch_run beside = *r;
     struct eval_result unused;
-    struct candidate_call x CLEANUP(candidate_call_end) = { 0 };
+    struct candidate_call x CLEANUP(torch_call_end) = { 0 };
     if (strcmp(torch_host_device(r->h), "cpu") == 0) {
         torch_share_note(&r->verdict, NULL, "only a GPU records who launched what ran on it");
         return 0;
     }
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
-    int rc = exchange_call(&beside, true, true, &x, err);
+    int rc = torch_call_draw(&beside, true, &x, err);
+    if (rc == 0)
+        rc = torch_call_send(&beside, "observe", &x, err);
     if (rc == 0 && x.state != CHANNEL_OK)
         verdict_decide(&beside.verdict, OUTCOME_CRASH, NULL, "the process %s",
                        x.state == CHANNEL_LATE ? "did not answer in time" : "ended");

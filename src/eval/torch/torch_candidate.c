@@ -29,36 +29,36 @@ static bool send_setup(struct torch_run *r)
 {
     struct json *setup CLEANUP(json_free_ptr) = json_new_object();
     json_add_string(setup, "device", torch_host_device(r->h));
-    json_add_string(setup, "text", r->job->candidate);
+    json_add_string(setup, "text", r->p->text);
     json_add_string(setup, "rule",
                     torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
-    json_add_string(setup, "private", r->private);
+    json_add_string(setup, "private", r->p->private);
     json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
     static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
     for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
-    return channel_send(r->fd, setup);
+    return channel_send(r->p->fd, setup);
 }
 
 void torch_candidate_stop(const struct torch_run *r)
 {
-    if (r->pid > 0)
-        (void)kill(r->pid, SIGSTOP);
+    if (r->p->pid > 0)
+        (void)kill(r->p->pid, SIGSTOP);
 }
 
 void torch_candidate_go(const struct torch_run *r)
 {
-    if (r->pid > 0)
-        (void)kill(r->pid, SIGCONT);
+    if (r->p->pid > 0)
+        (void)kill(r->p->pid, SIGCONT);
 }
 
 int torch_candidate_gone(struct torch_run *r, enum channel_state state, const char *when,
                          struct err *err)
 {
     struct torch_end end = { 0 };
-    int rc = torch_reap(r->h, r->pid, &end, err);
-    r->pid = 0;
+    int rc = torch_reap(r->h, r->p->pid, &end, err);
+    r->p->pid = 0;
     if (rc != 0)
         return rc;
     if (r->crowded)
@@ -135,7 +135,7 @@ static int refuse_build(struct torch_run *r)
     json_add_string(
         answer, "log",
         arena_printf(r->arena, "a module builds at most %d extensions here", TORCH_MAX_BUILDS));
-    return channel_send(r->fd, answer) ? 0 : 1;
+    return channel_send(r->p->fd, answer) ? 0 : 1;
 }
 
 static int answer_build(struct torch_run *r, const struct json *ask, bool is_new, struct err *err)
@@ -167,7 +167,7 @@ static int answer_build(struct torch_run *r, const struct json *ask, bool is_new
     r->verdict.out->compile_cached = cached;
     r->verdict.out->compile_log = torch_text(r, answer, "log");
     if (!is_new)
-        return channel_send(r->fd, answer) ? 0 : 1;
+        return channel_send(r->p->fd, answer) ? 0 : 1;
     const char *way = torch_text(r, answer, "way");
     bool is_slow = way != NULL && strcmp(way, "torch") == 0;
     torch_run_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
@@ -177,7 +177,7 @@ static int answer_build(struct torch_run *r, const struct json *ask, bool is_new
     const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
     if (n_dropped > 0)
         torch_run_evidence(r, "dropped_flags", (double)n_dropped, 0, "flags", false, dropped);
-    return channel_send(r->fd, answer) ? 0 : 1;
+    return channel_send(r->p->fd, answer) ? 0 : 1;
 }
 
 static void note_layers(struct torch_run *r, const struct json *message)
@@ -205,8 +205,8 @@ static void watch(struct torch_run *r, int64_t deadline_ns)
 {
     char tasks[64];
     struct stat s;
-    struct pollfd ready = { .fd = r->fd, .events = POLLIN };
-    snprintf(tasks, sizeof(tasks), "/proc/%d/task", (int)r->pid);
+    struct pollfd ready = { .fd = r->p->fd, .events = POLLIN };
+    snprintf(tasks, sizeof(tasks), "/proc/%d/task", (int)r->p->pid);
     while (!r->crowded && clock_monotonic_ns() < deadline_ns && poll(&ready, 1, LOOK_MS) == 0)
         r->crowded = stat(tasks, &s) == 0 && s.st_nlink > MOST_THREADS + 2;
 }
@@ -218,7 +218,7 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
     for (;;) {
         watch(r, deadline_ns + *out_build_ns);
         *out_state =
-            r->crowded ? CHANNEL_LATE : channel_receive(r->fd, deadline_ns + *out_build_ns, out);
+            r->crowded ? CHANNEL_LATE : channel_receive(r->p->fd, deadline_ns + *out_build_ns, out);
         const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
         if (build != NULL && !is_request(build))
             *out_state = CHANNEL_BROKEN;
@@ -243,7 +243,7 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
 
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
 {
-    int rc = torch_fork(r->h, &r->pid, &r->fd, err);
+    int rc = torch_fork(r->h, &r->p->pid, &r->p->fd, err);
     if (rc != 0)
         return rc;
     r->limit_ns = r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;

@@ -140,40 +140,21 @@ static int open_problem(struct torch_run *r, struct err *err)
     return 0;
 }
 
-/* Timed calls take turns with the reference and are checked like the others. */
-static int run_calls(struct torch_run *r, struct err *err)
+static void end_process(struct torch_host *h, const struct torch_process *p)
 {
-    struct eval_result *out = r->verdict.out;
-    unsigned trials = eval_mode_trials(r->job->mode, r->job->correct_trials);
-    unsigned timed = r->untimed ? 0 : eval_mode_timed(r->job->mode, r->job->timed_runs);
-    out->samples_us = arena_array(r->arena, timed, sizeof(double));
-    out->baseline_samples_us = arena_array(r->arena, timed, sizeof(double));
-    double us = 0;
-    int rc = 0;
-    for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
-        rc = torch_call(r, true, &us, err);
-    /* The reference is warmed up like the candidate. */
-    if (rc == 0 && !r->verdict.decided && timed > 0)
-        rc = torch_time_reference(r, &us, err);
-    for (unsigned i = 0; i < timed && rc == 0 && !r->verdict.decided; i++) {
-        rc = torch_call(r, false, &us, err);
-        if (rc != 0 || r->verdict.decided)
-            break;
-        out->samples_us[out->n_samples++] = us;
-        rc = torch_time_reference(r, &us, err);
-        if (rc == 0)
-            out->baseline_samples_us[out->n_baseline_samples++] = us;
-    }
-    return rc;
+    if (p->pid > 0)
+        torch_dismiss(h, p->pid);
+    if (p->fd >= 0)
+        (void)close(p->fd);
 }
 
 static void end_run(struct torch_run *r)
 {
     struct err ignored = { 0 };
-    if (r->pid > 0)
-        torch_dismiss(r->h, r->pid);
-    if (r->fd >= 0)
-        (void)close(r->fd);
+    for (size_t i = 0; i < TORCH_PROCESSES; i++) {
+        end_process(r->h, &r->own[i]);
+        end_process(r->h, &r->reference[i]);
+    }
     if (r->opened != NULL) {
         struct json *ask CLEANUP(json_free_ptr) = torch_operation("close");
         struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -183,6 +164,7 @@ static void end_run(struct torch_run *r)
     }
     torch_host_end_folder(r->folder);
     torch_host_end_folder(r->private);
+    torch_host_end_folder(r->reference_folder);
 }
 
 static void finish(struct torch_run *r)
@@ -200,6 +182,8 @@ static void finish(struct torch_run *r)
         torch_run_evidence(r, "failed_build", r->failed_builds, 0, "builds", false,
                            "an extension did not compile, and the candidate went on without it");
     out->correct = out->outcome == OUTCOME_MEASURED;
+    if (out->correct && r->n_processes == TORCH_PROCESSES)
+        eval_result_note_interval(out, TORCH_PROCESSES);
 }
 
 static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum torch_rule rule,
@@ -211,7 +195,6 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     struct torch_run r = { .h = h,
                            .job = job,
                            .arena = a,
-                           .fd = -1,
                            .left_ns = (int64_t)(deadline_ms * 1e6),
                            .as_suite = rule == TORCH_RULE_KERNELBENCH,
                            .untimed = rule != job->rule,
@@ -223,6 +206,11 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     sha256_hex(job->candidate, strlen(job->candidate), result.code_sha256);
     torch_host_folder(h, r.folder);
     torch_host_private(h, r.private);
+    for (size_t i = 0; i < TORCH_PROCESSES; i++)
+        r.own[i].fd = r.reference[i].fd = -1;
+    r.p = &r.own[0];
+    r.p->text = job->candidate;
+    r.p->private = r.private;
     int64_t start_ns = trace_start();
     int rc = r.folder[0] == '\0' || r.private[0] == '\0'
                  ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")
@@ -241,7 +229,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     if (rc == 0 && !r.verdict.decided) {
         /* From here on one evaluation has the device. */
         torch_host_lock(h);
-        rc = run_calls(&r, err);
+        rc = torch_run_calls(&r, err);
         if (rc == 0 && !r.verdict.decided && !r.untimed && job->counters)
             rc = torch_observe(&r, err);
         (void)torch_host_unlock(h);

@@ -23,23 +23,34 @@ struct torch_job;
 /* Modules of a network often ask for the same extension each. */
 #define TORCH_MAX_BUILDS 32
 
+/* Of a candidate, or of the problem's own Model that is timed as one. */
+struct torch_process {
+    pid_t pid; /* 0: none */
+    int fd;    /* -1: none */
+    const char *text, *private;
+    unsigned calls;
+};
+
+#define TORCH_PROCESSES 2 /* of either side, where an interval is wanted */
+
 struct torch_run {
     struct torch_host *h;
     const struct torch_job *job;
     struct arena *arena;
     struct verdict verdict;
     struct json *opened;
-    char folder[64], private[64]; /* blocks; the candidate may write private */
-    pid_t pid;                    /* 0: none */
-    int fd;
-    unsigned calls;
-    int64_t left_ns;  /* of the deadline for calls */
-    int64_t limit_ns; /* of what is waited for, builds left out */
-    bool as_suite;    /* KernelBench's rule */
-    bool untimed;     /* checked calls only */
-    bool crowded;     /* it started too many threads */
-    unsigned slots;
-    double factor; /* number of tolerances */
+    char folder[64];                        /* blocks */
+    char private[64], reference_folder[64]; /* what a side's processes may write; "": none */
+    struct torch_process own[TORCH_PROCESSES], reference[TORCH_PROCESSES];
+    struct torch_process *p;     /* the one that is asked */
+    unsigned calls;              /* of the candidate, by all processes */
+    int64_t left_ns;             /* of the deadline for calls */
+    int64_t limit_ns;            /* of what is waited for, builds left out */
+    bool as_suite;               /* KernelBench's rule */
+    bool untimed;                /* checked calls only */
+    bool crowded;                /* it started too many threads */
+    unsigned slots, n_processes; /* that either side was timed in */
+    double factor;               /* number of tolerances */
     double output_bytes;
     double worst_hidden_us;
     int64_t strict_missed;
@@ -61,10 +72,26 @@ struct json *torch_operation(const char *op);
 int torch_reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
                          bool exact, struct json **out, struct err *err);
 
-/* One call on fresh inputs, checked in full.  *out_us is NaN when it failed. */
-int torch_call(struct torch_run *r, bool exact, double *out_us, struct err *err);
-/* The reference on the inputs of the last call. */
+struct candidate_call {
+    unsigned slot;
+    int64_t seed, took_ns;
+    enum channel_state state;
+    struct json *drawn, *answer;
+};
+void torch_call_end(struct candidate_call *x); /* for CLEANUP */
+/* Fresh inputs; everybody stands still. */
+int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, struct err *err);
+/* flag: "observe": its kernels are recorded and nobody times it; "discard": of the reference, whose
+ * outputs nobody wants; NULL. */
+int torch_call_send(struct torch_run *r, const char *flag, struct candidate_call *x,
+                    struct err *err);
+/* Decides by what was answered and compares.  *out_us is NaN when it failed. */
+int torch_call_finish(struct torch_run *r, const struct candidate_call *x, double *out_us,
+                      struct err *err);
+/* The reference on the inputs of the last call, in its server. */
 int torch_time_reference(struct torch_run *r, double *out_us, struct err *err);
+/* Checks and times; what fails is decided. */
+int torch_run_calls(struct torch_run *r, struct err *err);
 /* Records who launches the kernels of one more call.  What goes wrong in it is no verdict. */
 int torch_observe(struct torch_run *r, struct err *err);
 

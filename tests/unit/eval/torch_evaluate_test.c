@@ -450,6 +450,76 @@ static void kernelbench_has_a_rule_of_its_own(void **state)
     }
 }
 
+static void judge_fully(struct torch_host *h, const char *of, const char *text, struct arena *a,
+                        struct eval_result *out)
+{
+    struct err err = { 0 };
+    struct torch_job job = { .problem = of,
+                             .candidate = text,
+                             .mode = EVAL_FULL,
+                             .correct_trials = 1,
+                             .timed_runs = 8,
+                             .inputs = TORCH_INPUTS_SIGNED,
+                             .secret = 42 };
+    if (torch_evaluate(h, &job, a, out, &err) < 0)
+        fail_msg("%s", err.msg);
+}
+
+/* The folder that a module may write is the same for both of its processes. */
+#define SECOND                                                                                     \
+    "import torch, os, time\n"                                                                     \
+    "second = os.path.exists('seen')\n"                                                            \
+    "open('seen', 'w').close()\n" HEAD
+
+static void full_mode_has_two_processes_a_side(void **state)
+{
+    struct arena a = { 0 };
+    struct eval_result r;
+    judge_fully(*state, problem,
+                SECOND "        if second: time.sleep(0.02)\n        return " RIGHT, &a, &r);
+    if (!r.correct)
+        fail_msg("%s", r.message);
+    assert_int_equal(r.n_samples, 8);
+    assert_int_equal(r.n_baseline_samples, 8);
+    for (size_t i = 0; i < r.n_samples; i++)
+        assert_true(r.baseline_samples_us[i] > 0 &&
+                    r.samples_us[i] >= (i % 2 == 1 ? 20000.0 : 0.001));
+    assert_int_equal(r.interval_processes, 2);
+    assert_true(r.speedup_lower > 0 && r.speedup_upper >= r.speedup_lower);
+    assert_null(evidence_of(&r, "processes"));
+    /* Its second process is held to what is right as well. */
+    judge_fully(*state, problem, SECOND "        return torch.zeros_like(x) if second else " RIGHT,
+                &a, &r);
+    assert_int_equal(r.outcome, OUTCOME_MISMATCH);
+    arena_release(&a);
+}
+
+/* A problem that reads a file runs in the server of the reference, and nowhere else. */
+static void what_cannot_be_timed_twice_is_timed_once(void **state)
+{
+    static const char reads[] = "import torch\n"
+                                "class Model(torch.nn.Module):\n"
+                                "    def forward(self, x):\n"
+                                "        open('/etc/passwd').close()\n"
+                                "        return torch.relu(x)\n"
+                                "def get_inputs():\n    return [torch.rand(64, 32)]\n"
+                                "def get_init_inputs():\n    return []\n";
+    static const char text[] = "import torch\n"
+                               "class ModelNew(torch.nn.Module):\n"
+                               "    def forward(self, x):\n"
+                               "        return x.clamp(min=0)\n";
+    struct arena a = { 0 };
+    struct eval_result r;
+    judge_fully(*state, reads, text, &a, &r);
+    const struct evidence *processes = evidence_of(&r, "processes");
+    if (!r.correct || processes == NULL || processes->pass || processes->detail == NULL)
+        fail_msg("%s", r.message == NULL ? "no evidence of processes" : r.message);
+    assert_int_equal(r.n_samples, 8);
+    assert_int_equal(r.n_baseline_samples, 8);
+    assert_true(r.interval_processes < 0);
+    arena_release(&a);
+}
+
 /* Takes the 10 s that such a call has; all of them together have 180 s by that rule. */
 static void a_hang_by_kernelbenchs_rule_is_short(void **state)
 {
@@ -534,6 +604,8 @@ int main(void)
         cmocka_unit_test(a_build_reads_program_files_only),
         cmocka_unit_test(dropped_flags_are_told),
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
+        cmocka_unit_test(full_mode_has_two_processes_a_side),
+        cmocka_unit_test(what_cannot_be_timed_twice_is_timed_once),
         cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
         cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),
