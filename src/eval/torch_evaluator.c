@@ -116,8 +116,7 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
                                .timed_runs = job->timed_runs,
                                .secret = job->input_seed,
                                .deadline_ms = job->deadline_ms,
-                               .threads = job->threads,
-                               .counters = job->counters };
+                               .threads = job->threads };
     if (job->problem == NULL)
         return err_set(err, ERR_INTEGRITY, "task %s has no module, and this evaluator needs one",
                        job->task_id);

@@ -73,18 +73,17 @@ static bool masks_coverage(const struct filter_sample *s, const struct filter_pa
 
 static const struct sample_filter filters[] = {
     { "no_variance", "the rewards of its task and turn differ by less than 0.001",
-      "KernelGYM; DAPO", true, false, false, masks_no_variance },
-    { "truncated", "the answer ended at the limit of tokens", "DAPO", true, false, false,
+      "KernelGYM; DAPO", true, false, masks_no_variance },
+    { "truncated", "the answer ended at the limit of tokens", "DAPO", true, false,
       masks_truncated },
-    { "cheat", "the evaluator called it a cheat", "Rollbook", true, false, false, masks_cheat },
+    { "cheat", "the evaluator called it a cheat", "Rollbook", true, false, masks_cheat },
     { "mrs_mean", "the geometric mean of trainer to sampler lies outside 0.999 to 1.001",
-      "KernelGYM", false, true, false, masks_mrs_mean },
+      "KernelGYM", false, true, masks_mrs_mean },
     { "mrs_veto", "a token's ratio of trainer to sampler is below 0.0001", "KernelGYM", false, true,
-      false, masks_mrs_veto },
+      masks_mrs_veto },
     { "prs", "correct, and not kept with probability (coverage - 0.3) / 0.1", "KernelGYM", false,
-      false, true, masks_prs },
-    { "coverage", "correct with a coverage below 0.3", "KernelGYM", false, false, true,
-      masks_coverage },
+      false, masks_prs },
+    { "coverage", "correct with a coverage below 0.3", "KernelGYM", false, false, masks_coverage },
 };
 
 const struct sample_filter *sample_filter_all(size_t *out_count)

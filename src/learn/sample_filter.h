@@ -38,7 +38,6 @@ struct sample_filter {
     const char *source;
     bool leaves_group; /* before advantages; else the sample's reward stays in its group's mean */
     bool needs_ratios;
-    bool needs_coverage;
     /* Masked?  What was held against what; NaN: nothing is compared. */
     bool (*masks)(const struct filter_sample *s, const struct filter_params *p, double *value,
                   double *bound);

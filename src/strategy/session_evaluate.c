@@ -5,11 +5,9 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/learn/sample_filter.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_slot.h"
-#include "src/strategy/stored/reward.h"
 #include "src/strategy/stored/telemetry.h"
 
 #define INFRA_RETRIES 2
@@ -112,23 +110,6 @@ int evaluating_add(struct evaluating *e, size_t slot, struct err *err)
     return rc;
 }
 
-/* What a module's kernels are is recorded when somebody asks: a reward, a filter, or --counters. */
-static bool needs_coverage(const struct run_config *c)
-{
-    const struct sample_filter *filters[FILTERS_MOST];
-    const struct reward_recipe *recipe = NULL;
-    struct reward_params params;
-    struct err ignored = { 0 };
-    size_t n = 0;
-    bool needed = reward_parse(c->reward, &recipe, &params, &ignored) == 0 &&
-                  reward_needs_coverage(recipe, &params);
-    if (sample_filter_parse(c->filters, filters, &n, &ignored) < 0)
-        n = 0;
-    for (size_t i = 0; i < n; i++)
-        needed = needed || filters[i]->needs_coverage;
-    return needed;
-}
-
 static int submit(struct evaluating *e, size_t slot, struct err *err)
 {
     struct session *s = e->s;
@@ -152,8 +133,7 @@ static int submit(struct evaluating *e, size_t slot, struct err *err)
                                   .correct_trials = s->config.correct_trials,
                                   .timed_runs = s->config.timed_runs,
                                   .kind = session_kind(s),
-                                  .counters = s->config.counters ||
-                                              (task->module != NULL && needs_coverage(&s->config)),
+                                  .counters = s->config.counters,
                                   .adaptive = s->config.adaptive,
                                   .input_seed = s->input_seed,
                                   .kernel_text = e->texts[slot],

@@ -6,7 +6,7 @@ build() { # output, flags...; the text from standard input
     shift
     ${CXX:-g++} -x c -shared -fPIC -O1 -fno-optimize-sibling-calls -o "$output" - -x none "$@"
 }
-mkdir cuda own torch
+mkdir -p cuda own torch/_inductor
 build cuda/libcupti.so.13 -Wl,-soname,libcupti.so.13 <<'C'
 #include <stdint.h>
 #include <stdlib.h>
@@ -85,7 +85,7 @@ int cudaGraphLaunch(const char *name, double us)
     return 0;
 }
 C
-for place in own/extension torch/libtorch_cuda; do
+for place in own/extension own/__triton_launcher torch/libtorch_cuda; do
     build $place.so cuda/libcudart.so.13 cuda/libcuda.so.1 cuda/libcupti.so.13 <<'C'
 int cudaLaunchKernel(const char *, double);
 int cudaGraphLaunch(const char *, double);
@@ -106,13 +106,19 @@ import launches
 here = os.getcwd()
 us = ctypes.c_double
 own, torch = ctypes.CDLL(here + "/own/extension.so"), ctypes.CDLL(here + "/torch/libtorch_cuda.so")
+triton = ctypes.CDLL(here + "/own/__triton_launcher.so")
 python = ctypes.CDLL(here + "/cuda/libcuda.so.1")
+with open("torch/_inductor/run.py", "w") as f:
+    f.write("def compiled(call):\n    return call()\n")
+sys.path.insert(0, here + "/torch/_inductor")
+import run
 names = [b"k%d" % i for i in range(40)]
 calls = {
     "honest": lambda: own.plain(b"relu", us(3.0)),
     "torch": lambda: torch.plain(b"relu", us(3.0)),
     "half": lambda: (own.plain(b"relu", us(2.0)), own.plain(b"relu", us(1.0)), torch.plain(b"relu", us(3.0))),
     "driver": lambda: (own.driver(b"k", us(1.0)), torch.driver(b"gemm", us(3.0)), python.cuLaunchKernel(b"k", us(4.0), 0)),
+    "compiled": lambda: (run.compiled(lambda: (triton.driver(b"k", us(1.0)), own.plain(b"k", us(4.0)))), triton.driver(b"k", us(3.0))),
     "graph": lambda: (own.plain(b"seen", us(1.0)), torch.graph(b"seen", us(4.0))),
     "strange_graph": lambda: torch.graph(b"never seen", us(4.0)),
     "many": lambda: [own.plain(name, us(1.0 + i)) for i, name in enumerate(names)],
@@ -141,6 +147,7 @@ sees honest 'rows == [{"name": "relu", "us": 3.0, "n": 1, "own": True, "library"
 sees torch 'rows == [{"name": "relu", "us": 3.0, "n": 1, "own": False, "library": "libtorch_cuda.so"}]'
 sees half 'own == 3 and all_us == 6 and by["extension.so"]["n"] == 2 and len(rows) == 2'
 sees driver 'own == 5 and all_us == 8 and by["libtorch_cuda.so"]["us"] == 3 and len(rows) == 3'
+sees compiled 'own == 7 and all_us == 8 and by["_inductor"]["us"] == 1'
 sees graph 'own == all_us == 5 and rows[0]["n"] == 2'
 sees strange_graph 'rows[0]["library"] is None and own == 0'
 sees many 'len(rows) == 32 and own == sum(range(1, 41)) and sum(r["n"] for r in rows) == 40'

@@ -39,8 +39,7 @@ static const struct opt options[] = {
       "what the file is: kernel_file, library or torch (default: what it looks like)" },
     EVAL_TORCH_OPTIONS,
     { "adaptive", 0, OPT_FLAG, NULL, NULL, "stop timed runs when their median is known to 1 %" },
-    { "counters", 0, OPT_FLAG, NULL, NULL,
-      "also read performance counters of the kernels; of a module, the share of its own (GPU)" },
+    { "counters", 0, OPT_FLAG, NULL, NULL, "also read performance counters of the kernels (GPU)" },
 };
 
 struct eval_view {

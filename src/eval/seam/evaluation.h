@@ -102,7 +102,7 @@ extern const struct member_table eval_setting_members;
     X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
     X(COUNT, launch_count, ":launch_count", 0, "no launch plan") /* kernels that a run launches */ \
     /* part of the device time that is the candidate's own kernels' */                             \
-    X(REAL, own_share, ":own_share", 0, "not asked for, or not recorded")                          \
+    X(REAL, own_share, ":own_share", 0, "of a GPU only, where it was recorded")                    \
     /* unknown: as the backend does */                                                             \
     X(TEXT, timing_method, NULL, 0, "as the backend does") /* "cpu_wall", "cuda_event" */          \
     X(TEXT, baseline_name, NULL, 0, "the reference")       /* "torch_eager" */                     \

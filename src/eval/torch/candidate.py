@@ -34,7 +34,10 @@ class ModelNew(Model):
 
 
 def short(e):
-    return "%s: %s" % (type(e).__name__, str(e)[:2000])
+    said = "%s: %s" % (type(e).__name__, str(e)[:2000])
+    if type(e).__module__.startswith("torch._") and "not permitted" in said:
+        return "torch.compile starts compilers, and no program can be started here (on a GPU the first call can): " + said
+    return said
 
 
 def frames_of(e, name):
@@ -74,14 +77,14 @@ class Candidate:
                        [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
         extension.Interception(self.compile).install()
         os.chdir(setup["private"])
-        for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "XDG_CACHE_HOME"):
+        for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "XDG_CACHE_HOME"):
             os.environ[variable] = setup["private"]
         for variable in ("LOGNAME", "USER"):  # the file that knows the user's name cannot be read in here
             os.environ.setdefault(variable, "candidate")
-        # Triton starts compilers when a kernel is first called: once, before anything is measured.
-        self.compiles_late = self.cuda and "triton" in setup["text"]
-        self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late,
-                                       memory=not self.cuda)
+        # Triton and torch.compile start compilers at a first call: once, before anything is measured.
+        self.compiles_late = self.cuda and setup["compiles_late"]
+        os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
+        self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late)
 
     def compile(self, ask):
         self.channel.send({"compile": ask})

@@ -131,14 +131,12 @@ def machine_bytes():
     return min(found)
 
 
-def limit(memory):
-    """memory: private pages that can be written are limited.  Beside a GPU's driver that was never tried.
-    A machine that has no memory left ends this process first."""
-    most = max(LEAST_MEMORY_BYTES, machine_bytes() // 2) if memory else resource.RLIM_INFINITY
+def limit():
+    """Private pages that can be written are limited; beside a GPU's driver a process has 0.8 GB of them before
+    it begins.  A machine that has no memory left ends this process first."""
+    most = max(LEAST_MEMORY_BYTES, machine_bytes() // 2)
     for what, n in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_FSIZE, MOST_FILE_BYTES), (resource.RLIMIT_CORE, 0)):
         hard = resource.getrlimit(what)[1]
-        if n == resource.RLIM_INFINITY:
-            continue
         n = n if hard == resource.RLIM_INFINITY else min(n, hard)
         resource.setrlimit(what, (n, n))
     try:
@@ -148,11 +146,10 @@ def limit(memory):
         pass
 
 
-def confine(private_folder, more_readable, programs=False, memory=True):
-    """Names of the layers that hold from now on, for all threads; programs: compilers may be started; memory:
-    it is limited."""
+def confine(private_folder, more_readable, programs=False):
+    """Names of the layers that hold from now on, for all threads; programs: compilers may be started."""
     layers = []
-    limit(memory)
+    limit()
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)

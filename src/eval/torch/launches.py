@@ -1,7 +1,7 @@
 """Which shared library launched each kernel of a call, and how long it ran: CUPTI, attached for one call.
 
 A kernel is the candidate's own by the library whose code launched it (an extension that was built for it,
-Triton's launcher, its own Python by ctypes), not by its name: CUPTI calls back inside every launch, and the
+Triton's launcher unless torch.compile calls it, its own Python by ctypes), not by its name: CUPTI calls back inside every launch, and the
 first caller beyond CUDA's runtime and driver is looked up in the stack.  Kernels of a graph that is replayed
 belong to who launched one of that name while the graph was made, if that was seen.
 """
@@ -18,6 +18,7 @@ CONCURRENT_KERNEL, FLUSH_FORCED, BUFFER_BYTES, MOST_FRAMES, MOST_ROWS = 10, 1, 1
 START, END, CORRELATION, NAME, GRAPH_NODE = 16, 24, 92, 104, 144
 CUDA_NAMES = ("libcupti", "libcuda.so", "libcudart", "libcuda-")
 PYTHON_NAMES = ("libffi", "_ctypes")
+INDUCTOR = "/torch/_inductor/"
 
 _libc = ctypes.CDLL(None)
 
@@ -68,6 +69,17 @@ def _caller():
     return None
 
 
+def _inductor():
+    """Folder of torch.compile's code where that launches; None: another does."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        folder = os.path.dirname(frame.f_code.co_filename)
+        if INDUCTOR in folder + os.sep:
+            return folder[:folder.index(INDUCTOR[:-1]) + len(INDUCTOR) - 1]
+        frame = frame.f_back
+    return None
+
+
 class Recorder:
     def __init__(self):
         self.cupti = _library()
@@ -108,6 +120,8 @@ class Recorder:
                 outer.pop()
             return
         caller = outer[-1] if outer else _caller()
+        if not outer and "triton" in (caller or ""):  # torch.compile's kernels are Triton's as well
+            caller = _inductor() or caller
         self.launches += not outer
         if domain == RUNTIME:
             outer.append(caller)

@@ -261,10 +261,6 @@ int torch_observe(struct torch_run *r, struct err *err)
     struct torch_run beside = *r;
     struct eval_result unused;
     struct candidate_call x CLEANUP(torch_call_end) = { 0 };
-    if (strcmp(torch_host_device(r->h), "cpu") == 0) {
-        torch_share_note(&r->verdict, NULL, "only a GPU records who launched what ran on it");
-        return 0;
-    }
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
     int rc = torch_call_draw(&beside, true, &x, err);

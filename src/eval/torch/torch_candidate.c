@@ -25,6 +25,11 @@
 #define MOST_THREADS   512
 #define LOOK_MS        50
 
+bool torch_compiles_late(const char *text)
+{
+    return strstr(text, "triton") != NULL || strstr(text, "torch.compile") != NULL;
+}
+
 static bool send_setup(struct torch_run *r)
 {
     struct json *setup CLEANUP(json_free_ptr) = json_new_object();
@@ -34,6 +39,7 @@ static bool send_setup(struct torch_run *r)
                     torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->p->private);
+    json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
     json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
     static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
     for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)

@@ -218,7 +218,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     trace_stop("open", start_ns);
     start_ns = trace_start();
     /* What compiles at its first call gets that call here, on inputs of its own. */
-    if (rc == 0 && strstr(job->candidate, "triton") != NULL) {
+    if (rc == 0 && torch_compiles_late(job->candidate)) {
         struct json *drawn CLEANUP(json_free_ptr) = NULL;
         rc = torch_reference_slot(&r, "draw", 0, torch_run_seed(&r, WARM_UP_SEED), false, &drawn,
                                   err);
@@ -230,7 +230,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
         /* From here on one evaluation has the device. */
         torch_host_lock(h);
         rc = torch_run_calls(&r, err);
-        if (rc == 0 && !r.verdict.decided && !r.untimed && job->counters)
+        bool has_records = strcmp(torch_host_device(h), "cpu") != 0;
+        if (rc == 0 && !r.verdict.decided && !r.untimed && has_records)
             rc = torch_observe(&r, err);
         (void)torch_host_unlock(h);
     }

@@ -46,7 +46,6 @@ struct torch_job {
     double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, 60 s for the first
                            call, 10 s for the others (by KernelBench's rule 180 s for all) */
     unsigned threads;
-    bool counters; /* one more call, whose kernels are told by who launched them */
 };
 
 /* KernelBench's for single precision; the verdict of the stricter one is evidence. */

@@ -95,6 +95,8 @@ int torch_run_calls(struct torch_run *r, struct err *err);
 /* Records who launches the kernels of one more call.  What goes wrong in it is no verdict. */
 int torch_observe(struct torch_run *r, struct err *err);
 
+/* Does a module start compilers when it is first called?  On a GPU it may, once. */
+bool torch_compiles_late(const char *text);
 /* Forks a candidate and waits until it is ready; what fails is decided. */
 int torch_candidate_prepare(struct torch_run *r, struct err *err);
 /* Whenever we draw, compare or time the reference the candidate's process stands still: it neither

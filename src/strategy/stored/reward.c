@@ -179,11 +179,6 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
     return 0;
 }
 
-bool reward_needs_coverage(const struct reward_recipe *recipe, const struct reward_params *params)
-{
-    return recipe->compute == compute_coverage || (recipe->has_params && params->w > 0);
-}
-
 const struct reward_recipe *reward_all(size_t *out_count)
 {
     *out_count = ARRAY_LEN(recipes);

@@ -79,6 +79,10 @@ static const struct row rows[] = {
       "PermissionError" },
     { "kills", HEAD "        os.kill(os.getppid(), 9)\n        return " RIGHT, OUTCOME_CRASH, NULL,
       "PermissionError" },
+    { "torch.compile",
+      "class InductorError(Exception):\n    __module__ = 'torch._inductor.exc'\n" HEAD
+      "        raise InductorError('PermissionError: [Errno 1] Operation not permitted')\n",
+      OUTCOME_CRASH, NULL, "torch.compile starts compilers" },
     { "falls back",
       HEAD "        try:\n            raise ValueError\n        except ValueError:\n"
            "            return " RIGHT,

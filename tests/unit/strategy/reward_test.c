@@ -228,27 +228,6 @@ static void recipes_are_refused_in_words(void **state)
     }
 }
 
-static void coverage_is_asked_for_where_it_is_read(void **state)
-{
-    static const struct {
-        const char *name;
-        bool needed;
-    } cases[] = { { "speedup", false },
-                  { "normalized", false },
-                  { "coverage", true },
-                  { "composite", false },
-                  { "composite:w=0.5", true } };
-    (void)state;
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        const struct reward_recipe *recipe = NULL;
-        struct reward_params params;
-        struct err err = { 0 };
-        assert_int_equal(reward_parse(cases[i].name, &recipe, &params, &err), 0);
-        if (reward_needs_coverage(recipe, &params) != cases[i].needed)
-            fail_msg("%s", cases[i].name);
-    }
-}
-
 static void shuffling_permutes_and_repeats(void **state)
 {
     (void)state;
@@ -323,7 +302,6 @@ int main(void)
         cmocka_unit_test(composite_adds_what_was_reached),
         cmocka_unit_test(composite_has_coverage_and_penalties),
         cmocka_unit_test(recipes_are_refused_in_words),
-        cmocka_unit_test(coverage_is_asked_for_where_it_is_read),
         cmocka_unit_test(shuffling_permutes_and_repeats),
         cmocka_unit_test(config_survives_its_json),
     };
