@@ -1,8 +1,9 @@
 """The compile service: sources of an inline extension become a library that extension.py can load.
 
 The fast way compiles against shim/rollbook_shim.h; what that header lacks is compiled once more with
-PyTorch's own headers, whose text alone may be called the candidate's compile error.  Results are kept
-under a hash of everything that they depend on.  Nothing that was compiled is ever loaded here.
+PyTorch's own headers, whose text alone may be called the candidate's compile error, but for bindings
+that no header can save.  Results are kept under a hash of everything that they depend on.  Nothing
+that was compiled is ever loaded here.
 
 The one request a process reads from standard input is a JSON object with name, cpp, cuda, functions,
 cflags, cuda_cflags, ldflags, cache, arch; the answer on standard output has "path" or "log".
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -154,15 +156,15 @@ class Build:
         host = ["g++", "-std=c++17", "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
         # Beside a kernel, host code is short; where it is all there is, it is the candidate.
         host += [] if self.with_cuda else ["-O2"]
-        yield host + common + includes + self.cflags + ["main.cpp", "-o", "main.o"]
+        yield host + common + includes + self.cflags + ["main.cpp", "-o", "main.%s.o" % way]
         if self.with_cuda:
             arch = self.ask.get("arch") or "90"
             device = [os.path.join(self.home, "bin", "nvcc"), "-std=c++17", "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
                       "-gencode=arch=compute_%s,code=sm_%s" % (arch, arch)]
-            yield device + HALF + common + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.o"]
+            yield device + HALF + common + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.%s.o" % way]
 
     def link(self, way):
-        words = ["g++", "-shared", "-Wl,-Bsymbolic", "main.o"] + (["cuda.o"] if self.with_cuda else []) + ["-o", "out.so"]
+        words = ["g++", "-shared", "-Wl,-Bsymbolic", "main.%s.o" % way] + (["cuda.%s.o" % way] if self.with_cuda else []) + ["-o", "out.so"]
         if self.home:
             words += ["-L" + os.path.join(self.home, "lib64")] + (["-lcudart"] if self.with_cuda else [])
         # The process that loads it has libtorch; against the short header nothing of it is linked, which
@@ -175,25 +177,49 @@ class Build:
         return words + self.ldflags
 
     def run(self, way):
-        """(status, log); the compilers of one build run beside one another."""
+        """(status, log); the compilers of one build run beside one another until the first one fails."""
         for name, text in self.sources(way):
             self.write(name, text)
-        running = [subprocess.Popen(c, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for c in self.commands(way)]
-        logs, status = [], 0
+        running, logs, status = [], [], 0
+        for command in self.commands(way):
+            logs.append(open(os.path.join(self.folder, "log.%d" % len(logs)), "w+b"))
+            running.append(subprocess.Popen(command, cwd=self.folder, stdout=logs[-1], stderr=subprocess.STDOUT))
+        ends = time.monotonic() + LIMIT_S[way]
+        while status == 0 and any(p.poll() is None for p in running):
+            time.sleep(0.01)
+            status = next((p.returncode for p in running if p.poll()), 0)
+            if time.monotonic() > ends:
+                logs[-1].write(b"\nthe compiler was stopped after %d s\n" % LIMIT_S[way])
+                status = 1
         for process in running:
-            try:
-                out, _ = process.communicate(timeout=LIMIT_S[way])
-            except subprocess.TimeoutExpired:
-                process.kill()
-                out, _ = process.communicate()
-                out += b"\nthe compiler was stopped after %d s\n" % LIMIT_S[way]
-            logs.append(out.decode(errors="replace"))
-            status = status or process.returncode
+            if process.poll() is None:
+                process.kill()  # what it started ends with the process that asked for the build
+            status = process.wait() or status
+        text = ""
+        for log in logs:
+            log.seek(0)
+            text += log.read().decode(errors="replace")
+            log.close()
         if status == 0:
             done = subprocess.run(self.link(way), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            logs.append(done.stdout.decode(errors="replace"))
+            text += done.stdout.decode(errors="replace")
             status = done.returncode
-        return status, "".join(logs)[:200000]
+        return status, text[:200000]
+
+    def cannot_bind(self):
+        """Why no header can help main.cpp, or None: what load_inline writes of `functions` names what cpp_sources does not declare, or
+        is a second module beside the text's own."""
+        whole = "\n".join(self.ask["cpp"])
+        text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", whole, flags=re.S)
+        if not self.ask["functions"] or re.search(r'##|#\s*if|#\s*include\s*"|using\s+namespace', text):
+            return None
+        if re.search(r"\bPYBIND11_MODULE\s*\(", text):
+            return "main.cpp: error: a second module: cpp_sources has a PYBIND11_MODULE, and functions= makes another\n"
+        for name in self.ask["functions"]:
+            word = name.split("<")[0].split("::")[-1].strip()
+            if re.match(r"\w+$", word) and not re.search(r"\b%s\b" % word, whole):
+                return "main.cpp: error: '%s' was not declared in this scope: functions= binds it there, and cpp_sources does not declare it\n" % word
+        return None
 
 
 def key_of(ask):
@@ -247,7 +273,9 @@ def compile_in(folder, ask):
         answer["shim_reason"] = next((line for line in answer["log"].splitlines() if "error" in line), "")[:500]
     else:
         answer["shim_reason"] = "PyTorch %s is older than 2.11" % torch_version()
-    if status != 0 and not ask.get("fast_only"):
+    if status != 0 and work.cannot_bind() is not None:
+        answer.update(way="none", log=work.cannot_bind() + answer["log"])
+    if status != 0 and answer["way"] != "none" and not ask.get("fast_only"):
         status, log = work.run("torch")
         answer.update(way="torch", log=log)
     return dict(answer, status=status)
@@ -283,10 +311,13 @@ def build(ask):
         return found
     if ask["cuda"] and cuda_home() is None:
         return {"log": "CUDA sources need nvcc, and there is none (CUDA_HOME, /usr/local/cuda, PATH)", "missing": "nvcc"}
-    with tempfile.TemporaryDirectory(prefix="build.", dir=HERE) as folder:
+    folder = tempfile.mkdtemp(prefix="build.", dir=HERE)
+    try:
         answer = confined(folder, ask)
         library = os.path.join(folder, "out.so") if answer.pop("status") == 0 else None
         return keep(ask["cache"], key, answer, library)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)  # a compiler that was stopped may have left a child that writes
 
 
 if __name__ == "__main__":

@@ -177,8 +177,9 @@ static int answer_build(struct torch_run *r, const struct json *ask, bool is_new
     const char *way = torch_text(r, answer, "way");
     bool is_slow = way != NULL && strcmp(way, "torch") == 0;
     torch_run_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
-                       is_slow ? torch_text(r, answer, "shim_reason")
-                               : "compiled against the short header");
+                       is_slow        ? torch_text(r, answer, "shim_reason")
+                       : path == NULL ? "its bindings fail with any header"
+                                      : "compiled against the short header");
     size_t n_dropped;
     const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
     if (n_dropped > 0)

@@ -384,6 +384,41 @@ static const struct evidence *evidence_of(const struct eval_result *r, const cha
     return NULL;
 }
 
+/* What functions= writes into main.cpp is known before PyTorch's headers are read, which takes half
+ * a minute. */
+static void bindings_that_no_header_saves_are_not_compiled_again(void **state)
+{
+    static const struct {
+        const char *arguments, *log;
+    } cases[] = {
+        { "cpp_sources='', functions=['forward']", "'forward' was not declared in this scope" },
+        { "cpp_sources='int f(); int forward_all() { return 1; }', functions={'f': '', 'forward': "
+          "''}",
+          "'forward' was not declared in this scope" },
+        { "cpp_sources='int f() { return 1; }\\n"
+          "PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def(\"f\", &f); }', functions=['f']",
+          "a second module" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct eval_result r;
+        judge(*state,
+              arena_printf(&a,
+                           INLINE "try:\n    load_inline(name='m', %s)\nexcept RuntimeError:\n"
+                                  "    pass\n" HEAD "        return " RIGHT,
+                           cases[i].arguments),
+              &a, &r);
+        const struct evidence *slow = evidence_of(&r, "slow_compile");
+        assert_int_equal(r.outcome, OUTCOME_MEASURED);
+        assert_non_null(r.compile_log);
+        assert_non_null(strstr(r.compile_log, cases[i].log));
+        assert_true(slow != NULL && slow->pass);
+        assert_string_equal(slow != NULL ? slow->detail : "", "its bindings fail with any header");
+        assert_non_null(evidence_of(&r, "failed_build"));
+        arena_release(&a);
+    }
+}
+
 /* A flag that loads a program into the compiler is left out, and that is told. */
 static void dropped_flags_are_told(void **state)
 {
@@ -606,6 +641,7 @@ int main(void)
         cmocka_unit_test(a_forged_time_is_charged),
         cmocka_unit_test(inline_extensions_are_built_apart),
         cmocka_unit_test(a_build_reads_program_files_only),
+        cmocka_unit_test(bindings_that_no_header_saves_are_not_compiled_again),
         cmocka_unit_test(dropped_flags_are_told),
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
         cmocka_unit_test(full_mode_has_two_processes_a_side),
