@@ -1,4 +1,5 @@
 """Texts as token ids and back, by transformers' tokenizer of a model and its chat template."""
+import datetime
 import os
 import sys
 
@@ -8,6 +9,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import messages  # noqa: E402
 
 
+# What ends a turn where it is not the tokenizer's own end of a text.
+TURN_ENDS = ("<|return|>", "<|call|>", "<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<end_of_turn>")
+# A chat template may print the day; the same prompt has to have the same ids on every day.
+DAY = datetime.date(2025, 1, 1)
+
+
 def open_tokenizer(name):
     try:
         from transformers import AutoTokenizer
@@ -15,20 +22,33 @@ def open_tokenizer(name):
         raise ValueError("%s has no transformers, which makes token ids of texts: name one that has it as \"python\", "
                          "or a tokenizer \"bytes\" for tests" % sys.executable)
     tokenizer = AutoTokenizer.from_pretrained(name)
+    if not getattr(tokenizer, "chat_template", None):
+        raise ValueError("it has no chat template")
     stops = [tokenizer.eos_token_id]
-    stops += [tokenizer.convert_tokens_to_ids(t) for t in ("<|return|>", "<|call|>") if t in tokenizer.get_vocab()]
+    stops += [tokenizer.convert_tokens_to_ids(t) for t in TURN_ENDS if t in tokenizer.get_vocab()]
     return tokenizer, sorted({s for s in stops if s is not None})
 
 
 def encode(tokenizer, ask):
-    effort = ask.get("reasoning_effort")
-    more = {"reasoning_effort": effort} if effort else {}
+    more, effort = {"strftime_now": DAY.strftime}, ask.get("reasoning_effort")
+    if effort:
+        if "reasoning_effort" not in str(tokenizer.chat_template):
+            raise ValueError("its chat template takes no reasoning_effort")
+        more["reasoning_effort"] = effort
     text = tokenizer.apply_chat_template(ask["messages"], tokenize=False, add_generation_prompt=True, **more)
     return list(tokenizer.encode(text, add_special_tokens=False))
 
 
+def decode(tokenizer, stops, ids):
+    """All of the text but the token that ended it: channels and reasoning are told by their special tokens."""
+    if ids and ids[-1] in stops:
+        ids = ids[:-1]
+    text = tokenizer.decode(ids, skip_special_tokens=False, clean_up_tokenization_spaces=False)
+    return text.replace("\0", "\ufffd")
+
+
 def main(fd):
-    channel, tokenizer = messages.Channel(fd), None
+    channel, tokenizer, stops = messages.Channel(fd), None, []
     while True:
         try:
             ask = channel.receive()
@@ -41,7 +61,7 @@ def main(fd):
             elif ask["op"] == "encode":
                 channel.send({"ids": encode(tokenizer, ask)})
             else:
-                channel.send({"text": tokenizer.decode(ask["ids"], skip_special_tokens=True)})
+                channel.send({"text": decode(tokenizer, stops, ask["ids"])})
         except Exception as e:  # a library may raise anything; that is what is told of it
             channel.send({"problem": ("%s: %s" % (type(e).__name__, " ".join(str(e).split())))[:400]})
 
