@@ -37,7 +37,7 @@ struct scorer {
     size_t n_samples;
     struct fixed_sample *samples;
     size_t n_checkpoints;
-    int64_t *checkpoints, *blobs; /* by step; a served model has no state */
+    int64_t *checkpoints, *blobs; /* by step; without states one, and no blob */
     struct score_result result;
 };
 
@@ -194,6 +194,12 @@ static int list_samples(struct scorer *s, struct err *err)
     return rc;
 }
 
+/* A served model has none, unless a server trains it. */
+static bool has_states(const struct scorer *s)
+{
+    return s->options->of != NULL && (s->policy->vtable->caps & POLICY_CHECKPOINT) != 0;
+}
+
 static int load_checkpoint(struct scorer *s, size_t index, struct err *err)
 {
     struct buf state = { 0 };
@@ -328,9 +334,12 @@ static int score_checkpoint(struct scorer *s, size_t index, struct err *err)
 static int score_served(struct scorer *s, struct err *err)
 {
     int rc = 0;
-    for (size_t i = 0; i < s->n_samples && rc == 0; i++)
-        rc = score_one(s, 0, &s->samples[i], err);
-    if (rc == 0 && s->result.n_refused == s->n_samples)
+    for (size_t k = 0; k < s->n_checkpoints && rc == 0; k++) {
+        rc = has_states(s) ? load_checkpoint(s, k, err) : 0;
+        for (size_t i = 0; i < s->n_samples && rc == 0; i++)
+            rc = score_one(s, k, &s->samples[i], err);
+    }
+    if (rc == 0 && s->result.n_refused == s->n_checkpoints * s->n_samples)
         rc = err_set(err, ERR_NODATA, "no sample could be scored: %s", s->result.refusal.msg);
     return rc;
 }
@@ -339,7 +348,7 @@ static int score_all(struct scorer *s, struct err *err)
 {
     int rc = open_policy(s, err);
     if (rc == 0)
-        rc = s->served ? list_served(s, err) : list_checkpoints(s, err);
+        rc = has_states(s) ? list_checkpoints(s, err) : list_served(s, err);
     if (rc == 0)
         rc = list_samples(s, err);
     if (rc == 0 && s->served)
