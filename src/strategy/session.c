@@ -97,11 +97,6 @@ static int check_config(const struct run_config *c, struct err *err)
     if (c->n_steps > 0 && strategy_find(c->strategy)->lesson != LESSON_NONE &&
         (policy->caps & POLICY_UPDATE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot be updated", c->policy);
-    if (c->distill != NULL && policy->draw != NULL)
-        return err_set(err, ERR_USAGE,
-                       "policy '%s' cannot teach itself: scores that a server was paid for would "
-                       "be lost in a run that is killed",
-                       c->policy);
     if (c->distill != NULL && strcmp(c->distill, "ema") == 0 && policy->blend == NULL)
         return err_set(err, ERR_USAGE, "policy '%s' keeps no average of itself", c->policy);
     if ((c->teacher != NULL || c->distill != NULL) && (policy->caps & POLICY_SCORE) == 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "columns/get_answer_texts.h"
+#include "columns/get_own_score.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/learn/estimator.h"
@@ -101,7 +102,31 @@ static int put_score(struct session *s, int64_t rollout_id, int64_t checkpoint_i
     return stmt_run(st, err);
 }
 
-/* As the role: with the prompt of the teacher, or with the policy's own. */
+/* 1 and the scores, or 0. */
+static int find_stored(struct session *s, int64_t rollout_id, int64_t checkpoint_id,
+                       const char *role, double temperature, struct arena *a,
+                       struct token_scores *out, struct err *err)
+{
+    size_t len;
+    struct stmt *st = db_query(s->db, "get_own_score");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":checkpoint_id", checkpoint_id);
+    stmt_bind_text(st, ":role", role);
+    stmt_bind_real(st, ":temperature", temperature);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    const void *stored = stmt_blob(st, GET_OWN_SCORE_LOGPROBS, &len);
+    float *logprobs = arena_alloc(a, len + 1);
+    if (len > 0)
+        memcpy(logprobs, stored, len);
+    *out = (struct token_scores){ .n_tokens = len / 4, .logprobs = logprobs };
+    stmt_reset(st);
+    return 1;
+}
+
+/* As the role: with the prompt of the teacher, or with the policy's own.  What is stored is not
+ * asked again; what is asked is kept at once. */
 static int score_one(struct session *s, const struct update_item *item,
                      const struct distill_answer *answer, int64_t shown_id, int64_t checkpoint_id,
                      const char *role, struct arena *a, struct token_scores *out, struct err *err)
@@ -110,9 +135,18 @@ static int score_one(struct session *s, const struct update_item *item,
     const char *emitted = NULL;
     const char *code = NULL;
     bool teaches = strcmp(role, "teacher") == 0;
-    int rc = read_texts(s, answer->rollout_id, a, &emitted, &code, err);
+    const bool served = s->policy->vtable->draw != NULL;
+    int rc = find_stored(s, answer->rollout_id, checkpoint_id, role, served ? 1 : item->temperature,
+                         a, out, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    rc = read_texts(s, answer->rollout_id, a, &emitted, &code, err);
     if (rc == 0 && teaches)
-        rc = put_teacher_prompt(s, item->task, answer->rollout_id, shown_id, a, &prompt, err);
+        rc = db_begin(s->db, err);
+    if (rc == 0 && teaches)
+        rc = db_end(
+            s->db, put_teacher_prompt(s, item->task, answer->rollout_id, shown_id, a, &prompt, err),
+            err);
     const struct score_request q = { .task = item->task,
                                      .prompt = teaches ? buf_text(&prompt) : NULL,
                                      .text = emitted,
@@ -122,7 +156,11 @@ static int score_one(struct session *s, const struct update_item *item,
                                      .temperature = item->temperature };
     if (rc == 0)
         rc = s->policy->vtable->score(s->policy, &q, a, out, err);
-    return rc < 0 ? rc : put_score(s, answer->rollout_id, checkpoint_id, role, out, err);
+    if (rc == 0)
+        rc = db_begin(s->db, err);
+    return rc < 0 ? rc
+                  : db_end(s->db, put_score(s, answer->rollout_id, checkpoint_id, role, out, err),
+                           err);
 }
 
 static int read_state(struct session *s, int step, struct buf *state, int64_t *checkpoint_id,
@@ -149,7 +187,9 @@ static int become_average(struct session *s, int step, int64_t parent_id, int64_
         else if (rc == 0)
             rc = s->policy->vtable->blend(s->policy, state.data, state.len, EMA_SHARE, err);
     }
-    return rc < 0 ? rc : session_put_checkpoint(s, parent_id, out_id, err);
+    if (rc == 0)
+        rc = db_begin(s->db, err);
+    return rc < 0 ? rc : db_end(s->db, session_put_checkpoint(s, parent_id, out_id, err), err);
 }
 
 static int become_teacher(struct session *s, int step, int64_t own_id, int64_t *out_id,

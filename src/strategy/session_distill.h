@@ -39,8 +39,9 @@ struct distill_answer {
 size_t distill_shown(const char *show, const struct distill_answer *answers, size_t n, size_t i);
 
 /* Sets token_advantages of the items, which stand beside answers, and stores both arrays of
- * log-probs (table score).  Teacher and student are scored by the same call at the temperature of
- * sampling.  The policy is afterwards what it was. */
+ * log-probs (table score), each as it comes: outside of a transaction, so that what a server was
+ * asked for outlives this process.  Teacher and student are scored by the same call at the
+ * temperature of sampling.  The policy is afterwards what it was. */
 int session_distill(struct session *s, int step, const struct distill_answer *answers,
                     struct update_item *items, size_t n, struct arena *a, struct err *err);
 

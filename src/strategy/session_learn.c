@@ -417,9 +417,19 @@ static int go_back(struct session *s, int step, int64_t checkpoint_id, struct er
     return rc < 0 ? rc : session_insert_step(s, step + 1, checkpoint_id, err);
 }
 
-static int distill(struct session *s, int step, struct learning_batch *b, struct arena *a,
-                   struct err *err)
+/* Asks a teacher about the step's answers. */
+static int ask_teacher(struct session *s, int step, struct learning_batch *b, struct arena *a,
+                       struct err *err)
 {
+    int64_t ignored = 0;
+    bool updated = false;
+    int rc = session_find_step(s, step, &ignored, &ignored, &updated, err);
+    if (rc < 0 || updated)
+        return rc < 0 ? rc : 0;
+    session_phase(s, PHASE_LEARNING);
+    rc = load_rewarded(s, step, false, a, b, err);
+    if (rc < 0)
+        return rc;
     struct distill_answer *answers = arena_array(a, b->n, sizeof(*answers));
     for (size_t i = 0; i < b->n; i++)
         answers[i] = (struct distill_answer){ b->rollout_ids[i], b->inputs[i].task, b->rewards[i],
@@ -427,8 +437,9 @@ static int distill(struct session *s, int step, struct learning_batch *b, struct
     return session_distill(s, step, answers, b->items, b->n, a, err);
 }
 
-static int learn(struct session *s, int step, bool update, struct learning_batch *b,
-                 struct arena *a, struct err *err)
+/* taught has the token advantages of the same rollouts; NULL: no teacher. */
+static int learn(struct session *s, int step, bool update, const struct learning_batch *taught,
+                 struct learning_batch *b, struct arena *a, struct err *err)
 {
     int64_t checkpoint_id = 0;
     int64_t blob_id = 0;
@@ -451,8 +462,8 @@ static int learn(struct session *s, int step, bool update, struct learning_batch
         rc = compute_advantages(s, b, update, a, err);
     if (rc == 0)
         rc = put_rewards(s, b, update && s->config.distill == NULL, err);
-    if (rc == 0 && update && s->config.distill != NULL)
-        rc = distill(s, step, b, a, err);
+    for (size_t i = 0; rc == 0 && update && taught != NULL && i < b->n; i++)
+        b->items[i].token_advantages = taught->items[i].token_advantages;
     if (rc == 0 && update)
         rc = session_update(s, step, b->items, list_items(b), NULL, checkpoint_id, err);
     if (rc == 0 && has_next && action == GUARD_ROLLBACK)
@@ -476,14 +487,20 @@ int session_learn(struct session *s, int step, int n_turns, bool update, struct 
 {
     struct arena a = { 0 };
     struct learning_batch b = new_batch(s, n_turns, &a);
+    struct learning_batch taught = new_batch(s, n_turns, &a);
+    const bool teach = update && s->config.distill != NULL;
     int rc = ask_judge(s, err);
+    if (rc < 0)
+        (void)err_context(err, "judge");
+    if (rc == 0 && teach)
+        rc = ask_teacher(s, step, &taught, &a, err);
+    if (rc == 0)
+        rc = db_begin(s->db, err);
     if (rc < 0) {
         arena_release(&a);
-        return err_context(err, "judge");
+        return rc;
     }
-    rc = db_begin(s->db, err);
-    if (rc == 0)
-        rc = learn(s, step, update, &b, &a, err);
+    rc = learn(s, step, update, teach ? &taught : NULL, &b, &a, err);
     rc = db_end(s->db, rc, err);
     if (rc == 0)
         rc = facts_refresh(s->db, err);

@@ -63,6 +63,5 @@ refuses() {
 }
 refuses "--teacher: 'nobody' is none of live, base, ema" --teacher nobody
 refuses "--show: 'all' is none of none, first, other" --show all
-refuses "policy 'tinker' cannot teach itself" --policy tinker
 refuses "--recipe: 'mine' is neither study nor trl" --recipe mine
 [ "$failures" -eq 0 ]
