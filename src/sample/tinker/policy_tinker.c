@@ -20,7 +20,10 @@ static void close_it(struct policy *p)
     struct tinker *t = (struct tinker *)p;
     if (t == NULL)
         return;
+    if (t->aside != NULL)
+        tinker_drop_model(t);
     torch_host_close(t->tokens);
+    http_close(t->aside);
     http_close(t->http);
     http_key_free(t->key);
     arena_release(&t->arena);
@@ -40,7 +43,11 @@ static int open_client(struct tinker *t, struct err *err)
                                           .give_up_ms = t->config.give_up_ms,
                                           .key = t->key,
                                           .key_header = "X-API-Key" };
-    return http_open(&options, &t->http, err);
+    struct http_options aside = options;
+    aside.max_attempts = 1;
+    aside.connect_ms = aside.attempt_ms = aside.give_up_ms = 5000;
+    int rc = http_open(&options, &t->http, err);
+    return rc < 0 ? rc : http_open(&aside, &t->aside, err);
 }
 
 /* What the run's record says of the server; names of sessions are not in it. */
@@ -133,7 +140,7 @@ static void reset_optimiser(struct policy *p)
 {
     struct tinker *t = (struct tinker *)p;
     t->forget_moments = t->weights[0] != '\0';
-    t->live.model[0] = '\0';
+    tinker_drop_model(t);
 }
 
 const struct policy_vtable policy_tinker = {

@@ -47,12 +47,18 @@ const char *tinker_url(const struct tinker *t, const char *path, struct arena *a
     return arena_printf(a, "%s/api/v1/%s", t->config.base_url, path);
 }
 
+static int beside(void *context, struct err *err)
+{
+    struct reply *r = context;
+    return tinker_beat(r->t, err);
+}
+
 static int post(struct tinker *t, const char *path, const struct json *body, struct arena *a,
                 const struct json **out, struct err *err)
 {
     CLEANUP(buf_release) struct buf text = { 0 };
     struct reply r = { .t = t, .path = path, .arena = a };
-    const struct http_hooks hooks = { .after = take, .context = &r };
+    const struct http_hooks hooks = { .after = take, .beside = beside, .context = &r };
     json_print(body, false, &text);
     const struct http_request q = { .method = "POST",
                                     .url = tinker_url(t, path, a),
@@ -62,6 +68,34 @@ static int post(struct tinker *t, const char *path, const struct json *body, str
     *out = r.answer;
     t->live.used_ns = clock_monotonic_ns();
     return rc;
+}
+
+void tinker_tell(struct tinker *t, const char *path, const struct json *body)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    CLEANUP(buf_release) struct buf text = { 0 };
+    const struct http_hooks hooks = { 0 };
+    struct err ignored = { 0 };
+    json_print(body, false, &text);
+    const struct http_request q = { .method = "POST",
+                                    .url = tinker_url(t, path, &a),
+                                    .body = buf_text(&text),
+                                    .body_len = text.len };
+    (void)http_send(t->aside, &q, 1, &hooks, &ignored);
+}
+
+int tinker_beat(struct tinker *t, struct err *err)
+{
+    const int64_t now = clock_monotonic_ns();
+    (void)err;
+    if (t->live.session[0] == '\0' || now - t->live.beaten_ns < BEAT_NS)
+        return 0;
+    t->live.beaten_ns = now;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "session_id", t->live.session);
+    json_add_string(body, "type", "session_heartbeat");
+    tinker_tell(t, "session_heartbeat", body);
+    return 0;
 }
 
 int tinker_is_ready(const struct json *answer, struct err *err)
@@ -89,25 +123,10 @@ int tinker_pause_ms(const struct tinker *t, int pass)
     return ms < t->config.poll_ms ? ms : t->config.poll_ms;
 }
 
-/* A server unloads what belongs to a session that is silent. */
-static int beat(struct tinker *t, int64_t *last_ns, struct err *err)
-{
-    struct arena CLEANUP(arena_release) a = { 0 };
-    const struct json *ignored = NULL;
-    if (clock_monotonic_ns() - *last_ns < BEAT_NS)
-        return 0;
-    *last_ns = clock_monotonic_ns();
-    struct json *CLEANUP(json_free_ptr) body = json_new_object();
-    json_add_string(body, "session_id", t->live.session);
-    json_add_string(body, "type", "session_heartbeat");
-    return post(t, "session_heartbeat", body, &a, &ignored, err);
-}
-
 static int await(struct tinker *t, const char *request_id, struct arena *a, const struct json **out,
                  struct err *err)
 {
     const int64_t start = clock_monotonic_ns();
-    int64_t beaten = start;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_string(body, "request_id", request_id);
     json_add_bool(body, "allow_metadata_only", false);
@@ -121,9 +140,6 @@ static int await(struct tinker *t, const char *request_id, struct arena *a, cons
             return err_set(err, ERR_INTEGRITY, "%s: no result of %s in %d ms", t->config.base_url,
                            request_id, t->config.give_up_ms);
         tinker_sleep_ms(tinker_pause_ms(t, pass));
-        rc = beat(t, &beaten, err);
-        if (rc < 0)
-            return rc;
     }
 }
 

@@ -99,6 +99,9 @@ static int check(struct tinker_config *c, struct arena *a, struct err *err)
         strcmp(c->semantics, "unknown") != 0)
         return err_set(err, ERR_USAGE, "%s: logprob_semantics has to be raw, scaled or unknown",
                        WHERE);
+    if (strcmp(c->reduction, "sum") != 0 && strcmp(c->reduction, "mean") != 0 &&
+        strcmp(c->reduction, "unknown") != 0)
+        return err_set(err, ERR_USAGE, "%s: loss_reduction has to be sum, mean or unknown", WHERE);
     size_t len = strlen(c->base_url);
     while (len > 0 && c->base_url[len - 1] == '/')
         len--;

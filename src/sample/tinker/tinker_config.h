@@ -20,7 +20,7 @@ struct tinker_config {
     const char *template_name;
     const char *hardware;
     const char *semantics; /* of sampled log-probs: "raw", "scaled", "unknown" */
-    const char *reduction; /* of the server's loss, for the record */
+    const char *reduction; /* of the server's loss: sum, mean, unknown */
     double top_p, learning_rate;
     int top_k, max_tokens, rank, seed, max_in_flight, max_attempts;
     int poll_ms;    /* pause between polls, at most */

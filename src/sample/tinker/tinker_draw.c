@@ -215,7 +215,7 @@ static int hand_over(struct tinker_drawing *d, const struct tinker_request *x,
     json_add_string(extra, "template_sha256", d->t->template_sha256);
     json_add_string(extra, "logprob_semantics", d->t->config.semantics);
     json_add_string(extra, "request_id", x->promise);
-    json_add_string(extra, "weights", d->t->sampler_weights);
+    json_add_string(extra, "weights", d->t->live.sampler_weights);
     json_print(extra, false, &text);
     (void)json_string(json_get(sequence, "stop_reason"), &c.finish_reason);
     c.logprob_temperature = logprob_temperature(&d->t->config, d->requests[x->request].temperature);
@@ -274,7 +274,8 @@ static int settle(void *context, struct err *err)
 static int beside(void *context, struct err *err)
 {
     struct tinker_drawing *d = context;
-    return d->sink->beside(d->sink->context, err);
+    int rc = tinker_beat(d->t, err);
+    return rc < 0 || d->sink->beside == NULL ? rc : d->sink->beside(d->sink->context, err);
 }
 
 static size_t watch(void *context, int *fds, size_t most)
@@ -328,7 +329,7 @@ int tinker_draw(struct policy *p, const struct sample_request *requests, size_t 
                                       .before = before,
                                       .after = after,
                                       .settle = settle,
-                                      .beside = sink->beside == NULL ? NULL : beside,
+                                      .beside = beside,
                                       .watch = sink->watch == NULL ? NULL : watch,
                                       .context = &d,
                                       .stop = sink->stop };

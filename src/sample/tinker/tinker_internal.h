@@ -16,11 +16,13 @@ struct torch_host;
 /* The server's objects of one session; empty ("") ones are made when they are needed. */
 struct tinker_live {
     char session[256], model[256], sampler[256];
-    int n_models, n_samplers; /* made so far */
-    int64_t train_seq;        /* of the model's last operation */
-    int64_t sample_seq;       /* of the sampler's next one */
-    bool changed;             /* the model learned since it was saved */
-    int64_t used_ns;
+    char sampler_weights[512]; /* of the model as it was saved last; a server may forget them with
+                                  it */
+    int n_models, n_samplers;  /* made so far */
+    int64_t train_seq;         /* of the model's last operation */
+    int64_t sample_seq;        /* of the sampler's next one */
+    bool changed;              /* the model learned since it was saved */
+    int64_t used_ns, beaten_ns;
 };
 
 struct tinker {
@@ -28,6 +30,7 @@ struct tinker {
     struct arena arena;
     struct tinker_config config;
     struct http_client *http;
+    struct http_client *aside; /* tries once and soon gives up */
     struct torch_host *tokens; /* NULL: bytes */
     int32_t stops[16];
     size_t n_stops;
@@ -53,12 +56,18 @@ const char *tinker_url(const struct tinker *t, const char *path, struct arena *a
 /* A promise's answer: 1 finished, 0 not yet, or ERR_INTEGRITY with the server's words. */
 int tinker_is_ready(const struct json *answer, struct err *err);
 void tinker_sleep_ms(int64_t ms);
+/* Work beside requests: a server unloads what belongs to a session that is silent. */
+int tinker_beat(struct tinker *t, struct err *err);
+/* Sends and hopes: whether it came is not looked at. */
+void tinker_tell(struct tinker *t, const char *path, const struct json *body);
 int tinker_pause_ms(const struct tinker *t, int pass);
 
 /* A session, and in it a sampler or a model, of the current checkpoint. */
 int tinker_need_session(struct tinker *t, struct err *err);
 int tinker_need_sampler(struct tinker *t, struct err *err);
 int tinker_need_model(struct tinker *t, struct err *err);
+/* The model is not used again; servers hold few at a time. */
+void tinker_drop_model(struct tinker *t);
 
 int tinker_tokens_open(struct tinker *t, struct err *err);
 int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,

@@ -2,8 +2,11 @@
  * tinker_learn.c - log-probs of given tokens, and updates from them.
  *
  * The weight of a token's aggregation multiplies its advantage, so that a server that sums losses
- * computes the one that was asked for.  Gradients live in the server's model until its optimiser
- * steps; a model whose update was cut short is not used again (tinker_session.c).
+ * computes the one that was asked for.  One that divides each sequence by the sum of its weights,
+ * and all by their number, is told weights of 1 and advantages times both; its cross-entropy, which
+ * knows no other weights, is learned as the gradient that it is: by importance_sampling from
+ * log-probs of this moment, whose ratios are 1.  Gradients live in the server's model until its
+ * optimiser steps; a model whose update was cut short is not used again (tinker_session.c).
  */
 #include <math.h>
 #include <string.h>
@@ -36,6 +39,9 @@ struct learning {
     const double *weights; /* of a token, by item */
     const struct policy_loss *loss;
     const struct wire_loss *wire;
+    size_t n_items;
+    bool divides;       /* the server, as above */
+    double **fresh;     /* log-probs of this moment by item; NULL: those of the items */
     struct arena arena; /* of a request */
     double value, ratios;
     size_t n_tokens;
@@ -132,9 +138,12 @@ static struct json *add_tensor(struct json *inputs, const char *key, const char 
     return data;
 }
 
-/* Inputs are all tokens but the last, targets all but the first. */
-static int put_datum(struct learning *l, size_t item, struct json *data, struct err *err)
+/* Inputs are all tokens but the last, targets all but the first.  blank: cross-entropy of weights
+ * 1. */
+static int put_datum(struct learning *l, size_t item, bool blank, struct json *data,
+                     struct err *err)
 {
+    const bool is_signed = !blank && (l->wire->inputs == SIGNED || l->divides);
     const struct update_item *x = &l->items[item];
     const struct tinker_prompt p = { .task = x->task,
                                      .exchanges = x->exchanges,
@@ -149,23 +158,30 @@ static int put_datum(struct learning *l, size_t item, struct json *data, struct 
     tinker_add_input(datum, "model_input", ids, n);
     struct json *inputs = json_add_object(datum, "loss_fn_inputs");
     struct json *targets = add_tensor(inputs, "target_tokens", "int64", n);
-    struct json *old =
-        l->wire->inputs == SIGNED ? add_tensor(inputs, "logprobs", "float32", n) : NULL;
+    struct json *old = is_signed ? add_tensor(inputs, "logprobs", "float32", n) : NULL;
+    struct json *advantages = is_signed ? add_tensor(inputs, "advantages", "float32", n) : NULL;
     struct json *weights =
-        add_tensor(inputs, l->wire->inputs == SIGNED ? "advantages" : "weights", "float32", n);
+        !is_signed || l->divides ? add_tensor(inputs, "weights", "float32", n) : NULL;
+    const double times = l->divides ? (double)x->n_tokens * (double)l->n_items : 1;
     for (size_t i = 0; i < n; i++) {
         const bool ours = i + 1 >= n_prompt;
         const size_t k = ours ? i + 1 - n_prompt : 0;
         double a = ours ? advantage_of(l, item, k) : 0;
-        if (ours && (!isfinite(a) || !isfinite(x->old_logprobs[k])))
+        double q = 0;
+        if (ours && is_signed)
+            q = l->fresh == NULL ? (double)x->old_logprobs[k] : l->fresh[item][k];
+        if (ours && (!isfinite(a) || !isfinite(q)))
             return err_set(err, ERR_USAGE,
                            "update item %zu: token %zu has no finite log-prob or "
                            "advantage",
                            item, k);
         json_add_int(targets, NULL, ids[i + 1]);
         if (old != NULL)
-            json_add_number(old, NULL, ours ? (double)x->old_logprobs[k] : 0);
-        json_add_number(weights, NULL, a);
+            json_add_number(old, NULL, q);
+        if (advantages != NULL)
+            json_add_number(advantages, NULL, a * times);
+        if (weights != NULL)
+            json_add_number(weights, NULL, blank || l->divides ? ours : a);
     }
     return 0;
 }
@@ -199,24 +215,55 @@ static int add_metrics(struct learning *l, size_t item, const struct json *outpu
     return 0;
 }
 
-static int send_chunk(struct learning *l, size_t first, size_t n, struct err *err)
+/* The log-probs of this moment. */
+static int look_ahead(struct learning *l, size_t first, size_t n, struct arena *a, struct err *err)
 {
     const struct json *answer = NULL;
     const struct json *outputs = NULL;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_string(body, "model_id", l->t->live.model);
     json_add_int(body, "seq_id", ++l->t->live.train_seq);
+    struct json *input = json_add_object(body, "forward_input");
+    json_add_string(input, "loss_fn", "cross_entropy");
+    struct json *data = json_add_array(input, "data");
+    int rc = 0;
+    for (size_t i = first; i < first + n && rc == 0; i++)
+        rc = put_datum(l, i, true, data, err);
+    if (rc == 0)
+        rc = tinker_ask(l->t, "forward", body, &l->arena, &answer, err);
+    if (rc == 0)
+        rc = json_need_array(answer, "forward", "loss_fn_outputs", &outputs, err);
+    if (rc == 0 && json_count(outputs) != n)
+        rc = err_set(err, ERR_INTEGRITY, "forward: %zu outputs for %zu sequences",
+                     json_count(outputs), n);
+    for (const struct json *o = json_first(outputs); o != NULL && rc == 0; o = json_next(o)) {
+        const size_t n_tokens = l->items[first].n_tokens;
+        l->fresh[first] = arena_array(a, n_tokens + 1, sizeof(double));
+        rc = read_tail(json_get(json_get(o, "logprobs"), "data"), n_tokens, l->fresh[first++], err);
+    }
+    arena_rewind(&l->arena);
+    return rc;
+}
+
+static int send_chunk(struct learning *l, size_t first, size_t n, struct err *err)
+{
+    struct arena CLEANUP(arena_release) ahead = { 0 };
+    const struct json *answer = NULL;
+    const struct json *outputs = NULL;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    int rc = l->fresh == NULL ? 0 : look_ahead(l, first, n, &ahead, err);
+    json_add_string(body, "model_id", l->t->live.model);
+    json_add_int(body, "seq_id", ++l->t->live.train_seq);
     struct json *input = json_add_object(body, "forward_backward_input");
-    json_add_string(input, "loss_fn", l->wire->name);
+    json_add_string(input, "loss_fn", l->fresh == NULL ? l->wire->name : "importance_sampling");
     if (l->wire->clips) {
         struct json *bounds = json_add_object(input, "loss_fn_config");
         json_add_number(bounds, "clip_low_threshold", l->loss->standard.ratio_low);
         json_add_number(bounds, "clip_high_threshold", l->loss->standard.ratio_high);
     }
     struct json *data = json_add_array(input, "data");
-    int rc = 0;
     for (size_t i = first; i < first + n && rc == 0; i++)
-        rc = put_datum(l, i, data, err);
+        rc = put_datum(l, i, false, data, err);
     if (rc == 0)
         rc = tinker_ask(l->t, "forward_backward", body, &l->arena, &answer, err);
     if (rc == 0)
@@ -310,6 +357,8 @@ int tinker_update(struct policy *p, const struct update_item *items, size_t n,
                                            : options->aggregation;
     struct learning l = { .t = t,
                           .items = items,
+                          .n_items = n,
+                          .divides = strcmp(t->config.reduction, "mean") == 0,
                           .weights = weigh(items, n, g, t->config.max_tokens, &a),
                           .loss = options->loss == NULL ? policy_loss_find("importance_sampling")
                                                         : options->loss };
@@ -318,6 +367,8 @@ int tinker_update(struct policy *p, const struct update_item *items, size_t n,
         if (strcmp(wire_losses[i].name, l.loss->name) == 0)
             l.wire = &wire_losses[i];
     int rc = check(&l, n, err);
+    if (rc == 0 && l.divides && l.wire->inputs == WEIGHTED)
+        l.fresh = arena_array(&a, n + 1, sizeof(*l.fresh));
     if (rc == 0)
         rc = tinker_need_model(t, err);
     if (rc == 0)
@@ -327,7 +378,7 @@ int tinker_update(struct policy *p, const struct update_item *items, size_t n,
     if (rc == 0)
         t->live.changed = true;
     else
-        t->live.model[0] = '\0'; /* with the gradients of half an update */
+        tinker_drop_model(t); /* with the gradients of half an update */
     *out = (struct update_metrics){ .loss = l.value,
                                     .mean_ratio = l.ratios / (double)l.n_tokens,
                                     .grad_norm = norm,

@@ -2,7 +2,9 @@
  * tinker_session.c - sessions, samplers and models, made when they are needed.
  *
  * A checkpoint is a name on the server.  A process that continues a run begins with a new model and
- * loads it, so an update that was cut short leaves no trace in what is learned.
+ * loads it, so an update that was cut short leaves no trace in what is learned.  Weights for
+ * sampling are saved anew from that model, since a server may drop them with the model that they
+ * came from.
  */
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +36,7 @@ int tinker_need_session(struct tinker *t, struct err *err)
     const bool silent = clock_monotonic_ns() - t->live.used_ns > SILENCE_NS;
     if (t->live.session[0] != '\0' && (!silent || t->live.changed))
         return 0;
+    tinker_drop_model(t);
     t->live = (struct tinker_live){ .session = "" };
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_array(body, "tags");
@@ -44,6 +47,19 @@ int tinker_need_session(struct tinker *t, struct err *err)
     return rc < 0 ? rc : keep(answer, "session_id", t->live.session, sizeof t->live.session, err);
 }
 
+static int save_as(struct tinker *t, const char *path, char *out, size_t size, struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct json *answer = NULL;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "model_id", t->live.model);
+    json_add_int(body, "seq_id", ++t->live.train_seq);
+    json_add_string(body, "path", arena_printf(&a, "rollbook-%lld", (long long)t->live.train_seq));
+    json_add_string(body, "type", path);
+    int rc = tinker_ask(t, path, body, &a, &answer, err);
+    return rc < 0 ? rc : keep(answer, "path", out, size, err);
+}
+
 int tinker_need_sampler(struct tinker *t, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -51,11 +67,18 @@ int tinker_need_sampler(struct tinker *t, struct err *err)
     int rc = tinker_need_session(t, err);
     if (rc < 0 || t->live.sampler[0] != '\0')
         return rc;
+    if (t->weights[0] != '\0' && t->live.sampler_weights[0] == '\0')
+        rc = tinker_need_model(t, err);
+    if (rc == 0 && t->weights[0] != '\0' && t->live.sampler_weights[0] == '\0')
+        rc = save_as(t, "save_weights_for_sampler", t->live.sampler_weights,
+                     sizeof t->live.sampler_weights, err);
+    if (rc < 0)
+        return rc;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_string(body, "session_id", t->live.session);
     json_add_int(body, "sampling_session_seq_id", t->live.n_samplers++);
-    if (t->sampler_weights[0] != '\0')
-        json_add_string(body, "model_path", t->sampler_weights);
+    if (t->live.sampler_weights[0] != '\0')
+        json_add_string(body, "model_path", t->live.sampler_weights);
     else
         json_add_string(body, "base_model", t->config.model);
     json_add_string(body, "type", "create_sampling_session");
@@ -104,21 +127,19 @@ int tinker_need_model(struct tinker *t, struct err *err)
     if (rc == 0 && t->weights[0] != '\0')
         rc = load_weights(t, err);
     if (rc < 0)
-        t->live.model[0] = '\0';
+        tinker_drop_model(t);
     return rc;
 }
 
-static int save_as(struct tinker *t, const char *path, char *out, size_t size, struct err *err)
+void tinker_drop_model(struct tinker *t)
 {
-    struct arena CLEANUP(arena_release) a = { 0 };
-    const struct json *answer = NULL;
+    if (t->live.model[0] == '\0')
+        return;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_string(body, "model_id", t->live.model);
-    json_add_int(body, "seq_id", ++t->live.train_seq);
-    json_add_string(body, "path", arena_printf(&a, "rollbook-%lld", (long long)t->live.train_seq));
-    json_add_string(body, "type", path);
-    int rc = tinker_ask(t, path, body, &a, &answer, err);
-    return rc < 0 ? rc : keep(answer, "path", out, size, err);
+    json_add_string(body, "type", "unload_model");
+    tinker_tell(t, "unload_model", body);
+    t->live.model[0] = t->live.sampler[0] = t->live.sampler_weights[0] = '\0';
 }
 
 int tinker_save(struct policy *p, struct buf *out, struct err *err)
@@ -128,10 +149,12 @@ int tinker_save(struct policy *p, struct buf *out, struct err *err)
     if (t->live.changed) {
         rc = save_as(t, "save_weights", t->weights, sizeof t->weights, err);
         if (rc == 0)
-            rc = save_as(t, "save_weights_for_sampler", t->sampler_weights,
-                         sizeof t->sampler_weights, err);
+            rc = save_as(t, "save_weights_for_sampler", t->live.sampler_weights,
+                         sizeof t->live.sampler_weights, err);
         if (rc < 0)
             return rc;
+        (void)snprintf(t->sampler_weights, sizeof t->sampler_weights, "%s",
+                       t->live.sampler_weights);
         t->live.changed = false;
         t->live.sampler[0] = '\0';
         t->forget_moments = false;
@@ -164,7 +187,8 @@ int tinker_load(struct policy *p, const void *data, size_t len, struct err *err)
     (void)snprintf(t->weights, sizeof t->weights, "%s", weights);
     (void)snprintf(t->sampler_weights, sizeof t->sampler_weights, "%s", sampler);
     t->forget_moments = forget;
-    t->live.model[0] = t->live.sampler[0] = '\0';
+    tinker_drop_model(t);
+    t->live.sampler[0] = t->live.sampler_weights[0] = '\0';
     t->live.changed = false;
     return 0;
 }

@@ -48,8 +48,10 @@ static void test_members(void **state)
     (void)state;
     assert_int_equal(parse(&a, &c, &err,
                            ",\"tokenizer\":\"bytes\",\"top_p\":0.5,\"rank\":4096,\"top_k\":-1,"
-                           "\"logprob_semantics\":\"raw\",\"key_env\":\"K\",\"poll_ms\":1"),
+                           "\"logprob_semantics\":\"raw\",\"key_env\":\"K\",\"poll_ms\":1,"
+                           "\"loss_reduction\":\"mean\""),
                      0);
+    assert_string_equal(c.reduction, "mean");
     assert_string_equal(c.tokenizer, "bytes");
     assert_string_equal(c.semantics, "raw");
     assert_string_equal(c.key_env, "K");
@@ -71,6 +73,7 @@ static void test_errors(void **state)
         { ",\"system\":\"\"", "system has to be a text" },
         { ",\"template\":7", "template has to be a text" },
         { ",\"logprob_semantics\":\"true\"", "raw, scaled or unknown" },
+        { ",\"loss_reduction\":\"token\"", "sum, mean or unknown" },
         { ",\"n\":1", "unknown member 'n'" },
     };
     struct arena CLEANUP(arena_release) a = { 0 };
