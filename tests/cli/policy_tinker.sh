@@ -20,7 +20,9 @@ sql() {
     "$ROLLBOOK_BIN" sql -q --db a.db --format csv "$1" | tail -n +2
 }
 config() {
-    echo "{\"base_url\":\"$url\",\"model\":\"$1\",\"tokenizer\":\"bytes\",\"key_env\":\"TEST_KEY\",\"poll_ms\":50}"
+    reduction=sum
+    [ "$1" != mean ] || reduction=mean
+    echo "{\"base_url\":\"$url\",\"model\":\"$1\",\"tokenizer\":\"bytes\",\"key_env\":\"TEST_KEY\",\"poll_ms\":50,\"loss_reduction\":\"$reduction\"}"
 }
 run() {
     strategy=$1
@@ -41,7 +43,8 @@ run best-of-n base --name bon --k 6 --temperature 1
 is "SELECT count(*), sum(correct), count(sum_logprob) FROM v_rollout WHERE run = 'bon'" "6,6,6"
 is "SELECT count(*) FROM rollout JOIN rollout_tokens USING (rollout_id) WHERE length(token_ids) = length(logprobs)" 6
 is "SELECT count(*), sum(status = 500), count(rollout_id), sum(ended_at IS NULL) FROM attempt" "7,1,6,0"
-is "SELECT server ->> 'loss_reduction' FROM run WHERE name = 'bon'" unknown
+is "SELECT server ->> 'loss_reduction' FROM run WHERE name = 'bon'" sum
+grep -q '"path": "session_heartbeat", "status": 200' log.jsonl || fail "the session was silent"
 [ "$(grep -c 'tml-very-secret-4711' log.jsonl)" -eq "$(wc -l <log.jsonl)" ] || fail "a request came without the key"
 
 # Each step samples what the last one learned.
@@ -82,6 +85,42 @@ is "SELECT round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE r
 run sft base --name taught --teacher bon --held-out 0 --epochs 1 --batch 6 --k 1 --temperature 1
 grep -q '"path": "forward_backward", "status": 200.*"loss": "cross_entropy"' log.jsonl || fail "no demonstration was learned"
 
+# A server that takes means is told what makes the same gradient.
+learned() {
+    sed -n "s/.*\"learned\": \(.*\), \"base\": \"$1\".*/\1/p" log.jsonl | tail -1
+}
+run sft mean --name taught2 --teacher bon --held-out 0 --epochs 1 --batch 6 --k 1 --temperature 1
+[ -n "$(learned mean)" ] && [ "$(learned mean)" = "$(learned base)" ] || fail "learned: $(learned mean) and $(learned base)"
+run sdpo mean --name own --k 2 --steps 1 --temperature 1
+"$ROLLBOOK_BIN" run score --db a.db --run bon --checkpoints-of ttt >out 2>&1 || fail "$(cat out)"
+is "SELECT p.step, count(*), round(min(s.sum_logprob / s.n_tokens), 4) FROM score s JOIN step p USING (checkpoint_id) JOIN run USING (run_id)
+    JOIN rollout r USING (rollout_id) WHERE run.name = 'ttt' AND r.run_id = (SELECT run_id FROM run WHERE name = 'bon') GROUP BY p.step" \
+    "$(printf '0,6,-0.5\n1,6,-0.3333\n2,6,-0.25')"
+
+# A teacher's scores outlive the process that asked for them.
+scored() {
+    grep -c '"path": "asample".*"scored": true' log.jsonl || true
+}
+: >log.jsonl
+rm -f go
+"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
+    --name killed --k 3 --steps 1 --temperature 1 2>err &
+pid=$!
+tries=0
+until [ "$(requests optim_step)" -eq 1 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
+    sleep 0.05
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+: >go
+"$ROLLBOOK_BIN" run --resume killed --db a.db -q
+[ "$(scored)" -eq 6 ] || fail "$(scored) scores were asked for, not 6"
+is "SELECT role, count(*) FROM score JOIN rollout USING (rollout_id) JOIN run USING (run_id) WHERE run.name = 'killed' GROUP BY role" \
+    "$(printf 'student,3\nteacher,3')"
+is "SELECT step, round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'killed' GROUP BY step ORDER BY step" "$(printf '0,-0.5\n1,-0.3333')"
+
 # Refusals.
 status=0
 run ttt refuse --name refused --k 2 --steps 1 --temperature 1 2>err || status=$?
@@ -105,6 +144,7 @@ mkdir stand_in
 cat >stand_in/transformers.py <<'PYTHON'
 class AutoTokenizer:
     eos_token_id = 256
+    chat_template = "{{ strftime_now }} {{ reasoning_effort }}"
 
     @classmethod
     def from_pretrained(cls, name):
@@ -115,14 +155,16 @@ class AutoTokenizer:
     def get_vocab(self):
         return {}
 
-    def apply_chat_template(self, messages, tokenize, add_generation_prompt, reasoning_effort="none"):
+    def apply_chat_template(self, messages, tokenize, add_generation_prompt, strftime_now, reasoning_effort="none"):
+        assert strftime_now("%Y-%m-%d") == "2025-01-01"
         return "".join("%s %s: %s\n" % (m["role"], reasoning_effort, m["content"]) for m in messages)
 
     def encode(self, text, add_special_tokens):
         return list(text.encode())
 
-    def decode(self, ids, skip_special_tokens):
-        return bytes(i for i in ids if i < 256).decode()
+    def decode(self, ids, skip_special_tokens, clean_up_tokenization_spaces):
+        assert not skip_special_tokens and not clean_up_tokenization_spaces and 256 not in ids
+        return bytes(ids).decode()
 PYTHON
 ours=$(config base | sed 's/"bytes"/"toy"/; s/}$/,"reasoning_effort":"low"}/')
 PYTHONPATH=$PWD/stand_in expect_status 0 run best-of-n --db a.db --policy tinker --tasks 4 --case tiny -q --name toy --k 1 --policy-config "$ours"

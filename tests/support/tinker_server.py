@@ -3,10 +3,12 @@
 usage: tinker_server.py PORT_FILE LOG_FILE
 
 Writes its port to PORT_FILE and a line of JSON for each request but polls to LOG_FILE.  A model is the number of
-its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is the prompt's reference kernel.
-The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse" trains
-nothing.  The fifth sample is answered with status 500, each result with "try again" twice, and operations
-out of sequence with 409.
+its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is a NUL and the prompt's reference
+kernel.  The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse"
+trains nothing.  "mean" is as skyrl-tx 0.3.0: it divides a sequence's loss by the sum of its weights and all by their
+number, tells no log-prob of a prompt's first token, and has no cispo.  Three models are held at a time, and what was saved
+for sampling goes with its model.  The fifth sample is answered with status 500, each result with "try again" twice, a
+failed one with status 400, and operations out of sequence with 409.
 """
 import json
 import os
@@ -28,7 +30,7 @@ class Refused(Exception):
 
 class Model:
     def __init__(self, base):
-        self.base, self.updates, self.seq, self.gradients = base, 0, 0, 0
+        self.base, self.updates, self.seq, self.gradients, self.loaded = base, 0, 0, [], True
 
 
 def tokens_of(body):
@@ -41,6 +43,10 @@ def kernel_of(prompt):
     return "```cuda\n" + blocks[-1] + "```\n" if blocks else "nothing"
 
 
+def answer_to(prompt):
+    return [0] + list(kernel_of(prompt).encode()) + [END]
+
+
 def named(kind):
     counts[kind] += 1
     return "%s-%d" % (kind, counts[kind])
@@ -48,6 +54,8 @@ def named(kind):
 
 def model_of(ask):
     model = models[ask["model_id"]]
+    if not model.loaded:
+        raise Refused(404, "model %s is not loaded" % ask["model_id"])
     if ask["seq_id"] != model.seq + 1:
         raise Refused(409, "sequence id %d follows %d" % (ask["seq_id"], model.seq))
     model.seq += 1
@@ -63,24 +71,37 @@ def heartbeat(ask):
 
 
 def create_model(ask):
+    if sum(m.loaded for m in models.values()) >= 3:
+        return promise(lambda: refuse(400, "Maximum number of LoRA adapters (4) reached"))
     name = "model-%d" % len(models)
     models[name] = Model(ask["base_model"])
     return promise(lambda: {"model_id": name})
 
 
+def unload_model(ask):
+    models[ask["model_id"]].loaded = False
+    return promise(lambda: {"model_id": ask["model_id"]})
+
+
+def refuse(status, why):
+    raise Refused(status, why)
+
+
 def create_sampler(ask):
     name = "sampler-%d" % len(samplers)
-    samplers[name] = saved[ask["model_path"]] if "model_path" in ask else (ask["base_model"], 0)
+    samplers[name] = saved[ask["model_path"]] if "model_path" in ask else (ask["base_model"], 0, None)
     return {"sampling_session_id": name}
 
 
 def sample(ask):
-    n = samplers[ask["sampling_session_id"]][1]
+    base, n, owner = samplers[ask["sampling_session_id"]]
     prompt = tokens_of(ask["prompt"])
+    if owner is not None and not models[owner].loaded:
+        return promise(lambda: refuse(400, "Model %s not loaded" % owner))
     if ask.get("prompt_logprobs"):
-        result = {"sequences": [], "prompt_logprobs": [None] + [-1 / (2 + n)] * (len(prompt) - 1)}
+        result = {"sequences": [], "prompt_logprobs": [None] * (base != "mean") + [-1 / (2 + n)] * (len(prompt) - 1)}
         return promise(lambda: result)
-    tokens = list(kernel_of(prompt).encode()) + [END]
+    tokens = answer_to(prompt)
     sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [-1 / (2 + n)] * len(tokens)}
     return promise(lambda: {"sequences": [sequence]})
 
@@ -90,15 +111,32 @@ def check_datum(tokens, given):
     targets = given["target_tokens"]["data"]
     learned = given["logprobs" if "logprobs" in given else "weights"]["data"]
     first = next((i for i, v in enumerate(learned) if v != 0), len(tokens))
-    answer = list(kernel_of(tokens[: first + 1]).encode()) + [END]
+    answer = answer_to(tokens[: first + 1])
     if targets[:-1] != tokens[1:] or targets[first:] != answer or 0 in learned[first:]:
         raise Refused(422, "targets that do not fit the input")
 
 
-def forward_backward(ask):
-    model, given = model_of(ask), ask["forward_backward_input"]
+def learned_of(model, given):
+    """What a datum adds to the gradient, summed over its tokens."""
+    values = given.get("advantages", given.get("weights"))["data"]
+    if model.base != "mean":
+        return sum(values)
+    weights = given["weights"]["data"] if "weights" in given else [1] * len(values)
+    if "advantages" not in given:
+        values = [1] * len(values)
+    return sum(v * w for v, w in zip(values, weights)) / max(sum(weights), 1e-9)
+
+
+def forward(ask):
+    return forward_backward(ask, "forward_input")
+
+
+def forward_backward(ask, key="forward_backward_input"):
+    model, given = model_of(ask), ask[key]
     if model.base == "refuse":
         return promise(lambda: {"error": "no training today", "category": "user"})
+    if model.base == "mean" and given["loss_fn"] not in ("cross_entropy", "importance_sampling", "ppo"):
+        raise Refused(422, "the loss is one of cross_entropy, importance_sampling, ppo")
     outputs = []
     for datum in given["data"]:
         n = len(tokens_of(datum["model_input"]))
@@ -106,20 +144,23 @@ def forward_backward(ask):
             raise Refused(422, "tensors of other lengths than the input")
         check_datum(tokens_of(datum["model_input"]), datum["loss_fn_inputs"])
         outputs.append({"logprobs": {"data": [-1 / (2 + model.updates)] * n, "dtype": "float32", "shape": [n]}})
-    model.gradients += len(outputs)
+        if key == "forward_backward_input":
+            model.gradients.append(learned_of(model, datum["loss_fn_inputs"]))
     return promise(lambda: {"loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs, "metrics": {}})
 
 
 def optim_step(ask):
     model = model_of(ask)
-    if model.gradients == 0:
+    if not model.gradients:
         raise Refused(400, "no gradient")
 
     def step():
         if model.base == "gate" and not os.path.exists("go"):
             return None
-        if model.gradients > 0:
-            model.updates, model.gradients = model.updates + 1, 0
+        if model.gradients:
+            total = sum(model.gradients) / (len(model.gradients) if model.base == "mean" else 1)
+            log.write(json.dumps({"learned": round(total, 6), "base": model.base}) + "\n")
+            model.updates, model.gradients = model.updates + 1, []
         return {"metrics": {"grad_norm": 0.5}}
 
     return promise(step)
@@ -129,7 +170,7 @@ def save(kind):
     def run(ask):
         model = model_of(ask)
         path = "tinker://%s/%s/%s" % (ask["model_id"], kind, ask["path"])
-        saved[path] = (model.base, model.updates)
+        saved[path] = (model.base, model.updates, ask["model_id"])
         return promise(lambda: {"path": path})
 
     return run
@@ -160,8 +201,10 @@ ROUTES = {
     "create_session": create_session,
     "session_heartbeat": heartbeat,
     "create_model": create_model,
+    "unload_model": unload_model,
     "create_sampling_session": create_sampler,
     "asample": sample,
+    "forward": forward,
     "forward_backward": forward_backward,
     "optim_step": optim_step,
     "save_weights": save("weights"),
@@ -204,7 +247,8 @@ class Handler(BaseHTTPRequestHandler):
             status, body = self.respond(path, ask)
             if path != "retrieve_future":
                 loss = ask.get("forward_backward_input", {}).get("loss_fn")
-                log.write(json.dumps({"path": path, "status": status, "key": self.headers["X-API-Key"], "loss": loss}) + "\n")
+                log.write(json.dumps({"path": path, "status": status, "key": self.headers["X-API-Key"], "loss": loss,
+                                      "scored": bool(ask.get("prompt_logprobs"))}) + "\n")
         self.answer(status, body)
 
 
