@@ -76,7 +76,7 @@ static struct study make_study(const struct shape *shape, struct arena *a)
     s.cells = arena_array(a, cells, sizeof(*s.cells));
     s.rollouts = arena_array(a, cells * shape->samples, sizeof(*s.rollouts));
     for (size_t t = 0; t < s.n_tasks; t++)
-        s.tasks[t] = (struct study_task){ "", 1, (int)t + 1, "", "" };
+        s.tasks[t] = (struct study_task){ "", 1, (int)t + 1, "", "", 0 };
     for (size_t r = 0; r < s.n_runs; r++) {
         bool adaptive = shape->steps > 1 && r >= shape->runs / 2;
         s.runs[r] = (struct study_run){ .name = "",

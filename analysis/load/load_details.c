@@ -39,6 +39,18 @@ static void read_logprobs(struct stmt *st, double tail, struct select_detail *ou
     free(x);
 }
 
+/* Rows come by task, so that the last one is tried first. */
+static size_t find_cell(const struct study *s, const struct study_run *r, int64_t task_id,
+                        size_t last)
+{
+    if (last < r->n_cells && s->tasks[s->cells[r->first_cell + last].task].id == task_id)
+        return last;
+    size_t cell = 0;
+    while (cell < r->n_cells && s->tasks[s->cells[r->first_cell + cell].task].id != task_id)
+        cell++;
+    return cell;
+}
+
 static int load_run(struct db *db, const struct study *s, size_t run, double tail,
                     struct select_detail *details, struct err *err)
 {
@@ -47,17 +59,12 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
     bool plain = r->n_unscored == 0 && r->n_earlier_turns == 0;
     struct stmt *st = db_query(db, plain ? "load_plain_details" : "load_sample_details");
     stmt_bind_text_list(st, ":runs", &r->name, 1);
-    int64_t task_id = -1;
     size_t cell = 0;
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        if (task_id >= 0 && stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID) != task_id)
-            cell++;
-        task_id = stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID);
-        while (cell < r->n_cells && s->cells[r->first_cell + cell].count == 0)
-            cell++;
+        cell = find_cell(s, r, stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID), cell);
         if (cell == r->n_cells)
-            continue; /* a writer was faster */
+            continue; /* left out, or a writer was faster */
         const struct study_rollout *x = study_rollout_find(
             s, &s->cells[r->first_cell + cell], (int)stmt_int(st, LOAD_SAMPLE_DETAILS_STEP),
             (int)stmt_int(st, LOAD_SAMPLE_DETAILS_SAMPLE));

@@ -132,7 +132,8 @@ static void add_task(struct cell_list *list, struct stmt *st, struct arena *a)
                              .level = (int)stmt_int(st, LOAD_CELLS_LEVEL),
                              .problem_id = (int)stmt_int(st, LOAD_CELLS_PROBLEM_ID),
                              .name = text_or_empty(st, LOAD_CELLS_NAME, a),
-                             .family = text_or_empty(st, LOAD_CELLS_FAMILY, a) };
+                             .family = text_or_empty(st, LOAD_CELLS_FAMILY, a),
+                             .id = id };
 }
 
 static void add_pair(struct cell_list *list, size_t run, bool is_held)

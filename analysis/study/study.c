@@ -230,6 +230,87 @@ struct study study_of_task(const struct study *s, size_t task, struct arena *are
     return one;
 }
 
+static bool learns_beside(const struct study *s, const struct study_run *r)
+{
+    bool held = false;
+    bool learned = false;
+    for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[i];
+        held = held || (c->is_held && c->count > 0);
+        learned = learned || !c->is_held;
+    }
+    return held && learned;
+}
+
+static void put_held_totals(const struct study *s, struct study_run *r)
+{
+    r->n_rollouts = r->n_unscored = 0;
+    r->prompt_tokens = r->completion_tokens = r->teacher_tokens = 0;
+    r->max_step = 0;
+    r->evaluate_seconds = r->wall_seconds = STAT_NAN;
+    for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[i];
+        r->n_rollouts += c->count;
+        r->n_unscored += c->n_unscored;
+        for (size_t k = c->first; k < c->first + c->count; k++) {
+            const struct study_rollout *x = &s->rollouts[k];
+            r->max_step = x->step > r->max_step ? x->step : r->max_step;
+            r->prompt_tokens += x->prompt_tokens > 0 ? x->prompt_tokens : 0;
+            r->completion_tokens += x->completion_tokens > 0 ? x->completion_tokens : 0;
+        }
+    }
+}
+
+static void drop_lone_tasks(struct study *s, struct arena *arena)
+{
+    size_t *to = arena_array(arena, s->n_tasks + 1, sizeof(*to));
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_cells; i++)
+        to[s->cells[i].task] = 1;
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        if (to[t] == 0)
+            continue;
+        s->tasks[n] = s->tasks[t];
+        to[t] = n++;
+    }
+    s->n_tasks = n;
+    for (size_t i = 0; i < s->n_cells; i++)
+        s->cells[i].task = to[s->cells[i].task];
+}
+
+void study_keep_held(struct study *s, struct arena *arena)
+{
+    size_t n_cells = 0;
+    size_t n_rollouts = 0;
+    for (size_t run = 0; run < s->n_runs; run++) {
+        struct study_run *r = &s->runs[run];
+        bool drops = learns_beside(s, r);
+        size_t end = r->first_cell + r->n_cells;
+        size_t from = r->first_cell;
+        r->first_cell = n_cells;
+        for (; from < end; from++) {
+            struct study_cell c = s->cells[from];
+            if (drops && !c.is_held) {
+                r->n_learned_tasks++;
+                r->n_learned_rollouts += c.count;
+                continue;
+            }
+            if (c.count > 0)
+                memmove(s->rollouts + n_rollouts, s->rollouts + c.first,
+                        c.count * sizeof(*s->rollouts));
+            c.first = n_rollouts;
+            n_rollouts += c.count;
+            s->cells[n_cells++] = c;
+        }
+        r->n_cells = n_cells - r->first_cell;
+        if (drops)
+            put_held_totals(s, r);
+    }
+    s->n_cells = n_cells;
+    s->n_rollouts = n_rollouts;
+    drop_lone_tasks(s, arena);
+}
+
 #define HASHED_TOGETHER 64
 
 struct hashed_rollout {

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
+
 /* What is held against a threshold: the value, or its interval's lower end. */
 enum speed_value { SPEED_MEAN, SPEED_INTERVAL, SPEED_ANY /* correct is enough */ };
 extern const char *const speed_value_names[]; /* by the enum, NULL-ended */
@@ -47,6 +49,7 @@ struct study_task {
     int problem_id;
     const char *name;   /* "" when unknown */
     const char *family; /* "" when unknown */
+    int64_t id;         /* key in the database; 0: not from one */
 };
 
 /* One (run, task): rollouts[first .. first + count), by step, sample; count may be 0. */
@@ -85,7 +88,9 @@ struct study_run {
     size_t n_rollouts;      /* scored ones, in the arrays */
     size_t n_unscored;      /* awaiting evaluation, or infra */
     size_t n_earlier_turns; /* earlier turns of samples, left out */
-    int64_t prompt_tokens;  /* over known ones */
+    size_t n_learned_tasks; /* left out by study_keep_held, with their rollouts */
+    size_t n_learned_rollouts;
+    int64_t prompt_tokens; /* over known ones */
     int64_t completion_tokens;
     int64_t teacher_tokens;  /* ledger's; 0: none */
     double evaluate_seconds; /* ledger's; NaN: none */
@@ -120,11 +125,17 @@ struct count {
     int64_t c; /* fast */
 };
 
+/*
+ * A run that learns from some tasks and samples others, which it holds out, is judged by the
+ * latter: its other cells, their rollouts and the tasks that no run has then are left out.  Its
+ * seconds and the teacher's tokens become unknown, since they are of both.
+ */
+void study_keep_held(struct study *s, struct arena *arena);
+
 struct baseline_table;
 
 /* Speedups against a stored baseline; NaN where it lacks the task. */
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b);
-struct arena;
 struct study study_of_task(const struct study *s, size_t task, struct arena *arena);
 /* What a rule compares; NaN: unknown. */
 double study_speed(const struct study_rollout *r, enum speed_value value);

@@ -106,14 +106,16 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
 }
 
 static int load(const struct table_input *in, const char *const *names, size_t n, bool against,
-                const struct study **out, struct err *err)
+                bool held, const struct study **out, struct err *err)
 {
-    if (is_loaded(in->study, names, n)) {
+    if (held && is_loaded(in->study, names, n)) {
         *out = in->study;
         return 0;
     }
     struct study *s = arena_alloc(in->arena, sizeof(*s));
     int rc = load_study(in->db, names, n, in->arena, s, err);
+    if (rc == 0 && held)
+        study_keep_held(s, in->arena);
     if (rc == 0 && against)
         rc = rebase(in, s, err);
     *out = s;
@@ -123,13 +125,13 @@ static int load(const struct table_input *in, const char *const *names, size_t n
 int tables_load(const struct table_input *in, const char *const *names, size_t n,
                 const struct study **out, struct err *err)
 {
-    return load(in, names, n, false, out, err);
+    return load(in, names, n, false, true, out, err);
 }
 
 int tables_load_against(const struct table_input *in, const char *const *names, size_t n,
                         const struct study **out, struct err *err)
 {
-    return load(in, names, n, true, out, err);
+    return load(in, names, n, true, true, out, err);
 }
 
 int tables_study(const struct table_input *in, const struct study **out, struct err *err)
@@ -137,7 +139,7 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
     const char *const *names = NULL;
     size_t n = 0;
     int rc = tables_names(in, &names, &n, err);
-    return rc < 0 ? rc : load(in, names, n, false, out, err);
+    return rc < 0 ? rc : load(in, names, n, false, true, out, err);
 }
 
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
@@ -145,7 +147,16 @@ int tables_study_against(const struct table_input *in, const struct study **out,
     const char *const *names = NULL;
     size_t n = 0;
     int rc = tables_names(in, &names, &n, err);
-    return rc < 0 ? rc : load(in, names, n, true, out, err);
+    return rc < 0 ? rc : load(in, names, n, true, true, out, err);
+}
+
+int tables_study_whole(const struct table_input *in, bool against, const struct study **out,
+                       struct err *err)
+{
+    const char *const *names = NULL;
+    size_t n = 0;
+    int rc = tables_names(in, &names, &n, err);
+    return rc < 0 ? rc : load(in, names, n, against, false, out, err);
 }
 
 struct run_set tables_all_runs(const struct study *s, struct arena *arena)
@@ -315,6 +326,13 @@ void tables_note_runs(struct table *t, const struct study *s)
 {
     for (size_t i = 0; i < s->n_runs; i++) {
         const struct study_run *r = &s->runs[i];
+        if (r->n_learned_tasks > 0)
+            table_note(
+                t,
+                "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
+                "learns from, are left out with their %zu scored rollouts, and no budget "
+                "counts what they cost",
+                r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
         if (r->n_unscored > 0)
             note_missing(t, s, i);
         if (r->k > 0 && r->max_step == 0 && r->n_steps <= 0 &&

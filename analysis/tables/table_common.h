@@ -115,7 +115,8 @@ enum interval_kind tables_interval(enum count_interval interval);
 /* The input's, or all. */
 int tables_names(const struct table_input *in, const char *const **out, size_t *out_count,
                  struct err *err);
-/* Speedups as measured; loaded runs are reused. */
+/* Speedups as measured; loaded runs are reused.  Of what trains its held tasks (study_keep_held).
+ */
 int tables_load(const struct table_input *in, const char *const *names, size_t n,
                 const struct study **out, struct err *err);
 /* Against the input's baseline, if any. */
@@ -124,6 +125,9 @@ int tables_load_against(const struct table_input *in, const char *const *names, 
 /* The input's runs, likewise. */
 int tables_study(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
+/* With the tasks that are learned from. */
+int tables_study_whole(const struct table_input *in, bool against, const struct study **out,
+                       struct err *err);
 
 struct run_set tables_all_runs(const struct study *s, struct arena *arena);
 struct run_set tables_one_run(const struct study *s, size_t run, struct arena *arena);

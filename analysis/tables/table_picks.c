@@ -98,10 +98,12 @@ static void add_row(struct table *t, const struct study *s, const struct study_c
 static int make(const struct table_input *in, const void *options, struct table *out,
                 struct err *err)
 {
-    const struct study *study;
+    const struct study *study, *judged;
     struct table t;
     (void)options;
-    int rc = tables_study(in, &study, err);
+    int rc = tables_study_whole(in, false, &study, err);
+    if (rc == 0)
+        rc = tables_study(in, &judged, err);
     if (rc < 0)
         return rc;
     table_init(&t, in->arena, "rollbook.run/1", columns, COL_COUNT);
@@ -124,10 +126,11 @@ static int make(const struct table_input *in, const void *options, struct table 
                "failures count; columns of selection rules: speedup of the pick among correct "
                "rollouts, exact expectation over ties",
                r->baseline);
-    if (study_is_adaptive(r))
-        table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over tasks)",
-                   study_boa_step(study, 0, faster_than_baseline));
-    tables_note_steps(&t, study);
+    if (study_is_adaptive(&judged->runs[0]))
+        table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over %stasks)",
+                   study_boa_step(judged, 0, faster_than_baseline),
+                   judged->runs[0].n_learned_tasks > 0 ? "held " : "");
+    tables_note_steps(&t, judged);
     if (r->n_earlier_turns > 0)
         table_note(&t,
                    "the last scored turn of each sample counts, %zu earlier ones do not; 'rollbook "

@@ -47,22 +47,35 @@ static int rebase(const struct figure_source *s, struct study *study, struct err
     return 0;
 }
 
+static int load_runs(struct figure_source *s, bool whole, struct study **out, struct err *err)
+{
+    struct study *study = arena_alloc(s->arena, sizeof(*study));
+    int rc = figure_source_names(s, err);
+    if (rc == 0)
+        rc = load_study(s->db, s->runs, s->n_runs, s->arena, study, err);
+    if (rc == 0 && !whole)
+        study_keep_held(study, s->arena);
+    if (rc == 0)
+        rc = rebase(s, study, err);
+    if (rc < 0)
+        return rc;
+    study->apart = s->apart;
+    *out = study;
+    return 0;
+}
+
 int figure_source_study(struct figure_source *s, const struct study **out, struct err *err)
 {
-    if (s->study == NULL) {
-        struct study *study = arena_alloc(s->arena, sizeof(*study));
-        int rc = figure_source_names(s, err);
-        if (rc == 0)
-            rc = load_study(s->db, s->runs, s->n_runs, s->arena, study, err);
-        if (rc == 0)
-            rc = rebase(s, study, err);
-        if (rc < 0)
-            return rc;
-        study->apart = s->apart;
-        s->study = study;
-    }
+    int rc = s->study == NULL ? load_runs(s, s->learned, &s->study, err) : 0;
     *out = s->study;
-    return 0;
+    return rc;
+}
+
+int figure_source_whole(struct figure_source *s, const struct study **out, struct err *err)
+{
+    int rc = s->whole == NULL ? load_runs(s, true, &s->whole, err) : 0;
+    *out = s->whole;
+    return rc;
 }
 
 int figure_source_provenance(struct figure_source *s, const struct provenance **out,

@@ -35,8 +35,10 @@ struct figure_source {
     figure_work_of work_of;                   /* for rooflines; NULL: unknown */
     bool texts;                               /* scan candidates' texts, for training */
     bool apart;                               /* of the study */
-    struct study *study;                      /* NULL until first needed */
-    struct provenance *provenance;            /* NULL until first needed */
+    bool learned;                  /* tasks that are learned from stay (study_keep_held) */
+    struct study *study;           /* NULL until first needed */
+    struct study *whole;           /* with the tasks that are learned from */
+    struct provenance *provenance; /* NULL until first needed */
     struct figure_memo *memo;
 };
 
@@ -48,6 +50,8 @@ void figure_source_release(struct figure_source *s);
 int figure_source_names(struct figure_source *s, struct err *err);
 /* Loaded once, with speedups against the baseline named. */
 int figure_source_study(struct figure_source *s, const struct study **out, struct err *err);
+/* Training itself is about the tasks that are learned from, too. */
+int figure_source_whole(struct figure_source *s, const struct study **out, struct err *err);
 int figure_source_provenance(struct figure_source *s, const struct provenance **out,
                              struct err *err);
 

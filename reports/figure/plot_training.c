@@ -215,7 +215,7 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
 {
     const struct study *study;
     struct training_list list = { 0 };
-    int rc = figure_source_study(s, &study, err);
+    int rc = figure_source_whole(s, &study, err);
     if (rc < 0)
         return rc;
     bool *stepping = arena_array(s->arena, study->n_runs + 1, sizeof(*stepping));

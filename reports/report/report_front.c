@@ -53,6 +53,17 @@ static const char *data_text(struct report_job *j)
 static void draw_left_out(struct report_job *j)
 {
     struct buf text = { 0 };
+    for (size_t i = 0; i < j->study->n_runs; i++) {
+        const struct study_run *r = &j->study->runs[i];
+        if (r->n_learned_tasks > 0)
+            doc_paragraph(j->doc,
+                          arena_printf(j->arena,
+                                       "Of the %zu tasks of run %.80s %zu count, those it holds "
+                                       "out; the others, which it learns from, are left out with "
+                                       "their %zu scored rollouts, but for curves of training.",
+                                       r->n_cells + r->n_learned_tasks, r->name, r->n_cells,
+                                       r->n_learned_rollouts));
+    }
     if (j->n_left_out == 0)
         return;
     buf_puts(&text, "Left out, because they are not complete: ");

@@ -231,6 +231,7 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
     j.figures.work_of = o->work_of;
     j.figures.texts = o->texts;
     j.figures.apart = r->plan->most_runs == 2;
+    j.figures.learned = r->plan->needs_task;
     int rc = load(&j, err);
     if (rc == 0 && j.plan->prepare != NULL)
         rc = j.plan->prepare(&j, err);

@@ -84,6 +84,23 @@ is "SELECT count(*), max(abs(w.advantage - (w.value - g.mean) / (g.sd + 1e-6)) >
       (SELECT step, task, avg(value) AS mean, sqrt(max(0, (sum(value * value) - sum(value) * avg(value)) / (count(*) - 1))) AS sd
        FROM v_reward WHERE run = 'rl' AND task <> 'l1/22' GROUP BY 1, 2) g USING (step, task) WHERE w.run = 'rl'" '60|0\n'
 
+# Analyses judge it by what it holds, at the steps that sample it.
+"$ROLLBOOK_BIN" analyze trajectory --run rl --format csv >out 2>err || fail "trajectory: $(cat err)"
+[ "$(sed 1d out | cut -d, -f2-4 | grep -v ,all,)" = '0,l1/22,4
+2,l1/22,4
+4,l1/22,4
+6,l1/22,4' ] || complain "steps of rl: $(cat out)"
+for command in 'fast-p --run rl --step boa' 'summary --run rl' 'sweep --run rl' 'scaling --run rl --k 1,2' 'selection --run rl --step all' \
+    'sharpening --run rl' 'compare --a plain --b rl' 'compare --methods a=plain,b=rl' 'equivalent-k --base plain --run rl'; do
+    # shellcheck disable=SC2086
+    expect_status 0 analyze $command
+    cat out err >said
+    grep -q 'run rl: 1 of its 6 tasks count' said || complain "$command does not say what it leaves out: $(cat said)"
+done
+expect_status 0 report task --task l1/19 --run rl -o t.pdf -q
+expect_status 0 figure training --run rl -o t.pdf --csv t.csv -q
+grep -q held t.csv && grep -qv held t.csv || complain "curves of training: $(head -3 t.csv)"
+
 # Telemetry: a line a rollout and a step, of what is stored.
 # shellcheck disable=SC2086
 run train --tasks 19,20 --held 22 --k 3 --batch 2 --steps 2 --eval-every 1 --eval-k 2 $reward --telemetry lines.jsonl --name told -q

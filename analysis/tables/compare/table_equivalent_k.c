@@ -131,8 +131,9 @@ static void put_currency(struct table *t, const char *base, const char *run,
                          struct equivalent_cost cost)
 {
     const struct equivalent_k *budget = &e[EQUIVALENT_BUDGET];
-    const char *unknown = currency == EQUIVALENT_TOKENS ? "some rollout does not say its tokens"
-                                                        : "some run has no wall time in the ledger";
+    const char *unknown = currency == EQUIVALENT_TOKENS
+                              ? "some rollout does not say its tokens"
+                              : "some run has no wall time in the ledger, or one with its training";
     struct cell *c = put_equivalent(t, base, run, budget);
     const char *name = equivalent_currency_name(currency);
     double worth = budget->value.k * cost.base_rollout;

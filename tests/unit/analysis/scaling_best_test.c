@@ -212,7 +212,7 @@ static void intervals_of_many_tasks_hold_the_truth(void **state)
         rng_init(&g, 15, RNG_PERMUTATION, 1, number, 0);
         for (size_t t = 0; t < MANY; t++) {
             double rate = t % 3 == 0 ? 0.95 : 0.01;
-            tasks[t] = (struct study_task){ "", 1, (int)t + 1, "", "" };
+            tasks[t] = (struct study_task){ "", 1, (int)t + 1, "", "", 0 };
             cells[t] = (struct study_cell){ .task = t, .first = t * DRAWN, .count = DRAWN };
             for (size_t i = 0; i < DRAWN; i++)
                 rollouts[t * DRAWN + i] = (struct study_rollout){ .sample = (int)i,

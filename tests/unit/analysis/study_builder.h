@@ -31,7 +31,7 @@ static inline struct study build_study(struct arena *a, const struct run_shape *
     s.rollouts = arena_array(a, total, sizeof(*s.rollouts));
     static const int problems[] = { 4, 5, 12, 14, 15 };
     for (size_t t = 0; t < n_tasks; t++)
-        s.tasks[t] = (struct study_task){ builder_tasks[t], 1, problems[t], "", "" };
+        s.tasks[t] = (struct study_task){ builder_tasks[t], 1, problems[t], "", "", 0 };
     for (size_t r = 0; r < n_runs; r++) {
         s.runs[r] = (struct study_run){ .name = shapes[r].name,
                                         .strategy = shapes[r].strategy,

@@ -22,7 +22,7 @@ static struct study_rollout rollouts[] = {
 static struct study_cell cells[] = { { 0, 0, 0, 2, 0, false },
                                      { 0, 1, 2, 1, 0, false },
                                      { 1, 1, 3, 2, 0, false } };
-static struct study_task tasks[] = { { "l1/4", 1, 4, "", "" }, { "l1/5", 1, 5, "", "" } };
+static struct study_task tasks[] = { { "l1/4", 1, 4, "", "", 0 }, { "l1/5", 1, 5, "", "", 0 } };
 static struct study_run runs[] = {
     { .name = "a", .first_cell = 0, .n_cells = 2, .n_rollouts = 3 },
     { .name = "b", .first_cell = 2, .n_cells = 1, .n_rollouts = 2 },

@@ -117,6 +117,48 @@ static void pooled_shares_are_redrawn_by_problem(void **state)
     arena_release(&a);
 }
 
+/* Run 0 learns from tasks 0 and 2 and holds 1; run 1 holds all that it has; run 2 learns alone. */
+static void what_is_learned_from_does_not_count(void **state)
+{
+    static const struct run_shape shapes[] = { { "train", "train", 1, 3, 2 },
+                                               { "held", "train", 2, 1, 2 },
+                                               { "ttt", "ttt", 3, 2, 2 } };
+    struct arena a = { 0 };
+    (void)state;
+    struct study s = build_study(&a, shapes, 3, 3);
+    for (size_t i = 0; i < s.n_rollouts; i++)
+        s.rollouts[i].sum_logprob = (double)i;
+    s.cells[1].is_held = true;
+    s.cells[3].is_held = s.cells[4].is_held = s.cells[5].is_held = true;
+    s.cells[0].n_unscored = s.runs[0].n_unscored = 4;
+    s.runs[0].wall_seconds = 9;
+    study_keep_held(&s, &a);
+    assert_int_equal(s.runs[0].n_cells, 1);
+    assert_int_equal(s.runs[0].n_rollouts, 6);
+    assert_int_equal(s.runs[0].n_unscored, 0);
+    assert_int_equal(s.runs[0].n_learned_tasks, 2);
+    assert_int_equal(s.runs[0].n_learned_rollouts, 12);
+    assert_int_equal(s.runs[0].prompt_tokens, 60);
+    assert_true(isnan(s.runs[0].wall_seconds));
+    assert_int_equal(s.runs[1].n_cells + s.runs[2].n_cells, 6);
+    assert_int_equal(s.runs[1].n_learned_tasks + s.runs[2].n_learned_tasks, 0);
+    assert_int_equal(s.n_tasks, 3);
+    assert_int_equal(s.n_rollouts, 6 + 6 + 12);
+    assert_near(s.rollouts[study_cell_find(&s, 0, 1)->first].sum_logprob, 6, 0);
+    assert_near(s.rollouts[study_cell_find(&s, 2, 2)->first].sum_logprob, 32, 0);
+    assert_null(study_cell_find(&s, 0, 0));
+    /* Alone the run leaves one task, with the same rollouts. */
+    s = build_study(&a, shapes, 1, 3);
+    s.cells[1].is_held = true;
+    s.rollouts[7].correct = true;
+    study_keep_held(&s, &a);
+    assert_int_equal(s.n_tasks, 1);
+    assert_string_equal(s.tasks[0].task, "l1/5");
+    assert_int_equal(s.cells[0].task, 0);
+    assert_int_equal(study_count_correct(&s, &s.cells[0], 0).c, 1);
+    arena_release(&a);
+}
+
 static void fastp_is_strict(void **state)
 {
     (void)state;
@@ -560,6 +602,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fastp_denominators),
         cmocka_unit_test(pooled_shares_are_redrawn_by_problem),
+        cmocka_unit_test(what_is_learned_from_does_not_count),
         cmocka_unit_test(fastp_is_strict),
         cmocka_unit_test(fastp_is_a_mean_of_problems),
         cmocka_unit_test(fastp_falls_with_p),

@@ -111,7 +111,8 @@ static inline struct study world_draw(const struct world *w, uint64_t seed, uint
     s.rollouts = arena_array(a, most, sizeof(*s.rollouts));
     for (size_t t = 0; t < w->n_tasks; t++) {
         z[t] = w->tasks * world_normal(&g);
-        s.tasks[t] = (struct study_task){ arena_printf(a, "l1/%zu", t + 1), 1, (int)t + 1, "", "" };
+        s.tasks[t] =
+            (struct study_task){ arena_printf(a, "l1/%zu", t + 1), 1, (int)t + 1, "", "", 0 };
     }
     for (size_t r = 0; r < n_runs; r++) {
         bool is_b = r >= w->n_seeds;
