@@ -5,8 +5,10 @@
  *
  * Evaluates samples of every task on the cpu case on one core, and prints a Markdown table
  * (docs/policy.md, docs/tasks.md) and how often each choice went right or fast.  -o keeps the
- * kernels.  The last column is processor time an evaluation, compilers and runners included, which
- * a machine with other work stretches less than the clock; two cores do 2000 / that a second.
+ * kernels.  Speedups, and "spread", the best one over the worst of right samples, are ratios within
+ * an evaluation.  The last column is processor time an evaluation, compilers and runners included,
+ * which a machine with other work stretches less than the clock; two cores do 2000 / that a second.
+ * Exit status 1: a share of right or fast samples outside 5 to 95 %, or a spread below 5.
  */
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +33,8 @@ struct bench {
     int samples;
     uint64_t seed;
     const char *folder;
+    double used_ms; /* of all tasks so far */
+    unsigned n_tasks, n_outside;
 };
 
 struct tally {
@@ -40,7 +44,7 @@ struct tally {
 
 struct totals {
     unsigned outcomes[OUTCOME_COUNT], correct, fast;
-    double *speedups, *runtimes, *references;
+    double *speedups, *references;
     double compile_ms;
     struct tally *tokens; /* by row of the set */
 };
@@ -77,8 +81,7 @@ static void count(const struct bench *b, const struct task *t, const struct comp
     out->compile_ms += r->compile_ms;
     if (r->correct) {
         out->speedups[out->correct] = speedup;
-        out->references[out->correct] = eval_baseline_runtime_us(r);
-        out->runtimes[out->correct++] = eval_runtime_us(r);
+        out->references[out->correct++] = eval_baseline_runtime_us(r);
         out->fast += speedup > 1;
     }
     for (size_t k = 0; k < c->n_tokens; k++) {
@@ -150,10 +153,25 @@ static double processor_ms(void)
     return ms;
 }
 
+static void print_task(struct bench *b, const struct task *t, const struct totals *s, double ms)
+{
+    double correct = 100.0 * s->correct / b->samples, fast = 100.0 * s->fast / b->samples;
+    double worst = quantile(s->speedups, s->correct, 0),
+           best = quantile(s->speedups, s->correct, 1);
+    printf("| %s | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.1f | %.0f | %.0f | %.0f |\n", t->id,
+           correct, fast, quantile(s->speedups, s->correct, 0.05),
+           quantile(s->speedups, s->correct, 0.5), quantile(s->speedups, s->correct, 0.95), best,
+           best / worst, quantile(s->references, s->correct, 0.5), s->compile_ms / b->samples, ms);
+    (void)fflush(stdout);
+    b->used_ms += ms;
+    b->n_tasks++;
+    b->n_outside +=
+        !(correct >= 5 && correct <= 95 && fast >= 5 && fast <= 95 && best >= 5 * worst);
+}
+
 static int run_task(struct bench *b, const struct task *t, struct err *err)
 {
     struct totals s = { .speedups = mem_array((size_t)b->samples, sizeof(double)),
-                        .runtimes = mem_array((size_t)b->samples, sizeof(double)),
                         .references = mem_array((size_t)b->samples, sizeof(double)),
                         .tokens = mem_array(b->set.n_tokens, sizeof(struct tally)) };
     int64_t start = clock_monotonic_ns();
@@ -166,17 +184,9 @@ static int run_task(struct bench *b, const struct task *t, struct err *err)
     used_ms = processor_ms() - used_ms;
     double seconds = (double)(clock_monotonic_ns() - start) * 1e-9;
     qsort(s.speedups, s.correct, sizeof(double), compare_doubles);
-    qsort(s.runtimes, s.correct, sizeof(double), compare_doubles);
     qsort(s.references, s.correct, sizeof(double), compare_doubles);
     if (rc == 0) {
-        printf("| %s | %.1f | %.1f | %.2f | %.2f | %.2f | %.2f | %.1f | %.0f | %.0f | %.0f |\n",
-               t->id, 100.0 * s.correct / b->samples, 100.0 * s.fast / b->samples,
-               quantile(s.speedups, s.correct, 0.05), quantile(s.speedups, s.correct, 0.5),
-               quantile(s.speedups, s.correct, 0.95), quantile(s.speedups, s.correct, 1),
-               quantile(s.runtimes, s.correct, 1) / quantile(s.runtimes, s.correct, 0),
-               quantile(s.references, s.correct, 0.5), s.compile_ms / b->samples,
-               used_ms / b->samples);
-        fflush(stdout);
+        print_task(b, t, &s, used_ms / b->samples);
         fprintf(stderr, "%s: %.1f s;", t->id, seconds);
         for (int o = 0; o < OUTCOME_COUNT; o++) {
             if (s.outcomes[o])
@@ -186,7 +196,6 @@ static int run_task(struct bench *b, const struct task *t, struct err *err)
         print_choices(grammar_of_task(&b->set, t), &s);
     }
     free(s.speedups);
-    free(s.runtimes);
     free(s.references);
     free(s.tokens);
     return rc;
@@ -197,8 +206,8 @@ static int run_all(struct bench *b, char **ids, int n, struct arena *a, struct e
     const struct task **tasks;
     size_t n_tasks;
     int rc = task_list(a, &tasks, &n_tasks, err);
-    printf("| task | correct %% | fast %% | speedup 5 %% | median | 95 %% | best | slowest / "
-           "fastest | reference us | compile ms | ms an evaluation |\n"
+    printf("| task | correct %% | fast %% | speedup 5 %% | median | 95 %% | best | spread | "
+           "reference us | compile ms | ms an evaluation |\n"
            "|---|---|---|---|---|---|---|---|---|---|---|\n");
     for (size_t i = 0; rc == 0 && i < n_tasks; i++) {
         bool wanted = n == 0;
@@ -207,6 +216,9 @@ static int run_all(struct bench *b, char **ids, int n, struct arena *a, struct e
         if (wanted)
             rc = run_task(b, tasks[i], err);
     }
+    if (rc == 0 && b->n_tasks > 0)
+        fprintf(stderr, "%u tasks, %u outside; %.0f ms an evaluation, %.1f a second on two cores\n",
+                b->n_tasks, b->n_outside, b->used_ms / b->n_tasks, 2000 * b->n_tasks / b->used_ms);
     return rc;
 }
 
@@ -237,5 +249,5 @@ int main(int argc, char **argv)
     if (b.policy)
         b.policy->vtable->close(b.policy);
     arena_release(&a);
-    return rc < 0;
+    return rc < 0 || b.n_outside > 0;
 }
