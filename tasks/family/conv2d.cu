@@ -8,7 +8,7 @@ extern "C" __global__ void ${bounds}conv2d(${in}x, ${in}weight${bias_parameter},
     int out = (int)(plane % (${g} * o)), group = out / o;
     int u0 = (int)(i / width % height) * ${s0} - ${p0};
     int v0 = (int)(i % width) * ${s1} - ${p1};
-    ${in}image = x + (plane / (${g} * o) * ${g} + group) * c * h * w;
+    ${in}image = x + (${images}) * c * h * w;
     ${real} sum = ${start};
     for (int q = 0; q < c; q++) {
         ${in}in = image + (long long)q * h * w;

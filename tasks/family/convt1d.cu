@@ -7,7 +7,7 @@ extern "C" __global__ void ${bounds}convt1d(${in}x, ${in}weight${bias_parameter}
         return;
     int out = (int)(plane % (${g} * o)), group = out / o;
     int u0 = (int)(i % length) + ${p0};
-    ${in}image = x + (plane / (${g} * o) * ${g} + group) * c * l;
+    ${in}image = x + (${images}) * c * l;
     ${real} sum = ${start};
     for (int q = 0; q < c; q++) {
         ${in}in = image + (long long)q * l;

@@ -8,7 +8,7 @@ extern "C" __global__ void ${bounds}convt2d(${in}x, ${in}weight${bias_parameter}
     int out = (int)(plane % (${g} * o)), group = out / o;
     int u0 = (int)(i / width % height) + ${p0};
     int v0 = (int)(i % width) + ${p1};
-    ${in}image = x + (plane / (${g} * o) * ${g} + group) * c * h * w;
+    ${in}image = x + (${images}) * c * h * w;
     ${real} sum = ${start};
     for (int q = 0; q < c; q++) {
         ${in}in = image + (long long)q * h * w;

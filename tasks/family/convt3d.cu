@@ -9,7 +9,7 @@ extern "C" __global__ void ${bounds}convt3d(${in}x, ${in}weight${bias_parameter}
     int t0 = (int)(i / width / height % depth) + ${p0};
     int u0 = (int)(i / width % height) + ${p1};
     int v0 = (int)(i % width) + ${p2};
-    ${in}image = x + (plane / (${g} * o) * ${g} + group) * c * d * h * w;
+    ${in}image = x + (${images}) * c * d * h * w;
     ${real} sum = ${start};
     for (int q = 0; q < c; q++) {
         ${in}in = image + (long long)q * d * h * w;

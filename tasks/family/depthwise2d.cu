@@ -5,7 +5,7 @@ extern "C" __global__ void ${bounds}depthwise2d(${in}x, ${in}weight, ${out} *${r
     long long plane = i / width / height;
     if (plane >= (long long)n * c)
         return;
-    ${in}corner = x + plane * h * w + (i / width % height) * w + i % width;
+    ${in}corner = x + (${images}) * h * w + (i / width % height) * w + i % width;
     ${in}filter = weight + plane % ${filters} * (${k0} * ${k1});
     ${real} sum = 0.0${f};
     for (int a = 0; a < ${k0}; a++)

@@ -6,7 +6,7 @@ extern "C" __global__ void ${bounds}separable2d(${in}x, ${in}spatial, ${in}chann
     if (plane >= (long long)n * o)
         return;
     int row = (int)(i / w % h), column = (int)(i % w);
-    ${in}images = x + plane / o * c * h * w;
+    ${in}images = x + (${images}) * c * h * w;
     ${real} sum = 0.0${f};
     for (int k = 0; k < ${channels}; k++) {
         ${in}image = images + (long long)k * h * w;

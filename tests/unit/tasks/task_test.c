@@ -125,6 +125,23 @@ static void kernel_files_of_every_task_have_a_plan_in_every_case(void **state)
     arena_release(&a);
 }
 
+/* A kernel that leaves out a dimension of one, such as a batch of one image, is right there. */
+static void no_size_that_is_checked_is_one(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    const struct task **tasks;
+    size_t n;
+    assert_int_equal(task_list(&a, &tasks, &n, NULL), 0);
+    for (size_t i = 0; i < n; i++)
+        for (size_t d = 0; d < tasks[i]->n_dims; d++)
+            for (enum task_case c = CASE_TINY; c <= CASE_CPU; c++)
+                if (tasks[i]->dim_values[c][d] < 2)
+                    fail_msg("%s: %s of case %s is one", tasks[i]->id, tasks[i]->dims[d],
+                             task_case_name(c));
+    arena_release(&a);
+}
+
 static void work_is_what_the_formulas_say(void **state)
 {
     (void)state;
@@ -473,6 +490,7 @@ int main(void)
         cmocka_unit_test(ten_tasks_have_the_published_names_and_sizes),
         cmocka_unit_test(ids_are_strict),
         cmocka_unit_test(kernel_files_of_every_task_have_a_plan_in_every_case),
+        cmocka_unit_test(no_size_that_is_checked_is_one),
         cmocka_unit_test(work_is_what_the_formulas_say),
         cmocka_unit_test(triangular_work_counts_the_products),
         cmocka_unit_test(broken_manifests_are_refused_by_name),
