@@ -278,26 +278,31 @@ static int check_range(struct task_reader *r, const char *where, const struct ta
     return 0;
 }
 
-/* A power of two, at least 1; 1 when absent. */
+/* A power of two, at least the given one; 1 when absent. */
 static int read_power(struct task_reader *r, const char *where, const struct json *object,
-                      const char *key, double *out)
+                      const char *key, double least, double *out)
 {
     int exponent;
     *out = 1.0;
     if (json_get(object, key) == NULL)
         return 0;
     int rc = json_need_number(object, where, key, out, r->err);
-    if (rc == 0 && !(*out >= 1.0 && *out <= 0x1p60 && frexp(*out, &exponent) <= 0.5))
-        rc = err_set(r->err, ERR_INTEGRITY, "%s: %s must be a power of two from 1 to 2^60", where,
-                     key);
+    if (rc == 0 && !(*out >= least && *out <= 0x1p60 && frexp(*out, &exponent) <= 0.5))
+        rc = err_set(r->err, ERR_INTEGRITY, "%s: %s must be a power of two from 2^%d to 2^60",
+                     where, key, ilogb(least));
     return rc;
+}
+
+static bool has_other_scale(const struct task_tensor *x)
+{
+    return fabs(x->second_scale - 1.0) > 0.0 || fabs(x->second_offset) > 0.0;
 }
 
 static int read_second(struct task_reader *r, const char *where, const struct json *object,
                        struct task_tensor *x)
 {
     const struct json *list = NULL;
-    int rc = read_power(r, where, object, "second_scale", &x->second_scale);
+    int rc = read_power(r, where, object, "second_scale", 0x1p-60, &x->second_scale);
     if (rc == 0 && json_get(object, "special") != NULL)
         rc = json_need_array(object, where, "special", &list, r->err);
     for (const struct json *s = rc == 0 && list != NULL ? json_first(list) : NULL;
@@ -312,8 +317,7 @@ static int read_second(struct task_reader *r, const char *where, const struct js
     }
     if (rc == 0 && json_get(object, "second_offset") != NULL)
         rc = json_need_number(object, where, "second_offset", &x->second_offset, r->err);
-    r->task->has_second = r->task->has_second || x->special != 0 || x->second_scale > 1.0 ||
-                          fabs(x->second_offset) > 0.0;
+    r->task->has_second = r->task->has_second || x->special != 0 || has_other_scale(x);
     return rc;
 }
 
@@ -329,8 +333,7 @@ static int check_generator(struct task_reader *r, const char *where, const struc
                        task_generator_names[x->generator], dtype_name(x->dtype));
     if (x->special != 0 && !is_float)
         return err_set(r->err, ERR_INTEGRITY, "%s: special needs generator uniform or bell", where);
-    if (x->dtype != DTYPE_F32 &&
-        (x->second_scale > 1.0 || fabs(x->second_offset) > 0.0 || x->run_scale > 1.0))
+    if (x->dtype != DTYPE_F32 && (has_other_scale(x) || x->run_scale > 1.0))
         return err_set(r->err, ERR_INTEGRITY, "%s: only f32 can have another scale", where);
     if (x->generator == GEN_DISTINCT &&
         (x->rank < 2 || x->lo < -1.0 || x->lo > -1.0 || x->hi < 1.0 || x->hi > 1.0))
@@ -390,7 +393,7 @@ static int read_input(struct task_reader *r, const char *where, const struct jso
     x->structure = (enum structure)structure;
     if ((rc = read_reason(r, where, object, "one_sided_because", &x->one_sided_because)) < 0 ||
         (rc = read_reason(r, where, object, "half_inputs_because", &x->half_because)) < 0 ||
-        (rc = read_power(r, where, object, "run_scale", &x->run_scale)) < 0 ||
+        (rc = read_power(r, where, object, "run_scale", 1.0, &x->run_scale)) < 0 ||
         (rc = read_second(r, where, object, x)) < 0 || (rc = read_range(r, where, object, x)) < 0 ||
         (rc = check_generator(r, where, x)) < 0)
         return rc;
@@ -445,7 +448,7 @@ static int read_tolerance(struct task_reader *r, const struct json *root)
     }
     if (!isfinite(t->rtol) || t->rtol < 0)
         return err_set(r->err, ERR_INTEGRITY, "%s: rtol must be 0 or more", where);
-    return read_power(r, where, object, "second_factor", &t->second_factor);
+    return read_power(r, where, object, "second_factor", 1.0, &t->second_factor);
 }
 
 static int read_work(struct task_reader *r, const struct json *root)

@@ -59,7 +59,7 @@ extern "C" __global__ void ${bounds}norm_scale(const ${real} *parts, const ${rea
             part += parts[((long long)run * sets + set) * pieces + piece];
         squares += part;
     }
-    scale[set] = 1.0${f} / sqrt${f}(${variance} + 1e-5${f});
+    scale[set] = 1.0${f} / ${root};
 }
 
 extern "C" __global__ void ${bounds}norm_apply(${in}x, const ${real} *mean, const ${real} *scale${parameters}, ${out} *${restrict}y, int sets, long long length, int channels, long long inner, long long total)

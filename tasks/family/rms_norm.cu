@@ -10,7 +10,7 @@ extern "C" __global__ void ${bounds}rms_norm(${in}x, ${out} *${restrict}y, int n
         ${real} v = x[first + (long long)k * area];
         sum += v * v;
     }
-    ${real} root = sqrt${f}(${inside});
+    ${real} root = ${root};
     for (int k = 0; k < c; k++)
         y[first + (long long)k * area] = x[first + (long long)k * area] / root;
 }
