@@ -31,11 +31,12 @@ struct sample_request {
     const struct task *task;
     uint64_t run_seed;
     int step;
-    int turn;           /* 0 is the first */
-    int sample;         /* from 0 */
-    double temperature; /* 0: greedy */
-    const char *prompt; /* NULL: the policy's own of the task */
-    size_t n_exchanges; /* oldest first */
+    int turn;            /* 0 is the first */
+    int sample;          /* from 0 */
+    double temperature;  /* 0: greedy */
+    const char *prompt;  /* NULL: the policy's own of the task */
+    const char *promise; /* of an attempt that another process announced; NULL: none */
+    size_t n_exchanges;  /* oldest first */
     const struct exchange *exchanges;
 };
 
@@ -77,6 +78,9 @@ struct sample_attempt {
 struct sample_sink {
     /* An attempt follows; sha256 is of what is sent. */
     int (*announce)(void *context, size_t request, const char *sha256, struct err *err);
+    /* The server's name for the last announced attempt, whose result can be fetched by it later;
+     * may be NULL. */
+    int (*promised)(void *context, size_t request, const char *promise, struct err *err);
     /* The completion of the request's last announced attempt. */
     int (*done)(void *context, size_t request, const struct completion *c, struct err *err);
     /* Even the last exchange alone exceeds the context: no completion will come. */

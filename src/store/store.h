@@ -167,6 +167,8 @@ struct attempt_row {
     const char *sent_at; /* UTC; NULL: now */
 };
 int store_put_attempt(struct db *db, const struct attempt_row *a, int64_t *out_id, struct err *err);
+/* The server's name for it, before its end. */
+int store_name_attempt(struct db *db, int64_t attempt_id, const char *request_id, struct err *err);
 
 struct attempt_end {
     int64_t rollout_id; /* 0: nothing came of it */

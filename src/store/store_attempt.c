@@ -19,6 +19,14 @@ int store_put_attempt(struct db *db, const struct attempt_row *a, int64_t *out_i
     return stmt_insert(st, out_id, err);
 }
 
+int store_name_attempt(struct db *db, int64_t attempt_id, const char *request_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "name_attempt");
+    stmt_bind_int(st, ":attempt_id", attempt_id);
+    stmt_bind_text(st, ":request_id", request_id);
+    return stmt_run(st, err);
+}
+
 static const char *text_or_null(const char *s)
 {
     return s == NULL || s[0] == '\0' ? NULL : s;

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "columns/find_promise.h"
 #include "src/base/err.h"
 #include "src/strategy/completion_rows.h"
 #include "src/strategy/session.h"
@@ -143,6 +144,35 @@ static int store_announced(void *context, size_t request, const char *sha256, st
     return rc < 0 ? rc : store_put_attempt(w->s->db, &row, &w->attempt_ids[request], err);
 }
 
+static int store_promised(void *context, size_t request, const char *promise, struct err *err)
+{
+    struct arriving *w = context;
+    int rc = open_arrived(w, err);
+    return rc < 0 ? rc : store_name_attempt(w->s->db, w->attempt_ids[request], promise, err);
+}
+
+/* A killed process may have been promised the sample.  What a conversation was shown then is not
+ * known, so it is asked for again. */
+static int find_promise(struct arriving *w, size_t i, struct sample_request *q, struct arena *a,
+                        struct err *err)
+{
+    if (q->n_exchanges > 0)
+        return 0;
+    struct stmt *st = db_query(w->s->db, "find_promise");
+    stmt_bind_int(st, ":run_id", w->s->run_id);
+    stmt_bind_int(st, ":step", w->step);
+    stmt_bind_int(st, ":task_id", w->s->task_ids[w->tasks[i]]);
+    stmt_bind_int(st, ":turn", w->s->turn);
+    stmt_bind_int(st, ":sample", q->sample);
+    int rc = stmt_step(st, err);
+    if (rc > 0) {
+        w->attempt_ids[i] = stmt_int(st, FIND_PROMISE_ATTEMPT_ID);
+        q->promise = stmt_text_dup(st, FIND_PROMISE_REQUEST_ID, a);
+        stmt_reset(st);
+    }
+    return rc < 0 ? rc : 0;
+}
+
 static int store_ended(void *context, size_t request, const struct sample_attempt *a,
                        struct err *err)
 {
@@ -225,6 +255,7 @@ static int draw_arriving(struct session *s, int step, struct draw_slot *slots, s
         .s = s, .step = step, .slots = slots, .evaluating = e, .requests = requests, .tasks = tasks
     };
     struct sample_sink sink = { .announce = store_announced,
+                                .promised = store_promised,
                                 .ended = store_ended,
                                 .done = store_arrived,
                                 .too_long = store_too_long,
@@ -235,7 +266,11 @@ static int draw_arriving(struct session *s, int step, struct draw_slot *slots, s
                                 .context = &w,
                                 .stop = s->hooks.stop };
     w.attempt_ids = arena_array(&a, n, sizeof(*w.attempt_ids));
-    int rc = n == 0 ? 0 : s->policy->vtable->draw(s->policy, requests, n, &sink, err);
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = find_promise(&w, i, &requests[i], &a, err);
+    if (n > 0 && rc == 0)
+        rc = s->policy->vtable->draw(s->policy, requests, n, &sink, err);
     struct err ignored = { 0 };
     int kept = keep_arrived(&w, rc < 0 ? &ignored : err);
     arena_release(&w.texts);

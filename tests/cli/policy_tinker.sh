@@ -75,6 +75,36 @@ is "SELECT step, count(*), round(min(sum_logprob / completion_tokens), 4) FROM v
 [ "$(requests create_model)" -eq 2 ] || fail "the half update was continued in its model"
 is "SELECT count(*) FROM v_attempt WHERE run = 'cut' AND rollout_id IS NULL AND status <> 500" 0
 
+# Killed while results are awaited: who continues fetches them by name, and asks anew for what is lost.
+draw_and_kill() {
+    "$ROLLBOOK_BIN" run best-of-n --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config slow)" \
+        --name $1 --k 3 --temperature 1 2>err &
+    pid=$!
+    tries=0
+    until [ "$(sql "SELECT count(request_id) FROM v_attempt WHERE run = '$1'")" = 3 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || fail "nothing was promised: $(cat err)"
+        sleep 0.1
+    done
+    kill -9 $pid
+    wait $pid 2>/dev/null || true
+}
+: >log.jsonl
+draw_and_kill owed
+: >drawn
+"$ROLLBOOK_BIN" run --resume owed --db a.db -q
+[ "$(requests asample)" -eq 3 ] || fail "$(requests asample) samples were asked for"
+is "SELECT count(*), sum(correct), count(DISTINCT extra ->> 'request_id') FROM v_rollout WHERE run = 'owed'" "3,3,3"
+is "SELECT count(*), sum(unseen), count(rollout_id) FROM v_attempt WHERE run = 'owed'" "3,0,3"
+rm drawn
+draw_and_kill lost
+sql "SELECT max(CAST(substr(request_id, 8) AS INTEGER)) FROM v_attempt WHERE run = 'lost'" >lost
+: >drawn
+"$ROLLBOOK_BIN" run --resume lost --db a.db -q
+rm lost
+[ "$(requests asample)" -eq 9 ] || fail "$(requests asample) samples were asked for"
+is "SELECT count(*), sum(unseen), sum(status = 404), count(rollout_id) FROM v_attempt WHERE run = 'lost'" "6,0,3,3"
+
 # A run begins with another's weights.
 : >log.jsonl
 run ttt base --name next --from ttt --k 2 --steps 1 --temperature 1

@@ -5,7 +5,8 @@ usage: tinker_server.py PORT_FILE LOG_FILE
 Writes its port to PORT_FILE and a line of JSON for each request but polls to LOG_FILE.  A model is the number of
 its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is a NUL and the prompt's reference
 kernel.  The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse"
-trains nothing.  "mean" is as skyrl-tx 0.3.0: it divides a sequence's loss by the sum of its weights and all by their
+trains nothing, and "slow" answers no sample until there is "drawn".  A file "lost" has the number of the last result that is
+forgotten.  "mean" is as skyrl-tx 0.3.0: it divides a sequence's loss by the sum of its weights and all by their
 number, tells no log-prob of a prompt's first token, and has no cispo.  Three models are held at a time, and what was saved
 for sampling goes with its model.  The fifth sample is answered with status 500, each result with "try again" twice, a
 failed one with status 400, and operations out of sequence with 409.
@@ -103,7 +104,7 @@ def sample(ask):
         return promise(lambda: result)
     tokens = answer_to(prompt)
     sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [-1 / (2 + n)] * len(tokens)}
-    return promise(lambda: {"sequences": [sequence]})
+    return promise(lambda: {"sequences": [sequence]} if base != "slow" or os.path.exists("drawn") else None)
 
 
 def check_datum(tokens, given):
@@ -192,6 +193,8 @@ def promise(result):
 
 def retrieve(ask):
     future = futures[ask["request_id"]]
+    if os.path.exists("lost") and int(ask["request_id"].split("-")[1]) <= int(open("lost").read()):
+        raise KeyError("forgotten")
     future[0] -= 1
     answer = future[1]() if future[0] < 0 else None
     return {"type": "try_again", "queue_state": "active"} if answer is None else answer

@@ -2,7 +2,8 @@
  * tinker_draw.c - samples: a block is asked for, then its results are awaited.
  *
  * A request is announced before it is sent and ends with its result, so what a killed process had
- * asked for is on record.
+ * asked for is on record, with the names of the results that it was promised: who continues fetches
+ * them, and asks anew for what the server has forgotten.
  */
 #include <math.h>
 #include <string.h>
@@ -23,6 +24,7 @@ struct tinker_request {
     int64_t seq;
     int n_prompt;
     const char *promise; /* NULL: none, or fulfilled */
+    bool inherited;      /* from a killed process */
 };
 
 struct tinker_drawing {
@@ -30,7 +32,8 @@ struct tinker_drawing {
     const struct sample_request *requests;
     const struct sample_sink *sink;
     struct tinker_request *block;
-    size_t *waiting; /* places of the block that are polled for */
+    size_t *waiting; /* places of the block that are sent, or polled for */
+    bool *disowned;  /* inherited promises that were not kept, by request */
     size_t *todo;    /* requests */
     size_t n_todo;
     size_t *dropped; /* oldest exchanges, by request */
@@ -53,7 +56,7 @@ static int64_t seed_of(const struct sample_request *q)
 
 static struct tinker_request *place_of(struct tinker_drawing *d, size_t sent)
 {
-    return &d->block[d->polling ? d->waiting[sent] : sent];
+    return &d->block[d->waiting[sent]];
 }
 
 static int put_question(struct tinker_drawing *d, struct tinker_request *x, struct json *body,
@@ -136,6 +139,11 @@ static int fail(struct tinker_drawing *d, const struct tinker_request *x,
 {
     CLEANUP(buf_release) struct buf why = { 0 };
     const struct sample_request *q = &d->requests[x->request];
+    if (x->inherited && h->end == HTTP_ANSWERED && h->status != 401 && h->status != 403) {
+        d->disowned[x->request] = true;
+        d->todo[d->n_todo++] = x->request;
+        return 0;
+    }
     if (h->status >= 400 && q->n_exchanges > 0 && wire_is_too_long(h->body)) {
         if (q->n_exchanges - d->dropped[x->request] <= 1)
             return d->sink->too_long(d->sink->context, x->request, err);
@@ -240,6 +248,8 @@ static int take_answer(struct tinker_drawing *d, struct tinker_request *x,
     if (ready > 0 && !d->polling && json_string(json_get(answer, "request_id"), &promise)) {
         x->promise = arena_strdup(&d->arena_of_block, promise);
         *out_ended = false;
+        if (d->sink->promised != NULL)
+            return d->sink->promised(d->sink->context, x->request, promise, err);
     } else if (ready > 0 && d->polling && json_count(json_get(answer, "sequences")) > 0)
         return hand_over(d, x, answer, err);
     else if (ready == 0 && d->polling)
@@ -284,13 +294,36 @@ static size_t watch(void *context, int *fds, size_t most)
     return d->sink->watch(d->sink->context, fds, most);
 }
 
-static size_t find_waiting(struct tinker_drawing *d, size_t n_block)
+static size_t find_waiting(struct tinker_drawing *d, size_t n_block, bool promised)
 {
     size_t n = 0;
     for (size_t i = 0; i < n_block; i++)
-        if (d->block[i].promise != NULL)
+        if ((d->block[i].promise != NULL) == promised)
             d->waiting[n++] = i;
     return n;
+}
+
+static struct tinker_request next_request(struct tinker_drawing *d)
+{
+    const size_t request = d->todo[--d->n_todo];
+    const char *promise = d->disowned[request] ? NULL : d->requests[request].promise;
+    return (struct tinker_request){ .request = request,
+                                    .promise = promise,
+                                    .inherited = promise != NULL,
+                                    .seq = promise != NULL ? 0 : d->t->live.sample_seq++ };
+}
+
+/* Of a result that another process asked for. */
+static int count_prompt(struct tinker_drawing *d, struct tinker_request *x, struct err *err)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct sample_request *q = &d->requests[x->request];
+    const struct tinker_prompt p = { .task = q->task, .prompt = q->prompt };
+    int32_t *ids = NULL;
+    size_t n = 0;
+    int rc = x->inherited ? tinker_prompt_ids(d->t, &p, &a, &ids, &n, err) : 0;
+    x->n_prompt = (int)n;
+    return rc;
 }
 
 static int draw_block(struct tinker_drawing *d, size_t n, const struct http_hooks *hooks,
@@ -301,18 +334,20 @@ static int draw_block(struct tinker_drawing *d, size_t n, const struct http_hook
     size_t n_waiting = 0;
     int rc = tinker_need_sampler(d->t, err);
     for (size_t i = 0; i < n; i++)
-        d->block[i] = (struct tinker_request){ .request = d->todo[--d->n_todo],
-                                               .seq = d->t->live.sample_seq++ };
+        d->block[i] = next_request(d);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = count_prompt(d, &d->block[i], err);
     d->polling = false;
-    if (rc == 0)
-        rc = http_send(d->t->http, NULL, n, hooks, err);
+    n_waiting = find_waiting(d, n, false);
+    if (rc == 0 && n_waiting > 0)
+        rc = http_send(d->t->http, NULL, n_waiting, hooks, err);
     d->polling = true;
-    for (int pass = 0; rc == 0 && (n_waiting = find_waiting(d, n)) > 0; pass++) {
+    for (int pass = 0; rc == 0 && (n_waiting = find_waiting(d, n, true)) > 0; pass++) {
         rc = http_send(d->t->http, NULL, n_waiting, hooks, err);
         if (rc == 0 && clock_monotonic_ns() - start > c->give_up_ms * INT64_C(1000000))
             return err_set(err, ERR_INTEGRITY, "%s: %zu samples have no result after %d ms",
-                           c->base_url, find_waiting(d, n), c->give_up_ms);
-        if (rc == 0 && find_waiting(d, n) > 0)
+                           c->base_url, find_waiting(d, n, true), c->give_up_ms);
+        if (rc == 0 && find_waiting(d, n, true) > 0)
             tinker_sleep_ms(tinker_pause_ms(d->t, pass));
     }
     d->t->live.used_ns = clock_monotonic_ns();
@@ -338,6 +373,7 @@ int tinker_draw(struct policy *p, const struct sample_request *requests, size_t 
     d.waiting = arena_array(&d.arena, most, sizeof(*d.waiting));
     d.todo = arena_array(&d.arena, n + 1, sizeof(*d.todo));
     d.dropped = arena_array(&d.arena, n + 1, sizeof(*d.dropped));
+    d.disowned = arena_array(&d.arena, n + 1, sizeof(*d.disowned));
     for (d.n_todo = 0; d.n_todo < n; d.n_todo++)
         d.todo[d.n_todo] = n - 1 - d.n_todo;
     while (rc == 0 && d.n_todo > 0)
