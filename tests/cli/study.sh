@@ -42,7 +42,7 @@ mkdir figures
 grep -q "supports no claim about a language model's surprisal" report.md || complain "the report does not say what a grammar policy cannot show"
 # A verdict says what the declared table says.
 "$ROLLBOOK_BIN" analyze declaration --name s --db r.db --format csv -q >pairs.csv
-points=$(awk -F, '$2 == "ttt - best-of-n" { printf "%+.1f points", 100 * $(NF - 5) }' pairs.csv)
+points=$(awk -F, '$2 == "ttt - best-of-n" { printf "%+.3g points", 100 * $(NF - 5) }' pairs.csv)
 grep "^C1 |" report.md | grep -qF -e "$points" || complain "C1 is not '$points': $(grep "^C1 |" report.md)"
 [ "$(grep -c '^C[123][ab]* | .* | \(supported\|contradicted\|undecided\|not supported\) | ' report.md)" = 4 ] || complain "$(grep '^C' report.md)"
 # Repeated it does nothing, asked otherwise it says what differs.
@@ -58,6 +58,7 @@ refuses() {
 }
 refuses "declared with other seeds" s --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --seeds 1,3
 refuses "--seed: the study says it" t --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --seed 4
+refuses "is not sample, best-of-b or log-best-of-b" t --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --estimand best
 refuses "a multiple of both" t --tasks 19,20 --held 4,12 -k 6
 refuses "--held or --split" t --tasks 19,20 -k 4
 refuses "'x' is no seed" t --tasks 19,20 --held 4 -k 4 --seeds x

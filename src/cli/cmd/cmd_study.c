@@ -32,7 +32,8 @@ struct whole_study {
     size_t n_seeds;
     int budget; /* rollouts a task, run and method */
     int ttt_steps;
-    bool trains; /* the phases of training, and what begins with them */
+    int estimand; /* of declaration_estimands */
+    bool trains;  /* the phases of training, and what begins with them */
 };
 
 static bool is_part(const struct whole_study *s, enum study_phase p)
@@ -100,6 +101,16 @@ static int read_seeds(struct cli *cli, struct whole_study *s, struct err *err)
     return n == 0 ? err_set(err, ERR_USAGE, "--seeds names none") : 0;
 }
 
+static int read_estimand(struct cli *cli, struct whole_study *s, struct err *err)
+{
+    const char *name = opt_text(cli, "estimand");
+    for (s->estimand = 0; declaration_estimands[s->estimand] != NULL; s->estimand++)
+        if (strcmp(name, declaration_estimands[s->estimand]) == 0)
+            return 0;
+    return err_set(err, ERR_USAGE, "--estimand: '%s' is not sample, best-of-b or log-best-of-b",
+                   name);
+}
+
 static int read_study(struct cli *cli, struct whole_study *s, struct err *err)
 {
     static const char *const said[] = { "name", "seed", "declaration", "method", "from" };
@@ -111,6 +122,8 @@ static int read_study(struct cli *cli, struct whole_study *s, struct err *err)
                                .ttt_steps = (int)opt_int(cli, "ttt-steps"),
                                .trains = !opt_flag(cli, "untrained") };
     int rc = read_seeds(cli, s, err);
+    if (rc == 0)
+        rc = read_estimand(cli, s, err);
     if (rc == 0)
         rc = run_options_resolve(cli, "train", &s->config, err);
     if (rc == 0 && s->config.n_held == 0)
@@ -131,7 +144,7 @@ static int declare(struct cli *cli, const struct whole_study *s, struct err *err
     struct study_declaration old;
     const char *methods[STUDY_PHASES];
     struct buf content CLEANUP(buf_release) = { 0 };
-    struct study_declaration d = { .estimand = 1, /* best-of-b */
+    struct study_declaration d = { .estimand = s->estimand,
                                    .threshold = 1,
                                    .budget = s->budget,
                                    .alpha = 0.05,
@@ -248,6 +261,8 @@ static const struct opt run_opts[] = {
     { "seeds", 0, OPT_LIST, "N,...", "42,43,44", "seeds of each method's runs" },
     { "group", 0, OPT_INT, "N", "8", "rollouts a task of a step of training" },
     { "ttt-steps", 0, OPT_INT, "N", "3", "updates of ttt; steps share the budget" },
+    { "estimand", 0, OPT_TEXT, "NAME", "sample",
+      "what is declared: sample, best-of-b or log-best-of-b" },
     { "untrained", 0, OPT_FLAG, NULL, NULL, "leave out training and what begins with it" },
     { "unconfirmed", 0, OPT_FLAG, NULL, NULL, "do not time the best kernels again" },
 };

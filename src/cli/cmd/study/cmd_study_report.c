@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/compare/table_declaration.h"
 #include "analysis/tables/compare/table_selection.h"
 #include "analysis/tables/explanations.h"
@@ -83,14 +84,16 @@ static const struct {
     const char *rule;
     bool reversed; /* it says that the second one is higher */
 } claims[] = {
-    { "C1", "Test-time training finds fast kernels more often than as many samples.",
-      "ttt - best-of-n", NULL, false },
-    { "C2a", "Self-distillation with feedback finds them more often than as many samples.",
+    { "C1", "Test-time training does better than as many samples.", "ttt - best-of-n", NULL,
+      false },
+    { "C2a", "Self-distillation with feedback does better than as many samples.",
       "sdpo - best-of-n", NULL, false },
     { "C2b", "Feedback adds to self-distillation.", "sdpo-prompt - sdpo", NULL, true },
     { "C3", "The least likely correct sample is fast more often than a random one.", NULL,
       "surprisal-guided", false },
-    { "R", "Training on other tasks (SFT, RLVR) makes samples fast more often.",
+    { "R",
+      "Training on other tasks (SFT, RLVR) does better than as many samples of the untrained "
+      "policy.",
       "trained - best-of-n", NULL, false },
 };
 
@@ -122,8 +125,27 @@ static size_t row_of(const struct table *t, const char *column, const char *text
     return t->n_rows;
 }
 
-static void print_pair(const struct table *t, size_t row, double sign, double alpha)
+static void print_number(double v, const char *after)
 {
+    if (isnan(v))
+        printf("NA%s", after);
+    else
+        printf("%.3g%s", v, after);
+}
+
+/* In the order of declaration_estimands. */
+static const struct {
+    const char *says, *unit;
+    double scale;
+} estimands[] = {
+    { "share of fast samples, at the chosen step where there is one", "points", 100.0 },
+    { "chance to find a fast kernel within the budget", "points", 100.0 },
+    { "natural logarithm of the best speedup within the budget", "", 1.0 },
+};
+
+static void print_pair(const struct table *t, size_t row, double sign, double alpha, int estimand)
+{
+    double scale = estimands[estimand].scale;
     double value = sign * real_named(t, row, "value") + 0.0; /* no -0 */
     double low = real_named(t, row, "ci_low");
     double high = real_named(t, row, "ci_high");
@@ -132,12 +154,12 @@ static void print_pair(const struct table *t, size_t row, double sign, double al
                           : p > alpha ? "undecided"
                           : value > 0 ? "supported"
                                       : "contradicted";
-    printf("%s | %+.1f points", verdict, 100.0 * value);
+    printf("%s | %+.3g %s", verdict, scale * value, estimands[estimand].unit);
     if (isnan(low) || isnan(high))
-        printf(", no interval");
+        printf(fabs(value) > 0.0 ? ", no interval" : ", alike on every task");
     else
-        printf(" (%.4g %%: %+.1f to %+.1f)", 100.0 * (1.0 - alpha),
-               100.0 * (sign < 0 ? -high : low), 100.0 * (sign < 0 ? -low : high));
+        printf(" (%.4g %%: %+.3g to %+.3g)", 100.0 * (1.0 - alpha),
+               scale * (sign < 0 ? -high : low), scale * (sign < 0 ? -low : high));
     if (isnan(p))
         printf(", p NA");
     else
@@ -163,6 +185,36 @@ static void print_rule(const struct table *t, size_t row, double alpha)
         printf("%.3g\n", p);
 }
 
+/* The same pairs by estimands that were not declared: nothing is decided by them. */
+static int print_undeclared(struct cli *cli, const struct study_runs *r, struct err *err)
+{
+    const struct table_compare_options how = { STANDARD_compare, .part = COMPARE_METHODS,
+                                               .methods = buf_text(&r->methods) };
+    const struct table_input in = { .db = cli->db, .arena = cli->arena };
+    struct table t;
+    int rc = table_make(&table_compare, &in, &how, &t, err);
+    if (rc < 0)
+        return rc;
+    printf("By estimands that were not declared, which decide nothing:\n\n"
+           "estimand | difference | value | 95 %% interval | p (unadjusted) | tasks\n"
+           "---|---|---|---|---|---\n");
+    for (size_t e = 0; e < ARRAY_LEN(estimands); e++)
+        for (size_t row = 0; row < t.n_rows && e != (size_t)r->d.estimand; row++) {
+            if (strcmp(cell_named(&t, row, "quantity")->text, "difference") != 0 ||
+                strcmp(cell_named(&t, row, "estimand")->text, declaration_estimands[e]) != 0)
+                continue;
+            printf("%s | %s - %s | ", estimands[e].says, cell_named(&t, row, "method")->text,
+                   cell_named(&t, row, "against")->text);
+            print_number(real_named(&t, row, "value"), " | ");
+            print_number(real_named(&t, row, "ci_low"), " to ");
+            print_number(real_named(&t, row, "ci_high"), " | ");
+            print_number(real_named(&t, row, "p"), " | ");
+            printf("%.0f\n", real_named(&t, row, "n"));
+        }
+    printf("\n");
+    return 0;
+}
+
 static int print_claims(struct cli *cli, const struct study_runs *r, struct err *err)
 {
     const struct table_declaration_options declared = { STANDARD_declaration,
@@ -179,11 +231,11 @@ static int print_claims(struct cli *cli, const struct study_runs *r, struct err 
     if (rc < 0)
         return rc;
     printf(
-        "## Claims\n\nDifferences are of the chance to find a fast kernel (correct, speedup over "
-        "1) within %lld rollouts of a task, cross-fitted where a step was chosen; tasks are the "
-        "unit; undecided: the null of no difference is not rejected at %.3g in the declared "
-        "family, which is no evidence of equality.\n\n",
-        (long long)r->d.budget, alpha);
+        "## Claims\n\nDeclared: the %s (fast: correct, speedup over 1), with %lld rollouts a task, "
+        "cross-fitted where a step was chosen; tasks are the unit; undecided: the null of no "
+        "difference is not rejected at %.3g in the declared family, which is no evidence of "
+        "equality.\n\n",
+        estimands[r->d.estimand].says, (long long)r->d.budget, alpha);
     printf("claim | says | verdict | evidence\n---|---|---|---\n");
     for (size_t i = 0; i < ARRAY_LEN(claims); i++) {
         const struct table *t = claims[i].pair != NULL ? &pairs : &rules;
@@ -193,13 +245,13 @@ static int print_claims(struct cli *cli, const struct study_runs *r, struct err 
         if (row == t->n_rows)
             printf("NA: not part of this study | NA\n");
         else if (claims[i].pair != NULL)
-            print_pair(t, row, claims[i].reversed ? -1.0 : 1.0, alpha);
+            print_pair(t, row, claims[i].reversed ? -1.0 : 1.0, alpha, r->d.estimand);
         else
             print_rule(t, row, alpha);
     }
     printf("\nA grammar policy's likelihood is that of a grammar: C3 supports no claim about a "
            "language model's surprisal.\n\n");
-    return 0;
+    return print_undeclared(cli, r, err);
 }
 
 /* What a report shows, each by the command that prints it. */
@@ -403,8 +455,9 @@ static void print_figures(struct cli *cli, const char *folder, struct study_runs
         const char *words[] = {
             "figure", figures[i].name, methods ? "--methods" : "--run", runs, "-o", file
         };
-        fflush(stdout);
+        printf("```\n");
         int status = run_words(cli, words, ARRAY_LEN(words));
+        printf("```\n\n");
         if (status == 0)
             printf("![%s](%s)\n\n%s\n\n", figures[i].name, file, figures[i].caption);
         else
