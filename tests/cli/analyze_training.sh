@@ -68,6 +68,11 @@ sqlite3 held.db "INSERT INTO measurement (evaluation_id, subject, baseline, meth
     SELECT evaluation_id, 'candidate', NULL, 'imported', 'mean', 1 FROM evaluation WHERE correct UNION ALL
     SELECT evaluation_id, 'baseline', 'b', 'imported', 'mean', 2 FROM evaluation WHERE correct"
 "$ROLLBOOK_BIN" analyze trajectory --db held.db --run t >text || fail "no trajectory"
+grep -q 'run t: 1 of its 2 tasks count, those it holds out' text || fail "what is learned from counts: $(cat text)"
+grep -q 'DIFFERENT TASKS\|l1/4' text && fail "steps of one held task are said to differ: $(cat text)"
+sqlite3 held.db "UPDATE run_task SET role = NULL"
+"$ROLLBOOK_BIN" analyze trajectory --db held.db --run t >text || fail "no trajectory"
+sqlite3 held.db "UPDATE run_task SET role = CASE task_id WHEN 1 THEN 'train' ELSE 'held' END WHERE run_id = 3"
 grep -q 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step' text || fail "steps of other tasks pass as comparable: $(cat text)"
 "$ROLLBOOK_BIN" analyze trajectory --db held.db --run r >text || fail "no trajectory"
 grep -q 'DIFFERENT TASKS' text && fail "steps of one task are said to differ in theirs: $(cat text)"
