@@ -1,8 +1,9 @@
 # Coverage through the program: result files of worlds whose truth is known, imported and compared.
 #
-#   sh bench/coverage/program.sh BUILD_FOLDER [SETS]
+#   sh bench/coverage/program.sh BUILD_FOLDER [SETS [TASKS [FIRST]]]
 #
-# 20 tasks, base and method with the same rates, one sample file each of 16 samples a task.  Prints how often
+# TASKS (20), base and method with the same rates, three seeds each, a sample file a seed of 16 samples a task; worlds
+# from number FIRST (1) on.  Prints how often
 # `analyze compare` rejects at .05, how often its interval for new tasks holds 0, how often that of `analyze
 # fast-p` holds the true share and that of `analyze equivalent-k` holds 1, each with the alarm of an exact binomial
 # test at .001.
@@ -10,14 +11,16 @@ set -eu
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
 binary=${1:?usage: program.sh BUILD_FOLDER [SETS]}/rollbook
 sets=${2:-50}
+export TASKS="${3:-20}"
+first=${4:-1}
 folder=$(mktemp -d "${TMPDIR:-/tmp}/coverage.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cat >"$folder/world.py" <<'PY'
-import json, math, random, sys
+import json, math, os, random, sys
 number, folder = int(sys.argv[1]), sys.argv[2]
 world = random.Random(number)
-rates = [1 / (1 + math.exp(1 - world.gauss(0, 1))) for _ in range(20)]
-for name in "ab":
+rates = [1 / (1 + math.exp(1 - world.gauss(0, 1))) for _ in range(int(os.environ["TASKS"]))]
+for name in ("a1", "a2", "a3", "b1", "b2", "b3"):
     results = {}
     for task, rate in enumerate(rates, 1):
         results[str(task)] = []
@@ -31,9 +34,9 @@ for name in "ab":
     json.dump(results, open(f"{folder}/{name}.json", "w"))
 PY
 cat >"$folder/baseline.py" <<'PY'
-import json, sys
+import json, os, sys
 row = {"mean": 1.0, "std": 0.0, "min": 1.0, "max": 1.0, "num_trials": 1, "hardware": "", "device": "d"}
-json.dump({"level1": {f"{t}_x.py": row for t in range(1, 21)}, "level2": {}, "level3": {}}, sys.stdout)
+json.dump({"level1": {f"{t}_x.py": row for t in range(1, int(os.environ["TASKS"]) + 1)}, "level2": {}, "level3": {}}, sys.stdout)
 PY
 cat >"$folder/read.py" <<'PY'
 import json, math, sys
@@ -51,17 +54,18 @@ print(int(p is not None and p <= 0.05), int(ci["ci_low"] <= 0 <= ci["ci_high"]),
       int(k["ci_low"] is not None and k["ci_low"] <= 1 and (beyond or 1 <= k["ci_high"])))
 PY
 python3 "$folder/baseline.py" >"$folder/baseline.json"
-number=0
-while [ "$number" -lt "$sets" ]; do
+number=$((first - 1))
+while [ "$number" -lt $((first + sets - 1)) ]; do
     number=$((number + 1))
     rm -f "$folder"/w.db*
     python3 "$folder/world.py" "$number" "$folder"
-    "$binary" ingest kernelbench "$folder/a.json" --level 1 --run-name a --db "$folder/w.db" >/dev/null 2>&1
-    "$binary" ingest kernelbench "$folder/b.json" --level 1 --run-name b --db "$folder/w.db" >/dev/null 2>&1
+    for run in a1 a2 a3 b1 b2 b3; do
+        "$binary" ingest kernelbench "$folder/$run.json" --level 1 --run-name $run --seed "${run#?}" --db "$folder/w.db" >/dev/null 2>&1
+    done
     "$binary" ingest kernelbench-baseline "$folder/baseline.json" --name base --db "$folder/w.db" >/dev/null
-    "$binary" analyze compare --a a --b b --baseline base --json --db "$folder/w.db" >"$folder/compare"
-    "$binary" analyze fast-p --run a --baseline base --json --db "$folder/w.db" >"$folder/fast"
-    "$binary" analyze equivalent-k --base a --run b --step 0 --baseline base --json --replicates 50 --db "$folder/w.db" >"$folder/k"
+    "$binary" analyze compare --a a1,a2,a3 --b b1,b2,b3 --baseline base --json --db "$folder/w.db" >"$folder/compare"
+    "$binary" analyze fast-p --run a1 --baseline base --json --db "$folder/w.db" >"$folder/fast"
+    "$binary" analyze equivalent-k --base a1,a2,a3 --run b1,b2,b3 --step 0 --baseline base --json --replicates 50 --db "$folder/w.db" >"$folder/k"
     python3 "$folder/read.py" "$folder" >>"$folder/rows"
 done
 python3 - "$folder/rows" <<'PY'
