@@ -141,8 +141,9 @@ static int add_trajectory(const struct table_input *in, const struct table_traje
     struct trajectory x;
     struct run_set set = tables_one_run(s, run, in->arena);
     int rc = tables_need_speedups(s, run, err);
-    if (rc == 0)
-        rc = trajectory_of_set(&set, o->rule, &how, in->arena, &x, err);
+    if (rc < 0)
+        return rc; /* names the run */
+    rc = trajectory_of_set(&set, o->rule, &how, in->arena, &x, err);
     if (rc != 0)
         return err_context(err, "run %s", s->runs[run].name);
     if (o->shape)
