@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ingest/sample_text.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
@@ -115,6 +116,23 @@ static const char *top_member(const char *from)
     return *from != '\0' && strpbrk(from, "/~") == NULL ? from : NULL;
 }
 
+/* text with name in place of each {}. */
+static const char *placed(struct arena *a, const char *text, const char *name,
+                          struct map_rule *rule)
+{
+    struct buf b CLEANUP(buf_release) = { 0 };
+    if (name == NULL || text == NULL || strstr(text, "{}") == NULL)
+        return text;
+    rule->of_each = true;
+    for (const char *at = text, *next; *at != '\0'; at = next) {
+        const char *hole = strstr(at, "{}");
+        next = hole == NULL ? at + strlen(at) : hole + 2;
+        buf_printf(&b, "%.*s%s", (int)(hole == NULL ? next - at : hole - at), at,
+                   hole == NULL ? "" : name);
+    }
+    return arena_strdup(a, buf_text(&b));
+}
+
 static int read_match(const char *path, const struct json *j, struct arena *a, struct map_rule *out,
                       struct err *err)
 {
@@ -154,8 +172,8 @@ static int read_numbers(const char *path, const struct json *j, struct map_rule 
     return 0;
 }
 
-static int read_rule(const char *path, const struct json *j, struct arena *a, struct map_rule *out,
-                     struct err *err)
+static int read_rule(const char *path, const struct json *j, const char *name, struct arena *a,
+                     struct map_rule *out, struct err *err)
 {
     static const char *const members[] = { "from",   "joined", "key",  "constant", "factor",
                                            "offset", "match",  "path", "comment" };
@@ -163,7 +181,7 @@ static int read_rule(const char *path, const struct json *j, struct arena *a, st
     const char *text = NULL;
     out->factor = 1;
     if (json_string(j, &text)) {
-        out->from = arena_strdup(a, text);
+        out->from = placed(a, arena_strdup(a, text), name, out);
         out->member = top_member(out->from);
         return 0;
     }
@@ -177,13 +195,13 @@ static int read_rule(const char *path, const struct json *j, struct arena *a, st
     const char *joined = sample_string(a, j, "joined");
     const char *from = sample_string(a, j, "from");
     out->joined = joined != NULL;
-    out->from = joined != NULL ? joined : from;
+    out->from = placed(a, joined != NULL ? joined : from, name, out);
     /* What is stored as it stands is not kept in extra too. */
     const bool plain = joined == NULL && out->match == NULL && out->offset == 0;
     out->member = plain ? top_member(out->from) : NULL;
     if (constant != NULL)
-        out->constant =
-            json_string(constant, &text) ? arena_strdup(a, text) : sample_json(a, constant);
+        out->constant = json_string(constant, &text) ? placed(a, arena_strdup(a, text), name, out)
+                                                     : sample_json(a, constant);
     json_bool(json_get(j, "path"), &out->path);
     if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path !=
         1)
@@ -199,7 +217,7 @@ static int read_field(const char *path, const struct json *j, struct arena *a,
 {
     for (size_t i = 0; i < MAP_FIELDS; i++)
         if (strcmp(json_key(j), field_names[i]) == 0)
-            return read_rule(path, j, a, &out->rules[i], err);
+            return read_rule(path, j, out->name, a, &out->rules[i], err);
     struct nearest near;
     nearest_init(&near, json_key(j));
     for (size_t i = 0; i < MAP_FIELDS; i++)
@@ -236,17 +254,65 @@ static int read_depth(const char *path, const struct json *root, struct import_m
     return 0;
 }
 
+/* The names of "each"; one NULL without it. */
+static int read_names(const char *path, const struct json *root, struct arena *a, const char ***out,
+                      size_t *out_n, struct err *err)
+{
+    const struct json *list = json_get(root, "each");
+    size_t n = list == NULL ? 1 : json_count(list);
+    const char **names = arena_array(a, n == 0 ? 1 : n, sizeof(*names));
+    if (list != NULL && (json_type(list) != JSON_ARRAY || n == 0 || n > MAP_MAX_EACH))
+        return err_set(err, ERR_INTEGRITY, "%s: each: a list of 1 to %d names", path, MAP_MAX_EACH);
+    for (size_t i = 0; i < n && list != NULL; i++) {
+        const char *text = NULL;
+        if (!json_string(json_at(list, i), &text) || *text == '\0')
+            return err_set(err, ERR_INTEGRITY, "%s: each: item %zu is no name", path, i);
+        names[i] = arena_strdup(a, text);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(names[k], names[i]) == 0)
+                return err_set(err, ERR_INTEGRITY, "%s: each: '%.60s' stands twice", path, text);
+    }
+    *out = names;
+    *out_n = n;
+    return 0;
+}
+
+/* The rules with one name in place of {}. */
+static int read_fields(const char *path, const struct json *root, struct arena *a,
+                       struct import_map *out, struct err *err)
+{
+    const struct json *fields = NULL;
+    bool is_used = out->name == NULL;
+    int rc = json_need_object(root, path, "fields", &fields, err);
+    for (const struct json *j = rc < 0 ? NULL : json_first(fields); j != NULL && rc == 0;
+         j = json_next(j))
+        rc = read_field(path, j, a, out, err);
+    if (rc < 0)
+        return rc;
+    if (!import_map_has(out, MAP_SUITE))
+        out->rules[MAP_SUITE].constant = sample_string(a, root, "suite");
+    if (!import_map_has(out, MAP_TASK) &&
+        (!import_map_has(out, MAP_PROBLEM) || out->rules[MAP_PROBLEM].constant != NULL))
+        return err_set(err, ERR_INTEGRITY, "%s: maps neither task nor problem", path);
+    for (size_t i = 0; i < MAP_FIELDS; i++)
+        is_used = is_used || (out->rules[i].of_each && out->rules[i].from != NULL);
+    if (!is_used)
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: each: {} stands in no pointer or column, so each would be the same",
+                       path);
+    return check_reach(path, out, err);
+}
+
 static int read_map(const char *path, const struct json *root, struct arena *a,
                     struct import_map *out, struct err *err)
 {
-    const struct json *fields = NULL;
     const char *separator = sample_string(a, root, "separator");
     static const char *const members[] = { "suite", "separator", "fields", "records",
-                                           "depth", "join",      "comment" };
+                                           "depth", "join",      "each",   "comment" };
     static const char *const join_members[] = { "file", "here", "there", "comment" };
-    int rc = json_need_object(root, path, "fields", &fields, err);
-    if (rc == 0)
-        rc = check_members(path, "the map", root, members, ARRAY_LEN(members), err);
+    const char **names = NULL;
+    size_t n = 0;
+    int rc = check_members(path, "the map", root, members, ARRAY_LEN(members), err);
     if (rc == 0)
         rc = read_depth(path, root, out, err);
     if (rc == 0 && json_get(root, "join") != NULL)
@@ -254,30 +320,35 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
                            ARRAY_LEN(join_members), err);
     if (rc == 0 && json_get(root, "join") != NULL)
         rc = import_map_join(path, json_get(root, "join"), a, out, err);
-    for (const struct json *j = rc < 0 ? NULL : json_first(fields); j != NULL && rc == 0;
-         j = json_next(j))
-        rc = read_field(path, j, a, out, err);
+    if (rc == 0)
+        rc = read_names(path, root, a, &names, &n, err);
     if (rc < 0)
         return rc;
     if (separator != NULL && (strlen(separator) != 1 || strchr("\"\r\n", *separator) != NULL))
         return err_set(err, ERR_INTEGRITY, "%s: the separator is one byte", path);
     out->separator = separator == NULL ? ',' : *separator;
     out->records = sample_string(a, root, "records");
-    if (!import_map_has(out, MAP_SUITE))
-        out->rules[MAP_SUITE].constant = sample_string(a, root, "suite");
-    if (!import_map_has(out, MAP_TASK) &&
-        (!import_map_has(out, MAP_PROBLEM) || out->rules[MAP_PROBLEM].constant != NULL))
-        return err_set(err, ERR_INTEGRITY, "%s: maps neither task nor problem", path);
-    return check_reach(path, out, err);
+    const struct import_map common = *out;
+    out->each = arena_array(a, n, sizeof(*out->each));
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        out->each[i] = common;
+        out->each[i].name = names[i];
+        out->n_each = i + 1;
+        rc = read_fields(path, root, a, &out->each[i], err);
+    }
+    memcpy(out->rules, out->each[0].rules, sizeof(out->rules));
+    return rc;
 }
 
 void import_map_release(struct import_map *map)
 {
-    for (size_t i = 0; i < MAP_FIELDS; i++) {
-        if (map->rules[i].match != NULL)
-            regfree(map->rules[i].match);
-        map->rules[i].match = NULL;
-    }
+    for (size_t k = 0; k < map->n_each; k++)
+        for (size_t i = 0; i < MAP_FIELDS; i++) {
+            struct map_rule *rule = &map->each[k].rules[i];
+            if (rule->match != NULL)
+                regfree(rule->match);
+            rule->match = NULL;
+        }
 }
 
 int import_map_read(const char *path, struct arena *a, struct import_map *out, struct err *err)

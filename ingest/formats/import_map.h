@@ -3,7 +3,8 @@
  *
  * {"suite": "mine", "fields": {"task": "/id", "runtime_us": {"from": "/ms", "factor": 1000},
  * "level": {"constant": 1}}}: a field comes from a JSON pointer or a column, times a factor plus an
- * offset, or from the name of a member that the record lies under, or is a constant.
+ * offset, or from the name of a member that the record lies under, or is a constant.  With
+ * "each": ["a", "b"] a record holds a sample for each name, which replaces {} in the rules.
  */
 #ifndef ROLLBOOK_INGEST_FORMATS_IMPORT_MAP_H
 #define ROLLBOOK_INGEST_FORMATS_IMPORT_MAP_H
@@ -70,7 +71,10 @@ struct map_rule {
     bool joined;    /* from is of the record of the second file */
     bool path;      /* the file's path is the text */
     regex_t *match; /* its first group in the text is the value; NULL: all of the text */
+    bool of_each;   /* from or constant held {}, which a name of "each" replaced */
 };
+
+#define MAP_MAX_EACH 256
 
 /* A record of the second file. */
 struct map_joined {
@@ -79,7 +83,10 @@ struct map_joined {
 };
 
 struct import_map {
-    struct map_rule rules[MAP_FIELDS];
+    struct map_rule rules[MAP_FIELDS]; /* of the first of each */
+    struct import_map *each;           /* a sample that a record holds, a map each; at least one */
+    size_t n_each;
+    const char *name;          /* of each's: what stands for {}; NULL: the map has no "each" */
     const char *records;       /* JSON pointer to the records; NULL: the file's own values */
     int depth;                 /* how many levels of named members lie above a record */
     char separator;            /* of CSV */

@@ -16,9 +16,10 @@
 struct mapped_reading {
     struct import_map map;
     const char *path;
-    const char *texts[3];
+    const char **texts; /* members that are stored as texts, of all of the map's samples */
     size_t n_texts;
-    uint64_t seen;      /* fields that some record had */
+    uint64_t *seen;     /* fields that some record had, by the map's samples */
+    int64_t n_absent;   /* samples of a record that "each" asks for and nothing is there of */
     int64_t n_unjudged; /* timed, and the map names no verdict; shared by threads */
     int64_t n_unbuilt;  /* wrong, and the mapped compiled is not there; shared by threads */
 };
@@ -145,11 +146,12 @@ static const char *rest_of_object(const struct map_record *m, const struct mappe
         { MAP_PROBLEM, JSON_NUMBER }, { MAP_STEP, JSON_NUMBER },   { MAP_TURN, JSON_NUMBER },
         { MAP_SAMPLE, JSON_NUMBER },  { MAP_COMPILED, JSON_BOOL }, { MAP_CORRECT, JSON_BOOL },
     };
-    const char *known[ARRAY_LEN(w->texts) + ARRAY_LEN(columns)];
+    const char **known = arena_array(m->arena, w->n_texts + ARRAY_LEN(columns), sizeof(*known));
     size_t n = w->n_texts;
-    memcpy(known, w->texts, n * sizeof(*known));
+    if (n > 0)
+        memcpy(known, w->texts, n * sizeof(*known));
     for (size_t i = 0; i < ARRAY_LEN(columns); i++) {
-        const char *member = w->map.rules[columns[i].field].member;
+        const char *member = m->map->rules[columns[i].field].member;
         const struct json *j = member == NULL ? NULL : json_get(m->json, member);
         if (j != NULL && json_type(j) == columns[i].type)
             known[n++] = member;
@@ -213,6 +215,32 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
     out->job->counts.unusable += __builtin_popcountll(*m->unusable);
 }
 
+/* Nothing stands where this sample's own fields point. */
+static bool is_absent(const struct map_record *m)
+{
+    for (size_t i = 0; i < MAP_FIELDS; i++) {
+        const struct map_rule *rule = &m->map->rules[i];
+        if (rule->of_each && rule->from != NULL && map_text(m, (enum map_field)i) != NULL)
+            return false;
+    }
+    return true;
+}
+
+static void take_each(struct ingest_batch *out, const struct map_record *record, const char *where)
+{
+    struct mapped_reading *w = out->job->state;
+    for (size_t i = 0; i < w->map.n_each; i++) {
+        struct map_record m = *record;
+        m.map = &w->map.each[i];
+        m.seen = &w->seen[i];
+        *m.unusable = 0;
+        if (m.map->name != NULL && is_absent(&m))
+            __atomic_fetch_add(&w->n_absent, 1, __ATOMIC_RELAXED);
+        else
+            take(out, &m, where);
+    }
+}
+
 static void take_json(struct ingest_batch *out, const char *where, const struct json *record,
                       const struct map_record *above)
 {
@@ -223,7 +251,7 @@ static void take_json(struct ingest_batch *out, const char *where, const struct 
     if (m.map->joined != NULL)
         map_find_joined(&m);
     if (json_type(record) == JSON_OBJECT)
-        take(out, &m, where);
+        take_each(out, &m, where);
     else
         ingest_refuse(out->job, where, "no object");
 }
@@ -255,9 +283,7 @@ static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
     struct mapped_reading *w = out->job->state;
     const char *records = r->n_keys == 0 ? w->map.records : NULL;
     const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
-    const struct map_record top = {
-        .map = &w->map, .path = w->path, .arena = out->arena, .seen = &w->seen
-    };
+    const struct map_record top = { .map = &w->map, .path = w->path, .arena = out->arena };
     if (list == NULL)
         ingest_refuse(out->job, r->where, "nothing at %.80s", records);
     else
@@ -268,26 +294,25 @@ static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct mapped_reading *w = out->job->state;
     uint64_t unusable = 0;
-    struct map_record m = { .map = &w->map,
-                            .table = r->row,
-                            .path = w->path,
-                            .arena = out->arena,
-                            .unusable = &unusable,
-                            .seen = &w->seen };
+    struct map_record m = {
+        .map = &w->map, .table = r->row, .path = w->path, .arena = out->arena, .unusable = &unusable
+    };
     if (w->map.joined != NULL)
         map_find_joined(&m);
-    take(out, &m, r->where);
+    take_each(out, &m, r->where);
 }
 
 /* Texts have their own table, so those at a record's top are not kept twice. */
-static void note_texts(struct mapped_reading *w)
+static void note_texts(struct mapped_reading *w, struct arena *a)
 {
     static const enum map_field fields[] = { MAP_PROMPT, MAP_COMPLETION, MAP_CODE };
-    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
-        const char *member = w->map.rules[fields[i]].member;
-        if (member != NULL)
-            w->texts[w->n_texts++] = member;
-    }
+    w->texts = arena_array(a, ARRAY_LEN(fields) * w->map.n_each + 1, sizeof(*w->texts));
+    for (size_t k = 0; k < w->map.n_each; k++)
+        for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+            const char *member = w->map.each[k].rules[fields[i]].member;
+            if (member != NULL)
+                w->texts[w->n_texts++] = member;
+        }
 }
 
 static int mapped_begin(struct ingest_job *job, struct err *err)
@@ -300,9 +325,12 @@ static int mapped_begin(struct ingest_job *job, struct err *err)
                        "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
                        job->format->name);
     int rc = import_map_read(job->options->map, job->arena, &w->map, err);
-    note_texts(w);
-    if (rc < 0)
+    if (rc < 0) {
         import_map_release(&w->map);
+        return rc;
+    }
+    w->seen = arena_array(job->arena, w->map.n_each, sizeof(*w->seen));
+    note_texts(w, job->arena);
     return rc;
 }
 
@@ -319,16 +347,17 @@ static int csv_begin(struct ingest_job *job, struct err *err)
     const struct mapped_reading *w = job->state;
     if (rc == 0)
         rc = ingest_open_table(job, w->map.separator, NULL, &t, err);
-    for (size_t i = 0; i < MAP_FIELDS && rc == 0; i++) {
-        const char *from = w->map.rules[i].from;
-        if (from != NULL && !w->map.rules[i].joined &&
-            csv_table_cell(t, from + (*from == '/')) == NULL)
+    for (size_t i = 0; i < MAP_FIELDS * w->map.n_each && rc == 0; i++) {
+        const struct map_rule *rule = &w->map.each[i / MAP_FIELDS].rules[i % MAP_FIELDS];
+        const char *from = rule->from;
+        if (from != NULL && !rule->joined && csv_table_cell(t, from + (*from == '/')) == NULL)
             rc = err_set(
                 err, ERR_USAGE,
                 "%s: has no column '%.80s', which the map gives for %s; the first of its %zu is "
                 "'%.80s', where '%c' separates",
-                job->name, from + (*from == '/'), import_map_field_name((enum map_field)i),
-                t->n_names, t->n_names == 0 ? "" : t->names[0], w->map.separator);
+                job->name, from + (*from == '/'),
+                import_map_field_name((enum map_field)(i % MAP_FIELDS)), t->n_names,
+                t->n_names == 0 ? "" : t->names[0], w->map.separator);
     }
     if (rc < 0)
         mapped_end(job);
@@ -341,11 +370,17 @@ static void remark_unseen(struct ingest_job *job)
     const struct mapped_reading *w = job->state;
     struct buf names CLEANUP(buf_release) = { 0 };
     int n = 0;
-    for (size_t i = 0; i < MAP_FIELDS; i++) {
-        const struct map_rule *rule = &w->map.rules[i];
-        if ((rule->from == NULL && rule->key == 0 && !rule->path) || (w->seen >> i & 1) != 0)
+    uint64_t seen_by_any = 0;
+    for (size_t k = 0; k < w->map.n_each; k++)
+        seen_by_any |= w->seen[k];
+    for (size_t i = 0; i < MAP_FIELDS * w->map.n_each; i++) {
+        const size_t k = i / MAP_FIELDS, f = i % MAP_FIELDS;
+        const struct map_rule *rule = &w->map.each[k].rules[f];
+        const uint64_t seen = rule->of_each ? w->seen[k] : seen_by_any;
+        if ((rule->from == NULL && rule->key == 0 && !rule->path) || (seen >> f & 1) != 0 ||
+            (!rule->of_each && k > 0))
             continue;
-        buf_printf(&names, "%s%s", n++ == 0 ? "" : ", ", import_map_field_name((enum map_field)i));
+        buf_printf(&names, "%s%s", n++ == 0 ? "" : ", ", import_map_field_name((enum map_field)f));
         if (rule->from != NULL)
             buf_printf(&names, " (%.60s%s)", rule->from, rule->joined ? " of the joined file" : "");
     }
@@ -360,6 +395,12 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
     const struct mapped_reading *w = job->state;
     (void)err;
     remark_unseen(job);
+    if (w->n_absent > 0)
+        ingest_remark(
+            job,
+            "%lld samples that \"each\" asks for are not there: all of their own fields are "
+            "empty in their record",
+            (long long)w->n_absent);
     if (w->n_unjudged > 0)
         ingest_remark(job,
                       "%lld records have a time and no verdict, because the map names neither "

@@ -98,4 +98,28 @@ said '1 records have a time and no verdict'
 # What auto cannot tell in a folder is led to a map.
 expect 3 ingest auto jobs --db tree.db
 said "'rollbook ingest map-template >m.json'"
+# A wide table: a record holds a sample for each name.
+printf 'task,speedup_gpt4,correct_gpt4,speedup_o3,correct_o3\n1,1.2,1,,0\n2,,0,2.5,1\n3,,,0.5,1\n' >wide.csv
+fields='"level": {"constant": 1}, "problem": "task", "run": {"constant": "wide-{}"}, "model": {"constant": "{}"}, "speedup": "speedup_{}", "correct": "correct_{}"'
+printf '{"suite": "kernelbench", "each": ["gpt4", "o3"], "fields": {%s}}' "$fields" >wide.json
+expect 0 ingest csv wide.csv --map wide.json --format csv
+said '1 samples that "each" asks for are not there'
+rows "SELECT o.run, o.task, o.correct, r.model FROM v_rollout o JOIN v_run r USING (run_id) WHERE o.run LIKE 'wide-%' ORDER BY 1, 2" 'wide-gpt4,l1/1,1,gpt4\nwide-gpt4,l1/2,0,gpt4\nwide-o3,l1/1,0,o3\nwide-o3,l1/2,1,o3\nwide-o3,l1/3,1,o3\n'
+expect 0 ingest csv wide.csv --map wide.json --format csv
+rows "SELECT count(*) FROM v_rollout WHERE run LIKE 'wide-%'" '5\n'
+printf '{"id": 4, "samples": [{"ok": true, "ms": 2}, {"ok": false, "ms": null}]}\n{"id": 5, "samples": [{"ok": true, "ms": 1}]}\n' >list.jsonl
+printf '{"each": ["0", "1", "2"], "fields": {"level": {"constant": 1}, "problem": "/id", "sample": {"constant": "{}"}, "correct": "/samples/{}/ok", "runtime_us": {"from": "/samples/{}/ms", "factor": 1000}}}' >list.json
+expect 0 ingest jsonl list.jsonl --map list.json --run-name listed --format csv
+said 'correct (/samples/2/ok)'
+counts listed,3,3,0,0,0
+rows "SELECT task, sample, correct, runtime_us FROM v_rollout WHERE run = 'listed' ORDER BY 1, 2" 'l1/4,0,1,2000\nl1/4,1,0,NA\nl1/5,0,1,1000\n'
+printf '{"each": ["gpt4", "o4"], "fields": {%s}}' "$fields" >bad.json
+expect 2 ingest csv wide.csv --map bad.json
+said "has no column 'correct_o4'"
+bad_map '{"each": ["a", "a"], "fields": {"problem": "/{}"}}' "each: 'a' stands twice"
+bad_map '{"each": ["a", 1], "fields": {"problem": "/{}"}}' 'each: item 1 is no name'
+bad_map '{"each": [], "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
+bad_map '{"each": "a", "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
+bad_map '{"each": ["a", "b"], "fields": {"problem": "/id", "model": {"constant": "{}"}}}' 'each: {} stands in no pointer or column'
+bad_map '{"each": ["a", "b"], "fields": {"problem": "/{}", "task": {"from": "/{}", "match": "("}}}' 'task: match:'
 [ "$failures" -eq 0 ]
