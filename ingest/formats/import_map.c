@@ -281,10 +281,9 @@ static int read_names(const char *path, const struct json *root, struct arena *a
 static int read_fields(const char *path, const struct json *root, struct arena *a,
                        struct import_map *out, struct err *err)
 {
-    const struct json *fields = NULL;
     bool is_used = out->name == NULL;
-    int rc = json_need_object(root, path, "fields", &fields, err);
-    for (const struct json *j = rc < 0 ? NULL : json_first(fields); j != NULL && rc == 0;
+    int rc = 0;
+    for (const struct json *j = json_first(json_get(root, "fields")); j != NULL && rc == 0;
          j = json_next(j))
         rc = read_field(path, j, a, out, err);
     if (rc < 0)
@@ -310,9 +309,12 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
     static const char *const members[] = { "suite", "separator", "fields", "records",
                                            "depth", "join",      "each",   "comment" };
     static const char *const join_members[] = { "file", "here", "there", "comment" };
+    const struct json *fields = NULL;
     const char **names = NULL;
     size_t n = 0;
-    int rc = check_members(path, "the map", root, members, ARRAY_LEN(members), err);
+    int rc = json_need_object(root, path, "fields", &fields, err);
+    if (rc == 0)
+        rc = check_members(path, "the map", root, members, ARRAY_LEN(members), err);
     if (rc == 0)
         rc = read_depth(path, root, out, err);
     if (rc == 0 && json_get(root, "join") != NULL)
