@@ -645,6 +645,16 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         equivalent_interval(tasks, e->n_tasks, o->new_tasks, o->level, e->k_max, same_k, &e->low,
                             &e->high);
         resample(tasks, o, e);
+        if (e->y <= SAME && equivalent_k_curve(tasks, e->n_tasks, e->k_max,
+                                               EQUIVALENT_WITHOUT_REPLACEMENT) <= SAME) {
+            const struct equivalent_value any = { STAT_NAN, false, false };
+            e->value = e->with_replacement = e->low = e->high = any;
+            e->share_below_1 = e->share_censored = STAT_NAN;
+            if (e->missing[0].undecided + e->missing[0].undrawn + e->missing[0].timeouts +
+                    e->missing[1].undecided + e->missing[1].undrawn + e->missing[1].timeouts ==
+                0)
+                e->if_lowest = e->if_highest = any;
+        }
         bool open = e->value.censored || e->value.saturated;
         e->efficiency = open ? STAT_NAN : e->value.k / e->rollouts;
     }

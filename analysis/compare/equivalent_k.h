@@ -25,10 +25,10 @@ enum equivalent_draws { EQUIVALENT_WITHOUT_REPLACEMENT, EQUIVALENT_WITH_REPLACEM
 
 struct equivalent_k {
     enum equivalent_kind kind;
-    double y;           /* method's mean over tasks of means over runs */
-    double y_in_sample; /* on the rollouts that chose the step; NaN: budget */
-    double base_y;      /* base's: one sample, or best of B */
-    struct equivalent_value value;
+    double y;                      /* method's mean over tasks of means over runs */
+    double y_in_sample;            /* on the rollouts that chose the step; NaN: budget */
+    double base_y;                 /* base's: one sample, or best of B */
+    struct equivalent_value value; /* NaN: neither side has a fast sample, so any K gives as much */
     struct equivalent_value with_replacement; /* from observed rates */
     double k_max;                             /* samples of the smallest base cell */
     struct equivalent_value low, high;        /* bootstrap interval, censored ends marked */

@@ -150,7 +150,7 @@ static void estimate(void *context, size_t i)
         half /= (double)s->n_tasks;
         p.ci = (struct interval){ fmax(0.0, p.value - half), p.value + half };
         p.interval = INTERVAL_JACKKNIFE;
-        if (isnan(variance)) {
+        if (!(variance > 0.0)) { /* unknown, or samples that are all alike */
             p.ci = (struct interval){ STAT_NAN, STAT_NAN };
             p.interval = INTERVAL_NONE;
         }

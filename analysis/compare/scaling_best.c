@@ -212,6 +212,8 @@ static struct interval jackknife_interval(const struct best_cells *s,
     free(work);
     double half =
         stat_normal_quantile(0.5 + 0.5 * o->level) * sqrt(variance) / (double)point->n_geometric;
+    if (!(half > 0.0)) /* samples that are all alike say nothing of others */
+        return (struct interval){ STAT_NAN, STAT_NAN };
     return (struct interval){ point->geometric * exp(-half), point->geometric * exp(half) };
 }
 

@@ -142,6 +142,8 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
     else if (e->value.saturated)
         buf_printf(text, "K is at least %.3g, where best-of-n finds all that it finds (CEILING)",
                    e->value.k);
+    else if (isnan(e->value.k))
+        buf_puts(text, "K is NA, because neither has a fast rollout and any K gives as much");
     else
         buf_printf(text, "K = %.3g", e->value.k);
     if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))

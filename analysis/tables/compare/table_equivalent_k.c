@@ -71,13 +71,15 @@ static const struct table_column equivalent_columns[E_COLUMNS] = {
     { "n_timeouts", 0 },
 };
 
+static const char none_fast[] = "neither side has a fast sample: any K gives as much";
+
 static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
 {
     if (v.censored)
         return cell_na(t, arena_printf(t->arena, ">%g: beyond the base's samples", v.k));
     if (v.saturated)
         return cell_na(t, arena_printf(t->arena, ">=%g: saturated, all that the base finds", v.k));
-    return tables_real(t, v.k, "undefined");
+    return tables_real(t, v.k, none_fast);
 }
 
 static struct cell equivalent_end(struct table *t, struct equivalent_value v)
@@ -95,19 +97,21 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_KIND] = cell_text(t, equivalent_kind_name(e->kind));
     c[E_Y] = cell_real(e->y);
     c[E_K] = equivalent_cell(t, e->value);
-    c[E_TEXT] = cell_text(t, arena_printf(t->arena,
-                                          e->value.censored    ? ">%g"
-                                          : e->value.saturated ? ">=%.3g"
-                                                               : "%.3g",
-                                          e->value.k));
+    c[E_TEXT] = isnan(e->value.k) ? cell_na(t, none_fast)
+                                  : cell_text(t, arena_printf(t->arena,
+                                                              e->value.censored    ? ">%g"
+                                                              : e->value.saturated ? ">=%.3g"
+                                                                                   : "%.3g",
+                                                              e->value.k));
     c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
     c[E_LOW] = equivalent_end(t, e->low);
     c[E_HIGH] = equivalent_end(t, e->high);
-    c[E_BELOW] = cell_real(e->share_below_1);
-    c[E_CENSORED] = cell_real(e->share_censored);
+    c[E_BELOW] = tables_real(t, e->share_below_1, none_fast);
+    c[E_CENSORED] = tables_real(t, e->share_censored, none_fast);
     c[E_K_MAX] = cell_real(e->k_max);
     c[E_ROLLOUTS] = cell_real(e->rollouts);
-    c[E_EFFICIENCY] = tables_real(t, e->efficiency, "K is censored or saturated");
+    c[E_EFFICIENCY] =
+        tables_real(t, e->efficiency, isnan(e->value.k) ? none_fast : "K is censored or saturated");
     c[E_TASKS] = cell_int((int64_t)e->n_tasks);
     c[E_CURRENCY] = cell_text(t, "rollouts");
     c[E_SPENT] = cell_real(e->rollouts);
@@ -139,7 +143,7 @@ static void put_currency(struct table *t, const char *base, const char *run,
     double worth = budget->value.k * cost.base_rollout;
     /* B of all rollouts at the mean cost. */
     double spent = cost.spent * budget->rollouts / e[EQUIVALENT_POLICY].rollouts;
-    bool open = budget->value.censored || budget->value.saturated;
+    bool open = budget->value.censored || budget->value.saturated || isnan(budget->value.k);
     bool known = !isnan(cost.base_rollout) && !isnan(cost.spent);
     c[E_KIND] = cell_text(t, arena_printf(t->arena, "budget-%s", name));
     c[E_CURRENCY] = cell_text(t, name);

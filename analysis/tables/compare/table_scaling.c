@@ -53,10 +53,16 @@ static int choose_k(const char *asked, const struct run_set *set, struct scaling
 
 #define UNBOUNDED "unbounded: beyond the largest speedup seen the samples say nothing"
 
-/* An infinite end is not printed. */
+static const char alike[] = "an interval of no width: samples alike, or too few";
+
+/* An infinite end is not printed, nor an interval of no width. */
 static void put_ends(struct table *t, struct cell *c, struct interval ci, enum interval_kind kind,
                      const char *reason)
 {
+    if (!isnan(ci.low) && !(ci.high > ci.low)) {
+        ci = (struct interval){ (double)NAN, (double)NAN };
+        reason = alike;
+    }
     tables_put_interval(t, &c[C_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
     if (isinf(ci.high))
         c[C_HIGH] = cell_na(t, UNBOUNDED);
@@ -78,7 +84,7 @@ static struct cell *put_scaling(struct table *t, const char *run, const struct s
              !defined  ? none
              : is_tail ? b->mean_ci
                        : p->ci,
-             is_tail ? INTERVAL_ORDER : p->interval, unjudged);
+             is_tail ? INTERVAL_ORDER : p->interval, defined ? alike : unjudged);
     c[C_TASKS] = cell_int((int64_t)p->n_tasks);
     c[C_N] = cell_int(p->min_n);
     return c;
@@ -95,7 +101,7 @@ static void put_best(struct table *t, const char *run, const char *metric,
     c[C_METRIC] = cell_text(t, metric);
     c[C_K] = cell_real(b->k);
     c[C_VALUE] = tables_real(t, value, reason);
-    put_ends(t, c, ci, kind, reason);
+    put_ends(t, c, ci, kind, isnan(value) ? reason : alike);
     c[C_TASKS] =
         cell_int((int64_t)(strcmp(metric, "best_geometric") == 0 ? b->n_geometric : b->n_tasks));
     c[C_N] = cell_int(b->min_n);
