@@ -158,6 +158,12 @@ def ratio_interval(sums, sizes):
     return (ratio - half, ratio + half) if half > 1e-12 * max(1, abs(ratio)) else (math.nan, math.nan)
 
 
+def judged(rows):
+    """A run that holds tasks out is judged by those."""
+    held = [r for r in rows if r["role"] == "held"]
+    return held or rows
+
+
 def check_sweep(what, row, rows):
     rows = [r for r in rows if r["step"] == 0]
     tasks = sorted({r["task"] for r in rows})
@@ -194,9 +200,9 @@ def main():
         for run, mine in rows.items():
             check_training(run, mine, rewards, updates)
         for row in table("sweep", "--step", "0"):
-            check_sweep(f"sweep {row['run']}", row, rows[row["run"]])
+            check_sweep(f"sweep {row['run']}", row, judged(rows[row["run"]]))
         for row in table("sweep", "--step", "0", "--by", "model"):
-            mine = [r for run in rows for r in rows[run] if models[run] == row["model"]]
+            mine = [r for run in rows for r in judged(rows[run]) if models[run] == row["model"]]
             check_sweep(f"sweep by model {row['model']}", row, mine)
         print(f"database {seed}: {recompute.compared - before} numbers, {len(recompute.faults) - known} differ", flush=True)
     print("\n".join(recompute.faults[:40]))
