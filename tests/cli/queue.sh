@@ -25,6 +25,7 @@ wait_for "no worker came: $(cat worker.err)" live_workers 1
 
 # Nothing of the connection is in what workers' children are given.
 child=$(cut -d" " -f1 "/proc/$first/task/$first/children")
+[ -n "$child" ] || fail "the worker has no child"
 ! tr '\0' '\n' <"/proc/$child/environ" | grep -q '^PG' || fail "PG variables"
 ! tr '\0' '\n' <"/proc/$child/cmdline" | grep -q 'dbname' || fail "the address"
 ! tr '\0' '\n' <"/proc/$first/cmdline" | grep -q 'dbname' || fail "the address is on the command line"

@@ -71,6 +71,7 @@ serves() {
 }
 wait_for "the worker does not serve: $(cat worker.err)" serves
 child=$(cut -d" " -f1 "/proc/$worker/task/$worker/children")
+[ -n "$child" ] || fail "the worker has no child"
 ! tr '\0' '\n' <"/proc/$child/environ" | grep -q 'PG\|word-of' || complain "the child's environment: $(tr '\0' '\n' <"/proc/$child/environ" | grep 'PG\|word-of')"
 ! grep -qa 'word-of' "/proc/$worker/cmdline" || complain "the worker's command line"
 # shellcheck disable=SC2086
