@@ -34,7 +34,7 @@ struct audit_task {
     int level, problem_id;
     struct audit_work work[AUDIT_CASES]; /* filled by the caller of load_audit */
     bool in_train;                       /* in the split's training part */
-    bool listed;                         /* among the run's tasks */
+    bool listed;                         /* the run should have samples of it */
 };
 
 /* A task that the run's split trains on. */

@@ -10,6 +10,7 @@
 #include "columns/load_ledger.h"
 #include "columns/load_run_names.h"
 #include "columns/load_runs.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/store.h"
@@ -252,12 +253,14 @@ int load_study(struct db *db, const char *const *names, size_t n_names, struct a
     return rc;
 }
 
-int load_run_names(struct db *db, const char *strategy, struct arena *arena,
-                   const char *const **out_names, size_t *out_count, struct err *err)
+static int read_run_names(struct db *db, const char *strategy, struct arena *arena,
+                          const char ***out_names, bool **out_has_scored, size_t *out_count,
+                          struct err *err)
 {
     struct stmt *st = db_query(db, "load_run_names");
     stmt_bind_text(st, ":strategy", strategy);
     const char **names = NULL;
+    bool *has_scored = NULL;
     size_t n = 0;
     size_t capacity = 0;
     int rc = 0;
@@ -265,19 +268,55 @@ int load_run_names(struct db *db, const char *strategy, struct arena *arena,
         if (n == capacity) {
             capacity = capacity == 0 ? 16 : 2 * capacity;
             names = mem_grow(names, capacity, sizeof(*names));
+            has_scored = mem_grow(has_scored, capacity, sizeof(*has_scored));
         }
+        has_scored[n] = stmt_int(st, LOAD_RUN_NAMES_HAS_SCORED) != 0;
         names[n++] = stmt_text_dup(st, LOAD_RUN_NAMES_RUN, arena);
     }
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_NOMATCH, "there is no run%s%s",
                      strategy == NULL ? "" : " of strategy ", strategy == NULL ? "" : strategy);
     if (rc == 0) {
-        const char **copy = arena_array(arena, n, sizeof(*copy));
-        memcpy(copy, names, n * sizeof(*copy));
-        *out_names = copy;
+        *out_names = memcpy(arena_array(arena, n, sizeof(*names)), names, n * sizeof(*names));
+        *out_has_scored = memcpy(arena_array(arena, n, sizeof(bool)), has_scored, n * sizeof(bool));
         *out_count = n;
     }
     free(names);
+    free(has_scored);
+    return rc;
+}
+
+int load_run_names(struct db *db, const char *strategy, struct arena *arena,
+                   const char *const **out_names, size_t *out_count, struct err *err)
+{
+    const char **names = NULL;
+    bool *has_scored = NULL;
+    int rc = read_run_names(db, strategy, arena, &names, &has_scored, out_count, err);
+    *out_names = names;
+    return rc;
+}
+
+int load_scored_run_names(struct db *db, struct arena *arena, const char *const **out_names,
+                          size_t *out_count, const char **out_left_out, struct err *err)
+{
+    const char **names = NULL;
+    bool *has_scored = NULL;
+    size_t n = 0, kept = 0;
+    struct buf CLEANUP(buf_release) left_out = { 0 };
+    int rc = read_run_names(db, NULL, arena, &names, &has_scored, &n, err);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        kept += has_scored[i];
+    const bool all = kept == 0;
+    kept = 0;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        if (all || has_scored[i])
+            names[kept++] = names[i];
+        else
+            buf_printf(&left_out, "%s%s", left_out.len > 0 ? "," : "", names[i]);
+    }
+    *out_names = names;
+    *out_count = kept;
+    *out_left_out = arena_strdup(arena, buf_text(&left_out));
     return rc;
 }
 

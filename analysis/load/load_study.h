@@ -22,6 +22,10 @@ int load_study(struct db *db, const char *const *names, size_t n_names, struct a
 /* By run id; strategy NULL: all.  ERR_NOMATCH without a run. */
 int load_run_names(struct db *db, const char *strategy, struct arena *arena,
                    const char *const **out_names, size_t *out_count, struct err *err);
+/* All but runs without a scored rollout, whose names are *out_left_out, separated by commas; all
+ * when no run has one. */
+int load_scored_run_names(struct db *db, struct arena *arena, const char *const **out_names,
+                          size_t *out_count, const char **out_left_out, struct err *err);
 
 /* In the order of names; ERR_NOMATCH.  Keys keep queries of many rows short. */
 int load_run_ids(struct db *db, const char *const *names, size_t n_names, struct arena *arena,

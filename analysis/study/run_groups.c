@@ -175,13 +175,23 @@ int run_groups_read(const char *text, struct arena *a, const char *const **out_r
     return 0;
 }
 
+/* A strategy that samples nothing is no method; all when none samples. */
+static struct run_groups without_empty(struct run_groups g)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < g.n; i++)
+        if (g.items[i].n_rollouts > 0)
+            g.items[kept++] = g.items[i];
+    return (struct run_groups){ g.items, kept > 0 ? kept : g.n };
+}
+
 int run_groups_named(const char *text, const struct study *s, struct arena *a,
                      struct run_groups *out, struct err *err)
 {
     struct named_run *list = NULL;
     size_t n = 0;
     if (text == NULL) {
-        *out = run_groups_of(a, s, true);
+        *out = without_empty(run_groups_of(a, s, true));
         return 0;
     }
     int rc = read_list(text, a, &list, &n, err);

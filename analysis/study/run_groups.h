@@ -33,7 +33,7 @@ struct run_groups run_groups_of(struct arena *a, const struct study *s, bool jud
  */
 int run_groups_read(const char *text, struct arena *a, const char *const **out_runs, size_t *out_n,
                     struct err *err);
-/* Of such a text, whose runs the study has; NULL: run_groups_of (judged). */
+/* Of such a text, whose runs the study has; NULL: run_groups_of (judged) those that sample. */
 int run_groups_named(const char *text, const struct study *s, struct arena *a,
                      struct run_groups *out, struct err *err);
 

@@ -382,7 +382,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct table t;
     int rc = check_options(o, err);
     if (rc == 0)
-        rc = tables_names(in, &names, &n, err);
+        rc = tables_scored_names(in, &names, &n, err);
     if (by_rollout)
         table_init(&t, in->arena, "rollbook.analyze.advantages.rollouts/1", rollout_columns,
                    ARRAY_LEN(rollout_columns));

@@ -68,6 +68,20 @@ int tables_names(const struct table_input *in, const char *const **out, size_t *
     return 0;
 }
 
+int tables_scored_names(const struct table_input *in, const char *const **out, size_t *out_count,
+                        struct err *err)
+{
+    const char *left_out = "";
+    if (in->runs.n > 0)
+        return tables_names(in, out, out_count, err);
+    int rc = load_scored_run_names(in->db, in->arena, out, out_count, &left_out, err);
+    if (rc == 0 && *left_out != '\0' && in->remark != NULL)
+        in->remark(in->remark_context,
+                   arena_printf(in->arena, "left out, as no rollout of theirs has a verdict: %s",
+                                left_out));
+    return rc;
+}
+
 static bool is_loaded(const struct study *s, const char *const *names, size_t n)
 {
     if (s == NULL || s->n_runs != n)
@@ -138,7 +152,7 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
 {
     const char *const *names = NULL;
     size_t n = 0;
-    int rc = tables_names(in, &names, &n, err);
+    int rc = tables_scored_names(in, &names, &n, err);
     return rc < 0 ? rc : load(in, names, n, false, true, out, err);
 }
 
@@ -146,16 +160,16 @@ int tables_study_against(const struct table_input *in, const struct study **out,
 {
     const char *const *names = NULL;
     size_t n = 0;
-    int rc = tables_names(in, &names, &n, err);
+    int rc = tables_scored_names(in, &names, &n, err);
     return rc < 0 ? rc : load(in, names, n, true, true, out, err);
 }
 
-int tables_study_whole(const struct table_input *in, bool against, const struct study **out,
-                       struct err *err)
+int tables_study_whole(const struct table_input *in, bool against, bool scored,
+                       const struct study **out, struct err *err)
 {
     const char *const *names = NULL;
     size_t n = 0;
-    int rc = tables_names(in, &names, &n, err);
+    int rc = (scored ? tables_scored_names : tables_names)(in, &names, &n, err);
     return rc < 0 ? rc : load(in, names, n, against, false, out, err);
 }
 

@@ -112,6 +112,9 @@ enum count_interval { COUNT_WILSON, COUNT_CLOPPER_PEARSON, COUNT_JEFFREYS };
 extern const char *const count_interval_names[]; /* NULL-ended */
 enum interval_kind tables_interval(enum count_interval interval);
 
+/* The input's; or all that have a scored rollout, with a remark about the others. */
+int tables_scored_names(const struct table_input *in, const char *const **out, size_t *out_count,
+                        struct err *err);
 /* The input's, or all. */
 int tables_names(const struct table_input *in, const char *const **out, size_t *out_count,
                  struct err *err);
@@ -122,12 +125,12 @@ int tables_load(const struct table_input *in, const char *const *names, size_t n
 /* Against the input's baseline, if any. */
 int tables_load_against(const struct table_input *in, const char *const *names, size_t n,
                         const struct study **out, struct err *err);
-/* The input's runs, likewise. */
+/* The same of tables_scored_names. */
 int tables_study(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
-/* With the tasks that are learned from. */
-int tables_study_whole(const struct table_input *in, bool against, const struct study **out,
-                       struct err *err);
+/* With the tasks that are learned from; of tables_names, or of tables_scored_names. */
+int tables_study_whole(const struct table_input *in, bool against, bool scored,
+                       const struct study **out, struct err *err);
 
 struct run_set tables_all_runs(const struct study *s, struct arena *arena);
 struct run_set tables_one_run(const struct study *s, size_t run, struct arena *arena);

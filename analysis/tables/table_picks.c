@@ -101,7 +101,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     const struct study *study, *judged;
     struct table t;
     (void)options;
-    int rc = tables_study_whole(in, false, &study, err);
+    int rc = tables_study_whole(in, false, true, &study, err);
     if (rc == 0)
         rc = tables_study(in, &judged, err);
     if (rc < 0)

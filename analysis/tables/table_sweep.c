@@ -295,10 +295,14 @@ static int make(const struct table_input *in, const void *options, struct table 
     const struct table_sweep_options *o = options;
     struct sweeping x = { .in = in, .o = o };
     const struct study *s = NULL;
+    const char *const *names = NULL;
+    size_t n_names = 0;
     struct table t;
     int rc = tables_resampling(&o->resample, &x.resample, err);
     if (rc == 0)
-        rc = tables_study_against(in, &s, err);
+        rc = tables_names(in, &names, &n_names, err);
+    if (rc == 0)
+        rc = tables_load_against(in, names, n_names, &s, err);
     if (rc == 0)
         rc = tables_need_intervals(s, o->rule, err);
     if (rc == 0)

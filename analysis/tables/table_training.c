@@ -53,7 +53,7 @@ static bool is_wanted(const char *wanted, const char *metric)
 static int collect(const struct table_input *in, struct speed_rule rule, bool texts,
                    const struct study **out, struct training_list *list, struct err *err)
 {
-    int rc = tables_study_whole(in, true, out, err);
+    int rc = tables_study_whole(in, true, false, out, err);
     if (rc == 0)
         rc = tables_need_intervals(*out, rule, err);
     for (size_t i = 0; rc == 0 && i < (*out)->n_runs; i++)

@@ -212,7 +212,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct turn_rows r = { .in = in, .table = &t };
     int rc = read_options(o, &r, err);
     if (rc == 0)
-        rc = tables_study_whole(in, false, &s, err);
+        rc = tables_study_whole(in, false, true, &s, err);
     if (rc < 0)
         return rc;
     table_init(&t, in->arena, "rollbook.analyze.turns/1", columns,

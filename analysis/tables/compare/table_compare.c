@@ -438,7 +438,7 @@ static int load_methods(const struct table_input *in, const struct table_compare
 {
     const char *const *names = NULL;
     size_t n = 0;
-    int rc = o->methods == NULL ? tables_names(in, &names, &n, err)
+    int rc = o->methods == NULL ? tables_scored_names(in, &names, &n, err)
                                 : run_groups_read(o->methods, in->arena, &names, &n, err);
     if (rc == 0)
         rc = tables_load_against(in, names, n, s, err);

@@ -19,7 +19,7 @@ static int load_runs(const struct table_input *in, const char *scored, struct sh
                      struct err *err)
 {
     const char *const *names = NULL;
-    int rc = tables_names(in, &names, &x->n_adapted, err);
+    int rc = tables_scored_names(in, &names, &x->n_adapted, err);
     if (rc < 0)
         return rc;
     const char **all = arena_array(in->arena, x->n_adapted + 1, sizeof(*all));

@@ -1,0 +1,185 @@
+"""What commands print about a study that never changes, held to texts that somebody has read.
+
+    approved.py check ROLLBOOK NAME  runs the lines of NAME.commands here; what they give must be NAME.txt
+    approved.py list                 the commands of all lines
+    approved.py dump DATABASE        prints a database as study.sql keeps it
+
+A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study.
+fixtures/ is a copy of tests/fixtures.  Behind a tab stand files and folders that it writes, whose texts belong to what it gives.
+With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared.
+
+Numbers are compared at five digits, those of drawings at a tenth of a point; folders and versions have names instead.
+Of a long file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.
+"""
+import difflib
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+OF_NOW = re.compile("_at$|^(host|argv|code_version|environment|path|application)$")  # columns of when and where
+DERIVED = ("fact_", "blob_search", "migration", "sqlite_")
+NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*[a-z_])")
+SHOWN = 40  # lines of a difference
+LONGEST_LINE, MOST_LINES = 240, 40  # of a file: the rest has a hash
+
+
+def quoted(value):
+    if isinstance(value, bytes):
+        return f"x'{value.hex()}'"
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
+    return "NULL" if value is None else repr(value)
+
+
+def dump(path):
+    """INSERT statements of what nothing can derive, columns by name, so that a newer schema takes them too."""
+    db = sqlite3.connect(path)
+    for text, in db.execute("SELECT blob_id FROM blob WHERE kind = 'checkpoint'").fetchall():
+        new = f"checkpoint {text}, left out\n"
+        db.execute("UPDATE blob SET text = ?, data = NULL, bytes = ?, sha256 = ? WHERE blob_id = ?",
+                   (new, len(new), hashlib.sha256(new.encode()).hexdigest(), text))
+    db.execute("DELETE FROM evidence WHERE evaluation_id % 4 <> 0")
+    print("PRAGMA foreign_keys = OFF;\nBEGIN;")
+    for table, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall():
+        if table.startswith(DERIVED):
+            continue
+        columns = [c[1] for c in db.execute(f"PRAGMA table_xinfo({table})") if c[6] == 0]
+        rows = db.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2").fetchall()
+        for column in reversed(range(len(columns))):
+            if all(row[column] is None for row in rows):
+                columns.pop(column)
+                rows = [row[:column] + row[column + 1:] for row in rows]
+        if rows:
+            print(f"INSERT OR REPLACE INTO {table} ({', '.join(columns)}) VALUES")
+            print(",\n".join("(" + ", ".join(map(quoted, row)) + ")" for row in rows) + ";")
+    print("COMMIT;")
+    db.rollback()
+
+
+def make(rollbook, path):
+    subprocess.run([rollbook, "init", path], check=True, stdout=subprocess.DEVNULL)
+    db = sqlite3.connect(path)
+    with open(os.path.join(HERE, "study.sql"), encoding="utf-8") as f:
+        db.executescript(f.read())
+    db.close()
+
+
+def commands(name):
+    """(number of the line, status, arguments, files)."""
+    with open(os.path.join(HERE, name + ".commands"), encoding="utf-8") as f:
+        for number, line in enumerate(f, 1):
+            line = line.rstrip("\n")
+            if not line or line.startswith("#"):
+                continue
+            words, _, files = line.partition("\t")
+            status, _, words = words.partition(" ")
+            yield number, int(status), words, files.split()
+
+
+def shorter(match):
+    return f"{float(match.group()):.5g}"
+
+
+def drawn(match):
+    return f"{round(float(match.group()), 1) + 0.0:g}"
+
+
+def plain(text, folder, is_drawing=False):
+    text = text.replace(folder, "$folder")
+    text = re.sub(r"rollbook \d+\.\d+\.\d+[-+\w.]*", "rollbook VERSION", text)
+    text = re.sub(r"(?m)[ \t]+$", "¬", text)
+    return NUMBER.sub(drawn if is_drawing else shorter, text)
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def cut(text):
+    """The beginning of a file and of its long lines, with a hash of what is not shown."""
+    lines = [line if len(line) <= LONGEST_LINE else
+             f"{line[:LONGEST_LINE // 2]} ... {len(line)} characters, {digest(line)}" for line in text.splitlines()]
+    if len(lines) > MOST_LINES:
+        rest = lines[MOST_LINES:]
+        lines = [*lines[:MOST_LINES], f"... {len(rest)} more lines, {digest(chr(10).join(rest))}"]
+    return "\n".join(lines) + "\n"
+
+
+def rows_of(db, table):
+    names = [c[1] for c in db.execute(f"PRAGMA table_xinfo({table})") if not OF_NOW.search(c[1])]
+    out = []
+    for row in db.execute(f"SELECT {', '.join(names)} FROM {table} ORDER BY 1, 2"):
+        out.append(f"{table} " + ", ".join(f"{n}={str(v)[:80]}" for n, v in zip(names, row) if v is not None and n != "checksum"))
+    return "".join(line.replace("\n", "\\n") + "\n" for line in out)
+
+
+def text_of(path):
+    """A file as text: a PDF by its words and their places, a database by its rows."""
+    if path.endswith(".pdf"):
+        return subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True).stdout
+    if path.endswith(".db"):
+        db = sqlite3.connect(path)
+        tables = [t for t, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+                  if not t.startswith(DERIVED)]
+        return "".join(rows_of(db, t) for t in tables)
+    if os.path.isdir(path):
+        return "".join(f"-- {name}\n{text_of(os.path.join(path, name))}" for name in sorted(os.listdir(path)))
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def given(rollbook, words, files, folder):
+    environment = dict(os.environ, ROLLBOOK_DB="study.db", COLUMNS="120", SOURCE_DATE_EPOCH="86400", LC_ALL="C", TZ="UTC")
+    done = subprocess.run([rollbook, *shlex.split(words)], env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    out = done.stdout.decode() + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
+    texts = [plain(out, folder)]
+    texts += [f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)]
+    missing = "".join(f"-- {file} is not there\n" for file in files if not os.path.exists(file))
+    return done.returncode, "".join(t if t.endswith("\n") or not t else t + "\n" for t in texts) + missing
+
+
+def check(rollbook, name):
+    folder = os.getcwd()
+    make(rollbook, "study.db")
+    shutil.copytree(os.path.join(ROOT, "tests", "fixtures"), "fixtures")
+    got, wrong = [], 0
+    for number, status, words, files in commands(name):
+        ended, text = given(rollbook, words, files, folder)
+        if ended != status:
+            print(f"{name}.commands:{number}: status {ended}, not {status}: rollbook {words}\n{text[:2000]}")
+            wrong += 1
+        got += [f"$ rollbook {words}\n", *text.splitlines(keepends=True), "\n"]
+    path = os.path.join(HERE, name + ".txt")
+    if os.environ.get("ROLLBOOK_ACCEPT") == "1":
+        with open(path, "w", encoding="utf-8") as f:
+            f.writelines(got)
+        return wrong
+    with open(path, encoding="utf-8") as f:
+        approved = f.read().splitlines(keepends=True)
+    difference = list(difflib.unified_diff(approved, got, f"tests/approved/{name}.txt", "what is printed now", n=3))
+    sys.stdout.writelines(difference[:SHOWN])
+    if difference:
+        print(f"{len(difference)} lines of difference; when they are meant: ROLLBOOK_ACCEPT=1, and read the diff")
+    return wrong + len(difference)
+
+
+def main():
+    what, *rest = sys.argv[1:]
+    if what == "dump":
+        dump(*rest)
+    elif what == "list":
+        for file in sorted(os.listdir(HERE)):
+            if file.endswith(".commands"):
+                print("\n".join(words for _, _, words, _ in commands(file.removesuffix(".commands"))))
+    else:
+        sys.exit(1 if check(*rest) else 0)
+
+
+main()
