@@ -94,8 +94,9 @@ def drawn(match):
 
 def plain(text, folder, is_drawing=False):
     text = text.replace(folder, "$folder")
-    text = text.replace(VERSION, "VERSION")
-    text = re.sub(r"(\.pdf +)\d+ +[0-9a-f]{64}", r"\1SIZE SHA256", text)  # such files name the version
+    version = r"(?:\\allowbreak)?(?:{})?".join(map(re.escape, VERSION))  # as LaTeX breaks it
+    text = re.sub(rf"{version}(,(?:{{}})? built with [^\n}}]*)?", "VERSION", text)
+    text = re.sub(r"((?:\.pdf|main\.tex) +)\d+ +[0-9a-f]{64}", r"\1SIZE SHA256", text)  # such files name the version
     text = re.sub(r"(?m)[ \t]+$", "¬", text)
     return NUMBER.sub(drawn if is_drawing else shorter, text)
 
