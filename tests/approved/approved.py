@@ -95,7 +95,7 @@ def drawn(match):
 def plain(text, folder, is_drawing=False):
     text = text.replace(folder, "$folder")
     version = r"(?:\\allowbreak)?(?:{})?".join(map(re.escape, VERSION))  # as LaTeX breaks it
-    text = re.sub(rf"{version}(,(?:{{}})? built with [^\n}}]*)?", "VERSION", text)
+    text = re.sub(rf"{version}(?!(?:\\allowbreak{{}})?[+\w])(,(?:{{}})? built with [^\n}}]*)?", "VERSION", text)
     text = re.sub(r"((?:\.pdf|main\.tex) +)\d+ +[0-9a-f]{64}", r"\1SIZE SHA256", text)  # such files name the version
     text = re.sub(r"(?m)[ \t]+$", "¬", text)
     return NUMBER.sub(drawn if is_drawing else shorter, text)
@@ -126,7 +126,7 @@ def rows_of(db, table):
 def text_of(path):
     """A file as text: a PDF by its words and their places, a database by its rows."""
     if path.endswith(".pdf"):
-        return subprocess.run(["pdftotext", "-layout", path, "-"], check=True, capture_output=True, text=True).stdout
+        return subprocess.run(["pdftotext", path, "-"], check=True, capture_output=True, text=True).stdout
     if path.endswith(".db"):
         db = sqlite3.connect(path)
         tables = [t for t, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
