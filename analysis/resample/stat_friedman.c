@@ -28,6 +28,8 @@ struct rank_state {
 struct rank_states {
     struct rank_state *items;
     size_t n;
+    uint32_t *slots; /* of a hash table: 1 + index of an item, 0 is free */
+    size_t n_slots;  /* power of two */
 };
 
 struct rank_blocks {
@@ -44,17 +46,6 @@ static int64_t spread(const int64_t *sums, size_t k, int64_t total)
         s += d * d;
     }
     return s;
-}
-
-static int compare_states(const void *a, const void *b)
-{
-    const struct rank_state *x = a;
-    const struct rank_state *y = b;
-    for (size_t i = 0; i < EXACT_METHODS; i++) {
-        if (x->sums[i] != y->sums[i])
-            return x->sums[i] < y->sums[i] ? -1 : 1;
-    }
-    return 0;
 }
 
 static void sort_sums(int64_t *sums, size_t k)
@@ -90,17 +81,36 @@ static bool next_order(int64_t *x, size_t k)
     return true;
 }
 
-static void merge_equal(struct rank_states *s)
+static struct rank_states states_for(size_t most)
 {
-    size_t n = 0;
-    qsort(s->items, s->n, sizeof(*s->items), compare_states);
-    for (size_t i = 0; i < s->n; i++) {
-        if (n > 0 && compare_states(&s->items[n - 1], &s->items[i]) == 0)
-            s->items[n - 1].chance += s->items[i].chance;
-        else
-            s->items[n++] = s->items[i];
+    struct rank_states s = { .items = mem_array(most, sizeof(*s.items)), .n_slots = 1 };
+    while (s.n_slots < 2 * most)
+        s.n_slots *= 2;
+    s.slots = mem_array(s.n_slots, sizeof(*s.slots));
+    return s;
+}
+
+static void free_states(struct rank_states *s)
+{
+    free(s->items);
+    free(s->slots);
+}
+
+static void add_state(struct rank_states *s, const struct rank_state *x, size_t k)
+{
+    uint64_t hash = 0;
+    for (size_t m = 0; m < k; m++)
+        hash = (hash + (uint64_t)x->sums[m]) * 0x9e3779b97f4a7c15u;
+    size_t at = (size_t)(hash >> 20) & (s->n_slots - 1);
+    for (; s->slots[at] != 0; at = (at + 1) & (s->n_slots - 1)) {
+        struct rank_state *same = &s->items[s->slots[at] - 1];
+        if (memcmp(same->sums, x->sums, k * sizeof(*x->sums)) == 0) {
+            same->chance += x->chance;
+            return;
+        }
     }
-    s->n = n;
+    s->items[s->n++] = *x;
+    s->slots[at] = (uint32_t)s->n;
 }
 
 static size_t count_orders(const int64_t *ranks, size_t k)
@@ -117,19 +127,18 @@ static struct rank_states add_block(const struct rank_states *s, const int64_t *
 {
     int64_t order[EXACT_METHODS];
     size_t orders = count_orders(ranks, k);
-    struct rank_states next = { mem_array(s->n * orders, sizeof(*next.items)), 0 };
+    struct rank_states next = states_for(s->n * orders);
     memcpy(order, ranks, k * sizeof(*order));
     do {
         for (size_t i = 0; i < s->n; i++) {
-            struct rank_state *to = &next.items[next.n++];
-            *to = s->items[i];
-            to->chance /= (double)orders;
+            struct rank_state to = s->items[i];
+            to.chance /= (double)orders;
             for (size_t m = 0; m < k; m++)
-                to->sums[m] += order[m];
-            sort_sums(to->sums, k);
+                to.sums[m] += order[m];
+            sort_sums(to.sums, k);
+            add_state(&next, &to, k);
         }
     } while (next_order(order, k));
-    merge_equal(&next);
     return next;
 }
 
@@ -138,12 +147,12 @@ static bool test_exactly(const struct rank_blocks *b, int64_t observed, int64_t 
 {
     if (b->k > EXACT_METHODS)
         return false;
-    struct rank_states s = { mem_array(1, sizeof(*s.items)), 1 };
-    s.items[0].chance = 1.0;
+    struct rank_states s = states_for(1);
+    add_state(&s, &(struct rank_state){ .chance = 1.0 }, b->k);
     bool fits = true;
     for (size_t i = 0; i < b->n && fits; i++) {
         struct rank_states next = add_block(&s, b->ranks + i * b->k, b->k);
-        free(s.items);
+        free_states(&s);
         s = next;
         fits = s.n <= EXACT_STATES;
     }
@@ -152,7 +161,7 @@ static bool test_exactly(const struct rank_blocks *b, int64_t observed, int64_t 
         if (spread(s.items[i].sums, b->k, total) >= observed)
             stat_sum_add(&p, s.items[i].chance);
     }
-    free(s.items);
+    free_states(&s);
     *out = fmin(1.0, stat_sum_value(&p));
     return fits;
 }
