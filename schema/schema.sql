@@ -577,6 +577,28 @@ CREATE TABLE demonstration (
   PRIMARY KEY (run_id, rollout_id),
   CHECK ((part = 'left out') = (reason IS NOT NULL) AND (part = 'left out') = (position IS NULL))
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE prompt_tokens (
+  prompt_tokens_id INTEGER PRIMARY KEY, -- key
+  sha256    TEXT NOT NULL UNIQUE CHECK (length(sha256) = 64), -- of tokenizer, its settings and the messages
+  tokenizer TEXT NOT NULL, -- who rendered and encoded
+  n_tokens  INTEGER NOT NULL CHECK (n_tokens > 0), -- how many ids
+  token_ids BLOB NOT NULL CHECK (length(token_ids) = 4 * n_tokens), -- little-endian int32
+  checksum  INTEGER -- of the row as it was written, without keys
+) STRICT;
+CREATE TABLE trainer_request (
+  trainer_request_id INTEGER PRIMARY KEY, -- key
+  run_id    INTEGER NOT NULL REFERENCES run, -- run that asked, or whose samples are scored
+  operation TEXT NOT NULL CHECK (operation IN ('score', 'forward', 'forward_backward', 'optim_step')), -- what was asked
+  content_sha256 TEXT NOT NULL CHECK (length(content_sha256) = 64), -- of what was asked, without the names of one process
+  n_sequences INTEGER NOT NULL, -- in the request
+  n_tokens  INTEGER NOT NULL, -- of these, prompts included
+  sent_at   TEXT NOT NULL, -- UTC
+  request_id TEXT, -- the server's name for the result; NULL when none was promised
+  ended_at  TEXT, -- UTC; NULL while it is under way, or when nobody saw its end
+  failure   TEXT, -- why there is no result; NULL: there is, or its end was not seen
+  checksum  INTEGER -- of the row as it was written, without keys
+) STRICT;
+CREATE INDEX trainer_request_open ON trainer_request (content_sha256) WHERE ended_at IS NULL;
 CREATE VIEW v_run AS
 SELECT r.run_id, r.name AS run, r.strategy, r.status, m.name AS model, m.revision AS model_revision,
        r.seed, r.temperature, r.k, r.n_steps, r.task_case, r.eval_mode, r.baseline,
@@ -922,3 +944,12 @@ JOIN rollout r ON r.rollout_id = d.rollout_id
 JOIN run source ON source.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id
 /* v_demonstration(run,teacher,task,step,turn,sample,rollout_id,part,position,reason) */;
+CREATE VIEW v_trainer_request AS
+SELECT q.trainer_request_id, run.name AS run, q.operation, q.n_sequences, q.n_tokens, q.content_sha256, q.sent_at, q.request_id, q.ended_at,
+       q.failure, q.ended_at IS NULL AS unseen
+FROM trainer_request q
+JOIN run ON run.run_id = q.run_id
+/* v_trainer_request(trainer_request_id,run,operation,n_sequences,n_tokens,content_sha256,sent_at,request_id,ended_at,failure,unseen) */;
+CREATE VIEW v_prompt_tokens AS
+SELECT sha256, tokenizer, n_tokens, token_ids FROM prompt_tokens
+/* v_prompt_tokens(sha256,tokenizer,n_tokens,token_ids) */;

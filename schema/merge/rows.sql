@@ -345,6 +345,18 @@ INSERT OR IGNORE INTO main.ledger (run_id, step, rollouts, prompt_tokens, comple
 SELECT r.new, o.step, o.rollouts, o.prompt_tokens, o.completion_tokens, o.teacher_tokens, o.evaluate_seconds, o.wall_seconds, o.checksum
 FROM other.ledger o JOIN merge_run r ON r.old = o.run_id ORDER BY r.new, o.step;
 
+INSERT OR IGNORE INTO main.prompt_tokens (sha256, tokenizer, n_tokens, token_ids, checksum)
+SELECT sha256, tokenizer, n_tokens, token_ids, checksum FROM other.prompt_tokens ORDER BY prompt_tokens_id;
+
+INSERT INTO main.trainer_request (run_id, operation, content_sha256, n_sequences, n_tokens, sent_at, request_id, ended_at, failure, checksum)
+SELECT r.new, o.operation, o.content_sha256, o.n_sequences, o.n_tokens, o.sent_at, o.request_id, o.ended_at, o.failure, o.checksum
+FROM other.trainer_request o
+JOIN merge_run r ON r.old = o.run_id
+WHERE NOT EXISTS (SELECT 1 FROM main.trainer_request t
+                  WHERE t.run_id = r.new AND t.operation = o.operation AND t.content_sha256 = o.content_sha256 AND t.sent_at = o.sent_at
+                    AND t.request_id IS o.request_id)
+ORDER BY o.trainer_request_id;
+
 -- Corrections name their row by key.
 CREATE TEMP VIEW merge_amendment AS
 SELECT a.amendment_id, a.table_name,

@@ -579,3 +579,21 @@ JOIN run ON run.run_id = d.run_id
 JOIN rollout r ON r.rollout_id = d.rollout_id
 JOIN run source ON source.run_id = r.run_id
 JOIN task t ON t.task_id = r.task_id;
+
+-- One row a request to a server that trains, other than for samples (v_attempt), with what became of it.
+--   n_tokens: of its sequences, prompts included
+--   unseen: 1 when nobody saw its end: it may have been billed; an update of which one part is unseen was made again in a new model
+-- Example:
+--   SELECT run, operation, count(*) AS n, sum(n_tokens) AS tokens, sum(unseen) AS unseen FROM v_trainer_request GROUP BY run, operation ORDER BY run, operation
+CREATE VIEW v_trainer_request AS
+SELECT q.trainer_request_id, run.name AS run, q.operation, q.n_sequences, q.n_tokens, q.content_sha256, q.sent_at, q.request_id, q.ended_at,
+       q.failure, q.ended_at IS NULL AS unseen
+FROM trainer_request q
+JOIN run ON run.run_id = q.run_id;
+
+-- One row a prompt that a tokenizer of ours turned into ids; what a rollout was asked with names it in extra.
+--   token_ids: little-endian int32; the completion's are in rollout_tokens
+-- Example:
+--   SELECT r.run, p.tokenizer, count(DISTINCT p.sha256) AS prompts, max(p.n_tokens) AS longest FROM v_rollout r JOIN v_prompt_tokens p ON p.sha256 = r.extra ->> '$.prompt_tokens_sha256' GROUP BY r.run, p.tokenizer ORDER BY r.run
+CREATE VIEW v_prompt_tokens AS
+SELECT sha256, tokenizer, n_tokens, token_ids FROM prompt_tokens;

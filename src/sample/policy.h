@@ -148,6 +148,28 @@ struct update_metrics {
     double entropy;    /* mean over tokens, nats, before */
 };
 
+/* What a policy of a server wants kept: ids of prompts, and requests other than for samples, each
+ * from before it is sent.  What is said is kept at once. */
+struct policy_request {
+    const char *operation; /* "score", "forward", "forward_backward", "optim_step" */
+    const char *content_sha256;
+    size_t n_sequences, n_tokens;
+};
+struct policy_record {
+    /* 1: ids are known, 0: they are not. */
+    int (*find_prompt)(void *context, const char *sha256, struct arena *a, int32_t **out,
+                       size_t *out_count, struct err *err);
+    int (*keep_prompt)(void *context, const char *sha256, const char *tokenizer, const int32_t *ids,
+                       size_t n, struct err *err);
+    /* 1: the server owes a killed process the result of the same request, by this name. */
+    int (*find_promise)(void *context, const struct policy_request *q, struct arena *a,
+                        int64_t *out_id, const char **out_promise, struct err *err);
+    int (*sent)(void *context, const struct policy_request *q, int64_t *out_id, struct err *err);
+    int (*promised)(void *context, int64_t id, const char *promise, struct err *err);
+    int (*ended)(void *context, int64_t id, const char *failure, struct err *err); /* NULL: well */
+    void *context;
+};
+
 struct policy;
 
 struct policy_vtable {
@@ -191,6 +213,8 @@ struct policy_vtable {
      * 1 and need the sample's texts. */
     unsigned (*open_caps)(struct policy *p);
     const char *(*server_facts)(struct policy *p);
+    /* Uses it from now on; borrowed.  NULL: it keeps nothing. */
+    void (*keep_record)(struct policy *p, const struct policy_record *record);
     /* Appends the settings that shape an answer as a JSON object, without concurrency and time
      * limits. */
     void (*sampling_facts)(struct policy *p, struct buf *out);

@@ -509,6 +509,20 @@ int db_end(struct db *db, int rc, struct err *err)
     return rc;
 }
 
+int db_keep(struct db *db, struct err *err)
+{
+    const int depth = db->depth;
+    if (depth == 0)
+        return 0;
+    db->depth = 1;
+    int rc = db_commit(db, err);
+    if (rc == 0)
+        rc = db_begin(db, err);
+    if (rc == 0)
+        db->depth = depth;
+    return rc;
+}
+
 int db_begin_read(struct db *db, struct err *err)
 {
     int rc = 0;

@@ -50,6 +50,8 @@ int db_commit(struct db *db, struct err *err);
 void db_rollback(struct db *db); /* all levels */
 /* Commits when rc is 0, else rolls back.  Returns rc, or the commit's error. */
 int db_end(struct db *db, int rc, struct err *err);
+/* Commits what an open transaction has so far, and goes on in another one at the same level. */
+int db_keep(struct db *db, struct err *err);
 /* Reads until db_end_read see one state of the database; within our transaction, its state. */
 int db_begin_read(struct db *db, struct err *err);
 void db_end_read(struct db *db);

@@ -124,9 +124,11 @@ struct stmt *db_query(struct db *db, const char *name)
     struct stmt *st = db_plain_query(db, name);
     if (!loader_is_open(db->loader) || st->part == LOADER_IS_APART)
         return st;
-    if (st->part == LOADER_FLUSHES)
+    if (st->part == LOADER_FLUSHES) {
         flush(db);
-    else if (st->handle != NULL)
+        return db_plain_query(db, name); /* flushing drops damaged ones */
+    }
+    if (st->handle != NULL)
         loader_start_row(st);
     return st;
 }

@@ -170,6 +170,28 @@ int store_put_attempt(struct db *db, const struct attempt_row *a, int64_t *out_i
 /* The server's name for it, before its end. */
 int store_name_attempt(struct db *db, int64_t attempt_id, const char *request_id, struct err *err);
 
+/* 1: found, 0: not, or negative. */
+int store_find_prompt_tokens(struct db *db, const char *sha256, struct arena *a, int32_t **out,
+                             size_t *out_count, struct err *err);
+int store_put_prompt_tokens(struct db *db, const char *sha256, const char *tokenizer,
+                            const int32_t *ids, size_t n, struct err *err);
+
+/* Of a server that trains, other than for samples. */
+struct trainer_request_row {
+    int64_t run_id;
+    const char *operation, *content_sha256;
+    size_t n_sequences, n_tokens;
+};
+int store_put_trainer_request(struct db *db, const struct trainer_request_row *q, int64_t *out_id,
+                              struct err *err);
+int store_name_trainer_request(struct db *db, int64_t id, const char *request_id, struct err *err);
+/* failure NULL: it has a result. */
+int store_end_trainer_request(struct db *db, int64_t id, const char *failure, struct err *err);
+/* The result that a killed process was promised: 1, 0: none, or negative. */
+int store_find_promised_request(struct db *db, int64_t run_id, const char *content_sha256,
+                                struct arena *a, int64_t *out_id, const char **out_request_id,
+                                struct err *err);
+
 struct attempt_end {
     int64_t rollout_id; /* 0: nothing came of it */
     const char *kind;   /* of the schema's closed set */

@@ -1,7 +1,14 @@
 /*
- * store_attempt.c - requests to servers: ours, written down before they are sent, and the proxy's.
+ * store_attempt.c - requests to servers: ours, written down before they are sent, and the proxy's;
+ * token ids of prompts.
  */
+#include <string.h>
+
+#include "columns/find_promised_request.h"
+#include "columns/find_prompt_tokens.h"
 #include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
 #include "src/store/store.h"
 
 int store_put_attempt(struct db *db, const struct attempt_row *a, int64_t *out_id, struct err *err)
@@ -85,4 +92,87 @@ int store_find_exchange(struct db *db, const char *exchange_id, struct err *err)
     if (rc > 0)
         stmt_reset(st);
     return rc;
+}
+
+int store_find_prompt_tokens(struct db *db, const char *sha256, struct arena *a, int32_t **out,
+                             size_t *out_count, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_prompt_tokens");
+    stmt_bind_text(st, ":sha256", sha256);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    size_t len = 0;
+    const void *bytes = stmt_blob(st, FIND_PROMPT_TOKENS_TOKEN_IDS, &len);
+    *out_count = (size_t)stmt_int(st, FIND_PROMPT_TOKENS_N_TOKENS);
+    if (len != *out_count * sizeof(**out)) {
+        stmt_reset(st);
+        return err_set(err, ERR_INTEGRITY, "prompt_tokens %s: %zu bytes for %zu ids", sha256, len,
+                       *out_count);
+    }
+    *out = arena_array(a, *out_count + 1, sizeof(**out));
+    memcpy(*out, bytes, len);
+    stmt_reset(st);
+    return 1;
+}
+
+int store_put_prompt_tokens(struct db *db, const char *sha256, const char *tokenizer,
+                            const int32_t *ids, size_t n, struct err *err)
+{
+    struct stmt *st = db_query(db, "put_prompt_tokens");
+    stmt_bind_text(st, ":sha256", sha256);
+    stmt_bind_text(st, ":tokenizer", tokenizer);
+    stmt_bind_int(st, ":n_tokens", (int64_t)n);
+    stmt_bind_blob(st, ":token_ids", ids, n * sizeof(*ids));
+    return stmt_run(st, err);
+}
+
+int store_put_trainer_request(struct db *db, const struct trainer_request_row *q, int64_t *out_id,
+                              struct err *err)
+{
+    char now[32];
+    clock_utc(now);
+    struct stmt *st = db_query(db, "insert_trainer_request");
+    stmt_bind_int(st, ":run_id", q->run_id);
+    stmt_bind_text(st, ":operation", q->operation);
+    stmt_bind_text(st, ":content_sha256", q->content_sha256);
+    stmt_bind_int(st, ":n_sequences", (int64_t)q->n_sequences);
+    stmt_bind_int(st, ":n_tokens", (int64_t)q->n_tokens);
+    stmt_bind_text(st, ":sent_at", now);
+    return stmt_insert(st, out_id, err);
+}
+
+int store_name_trainer_request(struct db *db, int64_t id, const char *request_id, struct err *err)
+{
+    struct stmt *st = db_query(db, "name_trainer_request");
+    stmt_bind_int(st, ":trainer_request_id", id);
+    stmt_bind_text(st, ":request_id", request_id);
+    return stmt_run(st, err);
+}
+
+int store_end_trainer_request(struct db *db, int64_t id, const char *failure, struct err *err)
+{
+    char now[32];
+    clock_utc(now);
+    struct stmt *st = db_query(db, "end_trainer_request");
+    stmt_bind_int(st, ":trainer_request_id", id);
+    stmt_bind_text(st, ":ended_at", now);
+    stmt_bind_text(st, ":failure", failure);
+    return stmt_run(st, err);
+}
+
+int store_find_promised_request(struct db *db, int64_t run_id, const char *content_sha256,
+                                struct arena *a, int64_t *out_id, const char **out_request_id,
+                                struct err *err)
+{
+    struct stmt *st = db_query(db, "find_promised_request");
+    stmt_bind_int(st, ":run_id", run_id);
+    stmt_bind_text(st, ":content_sha256", content_sha256);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    *out_id = stmt_int(st, FIND_PROMISED_REQUEST_TRAINER_REQUEST_ID);
+    *out_request_id = stmt_text_dup(st, FIND_PROMISED_REQUEST_REQUEST_ID, a);
+    stmt_reset(st);
+    return 1;
 }

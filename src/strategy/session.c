@@ -154,6 +154,8 @@ static int open_policy(struct session *s, struct err *err)
     }
     if (rc == 0)
         rc = policy_find(s->config.policy)->open(config, &s->policy, err);
+    if (rc == 0)
+        policy_record_open(&s->kept, s->db, &s->run_id, s->policy);
     if (rc == 0 && s->config.replay_of == NULL && s->policy->vtable->answer_form != NULL)
         s->config.bodies = s->policy->vtable->answer_form(s->policy) == ANSWER_BODY;
     buf_release(&replay);

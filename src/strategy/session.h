@@ -13,6 +13,7 @@
 #include "src/base/mem.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
+#include "src/strategy/stored/policy_record.h"
 #include "src/strategy/stored/run_config.h"
 #include "src/worker/transport.h"
 
@@ -51,7 +52,8 @@ struct session {
     struct session_hooks hooks;
     struct arena arena;
     struct policy *policy;
-    struct judge *judge; /* NULL: none */
+    struct policy_rows kept; /* what the policy wants kept */
+    struct judge *judge;     /* NULL: none */
     struct transport *evaluators;
     const struct task *tasks[RUN_MAX_TASKS];
     int64_t task_ids[RUN_MAX_TASKS];

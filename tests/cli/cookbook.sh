@@ -56,6 +56,10 @@ SELECT evaluation_id, 12.0, 1e6, 1e6, 1e12, 1e13 FROM profile_kernel;
 INSERT OR IGNORE INTO checkpoint (model_id, sha256, blob_id) SELECT min(model_id), 'c', (SELECT min(blob_id) FROM blob) FROM model;
 INSERT INTO score (rollout_id, checkpoint_id, role, temperature, semantics, n_tokens, logprobs, sum_logprob)
 SELECT rollout_id, (SELECT min(checkpoint_id) FROM checkpoint), 'student', 1.0, 'policy', 10, zeroblob(40), -5.0 FROM rollout ORDER BY rollout_id LIMIT 4;
+INSERT INTO prompt_tokens (sha256, tokenizer, n_tokens, token_ids) VALUES (printf('%064x', 8), 'bytes', 2, x'0100000002000000');
+UPDATE rollout SET extra = json_set(coalesce(extra, '{}'), '$.prompt_tokens_sha256', printf('%064x', 8)) WHERE rollout_id = (SELECT min(rollout_id) FROM rollout);
+INSERT INTO trainer_request (run_id, operation, content_sha256, n_sequences, n_tokens, sent_at)
+SELECT run_id, 'score', printf('%064x', 9), 1, 12, '2026-01-01T00:00:00Z' FROM run ORDER BY run_id LIMIT 1;
 INSERT INTO amendment (table_name, row_key, field, old_value, new_value, who, why, at)
 VALUES ('measurement', '1', 'runtime_us', '1.3', '1300', 'ann', 'milliseconds', '2026-01-02T00:00:00Z');
 END

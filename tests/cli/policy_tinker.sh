@@ -74,6 +74,8 @@ is "SELECT step, count(*), round(min(sum_logprob / completion_tokens), 4) FROM v
     "$(printf '0,2,-0.5\n1,2,-0.3333')"
 [ "$(requests create_model)" -eq 2 ] || fail "the half update was continued in its model"
 is "SELECT count(*) FROM v_attempt WHERE run = 'cut' AND rollout_id IS NULL AND status <> 500" 0
+is "SELECT operation, count(*), sum(unseen), sum(n_sequences), count(DISTINCT n_tokens) FROM v_trainer_request WHERE run = 'cut' GROUP BY operation ORDER BY operation" \
+    "$(printf 'forward_backward,2,0,4,1\noptim_step,2,1,0,1')"
 
 # Killed while results are awaited: who continues fetches them by name, and asks anew for what is lost.
 draw_and_kill() {
@@ -151,6 +153,34 @@ is "SELECT role, count(*) FROM score JOIN rollout USING (rollout_id) JOIN run US
     "$(printf 'student,3\nteacher,3')"
 is "SELECT step, round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'killed' GROUP BY step ORDER BY step" "$(printf '0,-0.5\n1,-0.3333')"
 
+run best-of-n base --name toy0 --k 2 --temperature 1
+# So does a score that was promised: nobody asks for it twice.
+: >log.jsonl
+"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config patient)" \
+    --name promised --k 2 --steps 1 --temperature 1 2>err &
+pid=$!
+tries=0
+until [ "$(sql "SELECT count(request_id) FROM v_trainer_request WHERE run = 'promised'")" = 1 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail "no score was promised: $(cat err)"
+    sleep 0.1
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+is "SELECT operation, unseen, failure FROM v_trainer_request WHERE run = 'promised'" "score,1,NA"
+: >scored
+"$ROLLBOOK_BIN" run --resume promised --db a.db -q
+[ "$(scored)" -eq 4 ] || fail "$(scored) scores were asked for, not 4"
+is "SELECT operation, count(*), sum(unseen), count(failure) FROM v_trainer_request WHERE run = 'promised' GROUP BY operation ORDER BY operation" \
+    "$(printf 'forward_backward,1,0,0\noptim_step,1,0,0\nscore,4,0,0')"
+
+# A server that gives the last log-probs alone is asked for them.
+: >log.jsonl
+"$ROLLBOOK_BIN" run score --db a.db --run toy0 --policy tinker --policy-config "$(config base | sed 's/}$/,"prompt_logprobs_last_n":true}/')" >out 2>&1 || fail "$(cat out)"
+grep -q '"last_n": [1-9]' log.jsonl || fail "not asked for the last log-probs: $(cat log.jsonl)"
+is "SELECT count(*), min(s.n_tokens = length(k.token_ids) / 4) FROM score s JOIN rollout_tokens k USING (rollout_id) JOIN rollout USING (rollout_id)
+    JOIN run USING (run_id) WHERE run.name = 'toy0'" "2,1"
+
 # Refusals.
 status=0
 run ttt refuse --name refused --k 2 --steps 1 --temperature 1 2>err || status=$?
@@ -190,6 +220,8 @@ class AutoTokenizer:
         return "".join("%s %s: %s\n" % (m["role"], reasoning_effort, m["content"]) for m in messages)
 
     def encode(self, text, add_special_tokens):
+        with open("encoded", "a", encoding="utf-8") as f:
+            f.write("once\n")
         return list(text.encode())
 
     def decode(self, ids, skip_special_tokens, clean_up_tokenization_spaces):
@@ -200,5 +232,47 @@ ours=$(config base | sed 's/"bytes"/"toy"/; s/}$/,"reasoning_effort":"low"}/')
 PYTHONPATH=$PWD/stand_in expect_status 0 run best-of-n --db a.db --policy tinker --tasks 4 --case tiny -q --name toy --k 1 --policy-config "$ours"
 is "SELECT correct, prompt_tokens FROM v_rollout WHERE run = 'toy'" \
     "1,$(sql "SELECT prompt_tokens + length('user low: ') - 1 FROM v_rollout WHERE run = 'bon' LIMIT 1")"
+# A prompt is encoded once: not for a second sample, for an update, for a score, nor by another process.
+PYTHONPATH=$PWD/stand_in expect_status 0 run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --name toys --k 3 --steps 1 --temperature 1 --policy-config "$ours"
+PYTHONPATH=$PWD/stand_in expect_status 0 run score --db a.db --run toy --checkpoints-of toys
+[ "$(wc -l <encoded)" -eq "$(sql "SELECT count(*) FROM prompt_tokens WHERE tokenizer = 'toy'")" ] || fail "$(wc -l <encoded) prompts were encoded"
+is "SELECT count(*), count(DISTINCT sha256), min(n_tokens * 4 = length(token_ids)), min(n_tokens = prompt_tokens) FROM v_rollout
+    JOIN v_prompt_tokens ON sha256 = extra ->> 'prompt_tokens_sha256' WHERE run IN ('toy', 'toys')" "7,1,1,1"
+
+# gpt-oss without a template, and with earlier answers: harmony's messages, and of an answer what its final channel said.
+cat >render.py <<'PYTHON'
+import json
+import sys
+
+sys.path.insert(0, sys.argv[1])
+import tokens
+
+
+class Vocabulary:
+    chat_template = None
+
+    def encode(self, text, add_special_tokens):
+        return [text]
+
+
+conversation = [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "2 + 2?"},
+                {"role": "assistant", "content": "<|channel|>analysis<|message|>Easy.<|end|><|start|>assistant<|channel|>final<|message|>4<|return|>"},
+                {"role": "user", "content": "And 3?"}, {"role": "assistant", "content": "<|channel|>analysis<|message|>So"},
+                {"role": "user", "content": "Well?"}]
+print(tokens.encode(Vocabulary(), {"messages": conversation, "reasoning_effort": "low"})[0])
+PYTHON
+python3 render.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch" >rendered
+cat >wanted <<'TEXT'
+<|start|>system<|message|>You are ChatGPT, a large language model trained by OpenAI.
+Knowledge cutoff: 2024-06
+Current date: 2025-01-01
+
+Reasoning: low
+
+# Valid channels: analysis, commentary, final. Channel must be included for every message.<|end|><|start|>developer<|message|># Instructions
+
+Be brief.<|end|><|start|>user<|message|>2 + 2?<|end|><|start|>assistant<|channel|>final<|message|>4<|end|><|start|>user<|message|>And 3?<|end|><|start|>assistant<|channel|>final<|message|><|end|><|start|>user<|message|>Well?<|end|><|start|>assistant
+TEXT
+diff wanted rendered || fail "harmony is rendered otherwise"
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
 [ $failures -eq 0 ]

@@ -5,7 +5,7 @@ usage: tinker_server.py PORT_FILE LOG_FILE
 Writes its port to PORT_FILE and a line of JSON for each request but polls to LOG_FILE.  A model is the number of
 its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is a NUL and the prompt's reference
 kernel.  The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse"
-trains nothing, and "slow" answers no sample until there is "drawn".  A file "lost" has the number of the last result that is
+trains nothing, and "slow" answers no sample until there is "drawn", "patient" no score until there is "scored".  A file "lost" has the number of the last result that is
 forgotten.  "mean" is as skyrl-tx 0.3.0: it divides a sequence's loss by the sum of its weights and all by their
 number, tells no log-prob of a prompt's first token, and has no cispo.  Three models are held at a time, and what was saved
 for sampling goes with its model.  The fifth sample is answered with status 500, each result with "try again" twice, a
@@ -100,8 +100,9 @@ def sample(ask):
     if owner is not None and not models[owner].loaded:
         return promise(lambda: refuse(400, "Model %s not loaded" % owner))
     if ask.get("prompt_logprobs"):
-        result = {"sequences": [], "prompt_logprobs": [None] * (base != "mean") + [-1 / (2 + n)] * (len(prompt) - 1)}
-        return promise(lambda: result)
+        logprobs = [None] * (base != "mean") + [-1 / (2 + n)] * (len(prompt) - 1)
+        result = {"sequences": [], "prompt_logprobs": logprobs[-ask.get("prompt_logprobs_last_n", len(logprobs)):]}
+        return promise(lambda: result if base != "patient" or os.path.exists("scored") else None)
     tokens = answer_to(prompt)
     sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [-1 / (2 + n)] * len(tokens)}
     return promise(lambda: {"sequences": [sequence]} if base != "slow" or os.path.exists("drawn") else None)
@@ -251,7 +252,7 @@ class Handler(BaseHTTPRequestHandler):
             if path != "retrieve_future":
                 loss = ask.get("forward_backward_input", {}).get("loss_fn")
                 log.write(json.dumps({"path": path, "status": status, "key": self.headers["X-API-Key"], "loss": loss,
-                                      "scored": bool(ask.get("prompt_logprobs"))}) + "\n")
+                                      "scored": bool(ask.get("prompt_logprobs")), "last_n": ask.get("prompt_logprobs_last_n")}) + "\n")
         self.answer(status, body)
 
 

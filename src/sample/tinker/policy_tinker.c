@@ -63,7 +63,8 @@ static void put_facts(struct tinker *t)
     json_add_string(facts, "logprob_semantics", t->config.semantics);
     json_add_string(facts, "loss_reduction", t->config.reduction);
     json_add_string(facts, "losses", "importance_sampling, ppo, cispo, cross_entropy");
-    json_add_string(facts, "scoring", "prompt_logprobs");
+    json_add_string(facts, "scoring",
+                    t->config.last_n ? "prompt_logprobs_last_n" : "prompt_logprobs");
     json_print(facts, false, &text);
     t->facts = arena_strdup(&t->arena, buf_text(&text));
 }
@@ -143,6 +144,11 @@ static void reset_optimiser(struct policy *p)
     tinker_drop_model(t);
 }
 
+static void keep_record(struct policy *p, const struct policy_record *record)
+{
+    ((struct tinker *)p)->record = record;
+}
+
 const struct policy_vtable policy_tinker = {
     .name = "tinker",
     .summary = "a language model that a Tinker server samples and trains",
@@ -161,5 +167,6 @@ const struct policy_vtable policy_tinker = {
     .model_name = model_name,
     .open_caps = open_caps,
     .server_facts = server_facts,
+    .keep_record = keep_record,
     .sampling_facts = sampling_facts,
 };

@@ -7,6 +7,7 @@
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/sha256.h"
 #include "src/http/http.h"
 #include "src/json/json.h"
 #include "src/sample/tinker/tinker_internal.h"
@@ -151,4 +152,70 @@ int tinker_ask(struct tinker *t, const char *path, const struct json *body, stru
     if (rc == 0 && json_string(json_get(*out, "request_id"), &promise))
         rc = await(t, promise, a, out, err);
     return rc < 0 ? err_context(err, "%s", path) : 0;
+}
+
+static void hash_work(const struct tinker *t, const struct tinker_work *w, char out[65])
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    buf_printf(&text, "%s\n%s\n%s\n%s\n", w->operation, t->config.base_url, t->config.model,
+               w->model);
+    json_print(w->content, false, &text);
+    sha256_hex(buf_text(&text), text.len, out);
+}
+
+/* 1: it came; 0: the server has forgotten it, or it failed. */
+static int take_promised(struct tinker *t, const struct policy_request *q, struct arena *a,
+                         const struct json **out, struct err *err)
+{
+    const struct policy_record *r = t->record;
+    const char *promise = NULL;
+    struct err why = { 0 };
+    int64_t id = 0;
+    int rc = r->find_promise(r->context, q, a, &id, &promise, err);
+    if (rc <= 0)
+        return rc;
+    const int came = await(t, promise, a, out, &why);
+    if (came == ERR_INTERRUPTED) {
+        *err = why;
+        return came;
+    }
+    rc = r->ended(r->context, id, came < 0 ? why.msg : NULL, err);
+    return rc < 0 ? rc : came == 0;
+}
+
+int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const char *path,
+                   const struct json *body, struct arena *a, const struct json **out,
+                   struct err *err)
+{
+    const struct policy_record *r = t->record;
+    const char *promise = NULL;
+    char sha256[65];
+    int64_t id = 0;
+    if (r == NULL)
+        return tinker_ask(t, path, body, a, out, err);
+    hash_work(t, w, sha256);
+    const struct policy_request q = { w->operation, sha256, w->n_sequences, w->n_tokens };
+    int rc = w->resumes ? take_promised(t, &q, a, out, err) : 0;
+    if (rc != 0)
+        return rc < 0 ? err_context(err, "%s", path) : 0;
+    rc = r->sent(r->context, &q, &id, err);
+    if (rc < 0)
+        return rc;
+    rc = post(t, path, body, a, out, err);
+    if (rc == 0 && json_string(json_get(*out, "request_id"), &promise)) {
+        rc = r->promised(r->context, id, promise, err);
+        if (rc == 0)
+            rc = await(t, promise, a, out, err);
+    }
+    if (rc < 0)
+        err_context(err, "%s", path);
+    if (rc != ERR_INTERRUPTED) {
+        struct err later = { 0 };
+        int ended = r->ended(r->context, id, rc < 0 ? err->msg : NULL, &later);
+        if (rc == 0 && ended < 0) {
+            *err = later;
+            rc = ended;
+        }
+    }
+    return rc;
 }

@@ -85,6 +85,10 @@ static int take(const struct json *value, struct arena *a, struct tinker_config 
         *(double *)(void *)(to + reals[i].at) = v;
         return 0;
     }
+    if (strcmp(key, "prompt_logprobs_last_n") == 0)
+        return json_bool(value, &c->last_n)
+                   ? 0
+                   : err_set(err, ERR_USAGE, "%s: %s has to be true or false", WHERE, key);
     return err_set(err, ERR_USAGE, "%s: unknown member '%s'", WHERE, key);
 }
 

@@ -4,6 +4,8 @@
 #ifndef ROLLBOOK_SAMPLE_TINKER_TINKER_CONFIG_H
 #define ROLLBOOK_SAMPLE_TINKER_TINKER_CONFIG_H
 
+#include <stdbool.h>
+
 struct arena;
 struct buf;
 struct err;
@@ -25,6 +27,7 @@ struct tinker_config {
     int top_k, max_tokens, rank, seed, max_in_flight, max_attempts;
     int poll_ms;    /* pause between polls, at most */
     int give_up_ms; /* of a result */
+    bool last_n;    /* the server gives the log-probs of a prompt's end alone */
 };
 
 /* ERR_USAGE names the member. */

@@ -23,6 +23,7 @@ struct tinker_request {
     size_t request;
     int64_t seq;
     int n_prompt;
+    char prompt_sha256[65];
     const char *promise; /* NULL: none, or fulfilled */
     bool inherited;      /* from a killed process */
 };
@@ -71,7 +72,7 @@ static int put_question(struct tinker_drawing *d, struct tinker_request *x, stru
                                      .n_exchanges = q->n_exchanges };
     int32_t *ids = NULL;
     size_t n = 0;
-    int rc = tinker_prompt_ids(d->t, &p, a, &ids, &n, err);
+    int rc = tinker_prompt_ids(d->t, &p, a, &ids, &n, x->prompt_sha256, err);
     x->n_prompt = (int)n;
     json_add_int(body, "num_samples", 1);
     tinker_add_input(body, "prompt", ids, n);
@@ -224,6 +225,7 @@ static int hand_over(struct tinker_drawing *d, const struct tinker_request *x,
     json_add_string(extra, "logprob_semantics", d->t->config.semantics);
     json_add_string(extra, "request_id", x->promise);
     json_add_string(extra, "weights", d->t->live.sampler_weights);
+    json_add_string(extra, "prompt_tokens_sha256", x->prompt_sha256);
     json_print(extra, false, &text);
     (void)json_string(json_get(sequence, "stop_reason"), &c.finish_reason);
     c.logprob_temperature = logprob_temperature(&d->t->config, d->requests[x->request].temperature);
@@ -321,7 +323,7 @@ static int count_prompt(struct tinker_drawing *d, struct tinker_request *x, stru
     const struct tinker_prompt p = { .task = q->task, .prompt = q->prompt };
     int32_t *ids = NULL;
     size_t n = 0;
-    int rc = x->inherited ? tinker_prompt_ids(d->t, &p, &a, &ids, &n, err) : 0;
+    int rc = x->inherited ? tinker_prompt_ids(d->t, &p, &a, &ids, &n, x->prompt_sha256, err) : 0;
     x->n_prompt = (int)n;
     return rc;
 }

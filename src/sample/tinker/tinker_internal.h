@@ -41,7 +41,8 @@ struct tinker {
     char template_sha256[65];
     enum answer_form form;
     const char *facts;
-    char *key; /* owned; NULL none */
+    char *key;                          /* owned; NULL none */
+    const struct policy_record *record; /* NULL: nothing is kept */
 };
 
 struct tinker_message {
@@ -51,6 +52,18 @@ struct tinker_message {
 /* POST /api/v1/PATH; the answer lives in the arena.  Waits for a result that is promised. */
 int tinker_ask(struct tinker *t, const char *path, const struct json *body, struct arena *a,
                const struct json **out, struct err *err);
+/* The same, kept from before it is sent; content is what is asked, which another process asks in
+ * the same words.  With resumes a result that was promised to one that was killed is taken. */
+struct tinker_work {
+    const char *operation;
+    const struct json *content;
+    const char *model; /* whose state decides the result */
+    size_t n_sequences, n_tokens;
+    bool resumes;
+};
+int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const char *path,
+                   const struct json *body, struct arena *a, const struct json **out,
+                   struct err *err);
 /* Without that wait; sampled requests are announced otherwise. */
 const char *tinker_url(const struct tinker *t, const char *path, struct arena *a);
 /* A promise's answer: 1 finished, 0 not yet, or ERR_INTEGRITY with the server's words. */
@@ -70,8 +83,10 @@ int tinker_need_model(struct tinker *t, struct err *err);
 void tinker_drop_model(struct tinker *t);
 
 int tinker_tokens_open(struct tinker *t, struct err *err);
+/* Asked once: ids that the record knows are taken.  out_sha256 names them there. */
 int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
-                  struct arena *a, int32_t **out, size_t *out_count, struct err *err);
+                  struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
+                  struct err *err);
 int tinker_decode(struct tinker *t, const int32_t *ids, size_t n, struct arena *a, const char **out,
                   size_t *out_len, struct err *err);
 
@@ -85,7 +100,7 @@ struct tinker_prompt {
 int tinker_put_prompt(const struct tinker *t, const struct task *task, struct buf *out,
                       struct err *err);
 int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct arena *a,
-                      int32_t **out, size_t *out_count, struct err *err);
+                      int32_t **out, size_t *out_count, char out_sha256[65], struct err *err);
 
 void tinker_add_ids(struct json *parent, const char *key, const int32_t *ids, size_t n);
 /* Adds {"chunks": ...} as a member. */

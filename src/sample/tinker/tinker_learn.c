@@ -45,6 +45,7 @@ struct learning {
     struct arena arena; /* of a request */
     double value, ratios;
     size_t n_tokens;
+    size_t n_sent; /* tokens of the request at hand */
 };
 
 static int read_tail(const struct json *list, size_t n, double *out, struct err *err)
@@ -65,7 +66,8 @@ static int join_ids(struct tinker *t, const struct tinker_prompt *p, const int32
                     size_t n, struct arena *a, int32_t **out, size_t *out_prompt, struct err *err)
 {
     int32_t *ids = NULL;
-    int rc = tinker_prompt_ids(t, p, a, &ids, out_prompt, err);
+    char sha256[65];
+    int rc = tinker_prompt_ids(t, p, a, &ids, out_prompt, sha256, err);
     if (rc < 0)
         return rc;
     *out = arena_array(a, *out_prompt + n + 1, sizeof(**out));
@@ -106,8 +108,16 @@ int tinker_score(struct policy *p, const struct score_request *q, struct arena *
     json_add_string(body, "sampling_session_id", t->live.sampler);
     json_add_int(body, "seq_id", t->live.sample_seq++);
     json_add_bool(body, "prompt_logprobs", true);
+    if (t->config.last_n)
+        json_add_int(body, "prompt_logprobs_last_n", (int64_t)q->n_tokens);
     json_add_string(body, "type", "sample");
-    rc = tinker_ask(t, "asample", body, a, &answer, err);
+    const struct tinker_work work = { .operation = "score",
+                                      .content = json_get(body, "prompt"),
+                                      .model = t->weights,
+                                      .n_sequences = 1,
+                                      .n_tokens = n_prompt + q->n_tokens,
+                                      .resumes = true };
+    rc = tinker_ask_for(t, &work, "asample", body, a, &answer, err);
     double *logprobs = arena_array(a, q->n_tokens, sizeof(*logprobs));
     float *rounded = arena_array(a, q->n_tokens, sizeof(*rounded));
     if (rc == 0)
@@ -156,6 +166,7 @@ static int put_datum(struct learning *l, size_t item, bool blank, struct json *d
     const size_t n = n_prompt + x->n_tokens - 1;
     struct json *datum = json_add_object(data, NULL);
     tinker_add_input(datum, "model_input", ids, n);
+    l->n_sent += n + 1;
     struct json *inputs = json_add_object(datum, "loss_fn_inputs");
     struct json *targets = add_tensor(inputs, "target_tokens", "int64", n);
     struct json *old = is_signed ? add_tensor(inputs, "logprobs", "float32", n) : NULL;
@@ -215,6 +226,18 @@ static int add_metrics(struct learning *l, size_t item, const struct json *outpu
     return 0;
 }
 
+static int ask_for(struct learning *l, const char *operation, const struct json *content, size_t n,
+                   const struct json *body, const struct json **out, struct err *err)
+{
+    const struct tinker_work work = { .operation = operation,
+                                      .content = content,
+                                      .model = l->t->live.model,
+                                      .n_sequences = n,
+                                      .n_tokens = l->n_sent };
+    l->n_sent = 0;
+    return tinker_ask_for(l->t, &work, operation, body, &l->arena, out, err);
+}
+
 /* The log-probs of this moment. */
 static int look_ahead(struct learning *l, size_t first, size_t n, struct arena *a, struct err *err)
 {
@@ -230,7 +253,7 @@ static int look_ahead(struct learning *l, size_t first, size_t n, struct arena *
     for (size_t i = first; i < first + n && rc == 0; i++)
         rc = put_datum(l, i, true, data, err);
     if (rc == 0)
-        rc = tinker_ask(l->t, "forward", body, &l->arena, &answer, err);
+        rc = ask_for(l, "forward", input, n, body, &answer, err);
     if (rc == 0)
         rc = json_need_array(answer, "forward", "loss_fn_outputs", &outputs, err);
     if (rc == 0 && json_count(outputs) != n)
@@ -265,7 +288,7 @@ static int send_chunk(struct learning *l, size_t first, size_t n, struct err *er
     for (size_t i = first; i < first + n && rc == 0; i++)
         rc = put_datum(l, i, false, data, err);
     if (rc == 0)
-        rc = tinker_ask(l->t, "forward_backward", body, &l->arena, &answer, err);
+        rc = ask_for(l, "forward_backward", input, n, body, &answer, err);
     if (rc == 0)
         rc = json_need_array(answer, "forward_backward", "loss_fn_outputs", &outputs, err);
     if (rc == 0 && json_count(outputs) != n)
@@ -310,7 +333,10 @@ static int step_optimiser(struct tinker *t, const struct update_options *o, doub
     json_add_number(adam, "eps", o->epsilon);
     json_add_number(adam, "weight_decay", o->weight_decay);
     json_add_string(body, "type", "optim_step");
-    int rc = tinker_ask(t, "optim_step", body, &a, &answer, err);
+    const struct tinker_work work = { .operation = "optim_step",
+                                      .content = adam,
+                                      .model = t->live.model };
+    int rc = tinker_ask_for(t, &work, "optim_step", body, &a, &answer, err);
     for (size_t i = 0; i < ARRAY_LEN(norms) && rc == 0 && isnan(*out_norm); i++)
         (void)json_number(json_get(json_get(answer, "metrics"), norms[i]), out_norm);
     return rc;

@@ -10,6 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/sha256.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/json/json.h"
 #include "src/sample/prompt.h"
@@ -93,7 +94,7 @@ static int encode_bytes(const struct tinker_message *messages, size_t n, struct 
     return 0;
 }
 
-int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
+static int encode(struct tinker *t, const struct tinker_message *messages, size_t n,
                   struct arena *a, int32_t **out, size_t *out_count, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -117,6 +118,35 @@ int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_
     *out_count = json_count(ids);
     *out = arena_array(a, *out_count + 1, sizeof(**out));
     return read_ids(ids, *out, *out_count, err);
+}
+
+static void hash_text(struct sha256 *h, const char *s)
+{
+    const char *text = s == NULL ? "" : s;
+    sha256_update(h, text, strlen(text) + 1);
+}
+
+int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
+                  struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
+                  struct err *err)
+{
+    const struct policy_record *r = t->record;
+    struct sha256 h;
+    sha256_init(&h);
+    hash_text(&h, t->config.tokenizer);
+    hash_text(&h, t->config.reasoning);
+    for (size_t i = 0; i < n; i++) {
+        hash_text(&h, messages[i].role);
+        hash_text(&h, messages[i].text);
+    }
+    sha256_final_hex(&h, out_sha256);
+    int rc = r == NULL ? 0 : r->find_prompt(r->context, out_sha256, a, out, out_count, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    rc = encode(t, messages, n, a, out, out_count, err);
+    if (rc == 0 && *out_count > 0 && r != NULL)
+        rc = r->keep_prompt(r->context, out_sha256, t->config.tokenizer, *out, *out_count, err);
+    return rc;
 }
 
 int tinker_decode(struct tinker *t, const int32_t *ids, size_t n, struct arena *a, const char **out,
@@ -158,7 +188,7 @@ int tinker_put_prompt(const struct tinker *t, const struct task *task, struct bu
 }
 
 int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct arena *a,
-                      int32_t **out, size_t *out_count, struct err *err)
+                      int32_t **out, size_t *out_count, char out_sha256[65], struct err *err)
 {
     CLEANUP(buf_release) struct buf prompt = { 0 };
     struct tinker_message *m = arena_array(a, 2 + 2 * p->n_exchanges, sizeof(*m));
@@ -173,5 +203,5 @@ int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct ar
         m[n++] = (struct tinker_message){ "assistant", p->exchanges[i].answer };
         m[n++] = (struct tinker_message){ "user", p->exchanges[i].feedback };
     }
-    return tinker_encode(t, m, n, a, out, out_count, err);
+    return tinker_encode(t, m, n, a, out, out_count, out_sha256, err);
 }

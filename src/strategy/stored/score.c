@@ -13,6 +13,7 @@
 #include "src/problem/problem_task.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
+#include "src/strategy/stored/policy_record.h"
 #include "src/strategy/stored/policy_rows.h"
 #include "src/strategy/stored/run_config.h"
 #include "tasks/task.h"
@@ -33,7 +34,9 @@ struct scorer {
     const struct score_options *options;
     struct arena arena;
     struct policy *policy;
-    bool served; /* a server: texts, temperature 1 */
+    struct policy_rows kept;
+    int64_t run_id; /* whose samples are scored */
+    bool served;    /* a server: texts, temperature 1 */
     size_t n_samples;
     struct fixed_sample *samples;
     size_t n_checkpoints;
@@ -74,6 +77,8 @@ static int open_policy(struct scorer *s, struct err *err)
                        "policy '%s' scores with the checkpoints of a run: --checkpoints-of",
                        config.policy);
     rc = policy->open(config.policy_config, &s->policy, err);
+    if (rc == 0)
+        policy_record_open(&s->kept, s->db, &s->run_id, s->policy);
     if (rc == 0 && (policy_caps(s->policy) & POLICY_SCORE) == 0)
         rc = err_set(err, ERR_USAGE,
                      "the server of policy '%s' gives no log-probs of given tokens: %s",
@@ -163,14 +168,13 @@ static bool can_be_asked(const struct scorer *s, const struct fixed_sample *x)
 
 static int list_samples(struct scorer *s, struct err *err)
 {
-    int64_t run_id = 0;
     size_t capacity = 0;
     const char *run = s->options->run;
-    int rc = store_find_run(s->db, run, &run_id, err);
+    int rc = store_find_run(s->db, run, &s->run_id, err);
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(s->db, "list_scorable_rollouts");
-    stmt_bind_int(st, ":run_id", run_id);
+    stmt_bind_int(st, ":run_id", s->run_id);
     while ((rc = stmt_step(st, err)) > 0) {
         struct fixed_sample x = read_sample(st, &s->arena);
         if (!can_be_asked(s, &x)) {

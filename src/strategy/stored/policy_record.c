@@ -1,0 +1,73 @@
+#include "src/strategy/stored/policy_record.h"
+
+#include "src/store/store.h"
+
+static int find_prompt(void *context, const char *sha256, struct arena *a, int32_t **out,
+                       size_t *out_count, struct err *err)
+{
+    const struct policy_rows *rows = context;
+    return store_find_prompt_tokens(rows->db, sha256, a, out, out_count, err);
+}
+
+static int keep_prompt(void *context, const char *sha256, const char *tokenizer, const int32_t *ids,
+                       size_t n, struct err *err)
+{
+    const struct policy_rows *rows = context;
+    return store_put_prompt_tokens(rows->db, sha256, tokenizer, ids, n, err);
+}
+
+/* What a server was told stays told, whatever becomes of the transaction in which it is told. */
+static int keep(const struct policy_rows *rows, int rc, struct err *err)
+{
+    return rc < 0 ? rc : db_keep(rows->db, err);
+}
+
+static int find_promise(void *context, const struct policy_request *q, struct arena *a,
+                        int64_t *out_id, const char **out_promise, struct err *err)
+{
+    const struct policy_rows *rows = context;
+    return store_find_promised_request(rows->db, *rows->run_id, q->content_sha256, a, out_id,
+                                       out_promise, err);
+}
+
+static int sent(void *context, const struct policy_request *q, int64_t *out_id, struct err *err)
+{
+    const struct policy_rows *rows = context;
+    const struct trainer_request_row row = { .run_id = *rows->run_id,
+                                             .operation = q->operation,
+                                             .content_sha256 = q->content_sha256,
+                                             .n_sequences = q->n_sequences,
+                                             .n_tokens = q->n_tokens };
+    *out_id = 0;
+    return *rows->run_id == 0
+               ? 0
+               : keep(rows, store_put_trainer_request(rows->db, &row, out_id, err), err);
+}
+
+static int promised(void *context, int64_t id, const char *promise, struct err *err)
+{
+    const struct policy_rows *rows = context;
+    return id == 0 ? 0 : keep(rows, store_name_trainer_request(rows->db, id, promise, err), err);
+}
+
+static int ended(void *context, int64_t id, const char *failure, struct err *err)
+{
+    const struct policy_rows *rows = context;
+    return id == 0 ? 0 : keep(rows, store_end_trainer_request(rows->db, id, failure, err), err);
+}
+
+void policy_record_open(struct policy_rows *rows, struct db *db, const int64_t *run_id,
+                        struct policy *policy)
+{
+    *rows = (struct policy_rows){ .db = db,
+                                  .run_id = run_id,
+                                  .record = { .find_prompt = find_prompt,
+                                              .keep_prompt = keep_prompt,
+                                              .find_promise = find_promise,
+                                              .sent = sent,
+                                              .promised = promised,
+                                              .ended = ended,
+                                              .context = rows } };
+    if (policy->vtable->keep_record != NULL)
+        policy->vtable->keep_record(policy, &rows->record);
+}
