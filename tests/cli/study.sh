@@ -34,12 +34,17 @@ done
 ! grep -E "^(seeds|tasks|budget|declared before the run|common budget),.*,true," out || complain "departures"
 # Winners are timed again: one a task and run at most.
 [ "$(ask "SELECT count(*) > 10 AND count(*) <= 20 AND count(*) = count(DISTINCT rollout_id) FROM evaluation WHERE purpose = 'confirm'")" = 1 ] || complain "confirmed: $(ask "SELECT count(*) FROM evaluation WHERE purpose = 'confirm'")"
-mkdir figures
+mkdir figures copy
 "$ROLLBOOK_BIN" study report s --full --figures figures --db r.db >report.md 2>err || fail "report: $(cat err)"
 [ "$(grep -c '^## ' report.md)" = 17 ] || complain "$(grep '^## ' report.md)"
 ! grep "NA: .*ended with status" report.md || complain "a command of the report failed: $(cat err)"
 [ "$(find figures -name 'f[1-5]-*.svg' | wc -l)" = 5 ] || complain "figures: $(ls figures)"
 grep -q "supports no claim about a language model's surprisal" report.md || complain "the report does not say what a grammar policy cannot show"
+# The same rows give the same report, elsewhere and with one thread.
+"$ROLLBOOK_BIN" export --snapshot copy/copy.db --db r.db -q >out
+(cd copy && mkdir figures && ROLLBOOK_THREADS=1 "$ROLLBOOK_BIN" study report s --full --figures figures --db copy.db >report.md 2>err) || complain "report of a copy: $(cat copy/err)"
+cmp -s report.md copy/report.md || complain "a copy gives another report: $(diff report.md copy/report.md | head -3)"
+diff -r figures copy/figures >out || complain "a copy gives other figures: $(head -1 out)"
 # A verdict says what the declared table says.
 "$ROLLBOOK_BIN" analyze declaration --name s --db r.db --format csv -q >pairs.csv
 points=$(awk -F, '$2 == "ttt - best-of-n" { printf "%+.3g points", 100 * $(NF - 5) }' pairs.csv)
