@@ -45,7 +45,7 @@ class Kills(torture.Torture):
                 verified = self.run(["verify", "--db", o])
                 if verified.returncode != 0:
                     return "%s is not whole: %s" % (o, (verified.stdout + verified.stderr).decode()[-300:])
-        if words[0] == "run" and words[1] in ("best-of-n", "ttt"):
+        if words[0] == "run" and words[1] in ("best-of-n", "ttt", "train", "sft", "sdpo"):
             again = self.run(["run", "--resume", "new", "--db", outputs[0], "-q"])
             if again.returncode == 3:  # it was killed before there was a run
                 again = self.run(words)

@@ -87,11 +87,19 @@ CASES = [
     ("figure list", "figure list", []),
     ("report list", "report list", []),
     ("device~", "device", []),
+    ("run train~", "run train --tasks 19 --held 36 --k 2 --batch 1 --epochs 1 --eval-every 0 --case tiny --seed 1 --name new --db s.db -q", ["s.db"]),
+    ("run sft~", "run sft --teacher part --tasks 4 --held 36 --steps 1 --eval-every 0 --case tiny --seed 1 --name new --db u.db -q", ["u.db"]),
+    ("run sdpo~", "run sdpo --tasks 4 --k 2 --steps 1 --case tiny --seed 1 --name new --db s.db -q", ["s.db"]),
+    ("run stages~", "run stages --tasks 19 --held 36 --k 1 --epochs 1 --eval-k 1 --case tiny --name new --db new.db -q", ["new.db"]),
+    ("study run~", "study run w --tasks 19,20 --held 4 -k 4 --ttt-steps 1 --seeds 1 --teacher-k 1 --group 2 --case tiny --db new.db -q", ["new.db"]),
+    ("export --records", "export --records records.jsonl --run adapted --db u.db", ["records.jsonl"]),
 ] + [("ingest " + f, "ingest %s %s --db new.db" % (f, file), ["new.db"]) for f, file in (
     ("kernelbench-log", "two_levels.log"), ("samples", "humaneval.jsonl"), ("completions", "openai_chat.json"), ("nvbench", "nvbench.json"),
     ("google-benchmark", "google_benchmark.json"), ("cuda-l1", "cuda_l1.json"), ("cuda-l2", "cuda_l2.csv"), ("traces", "traces.jsonl"),
     ("kernelgym", "kernelgym.jsonl"), ("rollouts", "rollouts.jsonl"), ("trainer-log", "trainer_state.json"), ("nsys", "trace.sqlite"),
-    ("robust-kbench", "robust.csv"), ("telemetry", "telemetry.jsonl"), ("csv", "cells.csv --map map.json"), ("auto", "folder-of-files --level 1"))
+    ("robust-kbench", "robust.csv"), ("telemetry", "telemetry.jsonl"), ("tensorboard", "events.out.tfevents.1"),
+    ("kernelbot", "kernelbot_rows.jsonl"), ("inspect", "inspect_log.json"), ("openevolve", "openevolve_trace.jsonl"), ("tritonbench", "tritonbench_op.csv"),
+    ("ncu", "ncu_raw.csv"), ("csv", "cells.csv --map map.json"), ("auto", "folder-of-files --level 1"))
 ] + [("analyze " + a, "analyze %s --db s.db" % a, []) for a in (
     "scaling", "selection", "calibration", "turns", "trajectory", "sweep", "failures", "cost", "timing", "hardware")]
 
@@ -134,7 +142,8 @@ class Torture:
         fixtures = top / "tests/fixtures"
         for file in ("kernelbench-log/two_levels.log", "fuzz/humaneval.jsonl", "fuzz/openai_chat.json", "fuzz/nvbench.json",
                      "fuzz/google_benchmark.json", "records/cuda_l1.json", "records/cuda_l2.csv", "records/traces.jsonl",
-                     "fuzz/kernelgym.jsonl", "fuzz/rollouts.jsonl", "trainer-log/trainer_state.json", "claims/published.json"):
+                     "fuzz/kernelgym.jsonl", "fuzz/rollouts.jsonl", "trainer-log/trainer_state.json", "claims/published.json", "tools/events.out.tfevents.1", "tools/kernelbot_rows.jsonl",
+                     "tools/inspect_log.json", "tools/openevolve_trace.jsonl", "tools/tritonbench_op.csv", "tools/ncu_raw.csv"):
             shutil.copy(fixtures / file, b)
         (b / "telemetry.jsonl").write_text("".join(
             '{"run_id": "t", "seed": 1, "model_id": "m", "problem_id": %d, "level": 1, "kernel_id": "k", "step_idx": 0, "sample_idx": 0, '
