@@ -25,11 +25,13 @@ struct rank_state {
     double chance;
 };
 
+/* slots: index of an item plus one, 0 where free, found by a hash of its sums. */
 struct rank_states {
     struct rank_state *items;
     size_t n;
-    uint32_t *slots; /* of a hash table: 1 + index of an item, 0 is free */
-    size_t n_slots;  /* power of two */
+    size_t most;
+    uint32_t *slots;
+    size_t mask;
 };
 
 struct rank_blocks {
@@ -81,36 +83,40 @@ static bool next_order(int64_t *x, size_t k)
     return true;
 }
 
-static struct rank_states states_for(size_t most)
+static void states_open(struct rank_states *s, size_t most)
 {
-    struct rank_states s = { .items = mem_array(most, sizeof(*s.items)), .n_slots = 1 };
-    while (s.n_slots < 2 * most)
-        s.n_slots *= 2;
-    s.slots = mem_array(s.n_slots, sizeof(*s.slots));
-    return s;
+    size_t n = 16;
+    while (n < 2 * most)
+        n *= 2;
+    *s = (struct rank_states){ mem_array(most, sizeof(*s->items)), 0, most, NULL, n - 1 };
+    s->slots = mem_array(n, sizeof(*s->slots));
 }
 
-static void free_states(struct rank_states *s)
+static void states_close(struct rank_states *s)
 {
     free(s->items);
     free(s->slots);
 }
 
-static void add_state(struct rank_states *s, const struct rank_state *x, size_t k)
+/* False when there is no room for another vector of sums. */
+static bool states_add(struct rank_states *s, const struct rank_state *add)
 {
     uint64_t hash = 0;
-    for (size_t m = 0; m < k; m++)
-        hash = (hash + (uint64_t)x->sums[m]) * 0x9e3779b97f4a7c15u;
-    size_t at = (size_t)(hash >> 20) & (s->n_slots - 1);
-    for (; s->slots[at] != 0; at = (at + 1) & (s->n_slots - 1)) {
-        struct rank_state *same = &s->items[s->slots[at] - 1];
-        if (memcmp(same->sums, x->sums, k * sizeof(*x->sums)) == 0) {
-            same->chance += x->chance;
-            return;
+    for (size_t m = 0; m < EXACT_METHODS; m++)
+        hash = (hash ^ (uint64_t)add->sums[m]) * 0x9e3779b97f4a7c15u;
+    size_t at = (size_t)(hash >> 32) & s->mask;
+    for (; s->slots[at] != 0; at = (at + 1) & s->mask) {
+        struct rank_state *held = &s->items[s->slots[at] - 1];
+        if (memcmp(held->sums, add->sums, sizeof(held->sums)) == 0) {
+            held->chance += add->chance;
+            return true;
         }
     }
-    s->items[s->n++] = *x;
+    if (s->n == s->most)
+        return false;
+    s->items[s->n++] = *add;
     s->slots[at] = (uint32_t)s->n;
+    return true;
 }
 
 static size_t count_orders(const int64_t *ranks, size_t k)
@@ -123,11 +129,13 @@ static size_t count_orders(const int64_t *ranks, size_t k)
     return n;
 }
 
-static struct rank_states add_block(const struct rank_states *s, const int64_t *ranks, size_t k)
+/* False when too many sums can occur; the caller closes *next. */
+static bool add_block(const struct rank_states *s, const int64_t *ranks, size_t k,
+                      struct rank_states *next)
 {
     int64_t order[EXACT_METHODS];
     size_t orders = count_orders(ranks, k);
-    struct rank_states next = states_for(s->n * orders);
+    states_open(next, s->n * orders < EXACT_STATES ? s->n * orders : EXACT_STATES);
     memcpy(order, ranks, k * sizeof(*order));
     do {
         for (size_t i = 0; i < s->n; i++) {
@@ -136,32 +144,34 @@ static struct rank_states add_block(const struct rank_states *s, const int64_t *
             for (size_t m = 0; m < k; m++)
                 to.sums[m] += order[m];
             sort_sums(to.sums, k);
-            add_state(&next, &to, k);
+            if (!states_add(next, &to))
+                return false;
         }
     } while (next_order(order, k));
-    return next;
+    return true;
 }
 
 /* False when too many sums can occur. */
 static bool test_exactly(const struct rank_blocks *b, int64_t observed, int64_t total, double *out)
 {
+    struct rank_states s;
+    bool fits = true;
     if (b->k > EXACT_METHODS)
         return false;
-    struct rank_states s = states_for(1);
-    add_state(&s, &(struct rank_state){ .chance = 1.0 }, b->k);
-    bool fits = true;
+    states_open(&s, 1);
+    states_add(&s, &(struct rank_state){ .chance = 1.0 });
     for (size_t i = 0; i < b->n && fits; i++) {
-        struct rank_states next = add_block(&s, b->ranks + i * b->k, b->k);
-        free_states(&s);
+        struct rank_states next;
+        fits = add_block(&s, b->ranks + i * b->k, b->k, &next);
+        states_close(&s);
         s = next;
-        fits = s.n <= EXACT_STATES;
     }
     struct stat_sum p = { 0.0, 0.0 };
     for (size_t i = 0; i < s.n && fits; i++) {
         if (spread(s.items[i].sums, b->k, total) >= observed)
             stat_sum_add(&p, s.items[i].chance);
     }
-    free_states(&s);
+    states_close(&s);
     *out = fmin(1.0, stat_sum_value(&p));
     return fits;
 }
