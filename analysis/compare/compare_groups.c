@@ -513,7 +513,7 @@ static void measure_effects(const struct pairs *p, const struct compare_options 
     if (stat_hodges_lehmann(p->d, p->n_tasks, o->level, work, &h, NULL) < 0)
         return;
     out->hodges_lehmann = h.estimate;
-    out->hodges_lehmann_ci = h.ci;
+    out->hodges_lehmann_ci = h.ci.low < h.ci.high ? h.ci : (struct interval){ STAT_NAN, STAT_NAN };
     out->hodges_lehmann_coverage = h.coverage;
 }
 

@@ -76,12 +76,12 @@ struct group_comparison {
     struct compare_test signed_rank;
     struct compare_test mcnemar; /* binary estimand, one seed */
     struct compare_test sign;
-    double cohens_h;        /* mean_b against mean_a; NaN for COMPARE_LOG_BEST */
-    double rank_biserial;   /* over tasks: (W+ - W-) / (W+ + W-) */
-    double net_improvement; /* 2 p_improvement - 1 */
-    double p_improvement;   /* over seeds of a task, then mean; ties half */
-    double hodges_lehmann;  /* over tasks */
-    struct interval hodges_lehmann_ci;
+    double cohens_h;                   /* mean_b against mean_a; NaN for COMPARE_LOG_BEST */
+    double rank_biserial;              /* over tasks: (W+ - W-) / (W+ + W-) */
+    double net_improvement;            /* 2 p_improvement - 1 */
+    double p_improvement;              /* over seeds of a task, then mean; ties half */
+    double hodges_lehmann;             /* over tasks */
+    struct interval hodges_lehmann_ci; /* NaN where it has no width */
     double hodges_lehmann_coverage;
     double geomean_ratio; /* exp(difference) of COMPARE_LOG_BEST */
     struct compare_more more;

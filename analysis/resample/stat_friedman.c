@@ -17,11 +17,13 @@
 #include "src/base/mem.h"
 
 #define EXACT_METHODS 5
+#define EXACT_ORDERS  120
 #define EXACT_STATES  50000
 #define DRAWS         100000
 
+/* Sums packed into 64 / (k - 1) bits each; the last follows from their total. */
 struct rank_state {
-    int64_t sums[EXACT_METHODS];
+    uint64_t sums;
     double chance;
 };
 
@@ -32,6 +34,12 @@ struct rank_states {
     size_t most;
     uint32_t *slots;
     size_t mask;
+};
+
+/* The orders of a block's ranks that can be told apart. */
+struct rank_orders {
+    int64_t ranks[EXACT_ORDERS][EXACT_METHODS];
+    size_t n;
 };
 
 struct rank_blocks {
@@ -99,55 +107,80 @@ static void states_close(struct rank_states *s)
 }
 
 /* False when there is no room for another vector of sums. */
-static bool states_add(struct rank_states *s, const struct rank_state *add)
+static bool states_add(struct rank_states *s, uint64_t sums, double chance)
 {
-    uint64_t hash = 0;
-    for (size_t m = 0; m < EXACT_METHODS; m++)
-        hash = (hash ^ (uint64_t)add->sums[m]) * 0x9e3779b97f4a7c15u;
+    uint64_t hash = (sums ^ sums >> 32) * 0x9e3779b97f4a7c15u;
     size_t at = (size_t)(hash >> 32) & s->mask;
     for (; s->slots[at] != 0; at = (at + 1) & s->mask) {
         struct rank_state *held = &s->items[s->slots[at] - 1];
-        if (memcmp(held->sums, add->sums, sizeof(held->sums)) == 0) {
-            held->chance += add->chance;
+        if (held->sums == sums) {
+            held->chance += chance;
             return true;
         }
     }
     if (s->n == s->most)
         return false;
-    s->items[s->n++] = *add;
+    s->items[s->n++] = (struct rank_state){ sums, chance };
     s->slots[at] = (uint32_t)s->n;
     return true;
 }
 
-static size_t count_orders(const int64_t *ranks, size_t k)
+/* k = 2 leaves one sum, which has all bits. */
+static unsigned bits_of(size_t k)
 {
-    int64_t order[EXACT_METHODS];
-    size_t n = 1;
-    memcpy(order, ranks, k * sizeof(*order));
-    while (next_order(order, k))
-        n++;
-    return n;
+    return k == 2 ? 63 : 64 / (unsigned)(k - 1);
 }
 
-/* False when too many sums can occur; the caller closes *next. */
-static bool add_block(const struct rank_states *s, const int64_t *ranks, size_t k,
-                      struct rank_states *next)
+static uint64_t pack_sums(const int64_t *sums, size_t k)
+{
+    uint64_t packed = 0;
+    for (size_t m = 0; m + 1 < k; m++)
+        packed = packed << bits_of(k) | (uint64_t)sums[m];
+    return packed;
+}
+
+static void unpack_sums(uint64_t packed, size_t k, int64_t total, int64_t *sums)
+{
+    uint64_t mask = ((uint64_t)1 << bits_of(k)) - 1;
+    sums[k - 1] = total;
+    for (size_t m = k - 1; m > 0; m--) {
+        sums[m - 1] = (int64_t)(packed & mask);
+        sums[k - 1] -= sums[m - 1];
+        packed >>= bits_of(k);
+    }
+}
+
+static void list_orders(const int64_t *ranks, size_t k, struct rank_orders *out)
 {
     int64_t order[EXACT_METHODS];
-    size_t orders = count_orders(ranks, k);
-    states_open(next, s->n * orders < EXACT_STATES ? s->n * orders : EXACT_STATES);
     memcpy(order, ranks, k * sizeof(*order));
+    out->n = 0;
     do {
-        for (size_t i = 0; i < s->n; i++) {
-            struct rank_state to = s->items[i];
-            to.chance /= (double)orders;
+        memcpy(out->ranks[out->n++], order, k * sizeof(*order));
+    } while (next_order(order, k));
+}
+
+/* total: of the sums before this block.  False when too many sums can occur; the caller closes
+ * *next. */
+static bool add_block(const struct rank_states *s, const int64_t *ranks, size_t k, int64_t total,
+                      struct rank_states *next)
+{
+    struct rank_orders orders;
+    list_orders(ranks, k, &orders);
+    states_open(next, s->n * orders.n < EXACT_STATES ? s->n * orders.n : EXACT_STATES);
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t from[EXACT_METHODS];
+        double chance = s->items[i].chance / (double)orders.n;
+        unpack_sums(s->items[i].sums, k, total, from);
+        for (size_t o = 0; o < orders.n; o++) {
+            int64_t to[EXACT_METHODS];
             for (size_t m = 0; m < k; m++)
-                to.sums[m] += order[m];
-            sort_sums(to.sums, k);
-            if (!states_add(next, &to))
+                to[m] = from[m] + orders.ranks[o][m];
+            sort_sums(to, k);
+            if (!states_add(next, pack_sums(to, k), chance))
                 return false;
         }
-    } while (next_order(order, k));
+    }
     return true;
 }
 
@@ -156,19 +189,22 @@ static bool test_exactly(const struct rank_blocks *b, int64_t observed, int64_t 
 {
     struct rank_states s;
     bool fits = true;
-    if (b->k > EXACT_METHODS)
+    if (b->k > EXACT_METHODS || total >> (bits_of(b->k) - 1) != 0)
         return false;
     states_open(&s, 1);
-    states_add(&s, &(struct rank_state){ .chance = 1.0 });
+    states_add(&s, 0, 1.0);
     for (size_t i = 0; i < b->n && fits; i++) {
         struct rank_states next;
-        fits = add_block(&s, b->ranks + i * b->k, b->k, &next);
+        int64_t before = (int64_t)(i * b->k * (b->k + 1));
+        fits = add_block(&s, b->ranks + i * b->k, b->k, before, &next);
         states_close(&s);
         s = next;
     }
     struct stat_sum p = { 0.0, 0.0 };
     for (size_t i = 0; i < s.n && fits; i++) {
-        if (spread(s.items[i].sums, b->k, total) >= observed)
+        int64_t sums[EXACT_METHODS];
+        unpack_sums(s.items[i].sums, b->k, total, sums);
+        if (spread(sums, b->k, total) >= observed)
             stat_sum_add(&p, s.items[i].chance);
     }
     states_close(&s);

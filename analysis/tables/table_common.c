@@ -336,6 +336,79 @@ static void note_missing(struct table *t, const struct study *s, size_t run)
                (fast + missing) / all);
 }
 
+static bool has_step(const struct study *s, const struct study_cell *c, int step)
+{
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        if (s->rollouts[i].step == step)
+            return true;
+    }
+    return false;
+}
+
+void tables_note_steps(struct table *t, const struct study *s)
+{
+    for (size_t run = 0; run < s->n_runs; run++) {
+        const struct study_run *r = &s->runs[run];
+        size_t sampled = 0, always = 0;
+        int *n_of = arena_array(t->arena, (size_t)r->max_step + 1, sizeof(*n_of));
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            sampled += s->cells[c].count > 0;
+            for (int step = 0; step <= r->max_step; step++)
+                n_of[step] += has_step(s, &s->cells[c], step);
+        }
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            bool every = s->cells[c].count > 0;
+            for (int step = 0; step <= r->max_step && every; step++)
+                every = n_of[step] == 0 || has_step(s, &s->cells[c], step);
+            always += every;
+        }
+        if (always < sampled)
+            table_note(t,
+                       "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, "
+                       "so a difference between its steps, and its Best of Adaptation, is one "
+                       "between tasks as well",
+                       sampled, r->name, always);
+    }
+}
+
+static const struct {
+    const char *title;
+    const char *what;
+    size_t at; /* of a text in struct study_run */
+} conditions[] = {
+    { "DIFFERENT HARDWARE", "hardware", offsetof(struct study_run, device) },
+    { "DIFFERENT BACKENDS", "backend", offsetof(struct study_run, backend) },
+    { "DIFFERENT CASES", "case of the tasks", offsetof(struct study_run, task_case) },
+    { "DIFFERENT MODES", "mode of evaluation", offsetof(struct study_run, eval_mode) },
+};
+
+static const char *condition_of(const struct study_run *r, size_t at)
+{
+    return *(const char *const *)((const char *)r + at);
+}
+
+/* One remark a condition: the first run that differs from run 0. */
+static void note_conditions(struct table *t, const struct study *s)
+{
+    for (size_t i = 0; i < ARRAY_LEN(conditions); i++) {
+        size_t run = 0;
+        const char *first = s->n_runs == 0 ? "" : condition_of(&s->runs[0], conditions[i].at);
+        while (run < s->n_runs && strcmp(condition_of(&s->runs[run], conditions[i].at), first) == 0)
+            run++;
+        if (run == s->n_runs)
+            continue;
+        const char *other = condition_of(&s->runs[run], conditions[i].at);
+        bool known = first[0] != '\0' && other[0] != '\0';
+        table_note(t,
+                   "%s: %s of run %s is %s, of run %s %s; a difference between such runs %s one "
+                   "of %s as well",
+                   conditions[i].title, conditions[i].what, s->runs[0].name,
+                   first[0] == '\0' ? "not named" : first, s->runs[run].name,
+                   other[0] == '\0' ? "not named" : other, known ? "is" : "may be",
+                   conditions[i].what);
+    }
+}
+
 void tables_note_runs(struct table *t, const struct study *s)
 {
     for (size_t i = 0; i < s->n_runs; i++) {
@@ -362,6 +435,34 @@ void tables_note_runs(struct table *t, const struct study *s)
         if (strcmp(r->status, "complete") != 0)
             table_note(t, "run %s is %s: more rollouts may follow", r->name, r->status);
     }
+    tables_note_steps(t, s);
+    note_conditions(t, s);
+}
+
+void tables_note_tasks(struct table *t, const struct study *s)
+{
+    size_t *n_of = arena_array(t->arena, s->n_tasks + 1, sizeof(*n_of));
+    size_t n_runs = 0, least = SIZE_MAX, most = 0, common = 0;
+    for (size_t run = 0; run < s->n_runs; run++) {
+        const struct study_run *r = &s->runs[run];
+        size_t sampled = 0;
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            sampled += s->cells[c].count > 0;
+            n_of[s->cells[c].task] += s->cells[c].count > 0;
+        }
+        if (sampled == 0)
+            continue;
+        n_runs++;
+        least = sampled < least ? sampled : least;
+        most = sampled > most ? sampled : most;
+    }
+    for (size_t task = 0; task < s->n_tasks; task++)
+        common += n_of[task] == n_runs;
+    if (common < most)
+        table_note(t,
+                   "DIFFERENT TASKS: the %zu runs have scored rollouts of %zu to %zu tasks, %zu of "
+                   "them common to all: a difference between runs is one between tasks as well",
+                   n_runs, least, most, common);
 }
 
 void tables_note_rule(struct table *t, struct speed_rule rule)
@@ -425,41 +526,6 @@ void tables_note_few(struct table *t, size_t n_tasks)
                    "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "
                    "distribution over tasks, which so few cannot show",
                    n_tasks);
-}
-
-static bool has_step(const struct study *s, const struct study_cell *c, int step)
-{
-    for (size_t i = c->first; i < c->first + c->count; i++) {
-        if (s->rollouts[i].step == step)
-            return true;
-    }
-    return false;
-}
-
-void tables_note_steps(struct table *t, const struct study *s)
-{
-    for (size_t run = 0; run < s->n_runs; run++) {
-        const struct study_run *r = &s->runs[run];
-        size_t sampled = 0, always = 0;
-        int *n_of = arena_array(t->arena, (size_t)r->max_step + 1, sizeof(*n_of));
-        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-            sampled += s->cells[c].count > 0;
-            for (int step = 0; step <= r->max_step; step++)
-                n_of[step] += has_step(s, &s->cells[c], step);
-        }
-        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-            bool every = s->cells[c].count > 0;
-            for (int step = 0; step <= r->max_step && every; step++)
-                every = n_of[step] == 0 || has_step(s, &s->cells[c], step);
-            always += every;
-        }
-        if (always < sampled)
-            table_note(t,
-                       "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, "
-                       "so a difference between its steps, and its Best of Adaptation, is one "
-                       "between tasks as well",
-                       sampled, r->name, always);
-    }
 }
 
 void tables_note_hardware(struct table *t, const struct baseline_table *b,

@@ -167,8 +167,12 @@ struct cell tables_real(struct table *t, double v, const char *reason);
 /* ci_low, ci_high and the interval's name. */
 void tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
                          enum interval_kind kind, const char *reason);
-/* What was left out, and the baseline. */
+/* What was left out, and what makes steps of a run, or runs, differ beside the policy. */
 void tables_note_runs(struct table *t, const struct study *s);
+/* Of runs whose steps sample different tasks; a part of the above. */
+void tables_note_steps(struct table *t, const struct study *s);
+/* Of runs that sampled different tasks, for tables that do not cut them to the common ones. */
+void tables_note_tasks(struct table *t, const struct study *s);
 void tables_note_rule(struct table *t, struct speed_rule rule);
 /* In words, where a rule goes by intervals and a run has none. */
 int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err);
@@ -176,8 +180,6 @@ int tables_need_intervals(const struct study *s, struct speed_rule rule, struct 
 void tables_note_undecided(struct table *t, size_t n_tasks, double level);
 /* For an interval over fewer than STAT_FEW_TASKS tasks. */
 void tables_note_few(struct table *t, size_t n_tasks);
-/* Of runs whose steps sample different tasks. */
-void tables_note_steps(struct table *t, const struct study *s);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r);
 

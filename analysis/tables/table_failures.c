@@ -65,9 +65,12 @@ static void note_homogeneity(const struct table_input *in, struct table *t,
         struct stat_chi2 x =
             failures_homogeneity(rows, n, rows[i].group, rows[i].outcome, in->arena);
         if (!isnan(x.p))
-            table_note(t, "%s, %s: the same share at all steps? chi-square %.4g, df %d, p %.4g",
-                       rows[i].group[0] == '\0' ? "(not named)" : rows[i].group, rows[i].outcome,
-                       x.chi2, x.df, x.p);
+            table_note(
+                t,
+                "%s, %s: the same share at all steps? chi-square %.4g, df %d, p %.4g if rollouts "
+                "were independent, which those of one task are not",
+                rows[i].group[0] == '\0' ? "(not named)" : rows[i].group, rows[i].outcome, x.chi2,
+                x.df, x.p);
     }
 }
 

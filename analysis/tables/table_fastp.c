@@ -327,6 +327,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     note_fastp(&t, &c.options, c.value);
     note_intervals(&c);
+    tables_note_tasks(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

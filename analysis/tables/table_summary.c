@@ -127,6 +127,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                    "holds 1");
     table_note(&t, "max_speedup: of the fastest sample, the value of its second measurement where "
                    "there is one (max_is: confirmed), else the first, which was also lucky");
+    tables_note_tasks(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

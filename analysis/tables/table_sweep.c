@@ -314,6 +314,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     put_rows(&x, &t);
     note_sweep(&x, &t);
     tables_note_few(&t, s->n_tasks);
+    tables_note_tasks(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

@@ -59,8 +59,8 @@ static void note_trajectory(struct table *t, const char *run, const struct traje
                    run);
     else
         table_note(t,
-                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g (rollouts "
-                   "pooled over tasks)",
+                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g if "
+                   "rollouts were independent, which those of one task are not",
                    run, x->chi2, x->chi2_df, x->chi2_p);
     table_note(t,
                "run %s: were every task's rate the same at all steps, the highest of %zu steps "
@@ -179,7 +179,6 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_note(&t, "fast_1: share of a step's rollouts that are fast, failures count; task 'all': "
                    "mean over tasks");
     tables_note_rule(&t, o->rule);
-    tables_note_steps(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

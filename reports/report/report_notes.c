@@ -5,7 +5,7 @@
 #include "reports/report/report_job.h"
 #include "src/table/table.h"
 
-#define MOST_NOTES  12
+#define MOST_NOTES  14
 #define FIRST_NOTES 4 /* the others come last, because those define */
 
 /* ": what is said" of "run NAME: ..." or "runs NAME, NAME: ..."; NULL: a note of no run. */

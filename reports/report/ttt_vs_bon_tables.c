@@ -276,7 +276,7 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         "have ended. Task "
         "oracle: each task at its own best step. Flat: what a run shows whose tasks keep "
         "their rates over all steps. Steps differ: chi-square of homogeneity, tasks "
-        "pooled, asymptotic.");
+        "pooled as if rollouts were independent, asymptotic.");
     if (table.n_rows > 0)
         doc_table(d, &table, decimals,
                   arena_printf(t->arena,
@@ -336,8 +336,8 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
         "P(random m >= this): exact chance that the fastest of m uniform picks among the "
         "correct, m as many as the rule evaluates, gives at least as many fast ones (Poisson "
         "binomial); where kernels repeat, the larger of it and of the chance under a random order "
-        "of "
-        "a task's distinct kernels.");
+        "of a task's distinct kernels. Each rule's chance is its own, without correction for the "
+        "other rules.");
     doc_table(
         d, &table, decimals,
         "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "

@@ -89,11 +89,28 @@ has '^baseline,base,difference,c,b,0.375,'
 grep -q '^baseline,another' out && fail "no second baseline, though there is one: $(cat out)"
 has '^baseline,compiled,value,c,NA,0,'
 has '^families_as_units,1 families,difference,b,a,0.625,NA,NA,NA,1,1,exact,NA,1$'
+# One fast on all tasks and one on none: no spread, no interval.
+expect_status 0 analyze compare --a a --b c --baseline base --format csv
+has '^sample,hodges_lehmann,1,NA,NA,NA,NA,NA,8,'
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table solved --format csv
 has '^b,fast,mean_over_runs,5,8,0.625,.*,student-t,1,1$'
 has '^b,fast,any_run,6,8,0.75,.*,clopper-pearson,2,2$'
 has '^b,fast,every_run,4,8,0.5,.*,clopper-pearson,2,2$'
 has '^a,correct,at_budget,0,8,0,0,0.36941664755281[0-9]*,clopper-pearson,1,1$'
+
+# A study is copied once a stored baseline, not once a time: 2,000 times of 2,000 rollouts took gigabytes.
+awk 'BEGIN { for (i = 0; i < 2000; i++) printf "{\"level\": 1, \"problem\": %d, \"sample\": %d, \"compiled\": true, \"correct\": true, \"us\": %d, \"base\": 9}\n", i % 20 + 1, i / 20, 5 + i % 9 }' >rows.jsonl
+echo '{"suite": "mine", "fields": {"level": "/level", "problem": "/problem", "sample": "/sample", "compiled": "/compiled", "correct": "/correct", "runtime_us": "/us", "baseline_us": "/base"}}' >map.json
+for run in p q; do
+    "$ROLLBOOK_BIN" ingest jsonl rows.jsonl --map map.json --run-name "$run" --db large.db >/dev/null || fail "no run $run"
+done
+sqlite3 large.db "INSERT INTO device (backend, name) VALUES ('cpu', 'd'); UPDATE evaluation SET device_id = last_insert_rowid();
+    UPDATE measurement SET baseline = 'b' WHERE subject = 'baseline'"
+python3 - "$ROLLBOOK_BIN" <<'END' || fail "sensitivity takes the memory of a copy for each time"
+import resource, subprocess, sys
+subprocess.run([sys.argv[1], "analyze", "compare", "--methods", "p=p,q=q", "--table", "sensitivity", "--db", "large.db"], check=True, stdout=subprocess.DEVNULL)
+sys.exit(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 400000)
+END
 
 expect 2 analyze compare --methods a=a --baseline base
 said "names one method"

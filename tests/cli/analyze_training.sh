@@ -72,6 +72,15 @@ grep -q 'run t: 1 of its 2 tasks count, those it holds out' text || fail "what i
 grep -q 'DIFFERENT TASKS\|l1/4' text && fail "steps of one held task are said to differ: $(cat text)"
 sqlite3 held.db "UPDATE run_task SET role = NULL"
 "$ROLLBOOK_BIN" analyze trajectory --db held.db --run t >text || fail "no trajectory"
+# What compares runs says so as well, and what machine each ran on.
+sqlite3 held.db "INSERT INTO device (backend, name) VALUES ('cpu', 'r'), ('cpu', 't'); UPDATE run SET device_id = (SELECT device_id FROM device d WHERE d.name = run.name)"
+for words in 'equivalent-k --base r --run t' 'compare --a r --b t --rule correct' 'compare --methods r=r,t=t --rule correct' 'scaling --run r,t' 'sweep --run r,t'; do
+    # shellcheck disable=SC2086
+    expect_status 0 analyze $words --db held.db
+    has 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step'
+    has 'DIFFERENT HARDWARE: hardware of run [rt] is [rt], of run [rt] [rt]; a difference between such runs is one of hardware'
+done
+sqlite3 held.db "UPDATE run SET device_id = NULL"
 sqlite3 held.db "UPDATE run_task SET role = CASE task_id WHEN 1 THEN 'train' ELSE 'held' END WHERE run_id = 3"
 grep -q 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step' text || fail "steps of other tasks pass as comparable: $(cat text)"
 "$ROLLBOOK_BIN" analyze trajectory --db held.db --run r >text || fail "no trajectory"

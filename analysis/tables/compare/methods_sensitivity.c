@@ -173,21 +173,21 @@ static void vary_baseline(struct sensitivity *s)
         n = 0;
     for (size_t i = 0; i < n; i++) {
         struct err why = { 0 };
-        struct study other = sensitivity_study(s->study, KEEP_ALL, NULL, s->t->arena);
-        bool seen = false;
+        bool seen = strcmp(times[i].source, "stored") != 0;
         for (size_t k = 0; k < i && !seen; k++)
             seen = strcmp(times[k].baseline, times[i].baseline) == 0;
-        seen = seen || strcmp(times[i].source, "stored") != 0;
+        if (seen)
+            continue;
+        /* A copy of the study a baseline, not a copy for each of its times. */
+        struct study other = sensitivity_study(s->study, KEEP_ALL, NULL, s->t->arena);
         int rc = 0;
-        for (size_t r = 0; r < other.n_runs && rc == 0 && !seen; r++) {
+        for (size_t r = 0; r < other.n_runs && rc == 0; r++) {
             struct baseline_table b;
             rc = load_baseline(s->x->in->db, times[i].baseline, s->x->in->baseline_hardware,
                                other.runs[r].device, s->t->arena, &b, &why);
             if (rc == 0)
                 study_rebase(&other, r, &b);
         }
-        if (seen)
-            continue;
         n_stored++;
         s->variant = "baseline";
         s->setting = times[i].baseline;

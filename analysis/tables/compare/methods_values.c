@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/compare/compare_methods.h"
+#include "analysis/resample/stat_hierarchy.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/tables/compare/methods_tables.h"
 #include "src/base/err.h"
@@ -194,8 +195,9 @@ static void note_values(struct table *t, const struct methods_input *x,
         "model_...: second opinion on the share of fast samples, a hierarchical "
         "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference and "
         "model_chance_greater are for these tasks; the share of a method that adapts enters "
-        "as held out, with the rollouts of its chosen step",
-        (unsigned long long)x->resample->seed);
+        "as held out, with the rollouts of its chosen step; a chance of 0 or 1: of %d draws none, "
+        "or all",
+        (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
     table_note(
         t, "value_if_missing_failed, _fast: what the value would be if the n rollouts without a "
            "verdict or never drawn had failed, or had been fast, and the timeouts, which count "

@@ -102,7 +102,8 @@ int sharpening_fill_trend(const struct table_input *in, const struct sharpening 
         "next step) "
         "and regression_depth (to the lowest later one): every "
         "task keeps its rate at all steps");
-    table_note(t, "homogeneity and trend_cochran_armitage: rollouts pooled over tasks; by_task: "
+    table_note(t, "homogeneity and trend_cochran_armitage: rollouts pooled over tasks as if "
+                  "independent; by_task: "
                   "tasks as strata; page: shares ranked within tasks, two-sided (twice the "
                   "smaller tail); n: rollouts, strata, blocks or random halves");
     table_note(t,

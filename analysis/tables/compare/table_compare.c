@@ -108,7 +108,7 @@ static void put_result(struct table *t, const struct group_comparison *r, bool c
     add_row(t, r, "net_improvement_within_task", r->net_improvement, tasks);
     add_row(t, r, "p_improvement", r->p_improvement, tasks);
     add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
-                 tasks, too_few);
+                 tasks, isnan(r->hodges_lehmann_coverage) ? too_few : no_width);
 }
 
 /* After all estimands, so that the first rows keep their place. */

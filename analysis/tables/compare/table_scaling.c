@@ -289,6 +289,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     note_scaling(&t, &x.how, o->step);
     if (o->new_tasks)
         tables_note_few(&t, s->n_tasks);
+    tables_note_tasks(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

@@ -126,7 +126,9 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                "p_vs_random, p_vs_random_m: exact P(a uniform choice of one, of m, gives as "
                "many fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for "
                "the sum of within-cell ranks, by convolution; one-sided; cells independent; where "
-               "ties leave the pick open, p is the mean over the ways to break them");
+               "ties leave the pick open, p is the mean over the ways to break them; each rule's p "
+               "is its own, without correction for the other %zu",
+               r->n_rules - 1);
     if (repeat)
         note_kernels(t);
     tables_note_few(t, r->study->n_tasks);
@@ -254,7 +256,7 @@ static void note_selection(struct table *t, const struct selection *sel,
     table_note(t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, "
                   "among the correct give as many fast ones or more), Poisson-binomial over cells; "
                   "one-sided; where ties leave the pick open, p is the mean over the ways to break "
-                  "them");
+                  "them; each rule's p is its own, without correction for the other rules");
     if (sel->rows[SELECT_SURPRISAL].kernels_repeat)
         note_kernels(t);
     tables_note_few(t, n_tasks);
@@ -397,6 +399,7 @@ static int make(const struct table_input *in, const void *options, struct table 
               : fill_request(in, o, s, &request, &t, err);
     if (rc < 0)
         return rc;
+    tables_note_tasks(&t, s);
     tables_note_runs(&t, s);
     *out = t;
     return 0;

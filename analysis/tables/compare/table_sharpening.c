@@ -46,7 +46,6 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     tables_note_rule(&t, x.rule);
-    tables_note_steps(&t, x.s);
     tables_note_runs(&t, x.s);
     *out = t;
     return 0;

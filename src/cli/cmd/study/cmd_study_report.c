@@ -284,7 +284,8 @@ static const struct {
       false,
       { "analyze", "equivalent-k" } },
     { "Alternative: the chosen step was a lucky one",
-      "fast_1 by step, cross-fitted, and a test against steps that differ by chance.",
+      "fast_1 by step, its Best of Adaptation cross-fitted, and how high steps that differ by "
+      "chance alone would reach.",
       OF_ADAPTED,
       true,
       { "analyze", "trajectory" } },
