@@ -164,6 +164,45 @@ static void instructions_are_as_long_as_the_manual_says(void **state)
     check_lengths(two_bytes, ARRAY_LEN(two_bytes), true);
 }
 
+/* Of opcodes whose meaning is in the operand byte: bytes with a register as the operand; 0:
+ * refused. */
+static const struct {
+    bool escaped;
+    unsigned op, first, last; /* member of the group */
+    size_t bytes;
+} groups[] = {
+    { false, 0x80, 0, 7, 3 }, { false, 0x81, 0, 7, 6 }, { false, 0x83, 0, 7, 3 },
+    { false, 0x8f, 0, 0, 2 }, { false, 0x8f, 1, 7, 0 }, { false, 0xc0, 0, 7, 3 },
+    { false, 0xc7, 0, 0, 6 }, { false, 0xc7, 1, 7, 0 }, { false, 0xd9, 0, 7, 2 },
+    { false, 0xf6, 0, 1, 3 }, { false, 0xf6, 2, 7, 2 }, { false, 0xf7, 0, 1, 6 },
+    { false, 0xf7, 2, 7, 2 }, { false, 0xff, 0, 2, 2 }, { false, 0xff, 3, 3, 0 },
+    { false, 0xff, 4, 4, 2 }, { false, 0xff, 5, 5, 0 }, { false, 0xff, 6, 6, 2 },
+    { false, 0xff, 7, 7, 0 }, { true, 0xae, 0, 4, 0 },  { true, 0xae, 5, 7, 3 },
+    { true, 0xba, 0, 7, 4 },  { true, 0xc7, 0, 7, 0 },
+};
+
+static void members_of_groups_are_as_long_as_the_manual_says(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(groups); i++) {
+        for (unsigned reg = groups[i].first; reg <= groups[i].last; reg++) {
+            unsigned char code[20] = { 0x0f, (unsigned char)groups[i].op };
+            size_t bad = 99, bytes = groups[i].bytes;
+            size_t operand = groups[i].escaped ? 2 : 1;
+            if (!groups[i].escaped)
+                code[0] = (unsigned char)groups[i].op;
+            code[operand] = (unsigned char)(0xc0 | reg << 3);
+            if (bytes > 0) {
+                code[bytes] = 0x0f;
+                code[bytes + 1] = 0x05;
+            }
+            if (scan_code(code, sizeof code, &bad) || bad != bytes)
+                fail_msg("%s%02x /%u: refused at %zu, not %zu", groups[i].escaped ? "0f " : "",
+                         groups[i].op, reg, bad, bytes);
+        }
+    }
+}
+
 struct object {
     Elf64_Ehdr header;
     Elf64_Phdr segments[3];
@@ -269,6 +308,7 @@ int main(void)
         cmocka_unit_test(each_instruction),
         cmocka_unit_test(no_bytes_are_read_beyond_the_end),
         cmocka_unit_test(instructions_are_as_long_as_the_manual_says),
+        cmocka_unit_test(members_of_groups_are_as_long_as_the_manual_says),
         cmocka_unit_test(an_object_that_is_in_order_is_taken_and_measured),
         cmocka_unit_test(each_part_of_an_object_is_looked_at),
     };
