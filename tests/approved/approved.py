@@ -140,7 +140,7 @@ def text_of(path):
 
 def given(rollbook, words, files, folder):
     environment = dict(os.environ, ROLLBOOK_DB="study.db", COLUMNS="120", SOURCE_DATE_EPOCH="86400", LC_ALL="C", TZ="UTC")
-    done = subprocess.run([rollbook, *shlex.split(words)], env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
+    done = subprocess.run(["rollbook", *shlex.split(words)], executable=rollbook, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     out = done.stdout.decode() + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
     texts = [plain(out, folder)]
     texts += [f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)]
