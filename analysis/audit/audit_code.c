@@ -64,6 +64,11 @@ void audit_check_code_fallback(struct audit_context *c)
     report_kind(c, CODE_FALLBACK);
 }
 
+void audit_check_code_unbuilt(struct audit_context *c)
+{
+    report_kind(c, CODE_UNBUILT);
+}
+
 void audit_check_code_library(struct audit_context *c)
 {
     report_kind(c, CODE_LIBRARY);

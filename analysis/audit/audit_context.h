@@ -76,6 +76,7 @@ void audit_check_code_cached(struct audit_context *c);
 void audit_check_code_timer(struct audit_context *c);
 void audit_check_code_stream(struct audit_context *c);
 void audit_check_code_fallback(struct audit_context *c);
+void audit_check_code_unbuilt(struct audit_context *c);
 void audit_check_code_library(struct audit_context *c);
 void audit_check_code_lazy(struct audit_context *c);
 void audit_check_code_harness(struct audit_context *c);

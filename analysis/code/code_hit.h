@@ -11,6 +11,7 @@ enum code_kind {
     CODE_TIMER,
     CODE_STREAM,
     CODE_FALLBACK,
+    CODE_UNBUILT,
     CODE_LIBRARY,
     CODE_LAZY,
     CODE_HARNESS,

@@ -41,6 +41,7 @@ bool code_scan_spend(const struct code_scanner *s, size_t n);
 void code_scan_stored(struct code_scanner *s);   /* values of earlier calls */
 void code_scan_constant(struct code_scanner *s); /* results that no input reaches */
 void code_scan_streams(struct code_scanner *s);  /* work that nobody waits for */
+void code_scan_builds(struct code_scanner *s);   /* what cannot be built, and is not missed */
 void code_scan_remarks(struct code_scanner *s);  /* what comments admit */
 
 #endif

@@ -336,6 +336,7 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
     code_scan_stored(&s);
     code_scan_constant(&s);
     code_scan_streams(&s);
+    code_scan_builds(&s);
     code_scan_remarks(&s);
     for (size_t i = 0; i < s.tokens.n; i++) {
         for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {

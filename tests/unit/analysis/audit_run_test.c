@@ -258,6 +258,10 @@ static void hit_fallback(struct bench *b)
 {
     add_hit(b, CODE_FALLBACK);
 }
+static void hit_unbuilt(struct bench *b)
+{
+    add_hit(b, CODE_UNBUILT);
+}
 static void hit_library(struct bench *b)
 {
     add_hit(b, CODE_LIBRARY);
@@ -361,6 +365,7 @@ static const struct row rows[] = {
     { "timer", hit_timer, false, "code_timer_patch", 1 },
     { "stream", hit_stream, false, "code_stream_escape", 1 },
     { "fallback", hit_fallback, false, "code_fallback", 1 },
+    { "unbuilt", hit_unbuilt, false, "code_fallback_runs", 1 },
     { "library", hit_library, false, "code_library_call", 1 },
     { "library in another suite", library_elsewhere, false, NULL, 0 },
     { "lazy", hit_lazy, false, "code_lazy_output", 1 },

@@ -275,10 +275,89 @@ static void test_findings_are_bounded(void **state)
     arena_release(&arena);
 }
 
+/* Extensions that cannot be built, and the same ones where they can, or where the error is not
+ * caught.  Every row catches something, so another kind of finding is no failure here. */
+#define DECLARED "cpp = 'torch::Tensor f(torch::Tensor x);'\n"
+#define DEFINED  "cu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { return x; }'\n"
+#define BINDS    "cpp = 'PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def(\"f\", &f); }'\n"
+#define BUILD    "m = load_inline(name='n', cpp_sources=cpp, cuda_sources=cu, functions=['f'])\n"
+#define CAUGHT   "except Exception:\n  m = None\n"
+#define NOTHING  "cpp = '#include <a>'\n"
+
+static const struct {
+    bool is_found;
+    const char *code;
+} builds[] = {
+    { true, PY NOTHING DEFINED "try:\n  " BUILD CAUGHT },
+    { true, PY "cpp = ''\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { true, PY BINDS DEFINED "try:\n  " BUILD CAUGHT },
+    { true, PY "cpp = \"\"\"\n#include <a>\n\"\"\"\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { true, PY NOTHING DEFINED "try:\n  " BUILD "except:\n  m = None\n" },
+    { true, PY NOTHING DEFINED "try:\n  " BUILD "except (OSError, RuntimeError) as e:\n  m = 0\n" },
+    { true, PY NOTHING DEFINED "def get():\n  " BUILD "  return m\ntry:\n  k = get()\n" CAUGHT },
+    { true, PY NOTHING DEFINED "class A:\n  def build(self):\n    try:\n      " BUILD
+                               "    except Exception as e:\n      print(e)\n      return None\n" },
+    { true, PY DECLARED "cu = '__global__ void k() {}'\ntry:\n  " BUILD CAUGHT },
+    { true, PY "cpp = ('#include <a>\\n'\n       'int g();')\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { true, PY DECLARED DEFINED
+      "try:\n  m = load_inline('n', cpp_sources=cpp, cuda_sources=[cu])\n" CAUGHT },
+    { true,
+      PY "try:\n  m = load_inline(name='n', cpp_sources=['int g();'], functions='f')\n" CAUGHT },
+
+    { false, PY DECLARED DEFINED "try:\n  " BUILD CAUGHT },
+    { false, PY NOTHING DEFINED BUILD "try:\n  y = m.f(x)\n" CAUGHT },
+    { false, PY NOTHING DEFINED "try:\n  " BUILD "except Exception:\n  raise\n" },
+    { false, PY NOTHING DEFINED "try:\n  " BUILD "except ImportError:\n  m = None\n" },
+    { false, PY "cpp = head + 'int g();'\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { false, PY "cpp = f'int {g}();'\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { false, PY "cpp = 'int g();'\nif a:\n  cpp = 'int f();'\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { false, PY "cpp = '#include \"mine.h\"'\n" DEFINED "try:\n  " BUILD CAUGHT },
+    { false, PY BINDS DEFINED
+      "try:\n  m = load_inline(name='n', cpp_sources=cpp, cuda_sources=cu)\n" CAUGHT },
+    { false, PY NOTHING DEFINED
+      "def get(cpp):\n  try:\n    m = load_inline(name='n', "
+      "cpp_sources=make(cpp), functions=['f'])\n  except Exception:\n    m = None\n" },
+    { false, PY NOTHING DEFINED "try:\n  " BUILD "except Exception:\n  m = load_inline(name='n', "
+                                "cpp_sources='int f();', cuda_sources=cu, functions=['f'])\n" },
+    { false,
+      PY NOTHING DEFINED "try:\n  m = load_inline(name='n', cpp_sources=cpp, **more)\n" CAUGHT },
+};
+
+static bool finds_unbuilt(const char *code, size_t len)
+{
+    struct arena arena = { 0 };
+    struct code_scan scan;
+    bool found = false;
+    code_scan_text(code, len, &arena, &scan);
+    for (size_t i = 0; i < scan.n_hits; i++)
+        found = found || scan.hits[i].kind == CODE_UNBUILT;
+    arena_release(&arena);
+    return found;
+}
+
+/* Cut texts end inside strings and brackets. */
+static void test_extensions_that_cannot_be_built(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(builds); i++) {
+        size_t len = strlen(builds[i].code);
+        if (finds_unbuilt(builds[i].code, len) != builds[i].is_found)
+            fail_msg("%s:\n%s", builds[i].is_found ? "not found" : "found", builds[i].code);
+        for (size_t cut = 0; cut < len; cut++) {
+            char *copy = mem_alloc(cut + 1);
+            memcpy(copy, builds[i].code, cut);
+            copy[cut] = '\0';
+            finds_unbuilt(copy, cut);
+            free(copy);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cheats_are_found_and_honest_twins_are_not),
+        cmocka_unit_test(test_extensions_that_cannot_be_built),
         cmocka_unit_test(test_kernels_are_recognised),
         cmocka_unit_test(test_honest_kernel_files_have_no_finding),
         cmocka_unit_test(test_cut_texts_are_survived),
