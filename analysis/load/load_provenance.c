@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "columns/list_unlike_runs.h"
 #include "columns/load_last_change.h"
 #include "columns/load_provenance.h"
 #include "columns/load_run_argv.h"
@@ -109,4 +110,20 @@ int load_provenance(struct db *db, const char *const *names, size_t n_names, str
     if (rc == 0)
         *out = p;
     return rc;
+}
+
+int load_unlike_runs(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                     struct unlike_run **out, size_t *out_count, struct err *err)
+{
+    struct stmt *st = db_query(db, "list_unlike_runs");
+    struct unlike_run *runs = arena_array(arena, n_names + 1, sizeof(*runs));
+    size_t n = 0;
+    int rc;
+    stmt_bind_text_list(st, ":runs", names, n_names);
+    while ((rc = stmt_step(st, err)) > 0 && n < n_names)
+        runs[n++] = (struct unlike_run){ stmt_text_dup(st, LIST_UNLIKE_RUNS_RUN, arena),
+                                         stmt_text_dup(st, LIST_UNLIKE_RUNS_REASON, arena) };
+    *out = runs;
+    *out_count = n;
+    return rc < 0 ? rc : 0;
 }

@@ -45,6 +45,14 @@ struct provenance {
     const char *last_change;     /* UTC; "" when nothing is stored */
 };
 
+/* Of these runs the ones that cannot be held against any that adapts, in their order by id, with
+ * the reason. */
+struct unlike_run {
+    const char *name, *reason;
+};
+int load_unlike_runs(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                     struct unlike_run **out, size_t *out_count, struct err *err);
+
 /* ERR_NOMATCH names the first missing run. */
 int load_provenance(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                     struct provenance *out, struct err *err);

@@ -53,6 +53,7 @@ static void read_run(struct stmt *st, struct arena *a, struct study_run *r)
     r->eval_mode = text_or_empty(st, LOAD_RUNS_EVAL_MODE, a);
     r->code_version = text_or_empty(st, LOAD_RUNS_CODE_VERSION, a);
     r->started_at = text_or_empty(st, LOAD_RUNS_STARTED_AT, a);
+    r->begins = text_or_empty(st, LOAD_RUNS_BEGINS, a);
     r->has_seed = !stmt_is_null(st, LOAD_RUNS_SEED);
     r->seed = r->has_seed ? stmt_int(st, LOAD_RUNS_SEED) : 0;
     r->temperature = stmt_real(st, LOAD_RUNS_TEMPERATURE);

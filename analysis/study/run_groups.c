@@ -41,9 +41,10 @@ static bool same_number(double a, double b)
 static bool is_replicate(const struct study_run *a, const struct study_run *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->model, b->model) == 0 &&
-           strcmp(a->model_revision, b->model_revision) == 0 && a->k == b->k &&
-           a->n_steps == b->n_steps && same_number(a->temperature, b->temperature) && a->has_seed &&
-           b->has_seed && a->seed != b->seed && a->n_cells == b->n_cells;
+           strcmp(a->model_revision, b->model_revision) == 0 && strcmp(a->begins, b->begins) == 0 &&
+           a->k == b->k && a->n_steps == b->n_steps &&
+           same_number(a->temperature, b->temperature) && a->has_seed && b->has_seed &&
+           a->seed != b->seed && a->n_cells == b->n_cells;
 }
 
 static bool joins(const struct study *s, const struct run_group *g, size_t run)
@@ -72,6 +73,8 @@ static const char *group_name(struct arena *a, const struct study *s, const stru
     const char *name = models && r->model[0] != '\0'
                            ? arena_printf(a, "%s %s", r->model, r->strategy)
                            : r->strategy;
+    if (r->begins[0] != '\0')
+        name = arena_printf(a, "%s after %s", name, r->begins);
     if (sizes && r->k > 0)
         name = arena_printf(a, "%s, K = %d", name, r->k);
     return arena_printf(a, "%s (%zu seeds)", name, g->set.n_runs);

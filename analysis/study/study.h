@@ -77,6 +77,7 @@ struct study_run {
     const char *eval_mode;
     const char *code_version;
     const char *started_at;
+    const char *begins; /* strategy of the run whose policy it began with; "": unadapted */
     bool has_seed;
     int64_t seed;       /* bits of the unsigned seed */
     double temperature; /* NaN when unknown */

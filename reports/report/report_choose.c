@@ -68,6 +68,28 @@ static void leave_out(struct report_job *j, const struct provenance *p, const ch
     *n = kept;
 }
 
+/* The same for runs that no run that adapts can be held against, unless all are. */
+static int leave_out_unlike(struct report_job *j, const char **names, size_t *n, struct err *err)
+{
+    struct unlike_run *unlike = NULL;
+    size_t n_unlike = 0, kept = 0;
+    int rc = load_unlike_runs(j->figures.db, names, *n, j->arena, &unlike, &n_unlike, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < *n; i++) {
+        size_t k = 0;
+        while (k < n_unlike && strcmp(unlike[k].name, names[i]) != 0)
+            k++;
+        if (k == n_unlike)
+            names[kept++] = names[i];
+        else
+            j->left_out[j->n_left_out++] =
+                arena_printf(j->arena, "%s (%s)", unlike[k].name, unlike[k].reason);
+    }
+    *n = kept;
+    return 0;
+}
+
 static int check_strategies(const struct report_job *j, const struct provenance *p, struct err *err)
 {
     for (size_t i = 0; j->plan->strategies != NULL && i < p->n_runs; i++) {
@@ -130,7 +152,10 @@ int job_choose(struct report_job *j, struct err *err)
         return rc;
     if (j->o->n_runs == 0)
         leave_out(j, &all, names, &n);
-    rc = check_number(j, n, err);
+    if (j->o->n_runs == 0 && j->plan->against_adapted)
+        rc = leave_out_unlike(j, names, &n, err);
+    if (rc == 0)
+        rc = check_number(j, n, err);
     j->figures.runs = names;
     j->figures.n_runs = n;
     return rc;

@@ -66,7 +66,7 @@ static void draw_left_out(struct report_job *j)
     }
     if (j->n_left_out == 0)
         return;
-    buf_puts(&text, "Left out, because they are not complete: ");
+    buf_puts(&text, "Left out, unless --run names them: ");
     for (size_t i = 0; i < j->n_left_out; i++) {
         buf_puts(&text, i > 0 ? ", " : "");
         buf_puts(&text, j->left_out[i]);

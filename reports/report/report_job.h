@@ -122,6 +122,7 @@ struct report_plan {
     const char *title;
     const char *keywords;
     const char *const *strategies; /* NULL-ended; NULL: any */
+    bool against_adapted;          /* runs that do not adapt are held against those that do */
     size_t least_runs, most_runs;  /* most 0: no limit */
     bool needs_rollouts;           /* ERR_NODATA without any */
     bool needs_steps;              /* only runs that adapt, by default; ERR_NODATA without */
@@ -144,7 +145,7 @@ struct report_job {
     struct figure_source figures; /* db, runs, rule, level */
     const struct study *study;
     const struct provenance *provenance;
-    const char **left_out; /* "name (status)" */
+    const char **left_out; /* "name (why)" */
     size_t n_left_out;
     const char *title;
     const char *task;   /* the only one, or NULL */

@@ -107,6 +107,7 @@ const struct report_plan plan_ttt_vs_bon = {
     .title = "Test-time training against best-of-n",
     .keywords = "test-time training, best-of-n, GPU kernels",
     .strategies = strategies,
+    .against_adapted = true,
     .sections = sections,
     .explains = explains,
     .is_short = true,
