@@ -38,6 +38,7 @@ static inline struct study build_study(struct arena *a, const struct run_shape *
                                         .status = "complete",
                                         .split_hash = "",
                                         .device = "",
+                                        .begins = "",
                                         .has_seed = true,
                                         .seed = shapes[r].seed,
                                         .first_cell = s.n_cells,

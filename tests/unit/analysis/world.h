@@ -122,6 +122,7 @@ static inline struct study world_draw(const struct world *w, uint64_t seed, uint
                                         .status = "complete",
                                         .split_hash = "",
                                         .device = "",
+                                        .begins = "",
                                         .has_seed = true,
                                         .seed = (int64_t)i + 1,
                                         .first_cell = s.n_cells,
