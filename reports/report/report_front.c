@@ -89,6 +89,7 @@ struct front_tally {
     bool judged; /* some correct rollout has a speedup, or none is correct */
     double best;
     const struct study_cell *best_cell;
+    bool best_is_confirmed;
 };
 
 static struct front_tally tally_of(const struct study *s, struct speed_rule rule, double level,
@@ -110,8 +111,9 @@ static struct front_tally tally_of(const struct study *s, struct speed_rule rule
             correct[s->cells[c].task] += r->correct ? 1 : 0;
             fast[s->cells[c].task] += study_is_fast(r, rule) ? 1 : 0;
             if (r->correct && isfinite(r->speedup) &&
-                (t.best_cell == NULL || r->speedup > t.best)) {
-                t.best = r->speedup;
+                (t.best_cell == NULL || study_best_value(r) > t.best)) {
+                t.best = study_best_value(r);
+                t.best_is_confirmed = r->is_confirmed;
                 t.best_cell = &s->cells[c];
             }
         }
@@ -158,8 +160,10 @@ static void draw_tally(struct report_job *j)
         buf_puts(&text, "NA");
     buf_puts(&text, "; all runs and steps together, rollouts of a task standing together. ");
     if (t.best_cell != NULL)
-        buf_printf(&text, "The largest speedup is %.4g, on task %s by run %.80s.", t.best,
-                   j->study->tasks[t.best_cell->task].task, j->study->runs[t.best_cell->run].name);
+        buf_printf(&text, "The largest speedup is %.4g, on task %s by run %.80s%s.", t.best,
+                   j->study->tasks[t.best_cell->task].task, j->study->runs[t.best_cell->run].name,
+                   t.best_is_confirmed ? " (its second timing)"
+                                       : " (timed once: the largest of many was also lucky)");
     else
         buf_puts(&text, "No correct rollout was timed beside a baseline.");
     doc_paragraph(j->doc, buf_text(&text));
