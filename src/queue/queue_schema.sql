@@ -162,21 +162,25 @@ BEGIN
 END
 $$;
 
--- Ended leases: ready again and ahead of others, or dead.
+-- Ended leases: ready again and ahead of others, or dead.  A lease that ended before the server had been up for as long as
+-- a lease lasts could not be renewed: that is no lost attempt, and until then its worker may still come back.
 CREATE FUNCTION reap() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   ended bigint := 0;
   one record;
+  served timestamptz := pg_postmaster_start_time() + (SELECT lease FROM meta);
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(hashtext('rollbook.reap')) THEN
+  IF clock_timestamp() < served OR NOT pg_try_advisory_xact_lock(hashtext('rollbook.reap')) THEN
     RETURN 0;
   END IF;
   FOR one IN
     WITH late AS (
       SELECT id FROM job WHERE state = 1 AND lease_until < clock_timestamp() ORDER BY id FOR UPDATE SKIP LOCKED)
     UPDATE job j
-    SET state = CASE WHEN j.attempt >= meta.attempts THEN 5 ELSE 0 END, priority = least(j.priority + 1, 100), lease_until = NULL,
-        lost_by = j.lost_by || CASE j.lost_by WHEN '' THEN '' ELSE ', ' END || coalesce(w.host || ':' || w.pid, '?')
+    SET state = CASE WHEN j.attempt >= meta.attempts AND j.lease_until >= served THEN 5 ELSE 0 END,
+        attempt = j.attempt - (j.lease_until < served)::integer, priority = least(j.priority + 1, 100), lease_until = NULL,
+        lost_by = j.lost_by || CASE WHEN j.lease_until < served THEN ''
+                                    ELSE CASE j.lost_by WHEN '' THEN '' ELSE ', ' END || coalesce(w.host || ':' || w.pid, '?') END
     FROM meta, late LEFT JOIN job l ON l.id = late.id LEFT JOIN worker w ON w.id = l.worker
     WHERE j.id = late.id
     RETURNING j.state, j.class, j.mailbox

@@ -72,6 +72,11 @@ is() {
     got=$(psql_queue "$2")
     [ "$got" = "$1" ] || fail "$2: '$got', not '$1'"
 }
+psql_queue "UPDATE rollbook.meta SET lease = interval '1 second'" >/dev/null
+up_for_long() {
+    [ "$(psql_queue "SELECT clock_timestamp() > pg_postmaster_start_time() + interval '3 seconds'")" = t ]
+}
+wait_for "the server is always young" up_for_long
 end_leases() {
     psql_queue "UPDATE rollbook.job SET lease_until = now() - interval '1 s' WHERE state = 1" >/dev/null
     psql_queue "SELECT rollbook.reap()" >/dev/null
@@ -113,6 +118,23 @@ grep -q "h:1, h:2, h:1" out || fail "$(cat out)"
 is "b3" "SELECT job_body FROM rollbook.claim($one, 1)"
 is "" "SELECT rollbook.cancel('m', array_agg(id)) FROM rollbook.job WHERE key = 'k3'"
 is "4" "SELECT state FROM rollbook.job WHERE key = 'k3'"
+# A lease that ended while there was no server, or before it was up for as long as a lease lasts, is no lost attempt; its worker may come back.
+psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k5,k6}', '{b5,b6}')" >/dev/null
+psql_queue "SELECT job_body FROM rollbook.claim($one, 2)" >/dev/null
+k6=$(psql_queue "SELECT id FROM rollbook.job WHERE key = 'k6'")
+fence=$(psql_queue "SELECT fence FROM rollbook.job WHERE key = 'k6'")
+psql_queue "UPDATE rollbook.job SET lease_until = now() - interval '1 s' WHERE state = 1" >/dev/null
+psql_queue "UPDATE rollbook.meta SET lease = interval '1 hour'" >/dev/null
+as_postgres "$pg_bin/pg_ctl" -D "$pg_data" -m immediate stop >/dev/null
+start_server
+is "0" "SELECT rollbook.reap()"
+is "1" "SELECT rollbook.finish('{$k6}', '{$fence}', '{kept}')"
+psql_queue "UPDATE rollbook.meta SET lease = interval '1 second'" >/dev/null
+wait_for "the server is always young" up_for_long
+is "1" "SELECT rollbook.reap()"
+is "0|0|" "SELECT state, attempt, lost_by FROM rollbook.job WHERE key = 'k5'"
+is "" "SELECT rollbook.cancel('m', array_agg(id)) FROM rollbook.job WHERE key IN ('k5', 'k6')"
+psql_queue "DELETE FROM rollbook.job WHERE key IN ('k5', 'k6')" >/dev/null
 # Draining.
 "$ROLLBOOK_BIN" queue drain --queue "$queue"
 psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k4}', '{b4}')" 2>err && fail "a job in a draining queue"
