@@ -110,8 +110,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_init(&t, in->arena, "rollbook.audit/1", columns, n_columns);
     put_findings(&t, &findings, n_columns);
-    table_note(&t, "%zu findings in %zu runs; speedups above %g count where no roofline decides",
-               findings.n, n, how.max_speedup);
+    table_note(&t, "%zu finding%s in %zu run%s; speedups above %g count where no roofline decides",
+               findings.n, findings.n == 1 ? "" : "s", n, n == 1 ? "" : "s", how.max_speedup);
     if (near_unchecked > 0 && chosen[audit_find_check("split_near_duplicate") - audit_checks])
         table_note(&t,
                    "near-duplicates of training tasks are told by names alone; %zu evaluated tasks "
