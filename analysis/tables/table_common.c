@@ -8,6 +8,7 @@
 #include "analysis/load/load_study.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/boa_fit.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
@@ -156,12 +157,43 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
     return rc < 0 ? rc : load(in, names, n, false, true, out, err);
 }
 
-int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
+static int load_timed(const struct table_input *in, bool against, const struct study **out,
+                      struct err *err)
 {
     const char *const *names = NULL;
-    size_t n = 0;
+    struct buf CLEANUP(buf_release) left_out = { 0 };
+    size_t n = 0, kept = 0;
     int rc = tables_scored_names(in, &names, &n, err);
-    return rc < 0 ? rc : load(in, names, n, true, true, out, err);
+    if (rc == 0)
+        rc = load(in, names, n, against, true, out, err);
+    if (rc < 0 || in->runs.n > 0 || in->baseline != NULL)
+        return rc;
+    const char **timed = arena_array(in->arena, n + 1, sizeof(*timed));
+    for (size_t i = 0; i < n; i++) {
+        if (tables_has_speedups(*out, i))
+            timed[kept++] = names[i];
+        else
+            buf_printf(&left_out, "%s%s", left_out.len > 0 ? "," : "", names[i]);
+    }
+    if (kept == 0 || kept == n)
+        return 0;
+    if (in->remark != NULL)
+        in->remark(in->remark_context,
+                   arena_printf(in->arena,
+                                "left out, as no baseline stands beside their correct samples "
+                                "(--baseline names a stored one): %s",
+                                buf_text(&left_out)));
+    return load(in, timed, kept, against, true, out, err);
+}
+
+int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err)
+{
+    return load_timed(in, false, out, err);
+}
+
+int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
+{
+    return load_timed(in, true, out, err);
 }
 
 int tables_study_whole(const struct table_input *in, bool against, bool scored,

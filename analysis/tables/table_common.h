@@ -127,6 +127,9 @@ int tables_load_against(const struct table_input *in, const char *const *names, 
                         const struct study **out, struct err *err);
 /* The same of tables_scored_names. */
 int tables_study(const struct table_input *in, const struct study **out, struct err *err);
+/* Where neither runs nor a baseline are named, without runs whose correct samples have no speedup,
+ * with a remark; with all when no run has one. */
+int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
 /* With the tasks that are learned from; of tables_names, or of tables_scored_names. */
 int tables_study_whole(const struct table_input *in, bool against, bool scored,

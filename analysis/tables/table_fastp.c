@@ -309,7 +309,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct fastp_curves c = { .in = in, .by = o->by, .value = o->choice.value, .table = &t };
     int rc = read_options(o, in->arena, &c.options, err);
     if (rc == 0)
-        rc = tables_study(in, &c.study, err);
+        rc = tables_study_timed(in, &c.study, err);
     if (rc < 0)
         return rc;
     const struct study *s = c.study;

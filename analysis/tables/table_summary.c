@@ -109,7 +109,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     const struct table_summary_options *o = options;
     const struct study *s;
     struct table t;
-    int rc = tables_study(in, &s, err);
+    int rc = tables_study_timed(in, &s, err);
     if (rc < 0)
         return rc;
     table_init(&t, in->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
