@@ -17,14 +17,17 @@ run, = db.execute("SELECT run_id FROM run WHERE name = 'others'").fetchone()
 db.execute("UPDATE evaluation SET outcome = 'infra', correct = 0, compiled = 0 WHERE rollout_id IN (SELECT rollout_id FROM rollout WHERE run_id = ?)", (run,))
 db.commit()
 END
-for command in "fast-p --p 1" summary "scaling --k 1" selection sweep failures trajectory turns cost timing diversity completions training advantages; do
+for command in "fast-p --p 1" summary "scaling --k 1" selection sweep failures trajectory turns cost timing diversity completions training advantages calibration sharpening; do
     # shellcheck disable=SC2086
     expect 0 analyze $command
 done
 expect 0 analyze summary
 grep -q 'left out, as no rollout of theirs has a verdict: stages-sft,others' err || complain "no verdict: $(cat err)"
 grep -q 'left out, as no baseline stands beside their correct samples (--baseline names a stored one): theirs' err || complain "no baseline: $(cat err)"
+expect 0 analyze calibration
+grep -q 'left out: run theirs: none of 2 scored samples states token-mean' out || complain "calibration: $(cat out)"
 # What is named is not left out.
+expect 7 analyze calibration --run theirs
 expect 7 analyze fast-p --run theirs
 grep -q "run theirs has correct samples but no baseline" err || complain "$(cat err)"
 expect 3 analyze fast-p --run others

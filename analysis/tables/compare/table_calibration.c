@@ -175,8 +175,15 @@ static int make(const struct table_input *in, const void *options, struct table 
     else
         table_init(&t, in->arena, "rollbook.analyze.calibration/1", score_columns,
                    ARRAY_LEN(score_columns));
-    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = put_run(&r, &s->runs[i], err);
+        if (rc == ERR_NODATA && in->runs.n == 0) { /* of all, those count that state something */
+            table_note(&t, "left out: %s", err->msg);
+            rc = 0;
+        }
+    }
+    if (rc == 0 && t.n_rows == 0)
+        rc = ERR_NODATA;
     if (rc < 0)
         return rc;
     note_request(&r);

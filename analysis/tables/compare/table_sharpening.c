@@ -18,17 +18,18 @@ static int (*const fills[])(const struct table_input *in, const struct sharpenin
 static int load_runs(const struct table_input *in, const char *scored, struct sharpening *x,
                      struct err *err)
 {
-    const char *const *names = NULL;
-    int rc = tables_scored_names(in, &names, &x->n_adapted, err);
+    int rc = tables_study_against(in, &x->s, err);
     if (rc < 0)
         return rc;
-    const char **all = arena_array(in->arena, x->n_adapted + 1, sizeof(*all));
-    for (size_t i = 0; i < x->n_adapted; i++)
-        all[i] = names[i];
-    all[x->n_adapted] = scored;
+    x->n_adapted = x->scored = x->s->n_runs;
     x->has_scored = scored != NULL;
-    x->scored = x->n_adapted;
-    rc = tables_load_against(in, all, x->n_adapted + (x->has_scored ? 1 : 0), &x->s, err);
+    if (x->has_scored) {
+        const char **all = arena_array(in->arena, x->n_adapted + 1, sizeof(*all));
+        for (size_t i = 0; i < x->n_adapted; i++)
+            all[i] = x->s->runs[i].name;
+        all[x->n_adapted] = scored;
+        rc = tables_load_against(in, all, x->n_adapted + 1, &x->s, err);
+    }
     return rc < 0 ? rc : tables_need_all_speedups(x->s, err);
 }
 
