@@ -44,6 +44,8 @@ expect_status 0 run best-of-n --sweep plan -q
 
 # An amended sweep is named among what changed.
 expect_status 0 declare plan --sweep best-of-n --axis k=1,3 --axis case=tiny --estimand sample --budget 1 --seeds 7 --tasks 4 --stopping x --amend "two are not enough"
+# Whatever second it is.
+sqlite3 "${ROLLBOOK_DB:-rollbook.db}" "UPDATE run SET started_at = (SELECT max(declared_at) FROM declaration WHERE name = 'plan') WHERE name LIKE 'plan%'" 2>/dev/null || true
 expect_status 0 analyze declaration --name plan --methods k:1=plan/k:1/7,k:3=plan/k:2/7 --format csv
 grep -q '^amendment,NA,version 2,.*changed methods, sweep, AFTER a run began: two are not enough",true' out || complain "the amendment: $(cat out)"
 

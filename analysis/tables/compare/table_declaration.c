@@ -70,18 +70,30 @@ static const char *append(struct arena *a, const char *text, const char *item)
     return *text == '\0' ? arena_strdup(a, item) : arena_printf(a, "%s, %s", text, item);
 }
 
+/* Times are of seconds, so a run that began within the second of an amendment is told by the
+ * version that it began under. */
+static bool is_late(const struct held_study *h, const struct declared_version *v)
+{
+    for (size_t i = 0; i < h->rows.n_runs; i++) {
+        const struct declared_run *r = &h->rows.runs[i];
+        if (strcmp(v->declared_at, r->started_at) > 0 ||
+            (r->attached_at == NULL && r->version < v->version))
+            return true;
+    }
+    return false;
+}
+
 static void put_versions(struct held_study *h)
 {
     struct arena *a = h->t->arena;
     struct study_declaration before = h->first;
-    const char *began = h->rows.n_runs > 0 ? h->rows.runs[0].started_at : NULL;
     for (size_t i = 1; i < h->rows.n_versions; i++) {
         const struct declared_version *v = &h->rows.versions[i];
         struct study_declaration d;
         struct err ignored = { 0 };
         if (declaration_parse("declaration", v->content, strlen(v->content), a, &d, &ignored) < 0)
             continue;
-        bool late = began != NULL && strcmp(v->declared_at, began) > 0;
+        bool late = is_late(h, v);
         add_row(h, "amendment", NULL, arena_printf(a, "version %lld", (long long)v->version),
                 arena_printf(a, "%s changed %s, %s a run began: %s", v->declared_at,
                              declaration_changes(&before, &d, a), late ? "AFTER" : "before",
