@@ -111,8 +111,20 @@ static int read_address(struct queue_client *c, const char *address, struct err 
     return rc;
 }
 
-static int failed(const struct queue_client *c, const PGresult *r, const char *what,
-                  struct err *err)
+/* What a server says that may be able to later: its disk or memory is full, it begins or ends, it
+ * was told to give way, it only reads for now. */
+static const char *const passing[] = { "08", "40", "53", "57", "58", "25006" };
+
+static bool passes(const char *state)
+{
+    for (size_t i = 0; i < ARRAY_LEN(passing); i++)
+        if (strncmp(state, passing[i], strlen(passing[i])) == 0)
+            return true;
+    return false;
+}
+
+/* The connection is given up with what passes, so that the next try comes after a pause. */
+static int failed(struct queue_client *c, const PGresult *r, const char *what, struct err *err)
 {
     const char *state = r == NULL ? NULL : pq.PQresultErrorField(r, ERROR_STATE);
     const char *text = r == NULL ? NULL : pq.PQresultErrorField(r, ERROR_TEXT);
@@ -120,6 +132,13 @@ static int failed(const struct queue_client *c, const PGresult *r, const char *w
         strncmp(state, "57P", 3) == 0)
         return told(ERR_BUSY, "the queue cannot be reached",
                     text != NULL ? text : pq.PQerrorMessage(c->connection), err);
+    if (passes(state)) {
+        int rc = told(ERR_BUSY, "the queue's server cannot do it now",
+                      text != NULL ? text : "without a reason", err);
+        pq.PQfinish(c->connection);
+        c->connection = NULL;
+        return rc;
+    }
     if (strcmp(state, STATE_ABSENT) == 0 || strcmp(state, "3F000") == 0)
         return err_set(err, ERR_SCHEMA, "the database holds no queue ('rollbook queue init')");
     return err_set(err, ERR_INTEGRITY, "the queue refuses '%s': %s", what,

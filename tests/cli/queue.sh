@@ -58,6 +58,22 @@ fact c.db cut >cut
 cmp near cut || fail "$(diff near cut)"
 [ "$(sqlite3 c.db "SELECT count(*) - count(DISTINCT rollout_id) FROM evaluation")" = 0 ] || fail "counted twice"
 
+# A server whose disk is full: what is done waits, nobody ends, and nothing is lost.
+psql_queue "CREATE FUNCTION rollbook.full() RETURNS trigger LANGUAGE plpgsql AS \$\$BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END\$\$" >/dev/null
+psql_queue "CREATE TRIGGER full_disk BEFORE UPDATE ON rollbook.job FOR EACH ROW WHEN (NEW.state = 2) EXECUTE FUNCTION rollbook.full()" >/dev/null
+"$ROLLBOOK_BIN" $run --name full --db f.db --queue "$queue" >/dev/null 2>err &
+submitter=$!
+pids="$pids $submitter"
+waits() {
+    grep -q 'could not extend file; [1-9][0-9]* answers wait for it' worker.err
+}
+wait_for "no answer waits: $(cat worker.err)" waits
+kill -0 "$worker" || fail "the worker ended: $(cat worker.err)"
+psql_queue "DROP TRIGGER full_disk ON rollbook.job; DROP FUNCTION rollbook.full()" >/dev/null
+wait "$submitter" || fail "$(cat err)"
+fact f.db full >full
+cmp near full || fail "$(diff near full)"
+
 # SIGTERM: the worker finishes, gives back and says so.
 kill -TERM "$worker"
 wait "$worker" || fail "$(cat worker.err)"
