@@ -3,10 +3,10 @@
   record.py sample SOLUTIONS.json PROBLEMS FOLDER SEED N
   record.py table FOLDER ROWS.csv
 
-SOLUTIONS.json has a line, or a member of its list, for each solution: level_id, task_id, custom_code, score_default,
-score_torch_compile_default, and ref_code where it brings its problem along (CUDA-L1's files).  PROBLEMS is a folder level1/19_ReLU.py ...;
-"own" takes each row's ref_code, whose sizes the published speedups are of.  SOLUTIONS.json "references" takes PROBLEMS' own Model as the
-candidate: what breaks the suite's tolerance, and an A/A check of times.
+SOLUTIONS.json has a line, or a member of its list, for each solution, named as CUDA-L1 (custom_code, ...) or as KernelBench's leaderboard
+(code, ...) names them: FIELDS.  A problem may have several.  PROBLEMS is a folder with level1/19_ReLU.py ... or l1_p19.py ...; "own" takes each
+row's ref_code, whose sizes the published speedups are of.  SOLUTIONS.json "references" takes PROBLEMS' own Model as the candidate: what breaks
+the suite's tolerance, and an A/A check of times.
 """
 import csv
 import json
@@ -17,6 +17,9 @@ import statistics
 import sys
 
 STANDS = 0.8  # of the published speedup
+# level, problem, code, speedup over eager, over torch.compile
+FIELDS = (("level_id", "task_id", "custom_code", "score_default", "score_torch_compile_default"),
+          ("level", "problem_id", "code", "torch_speedup", "torch_compile_speedup"))
 PASSES = ("kernelbench-eager", "own-eager", "own-compile")
 
 
@@ -29,45 +32,47 @@ def rows_of(path):
 
 def problems_of(folder):
     found = {}
-    for path in sorted(pathlib.Path(folder).glob("level[1-3]/*.py")):
-        level, number = re.match(r"level(\d+)$", path.parent.name), re.match(r"(\d+)_", path.name)
-        if level and number:
-            found[int(level[1]), int(number[1])] = path
+    for path in sorted(pathlib.Path(folder).glob("level[1-3]/*.py")) + sorted(pathlib.Path(folder).glob("l[1-3]_p*.py")):
+        named = re.search(r"level(\d+)/(\d+)_[^/]*$|(?:^|/)l(\d+)_p(\d+)\.py$", path.as_posix())
+        if named:
+            level, number = (int(n) for n in named.groups() if n)
+            found[level, number] = path
     return found
 
 
 def candidates(solutions, problems):
-    """(level, number, problem's name, problem's text, candidate's text, published by eager and by compile)"""
+    """(level, number, problem's text, candidate's text, published by eager and by compile)"""
     files = {} if problems == "own" else problems_of(problems)
     if solutions == "references":
-        return [(level, number, path.name, path.read_text(), path.read_text() + "\n\nModelNew = Model\n", 1.0, 1.0)
-                for (level, number), path in files.items()]
+        return [key + (path.read_text(), path.read_text() + "\n\nModelNew = Model\n", 1.0, 1.0) for key, path in files.items()]
     out = []
     for row in rows_of(solutions):
-        key = (row["level_id"], row["task_id"])
-        text = row.get("ref_code") if problems == "own" else files[key].read_text() if key in files else None
-        if (row.get("custom_code") or "None") == "None" or not row.get("score_default") or not text:
+        names = FIELDS[0] if FIELDS[0][0] in row else FIELDS[1]
+        level, number, code, eager, compiled = (row.get(name) for name in names)
+        text = row.get("ref_code") if problems == "own" else files[level, number].read_text() if (level, number) in files else None
+        if (code or "None") == "None" or not eager or not text:
             continue
-        name = "%d_problem.py" % key[1] if problems == "own" else files[key].name
-        out.append(key + (name, text, row["custom_code"], float(row["score_default"]), row.get("score_torch_compile_default")))
+        out.append((level, number, text, code, float(eager), compiled))
     return out
 
 
 def sample(solutions, problems, folder, seed, n):
-    everything = sorted(candidates(solutions, problems), key=lambda c: c[:2])
+    everything = sorted(candidates(solutions, problems), key=lambda c: (c[:2], c[3]))
     n = min(int(n), len(everything)) or len(everything)
     drawn = random.Random(int(seed)).sample(everything, n)
     folder = pathlib.Path(folder)
     (folder / "solutions").mkdir(parents=True)
+    taken = {}
     with open(folder / "list.txt", "w") as listed, open(folder / "published.csv", "w", newline="") as published:
         writer = csv.writer(published)
-        writer.writerow(["level", "problem", "eager", "compile"])
-        for level, number, name, text, code, eager, compiled in drawn:
+        writer.writerow(["level", "problem", "sample", "eager", "compile"])
+        for level, number, text, code, eager, compiled in drawn:
+            taken[level, number] = index = taken.get((level, number), -1) + 1
             (folder / "problems" / ("level%d" % level)).mkdir(parents=True, exist_ok=True)
-            (folder / "problems" / ("level%d" % level) / name).write_text(text)
-            (folder / "solutions" / ("l%d_%d.py" % (level, number))).write_text(code)
-            listed.write("solutions/l%d_%d.py l%d/%d\n" % (level, number, level, number))
-            writer.writerow([level, number, eager, compiled if compiled else ""])
+            (folder / "problems" / ("level%d" % level) / ("%d_problem.py" % number)).write_text(text)
+            (folder / "solutions" / ("level_%d_problem_%d_sample_%d_kernel.py" % (level, number, index))).write_text(code)
+            listed.write("solutions/level_%d_problem_%d_sample_%d_kernel.py l%d/%d\n" % (level, number, index, level, number))
+            writer.writerow([level, number, index, eager, compiled if compiled else ""])
     print("%d of %d solutions, drawn by seed %s" % (n, len(everything), seed), file=sys.stderr)
 
 
@@ -102,19 +107,21 @@ def table(folder, rows):
     measured = {}
     with open(rows, newline="") as f:
         for row in csv.DictReader(f):
-            measured.setdefault((row["level"], row["problem"]), {})[row["pass"]] = row
+            measured.setdefault((row["level"], row["problem"], row["sample"]), {})[row["pass"]] = row
     with open(pathlib.Path(folder) / "published.csv", newline="") as f:
-        published = sorted(csv.DictReader(f), key=lambda p: (int(p["level"]), int(p["problem"])))
+        published = sorted(csv.DictReader(f), key=lambda p: (int(p["level"]), int(p["problem"]), int(p["sample"])))
+    several = {(p["level"], p["problem"]) for p in published if p["sample"] != "0"}
     print("problem | published, eager | published, compile | KernelBench's rule, eager | own rule, eager | own rule, compile | verdicts")
     print("|".join(["---"] * 7))
     lines, both, ratios, stood, faster = [], 0, [], 0, 0
     for p in published:
-        got = measured.get((p["level"], p["problem"]), {})
-        cells = [shown(number(got[name]["speedup"]) if name in got else None) for name in PASSES]
+        got = measured.get((p["level"], p["problem"], p["sample"]), {})
+        name = "l%s/%s" % (p["level"], p["problem"]) + (", %d" % (int(p["sample"]) + 1) if (p["level"], p["problem"]) in several else "")
+        cells = [shown(number(got[which]["speedup"]) if which in got else None) for which in PASSES]
         if got.get(PASSES[2], {}).get("baseline") == "torch_eager":
             cells[2] += " (eager: not compiled)"
-        verdicts = "%s, %s" % tuple(got[name]["outcome"] if name in got else "not judged" for name in PASSES[:2])
-        print(" | ".join(["l%s/%s" % (p["level"], p["problem"]), shown(number(p["eager"])), shown(number(p["compile"]))] + cells + [verdicts]))
+        verdicts = "%s, %s" % tuple(got[which]["outcome"] if which in got else "not judged" for which in PASSES[:2])
+        print(" | ".join([name, shown(number(p["eager"])), shown(number(p["compile"]))] + cells + [verdicts]))
         if PASSES[0] not in got or PASSES[1] not in got:
             continue
         both += 1
@@ -125,7 +132,7 @@ def table(folder, rows):
         if ours is not None:
             ratios.append(ours / number(p["eager"]))
         if what is not None:
-            lines.append("- l%s/%s: %s" % (p["level"], p["problem"], what))
+            lines.append("- %s: %s" % (name, what))
     print("\n%d of %d drawn solutions judged by both rules: %d stand (right by both, at least %g of the published speedup), %d are right and faster than eager"
           % (both, len(published), stood, STANDS, faster))
     if ratios:

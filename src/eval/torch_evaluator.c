@@ -12,6 +12,7 @@
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
+#include "src/eval/torch/torch_locks.h"
 #include "tasks/task_module.h"
 
 #define PREFIX "torch-"
@@ -20,6 +21,7 @@ struct torch_evaluator {
     const char *device;      /* "cpu", "cuda" */
     struct torch_host *host; /* NULL: lost */
     char sandbox[80];        /* what held for the last candidate; "" before */
+    char too_large[65];      /* sha256 of the last problem that lacked memory with the card alone */
 };
 
 /* Each process holds torch in memory and on a GPU a context of its own, so few run at a time.  A
@@ -144,14 +146,50 @@ static bool refuse(const struct eval_job *job, struct arena *a, struct eval_resu
     return true;
 }
 
+static bool tells_of_memory(const char *text)
+{
+    static const char *const said[] = { "out of memory", "OutOfMemory", "ALLOC_FAILED",
+                                        "CUDA error 2", "CUBLAS_STATUS_NOT_INITIALIZED" };
+    for (size_t i = 0; text != NULL && i < ARRAY_LEN(said); i++)
+        if (strstr(text, said[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* What was decided, or the precision that it was decided in, hung on memory. */
+static bool lacked_memory(const struct eval_result *r)
+{
+    bool lacked = r->outcome != OUTCOME_MEASURED && tells_of_memory(r->message);
+    for (size_t i = 0; i < r->n_evidence && !lacked; i++)
+        lacked = !r->evidence[i].pass &&
+                 (strcmp(r->evidence[i].kind, "reference_precision") == 0 ||
+                  strcmp(r->evidence[i].kind, "rule_own") == 0) &&
+                 tells_of_memory(r->evidence[i].detail);
+    return lacked;
+}
+
+/* Evaluations share the card's memory.  One that lacked some is made once more with the card alone,
+ * and counts then. */
 static int run_on_host(struct torch_evaluator *t, const struct torch_job *ask, struct arena *a,
                        struct eval_result *out, struct err *err)
 {
+    char problem[65];
+    bool lacked = false;
+    sha256_hex(ask->problem, strlen(ask->problem), problem);
     int rc = ERR_INTEGRITY;
-    for (int attempt = 0; attempt < 2 && rc == ERR_INTEGRITY; attempt++) {
+    for (int attempt = 0; attempt < 2 && (rc == ERR_INTEGRITY || lacked); attempt++) {
+        bool alone = lacked;
         rc = t->host != NULL ? 0 : torch_host_open(NULL, t->device, &t->host, err);
-        if (rc == 0)
+        if (rc == 0) {
+            torch_locks_enter(torch_host_locks(t->host), alone);
             rc = torch_evaluate(t->host, ask, a, out, err);
+            torch_locks_leave(torch_host_locks(t->host));
+            lacked = rc == 0 ? lacked_memory(out) : tells_of_memory(err->msg);
+            if (rc == 0 && lacked && alone)
+                memcpy(t->too_large, problem, sizeof problem);
+            else if (rc == 0 && lacked)
+                lacked = strcmp(t->too_large, problem) != 0 && strcmp(t->device, "cpu") != 0;
+        }
         if (rc == ERR_INTEGRITY) {
             torch_host_close(t->host);
             t->host = NULL;

@@ -34,7 +34,7 @@ cmp table again || fail "another table"
 [ "$(sql judged/record.db "SELECT group_concat(baseline) FROM (SELECT baseline FROM run WHERE name <> 'published' ORDER BY name)")" = '"torch_eager,torch_compile,torch_eager"' ] ||
     fail "the runs' baselines: $(sql judged/record.db 'SELECT name, baseline FROM run')"
 
-expect_status 2 eval judged/solutions/l1_2.py --problem suite/level1/2_ReLU.py --baseline fast
+expect_status 2 eval judged/solutions/level_1_problem_2_sample_0_kernel.py --problem suite/level1/2_ReLU.py --baseline fast
 said "'fast' is not eager or compile"
 expect_status 2 run best-of-n --tasks 4 --k 1 --baseline compile --db t.db
 said 'are for PyTorch problems'

@@ -28,6 +28,7 @@ MOST_FACTOR = 1000.0
 CHEAP_US = 20000.0  # a reference in double precision that takes no longer is what timed calls are held to as well
 MOST_DOUBLED_BYTES = 4 << 30  # larger inputs and outputs have one place, smaller ones two in turn
 SUITE_SEED, MOST_SUITE_TRIALS = 42, 100
+KEPT_BYTES, KEPT_OPEN_BYTES = 512 << 20, 4 << 30  # of a GPU's memory: from one problem to the next, while one is open
 
 
 _flush = {}
@@ -114,11 +115,18 @@ class Session:
     exact; "kernelbench": everything as KernelBench 423217d does it."""
 
     def __init__(self, ask):
+        self.blocks = []
+        try:
+            self._start(ask)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, ask):
         self.device, self.folder = ask["device"], ask["folder"]
         self.problem = problems.Problem(ask["text"], ask.get("name", "problem.py"))
         self.as_suite = ask.get("rule") == "kernelbench"
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
-        self.blocks = []
         self.clock = Clock(self.device)
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
@@ -344,6 +352,12 @@ class Session:
         self.blocks = []
 
 
+def give_back(kept_bytes):
+    """Others compute on the same card, the candidate among them: what PyTorch keeps for later goes back to it."""
+    if torch.cuda.is_initialized() and torch.cuda.memory_reserved() - torch.cuda.memory_allocated() > kept_bytes:
+        torch.cuda.empty_cache()
+
+
 def hello():
     facts = {"torch": torch.__version__, "python": sys.version.split()[0], "cuda": torch.version.cuda,
              "gpus": torch.cuda.device_count() if torch.cuda.is_available() else 0}
@@ -362,8 +376,6 @@ def answer(session, ask):
     if op == "built":
         return session, {"kept": build.kept(ask["cache"], build.key_of(ask))}
     if op == "open":
-        if session is not None:
-            session.close()
         session = Session(ask)
         return session, session.opened()
     if session is None:
@@ -385,12 +397,16 @@ def main(fd):
             ask = channel.receive()
         except messages.Closed:
             break
+        if ask["op"] == "open" and session is not None:
+            session.close()
+            session = None
         try:
             session, reply = answer(session, ask)
         except problems.ProblemError as e:
             reply = {"problem": str(e)}
         except Exception as e:  # ours: the checker calls it infra and starts another process
             reply = {"error": "%s: %s" % (type(e).__name__, str(e)[:2000])}
+        give_back(KEPT_BYTES if session is None else KEPT_OPEN_BYTES)
         channel.send(reply)
     if session is not None:
         session.close()

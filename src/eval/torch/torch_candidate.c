@@ -18,6 +18,7 @@
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
+#include "src/eval/torch/torch_locks.h"
 #include "src/json/json.h"
 
 #define SETUP_LIMIT_NS (60 * SECOND_NS) /* of a module's text, where no deadline is given */
@@ -234,10 +235,10 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
         int64_t began_ns = clock_monotonic_ns();
         bool is_new = is_new_request(r, build);
         /* Others compute while a compiler runs. */
-        bool had_device = torch_host_unlock(r->h);
+        bool had_device = torch_locks_rest(torch_host_locks(r->h));
         int rc = answer_build(r, build, is_new, err);
         if (had_device)
-            torch_host_lock(r->h);
+            torch_locks_compute(torch_host_locks(r->h));
         /* Who asks the same for ever meets the deadline. */
         if (is_new && r->builds <= TORCH_MAX_BUILDS)
             *out_build_ns += clock_monotonic_ns() - began_ns;

@@ -25,6 +25,7 @@
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
+#include "src/eval/torch/torch_locks.h"
 #include "src/eval/torch/torch_run.h"
 #include "src/json/json.h"
 
@@ -228,12 +229,12 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     trace_stop("prepare", start_ns);
     if (rc == 0 && !r.verdict.decided) {
         /* From here on one evaluation has the device. */
-        torch_host_lock(h);
+        torch_locks_compute(torch_host_locks(h));
         rc = torch_run_calls(&r, err);
         bool has_records = strcmp(torch_host_device(h), "cpu") != 0;
         if (rc == 0 && !r.verdict.decided && !r.untimed && has_records)
             rc = torch_observe(&r, err);
-        (void)torch_host_unlock(h);
+        (void)torch_locks_rest(torch_host_locks(h));
     }
     start_ns = trace_start();
     end_run(&r);

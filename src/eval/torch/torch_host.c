@@ -27,6 +27,7 @@
 #include "src/eval/process/cpu_cache.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/torch/torch_channel.h"
+#include "src/eval/torch/torch_locks.h"
 #include "src/json/json.h"
 
 #define SECOND_NS      INT64_C(1000000000)
@@ -45,8 +46,8 @@ struct torch_host {
     pid_t reference, zygote;
     int reference_fd, zygote_fd;
     pid_t standby; /* 0: none */
-    int standby_fd, lock_fd;
-    bool has_device; /* the lock is ours */
+    int standby_fd;
+    struct torch_locks locks;
 };
 
 /* The processes inherit nothing that could be a key. */
@@ -299,7 +300,7 @@ static struct torch_host *host_new(const char *python, const char *device)
                               .reference_fd = -1,
                               .zygote_fd = -1,
                               .standby_fd = -1,
-                              .lock_fd = -1 };
+                              .locks = TORCH_LOCKS_NONE };
     h->python = arena_strdup(&h->arena, python != NULL                    ? python
                                         : named != NULL && *named != '\0' ? named
                                                                           : "python3");
@@ -331,8 +332,7 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
         rc = greet(h, err);
     /* The cache is this user's alone. */
     if (rc == 0 && strcmp(device, "cpu") != 0)
-        h->lock_fd = open(arena_printf(&h->arena, "%s/%s.lock", h->cache, device),
-                          O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+        torch_locks_open(&h->locks, h->cache, h->facts.uuid[0] != '\0' ? h->facts.uuid : device);
     if (rc == 0)
         torch_stand_by(h);
     return host_done(h, rc, out);
@@ -355,20 +355,9 @@ int torch_host_open_tool(const char *python, const char *file, struct torch_host
     return host_done(h, rc, out);
 }
 
-void torch_host_lock(struct torch_host *h)
+struct torch_locks *torch_host_locks(struct torch_host *h)
 {
-    if (h->lock_fd >= 0)
-        (void)flock(h->lock_fd, LOCK_EX);
-    h->has_device = true;
-}
-
-bool torch_host_unlock(struct torch_host *h)
-{
-    bool had = h->has_device;
-    if (had && h->lock_fd >= 0)
-        (void)flock(h->lock_fd, LOCK_UN);
-    h->has_device = false;
-    return had;
+    return &h->locks;
 }
 
 static void end_server(pid_t pid, int fd)
@@ -393,8 +382,7 @@ void torch_host_close(struct torch_host *h)
         return;
     if (h->standby_fd >= 0)
         (void)close(h->standby_fd); /* the zygote's death ends its process */
-    if (h->lock_fd >= 0)
-        (void)close(h->lock_fd);
+    torch_locks_close(&h->locks);
     end_server(h->zygote, h->zygote_fd);
     end_server(h->reference, h->reference_fd);
     end_folder(h->files, h->files_fd);

@@ -13,6 +13,7 @@ struct arena;
 struct err;
 struct json;
 struct torch_host;
+struct torch_locks;
 
 struct torch_facts {
     char torch[64], python[32]; /* versions */
@@ -43,10 +44,8 @@ const char *torch_host_device(const struct torch_host *h); /* "cpu" or "cuda" */
 /* sha256 of the Python files that run beside a candidate. */
 const char *torch_host_files_sha256(const struct torch_host *h);
 
-/* The device computes for one process of this user at a time. */
-void torch_host_lock(struct torch_host *h);
-/* Was it ours? */
-bool torch_host_unlock(struct torch_host *h);
+/* The card among this user's processes; nothing is locked for a processor. */
+struct torch_locks *torch_host_locks(struct torch_host *h);
 
 /* Makes a folder of shared memory, ours alone, for an evaluation's blocks.
  * torch_host_end_folder ends it.  "": none could be made.  What a killed process leaves, the next

@@ -11,7 +11,7 @@ inline Tensor empty_strided(IntArrayRef n, IntArrayRef s, const TensorOptions &o
     int32_t index = cuda && o.device().index() < 0 ? 0 : o.device().index();
     must(aoti_torch_empty_strided((int64_t)n.size(), n.data(), s.data(), (int32_t)o.dtype(),
                                   cuda ? aoti_torch_device_type_cuda() : aoti_torch_device_type_cpu(), cuda ? index : 0, &h),
-         "empty");
+         "empty (out of memory?)");
     return Tensor(h);
 }
 inline Tensor empty(IntArrayRef n, const TensorOptions &o = {}, MemoryFormat = MemoryFormat::Contiguous)

@@ -8,7 +8,7 @@ Tensor view_of(const Sizes &n, const Sizes &s, int64_t further) const
     must(aoti_torch__reinterpret_tensor(held(), (int64_t)n.size(), n.data(), s.data(), further, &h), "a view");
     return Tensor(h);
 }
-Tensor clone() const { rb_handle h; must(aoti_torch_clone(held(), &h), "clone"); return Tensor(h); }
+Tensor clone() const { rb_handle h; must(aoti_torch_clone(held(), &h), "clone (out of memory?)"); return Tensor(h); }
 Tensor detach() const { return *this; }
 Tensor contiguous(MemoryFormat = MemoryFormat::Contiguous) const;
 Tensor to(ScalarType t) const;
