@@ -17,7 +17,7 @@ struct evaluating {
     int step;
     struct draw_slot *slots;
     size_t n;
-    size_t idle;     /* slots that the step does not sample */
+    size_t idle;     /* slots of which there is no rollout in this step */
     size_t *waiting; /* slots, as they were added */
     size_t n_added, next;
     char **texts; /* by slot, owned; until the result */
@@ -56,11 +56,10 @@ struct evaluating *evaluating_new(struct session *s, int step, struct draw_slot 
     *e = (struct evaluating){ .s = s, .step = step, .slots = slots, .n = n };
     e->waiting = mem_array(n, sizeof(*e->waiting));
     e->texts = mem_array(n, sizeof(*e->texts));
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         e->done += slots[i].evaluated;
-    e->idle = n;
-    for (size_t i = 0; i < s->config.n_tasks; i++)
-        e->idle -= (size_t)s->samples[i];
+        e->idle += slots[i].evaluated && slots[i].rollout_id == 0;
+    }
     report(e);
     return e;
 }

@@ -8,7 +8,7 @@ mkdir -p runs/mine
 module 'x.clamp(min=0)' >runs/mine/level_1_problem_2_sample_0_kernel.py
 module 'torch.relu(x)' >runs/mine/level_1_problem_2_sample_2_kernel.py
 module 'x.abs()' >runs/mine/level_1_problem_2_sample_5_kernel.py
-{ module 'x * (x > 0)'; printf 'NOTE = """\n```python\nclass ModelNew: pass\n```\n"""\n'; } >runs/mine/level_1_problem_2_sample_6_kernel.py
+{ module 'x * (x > 0)'; printf 'import time\ntime.sleep(3)\nNOTE = """\n```python\nclass ModelNew: pass\n```\n"""\n'; } >runs/mine/level_1_problem_2_sample_6_kernel.py
 printf 'import torch\nclass ModelNew(torch.nn.Module\n' >runs/mine/level_1_problem_2_sample_7_kernel.py
 printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n        super().__init__()\n        self.scale = torch.nn.Parameter(torch.rand(n))\n    def forward(self, a, b):\n        return torch.mm(a, b) * self.scale\n' >runs/mine/level_1_problem_1_sample_1_kernel.py
 module 'x' >runs/mine/level_1_problem_77_sample_0_kernel.py
@@ -22,8 +22,9 @@ JSON
 expect_status 3 eval-folder runs/mine --suite mine --db t.db
 said 'import-kernelbench DIR --suite mine'
 expect_status 0 task import-kernelbench problems --suite mine --db t.db
-expect_status 1 eval-folder runs/mine --suite mine --name again --db t.db --json
+ROLLBOOK_PROGRESS_SECONDS=1 expect_status 1 eval-folder runs/mine --suite mine --name again --db t.db --json
 said '1 kernels are of problems'
+said ' of 6 rollouts'
 has '"schema":"rollbook.eval-folder/1"'
 has '7 kernels: 5 with two verdicts, 2 without a verdict in the folder, 1 without one here; 2 of these disagree'
 has 'recorded, over these 5: compiled 4, fast_0 0.6000, fast_1 NA'

@@ -63,7 +63,9 @@ struct folder_tally {
     struct folder_side recorded, evaluated;
 };
 
-static int import_folder(struct cli *cli, const char *path, const char *name, struct err *err)
+/* shown: how messages name it. */
+static int import_folder(struct cli *cli, const char *path, const char *shown, const char *name,
+                         struct err *err)
 {
     const struct ingest_format *format = ingest_find_format("kernelbench");
     const struct ingest_options options = { .run_name = name,
@@ -84,16 +86,16 @@ static int import_folder(struct cli *cli, const char *path, const char *name, st
     if (rc == 0)
         rc = ingest_import(&job, cli->db, err);
     for (const struct ingest_message *m = job.remarks; m != NULL; m = m->next)
-        cli_note(cli, "%s: %s", job.name, m->reason);
+        cli_note(cli, "%s: %s", shown, m->reason);
     for (const struct ingest_message *m = job.refusals; m != NULL && n < MAX_LISTED;
          m = m->next, n++)
-        cli_note(cli, "%s: refused: %s: %s", job.name, m->where, m->reason);
+        cli_note(cli, "%s: refused: %s: %s", shown, m->where, m->reason);
     if (job.counts.refused > (int64_t)n)
-        cli_note(cli, "%s: %lld more records were refused", job.name,
+        cli_note(cli, "%s: %lld more records were refused", shown,
                  (long long)(job.counts.refused - (int64_t)n));
     if (rc == 0 && job.counts.stored == 0 && job.counts.duplicate == 0)
         rc = err_set(err, ERR_NEGATIVE, "%s: nothing in it could be read as a kernel or result",
-                     path);
+                     shown);
     return rc;
 }
 
@@ -102,10 +104,10 @@ static int import_input(struct cli *cli, const char *path, const char *name, str
 {
     const char *folder = NULL;
     if (!folder_list_is(path))
-        return import_folder(cli, path, name, err);
+        return import_folder(cli, path, path, name, err);
     int rc = folder_list_gather(path, (int)opt_int(cli, "level"), cli->arena, &folder, err);
     if (rc == 0)
-        rc = import_folder(cli, folder, name, err);
+        rc = import_folder(cli, folder, path, name, err);
     folder_list_end(folder);
     return rc;
 }
