@@ -41,10 +41,10 @@ def problems_of(folder):
 
 
 def candidates(solutions, problems):
-    """(level, number, problem's text, candidate's text, published by eager and by compile)"""
+    """(level, number, problem's file, its text, candidate's text, published by eager and by compile)"""
     files = {} if problems == "own" else problems_of(problems)
     if solutions == "references":
-        return [key + (path.read_text(), path.read_text() + "\n\nModelNew = Model\n", 1.0, 1.0) for key, path in files.items()]
+        return [key + (path.name, path.read_text(), path.read_text() + "\n\nModelNew = Model\n", 1.0, 1.0) for key, path in files.items()]
     out = []
     for row in rows_of(solutions):
         names = FIELDS[0] if FIELDS[0][0] in row else FIELDS[1]
@@ -52,12 +52,14 @@ def candidates(solutions, problems):
         text = row.get("ref_code") if problems == "own" else files[level, number].read_text() if (level, number) in files else None
         if (code or "None") == "None" or not eager or not text:
             continue
-        out.append((level, number, text, code, float(eager), compiled))
+        name = files[level, number].name if (level, number) in files else ""
+        name = name if name.startswith("%d_" % number) else "%d_problem.py" % number
+        out.append((level, number, name, text, code, float(eager), compiled))
     return out
 
 
 def sample(solutions, problems, folder, seed, n):
-    everything = sorted(candidates(solutions, problems), key=lambda c: (c[:2], c[3]))
+    everything = sorted(candidates(solutions, problems), key=lambda c: (c[:2], c[4]))
     n = min(int(n), len(everything)) or len(everything)
     drawn = random.Random(int(seed)).sample(everything, n)
     folder = pathlib.Path(folder)
@@ -66,10 +68,10 @@ def sample(solutions, problems, folder, seed, n):
     with open(folder / "list.txt", "w") as listed, open(folder / "published.csv", "w", newline="") as published:
         writer = csv.writer(published)
         writer.writerow(["level", "problem", "sample", "eager", "compile"])
-        for level, number, text, code, eager, compiled in drawn:
+        for level, number, name, text, code, eager, compiled in drawn:
             taken[level, number] = index = taken.get((level, number), -1) + 1
             (folder / "problems" / ("level%d" % level)).mkdir(parents=True, exist_ok=True)
-            (folder / "problems" / ("level%d" % level) / ("%d_problem.py" % number)).write_text(text)
+            (folder / "problems" / ("level%d" % level) / name).write_text(text)
             (folder / "solutions" / ("level_%d_problem_%d_sample_%d_kernel.py" % (level, number, index))).write_text(code)
             listed.write("solutions/level_%d_problem_%d_sample_%d_kernel.py l%d/%d\n" % (level, number, index, level, number))
             writer.writerow([level, number, index, eager, compiled if compiled else ""])

@@ -23,6 +23,14 @@ ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" published
 cmp table again || fail "another table"
 [ "$(sql judged/record.db 'SELECT count(*) FROM evaluation')" = "$before" ] || fail "judged twice"
 
+# KernelBench's leaderboard has several solutions of a problem, in other words and other file names.
+mkdir board
+cp suite/level1/2_ReLU.py board/l1_p2.py
+printf '[{"level": 1, "problem_id": 2, "code": "%s x.relu()\\n", "torch_speedup": 0.5}, {"level": 1, "problem_id": 2, "code": "%s x * 2\\n", "torch_speedup": 0.5}]' "$code" "$code" >board.json
+ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" board.json board boarded 3 0 200 cpu >table 2>err || fail "$(cat err)"
+grep -q '^l1/2, 1 |.* measured, measured$' table && grep -q '^l1/2, 2 |.* mismatch, mismatch$' table ||
+    { grep -q '^l1/2, 2 |.* measured, measured$' table && grep -q '^l1/2, 1 |.* mismatch, mismatch$' table; } || fail "two solutions: $(cat table)"
+
 # The times are stored under the name of what was timed, and evidence says why where that is not what was asked for.
 [ "$(sql judged/record.db "SELECT DISTINCT baseline FROM v_evaluation WHERE run LIKE '%-eager' AND baseline IS NOT NULL")" = torch_eager ] || fail "eager's name"
 [ "$(sql judged/record.db "SELECT count(*) FROM evidence x JOIN v_evaluation e USING (evaluation_id) WHERE x.kind = 'compiled_baseline' AND e.run <> 'own-compile'")" = 0 ] ||
