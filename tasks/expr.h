@@ -13,6 +13,7 @@
 #ifndef ROLLBOOK_TASKS_EXPR_H
 #define ROLLBOOK_TASKS_EXPR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,6 +39,8 @@ const struct expr *expr_parse_prefix(struct arena *a, const char *text, size_t l
 /* 0, or -1 with error filled in. */
 int expr_eval(const struct expr *e, const struct expr_name *names, size_t n_names, int64_t *out,
               struct expr_error *error);
+/* Whether a dividend is negative: the quotient is rounded towards zero, not down. */
+bool expr_divides_negative(const struct expr *e, const struct expr_name *names, size_t n_names);
 /* The first unknown name, at *out_offset; NULL: none. */
 const char *expr_unknown_name(const struct expr *e, const struct expr_name *names, size_t n_names,
                               size_t *out_offset);

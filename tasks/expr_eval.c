@@ -5,7 +5,6 @@
  */
 #include "tasks/expr_tree.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static int overflow(const struct expr *e, struct expr_error *error)
@@ -113,6 +112,18 @@ int expr_eval(const struct expr *e, const struct expr_name *names, size_t n_name
         return -1;
     *out = value;
     return 0;
+}
+
+bool expr_divides_negative(const struct expr *e, const struct expr_name *names, size_t n_names)
+{
+    int64_t dividend;
+    if (e == NULL)
+        return false;
+    if (e->kind == NODE_DIV && expr_eval(e->left, names, n_names, &dividend, NULL) == 0 &&
+        dividend < 0)
+        return true;
+    return expr_divides_negative(e->left, names, n_names) ||
+           expr_divides_negative(e->right, names, n_names);
 }
 
 static bool is_known(const char *name, const struct expr_name *names, size_t n_names)

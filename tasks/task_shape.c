@@ -16,7 +16,8 @@
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
-/* Every extent is at least 1: a window may be larger than what it slides over. */
+/* Every extent is at least 1: a window may be larger than what it slides over, and (h - 11) / 11 +
+ * 1 is 1 for h of 1 to 10 as well. */
 static bool task_dims_fit(const struct task *t, enum task_case c, const int64_t *dims)
 {
     struct expr_name names[TASK_MAX_DIMS];
@@ -28,7 +29,8 @@ static bool task_dims_fit(const struct task *t, enum task_case c, const int64_t 
             k < t->n_inputs ? &t->inputs[k] : &t->outputs[k - t->n_inputs];
         for (size_t d = 0; d < x->rank; d++) {
             int64_t extent;
-            if (expr_eval(x->shape[d], names, n, &extent, NULL) < 0 || extent < 1)
+            if (expr_eval(x->shape[d], names, n, &extent, NULL) < 0 || extent < 1 ||
+                expr_divides_negative(x->shape[d], names, n))
                 return false;
         }
     }

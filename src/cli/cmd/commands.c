@@ -36,6 +36,7 @@ extern const struct command cmd_task_list;
 extern const struct command cmd_task_show;
 extern const struct command cmd_task_check;
 extern const struct command cmd_task_import;
+extern const struct command cmd_task_inputs;
 extern const struct command cmd_policy_list;
 extern const struct command cmd_policy_probe;
 extern const struct command cmd_prompt_list;
@@ -122,6 +123,7 @@ static const struct command *const commands[] = {
     &cmd_task_show,
     &cmd_task_check,
     &cmd_task_import,
+    &cmd_task_inputs,
     &cmd_policy_list,
     &cmd_policy_probe,
     &cmd_prompt_list,

@@ -45,6 +45,27 @@ static void sizes_are_read_by_name(void **state)
         assert_int_equal(task_dims_parse(t, CASE_TINY, wrong[i], dims, &err), ERR_USAGE);
 }
 
+/* Windows slide over what is at least as large. */
+static void sizes_below_a_window_are_refused(void **state)
+{
+    static const struct {
+        const char *id, *wrong, *right;
+    } rows[] = {
+        { "l1/45", "h=10", "h=11" }, { "l1/45", "w=1", "w=11" }, { "l1/43", "d=4", "d=5" },
+        { "l1/50", "w=6", "w=7" },   { "l1/76", "l=8", "l=9" },  { "l1/42", "h=1", "h=2" },
+    };
+    int64_t dims[TASK_MAX_DIMS];
+    struct err err;
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const struct task *t = task(rows[i].id), *other;
+        assert_int_equal(task_dims_parse(t, CASE_TINY, rows[i].wrong, dims, &err), 0);
+        assert_int_equal(task_with_dims(t, CASE_TINY, dims, &arena, &other, &err), ERR_USAGE);
+        assert_int_equal(task_dims_parse(t, CASE_TINY, rows[i].right, dims, &err), 0);
+        assert_int_equal(task_with_dims(t, CASE_TINY, dims, &arena, &other, &err), 0);
+    }
+}
+
 static void another_size_is_another_task_of_the_same_name(void **state)
 {
     const struct task *t = task("l1/4"), *other = NULL;
@@ -128,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_are_read_by_name),
+        cmocka_unit_test(sizes_below_a_window_are_refused),
         cmocka_unit_test(another_size_is_another_task_of_the_same_name),
         cmocka_unit_test(only_named_dimensions_are_hidden),
         cmocka_unit_test(sizes_above_are_at_most_twice_as_large),
