@@ -12,6 +12,7 @@
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
+#include "src/eval/torch/torch_locks.h"
 #include "src/eval/torch/torch_run.h"
 #include "src/eval/torch/torch_share.h"
 #include "src/json/json.h"
@@ -172,6 +173,15 @@ int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, s
                                   .state = CHANNEL_CLOSED };
     r->calls++;
     torch_candidate_stop(r);
+    if (r->as_suite) {
+        struct json *answer CLEANUP(json_free_ptr) = NULL;
+        bool had_device = torch_locks_rest(torch_host_locks(r->h));
+        int rc = torch_reference_slot(r, "prepare", x->slot, x->seed, exact, &answer, err);
+        if (had_device)
+            torch_locks_compute(torch_host_locks(r->h));
+        if (rc != 0)
+            return rc;
+    }
     return torch_reference_slot(r, "draw", x->slot, x->seed, exact, &x->drawn, err);
 }
 
