@@ -2,8 +2,10 @@
 
 The module is trusted: whoever imported it vouches for it.  Candidates are not (candidate.py).
 """
+import ast
 import contextlib
 import linecache
+import operator
 import random
 
 import torch
@@ -41,6 +43,56 @@ def plain(value):
     return isinstance(value, dict) and all(isinstance(k, str) and plain(v) for k, v in value.items())
 
 
+ARITHMETIC = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Div: operator.truediv}
+MOST_CONSTANT = 1 << 40
+
+
+def _value_of(node, known):
+    """A number, a text or a tuple or list of them; anything else raises ValueError."""
+    if isinstance(node, ast.Constant) and plain(node.value):
+        return node.value
+    if isinstance(node, ast.Name) and node.id in known:
+        return known[node.id]
+    if isinstance(node, (ast.Tuple, ast.List)):
+        values = [_value_of(e, known) for e in node.elts]
+        return tuple(values) if isinstance(node, ast.Tuple) else values
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return _number(-_number(_value_of(node.operand, known)))
+    if isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC:
+        left, right = _number(_value_of(node.left, known)), _number(_value_of(node.right, known))
+        return _number(ARITHMETIC[type(node.op)](left, right))
+    raise ValueError("no constant")
+
+
+def _number(value):
+    if not isinstance(value, (int, float)) or abs(value) > MOST_CONSTANT:
+        raise ValueError("no number")
+    return value
+
+
+def constants_of(text):
+    """What the top level of a module binds to constants.  The text is read and never run."""
+    known = {}
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return known
+    for node in body:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) and node.value else []
+        for target in targets:
+            pairs = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(target.elts) == len(node.value.elts):
+                pairs = list(zip(target.elts, node.value.elts))
+            for name, value in pairs:
+                if isinstance(name, ast.Name):
+                    known.pop(name.id, None)
+                    try:
+                        known[name.id] = _value_of(value, known)
+                    except (ValueError, ArithmeticError, RecursionError):
+                        pass
+    return known
+
+
 class Problem:
     def __init__(self, text, name="problem.py"):
         try:
@@ -50,9 +102,31 @@ class Problem:
         for needed in ("Model", "get_inputs", "get_init_inputs"):
             if needed not in space:
                 raise ProblemError("%s defines no %s" % (name, needed))
+        self.space, self.own = space, {}
         self.model_class = space["Model"]
         self.get_inputs = space["get_inputs"]
         self.get_init_inputs = space["get_init_inputs"]
+
+    def shadow(self, text):
+        """KernelBench executes a candidate in the namespace of the problem, whose functions then see the candidate's
+        constants.  Takes over those that differ, and returns their names."""
+        for name, value in constants_of(text).items():
+            if name in self.space and plain(self.space[name]) and self.space[name] != value:
+                self.own[name] = self.space[name]
+                self.space[name] = value
+        return sorted(self.own)
+
+    def grown(self):
+        """How many times as large the taken numbers are, all together."""
+        times = 1.0
+        for name, value in self.own.items():
+            now = self.space[name]
+            if all(isinstance(v, (int, float)) and v > 0 for v in (value, now)):
+                times *= max(1.0, now / value)
+        return times
+
+    def unshadow(self):
+        self.space.update(self.own)
 
     def init_inputs(self, seed):
         seed_everything(seed)

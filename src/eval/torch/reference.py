@@ -28,6 +28,7 @@ MOST_FACTOR = 1000.0
 CHEAP_US = 20000.0  # a reference in double precision that takes no longer is what timed calls are held to as well
 MOST_DOUBLED_BYTES = 4 << 30  # larger inputs and outputs have one place, smaller ones two in turn
 SUITE_SEED, MOST_SUITE_TRIALS = 42, 100
+MOST_GROWN = 64  # times as large as the problem's own may inputs be that a candidate's constants make
 MOST_HELD_BYTES = 8 << 30  # of the inputs that KernelBench times, in the processor's memory
 KEPT_BYTES, KEPT_OPEN_BYTES = 512 << 20, 4 << 30  # of a GPU's memory: from one problem to the next, while one is open
 
@@ -129,10 +130,11 @@ class Session:
         self.as_suite = ask.get("rule") == "kernelbench"
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
+        self.shadowed, self.shadow_error = [], None
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
             if self.as_suite:
-                self._open_as_suite()
+                self._open_as_suite(ask)
             else:
                 with precise():
                     self._open(ask)
@@ -172,17 +174,30 @@ class Session:
         self.output_facts = [blocks.describe(t) for t in shown]
         self._try_double(values, shown)
 
-    def _open_as_suite(self):
+    def _open_as_suite(self, ask):
         self.init_inputs = self.problem.init_inputs(self.model_seed)
         self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
         self.host = {}  # by seed: inputs in the processor's memory
-        self.prepare({"seed": SUITE_SEED})
+        self.shadowed = self.problem.shadow(ask.get("candidate", ""))
+        try:
+            if self.problem.grown() > MOST_GROWN:
+                raise problems.ProblemError("inputs more than %d times as large" % MOST_GROWN)
+            self._see_sample()
+        except Exception as e:
+            if not self.shadowed:
+                raise
+            self.shadow_error = "%s: %s" % (type(e).__name__, str(e)[:500])
+            self.problem.unshadow()
+            self.host = {}
+            self._see_sample()
+        torch.manual_seed(SUITE_SEED)
+        self.trial_seeds = [int(torch.randint(0, 2**32 - 1, (1,)).item()) for _ in range(MOST_SUITE_TRIALS)]
+
+    def _see_sample(self):
         self.sample = self._suite_inputs(SUITE_SEED)
         before = random_state(self.device)
         self.output_facts = [blocks.describe(t) for t in self._run(self.model, self.sample)]
         self.is_random = random_state(self.device) != before
-        torch.manual_seed(SUITE_SEED)
-        self.trial_seeds = [int(torch.randint(0, 2**32 - 1, (1,)).item()) for _ in range(MOST_SUITE_TRIALS)]
 
     def prepare(self, ask):
         """Draws what the next draw needs from the processor's generator, every tensor in single precision.  This takes
@@ -254,7 +269,7 @@ class Session:
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
         if self.as_suite:
-            facts["trial_seeds"] = self.trial_seeds
+            facts.update(trial_seeds=self.trial_seeds, shadowed=", ".join(self.shadowed)[:300], shadow_failed=self.shadow_error)
         return facts
 
     def factor(self):

@@ -249,6 +249,20 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
     }
 }
 
+/* Errors of Triton's compiler and of torch.compile. */
+static bool is_compilers(const char *failed)
+{
+    static const char *const names[] = { "CompilationError",        "UnsupportedLanguageConstruct",
+                                         "CompileTimeAssertion",    "PTXASError",
+                                         "BackendCompilerFailed",   "InductorError",
+                                         "LoweringException",       "Unsupported",
+                                         "InternalTorchDynamoError" };
+    for (size_t i = 0; failed != NULL && i < ARRAY_LEN(names); i++)
+        if (strncmp(failed, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->p->pid, &r->p->fd, err);
@@ -271,9 +285,13 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
         bool is_runtime_error = false;
         (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
         note_layers(r, message);
-        /* For KernelBench a RuntimeError in the constructor still compiled. */
-        r->verdict.out->compiled =
-            r->as_suite && is_runtime_error && stage != NULL && strcmp(stage, "model") == 0;
+        bool calls = stage != NULL && strcmp(stage, "call") == 0;
+        bool makes = stage != NULL && strcmp(stage, "model") == 0;
+        /* For KernelBench a RuntimeError in the constructor still compiled, and so did whatever
+         * fails in a call. */
+        r->verdict.out->compiled = r->as_suite
+                                       ? calls || (makes && is_runtime_error)
+                                       : calls && !is_compilers(torch_text(r, message, "failed"));
         torch_candidate_failed(r, message, !r->verdict.out->compiled);
         return 0;
     }

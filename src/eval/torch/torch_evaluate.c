@@ -91,6 +91,18 @@ static void note_compiled(struct torch_run *r)
                        why_not == NULL ? "the reference is timed by torch.compile" : why_not);
 }
 
+/* KernelBench runs both modules in one namespace. */
+static void note_shadowed(struct torch_run *r)
+{
+    const char *names = torch_text(r, r->opened, "shadowed");
+    if (names != NULL && names[0] != '\0')
+        torch_run_evidence(r, "shadowed_names", 1, 0, "candidates", false,
+                           arena_printf(r->arena,
+                                        "the problem's inputs follow the candidate's values of %s, "
+                                        "as KernelBench runs both in one namespace",
+                                        names));
+}
+
 static int open_problem(struct torch_run *r, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = torch_operation("open");
@@ -103,6 +115,9 @@ static int open_problem(struct torch_run *r, struct err *err)
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_string(ask, "rule",
                     torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
+    /* For Triton KernelBench imports the candidate as a module of its own. */
+    if (r->as_suite && strstr(r->job->candidate, "triton") == NULL)
+        json_add_string(ask, "candidate", r->job->candidate);
     bool compiles = !r->untimed && r->job->baseline == TORCH_BASELINE_COMPILE;
     if (compiles) {
         json_add_string(ask, "baseline", torch_baseline_name(r->job->baseline));
@@ -117,6 +132,7 @@ static int open_problem(struct torch_run *r, struct err *err)
         return rc;
     if (compiles)
         note_compiled(r);
+    note_shadowed(r);
     const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
     if (!r->as_suite) {
@@ -227,6 +243,11 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     if (rc == 0)
         rc = torch_candidate_prepare(&r, err);
     trace_stop("prepare", start_ns);
+    const char *shadow_failed = rc == 0 ? torch_text(&r, r.opened, "shadow_failed") : NULL;
+    if (shadow_failed != NULL && !r.verdict.decided)
+        verdict_decide(&r.verdict, OUTCOME_CRASH, NULL,
+                       "the problem's own module fails with the candidate's values of %s: %s",
+                       torch_text(&r, r.opened, "shadowed"), shadow_failed);
     if (rc == 0 && !r.verdict.decided) {
         /* From here on one evaluation has the device. */
         torch_locks_compute(torch_host_locks(h));

@@ -438,58 +438,6 @@ static void dropped_flags_are_told(void **state)
     arena_release(&a);
 }
 
-/* KernelBench's verdict, our own, and the reason of a difference. */
-static void kernelbench_has_a_rule_of_its_own(void **state)
-{
-    static const struct {
-        const char *name, *text;
-        bool compiled, suite, own;
-    } cases[] = {
-        { "right", HEAD "        return " RIGHT, true, true, true },
-        { "no relu", HEAD "        return self.linear(x)\n", true, false, false },
-        { "right for inputs that are not negative",
-          HEAD "        y = torch.nn.functional.linear(x.abs(), self.linear.weight, "
-               "self.linear.bias).clamp(min=0)\n        return y\n",
-          true, true, false },
-        { "writes inputs after use",
-          HEAD "        y = " RIGHT "        x.zero_()\n        return y\n", true, true, false },
-        { "cannot be constructed",
-          "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
-          "        super().__init__()\n        raise RuntimeError('no')\n",
-          true, false, false },
-        { "is constructed wrongly",
-          "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
-          "        super().__init__()\n        nothing_like_it\n",
-          false, false, false },
-        { "raises when read", "raise ValueError('no')\n", false, false, false },
-    };
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct arena a = { 0 };
-        struct err err = { 0 };
-        struct eval_result r;
-        struct torch_job job = { .problem = problem,
-                                 .candidate = cases[i].text,
-                                 .mode = EVAL_FAST,
-                                 .inputs = TORCH_INPUTS_SIGNED,
-                                 .rule = TORCH_RULE_KERNELBENCH,
-                                 .secret = 42 };
-        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
-            fail_msg("%s: %s", cases[i].name, err.msg);
-        const struct evidence *suite = evidence_of(&r, "rule_kernelbench");
-        const struct evidence *own = evidence_of(&r, "rule_own");
-        assert_true(suite != NULL && own != NULL);
-        if (r.compiled != cases[i].compiled || r.correct != cases[i].suite ||
-            suite->pass != cases[i].suite || own->pass != cases[i].own)
-            fail_msg("%s: compiled %d, KernelBench %d (%s), own %d (%s)", cases[i].name, r.compiled,
-                     suite->pass, r.message == NULL ? "" : r.message, own->pass, own->detail);
-        const struct evidence *differ = evidence_of(&r, "rules_differ");
-        assert_true((differ != NULL) == (cases[i].suite != cases[i].own));
-        if (differ != NULL)
-            assert_true(differ->detail != NULL && differ->detail[0] != '\0');
-        arena_release(&a);
-    }
-}
-
 static void judge_fully(struct torch_host *h, const char *of, const char *text, struct arena *a,
                         struct eval_result *out)
 {
@@ -560,34 +508,6 @@ static void what_cannot_be_timed_twice_is_timed_once(void **state)
     arena_release(&a);
 }
 
-/* Takes the 10 s that such a call has; all of them together have 180 s by that rule. */
-static void a_hang_by_kernelbenchs_rule_is_short(void **state)
-{
-    struct arena a = { 0 };
-    struct err err = { 0 };
-    struct eval_result r;
-    double limit_s = 0;
-    struct torch_job job = { .problem = problem,
-                             .candidate =
-                                 HEAD "        self.calls = getattr(self, 'calls', 0) + 1\n"
-                                      "        time.sleep(0 if self.calls == 1 else 1e6)\n"
-                                      "        return " RIGHT,
-                             .mode = EVAL_FAST,
-                             .rule = TORCH_RULE_KERNELBENCH,
-                             .secret = 42 };
-    if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
-        fail_msg("%s", err.msg);
-    if (r.outcome != OUTCOME_TIMEOUT || r.trials_passed != 1 ||
-        sscanf(r.message, "a call of forward did not end within %lf s", &limit_s) != 1)
-        fail_msg("%s %s", outcome_name(r.outcome), r.message);
-    assert_true(limit_s >= 10 && limit_s < 170);
-    const struct evidence *own = evidence_of(&r, "rule_own");
-    if (own == NULL || own->pass || own->detail == NULL || strstr(own->detail, "not asked") == NULL)
-        fail_msg("%s", own == NULL ? "no verdict of the own rule" : own->detail);
-    assert_null(evidence_of(&r, "rules_differ"));
-    arena_release(&a);
-}
-
 /* A sum cancels: single precision is far from double, and so may the candidate be. */
 static void a_noisy_problem_is_given_more(void **state)
 {
@@ -644,10 +564,8 @@ int main(void)
         cmocka_unit_test(a_build_reads_program_files_only),
         cmocka_unit_test(bindings_that_no_header_saves_are_not_compiled_again),
         cmocka_unit_test(dropped_flags_are_told),
-        cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
         cmocka_unit_test(full_mode_has_two_processes_a_side),
         cmocka_unit_test(what_cannot_be_timed_twice_is_timed_once),
-        cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
         cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),
     };

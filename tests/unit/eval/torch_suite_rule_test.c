@@ -1,0 +1,215 @@
+/* PyTorch candidates by KernelBench's rule, on the processor; ROLLBOOK_PYTHON or python3 has torch.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/eval/torch/torch_evaluate.h"
+#include "src/eval/torch/torch_host.h"
+
+static const char problem[] = "import torch\n"
+                              "import torch.nn as nn\n"
+                              "class Model(nn.Module):\n"
+                              "    def __init__(self, n):\n"
+                              "        super().__init__()\n"
+                              "        self.linear = nn.Linear(n, n)\n"
+                              "    def forward(self, x):\n"
+                              "        return torch.relu(self.linear(x))\n"
+                              "def get_inputs():\n"
+                              "    return [torch.rand(64, 32)]\n"
+                              "def get_init_inputs():\n"
+                              "    return [32]\n";
+
+/* The body of forward: self.linear is there, x is the input. */
+#define HEAD                                                                                       \
+    "import torch, os, time\n"                                                                     \
+    "class ModelNew(torch.nn.Module):\n"                                                           \
+    "    def __init__(self, n):\n"                                                                 \
+    "        super().__init__()\n"                                                                 \
+    "        self.linear = torch.nn.Linear(n, n)\n"                                                \
+    "    def forward(self, x):\n"
+#define RIGHT "torch.nn.functional.linear(x, self.linear.weight, self.linear.bias).clamp(min=0)\n"
+
+static struct torch_host *host;
+
+static int use_host(void **state)
+{
+    *state = host;
+    return 0;
+}
+
+static int close_host(void **state)
+{
+    torch_host_close(*state);
+    return 0;
+}
+
+static const struct evidence *evidence_of(const struct eval_result *r, const char *kind)
+{
+    for (size_t i = 0; i < r->n_evidence; i++)
+        if (strcmp(r->evidence[i].kind, kind) == 0)
+            return &r->evidence[i];
+    return NULL;
+}
+
+/* KernelBench's verdict, our own, and the reason of a difference. */
+static void kernelbench_has_a_rule_of_its_own(void **state)
+{
+    static const struct {
+        const char *name, *text;
+        bool compiled, suite, own;
+    } cases[] = {
+        { "right", HEAD "        return " RIGHT, true, true, true },
+        { "no relu", HEAD "        return self.linear(x)\n", true, false, false },
+        { "right for inputs that are not negative",
+          HEAD "        y = torch.nn.functional.linear(x.abs(), self.linear.weight, "
+               "self.linear.bias).clamp(min=0)\n        return y\n",
+          true, true, false },
+        { "writes inputs after use",
+          HEAD "        y = " RIGHT "        x.zero_()\n        return y\n", true, true, false },
+        { "cannot be constructed",
+          "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
+          "        super().__init__()\n        raise RuntimeError('no')\n",
+          true, false, false },
+        { "is constructed wrongly",
+          "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"
+          "        super().__init__()\n        nothing_like_it\n",
+          false, false, false },
+        { "raises when read", "raise ValueError('no')\n", false, false, false },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = { .problem = problem,
+                                 .candidate = cases[i].text,
+                                 .mode = EVAL_FAST,
+                                 .inputs = TORCH_INPUTS_SIGNED,
+                                 .rule = TORCH_RULE_KERNELBENCH,
+                                 .secret = 42 };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%s: %s", cases[i].name, err.msg);
+        const struct evidence *suite = evidence_of(&r, "rule_kernelbench");
+        const struct evidence *own = evidence_of(&r, "rule_own");
+        assert_true(suite != NULL && own != NULL);
+        if (r.compiled != cases[i].compiled || r.correct != cases[i].suite ||
+            suite->pass != cases[i].suite || own->pass != cases[i].own)
+            fail_msg("%s: compiled %d, KernelBench %d (%s), own %d (%s)", cases[i].name, r.compiled,
+                     suite->pass, r.message == NULL ? "" : r.message, own->pass, own->detail);
+        const struct evidence *differ = evidence_of(&r, "rules_differ");
+        assert_true((differ != NULL) == (cases[i].suite != cases[i].own));
+        if (differ != NULL)
+            assert_true(differ->detail != NULL && differ->detail[0] != '\0');
+        arena_release(&a);
+    }
+}
+
+/* KernelBench executes a candidate where it executed the problem, whose get_inputs then sees the
+ * candidate's constants. */
+static void constants_of_a_candidate_are_kernelbenchs_sizes(void **state)
+{
+    static const char sized[] =
+        "import torch\nROWS, COLUMNS = 4, 8\nNAME = 'a'\n"
+        "class Model(torch.nn.Module):\n    def __init__(self, n):\n"
+        "        super().__init__()\n        self.layer = torch.nn.Linear(n, 2)\n"
+        "    def forward(self, x):\n        return self.layer(x)\n"
+        "def get_inputs():\n    return [torch.rand(ROWS, COLUMNS)]\n"
+        "def get_init_inputs():\n    return [COLUMNS]\n";
+#define LINEAR(rows)                                                                               \
+    "import torch\nclass ModelNew(torch.nn.Module):\n    def __init__(self, n):\n"                 \
+    "        super().__init__()\n        self.layer = torch.nn.Linear(n, 2)\n"                     \
+    "    def forward(self, x):\n        assert x.shape[0] == " rows                                \
+    "\n        return self.layer(x)\n"
+    const struct {
+        const char *text;
+        enum outcome outcome;
+        bool own;
+        const char *said; /* NULL: no constant was taken over */
+    } cases[] = {
+        { LINEAR("4"), OUTCOME_MEASURED, true, NULL },
+        { "ROWS: int = 4\nNAME = 'b'\nOTHER = 3\n" LINEAR("4"), OUTCOME_MEASURED, true, "NAME" },
+        { "half = 3\n(ROWS, NAME) = (2 * half, 'a')\n" LINEAR("6"), OUTCOME_MEASURED, false,
+          "ROWS" },
+        { "ROWS = int('6')\n" LINEAR("4"), OUTCOME_MEASURED, true, NULL },
+        { "# as triton would\nROWS = 6\n" LINEAR("4"), OUTCOME_MEASURED, true, NULL },
+        { "COLUMNS = 5\n" LINEAR("4"), OUTCOME_CRASH, true, "COLUMNS" },
+        { "ROWS = 1 << 20\nROWS = 4000 * 1000\n" LINEAR("4"), OUTCOME_CRASH, true, "ROWS" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = { .problem = sized,
+                                 .candidate = cases[i].text,
+                                 .mode = EVAL_FAST,
+                                 .rule = TORCH_RULE_KERNELBENCH,
+                                 .secret = 42 };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%zu: %s", i, err.msg);
+        const struct evidence *own = evidence_of(&r, "rule_own");
+        const struct evidence *taken = evidence_of(&r, "shadowed_names");
+        if (r.outcome != cases[i].outcome || !r.compiled || own->pass != cases[i].own)
+            fail_msg("%zu: %s, compiled %d: %s; own: %s", i, outcome_name(r.outcome), r.compiled,
+                     r.message == NULL ? "" : r.message, own->detail);
+        if ((taken != NULL) != (cases[i].said != NULL) ||
+            (taken != NULL && strstr(taken->detail, cases[i].said) == NULL))
+            fail_msg("%zu: %s", i, taken == NULL ? "nothing was taken over" : taken->detail);
+        if (r.outcome == OUTCOME_CRASH)
+            assert_non_null(strstr(r.message, "with the candidate's values of"));
+        arena_release(&a);
+    }
+#undef LINEAR
+}
+
+/* Takes the 10 s that such a call has; all of them together have 180 s by that rule. */
+static void a_hang_by_kernelbenchs_rule_is_short(void **state)
+{
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    double limit_s = 0;
+    struct torch_job job = { .problem = problem,
+                             .candidate =
+                                 HEAD "        self.calls = getattr(self, 'calls', 0) + 1\n"
+                                      "        time.sleep(0 if self.calls == 1 else 1e6)\n"
+                                      "        return " RIGHT,
+                             .mode = EVAL_FAST,
+                             .rule = TORCH_RULE_KERNELBENCH,
+                             .secret = 42 };
+    if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+        fail_msg("%s", err.msg);
+    if (r.outcome != OUTCOME_TIMEOUT || r.trials_passed != 1 ||
+        sscanf(r.message, "a call of forward did not end within %lf s", &limit_s) != 1)
+        fail_msg("%s %s", outcome_name(r.outcome), r.message);
+    assert_true(limit_s >= 10 && limit_s < 170);
+    const struct evidence *own = evidence_of(&r, "rule_own");
+    if (own == NULL || own->pass || own->detail == NULL || strstr(own->detail, "not asked") == NULL)
+        fail_msg("%s", own == NULL ? "no verdict of the own rule" : own->detail);
+    assert_null(evidence_of(&r, "rules_differ"));
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
+        cmocka_unit_test(constants_of_a_candidate_are_kernelbenchs_sizes),
+        cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
+    };
+    struct err err = { 0 };
+    /* Debian's torch needs Debian's Python, which may not be first in the path. */
+    if (torch_host_open(NULL, "cpu", &host, &err) < 0 &&
+        torch_host_open("/usr/bin/python3", "cpu", &host, &err) < 0) {
+        printf("no Python with torch: %s\n", err.msg);
+        return 77;
+    }
+    return cmocka_run_group_tests(tests, use_host, close_host);
+}
