@@ -74,7 +74,8 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
             str_starts_with(csv_cell(&t->reader, 0), "=="))
             continue;
         snprintf(where, sizeof(where), "line %zu", t->row.line);
-        if (t->row.n_cells != t->n_names)
+        if (t->row.n_cells > t->n_names ||
+            t->row.n_cells < (t->min_cells > 0 ? t->min_cells : t->n_names))
             ingest_refuse(job, where, "%zu cells, the header has %zu", t->row.n_cells, t->n_names);
         else if (!row_is_utf8(t))
             ingest_refuse(job, where, "no UTF-8");
@@ -90,11 +91,16 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
     return 0;
 }
 
+const char *csv_table_at(const struct csv_table *t, size_t column)
+{
+    return column < t->row.n_cells ? csv_cell(&t->reader, column) : "";
+}
+
 const char *csv_table_cell(const struct csv_table *t, const char *name)
 {
     for (size_t i = 0; i < t->n_names; i++)
         if (strcmp(t->names[i], name) == 0)
-            return csv_cell(&t->reader, i);
+            return csv_table_at(t, i);
     return NULL;
 }
 
@@ -104,7 +110,7 @@ const char *csv_table_json(struct arena *a, const struct csv_table *t, const cha
     struct buf out = { 0 };
     buf_putc(&out, '{');
     for (size_t i = 0; i < t->n_names; i++) {
-        const char *cell = csv_cell(&t->reader, i);
+        const char *cell = csv_table_at(t, i);
         bool left_out = false;
         for (size_t k = 0; k < n_without; k++)
             left_out |= strcmp(t->names[i], without[k]) == 0;

@@ -19,6 +19,7 @@ struct csv_table {
     const char **names; /* arena */
     size_t n_names;
     bool passes_notes; /* rows of one cell that begins with "==" are a profiler's remarks */
+    size_t min_cells;  /* 0: as many as names; a row may end after so many, the others are "" */
     struct csv_row row;
 };
 
@@ -29,6 +30,8 @@ int csv_table_open(const struct ingest_source *in, struct csv_table *t, char sep
 /* 1 a row, 0 the end.  Rows with another number of cells, or bytes that are no UTF-8, are refused
  * and passed over; damage refuses the rest of the file, where no row can be told from another. */
 int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err);
+/* The cell of a column of the header, "" where a short row has none. */
+const char *csv_table_at(const struct csv_table *t, size_t column);
 /* NULL: no such column. */
 const char *csv_table_cell(const struct csv_table *t, const char *name);
 /* A JSON object of texts without the named columns. */

@@ -175,9 +175,10 @@ static int read_numbers(const char *path, const struct json *j, struct map_rule 
 static int read_rule(const char *path, const struct json *j, const char *name, struct arena *a,
                      struct map_rule *out, struct err *err)
 {
-    static const char *const members[] = { "from",   "joined", "key",  "constant", "factor",
-                                           "offset", "match",  "path", "comment" };
+    static const char *const members[] = { "from",   "joined", "key",  "constant",  "factor",
+                                           "offset", "match",  "path", "otherwise", "comment" };
     const struct json *constant = json_get(j, "constant");
+    const struct json *otherwise = json_get(j, "otherwise");
     const char *text = NULL;
     out->factor = 1;
     if (json_string(j, &text)) {
@@ -202,6 +203,13 @@ static int read_rule(const char *path, const struct json *j, const char *name, s
     if (constant != NULL)
         out->constant = json_string(constant, &text) ? placed(a, arena_strdup(a, text), name, out)
                                                      : sample_json(a, constant);
+    if (otherwise != NULL)
+        out->otherwise = json_string(otherwise, &text) ? arena_strdup(a, text)
+                                                       : sample_json(a, otherwise);
+    if (otherwise != NULL && out->match == NULL)
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: %s: \"otherwise\" is for a text that \"match\" does not fit", path,
+                       json_key(j));
     json_bool(json_get(j, "path"), &out->path);
     if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path !=
         1)

@@ -23,6 +23,7 @@
 #define SUITE        "ncu"
 #define NAME         "Kernel Name"
 #define METRIC       "Metric Name"
+#define VALUE        "Metric Value"
 #define MAX_LAUNCHES 1000000
 
 static const struct {
@@ -163,7 +164,7 @@ static void take_line(struct ncu_reading *w, struct arena *a, const struct csv_t
         buf_puts(&w->id, id);
     }
     put_metric(w, strcmp(section, profiler) == 0 ? "" : section, cell_of(t, METRIC),
-               cell_of(t, "Metric Unit"), cell_of(t, "Metric Value"));
+               cell_of(t, "Metric Unit"), cell_of(t, VALUE));
 }
 
 static void ncu_take(struct ingest_batch *out, const struct ingest_record *r)
@@ -231,6 +232,7 @@ static int ncu_finish(struct ingest_batch *out, struct err *err)
 static int ncu_begin(struct ingest_job *job, struct err *err)
 {
     const struct csv_table *t = NULL;
+    size_t last = 0;
     struct ncu_reading *w = arena_alloc(job->arena, sizeof(*w));
     *w = (struct ncu_reading){ 0 };
     job->state = w;
@@ -248,8 +250,14 @@ static int ncu_begin(struct ingest_job *job, struct err *err)
     if (rc < 0)
         return rc;
     w->raw = true;
-    for (size_t i = 0; i < t->n_names; i++)
+    for (size_t i = 0; i < t->n_names; i++) {
         w->raw = w->raw && strcmp(t->names[i], METRIC) != 0;
+        if (strcmp(t->names[i], VALUE) == 0)
+            last = i + 1;
+    }
+    /* A line of a metric ends before the columns of the rules, which some releases head. */
+    if (!w->raw)
+        job->table->min_cells = last;
     return 0;
 }
 

@@ -95,7 +95,10 @@ static const char *find(const struct map_record *r, enum map_field f, const stru
         if (*out_json != NULL && !json_string(*out_json, &text))
             text = sample_json(r->arena, *out_json);
         *out_json = NULL;
+        const bool there = text != NULL;
         text = matched(r->arena, re, text);
+        if (text == NULL && there)
+            text = r->map->rules[f].otherwise;
     }
     const uint64_t bit = (uint64_t)1 << (unsigned)f;
     if (r->seen != NULL && (text != NULL || *out_json != NULL) &&

@@ -1,9 +1,11 @@
 /* ingest_kernelbench.c - eval_results.json: JSON in any shape, or a table. */
+#include <stdio.h>
 #include <string.h>
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_place.h"
+#include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/kernelbench/kernelbench_walk.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -135,6 +137,20 @@ static bool has_flag(const struct ingest_probe *p, const char *key)
     return false;
 }
 
+/* A record of a problem that was never judged: "status": "static_failed". */
+static bool has_status(const struct ingest_probe *p)
+{
+    if (!ingest_probe_has_keys(p, "problem_id", "status") || !ingest_probe_has_key(p, "level"))
+        return false;
+    for (size_t i = 0; kb_status_word(i) != NULL; i++) {
+        char quoted[64];
+        snprintf(quoted, sizeof(quoted), "\"%s\"", kb_status_word(i));
+        if (ingest_probe_has_text(p, quoted))
+            return true;
+    }
+    return false;
+}
+
 static const char *kernelbench_recognise(const struct ingest_probe *p)
 {
     bool verdict = has_flag(p, "correctness") || has_flag(p, "correct");
@@ -163,6 +179,8 @@ static const char *kernelbench_recognise(const struct ingest_probe *p)
         return "JSON with compiled, correctness and runtime";
     if (verdict && strcmp(p->name, "eval_results.json") == 0)
         return "named eval_results.json, with verdicts";
+    if (has_status(p))
+        return "JSON with level, problem_id and the status of what was not judged";
     return NULL;
 }
 

@@ -198,6 +198,11 @@ static const struct {
     { "timed_out", "timeout" },
 };
 
+const char *kb_status_word(size_t i)
+{
+    return i < ARRAY_LEN(statuses) ? statuses[i].status : NULL;
+}
+
 static bool has_verdict(const struct json *result)
 {
     return first_member(result, compiled_keys, ARRAY_LEN(compiled_keys)) != NULL ||

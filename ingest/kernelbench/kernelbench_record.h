@@ -34,6 +34,8 @@ NEVER_NULL struct ingest_sample *kb_add(struct ingest_batch *out);
  * unsaid. */
 bool kb_record_read(struct arena *a, const struct json *record, struct ingest_sample *out,
                     bool *out_guessed, const char **out_why);
+/* The i-th word of "status" for a sample that was never judged; NULL: there are no more. */
+const char *kb_status_word(size_t i);
 /* Texts and the rest, without a verdict. */
 void kb_record_read_unjudged(struct arena *a, const struct json *record, struct ingest_sample *out);
 /* Sets numbers, and the run of this name (NULL: the job's) by the configuration. */

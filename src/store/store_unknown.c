@@ -33,8 +33,14 @@ int store_unknown(struct db *db, enum store_named what, const char *name, struct
     struct err failed = { 0 };
     struct stmt *st = db_query(db, kinds[what].query);
     nearest_init(&near, name);
-    while (stmt_step(st, &failed) > 0)
+    bool any = false;
+    while (stmt_step(st, &failed) > 0) {
         offer(&near, stmt_text(st, LIST_RUN_NAMES_NAME));
-    err_set(err, ERR_NOMATCH, "there is no %s '%s' in the database", kinds[what].noun, name);
+        any = true;
+    }
+    err_set(err, ERR_NOMATCH, "there is no %s '%s' in the database%s", kinds[what].noun, name,
+            what != STORE_BASELINE || any
+                ? ""
+                : ", nor any other: without --baseline, the time beside each candidate counts");
     return err_suggest(err, &near);
 }

@@ -19,6 +19,7 @@ bad_map '{"fields": {"problem": {"key": 1}}}' 'problem: key 1, but "depth" is 0'
 bad_map '{"depth": 9, "fields": {"problem": {"key": 1}}}' 'depth is a number from 0 to 4'
 bad_map '{"fields": {"problem": {"from": "/id", "match": "("}}}' 'problem: match:'
 bad_map '{"fields": {"problem": {"from": "/id", "match": "x"}}}' 'problem: match needs a group'
+bad_map '{"fields": {"correct": {"from": "/id", "otherwise": false}}}' 'correct: "otherwise" is for a text that "match" does not fit'
 bad_map '{"fields": {"problem": "/id", "code": {"joined": "/x"}}}' 'code: nothing is joined'
 printf '{"fields": {"problem": "/id"}, "join": {"file": "absent.json", "here": "/id"}}' >bad.json
 expect 2 ingest jsonl zero.jsonl --map bad.json
@@ -61,6 +62,12 @@ rows "SELECT problem_id, code FROM v_rollout WHERE run = 'named' ORDER BY 1" '3,
 printf '{"task": 3}\n{"task": 3}\n' >codes.jsonl
 expect 4 ingest csv t.csv --map maps/join.json --run-name twice
 said "two records have the key '3'"
+
+# A status in words: what does not fit is a failure, and a status that is not there is none.
+printf '{"suite": "words", "fields": {"task": "/t", "correct": {"from": "/status", "match": "^(Success)", "otherwise": false}, "message": "/status"}}' >maps/words.json
+printf '{"t": "a", "status": "Success"}\n{"t": "b", "status": "Failed: no code"}\n{"t": "c"}\n' >words.jsonl
+expect 0 ingest jsonl words.jsonl --map maps/words.json --format csv
+rows "SELECT outcome, correct, message FROM v_rollout WHERE run = 'words' ORDER BY rollout_id" 'measured,1,Success\nmismatch,0,Failed: no code\nNA,NA,NA\n'
 
 # A study by a map alone.
 awk 'BEGIN { srand(3); split("base adapted", method, " ")

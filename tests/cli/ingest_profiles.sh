@@ -16,6 +16,13 @@ ncu_raw,norm,3,"[[1,1,1],256,null,4]"
 '
 expect 0 ingest auto "$fixtures/ncu_long.csv" --format csv
 counts 'ncu_long,4,0,4,0,0'
+# Some releases head columns of rules, before which a line of a metric ends.
+sed '/^"ID"/s/$/,"Rule Name","Rule Type"/' "$fixtures/ncu_long.csv" >short.csv
+printf '"1","12","python3","h","mul","1","7","(32, 1, 1)","(1, 1, 1)","0","9.0","Occupancy","","","","CPIStall","OPT"\n"1","12","python3"\n' >>short.csv
+expect 0 ingest auto short.csv --format csv
+counts 'short,6,5,0,1,0'
+said '3 cells, the header has 17'
+rows "SELECT p.name, p.device_us FROM profile_kernel p JOIN v_evaluation e USING (evaluation_id) WHERE e.run = 'short' ORDER BY p.position" '"add(float *, int)",1205.5\nmul,2\n'
 # A file of a sample's name joins its verdict, which stays what it was.
 mkdir mine
 echo '{"3": {"sample_id": 0, "compiled": true, "correctness": true, "runtime": 1.5}}' >mine/eval_results.json

@@ -46,13 +46,30 @@ expect 0 ingest kernelbench study/per_problem/level_1/problem_5.json study/per_p
 rows "SELECT task, outcome, compiled, correct, message FROM v_rollout WHERE run = 'study' ORDER BY 1" \
 'l1/5,measured,1,1,NA\nl2/5,parse,0,0,static_failed: Missing __global__\nl2/6,infra,0,0,generation_error\n'
 said 'no correctness'
+# auto knows such files too, also where nothing was judged, so that failures are no holes.
+mkdir -p unjudged/per_problem/level_2
+printf '{"level": 2, "problem_id": 9, "status": "extraction_failed", "error": "no code"}' >unjudged/per_problem/level_2/problem_9.json
+printf '{"level": 2, "problem_id": 8, "status": "static_failed"}\n{"level": 2, "problem_id": 9, "status": "extraction_failed", "error": "no code"}\n' >unjudged/results.jsonl
+expect 0 ingest auto unjudged --format csv
+rows "SELECT task, outcome FROM v_rollout WHERE run = 'unjudged' ORDER BY 1" 'l2/8,parse\nl2/9,no_code\n'
+mkdir jobs
+printf '[{"problem_id": 1, "level": 1, "status": "queued"}]' >jobs/state.json
+expect 3 ingest auto jobs
+# A list of results that holds timings of references is no file of baselines; one without any time is.
+mkdir listed nothing
+printf '[{"level": 1, "problem_id": 6, "ref_name": "6_X.py", "compiled": true, "correct": true, "kernel_ms": 2.0, "eager_stats": {"mean": 4.0, "num_trials": 100}}]' >listed/all.json
+expect 3 ingest auto listed
+said 'map-template'
+printf '{"level1": {"3_X.py": null}}' >nothing/baseline_time_torch.json
+expect 0 ingest auto nothing --format csv
+rows "SELECT name, runtime_us FROM baseline" 'torch_eager,NA\n'
 # One name, one device, two files: the folder tells them apart, --name decides.
 mkdir one two
 printf '{"level1": {"3_X.py": {"mean": 1.0, "num_trials": 9, "hardware": "G"}}}' >one/baseline_time_torch.json
 printf '{"level1": {"3_X.py": {"mean": 1.5, "num_trials": 9, "hardware": "G"}}}' >two/baseline_time_torch.json
 expect 0 ingest auto one two --format csv
 said "named 'torch_eager@two'"
-rows "SELECT name, runtime_us FROM baseline ORDER BY name" 'torch_eager,1000\ntorch_eager@two,1500\n'
+rows "SELECT name, runtime_us FROM baseline WHERE runtime_us > 0 ORDER BY name" 'torch_eager,1000\ntorch_eager@two,1500\n'
 expect 0 ingest auto two --format csv
 counts torch_eager@two,1,0,1,0,0
 expect 1 ingest kernelbench-baseline two/baseline_time_torch.json --name torch_eager
