@@ -10,6 +10,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define TAR_MAGIC_AT 257
+
 static const struct {
     const char *magic;
     size_t len;
@@ -52,6 +54,10 @@ int ingest_check_kind(const char *name, const char *head, size_t len, struct err
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (len >= kinds[i].len && memcmp(head, kinds[i].magic, kinds[i].len) == 0)
             return err_set(err, ERR_INTEGRITY, "%s: is %s: %s", name, kinds[i].what, kinds[i].help);
+    if (len >= TAR_MAGIC_AT + 5 && memcmp(head + TAR_MAGIC_AT, "ustar", 5) == 0)
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: is a tar archive: unpack it first, as with tar xf, and name the folder",
+                       name);
     return 0;
 }
 
@@ -64,7 +70,7 @@ bool ingest_is_pipe(const char *path)
 
 int ingest_check_head(const struct ingest_job *job, struct err *err)
 {
-    char head[64];
+    char head[TAR_MAGIC_AT + 5];
     if (job->folder || ingest_is_pipe(job->path))
         return 0;
     int fd = open(job->path, O_RDONLY | O_CLOEXEC);

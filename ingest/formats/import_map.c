@@ -204,8 +204,8 @@ static int read_rule(const char *path, const struct json *j, const char *name, s
         out->constant = json_string(constant, &text) ? placed(a, arena_strdup(a, text), name, out)
                                                      : sample_json(a, constant);
     if (otherwise != NULL)
-        out->otherwise = json_string(otherwise, &text) ? arena_strdup(a, text)
-                                                       : sample_json(a, otherwise);
+        out->otherwise =
+            json_string(otherwise, &text) ? arena_strdup(a, text) : sample_json(a, otherwise);
     if (otherwise != NULL && out->match == NULL)
         return err_set(err, ERR_INTEGRITY,
                        "%s: %s: \"otherwise\" is for a text that \"match\" does not fit", path,

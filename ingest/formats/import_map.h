@@ -72,7 +72,7 @@ struct map_rule {
     bool path;      /* the file's path is the text */
     regex_t *match; /* its first group in the text is the value; NULL: all of the text */
     const char *otherwise; /* the value of a text that match does not fit; NULL: none */
-    bool of_each;   /* from or constant held {}, which a name of "each" replaced */
+    bool of_each;          /* from or constant held {}, which a name of "each" replaced */
 };
 
 #define MAP_MAX_EACH 256

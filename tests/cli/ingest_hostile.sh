@@ -28,6 +28,9 @@ printf '\377\376{\000' >utf16.jsonl
 expect 4 '' 'is UTF-16 text: write it as UTF-8' utf16.jsonl
 record 1 | gzip >packed.jsonl.gz
 expect 4 '' 'is packed with gzip: unpack it first' packed.jsonl.gz
+record 1 >member.jsonl
+tar cf packed.tar member.jsonl
+expect 4 '' 'is a tar archive: unpack it first' packed.tar
 printf '{\000"\000' >utf16nomark.jsonl
 expect 4 '' 'is UTF-16 text: write it as UTF-8' utf16nomark.jsonl
 printf '\377\376\000\000{\000\000\000' >utf32.jsonl
