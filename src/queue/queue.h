@@ -18,6 +18,7 @@ struct queue_work_options {
     struct transport_options local;
     volatile const sig_atomic_t *stop; /* once set, what is held is finished and nothing claimed */
     double stop_s;                     /* after that many seconds leases are given back */
+    const char *spool;                 /* folder for answers; NULL: the user's, if it can be used */
     void (*note)(void *context, const char *text);
     void *note_context;
 };
@@ -26,6 +27,7 @@ struct queue_work_summary {
     uint64_t finished; /* answers that the queue took */
     uint64_t late;     /* answers of leases that had ended */
     uint64_t given_back;
+    uint64_t kept; /* answers that wait in the spool */
 };
 
 /* Until stopped. */

@@ -18,7 +18,6 @@
 #define RETRY_NS     INT64_C(1000000000)
 #define ERROR_STATE  'C' /* fields of a result that failed */
 #define ERROR_TEXT   'M'
-#define STATE_EXISTS "42P06"
 #define STATE_ABSENT "42P01"
 
 struct queue_client {
@@ -27,6 +26,7 @@ struct queue_client {
     char *keywords[MOST_WORDS + 1], *values[MOST_WORDS + 1];
     unsigned listens, notices;
     int64_t tried_ns;
+    char identity[40];
 };
 
 static const struct {
@@ -175,23 +175,52 @@ static int dial(struct queue_client *c, struct err *err)
                    err);
 }
 
-static int open_session(struct queue_client *c, struct err *err)
+/* Before the statements, which another version's functions do not fit. */
+static int read_meta(struct queue_client *c, int64_t *version, char identity[40], struct err *err)
 {
-    struct queue_rows r;
-    int rc = dial(c, err);
-    if (rc == 0)
-        rc = execute(c, "PREPARE", embedded_text("src/queue/queue_statements.sql"), err);
-    if (rc == 0)
-        rc = queue_run(c, "meta", 0, NULL, &r, err);
+    PGresult *r = pq.PQexec(c->connection, embedded_text("src/queue/queue_meta.sql"));
+    int rc = pq.PQresultStatus(r) == PQ_TUPLES_OK ? 0 : failed(c, r, "meta", err);
+    struct queue_rows rows = { .result = r, .n = rc < 0 ? 0 : pq.PQntuples(r) };
+    *version = rows.n == 1 ? queue_int(&rows, 0, 0) : 0;
+    const char *text = rows.n == 1 ? queue_text(&rows, 0, 1) : NULL;
+    snprintf(identity, 40, "%s", text == NULL ? "" : text);
+    pq.PQclear(r);
+    return rc;
+}
+
+static int check_meta(struct queue_client *c, struct err *err)
+{
+    int64_t version = 0;
+    char identity[sizeof(c->identity)];
+    int rc = read_meta(c, &version, identity, err);
     if (rc < 0)
         return rc;
-    int64_t version = r.n == 1 ? queue_int(&r, 0, 0) : 0;
-    queue_rows_end(&r);
     if (version != QUEUE_VERSION)
         return err_set(err, ERR_SCHEMA,
-                       "the queue has version %" PRId64 ", this program speaks version %d", version,
-                       QUEUE_VERSION);
-    return queue_listen(c, c->listens, err);
+                       "the queue has version %" PRId64 ", this program speaks version %d: %s",
+                       version, QUEUE_VERSION,
+                       version < QUEUE_VERSION
+                           ? "'rollbook queue init' brings the queue up to date and keeps its jobs"
+                           : "it is too old for the queue");
+    if (c->identity[0] != '\0' && strcmp(c->identity, identity) != 0)
+        return err_set(err, ERR_SCHEMA, "another queue is at the address now");
+    memcpy(c->identity, identity, sizeof(identity));
+    return 0;
+}
+
+static int open_session(struct queue_client *c, struct err *err)
+{
+    int rc = dial(c, err);
+    if (rc == 0)
+        rc = check_meta(c, err);
+    if (rc == 0)
+        rc = execute(c, "PREPARE", embedded_text("src/queue/queue_statements.sql"), err);
+    return rc < 0 ? rc : queue_listen(c, c->listens, err);
+}
+
+const char *queue_identity(const struct queue_client *c)
+{
+    return c->identity;
 }
 
 static int new_client(const char *address, struct queue_client **out, struct err *err)
@@ -244,31 +273,49 @@ void queue_hide(int argc, char **argv)
             memset(argv[i], 'x', strlen(argv[i]));
 }
 
-int queue_init(const char *address, double lease_s, struct err *err)
+/* One simple query is one transaction: the schema is whole or as it was. */
+static int make_schema(struct queue_client *c, const char *tables, struct err *err)
+{
+    struct buf text = { 0 };
+    buf_puts(&text, embedded_text(tables));
+    buf_puts(&text, embedded_text("src/queue/queue_functions.sql"));
+    PGresult *made = pq.PQexec(c->connection, buf_text(&text));
+    int rc = 0;
+    if (pq.PQresultStatus(made) != PQ_COMMAND_OK)
+        rc = failed(c, made, "queue init", err);
+    pq.PQclear(made);
+    buf_release(&text);
+    return rc;
+}
+
+int queue_init(const char *address, double lease_s, bool *was_renewed, struct err *err)
 {
     struct queue_client *c = NULL;
     struct queue_rows r;
-    char lease[32];
+    char lease[32], identity[40];
+    int64_t version = 0;
     snprintf(lease, sizeof(lease), "%.3f", lease_s);
+    *was_renewed = false;
     int rc = new_client(address, &c, err);
     if (rc == 0)
         rc = dial(c, err);
-    if (rc == 0) {
-        /* One simple query is one transaction: the schema is whole or absent. */
-        PGresult *made = pq.PQexec(c->connection, embedded_text("src/queue/queue_schema.sql"));
-        const char *state = pq.PQresultErrorField(made, ERROR_STATE);
-        if (state != NULL && strcmp(state, STATE_EXISTS) == 0)
-            rc = err_set(err, ERR_USAGE, "the database has a queue already");
-        else if (state != NULL || pq.PQresultStatus(made) != PQ_COMMAND_OK)
-            rc = failed(c, made, "queue init", err);
-        pq.PQclear(made);
+    if (rc == 0)
+        rc = read_meta(c, &version, identity, err);
+    if (rc == ERR_SCHEMA) {
+        rc = make_schema(c, "src/queue/queue_schema.sql", err);
+    } else if (rc == 0 && version >= QUEUE_VERSION) {
+        rc = err_set(err, ERR_USAGE, "the database has a queue already");
+    } else if (rc == 0) {
+        rc = make_schema(c, "src/queue/queue_upgrade.sql", err);
+        *was_renewed = true;
     }
     if (rc == 0)
         rc = open_session(c, err);
-    if (rc == 0)
+    if (rc == 0 && !*was_renewed) {
         rc = queue_run(c, "configure", 1, (const char *const[]){ lease }, &r, err);
-    if (rc == 0)
-        queue_rows_end(&r);
+        if (rc == 0)
+            queue_rows_end(&r);
+    }
     queue_disconnect(c);
     return rc;
 }

@@ -15,7 +15,7 @@ struct buf;
 struct err;
 struct queue_client;
 
-#define QUEUE_VERSION 1
+#define QUEUE_VERSION 2 /* rises when a function of queue_functions.sql changes */
 
 /*
  * The address is libpq's (a URI or words); a password in it is ERR_USAGE.  Across a network TLS
@@ -27,8 +27,12 @@ void queue_disconnect(struct queue_client *c); /* NULL is fine */
  * processes of the user cannot look into this one, so that no candidate learns how to connect. */
 void queue_hide(int argc, char **argv);
 
-/* Makes the schema; ERR_USAGE: there is one. */
-int queue_init(const char *address, double lease_s, struct err *err);
+/* Of this version's queue; a worker keeps its answers under it. */
+const char *queue_identity(const struct queue_client *c);
+
+/* Makes the schema, or brings an earlier version's up to date, which keeps its jobs and its lease;
+ * ERR_USAGE: there is one of this version. */
+int queue_init(const char *address, double lease_s, bool *was_renewed, struct err *err);
 
 struct queue_rows {
     void *result;

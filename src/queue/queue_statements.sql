@@ -1,5 +1,4 @@
 -- What a connection prepares when it opens; the program names these statements.
-PREPARE meta AS SELECT version FROM rollbook.meta;
 PREPARE register(text, integer, text, text[], text[], integer) AS SELECT * FROM rollbook.register($1, $2, $3, $4, $5, $6);
 PREPARE serving(text, text) AS SELECT * FROM rollbook.serving($1, $2);
 PREPARE devices_of(bigint) AS SELECT rollbook.devices_of($1);

@@ -2,7 +2,8 @@
  * queue_work.c - a worker of the queue: claim, evaluate by the local transport, answer.
  *
  * One loop does everything but the evaluations, which are other processes' and never see the
- * connection.  What is answered while the server is away waits here.
+ * connection.  What is answered lies in the spool until the server has acknowledged it, also what a
+ * worker left that was killed.
  */
 #include <inttypes.h>
 #include <poll.h>
@@ -18,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/queue/queue.h"
 #include "src/queue/queue_client.h"
+#include "src/queue/queue_spool.h"
 #include "src/worker/worker_proto.h"
 
 #define AHEAD     2 /* jobs claimed for each evaluation at a time */
@@ -31,7 +33,8 @@ enum held_state { HELD_WAITS, HELD_RUNS, HELD_DONE };
 struct leased {
     int64_t id, fence;
     enum held_state state;
-    struct arena arena; /* of the job */
+    bool is_kept, is_synced; /* the answer, in the spool */
+    struct arena arena;      /* of the job */
     struct eval_job job;
     struct buf answer;
 };
@@ -41,6 +44,7 @@ struct work {
     const struct queue_work_options *o;
     struct queue_work_summary *sum;
     struct transport *local;
+    struct queue_spool *spool; /* NULL: none */
     int64_t worker_id;
     int64_t lease_ns, renewed_ns, claimed_ns, reaped_ns;
     unsigned notices;
@@ -92,6 +96,12 @@ static int enlist(struct work *w, struct err *err)
     return queue_listen(w->client, QUEUE_READY | QUEUE_CANCEL, err);
 }
 
+static void note(const struct work *w, const char *text)
+{
+    if (w->o->note != NULL)
+        w->o->note(w->o->note_context, text);
+}
+
 static void drop(struct work *w, size_t at)
 {
     arena_release(&w->held[at].arena);
@@ -101,21 +111,27 @@ static void drop(struct work *w, size_t at)
     w->may_claim = true;
 }
 
-static void answer(struct leased *h, const struct eval_result *result)
+/* The answer is here and on the disk from now on. */
+static void answer(struct work *w, struct leased *h, const struct eval_result *result)
 {
     const struct result_message m = { .id = h->id, .result = *result };
+    struct err err;
     h->answer = (struct buf){ .max = FRAME_MAX_BYTES };
     result_encode(&m, &h->answer);
     h->state = HELD_DONE;
+    h->is_kept =
+        w->spool != NULL && queue_spool_put(w->spool, h->id, h->fence, &h->answer, &err) == 0;
+    if (w->spool != NULL && !h->is_kept)
+        note(w, err.msg);
 }
 
-static void answer_failure(struct leased *h, const char *message)
+static void answer_failure(struct work *w, struct leased *h, const char *message)
 {
     struct eval_result r;
     eval_result_init(&r, OUTCOME_INFRA, message);
     r.compile_ms = r.total_ms = (double)__builtin_nanf("");
     memcpy(r.code_sha256, h->job.code_sha256, sizeof(r.code_sha256));
-    answer(h, &r);
+    answer(w, h, &r);
 }
 
 static int claim(struct work *w, struct err *err)
@@ -137,7 +153,7 @@ static int claim(struct work *w, struct err *err)
         const char *body = queue_text(&rows, i, 2);
         *h = (struct leased){ .id = queue_int(&rows, i, 0), .fence = queue_int(&rows, i, 1) };
         if (job_decode(body, strlen(body), &h->arena, &h->job, &why) < 0)
-            answer_failure(h, why.msg);
+            answer_failure(w, h, why.msg);
         h->job.id = h->id;
     }
     queue_rows_end(&rows);
@@ -222,9 +238,62 @@ static int finish(struct work *w, struct err *err)
     w->sum->finished += taken;
     w->sum->late += n - taken;
     for (size_t i = w->n; i-- > 0;)
-        if (w->held[i].state == HELD_DONE)
+        if (w->held[i].state == HELD_DONE) {
+            if (w->held[i].is_kept)
+                queue_spool_remove(w->spool, w->held[i].id, w->held[i].fence);
             drop(w, i);
+        }
     return 0;
+}
+
+/* What an ended worker left; the queue takes it as that worker's, if nobody else has the job. */
+static int hand_in(struct work *w, struct err *err)
+{
+    struct buf text = { .max = 2 * FRAME_MAX_BYTES };
+    int64_t job = 0;
+    int64_t fence = 0;
+    int rc = 0;
+    while (rc == 0 && w->spool != NULL && queue_spool_first(w->spool, &job, &fence, &text)) {
+        struct buf ids = { 0 };
+        struct buf fences = { 0 };
+        struct buf answers = { 0 };
+        struct queue_rows rows;
+        queue_array_add_int(&ids, job);
+        queue_array_add_int(&fences, fence);
+        queue_array_add(&answers, text.data, text.len);
+        const char *args[] = { queue_array_end(&ids), queue_array_end(&fences),
+                               queue_array_end(&answers) };
+        rc = queue_run(w->client, "finish", ARRAY_LEN(args), args, &rows, err);
+        if (rc == 0) {
+            uint64_t taken = (uint64_t)queue_int(&rows, 0, 0);
+            queue_rows_end(&rows);
+            w->sum->finished += taken;
+            w->sum->late += 1 - taken;
+            queue_spool_remove(w->spool, job, fence);
+        } else if (rc == ERR_INTEGRITY) {
+            queue_spool_refuse(w->spool, err->msg);
+            rc = 0;
+        }
+        buf_release(&ids);
+        buf_release(&fences);
+        buf_release(&answers);
+    }
+    buf_release(&text);
+    return rc;
+}
+
+/* The server is away for who knows how long: what is kept has to outlast the host too. */
+static void sync_kept(struct work *w)
+{
+    struct err err;
+    for (size_t i = 0; i < w->n; i++) {
+        struct leased *h = &w->held[i];
+        if (h->state != HELD_DONE || !h->is_kept || h->is_synced)
+            continue;
+        h->is_synced = true;
+        if (queue_spool_sync(w->spool, h->id, h->fence, &err) < 0)
+            note(w, err.msg);
+    }
 }
 
 static int reap(struct work *w, struct err *err)
@@ -234,7 +303,15 @@ static int reap(struct work *w, struct err *err)
     w->reaped_ns = clock_monotonic_ns();
     if (rc == 0)
         queue_rows_end(&rows);
+    if (w->spool != NULL)
+        queue_spool_adopt(w->spool);
     return rc;
+}
+
+/* A kept answer's lease stays, so that the answer counts when it is handed in. */
+static bool goes_back(const struct leased *h, bool leaving)
+{
+    return h->state == HELD_WAITS || (leaving && !h->is_kept);
 }
 
 static int give_back(struct work *w, bool leaving, struct err *err)
@@ -244,7 +321,7 @@ static int give_back(struct work *w, bool leaving, struct err *err)
     char id[24];
     snprintf(id, sizeof(id), "%" PRId64, w->worker_id);
     for (size_t i = 0; i < w->n; i++)
-        if (leaving || w->held[i].state == HELD_WAITS)
+        if (goes_back(&w->held[i], leaving))
             queue_array_add_int(&ids, w->held[i].id);
     const char *args[] = { id, queue_array_end(&ids), leaving ? "t" : "f" };
     int rc = queue_run(w->client, "give_back", ARRAY_LEN(args), args, &rows, err);
@@ -254,7 +331,7 @@ static int give_back(struct work *w, bool leaving, struct err *err)
     w->sum->given_back += (uint64_t)queue_int(&rows, 0, 0);
     queue_rows_end(&rows);
     for (size_t i = w->n; i-- > 0;)
-        if (leaving || w->held[i].state == HELD_WAITS)
+        if (goes_back(&w->held[i], leaving))
             drop(w, i);
     return 0;
 }
@@ -264,12 +341,21 @@ static bool is_stopping(const struct work *w)
     return w->o->stop != NULL && *w->o->stop != 0;
 }
 
-static bool has_waiting(const struct work *w)
+static size_t count(const struct work *w, enum held_state state)
 {
+    size_t n = 0;
     for (size_t i = 0; i < w->n; i++)
-        if (w->held[i].state == HELD_WAITS)
-            return true;
-    return false;
+        n += w->held[i].state == state;
+    return n;
+}
+
+static void tell_away(struct work *w, const struct err *err)
+{
+    char text[900];
+    snprintf(text, sizeof(text), "%.400s; %zu answers wait for it%s%.300s", err->msg,
+             count(w, HELD_DONE) + (w->spool == NULL ? 0 : queue_spool_left(w->spool)),
+             w->spool == NULL ? "" : " in ", w->spool == NULL ? "" : queue_spool_path(w->spool));
+    note(w, text);
 }
 
 /* What is due between the server and here. */
@@ -280,6 +366,8 @@ static int exchange(struct work *w, struct err *err)
     int64_t now = clock_monotonic_ns();
     if (rc == 0)
         rc = finish(w, err);
+    if (rc == 0)
+        rc = hand_in(w, err);
     if (rc == 0 && ((w->notices & QUEUE_CANCEL) != 0 || now - w->renewed_ns > w->lease_ns / 3))
         rc = renew(w, err);
     if (rc == 0 && now - w->reaped_ns > w->lease_ns / 3)
@@ -287,20 +375,16 @@ static int exchange(struct work *w, struct err *err)
     bool has_room = w->n < (size_t)AHEAD * w->local->kind->size(w->local);
     bool is_due =
         (w->notices & QUEUE_READY) != 0 || w->may_claim || now - w->claimed_ns > SECOND_NS;
-    if (rc == 0 && is_stopping(w) && has_waiting(w))
+    if (rc == 0 && is_stopping(w) && count(w, HELD_WAITS) > 0)
         rc = give_back(w, false, err);
     else if (rc == 0 && !is_stopping(w) && has_room && is_due)
         rc = claim(w, err);
     if (rc == 0)
         w->notices = 0;
-    if (rc == ERR_BUSY && !w->told && w->o->note != NULL) {
-        char text[600];
-        size_t n = 0;
-        for (size_t i = 0; i < w->n; i++)
-            n += w->held[i].state == HELD_DONE;
-        snprintf(text, sizeof(text), "%.400s; %zu answers wait for it", err->msg, n);
-        w->o->note(w->o->note_context, text);
-    }
+    if (rc == ERR_BUSY && !w->told)
+        tell_away(w, err);
+    if (rc == ERR_BUSY)
+        sync_kept(w);
     w->told = rc == ERR_BUSY;
     return rc == ERR_BUSY ? 0 : rc;
 }
@@ -313,7 +397,7 @@ static void feed(struct work *w)
         if (h->state != HELD_WAITS)
             continue;
         if (w->local->kind->submit(w->local, &h->job, &err) < 0)
-            answer_failure(h, err.msg);
+            answer_failure(w, h, err.msg);
         else
             h->state = HELD_RUNS;
     }
@@ -329,7 +413,7 @@ static bool take_results(struct work *w)
     while (w->local->kind->poll(w->local, &a, &id, &result) > 0) {
         for (size_t i = 0; i < w->n; i++)
             if (w->held[i].id == id)
-                answer(&w->held[i], &result);
+                answer(w, &w->held[i], &result);
         arena_reset(&a);
         any = true;
     }
@@ -349,6 +433,15 @@ static void wait_for_news(const struct work *w)
     (void)poll(fds, n, WAIT_MS);
 }
 
+/* The server is away and nothing but what is on the disk waits for it. */
+static bool may_leave(const struct work *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (w->held[i].state != HELD_DONE || !w->held[i].is_kept)
+            return false;
+    return w->told;
+}
+
 static int loop(struct work *w, struct err *err)
 {
     int64_t stopped_ns = 0;
@@ -360,12 +453,73 @@ static int loop(struct work *w, struct err *err)
         if (is_stopping(w)) {
             int64_t now = clock_monotonic_ns();
             stopped_ns = stopped_ns == 0 ? now : stopped_ns;
-            if (w->n == 0 || (double)(now - stopped_ns) > w->o->stop_s * (double)SECOND_NS)
+            if (w->n == 0 || may_leave(w) ||
+                (double)(now - stopped_ns) > w->o->stop_s * (double)SECOND_NS)
                 return 0;
         }
         if (!take_results(w))
             wait_for_news(w);
     }
+}
+
+/* $XDG_STATE_HOME/rollbook/spool, or below the home folder.  False: there is neither. */
+static bool default_folder(struct buf *out)
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    if (state != NULL && state[0] == '/')
+        buf_printf(out, "%s/rollbook/spool", state);
+    else if (home != NULL && home[0] == '/')
+        buf_printf(out, "%s/.local/state/rollbook/spool", home);
+    return out->len > 0;
+}
+
+/* A folder that was asked for has to be usable. */
+static int open_spool(struct work *w, struct err *err)
+{
+    struct buf own = { 0 };
+    struct buf text = { 0 };
+    int rc = 0;
+    const char *folder = w->o->spool;
+    if (folder == NULL)
+        folder = default_folder(&own) ? buf_text(&own) : NULL;
+    if (folder == NULL) {
+        rc = err_set(err, ERR_USAGE, "no home folder for a spool");
+    } else {
+        const struct queue_spool_options o = {
+            .folder = folder,
+            .identity = queue_identity(w->client),
+            .note = w->o->note,
+            .note_context = w->o->note_context,
+        };
+        rc = queue_spool_open(&o, &w->spool, err);
+    }
+    if (rc == 0)
+        buf_printf(&text, "answers are kept in %s until the queue has them; %zu lie there",
+                   queue_spool_path(w->spool), queue_spool_left(w->spool));
+    else
+        buf_printf(&text, "%s: answers are lost with this process (--spool)", err->msg);
+    if (rc == 0 || w->o->spool == NULL)
+        note(w, buf_text(&text));
+    buf_release(&own);
+    buf_release(&text);
+    return w->o->spool == NULL ? 0 : rc;
+}
+
+/* Without a spool what waits is lost. */
+static int count_waiting(struct work *w, struct err *err)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < w->n; i++)
+        lost += w->held[i].state == HELD_DONE && !w->held[i].is_kept;
+    w->sum->kept = count(w, HELD_DONE) - lost;
+    if (w->spool != NULL)
+        w->sum->kept += queue_spool_left(w->spool);
+    return lost == 0 ? 0
+                     : err_set(err, ERR_BUSY,
+                               "the queue cannot be reached and %zu answers are lost: their jobs "
+                               "are done again by another worker",
+                               lost);
 }
 
 int queue_work(struct queue_client *c, const struct queue_work_options *o,
@@ -374,24 +528,23 @@ int queue_work(struct queue_client *c, const struct queue_work_options *o,
     struct work *w = mem_alloc(sizeof(*w));
     struct err ignored;
     *w = (struct work){ .client = c, .o = o, .sum = out, .may_claim = true };
-    int rc = transport_local->open(&o->local, &w->local, err);
+    int rc = open_spool(w, err);
+    if (rc == 0)
+        rc = transport_local->open(&o->local, &w->local, err);
     if (rc == 0)
         rc = enlist(w, err);
     if (rc == 0)
         rc = loop(w, err);
-    size_t waiting = 0;
-    for (size_t i = 0; i < w->n; i++)
-        waiting += w->held[i].state == HELD_DONE;
-    if (rc == 0 && waiting > 0)
-        rc = err_set(err, ERR_BUSY,
-                     "the queue cannot be reached and %zu answers are lost: their jobs are done "
-                     "again by another worker",
-                     waiting);
+    if (rc == 0)
+        rc = count_waiting(w, err);
+    else
+        (void)count_waiting(w, &ignored);
     if (w->worker_id != 0)
         (void)give_back(w, true, &ignored);
     while (w->n > 0)
         drop(w, w->n - 1);
     transport_close(w->local);
+    queue_spool_close(w->spool);
     free(w);
     return rc;
 }

@@ -29,7 +29,7 @@ child=$(cut -d" " -f1 "/proc/$first/task/$first/children")
 ! tr '\0' '\n' <"/proc/$child/environ" | grep -q '^PG' || fail "PG variables"
 ! tr '\0' '\n' <"/proc/$child/cmdline" | grep -q 'dbname' || fail "the address"
 ! tr '\0' '\n' <"/proc/$first/cmdline" | grep -q 'dbname' || fail "the address is on the command line"
-! ls -l "/proc/$child/fd" | grep -q socket: || fail "$(ls -l "/proc/$child/fd")"
+! ls -l "/proc/$child/fd" | grep -qE 'socket:|/spool/' || fail "$(ls -l "/proc/$child/fd")"
 
 "$ROLLBOOK_BIN" $run --name near --db a.db >/dev/null 2>err || fail "$(cat err)"
 "$ROLLBOOK_BIN" $run --name far --db b.db --queue "$queue" >/dev/null 2>err || fail "$(cat err)"
@@ -93,7 +93,9 @@ up_for_long() {
     [ "$(psql_queue "SELECT clock_timestamp() > pg_postmaster_start_time() + interval '3 seconds'")" = t ]
 }
 wait_for "the server is always young" up_for_long
-end_leases() {
+end_leases() { # while somebody is heard, for long
+    psql_queue "UPDATE rollbook.meta SET heard_since = '-infinity'" >/dev/null
+    psql_queue "UPDATE rollbook.worker SET heartbeat = clock_timestamp()" >/dev/null
     psql_queue "UPDATE rollbook.job SET lease_until = now() - interval '1 s' WHERE state = 1" >/dev/null
     psql_queue "SELECT rollbook.reap()" >/dev/null
 }
@@ -147,6 +149,14 @@ is "0" "SELECT rollbook.reap()"
 is "1" "SELECT rollbook.finish('{$k6}', '{$fence}', '{kept}')"
 psql_queue "UPDATE rollbook.meta SET lease = interval '1 second'" >/dev/null
 wait_for "the server is always young" up_for_long
+# While nobody is heard, and until somebody was for as long as a lease lasts, its worker may come back too.
+psql_queue "UPDATE rollbook.worker SET heartbeat = clock_timestamp() - interval '1 hour'" >/dev/null
+is "0" "SELECT rollbook.reap()"
+psql_queue "SELECT rollbook.renew($two, '{}', '{}')" >/dev/null
+is "0" "SELECT rollbook.reap()"
+is "t" "SELECT heard_since > clock_timestamp() - interval '1 minute' FROM rollbook.meta"
+psql_queue "UPDATE rollbook.worker SET heartbeat = 'infinity' WHERE id = $two" >/dev/null
+sleep 1.1
 is "1" "SELECT rollbook.reap()"
 is "0|0|" "SELECT state, attempt, lost_by FROM rollbook.job WHERE key = 'k5'"
 is "" "SELECT rollbook.cancel('m', array_agg(id)) FROM rollbook.job WHERE key IN ('k5', 'k6')"

@@ -61,7 +61,7 @@ psql_queue() {
 
 # start_worker OPTIONS...: sets worker.
 start_worker() {
-    "$ROLLBOOK_BIN" worker --queue "$queue" -j 1 --stop-after 60 "$@" 2>>worker.err &
+    "$ROLLBOOK_BIN" worker --queue "$queue" -j 1 --stop-after 60 --spool spool "$@" 2>>worker.err &
     worker=$!
     pids="$pids $worker"
 }

@@ -42,13 +42,15 @@ static int run_init(struct cli *cli, struct err *err)
 {
     const char *address = NULL;
     double lease_s = opt_real(cli, "lease");
+    bool was_renewed = false;
     int rc = need_address(cli, &address, err);
     if (rc == 0 && !(lease_s >= 1 && lease_s <= 3600))
         rc = err_set(err, ERR_USAGE, "--lease: 1 to 3600 seconds");
     if (rc == 0)
-        rc = queue_init(address, lease_s, err);
+        rc = queue_init(address, lease_s, &was_renewed, err);
     if (rc == 0)
-        cli_note(cli, "the queue is made");
+        cli_note(cli, was_renewed ? "the queue is up to date; its jobs and its lease are kept"
+                                  : "the queue is made");
     return rc;
 }
 
@@ -173,6 +175,7 @@ static int run_worker(struct cli *cli, struct err *err)
                    .threads = (unsigned)threads },
         .stop = stop_on_signals(),
         .stop_s = opt_real(cli, "stop-after"),
+        .spool = opt_text(cli, "spool"),
         .note = on_note,
         .note_context = cli,
     };
@@ -181,6 +184,8 @@ static int run_worker(struct cli *cli, struct err *err)
     queue_disconnect(client);
     cli_note(cli, "%" PRIu64 " answers taken, %" PRIu64 " too late, %" PRIu64 " jobs given back",
              sum.finished, sum.late, sum.given_back);
+    if (sum.kept > 0)
+        cli_note(cli, "%" PRIu64 " answers wait in the spool for the next worker", sum.kept);
     return rc;
 }
 
@@ -207,11 +212,13 @@ static const struct opt worker_options[] = {
     { "python", 0, OPT_TEXT, "PROGRAM", NULL, "PyTorch: interpreter that has torch" },
     { "stop-after", 0, OPT_REAL, "SECONDS", "30",
       "what still runs so long after SIGTERM is given back" },
+    { "spool", 0, OPT_TEXT, "DIR", NULL,
+      "answers that the queue has not yet; default: ~/.local/state/rollbook/spool" },
 };
 
 const struct command cmd_queue_init = {
     .name = "queue init",
-    .summary = "make a queue for evaluations in a PostgreSQL database",
+    .summary = "make a queue for evaluations in a PostgreSQL database, or bring one up to date",
     .usage = "rollbook queue init --queue ADDRESS [--lease SECONDS]",
     .examples = "  rollbook queue init --queue postgresql://admin@db.example/rollbook\n",
     .options = init_options,

@@ -1,0 +1,123 @@
+# Answers lie on a worker's disk while the server is away: a killed worker's are handed in by the next one, and none is evaluated again.
+# Also what is wrong with a spool is told, and a queue of an earlier version is brought up to date.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/postgres.sh"
+make_queue --lease 2
+identity=$(psql_queue "SELECT identity FROM rollbook.meta")
+
+# A folder in which others may write is no spool.
+mkdir -m 777 open
+"$ROLLBOOK_BIN" worker --queue "$queue" -j 1 --spool open 2>err && fail "a spool that others write in"
+grep -q "others may write in it" err || fail "$(cat err)"
+
+start_worker
+first=$worker
+live() {
+    [ "$(psql_queue "SELECT value FROM rollbook.status() WHERE name = 'workers'")" -ge 1 ]
+}
+wait_for "no worker came: $(cat worker.err)" live
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,12 --k 40 --seed 7 --case tiny --name r --db r.db --queue "$queue" >/dev/null 2>run.err &
+submitter=$!
+pids="$pids $submitter"
+wait_for "nothing is leased: $(cat run.err)" count_is "state = 1" -ge 1
+as_postgres "$pg_bin/pg_ctl" -D "$pg_data" -m immediate stop >/dev/null
+kill -9 $submitter
+wait $submitter 2>/dev/null || true
+part=spool/$identity/0
+kept() {
+    find "$part" -name '*.answer' | grep -q .
+}
+wait_for "no answer is kept: $(cat worker.err)" kept
+grep -q "answers are kept in $part" worker.err || fail "$(cat worker.err)"
+says_where() {
+    grep -q "[0-9] answers wait for it in $part" worker.err
+}
+wait_for "it is not said what waits: $(cat worker.err)" says_where
+sleep 0.5 # the second of the two that the worker holds
+child=$(cut -d" " -f1 "/proc/$first/task/$first/children")
+! ls -l "/proc/$child/fd" | grep -q spool || fail "a child has the spool open: $(ls -l "/proc/$child/fd")"
+kill -9 "$first"
+wait "$first" 2>/dev/null || true
+for f in "$part"/*.answer; do
+    cp "$f" .
+done
+good=$(ls ./*.answer | head -n 1)
+ids=$(ls ./*.answer | sed 's,^\./,,; s/-.*//' | paste -sd,)
+
+# What no worker wrote lies beside them.
+echo nothing >"$part/1-999001.answer"
+mkfifo "$part/2-999002.answer"
+ln -s /etc/passwd "$part/3-999003.answer"
+cp "$good" "$part/4-999004.answer"
+echo x >"$part/x.answer"
+size=$(stat -c %s "$good")
+head -c $((size - 5)) "$good" >"$part/5-999005.answer"
+sed '1s/.*/rollbook answer 1/' "$good" >"$part/6-999006.answer"
+echo half >"$part/new.draft"
+
+start_server
+start_worker
+handed_in() {
+    [ "$(psql_queue "SELECT count(*) FILTER (WHERE state = 2 AND attempt = 1) = count(*) FROM rollbook.job WHERE id IN ($ids)")" = t ]
+}
+wait_for "the answers are not handed in: $(cat worker.err)" handed_in
+gone() {
+    ! kept
+}
+wait_for "answers stay: $(ls "$part")" gone
+[ "$(find "$part" -name '*.refused' | wc -l)" -eq 7 ] || fail "set aside: $(ls "$part") $(cat worker.err)"
+grep -q "6-999006.answer: its first line does not fit it" worker.err || fail "$(cat worker.err)"
+[ ! -e "$part/new.draft" ] || fail "an unfinished file stays"
+# They are the ended worker's answers, byte by byte: nobody evaluated again.
+for f in ./*.answer; do
+    job=$(basename "$f" | cut -d- -f1)
+    tail -n +2 "$f" >want
+    psql_queue "SELECT result FROM rollbook.job WHERE id = $job AND worker = (SELECT id FROM rollbook.worker WHERE pid = $first)" >got
+    [ "$(cat want)" = "$(cat got)" ] || fail "$f: $(cat got)"
+done
+"$ROLLBOOK_BIN" run --resume r --db r.db --queue "$queue" >/dev/null 2>run.err || fail "$(cat run.err)"
+[ "$(sqlite3 r.db "SELECT count(*), count(DISTINCT rollout_id), sum(outcome = 'infra') FROM evaluation")" = "80|80|0" ] || fail "not each once"
+
+# A second worker has a part of its own.  When it was killed, the first, which still runs, hands in what it left: here an answer
+# that the queue has had, which is too late and goes.
+one=$worker
+start_worker
+two=$worker
+second_part() {
+    [ -e "spool/$identity/1/lock" ]
+}
+wait_for "no second part: $(cat worker.err)" second_part
+kill -9 "$two"
+wait "$two" 2>/dev/null || true
+cp "$good" "spool/$identity/1/"
+taken_over() {
+    [ -z "$(find "spool/$identity" -name '*.answer')" ]
+}
+wait_for "nobody hands it in" taken_over
+
+# A worker that is to end while the server is away leaves its answers.
+psql_queue "CREATE FUNCTION rollbook.full() RETURNS trigger LANGUAGE plpgsql AS \$\$BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END\$\$" >/dev/null
+psql_queue "CREATE TRIGGER full_disk BEFORE UPDATE ON rollbook.job FOR EACH ROW WHEN (NEW.state = 2) EXECUTE FUNCTION rollbook.full()" >/dev/null
+build=$(psql_queue "SELECT evaluator FROM rollbook.worker WHERE pid = $one")
+psql_queue "SELECT rollbook.submit('m', 'cpu', '$build', '{broken}', '{no message}')" >/dev/null
+wait_for "no answer is kept: $(cat worker.err)" kept
+kill -TERM "$one"
+wait "$one" || fail "$(cat worker.err)"
+grep -q "answers taken, 1 too late" worker.err || fail "$(cat worker.err)"
+grep -q "1 answers wait in the spool" worker.err || fail "$(cat worker.err)"
+kept || fail "the answer is gone"
+psql_queue "DROP TRIGGER full_disk ON rollbook.job; DROP FUNCTION rollbook.full()" >/dev/null
+
+# A queue of version 1 is told how to get on, and has the job and its lease still.
+psql_queue "ALTER TABLE rollbook.meta DROP identity, DROP heard_since; UPDATE rollbook.meta SET version = 1, lease = interval '7 seconds'; DROP FUNCTION rollbook.note_heard" >/dev/null
+"$ROLLBOOK_BIN" queue status --queue "$queue" 2>err && fail "another version"
+grep -q "'rollbook queue init' brings the queue up to date and keeps its jobs" err || fail "$(cat err)"
+"$ROLLBOOK_BIN" queue init --queue "$queue" 2>err || fail "$(cat err)"
+grep -q "the queue is up to date" err || fail "$(cat err)"
+[ "$(psql_queue "SELECT count(*), (SELECT lease FROM rollbook.meta) FROM rollbook.job WHERE key = 'broken'")" = "1|00:00:07" ] || fail "a job or the lease is lost"
+"$ROLLBOOK_BIN" queue init --queue "$queue" 2>err && fail "a second queue"
+psql_queue "UPDATE rollbook.meta SET version = 99" >/dev/null
+"$ROLLBOOK_BIN" queue status --queue "$queue" 2>err && fail "a later version"
+grep -q "it is too old for the queue" err || fail "$(cat err)"
+"$ROLLBOOK_BIN" queue init --queue "$queue" 2>err && fail "a later version is taken back"
+psql_queue "UPDATE rollbook.meta SET version = (SELECT 2)" >/dev/null
+psql_queue "SET ROLE rollbook_worker; SELECT rollbook.finish('{}', '{}', '{}')" >/dev/null || fail "the role lost its rights"
