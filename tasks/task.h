@@ -41,8 +41,8 @@ enum generator {
     GEN_EITHER,  /* lo or hi: a mask or a sign */
     GEN_INDEX,   /* an integer in [0, below) */
     GEN_BAND,    /* the uniform value with either sign */
-    GEN_DISTINCT /* no two elements of a line along dimension 1 are equal: its position stands in
-                    the lowest bits of u */
+    GEN_DISTINCT /* no two elements of a line along dimension 1 are equal but special ones: its
+                    position stands in the lowest bits of u */
 };
 
 /* Elements of a square matrix outside are exactly zero. */

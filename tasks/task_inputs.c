@@ -158,6 +158,7 @@ static size_t make_batch(enum generator g, const uint32_t *words, struct task_ra
         return 4 * BATCH;
     case GEN_DISTINCT:
         make_distinct(words, r, first, out);
+        make_special(r.special, words, 1, out, 4 * BATCH);
         return 4 * BATCH;
     }
     return 0;

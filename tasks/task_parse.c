@@ -327,12 +327,14 @@ static int read_second(struct task_reader *r, const char *where, const struct js
 
 static int check_generator(struct task_reader *r, const char *where, const struct task_tensor *x)
 {
-    bool is_float = x->generator == GEN_UNIFORM || x->generator == GEN_BELL;
+    bool has_special =
+        x->generator == GEN_UNIFORM || x->generator == GEN_BELL || x->generator == GEN_DISTINCT;
     if (!task_has_generator(x))
         return err_set(r->err, ERR_INTEGRITY, "%s: generator %s does not make %s", where,
                        task_generator_names[x->generator], dtype_name(x->dtype));
-    if (x->special != 0 && !is_float)
-        return err_set(r->err, ERR_INTEGRITY, "%s: special needs generator uniform or bell", where);
+    if (x->special != 0 && !has_special)
+        return err_set(r->err, ERR_INTEGRITY,
+                       "%s: special needs generator uniform, bell or distinct", where);
     if (x->dtype != DTYPE_F32 && (has_other_scale(x) || x->run_scale > 1.0))
         return err_set(r->err, ERR_INTEGRITY, "%s: only f32 can have another scale", where);
     if (x->generator == GEN_DISTINCT &&

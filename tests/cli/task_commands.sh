@@ -21,7 +21,7 @@ status=0
 "$ROLLBOOK_BIN" task show 12 --kernel x >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "task show --kernel x: status $status, not 2"
 
-"$ROLLBOOK_BIN" task show 24 --json | tr -d ' \n' | grep -qF '"wrong":["wrong_no_maximum"]' || fail "task show lacks wrong kernels"
+"$ROLLBOOK_BIN" task show 24 --json | tr -d ' \n' | grep -qF '"wrong":["wrong_no_maximum","wrong_from_zero"]' || fail "task show lacks wrong kernels"
 "$ROLLBOOK_BIN" task show 24 --kernel baseline >right.cu || fail "baseline of 24"
 "$ROLLBOOK_BIN" task show 24 --kernel wrong_no_maximum >wrong.cu || fail "a wrong kernel of 24"
 grep -q 'most = 0.0f' wrong.cu || fail "the wrong kernel of 24 has a maximum"

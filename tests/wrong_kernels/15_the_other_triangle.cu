@@ -1,0 +1,12 @@
+//@ launch tri_lower(A, B, C, n) grid=ceil_div(n, 16),ceil_div(n, 16) block=16,16
+extern "C" __global__ void tri_lower(const float *A, const float *B, float *C, int n)
+{
+    int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+    if (row >= n || column >= n)
+        return;
+    float sum = 0.0f;
+    for (int l = row; l <= column; l++) // wrong
+    for (int l = column; l <= row; l++) // right
+        sum += A[row * n + l] * B[l * n + column];
+    C[row * n + column] = sum;
+}

@@ -1,0 +1,14 @@
+//@ launch softmax(x, y, m, n) grid=m block=1
+// Rows without a positive value underflow.
+extern "C" __global__ void softmax(const float *x, float *y, int m, int n)
+{
+    const float *v = x + (long long)blockIdx.x * n;
+    float most = 0.0f, sum = 0.0f; // wrong
+    float most = -INFINITY, sum = 0.0f; // right
+    for (int j = 0; j < n; j++)
+        most = fmaxf(most, v[j]);
+    for (int j = 0; j < n; j++)
+        sum += expf(v[j] - most);
+    for (int j = 0; j < n; j++)
+        y[(long long)blockIdx.x * n + j] = expf(v[j] - most) / sum;
+}

@@ -1,0 +1,8 @@
+//@ launch softsign(x, y, n) grid=ceil_div(n, 256) block=256
+extern "C" __global__ void softsign(const float *x, float *y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = x[i] / (1.0f + x[i]); // wrong
+        y[i] = x[i] / (1.0f + fabsf(x[i])); // right
+}
