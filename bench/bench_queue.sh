@@ -3,7 +3,7 @@
 #
 # A PostgreSQL of its own with fsync, on a socket.  Submits 64 jobs of 3.4 KB a call, then claims 16 and finishes
 # them with results of 5 KB, by eight connections; the peers are one INSERT of 64 rows of the same texts
-# into a plain table, and claims and ends one by one.  Rounds in turn, medians, by pgbench.
+# into a plain table, and claims and ends one by one.  At last jobs come one at a time to a worker that has nothing to do.  Rounds in turn, medians, by pgbench.
 set -eu
 ROLLBOOK_BIN=$(realpath "$1")
 seconds=${2:-3}
@@ -56,3 +56,18 @@ for name in submit plain pairs single; do
     echo "$name $(median $name) a second ($(tr '\n' ' ' <$name.rates))"
 done
 awk -v s="$(median submit)" -v p="$(median plain)" 'BEGIN { printf "submit, of plain inserts: %.2f\n", s / p }'
+
+start_worker
+idle() {
+    [ "$(psql_queue "SELECT count(*) FROM rollbook.worker WHERE pid = $worker")" = 1 ]
+}
+wait_for "no worker came: $(cat worker.err)" idle
+build=$(psql_queue "SELECT evaluator FROM rollbook.worker WHERE pid = $worker")
+i=0
+while [ "$i" -lt 60 ]; do
+    psql_queue "SELECT rollbook.submit('m', 'cpu', '$build', '{late$i}', '{no message}')" >/dev/null
+    sleep 0.05
+    i=$((i + 1))
+done
+psql_queue "SELECT 'submit to start, ms: median ' || round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)::numeric, 1) || ', 90 % ' || round(percentile_cont(0.9) WITHIN GROUP (ORDER BY ms)::numeric, 1)
+    FROM (SELECT extract(epoch FROM started - submitted) * 1000 AS ms FROM rollbook.job WHERE key LIKE 'late%') AS t"

@@ -90,6 +90,12 @@ static int read_address(struct queue_client *c, const char *address, struct err 
                      "PGPASSFILE or PGPASSWORD gives it");
     if (message != NULL)
         pq.PQfreemem(message);
+    /* A server that is cut off is noticed, and a new connection goes elsewhere or waits.  What
+     * comes later counts: the address's own words. */
+    set_word(c, "connect_timeout", "10");
+    set_word(c, "tcp_user_timeout", "10000");
+    set_word(c, "keepalives_idle", "5");
+    set_word(c, "fallback_application_name", "rollbook");
     struct pq_option *defaults = rc == 0 ? pq.PQconndefaults() : NULL;
     for (struct pq_option *o = defaults; o != NULL && o->keyword != NULL; o++) {
         const char *value = value_of(given, o->keyword);
@@ -101,11 +107,6 @@ static int read_address(struct queue_client *c, const char *address, struct err 
                         : "verify-full";
         set_word(c, o->keyword, value != NULL ? value : o->val);
     }
-    /* A server that is cut off is noticed, and a new connection goes elsewhere or waits. */
-    set_word(c, "connect_timeout", "10");
-    set_word(c, "tcp_user_timeout", "10000");
-    set_word(c, "keepalives_idle", "5");
-    set_word(c, "fallback_application_name", "rollbook");
     pq.PQconninfoFree(defaults);
     pq.PQconninfoFree(given);
     return rc;

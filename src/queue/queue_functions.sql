@@ -71,10 +71,13 @@ SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
 $$;
 
 -- Returns the jobs whose leases still are the worker's, also ended ones that nobody took; the others are
--- lost or cancelled.
+-- lost or cancelled.  What the worker does not name it never learnt of, for the answer to its claim was cut off: that is ready
+-- again and no lost attempt.
 CREATE FUNCTION renew(p_worker bigint, p_ids bigint[], p_fences bigint[]) RETURNS SETOF bigint LANGUAGE sql AS $$
   SELECT note_heard();
   UPDATE worker SET heartbeat = clock_timestamp() WHERE id = p_worker;
+  UPDATE job SET state = 0, attempt = attempt - 1, fence = 0, lease_until = NULL
+  WHERE state = 1 AND worker = p_worker AND id <> ALL (p_ids);
   UPDATE job SET state = 1, lease_until = clock_timestamp() + (SELECT lease FROM meta)
   FROM unnest(p_ids, p_fences) AS held (id, fence)
   WHERE job.id = held.id AND job.fence = held.fence AND job.state IN (0, 1)
