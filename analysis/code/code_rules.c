@@ -72,7 +72,12 @@ bool code_scan_is_any(const struct code_scanner *s, size_t i, const char *words)
 
 void code_scan_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what)
 {
-    size_t line = s->tokens.items[token].line;
+    code_scan_hit_line(s, kind, token, s->tokens.items[token].line, what);
+}
+
+void code_scan_hit_line(struct code_scanner *s, enum code_kind kind, size_t token, size_t line,
+                        const char *what)
+{
     if (token >= s->skip_from && token < s->skip_to)
         return;
     for (size_t i = 0; i < s->n_hits; i++) {

@@ -26,6 +26,9 @@ struct code_scanner {
 
 /* One finding a kind and line. */
 void code_scan_hit(struct code_scanner *s, enum code_kind kind, size_t token, const char *what);
+/* The same of another line than the token's, as of a comment before it. */
+void code_scan_hit_line(struct code_scanner *s, enum code_kind kind, size_t token, size_t line,
+                        const char *what);
 /* False behind the end. */
 bool code_scan_is(const struct code_scanner *s, size_t i, const char *word);
 /* One of these words, which bars separate; a star at an end stands for any letters. */

@@ -52,8 +52,8 @@ static bool has_phrase(const char *lower)
     return false;
 }
 
-/* Comments are no tokens, so a line is read for its mark.  The code on the line is no finding: what
- * is meant is the nearest token from there on. */
+/* Comments are no tokens, so a line is read for its mark, and the nearest token from there on says
+ * whether it is of the candidate. */
 void code_scan_remarks(struct code_scanner *s)
 {
     enum { LINE_MOST = 400 };
@@ -72,8 +72,8 @@ void code_scan_remarks(struct code_scanner *s)
         const char *mark = strpbrk(lower, "#/*");
         bool is_comment = mark != NULL && (*mark != '/' || mark[1] == '/' || mark[1] == '*');
         if (is_comment && has_phrase(mark))
-            code_scan_hit(s, CODE_PLACEHOLDER, token,
-                          "a comment says that this stands for something else");
+            code_scan_hit_line(s, CODE_PLACEHOLDER, token, line,
+                               "a comment says that this stands for something else");
         from += n + 1;
     }
 }

@@ -258,13 +258,43 @@ static void skip_reference(struct code_scanner *s)
         s->skip_to++;
 }
 
-/* Optional imports are no fallback. */
-static void scan_except(struct code_scanner *s, size_t i)
+/* A handler that raises gives nothing instead; a try without a call, as of settings, computes
+ * nothing that could fail.  Optional imports are no fallback. */
+static bool is_fallback(const struct code_scanner *s, size_t except)
 {
-    size_t next = is(s, i + 1, "(") ? i + 2 : i + 1;
-    if (is_python(s, i) && is(s, i, "except") && !is(s, next, "ImportError") &&
-        !is(s, next, "ModuleNotFoundError"))
-        code_scan_hit(s, CODE_FALLBACK, i, "except");
+    const struct code_statement *all = s->flow.statements;
+    const size_t head = all[except].from;
+    const size_t next = is(s, head + 1, "(") ? head + 2 : head + 1;
+    const size_t end = code_flow_block_end(&s->flow, except);
+    size_t at = except;
+    bool raises = false;
+    if (is(s, next, "ImportError") || is(s, next, "ModuleNotFoundError"))
+        return false;
+    for (size_t i = except + 1; i < end && code_scan_spend(s, 1); i++)
+        if (all[i].column == all[except + 1].column)
+            raises = is(s, all[i].from, "raise");
+    if (raises)
+        return false;
+    while (at > 0 && code_scan_spend(s, 1) &&
+           !(all[at].column == all[except].column && is(s, all[at].from, "try")))
+        at--;
+    if (!is(s, all[at].from, "try"))
+        return true;
+    const size_t stop = code_flow_block_end(&s->flow, at);
+    for (size_t i = at + 1; i < stop; i++)
+        for (size_t k = all[i].from; k < all[i].to; k++)
+            if (!code_scan_spend(s, 1) || is(s, k, "("))
+                return true;
+    return false;
+}
+
+static void scan_handlers(struct code_scanner *s)
+{
+    for (size_t i = 0; i < s->flow.n_statements; i++) {
+        const size_t head = s->flow.statements[i].from;
+        if (is_python(s, head) && is(s, head, "except") && is_fallback(s, i))
+            code_scan_hit(s, CODE_FALLBACK, head, "except");
+    }
 }
 
 /* x @ w; a decorator's @ begins its line. */
@@ -343,11 +373,11 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
             if (code_pattern_matches(&patterns[k], &s.tokens, i))
                 code_scan_hit(&s, patterns[k].kind, i, patterns[k].what);
         }
-        scan_except(&s, i);
         scan_matmul_operator(&s, i);
         scan_matmul_precision(&s, i);
         out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);
     }
+    scan_handlers(&s);
     scan_layer_calls(&s);
     arena_release(&scratch);
     out->n_hits = s.n_hits;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Gets the kernels that labels.tsv names, which are not ours to ship.
+"""Gets the kernels that labels.tsv and warnings.tsv name, which are not ours to ship.
 
 usage: get_texts.py OUT [CLONES]
 
@@ -53,9 +53,11 @@ def main():
     clones = sys.argv[2] if len(sys.argv) == 3 else os.path.join(out, "clones")
     os.makedirs(out, exist_ok=True)
     os.makedirs(clones, exist_ok=True)
-    labels = os.path.join(os.path.dirname(os.path.abspath(__file__)), "labels.tsv")
-    with open(labels, encoding="utf-8") as f:
-        rows = [line.rstrip("\n").split("\t") for line in f][1:]
+    rows = []
+    for name in ("labels.tsv", "warnings.tsv"):
+        labels = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+        with open(labels, encoding="utf-8") as f:
+            rows += [line.rstrip("\n").split("\t") for line in f][1:]
     parsed = {}
     missing = 0
     for sha256, repository, commit, path, member, _fault, _reason in rows:

@@ -1,5 +1,6 @@
 /*
- * The error-level findings about code against 200 public kernels that were labelled by reading.
+ * The error-level findings about code against 207 public kernels that were labelled by reading,
+ * and warnings about 40 further ones.
  * The labels are here, the texts are not: without them only the labels are checked, and the test
  * counts as skipped.
  */
@@ -19,7 +20,8 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 
-#define N_LABELS      200
+#define N_LABELS      207
+#define N_WARNINGS    40
 #define N_COLUMNS     7
 #define LEAST_TRUE    0.90 /* of the findings of all rules */
 #define LEAST_FOUND   0.90 /* of the labelled faults */
@@ -40,13 +42,27 @@ static const struct {
     { "harness_access", CODE_HARNESS },      { "constant_output", CODE_CONSTANT },
 };
 
+/* No kernel at all is no finding in the text. */
+#define NO_KERNEL CODE_KINDS
+
+static const struct {
+    const char *name;
+    int kind;
+} warnings_of[] = {
+    { "placeholder", CODE_PLACEHOLDER },
+    { "fallback", CODE_FALLBACK },
+    { "library_call", CODE_LIBRARY },
+    { "no_kernel", NO_KERNEL },
+};
+
 struct label {
     char *columns[N_COLUMNS];
     int fault;
 };
 
 static struct label labels[N_LABELS];
-static size_t n_labels;
+static struct label warned[N_WARNINGS];
+static size_t n_labels, n_warned;
 static struct arena arena;
 
 static int fault_of(const char *name)
@@ -60,27 +76,35 @@ static int fault_of(const char *name)
     return UNKNOWN_FAULT;
 }
 
-static int read_labels(void **state)
+static size_t read_table(const char *name, struct label *out, size_t most)
 {
-    (void)state;
     struct buf text = { 0 };
     struct err err;
+    size_t n = 0;
     const char *path =
-        arena_printf(&arena, "%s/tests/audit_labels/labels.tsv", getenv("ROLLBOOK_SOURCE_DIR"));
+        arena_printf(&arena, "%s/tests/audit_labels/%s", getenv("ROLLBOOK_SOURCE_DIR"), name);
     assert_int_equal(file_read(path, 1 << 20, &text, &err), 0);
     char *rest = arena_strdup(&arena, buf_text(&text));
     buf_release(&text);
     strsep(&rest, "\n");
     for (char *line = strsep(&rest, "\n"); line != NULL && *line != '\0';
          line = strsep(&rest, "\n")) {
-        assert_true(n_labels < N_LABELS);
-        struct label *l = &labels[n_labels++];
+        assert_true(n < most);
+        struct label *l = &out[n++];
         for (size_t i = 0; i < N_COLUMNS; i++) {
             l->columns[i] = strsep(&line, "\t");
             assert_non_null(l->columns[i]);
         }
         l->fault = fault_of(l->columns[FAULT]);
     }
+    return n;
+}
+
+static int read_labels(void **state)
+{
+    (void)state;
+    n_labels = read_table("labels.tsv", labels, N_LABELS);
+    n_warned = read_table("warnings.tsv", warned, N_WARNINGS);
     return 0;
 }
 
@@ -118,6 +142,7 @@ static void scan(const struct label *l, bool *found)
     code_scan_text(buf_text(&text), text.len, &scratch, &out);
     for (size_t i = 0; i < out.n_hits; i++)
         found[out.hits[i].kind] = true;
+    found[NO_KERNEL] = !out.has_kernel;
     buf_release(&text);
     arena_release(&scratch);
 }
@@ -131,7 +156,7 @@ static void test_findings_are_true(void **state)
     for (size_t k = 0; k < ARRAY_LEN(faults); k++) {
         size_t findings = 0, right = 0, labelled = 0;
         for (size_t i = 0; i < n_labels; i++) {
-            bool found[CODE_KINDS] = { false };
+            bool found[CODE_KINDS + 1] = { false };
             bool is = labels[i].fault == (int)faults[k].kind;
             scan(&labels[i], found);
             labelled += is;
@@ -151,11 +176,43 @@ static void test_findings_are_true(void **state)
     assert_true((double)n_true >= LEAST_FOUND * (double)n_faults);
 }
 
+/* True ones are given; how many of the wrong ones still are is said. */
+static void test_warnings(void **state)
+{
+    (void)state;
+    const bool has_texts = getenv("ROLLBOOK_AUDIT_TEXTS") != NULL;
+    size_t n_true = 0, n_wrong = 0;
+    assert_int_equal(n_warned, N_WARNINGS);
+    for (size_t i = 0; i < n_warned; i++) {
+        const char *name = warned[i].columns[FAULT];
+        const bool wrong = strncmp(name, "not_", 4) == 0;
+        bool found[CODE_KINDS + 1] = { false };
+        int kind = UNKNOWN_FAULT;
+        for (size_t k = 0; k < ARRAY_LEN(warnings_of); k++)
+            if (strcmp(name + (wrong ? 4 : 0), warnings_of[k].name) == 0)
+                kind = warnings_of[k].kind;
+        assert_true(kind != UNKNOWN_FAULT);
+        assert_int_equal(strlen(warned[i].columns[SHA256]), 64);
+        assert_true(strlen(warned[i].columns[REASON]) > 10);
+        if (!has_texts)
+            continue;
+        scan(&warned[i], found);
+        if (!wrong && !found[kind])
+            fail_msg("missed %s: %s", name, warned[i].columns[SHA256]);
+        n_true += !wrong;
+        n_wrong += wrong && found[kind];
+    }
+    if (has_texts)
+        print_message("warnings: %zu true, %zu wrong\n", n_true, n_wrong);
+    assert_true(n_wrong * 4 <= n_true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_label_names_a_kernel_and_a_reason),
         cmocka_unit_test(test_findings_are_true),
+        cmocka_unit_test(test_warnings),
     };
     if (getenv("ROLLBOOK_SOURCE_DIR") == NULL) {
         puts("ROLLBOOK_SOURCE_DIR is not set");
