@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/run_groups.h"
 #include "src/base/mem.h"
 
 void training_add(struct training_list *list, struct training_point p)
@@ -52,12 +53,14 @@ static void count_value(struct step_sums *s, enum study_metric m, double v)
     s->n[m]++;
 }
 
+/* Nothing is known to be fast in a run without a baseline. */
 static void count_rollout(struct step_sums *s, const struct study_rollout *r,
-                          struct speed_rule rule)
+                          struct speed_rule rule, bool judged)
 {
     count_value(s, METRIC_COMPILED, r->compiled ? 1.0 : 0.0);
     count_value(s, METRIC_CORRECT, r->correct ? 1.0 : 0.0);
-    count_value(s, METRIC_FAST, study_is_fast(r, rule) ? 1.0 : 0.0);
+    if (judged)
+        count_value(s, METRIC_FAST, study_is_fast(r, rule) ? 1.0 : 0.0);
     count_value(s, METRIC_GEOMEAN, r->correct ? log(r->speedup) : STAT_NAN);
     count_value(s, METRIC_SURPRISAL, -r->mean_logprob);
     count_value(s, METRIC_MEAN, r->correct ? r->speedup : STAT_NAN);
@@ -113,6 +116,7 @@ static void add_part(const struct study *s, size_t run, bool held, struct speed_
                      struct training_list *out, struct arena *arena)
 {
     const struct study_run *r = &s->runs[run];
+    const bool judged = study_is_judged(s, run);
     size_t n_steps = 0;
     const int *steps = list_steps(s, r, held, &n_steps, arena);
     struct step_sums *sums = arena_array(arena, n_steps, sizeof(*sums));
@@ -121,7 +125,7 @@ static void add_part(const struct study *s, size_t run, bool held, struct speed_
             const struct study_rollout *x = &s->rollouts[s->cells[c].first + i];
             const int *at = bsearch(&x->step, steps, n_steps, sizeof(*steps), compare_steps);
             if (at != NULL)
-                count_rollout(&sums[at - steps], x, rule);
+                count_rollout(&sums[at - steps], x, rule, judged);
         }
     }
     for (int m = 0; m < METRIC_COUNT && n_steps > 0; m++) {

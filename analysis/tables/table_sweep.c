@@ -229,7 +229,7 @@ static void put_in_sample(struct table *t, struct cell *c, const struct sweep_ro
                                                    : cell_real(exp(logs / (double)row->n_samples));
 }
 
-/* Models are equal in name and revision. */
+/* Models are equal in name and revision; runs that name none may be of any, and have a row each. */
 static void put_rows(const struct sweeping *x, struct table *t)
 {
     const struct study *s = x->samples.study;
@@ -243,7 +243,8 @@ static void put_rows(const struct sweeping *x, struct table *t)
         if (done[i])
             continue;
         of_row[i] = true;
-        for (size_t k = i + 1; by_model && k < s->n_runs; k++) {
+        const bool grouped = by_model && first->model[0] != '\0';
+        for (size_t k = i + 1; grouped && k < s->n_runs; k++) {
             if (strcmp(s->runs[k].model, first->model) != 0 ||
                 strcmp(s->runs[k].model_revision, first->model_revision) != 0)
                 continue;

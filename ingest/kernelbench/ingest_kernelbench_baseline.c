@@ -213,13 +213,13 @@ static const char *baseline_recognise(const struct ingest_probe *p)
     if (!ingest_probe_is_json(p) || p->head[strspn(p->head, "\xef\xbb\xbf \t\r\n")] == '[' ||
         ingest_probe_has_key(p, "correctness") || ingest_probe_has_key(p, "correct"))
         return NULL;
-    if (ingest_probe_has_text(p, ".py\": null") && ingest_probe_has_key(p, "level1"))
-        return "JSON with problem files by level";
     if (ingest_probe_has_key(p, "mean") && ingest_probe_has_key(p, "num_trials") &&
         (ingest_probe_has_key(p, "level1") || ingest_probe_has_key(p, "level2") ||
          ingest_probe_has_key(p, "level3") || ingest_probe_has_key(p, "level4") ||
          ingest_probe_has_text(p, ".py\"")))
         return "JSON with mean and num_trials by problem file";
+    if (ingest_probe_has_text(p, ".py\": null") && ingest_probe_has_key(p, "level1"))
+        return "JSON with problem files by level";
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/study/run_groups.h"
 #include "analysis/study/sweep.h"
 #include "reports/doc/doc.h"
 #include "reports/report/report_job.h"
@@ -84,7 +85,9 @@ static const char *subtitle(struct report_job *j)
 }
 
 struct front_tally {
-    int64_t n, correct, fast, missing;
+    int64_t n, correct, missing;
+    int64_t n_timed, fast, missing_timed; /* of runs with a baseline */
+    size_t unjudged;                      /* runs without */
     struct sweep_rate correct_rate, fast_rate;
     bool judged; /* some correct rollout has a speedup, or none is correct */
     double best;
@@ -98,13 +101,22 @@ static struct front_tally tally_of(const struct study *s, struct speed_rule rule
     struct front_tally t = { .n = 0 };
     int64_t *n = arena_array(arena, s->n_tasks + 1, sizeof(*n));
     int64_t *correct = arena_array(arena, s->n_tasks + 1, sizeof(*correct));
+    int64_t *timed = arena_array(arena, s->n_tasks + 1, sizeof(*timed));
     int64_t *fast = arena_array(arena, s->n_tasks + 1, sizeof(*fast));
-    for (size_t r = 0; r < s->n_runs; r++)
+    bool *judged = arena_array(arena, s->n_runs + 1, sizeof(*judged));
+    for (size_t r = 0; r < s->n_runs; r++) {
+        judged[r] = study_is_judged(s, r);
+        t.unjudged += judged[r] ? 0 : 1;
         t.missing += (int64_t)s->runs[r].n_unscored;
+        t.missing_timed += judged[r] ? (int64_t)s->runs[r].n_unscored : 0;
+    }
     for (size_t c = 0; c < s->n_cells; c++) {
+        const bool has_baseline = judged[s->cells[c].run];
         for (size_t i = 0; i < s->cells[c].count; i++) {
             const struct study_rollout *r = &s->rollouts[s->cells[c].first + i];
             t.n++;
+            t.n_timed += has_baseline ? 1 : 0;
+            timed[s->cells[c].task] += has_baseline ? 1 : 0;
             t.correct += r->correct ? 1 : 0;
             t.fast += study_is_fast(r, rule) ? 1 : 0;
             n[s->cells[c].task]++;
@@ -120,26 +132,25 @@ static struct front_tally tally_of(const struct study *s, struct speed_rule rule
     }
     t.judged = t.correct == 0 || t.best_cell != NULL;
     t.correct_rate = sweep_rate_of(correct, n, s->n_tasks, level, arena);
-    t.fast_rate = sweep_rate_of(fast, n, s->n_tasks, level, arena);
+    t.fast_rate = sweep_rate_of(fast, timed, s->n_tasks, level, arena);
     return t;
 }
 
 /* What is missing may all have failed, or all have succeeded. */
-static void put_share(struct buf *out, const struct front_tally *t, int64_t count,
+static void put_share(struct buf *out, int64_t count, int64_t n, int64_t missing,
                       const struct sweep_rate *r, double level)
 {
     buf_printf(out, "%lld of %lld (%.1f%%, %g%% interval over tasks, %s, ", (long long)count,
-               (long long)t->n, 100 * (double)count / (double)t->n, 100 * level,
-               interval_name(r->kind));
+               (long long)n, 100 * (double)count / (double)n, 100 * level, interval_name(r->kind));
     if (isnan(r->ci.low))
         buf_puts(out, "NA for one task)");
     else
         buf_printf(out, "[%.1f, %.1f])", 100 * r->ci.low, 100 * r->ci.high);
-    double all = (double)(t->n + t->missing);
-    if (t->missing > 0)
+    double all = (double)(n + missing);
+    if (missing > 0)
         buf_printf(out, ", between %.1f%% and %.1f%% whatever the %lld without a verdict would be",
-                   100 * (double)count / all, 100 * (double)(count + t->missing) / all,
-                   (long long)t->missing);
+                   100 * (double)count / all, 100 * (double)(count + missing) / all,
+                   (long long)missing);
 }
 
 /* For plans without in_short. */
@@ -152,12 +163,15 @@ static void draw_tally(struct report_job *j)
         return;
     }
     buf_puts(&text, "Scored rollouts that are correct: ");
-    put_share(&text, &t, t.correct, &t.correct_rate, j->figures.level);
+    put_share(&text, t.correct, t.n, t.missing, &t.correct_rate, j->figures.level);
     buf_puts(&text, "; correct with speedup > 1 (strict): ");
     if (t.judged)
-        put_share(&text, &t, t.fast, &t.fast_rate, j->figures.level);
+        put_share(&text, t.fast, t.n_timed, t.missing_timed, &t.fast_rate, j->figures.level);
     else
         buf_puts(&text, "NA");
+    if (t.judged && t.unjudged > 0)
+        buf_printf(&text, " without the %zu run%s no baseline beside correct samples", t.unjudged,
+                   t.unjudged == 1 ? " that has" : "s that have");
     buf_puts(&text, "; all runs and steps together, rollouts of a task standing together. ");
     if (t.best_cell != NULL)
         buf_printf(&text, "The largest speedup is %.4g, on task %s by run %.80s%s.", t.best,
