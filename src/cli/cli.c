@@ -29,14 +29,8 @@ static bool wants_help(const char *arg)
 /* For a group alone, as in "rollbook analyze". */
 static int show_group(const char *group, bool help, struct err *err)
 {
-    size_t n;
-    const struct command *const *all = command_all(&n);
     struct buf out = { 0 };
-    buf_printf(&out, "Examples\n");
-    for (size_t i = 0; i < n; i++)
-        if ((all[i]->flags & CMD_HIDDEN) == 0 && str_starts_with(all[i]->name, group) &&
-            all[i]->name[strlen(group)] == ' ')
-            buf_printf(&out, "  rollbook %-22s %s\n", all[i]->name, all[i]->summary);
+    help_group(group, &out);
     fputs(buf_text(&out), help ? stdout : stderr);
     buf_release(&out);
     return help ? 0 : err_set(err, ERR_USAGE, "'%s' needs one of the names above", group);

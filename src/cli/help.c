@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/str.h"
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
 #include "src/cli/table_command.h"
@@ -66,6 +67,17 @@ void help_option(const struct opt *o, struct buf *out)
         buf_printf(out, " (default %s)", o->standard);
     buf_putc(out, '\n');
     buf_release(&left);
+}
+
+void help_group(const char *group, struct buf *out)
+{
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    buf_printf(out, "Examples\n");
+    for (size_t i = 0; i < n; i++)
+        if ((all[i]->flags & CMD_HIDDEN) == 0 && str_starts_with(all[i]->name, group) &&
+            all[i]->name[strlen(group)] == ' ')
+            buf_printf(out, "  rollbook %-22s %s\n", all[i]->name, all[i]->summary);
 }
 
 void help_command(const struct command *command, struct buf *out)

@@ -12,6 +12,8 @@ struct buf;
 
 void help_overview(struct buf *out);
 void help_command(const struct command *command, struct buf *out);
+/* The names that begin with a word, "task", and what they do. */
+void help_group(const char *group, struct buf *out);
 void help_names(struct buf *out); /* one name a line */
 void help_option(const struct opt *o, struct buf *out);
 void help_version(struct buf *out);

@@ -41,6 +41,12 @@ while IFS= read -r name; do
     [ "$status" -eq 2 ] || complain "$name --no-such-option: status $status, not 2"
 done <names
 
+# The word that several names begin with is asked for in either way as well.
+for group in $(sed -n 's/ .*//p' names | sort -u); do
+    "$ROLLBOOK_BIN" "$group" -h >text 2>&1 || complain "$group -h: status is not 0"
+    "$ROLLBOOK_BIN" help "$group" >again 2>&1 || complain "help $group: status is not 0"
+    cmp -s text again || complain "help $group differs from $group -h"
+done
 "$ROLLBOOK_BIN" help >overview || complain "help: status is not 0"
 "$ROLLBOOK_BIN" -h >dash || complain "-h: status is not 0"
 cmp -s overview dash || complain "-h and help differ"

@@ -33,9 +33,14 @@ static int run_help(struct cli *cli, struct err *err)
     } else if (cli->n_args > 0) {
         int matched;
         const struct command *c = lookup_command(cli->n_args, cli->args, &matched);
-        if (c == NULL || (size_t)matched != cli->n_args)
+        bool found = c != NULL && (size_t)matched == cli->n_args;
+        bool is_group = !found && cli->n_args == 1 && lookup_is_group(cli->args[0]);
+        if (!found && !is_group)
             return lookup_unknown(cli->n_args, cli->args, err);
-        help_command(c, &out);
+        if (is_group)
+            help_group(cli->args[0], &out);
+        else
+            help_command(c, &out);
     } else {
         help_overview(&out);
     }
