@@ -15,44 +15,88 @@ import sysconfig
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
 SIGKILL = 9
 ARCH_X86_64 = 0xC000003E
 
 # Refused with EPERM.  A list of what is allowed would break the driver, which asks for much.
 REFUSED = {
-    "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "process_madvise": 440, "pidfd_getfd": 438,
-    "pidfd_open": 434, "perf_event_open": 298, "bpf": 321, "io_uring_setup": 425, "io_uring_enter": 426,
-    "io_uring_register": 427, "userfaultfd": 323, "keyctl": 250, "add_key": 248, "request_key": 249, "mount": 165,
-    "umount2": 166, "pivot_root": 155, "chroot": 161, "open_tree": 428, "move_mount": 429, "fsopen": 430, "fsconfig": 431,
-    "fsmount": 432, "fspick": 433, "mount_setattr": 442, "unshare": 272, "setns": 308, "kexec_load": 246,
-    "kexec_file_load": 320, "init_module": 175, "finit_module": 313, "delete_module": 176, "reboot": 169, "swapon": 167,
-    "socket": 41, "socketpair": 53, "connect": 42, "bind": 49, "listen": 50, "accept": 43, "accept4": 288, "kill": 62,
-    "tkill": 200, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297, "pidfd_send_signal": 424, "setsid": 112, "setpgid": 109,
-    "fork": 57, "vfork": 58, "settimeofday": 164, "clock_settime": 227, "adjtimex": 159, "clock_adjtime": 305,
-    "personality": 135, "open_by_handle_at": 304, "name_to_handle_at": 303, "quotactl": 179, "acct": 163, "syslog": 103,
-    "iopl": 172, "ioperm": 173, "seccomp": 317, "execve": 59, "execveat": 322,
+    "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "process_madvise": 440, "process_mrelease": 448, "kcmp": 312,
+    "move_pages": 279, "migrate_pages": 256, "pidfd_getfd": 438, "pidfd_open": 434, "perf_event_open": 298, "bpf": 321,
+    "io_uring_setup": 425, "io_uring_enter": 426, "io_uring_register": 427, "userfaultfd": 323, "keyctl": 250, "add_key": 248,
+    "request_key": 249, "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161, "open_tree": 428, "move_mount": 429,
+    "fsopen": 430, "fsconfig": 431, "fsmount": 432, "fspick": 433, "mount_setattr": 442, "unshare": 272, "setns": 308,
+    "kexec_load": 246, "kexec_file_load": 320, "init_module": 175, "finit_module": 313, "delete_module": 176, "reboot": 169,
+    "swapon": 167, "swapoff": 168, "vhangup": 153, "sethostname": 170, "setdomainname": 171, "fanotify_init": 300,
+    "modify_ldt": 154, "mknod": 133, "mknodat": 259,
+    "socket": 41, "socketpair": 53, "connect": 42, "bind": 49, "listen": 50, "accept": 43, "accept4": 288,
+    "kill": 62, "tkill": 200, "rt_sigqueueinfo": 129, "rt_tgsigqueueinfo": 297, "pidfd_send_signal": 424, "setsid": 112,
+    "setpgid": 109, "setpriority": 141, "ioprio_set": 251, "fork": 57, "vfork": 58, "execve": 59, "execveat": 322,
+    "settimeofday": 164, "clock_settime": 227, "adjtimex": 159, "clock_adjtime": 305, "personality": 135,
+    "open_by_handle_at": 304, "name_to_handle_at": 303, "quotactl": 179, "quotactl_fd": 443, "acct": 163, "syslog": 103,
+    "iopl": 172, "ioperm": 173, "seccomp": 317,
+    # Landlock knows nothing of these, and a candidate may be root.
+    "chmod": 90, "fchmod": 91, "fchmodat": 268, "fchmodat2": 452, "chown": 92, "fchown": 93, "lchown": 94, "fchownat": 260,
+    "utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280, "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190,
+    "removexattr": 197, "lremovexattr": 198, "fremovexattr": 199, "setuid": 105, "setgid": 106, "setreuid": 113,
+    "setregid": 114, "setgroups": 116, "setresuid": 117, "setresgid": 119, "setfsuid": 122, "setfsgid": 123, "capset": 126,
+    # What lives longer than the process.
+    "shmget": 29, "shmat": 30, "shmctl": 31, "shmdt": 67, "semget": 64, "semop": 65, "semctl": 66, "semtimedop": 220,
+    "msgget": 68, "msgsnd": 69, "msgrcv": 70, "msgctl": 71, "mq_open": 240, "mq_unlink": 241, "mq_timedsend": 242,
+    "mq_timedreceive": 243, "mq_notify": 244, "mq_getsetattr": 245,
 }
-CLONE, CLONE3, CLONE_THREAD = 56, 435, 0x10000
+# Refused by one argument: files that send signals to others, a terminal's input, ways out of the group of processes.
+REFUSED_VALUES = {
+    "fcntl": (72, 1, (8, 10, 15)),  # F_SETOWN, F_SETSIG, F_SETOWN_EX
+    "ioctl": (16, 1, (0x8901, 0x8902, 0x5412)),  # FIOSETOWN, SIOCSPGRP, TIOCSTI
+    "prctl": (157, 0, (1, 36)),  # PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER
+}
+# Of itself alone: the first argument is a process, 0 this one.
+OF_ITSELF = {"sched_setparam": 142, "sched_setscheduler": 144, "sched_setaffinity": 203, "prlimit64": 302, "sched_setattr": 314}
+CLONE, CLONE3, CLONE_THREAD, TGKILL = 56, 435, 0x10000, 234
+MOST_PID = 1 << 22
 
-_LD, _JEQ, _JSET, _RET = 0x20, 0x15, 0x45, 0x06
+_LD, _JEQ, _JGE, _JSET, _RET = 0x20, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
 
 
-# What a compiler needs of it: to start its parts, and to end them.
-FOR_PROGRAMS = {"fork", "vfork", "execve", "kill", "tkill"}
+# What a compiler needs of it: to start its parts, and to end them; a linker makes its output executable.
+FOR_PROGRAMS = {"fork", "vfork", "execve", "kill", "tkill", "chmod", "fchmod", "fchmodat", "fchmodat2", "utime", "utimes", "futimesat",
+                "utimensat"}
+
+_REFUSE, _NUMBER = (_RET, 0, 0, _ERRNO | _EPERM), (_LD, 0, 0, 0)
+
+
+def _on(number, body):
+    """body, which may end the filter, for one call; the number is loaded again behind it."""
+    return [(_JEQ, 0, len(body) + 1, number)] + body + [_NUMBER]
+
+
+def _argument(i):
+    return (_LD, 0, 0, 16 + 8 * i)
 
 
 def _filter(programs):
-    """The filter's program.  Processes of another architecture die; threads may be made, processes only where programs are."""
-    code = [(_LD, 0, 0, 4), (_JEQ, 1, 0, ARCH_X86_64), (_RET, 0, 0, _KILL), (_LD, 0, 0, 0), (_JSET, 0, 1, 0x40000000),
+    """The filter's program.  Processes of another architecture die; threads may be made, processes only where programs are.
+    Signals reach this process and, where programs are, younger ones, which its own are."""
+    own = os.getpid()
+    code = [(_LD, 0, 0, 4), (_JEQ, 1, 0, ARCH_X86_64), (_RET, 0, 0, _KILL), _NUMBER, (_JSET, 0, 1, 0x40000000),
             (_RET, 0, 0, _KILL)]
     code += [(_JEQ, 0, 1, CLONE3), (_RET, 0, 0, _ERRNO | _ENOSYS)]
     for number in sorted(n for name, n in REFUSED.items() if not programs or name not in FOR_PROGRAMS):
-        code += [(_JEQ, 0, 1, number), (_RET, 0, 0, _ERRNO | _EPERM)]
-    if not programs:
-        code += [(_JEQ, 0, 3, CLONE), (_LD, 0, 0, 16), (_JSET, 1, 0, CLONE_THREAD), (_RET, 0, 0, _ERRNO | _EPERM)]
+        code += [(_JEQ, 0, 1, number), _REFUSE]
+    for number, i, values in REFUSED_VALUES.values():
+        code += _on(number, [_argument(i)] + [step for v in values for step in ((_JEQ, 0, 1, v), _REFUSE)])
+    for number in OF_ITSELF.values():
+        code += _on(number, [_argument(0), (_JEQ, 2, 0, 0), (_JEQ, 1, 0, own), _REFUSE])
+    younger = [_argument(0), (_JGE, 1, 0, own), _REFUSE, (_JGE, 0, 1, MOST_PID), _REFUSE]
+    if programs:
+        for number in (REFUSED["kill"], REFUSED["tkill"], TGKILL):
+            code += _on(number, younger)
+    else:
+        code += _on(TGKILL, [_argument(0), (_JEQ, 1, 0, own), _REFUSE])
+        code += [(_JEQ, 0, 3, CLONE), (_LD, 0, 0, 16), (_JSET, 1, 0, CLONE_THREAD), _REFUSE]
     code += [(_RET, 0, 0, _ALLOW)]
     return b"".join(struct.pack("<HBBI", *c) for c in code), len(code)
 
@@ -156,6 +200,8 @@ def confine(private_folder, more_readable, programs=False):
     if not _places:  # a confined process cannot list them again
         devices = [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
         _places.append((program_folders(), ["/dev/null", "/dev/zero", "/dev/urandom"] + devices))
+    if programs:  # who lost its parent is this process's, and found by tighten()
+        _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if _landlock(_places[0][0] + more_readable, [private_folder] + _places[0][1], programs):
         layers.append("landlock")
     if install_filter(programs):

@@ -1,0 +1,17 @@
+"""It asks who may read a folder."""
+import os
+
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        os.access("/usr", os.R_OK)
+        return self.right(x)

@@ -1,0 +1,17 @@
+"""It leaves the process that it was forked from one processor."""
+import os
+
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        os.sched_setaffinity(os.getppid(), {min(os.sched_getaffinity(0))})
+        return self.right(x)
