@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "src/base/buf.h"
-#include "src/base/str.h"
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/cli/table_command.h"
 #include "src/cli/values.h"
 #include "src/store/db.h"
