@@ -140,6 +140,11 @@ int task_parse(const char *name, const char *text, size_t len, struct arena *a, 
 /* By (level, problem_id), embedded ones. */
 int task_list(struct arena *a, const struct task ***out, size_t *out_count, struct err *err);
 
+/* Its kernel file of a set: tasks/kernels/l1_28_SET.cu, or of a family tasks/SET/FILE.cu with the
+ * task's values, where FILE is its baseline's.  NULL: none. */
+int task_kernel(const struct task *t, const char *set, struct arena *a, const char **out,
+                struct err *err);
+
 /* For expr_eval; returns the count. */
 size_t task_names(const struct task *t, enum task_case c, struct expr_name out[TASK_MAX_DIMS]);
 int task_elements(const struct task *t, enum task_case c, const struct task_tensor *x, int64_t *out,

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "src/base/buf.h"
-#include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
@@ -54,24 +53,22 @@ struct measuring {
 };
 
 /* NULL: the set has none for the task. */
-static const char *kernel_of(const struct measuring *m, const struct task *t)
+static int find_kernel(const struct measuring *m, const struct task *t, const char **out,
+                       struct err *err)
 {
-    char path[96];
     const char *set = opt_text(m->cli, "kernels");
+    *out = NULL;
     if (m->library)
-        return "";
-    if (m->modules)
-        return t->module == NULL
-                   ? NULL
-                   : arena_printf(m->cli->arena, "%s\n\nclass ModelNew(Model):\n    pass\n",
-                                  t->module);
-    if (t->module != NULL)
-        return NULL;
-    if (strcmp(set, "reference") == 0)
-        return t->baseline;
-    snprintf(path, sizeof path, "tasks/kernels/l%d_%d_%.32s.cu", t->level, t->problem_id, set);
-    const struct embedded_file *f = embed_find(embedded_tasks, embedded_tasks_count, path);
-    return f != NULL ? (const char *)f->data : NULL;
+        *out = evaluator_library_has(opt_text(m->cli, "backend"), t) ? "" : NULL;
+    else if (m->modules && t->module != NULL)
+        *out = arena_printf(m->cli->arena, "%s\n\nclass ModelNew(Model):\n    pass\n", t->module);
+    else if (m->modules || t->module != NULL)
+        return 0;
+    else if (strcmp(set, "reference") == 0)
+        *out = t->baseline;
+    else
+        return task_kernel(t, set, m->cli->arena, out, err);
+    return 0;
 }
 
 struct baseline_spread {
@@ -189,15 +186,10 @@ static void add_row(struct measuring *m, const struct task *t, const struct eval
     *c++ = cell_text(table, is_new ? "new" : "there is one already");
 }
 
-static bool has_kernel(const struct measuring *m, const struct task *t)
+static int measure_task(struct measuring *m, const struct task *t, const char *kernel,
+                        struct err *err)
 {
-    return m->library ? evaluator_library_has(opt_text(m->cli, "backend"), t)
-                      : kernel_of(m, t) != NULL;
-}
-
-static int measure_task(struct measuring *m, const struct task *t, struct err *err)
-{
-    struct eval_job job = { .kernel_text = kernel_of(m, t),
+    struct eval_job job = { .kernel_text = kernel,
                             .task = t,
                             .task_case = m->task_case,
                             .mode = m->mode,
@@ -205,7 +197,7 @@ static int measure_task(struct measuring *m, const struct task *t, struct err *e
     struct eval_result r;
     struct baseline_spread s = { (double)NAN, (double)NAN, (double)NAN, (double)NAN };
     bool is_new = false;
-    if (!has_kernel(m, t))
+    if (kernel == NULL)
         return err_set(err, ERR_NOMATCH, "--kernels: there is no '%s' kernel for task %s",
                        opt_text(m->cli, "kernels"), t->id);
     job.kind = m->library ? "library" : task_kind(t);
@@ -236,9 +228,12 @@ static int measure_named(struct measuring *m, const char *list, struct err *err)
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
         const struct task *t;
+        const char *kernel = NULL;
         rc = find_task(m->cli, items[i], &t, err);
         if (rc == 0)
-            rc = measure_task(m, t, err);
+            rc = find_kernel(m, t, &kernel, err);
+        if (rc == 0)
+            rc = measure_task(m, t, kernel, err);
     }
     return rc;
 }
@@ -248,9 +243,12 @@ static int measure_all(struct measuring *m, struct err *err)
     const struct task **tasks;
     size_t n;
     int rc = task_list(m->cli->arena, &tasks, &n, err);
-    for (size_t i = 0; i < n && rc == 0; i++)
-        if (has_kernel(m, tasks[i]))
-            rc = measure_task(m, tasks[i], err);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        const char *kernel;
+        rc = find_kernel(m, tasks[i], &kernel, err);
+        if (rc == 0 && kernel != NULL)
+            rc = measure_task(m, tasks[i], kernel, err);
+    }
     return rc;
 }
 
