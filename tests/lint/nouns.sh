@@ -7,9 +7,6 @@ meta             of the file itself
 migration        of the file itself
 blob             texts and bytes by hash; views join them where they mean something
 blob_search      index of the texts
-blob_search_data made by the index
-blob_search_idx  made by the index
-blob_search_config made by the index
 fact_data        derived, packed; v_cell counts what it holds
 judge_attempt    bookkeeping of judges, beside attempt
 '

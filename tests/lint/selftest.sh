@@ -157,7 +157,7 @@ printf 'enum item { ITEM };\n' >"$top/src/base/two.c"
 refuses tags 'src/base/two.c:1: the tag item is taken by src/base/one.c:1'
 noun_tree() {
     mkdir -p "$top/schema/views" "$top/docs"
-    for table in meta migration blob blob_search blob_search_data blob_search_idx blob_search_config fact_data judge_attempt; do
+    for table in meta migration blob blob_search fact_data judge_attempt; do
         printf 'CREATE TABLE %s (\n  x\n);\n' "$table"
     done >"$top/schema/schema.sql"
     printf 'CREATE TABLE run (\n  x\n);\n' >>"$top/schema/schema.sql"
