@@ -127,9 +127,22 @@ void loader_start_row(struct stmt *st)
 void loader_set(struct stmt *st, int parameter, const struct loader_cell *value)
 {
     struct loader_cell *cell = &st->row[parameter];
-    *cell = *value;
-    if (value->data != NULL)
-        cell->data = arena_strndup(&st->db->loader->texts, value->data, value->len);
+    cell->type = value->type;
+    switch (value->type) {
+    case SQLITE_INTEGER:
+        cell->i = value->i;
+        break;
+    case SQLITE_FLOAT:
+        cell->real = value->real;
+        break;
+    case SQLITE_TEXT:
+    case SQLITE_BLOB:
+        cell->data = value->data == NULL
+                         ? NULL
+                         : arena_strndup(&st->db->loader->texts, value->data, value->len);
+        cell->len = value->len;
+        break;
+    }
 }
 
 static int last_id(struct db *db, const char *query, int64_t *out, struct err *err)

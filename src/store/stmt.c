@@ -197,26 +197,27 @@ static void bind_here(struct stmt *st, int i, const struct loader_cell *v,
     }
 }
 
-static void bind(struct stmt *st, const char *name, struct loader_cell v, sqlite3_destructor_type d)
+static void bind(struct stmt *st, const char *name, const struct loader_cell *v,
+                 sqlite3_destructor_type d)
 {
     uint64_t column;
     int i = bind_index(st, name, &column);
     if (st->checksum_at != 0)
-        add_to_checksum(st, i, column, &v);
+        add_to_checksum(st, i, column, v);
     if (st->row != NULL)
-        loader_set(st, i, &v);
+        loader_set(st, i, v);
     else
-        bind_here(st, i, &v, d);
+        bind_here(st, i, v, d);
 }
 
 void stmt_bind_int(struct stmt *st, const char *name, int64_t v)
 {
-    bind(st, name, (struct loader_cell){ .type = SQLITE_INTEGER, .i = v }, SQLITE_STATIC);
+    bind(st, name, &(struct loader_cell){ .type = SQLITE_INTEGER, .i = v }, SQLITE_STATIC);
 }
 
 void stmt_bind_null(struct stmt *st, const char *name)
 {
-    bind(st, name, (struct loader_cell){ .type = SQLITE_NULL }, SQLITE_STATIC);
+    bind(st, name, &(struct loader_cell){ .type = SQLITE_NULL }, SQLITE_STATIC);
 }
 
 void stmt_bind_real(struct stmt *st, const char *name, double v)
@@ -224,18 +225,18 @@ void stmt_bind_real(struct stmt *st, const char *name, double v)
     if (isnan(v))
         stmt_bind_null(st, name);
     else
-        bind(st, name, (struct loader_cell){ .type = SQLITE_FLOAT, .real = v }, SQLITE_STATIC);
+        bind(st, name, &(struct loader_cell){ .type = SQLITE_FLOAT, .real = v }, SQLITE_STATIC);
 }
 
 void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    bind(st, name, (struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
+    bind(st, name, &(struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
          SQLITE_TRANSIENT);
 }
 
 void stmt_bind_text_borrowed(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    bind(st, name, (struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
+    bind(st, name, &(struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
          SQLITE_STATIC);
 }
 
@@ -252,7 +253,7 @@ void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t 
     if (data == NULL)
         stmt_bind_null(st, name);
     else
-        bind(st, name, (struct loader_cell){ .type = SQLITE_BLOB, .data = data, .len = len },
+        bind(st, name, &(struct loader_cell){ .type = SQLITE_BLOB, .data = data, .len = len },
              SQLITE_TRANSIENT);
 }
 
