@@ -140,8 +140,8 @@ int task_parse(const char *name, const char *text, size_t len, struct arena *a, 
 /* By (level, problem_id), embedded ones. */
 int task_list(struct arena *a, const struct task ***out, size_t *out_count, struct err *err);
 
-/* Its kernel file of a set: tasks/kernels/l1_28_SET.cu, or of a family tasks/SET/FILE.cu with the
- * task's values, where FILE is its baseline's.  NULL: none. */
+/* Its kernel file of a set: tasks/kernels/l1_4_SET.cu, or tasks/SET/FILE.cu with the task's values.
+ * Of a family FILE is its baseline's; else tasks/SET/values.json has both.  NULL: none. */
 int task_kernel(const struct task *t, const char *set, struct arena *a, const char **out,
                 struct err *err);
 

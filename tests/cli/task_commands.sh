@@ -18,6 +18,14 @@ for id in l1/101 nonsense '../l1/4'; do
     [ "$status" -eq 3 ] || fail "task show $id: status $status, not 3"
 done
 status=0
+for tuned in '14 from = row0, to = min(column0' '15 from = column0, to = min(row0' '29 return v > 20.0f' '31 return v > 0' '12 diag'; do
+    "$ROLLBOOK_BIN" task show "${tuned%% *}" --kernel tuned >tuned.cu || fail "task show ${tuned%% *} --kernel tuned"
+    grep -qF "${tuned#* }" tuned.cu || fail "no '${tuned#* }' in: $(cat tuned.cu)"
+    ! grep -q '[$]{' tuned.cu || fail "a hole is left: $(cat tuned.cu)"
+done
+status=0
+"$ROLLBOOK_BIN" task show 1 --kernel tuned >out 2>err || status=$?
+[ "$status" -eq 3 ] && grep -q 'task l1/1 has no tuned kernel' err || fail "no tuned kernel: status $status, $(cat err)"
 "$ROLLBOOK_BIN" task show 12 --kernel x >out 2>err || status=$?
 [ "$status" -eq 2 ] || fail "task show --kernel x: status $status, not 2"
 

@@ -274,19 +274,19 @@ static void fill_show_row(struct table *t, const struct task *task, struct cell 
     *row++ = wrong_cell(t, task);
 }
 
-/* NULL when the task has no such kernel file. */
-static const char *named_kernel(const struct task *task, const char *name)
+/* *out is NULL when the task has no such kernel file. */
+static int named_kernel(const struct task *task, const char *name, struct arena *a,
+                        const char **out, struct err *err)
 {
     static const char prefix[] = "wrong_";
-    if (strcmp(name, "oracle") == 0)
-        return task->oracle;
-    if (strcmp(name, "baseline") == 0)
-        return task->baseline;
+    *out = strcmp(name, "oracle") == 0     ? task->oracle
+           : strcmp(name, "baseline") == 0 ? task->baseline
+                                           : NULL;
     for (size_t i = 0; i < task->n_wrong; i++)
         if (strncmp(name, prefix, strlen(prefix)) == 0 &&
             strcmp(name + strlen(prefix), task->wrong[i].name) == 0)
-            return task->wrong[i].kernel;
-    return NULL;
+            *out = task->wrong[i].kernel;
+    return strcmp(name, "tuned") == 0 ? task_kernel(task, name, a, out, err) : 0;
 }
 
 static int run_show(struct cli *cli, struct err *err)
@@ -300,12 +300,17 @@ static int run_show(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     if (kernel != NULL) {
-        const char *text = named_kernel(task, kernel);
-        if (text == NULL)
+        const char *text;
+        rc = named_kernel(task, kernel, cli->arena, &text, err);
+        if (rc == 0 && text == NULL && strcmp(kernel, "tuned") == 0)
+            return err_set(err, ERR_NOMATCH, "task %s has no tuned kernel", task->id);
+        if (rc == 0 && text == NULL)
             return err_set(err, ERR_USAGE,
-                           "--kernel %s: must be oracle, baseline or one that 'wrong' of task show "
-                           "lists",
+                           "--kernel %s: must be oracle, baseline, tuned or one that 'wrong' of "
+                           "task show lists",
                            kernel);
+        if (rc < 0)
+            return rc;
         fputs(text, stdout);
         return 0;
     }
@@ -333,7 +338,8 @@ const struct command cmd_task_list = {
 
 static const struct opt show_options[] = {
     { "kernel", 0, OPT_TEXT, "WHICH", NULL,
-      "print a kernel file: oracle, baseline, wrong_NAME; module: that of an imported problem" },
+      "print a kernel file: oracle, baseline, tuned, wrong_NAME; module: that of an imported "
+      "problem" },
 };
 
 const struct command cmd_task_show = {

@@ -1,14 +1,14 @@
-//@ launch tri_lower_tuned(A, B, C, n) grid=ceil_div(n, 128),ceil_div(n, 128) block=256
+//@ launch triangular(A, B, C, n) grid=ceil_div(n, 128),ceil_div(n, 128) block=256
 // Tiles of 128 x 128, 8 x 8 a thread; only where neither factor is zero.
 #define TILE 128
 #define DEPTH 8
-extern "C" __global__ void __launch_bounds__(256) tri_lower_tuned(const float *A, const float *B, float *C, int n)
+extern "C" __global__ void __launch_bounds__(256) triangular(const float *A, const float *B, float *C, int n)
 {
     __shared__ float a[DEPTH][TILE], b[DEPTH][TILE];
     int row0 = blockIdx.y * TILE, column0 = blockIdx.x * TILE, t = threadIdx.x;
     int r = t / 16 * 8, c = t % 16 * 8;
     float sum[8][8] = { { 0.0f } };
-    int from = column0, to = min(row0 + TILE, n);
+    int from = ${from}, to = min(${to} + TILE, n);
     for (int l0 = from; l0 < to; l0 += DEPTH) {
         for (int i = t; i < TILE * DEPTH; i += 256) {
             int a_l = i % DEPTH, a_x = i / DEPTH;
