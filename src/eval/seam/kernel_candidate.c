@@ -1,5 +1,7 @@
 #include "src/eval/seam/kernel_candidate.h"
 
+#include "src/eval/seam/backend.h"
+
 int kernel_candidate_read(const char *text, size_t len, const struct task *task, enum task_case c,
                           struct arena *a, struct kernel_candidate *out, struct kernel_error *error,
                           bool *out_is_limit)
@@ -12,4 +14,19 @@ int kernel_candidate_read(const char *text, size_t len, const struct task *task,
         return -1;
     out->base.launches = (int)out->plan.n_launches;
     return 0;
+}
+
+enum dtype kernel_argument_dtype(const struct compile_spec *spec, const struct kernel_arg *arg)
+{
+    switch (arg->kind) {
+    case ARG_INPUT:
+        return spec->task->inputs[arg->index].dtype;
+    case ARG_OUTPUT:
+        return spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
+    case ARG_SCRATCH:
+        return kernel_candidate(spec->candidate)->file.scratch[arg->index].dtype;
+    case ARG_EXPR:
+        break;
+    }
+    return DTYPE_F32;
 }

@@ -8,6 +8,8 @@
 #include "src/eval/seam/candidate_kind.h"
 #include "tasks/kernel_file.h"
 
+struct compile_spec;
+
 struct kernel_candidate {
     struct candidate base; /* first: backends get this */
     bool is_library;       /* it does the task's work; an empty plan */
@@ -20,6 +22,9 @@ static inline const struct kernel_candidate *kernel_candidate(const struct candi
 {
     return (const struct kernel_candidate *)(const void *)c;
 }
+
+/* Of the elements behind an argument of a launch that is a buffer. */
+enum dtype kernel_argument_dtype(const struct compile_spec *spec, const struct kernel_arg *arg);
 
 /* Returns -1 with the error, and whether a limit of the plan was exceeded. */
 int kernel_candidate_read(const char *text, size_t len, const struct task *task, enum task_case c,

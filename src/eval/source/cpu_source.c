@@ -167,21 +167,9 @@ static bool rewrite(struct rewriter *r, const char *text, size_t len, struct sou
 
 static const char *argument_type(const struct compile_spec *spec, const struct kernel_arg *arg)
 {
-    enum dtype t = DTYPE_F32;
-    switch (arg->kind) {
-    case ARG_EXPR:
+    if (arg->kind == ARG_EXPR)
         return "rb_value";
-    case ARG_INPUT:
-        t = spec->task->inputs[arg->index].dtype;
-        break;
-    case ARG_OUTPUT:
-        t = spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
-        break;
-    case ARG_SCRATCH:
-        t = kernel_candidate(spec->candidate)->file.scratch[arg->index].dtype;
-        break;
-    }
-    switch (t) {
+    switch (kernel_argument_dtype(spec, arg)) {
     case DTYPE_F32:
         return "float";
     case DTYPE_F64:

@@ -22,6 +22,7 @@
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
 #include "tasks/kernel_file.h"
+#include "tests/unit/eval/evaluator_fixture.h"
 
 struct cheat {
     const char *name, *task;
@@ -110,8 +111,6 @@ static const struct cheat cheats[] = {
     { "fixed_size", "l1/28", OUTCOME_CRASH, "sizes it was not told" },
 };
 
-static struct evaluator *evaluator;
-
 /* A fast evaluation looks at one of the two hidden sizes, a full one at both. */
 static enum eval_mode mode_for(const struct cheat *c)
 {
@@ -192,23 +191,6 @@ static void honest_twins_are_measured(void **state)
         arena_release(&a);
     }
     assert_int_equal(wrong, 0);
-}
-
-static int open_evaluator(void **state)
-{
-    struct err err = { 0 };
-    (void)state;
-    if (evaluator_open("cpu", &evaluator, &err) == 0)
-        return 0;
-    print_error("%s\n", err.msg);
-    return -1;
-}
-
-static int close_evaluator(void **state)
-{
-    (void)state;
-    evaluator_close(evaluator);
-    return 0;
 }
 
 int main(int argc, char **argv)

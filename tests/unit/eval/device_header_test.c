@@ -19,10 +19,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
+#include "tests/unit/eval/evaluator_fixture.h"
 
 #define N 64
-
-static struct evaluator *evaluator;
 
 struct row {
     const char *name;
@@ -332,23 +331,6 @@ static void wrappers_check_types(void **state)
         buf_release(&text);
         arena_release(&a);
     }
-}
-
-static int open_evaluator(void **state)
-{
-    struct err err = { 0 };
-    (void)state;
-    if (evaluator_open("cpu", &evaluator, &err) == 0)
-        return 0;
-    print_error("%s\n", err.msg);
-    return -1;
-}
-
-static int close_evaluator(void **state)
-{
-    (void)state;
-    evaluator_close(evaluator);
-    return 0;
 }
 
 int main(int argc, char **argv)

@@ -29,6 +29,7 @@
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/runner_abi.h"
+#include "tests/unit/eval/evaluator_fixture.h"
 
 /* docs/evaluator.md promises that no time is further below the truth. */
 #define BOUND_US    50.0
@@ -128,8 +129,6 @@ static _Noreturn void lying_runner(const struct lie *lie)
     _exit(0);
 }
 
-static struct evaluator *evaluator;
-
 static void evaluate(enum hiding how, unsigned us, struct arena *a, struct eval_result *out)
 {
     struct err err = { 0 };
@@ -192,23 +191,6 @@ static void our_failures_cannot_be_claimed(void **state)
     evaluate(HIDE_IN_SETUP, 0, &a, &r);
     assert_int_equal(r.outcome, OUTCOME_CRASH);
     arena_release(&a);
-}
-
-static int open_evaluator(void **state)
-{
-    struct err err = { 0 };
-    (void)state;
-    if (evaluator_open("cpu", &evaluator, &err) == 0)
-        return 0;
-    print_error("%s\n", err.msg);
-    return -1;
-}
-
-static int close_evaluator(void **state)
-{
-    (void)state;
-    evaluator_close(evaluator);
-    return 0;
 }
 
 int main(int argc, char **argv)

@@ -19,8 +19,7 @@
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
 #include "src/eval/seam/compare.h"
-
-static struct evaluator *evaluator;
+#include "tests/unit/eval/evaluator_fixture.h"
 
 static int64_t elements_of(const struct task *t, const struct task_tensor *x)
 {
@@ -146,23 +145,6 @@ static void each_value_is_looked_at(void **state)
             assert_non_null(strstr(r.message, "another scale"));
         arena_release(&a);
     }
-}
-
-static int open_evaluator(void **state)
-{
-    struct err err = { 0 };
-    (void)state;
-    if (evaluator_open("cpu", &evaluator, &err) == 0)
-        return 0;
-    print_error("%s\n", err.msg);
-    return -1;
-}
-
-static int close_evaluator(void **state)
-{
-    (void)state;
-    evaluator_close(evaluator);
-    return 0;
 }
 
 int main(int argc, char **argv)

@@ -18,8 +18,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
-
-static struct evaluator *evaluator;
+#include "tests/unit/eval/evaluator_fixture.h"
 
 /* Kernels of l1/28 (x and y of n floats), right about anything, but the same twice. */
 static const char *const kernels[] = {
@@ -162,23 +161,6 @@ static void an_element_a_thread_is_no_slower_than_a_loop(void **state)
     print_message("the serial loop takes %.2f of the time of the baseline\n", best);
     assert_true(best >= 0.4);
     arena_release(&a);
-}
-
-static int open_evaluator(void **state)
-{
-    struct err err = { 0 };
-    (void)state;
-    if (evaluator_open("cpu", &evaluator, &err) == 0)
-        return 0;
-    print_error("%s\n", err.msg);
-    return -1;
-}
-
-static int close_evaluator(void **state)
-{
-    (void)state;
-    evaluator_close(evaluator);
-    return 0;
 }
 
 int main(int argc, char **argv)

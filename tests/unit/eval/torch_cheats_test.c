@@ -24,6 +24,7 @@
 #include "src/base/mem.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
+#include "tests/unit/eval/torch_fixture.h"
 
 #define DEADLINE_MS 1500.0
 
@@ -165,12 +166,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cheats_are_caught_and_twins_measured),
     };
-    struct err err = { 0 };
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    if (torch_host_open(NULL, "cpu", &host, &err) < 0 &&
-        torch_host_open("/usr/bin/python3", "cpu", &host, &err) < 0) {
-        printf("no Python with torch: %s\n", err.msg);
+    if (!open_torch_host(&host))
         return 77;
-    }
     return cmocka_run_group_tests(tests, NULL, close_host);
 }

@@ -14,29 +14,7 @@
 #include "src/base/mem.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
-
-static const char problem[] = "import torch\n"
-                              "import torch.nn as nn\n"
-                              "class Model(nn.Module):\n"
-                              "    def __init__(self, n):\n"
-                              "        super().__init__()\n"
-                              "        self.linear = nn.Linear(n, n)\n"
-                              "    def forward(self, x):\n"
-                              "        return torch.relu(self.linear(x))\n"
-                              "def get_inputs():\n"
-                              "    return [torch.rand(64, 32)]\n"
-                              "def get_init_inputs():\n"
-                              "    return [32]\n";
-
-/* The body of forward: self.linear is there, x is the input. */
-#define HEAD                                                                                       \
-    "import torch, os, time\n"                                                                     \
-    "class ModelNew(torch.nn.Module):\n"                                                           \
-    "    def __init__(self, n):\n"                                                                 \
-    "        super().__init__()\n"                                                                 \
-    "        self.linear = torch.nn.Linear(n, n)\n"                                                \
-    "    def forward(self, x):\n"
-#define RIGHT "torch.nn.functional.linear(x, self.linear.weight, self.linear.bias).clamp(min=0)\n"
+#include "tests/unit/eval/torch_fixture.h"
 
 static struct torch_host *host;
 
@@ -204,12 +182,7 @@ int main(void)
         cmocka_unit_test(constants_of_a_candidate_are_kernelbenchs_sizes),
         cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
     };
-    struct err err = { 0 };
-    /* Debian's torch needs Debian's Python, which may not be first in the path. */
-    if (torch_host_open(NULL, "cpu", &host, &err) < 0 &&
-        torch_host_open("/usr/bin/python3", "cpu", &host, &err) < 0) {
-        printf("no Python with torch: %s\n", err.msg);
+    if (!open_torch_host(&host))
         return 77;
-    }
     return cmocka_run_group_tests(tests, use_host, close_host);
 }

@@ -35,20 +35,9 @@ static void put_toolkit_header(struct buf *out, const char *text, const char *wo
 
 static const char *argument_type(const struct compile_spec *spec, const struct kernel_arg *arg)
 {
-    enum dtype t = DTYPE_F32;
-    switch (arg->kind) {
-    case ARG_EXPR:
+    enum dtype t = kernel_argument_dtype(spec, arg);
+    if (arg->kind == ARG_EXPR)
         return "rb_check::number";
-    case ARG_INPUT:
-        t = spec->task->inputs[arg->index].dtype;
-        break;
-    case ARG_OUTPUT:
-        t = spec->outputs_f64 ? DTYPE_F64 : spec->task->outputs[arg->index].dtype;
-        break;
-    case ARG_SCRATCH:
-        t = kernel_candidate(spec->candidate)->file.scratch[arg->index].dtype;
-        break;
-    }
     return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
 }
 

@@ -103,19 +103,7 @@ namespace at {
     }                                                                                                                              \
     inline Tensor name(const Tensor &t) { return t.name(); }                                                                       \
     inline Tensor name(const Tensor &t, IntArrayRef d, bool keep = false) { return t.name(d, keep); }
-ROLLBOOK_REDUCE(sum) ROLLBOOK_REDUCE(mean) ROLLBOOK_REDUCE(amax) ROLLBOOK_REDUCE(amin) ROLLBOOK_REDUCE(prod)
-ROLLBOOK_MEMBER(var) ROLLBOOK_MEMBER(std) ROLLBOOK_MEMBER(norm) ROLLBOOK_MEMBER(argmax) ROLLBOOK_MEMBER(argmin)
-ROLLBOOK_MEMBER(max) ROLLBOOK_MEMBER(min) ROLLBOOK_MEMBER(all) ROLLBOOK_MEMBER(any)
-ROLLBOOK_MEMBER(sqrt) ROLLBOOK_MEMBER(rsqrt) ROLLBOOK_MEMBER(exp) ROLLBOOK_MEMBER(log) ROLLBOOK_MEMBER(abs) ROLLBOOK_MEMBER(neg)
-ROLLBOOK_MEMBER(tanh) ROLLBOOK_MEMBER(sigmoid) ROLLBOOK_MEMBER(relu) ROLLBOOK_MEMBER(square) ROLLBOOK_MEMBER(reciprocal)
-ROLLBOOK_MEMBER(add) ROLLBOOK_MEMBER(sub) ROLLBOOK_MEMBER(mul) ROLLBOOK_MEMBER(div) ROLLBOOK_MEMBER(pow) ROLLBOOK_MEMBER(clamp)
-ROLLBOOK_MEMBER(clamp_min) ROLLBOOK_MEMBER(clamp_max) ROLLBOOK_MEMBER(matmul) ROLLBOOK_MEMBER(mm) ROLLBOOK_MEMBER(bmm)
-ROLLBOOK_MEMBER(mv) ROLLBOOK_MEMBER(dot) ROLLBOOK_MEMBER(softmax) ROLLBOOK_MEMBER(log_softmax) ROLLBOOK_MEMBER(logsumexp)
-ROLLBOOK_MEMBER(cumsum) ROLLBOOK_MEMBER(cumprod) ROLLBOOK_MEMBER(masked_fill) ROLLBOOK_MEMBER(index_select) ROLLBOOK_MEMBER(gather)
-ROLLBOOK_MEMBER(triu) ROLLBOOK_MEMBER(tril) ROLLBOOK_MEMBER(eq) ROLLBOOK_MEMBER(ne) ROLLBOOK_MEMBER(lt) ROLLBOOK_MEMBER(gt)
-ROLLBOOK_INPLACE(add_) ROLLBOOK_INPLACE(sub_) ROLLBOOK_INPLACE(mul_) ROLLBOOK_INPLACE(div_) ROLLBOOK_INPLACE(relu_)
-ROLLBOOK_INPLACE(clamp_) ROLLBOOK_INPLACE(pin_memory) ROLLBOOK_INPLACE(set_) ROLLBOOK_INPLACE(half) ROLLBOOK_INPLACE(unfold)
-ROLLBOOK_INPLACE(scatter_add_) ROLLBOOK_INPLACE(masked_fill_) ROLLBOOK_INPLACE(as_strided)
+#include "shim_names.h"
 ROLLBOOK_FUNCTION(addmm) ROLLBOOK_FUNCTION(linear) ROLLBOOK_FUNCTION(gelu) ROLLBOOK_FUNCTION(silu) ROLLBOOK_FUNCTION(elu)
 ROLLBOOK_FUNCTION(leaky_relu) ROLLBOOK_FUNCTION(hardtanh) ROLLBOOK_FUNCTION(softplus) ROLLBOOK_FUNCTION(mish)
 ROLLBOOK_FUNCTION(batch_norm) ROLLBOOK_FUNCTION(group_norm) ROLLBOOK_FUNCTION(instance_norm) ROLLBOOK_FUNCTION(dropout)
