@@ -11,7 +11,7 @@ shift 2
 here=$(dirname -- "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-python=/usr/bin/python3
+python=${ROLLBOOK_PYTHON:-/usr/bin/python3}
 
 # measure WHAT COMMAND...: wall and CPU seconds, peak memory.
 measure() {

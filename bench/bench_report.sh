@@ -13,6 +13,7 @@ here=$(cd "$(dirname -- "$0")" && pwd)
 dir=$(mktemp -d "${TMPDIR:-/tmp}/rollbook-bench.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
 rollbook=$build/rollbook
+python=${ROLLBOOK_PYTHON:-/usr/bin/python3}
 "$build/bench/make_runs" "$dir/runs.db" --tasks 20 --runs 5 --samples 500 --ttt 5 --steps 5 --codes 20
 "$rollbook" report ttt-vs-bon --db "$dir/runs.db" -o "$dir/report.pdf" --latex "$dir/folder" -q >"$dir/log"
 
@@ -20,7 +21,7 @@ rollbook=$build/rollbook
 timed() {
     name=$1
     shift
-    /usr/bin/python3 - "$name" "$@" <<'END'
+    "$python" - "$name" "$@" <<'END'
 import os, resource, subprocess, sys, time
 start = time.perf_counter()
 subprocess.run(sys.argv[2:], check=True, stdout=subprocess.DEVNULL)
@@ -32,7 +33,7 @@ END
 i=0
 while [ "$i" -lt "$rounds" ]; do
     timed rollbook "$rollbook" report ttt-vs-bon --db "$dir/runs.db" -o "$dir/report.pdf" -q
-    timed matplotlib /usr/bin/python3 "$here/peers/report_peer.py" "$dir/folder" "$dir/peer.pdf"
+    timed matplotlib "$python" "$here/peers/report_peer.py" "$dir/folder" "$dir/peer.pdf"
     i=$((i + 1))
 done >"$dir/times"
 

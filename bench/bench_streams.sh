@@ -23,7 +23,7 @@ count() {
     "$rollbook" sql --db "$1" --format csv 'SELECT count(*) FROM rollout' | tail -n 1
 }
 
-/usr/bin/python3 "$here/make_result_files.py" "$files" "$folder/tree"
+python3 "$here/make_result_files.py" "$files" "$folder/tree"
 for pass in first again; do
     /usr/bin/time -q -o "$folder/time" -f '%e %U %S %M' \
         "$rollbook" ingest auto "$folder/tree" --db "$folder/tree.db" -q >/dev/null 2>"$folder/err" || { tail -n 3 "$folder/err"; exit 1; }
@@ -31,7 +31,7 @@ for pass in first again; do
 done
 rm -rf "$folder/tree" "$folder/tree.db"
 
-/usr/bin/python3 "$here/make_rollouts.py" "$rollouts" half | /usr/bin/time -q -o "$folder/time" -f '%e %U %S %M' \
+python3 "$here/make_rollouts.py" "$rollouts" half | /usr/bin/time -q -o "$folder/time" -f '%e %U %S %M' \
     "$rollbook" ingest jsonl - --map "$here/rollouts_map.json" --run-name stream --db "$folder/stream.db" -q >/dev/null
 report 'JSON Lines through a pipe' "$(count "$folder/stream.db")"
 ls -l "$folder/stream.db" | awk '{ printf "database %.0f MB\n", $5 / 1e6 }'

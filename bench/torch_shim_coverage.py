@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -67,14 +68,15 @@ def requests_of(path):
             return json.load(f)
 
 
-def build(ask, cache, arch, fast_only):
+def build(room, ask, cache, arch, fast_only):
+    """room: a copy of ROOM; the service builds beside its own text."""
     message = json.dumps(dict(ask, cache=cache, arch=arch, fast_only=fast_only)).encode()
     began = time.monotonic()
-    done = subprocess.run([sys.executable, os.path.join(ROOM, "build.py")], input=message, stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([sys.executable, os.path.join(room, "build.py")], input=message, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout), time.monotonic() - began
 
 
-def judge(path, caches, arch, valid):
+def judge(room, path, caches, arch, valid):
     """(name, kind, reason, seconds): kind is fast, slow, invalid or none."""
     child = subprocess.run([sys.executable, __file__, "--requests-of", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     name = os.path.basename(path)
@@ -86,11 +88,11 @@ def judge(path, caches, arch, valid):
         return name, "none", found["why"][:120], 0.0
     spent = 0.0
     for ask in found["asked"]:
-        answer, seconds = build(ask, caches[0], arch, True)
+        answer, seconds = build(room, ask, caches[0], arch, True)
         spent += seconds
         if "path" not in answer:
             reason = answer.get("shim_reason", answer.get("log", ""))[:300]
-            if valid and "path" not in build(ask, caches[1], arch, False)[0]:
+            if valid and "path" not in build(room, ask, caches[1], arch, False)[0]:
                 return name, "invalid", reason, spent
             return name, "slow", reason, spent
     return name, "fast", "", spent
@@ -109,9 +111,10 @@ def main():
     files = files[: a.limit] if a.limit else files
     kinds, reasons, seconds = collections.Counter(), collections.Counter(), []
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as fast, tempfile.TemporaryDirectory() as slow:
+    with tempfile.TemporaryDirectory() as room, tempfile.TemporaryDirectory() as fast, tempfile.TemporaryDirectory() as slow:
+        shutil.copytree(ROOM, room, dirs_exist_ok=True)
         with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
-            for name, kind, reason, spent in pool.map(lambda f: judge(f, (fast, slow), a.arch, a.valid), files):
+            for name, kind, reason, spent in pool.map(lambda f: judge(room, f, (fast, slow), a.arch, a.valid), files):
                 kinds[kind] += 1
                 if kind in ("fast", "slow"):
                     seconds.append(spent)

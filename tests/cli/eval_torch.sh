@@ -2,9 +2,9 @@
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 python=${ROLLBOOK_PYTHON:-python3}
-"$python" -c 'import torch' 2>/dev/null || python=/usr/bin/python3
+[ -n "${ROLLBOOK_PYTHON:-}" ] || "$python" -c 'import torch' 2>/dev/null || python=/usr/bin/python3
 "$python" -c 'import torch' 2>/dev/null || {
-    echo "no Python here has torch (ROLLBOOK_PYTHON, python3)"
+    echo "$python has no torch (ROLLBOOK_PYTHON, else python3, /usr/bin/python3)"
     exit 77
 }
 export ROLLBOOK_PYTHON="$python"

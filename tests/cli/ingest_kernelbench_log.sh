@@ -50,7 +50,7 @@ if [ -r "$data/retime.log" ]; then
     numbers() {
         "$ROLLBOOK_BIN" analyze summary --run codex --db "$1" --json >summary.json
         "$ROLLBOOK_BIN" analyze fast-p --run codex --p 1,1.5,2 --db "$1" --json >fastp.json
-        /usr/bin/python3 - <<'EOF' || complain "published numbers are not met ($1)"
+        python3 - <<'EOF' || complain "published numbers are not met ($1)"
 import json
 row = json.load(open("summary.json"))["rows"][0]
 want = {"geomean_speedup": .36307760675189843, "median_speedup": .5860193118455053, "mean_speedup": 8.619779642087924,

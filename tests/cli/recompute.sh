@@ -2,7 +2,7 @@
 # labels: slow
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python=
-for name in python3 /usr/bin/python3; do
+for name in ${ROLLBOOK_PYTHON:-python3 /usr/bin/python3}; do
     [ -n "$python" ] || ! "$name" -c "import numpy, scipy.stats" 2>/dev/null || python=$name
 done
 [ -n "$python" ] || {

@@ -155,7 +155,8 @@ int main(void)
     struct err err = { 0 };
     /* Debian's torch needs Debian's Python, which may not be first in the path. */
     if (evaluator_open("torch-cpu", &evaluator, &err) != 0 &&
-        (setenv("ROLLBOOK_PYTHON", "/usr/bin/python3", 1) != 0 ||
+        (getenv("ROLLBOOK_PYTHON") != NULL ||
+         setenv("ROLLBOOK_PYTHON", "/usr/bin/python3", 1) != 0 ||
          evaluator_open("torch-cpu", &evaluator, &err) != 0)) {
         printf("no Python with torch: %s\n", err.msg);
         return 77;

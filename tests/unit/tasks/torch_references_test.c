@@ -148,10 +148,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reference_is_what_torch_computes),
     };
-    python = has_torch("python3") ? "python3" : "/usr/bin/python3";
+    const char *named = getenv("ROLLBOOK_PYTHON");
+    python = named != NULL ? named : has_torch("python3") ? "python3" : "/usr/bin/python3";
     if (getenv("ROLLBOOK_SOURCE_DIR") == NULL || !has_torch(python)) {
-        puts("no Python with PyTorch (python3, /usr/bin/python3), or ROLLBOOK_SOURCE_DIR is not "
-             "set");
+        printf("%s has no PyTorch (ROLLBOOK_PYTHON, else python3, /usr/bin/python3), or "
+               "ROLLBOOK_SOURCE_DIR is not set\n",
+               python);
         return 77;
     }
     snprintf(folder, sizeof(folder), "/tmp/rollbook_torch_XXXXXX");
