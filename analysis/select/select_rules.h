@@ -13,7 +13,7 @@
 
 struct arena;
 
-/* First rows of select_strategies (select_study.h). */
+/* First rows of select_strategies (select_strategy.h). */
 enum select_rule {
     SELECT_BEST,   /* fastest: the oracle */
     SELECT_RANDOM, /* any correct one */

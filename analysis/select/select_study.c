@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/select/select_kernels.h"
+#include "analysis/select/select_tests.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
@@ -295,160 +296,6 @@ static void select_collection_release(struct select_collection *c)
         arena_release(&c->kept[i]);
 }
 
-#define LOGPROB "log-probs"
-#define TOKENS  "token log-probs"
-
-static const struct select_strategy strategies[] = {
-    { "best-correct", "fastest correct sample: the oracle", MEASURE_SPEEDUP, -1, WIDTH_ALL, false,
-      "" },
-    { "random-correct", "any correct sample", MEASURE_NONE, 1, WIDTH_ONE, false, "" },
-    { "confidence-guided", "highest mean log-prob", MEASURE_MEAN, -1, WIDTH_ONE, false, LOGPROB },
-    { "surprisal-guided", "lowest mean log-prob", MEASURE_MEAN, 1, WIDTH_ONE, false, LOGPROB },
-    { "surprisal-guided-top3", "fastest of the 3 lowest mean log-probs", MEASURE_MEAN, 1,
-      WIDTH_THREE, false, LOGPROB },
-    { "random-m", "fastest of m random correct samples", MEASURE_NONE, 1, WIDTH_M, false, "" },
-    { "confidence-top-m", "fastest of the m highest mean log-probs", MEASURE_MEAN, -1, WIDTH_M,
-      false, LOGPROB },
-    { "surprisal-top-m", "fastest of the m lowest mean log-probs", MEASURE_MEAN, 1, WIDTH_M, false,
-      LOGPROB },
-    { "surprisal-sum", "lowest sum of log-probs", MEASURE_SUM, 1, WIDTH_ONE, false, LOGPROB },
-    { "surprisal-length-normalised", "lowest sum of log-probs / tokens^A", MEASURE_NORMALISED, 1,
-      WIDTH_ONE, false, "log-probs and token counts" },
-    { "surprisal-tail-mean", "lowest mean over the least likely tokens", MEASURE_TAIL, 1, WIDTH_ONE,
-      false, TOKENS },
-    { "surprisal-token-max", "least likely single token", MEASURE_MIN, 1, WIDTH_ONE, false,
-      TOKENS },
-    { "majority-hash", "code that most samples share (--identity)", MEASURE_TWINS, -1, WIDTH_ONE,
-      false, "stored code" },
-    { "shortest", "fewest bytes of code", MEASURE_BYTES, 1, WIDTH_ONE, false, "stored code" },
-    { "fewest-tokens", "fewest tokens of the completion", MEASURE_TOKENS, 1, WIDTH_ONE, false,
-      "token counts" },
-    { "earliest", "first correct sample", MEASURE_ORDER, 1, WIDTH_ONE, false, "" },
-    { "deployable-random", "fastest correct of m random samples", MEASURE_NONE, 1, WIDTH_M, true,
-      "" },
-    { "deployable-confidence", "fastest correct of the m highest mean log-probs of all samples",
-      MEASURE_MEAN, -1, WIDTH_M, true, LOGPROB },
-    { "deployable-surprisal", "fastest correct of the m lowest mean log-probs of all samples",
-      MEASURE_MEAN, 1, WIDTH_M, true, LOGPROB },
-};
-
-const struct select_strategy *select_strategies(size_t *out_count)
-{
-    *out_count = ARRAY_LEN(strategies);
-    return strategies;
-}
-
-const struct select_strategy *select_strategy_find(const char *name)
-{
-    for (size_t i = 0; i < ARRAY_LEN(strategies); i++) {
-        if (strcmp(strategies[i].name, name) == 0)
-            return &strategies[i];
-    }
-    return NULL;
-}
-
-const char *select_domain_name(bool deployable)
-{
-    return deployable ? "all" : "correct";
-}
-
-size_t select_width_of(const struct select_strategy *s, size_t m, size_t n)
-{
-    size_t width = n;
-    switch (s->width) {
-    case WIDTH_ONE:
-        width = 1;
-        break;
-    case WIDTH_THREE:
-        width = 3;
-        break;
-    case WIDTH_M:
-        width = m;
-        break;
-    case WIDTH_ALL:
-        break;
-    }
-    return width < n ? width : n;
-}
-
-/* P(X >= i), X the number of successes. */
-static double *upper_tails(const double *chances, size_t n, struct arena *arena)
-{
-    double *tails = arena_array(arena, n + 1, sizeof(*tails));
-    double sum = 0.0;
-    stat_poisson_binomial(chances, n, tails);
-    for (size_t i = n + 1; i-- > 0;) {
-        sum += tails[i];
-        tails[i] = fmin(1.0, sum);
-    }
-    return tails;
-}
-
-/* NaN without cells. */
-double select_tail_test(const double *tails, const double *y, size_t n)
-{
-    struct stat_sum p = { 0.0, 0.0 };
-    if (n == 0)
-        return STAT_NAN;
-    for (size_t i = 0; i <= n; i++)
-        stat_sum_add(&p, y[i] * tails[i]);
-    return fmin(1.0, stat_sum_value(&p));
-}
-
-double select_count_test(const double *random, const double *picked, size_t n, struct arena *arena)
-{
-    double *y = arena_array(arena, n + 1, sizeof(*y));
-    stat_poisson_binomial(picked, n, y);
-    return select_tail_test(upper_tails(random, n, arena), y, n);
-}
-
-struct interval select_task_interval(const double *fast, const size_t *tasks, size_t n,
-                                     double level, enum interval_kind *kind)
-{
-    struct arena work = { 0 };
-    size_t n_tasks = 0;
-    size_t most = 0;
-    for (size_t i = 0; i < n; i++)
-        most = tasks[i] + 1 > most ? tasks[i] + 1 : most;
-    double *y = arena_array(&work, most + 1, sizeof(*y));
-    double *size = arena_array(&work, most + 1, sizeof(*size));
-    for (size_t i = 0; i < n; i++) {
-        y[tasks[i]] += fast[i];
-        size[tasks[i]]++;
-    }
-    for (size_t t = 0; t < most; t++) {
-        if (!(size[t] > 0.0))
-            continue;
-        y[n_tasks] = y[t];
-        size[n_tasks++] = size[t];
-    }
-    double count = stat_sum(fast, n);
-    struct interval ci = stat_interval_share(y, size, n_tasks, level);
-    *kind = INTERVAL_STUDENT;
-    if (n_tasks == n || isnan(ci.low)) {
-        *kind = INTERVAL_CLOPPER_PEARSON;
-        ci = n_tasks == n
-                 ? select_count_interval(count, n, level)
-                 : select_count_interval(count > 0.0 ? (double)n_tasks : 0.0, n_tasks, level);
-    }
-    if (n_tasks == 1 && n > 1 && count > 0.0 && count < (double)n)
-        ci = (struct interval){ STAT_NAN, STAT_NAN };
-    arena_release(&work);
-    return ci;
-}
-
-struct interval select_count_interval(double count, size_t n, double level)
-{
-    double whole = nearbyint(count);
-    bool is_whole = fabs(count - whole) < 1e-9;
-    int64_t low = (int64_t)(is_whole ? whole : floor(count));
-    int64_t high = (int64_t)(is_whole ? whole : ceil(count));
-    return (struct interval){
-        stat_interval_clopper_pearson(low, (int64_t)n, level).low,
-        stat_interval_clopper_pearson(high, (int64_t)n, level).high,
-    };
-}
-
 static double ratio(double a, double b)
 {
     return b > 0.0 ? a / b : STAT_NAN;
@@ -582,7 +429,7 @@ static void make_law(void *context, size_t i)
     struct null_law *law = &t->laws[i];
     const struct select_picks *x = &t->picks[law->rule];
     for (size_t k = COLLECT_ONE; k < COLLECT_CHOICES; k++)
-        law->tails[k] = upper_tails(x->fast[k], x->n_cells, &law->arena);
+        law->tails[k] = select_upper_tails(x->fast[k], x->n_cells, &law->arena);
     look_at_kernels(t, law);
     if (law->exact)
         law->rank_tail = select_rank_tail(t->picks[law->exact_rule].null, x->n_picked);

@@ -11,24 +11,8 @@
 #include "analysis/select/select_pick.h"
 #include "analysis/select/select_pool.h"
 #include "analysis/select/select_rank.h"
+#include "analysis/select/select_strategy.h"
 #include "analysis/stat/stat_interval.h"
-
-enum select_width { WIDTH_ONE, WIDTH_THREE, WIDTH_M, WIDTH_ALL };
-
-struct select_strategy {
-    const char *name;
-    const char *summary;
-    enum select_measure measure;
-    double sign; /* the lowest product with the measure comes first */
-    enum select_width width;
-    bool deployable;   /* domain "all" */
-    const char *needs; /* what samples lack where it is undefined */
-};
-
-/* enum select_rule (select_rules.h) numbers the first five. */
-const struct select_strategy *select_strategies(size_t *out_count);
-const struct select_strategy *select_strategy_find(const char *name); /* NULL when unknown */
-const char *select_domain_name(bool deployable);                      /* "all", "correct" */
 
 struct select_options {
     size_t m; /* of rules of width m; at least 1 */
@@ -37,8 +21,6 @@ struct select_options {
     bool skip_degenerate; /* leave out cells where no rule can differ from random */
 };
 
-/* Evaluated among n items. */
-size_t select_width_of(const struct select_strategy *s, size_t m, size_t n);
 struct select_outcome select_outcome_of(const struct select_strategy *s,
                                         const struct select_cell *c, size_t m,
                                         struct speed_rule rule, struct arena *arena);
@@ -78,21 +60,5 @@ void select_strategy_results(const struct select_pool *pool,
                              const struct select_strategy *const *rules, size_t n,
                              const struct select_options *o, int threads,
                              struct select_result *out);
-
-/* P(X >= Y), fast cells of a random choice and of a rule, whose chance comes from ties alone:
- * Poisson-binomial.  NaN without cells. */
-double select_count_test(const double *random, const double *picked, size_t n, struct arena *arena);
-
-/* From tails of X, 0 to n, and chances of Y. */
-double select_tail_test(const double *tails, const double *chances, size_t n);
-
-/* Share of fast picks: Student's t over tasks on the logit where a task has several cells;
- * Clopper-Pearson where each has one, and over tasks where none or all are fast; NaN for one task
- * of several cells. */
-struct interval select_task_interval(const double *fast, const size_t *tasks, size_t n,
-                                     double level, enum interval_kind *kind);
-
-/* Clopper-Pearson, from the whole numbers around a fractional count. */
-struct interval select_count_interval(double count, size_t n, double level);
 
 #endif

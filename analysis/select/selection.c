@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/select/select_study.h"
+#include "analysis/select/select_tests.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"

@@ -15,6 +15,7 @@
 #include "analysis/select/select_calibration.h"
 #include "analysis/select/select_rules.h"
 #include "analysis/select/select_study.h"
+#include "analysis/select/select_tests.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
