@@ -63,9 +63,9 @@ void table_note(struct table *t, const char *fmt, ...) __attribute__((format(pri
  * LaTeX and Markdown specials are escaped; CSV follows RFC 4180 with LF line ends.
  */
 void table_render(const struct table *t, enum table_format format, struct buf *out);
-/* TABLE_TEXT for a terminal of that many columns (0: any).  A wider table of three and more
- * columns becomes a block a row, a line a column, unless folded columns make it fit; notes are
- * folded. */
+/* TABLE_TEXT for a terminal of that many columns (0: any).  In a wider table of three and more
+ * columns, unless folded columns make it fit, a line below says what all rows share; what is still
+ * too wide becomes a block a row, a line a column.  Notes are folded. */
 void table_render_within(const struct table *t, size_t width, struct buf *out);
 /* table, csv, json, latex, markdown. */
 bool table_format_parse(const char *name, enum table_format *out);

@@ -233,29 +233,83 @@ static void fold_lines(struct buf *out, size_t width, const char *text)
     }
 }
 
-void table_render_within(const struct table *t, size_t width, struct buf *out)
+static bool is_same_in_all_rows(struct text_layout *l, size_t column)
+{
+    struct buf first = { 0 };
+    bool is_same = true;
+    buf_puts(&first, cell_string(l, 0, column));
+    for (size_t r = 1; r < l->t->n_rows && is_same; r++)
+        is_same = strcmp(buf_text(&first), cell_string(l, r, column)) == 0;
+    buf_release(&first);
+    return is_same;
+}
+
+/* The table of the columns whose values differ; what all rows share goes to same.  The whole table
+ * where there is no such column, or no other. */
+static struct table differing(struct text_layout *l, struct arena *a, struct buf *same)
+{
+    const struct table *t = l->t;
+    struct table d = *t;
+    struct table_column *columns = arena_array(a, t->n_columns, sizeof(*columns));
+    d.cells = arena_array(a, t->n_rows * t->n_columns, sizeof(*d.cells));
+    d.columns = columns;
+    d.n_columns = 0;
+    for (size_t c = 0; c < t->n_columns; c++) {
+        if (!is_same_in_all_rows(l, c))
+            columns[d.n_columns++] = t->columns[c];
+        else
+            buf_printf(same, "%s%s %s", same->len == 0 ? "in every row: " : "; ",
+                       t->columns[c].name, cell_string(l, 0, c));
+    }
+    if (t->n_rows < 2 || d.n_columns == 0 || d.n_columns == t->n_columns) {
+        buf_clear(same);
+        return *t;
+    }
+    for (size_t r = 0, at = 0; r < t->n_rows; r++)
+        for (size_t c = 0, k = 0; c < t->n_columns && k < d.n_columns; c++)
+            if (columns[k].name == t->columns[c].name) {
+                d.cells[at++] = *table_cell(t, r, c);
+                k++;
+            }
+    return d;
+}
+
+/* same NULL: what all rows share stays in the table. */
+static void put_table(const struct table *t, size_t width, struct buf *same, struct buf *out)
 {
     struct text_layout l = { .t = t };
+    struct arena arena = { 0 };
     l.widths = mem_array(t->n_columns, sizeof(*l.widths));
     l.numeric = mem_array(t->n_columns, sizeof(*l.numeric));
     measure(&l);
     fold_last(&l, width);
     bool is_wide = width > 0 && t->n_rows > 0 && t->n_columns > 2 && line_width(&l) > width;
-    if (is_wide && !fold_columns(&l, width)) {
-        put_blocks(&l, width, out);
-    } else {
+    if (!is_wide || fold_columns(&l, width)) {
         put_heading(&l, out);
         put_rows(&l, out);
+    } else if (same != NULL) {
+        struct table d = differing(&l, &arena, same);
+        put_table(&d, width, NULL, out);
+    } else {
+        put_blocks(&l, width, out);
     }
+    mem_free_ptr(&l.widths);
+    mem_free_ptr(&l.numeric);
+    buf_release(&l.scratch);
+    arena_release(&arena);
+}
+
+void table_render_within(const struct table *t, size_t width, struct buf *out)
+{
     struct buf notes = { 0 };
+    put_table(t, width, &notes, out);
+    if (notes.len > 0)
+        buf_putc(&notes, '\n');
     for (size_t i = 0; i < t->n_notes; i++)
         put_line(&notes, t->notes[i]);
     table_each_reason(t, &notes, put_line);
     fold_lines(out, width, buf_text(&notes));
     buf_release(&notes);
-    mem_free_ptr(&l.widths);
-    mem_free_ptr(&l.numeric);
-    buf_release(&l.scratch);
 }
 
 void table_render_text(const struct table *t, struct buf *out)

@@ -116,6 +116,65 @@ static void beside(size_t width, const char *want)
     arena_release(&arena);
 }
 
+/* Rows of four columns, two of which say the same in all. */
+static void shared(size_t width, size_t n_rows, const char *want)
+{
+    static const struct table_column names[] = {
+        { "run", 0 }, { "p", 0 }, { "hardware", 0 }, { "value", 0 }
+    };
+    struct arena arena = { 0 };
+    struct buf out = { 0 };
+    struct table t;
+    table_init(&t, &arena, "test/1", names, 4);
+    for (size_t i = 0; i < n_rows; i++) {
+        struct cell *c = table_row(&t);
+        c[0] = cell_text(&t, "mine");
+        c[1] = cell_int((int64_t)i);
+        c[2] = cell_na(&t, "not said");
+        c[3] = cell_real(i == 2 ? .5 : 1.);
+    }
+    table_note(&t, "a note");
+    table_render_within(&t, width, &out);
+    assert_string_equal(buf_text(&out), want);
+    buf_release(&out);
+    arena_release(&arena);
+}
+
+static void what_all_rows_share_is_said_once(void **state)
+{
+    (void)state;
+    shared(25, 3,
+           "run   p  hardware  value\n"
+           "----  -  --------  -----\n"
+           "mine  0  NA            1\n"
+           "mine  1  NA            1\n"
+           "mine  2  NA          0.5\n"
+           "a note\n"
+           "NA in hardware (3): not\n"
+           "said\n");
+    shared(23, 3,
+           "p  value\n"
+           "-  -----\n"
+           "0      1\n"
+           "1      1\n"
+           "2    0.5\n"
+           "in every row: run mine;\n"
+           "hardware NA\n"
+           "a note\n"
+           "NA in hardware (3): not\n"
+           "said\n");
+    /* One row shares nothing with others. */
+    shared(20, 1,
+           "-- 1 of 1 ----------\n"
+           "run       mine\n"
+           "p         0\n"
+           "hardware  NA\n"
+           "value     1\n"
+           "a note\n"
+           "NA in hardware (1):\n"
+           "not said\n");
+}
+
 static void folded_columns_stay_beside_each_other(void **state)
 {
     (void)state;
@@ -148,6 +207,7 @@ int main(void)
         cmocka_unit_test(lines_break_at_blanks),
         cmocka_unit_test(a_folded_command_is_the_same_command),
         cmocka_unit_test(tables_fit_narrow_terminals),
+        cmocka_unit_test(what_all_rows_share_is_said_once),
         cmocka_unit_test(folded_columns_stay_beside_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
