@@ -25,8 +25,7 @@ static const char overview_head[] =
     "  rollbook sql \"SELECT task, count(*), avg(correct) FROM v_rollout GROUP BY task\"\n"
     "\n"
     "Every rollout of execution-grounded kernel generation as a row in one SQLite file.\n"
-    "\n"
-    "Commands (rollbook COMMAND -h shows examples and options)\n";
+    "\n";
 
 static const char overview_tail[] =
     "\n"
@@ -34,14 +33,32 @@ static const char overview_tail[] =
     "I/O, 5 schema version, 6 busy, 7 not enough data for the statistic, 130 interrupted.\n"
     "The database is --db, else ROLLBOOK_DB, else ./rollbook.db.\n";
 
-void help_overview(struct buf *out)
+static bool is_listed(const struct command *c, const char *group)
+{
+    size_t len = strlen(group);
+    return (c->flags & CMD_HIDDEN) == 0 &&
+           (len == 0 || (str_starts_with(c->name, group) && c->name[len] == ' '));
+}
+
+/* group: the first word of a name; "": every command. */
+static void put_commands(const char *group, struct buf *out)
 {
     size_t n;
     const struct command *const *all = command_all(&n);
-    buf_puts(out, overview_head);
+    size_t longest = 0;
     for (size_t i = 0; i < n; i++)
-        if ((all[i]->flags & CMD_HIDDEN) == 0)
-            buf_printf(out, "  %-24s %s\n", all[i]->name, all[i]->summary);
+        if (is_listed(all[i], group) && strlen(all[i]->name) > longest)
+            longest = strlen(all[i]->name);
+    buf_puts(out, "Commands (rollbook COMMAND -h shows examples and options)\n");
+    for (size_t i = 0; i < n; i++)
+        if (is_listed(all[i], group))
+            buf_printf(out, "  %-*s  %s\n", (int)longest, all[i]->name, all[i]->summary);
+}
+
+void help_overview(struct buf *out)
+{
+    buf_puts(out, overview_head);
+    put_commands("", out);
     buf_puts(out, overview_tail);
 }
 
@@ -71,13 +88,7 @@ void help_option(const struct opt *o, struct buf *out)
 
 void help_group(const char *group, struct buf *out)
 {
-    size_t n;
-    const struct command *const *all = command_all(&n);
-    buf_printf(out, "Examples\n");
-    for (size_t i = 0; i < n; i++)
-        if ((all[i]->flags & CMD_HIDDEN) == 0 && str_starts_with(all[i]->name, group) &&
-            all[i]->name[strlen(group)] == ' ')
-            buf_printf(out, "  rollbook %-22s %s\n", all[i]->name, all[i]->summary);
+    put_commands(group, out);
 }
 
 void help_command(const struct command *command, struct buf *out)

@@ -46,6 +46,14 @@ for group in $(sed -n 's/ .*//p' names | sort -u); do
     "$ROLLBOOK_BIN" "$group" -h >text 2>&1 || complain "$group -h: status is not 0"
     "$ROLLBOOK_BIN" help "$group" >again 2>&1 || complain "help $group: status is not 0"
     cmp -s text again || complain "help $group differs from $group -h"
+    # "run" alone is a command that no list names.
+    ! grep -q "^$group " names || grep -qx "$group" names || [ "$group" = run ] || {
+        grep "^$group " names >wanted
+        sed -n 's/^  \([^ ].*[^ ]\)   *[^ ].*/\1/p' text | sed 's/  .*//' | cmp -s - wanted ||
+            complain "$group -h: not a line for each command: $(cat text)"
+        [ "$(sed 1d text | awk 'match(substr($0, 3), /  +[^ ]/) { print RSTART + RLENGTH }' | sort -u | grep -c .)" = 1 ] ||
+            complain "$group -h: texts begin in several columns: $(cat text)"
+    }
 done
 "$ROLLBOOK_BIN" help >overview || complain "help: status is not 0"
 "$ROLLBOOK_BIN" -h >dash || complain "-h: status is not 0"
