@@ -120,8 +120,7 @@ static int run_command(struct cli *cli, const struct command *command, struct er
                      "%s: somebody wrote it while it was read, and what was said may be of two "
                      "states; the same command again reads what is there now",
                      cli->db_path);
-    if (rc < 0 && rc != ERR_INTERRUPTED && cli->db != NULL && db_is_new(cli->db) &&
-        err->msg[0] != '\0')
+    if (rc == ERR_NOMATCH && cli->db != NULL && db_is_new(cli->db) && err->msg[0] != '\0')
         err_set(err, err->code, "%s (%s did not exist; is --db right?)",
                 arena_strdup(cli->arena, err->msg), cli->db_path);
     if (rc < 0 || cli->keeps_nothing)

@@ -101,4 +101,5 @@ expect_status 2 eval-folder runs/mine --suite mine --name mine --db t.db
 expect_status 2 eval-folder runs/mine --suite mine --name other --rule kernelbench --inputs scaled --db t.db
 mkdir runs/empty
 expect_status 3 eval-folder runs/empty --suite mine --db t.db
+said 'is no run folder, which has eval_results.json or kernels named level_1_problem_19_sample_0_kernel.py'
 [ "$failures" -eq 0 ]

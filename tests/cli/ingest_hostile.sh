@@ -31,6 +31,8 @@ expect 4 '' 'is packed with gzip: unpack it first' packed.jsonl.gz
 record 1 >member.jsonl
 tar cf packed.tar member.jsonl
 expect 4 '' 'is a tar archive: unpack it first' packed.tar
+gzip -c packed.tar >packed.tgz
+expect 4 '' 'is packed with gzip: unpack it first, as with tar xf' packed.tgz
 printf '{\000"\000' >utf16nomark.jsonl
 expect 4 '' 'is UTF-16 text: write it as UTF-8' utf16nomark.jsonl
 printf '\377\376\000\000{\000\000\000' >utf32.jsonl

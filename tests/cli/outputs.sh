@@ -100,7 +100,9 @@ for command in 'run --resume typo' 'replay typo' 'run ttt --tasks 4 --k 0 --case
     [ "$status" -ne 0 ] || complain "$command: status 0"
     [ ! -e s.db ] && [ ! -e s.db-wal ] || complain "$command: leaves a new database: $(cat err)"
 done
-grep -q 'is --db right' err || "$ROLLBOOK_BIN" replay typo 2>err || grep -q 'is --db right' err || complain "nothing is said of the new file: $(cat err)"
+"$ROLLBOOK_BIN" replay typo 2>err || grep -q 'is --db right' err || complain "nothing is said of the new file: $(cat err)"
+# What was wrong with the command has nothing to do with the file.
+"$ROLLBOOK_BIN" run ttt --tasks 4 --k 0 --case tiny 2>err || ! grep -q 'is --db right' err || complain "the new file is blamed: $(cat err)"
 
 # A terminal that goes away interrupts a run as Ctrl-C does.
 "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 2000 --case tiny --seed 3 --name long -q --db long.db >out 2>err &

@@ -85,6 +85,12 @@ static int import_folder(struct cli *cli, const char *path, const char *shown, c
     rc = ingest_check_head(&job, err);
     if (rc == 0)
         rc = ingest_import(&job, cli->db, err);
+    if (rc == ERR_NOMATCH)
+        rc = err_set(err, ERR_NOMATCH,
+                     "%s: is no run folder, which has eval_results.json or kernels named "
+                     "level_1_problem_19_sample_0_kernel.py; files of other names are listed in a "
+                     "text file, a path and a problem (a.py l1/19) a line",
+                     shown);
     for (const struct ingest_message *m = job.remarks; m != NULL; m = m->next)
         cli_note(cli, "%s: %s", shown, m->reason);
     for (const struct ingest_message *m = job.refusals; m != NULL && n < MAX_LISTED;
