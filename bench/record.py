@@ -4,7 +4,7 @@
   record.py table FOLDER ROWS.csv
 
 SOLUTIONS.json has a line, or a member of its list, for each solution, named as CUDA-L1 (custom_code, ...) or as KernelBench's leaderboard
-(code, ...) names them: FIELDS.  A problem may have several.  PROBLEMS is a folder with level1/19_ReLU.py ... or l1_p19.py ...; "own" takes each
+(code, ..., problems counted from 0) names them: FIELDS.  A problem may have several.  PROBLEMS is a folder with level1/19_ReLU.py ... or l1_p19.py ...; "own" takes each
 row's ref_code, whose sizes the published speedups are of.  SOLUTIONS.json "references" takes PROBLEMS' own Model as the candidate: what breaks
 the suite's tolerance, and an A/A check of times.
 """
@@ -17,9 +17,9 @@ import statistics
 import sys
 
 STANDS = 0.8  # of the published speedup
-# level, problem, code, speedup over eager, over torch.compile
-FIELDS = (("level_id", "task_id", "custom_code", "score_default", "score_torch_compile_default"),
-          ("level", "problem_id", "code", "torch_speedup", "torch_compile_speedup"))
+# level, problem, code, speedup over eager, over torch.compile; the number of the first problem of a level
+FIELDS = ((("level_id", "task_id", "custom_code", "score_default", "score_torch_compile_default"), 1),
+          (("level", "problem_id", "code", "torch_speedup", "torch_compile_speedup"), 0))
 PASSES = ("kernelbench-eager", "own-eager", "own-compile")
 
 
@@ -47,8 +47,9 @@ def candidates(solutions, problems):
         return [key + (path.name, path.read_text(), path.read_text() + "\n\nModelNew = Model\n", 1.0, 1.0) for key, path in files.items()]
     out = []
     for row in rows_of(solutions):
-        names = FIELDS[0] if FIELDS[0][0] in row else FIELDS[1]
+        names, first = FIELDS[0] if FIELDS[0][0][0] in row else FIELDS[1]
         level, number, code, eager, compiled = (row.get(name) for name in names)
+        number += 1 - first
         text = row.get("ref_code") if problems == "own" else files[level, number].read_text() if (level, number) in files else None
         if (code or "None") == "None" or not eager or not text:
             continue

@@ -1,8 +1,8 @@
-//@ launch rms_norm(x, y, n, c, h * w) grid=ceil_div(n * h * w, 256) block=256
+//@ launch rms_norm(x, y, n, c, h * w) grid=ceil_div(n * h * w, 64) block=64
 // A thread a position. Up to 64 channels stay in registers.
 extern "C" __global__ void rms_norm(const float *x, float *y, int n, int c, int area)
 {
-    long long i = (long long)blockIdx.x * 256 + threadIdx.x;
+    long long i = (long long)blockIdx.x * 64 + threadIdx.x;
     if (i >= (long long)n * area)
         return;
     long long first = i / area * c * area + i % area;

@@ -23,10 +23,10 @@ ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" published
 cmp table again || fail "another table"
 [ "$(sql judged/record.db 'SELECT count(*) FROM evaluation')" = "$before" ] || fail "judged twice"
 
-# KernelBench's leaderboard has several solutions of a problem, in other words and other file names.
+# KernelBench's leaderboard has several solutions of a problem, in other words and other file names, and counts problems from 0.
 mkdir board
 cp suite/level1/2_ReLU.py board/l1_p2.py
-printf '[{"level": 1, "problem_id": 2, "code": "%s x.relu()\\n", "torch_speedup": 0.5}, {"level": 1, "problem_id": 2, "code": "%s x * 2\\n", "torch_speedup": 0.5}]' "$code" "$code" >board.json
+printf '[{"level": 1, "problem_id": 1, "code": "%s x.relu()\\n", "torch_speedup": 0.5}, {"level": 1, "problem_id": 1, "code": "%s x * 2\\n", "torch_speedup": 0.5}]' "$code" "$code" >board.json
 ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" board.json board boarded 3 0 200 cpu >table 2>err || fail "$(cat err)"
 grep -q '^l1/2, 1 |.* measured, measured$' table && grep -q '^l1/2, 2 |.* mismatch, mismatch$' table ||
     { grep -q '^l1/2, 2 |.* measured, measured$' table && grep -q '^l1/2, 1 |.* mismatch, mismatch$' table; } || fail "two solutions: $(cat table)"
