@@ -91,6 +91,8 @@ void torch_evaluator_describe(const struct torch_evaluator *t, struct device_inf
         return;
     const struct torch_facts *f = torch_host_facts(t->host);
     char hash[65], text[512];
+    if (strcmp(t->device, "cpu") != 0)
+        out->n_devices = (int)f->n_gpus;
     snprintf(out->name, sizeof out->name, "%s", f->gpu[0] != '\0' ? f->gpu : "processor");
     snprintf(out->compiler, sizeof out->compiler, "torch %s, Python %s", f->torch, f->python);
     snprintf(out->flags, sizeof out->flags, "files %.12s", torch_host_files_sha256(t->host));

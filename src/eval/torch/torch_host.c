@@ -52,25 +52,38 @@ struct torch_host {
 
 /* The processes inherit nothing that could be a key. */
 static const char *const inherited[] = {
-    "PATH",
-    "LD_LIBRARY_PATH",
-    "CUDA_HOME",
-    "CUDA_PATH",
-    "CUDA_VISIBLE_DEVICES",
-    "CUDA_ROOT",
-    "NVIDIA_VISIBLE_DEVICES",
-    "PYTHONPATH",
-    "LANG",
-    "LC_ALL",
-    "TMPDIR",
-    "VIRTUAL_ENV",
-    "CUDA_DEVICE_ORDER",
+    "PATH",        "LD_LIBRARY_PATH",
+    "CUDA_HOME",   "CUDA_PATH",
+    "CUDA_ROOT",   "NVIDIA_VISIBLE_DEVICES",
+    "PYTHONPATH",  "LANG",
+    "LC_ALL",      "TMPDIR",
+    "VIRTUAL_ENV", "CUDA_DEVICE_ORDER",
 };
+
+/* ROLLBOOK_GPU is a place among the GPUs that are visible; a place beyond them leaves none. PyTorch
+ * sees that GPU alone, so that it is its first.  NULL: nothing is said. */
+static const char *visible_gpus(struct arena *a)
+{
+    const char *chosen = getenv("ROLLBOOK_GPU"), *list = getenv("CUDA_VISIBLE_DEVICES");
+    int64_t place;
+    if (chosen == NULL || !str_to_i64(chosen, &place) || place < 0)
+        return list;
+    if (list == NULL)
+        return chosen;
+    for (; place > 0 && *list != '\0'; place--) {
+        list += strcspn(list, ",");
+        list += *list == ',';
+    }
+    return arena_printf(a, "%.*s", (int)strcspn(list, ","), list);
+}
 
 static char *const *environment(struct arena *a)
 {
-    char **env = arena_array(a, ARRAY_LEN(inherited) + 5, sizeof(*env));
+    char **env = arena_array(a, ARRAY_LEN(inherited) + 6, sizeof(*env));
     size_t n = 0;
+    const char *gpus = visible_gpus(a);
+    if (gpus != NULL)
+        env[n++] = arena_printf(a, "CUDA_VISIBLE_DEVICES=%s", gpus);
     for (size_t i = 0; i < ARRAY_LEN(inherited); i++) {
         const char *value = getenv(inherited[i]);
         if (value != NULL)
@@ -273,7 +286,7 @@ static int greet(struct torch_host *h, struct err *err)
     struct json *hello CLEANUP(json_free_ptr) = ask_of("hello");
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     struct json *ready CLEANUP(json_free_ptr) = NULL;
-    int64_t deadline_ns = clock_monotonic_ns() + START_LIMIT_NS, gpus = 0;
+    int64_t deadline_ns = clock_monotonic_ns() + START_LIMIT_NS;
     if (exchange(h->reference_fd, hello, deadline_ns, &answer) != CHANNEL_OK ||
         exchange(h->zygote_fd, hello, deadline_ns, &ready) != CHANNEL_OK)
         return err_set(err, ERR_USAGE,
@@ -285,8 +298,8 @@ static int greet(struct torch_host *h, struct err *err)
     copy_text(answer, "gpu", h->facts.gpu, sizeof(h->facts.gpu));
     copy_text(answer, "capability", h->facts.capability, sizeof(h->facts.capability));
     copy_text(answer, "uuid", h->facts.uuid, sizeof(h->facts.uuid));
-    (void)json_int(json_get(answer, "gpus"), &gpus);
-    if (strcmp(h->device, "cpu") != 0 && gpus == 0)
+    (void)json_int(json_get(answer, "gpus"), &h->facts.n_gpus);
+    if (strcmp(h->device, "cpu") != 0 && h->facts.n_gpus == 0)
         return err_set(err, ERR_USAGE, "PyTorch %s of %s sees no GPU", h->facts.torch, h->python);
     return 0;
 }

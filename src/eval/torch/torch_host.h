@@ -20,6 +20,7 @@ struct torch_facts {
     char gpu[128];              /* "" on the processor */
     char capability[8];         /* "90" */
     char uuid[64];              /* of the GPU; "" where this PyTorch tells none */
+    int64_t n_gpus;             /* that PyTorch sees; with ROLLBOOK_GPU at most 1 */
 };
 
 struct torch_end {
@@ -29,7 +30,8 @@ struct torch_end {
 
 /*
  * Starts reference and zygote.  python NULL: ROLLBOOK_PYTHON, else "python3".  device is "cpu" or
- * "cuda".  ERR_USAGE: that Python has no torch, or sees no GPU for "cuda".
+ * "cuda": the GPU at the place ROLLBOOK_GPU of the visible ones, else the first.  ERR_USAGE: that
+ * Python has no torch, or sees no GPU for "cuda".
  */
 int torch_host_open(const char *python, const char *device, struct torch_host **out,
                     struct err *err);
