@@ -5,6 +5,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "src/base/trace.h"
+
 static int open_file(const char *folder, const char *card, const char *end)
 {
     char path[4096];
@@ -36,7 +38,9 @@ static void ask(int fd, int how)
 
 void torch_locks_compute(struct torch_locks *l)
 {
+    int64_t start_ns = trace_start();
     ask(l->compute_fd, LOCK_EX);
+    trace_stop("wait for the device", start_ns);
     l->computes = true;
 }
 
