@@ -73,7 +73,7 @@ class Candidate:
         if not self.cuda:
             torch.set_num_threads(setup.get("threads", 1))
         self.weights = [(w["name"], blocks.open_block(w, self.device)) for w in setup["weights"]]
-        self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else v["value"] for v in s["inputs"]],
+        self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else problems.read(v["value"]) for v in s["inputs"]],
                        [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
         extension.Interception(self.compile).install()
         os.chdir(setup["private"])
@@ -93,12 +93,12 @@ class Candidate:
     def build(self):
         """Executes the text, makes ModelNew and gives it the reference's weights, by name where names
         and shapes agree; otherwise equal seeds have to do."""
-        space = problems.execute(self.setup["text"], self.name)
+        space = problems.execute(self.setup["text"], self.name, self.setup.get("surroundings", ()))
         if "ModelNew" not in space:
             raise problems.ProblemError("the module defines no ModelNew")
         self.stage = "model"
         problems.seed_everything(self.setup["model_seed"])
-        self.model = space["ModelNew"](*self.setup["init_inputs"])
+        self.model = space["ModelNew"](*problems.read(self.setup["init_inputs"]))
         if isinstance(self.model, torch.nn.Module):
             self.model = self.model.to(self.device)
             if self.setup.get("rule") == "kernelbench":

@@ -5,6 +5,7 @@ The module is trusted: whoever imported it vouches for it.  Candidates are not (
 import ast
 import contextlib
 import linecache
+import math
 import operator
 import random
 
@@ -20,12 +21,15 @@ def seed_everything(seed):
     torch.manual_seed(seed)  # of every device
 
 
-def execute(text, name):
+def execute(text, name, before=()):
     """The names that a module defines.  Its lines are given to linecache, so that tracebacks and
-    decorators that read their source find them."""
+    decorators that read their source find them.  before: statements that it finds executed; one that fails is left out."""
     lines = text.splitlines(keepends=True)
     linecache.cache[name] = (len(text), None, lines, name)
     space = {"__name__": "rollbook_module", "__file__": name, "__builtins__": __builtins__}
+    for statement in before:
+        with contextlib.suppress(Exception):
+            exec(statement, space)
     exec(compile(text, name, "exec"), space)
     return space
 
@@ -35,12 +39,32 @@ def tensors_of(values):
 
 
 def plain(value):
-    """Whether JSON can carry a value and give it back: numbers, texts, lists of them."""
+    """Whether written() can carry a value: numbers, texts, lists of them."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return True
     if isinstance(value, (list, tuple)):
         return all(plain(v) for v in value)
     return isinstance(value, dict) and all(isinstance(k, str) and plain(v) for k, v in value.items())
+
+
+def written(value):
+    """A plain value as a text of which read() makes the same one.  The checker, which hands it on, makes 2 of a JSON number
+    2.0, and JSON has neither tuples nor infinity."""
+    if isinstance(value, (list, tuple)):
+        inside = "".join(written(v) + "," for v in value)
+        return "(%s)" % inside if isinstance(value, tuple) else "[%s]" % inside
+    if isinstance(value, dict):
+        return "{%s}" % "".join("%s:%s," % (written(k), written(v)) for k, v in value.items())
+    for kind in (bool, int, float, str):
+        if isinstance(value, kind):
+            return kind.__repr__(value)
+    if value is None:
+        return "None"
+    raise ProblemError("a value of type %s is neither a number nor a text" % type(value).__name__)
+
+
+def read(text):
+    return eval(text, {"__builtins__": {}, "inf": math.inf, "nan": math.nan})
 
 
 ARITHMETIC = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Div: operator.truediv}
@@ -91,6 +115,13 @@ def constants_of(text):
                     except (ValueError, ArithmeticError, RecursionError):
                         pass
     return known
+
+
+def surroundings_of(text):
+    """What a candidate finds in KernelBench, which executes it where it executed the problem: the problem's imports and constants,
+    a statement each.  Its classes and functions are not among them, so that nobody computes by the reference."""
+    imports = [ast.unparse(node) for node in ast.parse(text).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return imports + ["%s = %s" % (name, written(value)) for name, value in constants_of(text).items()]
 
 
 class Problem:

@@ -127,6 +127,7 @@ class Session:
     def _start(self, ask):
         self.device, self.folder = ask["device"], ask["folder"]
         self.problem = problems.Problem(ask["text"], ask.get("name", "problem.py"))
+        self.surroundings = problems.surroundings_of(ask["text"])
         self.as_suite = ask.get("rule") == "kernelbench"
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
@@ -252,10 +253,11 @@ class Session:
 
     def opened(self):
         def value(v):
-            return {"block": v.message()} if isinstance(v, blocks.Block) else {"value": v}
+            return {"block": v.message()} if isinstance(v, blocks.Block) else {"value": problems.written(v)}
 
         facts = {
-            "init_inputs": self.init_inputs,
+            "init_inputs": problems.written(self.init_inputs),
+            "surroundings": self.surroundings,
             "model_seed": self.model_seed,
             "weights": [dict(b.message(), name=name) for name, b in self.weights],
             "slots": [{"inputs": [value(v) for v in s.inputs], "outputs": [b.message() for b in s.outputs]} for s in self.slots],

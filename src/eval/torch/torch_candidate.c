@@ -31,6 +31,11 @@ bool torch_compiles_late(const char *text)
     return strstr(text, "triton") != NULL || strstr(text, "torch.compile") != NULL;
 }
 
+bool torch_shares_namespace(const char *text)
+{
+    return strstr(text, "triton") == NULL;
+}
+
 static bool send_setup(struct torch_run *r)
 {
     struct json *setup CLEANUP(json_free_ptr) = json_new_object();
@@ -42,8 +47,10 @@ static bool send_setup(struct torch_run *r)
     json_add_string(setup, "private", r->p->private);
     json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
     json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
-    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots" };
-    for (size_t i = 0; i < ARRAY_LEN(handed_on); i++)
+    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots",
+                                             "surroundings" };
+    size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);
+    for (size_t i = 0; i < n; i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
     return channel_send(r->p->fd, setup);
 }

@@ -115,8 +115,7 @@ static int open_problem(struct torch_run *r, struct err *err)
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_string(ask, "rule",
                     torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
-    /* For Triton KernelBench imports the candidate as a module of its own. */
-    if (r->as_suite && strstr(r->job->candidate, "triton") == NULL)
+    if (r->as_suite && torch_shares_namespace(r->job->candidate))
         json_add_string(ask, "candidate", r->job->candidate);
     bool compiles = !r->untimed && r->job->baseline == TORCH_BASELINE_COMPILE;
     if (compiles) {

@@ -97,6 +97,9 @@ int torch_observe(struct torch_run *r, struct err *err);
 
 /* Does a module start compilers when it is first called?  On a GPU it may, once. */
 bool torch_compiles_late(const char *text);
+/* KernelBench executes a candidate in the problem's namespace, but imports one that names Triton as
+ * a module of its own. */
+bool torch_shares_namespace(const char *text);
 /* Forks a candidate and waits until it is ready; what fails is decided. */
 int torch_candidate_prepare(struct torch_run *r, struct err *err);
 /* Whenever we draw, compare or time the reference the candidate's process stands still: it neither

@@ -520,6 +520,86 @@ static void a_noisy_problem_is_given_more(void **state)
     arena_release(&a);
 }
 
+/* What a problem hands to its module arrives with its types: JSON has no tuples and writes 2.0
+ * as 2. */
+static void values_keep_their_types(void **state)
+{
+    static const char typed[] =
+        "import torch\n"
+        "def values():\n"
+        "    return [2.0, 3, (4, 5.0), [True, None], 'it\\'s', {'k': (1,)}, float('-inf'), 2**60,\n"
+        "            1e300, float('nan'), ()]\n"
+        "class Model(torch.nn.Module):\n    def __init__(self, *values):\n"
+        "        super().__init__()\n    def forward(self, x, s, t):\n        return x * s\n"
+        "def get_inputs():\n    return [torch.rand(8, 4), 3.0, (1, 2.0)]\n"
+        "def get_init_inputs():\n    return values()\n";
+    static const char text[] =
+        "import torch\n"
+        "class ModelNew(torch.nn.Module):\n    def __init__(self, *values):\n"
+        "        super().__init__()\n"
+        "        self.scale = torch.nn.Parameter(torch.tensor(values[0]))\n"
+        "        expected = [2.0, 3, (4, 5.0), [True, None], 'it\\'s', {'k': (1,)}, float('-inf'), "
+        "2**60, 1e300, float('nan'), ()]\n"
+        "        assert repr(list(values)) == repr(expected), repr(values)\n"
+        "    def forward(self, x, s, t):\n"
+        "        assert repr((s, t)) == '(3.0, (1, 2.0))', repr((s, t))\n"
+        "        return x * s\n";
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    struct torch_job job = { .problem = typed, .candidate = text, .mode = EVAL_FULL, .secret = 4 };
+    if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+        fail_msg("%s", err.msg);
+    if (r.outcome != OUTCOME_MEASURED)
+        fail_msg("%s: %s", outcome_name(r.outcome), r.message);
+    arena_release(&a);
+}
+
+/* KernelBench executes a candidate where it executed the problem; one that names Triton has a
+ * module of its own. */
+static void imports_and_constants_of_a_problem_are_there(void **state)
+{
+    static const char surrounding[] =
+        "import math\nimport torch\nimport torch.nn.functional as F\nfrom torch import nn\n"
+        "LOW, HIGH = -0.5, 2 * 0.25\n"
+        "class Model(nn.Module):\n    def forward(self, x):\n"
+        "        return F.hardtanh(x, LOW, HIGH)\n"
+        "def get_inputs():\n    return [torch.rand(8, 4)]\n"
+        "def get_init_inputs():\n    return []\n";
+    static const char *const known = "class ModelNew(nn.Module):\n    def forward(self, x):\n"
+                                     "        return F.hardtanh(x, LOW, HIGH * math.cos(0))\n";
+    const struct {
+        const char *text;
+        enum outcome outcome;
+        const char *said;
+    } texts[] = {
+        { known, OUTCOME_MEASURED, NULL },
+        { "LOW = -0.25\nclass ModelNew(nn.Module):\n    def forward(self, x):\n"
+          "        assert LOW == -0.25\n        return F.hardtanh(x, -0.5, HIGH)\n",
+          OUTCOME_MEASURED, NULL },
+        { "class ModelNew(Model):\n    pass\n", OUTCOME_COMPILE, "'Model' is not defined" },
+        { "class ModelNew(nn.Module):\n    def forward(self, x):\n"
+          "        return get_inputs()[0]\n",
+          OUTCOME_CRASH, "'get_inputs' is not defined" },
+        { "# as triton would\nclass ModelNew(nn.Module):\n    pass\n", OUTCOME_COMPILE,
+          "'nn' is not defined" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = {
+            .problem = surrounding, .candidate = texts[i].text, .mode = EVAL_FAST, .secret = 4
+        };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%s", err.msg);
+        if (r.outcome != texts[i].outcome ||
+            (texts[i].said != NULL && strstr(r.message, texts[i].said) == NULL))
+            fail_msg("row %zu: %s: %s", i, outcome_name(r.outcome), r.message);
+        arena_release(&a);
+    }
+}
+
 static void a_broken_problem_is_an_error(void **state)
 {
     struct arena a = { 0 };
@@ -544,6 +624,8 @@ int main(void)
         cmocka_unit_test(dropped_flags_are_told),
         cmocka_unit_test(full_mode_has_two_processes_a_side),
         cmocka_unit_test(what_cannot_be_timed_twice_is_timed_once),
+        cmocka_unit_test(values_keep_their_types),
+        cmocka_unit_test(imports_and_constants_of_a_problem_are_there),
         cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),
     };
