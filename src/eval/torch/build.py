@@ -118,6 +118,15 @@ class Build:
             f.write(text)
         return path
 
+    def dialect(self):
+        """The version of C++ that this PyTorch compiles extensions in: 17, and 20 in later ones, whose headers refuse 17."""
+        try:
+            with open(os.path.join(self.torch, "utils", "cpp_extension.py"), encoding="utf-8") as f:
+                found = re.search(r"cflags = common_cflags \+ \['-fPIC', '(-std=c\+\+\d+)'", f.read())
+        except OSError:
+            found = None
+        return found.group(1) if found else "-std=c++17"
+
     def bindings(self):
         """As load_inline makes them of the list of functions."""
         if not self.ask["functions"]:
@@ -153,13 +162,14 @@ class Build:
         common = ["-DTORCH_EXTENSION_NAME=%s" % MODULE, "-DTORCH_API_INCLUDE_EXTENSION_H"]
         # The short header's names are libtorch's: hidden ones are never mistaken for them.
         own = ["-fvisibility=hidden"] if way == "shim" else []
-        host = ["g++", "-std=c++17", "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
+        dialect = self.dialect()
+        host = ["g++", dialect, "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
         # Beside a kernel, host code is short; where it is all there is, it is the candidate.
         host += [] if self.with_cuda else ["-O2"]
         yield host + common + includes + self.cflags + ["main.cpp", "-o", "main.%s.o" % way]
         if self.with_cuda:
             arch = self.ask.get("arch") or "90"
-            device = [os.path.join(self.home, "bin", "nvcc"), "-std=c++17", "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
+            device = [os.path.join(self.home, "bin", "nvcc"), dialect, "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
                       "-gencode=arch=compute_%s,code=sm_%s" % (arch, arch)]
             yield device + HALF + common + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.%s.o" % way]
 
