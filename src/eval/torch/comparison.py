@@ -145,8 +145,13 @@ def checked_as_suite(block, want, tolerance):
     """KernelBench's verdict: torch.allclose of the reference's output with the candidate's, whose size the
     relative part of the tolerance is of."""
     got = block.tensor
-    passed = want.shape == got.shape and want.dtype == got.dtype and bool(torch.allclose(want, got, atol=tolerance, rtol=tolerance))
-    error = (want.double() - got.double()).abs().nan_to_num(posinf=0.0) if want.numel() else torch.zeros(1)
     n = max(1, want.numel())
-    return {"n": n, "matched": n if passed else 0, "matched_strict": n if passed else 0, "not_finite": 0, "untouched": 0,
-            "max_abs_err": float(error.max()), "max_rel_err": 0.0, "worst_index": int(error.argmax()), "worst_share": 0.0}
+    if want.shape != got.shape or want.dtype != got.dtype:
+        matched = 0
+    else:
+        matched = n if want.numel() == 0 else int(torch.isclose(want, got, atol=tolerance, rtol=tolerance).sum())
+    error = (want.double() - got.double()).abs().nan_to_num(posinf=0.0) if want.numel() else torch.zeros(1)
+    size = want.double().abs() if want.numel() else torch.ones(1)
+    relative = torch.where((size > 0) & torch.isfinite(size), error / size, torch.zeros_like(error))
+    return {"n": n, "matched": matched, "matched_strict": matched, "not_finite": 0, "untouched": 0, "max_abs_err": float(error.max()),
+            "max_rel_err": float(relative.max()), "worst_index": int(error.argmax()), "worst_share": 0.0}

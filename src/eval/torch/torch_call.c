@@ -80,8 +80,9 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         return;
     if (r->as_suite)
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
-                       "output %zu: torch.allclose at %g says no, the largest error is %.3g", index,
-                       TORCH_TOLERANCE, abs_err);
+                       "output %zu: torch.allclose at %g says no for %lld of %lld elements, the "
+                       "largest error is %.3g",
+                       index, TORCH_TOLERANCE, (long long)(n - matched), (long long)n, abs_err);
     else if (untouched > 0)
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: %lld of %lld elements were not written", index,

@@ -1,5 +1,6 @@
 /* PyTorch candidates by KernelBench's rule, on the processor; ROLLBOOK_PYTHON or python3 has torch.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -147,6 +148,27 @@ static void constants_of_a_candidate_are_kernelbenchs_sizes(void **state)
 #undef LINEAR
 }
 
+static void errors_are_counted_by_kernelbenchs_rule(void **state)
+{
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct eval_result r;
+    struct torch_job job = { .problem = problem,
+                             .candidate = HEAD "        y = " RIGHT
+                                               "        y.view(-1)[y.argmax()] *= 1.01\n"
+                                               "        return y\n",
+                             .mode = EVAL_FAST,
+                             .rule = TORCH_RULE_KERNELBENCH,
+                             .secret = 42 };
+    if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+        fail_msg("%s", err.msg);
+    assert_string_equal(outcome_name(r.outcome), "mismatch");
+    assert_non_null(strstr(r.message, "says no for 1 of 2048 elements"));
+    assert_true(fabs(r.matched_share - 2047.0 / 2048) < 1e-12);
+    assert_true(fabs(r.max_rel_err - 0.01) < 1e-4);
+    arena_release(&a);
+}
+
 /* Takes the 10 s that such a call has; all of them together have 180 s by that rule. */
 static void a_hang_by_kernelbenchs_rule_is_short(void **state)
 {
@@ -180,6 +202,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
         cmocka_unit_test(constants_of_a_candidate_are_kernelbenchs_sizes),
+        cmocka_unit_test(errors_are_counted_by_kernelbenchs_rule),
         cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
     };
     if (!open_torch_host(&host))
