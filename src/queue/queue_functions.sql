@@ -43,7 +43,9 @@ BEGIN
   ON CONFLICT (key) DO UPDATE
   SET mailbox = excluded.mailbox,
       state = CASE j.state WHEN 4 THEN 0 ELSE j.state END,
-      attempt = CASE j.state WHEN 4 THEN 0 ELSE j.attempt END
+      attempt = CASE j.state WHEN 4 THEN 0 ELSE j.attempt END,
+      lost_by = CASE j.state WHEN 4 THEN '{}' ELSE j.lost_by END,
+      excused = CASE j.state WHEN 4 THEN 0 ELSE j.excused END
   RETURNING j.id, j.key;
 END
 $$;
@@ -70,6 +72,31 @@ SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
   RETURNING j.id, j.fence, j.body
 $$;
 
+CREATE FUNCTION lost_names(p_lost_by jsonb) RETURNS text LANGUAGE sql AS $$
+  SELECT coalesce(string_agg(value, ', ' ORDER BY key::bigint), '') FROM jsonb_each_text(p_lost_by)
+$$;
+
+-- Who comes back with a lease that somebody else has taken over was away, as when the network of some is cut, and did not fall
+-- with the job: no lost attempt, and a dead job is ready again.  Ten times a job at most, so that one that holds up every worker
+-- for longer than a lease comes to its end.
+CREATE FUNCTION excuse(p_ids bigint[], p_fences bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN
+    UPDATE job j SET attempt = j.attempt - 1, excused = j.excused + 1, lost_by = j.lost_by - back.fence::text,
+      state = CASE j.state WHEN 5 THEN 0 ELSE j.state END
+    FROM unnest(p_ids, p_fences) AS back (id, fence)
+    WHERE j.id = back.id AND j.fence <> back.fence AND j.lost_by ? back.fence::text AND j.excused < 10 AND j.state IN (0, 1, 5)
+    RETURNING j.class, j.state
+  LOOP
+    IF one.state = 0 THEN
+      PERFORM pg_notify('rollbook_ready', one.class);
+    END IF;
+  END LOOP;
+END
+$$;
+
 -- Returns the jobs whose leases still are the worker's, also ended ones that nobody took; the others are
 -- lost or cancelled.  What the worker does not name it never learnt of, for the answer to its claim was cut off: that is ready
 -- again and no lost attempt.
@@ -78,9 +105,10 @@ CREATE FUNCTION renew(p_worker bigint, p_ids bigint[], p_fences bigint[]) RETURN
   UPDATE worker SET heartbeat = clock_timestamp() WHERE id = p_worker;
   UPDATE job SET state = 0, attempt = attempt - 1, fence = 0, lease_until = NULL
   WHERE state = 1 AND worker = p_worker AND id <> ALL (p_ids);
-  UPDATE job SET state = 1, lease_until = clock_timestamp() + (SELECT lease FROM meta)
+  SELECT excuse(p_ids, p_fences);
+  UPDATE job SET state = 1, lease_until = clock_timestamp() + (SELECT lease FROM meta), lost_by = lost_by - held.fence::text
   FROM unnest(p_ids, p_fences) AS held (id, fence)
-  WHERE job.id = held.id AND job.fence = held.fence AND job.state IN (0, 1)
+  WHERE job.id = held.id AND job.fence = held.fence AND job.state IN (0, 1, 5)
   RETURNING job.id
 $$;
 
@@ -94,13 +122,16 @@ BEGIN
     WITH done AS (
       UPDATE job SET state = 2, result = answer.result, finished = clock_timestamp(), lease_until = NULL, body = ''
       FROM unnest(p_ids, p_fences, p_results) AS answer (id, fence, result)
-      WHERE job.id = answer.id AND job.fence = answer.fence AND job.state IN (0, 1)
+      WHERE job.id = answer.id AND job.fence = answer.fence AND job.state IN (0, 1, 5)
       RETURNING job.mailbox)
     SELECT mailbox, count(*) AS n FROM done GROUP BY mailbox
   LOOP
     PERFORM pg_notify('rollbook_done', one.mailbox);
     taken := taken + one.n;
   END LOOP;
+  IF taken < cardinality(p_ids) THEN
+    PERFORM excuse(p_ids, p_fences);
+  END IF;
   RETURN taken;
 END
 $$;
@@ -146,8 +177,8 @@ BEGIN
     UPDATE job j
     SET state = CASE WHEN j.attempt >= meta.attempts AND j.lease_until >= served THEN 5 ELSE 0 END,
         attempt = j.attempt - (j.lease_until < served)::integer, priority = least(j.priority + 1, 100), lease_until = NULL,
-        lost_by = j.lost_by || CASE WHEN j.lease_until < served THEN ''
-                                    ELSE CASE j.lost_by WHEN '' THEN '' ELSE ', ' END || coalesce(w.host || ':' || w.pid, '?') END
+        lost_by = j.lost_by || CASE WHEN j.lease_until < served THEN '{}'
+                                    ELSE jsonb_build_object(j.fence, coalesce(w.host || ':' || w.pid, '?')) END
     FROM meta, late LEFT JOIN job l ON l.id = late.id LEFT JOIN worker w ON w.id = l.worker
     WHERE j.id = late.id
     RETURNING j.state, j.class, j.mailbox
@@ -164,7 +195,7 @@ $$;
 
 CREATE FUNCTION collect(p_mailbox text, p_seen bigint[], p_most integer)
 RETURNS TABLE (job_id bigint, job_worker bigint, job_result text, job_attempt smallint, job_lost_by text) LANGUAGE sql AS $$
-  SELECT id, worker, result, attempt, lost_by FROM job
+  SELECT id, worker, result, attempt, lost_names(lost_by) FROM job
   WHERE mailbox = p_mailbox AND state IN (2, 5) AND id <> ALL (p_seen)
   ORDER BY id LIMIT p_most
 $$;
@@ -210,7 +241,7 @@ $$;
 
 CREATE FUNCTION dead()
 RETURNS TABLE (job_id bigint, job_class text, job_attempt smallint, job_lost_by text, job_submitted text, job_key text) LANGUAGE sql AS $$
-  SELECT id, class, attempt, lost_by, to_char(submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), key
+  SELECT id, class, attempt, lost_names(lost_by), to_char(submitted AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), key
   FROM job WHERE state = 5 ORDER BY id
 $$;
 
@@ -218,7 +249,7 @@ CREATE FUNCTION retry() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   n bigint;
 BEGIN
-  UPDATE job SET state = 0, attempt = 0, lost_by = '', fence = 0 WHERE state = 5;
+  UPDATE job SET state = 0, attempt = 0, lost_by = '{}', excused = 0, fence = 0 WHERE state = 5;
   GET DIAGNOSTICS n = ROW_COUNT;
   PERFORM pg_notify('rollbook_ready', '');
   RETURN n;
@@ -247,4 +278,4 @@ GRANT EXECUTE ON FUNCTION submit, serving, devices_of, collect, forget, cancel, 
 GRANT EXECUTE ON FUNCTION register, claim, renew, finish, give_back, reap TO rollbook_worker;
 GRANT EXECUTE ON FUNCTION status, dead TO rollbook_reader;
 
-UPDATE meta SET version = 2; -- QUEUE_VERSION
+UPDATE meta SET version = 3; -- QUEUE_VERSION

@@ -42,7 +42,8 @@ CREATE TABLE job (
   submitted    timestamptz NOT NULL DEFAULT clock_timestamp(),
   started      timestamptz,
   finished     timestamptz,
-  lost_by      text NOT NULL DEFAULT '',   -- workers whose leases ended
+  lost_by      jsonb NOT NULL DEFAULT '{}', -- leases that ended: fence to the worker's name
+  excused      smallint NOT NULL DEFAULT 0, -- of those, ones whose workers came back
   body         text NOT NULL,
   result       text
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_cost_delay = 0);

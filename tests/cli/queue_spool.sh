@@ -108,16 +108,20 @@ kept || fail "the answer is gone"
 psql_queue "DROP TRIGGER full_disk ON rollbook.job; DROP FUNCTION rollbook.full()" >/dev/null
 
 # A queue of version 1 is told how to get on, and has the job and its lease still.
-psql_queue "ALTER TABLE rollbook.meta DROP identity, DROP heard_since; UPDATE rollbook.meta SET version = 1, lease = interval '7 seconds'; DROP FUNCTION rollbook.note_heard" >/dev/null
+psql_queue "ALTER TABLE rollbook.meta DROP identity, DROP heard_since; UPDATE rollbook.meta SET version = 1, lease = interval '7 seconds';
+DROP FUNCTION rollbook.note_heard, rollbook.excuse, rollbook.lost_names;
+ALTER TABLE rollbook.job DROP excused, DROP lost_by, ADD lost_by text NOT NULL DEFAULT '';
+UPDATE rollbook.job SET lost_by = 'g:2, h:1, g:2' WHERE key = 'broken'" >/dev/null
 "$ROLLBOOK_BIN" queue status --queue "$queue" 2>err && fail "another version"
 grep -q "'rollbook queue init' brings the queue up to date and keeps its jobs" err || fail "$(cat err)"
 "$ROLLBOOK_BIN" queue init --queue "$queue" 2>err || fail "$(cat err)"
 grep -q "the queue is up to date" err || fail "$(cat err)"
 [ "$(psql_queue "SELECT count(*), (SELECT lease FROM rollbook.meta) FROM rollbook.job WHERE key = 'broken'")" = "1|00:00:07" ] || fail "a job or the lease is lost"
+[ "$(psql_queue "SELECT rollbook.lost_names(lost_by) FROM rollbook.job WHERE key = 'broken'")" = "g:2, h:1, g:2" ] || fail "the names of lost workers"
 "$ROLLBOOK_BIN" queue init --queue "$queue" 2>err && fail "a second queue"
 psql_queue "UPDATE rollbook.meta SET version = 99" >/dev/null
 "$ROLLBOOK_BIN" queue status --queue "$queue" 2>err && fail "a later version"
 grep -q "it is too old for the queue" err || fail "$(cat err)"
 "$ROLLBOOK_BIN" queue init --queue "$queue" 2>err && fail "a later version is taken back"
-psql_queue "UPDATE rollbook.meta SET version = (SELECT 2)" >/dev/null
+psql_queue "UPDATE rollbook.meta SET version = (SELECT 3)" >/dev/null
 psql_queue "SET ROLE rollbook_worker; SELECT rollbook.finish('{}', '{}', '{}')" >/dev/null || fail "the role lost its rights"
