@@ -2,12 +2,12 @@
  * make_runs.c - a results database of any size for the benchmarks of the read path.
  *
  * ninja make_runs && ./make_runs OUT.db --tasks 100 --runs 10 --samples 1000 [--ttt N --steps S]
- *                      [--seed N] [--codes N] [--code-bytes N] [--plain]
+ *                      [--seed N] [--first N] [--codes N] [--code-bytes N] [--plain]
  *
- * Best-of-n runs bon-1.. and test-time-training runs ttt-1.. have as many rollouts a task, over
- * tasks of different difficulty; about four in ten are correct and timed beside a baseline.  The
- * same options give the same rows.  --codes N gives each task N kernels, else there are no texts;
- * --plain leaves out tokens and log-probs too.
+ * Best-of-n runs bon-1.. and test-time-training runs ttt-1.. (--first N: bon-N.., ttt-N..) have as
+ * many rollouts a task, over tasks of different difficulty; about four in ten are correct and timed
+ * beside a baseline.  The same options give the same rows.  --codes N gives each task N kernels,
+ * else there are no texts; --plain leaves out tokens and log-probs too.
  */
 #define _GNU_SOURCE
 #include <getopt.h>
@@ -31,7 +31,7 @@
 
 struct plan {
     const char *path;
-    int64_t tasks, runs, ttt, steps, samples, codes, code_bytes, seed;
+    int64_t tasks, runs, ttt, steps, samples, codes, code_bytes, seed, first;
     bool plain;
 };
 
@@ -229,7 +229,7 @@ static void make_rollouts(struct maker *m, const char *strategy, int64_t number,
 static int usage(void)
 {
     fputs("usage: make_runs OUT.db [--tasks N] [--runs N] [--samples N] [--ttt N] [--steps N] "
-          "[--seed N] [--codes N] [--code-bytes N] [--plain]\n",
+          "[--seed N] [--first N] [--codes N] [--code-bytes N] [--plain]\n",
           stderr);
     return 2;
 }
@@ -237,15 +237,16 @@ static int usage(void)
 static bool read_plan(int argc, char **argv, struct plan *p)
 {
     static const struct option options[] = {
-        { "tasks", 1, NULL, 't' }, { "runs", 1, NULL, 'r' },       { "samples", 1, NULL, 'k' },
-        { "ttt", 1, NULL, 'a' },   { "steps", 1, NULL, 's' },      { "seed", 1, NULL, 'e' },
-        { "codes", 1, NULL, 'c' }, { "code-bytes", 1, NULL, 'b' }, { "plain", 0, NULL, 'p' },
+        { "tasks", 1, NULL, 't' },   { "runs", 1, NULL, 'r' },
+        { "samples", 1, NULL, 'k' }, { "ttt", 1, NULL, 'a' },
+        { "steps", 1, NULL, 's' },   { "seed", 1, NULL, 'e' },
+        { "codes", 1, NULL, 'c' },   { "code-bytes", 1, NULL, 'b' },
+        { "plain", 0, NULL, 'p' },   { "first", 1, NULL, 'f' },
         { NULL, 0, NULL, 0 }
     };
-    int64_t *const into[128] = {
-        ['t'] = &p->tasks, ['r'] = &p->runs, ['k'] = &p->samples, ['a'] = &p->ttt,
-        ['s'] = &p->steps, ['e'] = &p->seed, ['c'] = &p->codes,   ['b'] = &p->code_bytes
-    };
+    int64_t *const into[128] = { ['t'] = &p->tasks, ['r'] = &p->runs,       ['k'] = &p->samples,
+                                 ['a'] = &p->ttt,   ['s'] = &p->steps,      ['e'] = &p->seed,
+                                 ['c'] = &p->codes, ['b'] = &p->code_bytes, ['f'] = &p->first };
     int c;
     while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (c == 'p')
@@ -260,7 +261,8 @@ static bool read_plan(int argc, char **argv, struct plan *p)
 int main(int argc, char **argv)
 {
     struct err err = { 0 };
-    struct maker m = { .plan = { .tasks = 100, .runs = 10, .steps = 10, .samples = 1000 } };
+    struct maker m = { .plan = {
+                           .tasks = 100, .runs = 10, .steps = 10, .samples = 1000, .first = 1 } };
     if (!read_plan(argc, argv, &m.plan))
         return usage();
     mallopt(M_TRIM_THRESHOLD, 64 << 20); /* SQLite returns its cache with each RETURNING */
@@ -271,10 +273,10 @@ int main(int argc, char **argv)
     must(store_put_model(m.db, "bench", "", "imported", &m.model_id, &err), &err);
     must(store_put_device(m.db, &device, &m.device_id, &err), &err);
     make_tasks(&m, &err);
-    for (int64_t i = 1; i <= m.plan.runs; i++)
-        make_rollouts(&m, "best-of-n", i, &err);
-    for (int64_t i = 1; i <= m.plan.ttt; i++)
-        make_rollouts(&m, "ttt", i, &err);
+    for (int64_t i = 0; i < m.plan.runs; i++)
+        make_rollouts(&m, "best-of-n", m.plan.first + i, &err);
+    for (int64_t i = 0; i < m.plan.ttt; i++)
+        make_rollouts(&m, "ttt", m.plan.first + i, &err);
     must(loader_close(m.db, &err), &err);
     must(db_commit(m.db, &err), &err);
     must(facts_refresh(m.db, &err), &err);

@@ -275,13 +275,12 @@ static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, 
     };
 }
 
-/* The last scored turn of each sample; false when these are not g->count. */
-static bool take_samples(struct study *s, const struct segment *g, const struct rollout_columns *c,
-                         size_t n, struct study_rollout *out)
+/* The last scored turn of each sample, counted in its cell and run; false when these are not
+ * g->count. */
+static bool take_samples(const struct segment *g, const struct rollout_columns *c, size_t n,
+                         struct study_cell *cell, struct study_run *run, struct study_rollout *out)
 {
     size_t taken = 0;
-    struct study_cell *cell = &s->cells[g->cell];
-    struct study_run *run = &s->runs[cell->run];
     for (size_t i = 0; i < n; i++) {
         if ((c->integers[FACT_VERDICT][i] & FACT_SCORED) == 0) {
             run->n_unscored++;
@@ -302,15 +301,16 @@ static bool take_samples(struct study *s, const struct segment *g, const struct 
     return taken == g->count;
 }
 
-static int unpack_segment(struct filling *f, const struct segment *g, struct rollout_columns *work,
-                          struct study_rollout *out, struct err *err)
+static int unpack_segment(struct db *db, const struct segment *g, struct rollout_columns *work,
+                          struct study_cell *cell, struct study_run *run, struct study_rollout *out,
+                          struct err *err)
 {
     struct fact_view view;
     struct stmt *st = NULL;
-    int rc = open_fact(f->keys->db, g->data_id, g->n_rows, &st, &view, err);
+    int rc = open_fact(db, g->data_id, g->n_rows, &st, &view, err);
     if (rc == 0) {
         unpack_columns(&view, work);
-        rc = take_samples(f->study, g, work, view.n, out) ? 0 : fact_damaged(err);
+        rc = take_samples(g, work, view.n, cell, run, out) ? 0 : fact_damaged(err);
     }
     stmt_reset(st);
     return rc;
@@ -328,26 +328,95 @@ static void place_segment(struct study *s, const struct segment *g, size_t at)
         run->max_step = g->step;
 }
 
+struct run_window {
+    struct study_window base;
+    struct db *db;
+    const struct segment *segments; /* by place */
+    const size_t *first;            /* [run]: of its segments; one more than runs */
+    struct study_rollout *rollouts;
+};
+
+static int load_window(void *context, size_t run, struct err *err)
+{
+    const struct run_window *w = context;
+    struct rollout_columns work = { .timeout = fact_outcome("timeout") };
+    struct study_cell cell = { 0 }; /* all has been counted */
+    struct study_run counts = { 0 };
+    size_t at = 0;
+    int rc = 0;
+    for (size_t i = w->first[run]; i < w->first[run + 1] && rc == 0; i++) {
+        rc = unpack_segment(w->db, &w->segments[i], &work, &cell, &counts, w->rollouts + at, err);
+        at += w->segments[i].count;
+    }
+    free_columns(&work);
+    return rc;
+}
+
+/* All rows of which there are facts, and nothing that would move them. */
+static bool may_go_by_run(const struct filling *f)
+{
+    const struct study *s = f->study;
+    for (size_t i = 0; i < s->n_cells; i++)
+        if (s->cells[i].is_held)
+            return false;
+    return f->keys->by_run && f->n_rows == 0 && s->n_runs > 1;
+}
+
+/* Room for the largest run; the segments stay. */
+static size_t open_window(struct filling *f)
+{
+    struct study *s = f->study;
+    struct arena *a = f->keys->arena;
+    struct run_window *w = arena_alloc(a, sizeof(*w));
+    struct segment *segments = arena_array(a, f->n_segments + 1, sizeof(*segments));
+    size_t *first = arena_array(a, s->n_runs + 1, sizeof(*first));
+    size_t most = 0, at = 0;
+    for (size_t run = 0; run < s->n_runs; run++) {
+        size_t n = 0;
+        first[run] = at;
+        for (; at < f->n_segments && s->cells[f->segments[at].cell].run == run; at++) {
+            segments[at] = f->segments[at];
+            n += segments[at].count;
+        }
+        most = n > most ? n : most;
+    }
+    first[s->n_runs] = at;
+    *w = (struct run_window){ .base = { .run = s->n_runs, .load = load_window, .context = w },
+                              .db = f->keys->db,
+                              .segments = segments,
+                              .first = first };
+    s->window = &w->base;
+    return most;
+}
+
 static int fill(struct filling *f, struct err *err)
 {
     struct study *s = f->study;
     struct rollout_columns work = { .timeout = fact_outcome("timeout") };
-    size_t at = 0;
+    size_t at = 0, run = 0;
     int rc = 0;
     for (size_t i = 0; i < f->n_segments; i++)
         s->n_rollouts += f->segments[i].count;
     if (f->n_segments > 0)
         qsort(f->segments, f->n_segments, sizeof(*f->segments), by_place);
-    s->rollouts = arena_array(f->keys->arena, s->n_rollouts, sizeof(*s->rollouts));
+    size_t room = may_go_by_run(f) ? open_window(f) : s->n_rollouts;
+    s->rollouts = arena_array(f->keys->arena, room, sizeof(*s->rollouts));
+    if (s->window != NULL)
+        ((struct run_window *)s->window->context)->rollouts = s->rollouts;
     for (size_t i = 0; i < f->n_segments && rc == 0; i++) {
         const struct segment *g = &f->segments[i];
+        struct study_cell *cell = &s->cells[g->cell];
+        at = s->window != NULL && cell->run != run ? 0 : at;
+        run = cell->run;
         place_segment(s, g, at);
         if (g->data_id != 0)
-            rc = unpack_segment(f, g, &work, s->rollouts + at, err);
+            rc = unpack_segment(f->keys->db, g, &work, cell, &s->runs[run], s->rollouts + at, err);
         else
             memcpy(s->rollouts + at, f->rows + g->first, g->count * sizeof(*s->rollouts));
         at += g->count;
     }
+    if (s->window != NULL && f->n_segments > 0)
+        s->window->run = run;
     free_columns(&work);
     return rc;
 }

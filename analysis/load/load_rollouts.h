@@ -2,6 +2,7 @@
 #ifndef ROLLBOOK_ANALYSIS_LOAD_LOAD_ROLLOUTS_H
 #define ROLLBOOK_ANALYSIS_LOAD_LOAD_ROLLOUTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct study_keys {
     int64_t *run_ids;
     int64_t *task_ids;
     size_t *cell_of; /* [run * n_tasks + task]: cell index + 1, or 0 */
+    bool by_run;     /* the rollouts of one run at a time will do */
 };
 
 /* Index, or n.  last and its successor are tried first, because equal keys come together. */

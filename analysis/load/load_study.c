@@ -235,23 +235,36 @@ static int load_all(struct study_loading *l, struct err *err)
     return rc;
 }
 
-int load_study(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-               struct study *out, struct err *err)
+static int load(struct study_keys keys, struct study *out, struct err *err)
 {
     struct study study = { 0 };
-    struct study_loading l = {
-        .keys = { .db = db, .arena = arena, .names = names, .n_names = n_names }, .study = &study
-    };
+    struct study_loading l = { .keys = keys, .study = &study };
     int rc = check_names(&l, err);
     if (rc == 0)
-        rc = db_begin_read(db, err);
+        rc = db_begin_read(keys.db, err);
     if (rc < 0)
         return rc;
     rc = load_all(&l, err);
-    db_end_read(db);
+    db_end_read(keys.db);
     if (rc == 0)
         *out = study;
     return rc;
+}
+
+int load_study(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+               struct study *out, struct err *err)
+{
+    return load((struct study_keys){ .db = db, .arena = arena, .names = names, .n_names = n_names },
+                out, err);
+}
+
+int load_study_by_run(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                      struct study *out, struct err *err)
+{
+    return load(
+        (struct study_keys){
+            .db = db, .arena = arena, .names = names, .n_names = n_names, .by_run = true },
+        out, err);
 }
 
 static int read_run_names(struct db *db, const char *strategy, struct arena *arena,

@@ -18,6 +18,13 @@ struct study;
  */
 int load_study(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
                struct study *out, struct err *err);
+/*
+ * Has the rollouts of one run at a time (study_see), read from its facts whenever they are wanted:
+ * in a transaction of the caller, which sees one state.  All at once where facts are behind or a
+ * run holds tasks out.
+ */
+int load_study_by_run(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
+                      struct study *out, struct err *err);
 
 /* By run id; strategy NULL: all.  ERR_NOMATCH without a run. */
 int load_run_names(struct db *db, const char *strategy, struct arena *arena,

@@ -10,6 +10,18 @@
 #include "src/base/sha256.h"
 #include "src/base/speedup.h"
 
+int study_see(const struct study *s, size_t run, struct err *err)
+{
+    struct study_window *w = s->window;
+    if (w == NULL || w->run == run)
+        return 0;
+    w->run = s->n_runs; /* none, should it fail */
+    int rc = w->load(w->context, run, err);
+    if (rc == 0)
+        w->run = run;
+    return rc;
+}
+
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
 {
     const struct study_run *r = &s->runs[run];

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct arena;
+struct err;
 
 /* What is held against a threshold: the value, or its interval's lower end. */
 enum speed_value { SPEED_MEAN, SPEED_INTERVAL, SPEED_ANY /* correct is enough */ };
@@ -98,6 +99,13 @@ struct study_run {
     double wall_seconds;
 };
 
+/* Of a study that has the rollouts of one run at a time. */
+struct study_window {
+    size_t run;
+    int (*load)(void *context, size_t run, struct err *err);
+    void *context;
+};
+
 struct study {
     size_t n_runs;
     size_t n_tasks;
@@ -107,8 +115,13 @@ struct study {
     struct study_task *tasks; /* by level and problem */
     struct study_cell *cells; /* by run, then task */
     struct study_rollout *rollouts;
-    bool apart; /* compare runs that differ in their seed alone */
+    bool apart;                  /* compare runs that differ in their seed alone */
+    struct study_window *window; /* NULL: all rollouts are there */
 };
+
+/* The run's rollouts are there from now on; those of another run go where they would not fit
+ * together.  Who loads a study by run calls it before looking at a run. */
+int study_see(const struct study *s, size_t run, struct err *err);
 
 /* For example one strategy's seeds. */
 struct run_set {

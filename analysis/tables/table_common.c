@@ -120,16 +120,25 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
     return 0;
 }
 
-static int load(const struct table_input *in, const char *const *names, size_t n, bool against,
-                bool held, const struct study **out, struct err *err)
+enum how_loaded {
+    AGAINST = 1, /* the input's baseline, if any */
+    HELD = 2,    /* study_keep_held */
+    BY_RUN = 4   /* one run's rollouts at a time, where the rest allows it */
+};
+
+static int load(const struct table_input *in, const char *const *names, size_t n, unsigned how,
+                const struct study **out, struct err *err)
 {
-    if (held && is_loaded(in->study, names, n)) {
+    bool against = (how & AGAINST) != 0 && in->baseline != NULL;
+    if ((how & HELD) != 0 && is_loaded(in->study, names, n)) {
         *out = in->study;
         return 0;
     }
     struct study *s = arena_alloc(in->arena, sizeof(*s));
-    int rc = load_study(in->db, names, n, in->arena, s, err);
-    if (rc == 0 && held)
+    int rc = (how & BY_RUN) != 0 && !against
+                 ? load_study_by_run(in->db, names, n, in->arena, s, err)
+                 : load_study(in->db, names, n, in->arena, s, err);
+    if (rc == 0 && (how & HELD) != 0 && s->window == NULL)
         study_keep_held(s, in->arena);
     if (rc == 0 && against)
         rc = rebase(in, s, err);
@@ -140,13 +149,13 @@ static int load(const struct table_input *in, const char *const *names, size_t n
 int tables_load(const struct table_input *in, const char *const *names, size_t n,
                 const struct study **out, struct err *err)
 {
-    return load(in, names, n, false, true, out, err);
+    return load(in, names, n, HELD, out, err);
 }
 
 int tables_load_against(const struct table_input *in, const char *const *names, size_t n,
                         const struct study **out, struct err *err)
 {
-    return load(in, names, n, true, true, out, err);
+    return load(in, names, n, AGAINST | HELD, out, err);
 }
 
 int tables_study(const struct table_input *in, const struct study **out, struct err *err)
@@ -154,10 +163,10 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
     const char *const *names = NULL;
     size_t n = 0;
     int rc = tables_scored_names(in, &names, &n, err);
-    return rc < 0 ? rc : load(in, names, n, false, true, out, err);
+    return rc < 0 ? rc : load(in, names, n, HELD, out, err);
 }
 
-static int load_timed(const struct table_input *in, bool against, const struct study **out,
+static int load_timed(const struct table_input *in, unsigned how, const struct study **out,
                       struct err *err)
 {
     const char *const *names = NULL;
@@ -165,11 +174,14 @@ static int load_timed(const struct table_input *in, bool against, const struct s
     size_t n = 0, kept = 0;
     int rc = tables_scored_names(in, &names, &n, err);
     if (rc == 0)
-        rc = load(in, names, n, against, true, out, err);
+        rc = load(in, names, n, how | HELD, out, err);
     if (rc < 0 || in->runs.n > 0 || in->baseline != NULL)
         return rc;
     const char **timed = arena_array(in->arena, n + 1, sizeof(*timed));
     for (size_t i = 0; i < n; i++) {
+        rc = study_see(*out, i, err);
+        if (rc < 0)
+            return rc;
         if (tables_has_speedups(*out, i))
             timed[kept++] = names[i];
         else
@@ -183,17 +195,29 @@ static int load_timed(const struct table_input *in, bool against, const struct s
                                 "left out, as no baseline stands beside their correct samples "
                                 "(--baseline names a stored one): %s",
                                 buf_text(&left_out)));
-    return load(in, timed, kept, against, true, out, err);
+    return load(in, timed, kept, how | HELD, out, err);
 }
 
 int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err)
 {
-    return load_timed(in, false, out, err);
+    return load_timed(in, 0, out, err);
+}
+
+int tables_study_timed_by_run(const struct table_input *in, const struct study **out,
+                              struct err *err)
+{
+    return load_timed(in, BY_RUN, out, err);
 }
 
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
 {
-    return load_timed(in, true, out, err);
+    return load_timed(in, AGAINST, out, err);
+}
+
+int tables_study_against_by_run(const struct table_input *in, const struct study **out,
+                                struct err *err)
+{
+    return load_timed(in, AGAINST | BY_RUN, out, err);
 }
 
 int tables_study_whole(const struct table_input *in, bool against, bool scored,
@@ -202,7 +226,7 @@ int tables_study_whole(const struct table_input *in, bool against, bool scored,
     const char *const *names = NULL;
     size_t n = 0;
     int rc = (scored ? tables_scored_names : tables_names)(in, &names, &n, err);
-    return rc < 0 ? rc : load(in, names, n, against, false, out, err);
+    return rc < 0 ? rc : load(in, names, n, against ? AGAINST : 0, out, err);
 }
 
 struct run_set tables_all_runs(const struct study *s, struct arena *arena)
@@ -377,30 +401,34 @@ static bool has_step(const struct study *s, const struct study_cell *c, int step
     return false;
 }
 
+static void note_steps(struct table *t, const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    size_t sampled = 0, always = 0;
+    int *n_of = arena_array(t->arena, (size_t)r->max_step + 1, sizeof(*n_of));
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        sampled += s->cells[c].count > 0;
+        for (int step = 0; step <= r->max_step; step++)
+            n_of[step] += has_step(s, &s->cells[c], step);
+    }
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        bool every = s->cells[c].count > 0;
+        for (int step = 0; step <= r->max_step && every; step++)
+            every = n_of[step] == 0 || has_step(s, &s->cells[c], step);
+        always += every;
+    }
+    if (always < sampled)
+        table_note(t,
+                   "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, "
+                   "so a difference between its steps, and its Best of Adaptation, is one "
+                   "between tasks as well",
+                   sampled, r->name, always);
+}
+
 void tables_note_steps(struct table *t, const struct study *s)
 {
-    for (size_t run = 0; run < s->n_runs; run++) {
-        const struct study_run *r = &s->runs[run];
-        size_t sampled = 0, always = 0;
-        int *n_of = arena_array(t->arena, (size_t)r->max_step + 1, sizeof(*n_of));
-        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-            sampled += s->cells[c].count > 0;
-            for (int step = 0; step <= r->max_step; step++)
-                n_of[step] += has_step(s, &s->cells[c], step);
-        }
-        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
-            bool every = s->cells[c].count > 0;
-            for (int step = 0; step <= r->max_step && every; step++)
-                every = n_of[step] == 0 || has_step(s, &s->cells[c], step);
-            always += every;
-        }
-        if (always < sampled)
-            table_note(t,
-                       "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, "
-                       "so a difference between its steps, and its Best of Adaptation, is one "
-                       "between tasks as well",
-                       sampled, r->name, always);
-    }
+    for (size_t run = 0; run < s->n_runs; run++)
+        note_steps(t, s, run);
 }
 
 static const struct {
@@ -441,34 +469,55 @@ static void note_conditions(struct table *t, const struct study *s)
     }
 }
 
+static void note_run(struct table *t, const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    if (r->n_learned_tasks > 0)
+        table_note(t,
+                   "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
+                   "learns from, are left out with their %zu scored rollouts, and no budget "
+                   "counts what they cost",
+                   r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
+    if (r->n_unscored > 0)
+        note_missing(t, s, run);
+    if (r->k > 0 && r->max_step == 0 && r->n_steps <= 0 &&
+        r->n_rollouts + r->n_unscored < (size_t)r->k * r->n_cells)
+        table_note(t, "run %s: %zu of %zu samples asked for were never drawn", r->name,
+                   (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
+                   (size_t)r->k * r->n_cells);
+    if (r->n_earlier_turns > 0)
+        table_note(t,
+                   "run %s: the last scored turn of each sample counts; %zu earlier turns "
+                   "are left out",
+                   r->name, r->n_earlier_turns);
+    if (strcmp(r->status, "complete") != 0)
+        table_note(t, "run %s is %s: more rollouts may follow", r->name, r->status);
+}
+
+int tables_note_runs_seen(struct table *t, const struct study *s, struct err *err)
+{
+    int rc = 0;
+    for (size_t run = 0; run < s->n_runs && rc == 0; run++) {
+        rc = s->runs[run].n_unscored > 0 ? study_see(s, run, err) : 0;
+        if (rc == 0)
+            note_run(t, s, run);
+    }
+    for (size_t run = 0; run < s->n_runs && rc == 0; run++) {
+        if (s->runs[run].max_step == 0) /* all of one step */
+            continue;
+        rc = study_see(s, run, err);
+        if (rc == 0)
+            note_steps(t, s, run);
+    }
+    if (rc == 0)
+        note_conditions(t, s);
+    return rc;
+}
+
 void tables_note_runs(struct table *t, const struct study *s)
 {
-    for (size_t i = 0; i < s->n_runs; i++) {
-        const struct study_run *r = &s->runs[i];
-        if (r->n_learned_tasks > 0)
-            table_note(
-                t,
-                "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
-                "learns from, are left out with their %zu scored rollouts, and no budget "
-                "counts what they cost",
-                r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
-        if (r->n_unscored > 0)
-            note_missing(t, s, i);
-        if (r->k > 0 && r->max_step == 0 && r->n_steps <= 0 &&
-            r->n_rollouts + r->n_unscored < (size_t)r->k * r->n_cells)
-            table_note(t, "run %s: %zu of %zu samples asked for were never drawn", r->name,
-                       (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
-                       (size_t)r->k * r->n_cells);
-        if (r->n_earlier_turns > 0)
-            table_note(t,
-                       "run %s: the last scored turn of each sample counts; %zu earlier turns "
-                       "are left out",
-                       r->name, r->n_earlier_turns);
-        if (strcmp(r->status, "complete") != 0)
-            table_note(t, "run %s is %s: more rollouts may follow", r->name, r->status);
-    }
-    tables_note_steps(t, s);
-    note_conditions(t, s);
+    struct err none = { 0 };
+    (void)tables_note_runs_seen(t, s, &none); /* all is there */
 }
 
 void tables_note_tasks(struct table *t, const struct study *s)
@@ -530,13 +579,17 @@ static bool has_interval(const struct study *s, size_t run)
 
 int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err)
 {
-    for (size_t i = 0; i < s->n_runs && rule.value == SPEED_INTERVAL; i++)
+    for (size_t i = 0; i < s->n_runs && rule.value == SPEED_INTERVAL; i++) {
+        int rc = study_see(s, i, err);
+        if (rc < 0)
+            return rc;
         if (!has_interval(s, i))
             return err_set(
                 err, ERR_NODATA,
                 "--rule interval: run %s has no intervals of its speedups (v_speedup says "
                 "why: why_no_interval)",
                 s->runs[i].name);
+    }
     return 0;
 }
 

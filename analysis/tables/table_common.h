@@ -131,6 +131,11 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
  * with a remark; with all when no run has one. */
 int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
+/* The same, of which one run's rollouts at a time may be there (study_see). */
+int tables_study_timed_by_run(const struct table_input *in, const struct study **out,
+                              struct err *err);
+int tables_study_against_by_run(const struct table_input *in, const struct study **out,
+                                struct err *err);
 /* With the tasks that are learned from; of tables_names, or of tables_scored_names. */
 int tables_study_whole(const struct table_input *in, bool against, bool scored,
                        const struct study **out, struct err *err);
@@ -172,6 +177,8 @@ void tables_put_interval(struct table *t, struct cell *cells, struct interval ci
                          enum interval_kind kind, const char *reason);
 /* What was left out, and what makes steps of a run, or runs, differ beside the policy. */
 void tables_note_runs(struct table *t, const struct study *s);
+/* The same of a study by run. */
+int tables_note_runs_seen(struct table *t, const struct study *s, struct err *err);
 /* Of runs whose steps sample different tasks; a part of the above. */
 void tables_note_steps(struct table *t, const struct study *s);
 /* Of runs that sampled different tasks, for tables that do not cut them to the common ones. */

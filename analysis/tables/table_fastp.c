@@ -161,7 +161,8 @@ struct fastp_curves {
     const char *by;
     enum speed_value value;
     const struct study *study;
-    const struct fastp_samples *selections; /* by run */
+    struct fastp_samples *selections; /* by run */
+    struct arena *work;               /* of curves and their samples */
     struct fastp_options options;
     struct table *table;
     bool counted; /* an interval is of counts, or resampled */
@@ -196,7 +197,7 @@ static void note_intervals(const struct fastp_curves *c)
 static void put_curve(struct fastp_curves *c, const char *run, const char *group,
                       const struct fastp_samples *sel)
 {
-    const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->in->arena);
+    const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->work);
     for (size_t k = 0; k < c->options.n_p; k++) {
         put_fastp(c->table, run, group, sel, &c->options, &points[k], c->value);
         c->counted = c->counted || points[k].interval == c->options.interval;
@@ -212,10 +213,10 @@ static const char *named(const char *text)
     return text[0] == '\0' ? "unknown" : text;
 }
 
-static const char *problem_label(const struct table_input *in, const struct fastp_problem *p,
+static const char *problem_label(const struct fastp_curves *c, const struct fastp_problem *p,
                                  bool by_level)
 {
-    return by_level ? arena_printf(in->arena, "level %d", p->level) : named(p->family);
+    return by_level ? arena_printf(c->work, "level %d", p->level) : named(p->family);
 }
 
 /* A curve a level or family, in problem order. */
@@ -223,19 +224,19 @@ static int put_problem_groups(struct fastp_curves *c, size_t run, bool by_level,
 {
     const struct fastp_samples *sel = &c->selections[run];
     const struct fastp_input *in = &sel->input;
-    struct arena *arena = c->in->arena;
+    struct arena *arena = c->work;
     if (in->problems == NULL)
         return err_set(err, ERR_NODATA, "run %s: its source does not say the level of a claim",
                        c->study->runs[run].name);
     bool *done = arena_array(arena, in->n_problems + 1, sizeof(*done));
     bool *keep = arena_array(arena, in->n_problems + 1, sizeof(*keep));
     for (size_t i = 0; i < in->n_problems; i++) {
-        const char *label = problem_label(c->in, &in->problems[i], by_level);
+        const char *label = problem_label(c, &in->problems[i], by_level);
         struct fastp_samples part = *sel;
         if (done[i])
             continue;
         for (size_t k = 0; k < in->n_problems; k++) {
-            keep[k] = strcmp(problem_label(c->in, &in->problems[k], by_level), label) == 0;
+            keep[k] = strcmp(problem_label(c, &in->problems[k], by_level), label) == 0;
             done[k] = done[k] || keep[k];
         }
         fastp_subset(in, keep, arena, &part.input);
@@ -280,25 +281,38 @@ static int put_run_groups(struct fastp_curves *c, const char *by, struct err *er
     return 0;
 }
 
-static int put_curves(struct fastp_curves *c, struct err *err)
+static bool joins_runs(const char *by)
 {
-    const char *by = c->by;
-    if (by != NULL &&
-        (strcmp(by, "model") == 0 || strcmp(by, "device") == 0 || strcmp(by, "all") == 0))
-        return put_run_groups(c, by, err);
-    if (by != NULL && strcmp(by, "level") != 0 && strcmp(by, "family") != 0)
-        return err_set(err, ERR_USAGE, "--by: '%s' is none of level, family, model, device, all",
-                       by);
-    for (size_t i = 0; i < c->study->n_runs; i++) {
-        int rc = 0;
-        if (by == NULL)
-            put_curve(c, c->study->runs[i].name, NULL, &c->selections[i]);
-        else
-            rc = put_problem_groups(c, i, strcmp(by, "level") == 0, err);
-        if (rc < 0)
-            return rc;
-    }
-    return 0;
+    return by != NULL &&
+           (strcmp(by, "model") == 0 || strcmp(by, "device") == 0 || strcmp(by, "all") == 0);
+}
+
+static int check_by(const char *by, struct err *err)
+{
+    if (by == NULL || joins_runs(by) || strcmp(by, "level") == 0 || strcmp(by, "family") == 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "--by: '%s' is none of level, family, model, device, all", by);
+}
+
+/* Samples are kept where runs are joined alone. */
+static int put_run(struct fastp_curves *c, const struct fastp_choice *choice, size_t run,
+                   struct err *err)
+{
+    CLEANUP(arena_release) struct arena of_run = { 0 };
+    struct table_input in = *c->in;
+    bool joins = joins_runs(c->by);
+    c->work = in.arena = joins ? c->in->arena : &of_run;
+    int rc = study_see(c->study, run, err);
+    if (rc == 0)
+        rc = fastp_samples_select(&in, choice, c->study, run, &c->selections[run], err);
+    if (rc < 0)
+        return rc;
+    fastp_samples_note(c->table, c->study, run, choice, &c->selections[run]);
+    if (c->by == NULL)
+        put_curve(c, c->study->runs[run].name, NULL, &c->selections[run]);
+    else if (!joins)
+        rc = put_problem_groups(c, run, strcmp(c->by, "level") == 0, err);
+    return rc;
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
@@ -309,28 +323,27 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct fastp_curves c = { .in = in, .by = o->by, .value = o->choice.value, .table = &t };
     int rc = read_options(o, in->arena, &c.options, err);
     if (rc == 0)
-        rc = tables_study_timed(in, &c.study, err);
+        rc = check_by(o->by, err);
+    if (rc == 0)
+        rc = tables_study_timed_by_run(in, &c.study, err);
     if (rc < 0)
         return rc;
     const struct study *s = c.study;
     table_init(&t, in->arena, "rollbook.analyze.fast-p/1", fastp_columns, F_COLUMNS);
-    struct fastp_samples *selections = arena_array(in->arena, s->n_runs, sizeof(*selections));
-    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
-        rc = fastp_samples_select(in, &o->choice, s, i, &selections[i], err);
-        if (rc == 0)
-            fastp_samples_note(&t, s, i, &o->choice, &selections[i]);
-    }
-    c.selections = selections;
-    if (rc == 0)
-        rc = put_curves(&c, err);
+    c.selections = arena_array(in->arena, s->n_runs, sizeof(*c.selections));
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+        rc = put_run(&c, &o->choice, i, err);
+    if (rc == 0 && joins_runs(o->by))
+        rc = put_run_groups(&c, o->by, err);
     if (rc < 0)
         return rc;
     note_fastp(&t, &c.options, c.value);
     note_intervals(&c);
     tables_note_tasks(&t, s);
-    tables_note_runs(&t, s);
-    *out = t;
-    return 0;
+    rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        *out = t;
+    return rc;
 }
 
 #define AT(member) offsetof(struct table_fastp_options, member)

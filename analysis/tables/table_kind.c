@@ -2,13 +2,18 @@
 
 #include <string.h>
 
+#include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/store/joined.h"
 
 int table_make(const struct table_kind *kind, const struct table_input *in, const void *options,
                struct table *out, struct err *err)
 {
-    return kind->make(in, options == NULL ? kind->options.standard : options, out, err);
+    int rc = kind->make(in, options == NULL ? kind->options.standard : options, out, err);
+    if (rc < 0 || !joined_lacks_rows(in->db))
+        return rc;
+    return err_set(err, ERR_INTEGRITY, "facts without their rollouts do not make this table");
 }
 
 static bool is_of_options(const struct table_option *o)

@@ -74,11 +74,12 @@ static void put_max(struct table *t, struct cell *c, const struct study *s, size
 }
 
 static void put_summary(struct table *t, const struct study *s, size_t run,
-                        const struct fastp_choice *choice, const struct fastp_samples *sel)
+                        const struct fastp_choice *choice, const struct fastp_samples *sel,
+                        struct arena *work)
 {
     const struct study_run *r = &s->runs[run];
     const char *reason = "no correct sample with a speedup";
-    struct fastp_summary m = fastp_summarise(&sel->input, t->arena);
+    struct fastp_summary m = fastp_summarise(&sel->input, work);
     struct cell *c = table_row(t);
     c[S_RUN] = cell_text(t, r->name);
     c[S_BASELINE] = cell_text(t, sel->baseline_name);
@@ -103,24 +104,37 @@ static void put_summary(struct table *t, const struct study *s, size_t run,
         sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
 }
 
+static int put_run(struct table *t, const struct table_input *in, const struct fastp_choice *choice,
+                   const struct study *s, size_t run, struct err *err)
+{
+    CLEANUP(arena_release) struct arena work = { 0 };
+    struct table_input of_run = *in;
+    struct fastp_samples sel;
+    of_run.arena = &work;
+    int rc = study_see(s, run, err);
+    if (rc == 0)
+        rc = fastp_samples_select(&of_run, choice, s, run, &sel, err);
+    if (rc < 0)
+        return rc;
+    put_summary(t, s, run, choice, &sel, &work);
+    fastp_samples_note(t, s, run, choice, &sel);
+    return 0;
+}
+
 static int make(const struct table_input *in, const void *options, struct table *out,
                 struct err *err)
 {
     const struct table_summary_options *o = options;
     const struct study *s;
     struct table t;
-    int rc = tables_study_timed(in, &s, err);
+    int rc = tables_study_timed_by_run(in, &s, err);
     if (rc < 0)
         return rc;
     table_init(&t, in->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
-    for (size_t i = 0; i < s->n_runs; i++) {
-        struct fastp_samples sel;
-        rc = fastp_samples_select(in, &o->choice, s, i, &sel, err);
-        if (rc < 0)
-            return rc;
-        put_summary(&t, s, i, &o->choice, &sel);
-        fastp_samples_note(&t, s, i, &o->choice, &sel);
-    }
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+        rc = put_run(&t, in, &o->choice, s, i, err);
+    if (rc < 0)
+        return rc;
     table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
                    "(correct, with a baseline), each sample weighing the same; fast_1: samples "
                    "with a speedup above 1; fast_1_in_noise: of these, samples whose interval "
@@ -128,9 +142,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_note(&t, "max_speedup: of the fastest sample, the value of its second measurement where "
                    "there is one (max_is: confirmed), else the first, which was also lucky");
     tables_note_tasks(&t, s);
-    tables_note_runs(&t, s);
-    *out = t;
-    return 0;
+    rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        *out = t;
+    return rc;
 }
 
 static const struct table_option option_rows[] = {

@@ -133,17 +133,20 @@ static void put_shape(struct table *t, const char *run, const struct trajectory 
     c[P_ENGINE] = cell_text(t, trajectory_engine_name(x->flat_engine));
 }
 
-static int add_trajectory(const struct table_input *in, const struct table_trajectory_options *o,
-                          const struct study *s, size_t run, struct table *t, struct err *err)
+static int add_trajectory(const struct table_trajectory_options *o, const struct study *s,
+                          size_t run, struct table *t, struct err *err)
 {
     const struct trajectory_options how = { .patience = (int)o->patience,
                                             .seed = (uint64_t)o->seed };
+    CLEANUP(arena_release) struct arena work = { 0 };
     struct trajectory x;
-    struct run_set set = tables_one_run(s, run, in->arena);
-    int rc = tables_need_speedups(s, run, err);
+    struct run_set set = tables_one_run(s, run, &work);
+    int rc = study_see(s, run, err);
+    if (rc == 0)
+        rc = tables_need_speedups(s, run, err);
     if (rc < 0)
         return rc; /* names the run */
-    rc = trajectory_of_set(&set, o->rule, &how, in->arena, &x, err);
+    rc = trajectory_of_set(&set, o->rule, &how, &work, &x, err);
     if (rc != 0)
         return err_context(err, "run %s", s->runs[run].name);
     if (o->shape)
@@ -163,7 +166,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct table t;
     if (o->patience < 0 || o->patience > 1000000)
         return err_set(err, ERR_USAGE, "--patience is 0 (never) or more");
-    int rc = tables_study_against(in, &s, err);
+    int rc = tables_study_against_by_run(in, &s, err);
     if (rc == 0)
         rc = tables_need_intervals(s, o->rule, err);
     if (rc < 0)
@@ -173,15 +176,16 @@ static int make(const struct table_input *in, const void *options, struct table 
     else
         table_init(&t, in->arena, "rollbook.analyze.trajectory/1", trajectory_columns, T_COLUMNS);
     for (size_t i = 0; i < s->n_runs && rc == 0; i++)
-        rc = add_trajectory(in, o, s, i, &t, err);
+        rc = add_trajectory(o, s, i, &t, err);
     if (rc < 0)
         return rc;
     table_note(&t, "fast_1: share of a step's rollouts that are fast, failures count; task 'all': "
                    "mean over tasks");
     tables_note_rule(&t, o->rule);
-    tables_note_runs(&t, s);
-    *out = t;
-    return 0;
+    rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        *out = t;
+    return rc;
 }
 
 #define AT(member) offsetof(struct table_trajectory_options, member)

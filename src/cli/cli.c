@@ -81,8 +81,10 @@ static int run_tied(struct cli *cli, const struct command *command, struct err *
 int cli_open_reader(struct cli *cli, struct err *err)
 {
     const char *notes = NULL;
-    int rc = joined_open(cli->db_path, cli->arena, &cli->db, &notes, err);
-    if (rc == 0 && notes != NULL)
+    /* A table is printed when all of it is made, so it can be made again. */
+    bool facts = cli->command->table != NULL && !cli->wants_rows;
+    int rc = joined_open(cli->db_path, facts, cli->arena, &cli->db, &notes, err);
+    if (rc == 0 && notes != NULL && !cli->wants_rows)
         cli_note(cli, "note: %s", notes);
     return rc;
 }
@@ -98,6 +100,18 @@ static int open_writer(struct cli *cli, struct err *err)
     return db_open(cli->db_path, DB_WRITE, &cli->db, err);
 }
 
+static int run_on_database(struct cli *cli, const struct command *command, struct err *err)
+{
+    if ((command->flags & (CMD_READS | CMD_WRITES)) != 0) {
+        int rc =
+            (command->flags & CMD_WRITES) != 0 ? open_writer(cli, err) : cli_open_reader(cli, err);
+        if (rc < 0)
+            return rc;
+    }
+    bool tied = (command->flags & (CMD_READS | CMD_UNTIED)) == CMD_READS;
+    return tied ? run_tied(cli, command, err) : command->run(cli, err);
+}
+
 static int run_command(struct cli *cli, const struct command *command, struct err *err)
 {
     int rc = choose_format(cli, err);
@@ -108,13 +122,14 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     if (strcmp(cli->db_path, DB_IN_MEMORY) == 0)
         return err_set(err, ERR_USAGE, "%s: rows in memory would be lost; name a file",
                        cli->db_path);
-    if ((command->flags & (CMD_READS | CMD_WRITES)) != 0) {
-        rc = (command->flags & CMD_WRITES) != 0 ? open_writer(cli, err) : cli_open_reader(cli, err);
-        if (rc < 0)
-            return rc;
+    rc = run_on_database(cli, command, err);
+    if (cli->db != NULL && joined_lacks_rows(cli->db)) {
+        db_close(cli->db);
+        cli->db = NULL;
+        cli->wants_rows = true;
+        *err = (struct err){ 0 };
+        rc = run_on_database(cli, command, err);
     }
-    bool tied = (command->flags & (CMD_READS | CMD_UNTIED)) == CMD_READS;
-    rc = tied ? run_tied(cli, command, err) : command->run(cli, err);
     if (rc == 0 && cli->db != NULL && !db_was_steady(cli->db))
         rc = err_set(err, ERR_BUSY,
                      "%s: somebody wrote it while it was read, and what was said may be of two "

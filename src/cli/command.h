@@ -56,6 +56,7 @@ struct cli {
     size_t n_args; /* positional */
     char **args;
     struct cli_values *values;
+    bool wants_rows;    /* facts alone did not do (src/store/joined.h) */
     bool keeps_nothing; /* set by a command that stored nothing: a file that it made goes */
 };
 

@@ -1,9 +1,11 @@
 #include "src/cli/table_command.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/store/joined.h"
 
 static enum opt_kind kind_of(enum table_option_kind kind)
 {
@@ -73,6 +75,20 @@ static void remark(void *context, const char *text)
     cli_note(context, "%s", text);
 }
 
+/* Held back until the table is made, which may have to be made again. */
+struct remarks {
+    struct arena *arena;
+    const char **items;
+    size_t n;
+};
+
+static void hold_remark(void *context, const char *text)
+{
+    struct remarks *r = context;
+    r->items = mem_grow(r->items, r->n + 1, sizeof(*r->items));
+    r->items[r->n++] = arena_strdup(r->arena, text);
+}
+
 /* --run and --runs name one list. */
 static int check_runs(const struct cli *cli, const struct table_names *runs, struct err *err)
 {
@@ -114,7 +130,16 @@ int table_command_print(struct cli *cli, const struct table_kind *kind,
                         const struct table_input *in, const void *options, struct err *err)
 {
     struct table t;
-    int rc = table_make(kind, in, options, &t, err);
+    struct remarks r = { .arena = cli->arena };
+    struct table_input asked = *in;
+    if (in->remark != NULL) {
+        asked.remark = hold_remark;
+        asked.remark_context = &r;
+    }
+    int rc = table_make(kind, &asked, options, &t, err);
+    for (size_t i = 0; i < r.n && !joined_lacks_rows(in->db); i++)
+        in->remark(in->remark_context, r.items[i]);
+    free(r.items);
     if (rc < 0)
         return rc;
     cli_print_table(cli, &t);

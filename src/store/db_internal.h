@@ -60,6 +60,8 @@ struct db {
     bool reads;
     struct stmt *statements;  /* cache, owned */
     bool has_damaged;         /* one could not be prepared */
+    const char *preparing;    /* name of the statement; NULL: somebody's */
+    bool lacks_rows;          /* joined.h */
     struct blob_cache *blobs; /* stored ones; owned */
     bool knows_all_blobs;     /* it holds all that are stored */
     struct loader *loader;    /* owned */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "columns/list_row_tables.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -21,7 +22,16 @@
 struct joined {
     char *folder;
     char *path;
+    struct arena arena;
+    const char **row_tables; /* of a join of facts: those that stay empty */
+    size_t n_row_tables;
 };
+
+/* They read rollouts of cells whose facts are behind, of which a join of facts has none, or name a
+ * text that they do not show. */
+static const char *const of_facts[] = { "load_baseline",   "load_cells",
+                                        "load_cost_stale", "load_outcomes_stale",
+                                        "load_run_names",  "load_stale_rollouts" };
 
 struct path_list {
     struct arena *arena;
@@ -147,6 +157,27 @@ static int bring_in(const struct joined *j, const char *path, struct buf *notes,
     return 0;
 }
 
+/* False where a file's facts do not stand for its rollouts. */
+static int bring_facts(const struct joined *j, const char *const *paths, size_t n,
+                       struct buf *notes, bool *out_suffice, struct err *err)
+{
+    struct merge_conflicts conflicts;
+    int rc = 0;
+    *out_suffice = true;
+    for (size_t i = 0; i < n && rc == 0 && *out_suffice; i++) {
+        struct db *db = NULL;
+        rc = db_open_with(j->path, query_sql("pragma_joined_facts"), &db, err);
+        if (rc == 0)
+            rc = db_merge_facts(db, paths[i], &conflicts, out_suffice, err);
+        db_close(db);
+        if (rc == 0)
+            add_notes(&conflicts, paths[i], notes);
+        else if (rc == ERR_NEGATIVE)
+            err_context(err, "%s", paths[i]);
+    }
+    return rc;
+}
+
 static int copy_first(const struct joined *j, const char *path, struct err *err)
 {
     struct db *first = NULL;
@@ -165,6 +196,7 @@ static void drop(void *context)
         (void)file_draft_folder_end(j->folder, j->folder, ERR_USAGE, &ignored);
     free(j->folder);
     free(j->path);
+    arena_release(&j->arena);
     free(j);
 }
 
@@ -177,28 +209,89 @@ static int make(const struct joined *j, const char *const *paths, size_t n, stru
     return rc;
 }
 
-static int open_several(const char *text, const char *const *paths, size_t n, struct buf *notes,
-                        struct db **out, struct err *err)
+static int list_row_tables(struct joined *j, struct db *db, struct err *err)
 {
-    struct joined *j = mem_alloc(sizeof(*j));
-    int rc = make_folder(j, err);
-    if (rc == 0)
-        rc = make(j, paths, n, notes, err);
-    if (rc == 0)
-        rc = db_open(j->path, DB_READ, out, err);
-    if (rc < 0) {
-        drop(j);
-        return rc;
+    struct stmt *st = db_query(db, "list_row_tables");
+    const char **names = NULL;
+    size_t n = 0;
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        names = mem_grow(names, n + 1, sizeof(*names));
+        names[n++] = stmt_text_dup(st, LIST_ROW_TABLES_NAME, &j->arena);
     }
+    j->row_tables = arena_array(&j->arena, n + 1, sizeof(*names));
+    for (size_t i = 0; i < n; i++)
+        j->row_tables[i] = names[i];
+    j->n_row_tables = n;
+    free(names);
+    return rc;
+}
+
+/* Refuses statements that read what is not there. */
+static int authorise(void *context, int action, const char *table, const char *column,
+                     const char *base, const char *by)
+{
+    struct db *db = context;
+    const struct joined *j = db->closed_context;
+    (void)column;
+    (void)base;
+    (void)by;
+    if (action != SQLITE_READ || table == NULL)
+        return SQLITE_OK;
+    for (size_t i = 0; i < ARRAY_LEN(of_facts); i++)
+        if (db->preparing != NULL && strcmp(db->preparing, of_facts[i]) == 0)
+            return SQLITE_OK;
+    for (size_t i = 0; i < j->n_row_tables; i++) {
+        if (strcmp(j->row_tables[i], table) != 0)
+            continue;
+        db->lacks_rows = true;
+        return SQLITE_DENY;
+    }
+    return SQLITE_OK;
+}
+
+bool joined_lacks_rows(const struct db *db)
+{
+    return db != NULL && db->lacks_rows;
+}
+
+static int open_made(struct joined *j, const char *text, bool facts, struct db **out,
+                     struct err *err)
+{
+    int rc = db_open(j->path, DB_READ, out, err);
+    if (rc == 0 && facts)
+        rc = list_row_tables(j, *out, err);
+    if (rc < 0)
+        return rc;
     (*out)->closed = drop;
     (*out)->closed_context = j;
     free((*out)->path);
     (*out)->path = mem_strdup(text); /* for messages */
+    if (facts)
+        sqlite3_set_authorizer((*out)->handle, authorise, *out);
     return 0;
 }
 
-int joined_open(const char *text, struct arena *a, struct db **out, const char **out_notes,
-                struct err *err)
+static int open_several(const char *text, const char *const *paths, size_t n, bool facts,
+                        struct buf *notes, struct db **out, struct err *err)
+{
+    struct joined *j = mem_alloc(sizeof(*j));
+    bool suffice = true;
+    int rc = make_folder(j, err);
+    if (rc == 0)
+        rc = facts ? bring_facts(j, paths, n, notes, &suffice, err) : make(j, paths, n, notes, err);
+    if (rc == 0 && suffice)
+        rc = open_made(j, text, facts, out, err);
+    if (rc < 0 || !suffice)
+        drop(j);
+    if (rc < 0 || suffice)
+        return rc;
+    buf_clear(notes);
+    return open_several(text, paths, n, false, notes, out, err);
+}
+
+int joined_open(const char *text, bool facts, struct arena *a, struct db **out,
+                const char **out_notes, struct err *err)
 {
     struct buf CLEANUP(buf_release) notes = { 0 };
     const char *const *paths = &text;
@@ -207,7 +300,7 @@ int joined_open(const char *text, struct arena *a, struct db **out, const char *
     if (rc < 0)
         return rc;
     rc = n == 1 ? db_open(paths[0], DB_READ, out, err)
-                : open_several(text, paths, n, &notes, out, err);
+                : open_several(text, paths, n, facts, &notes, out, err);
     *out_notes = notes.len == 0 ? NULL : arena_strdup(a, buf_text(&notes));
     return rc;
 }

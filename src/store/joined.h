@@ -20,9 +20,14 @@ struct err;
  * below TMPDIR, else /var/tmp, and goes when it is closed, or with a signal.  ERR_USAGE also for a
  * folder without one and for one file twice; ERR_NEGATIVE as db_merge: a name stands for two
  * things.
+ *
+ * facts: several are joined without their rollouts and texts, as far as facts stand for these.  A
+ * statement that reads what is left out fails, and joined_lacks_rows tells it: what was made is
+ * worth nothing then, and is made again from a whole join.
  */
-int joined_open(const char *text, struct arena *a, struct db **out, const char **out_notes,
-                struct err *err);
+int joined_open(const char *text, bool facts, struct arena *a, struct db **out,
+                const char **out_notes, struct err *err);
+bool joined_lacks_rows(const struct db *db); /* NULL: no */
 /* Several files are meant. */
 bool joined_is(const char *text);
 

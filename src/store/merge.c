@@ -101,52 +101,104 @@ static void on_conflict(void *context, size_t n, const struct sql_value *values)
     out->items[out->n++].count = values[1].i;
 }
 
-static int put_rows(struct db *db, struct err *err)
+static int put(struct db *db, const char *file, struct err *err)
 {
     struct buf CLEANUP(buf_release) sql = { 0 };
-    sql_members_expand("rows", schema_text("schema/merge/rows.sql"), &sql);
+    sql_members_expand(file, schema_text(file), &sql);
     return db_exec(db, buf_text(&sql), "merging", err);
+}
+
+/* Both have the nouns that they share for the same thing. */
+static int prepare_runs(struct db *db, const char *prefix, struct err *err)
+{
+    int rc = name_runs(db, prefix, err);
+    if (rc == 0)
+        rc = refuse_conflict(db, "schema/merge/conflicting_runs.sql", "run",
+                             "--prefix TEXT gives the incoming runs other names", err);
+    return rc < 0 ? rc
+                  : refuse_conflict(db, "schema/merge/conflicting_tasks.sql", "task",
+                                    "nothing was merged", err);
+}
+
+static int list_conflicts(struct db *db, struct merge_conflicts *out, struct err *err)
+{
+    const struct sql_sink sink = { out, on_columns, on_conflict };
+    return db_user_sql(db, schema_text("schema/merge/conflicts.sql"), &sink, err);
+}
+
+static int put_all(struct db *db, struct err *err)
+{
+    int rc = put(db, "schema/merge/blobs.sql", err);
+    if (rc == 0)
+        rc = put(db, "schema/merge/nouns.sql", err);
+    return rc < 0 ? rc : put(db, "schema/merge/rows.sql", err);
 }
 
 static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts *out,
                       struct err *err)
 {
-    const struct sql_sink sink = { out, on_columns, on_conflict };
-    int rc = name_runs(db, prefix, err);
-    if (rc == 0)
-        rc = refuse_conflict(db, "schema/merge/conflicting_runs.sql", "run",
-                             "--prefix TEXT gives the incoming runs other names", err);
-    if (rc == 0)
-        rc = refuse_conflict(db, "schema/merge/conflicting_tasks.sql", "task", "nothing was merged",
-                             err);
+    int rc = prepare_runs(db, prefix, err);
     if (rc == 0)
         rc = loader_open(db, err);
     if (rc == 0)
-        rc = put_rows(db, err);
+        rc = put_all(db, err);
     if (rc == 0)
         rc = loader_close(db, err);
     if (rc == 0)
         rc = refuse_conflict(db, "schema/merge/conflicting_rollouts.sql", "rollout",
                              "nothing was merged", err);
     if (rc == 0)
-        rc = db_user_sql(db, schema_text("schema/merge/conflicts.sql"), &sink, err);
+        rc = list_conflicts(db, out, err);
     if (rc == 0)
         rc = facts_refresh(db, err);
     return rc;
 }
 
-int db_merge(struct db *db, const char *path, const char *prefix,
-             struct merge_conflicts *out_conflicts, struct err *err)
+static int attach_other(struct db *db, const char *path, struct err *err)
 {
     bool alone = false;
-    *out_conflicts = (struct merge_conflicts){ 0 };
     int rc = refuse_itself(db, path, err);
     if (rc == 0)
         rc = check_other(path, &alone, err);
+    return rc < 0 ? rc : attach(db, path, alone, err);
+}
+
+int db_merge(struct db *db, const char *path, const char *prefix,
+             struct merge_conflicts *out_conflicts, struct err *err)
+{
+    *out_conflicts = (struct merge_conflicts){ 0 };
+    int rc = attach_other(db, path, err);
     if (rc == 0)
-        rc = attach(db, path, alone, err);
-    if (rc < 0)
-        return rc;
-    rc = db_begin(db, err);
+        rc = db_begin(db, err);
     return rc < 0 ? rc : db_end(db, merge_rows(db, prefix, out_conflicts, err), err);
+}
+
+static int merge_facts(struct db *db, struct merge_conflicts *out, bool *out_suffice,
+                       struct err *err)
+{
+    struct first_text wanting = { "" };
+    struct sql_sink sink = { &wanting, on_columns, on_row };
+    int rc = db_user_sql(db, schema_text("schema/merge/wants_rows.sql"), &sink, err);
+    *out_suffice = wanting.text[0] == '\0';
+    if (rc < 0 || !*out_suffice)
+        return rc;
+    rc = prepare_runs(db, "", err);
+    if (rc == 0)
+        rc = put(db, "schema/merge/blob_keys.sql", err);
+    if (rc == 0)
+        rc = put(db, "schema/merge/nouns.sql", err);
+    if (rc == 0)
+        rc = put(db, "schema/merge/facts.sql", err);
+    return rc < 0 ? rc : list_conflicts(db, out, err);
+}
+
+int db_merge_facts(struct db *db, const char *path, struct merge_conflicts *out_conflicts,
+                   bool *out_suffice, struct err *err)
+{
+    *out_conflicts = (struct merge_conflicts){ 0 };
+    *out_suffice = false;
+    int rc = attach_other(db, path, err);
+    if (rc == 0)
+        rc = db_begin(db, err);
+    return rc < 0 ? rc : db_end(db, merge_facts(db, out_conflicts, out_suffice, err), err);
 }

@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_STORE_MERGE_H
 #define ROLLBOOK_STORE_MERGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,5 +32,13 @@ struct merge_conflicts {
  */
 int db_merge(struct db *db, const char *path, const char *prefix,
              struct merge_conflicts *out_conflicts, struct err *err);
+
+/*
+ * Adds runs, what they hang from, and their facts, but no rollout and no text: tables of rollouts
+ * stay empty, so db is for readers of facts alone.  *out_suffice is false, and nothing was added,
+ * when facts do not say what db_merge would make: a run is in both, or its facts are behind.
+ */
+int db_merge_facts(struct db *db, const char *path, struct merge_conflicts *out_conflicts,
+                   bool *out_suffice, struct err *err);
 
 #endif

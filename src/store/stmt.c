@@ -33,8 +33,10 @@ static struct stmt *prepare(struct db *db, const char *name)
     struct stmt *st = mem_alloc(sizeof(*st));
     struct buf CLEANUP(buf_release) sql = { 0 };
     sql_members_expand(name, query_sql(name), &sql);
+    db->preparing = name;
     int rc = sqlite3_prepare_v3(db->handle, buf_text(&sql), -1, SQLITE_PREPARE_PERSISTENT,
                                 &st->handle, NULL);
+    db->preparing = NULL;
     if (rc != SQLITE_OK) {
         if (!is_damage(db, rc))
             bug(name, sqlite3_errmsg(db->handle));

@@ -41,6 +41,58 @@ cp dbs/1.db one/only.db
 cp dbs/2.db 'odd,name.db'
 ROLLBOOK_DB=odd,name.db rows "SELECT count(*) FROM v_run" '2\n'
 
+# Tables that facts alone make are made without rollouts and texts: files that have lost them give the same.  A run in two files,
+# and facts that are behind, bring the rollouts back.
+facts="analyze summary
+analyze fast-p
+analyze fast-p --by all --sample 1
+analyze fast-p --by level --step boa
+analyze scaling
+analyze scaling --step boa
+analyze compare --a bon-1,bon-2 --b ttt-1,ttt-2
+analyze sweep --by model
+analyze trajectory --run ttt-1,ttt-2,ttt-3
+analyze cost"
+others="analyze failures
+analyze timing
+analyze training
+analyze selection --rules all
+analyze diversity"
+# same FILES-THAT-ARE-MERGED LIST COMMANDS: each gives the same of both.
+same() {
+    echo "$3" >commands
+    while read -r command; do
+        # shellcheck disable=SC2086
+        "$ROLLBOOK_BIN" $command --json --db "$1" >want 2>want.err </dev/null || complain "$command --db $1 fails: $(cat want.err)"
+        # shellcheck disable=SC2086
+        "$ROLLBOOK_BIN" $command --json --db "$2" >got 2>err </dev/null || complain "$command --db $2 fails: $(cat err)"
+        cmp -s want got || complain "$command --db $2: not what the merged file gives: $(diff want got)"
+        cmp -s want.err err || complain "$command --db $2: says something else: $(diff want.err err)"
+    done <commands
+}
+same merged.db dbs "$facts"
+same merged.db dbs "$others"
+if command -v sqlite3 >/dev/null; then
+    mkdir bare
+    for seed in 1 2 3; do
+        cp dbs/$seed.db bare/
+        sqlite3 bare/$seed.db "SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_master WHERE type = 'trigger'" | sqlite3 bare/$seed.db
+        sqlite3 bare/$seed.db "PRAGMA foreign_keys = OFF; DELETE FROM measurement; DELETE FROM evaluation; DELETE FROM rollout; DELETE FROM blob" ||
+            fail "rollouts cannot be taken away"
+    done
+    same merged.db bare "$facts"
+    cp dbs/2.db behind.db
+    sqlite3 behind.db "UPDATE measurement SET runtime_us = 2 * runtime_us WHERE subject = 'candidate'"
+    [ "$(sqlite3 behind.db "SELECT count(*) > 0 FROM v_stale")" = 1 ] || fail "no facts are behind"
+    expect_status 0 merge dbs/1.db behind.db --out slower.db
+    same slower.db dbs/1.db,behind.db "analyze summary
+analyze fast-p"
+    cmp -s want got || complain "facts that are behind were taken"
+fi
+cp dbs/1.db again.db
+same dbs/1.db dbs/1.db,again.db "analyze summary
+analyze scaling"
+
 # Files that do not fit are told by name; nothing can be written; nothing stays.
 "$ROLLBOOK_BIN" run best-of-n --tasks 4 --k 2 --case tiny --seed 9 --name bon-1 --db clash.db -q >/dev/null
 expect 1 sql --db dbs,clash.db "SELECT 1"

@@ -129,7 +129,7 @@ static int ask_all(const struct table_input *in, const char *db_path, struct cla
     if (!f->asks_database)
         return 0;
     const char *notes = NULL;
-    int rc = joined_open(db_path, in->arena, &db, &notes, err);
+    int rc = joined_open(db_path, false, in->arena, &db, &notes, err);
     for (size_t i = 0; rc == 0 && i < f->bundle.n_claims; i++) {
         if (f->requests[i].run == NULL)
             continue;

@@ -266,7 +266,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct resampling r;
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
-        rc = tables_study_against(in, &s, err);
+        rc = o->step == STEP_BOA ? tables_study_against(in, &s, err)
+                                 : tables_study_against_by_run(in, &s, err);
     if (rc == 0)
         rc = tables_need_intervals(s, o->rule, err);
     if (rc == 0)
@@ -282,17 +283,21 @@ static int make(const struct table_input *in, const void *options, struct table 
                                       .threads = r.threads };
     table_init(&t, in->arena, "rollbook.analyze.scaling/1", scaling_columns,
                o->step == STEP_BOA ? C_COLUMNS : C_IN_SAMPLE);
-    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
-        rc = scale_run(&x, i, &t, err);
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
+        rc = study_see(s, i, err);
+        if (rc == 0)
+            rc = scale_run(&x, i, &t, err);
+    }
     if (rc < 0)
         return rc;
     note_scaling(&t, &x.how, o->step);
     if (o->new_tasks)
         tables_note_few(&t, s->n_tasks);
     tables_note_tasks(&t, s);
-    tables_note_runs(&t, s);
-    *out = t;
-    return 0;
+    rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        *out = t;
+    return rc;
 }
 
 #define AT(member) offsetof(struct table_scaling_options, member)

@@ -21,6 +21,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/evaluation.h"
+#include "src/store/facts.h"
 #include "src/store/store.h"
 #include "tests/unit/analysis/near.h"
 
@@ -237,6 +238,85 @@ static void runs_come_in_the_order_asked_for(void **state)
     assert_null(study_cell_find(&s, 1, 0));
 }
 
+static void same_rollouts(const struct study_rollout *a, const struct study_rollout *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(a[i].step, b[i].step);
+        assert_int_equal(a[i].sample, b[i].sample);
+        assert_int_equal(a[i].correct, b[i].correct);
+        assert_int_equal(a[i].completion_tokens, b[i].completion_tokens);
+        assert_memory_equal(&a[i].speedup, &b[i].speedup, sizeof(double));
+        assert_memory_equal(&a[i].sum_logprob, &b[i].sum_logprob, sizeof(double));
+    }
+}
+
+static void put_two_runs(struct fixture *f)
+{
+    for (int run = 0; run < 2; run++) {
+        int64_t id = put_run(f, run == 0 ? "one" : "two", "ttt", (uint64_t)run);
+        for (size_t task = 0; task < 3; task++)
+            for (int step = 0; step < 2; step++)
+                for (int sample = 0; sample < 3 + run; sample++) {
+                    bool infra = sample == 2 && task == 1;
+                    double speedup = 1.0 + run + (double)task + step;
+                    put_evaluation(f, put_rollout(f, id, task, step, 0, sample),
+                                   sample == 0 || infra ? (double)NAN : speedup,
+                                   infra ? "infra" : NULL);
+                }
+    }
+    assert_int_equal(facts_refresh(f->db, NULL), 0);
+}
+
+/* Whatever order runs are looked at in, each has the rollouts that a whole study has of it. */
+static void by_run_is_the_same_study(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const names[] = { "two", "one" };
+    static const size_t order[] = { 0, 1, 1, 0, 1 };
+    struct study by_run;
+    put_two_runs(f);
+    struct study whole = load(f, names, 2);
+    assert_int_equal(load_study_by_run(f->db, names, 2, &f->arena, &by_run, NULL), 0);
+    assert_null(whole.window);
+    assert_non_null(by_run.window);
+    assert_int_equal(by_run.n_rollouts, whole.n_rollouts);
+    assert_int_equal(by_run.n_cells, whole.n_cells);
+    for (size_t i = 0; i < ARRAY_LEN(order); i++) {
+        const struct study_run *r = &by_run.runs[order[i]];
+        const struct study_run *w = &whole.runs[order[i]];
+        assert_int_equal(study_see(&by_run, order[i], NULL), 0);
+        assert_int_equal(r->n_rollouts, w->n_rollouts);
+        assert_int_equal(r->n_unscored, w->n_unscored);
+        assert_int_equal(r->prompt_tokens, w->prompt_tokens);
+        assert_int_equal(r->max_step, 1);
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            assert_int_equal(by_run.cells[c].count, whole.cells[c].count);
+            assert_int_equal(by_run.cells[c].n_unscored, whole.cells[c].n_unscored);
+            same_rollouts(&by_run.rollouts[by_run.cells[c].first],
+                          &whole.rollouts[whole.cells[c].first], whole.cells[c].count);
+        }
+    }
+}
+
+/* A cell whose facts are behind comes from rows, and then all is there at once. */
+static void behind_facts_are_not_read_by_run(void **state)
+{
+    struct fixture *f = *state;
+    static const char *const names[] = { "one", "two" };
+    struct study by_run;
+    put_two_runs(f);
+    struct stmt *st = db_query(f->db, "fact_forget_cells");
+    assert_int_equal(stmt_run(st, NULL), 0);
+    st = db_query(f->db, "fact_find_cells");
+    assert_int_equal(stmt_run(st, NULL), 0);
+    struct study whole = load(f, names, 2);
+    assert_int_equal(load_study_by_run(f->db, names, 2, &f->arena, &by_run, NULL), 0);
+    assert_null(by_run.window);
+    assert_int_equal(study_see(&by_run, 1, NULL), 0);
+    assert_int_equal(by_run.n_rollouts, whole.n_rollouts);
+    same_rollouts(by_run.rollouts, whole.rollouts, whole.n_rollouts);
+}
+
 static void unknown_and_repeated_runs_are_refused(void **state)
 {
     struct fixture *f = *state;
@@ -344,6 +424,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(only_scored_rollouts_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_last_scored_turn_stands, set_up, tear_down),
         cmocka_unit_test_setup_teardown(runs_come_in_the_order_asked_for, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(by_run_is_the_same_study, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(behind_facts_are_not_read_by_run, set_up, tear_down),
         cmocka_unit_test_setup_teardown(unknown_and_repeated_runs_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_by_strategy, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_baseline_of_the_device_is_chosen, set_up, tear_down),
