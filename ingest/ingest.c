@@ -80,13 +80,30 @@ static bool is_result_of_folder(const struct ingest_job *job)
     return false;
 }
 
+/* Where the file lies below the tree's folder; NULL: in it, or of no tree. */
+static const char *place_in_tree(const struct ingest_job *job)
+{
+    const size_t n = job->tree == NULL ? 0 : strlen(job->tree);
+    const char *slash = strrchr(job->path, '/');
+    if (n == 0 || strncmp(job->path, job->tree, n) != 0)
+        return NULL;
+    const char *below = job->path + n + strspn(job->path + n, "/");
+    return slash == NULL || slash <= below
+               ? NULL
+               : arena_strndup(job->arena, below, (size_t)(slash - below));
+}
+
 static const char *default_run(struct ingest_job *job)
 {
+    const char *place = NULL;
     const char *stem = path_run_stem(job->arena, job->path, false);
     const char *folder = path_folder_name(job->arena, job->path);
     if (*stem == '\0' && folder != NULL)
         return folder;
     switch (job->format->naming) {
+    case INGEST_RUN_OF_TREE:
+        place = place_in_tree(job);
+        return place != NULL ? place : folder;
     case INGEST_RUN_OF_FOLDER:
         if (folder == NULL || is_result_of_folder(job))
             return folder;
@@ -112,7 +129,7 @@ int ingest_default_run(struct ingest_job *job, struct err *err)
     if (job->target == NULL || *job->target == '\0')
         return err_set(err, ERR_USAGE, "%s: has no %s to name the run after: give --run-name",
                        job->name,
-                       job->format->naming == INGEST_RUN_OF_FOLDER ? "folder" : "file name");
+                       job->format->naming <= INGEST_RUN_OF_TREE ? "folder" : "file name");
     return 0;
 }
 

@@ -54,6 +54,7 @@ struct ingest_probe {
 /* Without --run-name.  INGEST_NAMED_BY_FORMAT: begin or finish sets job->target. */
 enum ingest_naming {
     INGEST_RUN_OF_FOLDER,
+    INGEST_RUN_OF_TREE, /* the folder's path below the one that was named; alone as of the folder */
     INGEST_RUN_OF_FILE,
     INGEST_RUN_OF_BOTH,
     INGEST_NAMED_BY_FORMAT
@@ -138,6 +139,7 @@ struct ingest_job {
     struct arena *arena;                  /* borrowed; the rest lives there */
     const char *path;                     /* as given */
     const char *name;                     /* path in messages */
+    const char *tree;                     /* folder it was found below; NULL: named itself */
     bool folder;                          /* taken whole */
     struct sha256 hash;                   /* of what was read; of a folder by ingest_hash */
     size_t len;

@@ -87,6 +87,7 @@ const char *path_absolute(struct arena *a, const char *path)
 static const char *const step_words[] = { "global_step", "step", "iteration", "iter", NULL };
 static const char *const seed_words[] = { "seed", NULL };
 static const char *const level_words[] = { "level", NULL };
+static const char *const checkpoint_words[] = { "checkpoint", NULL };
 
 /* A word and its number between separators, as in "step_3" and "seed=42".  Returns the length, 0
  * for none; *out_at is where it begins. */
@@ -227,11 +228,13 @@ static bool is_numbered(const char *name, const char *const *words)
     return n > 0 && at == 0 && name[n] == '\0';
 }
 
-/* A folder that holds a part of what the folder above it is: "level_1", "step_3", "per_problem". */
+/* A folder that holds a part of what the folder above it is: "level_1", "step_3", "checkpoint-500",
+ * "per_problem". */
 static bool names_a_part(const char *name)
 {
     return strcmp(name, "per_problem") == 0 || strcmp(name, "per_level") == 0 ||
-           is_numbered(name, level_words) || is_numbered(name, step_words);
+           is_numbered(name, level_words) || is_numbered(name, step_words) ||
+           is_numbered(name, checkpoint_words);
 }
 
 const char *path_folder_name(struct arena *a, const char *path)

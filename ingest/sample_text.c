@@ -10,6 +10,7 @@
 #include "src/base/str.h"
 
 #define MAX_MESSAGE 300
+#define TRACEBACK   "Traceback (most recent call last)"
 #define NO_NUMBER   (-1)
 
 int sample_number_of_name(const char *name)
@@ -137,11 +138,24 @@ bool sample_bool(const struct json *j, bool *out)
     return json_string(j, &s) && sample_word_bool(s, out);
 }
 
+/* That is not blank. */
+static const char *last_line(const char *text)
+{
+    const char *end = text + strlen(text);
+    while (end > text && strchr(" \t\r\n", end[-1]) != NULL)
+        end--;
+    while (end > text && end[-1] != '\n' && end[-1] != '\r')
+        end--;
+    return end;
+}
+
 const char *sample_first_line(struct arena *a, const char *text)
 {
     if (text == NULL || *text == '\0')
         return NULL;
     text += strspn(text, " \t\r\n");
+    if (strncmp(text, TRACEBACK, sizeof(TRACEBACK) - 1) == 0)
+        text = last_line(text);
     size_t len = strcspn(text, "\r\n");
     if (len > MAX_MESSAGE) {
         len = MAX_MESSAGE;

@@ -22,11 +22,11 @@
     ROW(csv)                                                                                       \
     ROW(kernelgym)                                                                                 \
     ROW(telemetry)                                                                                 \
+    ROW(inspect)                                                                                   \
     ROW(rollouts)                                                                                  \
     ROW(trainer_log)                                                                               \
     ROW(kernelbot)                                                                                 \
     ROW(openevolve)                                                                                \
-    ROW(inspect)                                                                                   \
     ROW(tritonbench)                                                                               \
     ROW(ncu)                                                                                       \
     ROW(tensorboard)

@@ -175,7 +175,7 @@ static const char *inspect_recognise(const struct ingest_probe *p)
 const struct ingest_format format_inspect = {
     .name = "inspect",
     .summary = "logs of inspect_ai as JSON: samples, epochs, scores",
-    .version = 1,
+    .version = 2,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = inspect_recognise,
     .begin = inspect_begin,

@@ -1,6 +1,6 @@
 /*
- * ingest_kernelbot.c - GPU MODE's KernelBot: rows of its data set, submissions with their runs and
- * ranked lists of its interface.
+ * ingest_kernelbot.c - GPU MODE's KernelBot: rows of its data set, submissions with their runs,
+ * results of its runners and ranked lists of its interface.
  *
  * A run of a submission is a sample of the leaderboard's task; runs of one mode (test, benchmark,
  * leaderboard) are a run here, because one submission has several.  A score is in seconds, the
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
+#include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -105,9 +106,9 @@ static void take_verdict(struct arena *a, const struct kb_run *r, struct ingest_
     bool passed = false;
     bool compiled = true;
     bool success = true;
-    if (!sample_bool(r->passed, &passed))
-        return; /* not judged yet */
     sample_bool(json_get(r->compilation, "success"), &compiled);
+    if (!sample_bool(r->passed, &passed) && compiled)
+        return; /* not judged yet */
     sample_bool(json_get(r->meta, "success"), &success);
     s->compiled = compiled;
     s->correct = passed && compiled;
@@ -136,14 +137,14 @@ static const char *task_of(struct arena *a, const struct json *j)
     return id < 0 ? NULL : arena_printf(a, "leaderboard %d", id);
 }
 
-static void add_run(struct ingest_batch *out, const char *where, const struct json *submission,
-                    const struct kb_run *r)
+static void add_run(struct ingest_batch *out, const char *where, const char *task,
+                    const struct json *submission, const struct kb_run *r)
 {
     static const char *const code_key[] = { "code", "runs" };
     struct arena *a = out->arena;
     struct ingest_run *run = arena_alloc(a, sizeof(*run));
-    struct ingest_sample *s = ingest_batch_add(out, SUITE, task_of(a, submission));
-    const char *gpu = sample_string(a, r->system, "gpu");
+    struct ingest_sample *s = ingest_batch_add(out, SUITE, task);
+    const char *gpu = sample_first_line(a, sample_string(a, r->system, "gpu"));
     *run = ingest_run_of_job(out->job);
     run->name = arena_printf(a, "%s/%.40s%s", (const char *)out->job->state, r->mode,
                              r->secret ? "-secret" : "");
@@ -154,12 +155,41 @@ static void add_run(struct ingest_batch *out, const char *where, const struct js
     if (s->sample < 0)
         s->sample = INGEST_BY_CONTENT;
     s->code = ingest_text(sample_string(a, submission, "code"));
-    s->hardware = gpu != NULL && *gpu != '\0' ? gpu : arena_strdup(a, r->runner);
+    s->hardware = gpu != NULL ? gpu : arena_strdup(a, r->runner);
     s->extra = sample_json_without(a, submission, code_key, ARRAY_LEN(code_key));
     if (r->row != submission)
         s->extra =
             arena_printf(a, "{\"submission\":%s,\"run\":%s}", s->extra, sample_json(a, r->row));
     take_verdict(a, r, s);
+}
+
+/* What a runner writes of one submission: its runs by mode, and no word of task or code.  The file
+ * is named after the task. */
+static void take_result(struct ingest_batch *out, const char *where, const struct json *j,
+                        const struct json *runs)
+{
+    struct arena *a = out->arena;
+    const char *error = sample_first_line(a, sample_string(a, j, "error"));
+    const struct json *first = json_first(runs);
+    if (first == NULL)
+        ingest_refuse(out->job, where, "no run%s%s", error == NULL ? "" : ": ",
+                      error == NULL ? "" : error);
+    for (const struct json *item = first; item != NULL; item = json_next(item)) {
+        const struct json *run = object_or_null(json_get(item, "run"));
+        const struct kb_run r = {
+            .row = item,
+            .result = object_or_null(json_get(run, "result")),
+            .compilation = object_or_null(json_get(item, "compilation")),
+            .meta = run,
+            .system = object_or_null(json_get(j, "system")),
+            .passed = json_get(run, "passed"),
+            .mode = json_key(item),
+            .runner = "",
+            .score_s = (double)NAN,
+        };
+        add_run(out, where, path_stem(a, out->job->path), j, &r);
+        out->items[out->n - 1].n_records = item == first;
+    }
 }
 
 /* A place of a leaderboard has a score only, which its check passed. */
@@ -189,17 +219,19 @@ static void kernelbot_take(struct ingest_batch *out, const struct ingest_record 
     const struct json *j = record->json;
     const struct json *runs = json_get(j, "runs");
     struct arena *a = out->arena;
-    if (json_type(j) != JSON_OBJECT || task_of(a, j) == NULL) {
+    if (json_type(j) == JSON_OBJECT && object_or_null(runs) != NULL && task_of(a, j) == NULL) {
+        take_result(out, record->where, j, runs);
+    } else if (json_type(j) != JSON_OBJECT || task_of(a, j) == NULL) {
         ingest_refuse(out->job, record->where, "no leaderboard_name and no leaderboard_id");
     } else if (json_get(j, "submission_score") != NULL) {
         take_ranked(out, record->where, j);
     } else if (json_get(j, "run_mode") != NULL || json_get(j, "run_passed") != NULL) {
         const struct kb_run r = run_of(a, j, true);
-        add_run(out, record->where, j, &r);
+        add_run(out, record->where, task_of(a, j), j, &r);
     } else if (json_type(runs) == JSON_ARRAY && json_count(runs) > 0) {
         for (const struct json *item = json_first(runs); item != NULL; item = json_next(item)) {
             const struct kb_run r = run_of(a, item, false);
-            add_run(out, record->where, j, &r);
+            add_run(out, record->where, task_of(a, j), j, &r);
             out->items[out->n - 1].n_records = item == json_first(runs);
         }
     } else {
@@ -227,13 +259,16 @@ static const char *kernelbot_recognise(const struct ingest_probe *p)
         return "records with submission_score and leaderboard_name";
     if (ingest_probe_has_keys(p, "leaderboard_name", "runs") && ingest_probe_has_key(p, "code"))
         return "JSON with leaderboard_name, code and runs";
+    if (ingest_probe_has_keys(p, "device_count", "compilation") &&
+        ingest_probe_has_keys(p, "runs", "exit_code"))
+        return "JSON with a runner's system, runs and exit_code";
     return NULL;
 }
 
 const struct ingest_format format_kernelbot = {
     .name = "kernelbot",
     .summary = "GPU MODE's KernelBot: submissions with runs, rows of its data set, leaderboards",
-    .version = 1,
+    .version = 2,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = kernelbot_recognise,
     .begin = kernelbot_begin,

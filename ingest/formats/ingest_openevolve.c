@@ -250,7 +250,7 @@ static const char *openevolve_recognise(const struct ingest_probe *p)
 const struct ingest_format format_openevolve = {
     .name = "openevolve",
     .summary = "OpenEvolve: checkpoints, programs with metrics, evolution traces",
-    .version = 1,
+    .version = 2,
     .naming = INGEST_RUN_OF_FOLDER,
     .folders = true,
     .recognise = openevolve_recognise,

@@ -431,7 +431,7 @@ static const char *samples_recognise(const struct ingest_probe *p)
 const struct ingest_format format_samples = {
     .name = "samples",
     .summary = "samples that passed or not: cruxeval, HumanEval-style, EvalPlus, reflexion",
-    .version = 1,
+    .version = 2,
     .names_runs = true,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = samples_recognise,

@@ -59,6 +59,16 @@ rows "SELECT step, update_metrics FROM step JOIN run USING (run_id) WHERE run.na
 '
 expect 0 ingest tensorboard tb/events.out.tfevents.1 --format csv
 counts 'tb,3,0,3,0,0'
+# In a tree a run is called as TensorBoard calls it, by the folder's path below the tree's; folders have one name often.
+for n in 1 2; do
+    mkdir -p "tree/exp/seed_$n/PPO_1"
+    cp tb/events.out.tfevents.1 "tree/exp/seed_$n/PPO_1/"
+done
+cp tb/events.out.tfevents.1 tree/
+expect 0 ingest auto tree --format csv
+[ "$(tail -n +2 out | cut -d, -f3,5 | tr '\n' ' ')" = 'tree,3 exp/seed_1/PPO_1,3 exp/seed_2/PPO_1,3 ' ] || complain "tree: $(cat out)"
+expect 0 ingest auto tree/exp/seed_2/PPO_1/events.out.tfevents.1 --format csv
+counts 'PPO_1,3,3,0,0,0'
 # Cut at any byte, or with any byte changed, it ends in words.
 size=$(wc -c <tb/events.out.tfevents.1)
 at=1

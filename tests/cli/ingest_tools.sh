@@ -33,6 +33,23 @@ kernelbot_ranked,21,vectoradd,1,1250,NA
 kernelbot_ranked,22,vectoradd,1,2500,NA
 '
 
+# What a runner writes names no task: the file does.  A traceback's last line says what was wrong.
+cp "$fixtures/kernelbot_result.json" vectorsum.json
+expect 0 ingest auto vectorsum.json --format csv
+said "JSON with a runner's system, runs and exit_code"
+counts 'vectorsum/test and 3 more,1,1,0,0,0'
+rows "SELECT r.run, r.sample, r.task_name, r.outcome, r.correct, CAST(round(r.runtime_us) AS INTEGER), r.message, d.name FROM v_rollout r JOIN run USING (run_id) LEFT JOIN device d USING (device_id) WHERE r.run LIKE 'vectorsum/%' ORDER BY rollout_id" \
+'vectorsum/test,0,vectorsum,measured,1,NA,NA,GPU T
+vectorsum/benchmark,0,vectorsum,measured,1,200,geometric mean of 2 benchmarks,GPU T
+vectorsum/leaderboard,0,vectorsum,crash,0,NA,ImportError: no module,GPU T
+vectorsum/profile.0,0,vectorsum,compile,0,NA,nvcc: no,GPU T
+'
+expect 0 ingest kernelbot vectorsum.json --run-name many --format csv
+counts 'many/test and 3 more,1,1,0,0,0'
+printf '{"success": false, "error": "no runner", "system": {"device_count": 0}, "runs": {}}' >lost.json
+expect 4 ingest kernelbot lost.json
+said 'no run: no runner'
+
 # OpenEvolve: a run's folder; what two checkpoints hold is one program.
 for n in 5 10; do
     mkdir -p "mul/checkpoints/checkpoint_$n/programs"

@@ -27,6 +27,18 @@ sed 's/"reward": 0.5,/"reward": 0.6,/' grpo/trainer_state.json >other.json
 expect 0 ingest trainer-log other.json --run-name grpo --format csv
 counts grpo,5,0,2,3,0
 said "refused: step 2: in run 'grpo' already, with other metrics"
+printf '{"log_history": [{"step": 1, "reward": 9}]}' >third.json
+expect 1 ingest trainer-log third.json --run-name grpo
+said "refused: step 1: in run 'grpo' already"
+mkdir -p beside/grpo
+cp third.json beside/grpo/trainer_state.json
+expect 1 ingest trainer-log beside/grpo/trainer_state.json
+said '--run-name gives the file a run of its own'
+# A checkpoint's folder is a part of the run's.
+mkdir -p sft/checkpoint-20
+cp grpo/trainer_state.json sft/checkpoint-20/
+expect 0 ingest auto sft --format csv
+counts sft,5,3,0,2,0
 # A log that has grown brings its new steps.
 printf '{"_step": 0, "_runtime": 1.5, "train/reward": 0.1}\n{"_step": 1, "_runtime": 3, "train/reward": 0.2}\n' >wandb.jsonl
 expect 0 ingest auto wandb.jsonl --run-name w --format csv

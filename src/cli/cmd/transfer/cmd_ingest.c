@@ -45,8 +45,8 @@ struct import {
     bool committed;             /* something of them is in the database */
     struct passed_over strange; /* in folders, and of no known format */
     struct strange_folder *strange_folders, **last_strange;
-    size_t n_odd; /* files of a kind that is named, as packed ones */
-    bool in_tree;
+    size_t n_odd;     /* files of a kind that is named, as packed ones */
+    const char *tree; /* folder whose files are being taken; NULL: none */
     struct said *said;
     /* Folders above the file at hand that were imported as one thing, and by which format. */
     const struct ingest_format *covering[MAX_COVERED];
@@ -149,7 +149,7 @@ static void say_of(struct import *im, const char *path, const char *text)
 {
     struct arena *a = im->cli->arena;
     const char *folder = folder_of(a, path);
-    for (const struct said *s = im->in_tree ? im->said : NULL; s != NULL; s = s->next)
+    for (const struct said *s = im->tree != NULL ? im->said : NULL; s != NULL; s = s->next)
         if (strcmp(s->folder, folder) == 0 && strcmp(s->text, text) == 0)
             return;
     struct said *said = arena_alloc(a, sizeof(*said));
@@ -194,8 +194,11 @@ static int check_refused(const struct ingest_job *job, struct err *err)
     const struct ingest_counts *c = &job->counts;
     if (c->stored > 0 || c->duplicate > 0)
         return 0;
-    return err_set(err, ERR_NEGATIVE, "%s: nothing was stored: all %lld records were refused",
-                   job->name, (long long)c->refused);
+    return err_set(err, ERR_NEGATIVE, "%s: nothing was stored: all %lld records were refused%s",
+                   job->name, (long long)c->refused,
+                   c->contradicting < c->refused || job->options->run_name != NULL
+                       ? ""
+                       : "; --run-name gives the file a run of its own");
 }
 
 /* A damaged file must not create a database, so the first readable one does. */
@@ -230,6 +233,7 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
     struct ingest_job job;
     ingest_job_init(&job, format, &im->options, path, &arena);
     job.folder = folder;
+    job.tree = im->tree;
     int rc = ingest_check_head(&job, err);
     if (rc == 0)
         rc = open_db(cli, err);
@@ -381,9 +385,9 @@ static int ingest_folder(struct import *im, const struct ingest_probe *probe, st
     im->strange = (struct passed_over){ 0 };
     im->strange_folders = NULL;
     im->last_strange = &im->strange_folders;
-    im->in_tree = true;
+    im->tree = probe->path;
     int rc = ingest_walk(probe->path, visit, im, err);
-    im->in_tree = false;
+    im->tree = NULL;
     report_strange(im, probe->path);
     if (rc < 0 || im->n_damaged > 0) {
         *err = im->damage;
