@@ -22,7 +22,7 @@ const struct audit_check audit_checks[] = {
       "speedups so close to 1 that their noise decides: the share of faster ones hangs on them",
       audit_check_noise },
     { "reference_drift", AUDIT_WARNING,
-      "the reference's time differs between runs of one device: equal kernels get other speedups",
+      "the reference's time differs on one device: equal kernels get other speedups",
       audit_check_drift },
     { "hardware_mismatch", AUDIT_ERROR,
       "samples and baseline were timed on different hardware: their ratio is no speedup",

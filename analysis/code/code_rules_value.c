@@ -5,6 +5,8 @@
  * A stored value counts when it is returned and nothing in the call can have written it.  Whatever
  * is not understood counts as writing: an accusation must be right.
  */
+#include <stdint.h>
+
 #include "analysis/code/code_rules.h"
 
 #define MAX_ALIASES 8
@@ -385,14 +387,58 @@ static bool reads_input(const struct code_scanner *s, size_t i)
              code_scan_is_any(s, i + 2, "contiguous|to|cuda|float|half|detach|view|reshape"));
 }
 
-static bool body_reads(const struct code_scanner *s, const struct code_function *f, size_t name)
+#define NOWHERE SIZE_MAX
+
+/* "a, b = x", also in brackets: where the names end; 0 for any other statement. */
+static size_t unpacks(const struct code_scanner *s, const struct code_statement *st, size_t name)
+{
+    bool has_comma = false;
+    size_t i = st->from;
+    while (i < st->to && (s->tokens.items[i].kind == TOKEN_WORD || is(s, i, ",") || is(s, i, "*") ||
+                          is(s, i, "(") || is(s, i, ")"))) {
+        has_comma = has_comma || is(s, i, ",");
+        i++;
+    }
+    return has_comma && is(s, i, "=") && i + 2 == st->to && same_word(s, i + 1, name) ? i : 0;
+}
+
+/* "x[...] = y" writes. */
+static bool is_stored_into(const struct code_scanner *s, const struct code_statement *st, size_t i)
+{
+    return i == st->from && is(s, i + 1, "[") && is(s, skip_brackets(s, i + 1, st->to), "=");
+}
+
+/* Outside of one statement.  What an input is unpacked into is the input. */
+static bool body_reads(const struct code_scanner *s, const struct code_function *f, size_t name,
+                       size_t except)
 {
     const struct value v = { name, false };
-    size_t end = f->end > f->first ? at(s, f->end - 1)->to : at(s, f->first)->from;
-    bool reads = !code_scan_spend(s, 1 + end - at(s, f->first)->from);
-    for (size_t i = at(s, f->first)->from; i < end && !reads; i++)
-        reads = names(s, v, i) && reads_input(s, i);
-    return reads;
+    for (size_t k = f->first; k < f->end; k++) {
+        const struct code_statement *st = at(s, k);
+        const size_t parts = except == NOWHERE ? unpacks(s, st, name) : 0;
+        if (!code_scan_spend(s, 1 + st->to - st->from))
+            return true;
+        for (size_t i = st->from; i < parts; i++)
+            if (s->tokens.items[i].kind == TOKEN_WORD && body_reads(s, f, i, k))
+                return true;
+        for (size_t i = parts > 0 || k == except ? st->to : st->from; i < st->to; i++)
+            if (names(s, v, i) && reads_input(s, i) && !is_stored_into(s, st, i))
+                return true;
+    }
+    return false;
+}
+
+/* "_, out = x" and "return out", and of x nothing else is used: what was given comes back. */
+static bool returns_given(const struct code_scanner *s, const struct code_function *f, size_t name)
+{
+    const struct code_statement *last = f->end == f->first + 2 ? at(s, f->first + 1) : NULL;
+    const size_t parts = last == NULL ? 0 : unpacks(s, at(s, f->first), name);
+    bool given = false;
+    if (parts == 0 || !is(s, last->from, "return") || last->to != last->from + 2)
+        return false;
+    for (size_t i = at(s, f->first)->from; i < parts; i++)
+        given = given || same_word(s, i, last->from + 1);
+    return given;
 }
 
 /* The parameters other than self, none of which the body reads. */
@@ -406,7 +452,7 @@ static bool ignores_inputs(const struct code_scanner *s, const struct code_funct
             break;
         if (!is(s, i, "self") && !is(s, i, "cls")) {
             has_parameter = true;
-            if (body_reads(s, f, i))
+            if (body_reads(s, f, i, NOWHERE) && !returns_given(s, f, i))
                 return false;
         }
         while (i < f->params_to && !is(s, i, ","))

@@ -96,8 +96,6 @@ static const struct code_pattern patterns[] = {
     CUDA(CODE_TIMER, "cudaError_t cudaEventElapsedTime|cudaEventRecord|cudaDeviceSynchronize (",
          "replaces a CUDA timer"),
 
-    CUDA(CODE_STREAM, "cudaLaunchHostFunc|cudaStreamAddCallback (", "work on the host"),
-
     CUDA(CODE_FALLBACK, "catch (", "catch"),
 
     PYTHON(CODE_LIBRARY, "torch . " OPERATIONS " (", "torch operation"),
@@ -128,6 +126,7 @@ static const struct code_pattern patterns[] = {
     PYTHON(CODE_HARNESS, "import __main__", "reaches the main program"),
     PYTHON(CODE_HARNESS, "os . _exit (", "ends the process"),
     PYTHON(CODE_HARNESS, "ctypes . memmove|string_at|from_address (", "reads or writes memory"),
+    PYTHON(CODE_HARNESS, "os . fdopen ( int (", "opens a descriptor of others"),
 
     PYTHON(CODE_PRECISION, ". half|bfloat16 ( )", "16-bit floats"),
     PYTHON(CODE_PRECISION, ". to ( torch|tl . float16|bfloat16|half", "16-bit floats"),
@@ -321,6 +320,40 @@ static void scan_matmul_precision(struct code_scanner *s, size_t i)
         code_scan_hit(s, CODE_PRECISION, i, "TF32");
 }
 
+/* os.getenv("POPCORN_FD"): where an evaluator's verdict goes, or its seed; strings are no tokens.
+ */
+static void scan_evaluator_names(struct code_scanner *s, size_t i)
+{
+    static const char *const names[] = { "POPCORN_FD", "POPCORN_SEED" };
+    if (!is_python(s, i) || !code_scan_is_any(s, i, "getenv|environ"))
+        return;
+    const char *start = s->tokens.items[i].text + s->tokens.items[i].len;
+    const char *end = memchr(start, '\n', (size_t)(s->text + s->len - start));
+    const size_t len = (size_t)((end == NULL ? s->text + s->len : end) - start);
+    for (size_t k = 0; k < ARRAY_LEN(names); k++)
+        for (size_t at = 0; at + strlen(names[k]) <= len; at++)
+            if (memcmp(start + at, names[k], strlen(names[k])) == 0)
+                code_scan_hit(s, CODE_HARNESS, i, "reads what the evaluator keeps for itself");
+}
+
+/* In a function that is no entry and that the text names nowhere else. */
+static bool is_never_called(const struct code_scanner *s, size_t i)
+{
+    const struct code_function *in = NULL;
+    for (size_t k = 0; k < s->flow.n_functions; k++) {
+        const struct code_function *f = &s->flow.functions[k];
+        if (f->first < f->end && i >= s->flow.statements[f->first].from &&
+            i < s->flow.statements[f->end - 1].to)
+            in = f;
+    }
+    if (in == NULL || in->is_reached || code_scan_is_any(s, in->name, "__*"))
+        return false;
+    for (size_t k = 0; k < s->tokens.n && code_scan_spend(s, 1); k++)
+        if (k != in->name && code_token_same(&s->tokens.items[k], &s->tokens.items[in->name]))
+            return false;
+    return true;
+}
+
 /* A layer may keep parameters; calling it is the library's operation. */
 struct layers {
     size_t tokens[MAX_LAYERS];
@@ -370,9 +403,11 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
     code_scan_remarks(&s);
     for (size_t i = 0; i < s.tokens.n; i++) {
         for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
-            if (code_pattern_matches(&patterns[k], &s.tokens, i))
+            if (code_pattern_matches(&patterns[k], &s.tokens, i) &&
+                !(patterns[k].kind == CODE_HARNESS && is_never_called(&s, i)))
                 code_scan_hit(&s, patterns[k].kind, i, patterns[k].what);
         }
+        scan_evaluator_names(&s, i);
         scan_matmul_operator(&s, i);
         scan_matmul_precision(&s, i);
         out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);

@@ -146,7 +146,7 @@ static int read_match(const char *path, const struct json *j, struct arena *a, s
         regerror(rc, re, why, sizeof(why));
         return err_set(err, ERR_INTEGRITY, "%s: %s: match: %s", path, json_key(j), why);
     }
-    if (re->re_nsub < 1)
+    if (re->re_nsub < 1 && json_get(j, "then") == NULL)
         return err_set(err, ERR_INTEGRITY, "%s: %s: match needs a group: (...)", path, json_key(j));
     out->match = re;
     return 0;
@@ -175,10 +175,12 @@ static int read_numbers(const char *path, const struct json *j, struct map_rule 
 static int read_rule(const char *path, const struct json *j, const char *name, struct arena *a,
                      struct map_rule *out, struct err *err)
 {
-    static const char *const members[] = { "from",   "joined", "key",  "constant",  "factor",
-                                           "offset", "match",  "path", "otherwise", "comment" };
+    static const char *const members[] = { "from",   "joined",    "key",    "constant",
+                                           "factor", "offset",    "match",  "path",
+                                           "then",   "otherwise", "comment" };
     const struct json *constant = json_get(j, "constant");
     const struct json *otherwise = json_get(j, "otherwise");
+    const struct json *then = json_get(j, "then");
     const char *text = NULL;
     out->factor = 1;
     if (json_string(j, &text)) {
@@ -206,10 +208,12 @@ static int read_rule(const char *path, const struct json *j, const char *name, s
     if (otherwise != NULL)
         out->otherwise =
             json_string(otherwise, &text) ? arena_strdup(a, text) : sample_json(a, otherwise);
-    if (otherwise != NULL && out->match == NULL)
-        return err_set(err, ERR_INTEGRITY,
-                       "%s: %s: \"otherwise\" is for a text that \"match\" does not fit", path,
-                       json_key(j));
+    if (then != NULL)
+        out->then = json_string(then, &text) ? arena_strdup(a, text) : sample_json(a, then);
+    if ((then != NULL || otherwise != NULL) && out->match == NULL)
+        return err_set(err, ERR_INTEGRITY, "%s: %s: \"%s\" is for a text that \"match\" %s", path,
+                       json_key(j), then != NULL ? "then" : "otherwise",
+                       then != NULL ? "fits" : "does not fit");
     json_bool(json_get(j, "path"), &out->path);
     if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path !=
         1)

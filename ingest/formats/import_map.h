@@ -71,6 +71,7 @@ struct map_rule {
     bool joined;    /* from is of the record of the second file */
     bool path;      /* the file's path is the text */
     regex_t *match; /* its first group in the text is the value; NULL: all of the text */
+    const char *then;      /* the value of a text that match fits; NULL: its first group */
     const char *otherwise; /* the value of a text that match does not fit; NULL: none */
     bool of_each;          /* from or constant held {}, which a name of "each" replaced */
 };

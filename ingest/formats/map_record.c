@@ -75,12 +75,14 @@ static const char *look_up(const struct map_record *r, enum map_field f,
     return cell_of(r, rule->from);
 }
 
-/* The part of the text that the rule wants; NULL when it is not there. */
-static const char *matched(struct arena *a, const regex_t *re, const char *text)
+/* The part of the text that the rule wants, or what stands for it; NULL when it is not there. */
+static const char *matched(struct arena *a, const struct map_rule *rule, const char *text)
 {
     regmatch_t at[2];
-    if (text == NULL || regexec(re, text, 2, at, 0) != 0 || at[1].rm_so < 0)
+    if (text == NULL || regexec(rule->match, text, 2, at, 0) != 0)
         return NULL;
+    if (rule->then != NULL || at[1].rm_so < 0)
+        return rule->then;
     return arena_strndup(a, text + at[1].rm_so, (size_t)(at[1].rm_eo - at[1].rm_so));
 }
 
@@ -96,7 +98,7 @@ static const char *find(const struct map_record *r, enum map_field f, const stru
             text = sample_json(r->arena, *out_json);
         *out_json = NULL;
         const bool there = text != NULL;
-        text = matched(r->arena, re, text);
+        text = matched(r->arena, &r->map->rules[f], text);
         if (text == NULL && there)
             text = r->map->rules[f].otherwise;
     }

@@ -20,6 +20,7 @@ bad_map '{"depth": 9, "fields": {"problem": {"key": 1}}}' 'depth is a number fro
 bad_map '{"fields": {"problem": {"from": "/id", "match": "("}}}' 'problem: match:'
 bad_map '{"fields": {"problem": {"from": "/id", "match": "x"}}}' 'problem: match needs a group'
 bad_map '{"fields": {"correct": {"from": "/id", "otherwise": false}}}' 'correct: "otherwise" is for a text that "match" does not fit'
+bad_map '{"fields": {"correct": {"from": "/id", "then": false}}}' 'correct: "then" is for a text that "match" fits'
 bad_map '{"fields": {"problem": "/id", "code": {"joined": "/x"}}}' 'code: nothing is joined'
 printf '{"fields": {"problem": "/id"}, "join": {"file": "absent.json", "here": "/id"}}' >bad.json
 expect 2 ingest jsonl zero.jsonl --map bad.json
@@ -68,6 +69,11 @@ printf '{"suite": "words", "fields": {"task": "/t", "correct": {"from": "/status
 printf '{"t": "a", "status": "Success"}\n{"t": "b", "status": "Failed: no code"}\n{"t": "c"}\n' >words.jsonl
 expect 0 ingest jsonl words.jsonl --map maps/words.json --format csv
 rows "SELECT outcome, correct, message FROM v_rollout WHERE run = 'words' ORDER BY rollout_id" 'measured,1,Success\nmismatch,0,Failed: no code\nNA,NA,NA\n'
+# A status that names the failure is turned round; where "then" says the value, no group is needed.
+printf '{"suite": "words", "fields": {"task": "/t", "compiled": {"from": "/error", "match": "^(build|parse) failed", "then": false, "otherwise": true}, "correct": {"from": "/error", "match": "^$", "then": true, "otherwise": false}}}' >maps/failed.json
+printf '{"t": "a", "error": ""}\n{"t": "b", "error": "build failed"}\n{"t": "c", "error": "wrong"}\n{"t": "d"}\n' >failed.jsonl
+expect 0 ingest jsonl failed.jsonl --map maps/failed.json --format csv
+rows "SELECT task_name, outcome, compiled, correct FROM v_rollout WHERE run = 'failed' ORDER BY rollout_id" 'a,measured,1,1\nb,compile,0,0\nc,mismatch,1,0\nd,NA,NA,NA\n'
 
 # A study by a map alone.
 awk 'BEGIN { srand(3); split("base adapted", method, " ")

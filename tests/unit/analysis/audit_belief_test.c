@@ -136,6 +136,48 @@ static void test_references_that_drift(void **state)
     }
 }
 
+static void test_references_that_drift_within_a_run(void **state)
+{
+    (void)state;
+    static const struct {
+        double us[4]; /* the reference beside the samples of a task */
+        bool reported;
+    } rows[] = {
+        { { 100, 100, 200, 200 }, true },
+        { { 1700, 9500, 4100, 1800 }, true },
+        { { 100, 200, 100, 200 }, true },
+        { { 110, 210, 330, 440 }, true },
+        { { 1000, 1000, 1600, 1600 }, true },
+        { { 900, 910, 300, 305 }, true },
+        { { 150, 500, 5000, 50000 }, true },
+        { { 100, 110, 160, 170 }, true },
+        { { 301, 299, 151, 161 }, true },
+        { { 1e6, 1e6, 2e6, 2e6 }, true },
+
+        { { 100, 100, 100, 100 }, false },
+        { { 100, 110, 120, 130 }, false },
+        { { 100, 100, 100, 1000 }, false },
+        { { 1000, 100, 1000, 1000 }, false },
+        { { 100, 149, 149, 100 }, false },
+        { { 1000, 0, 0, 1000 }, false },
+        { { 0, 0, 0, 0 }, false },
+        { { 10, 10, 20, 20 }, false },
+        { { 100, 300, 0, 0 }, false },
+        { { 1e6, 1.2e6, 1e6, 1.2e6 }, false },
+    };
+    for (int unknown = 0; unknown < 2; unknown++)
+        for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+            struct bench b;
+            set_clean(&b);
+            for (size_t k = 0; k < N_SAMPLES; k++) {
+                b.rollouts[k].baseline_us = rows[i].us[k];
+                if (unknown == 1)
+                    b.rollouts[k].device = "";
+            }
+            expect(&b, "reference_drift", rows[i].reported, (int)i);
+        }
+}
+
 static void test_times_of_wrong_results(void **state)
 {
     (void)state;
@@ -331,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_speedups_within_their_noise),
         cmocka_unit_test(test_the_share_of_faster_ones_is_told_as_a_range),
         cmocka_unit_test(test_references_that_drift),
+        cmocka_unit_test(test_references_that_drift_within_a_run),
         cmocka_unit_test(test_times_of_wrong_results),
         cmocka_unit_test(test_turns_that_repeat_their_code),
         cmocka_unit_test(test_duplicates_need_code),

@@ -17,6 +17,7 @@
 #define HEAD          "import torch\nclass ModelNew(nn.Module):\n"
 #define FORWARD(body) HEAD " def forward(self, x):\n" body
 #define CUDA          "#include <torch/extension.h>\n"
+#define ENTRY(body)   "import torch\ndef custom_kernel(data):\n" body
 
 struct rule_text {
     bool faulty;
@@ -129,11 +130,24 @@ static void test_a_result_that_no_input_reaches(void **state)
                      "  return torch.empty(n, m)\n" },
         { true, FORWARD("  out = torch.empty(x.shape, dtype=x.dtype)\n  fill(out, 0.0)\n"
                         "  return out\n") },
+        { true, ENTRY("  a, b = data\n  return torch.empty(a.shape[0], device=b.device)\n") },
+        { true, ENTRY("  (a, b, n) = data\n  return [torch.ones_like(a) for _ in range(4)]\n") },
+        { true, ENTRY("  _, out = data\n  return out\n") },
+        { true, ENTRY("  a, b, *rest, out = data\n  return out\n") },
+        { true, ENTRY("  data[...] = torch.zeros_like(data)\n  return torch.zeros_like(data)\n") },
         { true, "#include <a>\n__global__ void k(const float *x, float *y, int n)\n"
                 "{ int i = threadIdx.x; if (i < n) y[i] = 0.0f; }\n" },
         { true, "extern \"C\" __global__ void __launch_bounds__(64) k(const float *a,\n"
                 "  const float *b, float *c) { c[threadIdx.x] = 1.0f; }\n" },
 
+        { false, ENTRY("  a, b = data\n  return a @ b\n") },
+        { false, ENTRY("  a, out = data\n  k[(1,)](a, out)\n  return out\n") },
+        { false, ENTRY("  a, out = data\n  out[...] = a * 2\n  return out\n") },
+        { false, ENTRY("  a, out = data\n  out.copy_(a)\n  return out\n") },
+        { false, ENTRY("  a, b = data.shape\n  return f(data, a, b)\n") },
+        { false, ENTRY("  data[0] = 1\n  return data\n") },
+        { false, ENTRY("  q, k = data\n  p, r = q\n  return p\n") },
+        { false, ENTRY("  return data\n") },
         { false, FORWARD("  return torch.zeros_like(x) + x\n") },
         { false, FORWARD("  out = torch.empty_like(x)\n  k[(1,)](x, out)\n  return out\n") },
         { false, FORWARD("  return self.fc(x)\n") },
@@ -204,6 +218,8 @@ static void test_work_that_nobody_waits_for(void **state)
         { false, "#include <cuda.h>\nvoid f() { cudaStream_t s; cudaStreamCreate(&s);\n"
                  " k<<<1, 2, 0, s>>>(x); cudaStreamSynchronize(s); }\n" },
         { false, "#include <cuda.h>\nvoid f() { cudaStream_t s; cudaStreamCreate(&s); }\n" },
+        { false,
+          "#include <cuda.h>\nvoid f(cudaStream_t s) { cudaLaunchHostFunc(s, done, p); }\n" },
         { false,
           "#include <a>\nvoid f() { k<<<1, 2, 0, at::cuda::getCurrentCUDAStream()>>>(); }\n" },
     };
@@ -302,6 +318,107 @@ static void test_state_that_tells_calls_apart(void **state)
     check(texts, ARRAY_LEN(texts), CODE_CALL_STATE);
 }
 
+static void test_caught_errors(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  try:\n   return k(x)\n  except Exception:\n   return x.relu()\n") },
+        { true, FORWARD("  try:\n   return k(x)\n  except:\n   return x.relu()\n") },
+        { true, FORWARD("  try:\n   y = k(x)\n  except RuntimeError as e:\n   print(e)\n   y = x\n"
+                        "  return y\n") },
+        { true, FORWARD("  try:\n   y = k(x)\n  except (A, B):\n   y = x\n  return y\n") },
+        { true, FORWARD("  try:\n   y = k(x)\n  except A:\n   raise\n  except B:\n   y = x\n"
+                        "  return y\n") },
+        { true, "import torch\ntry:\n mod = load_inline(name='m')\nexcept E:\n mod = None\n" },
+        { true, FORWARD("  try:\n   y = k(x)\n  except E:\n   if strict:\n    raise\n   y = x\n"
+                        "  return y\n") },
+        { true, FORWARD("  try:\n   y = k(x)\n  except E: pass\n  return y\n") },
+        { true, FORWARD("  try:\n   y = k(x)\n  except E:\n   y = None\n  finally:\n   f()\n"
+                        "  return y\n") },
+        { true, CUDA "torch::Tensor f(torch::Tensor x) { try { return k(x); } catch (...) {\n"
+                     "  return torch::relu(x); } }\n" },
+
+        { false, FORWARD("  try:\n   return k(x)\n  except Exception as e:\n   raise E from e\n") },
+        { false, FORWARD("  try:\n   return k(x)\n  except E: raise\n") },
+        { false, "try:\n import triton\nexcept ImportError:\n triton = None\n" },
+        { false, "try:\n import a\nexcept (ImportError, OSError):\n a = None\n" },
+        { false, "try:\n import a\nexcept ModuleNotFoundError:\n a = None\n" },
+        { false, FORWARD("  try:\n   torch.backends.cudnn.benchmark = True\n"
+                         "  except AttributeError:\n   pass\n  return k(x)\n") },
+        { false, FORWARD("  try:\n   return k(x)\n  finally:\n   f()\n") },
+        { false, FORWARD("  # except Exception: pass\n  return k(x)\n") },
+        { false, FORWARD("  s = 'except Exception'\n  return k(x)\n") },
+        { false, CUDA "// catch (...) { }\ntorch::Tensor f(torch::Tensor x) { return k(x); }\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_FALLBACK);
+}
+
+static void test_calls_of_a_library(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  return torch.matmul(x, self.w)\n") },
+        { true, FORWARD("  return F.softmax(x, dim=-1)\n") },
+        { true, FORWARD("  return torch.nn.functional.conv2d(x, self.w)\n") },
+        { true, FORWARD("  return x @ self.w\n") },
+        { true, FORWARD("  return x.mm(self.w)\n") },
+        { true, FORWARD("  return torch.linalg.qr(x)\n") },
+        { true, FORWARD("  return torch.ops.aten.mm(x, x)\n") },
+        { true, "import torch\nclass ModelNew(nn.Module):\n def __init__(self):\n"
+                "  self.fc = nn.Linear(3, 3)\n def forward(self, x):\n  return self.fc(x)\n" },
+        { true, FORWARD("  return torch.compile(f)(x)\n") },
+        { true, CUDA "void f() { cublasSgemm(h, a, b); }\n" },
+        { true, CUDA "void f() { thrust::sort(a, b); }\n" },
+
+        { false, FORWARD("  return k(x)\n") },
+        { false, FORWARD("  y = torch.empty_like(x)\n  k[(1,)](x, y)\n  return y\n") },
+        { false, "import torch\n@triton.jit\ndef k(a):\n c = tl.dot(a, a)\n tl.sum(c)\n" },
+        { false, "import torch\n@triton.jit\ndef k(x):\n tl.store(x, tl.softmax(x))\n" },
+        { false, "import torch\nclass ModelNew(nn.Module):\n def __init__(self):\n"
+                 "  self.fc = nn.Linear(3, 3)\n def forward(self, x):\n"
+                 "  return k(x, self.fc.weight)\n" },
+        { false, "import torch\nclass Model(nn.Module):\n def forward(self, x):\n"
+                 "  return torch.relu(x)\nclass ModelNew(nn.Module):\n def forward(self, x):\n"
+                 "  return k(x)\n" },
+        { false, FORWARD("  # torch.matmul(x, x)\n  return k(x)\n") },
+        { false, FORWARD("  print('torch.matmul(x, x)')\n  return k(x)\n") },
+        { false, CUDA "// cublasSgemm(h)\n__global__ void k() {}\n" },
+        { false, CUDA "auto f(at::Tensor x) { return at::empty_like(x); }\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_LIBRARY);
+}
+
+static void test_what_reaches_the_evaluator(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, ENTRY("  f = inspect.currentframe().f_back\n  return f\n") },
+        { true, ENTRY("  return sys._getframe(1).f_locals\n") },
+        { true, "import gc\nfor o in gc.get_objects(): f(o)\n" },
+        { true, "import torch\ntorch.allclose = lambda *a, **k: True\n" },
+        { true, "import torch\ndef patch():\n torch.allclose = f\npatch()\n" },
+        { true, "import torch\ntorch.testing.assert_close = f\n" },
+        { true, "import torch\nsetattr(torch, 'equal', f)\n" },
+        { true, "import builtins\nbuiltins.print = f\n" },
+        { true, "import os\nout = os.fdopen(int(os.getenv('POPCORN_FD')), 'w')\n" },
+        { true, ENTRY("  os.write(int(os.environ['POPCORN_FD']), b'check: pass')\n") },
+        { true, ENTRY("  seed = os.environ.get(\"POPCORN_SEED\")\n  return f(data, seed)\n") },
+        { true, ENTRY("  import __main__\n  return data\n") },
+
+        { false, ENTRY("  return f(data)\n") },
+        { false, "import inspect\ndef unused():\n return inspect.currentframe()\n" },
+        { false, "import os\nos.environ['TORCH_CUDA_ARCH_LIST'] = '9.0'\n" },
+        { false, "import os\nhome = os.getenv('CUDA_HOME')\n" },
+        { false, "import os\nwith os.fdopen(fd, 'w') as f: f.write(source)\n" },
+        { false, ENTRY("  # os.environ['POPCORN_FD']\n  return f(data)\n") },
+        { false, "import torch\nok = torch.allclose(a, b)\n" },
+        { false, "import torch\ntorch.backends.cuda.matmul.allow_tf32 = False\n" },
+        { false, "import inspect\nsource = inspect.getsource(f)\n" },
+        { false, "import gc\ngc.collect()\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_HARNESS);
+}
+
 /* Texts whose returns, streams and calls could be followed for hours are read to an end. */
 static void test_long_texts_are_read_to_an_end(void **state)
 {
@@ -337,6 +454,9 @@ int main(void)
         cmocka_unit_test(test_reduced_precision),
         cmocka_unit_test(test_placeholders),
         cmocka_unit_test(test_state_that_tells_calls_apart),
+        cmocka_unit_test(test_caught_errors),
+        cmocka_unit_test(test_calls_of_a_library),
+        cmocka_unit_test(test_what_reaches_the_evaluator),
         cmocka_unit_test(test_long_texts_are_read_to_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,10 +189,30 @@ static void test_kernels_are_recognised(void **state)
         { true, "extern \"C\" __global__ void k() {}\n" },
         { true, PY "@triton.jit\ndef k(x): pass\n" },
         { true, PY "src = \"\"\"\n__global__ void k() {}\n\"\"\"\n" },
+        { true, "__global__ void __launch_bounds__(64) k(float *x) {}\n" },
+        { true, PY "@triton.autotune(configs=[], key=[])\ndef k(x): pass\n" },
+        { true, PY "import triton\n" },
+        { true, PY "m = cp.RawKernel(source, 'k')\n" },
+        { true, PY "m = load_inline(name='m', cuda_sources=source)\n" },
+        { true, PY "@T.prim_func\ndef k(x): pass\n" },
+        { true, PY "@cuda.jit\ndef k(x): pass\n" },
+        { true, PY "@cute.kernel\ndef k(x): pass\n" },
+        { true, PY "y = pl.pallas_call(k, out_shape=s)(x)\n" },
         { false, PY "class ModelNew:\n def forward(self, x): return x.relu()\n" },
         { false, PY "# __global__ void k() {}\n" },
         { false, "" },
+        { false, PY "s = 'triton.jit'\n" },
+        { false, PY "@torch.jit.script\ndef f(x): return x\n" },
+        { false, PY "y = torch.compile(f)(x)\n" },
+        { false, PY "def load(name): return name\n" },
+        { false, PY "x = x.cuda()\n" },
+        { false, PY "import cute_names\n" },
+        { false, "#include <a>\n// __global__\nvoid f() {}\n" },
     };
+    size_t n_true = 0;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        n_true += rows[i].has_kernel;
+    assert_true(n_true >= 10 && ARRAY_LEN(rows) - n_true >= 10);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct arena arena = { 0 };
         struct code_scan scan;
