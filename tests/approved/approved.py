@@ -1,12 +1,14 @@
 """What commands print about a study that never changes, held to texts that somebody has read.
 
     approved.py check ROLLBOOK NAME  runs the lines of NAME.commands here; what they give must be NAME.txt
-    approved.py list                 the commands of all lines
+    approved.py list                 the commands of all lines but those that are refused
     approved.py dump DATABASE        prints a database as study.sql keeps it
 
-A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study.
+A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study;
+odd.db is the study behind odd.sql, with what a study seldom holds, ran.db one to write to.  Of a file ran*.db the rows of ran.sql are shown.
 fixtures/ is a copy of tests/fixtures.  Behind a tab stand files and folders that it writes, whose texts belong to what it gives.
-With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared.
+With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared; with ROLLBOOK_APPROVED_LINES=N-M only
+lines N to M of NAME.commands are run.
 
 Numbers are compared at five digits, those of drawings at a tenth of a point; folders and versions have names instead.
 Of a long file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.
@@ -64,11 +66,12 @@ def dump(path):
     db.rollback()
 
 
-def make(rollbook, path):
+def make(rollbook, path, *scripts):
     subprocess.run([rollbook, "init", path], check=True, stdout=subprocess.DEVNULL)
     db = sqlite3.connect(path)
-    with open(os.path.join(HERE, "study.sql"), encoding="utf-8") as f:
-        db.executescript(f.read())
+    for script in scripts:
+        with open(os.path.join(HERE, script), encoding="utf-8") as f:
+            db.executescript(f.read())
     db.close()
 
 
@@ -123,12 +126,26 @@ def rows_of(db, table):
     return "".join(line.replace("\n", "\\n") + "\n" for line in out)
 
 
+def rows_ran(db):
+    """What a run keeps, without what is measured: rows of the queries of ran.sql."""
+    with open(os.path.join(HERE, "ran.sql"), encoding="utf-8") as f:
+        queries = [q for q in f.read().split(";\n") if "SELECT" in q]
+    out = []
+    for query in queries:
+        rows = db.execute(query)
+        names = [d[0] for d in rows.description]
+        out += [", ".join(f"{n}={v}" for n, v in zip(names, row) if v is not None) for row in rows]
+    return "".join(line.replace("\n", "\\n") + "\n" for line in out)
+
+
 def text_of(path):
     """A file as text: a PDF by its words and their places, a database by its rows."""
     if path.endswith(".pdf"):
         return subprocess.run(["pdftotext", path, "-"], check=True, capture_output=True, text=True).stdout
     if path.endswith(".db"):
         db = sqlite3.connect(path)
+        if os.path.basename(path).startswith("ran"):
+            return rows_ran(db)
         tables = [t for t, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
                   if not t.startswith(DERIVED)]
         return "".join(rows_of(db, t) for t in tables)
@@ -141,7 +158,8 @@ def text_of(path):
 def given(rollbook, words, files, folder):
     environment = dict(os.environ, ROLLBOOK_DB="study.db", COLUMNS="120", SOURCE_DATE_EPOCH="86400", LC_ALL="C", TZ="UTC")
     done = subprocess.run(["rollbook", *shlex.split(words)], executable=rollbook, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
-    out = done.stdout.decode() + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
+    # A run prints what it measured.
+    out = ("" if words.startswith("run ") and done.returncode == 0 else done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
     texts = [plain(out, folder)]
     texts += [f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)]
     missing = "".join(f"-- {file} is not there\n" for file in files if not os.path.exists(file))
@@ -152,10 +170,17 @@ def check(rollbook, name):
     global VERSION
     VERSION = subprocess.run([rollbook, "--version"], check=True, capture_output=True, text=True).stdout.split()[1]
     folder = os.getcwd()
-    make(rollbook, "study.db")
+    only = os.environ.get("ROLLBOOK_APPROVED_LINES")
+    first, last = map(int, only.split("-")) if only else (0, sys.maxsize)
+    chosen = [c for c in commands(name) if first <= c[0] <= last]
+    make(rollbook, "study.db", "study.sql")
+    if any("ran.db" in c[2] for c in chosen):
+        shutil.copy("study.db", "ran.db")
+    if any("odd.db" in c[2] for c in chosen):
+        make(rollbook, "odd.db", "study.sql", "odd.sql")
     shutil.copytree(os.path.join(ROOT, "tests", "fixtures"), "fixtures")
     got, wrong = [], 0
-    for number, status, words, files in commands(name):
+    for number, status, words, files in chosen:
         ended, text = given(rollbook, words, files, folder)
         if ended != status:
             print(f"{name}.commands:{number}: status {ended}, not {status}: rollbook {words}\n{text[:2000]}")
@@ -167,7 +192,11 @@ def check(rollbook, name):
             f.writelines(got)
         return wrong
     with open(path, encoding="utf-8") as f:
-        approved = f.read().splitlines(keepends=True)
+        approved = f.read()
+    if only:
+        parts = zip(commands(name), re.split(r"(?m)^(?=\$ rollbook )", approved)[1:])
+        approved = "".join(part for command, part in parts if first <= command[0] <= last)
+    approved = approved.splitlines(keepends=True)
     difference = list(difflib.unified_diff(approved, got, f"tests/approved/{name}.txt", "what is printed now", n=3))
     sys.stdout.writelines(difference[:SHOWN])
     if difference:
@@ -181,7 +210,7 @@ def main():
         dump(*rest)
     elif what == "list":
         for file in sorted(os.listdir(HERE)):
-            if file.endswith(".commands"):
+            if file.endswith(".commands") and file != "refusals.commands":
                 print("\n".join(words for _, _, words, _ in commands(file.removesuffix(".commands"))))
     else:
         sys.exit(1 if check(*rest) else 0)

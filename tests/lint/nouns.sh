@@ -1,5 +1,6 @@
 # Every table of schema/schema.sql is read by a v_ view, which has an example query and a question
-# in docs/cookbook.md.  Tables without a view stand here, with the reason.
+# in docs/cookbook.md, and whose columns of a quantity end with its unit.  Tables without a view
+# stand here, with the reason.
 . "$(dirname -- "$0")/lib"
 [ -f schema/schema.sql ] || exit 0
 without='
@@ -42,6 +43,12 @@ FILENAME == "schema/schema.sql" {
     if (!query)
         print FILENAME ":" FNR ": " $3 " has no \"-- Example:\" with a query above it"
     example = query = 0
+}
+match($0, /[a-z_0-9]+,?$/) && !/^--/ {
+    name = substr($0, RSTART, RLENGTH)
+    sub(/,$/, "", name)
+    if (name ~ /(^|_)(runtime|time|duration|latency|elapsed|delay|memory|bandwidth|clock|frequency|price|cost|size)$/)
+        print FILENAME ":" FNR ": the column " name " does not end with its unit"
 }
 {
     text = $0

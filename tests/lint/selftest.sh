@@ -177,6 +177,9 @@ refuses nouns 'no question asks v_run'
 noun_tree
 printf -- '\n-- Example:\n--   SELECT x FROM v_plan\nCREATE VIEW v_plan AS\nSELECT x FROM judge_attempt;\n' >>"$top/schema/views/v1.sql"
 refuses nouns 'a view reads judge_attempt by now'
+noun_tree
+printf -- '\n-- Example:\n--   SELECT x FROM v_run\nCREATE VIEW v_more AS\nSELECT x,\n       m.compile_time\n  FROM run m;\n' >>"$top/schema/views/v1.sql"
+refuses nouns 'the column compile_time does not end with its unit'
 printf '/* TO%s: later */\n' DO >"$top/src/base/later.c"
 refuses words 'src/base/later.c:1'
 printf '/* The %s decides. */\n' judge >"$top/src/eval/decides.c"

@@ -1,4 +1,6 @@
-"""A copy of the tree whose programs tell which functions they enter, the tests, and how mutants are asked."""
+"""A copy of the tree whose programs tell which lines they reach, the tests, and how mutants are asked."""
+import bisect
+import copy
 import ctypes
 import glob
 import hashlib
@@ -16,11 +18,15 @@ import time
 from mutants import HERE, ROOT
 
 KINDS = ("unit", "fuzz", "cli", "fault") # quick ones first
-LEAST_DEADLINE = 30.0  # seconds that every test has before it counts as hanging
+LEAST_DEADLINE = 10.0  # seconds that every test has before it counts as hanging
 TIMES_SLOWER = 5.0     # and how much longer than unmutated it may take
 WITHOUT = {"failed": "fails without a mutant", "hung": "takes too long"}
 SANITISERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-FLAGS = "-O1 -g1 -fno-inline -finstrument-functions"
+FLAGS = "-O1 -g1 -fsanitize-coverage=trace-pc"
+KIND_COST = {"unit": 1.0, "fuzz": 10.0, "cli": 3.0, "fault": 10.0}
+NOT_NEAR = 50.0        # how much dearer a test is that enters the function and not the block of the mutant
+FEW_LINES = 300        # an approved file of more lines is asked in twenty parts
+MOST_SANITISED = 3     # tests that a survivor is asked again with sanitisers
 
 
 def call(args, cwd=None, **more):
@@ -80,9 +86,16 @@ class Test:
             return "passed"
         return "skipped" if status == self.skip else "failed"
 
+    def of_lines(self, first, last):
+        """The test of some lines of a file of tests/approved."""
+        one = copy.copy(self)
+        one.name = f"{self.name}:{first}-{last}"
+        one.environment = {**self.environment, "ROLLBOOK_APPROVED_LINES": f"{first}-{last}"}
+        return one
+
 
 class Tree:
-    """The copy in folder/tree with its build, and what tests enter in folder/reached.json."""
+    """The copy in folder/tree with its build, and what tests reach in folder/reached.jsonl."""
 
     def __init__(self, folder, longest, recording):
         self.folder = os.path.abspath(folder)
@@ -102,6 +115,7 @@ class Tree:
                               if "CMakeFiles/rb_" in e["command"]}
         self.links = {}
         self.original = {}
+        self.sound = {}
         self.reached = self.load_reached(longest, time.monotonic() + recording)
 
     def copy_tree(self):
@@ -121,67 +135,86 @@ class Tree:
             shutil.copy(source, target)
 
     def configure(self):
-        reach = os.path.join(self.folder, "reach.o")
         source = os.path.join(HERE, "reach.c")
-        if call(["gcc", "-O2", f'-DREACH_FOLDER="{self.now}"', "-c", source, "-o", reach]):
+        reach, silent = os.path.join(self.folder, "reach.o"), os.path.join(self.folder, "silent.o")
+        if call(["gcc", "-O2", f'-DREACH_FOLDER="{self.now}"', "-c", source, "-o", reach]) or \
+                call(["gcc", "-O2", "-fPIC", "-c", source, "-o", silent]):
             sys.exit("mutate: reach.c does not compile")
-        fast = "-fuse-ld=mold " if shutil.which("mold") else ""
+        fast = next((f"-fuse-ld={name} " for name, program in (("mold", "mold"), ("lld", "ld.lld")) if shutil.which(program)), "")
         if call(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                 f"-DCMAKE_C_FLAGS_RELEASE={FLAGS}", f"-DCMAKE_EXE_LINKER_FLAGS={fast}{reach}"]):
+                 f"-DCMAKE_C_FLAGS_RELEASE={FLAGS}", f"-DCMAKE_EXE_LINKER_FLAGS={fast}{reach}",
+                 f"-DCMAKE_MODULE_LINKER_FLAGS={silent}"]):
             sys.exit("mutate: the tree cannot be configured")
-        print("building the tree with its functions instrumented", file=sys.stderr, flush=True)
+        print("building the tree so that it tells what it reaches", file=sys.stderr, flush=True)
         if call(["ninja"], self.build):
             sys.exit("mutate: the tree does not build as it is")
 
     def list_tests(self):
+        """All tests, and some lines of an approved file as a test of its own, which is quick and compares everything."""
         text = subprocess.run(["ctest", "--show-only=json-v1"], cwd=self.build, capture_output=True, check=True).stdout
         tests = [Test(e) for e in json.loads(text)["tests"] if "command" in e]
-        return [t for t in tests if t.name.split(".")[0] in KINDS and not t.disabled]
+        tests = [t for t in tests if t.name.split(".")[0] in KINDS and not t.disabled]
+        lines = []
+        for test in tests:
+            path = os.path.join(self.tree, "tests", "approved", test.name.rpartition("_")[2] + ".commands")
+            if test.name.startswith("cli.approved_") and os.path.exists(path):
+                with open(path, encoding="utf-8") as f:
+                    n = sum(1 for _ in f)
+                step = 1 if n < FEW_LINES else n // 20
+                lines += [test.of_lines(first, min(first + step - 1, n)) for first in range(2, n + 1, step)]
+        return tests + lines
 
     def load_reached(self, longest, until):
-        """{test: {seconds, functions: [FILE:FUNCTION]}} of tests that do not fail unmutated (one that skips has
+        """{test: {end, seconds, size, lines: {FILE: [LINE]}}} of tests that do not fail unmutated (one that skips has
         done what it could) nor take too long; made once for each text of a test."""
-        path = os.path.join(self.folder, "reached.json")
+        path = os.path.join(self.folder, "reached.jsonl")
         known = {}
         if os.path.exists(path):
             with open(path, encoding="utf-8") as f:
-                known = json.load(f)
+                for line in filter(lambda text: text.endswith("\n"), f):
+                    entry = json.loads(line)
+                    known[entry["name"]] = entry
         places = {}
-        order = sorted(self.tests.items(), key=lambda item: (KINDS.index(item[0].split(".")[0]), item[0]))
+        order = sorted(self.tests.items(), key=lambda item: (KINDS.index(item[0].split(".")[0]), ":" not in item[0], item[0]))
         for name, test in order:
             stamp = self.text_of(test)
-            if known.get(name, {}).get("text") == stamp and known[name]["end"] != "failed":
+            past = known.get(name, {"text": None})
+            if past["text"] == stamp and past["end"] != "failed" and not (past["end"] == "hung" and past["seconds"] < longest):
                 continue
             if time.monotonic() > until:
                 print("the time for recording is over: the other tests are asked from the next start on", file=sys.stderr)
                 break
-            shutil.rmtree(self.now)
-            os.makedirs(self.now)
+            shutil.rmtree(self.now, ignore_errors=True)
+            os.makedirs(self.now, exist_ok=True)
             began = time.monotonic()
             end = test.run(longest, {})
-            known[name] = {"text": stamp, "end": end, "seconds": time.monotonic() - began,
-                           "functions": sorted(self.entered(places))}
+            seconds = time.monotonic() - began
+            lines = self.reached_lines(places)
+            known[name] = {"name": name, "text": stamp, "end": end, "seconds": seconds,
+                           "size": sum(map(len, lines.values())), "lines": lines}
             if end in ("failed", "hung"):
                 print(f"not asked, as it {WITHOUT[end]}: {name}", file=sys.stderr, flush=True)
-            with open(path + ".new", "w", encoding="utf-8") as f:
-                json.dump(known, f)
-            os.replace(path + ".new", path)
+                known[name]["lines"] = {}
+            with open(path, "a", encoding="utf-8") as f:
+                f.write(json.dumps(known[name], separators=(",", ":")) + "\n")
         return {name: e for name, e in known.items() if name in self.tests and e["end"] in ("passed", "skipped")}
 
     def text_of(self, test):
         """Changes when the test does: its script, or the source of its program."""
-        name = test.name.split(".", 1)[1]
+        name = test.name.split(".", 1)[1].split(":")[0]
         found = glob.glob(os.path.join(self.tree, "tests", "*", name + ".sh")) + \
             glob.glob(os.path.join(self.tree, "tests", "unit", "*", name + ".c"))
+        if ":" in test.name:
+            found += glob.glob(os.path.join(self.tree, "tests", "approved", name.rpartition("_")[2] + ".*"))
         digest = hashlib.sha256()
         for path in sorted(found):
             with open(path, "rb") as f:
                 digest.update(f.read())
         return digest.hexdigest()
 
-    def entered(self, places):
-        """FILE:FUNCTION of what programs entered since the folder of maps was made anew."""
-        functions = set()
+    def reached_lines(self, places):
+        """{FILE: [LINE]}: where the blocks begin that programs reached since the folder of maps was made anew."""
+        lines = {}
         for name in os.listdir(self.now):
             program = next((p for p in (os.path.join(self.build, name), os.path.join(self.build, "tests", name),
                                         os.path.join(self.build, "bench", name)) if os.path.exists(p)), None)
@@ -191,31 +224,45 @@ class Tree:
                 hit = [m.start() for m in re.finditer(b"\x01", f.read())]
             new = [a for a in hit if (name, a) not in places]
             if new:
-                out = subprocess.run(["addr2line", "-f", "-e", program], input="\n".join(hex(a) for a in new),
+                out = subprocess.run(["addr2line", "-e", program], input="\n".join(hex(a - 1) for a in new),
                                      capture_output=True, text=True, check=True).stdout.split("\n")
-                for i, a in enumerate(new):
-                    file = os.path.relpath(os.path.normpath(os.path.join(self.build, out[2 * i + 1].split(":")[0])), self.tree)
-                    places[name, a] = f"{file}:{out[2 * i]}"
-            functions.update(places[name, a] for a in hit)
-        return functions
+                for a, place in zip(new, out):
+                    file, _, line = place.split(" ")[0].rpartition(":")
+                    file = os.path.relpath(os.path.normpath(os.path.join(self.build, file)), self.tree)
+                    places[name, a] = (file, int(line) if line.isdigit() else 0)
+            for a in hit:
+                file, line = places[name, a]
+                lines.setdefault(file, set()).add(line)
+        return {file: sorted(found) for file, found in sorted(lines.items()) if not file.startswith("..")}
 
-    def entering(self, fits):
-        return [name for name, e in self.reached.items() if any(fits(f) for f in e["functions"])]
+    def entering(self, mutant):
+        """{test: whether it reaches the block of the mutant} of the tests that enter its function; for a table of
+        those that enter its file, or else its room."""
+        if mutant.function is None:
+            hit = [n for n, e in self.reached.items() if mutant.path in e["lines"]]
+            room = os.path.dirname(mutant.path)
+            return dict.fromkeys(hit or [n for n, e in self.reached.items() if any(os.path.dirname(f) == room for f in e["lines"])], True)
+        within = {}
+        for name, e in self.reached.items():
+            lines = e["lines"].get(mutant.path, [])
+            found = lines[bisect.bisect_left(lines, mutant.first) : bisect.bisect_right(lines, mutant.last)]
+            if found:
+                within[name] = found
+        blocks = sorted(set().union(*within.values())) if within else []
+        at = bisect.bisect_right(blocks, mutant.line)
+        near = {*blocks[max(at - 1, 0) : at], *blocks[at : at + 1]}
+        return {name: not near.isdisjoint(found) for name, found in within.items()}
 
     def asked(self, mutant, budget):
-        """Names of tests that enter the mutant's function (for a table its file, or else its room), those first
-        that are called like the file, are quick and enter little else; what compares whole outputs counts as
-        quick.  What no longer fits in the budget is left out."""
-        if mutant.function is not None:
-            hit = self.entering(lambda f: f == f"{mutant.path}:{mutant.function}")
-        else:
-            hit = self.entering(lambda f: f.startswith(mutant.path + ":")) or \
-                self.entering(lambda f: os.path.dirname(f) == os.path.dirname(mutant.path))
+        """Names of tests that enter the mutant's function, those first that reach its block, are quick, reach little
+        else and are called like the file.  What no longer fits in the budget is left out."""
+        hit = self.entering(mutant)
         stem = os.path.splitext(os.path.basename(mutant.path))[0]
 
         def cost(name):
             e = self.reached[name]
-            return e["seconds"] * len(e["functions"]) ** 0.5 * (0.01 if stem in name else 0.05 if "approved" in name else 1.0)
+            kind = 1.0 if ":" in name else KIND_COST[name.split(".")[0]]
+            return (e["seconds"] + 0.05) * e["size"] ** 0.5 * kind * (1.0 if hit[name] else NOT_NEAR) * (0.1 if stem in name else 1.0)
 
         chosen = []
         for name in sorted(hit, key=cost):
@@ -279,23 +326,27 @@ class Tree:
             end = self.ask(self.tests[name], target, replaced)
             if end != "passed":
                 return "killed", name + (" (hung)" if end == "hung" else "")
-        for name in [n for n in tests if n.startswith("unit.")]:
-            if self.is_seen_by_sanitisers(mutant, self.tests[name]):
-                return "killed", name + " (sanitised)"
+        near = self.entering(mutant)
+        for which in (lambda n: n.startswith("unit."), lambda n: ":" in n):
+            for name in [n for n in tests if near[n] and which(n)][:MOST_SANITISED]:
+                if self.is_seen_by_sanitisers(mutant, self.tests[name]):
+                    return "killed", name + " (sanitised)"
         return "survived", f"of {len(tests)} tests"
 
     def is_seen_by_sanitisers(self, mutant, test):
-        """Whether a unit test fails with the mutant alone when the file is built with ASan and UBSan, as all of
-        the tree is in the preset dev: leaks, overflows."""
-        program = test.command[0]
-        ends = []
-        for changed in (False, True):
+        """Whether a test that runs in the preset dev as well fails with the mutant alone when the file is built
+        with ASan and UBSan, as all of the tree is there: leaks, overflows."""
+        deadline = LEAST_DEADLINE + 20 * self.reached[test.name]["seconds"]
+
+        def end(changed):
             target = self.compile(mutant, changed, SANITISERS)
-            if target is None:
-                return False
-            ends.append(test.run(LEAST_DEADLINE + 20 * self.reached[test.name]["seconds"],
-                                 {program: self.link(program, target, SANITISERS)}))
-        return ends == ["passed", "failed"]
+            return "refused" if target is None else \
+                test.run(deadline, {p: self.link(p, target, SANITISERS) for p in self.programs(test)})
+
+        key = (mutant.path, test.name)
+        if key not in self.sound:
+            self.sound[key] = end(False) == "passed"
+        return self.sound[key] and end(True) == "failed"
 
     def ask(self, test, target, replaced):
         """How a test ends with the mutant.  One that fails or hangs by chance on a busy machine kills nobody:
@@ -315,5 +366,5 @@ class Tree:
         """What a test starts: its own program, and rollbook when it enters a command."""
         own = test.command[0] if test.command[0].startswith(self.build + os.sep) else None
         rollbook = os.path.join(self.build, "rollbook")
-        starts = own is None or any(f.startswith("src/cli/") for f in self.reached[test.name]["functions"])
+        starts = own is None or any(f.startswith("src/cli/") for f in self.reached[test.name]["lines"])
         return [p for p in (own, rollbook if starts else None) if p]

@@ -27,15 +27,17 @@ CALL = re.compile(r"^( +)[a-z_]\w*\((?:[^;{}]|\n)*?\);$", re.M)
 
 
 class Mutant:
-    """A change of path: [start, end) becomes new.  function is None in a table of the file."""
+    """A change of path: [start, end) becomes new.  function is None in a table of the file; else first and last are
+    its lines."""
 
-    def __init__(self, path, text, name, start, end, new, function):
+    def __init__(self, path, text, name, start, end, new, owner):
         self.path = path
         self.name = name
         self.start = start
         self.end = end
         self.new = new
-        self.function = function
+        self.function = owner[0] if owner else None
+        self.first, self.last = (text.count("\n", 0, at) + 1 for at in owner[1:]) if owner else (0, 0)
         self.line = text.count("\n", 0, start) + 1
         first = text.rfind("\n", 0, start) + 1
         last = text.find("\n", start)
@@ -56,13 +58,14 @@ def tokens(text):
 
 
 def functions_of(row):
-    """For each token the function whose body holds it, or None."""
+    """For each token (the function whose body holds it, where that begins, where it ends), or None."""
     owners = []
     depth = 0
-    owner = None
     name = None
     parens = 0
-    for i, (kind, word, _) in enumerate(row):
+    opened = 0
+    for i, (kind, word, start) in enumerate(row):
+        owners.append(None)
         if depth == 0:
             if word == "(":
                 if parens == 0 and i and row[i - 1][0] == "word":
@@ -72,15 +75,13 @@ def functions_of(row):
                 parens -= 1
             elif word in (";", "="):
                 name = None
-        if word == "{":
-            if depth == 0:
-                owner = name if i and row[i - 1][1] == ")" else None
-            depth += 1
-        owners.append(owner if depth else None)
-        if word == "}":
-            depth -= 1
-            if depth == 0:
-                owner = name = None
+            elif word == "{":
+                opened = i
+        depth += {"{": 1, "}": -1}.get(word, 0)
+        if word == "}" and depth == 0:
+            if name is not None and row[opened - 1][1] == ")":
+                owners[opened : i + 1] = [(name, row[opened][2], start)] * (i + 1 - opened)
+            name = None
     return owners
 
 

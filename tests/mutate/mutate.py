@@ -5,12 +5,13 @@
     python3 tests/mutate/mutate.py --seed 1 --n 20 --list           say what would be done
 
 A mutant is one small change of one C file: another comparison, another sign, a constant off by one, a
-call left out.  The tree is built once with its functions instrumented, and every test is run once: it
-tells which functions it enters and how long it takes.  Then only a mutant's file is compiled, and the
-programs of the tests that enter its function are linked with it.  Its end is one of these:
+call left out.  The tree is built once so that it tells which lines are reached, and every test is run
+once, those of tests/approved line by line.  Then only a mutant's file is compiled, and the programs of
+the tests that enter its function are linked with it: first the tests that reach its line, are quick and
+reach little else.  Its end is one of these:
 
-    killed      a test failed twice, or twice took five times as long as without the mutant; or a unit test
-                failed with the file built by sanitisers, as in the preset dev
+    killed      a test failed twice, or twice took five times as long as without the mutant; or a unit test or
+                an approved line failed with the file built by sanitisers, as in the preset dev
     survived    every test passed: a test is missing, or the mutant means the same as the original
     same        the object code is that of the original, so no test can tell them apart
     refused     it does not compile; another one is drawn in its place

@@ -1,6 +1,7 @@
-/* Linked into every program of a build with -finstrument-functions: which functions a test enters.
-   One byte for each address of the program's code, in a file of REACH_FOLDER that is named after
-   the program, so that what children enter counts and a killed process has told everything. */
+/* Linked into every program of a build with -fsanitize-coverage=trace-pc: which blocks a test
+   reaches. One byte for each address of the program's code, in a file of REACH_FOLDER that is named
+   after the program, so that what children reach counts and a killed process has told everything.
+   Without REACH_FOLDER, for what other programs load, it says nothing. */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdint.h>
@@ -9,18 +10,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+void __sanitizer_cov_trace_pc(void);
+
+#ifdef REACH_FOLDER
 extern const char __executable_start[], etext[];
-static uint8_t *entered;
+static uint8_t *reached;
 
-#ifndef REACH_FOLDER
-#define REACH_FOLDER "."
-#endif
-#define PLAIN __attribute__((no_instrument_function))
-
-void __cyg_profile_func_enter(void *function, void *caller);
-void __cyg_profile_func_exit(void *function, void *caller);
-
-__attribute__((constructor(101))) PLAIN static void open_map(void)
+__attribute__((constructor(101))) static void open_map(void)
 {
     char program[PATH_MAX];
     char path[PATH_MAX * 2];
@@ -35,21 +31,19 @@ __attribute__((constructor(101))) PLAIN static void open_map(void)
         return;
     if (ftruncate(fd, (off_t)size) == 0) {
         void *map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        entered = map == MAP_FAILED ? NULL : map;
+        reached = map == MAP_FAILED ? NULL : map;
     }
     close(fd);
 }
 
-PLAIN void __cyg_profile_func_enter(void *function, void *caller)
+void __sanitizer_cov_trace_pc(void)
 {
-    size_t at = (size_t)((const char *)function - __executable_start);
-    (void)caller;
-    if (entered != NULL && at < (size_t)(etext - __executable_start))
-        entered[at] = 1;
+    size_t at = (size_t)((const char *)__builtin_return_address(0) - __executable_start);
+    if (reached != NULL && at < (size_t)(etext - __executable_start))
+        reached[at] = 1;
 }
-
-PLAIN void __cyg_profile_func_exit(void *function, void *caller)
+#else
+void __sanitizer_cov_trace_pc(void)
 {
-    (void)function;
-    (void)caller;
 }
+#endif

@@ -1,0 +1,86 @@
+/*
+ * approved.h - what a unit test writes, held to a text that somebody has read:
+ * tests/approved/units/NAME.txt.
+ *
+ * Numbers may differ by 0.05 and a ten-thousandth of themselves, as in what tests/approved says of
+ * drawings.  With ROLLBOOK_ACCEPT=1 the text is written instead.
+ */
+#ifndef ROLLBOOK_TESTS_SUPPORT_APPROVED_H
+#define ROLLBOOK_TESTS_SUPPORT_APPROVED_H
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/buf.h"
+
+static inline bool approved_number(const char *s, const char *begin)
+{
+    bool inside = s > begin && (isalnum((unsigned char)s[-1]) || s[-1] == '.' || s[-1] == '#');
+    s += *s == '-';
+    s += *s == '.';
+    return !inside && isdigit((unsigned char)*s);
+}
+
+/* The first place where the texts differ, or NULL. */
+static inline const char *approved_differs(const char *got, const char *approved)
+{
+    const char *g = got, *a = approved;
+    while (*g != '\0' || *a != '\0') {
+        if (approved_number(g, got) && approved_number(a, approved)) {
+            char *g_end, *a_end;
+            double x = strtod(g, &g_end), y = strtod(a, &a_end);
+            if (fabs(x - y) > 0.05 + 1e-4 * fabs(y))
+                return g;
+            g = g_end;
+            a = a_end;
+        } else if (*g++ != *a++) {
+            return g - 1;
+        }
+    }
+    return NULL;
+}
+
+static inline void approved_check(const char *name, const struct buf *text)
+{
+    char path[1000];
+    const char *root = getenv("ROLLBOOK_SOURCE_DIR"), *accept = getenv("ROLLBOOK_ACCEPT");
+    const char *got = buf_text(text);
+    bool accepts = accept != NULL && strcmp(accept, "1") == 0;
+    if (root == NULL)
+        fail_msg("%s", "ROLLBOOK_SOURCE_DIR is not set; ctest sets it");
+    snprintf(path, sizeof path, "%s/tests/approved/units/%s.txt", root, name);
+    FILE *f = fopen(path, accepts ? "w" : "r");
+    if (f == NULL)
+        fail_msg("%s cannot be opened", path);
+    if (accepts) {
+        size_t n = fwrite(got, 1, strlen(got), f);
+        if (fclose(f) != 0 || n != strlen(got))
+            fail_msg("%s cannot be written", path);
+        return;
+    }
+    struct buf approved = { 0 };
+    char piece[4096];
+    for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
+        buf_add(&approved, piece, n);
+    fclose(f);
+    const char *at = approved_differs(got, buf_text(&approved));
+    if (at != NULL) {
+        size_t line = 1;
+        const char *begin = got;
+        for (const char *s = got; s < at; s++) {
+            line += *s == '\n';
+            begin = *s == '\n' ? s + 1 : begin;
+        }
+        fail_msg(
+            "%s:%zu: now it is: %.*s\nwhen that is meant: ROLLBOOK_ACCEPT=1, and read the diff",
+            path, line, (int)strcspn(begin, "\n"), begin);
+    }
+    buf_release(&approved);
+}
+
+#endif
