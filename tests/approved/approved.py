@@ -6,7 +6,7 @@
 
 A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study;
 odd.db is the study behind odd.sql, with what a study seldom holds, ran.db one to write to.  Of a file ran*.db the rows of ran.sql are shown.
-fixtures/ is a copy of tests/fixtures.  Behind a tab stand files and folders that it writes, whose texts belong to what it gives.
+fixtures/ is a copy of tests/fixtures, damaged/FORMAT/*/ has those with one value gone or another.  Behind a tab stand files and folders that it writes, whose texts belong to what it gives.
 With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared; with ROLLBOOK_APPROVED_LINES=N-M only
 lines N to M of NAME.commands are run.
 
@@ -14,7 +14,9 @@ Numbers are compared at five digits, those of drawings at a tenth of a point; fo
 Of a long file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.
 """
 import difflib
+import glob
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -25,12 +27,18 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
+sys.dont_write_bytecode = True
+
+import damage_sweep
+
 OF_NOW = re.compile("_at$|^(host|argv|code_version|environment|path|application)$")  # columns of when and where
 DERIVED = ("fact_", "blob_search", "migration", "sqlite_")
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*[a-z_])")
 VERSION = ""
 SHOWN = 40  # lines of a difference
 LONGEST_LINE, MOST_LINES = 240, 40  # of a file: the rest has a hash
+MOST_PRINTED = 200  # of what is printed, likewise
 
 
 def quoted(value):
@@ -126,6 +134,39 @@ def rows_of(db, table):
     return "".join(line.replace("\n", "\\n") + "\n" for line in out)
 
 
+def damaged_texts(path):
+    """The text of a fixture with one value of its first record, or one cell of its first row, gone or another."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if path.endswith(".csv"):
+        head, row, *rest = text.splitlines(keepends=True)
+        cells = row.rstrip("\n").split(",")
+        for i, _ in enumerate(cells):
+            for new in ("", "text", "-1", "1e300"):
+                yield head + ",".join([*cells[:i], new, *cells[i + 1:]]) + "\n" + "".join(rest)
+        return
+    try:
+        record, rest = json.loads(text), ""
+    except ValueError:
+        first, _, rest = text.partition("\n")
+        record = json.loads(first)
+    for at in damage_sweep.places(record):
+        for new in (None, "text", -1):
+            yield json.dumps(damage_sweep.replaced(record, at, new)) + "\n" + rest
+
+
+def damage():
+    """damaged/FORMAT/NUMBER/FILE for the fixtures of all formats that are JSON or CSV."""
+    for form, fixture, _ in damage_sweep.FIXTURES:
+        if fixture is None or not fixture.endswith((".json", ".jsonl", ".csv")):
+            continue
+        for i, text in enumerate(damaged_texts(os.path.join("fixtures", fixture))):
+            path = os.path.join("damaged", form, f"{i:03}", os.path.basename(fixture))
+            os.makedirs(os.path.dirname(path))
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+
+
 def rows_ran(db):
     """What a run keeps, without what is measured: rows of the queries of ran.sql."""
     with open(os.path.join(HERE, "ran.sql"), encoding="utf-8") as f:
@@ -160,10 +201,18 @@ def given(rollbook, words, files, folder):
     done = subprocess.run(["rollbook", *shlex.split(words)], executable=rollbook, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     # A run prints what it measured.
     out = ("" if words.startswith("run ") and done.returncode == 0 else done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
-    texts = [plain(out, folder)]
+    texts = [cut(plain(out, folder)) if out.count("\n") > MOST_PRINTED else plain(out, folder)]
     texts += [f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)]
     missing = "".join(f"-- {file} is not there\n" for file in files if not os.path.exists(file))
     return done.returncode, "".join(t if t.endswith("\n") or not t else t + "\n" for t in texts) + missing
+
+
+def given_each(rollbook, words, folder):
+    """The highest status and what is given in turn for each file that the word with a star names."""
+    star = next(w for w in words.split() if "/*/" in w)
+    given_by = [(file, *given(rollbook, words.replace(star, file), [], folder)) for file in sorted(glob.glob(star))]
+    return max(ended for _, ended, _ in given_by), "".join(
+        f"{file.split('/')[2]}: {ended}\n" + re.sub(r"(?m)^file,format,.*\n", "", text.replace(file, "FILE")) for file, ended, text in given_by)
 
 
 def check(rollbook, name):
@@ -179,9 +228,11 @@ def check(rollbook, name):
     if any("odd.db" in c[2] for c in chosen):
         make(rollbook, "odd.db", "study.sql", "odd.sql")
     shutil.copytree(os.path.join(ROOT, "tests", "fixtures"), "fixtures")
+    if any("damaged/" in c[2] for c in chosen):
+        damage()
     got, wrong = [], 0
     for number, status, words, files in chosen:
-        ended, text = given(rollbook, words, files, folder)
+        ended, text = given_each(rollbook, words, folder) if "/*/" in words else given(rollbook, words, files, folder)
         if ended != status:
             print(f"{name}.commands:{number}: status {ended}, not {status}: rollbook {words}\n{text[:2000]}")
             wrong += 1
