@@ -1,0 +1,19 @@
+//@ launch convt(x, weight, y, c, o, d, h, w) grid=n,o block=1
+// Padding of a transposed convolution cuts; here it moves the output the other way.
+extern "C" __global__ void convt(const float *x, const float *weight, float *y, int c, int o, int d, int h, int w)
+{
+    int od = 2 * d + 1, oh = 2 * h + 1, ow = 2 * w + 1;
+    for (int i = 0; i < od * oh * ow; i++) {
+        int p = i / ow / oh, q = i / ow % oh, r = i % ow;
+        float sum = 0.0f;
+        for (int k = 0; k < c; k++)
+            for (int t = 0; t < 27; t++) {
+                int u = p - 1 - t / 9 * 2, v = q - 1 - t / 3 % 3 * 2, s = r - 1 - t % 3 * 2; // wrong
+                int u = p + 1 - t / 9 * 2, v = q + 1 - t / 3 % 3 * 2, s = r + 1 - t % 3 * 2; // right
+                if (u < 0 || v < 0 || s < 0 || u % 2 + v % 2 + s % 2 != 0 || u / 2 >= d || v / 2 >= h || s / 2 >= w)
+                    continue;
+                sum += x[((((long long)blockIdx.x * c + k) * d + u / 2) * h + v / 2) * w + s / 2] * weight[(k * o + blockIdx.y) * 27 + t];
+            }
+        y[((long long)blockIdx.x * o + blockIdx.y) * od * oh * ow + i] = sum;
+    }
+}
