@@ -10,8 +10,10 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/worker/transport_kinds.h"
+#include "src/worker/transport.h"
 #include "src/worker/worker_proto.h"
+
+extern const struct transport_kind transport_kind_loopback;
 
 #define MOST_JOBS 4
 

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "src/base/mem.h"
-#include "src/worker/transport_kinds.h"
+#include "src/worker/transport.h"
+
+extern const struct transport_kind transport_kind_local, transport_kind_loopback,
+    transport_kind_socket, transport_kind_queue;
 
 static const struct transport_kind *const kinds[] = {
     &transport_kind_local,

@@ -15,8 +15,10 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/worker/transport_kinds.h"
+#include "src/worker/transport.h"
 #include "src/worker/worker_process.h"
+
+extern const struct transport_kind transport_kind_local, transport_kind_socket;
 
 #define MAX_ATTEMPTS 3
 #define WAIT_MS      200 /* for a signal handler's flag */
