@@ -70,7 +70,7 @@ def requests_of(path):
 
 def build(room, ask, cache, arch, fast_only):
     """room: a copy of ROOM; the service builds beside its own text."""
-    message = json.dumps(dict(ask, cache=cache, arch=arch, fast_only=fast_only)).encode()
+    message = json.dumps(dict(ask, cache=cache, arch=arch, fast_only=fast_only, seconds=600.0)).encode()
     began = time.monotonic()
     done = subprocess.run([sys.executable, os.path.join(room, "build.py")], input=message, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout), time.monotonic() - began

@@ -16,6 +16,11 @@ NUMPY_LIKE = {
 }
 
 
+_mmap = ctypes.CDLL(None, use_errno=True).mmap
+_mmap.restype = ctypes.c_void_p
+_mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+
+
 def dtype_name(dtype):
     return str(dtype).replace("torch.", "")
 
@@ -136,12 +141,23 @@ def make_block(what, device, folder, name):
     return Block(what, raw, {"handle": handle}, address)
 
 
-def open_block(message, device):
+def _mapped(path, n_bytes, writable):
+    """The bytes of a file.  mmap.mmap would keep a descriptor, by which a candidate can cut the file under its owner."""
+    fd = os.open(path, (os.O_RDWR if writable else os.O_RDONLY) | os.O_NOFOLLOW)
+    protection = mmap.PROT_READ | (mmap.PROT_WRITE if writable else 0)
+    address = _mmap(None, n_bytes, protection, mmap.MAP_SHARED, fd, 0)
+    error = ctypes.get_errno()
+    os.close(fd)
+    if address == ctypes.c_void_p(-1).value:
+        raise OSError(error, os.strerror(error), path)
+    return (ctypes.c_uint8 * n_bytes).from_address(address)
+
+
+def open_block(message, device, writable=True):
+    """A block that somebody else made; on the processor one that is not writable can never be."""
     n = room_of(message)
     if device == "cpu":
-        fd = os.open(message["path"], os.O_RDWR | os.O_NOFOLLOW)
-        area = mmap.mmap(fd, n)
-        os.close(fd)
+        area = _mapped(message["path"], n, writable)
         return Block(message, torch.frombuffer(area, dtype=torch.uint8), {}, area)
     address = runtime().open(message["handle"])
     return Block(message, torch.as_tensor(_Pointer(address, n), device=device), {}, address)

@@ -6,13 +6,14 @@ that no header can save.  Results are kept under a hash of everything that they 
 that was compiled is ever loaded here.
 
 The one request a process reads from standard input is a JSON object with name, cpp, cuda, functions,
-cflags, cuda_cflags, ldflags, cache, arch; the answer on standard output has "path" or "log".
+cflags, cuda_cflags, ldflags, cache, arch, seconds; the answer on standard output has "path" or "log".
 """
 import hashlib
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -26,6 +27,7 @@ sys.path.insert(0, HERE)
 import confine  # noqa: E402
 MODULE = "rollbook_extension"
 LIMIT_S = {"shim": 60, "torch": 300}
+END_S = 10  # beyond the compilers' limit
 
 # Flags of the candidate's that are kept; the rest is dropped and told.
 KEPT = re.compile(r"^(-O[0-3s]?|-Ofast|-ffast-math|-march=native|-mavx2|-mfma|-fopenmp|-std=c\+\+(14|17|20)|--?use_fast_math|-use_fast_math"
@@ -85,6 +87,13 @@ def torch_version():
     return found.group(1) if found else "unknown"
 
 
+def language():
+    """The C++ that this PyTorch's own builds ask for; its headers may refuse an older one."""
+    with open(os.path.join(torch_folder(), "utils", "cpp_extension.py"), encoding="utf-8") as f:
+        found = re.findall(r"-std=(c\+\+\d\d)\b", f.read())
+    return "-std=" + max(found, default="c++17")
+
+
 def standard_headers(text):
     """What rollbook_std.h says for this text."""
     names = set(re.findall(r"std::(\w+)", text))
@@ -110,6 +119,8 @@ class Build:
         self.cuda_cflags, more = flags_kept(ask["cuda_cflags"])
         self.ldflags, last = flags_kept(ask["ldflags"])
         self.dropped = dropped + more + last
+        self.ends = time.monotonic() + ask["seconds"]
+        self.was_stopped = False
 
     def write(self, name, text):
         path = os.path.join(self.folder, name)
@@ -117,15 +128,6 @@ class Build:
         with open(path, "w", encoding="utf-8") as f:
             f.write(text)
         return path
-
-    def dialect(self):
-        """The version of C++ that this PyTorch compiles extensions in: 17, and 20 in later ones, whose headers refuse 17."""
-        try:
-            with open(os.path.join(self.torch, "utils", "cpp_extension.py"), encoding="utf-8") as f:
-                found = re.search(r"cflags = common_cflags \+ \['-fPIC', '(-std=c\+\+\d+)'", f.read())
-        except OSError:
-            found = None
-        return found.group(1) if found else "-std=c++17"
 
     def bindings(self):
         """As load_inline makes them of the list of functions."""
@@ -162,14 +164,13 @@ class Build:
         common = ["-DTORCH_EXTENSION_NAME=%s" % MODULE, "-DTORCH_API_INCLUDE_EXTENSION_H"]
         # The short header's names are libtorch's: hidden ones are never mistaken for them.
         own = ["-fvisibility=hidden"] if way == "shim" else []
-        dialect = self.dialect()
-        host = ["g++", dialect, "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
+        host = ["g++", language(), "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
         # Beside a kernel, host code is short; where it is all there is, it is the candidate.
         host += [] if self.with_cuda else ["-O2"]
         yield host + common + includes + self.cflags + ["main.cpp", "-o", "main.%s.o" % way]
         if self.with_cuda:
             arch = self.ask.get("arch") or "90"
-            device = [os.path.join(self.home, "bin", "nvcc"), dialect, "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
+            device = [os.path.join(self.home, "bin", "nvcc"), language(), "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
                       "-gencode=arch=compute_%s,code=sm_%s" % (arch, arch)]
             yield device + HALF + common + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.%s.o" % way]
 
@@ -194,13 +195,14 @@ class Build:
         for command in self.commands(way):
             logs.append(open(os.path.join(self.folder, "log.%d" % len(logs)), "w+b"))
             running.append(subprocess.Popen(command, cwd=self.folder, stdout=logs[-1], stderr=subprocess.STDOUT))
-        ends = time.monotonic() + LIMIT_S[way]
+        began = time.monotonic()
+        ends = min(began + LIMIT_S[way], self.ends)
         while status == 0 and any(p.poll() is None for p in running):
             time.sleep(0.01)
             status = next((p.returncode for p in running if p.poll()), 0)
             if time.monotonic() > ends:
-                logs[-1].write(b"\nthe compiler was stopped after %d s\n" % LIMIT_S[way])
-                status = 1
+                logs[-1].write(b"\nthe compiler was stopped after %d s\n" % (ends - began))
+                self.was_stopped, status = True, 1
         for process in running:
             if process.poll() is None:
                 process.kill()  # what it started ends with the process that asked for the build
@@ -211,16 +213,21 @@ class Build:
             text += log.read().decode(errors="replace")
             log.close()
         if status == 0:
-            done = subprocess.run(self.link(way), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            text += done.stdout.decode(errors="replace")
-            status = done.returncode
+            try:
+                done = subprocess.run(self.link(way), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                                      timeout=max(1.0, self.ends - time.monotonic()))
+                text += done.stdout.decode(errors="replace")
+                status = done.returncode
+            except subprocess.TimeoutExpired:
+                text += "the linker was stopped\n"
+                self.was_stopped, status = True, 1
         return status, text[:200000]
 
     def cannot_bind(self):
         """Why no header can help main.cpp, or None: what load_inline writes of `functions` names what cpp_sources does not declare, or
         is a second module beside the text's own."""
         whole = "\n".join(self.ask["cpp"])
-        text = re.sub(r"//[^\n]*|/\*.*?\*/", " ", whole, flags=re.S)
+        text = re.sub(r"//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*(?:\*/|$)", " ", whole)  # one that never ends takes the rest
         if not self.ask["functions"] or re.search(r'##|#\s*if|#\s*include\s*"|using\s+namespace', text):
             return None
         if re.search(r"\bPYBIND11_MODULE\s*\(", text):
@@ -285,14 +292,27 @@ def compile_in(folder, ask):
         answer["shim_reason"] = "PyTorch %s is older than 2.11" % torch_version()
     if status != 0 and work.cannot_bind() is not None:
         answer.update(way="none", log=work.cannot_bind() + answer["log"])
-    if status != 0 and answer["way"] != "none" and not ask.get("fast_only"):
+    # What takes so long with the short header takes longer with PyTorch's own.
+    if status != 0 and answer["way"] != "none" and not work.was_stopped and not ask.get("fast_only"):
         status, log = work.run("torch")
         answer.update(way="torch", log=log)
-    return dict(answer, status=status)
+    return dict(answer, status=status, was_stopped=work.was_stopped)
+
+
+def ended(pid, within_s):
+    """Waits for a process, which is killed when it takes longer; its compilers end with this one."""
+    until = time.monotonic() + within_s
+    while os.waitpid(pid, os.WNOHANG)[0] == 0:
+        if time.monotonic() > until:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            return
+        time.sleep(0.005)
 
 
 def confined(folder, ask):
-    """compile_in in a process that reads program files, writes its folder, and reaches nothing else."""
+    """compile_in in a process that reads program files, writes its folder, and reaches nothing else.  Whatever makes that
+    process end without an answer is the fault of what it was given."""
     result = os.path.join(folder, "answer.json")
     parent = os.getpid()
     pid = os.fork()
@@ -309,9 +329,13 @@ def confined(folder, ask):
             status = 0
         finally:
             os._exit(status)
-    os.waitpid(pid, 0)
-    with open(result, encoding="utf-8") as f:
-        return json.load(f)
+    ended(pid, ask["seconds"] + END_S)
+    try:
+        with open(result, encoding="utf-8") as f:
+            return json.load(f)
+    except (OSError, ValueError):
+        return {"way": "none", "log": "the build ended without an answer\n", "dropped_flags": [], "cached": False, "status": 1,
+                "was_stopped": True}
 
 
 def build(ask):
@@ -319,13 +343,16 @@ def build(ask):
     found = kept(ask["cache"], key)
     if found is not None:
         return found
+    if shutil.which("g++") is None:
+        return {"log": "extensions need g++, and there is none (PATH)", "missing": "g++"}
     if ask["cuda"] and cuda_home() is None:
         return {"log": "CUDA sources need nvcc, and there is none (CUDA_HOME, /usr/local/cuda, PATH)", "missing": "nvcc"}
     folder = tempfile.mkdtemp(prefix="build.", dir=HERE)
     try:
         answer = confined(folder, ask)
         library = os.path.join(folder, "out.so") if answer.pop("status") == 0 else None
-        return keep(ask["cache"], key, answer, library)
+        # What was stopped may end on another day.
+        return answer if answer.pop("was_stopped") else keep(ask["cache"], key, answer, library)
     finally:
         shutil.rmtree(folder, ignore_errors=True)  # a compiler that was stopped may have left a child that writes
 

@@ -6,7 +6,6 @@ compared by the process of the reference in memory that the evaluator owns, time
 checker's own clock.
 """
 import os
-import threading
 import time
 import traceback
 
@@ -72,7 +71,7 @@ class Candidate:
         self.stage = "text"
         if not self.cuda:
             torch.set_num_threads(setup.get("threads", 1))
-        self.weights = [(w["name"], blocks.open_block(w, self.device)) for w in setup["weights"]]
+        self.weights = [(w["name"], blocks.open_block(w, self.device, writable=False)) for w in setup["weights"]]
         self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else problems.read(v["value"]) for v in s["inputs"]],
                        [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
         extension.Interception(self.compile).install()
@@ -84,7 +83,7 @@ class Candidate:
         # Triton and torch.compile start compilers at a first call: once, before anything is measured.
         self.compiles_late = self.cuda and setup["compiles_late"]
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
-        self.layers = confine.confine(setup["private"], setup.get("readable", []), programs=self.compiles_late)
+        self.layers = confine.confine(setup["private"], [], setup["libraries"], programs=self.compiles_late)
 
     def compile(self, ask):
         self.channel.send({"compile": ask})
@@ -117,7 +116,7 @@ class Candidate:
             self.stage = "call"
             self.model(*[v.tensor if isinstance(v, blocks.Block) else v for v in self.slots[0][0]])
             self.synchronize()
-            self.layers = confine.tighten(self.setup["private"], self.setup.get("readable", []))
+            confine.tighten(self.setup["private"], self.setup["libraries"])
 
     def run(self, slot, seed, discard=False):
         """discard: the problem's own Model is timed here, and nobody compares what it returns."""
@@ -139,7 +138,7 @@ class Candidate:
         inputs, outputs = self.slots[slot]
         torch.manual_seed(seed)
         values = [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
-        is_own = launches.own_by([self.setup["private"]] + self.setup.get("readable", []))
+        is_own = launches.own_by([self.setup["private"]] + self.setup["libraries"])
         result, launched = launches.recorded(lambda: self.model(*values), self.synchronize, is_own)
         return dict(self.hand_over(result, outputs), launched=launched)
 
@@ -180,10 +179,10 @@ class Candidate:
             weights = self.build()
             self.compile_late()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
-            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "layers": self.layers, "stage": self.stage,
+            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "stage": self.stage,
                                "is_runtime_error": isinstance(e, RuntimeError)})
             return
-        self.channel.send({"ready": weights, "layers": self.layers, "threads": threading.active_count()})
+        self.channel.send({"ready": weights})
         while True:
             ask = self.channel.receive()
             try:
@@ -203,6 +202,7 @@ def main(fd, parent, device):
         candidate = Candidate(channel, device)
         channel.send({"standby": True})
         candidate.open(channel.receive())
+        channel.send({"confined": candidate.layers})
     except messages.Closed:
         return
     except Exception as e:  # nothing of the candidate ran yet: this failure is ours

@@ -3,7 +3,8 @@
 Three layers, each told in the list that confine() returns: no new privileges and death with the
 parent; Landlock, which leaves reading of program files, and writing of one private folder and of the
 GPU's device files; a filter of system calls, which refuses what a computation never asks for.
-Beside them stand limits: half of the machine's memory, and of a file's size.
+Beside them stand limits: half of the machine's memory, a file's size, no priority above others'.  Of
+root's capabilities one is left, to read what root may read.
 """
 import ctypes
 import os
@@ -37,7 +38,7 @@ REFUSED = {
     "iopl": 172, "ioperm": 173, "seccomp": 317,
     # Landlock knows nothing of these, and a candidate may be root.
     "chmod": 90, "fchmod": 91, "fchmodat": 268, "fchmodat2": 452, "chown": 92, "fchown": 93, "lchown": 94, "fchownat": 260,
-    "utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280, "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190,
+    "truncate": 76, "utime": 132, "utimes": 235, "futimesat": 261, "utimensat": 280, "setxattr": 188, "lsetxattr": 189, "fsetxattr": 190,
     "removexattr": 197, "lremovexattr": 198, "fremovexattr": 199, "setuid": 105, "setgid": 106, "setreuid": 113,
     "setregid": 114, "setgroups": 116, "setresuid": 117, "setresgid": 119, "setfsuid": 122, "setfsgid": 123, "capset": 126,
     # What lives longer than the process.
@@ -53,10 +54,13 @@ REFUSED_VALUES = {
 }
 # Of itself alone: the first argument is a process, 0 this one.
 OF_ITSELF = {"sched_setparam": 142, "sched_setscheduler": 144, "sched_setaffinity": 203, "prlimit64": 302, "sched_setattr": 314}
-CLONE, CLONE3, CLONE_THREAD, TGKILL = 56, 435, 0x10000, 234
+CLONE, CLONE3, CLONE_THREAD, TGKILL, OPENAT2 = 56, 435, 0x10000, 234, 437
+# Landlock before its third version takes an opening that only reads and yet cuts the file for one that reads.
+OPENS = {"open": (2, 1), "openat": (257, 2)}
+CUTS, ACCESS_MODE = os.O_TRUNC, os.O_ACCMODE
 MOST_PID = 1 << 22
 
-_LD, _JEQ, _JGE, _JSET, _RET = 0x20, 0x15, 0x35, 0x45, 0x06
+_LD, _AND, _JEQ, _JGE, _JSET, _RET = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
 
@@ -83,11 +87,14 @@ def _filter(programs):
     own = os.getpid()
     code = [(_LD, 0, 0, 4), (_JEQ, 1, 0, ARCH_X86_64), (_RET, 0, 0, _KILL), _NUMBER, (_JSET, 0, 1, 0x40000000),
             (_RET, 0, 0, _KILL)]
-    code += [(_JEQ, 0, 1, CLONE3), (_RET, 0, 0, _ERRNO | _ENOSYS)]
+    for number in (CLONE3, OPENAT2):  # their arguments cannot be seen here; callers then take the older call
+        code += [(_JEQ, 0, 1, number), (_RET, 0, 0, _ERRNO | _ENOSYS)]
     for number in sorted(n for name, n in REFUSED.items() if not programs or name not in FOR_PROGRAMS):
         code += [(_JEQ, 0, 1, number), _REFUSE]
     for number, i, values in REFUSED_VALUES.values():
         code += _on(number, [_argument(i)] + [step for v in values for step in ((_JEQ, 0, 1, v), _REFUSE)])
+    for number, i in OPENS.values():
+        code += _on(number, [_argument(i), (_JSET, 0, 3, CUTS), (_AND, 0, 0, ACCESS_MODE), (_JEQ, 0, 1, os.O_RDONLY), _REFUSE])
     for number in OF_ITSELF.values():
         code += _on(number, [_argument(0), (_JEQ, 2, 0, 0), (_JEQ, 1, 0, own), _REFUSE])
     younger = [_argument(0), (_JGE, 1, 0, own), _REFUSE, (_JGE, 0, 1, MOST_PID), _REFUSE]
@@ -117,7 +124,7 @@ def _all_access():
     return (1 << 13) - 1 | (_REFER if version >= 2 else 0) | (_TRUNCATE if version >= 3 else 0)
 
 
-def _landlock(readable, writable, programs=False):
+def _landlock(readable, writable, named, programs=False):
     all_access = _all_access()
     attribute = ctypes.create_string_buffer(struct.pack("<Q", all_access), 8)
     ruleset = _libc.syscall(444, attribute, ctypes.c_size_t(8), ctypes.c_uint(0))
@@ -125,6 +132,7 @@ def _landlock(readable, writable, programs=False):
         return False
     rules = [(path, _READ_FILE | _READ_DIR | (_EXECUTE_FILE if programs else 0)) for path in readable]
     rules += [(path, all_access & ~_EXECUTE_FILE) for path in writable]
+    rules += [(path, _READ_FILE) for path in named]
     for path, access in rules:
         try:
             fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
@@ -179,7 +187,8 @@ def limit():
     """Private pages that can be written are limited; beside a GPU's driver a process has 0.8 GB of them before
     it begins.  A machine that has no memory left ends this process first."""
     most = max(LEAST_MEMORY_BYTES, machine_bytes() // 2)
-    for what, n in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_FSIZE, MOST_FILE_BYTES), (resource.RLIMIT_CORE, 0)):
+    for what, n in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_FSIZE, MOST_FILE_BYTES), (resource.RLIMIT_CORE, 0),
+                    (resource.RLIMIT_NICE, 0), (resource.RLIMIT_RTPRIO, 0)):
         hard = resource.getrlimit(what)[1]
         n = n if hard == resource.RLIM_INFINITY else min(n, hard)
         resource.setrlimit(what, (n, n))
@@ -190,10 +199,29 @@ def limit():
         pass
 
 
-def confine(private_folder, more_readable, programs=False):
-    """Names of the layers that hold from now on, for all threads; programs: compilers may be started."""
+CAP_DAC_READ_SEARCH = 2
+
+
+def drop_capabilities():
+    """A candidate of root's would lift its limits, come before every other process, and leave files that nobody
+    can remove.  Programs may lie where only root can read, so reading is left; Landlock bounds it."""
+    head = ctypes.create_string_buffer(struct.pack("<Ii", 0x20080522, 0), 8)
+    has = ctypes.create_string_buffer(24)  # effective, permitted, inheritable; the same of the upper half
+    if _libc.syscall(125, head, has) != 0:
+        raise OSError(ctypes.get_errno(), "capget")
+    effective, permitted = struct.unpack("<2I", has.raw[:8])
+    kept = ctypes.create_string_buffer(struct.pack("<6I", effective & 1 << CAP_DAC_READ_SEARCH, permitted & 1 << CAP_DAC_READ_SEARCH,
+                                                   0, 0, 0, 0), 24)
+    if _libc.syscall(126, head, kept) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def confine(private_folder, more_readable, named=(), programs=False):
+    """Names of the layers that hold from now on, for this thread and those that it starts.  named: folders whose files
+    are read by who knows their names; programs: compilers may be started."""
     layers = []
     limit()
+    drop_capabilities()
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -202,14 +230,14 @@ def confine(private_folder, more_readable, programs=False):
         _places.append((program_folders(), ["/dev/null", "/dev/zero", "/dev/urandom"] + devices))
     if programs:  # who lost its parent is this process's, and found by tighten()
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    if _landlock(_places[0][0] + more_readable, [private_folder] + _places[0][1], programs):
+    if _landlock(_places[0][0] + more_readable, [private_folder] + _places[0][1], named, programs):
         layers.append("landlock")
     if install_filter(programs):
         layers.append("seccomp")
     return layers
 
 
-def tighten(private_folder, more_readable):
+def tighten(private_folder, named):
     """Takes back that programs may be started: filters and rules add up.  What was started has ended."""
     left = []
     for task in os.listdir("/proc/self/task"):
@@ -220,4 +248,4 @@ def tighten(private_folder, more_readable):
             continue
     if left:
         raise RuntimeError("%d process(es) were left behind" % len(left))
-    return confine(private_folder, more_readable)
+    return confine(private_folder, [], named)

@@ -1,6 +1,7 @@
 """Messages between the checker and its Python processes: a 4-byte little-endian length, then JSON.
 
-Numbers that are not finite travel as null, since JSON has no word for them.
+Numbers that are not finite travel as null, since JSON has no word for them; zero bytes and halves of characters
+in texts, which Python allows, as their numbers.
 """
 import json
 import math
@@ -14,12 +15,18 @@ class Closed(Exception):
     """The other side is gone."""
 
 
+def plain_text(text):
+    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\x00")
+
+
 def finite(value):
-    """A value with null for every number that JSON cannot say."""
+    """A value with null for every number that JSON cannot say, and texts that every reader takes."""
+    if isinstance(value, str):
+        return plain_text(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {str(k): finite(v) for k, v in value.items()}
+        return {plain_text(str(k)): finite(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
         return [finite(v) for v in value]
     return value

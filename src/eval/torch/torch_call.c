@@ -95,8 +95,8 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: %lld of %lld elements are outside of %g + %g x |expected|, the "
                        "largest error is %.3g",
-                       index, (long long)(n - matched), (long long)n, TORCH_TOLERANCE * r->factor,
-                       TORCH_TOLERANCE * r->factor, abs_err);
+                       index, (long long)(n - matched), (long long)n, torch_number(o, "atol"),
+                       torch_number(o, "rtol"), abs_err);
 }
 
 static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
@@ -206,7 +206,8 @@ int torch_call_send(struct torch_run *r, const char *flag, struct candidate_call
                                  : call_limit_ns(r, torch_number(x->drawn, "reference_us"));
     int64_t began_ns = clock_monotonic_ns();
     torch_candidate_go(r);
-    if (channel_send(r->p->fd, ask))
+    x->state = channel_send(r->p->fd, began_ns + r->limit_ns, ask);
+    if (x->state == CHANNEL_OK)
         rc = torch_candidate_receive(r, began_ns + r->limit_ns, &x->state, &x->answer, &build_ns,
                                      err);
     torch_candidate_stop(r);

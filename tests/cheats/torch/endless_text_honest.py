@@ -1,0 +1,18 @@
+"""One that is caught."""
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        try:
+            raise ValueError("caught")
+        except ValueError:
+            pass
+        return self.right(x)

@@ -1,0 +1,16 @@
+"""A hook that looks."""
+import torch
+
+torch.nn.modules.module.register_module_forward_hook(lambda m, i, o: None)
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        return self.right(x)

@@ -1,0 +1,19 @@
+"""A pipe of its own."""
+import os
+
+import torch
+
+
+class ModelNew(torch.nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.linear = torch.nn.Linear(n, n)
+
+    def right(self, x):
+        return torch.relu(self.linear(x))
+
+    def forward(self, x):
+        r, w = os.pipe()
+        os.close(r)
+        os.close(w)
+        return self.right(x)
