@@ -90,8 +90,8 @@ def torch_version():
 def language():
     """The C++ that this PyTorch's own builds ask for; its headers may refuse an older one."""
     with open(os.path.join(torch_folder(), "utils", "cpp_extension.py"), encoding="utf-8") as f:
-        found = re.findall(r"-std=(c\+\+\d\d)\b", f.read())
-    return "-std=" + max(found, default="c++17")
+        found = re.search(r"cflags = common_cflags \+ \['-fPIC', '(-std=c\+\+\d\d)'", f.read())
+    return found.group(1) if found else "-std=c++17"
 
 
 def standard_headers(text):
