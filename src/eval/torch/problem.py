@@ -181,10 +181,15 @@ class Problem:
 
 
 def is_uniform(value):
-    """Whether it looks like a uniform draw of [0, 1)."""
+    """Whether it looks like a uniform draw of [0, 1): its range, and mean and variance as such a draw has them.  Shares, masks and
+    probabilities lie in [0, 1) too."""
     if not isinstance(value, torch.Tensor) or not value.is_floating_point() or value.numel() < 2:
         return False
-    return float(value.min()) >= 0.0 and float(value.max()) <= 1.0
+    if float(value.min()) < 0.0 or float(value.max()) > 1.0:
+        return False
+    variance, mean = (float(v) for v in torch.var_mean(value.float(), unbiased=False))
+    apart = 6.0 / math.sqrt(value.numel())  # deviations of a mean; those of a variance are smaller
+    return abs(mean - 0.5) <= apart * math.sqrt(1 / 12) + 1e-3 and abs(variance - 1 / 12) <= apart / 12 + 1e-3
 
 
 def spread(value, uniform, kind, out=None):

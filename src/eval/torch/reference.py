@@ -150,6 +150,10 @@ def random_state(device):
     return b"".join(bytes(s.tolist()) for s in states)
 
 
+def not_finite(values):
+    return sum(v.numel() - int(torch.isfinite(v).sum()) for v in values)
+
+
 class Session:
     """One problem, opened for one candidate.  rule "own": inputs are drawn on the device, the reference is
     exact; "kernelbench": everything as KernelBench 423217d does it."""
@@ -170,6 +174,7 @@ class Session:
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
         self.shadowed, self.shadow_error = [], None
+        self.as_drawn = False  # what was asked of the inputs leaves the problem's domain
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
             if self.as_suite:
@@ -210,6 +215,10 @@ class Session:
         before = random_state(self.device)
         shown, self.single_us = run_twice(self.device, lambda: self._run(self.model, values))
         self.is_random = random_state(self.device) != before
+        if not_finite(shown) > 0 and ask.get("inputs", "suite") != "suite":
+            plain = self._run(self.model, self.sample)
+            self.as_drawn = not_finite(plain) < not_finite(shown)
+            values, shown = (self.sample, plain) if self.as_drawn else (values, shown)
         self.output_facts = [blocks.describe(t) for t in shown]
         self.sizes = [1.0] * len(shown)
         self._try_double(values, shown)
@@ -314,6 +323,7 @@ class Session:
             "factor": self.factor(),
             "baseline": "torch_eager" if self.timed is self.model else "torch_compile",
             "why_not_compiled": self.why_not_compiled,
+            "as_drawn": self.as_drawn,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
         if self.as_suite:
@@ -326,7 +336,7 @@ class Session:
         return min(MOST_FACTOR, max(1.0, 4.0 * self.noise))
 
     def _value(self, j, value, kind):
-        return problems.spread(value, self.uniform[j], kind)
+        return problems.spread(value, self.uniform[j], "suite" if self.as_drawn else kind)
 
     def draw(self, ask):
         """Fresh contents at the same addresses, outputs poisoned, and what is right for them."""
@@ -358,7 +368,7 @@ class Session:
                 if self.as_suite:
                     block.tensor.copy_(value)
                 else:
-                    problems.spread(value, self.uniform[j], kind, block.tensor)
+                    problems.spread(value, self.uniform[j], "suite" if self.as_drawn else kind, block.tensor)
 
     def _ready(self, slot):
         """What a candidate finds when its call begins; on a GPU it flushes the cache itself."""

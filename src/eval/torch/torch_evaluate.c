@@ -139,6 +139,11 @@ static int open_problem(struct torch_run *r, struct err *err)
                            is_double ? "the reference computes in double precision"
                                      : torch_text(r, r->opened, "why_not_fp64"));
         note_noise(r);
+        bool as_drawn = false;
+        if (json_bool(json_get(r->opened, "as_drawn"), &as_drawn) && as_drawn)
+            torch_run_evidence(r, "inputs_as_drawn", 1, 0, "problems", false,
+                               "with inputs of both signs the problem's results are not finite, so "
+                               "they are as the problem draws them");
     }
     for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;
          slot = json_next(slot))

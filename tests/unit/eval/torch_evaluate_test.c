@@ -600,6 +600,53 @@ static void imports_and_constants_of_a_problem_are_there(void **state)
     }
 }
 
+/* Inputs of both signs are no inputs of every problem. */
+static void inputs_stay_in_the_problems_domain(void **state)
+{
+#define PROBLEM(forward, inputs)                                                                   \
+    "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        "             \
+    "return " forward "\ndef get_inputs():\n    return [" inputs                                   \
+    "]\ndef get_init_inputs():\n    return []\n"
+#define ANSWER(body)                                                                               \
+    "import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        " body "\n"
+    static const struct {
+        const char *problem, *text;
+        enum outcome outcome;
+        bool as_drawn;
+    } tries[] = {
+        { PROBLEM("x.log()", "torch.randn(64, 32).softmax(-1)"), ANSWER("return torch.log(x)"),
+          OUTCOME_MEASURED, false },
+        { PROBLEM("x.log()", "torch.randn(64, 32).softmax(-1)"),
+          ANSWER("return torch.full_like(x, float('nan'))"), OUTCOME_NAN, false },
+        { PROBLEM("x.sqrt()", "torch.rand(64, 32)"), ANSWER("return x ** 0.5"), OUTCOME_MEASURED,
+          true },
+        { PROBLEM("x.sqrt()", "torch.rand(64, 32)"),
+          ANSWER("return torch.full_like(x, float('nan'))"), OUTCOME_NAN, true },
+        { PROBLEM("x.abs()", "torch.rand(64, 32)"), ANSWER("return x.clone()"), OUTCOME_MISMATCH,
+          false },
+        { PROBLEM("x.abs()", "(torch.rand(64, 32) < 0.5).float()"), ANSWER("return x.clone()"),
+          OUTCOME_MEASURED, false },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(tries); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = { .problem = tries[i].problem,
+                                 .candidate = tries[i].text,
+                                 .mode = EVAL_FAST,
+                                 .inputs = TORCH_INPUTS_SIGNED,
+                                 .secret = 4 };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%s", err.msg);
+        if (r.outcome != tries[i].outcome ||
+            (evidence_of(&r, "inputs_as_drawn") != NULL) != tries[i].as_drawn)
+            fail_msg("row %zu: %s: %s", i, outcome_name(r.outcome), r.message);
+        arena_release(&a);
+    }
+#undef PROBLEM
+#undef ANSWER
+}
+
 static void a_broken_problem_is_an_error(void **state)
 {
     struct arena a = { 0 };
@@ -626,6 +673,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_timed_twice_is_timed_once),
         cmocka_unit_test(values_keep_their_types),
         cmocka_unit_test(imports_and_constants_of_a_problem_are_there),
+        cmocka_unit_test(inputs_stay_in_the_problems_domain),
         cmocka_unit_test(a_noisy_problem_is_given_more),
         cmocka_unit_test(a_broken_problem_is_an_error),
     };
