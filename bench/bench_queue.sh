@@ -1,6 +1,9 @@
 #!/bin/sh
 # What a queue carries beside a plain table of the same server: bench/bench_queue.sh ROLLBOOK [SECONDS [ROUNDS]]
 #
+# Where bench_submit is built beside it ("ninja bench_submit"), first what a run submits: 8,000 kernels of 3 KB by the transport, against
+# psql's COPY of the same rows into a table without an index.
+#
 # A PostgreSQL of its own with fsync, on a socket.  Submits 64 jobs of 3.4 KB a call, then claims 16 and finishes
 # them with results of 5 KB, by eight connections; the peers are one INSERT of 64 rows of the same texts
 # into a plain table, and claims and ends one by one.  At last jobs come one at a time to a worker that has nothing to do.  Rounds in turn, medians, by pgbench.
@@ -19,6 +22,25 @@ psql_queue "CREATE TABLE plain (id bigserial PRIMARY KEY, key text UNIQUE, body 
 CREATE TABLE text_of AS SELECT i, (SELECT string_agg(md5(i::text || k::text), '') FROM generate_series(1, 106) k) AS body FROM generate_series(1, 64) i;
 INSERT INTO rollbook.worker (host, pid, evaluator, classes, devices, capacity) SELECT 'h', i, 'e', '{cpu}', '{}', 1 FROM generate_series(1, 8) i" >/dev/null
 worker=$(psql_queue "SELECT min(id) FROM rollbook.worker")
+bench_submit=$(dirname "$ROLLBOOK_BIN")/bench/bench_submit
+if [ -x "$bench_submit" ]; then
+    psql_queue "CREATE TABLE bare (key text, body text); ALTER TABLE bare ALTER body SET STORAGE EXTERNAL;
+INSERT INTO rollbook.worker (host, pid, evaluator, classes, devices, capacity, heartbeat)
+    VALUES ('submit', 0, '$("$ROLLBOOK_BIN" --version | cut -d' ' -f2)', '{cpu:submit}', '{}', 100000, 'infinity')" >/dev/null
+    head -c 2900 "$ROLLBOOK_SOURCE_DIR/tasks/references.c" >kernel.cu
+    i=0
+    while [ "$i" -lt "$rounds" ]; do
+        "$bench_submit" "$queue" submit 8000 kernel.cu >>transport.rates
+        psql_queue "\\copy (SELECT key, body FROM rollbook.job WHERE class = 'cpu:submit') TO 'rows.copy'" >/dev/null
+        psql_queue "DELETE FROM rollbook.job WHERE class = 'cpu:submit'" >/dev/null
+        psql_queue "VACUUM rollbook.job" >/dev/null
+        began=$(date +%s%N)
+        psql_queue "\\copy bare FROM 'rows.copy'" >/dev/null
+        echo $((8000 * 1000000000 / ($(date +%s%N) - began))) >>copy.rates
+        psql_queue "TRUNCATE bare" >/dev/null
+        i=$((i + 1))
+    done
+fi
 cat >submit.sql <<'END'
 SELECT count(*) FROM rollbook.submit('m', 'cpu', 'e', (SELECT array_agg(gen_random_uuid()::text) FROM generate_series(1, 64)), (SELECT array_agg(body) FROM text_of));
 END
@@ -52,7 +74,8 @@ while [ "$i" -lt "$rounds" ]; do
     i=$((i + 1))
 done
 median() { sort -n "$1.rates" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'; }
-for name in submit plain pairs single; do
+for name in transport copy submit plain pairs single; do
+    [ -f "$name.rates" ] || continue
     echo "$name $(median $name) a second ($(tr '\n' ' ' <$name.rates))"
 done
 awk -v s="$(median submit)" -v p="$(median plain)" 'BEGIN { printf "submit, of plain inserts: %.2f\n", s / p }'

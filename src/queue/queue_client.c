@@ -1,5 +1,6 @@
 #include "src/queue/queue_client.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -321,12 +322,13 @@ int queue_init(const char *address, double lease_s, bool *was_renewed, struct er
     return rc;
 }
 
-int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
-              struct queue_rows *out, struct err *err)
+static int run_statement(struct queue_client *c, const char *name, int n_args,
+                         const char *const *args, const int *lengths, const int *formats,
+                         struct queue_rows *out, struct err *err)
 {
     if (!queue_is_connected(c))
         return err_set(err, ERR_BUSY, "the queue cannot be reached");
-    PGresult *r = pq.PQexecPrepared(c->connection, name, n_args, args, NULL, NULL, 0);
+    PGresult *r = pq.PQexecPrepared(c->connection, name, n_args, args, lengths, formats, 0);
     if (pq.PQresultStatus(r) != PQ_TUPLES_OK) {
         int rc = failed(c, r, name, err);
         pq.PQclear(r);
@@ -334,6 +336,33 @@ int queue_run(struct queue_client *c, const char *name, int n_args, const char *
     }
     *out = (struct queue_rows){ .result = r, .n = pq.PQntuples(r) };
     return 0;
+}
+
+int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
+              struct queue_rows *out, struct err *err)
+{
+    return run_statement(c, name, n_args, args, NULL, NULL, out, err);
+}
+
+#define MOST_ARGS 8
+
+int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
+                    const struct buf *texts, int n_texts, struct queue_rows *out, struct err *err)
+{
+    const char *all[MOST_ARGS] = { NULL };
+    int lengths[MOST_ARGS] = { 0 };
+    int formats[MOST_ARGS] = { 0 };
+    assert(n_args + n_texts <= MOST_ARGS);
+    for (int i = 0; i < n_args; i++)
+        all[i] = args[i];
+    for (int i = 0; i < n_texts; i++) {
+        if (texts[i].overflow || texts[i].len > INT32_MAX)
+            return err_set(err, ERR_INTEGRITY, "%s: too much for one message", name);
+        all[n_args + i] = texts[i].data;
+        lengths[n_args + i] = (int)texts[i].len;
+        formats[n_args + i] = 1;
+    }
+    return run_statement(c, name, n_args + n_texts, all, lengths, formats, out, err);
 }
 
 const char *queue_text(const struct queue_rows *r, int row, int column)
@@ -417,6 +446,43 @@ void queue_array_add(struct buf *b, const char *text, size_t len)
         from = at;
     }
     buf_putc(b, '"');
+}
+
+#define TEXT_OID    25
+#define ARRAY_COUNT 12 /* where an array's head has the number of items */
+#define ARRAY_HEAD  20
+
+static void put_be32(char *at, uint32_t v)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (char)(v >> (24 - 8 * i));
+}
+
+static uint32_t get_be32(const char *at)
+{
+    uint32_t v = 0;
+    for (int i = 0; i < 4; i++)
+        v = v << 8 | (unsigned char)at[i];
+    return v;
+}
+
+/* Dimensions, whether nulls are there, type, and of the one dimension length and first index. */
+void queue_texts_begin(struct buf *b)
+{
+    char head[ARRAY_HEAD] = { 0 };
+    put_be32(head, 1);
+    put_be32(head + 8, TEXT_OID);
+    put_be32(head + ARRAY_HEAD - 4, 1);
+    buf_add(b, head, sizeof(head));
+}
+
+void queue_texts_add(struct buf *b, const char *text, size_t len)
+{
+    char length[4];
+    put_be32(b->data + ARRAY_COUNT, get_be32(b->data + ARRAY_COUNT) + 1);
+    put_be32(length, (uint32_t)len);
+    buf_add(b, length, sizeof(length));
+    buf_add(b, text, len);
 }
 
 void queue_array_add_int(struct buf *b, int64_t v)

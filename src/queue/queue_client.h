@@ -45,6 +45,9 @@ struct queue_rows {
  */
 int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
               struct queue_rows *out, struct err *err);
+/* The arguments behind args are arrays of queue_texts_begin.  ERR_INTEGRITY: too long. */
+int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
+                    const struct buf *texts, int n_texts, struct queue_rows *out, struct err *err);
 const char *queue_text(const struct queue_rows *r, int row, int column); /* NULL is null */
 int64_t queue_int(const struct queue_rows *r, int row, int column);
 double queue_real(const struct queue_rows *r, int row, int column);
@@ -65,5 +68,10 @@ int queue_socket(const struct queue_client *c); /* -1: not connected */
 void queue_array_add(struct buf *b, const char *text, size_t len);
 void queue_array_add_int(struct buf *b, int64_t v);
 const char *queue_array_end(struct buf *b);
+
+/* Long texts as the server keeps them: reading them out of PostgreSQL's notation takes it longer
+ * than looking up their keys. */
+void queue_texts_begin(struct buf *b);
+void queue_texts_add(struct buf *b, const char *text, size_t len);
 
 #endif

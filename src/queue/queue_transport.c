@@ -24,8 +24,9 @@
 #include "src/worker/worker_proto.h"
 
 #define JOBS_A_SLOT 4 /* under way at most, for each evaluation that workers make at a time */
-#define BATCH       64
-#define KEPT        256 /* delivered and not yet forgotten */
+#define BATCH       256
+#define BATCH_BYTES ((size_t)8 << 20) /* a job that is longer goes alone */
+#define KEPT        256               /* delivered and not yet forgotten */
 #define LOOK_NS     INT64_C(1000000000)
 #define WAIT_MS     200
 
@@ -46,6 +47,7 @@ struct remote {
     struct device_info devices[WORKER_MAX];
     struct remote_job *asked;
     size_t n_asked, room, n_new;
+    size_t found; /* by find_asked, last */
     int64_t delivered[KEPT];
     size_t n_delivered;
     struct queue_rows rows; /* collected */
@@ -241,11 +243,15 @@ static int remote_submit(struct transport *t, const struct eval_job *job, struct
     return 0;
 }
 
+/* The server mostly names jobs in their order, so the one behind the last is looked at first. */
 static struct remote_job *find_asked(struct remote *r, const char *key, int64_t queue_id)
 {
-    for (size_t i = 0; i < r->n_asked; i++)
-        if (key != NULL ? strcmp(r->asked[i].key, key) == 0 : r->asked[i].queue_id == queue_id)
-            return &r->asked[i];
+    for (size_t i = 0; i < r->n_asked; i++) {
+        r->found = r->found + 1 < r->n_asked ? r->found + 1 : 0;
+        struct remote_job *a = &r->asked[r->found];
+        if (key != NULL ? strcmp(a->key, key) == 0 : a->queue_id == queue_id)
+            return a;
+    }
     return NULL;
 }
 
@@ -259,23 +265,25 @@ static void unsee(struct remote *r, int64_t queue_id)
 
 static int send_batch(struct remote *r, struct err *err)
 {
-    struct buf keys = { 0 };
-    struct buf bodies = { 0 };
+    struct buf texts[2] = { { 0 }, { 0 } }; /* keys, bodies */
     struct queue_rows rows;
     size_t n = 0;
+    queue_texts_begin(&texts[0]);
+    queue_texts_begin(&texts[1]);
     for (size_t i = 0; i < r->n_asked && n < BATCH; i++) {
         const struct remote_job *a = &r->asked[i];
         if (a->queue_id != 0)
             continue;
-        queue_array_add(&keys, a->key, strlen(a->key));
-        queue_array_add(&bodies, a->body.data, a->body.len);
+        if (n > 0 && texts[1].len + a->body.len > BATCH_BYTES)
+            break;
+        queue_texts_add(&texts[0], a->key, strlen(a->key));
+        queue_texts_add(&texts[1], a->body.data, a->body.len);
         n++;
     }
-    const char *args[] = { r->mailbox, r->class, build_version(), queue_array_end(&keys),
-                           queue_array_end(&bodies) };
-    int rc = queue_run(r->client, "submit", ARRAY_LEN(args), args, &rows, err);
-    buf_release(&keys);
-    buf_release(&bodies);
+    const char *args[] = { r->mailbox, r->class, build_version() };
+    int rc = queue_run_texts(r->client, "submit", ARRAY_LEN(args), args, texts, 2, &rows, err);
+    buf_release(&texts[0]);
+    buf_release(&texts[1]);
     if (rc < 0)
         return rc;
     for (int i = 0; i < rows.n; i++) {

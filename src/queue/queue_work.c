@@ -172,13 +172,11 @@ static size_t list_held(const struct work *w, bool done, struct buf *ids, struct
         queue_array_add_int(ids, h->id);
         queue_array_add_int(fences, h->fence);
         if (answers != NULL)
-            queue_array_add(answers, h->answer.data, h->answer.len);
+            queue_texts_add(answers, h->answer.data, h->answer.len);
         n++;
     }
     queue_array_end(ids);
     queue_array_end(fences);
-    if (answers != NULL)
-        queue_array_end(answers);
     return n;
 }
 
@@ -225,9 +223,12 @@ static int finish(struct work *w, struct err *err)
     struct buf fences = { 0 };
     struct buf answers = { 0 };
     struct queue_rows rows;
+    queue_texts_begin(&answers);
     size_t n = list_held(w, true, &ids, &fences, &answers);
-    const char *args[] = { buf_text(&ids), buf_text(&fences), buf_text(&answers) };
-    int rc = n == 0 ? 0 : queue_run(w->client, "finish", ARRAY_LEN(args), args, &rows, err);
+    const char *args[] = { buf_text(&ids), buf_text(&fences) };
+    int rc = n == 0 ? 0
+                    : queue_run_texts(w->client, "finish", ARRAY_LEN(args), args, &answers, 1,
+                                      &rows, err);
     buf_release(&ids);
     buf_release(&fences);
     buf_release(&answers);
@@ -260,10 +261,10 @@ static int hand_in(struct work *w, struct err *err)
         struct queue_rows rows;
         queue_array_add_int(&ids, job);
         queue_array_add_int(&fences, fence);
-        queue_array_add(&answers, text.data, text.len);
-        const char *args[] = { queue_array_end(&ids), queue_array_end(&fences),
-                               queue_array_end(&answers) };
-        rc = queue_run(w->client, "finish", ARRAY_LEN(args), args, &rows, err);
+        queue_texts_begin(&answers);
+        queue_texts_add(&answers, text.data, text.len);
+        const char *args[] = { queue_array_end(&ids), queue_array_end(&fences) };
+        rc = queue_run_texts(w->client, "finish", ARRAY_LEN(args), args, &answers, 1, &rows, err);
         if (rc == 0) {
             uint64_t taken = (uint64_t)queue_int(&rows, 0, 0);
             queue_rows_end(&rows);
