@@ -22,11 +22,13 @@
 #include "src/queue/queue_spool.h"
 #include "src/worker/worker_proto.h"
 
-#define AHEAD     2 /* jobs claimed for each evaluation at a time */
-#define MS_NS     INT64_C(1000000)
-#define SECOND_NS INT64_C(1000000000)
-#define WAIT_MS   200
-#define MOST_HELD (AHEAD * WORKER_MAX)
+#define AHEAD       2 /* jobs claimed for each evaluation at a time */
+#define MS_NS       INT64_C(1000000)
+#define SECOND_NS   INT64_C(1000000000)
+#define WAIT_MS     200
+#define MOST_HELD   (AHEAD * WORKER_MAX)
+#define MOST_FAILED 3 /* evaluations without a verdict in a row: the host is to blame */
+#define REST_LEASES 2
 
 enum held_state { HELD_WAITS, HELD_RUNS, HELD_DONE };
 
@@ -48,7 +50,9 @@ struct work {
     int64_t worker_id;
     int64_t lease_ns, renewed_ns, claimed_ns, reaped_ns;
     unsigned notices;
-    bool may_claim; /* room, or jobs, since the last claim */
+    bool may_claim;    /* room, or jobs, since the last claim */
+    unsigned n_failed; /* in a row */
+    int64_t rests_until_ns;
     bool told;
     size_t n;
     struct leased held[MOST_HELD];
@@ -134,10 +138,17 @@ static void answer_failure(struct work *w, struct leased *h, const char *message
     answer(w, h, &r);
 }
 
+/* Behind a rest one job shows whether the host is well again. */
+static size_t room_of(const struct work *w)
+{
+    size_t all = w->n_failed >= MOST_FAILED ? 1 : (size_t)AHEAD * w->local->kind->size(w->local);
+    return w->n < all && clock_monotonic_ns() >= w->rests_until_ns ? all - w->n : 0;
+}
+
 static int claim(struct work *w, struct err *err)
 {
     char id[24], most[24];
-    size_t room = (size_t)AHEAD * w->local->kind->size(w->local) - w->n;
+    size_t room = room_of(w);
     struct queue_rows rows;
     const char *args[] = { id, most };
     snprintf(id, sizeof(id), "%" PRId64, w->worker_id);
@@ -373,12 +384,12 @@ static int exchange(struct work *w, struct err *err)
         rc = renew(w, err);
     if (rc == 0 && now - w->reaped_ns > w->lease_ns / 3)
         rc = reap(w, err);
-    bool has_room = w->n < (size_t)AHEAD * w->local->kind->size(w->local);
     bool is_due =
         (w->notices & QUEUE_READY) != 0 || w->may_claim || now - w->claimed_ns > SECOND_NS;
-    if (rc == 0 && is_stopping(w) && count(w, HELD_WAITS) > 0)
+    bool takes_none = is_stopping(w) || now < w->rests_until_ns;
+    if (rc == 0 && takes_none && count(w, HELD_WAITS) > 0)
         rc = give_back(w, false, err);
-    else if (rc == 0 && !is_stopping(w) && has_room && is_due)
+    else if (rc == 0 && !takes_none && room_of(w) > 0 && is_due)
         rc = claim(w, err);
     if (rc == 0)
         w->notices = 0;
@@ -390,6 +401,23 @@ static int exchange(struct work *w, struct err *err)
     return rc == ERR_BUSY ? 0 : rc;
 }
 
+/* A host that can evaluate nothing would soon have taken every job of the queue.  failure NULL:
+ * there was a verdict. */
+static void note_verdict(struct work *w, const char *failure)
+{
+    char text[900];
+    int64_t now = clock_monotonic_ns();
+    w->n_failed = failure != NULL ? w->n_failed + 1 : 0;
+    if (w->n_failed < MOST_FAILED || now < w->rests_until_ns)
+        return;
+    w->rests_until_ns = now + REST_LEASES * w->lease_ns;
+    snprintf(text, sizeof(text),
+             "%u evaluations in a row failed on this host, the last with: %.400s; no job is taken "
+             "for %.0f s, then one",
+             w->n_failed, failure, (double)(REST_LEASES * w->lease_ns) / SECOND_NS);
+    note(w, text);
+}
+
 static void feed(struct work *w)
 {
     struct err err = { 0 };
@@ -397,10 +425,12 @@ static void feed(struct work *w)
         struct leased *h = &w->held[i];
         if (h->state != HELD_WAITS)
             continue;
-        if (w->local->kind->submit(w->local, &h->job, &err) < 0)
+        if (w->local->kind->submit(w->local, &h->job, &err) < 0) {
             answer_failure(w, h, err.msg);
-        else
+            note_verdict(w, err.msg);
+        } else {
             h->state = HELD_RUNS;
+        }
     }
 }
 
@@ -412,6 +442,8 @@ static bool take_results(struct work *w)
     int64_t id;
     bool any = false;
     while (w->local->kind->poll(w->local, &a, &id, &result) > 0) {
+        const char *message = result.message == NULL ? "no reason" : result.message;
+        note_verdict(w, result.outcome == OUTCOME_INFRA ? message : NULL);
         for (size_t i = 0; i < w->n; i++)
             if (w->held[i].id == id)
                 answer(w, &w->held[i], &result);

@@ -74,6 +74,29 @@ wait "$submitter" || fail "$(cat err)"
 fact f.db full >full
 cmp near full || fail "$(diff near full)"
 
+# A host on which nothing can be evaluated, as its evaluators are killed, rests after three jobs and leaves the others; then it tries one.
+"$ROLLBOOK_BIN" $run --name sick --db g.db --queue "$queue" >/dev/null 2>err &
+submitter=$!
+pids="$pids $submitter"
+while :; do
+    child=
+    read -r child _ <"/proc/$worker/task/$worker/children" || true
+    [ -z "$child" ] || kill -9 "$child" 2>/dev/null || true
+done &
+killer=$!
+pids="$pids $killer"
+rests() {
+    grep -q '3 evaluations in a row failed on this host, the last with: .*; no job is taken for 4 s' worker.err
+}
+wait_for "the worker does not rest" rests
+kill "$killer"
+wait "$submitter" || fail "$(cat err)"
+scored="SELECT count(*), count(DISTINCT rollout_id) FROM evaluation WHERE outcome <> 'infra'"
+[ "$(sqlite3 g.db "$scored")" = "12|12" ] || "$ROLLBOOK_BIN" run --resume sick --db g.db --queue "$queue" >/dev/null 2>err || fail "$(cat err)"
+[ "$(sqlite3 g.db "$scored")" = "12|12" ] || fail "what failed is not done again"
+infra=$(sqlite3 g.db "SELECT count(*) FROM evaluation WHERE outcome = 'infra'")
+[ "$infra" -le 4 ] || fail "$infra of 12 evaluations failed before the worker rested"
+
 # SIGTERM: the worker finishes, gives back and says so.
 kill -TERM "$worker"
 wait "$worker" || fail "$(cat worker.err)"
