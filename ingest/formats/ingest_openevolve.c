@@ -22,6 +22,7 @@
 #define SUITE          "openevolve"
 #define MAX_FILE_BYTES ((size_t)64 << 20)
 #define LIST           "programs"
+#define INFO           "_info"
 
 /* By the name without unit; the first that is there is a program's time. */
 static const char *const times[] = {
@@ -33,8 +34,8 @@ static const struct {
     const char *suffix;
     double us;
 } units[] = { { "_us", 1 }, { "_ms", 1e3 }, { "_ns", 1e-3 } };
-static const char *const verdicts[] = { "correct", "correctness", "is_correct", "passed",
-                                        "success" };
+static const char *const verdicts[] = { "correct", "correctness", "is_correct",
+                                        "passed",  "success",     "correctness_score" };
 
 struct seen {
     const char *name;
@@ -76,6 +77,8 @@ static void take_metrics(struct arena *a, const struct json *metrics, struct ing
     const char *error = sample_string(a, metrics, "error");
     int correct = verdict_of(metrics);
     double speedup = sample_number(metrics, "speedup");
+    if (!isfinite(speedup))
+        speedup = sample_number(metrics, "speedup_score");
     s->timing.runtime_us = time_of(a, metrics);
     bool timed = isfinite(s->timing.runtime_us) || speedup > 0;
     s->recipe = "combined_score";
@@ -114,12 +117,36 @@ static void take_prompts(struct arena *a, const struct json *prompts, struct ing
     }
 }
 
+/* "best_program.py" beside "best_program_info.json", which holds no code; NULL: not there. */
+static const char *code_beside(const struct ingest_job *job, struct arena *a)
+{
+    static const char *const endings[] = { "py", "cu", "cpp", "c", "rs", "metal", "r", "js" };
+    const char *stem = path_stem(a, job->path);
+    const size_t n = strlen(stem) - strlen(INFO);
+    if (job->folder || !str_ends_with(stem, INFO))
+        return NULL;
+    const char *slash = strrchr(job->path, '/');
+    const char *folder =
+        slash == NULL ? "." : arena_strndup(a, job->path, (size_t)(slash - job->path));
+    for (size_t i = 0; i < ARRAY_LEN(endings); i++) {
+        struct buf text CLEANUP(buf_release) = { 0 };
+        struct err absent = { 0 };
+        const char *path = arena_printf(a, "%s/%.*s.%s", folder, (int)n, stem, endings[i]);
+        if (file_read(path, MAX_FILE_BYTES, &text, &absent) == 0 &&
+            utf8_is_text(buf_text(&text), text.len))
+            return arena_strdup(a, buf_text(&text));
+    }
+    return NULL;
+}
+
 static void take_program(struct ingest_batch *out, const char *where, const struct json *j)
 {
     static const char *const texts[] = { "code", "prompts", "child_code", "parent_code" };
     struct arena *a = out->arena;
     const bool trace = json_get(j, "child_code") != NULL;
     const char *code = sample_string(a, j, trace ? "child_code" : "code");
+    if (code == NULL)
+        code = code_beside(out->job, a);
     const struct json *metrics = json_get(j, trace ? "child_metrics" : "metrics");
     if (code == NULL || metrics == NULL || json_type(metrics) != JSON_OBJECT) {
         ingest_refuse(out->job, where, "no program: no code or no metrics");
@@ -127,7 +154,8 @@ static void take_program(struct ingest_batch *out, const char *where, const stru
     }
     struct ingest_sample *s = ingest_batch_add(out, SUITE, out->job->state);
     s->where = where;
-    s->step = sample_index(j, trace ? "iteration" : "iteration_found");
+    s->step =
+        sample_index(j, json_get(j, "iteration_found") != NULL ? "iteration_found" : "iteration");
     s->sample = INGEST_BY_CONTENT;
     s->code = ingest_text(code);
     take_prompts(a, json_get(j, "prompts"), s);
@@ -242,6 +270,9 @@ static const char *openevolve_recognise(const struct ingest_probe *p)
         return NULL;
     if (ingest_probe_has_keys(p, "iteration_found", "metrics"))
         return "JSON with iteration_found and metrics";
+    if (ingest_probe_has_keys(p, "generation", "metrics") &&
+        ingest_probe_has_keys(p, "iteration", "saved_at"))
+        return "JSON with generation, iteration, metrics and saved_at";
     if (ingest_probe_has_keys(p, "child_code", "child_metrics"))
         return "records with child_code and child_metrics";
     return NULL;

@@ -75,6 +75,19 @@ printf '{"t": "a", "error": ""}\n{"t": "b", "error": "build failed"}\n{"t": "c",
 expect 0 ingest jsonl failed.jsonl --map maps/failed.json --format csv
 rows "SELECT task_name, outcome, compiled, correct FROM v_rollout WHERE run = 'failed' ORDER BY rollout_id" 'a,measured,1,1\nb,compile,0,0\nc,mismatch,1,0\nd,NA,NA,NA\n'
 
+# Of a result a file, one that is refused or damaged does not stop the others.
+mkdir -p tree
+for i in 1 2 3 4; do printf '{"t": "p", "ok": true}' >"tree/eval_$i.json"; done
+printf '{"error": "no build"}' >tree/eval_2.json
+printf '{"t": ' >tree/eval_3.json
+printf '{"fields": {"task": "/t", "sample": {"path": true, "match": "eval_([0-9]+)"}, "correct": "/ok"}}' >maps/tree.json
+expect 4 ingest jsonl tree/eval_*.json --map maps/tree.json --run-name tree --format csv
+said 'eval_2.json: all 1 records were refused'
+said 'eval_3.json:1:'
+rows "SELECT sample FROM v_rollout WHERE run = 'tree' ORDER BY 1" '1\n4\n'
+expect 2 ingest jsonl absent.json tree/eval_1.json --map maps/tree.json --run-name other
+rows "SELECT count(*) FROM run WHERE name = 'other'" '0\n'
+
 # A study by a map alone.
 awk 'BEGIN { srand(3); split("base adapted", method, " ")
     for (s = 1; s <= 2; s++) for (m = 1; m <= 2; m++) for (g = 0; g < (m == 2 ? 3 : 1); g++) for (t = 1; t <= 4; t++) for (i = 0; i < 5; i++)

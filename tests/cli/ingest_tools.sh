@@ -88,6 +88,19 @@ mkdir empty
 expect 3 ingest openevolve empty
 said 'holds nothing of this format'
 
+# The best program as it is published: its code lies beside it.
+mkdir -p solved/fft
+printf '{"id": "a", "generation": 3, "iteration": 48, "timestamp": 1.5, "parent_id": null, "metrics": {"correctness_score": 1.0, "combined_score": 0.975, "speedup_score": 3.25}, "language": "python", "saved_at": 2.5}' >solved/fft/best_program_info.json
+echo 'x = 1' >solved/fft/best_program.py
+expect 0 ingest auto solved --format csv
+said 'JSON with generation, iteration, metrics and saved_at'
+rows "SELECT r.run, r.task_name, r.step, r.correct, r.code, v.value FROM v_rollout r JOIN v_evaluation e USING (rollout_id) JOIN evidence v USING (evaluation_id) WHERE r.run = 'fft'" 'fft,fft,48,1,"x = 1
+",3.25
+'
+rm solved/fft/best_program.py
+expect 4 ingest openevolve solved/fft/best_program_info.json --run-name bare
+said 'no code or no metrics'
+
 # inspect_ai: epochs are samples; half right is a reward and not correct.
 expect 0 ingest auto "$fixtures/inspect_log.json" --format csv
 said 'JSON with eval, plan and task_id'

@@ -454,6 +454,27 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
     return rc;
 }
 
+/* What is wrong with one file is said, and the others are taken: the first error is the status. */
+static int ingest_arguments(struct import *im, struct err *err)
+{
+    struct cli *cli = im->cli;
+    int first = 0;
+    for (size_t i = 1; i < cli->n_args; i++) {
+        struct err own = { 0 };
+        const int rc = ingest_argument(im, cli->args[i], &own);
+        if (rc == 0)
+            continue;
+        if (first == 0)
+            *err = own;
+        else
+            cli_note(cli, "%s", own.msg);
+        first = first == 0 ? rc : first;
+        if (rc != ERR_INTEGRITY && rc != ERR_NOMATCH && rc != ERR_NEGATIVE)
+            break;
+    }
+    return first;
+}
+
 static int run_ingest(struct cli *cli, struct err *err)
 {
     struct table t;
@@ -464,8 +485,7 @@ static int run_ingest(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     table_init(&t, cli->arena, "rollbook.ingest/1", columns, ARRAY_LEN(columns));
-    for (size_t i = 1; i < cli->n_args && rc == 0; i++)
-        rc = ingest_argument(&im, cli->args[i], err);
+    rc = ingest_arguments(&im, err);
     rc = close_db(cli, im.committed, rc, err);
     table_note(&t, "read = stored + duplicate + refused");
     if (im.options.dry_run)
