@@ -22,7 +22,7 @@ static const struct claim_fault faults[] = {
     { "unit-repeated", "repeated measurements of one task counted as independent" },
     { "low-power", "the test could hardly have found an effect of the size seen" },
     { "not-distinguishable", "said to beat a baseline that gives as much by chance too often" },
-    { "wrong-direction", "said to beat something that has the larger value" },
+    { "wrong-direction", "said to beat something that has the better value" },
     { "family-uncorrected", "below alpha alone, and not when the tests of its family are counted" },
     { "effect-mismatch", "the effect size does not follow from its rates" },
     { "percent-mismatch", "the percentage does not follow from the counts" },
@@ -100,6 +100,13 @@ double claim_value(const struct claim_number *v)
     return v->given ? v->value : STAT_NAN;
 }
 
+/* Printed with a percent sign, or said to be one: 0.87 may be a mean. */
+bool claim_is_share(const struct claim *c)
+{
+    const struct claim_number *v = &c->value;
+    return v->given && !v->below && v->value >= 0.0 && v->value <= 1.0 && (v->percent || c->share);
+}
+
 bool claim_count(const struct claim *c, int64_t *out_count)
 {
     double k = nearbyint(c->value.value * (double)c->n);
@@ -109,8 +116,7 @@ bool claim_count(const struct claim *c, int64_t *out_count)
     if (c->count >= 0)
         return true;
     *out_count = (int64_t)k;
-    return c->value.percent && !c->value.below && c->value.value <= 1.0 &&
-           claim_agrees(&c->value, k / (double)c->n);
+    return claim_is_share(c) && claim_agrees(&c->value, k / (double)c->n);
 }
 
 size_t claim_column(const struct claim_table *t, const char *name)

@@ -63,7 +63,9 @@ struct claim {
     enum claim_test test;
     enum claim_side side;
     bool claims_better; /* count of n is said to beat null_rate or null_rates */
-    bool clustered;     /* the test minds repeated units */
+    bool lower_is_better;
+    bool share;     /* value is one, though printed without a percent sign */
+    bool clustered; /* the test minds repeated units */
     bool is_ratio;
     bool claims_shape;                      /* a peak or a trend is said */
     bool same_data;                         /* chosen and reported on one */

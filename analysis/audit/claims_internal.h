@@ -25,6 +25,7 @@ const struct claim_number *claim_cell(const struct claim_table *t, size_t row, s
 
 /* Of a claim that states count and n, or n and a share that is some count of it; false else. */
 bool claim_count(const struct claim *c, int64_t *out_count);
+bool claim_is_share(const struct claim *c);
 
 /* claims_tests.c */
 void claims_check_signed_rank(const struct claim_check *c);

@@ -28,8 +28,7 @@ void claims_check_proportion(const struct claim_check *c)
                           (long long)claim->n, share, claim->value.value);
         return;
     }
-    if (!claim->value.percent || claim->units > 0 || claim->n > SHARE_N_MOST ||
-        claim->value.value > 1.0)
+    if (!claim_is_share(claim) || claim->units > 0 || claim->n > SHARE_N_MOST)
         return;
     double nearest = nearbyint(claim->value.value * (double)claim->n) / (double)claim->n;
     if (!claim_agrees(&claim->value, nearest))
@@ -227,6 +226,13 @@ void claims_check_derived(const struct claim_check *c)
     double slack = claim->value.half * (1.0 + 1e-9) + 1e-12 * fabs(claim->value.value);
     if (!isfinite(low) || !isfinite(high) ||
         (claim->value.value + slack >= low && claim->value.value - slack <= high))
+        return;
+    /* "11.5" points between two percentages. */
+    bool points = claim->derived->value == difference && !claim->value.percent;
+    for (size_t i = 0; i < claim->n_of; i++)
+        points = points && claim->of[i].percent;
+    if (points && claim->value.value + slack >= 100.0 * low &&
+        claim->value.value - slack <= 100.0 * high)
         return;
     double is = claim->derived->value(x);
     claims_report(c->findings, claim->id, "derived-mismatch", claim->value.value, is, 0,

@@ -285,6 +285,11 @@ void claims_check_power(const struct claim_check *c)
                   (long long)(n > 0 ? n : POWER_PAIRS_MOST));
 }
 
+static bool is_worse(const struct claim *c, double mine, double theirs)
+{
+    return c->lower_is_better ? mine > theirs : mine < theirs;
+}
+
 /* Beside a rival that was counted too. */
 static void check_rival(const struct claim_check *c)
 {
@@ -292,7 +297,8 @@ static void check_rival(const struct claim_check *c)
     const struct claim *rival = claim->rival;
     int64_t mine = 0;
     int64_t theirs = 0;
-    if (claim->value.given && rival->value.given && claim->value.value < rival->value.value) {
+    if (claim->value.given && rival->value.given &&
+        is_worse(claim, claim->value.value, rival->value.value)) {
         claims_report(c->findings, claim->id, "wrong-direction", claim->value.value,
                       rival->value.value, claim->n, "%.4g is said to beat %.4g of claim %s",
                       claim->value.value, rival->value.value, rival->id);
@@ -316,7 +322,7 @@ static void check_known_rate(const struct claim_check *c)
     bool many = claim->n_null_rates > 0 && (int64_t)claim->n_null_rates == claim->n;
     int64_t count = 0;
     if (claim->null_rate.given && claim->value.given &&
-        claim->value.value < claim->null_rate.value) {
+        is_worse(claim, claim->value.value, claim->null_rate.value)) {
         claims_report(c->findings, claim->id, "wrong-direction", claim->value.value,
                       claim->null_rate.value, claim->n, "%.4g is said to beat %.4g",
                       claim->value.value, claim->null_rate.value);
@@ -328,15 +334,19 @@ static void check_known_rate(const struct claim_check *c)
     if (many) {
         double *pmf = arena_array(c->findings->arena, claim->n_null_rates + 1, sizeof(*pmf));
         stat_poisson_binomial(claim->null_rates, claim->n_null_rates, pmf);
-        p = stat_upper_tail(pmf, claim->n_null_rates, (size_t)count);
+        p = claim->lower_is_better
+                ? 1.0 - stat_upper_tail(pmf, claim->n_null_rates, (size_t)count + 1)
+                : stat_upper_tail(pmf, claim->n_null_rates, (size_t)count);
     } else {
-        p = stat_binomial_test(count, claim->n, claim->null_rate.value, STAT_GREATER);
+        p = stat_binomial_test(count, claim->n, claim->null_rate.value,
+                               claim->lower_is_better ? STAT_LESS : STAT_GREATER);
     }
     if (p > c->bundle->alpha)
-        claims_report(
-            c->findings, claim->id, "not-distinguishable", claim_value(&claim->value), p, claim->n,
-            "the baseline gives %lld or more of %lld with probability %.3g (%s)", (long long)count,
-            (long long)claim->n, p, many ? "Poisson-binomial, exact" : "binomial at its mean rate");
+        claims_report(c->findings, claim->id, "not-distinguishable", claim_value(&claim->value), p,
+                      claim->n, "the baseline gives %lld or %s of %lld with probability %.3g (%s)",
+                      (long long)count, claim->lower_is_better ? "fewer" : "more",
+                      (long long)claim->n, p,
+                      many ? "Poisson-binomial, exact" : "binomial at its mean rate");
 }
 
 void claims_check_better(const struct claim_check *c)

@@ -37,6 +37,8 @@ static const struct claim_field fields[] = {
     FIELD("x", FIELD_TEXT, x),
     FIELD("y", FIELD_TEXT, y),
     FIELD("claims_better", FIELD_BOOL, claims_better),
+    FIELD("lower_is_better", FIELD_BOOL, lower_is_better),
+    FIELD("share", FIELD_BOOL, share),
     FIELD("clustered", FIELD_BOOL, clustered),
     FIELD("ratios", FIELD_BOOL, is_ratio),
     FIELD("claims_shape", FIELD_BOOL, claims_shape),
