@@ -81,8 +81,10 @@ static int begin_cell(struct csv_reader *r, struct csv_row *row, struct err *err
 
 static int add_part(struct csv_reader *r, size_t len, struct err *err)
 {
-    if (memchr(r->at, '\0', len) != NULL)
+    if (memchr(r->at, '\0', len) != NULL) {
+        r->goes_on = true;
         return err_set(err, ERR_INTEGRITY, "%s:%zu: a NUL byte", r->name, r->line);
+    }
     buf_add(&r->bytes, r->at, len);
     return 0;
 }
@@ -150,9 +152,18 @@ static int read_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
     return rc;
 }
 
+static void skip_line(struct csv_reader *r)
+{
+    while (has_more(r) && *r->at != '\n' && *r->at != '\r')
+        r->at++;
+    if (has_more(r))
+        skip_line_end(r);
+}
+
 int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err)
 {
     r->fill_err = err;
+    r->goes_on = false;
     while (has_more(r) && (*r->at == '\n' || *r->at == '\r'))
         skip_line_end(r);
     if (!has_more(r))
@@ -161,6 +172,8 @@ int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err)
     buf_clear(&r->bytes);
     for (;;) {
         int rc = read_cell(r, &row, err);
+        if (rc < 0 && r->goes_on)
+            skip_line(r);
         if (rc < 0)
             return rc;
         if (!has_more(r) || *r->at != r->separator)

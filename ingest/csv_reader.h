@@ -8,6 +8,7 @@
 #ifndef ROLLBOOK_INGEST_CSV_READER_H
 #define ROLLBOOK_INGEST_CSV_READER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "src/base/buf.h"
@@ -30,6 +31,7 @@ struct csv_reader {
     size_t n_bytes;       /* delivered by fill */
     size_t line;          /* of the next row, from 1 */
     char separator;
+    bool goes_on;     /* behind an error: the next row can be read */
     struct buf bytes; /* cells of the row, each with a NUL */
     size_t *starts;   /* of cells within bytes */
     size_t capacity;
@@ -47,7 +49,7 @@ void csv_reader_init(struct csv_reader *r, const char *name, const char *text, s
 void csv_reader_init_pieces(struct csv_reader *r, const char *name, char separator,
                             csv_reader_fill *fill, void *context);
 /* 1 a row, 0 the end.  ERR_INTEGRITY names the line: a quote never closed, text behind a closed
- * quote, a NUL byte, too many cells. */
+ * quote, a NUL byte, too many cells.  Of a NUL byte the line is passed over. */
 int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err);
 const char *csv_cell(const struct csv_reader *r, size_t i);
 void csv_reader_release(struct csv_reader *r);

@@ -68,8 +68,14 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
 {
     struct err bad = { 0 };
     int rc;
-    while ((rc = csv_reader_next(&t->reader, &t->row, &bad)) > 0) {
+    while ((rc = csv_reader_next(&t->reader, &t->row, &bad)) > 0 ||
+           (t->reader.goes_on && t->reader.rc == 0)) {
         char where[40];
+        if (rc < 0) {
+            ingest_refuse(job, "the line", "%s", bad.msg);
+            bad = (struct err){ 0 };
+            continue;
+        }
         if (t->passes_notes && t->row.n_cells == 1 &&
             str_starts_with(csv_cell(&t->reader, 0), "=="))
             continue;

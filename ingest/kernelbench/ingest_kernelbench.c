@@ -27,9 +27,10 @@ static bool has_column(const char *line, size_t len, const char *name)
 
 static bool is_table(const char *head, size_t len)
 {
-    const char *end = len == 0 ? NULL : memchr(head, '\n', len);
-    size_t n = end == NULL ? 0 : (size_t)(end - head);
-    return n > 0 && *head != '{' && *head != '[' && has_column(head, n, "problem_id") &&
+    size_t n = 0;
+    while (n < len && head[n] != '\n' && head[n] != '\r')
+        n++;
+    return n > 0 && n < len && *head != '{' && *head != '[' && has_column(head, n, "problem_id") &&
            (has_column(head, n, "correctness") || has_column(head, n, "correct")) &&
            (has_column(head, n, "runtime_ms") || has_column(head, n, "runtime"));
 }

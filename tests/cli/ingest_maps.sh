@@ -88,6 +88,18 @@ rows "SELECT sample FROM v_rollout WHERE run = 'tree' ORDER BY 1" '1\n4\n'
 expect 2 ingest jsonl absent.json tree/eval_1.json --map maps/tree.json --run-name other
 rows "SELECT count(*) FROM run WHERE name = 'other'" '0\n'
 
+# A NUL byte costs a table its line, not the rest, in quotes too.
+printf 'problem_id,sample_id,compiled\n1,0,Tr\0ue\n2,0,True\n3,0,"a\0b"\n4,0,False' >nul.csv
+printf '{"suite": "c", "fields": {"problem": "problem_id", "sample": "sample_id", "compiled": "compiled"}}' >nul_map.json
+expect 0 ingest csv nul.csv --map nul_map.json --db nul.db --format csv
+said 'nul.csv:2: a NUL byte'
+counts 'nul,4,2,0,2,0'
+# Rows that end with CR alone are recognised as others are.
+printf 'problem_id,sample_id,compiled,correctness,runtime\r1,0,True,True,1.5\r2,0,True,False,\r' >old.csv
+expect 0 ingest auto old.csv --level 1 --db nul.db --format csv
+said 'CSV with problem_id, correctness and runtime'
+[ "$(tail -n +2 out | cut -d, -f4,5)" = 2,2 ] || complain "CR alone: $(cat out)"
+
 # A study by a map alone.
 awk 'BEGIN { srand(3); split("base adapted", method, " ")
     for (s = 1; s <= 2; s++) for (m = 1; m <= 2; m++) for (g = 0; g < (m == 2 ? 3 : 1); g++) for (t = 1; t <= 4; t++) for (i = 0; i < 5; i++)
