@@ -236,19 +236,19 @@ class Tree:
         return {file: sorted(found) for file, found in sorted(lines.items()) if not file.startswith("..")}
 
     def entering(self, mutant):
-        """{test: whether it reaches the block of the mutant} of the tests that enter its function; for a table of
-        those that enter its file, or else its room."""
-        if mutant.function is None:
-            hit = [n for n, e in self.reached.items() if mutant.path in e["lines"]]
-            room = os.path.dirname(mutant.path)
-            return dict.fromkeys(hit or [n for n, e in self.reached.items() if any(os.path.dirname(f) == room for f in e["lines"])], True)
+        """{test: whether it reaches the block of the mutant} of the tests that enter its function; for a table, or a
+        function that is part of another's block, of those that enter its file, or else its room."""
         within = {}
         for name, e in self.reached.items():
             lines = e["lines"].get(mutant.path, [])
             found = lines[bisect.bisect_left(lines, mutant.first) : bisect.bisect_right(lines, mutant.last)]
             if found:
                 within[name] = found
-        blocks = sorted(set().union(*within.values())) if within else []
+        if not within:
+            room = os.path.dirname(mutant.path)
+            hit = [n for n, e in self.reached.items() if mutant.path in e["lines"]]
+            return dict.fromkeys(hit or [n for n, e in self.reached.items() if any(os.path.dirname(f) == room for f in e["lines"])], True)
+        blocks = sorted(set().union(*within.values()))
         at = bisect.bisect_right(blocks, mutant.line)
         near = {*blocks[max(at - 1, 0) : at], *blocks[at : at + 1]}
         return {name: not near.isdisjoint(found) for name, found in within.items()}

@@ -28,7 +28,7 @@ CALL = re.compile(r"^( +)[a-z_]\w*\((?:[^;{}]|\n)*?\);$", re.M)
 
 class Mutant:
     """A change of path: [start, end) becomes new.  function is None in a table of the file; else first and last are
-    its lines."""
+    its lines; there no line is."""
 
     def __init__(self, path, text, name, start, end, new, owner):
         self.path = path
@@ -37,7 +37,7 @@ class Mutant:
         self.end = end
         self.new = new
         self.function = owner[0] if owner else None
-        self.first, self.last = (text.count("\n", 0, at) + 1 for at in owner[1:]) if owner else (0, 0)
+        self.first, self.last = (text.count("\n", 0, at) + 1 for at in owner[1:]) if owner else (1, 0)
         self.line = text.count("\n", 0, start) + 1
         first = text.rfind("\n", 0, start) + 1
         last = text.find("\n", start)
