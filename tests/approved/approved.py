@@ -15,6 +15,7 @@ Of a long file the beginning is shown and a hash of the rest; blanks before the 
 """
 import csv
 import difflib
+import functools
 import glob
 import hashlib
 import json
@@ -152,7 +153,9 @@ def damaged_texts(path):
         first, _, rest = text.partition("\n")
         record = json.loads(first)
     for at in damage_sweep.places(record):
-        for new in (None, "text", -1):
+        old = functools.reduce(lambda part, key: part[key], at, record)
+        least = old[:1] if isinstance(old, (list, str)) else 0
+        for new in (None, "text", -1, least):
             yield json.dumps(damage_sweep.replaced(record, at, new)) + "\n" + rest
 
 

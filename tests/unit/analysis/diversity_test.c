@@ -145,6 +145,11 @@ static void text_goldens(void **state)
     assert_int_equal(d.unique, 9);
     assert_int_equal(d.total, 17);
     assert_near(d.adjusted, 0.5836465250996882, 1e-12);
+    /* A text of fewer words than a gram has none, one of as many has one. */
+    const struct diversity_sample shorter[] = { { text_a, 1 }, { text_d, 2 }, { text_a, 1 } };
+    d = diversity_distinct_n(shorter, 3, 2, 9, &arena);
+    assert_int_equal(d.total, 1);
+    assert_int_equal(d.unique, 1);
     assert_near(diversity_self_bleu(texts, 4, &arena), 0.428002668076783, 1e-13);
     assert_near(diversity_vendi(texts, 4, &arena), 3.8387735281334985, 1e-12);
     arena_release(&arena);
