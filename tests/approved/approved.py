@@ -200,6 +200,16 @@ def text_of(path):
         return f.read()
 
 
+def together(texts):
+    return "".join(t if t.endswith("\n") or not t else t + "\n" for t in texts)
+
+
+def written(files, folder):
+    """The texts of files that a command wrote."""
+    return together([f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)] +
+                    [f"-- {file} is not there\n" for file in files if not os.path.exists(file)])
+
+
 def unmeasured(text):
     """The table of a run without what was measured: its first columns, and whether fast_1 is the share of fast ones."""
     rows = list(csv.DictReader(text.splitlines()))
@@ -209,19 +219,21 @@ def unmeasured(text):
 def given(rollbook, words, files, folder):
     environment = dict(os.environ, ROLLBOOK_DB="study.db", COLUMNS="120", SOURCE_DATE_EPOCH="86400", LC_ALL="C", TZ="UTC")
     done = subprocess.run(["rollbook", *shlex.split(words)], executable=rollbook, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
-    out = (unmeasured if words.startswith("run ") else str)(done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
-    texts = [cut(plain(out, folder)) if out.count("\n") > MOST_PRINTED else plain(out, folder)]
-    texts += [f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)]
-    missing = "".join(f"-- {file} is not there\n" for file in files if not os.path.exists(file))
-    return done.returncode, "".join(t if t.endswith("\n") or not t else t + "\n" for t in texts) + missing
+    is_run = words.startswith("run ") and "--format csv" in words
+    out = (unmeasured if is_run else str)(done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
+    out = plain(out, folder)
+    return done.returncode, together([cut(out) if out.count("\n") > MOST_PRINTED else out, written(files, folder)])
 
 
-def given_each(rollbook, words, folder):
+def given_each(rollbook, words, files, folder):
     """The highest status and what is given in turn for each file that the word with a star names."""
     star = next(w for w in words.split() if "/*/" in w)
-    given_by = [(file, *given(rollbook, words.replace(star, file), [], folder)) for file in sorted(glob.glob(star))]
-    return max(ended for _, ended, _ in given_by), "".join(
-        f"{file.split('/')[2]}: {ended}\n" + re.sub(r"(?m)^file,format,.*\n", "", text.replace(file, "FILE")) for file, ended, text in given_by)
+    out, highest = [], 0
+    for file in sorted(glob.glob(star)):
+        ended, text = given(rollbook, words.replace(star, file), [], folder)
+        out.append(f"{file.split('/')[2]}: {ended}\n" + re.sub(r"(?m)^file,format,.*\n", "", text.replace(file, "FILE")))
+        highest = max(highest, ended)
+    return highest, together([*out, written(files, folder)])
 
 
 def check(rollbook, name):
@@ -241,7 +253,7 @@ def check(rollbook, name):
         damage()
     got, wrong = [], 0
     for number, status, words, files in chosen:
-        ended, text = given_each(rollbook, words, folder) if "/*/" in words else given(rollbook, words, files, folder)
+        ended, text = given_each(rollbook, words, files, folder) if "/*/" in words else given(rollbook, words, files, folder)
         if ended != status:
             print(f"{name}.commands:{number}: status {ended}, not {status}: rollbook {words}\n{text[:2000]}")
             wrong += 1
