@@ -44,11 +44,15 @@ FILENAME == "schema/schema.sql" {
         print FILENAME ":" FNR ": " $3 " has no \"-- Example:\" with a query above it"
     example = query = 0
 }
-match($0, /[a-z_0-9]+,?$/) && !/^--/ {
-    name = substr($0, RSTART, RLENGTH)
-    sub(/,$/, "", name)
-    if (name ~ /(^|_)(runtime|time|duration|latency|elapsed|delay|memory|bandwidth|clock|frequency|price|cost|size)$/)
-        print FILENAME ":" FNR ": the column " name " does not end with its unit"
+{
+    text = $0
+    while (match(text, /[a-z_0-9]+(,|$)/)) {
+        name = substr(text, RSTART, RLENGTH)
+        text = substr(text, RSTART + RLENGTH)
+        sub(/,$/, "", name)
+        if (name ~ /(^|_)(runtime|time|duration|latency|elapsed|delay|memory|bandwidth|clock|frequency|price|cost|size)$/)
+            print FILENAME ":" FNR ": the column " name " does not end with its unit"
+    }
 }
 {
     text = $0
