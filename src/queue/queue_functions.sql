@@ -18,8 +18,9 @@ $$;
 
 -- Workers that a job of this class and build can hope for.
 CREATE FUNCTION serving(p_class text, p_evaluator text)
-RETURNS TABLE (worker_id bigint, capacity integer, devices text, is_serving boolean, evaluator text) LANGUAGE sql AS $$
-  SELECT w.id, w.capacity, array_to_json(w.devices)::text, w.evaluator = p_evaluator AND p_class = ANY (w.classes), w.evaluator
+RETURNS TABLE (worker_id bigint, capacity integer, devices text, is_serving boolean, offer text) LANGUAGE sql AS $$
+  SELECT w.id, w.capacity, array_to_json(w.devices)::text, w.evaluator = p_evaluator AND p_class = ANY (w.classes),
+         array_to_string(w.classes, ', ') || ' with build ' || w.evaluator
   FROM worker w, meta
   WHERE w.heartbeat > clock_timestamp() - 2 * meta.lease
   ORDER BY w.id

@@ -105,7 +105,7 @@ static int look_at_workers(struct remote *r, struct err *err)
 {
     struct queue_rows rows;
     const char *args[] = { r->class, build_version() };
-    char other[160] = "";
+    char other[300] = "";
     int rc = queue_run(r->client, "serving", 2, args, &rows, err);
     if (rc < 0)
         return rc;
@@ -115,8 +115,7 @@ static int look_at_workers(struct remote *r, struct err *err)
             capacity += (unsigned)queue_int(&rows, i, 1);
             rc = learn_devices(r, queue_text(&rows, i, 2), err);
         } else {
-            snprintf(other, sizeof(other), "; a worker is there of build %.120s",
-                     queue_text(&rows, i, 4));
+            snprintf(other, sizeof(other), "; one serves %.250s", queue_text(&rows, i, 4));
         }
     }
     queue_rows_end(&rows);

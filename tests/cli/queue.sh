@@ -23,6 +23,10 @@ live_workers() {
 }
 wait_for "no worker came: $(cat worker.err)" live_workers 1
 
+# A class that nobody serves is told beside what is served.
+"$ROLLBOOK_BIN" $run --name x --db no.db --queue "$queue" --device-class slow 2>err && fail "a class that nobody serves"
+grep -q "no worker of the queue serves 'cpu:slow' with build .*; one serves cpu with build " err || fail "$(cat err)"
+
 # Nothing of the connection is in what workers' children are given.
 child=$(cut -d" " -f1 "/proc/$first/task/$first/children")
 [ -n "$child" ] || fail "the worker has no child"
@@ -46,6 +50,15 @@ pids="$pids $submitter"
 wait_for "no job came" count_is "true" -ge 1
 kill -9 $submitter
 wait $submitter 2>/dev/null || true
+
+# An interrupted run is continued by the queue, not here.
+"$ROLLBOOK_BIN" $run --name stopped --db i.db --queue "$queue" >/dev/null 2>err &
+submitter=$!
+pids="$pids $submitter"
+wait_for "no job came" count_is "true" -ge 1
+kill -INT $submitter
+wait $submitter && fail "not interrupted"
+grep -qF -- "--resume stopped --db i.db --queue \"$queue\"" err || fail "$(cat err)"
 
 # A worker is killed with its lease; another one does the work when the lease ends.
 kill -STOP "$first"

@@ -123,6 +123,16 @@ static int open_session(struct cli *cli, const struct run_config *config, const 
     return session_start(cli->db, config, &provenance, hooks, out, err);
 }
 
+/* Options without which a resumed run would be evaluated here. */
+static const char *queue_words(const struct cli *cli, const char *queue)
+{
+    if (queue == NULL)
+        return "";
+    const char *class = opt_text(cli, "device-class");
+    return arena_printf(cli->arena, " --queue \"%s\"%s%s", queue,
+                        class == NULL ? "" : " --device-class ", class == NULL ? "" : class);
+}
+
 static int execute_session(struct cli *cli, const struct run_config *config, const char *resume,
                            struct view *view, const char **out_name, struct err *err)
 {
@@ -151,11 +161,11 @@ static int execute_session(struct cli *cli, const struct run_config *config, con
     if (rc == ERR_INTERRUPTED)
         return err_set(err, ERR_INTERRUPTED,
                        "run '%s' was interrupted, nothing is lost; continue with: %s run "
-                       "--resume %s --db %s",
-                       name, cli->argv[0], name, cli->db_path);
+                       "--resume %s --db %s%s",
+                       name, cli->argv[0], name, cli->db_path, queue_words(cli, queue));
     if (rc < 0)
-        return err_context(err, "run '%s' ('%s run --resume %s --db %s' continues it)", name,
-                           cli->argv[0], name, cli->db_path);
+        return err_context(err, "run '%s' ('%s run --resume %s --db %s%s' continues it)", name,
+                           cli->argv[0], name, cli->db_path, queue_words(cli, queue));
     *out_name = name;
     return 0;
 }

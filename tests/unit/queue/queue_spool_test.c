@@ -35,7 +35,7 @@ static void note(void *context, const char *text)
 static int begin(void **state)
 {
     (void)state;
-    strcpy(folder, "/tmp/rollbook-spool.XXXXXX");
+    snprintf(folder, sizeof folder, "/tmp/rollbook-spool.XXXXXX");
     buf_clear(&notes);
     return mkdtemp(folder) == NULL;
 }
@@ -318,7 +318,7 @@ static void a_folder_that_others_write_in_is_no_spool(void **state)
     const struct queue_spool_options o = { .folder = file, .identity = "q" };
     assert_int_equal(queue_spool_open(&o, &s, &err), ERR_USAGE);
     assert_non_null(strstr(err.msg, "is no folder"));
-    strcat(file, "/below");
+    snprintf(file, sizeof file, "%s/file/below", folder);
     assert_int_equal(queue_spool_open(&o, &s, &err), ERR_USAGE);
     assert_non_null(strstr(err.msg, "cannot be made: Not a directory"));
 }
