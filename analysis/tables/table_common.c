@@ -158,6 +158,12 @@ int tables_load_against(const struct table_input *in, const char *const *names, 
     return load(in, names, n, AGAINST | HELD, out, err);
 }
 
+int tables_load_against_by_run(const struct table_input *in, const char *const *names, size_t n,
+                               const struct study **out, struct err *err)
+{
+    return load(in, names, n, AGAINST | HELD | BY_RUN, out, err);
+}
+
 int tables_study(const struct table_input *in, const struct study **out, struct err *err)
 {
     const char *const *names = NULL;

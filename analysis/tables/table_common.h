@@ -132,6 +132,8 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
 int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
 /* The same, of which one run's rollouts at a time may be there (study_see). */
+int tables_load_against_by_run(const struct table_input *in, const char *const *names, size_t n,
+                               const struct study **out, struct err *err);
 int tables_study_timed_by_run(const struct table_input *in, const struct study **out,
                               struct err *err);
 int tables_study_against_by_run(const struct table_input *in, const struct study **out,

@@ -84,6 +84,7 @@ struct sweeping {
     const struct table_sweep_options *o;
     struct step_samples samples;
     struct resampling resample;
+    struct arena *work; /* of a row */
 };
 
 /* Of a run, or of a model's runs. */
@@ -127,13 +128,16 @@ static void add_cell(struct sweep_row *row, const struct study *s, const struct 
 static void fill_row(const struct sweeping *x, const struct study *s, struct sweep_row *row,
                      const bool *of_row)
 {
-    struct arena *arena = x->in->arena;
+    struct arena *arena = x->work;
+    size_t most = 0;
+    for (size_t run = 0; run < s->n_runs; run++)
+        most += of_row[run] ? s->runs[run].n_rollouts : 0;
     row->n_tasks = s->n_tasks;
     row->by_task_n = arena_array(arena, s->n_tasks, sizeof(*row->by_task_n));
     row->by_task_compiled = arena_array(arena, s->n_tasks, sizeof(*row->by_task_compiled));
     row->by_task_correct = arena_array(arena, s->n_tasks, sizeof(*row->by_task_correct));
-    row->samples = arena_array(arena, s->n_rollouts, sizeof(*row->samples));
-    row->runtimes_us = arena_array(arena, s->n_rollouts, sizeof(*row->runtimes_us));
+    row->samples = arena_array(arena, most, sizeof(*row->samples));
+    row->runtimes_us = arena_array(arena, most, sizeof(*row->runtimes_us));
     for (size_t task = 0; task < s->n_tasks; task++) {
         for (size_t run = 0; run < s->n_runs; run++) {
             const struct study_cell *c = of_row[run] ? study_cell_find(s, run, task) : NULL;
@@ -165,7 +169,7 @@ static struct cell put_rate(const struct sweeping *x, struct table *t, struct ce
 {
     const char *none = row->n == 0 ? "no sample" : "one task: what tasks differ by cannot be seen";
     struct sweep_rate r =
-        sweep_rate_of(hits, row->by_task_n, row->n_tasks, x->resample.level, x->in->arena);
+        sweep_rate_of(hits, row->by_task_n, row->n_tasks, x->resample.level, x->work);
     c[0] = tables_real(t, r.ci.low, none);
     c[1] = tables_real(t, r.ci.high, none);
     return isnan(r.ci.low) ? cell_na(t, none) : cell_text(t, interval_name(r.kind));
@@ -185,7 +189,7 @@ static struct cell *put_row(const struct sweeping *x, struct table *t, const str
     const struct resampling *r = &x->resample;
     static const char none[] = "no measured sample";
     struct sweep_options o = { r->level, r->replicates, r->seed };
-    struct sweep_speedups v = sweep_summarise(row->samples, row->n_samples, &o, x->in->arena);
+    struct sweep_speedups v = sweep_summarise(row->samples, row->n_samples, &o, x->work);
     struct cell *c = table_row(t);
     c[COL_RUN] = cell_text(t, row->run);
     c[COL_MODEL] = row->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, row->model);
@@ -230,7 +234,7 @@ static void put_in_sample(struct table *t, struct cell *c, const struct sweep_ro
 }
 
 /* Models are equal in name and revision; runs that name none may be of any, and have a row each. */
-static void put_rows(const struct sweeping *x, struct table *t)
+static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
 {
     const struct study *s = x->samples.study;
     struct arena *arena = x->in->arena;
@@ -251,17 +255,22 @@ static void put_rows(const struct sweeping *x, struct table *t)
             of_row[k] = done[k] = true;
             row.run = arena_printf(arena, "%s, %s", row.run, s->runs[k].name);
         }
+        int rc = study_see(s, i, err); /* rows of several runs are of a whole study */
+        if (rc < 0)
+            return rc;
         fill_row(x, s, &row, of_row);
         struct cell *c = put_row(x, t, &row);
-        if (x->samples.in_sample == NULL)
-            continue;
-        struct sweep_row in_sample = { .run = row.run, .model = row.model };
-        fill_row(x, x->samples.in_sample, &in_sample, of_row);
-        put_in_sample(t, c, &in_sample);
+        if (x->samples.in_sample != NULL) {
+            struct sweep_row in_sample = { .run = row.run, .model = row.model };
+            fill_row(x, x->samples.in_sample, &in_sample, of_row);
+            put_in_sample(t, c, &in_sample);
+        }
+        arena_rewind(x->work);
     }
+    return 0;
 }
 
-static void note_sweep(const struct sweeping *x, struct table *t)
+static int note_sweep(const struct sweeping *x, struct table *t, struct err *err)
 {
     const struct study *s = x->samples.study;
     const struct resampling *r = &x->resample;
@@ -269,6 +278,9 @@ static void note_sweep(const struct sweeping *x, struct table *t)
                tables_step_text(x->o->step, t->arena));
     tables_note_in_sample(t, x->o->step, "correct_rate_in_sample, geomean_in_sample");
     for (size_t i = 0; i < s->n_runs; i++) {
+        int rc = study_see(s, i, err);
+        if (rc < 0)
+            return rc;
         if (!tables_has_speedups(s, i))
             table_note(t, "run %s: %s", s->runs[i].name,
                        tables_has_runtimes(s, i)
@@ -288,13 +300,15 @@ static void note_sweep(const struct sweeping *x, struct table *t)
         "seed %llu), below %d tasks Student's t; median: of redrawn tasks, exact from order "
         "statistics with one sample a task",
         100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
+    return 0;
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
                 struct err *err)
 {
     const struct table_sweep_options *o = options;
-    struct sweeping x = { .in = in, .o = o };
+    CLEANUP(arena_release) struct arena work = { 0 };
+    struct sweeping x = { .in = in, .o = o, .work = &work };
     const struct study *s = NULL;
     const char *const *names = NULL;
     size_t n_names = 0;
@@ -303,7 +317,9 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc == 0)
         rc = tables_names(in, &names, &n_names, err);
     if (rc == 0)
-        rc = tables_load_against(in, names, n_names, &s, err);
+        rc = o->by == SWEEP_BY_MODEL || o->step == STEP_BOA
+                 ? tables_load_against(in, names, n_names, &s, err)
+                 : tables_load_against_by_run(in, names, n_names, &s, err);
     if (rc == 0)
         rc = tables_need_intervals(s, o->rule, err);
     if (rc == 0)
@@ -312,13 +328,17 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns,
                o->step == STEP_BOA ? COL_COUNT : COL_CORRECT_IN_SAMPLE);
-    put_rows(&x, &t);
-    note_sweep(&x, &t);
+    rc = put_rows(&x, &t, err);
+    if (rc == 0)
+        rc = note_sweep(&x, &t, err);
+    if (rc < 0)
+        return rc;
     tables_note_few(&t, s->n_tasks);
     tables_note_tasks(&t, s);
-    tables_note_runs(&t, s);
-    *out = t;
-    return 0;
+    rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        *out = t;
+    return rc;
 }
 
 static const char *const bys[] = { "run", "model", NULL };
