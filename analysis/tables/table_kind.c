@@ -5,12 +5,19 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/store/db.h"
 #include "src/store/joined.h"
 
+/* All that a table reads is of one state of the database, however often it looks. */
 int table_make(const struct table_kind *kind, const struct table_input *in, const void *options,
                struct table *out, struct err *err)
 {
-    int rc = kind->make(in, options == NULL ? kind->options.standard : options, out, err);
+    int rc = in->db == NULL ? 0 : db_begin_read(in->db, err);
+    if (rc < 0)
+        return rc;
+    rc = kind->make(in, options == NULL ? kind->options.standard : options, out, err);
+    if (in->db != NULL)
+        db_end_read(in->db);
     if (rc < 0 || !joined_lacks_rows(in->db))
         return rc;
     return err_set(err, ERR_INTEGRITY, "facts without their rollouts do not make this table");
