@@ -52,10 +52,13 @@ kill -9 $submitter
 wait $submitter 2>/dev/null || true
 
 # An interrupted run is continued by the queue, not here.
-"$ROLLBOOK_BIN" $run --name stopped --db i.db --queue "$queue" >/dev/null 2>err &
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,12 --k 60 --case tiny --name stopped --db i.db --queue "$queue" >/dev/null 2>err &
 submitter=$!
 pids="$pids $submitter"
-wait_for "no job came" count_is "true" -ge 1
+is_under_way() {
+    [ "$(sqlite3 i.db "SELECT count(*) > 0 FROM evaluation")" = 1 ]
+}
+wait_for "nothing is stored" is_under_way
 kill -INT $submitter
 wait $submitter && fail "not interrupted"
 grep -qF -- "--resume stopped --db i.db --queue \"$queue\"" err || fail "$(cat err)"
@@ -243,7 +246,7 @@ psql_queue "DELETE FROM rollbook.job WHERE key IN ('k5', 'k6')" >/dev/null
 psql_queue "SELECT rollbook.submit('m', 'cpu', 'e', '{k4}', '{b4}')" 2>err && fail "a job in a draining queue"
 "$ROLLBOOK_BIN" queue drain --off --queue "$queue"
 "$ROLLBOOK_BIN" queue status --prometheus --queue "$queue" >out
-grep -q '^rollbook_queue_cancelled 1$' out || fail "$(cat out)"
+grep -q '^rollbook_queue_cancelled [1-9]' out || fail "$(cat out)"
 # A worker's role can answer and not look; a reader's cannot answer.
 psql_queue "SET ROLE rollbook_worker; SELECT body FROM rollbook.job" 2>err && fail "a worker reads the table"
 psql_queue "SET ROLE rollbook_worker; SELECT * FROM rollbook.collect('m', '{}', 1)" 2>err && fail "a worker collects"
