@@ -62,6 +62,8 @@ static const struct code_pattern patterns[] = {
     PYTHON(CODE_CALL_STATE, "*key = $_ . data_ptr (", "remembers inputs by address"),
     PYTHON(CODE_CALL_STATE, "*key = ( $_ . data_ptr (", "remembers inputs by address"),
     PYTHON(CODE_CALL_STATE, "*key = id ( $_ )", "remembers inputs by identity"),
+    PYTHON(CODE_CALL_STATE, "*key = ( id ( $_ )", "remembers inputs by identity"),
+    PYTHON(CODE_CALL_STATE, "*key = ( , id ( $_ )", "remembers inputs by identity"),
     PYTHON(CODE_CALL_STATE, "*_id = id ( $_ )", "remembers inputs by identity"),
     PYTHON(CODE_CALL_STATE, "[ id ( $_ ) ]", "remembers inputs by identity"),
     PYTHON(CODE_CALL_STATE, CALL_COUNTERS " +=", "counts its calls"),
@@ -151,6 +153,7 @@ static const struct code_pattern kernel_marks[] = {
     PYTHON(CODE_LIBRARY, "cuda . jit", ""),
     PYTHON(CODE_LIBRARY, "RawKernel|RawModule|load_inline|cpp_extension", ""),
     PYTHON(CODE_LIBRARY, "pl . pallas_call", ""),
+    PYTHON(CODE_LIBRARY, "helion . kernel|jit", ""),
 };
 
 struct glob_word {
@@ -257,6 +260,31 @@ static void skip_reference(struct code_scanner *s)
         s->skip_to++;
 }
 
+#define CONVERSIONS "int|float|str|bool|len|getattr|isinstance|type"
+
+/* "except triton.OutOfResources": the same kernel is tried with smaller blocks. */
+static bool handles_resources(const struct code_scanner *s, const struct code_statement *head)
+{
+    for (size_t i = head->from + 1; i < head->to; i++)
+        if (code_scan_is_any(s, i, "*OutOfResources*|*ResourceConstraint*"))
+            return true;
+    return false;
+}
+
+/* "return f(x, block // 2)" in f: once more. */
+static bool tries_again(const struct code_scanner *s, size_t except, size_t end)
+{
+    const struct code_statement *all = s->flow.statements;
+    for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++) {
+        const struct code_function *f = &s->flow.functions[k];
+        for (size_t i = except + 1; except >= f->first && except < f->end && i < end; i++)
+            if (is(s, all[i].from, "return") && is(s, all[i].from + 2, "(") &&
+                code_token_same(&s->tokens.items[all[i].from + 1], &s->tokens.items[f->name]))
+                return true;
+    }
+    return false;
+}
+
 /* A handler that raises gives nothing instead; a try without a call, as of settings, computes
  * nothing that could fail.  Optional imports are no fallback. */
 static bool is_fallback(const struct code_scanner *s, size_t except)
@@ -267,7 +295,10 @@ static bool is_fallback(const struct code_scanner *s, size_t except)
     const size_t end = code_flow_block_end(&s->flow, except);
     size_t at = except;
     bool raises = false;
-    if (is(s, next, "ImportError") || is(s, next, "ModuleNotFoundError"))
+    if (tries_again(s, except, end))
+        return false;
+    if (is(s, next, "ImportError") || is(s, next, "ModuleNotFoundError") ||
+        handles_resources(s, &all[except]))
         return false;
     for (size_t i = except + 1; i < end && code_scan_spend(s, 1); i++)
         if (all[i].column == all[except + 1].column)
@@ -282,7 +313,8 @@ static bool is_fallback(const struct code_scanner *s, size_t except)
     const size_t stop = code_flow_block_end(&s->flow, at);
     for (size_t i = at + 1; i < stop; i++)
         for (size_t k = all[i].from; k < all[i].to; k++)
-            if (!code_scan_spend(s, 1) || is(s, k, "("))
+            if (!code_scan_spend(s, 1) ||
+                (is(s, k, "(") && !code_scan_is_any(s, k - 1, CONVERSIONS)))
                 return true;
     return false;
 }
@@ -296,10 +328,47 @@ static void scan_handlers(struct code_scanner *s)
     }
 }
 
+/* The innermost; NULL: in none. */
+static const struct code_function *function_around(const struct code_scanner *s, size_t i)
+{
+    const struct code_function *in = NULL;
+    for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++) {
+        const struct code_function *f = &s->flow.functions[k];
+        if (f->first < f->end && i >= s->flow.statements[f->first].from &&
+            i < s->flow.statements[f->end - 1].to)
+            in = f;
+    }
+    return in;
+}
+
+/* "@triton.jit" or "@triton.jit(...)" before its def. */
+static bool is_jitted(const struct code_scanner *s, const struct code_function *f)
+{
+    size_t i = f->name < 2 ? 0 : f->name - 2;
+    for (size_t n = 0; is(s, f->name - 2, ")") && i > 0 && n < 64 && !is(s, i, "("); n++)
+        i--;
+    return is(s, is(s, i, "(") && i > 0 ? i - 1 : i, "jit");
+}
+
+/* Examples behind the functions, and functions that test them, are no part of the call. */
+static bool is_beside_the_call(const struct code_scanner *s, size_t i)
+{
+    const struct code_function *in = function_around(s, i);
+    if (!is_python(s, i))
+        return false;
+    if (in == NULL)
+        return s->flow.n_functions > 0;
+    return !in->is_reached &&
+           code_scan_is_any(s, in->name, "test*|check*|verify*|bench*|main|*reference*|ref_*");
+}
+
 /* x @ w; a decorator's @ begins its line. */
 static void scan_matmul_operator(struct code_scanner *s, size_t i)
 {
-    if (is_python(s, i) && (is(s, i, "@") || is(s, i, "@=")) && !s->tokens.items[i].begins_line)
+    if (!is_python(s, i) || !(is(s, i, "@") || is(s, i, "@=")) || s->tokens.items[i].begins_line)
+        return;
+    const struct code_function *in = function_around(s, i);
+    if ((in == NULL || !is_jitted(s, in)) && !is_beside_the_call(s, i))
         code_scan_hit(s, CODE_LIBRARY, i, "matrix product by @");
 }
 
@@ -336,16 +405,29 @@ static void scan_evaluator_names(struct code_scanner *s, size_t i)
                 code_scan_hit(s, CODE_HARNESS, i, "reads what the evaluator keeps for itself");
 }
 
+/* "self.matmul(x)" and "extension.mm(x)" of what load_inline made are the candidate's own, and
+ * "torch.prod(torch.tensor(sizes))" counts elements. */
+static bool is_own_or_size(const struct code_scanner *s, size_t i)
+{
+    if (is(s, i, "torch") && is(s, i + 3, "(") && is(s, i + 4, "torch") && is(s, i + 6, "tensor"))
+        return true;
+    if (!is(s, i, ".") || i == 0)
+        return false;
+    if (is(s, i - 1, "self"))
+        return true;
+    for (size_t k = 0; k + 2 < s->tokens.n && code_scan_spend(s, 1); k++)
+        if (code_token_same(&s->tokens.items[k], &s->tokens.items[i - 1]) && is(s, k + 1, "=") &&
+            (code_scan_is_any(s, k + 2, "load_inline|load") ||
+             code_scan_is_any(s, k + 4, "load_inline|load") ||
+             code_scan_is_any(s, k + 6, "load_inline|load")))
+            return true;
+    return false;
+}
+
 /* In a function that is no entry and that the text names nowhere else. */
 static bool is_never_called(const struct code_scanner *s, size_t i)
 {
-    const struct code_function *in = NULL;
-    for (size_t k = 0; k < s->flow.n_functions; k++) {
-        const struct code_function *f = &s->flow.functions[k];
-        if (f->first < f->end && i >= s->flow.statements[f->first].from &&
-            i < s->flow.statements[f->end - 1].to)
-            in = f;
-    }
+    const struct code_function *in = function_around(s, i);
     if (in == NULL || in->is_reached || code_scan_is_any(s, in->name, "__*"))
         return false;
     for (size_t k = 0; k < s->tokens.n && code_scan_spend(s, 1); k++)
@@ -404,7 +486,9 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
     for (size_t i = 0; i < s.tokens.n; i++) {
         for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
             if (code_pattern_matches(&patterns[k], &s.tokens, i) &&
-                !(patterns[k].kind == CODE_HARNESS && is_never_called(&s, i)))
+                !(patterns[k].kind == CODE_HARNESS && is_never_called(&s, i)) &&
+                !(patterns[k].kind == CODE_LIBRARY && !is(&s, i + 2, "compile") &&
+                  (is_beside_the_call(&s, i) || is_own_or_size(&s, i))))
                 code_scan_hit(&s, patterns[k].kind, i, patterns[k].what);
         }
         scan_evaluator_names(&s, i);

@@ -20,7 +20,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 
-#define N_LABELS      207
+#define N_LABELS      240
 #define N_WARNINGS    40
 #define N_COLUMNS     7
 #define LEAST_TRUE    0.90 /* of the findings of all rules */

@@ -300,6 +300,8 @@ static void test_state_that_tells_calls_apart(void **state)
         { true, FORWARD("  key = x.data_ptr()\n  return g(x, key)\n") },
         { true, FORWARD("  key = id(x)\n  return g(x, key)\n") },
         { true, FORWARD("  x_id = id(x)\n  return g(x, x_id)\n") },
+        { true, FORWARD("  route_key = (id(x), x.shape)\n  return g(x, route_key)\n") },
+        { true, FORWARD("  key = (\"w13\", id(x), x.shape)\n  return g(x, key)\n") },
         { true, FORWARD("  self.call_count += 1\n  return g(x)\n") },
         { true, "#include <a>\nstatic int n_calls;\n__global__ void k() {}\n" },
         { true, "__device__ int already_done;\n__global__ void k() {}\n" },
@@ -311,6 +313,7 @@ static void test_state_that_tells_calls_apart(void **state)
         { false, FORWARD("  args = [x.data_ptr(), y.data_ptr()]\n  return g(args)\n") },
         { false, FORWARD("  identity = x\n  return g(identity)\n") },
         { false, FORWARD("  # key = id(x)\n  return g(x)\n") },
+        { false, FORWARD("  key = (\"w13\", x.shape)\n  return g(x, key)\n") },
         { false, FORWARD("  row_id = x.shape[0]\n  return g(x, row_id)\n") },
         { false, "#include <a>\nstatic int n_blocks;\n__global__ void k() {}\n" },
         { false, "__device__ float table[4];\n__global__ void k() {}\n" },
@@ -346,6 +349,12 @@ static void test_caught_errors(void **state)
         { false, FORWARD("  try:\n   torch.backends.cudnn.benchmark = True\n"
                          "  except AttributeError:\n   pass\n  return k(x)\n") },
         { false, FORWARD("  try:\n   return k(x)\n  finally:\n   f()\n") },
+        { false, FORWARD("  try:\n   k[g](x, B)\n  except triton.OutOfResources as e:\n"
+                         "   k[g](x, B // 2)\n  return x\n") },
+        { false, "import torch\ndef go(x, b):\n try:\n  k[g](x, b)\n except RuntimeError:\n"
+                 "  return go(x, b // 2)\n" },
+        { false, FORWARD("  try:\n   n = int(x.shape[0])\n  except ValueError:\n   n = 1\n"
+                         "  return k(x, n)\n") },
         { false, FORWARD("  # except Exception: pass\n  return k(x)\n") },
         { false, FORWARD("  s = 'except Exception'\n  return k(x)\n") },
         { false, CUDA "// catch (...) { }\ntorch::Tensor f(torch::Tensor x) { return k(x); }\n" },
@@ -362,11 +371,14 @@ static void test_calls_of_a_library(void **state)
         { true, FORWARD("  return torch.nn.functional.conv2d(x, self.w)\n") },
         { true, FORWARD("  return x @ self.w\n") },
         { true, FORWARD("  return x.mm(self.w)\n") },
+        { true, FORWARD("  return self.w.mm(x)\n") },
         { true, FORWARD("  return torch.linalg.qr(x)\n") },
         { true, FORWARD("  return torch.ops.aten.mm(x, x)\n") },
         { true, "import torch\nclass ModelNew(nn.Module):\n def __init__(self):\n"
                 "  self.fc = nn.Linear(3, 3)\n def forward(self, x):\n  return self.fc(x)\n" },
         { true, FORWARD("  return torch.compile(f)(x)\n") },
+        { true, "import torch\ndef f(x): return x\ncustom_kernel = torch.compile(f)\n" },
+        { true, "import torch\ndef softmax(x):\n return torch.softmax(x, -1)\n" },
         { true, CUDA "void f() { cublasSgemm(h, a, b); }\n" },
         { true, CUDA "void f() { thrust::sort(a, b); }\n" },
 
@@ -380,6 +392,14 @@ static void test_calls_of_a_library(void **state)
         { false, "import torch\nclass Model(nn.Module):\n def forward(self, x):\n"
                  "  return torch.relu(x)\nclass ModelNew(nn.Module):\n def forward(self, x):\n"
                  "  return k(x)\n" },
+        { false, FORWARD("  return self.matmul(x, x)\n") },
+        { false, "import torch\nops = load_inline(name='m')\n" FORWARD("  return ops.mm(x, x)\n") },
+        { false, FORWARD("  n = int(torch.prod(torch.tensor(x.shape)))\n  return k(x, n)\n") },
+        { false, "import torch\n@triton.jit\ndef k(a, b, c):\n x = a @ b\n tl.store(c, x)\n" },
+        { false, "import torch\n@triton.jit(debug=True)\ndef k(a, b, c):\n tl.store(c, a @ b)\n" },
+        { false, "import torch\ndef f(x): return k(x)\nx = torch.rand(3)\nassert f(x) == "
+                 "torch.relu(x)\n" },
+        { false, "import torch\ndef f(x): return k(x)\ndef test_f():\n y = torch.relu(x)\n" },
         { false, FORWARD("  # torch.matmul(x, x)\n  return k(x)\n") },
         { false, FORWARD("  print('torch.matmul(x, x)')\n  return k(x)\n") },
         { false, CUDA "// cublasSgemm(h)\n__global__ void k() {}\n" },

@@ -196,6 +196,7 @@ static void test_kernels_are_recognised(void **state)
         { true, PY "m = load_inline(name='m', cuda_sources=source)\n" },
         { true, PY "@T.prim_func\ndef k(x): pass\n" },
         { true, PY "@cuda.jit\ndef k(x): pass\n" },
+        { true, PY "@helion.kernel(config=c)\ndef k(x): pass\n" },
         { true, PY "@cute.kernel\ndef k(x): pass\n" },
         { true, PY "y = pl.pallas_call(k, out_shape=s)(x)\n" },
         { false, PY "class ModelNew:\n def forward(self, x): return x.relu()\n" },
