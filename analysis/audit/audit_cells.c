@@ -21,7 +21,7 @@ struct cell_counts {
     size_t n;
 };
 
-static int by_cell(const struct audit_rollout *a, const struct audit_rollout *b)
+static int by_step(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     if (a->step != b->step)
         return a->step < b->step ? -1 : 1;
@@ -30,7 +30,37 @@ static int by_cell(const struct audit_rollout *a, const struct audit_rollout *b)
     return (a->task > b->task) - (a->task < b->task);
 }
 
-static struct cell_counts count_cells(const struct audit_run *run)
+/* Of all steps. */
+static int by_task(const struct audit_rollout *a, const struct audit_rollout *b)
+{
+    if (a->turn != b->turn)
+        return a->turn < b->turn ? -1 : 1;
+    return (a->task > b->task) - (a->task < b->task);
+}
+
+static int by_number(const struct audit_rollout *a, const struct audit_rollout *b)
+{
+    const int cell = by_task(a, b);
+    return cell != 0 ? cell : (a->sample > b->sample) - (a->sample < b->sample);
+}
+
+/* A search counts its samples over its steps: no number stands in two of them. */
+static bool numbers_run_on(const struct audit_run *run)
+{
+    CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(run, by_number);
+    bool has_steps = false;
+    for (size_t i = 1; i < run->n_rollouts; i++) {
+        const struct audit_rollout *r = &run->rollouts[sorted[i]];
+        if (by_number(&run->rollouts[sorted[i - 1]], r) == 0)
+            return false;
+        has_steps = has_steps || r->step != run->rollouts[sorted[0]].step;
+    }
+    return has_steps && run->k <= 0;
+}
+
+static struct cell_counts count_cells(const struct audit_run *run,
+                                      int (*by_cell)(const struct audit_rollout *,
+                                                     const struct audit_rollout *))
 {
     CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(run, by_cell);
     struct cell_counts out = { .items = mem_array(run->n_rollouts + 1, sizeof(*out.items)) };
@@ -67,10 +97,15 @@ static int first_number(const struct audit_run *run, const struct cell_counts *c
     return least > 0 && run->k <= 0 && 2 * (double)run->n_rollouts < places ? -1 : least;
 }
 
-static void check_cell(struct audit_context *c, const struct cell_count *cell, int first)
+static void check_cell(struct audit_context *c, const struct cell_count *cell, int first,
+                       bool all_steps)
 {
     const struct audit_rollout *r = cell->first;
-    if (first >= 0 && (int64_t)cell->n < (int64_t)cell->largest - first + 1)
+    const bool has_holes = first >= 0 && (int64_t)cell->n < (int64_t)cell->largest - first + 1;
+    if (has_holes && all_steps)
+        audit_row(c, r, "%s: %zu samples over all steps, but the largest index is %d",
+                  audit_task_of(c, r)->task, cell->n, cell->largest);
+    else if (has_holes)
         audit_row(c, r, "%s step %d: %zu samples, but the largest index is %d",
                   audit_task_of(c, r)->task, r->step, cell->n, cell->largest);
     else if (r->turn == 0 && c->run->k > 0 && cell->n < (size_t)c->run->k)
@@ -104,10 +139,11 @@ void audit_check_missing(struct audit_context *c)
 {
     if (!is_finished(c->run))
         return;
-    struct cell_counts cells = count_cells(c->run);
+    const bool all_steps = numbers_run_on(c->run);
+    struct cell_counts cells = count_cells(c->run, all_steps ? by_task : by_step);
     const int first = first_number(c->run, &cells);
     for (size_t i = 0; i < cells.n; i++)
-        check_cell(c, &cells.items[i], first);
+        check_cell(c, &cells.items[i], first, all_steps);
     free(cells.items);
     check_tasks(c);
     for (size_t i = 0; i < c->run->n_rollouts && is_evaluated(c->run); i++) {
@@ -122,7 +158,7 @@ void audit_check_unequal_k(struct audit_context *c)
 {
     if (!is_finished(c->run) || audit_is_benchmark(c->run))
         return;
-    struct cell_counts cells = count_cells(c->run);
+    struct cell_counts cells = count_cells(c->run, by_step);
     size_t least = SIZE_MAX;
     size_t most = 0;
     for (size_t i = 0; i < cells.n; i++) {

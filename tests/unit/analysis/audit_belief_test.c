@@ -321,6 +321,14 @@ static void test_numbers_of_samples_are_not_always_places(void **state)
     expect(&b, "missing_samples", 0, 2);
     b.run.k = N_SAMPLES;
     expect(&b, "missing_samples", N_TASKS, 3);
+    /* A search numbers its samples over its steps; one of them is not there. */
+    set_clean(&b);
+    b.run.k = 0;
+    for (size_t k = 0; k < N_ROLLOUTS; k++)
+        b.rollouts[k].step = b.rollouts[k].sample / 2;
+    expect(&b, "missing_samples", 0, 4);
+    b.rollouts[3].sample = 4;
+    expect(&b, "missing_samples", 1, 5);
 }
 
 /* A search writes a prompt for each sample; another one for a quarter is a second condition. */
