@@ -141,7 +141,8 @@ int task_parse(const char *name, const char *text, size_t len, struct arena *a, 
 int task_list(struct arena *a, const struct task ***out, size_t *out_count, struct err *err);
 
 /* Its kernel file of a set: tasks/kernels/l1_4_SET.cu, or tasks/SET/FILE.cu with the task's values.
- * Of a family FILE is its baseline's; else tasks/SET/values.json has both.  NULL: none. */
+ * tasks/SET/values.json has FILE and more values; else, of a family, FILE is its baseline's.
+ * NULL: none. */
 int task_kernel(const struct task *t, const char *set, struct arena *a, const char **out,
                 struct err *err);
 

@@ -15,15 +15,18 @@ static const char *embedded_text(const char *path)
     return f != NULL ? (const char *)f->data : NULL;
 }
 
-static int expanded(const char *path, const struct task_values *own, struct arena *a,
-                    const char **out, struct err *err)
+/* A set's text of a task, with the texts of "first" before the task's own. */
+static int expanded(const char *path, const struct task *t, const struct task_values *first,
+                    struct arena *a, const char **out, struct err *err)
 {
     const char *text = embedded_text(path);
-    const struct task_values sets[] = { *own, { task_single_values, task_single_count } };
+    const struct task_values sets[] = { *first,
+                                        { t->values, t->n_values },
+                                        { task_single_values, task_single_count } };
     return text == NULL ? 0 : values_expand(path, text, sets, ARRAY_LEN(sets), a, out, err);
 }
 
-/* Of a task that has its values for the set's texts in a file beside them. */
+/* Of a task that has file and values of its own beside the set's texts. */
 static int with_values(const struct task *t, const char *set, struct arena *a, const char **out,
                        struct err *err)
 {
@@ -49,7 +52,7 @@ static int with_values(const struct task *t, const char *set, struct arena *a, c
          v = json_next(v))
         if (json_string(v, &values[own.n].text))
             values[own.n++].name = json_key(v);
-    return expanded(arena_printf(a, "tasks/%.32s/%s", set, file), &own, a, out, err);
+    return expanded(arena_printf(a, "tasks/%.32s/%s", set, file), t, &own, a, out, err);
 }
 
 int task_kernel(const struct task *t, const char *set, struct arena *a, const char **out,
@@ -59,9 +62,10 @@ int task_kernel(const struct task *t, const char *set, struct arena *a, const ch
     *out = embedded_text(arena_printf(a, "tasks/kernels/%s", name));
     if (*out != NULL)
         return 0;
+    int rc = with_values(t, set, a, out, err);
     const char *slash = t->kernel_template == NULL ? NULL : strrchr(t->baseline_path, '/');
-    const struct task_values own = { t->values, t->n_values };
-    return slash == NULL
-               ? with_values(t, set, a, out, err)
-               : expanded(arena_printf(a, "tasks/%.32s%s", set, slash), &own, a, out, err);
+    if (rc < 0 || *out != NULL || slash == NULL)
+        return rc;
+    const struct task_values none = { NULL, 0 };
+    return expanded(arena_printf(a, "tasks/%.32s%s", set, slash), t, &none, a, out, err);
 }

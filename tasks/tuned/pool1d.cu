@@ -1,33 +1,38 @@
-//@ launch pool1d(x, y, l, ${ol}, ceil_div(${ol}, 1024)) grid=r * ceil_div(${ol}, 1024) block=256
-// A block has 1024 outputs of a row, four a thread; what taps share comes from the cache.  Only blocks at an end of the row ask for bounds.
-template <bool bounded> static __device__ void pool(const float *row, float *out, int from, int l, int length)
+//@ launch pool1d(x, y, l, ${ol}, ceil_div(${ol}, 2024)) grid=r * ceil_div(${ol}, 2024) block=256
+// A block has 2024 outputs of a row, so that with what their windows reach beyond they want 2048 inputs. These come to shared memory, by
+// fours where the row lies so.
+#define SPAN (2023 * ${s0} + (${k0} - 1) * ${d0} + 1)
+#define FOURS ((SPAN + 1023) / 1024)
+extern "C" __global__ void __launch_bounds__(256) pool1d(const float *x, float *y, int l, int length, int tiles)
 {
+    __shared__ float4 fours[FOURS * 256];
+    float *own = (float *)fours;
+    int line = blockIdx.x / tiles, from = blockIdx.x % tiles * 2024, first = from * ${s0} - ${p0};
+    const float *row = x + (long long)line * l;
+    float *out = y + (long long)line * length + from;
+    if (first >= 0 && first + FOURS * 1024 <= l && l % 4 == 0 && first % 4 == 0) {
+        float4 v[FOURS];
 #pragma unroll
-    for (int t = 0; t < 4; t++) {
-        int i = from + t * 256;
-        if (bounded && i >= length)
+        for (int t = 0; t < FOURS; t++)
+            v[t] = __ldcs((const float4 *)(row + first) + t * 256 + threadIdx.x);
+#pragma unroll
+        for (int t = 0; t < FOURS; t++)
+            fours[t * 256 + threadIdx.x] = v[t];
+    } else {
+        for (int t = threadIdx.x; t < SPAN; t += 256)
+            own[t] = first + t >= 0 && first + t < l ? row[first + t] : ${start};
+    }
+    __syncthreads();
+#pragma unroll
+    for (int t = threadIdx.x; t < 2024; t += 256) {
+        if (from + t >= length)
             return;
-        int first = i * ${s0} - ${p0};
         float result = ${start};
 #pragma unroll
         for (int k = 0; k < ${k0}; k++) {
-            int at = first + k * ${d0};
-            if (!bounded || (at >= 0 && at < l)) {
-                float v = row[at];
-                ${step}
-            }
+            float v = own[t * ${s0} + k * ${d0}];
+            ${step}
         }
-        __stcs(out + i, ${value});
+        __stcs(out + t, ${value});
     }
-}
-
-extern "C" __global__ void pool1d(const float *x, float *y, int l, int length, int tiles)
-{
-    int line = blockIdx.x / tiles, from = blockIdx.x % tiles * 1024, end = from + 1023;
-    const float *row = x + (long long)line * l;
-    float *out = y + (long long)line * length;
-    if (from * ${s0} - ${p0} >= 0 && end < length && end * ${s0} - ${p0} + (${k0} - 1) * ${d0} < l)
-        pool<false>(row, out, from + threadIdx.x, l, length);
-    else
-        pool<true>(row, out, from + threadIdx.x, l, length);
 }
