@@ -1,10 +1,10 @@
-//@ scratch sums f32[(${runs}) * (${sets}) * ceil_div(${length}, 16384)]
-//@ scratch squares f32[(${runs}) * (${sets}) * ceil_div(${length}, 16384)]
+//@ scratch sums f32[(${runs}) * (${sets}) * ceil_div(${length}, 4096)]
+//@ scratch squares f32[(${runs}) * (${sets}) * ceil_div(${length}, 4096)]
 //@ scratch mean f32[${sets}]
 //@ scratch scale f32[${sets}]
-//@ launch norm_parts(x, sums, squares, ${sets}, ${length}, ceil_div(${length}, 16384)) grid=(${runs}) * (${sets}) * ceil_div(${length}, 16384) block=256
-//@ launch norm_scale(x, sums, squares, mean, scale, ${runs}, ${sets}, ${length}, ceil_div(${length}, 16384)) grid=${sets} block=256
-//@ launch norm_apply(x, mean, scale${names}, y, ${sets}, ${length}, ${channels}, ${inner}, ${total}) grid=ceil_div(${total}, 1024) block=256
+//@ launch norm_parts(x, sums, squares, ${sets}, ${length}, ceil_div(${length}, 4096)) grid=(${runs}) * (${sets}) * ceil_div(${length}, 4096) block=256
+//@ launch norm_scale(x, sums, squares, mean, scale, ${runs}, ${sets}, ${length}, ceil_div(${length}, 4096)) grid=${sets} block=256
+//@ launch norm_apply(x, mean, scale${names}, y, (${runs}) * (${sets}), ${sets}, ${length}, ${channels}, ${inner}, ceil_div(${length}, 2048)) grid=ceil_div((${runs}) * (${sets}), ${lines}) * ceil_div(${length}, 2048) block=256
 // Sums of what exceeds the set's first element, and of its squares, lose no digits to a large mean. One reading for them, one for the
 // result, from the end, of which some is still in the cache.
 static __device__ float block_sum(float sum)
@@ -24,15 +24,17 @@ static __device__ float block_sum(float sum)
 
 extern "C" __global__ void norm_parts(const float *x, float *sums, float *squares, int sets, long long length, int pieces)
 {
-    int line = blockIdx.x / pieces;
-    long long first = (long long)(blockIdx.x % pieces) * 16384, last = min(first + 16384, length);
-    const float *in = x + line * length;
-    float shift = x[line % sets * length], sum = 0.0f, square = 0.0f;
-#pragma unroll 8
-    for (long long i = first + threadIdx.x; i < last; i += 256) {
-        float v = in[i] - shift;
-        sum += v;
-        square += v * v;
+    long long line = blockIdx.x / pieces, first = blockIdx.x % pieces * 4096ll;
+    int count = (int)min(4096ll, length - first) - (int)threadIdx.x;
+    const float *in = x + line * length + first + threadIdx.x;
+    float v[16], shift = x[line % sets * length], sum = 0.0f, square = 0.0f;
+#pragma unroll
+    for (int j = 0; j < 16; j++)
+        v[j] = j * 256 < count ? in[j * 256] : shift;
+#pragma unroll
+    for (int j = 0; j < 16; j++) {
+        sum += v[j] - shift;
+        square += (v[j] - shift) * (v[j] - shift);
     }
     sum = block_sum(sum);
     square = block_sum(square);
@@ -60,28 +62,26 @@ extern "C" __global__ void norm_scale(const float *x, const float *sums, const f
     }
 }
 
-// Four elements of one set at once where lengths allow.
-extern "C" __global__ void norm_apply(const float *x, const float *mean, const float *scale${parameters}, float *y, int sets, long long length, int channels, long long inner, long long total)
+static __device__ float one(float v, float m, float by, long long channel${parameters})
 {
-    long long first = (long long)(gridDim.x - 1 - blockIdx.x) * 1024 + threadIdx.x * 4;
-    int step = inner == 1 ? 1 : 0;
-    int at_once = length % 4 == 0 && (step == 1 || inner % 4 == 0) ? 4 : 1;
-    for (long long i = first; i < min(first + 4, total); i += at_once) {
-        int set = (int)((unsigned long long)i / (unsigned long long)length % sets);
-        int channel = (int)((unsigned long long)i / (unsigned long long)inner % channels);
-        float m = mean[set], by = scale[set];
-        if (at_once == 1) {
-            y[i] = (x[i] - m) * by${affine};
-            continue;
-        }
-        float4 v = *(const float4 *)(x + i);
-        v.x = (v.x - m) * by${affine};
-        channel += step;
-        v.y = (v.y - m) * by${affine};
-        channel += step;
-        v.z = (v.z - m) * by${affine};
-        channel += step;
-        v.w = (v.w - m) * by${affine};
-        *(float4 *)(y + i) = v;
+    return (v - m) * by${affine};
+}
+
+// A block has one place of ${lines} lines, so that what belongs to the place is read once for them.
+extern "C" __global__ void norm_apply(const float *__restrict__ x, const float *__restrict__ mean, const float *__restrict__ scale${parameters}, float *__restrict__ y, int all, int sets, long long length, int channels, long long inner, int pieces)
+{
+    int block = gridDim.x - 1 - blockIdx.x, begin = block / pieces * ${lines};
+    long long first = block % pieces * 2048ll + threadIdx.x;
+    for (int line = min(begin + ${lines}, all) - 1; line >= begin; line--) {
+        long long at = line * length + first, channel = at / inner % channels, left = length - first;
+        float v[8], m = mean[line % sets], by = scale[line % sets];
+#pragma unroll
+        for (int j = 0; j < 8; j++)
+            v[j] = j * 256 < left ? __ldcs(x + at + j * 256) : 0.0f;
+        bool plain = inner == 1 ? length == channels : first % inner + 1792 < inner;
+#pragma unroll
+        for (int j = 0; j < 8; j++)
+            if (j * 256 < left)
+                __stcs(y + at + j * 256, one(v[j], m, by, plain ? channel + (inner == 1 ? j * 256 : 0) : (at + j * 256) / inner % channels${names}));
     }
 }
