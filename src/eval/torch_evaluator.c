@@ -113,7 +113,8 @@ static void note_sandbox(struct torch_evaluator *t, const struct eval_result *r)
 
 static int read_job(const struct eval_job *job, struct torch_job *out, struct err *err)
 {
-    *out = (struct torch_job){ .problem = job->problem,
+    *out = (struct torch_job){ .name = job->task_id,
+                               .problem = job->problem,
                                .candidate = job->kernel_text,
                                .mode = job->mode,
                                .correct_trials = job->correct_trials,

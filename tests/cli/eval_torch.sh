@@ -45,7 +45,17 @@ said 'draws them as the suite does'
 expect_status 1 eval empty.py --problem problem.py
 has 'defines no ModelNew'
 expect_status 2 eval right.py --problem empty.py
-said 'defines no Model'
+said 'empty.py defines no Model'
+{ cat right.py; printf 'X = "\000"\n'; } >zero.py
+expect_status 1 eval zero.py --problem problem.py
+has 'outcome *parse'
+has 'the text holds a zero byte'
+expect_status 2 eval right.py --problem zero.py
+said 'zero.py: holds a zero byte'
+expect_status 2 eval right.py --problem problem.py --task l1/4
+said 'both say what is computed'
+expect_status 2 eval right.py --problem problem.py --kind kernel_file
+said 'not for --kind kernel_file'
 expect_status 2 eval right.py --problem nowhere.py
 said 'nowhere.py: cannot open'
 expect_status 2 eval right.py --problem problem.py --inputs odd

@@ -287,9 +287,14 @@ static int read_job(struct cli *cli, struct eval_job *job, struct err *err)
 {
     int64_t threads = opt_int(cli, "threads");
     bool has_problem = opt_text(cli, "problem") != NULL;
+    const char *kind = opt_text(cli, "kind");
     if (has_problem == (opt_text(cli, "task") != NULL))
         return err_set(err, ERR_USAGE,
-                       "eval needs --task, e.g. --task l1/4, or --problem for a PyTorch module");
+                       has_problem ? "--task and --problem both say what is computed: name one"
+                                   : "eval needs --task, e.g. --task l1/4, or --problem for a "
+                                     "PyTorch module");
+    if (has_problem && kind != NULL && strcmp(kind, TASK_KIND_MODULE) != 0)
+        return err_set(err, ERR_USAGE, "--problem is for PyTorch modules, not for --kind %s", kind);
     if (!task_case_parse(opt_text(cli, "case"), &job->task_case))
         return err_set(err, ERR_USAGE, "--case: '%s' is not tiny, cpu or full",
                        opt_text(cli, "case"));
@@ -306,7 +311,7 @@ static int read_job(struct cli *cli, struct eval_job *job, struct err *err)
     job->deadline_ms = opt_real(cli, "deadline");
     if (!(job->deadline_ms >= 0.0 && job->deadline_ms <= 1e9))
         return err_set(err, ERR_USAGE, "--deadline must be from 0 to 1e9 milliseconds");
-    job->kind = opt_text(cli, "kind");
+    job->kind = kind;
     job->counters = opt_flag(cli, "counters");
     job->adaptive = opt_flag(cli, "adaptive");
     if (job->adaptive && eval_mode_timed(job->mode, job->timed_runs) < ADAPTIVE_LEAST)

@@ -46,6 +46,9 @@ int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err)
         rc = file_read(path, TASK_MODULE_MAX_BYTES, &problem, err);
         if (rc < 0)
             return rc;
+        if (strlen(buf_text(&problem)) != problem.len)
+            return err_set(err, ERR_USAGE, "%s: holds a zero byte (byte %zu)", path,
+                           strlen(buf_text(&problem)));
         job->task = task_of_file(cli, path, buf_text(&problem));
         job->task_id = job->task->id;
     }

@@ -52,6 +52,12 @@ static bool prepare(const struct candidate_source *s, struct arena *a, struct ca
         snprintf(why->message, sizeof why->message, "there is no code");
         return false;
     }
+    const char *zero = memchr(s->text, '\0', s->len);
+    if (zero != NULL) {
+        snprintf(why->message, sizeof why->message, "the text holds a zero byte (byte %zu)",
+                 (size_t)(zero - s->text));
+        return false;
+    }
     if (s->task->module == NULL) {
         snprintf(why->message, sizeof why->message,
                  "this is a PyTorch module, which is checked against a problem's module: rollbook "

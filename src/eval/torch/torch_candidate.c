@@ -4,11 +4,16 @@
  */
 #include "src/eval/torch/torch_run.h"
 
+#include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
@@ -67,6 +72,35 @@ void torch_candidate_go(const struct torch_run *r)
 {
     if (r->p->pid > 0)
         (void)kill(r->p->pid, SIGCONT);
+}
+
+/* schedstat begins with ns on a processor and ns of waiting for one; 0: the system does not tell.
+ */
+static double waited_us(const char *path)
+{
+    char text[96], *rest = text;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1);
+    text[n > 0 ? n : 0] = '\0';
+    (void)strtoull(text, &rest, 10);
+    if (fd >= 0)
+        (void)close(fd);
+    return (double)strtoull(rest, NULL, 10) / 1e3;
+}
+
+struct torch_clock torch_candidate_clock(const struct torch_run *r)
+{
+    struct torch_clock now = { .cpu_us = (double)NAN };
+    struct timespec t;
+    clockid_t process;
+    char path[64];
+    if (r->p->pid <= 0)
+        return now;
+    if (clock_getcpuclockid(r->p->pid, &process) == 0 && clock_gettime(process, &t) == 0)
+        now.cpu_us = (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+    snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)r->p->pid);
+    now.waited_us = waited_us(path) + waited_us("/proc/thread-self/schedstat");
+    return now;
 }
 
 int torch_candidate_gone(struct torch_run *r, enum channel_state state, const char *when,

@@ -107,6 +107,7 @@ static int open_problem(struct torch_run *r, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = torch_operation("open");
     json_add_string(ask, "text", r->job->problem);
+    json_add_string(ask, "name", r->job->name != NULL ? r->job->name : "problem.py");
     json_add_string(ask, "device", torch_host_device(r->h));
     json_add_string(ask, "folder", r->folder);
     json_add_int(ask, "model_seed", torch_run_seed(r, 0));

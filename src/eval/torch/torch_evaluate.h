@@ -36,6 +36,7 @@ const char *torch_baseline_name(enum torch_baseline b);
 bool torch_baseline_parse(const char *name, enum torch_baseline *out);
 
 struct torch_job {
+    const char *name;                /* of the problem, for messages; may be NULL */
     const char *problem, *candidate; /* texts of the modules */
     enum eval_mode mode;
     int correct_trials, timed_runs; /* 0: the mode's */

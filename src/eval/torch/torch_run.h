@@ -73,9 +73,16 @@ struct json *torch_operation(const char *op);
 int torch_reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
                          bool exact, struct json **out, struct err *err);
 
+/* What the system counts of the process that is asked. */
+struct torch_clock {
+    double cpu_us;    /* of all its threads; NaN: unknown */
+    double waited_us; /* that its first thread, or this one, was ready and had no processor */
+};
+
 struct candidate_call {
     unsigned slot;
     int64_t seed, took_ns;
+    struct torch_clock clock; /* of the call */
     enum channel_state state;
     struct json *drawn, *answer;
 };
@@ -107,6 +114,7 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err);
  * begins early, nor writes late, nor takes the reference's processors. */
 void torch_candidate_stop(const struct torch_run *r);
 void torch_candidate_go(const struct torch_run *r);
+struct torch_clock torch_candidate_clock(const struct torch_run *r);
 /* Receives what is no request for a build.  Requests are served meanwhile, and the deadline waits
  * for them: text that compiles when forward is first called is usual. */
 int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
