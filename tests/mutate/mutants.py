@@ -26,6 +26,10 @@ BLANKS = set("<>+-*/%&|")
 CALL = re.compile(r"^( +)(?!assert\()[a-z_]\w*\((?:[^;{}]|\n)*?\);$", re.M) # what is asserted is so
 
 
+# A column of a table without digits holds texts or whole numbers, with few exceptions: digits more mean the same.
+COLUMN = re.compile(r'\{ "[^"\n]*", \Z')
+
+
 class Mutant:
     """A change of path: [start, end) becomes new.  function is None in a table of the file; else first and last are
     its lines; there no line is."""
@@ -96,6 +100,8 @@ def variants_at(text, before, token):
     if kind == "word" and word in ("true", "false"):
         other = "false" if word == "true" else "true"
         return [(other, f"{word} to {other}")]
+    if COLUMN.search(text, max(start - 80, 0), start) and text.startswith("0 }", start):
+        return []
     if kind == "number" and re.fullmatch(r"\d{1,6}", word) and before[1] not in ("case", "]"):
         other = {"0": "1", "1": "0"}.get(word, str(int(word) + 1))
         return [(other, f"{word} to {other}")]
