@@ -40,6 +40,8 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*[a-z_])")
 VERSION = ""
 SHOWN = 40  # lines of a difference
 LONGEST_LINE, MOST_LINES = 240, 40  # of a file: the rest has a hash
+MORE_FIXTURES = [("kernelgym", "kernelgym/conversations.jsonl", []), ("kernelgym", "kernelgym/eval_results.jsonl", []),
+                 ("robust-kbench", "robust-kbench/results.csv", []), ("telemetry", "telemetry/telemetry.jsonl", [])]
 MOST_PRINTED = 200  # of what is printed, likewise
 
 
@@ -161,12 +163,12 @@ def damaged_texts(path):
 
 def damage():
     """damaged/FORMAT/NUMBER/FILE for the fixtures of all formats that are JSON or CSV."""
-    for form, fixture, _ in damage_sweep.FIXTURES:
+    for form, fixture, _ in [*damage_sweep.FIXTURES, *MORE_FIXTURES]:
         if fixture is None or not fixture.endswith((".json", ".jsonl", ".csv")):
             continue
         for i, text in enumerate(damaged_texts(os.path.join("fixtures", fixture))):
             path = os.path.join("damaged", form, f"{i:03}", os.path.basename(fixture))
-            os.makedirs(os.path.dirname(path))
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
 
