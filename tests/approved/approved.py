@@ -139,9 +139,10 @@ def rows_of(db, table):
 
 
 def damaged_texts(path):
-    """The text of a fixture with one value of its first record, or one cell of its first row, gone or another."""
+    """The text of a fixture as a whole otherwise, and with one value of its first record, or one cell of its first row, gone or another."""
     with open(path, encoding="utf-8") as f:
         text = f.read()
+    yield from ("\ufeff" + text, text.rstrip("\n"), text.replace("\n", "\r\n"), "\n" + text + "\n", text[: len(text) // 2])
     if path.endswith(".csv"):
         head, row, *rest = text.splitlines(keepends=True)
         cells = row.rstrip("\n").split(",")
@@ -169,7 +170,7 @@ def damage():
         for i, text in enumerate(damaged_texts(os.path.join("fixtures", fixture))):
             path = os.path.join("damaged", form, f"{i:03}", os.path.basename(fixture))
             os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "w", encoding="utf-8") as f:
+            with open(path, "w", encoding="utf-8", newline="") as f:
                 f.write(text)
 
 
