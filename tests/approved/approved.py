@@ -5,7 +5,7 @@
     approved.py dump DATABASE        prints a database as study.sql keeps it
 
 A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study;
-odd.db is the study behind odd.sql, with what a study seldom holds, other.db behind other.sql, with other names of its runs, ran-*.db are the study to write to.  Of a file ran*.db the rows of ran.sql are shown.
+odd.db is the study behind odd.sql, with what a study seldom holds, other.db and gain.db behind other.sql and gain.sql, with other names of its runs, ran-*.db are the study to write to.  Of a file ran*.db the rows of ran.sql are shown.
 fixtures/ is a copy of tests/fixtures, damaged/FORMAT/*/ has those with one value gone or another.  Behind a tab stand files and folders that it writes, whose texts belong to what it gives.
 With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared; with ROLLBOOK_APPROVED_LINES=N-M only
 lines N to M of NAME.commands are run.
@@ -249,7 +249,7 @@ def check(rollbook, name):
     make(rollbook, "study.db", "study.sql")
     for name_of in set(re.findall(r"ran-\w+[.]db", " ".join(c[2] for c in chosen))):
         shutil.copy("study.db", name_of)
-    for other in ("odd", "other"):
+    for other in ("odd", "other", "gain"):
         if any(other + ".db" in c[2] for c in chosen):
             make(rollbook, other + ".db", "study.sql", other + ".sql")
     shutil.copytree(os.path.join(ROOT, "tests", "fixtures"), "fixtures")
