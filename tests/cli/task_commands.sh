@@ -18,7 +18,7 @@ for id in l1/101 nonsense '../l1/4'; do
     [ "$status" -eq 3 ] || fail "task show $id: status $status, not 3"
 done
 status=0
-for tuned in '14 from = row0, to = min(column0' '15 from = column0, to = min(row0' '29 return v > 20.0f' '31 return v > 0' '12 diag'; do
+for tuned in '14 from = row0, to = min(column0' '15 from = column0, to = min(row0' '29 return v > 20.0f' '31 return v > 0' '12 diag' '23 own[j * 256] * by' '42 ceil_div((h - 2) / 1 + 1, 16)'; do
     "$ROLLBOOK_BIN" task show "${tuned%% *}" --kernel tuned >tuned.cu || fail "task show ${tuned%% *} --kernel tuned"
     grep -qF "${tuned#* }" tuned.cu || fail "no '${tuned#* }' in: $(cat tuned.cu)"
     ! grep -q '[$]{' tuned.cu || fail "a hole is left: $(cat tuned.cu)"
