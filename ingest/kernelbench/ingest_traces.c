@@ -1,6 +1,6 @@
 /*
- * ingest_traces.c - Trace records of flashinfer-bench, one a line: a solution of a definition on a
- * workload, the reference timed beside it.
+ * ingest_traces.c - Trace records of flashinfer-bench and SOL-ExecBench, one a line: a solution of
+ * a definition on a workload, the reference timed beside it.
  */
 #include <math.h>
 #include <string.h>
@@ -36,6 +36,8 @@ static const struct {
     { "RUNTIME_ERROR", "crash", true },
     { "COMPILE_ERROR", "compile", false },
     { "TIMEOUT", "timeout", true },
+    { "REWARD_HACK", "cheat", true },        /* of SOL-ExecBench, which has */
+    { "INVALID_REFERENCE", "infra", false }, /* the same records */
 };
 
 static bool read_status(const char *status, struct ingest_sample *s)
@@ -46,6 +48,7 @@ static bool read_status(const char *status, struct ingest_sample *s)
         s->outcome = statuses[i].outcome;
         s->compiled = statuses[i].compiled;
         s->correct = strcmp(statuses[i].outcome, "measured") == 0;
+        s->cheat_kind = strcmp(statuses[i].outcome, "cheat") == 0 ? "reward_hack" : NULL;
         s->message = s->correct ? NULL : statuses[i].status;
         return true;
     }
@@ -61,6 +64,20 @@ static const char *hardware_of(struct arena *a, const struct json *environment)
     return name == NULL ? "" : name;
 }
 
+/* SOL-ExecBench writes errors of 0 where an output is not finite, and says so beside them. */
+static void read_errors(const struct json *correctness, struct ingest_sample *s)
+{
+    bool nan = false, inf = false;
+    sample_bool(json_get(correctness, "has_nan"), &nan);
+    sample_bool(json_get(correctness, "has_inf"), &inf);
+    if (nan && !s->correct)
+        s->outcome = "nan";
+    if (nan || inf)
+        return;
+    s->max_rel_err = sample_number(correctness, "max_relative_error");
+    s->max_abs_err = sample_number(correctness, "max_absolute_error");
+}
+
 static bool read_evaluation(const struct ingest_record *r, const struct json *e,
                             struct ingest_sample *s, const char **why)
 {
@@ -74,8 +91,7 @@ static bool read_evaluation(const struct ingest_record *r, const struct json *e,
     }
     s->log = kb_text(r->arena, e, "log");
     s->hardware = hardware_of(r->arena, json_get(e, "environment"));
-    s->max_rel_err = sample_number(correctness, "max_relative_error");
-    s->max_abs_err = sample_number(correctness, "max_absolute_error");
+    read_errors(correctness, s);
     s->matched_share = sample_number(json_get(correctness, "extra"), "matched_ratio");
     s->timing.runtime_us = kb_runtime_us(sample_number(performance, "latency_ms"));
     s->reference.runtime_us = kb_runtime_us(sample_number(performance, "reference_latency_ms"));
@@ -134,7 +150,7 @@ static void traces_take(struct ingest_batch *out, const struct ingest_record *r)
 const struct ingest_format format_traces = {
     .name = "traces",
     .summary = "flashinfer-bench Trace JSON Lines: solutions timed beside the reference",
-    .version = 1,
+    .version = 2,
     .names_runs = true,
     .recognise = traces_recognise,
     .take = traces_take,

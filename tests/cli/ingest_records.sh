@@ -75,6 +75,24 @@ counts 10,0,6,4,0
 # What has been asked for and not been measured yet is no result.
 head -n 5 "$fixtures/traces.jsonl" | tail -n 1 >workloads.jsonl
 expect 3 ingest auto workloads.jsonl
+# SOL-ExecBench writes the same records, with two statuses more and errors of 0 beside has_nan.
+sol() # UUID EVALUATION
+{
+    printf '{"definition": "norm", "workload": {"axes": {}, "uuid": "%s"}, "solution": "s", "evaluation": {"environment": {"hardware": "NVIDIA B200"}, %s}}\n' "$1" "$2"
+}
+{
+    sol a '"status": "REWARD_HACK", "log": "a thread was started"'
+    sol b '"status": "INVALID_REFERENCE"'
+    sol c '"status": "INCORRECT_NUMERICAL", "correctness": {"max_relative_error": 0.0, "max_absolute_error": 0.0, "has_nan": true, "has_inf": false}'
+    sol d '"status": "INCORRECT_NUMERICAL", "correctness": {"max_relative_error": 0.0, "max_absolute_error": 0.0, "has_nan": false, "has_inf": true}'
+    sol e '"status": "INCORRECT_NUMERICAL", "correctness": {"max_relative_error": 0.5, "max_absolute_error": 2.0, "has_nan": false, "has_inf": false}'
+} >sol.jsonl
+expect 0 ingest auto sol.jsonl --run-name sol --format csv
+counts 5,5,0,0,0
+rows "SELECT t.name, e.outcome, e.cheat_kind, e.correct, e.max_rel_err, e.max_abs_err
+      FROM evaluation e JOIN rollout r USING (rollout_id) JOIN run USING (run_id) JOIN task t USING (task_id)
+      WHERE run.name = 'sol' ORDER BY 1" \
+'norm/a,cheat,reward_hack,0,NA,NA\nnorm/b,infra,NA,0,NA,NA\nnorm/c,nan,NA,0,NA,NA\nnorm/d,mismatch,NA,0,NA,NA\nnorm/e,mismatch,NA,0,0.5,2\n'
 # What is refused leaves no text behind.
 before=$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM blob")
 printf '{"level_id": 1, "task_id": 1, "custom_code": "another", "score_default": 9.0}\n' >other.json
