@@ -13,6 +13,7 @@ lines N to M of NAME.commands are run.
 Numbers are compared at five digits, those of drawings at a tenth of a point; folders and versions have names instead.
 Of a long file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.
 """
+import copy
 import csv
 import difflib
 import functools
@@ -158,6 +159,10 @@ def damaged_texts(path):
     for at in damage_sweep.places(record):
         old = functools.reduce(lambda part, key: part[key], at, record)
         least = old[:1] if isinstance(old, (list, str)) else 0
+        if isinstance(at[-1], str):
+            less = copy.deepcopy(record)
+            del functools.reduce(lambda part, key: part[key], at[:-1], less)[at[-1]]
+            yield json.dumps(less) + "\n" + rest
         for new in (None, "text", -1, least):
             yield json.dumps(damage_sweep.replaced(record, at, new)) + "\n" + rest
 
