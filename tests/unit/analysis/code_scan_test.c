@@ -368,6 +368,10 @@ static bool finds_unbuilt(const char *code, size_t len)
 static void test_extensions_that_cannot_be_built(void **state)
 {
     (void)state;
+    size_t n_found = 0;
+    for (size_t i = 0; i < ARRAY_LEN(builds); i++)
+        n_found += builds[i].is_found;
+    assert_true(n_found >= 10 && ARRAY_LEN(builds) - n_found >= 10);
     for (size_t i = 0; i < ARRAY_LEN(builds); i++) {
         size_t len = strlen(builds[i].code);
         if (finds_unbuilt(builds[i].code, len) != builds[i].is_found)
