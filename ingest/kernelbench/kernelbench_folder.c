@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "ingest/ingest.h"
 #include "ingest/kernelbench/kernelbench_walk.h"
@@ -67,6 +68,11 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct folder_part *)a)->name, ((const struct folder_part *)b)->name);
 }
 
+static const char *path_of(struct ingest_job *job, const char *name)
+{
+    return arena_printf(job->arena, "%s/%s", job->path, name);
+}
+
 static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
 {
     DIR *dir = opendir(job->path);
@@ -74,8 +80,14 @@ static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", job->path, strerror(errno));
     for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
         struct folder_part part;
+        struct stat st;
         if (!ingest_is_part(job->format, e->d_name) || !read_part(e->d_name, &part))
             continue;
+        /* A pipe would be waited for. */
+        if (stat(path_of(job, e->d_name), &st) != 0 || !S_ISREG(st.st_mode)) {
+            ingest_remark(job, "%s is no file and is passed over", e->d_name);
+            continue;
+        }
         p->items = ingest_room(job->arena, p->items, p->n, &p->capacity, sizeof(*p->items));
         part.name = arena_strdup(job->arena, e->d_name);
         p->items[p->n++] = part;
@@ -84,11 +96,6 @@ static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
     if (p->n > 0)
         qsort(p->items, p->n, sizeof(*p->items), by_name);
     return 0;
-}
-
-static const char *path_of(struct ingest_job *job, const char *name)
-{
-    return arena_printf(job->arena, "%s/%s", job->path, name);
 }
 
 static int hash_file(struct ingest_job *job, const char *path, char hex[65], struct err *err)

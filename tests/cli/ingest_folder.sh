@@ -35,6 +35,14 @@ rows "SELECT model, temperature, json_extract(config, '\$.import.pass_at_k_resul
 rows "SELECT format, length(sha256), n_read, n_stored FROM import_source" 'kernelbench,64,4,4\n'
 expect 0 ingest kernelbench runs/mine --format csv
 counts 4,0,4,0,0
+# A pipe, which would be waited for, and a link to nothing cost the folder nothing.
+cp -r runs/mine runs/pipes
+mkfifo runs/pipes/level_2_problem_8_sample_0_kernel.py
+ln -s nowhere runs/pipes/level_2_problem_9_sample_0_kernel.py
+expect 0 ingest kernelbench runs/pipes --format csv
+counts 4,4,0,0,0
+said 'level_2_problem_8_sample_0_kernel.py is no file and is passed over'
+said 'level_2_problem_9_sample_0_kernel.py is no file and is passed over'
 # The results alone first, the folder later: the kernels are added to what is there.
 mkdir alone
 cp runs/mine/eval_results.json alone/
