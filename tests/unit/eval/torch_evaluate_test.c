@@ -314,14 +314,6 @@ static const struct row inline_rows[] = {
       OUTCOME_MEASURED, NULL, NULL },
 };
 
-/* It needs functions of libtorch since 2.11. */
-static bool has_short_header(const struct torch_host *h)
-{
-    int major = 0, minor = 0;
-    return sscanf(torch_host_facts(h)->torch, "%d.%d", &major, &minor) == 2 &&
-           (major > 2 || (major == 2 && minor >= 11));
-}
-
 static void inline_extensions_are_built_apart(void **state)
 {
     if (!has_short_header(*state)) {

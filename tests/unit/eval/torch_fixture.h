@@ -21,6 +21,14 @@ static inline bool open_torch_host(struct torch_host **out)
     return false;
 }
 
+/* Inline extensions need functions of libtorch since 2.11. */
+static inline bool has_short_header(const struct torch_host *h)
+{
+    int major = 0, minor = 0;
+    return sscanf(torch_host_facts(h)->torch, "%d.%d", &major, &minor) == 2 &&
+           (major > 2 || (major == 2 && minor >= 11));
+}
+
 static const char problem[] = "import torch\n"
                               "import torch.nn as nn\n"
                               "class Model(nn.Module):\n"
