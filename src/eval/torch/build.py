@@ -164,13 +164,14 @@ class Build:
         common = ["-DTORCH_EXTENSION_NAME=%s" % MODULE, "-DTORCH_API_INCLUDE_EXTENSION_H"]
         # The short header's names are libtorch's: hidden ones are never mistaken for them.
         own = ["-fvisibility=hidden"] if way == "shim" else []
-        host = ["g++", language(), "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
+        dialect = language()
+        host = ["g++", dialect, "-fPIC", "-c"] + (own if way == "shim" else ["-D_GLIBCXX_USE_CXX11_ABI=1"])
         # Beside a kernel, host code is short; where it is all there is, it is the candidate.
         host += [] if self.with_cuda else ["-O2"]
         yield host + common + includes + self.cflags + ["main.cpp", "-o", "main.%s.o" % way]
         if self.with_cuda:
             arch = self.ask.get("arch") or "90"
-            device = [os.path.join(self.home, "bin", "nvcc"), language(), "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
+            device = [os.path.join(self.home, "bin", "nvcc"), dialect, "-c", "--expt-relaxed-constexpr", "-Xcompiler", ",".join(["-fPIC"] + own),
                       "-gencode=arch=compute_%s,code=sm_%s" % (arch, arch)]
             yield device + HALF + common + includes + self.cuda_cflags + ["cuda.cu", "-o", "cuda.%s.o" % way]
 

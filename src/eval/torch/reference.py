@@ -335,8 +335,8 @@ class Session:
         loses more than a quarter of one."""
         return min(MOST_FACTOR, max(1.0, 4.0 * self.noise))
 
-    def _value(self, j, value, kind):
-        return problems.spread(value, self.uniform[j], "suite" if self.as_drawn else kind)
+    def _value(self, j, value, kind, out=None):
+        return problems.spread(value, self.uniform[j], "suite" if self.as_drawn else kind, out)
 
     def draw(self, ask):
         """Fresh contents at the same addresses, outputs poisoned, and what is right for them."""
@@ -368,7 +368,7 @@ class Session:
                 if self.as_suite:
                     block.tensor.copy_(value)
                 else:
-                    problems.spread(value, self.uniform[j], "suite" if self.as_drawn else kind, block.tensor)
+                    self._value(j, value, kind, block.tensor)
 
     def _ready(self, slot):
         """What a candidate finds when its call begins; on a GPU it flushes the cache itself."""
