@@ -132,7 +132,7 @@ static const char *code_beside(const struct ingest_job *job, struct arena *a)
         struct buf text CLEANUP(buf_release) = { 0 };
         struct err absent = { 0 };
         const char *path = arena_printf(a, "%s/%.*s.%s", folder, (int)n, stem, endings[i]);
-        if (file_read(path, MAX_FILE_BYTES, &text, &absent) == 0 &&
+        if (file_read_found(path, MAX_FILE_BYTES, &text, &absent) == 0 &&
             utf8_is_text(buf_text(&text), text.len))
             return arena_strdup(a, buf_text(&text));
     }
@@ -168,7 +168,7 @@ static void take_file(struct ingest_batch *out, const char *path)
     struct ingest_job *job = out->job;
     struct buf text CLEANUP(buf_release) = { 0 };
     struct err bad = { 0 };
-    int rc = file_read(path, MAX_FILE_BYTES, &text, &bad);
+    int rc = file_read_found(path, MAX_FILE_BYTES, &text, &bad);
     ingest_hash(job, buf_text(&text), text.len);
     job->len += text.len;
     const struct json *j =

@@ -93,7 +93,7 @@ static void read_actions(struct ingest_job *job, struct telemetry_reading *w)
     const char *path = arena_printf(job->arena, "%.*s/" ACTIONS, (int)(slash - real), real);
     if (!file_exists(path))
         return;
-    if (file_read(path, MAX_ACTIONS_BYTES, &text, &bad) < 0) {
+    if (file_read_found(path, MAX_ACTIONS_BYTES, &text, &bad) < 0) {
         ingest_remark(job, "codes are not taken from the actions beside: %s", bad.msg);
         return;
     }

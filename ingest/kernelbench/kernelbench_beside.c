@@ -142,7 +142,7 @@ void kb_beside_attach(struct kb_beside *b, struct ingest_batch *out)
         const struct beside_kernel *k = s->code.data != NULL || s->turn > 0 ? NULL : find(b, s);
         if (k == NULL)
             continue;
-        if (file_read(k->path, MAX_TEXT_BYTES, &text, &bad) < 0) {
+        if (file_read_found(k->path, MAX_TEXT_BYTES, &text, &bad) < 0) {
             ingest_remark(b->job, "%s", bad.msg);
             continue;
         }

@@ -76,7 +76,7 @@ static bool read_config(struct arena *a, const char *path, struct kb_config *c)
 {
     struct buf text = { 0 };
     struct err ignored = { 0 };
-    bool ok = file_exists(path) && file_read(path, MAX_CONFIG_BYTES, &text, &ignored) == 0;
+    bool ok = file_exists(path) && file_read_found(path, MAX_CONFIG_BYTES, &text, &ignored) == 0;
     if (ok)
         c->text = arena_strdup(a, buf_text(&text));
     if (ok && str_ends_with(path, ".yaml")) {

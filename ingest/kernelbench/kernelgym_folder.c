@@ -63,7 +63,7 @@ int kernelgym_list_verdict_files(struct ingest_job *job, struct err *err)
 /* What was read tells trees apart. */
 static int read_file(struct ingest_job *job, const char *path, struct buf *text, struct err *bad)
 {
-    int rc = file_read(path, MAX_FILE_BYTES, text, bad);
+    int rc = file_read_found(path, MAX_FILE_BYTES, text, bad);
     ingest_hash(job, buf_text(text), text->len);
     job->len += text->len;
     return rc;

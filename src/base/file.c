@@ -58,6 +58,19 @@ int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *e
     return rc;
 }
 
+int file_read_found(const char *path, size_t max_bytes, struct buf *out, struct err *err)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
+    int rc = fstat(fd, &st) == 0 && S_ISREG(st.st_mode)
+                 ? read_all(fd, path, max_bytes, out, err)
+                 : err_set(err, ERR_INTEGRITY, "%s: no regular file", path);
+    close(fd);
+    return rc;
+}
+
 bool fd_write_all(int fd, const void *data, size_t len)
 {
     const char *p = data;

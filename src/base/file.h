@@ -16,6 +16,9 @@ struct err;
  * reading fails or it exceeds max_bytes.
  */
 int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *err);
+/* As file_read, of a path that was found and that nobody named: a pipe there would be waited for,
+ * so what is no regular file is ERR_INTEGRITY. */
+int file_read_found(const char *path, size_t max_bytes, struct buf *out, struct err *err);
 
 /*
  * A file in the making, beside its target under a random name, which gets the target's name when

@@ -112,11 +112,7 @@ static size_t bad_line(const char *text, size_t len)
 static int read_file(struct problem_file *f, struct arena *a, struct err *err)
 {
     struct buf CLEANUP(buf_release) text = { .max = TASK_MODULE_MAX_BYTES };
-    struct stat st;
-    /* A pipe would be waited for. */
-    if (stat(f->path, &st) == 0 && !S_ISREG(st.st_mode))
-        return err_set(err, ERR_INTEGRITY, "%s: no regular file", f->path);
-    int rc = file_read(f->path, TASK_MODULE_MAX_BYTES, &text, err);
+    int rc = file_read_found(f->path, TASK_MODULE_MAX_BYTES, &text, err);
     if (rc < 0)
         return rc;
     if (!utf8_is_text(buf_text(&text), text.len))

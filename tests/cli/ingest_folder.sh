@@ -43,6 +43,14 @@ expect 0 ingest kernelbench runs/pipes --format csv
 counts 4,4,0,0,0
 said 'level_2_problem_8_sample_0_kernel.py is no file and is passed over'
 said 'level_2_problem_9_sample_0_kernel.py is no file and is passed over'
+# So it is with what lies beside a file, and nobody named.
+mkdir beside
+cp "$fixtures"/telemetry/telemetry.jsonl beside/
+mkfifo beside/actions.jsonl
+status=0
+timeout 20 "$ROLLBOOK_BIN" ingest telemetry beside/telemetry.jsonl --run-name beside --db beside.db >out 2>err || status=$?
+[ "$status" -ne 124 ] || complain "a pipe beside a file is waited for"
+said 'actions.jsonl: no regular file'
 # The results alone first, the folder later: the kernels are added to what is there.
 mkdir alone
 cp runs/mine/eval_results.json alone/
