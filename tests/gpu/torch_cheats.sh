@@ -1,5 +1,5 @@
 # Cheats of PyTorch modules on a GPU end as tests/cheats/torch/expected.txt says; their honest twins are measured.
-# Four are judged at a time: outcomes need no quiet card, and the times that a row asks for are lower bounds.
+# Several are evaluated at a time, one for two processors: outcomes need no quiet card, and the times that a row asks for are lower bounds.
 set -eu
 case $("$ROLLBOOK_BIN" device --format csv) in
 *"cuda:0,name"*) ;;
@@ -38,7 +38,7 @@ ROW
     exit 0
 fi
 rm -f ./*.failed
-grep -E '^[a-z_]+ (cuda|both) ' "$folder/expected.txt" | tr '\n' '\0' | ROLLBOOK_ROW=one xargs -0 -P 4 -n 1 sh -eu "$0"
+grep -E '^[a-z_]+ (cuda|both) ' "$folder/expected.txt" | tr '\n' '\0' | ROLLBOOK_ROW=one xargs -0 -P "$(($(nproc) / 2 + 1))" -n 1 sh -eu "$0"
 for file in *.failed; do
     [ ! -e "$file" ] || exit 1
 done

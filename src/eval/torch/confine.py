@@ -219,9 +219,14 @@ def drop_capabilities():
 def confine(private_folder, more_readable, named=(), programs=False):
     """Names of the layers that hold from now on, for this thread and those that it starts.  named: folders whose files
     are read by who knows their names; programs: compilers may be started."""
-    layers = []
     limit()
     drop_capabilities()
+    return _shut(private_folder, more_readable, named, programs)
+
+
+def _shut(private_folder, more_readable, named, programs):
+    """What adds up when it is done again: rules and a filter."""
+    layers = []
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
     _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -248,4 +253,4 @@ def tighten(private_folder, named):
             continue
     if left:
         raise RuntimeError("%d process(es) were left behind" % len(left))
-    return confine(private_folder, [], named)
+    return _shut(private_folder, [], named, False)
