@@ -358,6 +358,8 @@ static int read_run(struct session *s, const char *name, struct err *err)
         return err_set(err, ERR_BUSY, "run '%s' is being written by process %ld", name,
                        owner_pid(owner));
     rc = run_config_decode(config, &s->arena, &s->config, err);
+    if (s->hooks.workers > 0)
+        s->config.workers = s->hooks.workers;
     return rc < 0 ? err_context(err, "run '%s' cannot be resumed", name) : claim(s, err);
 }
 

@@ -44,6 +44,7 @@ struct session_hooks {
     volatile const sig_atomic_t *stop; /* non-zero: finish the row and stop */
     const struct transport_kind *transport;
     const char *queue, *device_class; /* see transport_options */
+    unsigned workers;                 /* of a run that is taken up; 0: as many as it began with */
 };
 
 struct session {

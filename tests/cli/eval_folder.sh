@@ -40,6 +40,7 @@ before=$(sql 'SELECT count(*) FROM evaluation')
 expect_status 1 eval-folder runs/mine/ --suite mine --name again --db t.db --format csv
 has '^l1/2,0,0,2,mismatch,measured,'
 has '^l1/2,0,0,5,measured,mismatch,'
+said "run 'again' is there and complete: it is shown as it is"
 [ "$(sql 'SELECT count(*) FROM evaluation')" = "$before" ] || fail "it was evaluated twice"
 expect_status 0 analyze fast-p --run again --db t.db
 expect_status 0 verify --db t.db
@@ -65,7 +66,22 @@ for signal in KILL INT; do
     [ "$(sql "SELECT count(*) FROM v_evaluation WHERE run = 'eval-many'")" -lt 20 ] || fail "it was over before it was stopped"
 done
 [ $hits -eq 2 ] || fail "the signals came late"
-expect_status 0 eval-folder runs/many --suite mine --mode full -j 2 --db t.db -q
+# A run keeps what it began with, and an option that says otherwise is refused; how many work is this call's.
+for other in '--suite yours' '--rule kernelbench' '--baseline compile' '--mode fast' '--timed-runs 9' '--inputs suite'; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect_status 2 eval-folder runs/many $other --db t.db
+    said "run 'eval-many' was evaluated with another ${other% *}; 'rollbook eval-folder runs/many --name OTHER' makes a run of its own"
+done
+"$ROLLBOOK_BIN" eval-folder runs/many --suite mine -j 3 --db t.db -q >out 2>err &
+pid=$!
+most=0
+while kill -0 $pid 2>/dev/null && [ $most -lt 3 ]; do
+    n=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null | wc -w)
+    [ "$n" -le $most ] || most=$n
+    sleep 0.05
+done
+wait $pid || fail "resumed: $(cat err)"
+[ $most -ge 3 ] || fail "$most of three workers were seen after a run that began with one"
 [ "$(sql "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT input_seed), sum(outcome = 'measured') FROM v_evaluation WHERE run = 'eval-many'")" = 20,20,1,20 ] ||
     fail "resumed: $(sql "SELECT sample, outcome, message FROM v_evaluation WHERE run = 'eval-many'")"
 

@@ -154,15 +154,57 @@ static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
     return eval_module_inputs(c->rule, opt_text(cli, "inputs"), &c->inputs, err);
 }
 
-/* Of a run that is there, NULL: none. */
-static int find_status(struct cli *cli, const char *run, const char **out, struct err *err)
+static bool is_same(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+/* What a run began with stays: an option that says otherwise would be ignored. */
+static int check_settings(struct cli *cli, const char *stored, const struct run_config *now,
+                          struct err *err)
+{
+    struct run_config was;
+    int rc = run_config_decode(stored, cli->arena, &was, err);
+    if (rc < 0)
+        return rc;
+    const struct {
+        const char *option;
+        bool same;
+    } settings[] = {
+        { "suite", is_same(was.replay_suite, now->replay_suite) },
+        { "rule", is_same(was.rule, now->rule) },
+        { "baseline", is_same(was.baseline, now->baseline) },
+        { "inputs", is_same(was.inputs, now->inputs) },
+        { "backend", is_same(was.backend, now->backend) },
+        { "mode", was.eval_mode == now->eval_mode },
+        { "correct-trials", was.correct_trials == now->correct_trials },
+        { "timed-runs", was.timed_runs == now->timed_runs },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(settings); i++) {
+        if (opt_given(cli, settings[i].option) && !settings[i].same)
+            return err_set(err, ERR_USAGE,
+                           "run '%s' was evaluated with another --%s; 'rollbook eval-folder %s "
+                           "--name OTHER' makes a run of its own",
+                           now->name, settings[i].option, cli->args[0]);
+    }
+    return 0;
+}
+
+/* 1: the run is complete, 0: it is to be continued; ERR_NOMATCH: there is none. */
+static int find_evaluated(struct cli *cli, const struct run_config *now, struct err *err)
 {
     struct stmt *st = db_query(cli->db, "get_run_for_resume");
-    stmt_bind_text(st, ":name", run);
+    stmt_bind_text(st, ":name", now->name);
     int rc = stmt_step(st, err);
-    *out = rc > 0 ? stmt_text_dup(st, GET_RUN_FOR_RESUME_STATUS, cli->arena) : NULL;
+    if (rc <= 0) {
+        stmt_reset(st);
+        return rc < 0 ? rc : ERR_NOMATCH;
+    }
+    bool complete = strcmp(stmt_text(st, GET_RUN_FOR_RESUME_STATUS), "complete") == 0;
+    const char *config = stmt_text_dup(st, GET_RUN_FOR_RESUME_CONFIG, cli->arena);
     stmt_reset(st);
-    return rc < 0 ? rc : 0;
+    rc = check_settings(cli, config, now, err);
+    return rc < 0 ? rc : complete;
 }
 
 static int evaluate(struct cli *cli, const char *recorded, const char *name, struct err *err)
@@ -170,16 +212,19 @@ static int evaluate(struct cli *cli, const char *recorded, const char *name, str
     struct run_config config = { .name = name,
                                  .replay_of = recorded,
                                  .replay_suite = opt_text(cli, "suite") };
-    const char *status = NULL;
     const char *done = NULL;
     size_t left_out = 0;
-    int rc = find_status(cli, name, &status, err);
-    if (rc == 0 && status != NULL)
-        return strcmp(status, "complete") == 0 ? 0 : run_execute(cli, NULL, name, &done, err);
-    if (rc == 0)
-        rc = read_settings(cli, &config, err);
-    if (rc == 0)
-        rc = import_input(cli, cli->args[0], recorded, err);
+    int rc = read_settings(cli, &config, err);
+    if (rc < 0)
+        return rc;
+    int found = find_evaluated(cli, &config, err);
+    if (found == 1) {
+        cli_note(cli, "note: run '%s' is there and complete: it is shown as it is", name);
+        return 0;
+    }
+    if (found != ERR_NOMATCH)
+        return found < 0 ? found : run_execute(cli, NULL, name, &done, err);
+    rc = import_input(cli, cli->args[0], recorded, err);
     if (rc == 0)
         rc = replay_source_tasks(cli->db, cli->arena, &config, &left_out, err);
     if (rc == 0 && left_out > 0)

@@ -16,6 +16,7 @@
 #include "src/store/store.h"
 #include "src/strategy/history.h"
 #include "src/strategy/replay_source.h"
+#include "src/worker/transport.h"
 
 static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS, SWEEP_OPTION };
 
@@ -136,6 +137,9 @@ static int run_refine(struct cli *cli, struct err *err)
 static int run_resume(struct cli *cli, struct err *err)
 {
     const char *name = opt_text(cli, "resume");
+    int64_t workers = opt_int(cli, "workers");
+    if (workers < 0 || workers > WORKER_MAX)
+        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
     if (name == NULL)
         return err_set(err, ERR_USAGE,
                        "say what to run: 'run best-of-n', 'run ttt', 'run sdpo', 'run train', 'run "
@@ -224,13 +228,14 @@ static const struct opt resume_options[] = {
     { "resume", 0, OPT_TEXT, "NAME", NULL, "run to continue where it stopped" },
     { "telemetry", 0, OPT_TEXT, "FILE", NULL,
       "append a line of JSON a rollout and step; -: print them" },
+    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: as many as the run began with" },
     RUN_QUEUE_OPTIONS,
 };
 
 const struct command cmd_run = {
     .name = "run",
     .summary = "continue an interrupted run",
-    .usage = "rollbook run --resume NAME [--queue ADDRESS]",
+    .usage = "rollbook run --resume NAME [-j N] [--queue ADDRESS]",
     .examples = "  rollbook run --resume ttt-42 --db study.db\n",
     .flags = CMD_WRITES,
     .options = resume_options,

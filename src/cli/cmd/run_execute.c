@@ -146,7 +146,8 @@ static int execute_session(struct cli *cli, const struct run_config *config, con
         .stop = stop_on_signals(),
         .transport = queue == NULL ? transport_local : &transport_kind_queue,
         .queue = queue,
-        .device_class = queue == NULL ? NULL : opt_text(cli, "device-class")
+        .device_class = queue == NULL ? NULL : opt_text(cli, "device-class"),
+        .workers = opt_exists(cli, "workers") ? (unsigned)opt_int(cli, "workers") : 0
     };
     progress_start(&view->line, resume != NULL ? resume : config->name, cli->quiet);
     int rc = open_session(cli, config, resume, &hooks, &session, err);
