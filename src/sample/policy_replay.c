@@ -4,7 +4,8 @@
  * Config: {"rollouts": [{"task": "l1/4", "step": 0, "turn": 0, "sample": 3, "text": "...",
  * "token_ids": [...], "logprobs": [...], "temperature": 1.0, "prompt_tokens": 311, "finish_reason":
  * "stop"}, ...]}.  task, sample and text are required; step and turn default to 0.  A request
- * without a rollout is an error.  "form": "body" says that texts are bodies.
+ * without a rollout is an error.  "zeros": [...] are the places of a text's zero bytes, which have
+ * another byte there.  "form": "body" says that texts are bodies.
  */
 #include <math.h>
 #include <stdio.h>
@@ -93,6 +94,27 @@ static int read_tokens(struct arena *a, const struct json *j, const char *where,
     return 0;
 }
 
+/* A string of JSON ends at a zero byte here. */
+static int read_text(struct arena *a, const struct json *j, const char *where, const char *text,
+                     struct completion *c, struct err *err)
+{
+    const struct json *zeros = json_get(j, "zeros");
+    size_t len = strlen(text);
+    char *copy = arena_strndup(a, text, len);
+    if (zeros != NULL && json_type(zeros) != JSON_ARRAY)
+        return err_set(err, ERR_INTEGRITY, "%s.zeros: must be an array", where);
+    for (const struct json *z = zeros == NULL ? NULL : json_first(zeros); z; z = json_next(z)) {
+        int64_t place;
+        if (!json_int(z, &place) || place < 0 || (uint64_t)place >= len)
+            return err_set(err, ERR_INTEGRITY, "%s.zeros: no place in a text of %zu bytes", where,
+                           len);
+        copy[place] = '\0';
+    }
+    c->text = copy;
+    c->text_len = len;
+    return 0;
+}
+
 static int read_temperature(const struct json *j, const char *where, struct completion *c,
                             struct err *err)
 {
@@ -125,13 +147,13 @@ static int read_rollout(struct arena *a, const struct json *j, const char *where
         rc = read_tokens(a, j, where, &out->completion, err);
     if (rc == 0)
         rc = read_temperature(j, where, &out->completion, err);
+    if (rc == 0)
+        rc = read_text(a, j, where, text, &out->completion, err);
     if (rc != 0)
         return rc;
     json_string(json_get(j, "finish_reason"), &finish);
     out->task = arena_strdup(a, task);
     out->has_prompt_tokens = json_get(j, "prompt_tokens") != NULL;
-    out->completion.text_len = strlen(text);
-    out->completion.text = arena_strdup(a, text);
     out->completion.finish_reason = arena_strdup(a, finish);
     return 0;
 }

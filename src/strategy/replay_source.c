@@ -34,6 +34,22 @@ static void add_tokens(struct json *o, struct stmt *st)
     }
 }
 
+/* A string of JSON ends at a zero byte, so those of a text are told beside it. */
+static void add_text(struct json *o, const char *content, size_t len)
+{
+    struct buf text = { 0 };
+    struct json *zeros = NULL;
+    buf_add(&text, content, len);
+    for (char *z = len == 0 ? NULL : memchr(text.data, '\0', len); z != NULL;
+         z = memchr(z, '\0', len - (size_t)(z - text.data))) {
+        *z = ' ';
+        zeros = zeros == NULL ? json_add_array(o, "zeros") : zeros;
+        json_add_int(zeros, NULL, (int64_t)(z - text.data));
+    }
+    json_add_string(o, "text", buf_text(&text));
+    buf_release(&text);
+}
+
 static void add_rollout(struct json *list, struct stmt *st)
 {
     struct json *o = json_add_object(list, NULL);
@@ -41,9 +57,9 @@ static void add_rollout(struct json *list, struct stmt *st)
     json_add_int(o, "step", stmt_int(st, LIST_RUN_ACTIONS_STEP));
     json_add_int(o, "turn", stmt_int(st, LIST_RUN_ACTIONS_TURN));
     json_add_int(o, "sample", stmt_int(st, LIST_RUN_ACTIONS_SAMPLE));
-    json_add_string(
-        o, "text",
-        stmt_is_null(st, LIST_RUN_ACTIONS_CONTENT) ? "" : stmt_text(st, LIST_RUN_ACTIONS_CONTENT));
+    size_t len = 0;
+    const char *content = stmt_blob(st, LIST_RUN_ACTIONS_CONTENT, &len);
+    add_text(o, content == NULL ? "" : content, len);
     add_tokens(o, st);
     if (!stmt_is_null(st, LIST_RUN_ACTIONS_LOGPROB_TEMPERATURE))
         json_add_number(o, "temperature", stmt_real(st, LIST_RUN_ACTIONS_LOGPROB_TEMPERATURE));

@@ -110,6 +110,14 @@ expect_status 0 ingest kernelbench-baseline baseline_time_torch.json --db t.db
 expect_status 1 eval-folder runs/mine --suite mine --name again --db t.db
 has 'recorded, over these 5: compiled 4, fast_0 0.6000, fast_1 at least 0.4000 (2 of 3 right ones have a baseline), fast_2 at least 0.0000'
 
+# A kernel is evaluated whole: what stands before a zero byte would be right.
+mkdir runs/odd
+{ module 'x.clamp(min=0)'; printf '\0# the rest\n'; } >runs/odd/level_1_problem_2_sample_0_kernel.py
+{ module 'x.clamp(min=0)'; printf '# caf\351\n'; } >runs/odd/level_1_problem_2_sample_1_kernel.py
+expect_status 0 eval-folder runs/odd --suite mine --db t.db -q
+sql "SELECT sample, outcome FROM v_rollout WHERE run = 'eval-odd' ORDER BY 1" >odd
+[ "$(tr '\n' ' ' <odd)" = '0,parse 1,measured ' ] || fail "a zero byte: $(cat odd)"
+
 # What cannot be asked for.
 expect_status 2 eval-folder nowhere --suite mine --db t.db
 expect_status 2 eval-folder runs/mine --suite mine --name levels --level 10 --db t.db

@@ -62,6 +62,24 @@ static void test_stored_actions_come_back_whole(void **state)
     assert_int_equal(c[2].text_len, 0);
 }
 
+static void test_zero_bytes_come_back(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    struct policy *p = open_replay("{\"rollouts\": [{\"task\": \"l1/4\", \"sample\": 0, \"text\": "
+                                   "\"a b c \", \"zeros\": [1, 5]}]}",
+                                   0, &err);
+    const struct task *t;
+    struct completion c;
+    (void)state;
+    assert_int_equal(task_find("l1/4", &a, &t, &err), 0);
+    struct sample_request q = { .task = t, .run_seed = 1, .temperature = 1.0 };
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), 0);
+    assert_int_equal(c.text_len, 6);
+    assert_memory_equal(c.text, "a\0b c\0", 6);
+    p->vtable->close(p);
+}
+
 static void test_missing_rollout_is_named(void **state)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -104,6 +122,15 @@ static void test_broken_configs_name_the_place(void **state)
         { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\"}]}", "rollouts[0].sample" },
         { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": -1}]}",
           "out of range" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"ab\", \"sample\": 0, \"zeros\": "
+          "[2]}]}",
+          "rollouts[0].zeros: no place in a text of 2 bytes" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"ab\", \"sample\": 0, \"zeros\": "
+          "[-1]}]}",
+          "rollouts[0].zeros: no place" },
+        { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"ab\", \"sample\": 0, \"zeros\": "
+          "1}]}",
+          "rollouts[0].zeros: must be an array" },
         { "{\"rollouts\": [{\"task\": \"l1/4\", \"text\": \"\", \"sample\": 0, \"token_ids\": "
           "[1]}]}",
           "of one length" },
@@ -153,6 +180,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stored_actions_come_back_whole),
+        cmocka_unit_test(test_zero_bytes_come_back),
         cmocka_unit_test(test_missing_rollout_is_named),
         cmocka_unit_test(test_it_only_samples),
         cmocka_unit_test(test_broken_configs_name_the_place),
