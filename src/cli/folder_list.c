@@ -10,6 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 
 #define LIST_BYTES   ((size_t)64 << 20)
 #define KERNEL_BYTES ((size_t)16 << 20)
@@ -100,6 +101,19 @@ static int copy(const char *list, const char *folder, const struct listed *f, st
     return rc < 0 ? rc : file_write_atomic(to, buf_text(&text), text.len, err);
 }
 
+/* The text behind the mark that some editors put before it, as a string. */
+static int lines_of(const char *list, const struct buf *text, struct arena *a, char **out,
+                    struct err *err)
+{
+    const char *begin = buf_text(text);
+    const char *zero = text->len == 0 ? NULL : memchr(begin, '\0', text->len);
+    if (zero != NULL)
+        return err_set(err, ERR_USAGE, "%s: holds a zero byte (byte %zu)", list,
+                       (size_t)(zero - begin));
+    *out = arena_strdup(a, begin + (str_starts_with(begin, "\xEF\xBB\xBF") ? 3 : 0));
+    return 0;
+}
+
 static int gather(const char *list, char *text, int level, const char *folder, struct arena *a,
                   struct err *err)
 {
@@ -129,10 +143,13 @@ int folder_list_gather(const char *path, int level, struct arena *a, const char 
     struct buf text CLEANUP(buf_release) = { 0 };
     const char *tmp = getenv("TMPDIR");
     const char *target = arena_printf(a, "%s/rollbook-list", tmp != NULL ? tmp : "/tmp");
+    char *lines = NULL;
     int rc = file_read(path, LIST_BYTES, &text, err);
     if (rc == 0)
+        rc = lines_of(path, &text, a, &lines, err);
+    if (rc == 0)
         rc = file_draft_folder(target, a, out_folder, err);
-    return rc < 0 ? rc : gather(path, arena_strdup(a, buf_text(&text)), level, *out_folder, a, err);
+    return rc < 0 ? rc : gather(path, lines, level, *out_folder, a, err);
 }
 
 void folder_list_end(const char *folder)

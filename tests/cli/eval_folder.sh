@@ -89,7 +89,7 @@ wait $pid || fail "resumed: $(cat err)"
 mkdir -p lists/deep
 module 'x.clamp(min=0)' >lists/deep/first.py
 module 'x.abs()' >'lists/deep/the second.py'
-printf '# mine\ndeep/first.py l1/2\n\ndeep/the second.py l1/2\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/some.txt
+printf '\357\273\277# mine\ndeep/first.py l1/2\n\ndeep/the second.py l1/2\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/some.txt
 expect_status 0 eval-folder lists/some.txt --suite mine --db t.db -q --correct-trials 3 --timed-runs 7
 [ "$(sql "SELECT DISTINCT correct_trials || '/' || timed_runs || '/' || n_samples FROM v_evaluation WHERE run = 'eval-some.txt' AND outcome = 'measured'")" = '3/7/7' ] ||
     fail "asked for 3 and 7: $(sql "SELECT correct_trials, timed_runs, n_samples, outcome FROM v_evaluation WHERE run = 'eval-some.txt'")"
@@ -102,6 +102,9 @@ for line in 'deep/first.py' 'deep/none.py l1/2' '# nothing'; do
     expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
 done
 said 'names no file'
+printf 'deep/first.py l1/2\n\0deep/first.py l1/2\n' >lists/bad.txt
+expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
+said 'bad.txt: holds a zero byte (byte 19)'
 printf '../runs/mine/level_1_problem_2_sample_6_kernel.py\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/bad.txt
 expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
 said 'bad.txt:2: a second file of level 1, problem 2, sample 6'
