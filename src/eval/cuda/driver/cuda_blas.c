@@ -21,6 +21,11 @@ static struct blas {
     int (*sgemm)(struct blas_handle *h, int trans_a, int trans_b, int64_t m, int64_t n, int64_t k,
                  const float *alpha, cuda_address a, int64_t lda, cuda_address b, int64_t ldb,
                  const float *beta, cuda_address c, int64_t ldc);
+    int (*sgemm_batch)(struct blas_handle *h, int trans_a, int trans_b, int64_t m, int64_t n,
+                       int64_t k, const float *alpha, cuda_address a, int64_t lda,
+                       long long stride_a, cuda_address b, int64_t ldb, long long stride_b,
+                       const float *beta, cuda_address c, int64_t ldc, long long stride_c,
+                       int64_t batch);
     int (*strmm)(struct blas_handle *h, int side, int triangle, int trans, int diagonal, int64_t m,
                  int64_t n, const float *alpha, cuda_address a, int64_t lda, cuda_address b,
                  int64_t ldb, cuda_address c, int64_t ldc);
@@ -37,10 +42,15 @@ enum { BLAS_LEFT = 0, BLAS_RIGHT = 1, BLAS_AS_IT_LIES = 0, BLAS_GIVEN_DIAGONAL =
     }
 
 static const struct library_symbol symbols[] = {
-    SYMBOL(create, "cublasCreate_v2"),        SYMBOL(version, "cublasGetVersion_v2"),
-    SYMBOL(set_stream, "cublasSetStream_v2"), SYMBOL(set_workspace, "cublasSetWorkspace_v2"),
-    SYMBOL(sgemv, "cublasSgemv_v2_64"),       SYMBOL(sgemm, "cublasSgemm_v2_64"),
-    SYMBOL(strmm, "cublasStrmm_v2_64"),       SYMBOL(sdgmm, "cublasSdgmm_64"),
+    SYMBOL(create, "cublasCreate_v2"),
+    SYMBOL(version, "cublasGetVersion_v2"),
+    SYMBOL(set_stream, "cublasSetStream_v2"),
+    SYMBOL(set_workspace, "cublasSetWorkspace_v2"),
+    SYMBOL(sgemv, "cublasSgemv_v2_64"),
+    SYMBOL(sgemm, "cublasSgemm_v2_64"),
+    SYMBOL(strmm, "cublasStrmm_v2_64"),
+    SYMBOL(sdgmm, "cublasSdgmm_64"),
+    SYMBOL(sgemm_batch, "cublasSgemmStridedBatched_64"),
 };
 
 const char *blas_open(struct cuda_stream_object *stream, cuda_address workspace,
@@ -82,6 +92,10 @@ bool blas_queue(const struct blas_call *c, const cuda_address *buffers)
     case BLAS_SGEMM:
         return blas.sgemm(blas.handle, c->trans_left, c->trans_right, c->m, c->n, c->k, &one, left,
                           c->lda, right, c->ldb, &zero, out, c->ldc) == 0;
+    case BLAS_SGEMM_BATCH:
+        return blas.sgemm_batch(blas.handle, c->trans_left, c->trans_right, c->m, c->n, c->k, &one,
+                                left, c->lda, c->m * c->k, right, c->ldb, c->k * c->n, &zero, out,
+                                c->ldc, c->m * c->n, c->batch) == 0;
     case BLAS_STRMM:
         return blas.strmm(blas.handle, BLAS_LEFT, c->triangle, BLAS_AS_IT_LIES, BLAS_GIVEN_DIAGONAL,
                           c->m, c->n, &one, left, c->lda, right, c->ldb, out, c->ldc) == 0;

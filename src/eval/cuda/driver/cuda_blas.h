@@ -12,7 +12,7 @@
 #include "src/eval/cuda/driver/cuda_driver.h"
 #include "tasks/task.h"
 
-enum blas_routine { BLAS_NONE, BLAS_SGEMV, BLAS_SGEMM, BLAS_STRMM, BLAS_SDGMM };
+enum blas_routine { BLAS_NONE, BLAS_SGEMV, BLAS_SGEMM, BLAS_SGEMM_BATCH, BLAS_STRMM, BLAS_SDGMM };
 
 /* left, right and out are numbers of the task's buffers; matrices are columns first, as the
  * library reads them. */
@@ -22,6 +22,7 @@ struct blas_call {
     int64_t m, n, k, lda, ldb, ldc;
     int32_t trans_left, trans_right; /* 0 as it lies, 1 transposed */
     int32_t triangle;                /* BLAS_STRMM, of left: 0 lower, 1 upper */
+    int64_t batch;                   /* BLAS_SGEMM_BATCH: products whose matrices lie in a row */
 };
 
 /* False: no routine does the task. */
