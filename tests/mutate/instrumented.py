@@ -26,6 +26,7 @@ FLAGS = "-O1 -g1 -fsanitize-coverage=trace-pc"
 KIND_COST = {"unit": 1.0, "fuzz": 10.0, "cli": 3.0, "fault": 10.0}
 NOT_NEAR = 50.0        # how much dearer a test is that enters the function and not the block of the mutant
 FEW_LINES = 300        # an approved file of more lines is asked in twenty parts
+MOST_TASKS = 2000      # processes and threads more than before a test, which is then one that hangs
 MOST_SANITISED = 3     # tests that a survivor is asked again with sanitisers
 
 
@@ -51,6 +52,43 @@ def end_orphans():
             os.waitpid(int(pid), 0)
 
 
+def tasks_of_machine():
+    with open("/proc/loadavg", encoding="ascii") as f:
+        return int(f.read().split()[3].split("/")[1])
+
+
+def stop_descendants():
+    """None of them starts another one from now on.  They are found in time only before all of them run."""
+    stopped = set()
+    try:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+    except PermissionError:  # slower, and perhaps too slow
+        pass
+    while True:
+        parents = {}
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as f:
+                    parents[int(pid)] = int(f.read().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+        found, grew = {os.getpid()}, True
+        while grew:
+            more = {pid for pid, parent in parents.items() if parent in found and pid not in found}
+            found |= more
+            grew = bool(more)
+        new = found - stopped - {os.getpid()}
+        if not new:
+            os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+            return
+        stopped |= new
+        for pid in new:
+            try:
+                os.kill(pid, signal.SIGSTOP)
+            except ProcessLookupError:
+                pass
+
+
 class Test:
     def __init__(self, entry):
         properties = {p["name"]: p["value"] for p in entry.get("properties", [])}
@@ -70,10 +108,15 @@ class Test:
         environment = {k: replaced.get(v, v) for k, v in environment.items()}
         process = subprocess.Popen(command, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-        try:
-            status = process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            status = None
+        status = None
+        until, most = time.monotonic() + seconds, tasks_of_machine() + MOST_TASKS
+        while status is None and time.monotonic() < until:
+            try:
+                status = process.wait(min(0.1, max(until - time.monotonic(), 0.01)))
+            except subprocess.TimeoutExpired:
+                if tasks_of_machine() > most:  # a program that starts itself again, as a mutant may
+                    stop_descendants()
+                    break
         try:
             os.killpg(process.pid, signal.SIGKILL)
         except ProcessLookupError:
