@@ -60,7 +60,8 @@ def written(value):
             return kind.__repr__(value)
     if value is None:
         return "None"
-    raise ProblemError("a value of type %s is neither a number nor a text" % type(value).__name__)
+    raise ProblemError("inputs are tensors, numbers and texts, and lists of the latter two; a %s within a list, or as an argument of "
+                       "Model's constructor, is not handed to a candidate" % type(value).__name__)
 
 
 def read(text):
