@@ -67,6 +67,7 @@ static int read_job(struct worker_child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
     struct queued_job *q = &c->jobs[c->n_jobs];
+    struct err unknown = { 0 }; /* said when its turn comes */
     *q = (struct queued_job){ .job.task = NULL };
     int rc = frame_read(c->in, &frame);
     if (rc < 0)
@@ -75,7 +76,7 @@ static int read_job(struct worker_child *c, struct err *err)
         c->n_jobs++;
         rc = job_decode(frame.data, frame.len, &q->arena, &q->job, err);
         if (rc == 0)
-            (void)job_find_task(&q->job, &q->arena, NULL);
+            (void)job_find_task(&q->job, &q->arena, &unknown);
         q->job.threads = c->threads;
         rc = rc == 0 ? 1 : rc;
     }
