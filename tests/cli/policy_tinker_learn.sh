@@ -1,0 +1,43 @@
+# A trainer that speaks the Tinker protocol: each step samples what the last one learned, and a run killed between
+# gradient and optimiser step learns each step once.
+command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+. "$ROLLBOOK_SOURCE_DIR/tests/support/tinker.sh"
+
+# Each step samples what the last one learned.
+run ttt base --name ttt --k 2 --steps 2 --temperature 1
+is "SELECT step, round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'ttt' GROUP BY step ORDER BY step" \
+    "$(printf '0,-0.5\n1,-0.3333\n2,-0.25')"
+is "SELECT update_metrics ->> 'items', round(update_metrics ->> 'mean_ratio', 4), update_metrics ->> 'grad_norm' FROM step
+    JOIN run USING (run_id) WHERE run.name = 'ttt' AND step = 1" "2,1,0.5"
+[ "$(requests optim_step)" -eq 2 ] || fail "$(requests optim_step) steps of the optimiser"
+
+# Killed between gradient and step: the resumed run loads what was saved and learns the step once.
+: >log.jsonl
+"$ROLLBOOK_BIN" run ttt --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
+    --name cut --k 2 --steps 1 --temperature 1 2>err &
+pid=$!
+tries=0
+until [ "$(requests optim_step)" -eq 1 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
+    sleep 0.05
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+: >go
+"$ROLLBOOK_BIN" run --resume cut --db a.db -q
+is "SELECT step, count(*), round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'cut' GROUP BY step ORDER BY step" \
+    "$(printf '0,2,-0.5\n1,2,-0.3333')"
+[ "$(requests create_model)" -eq 2 ] || fail "the half update was continued in its model"
+is "SELECT count(*) FROM v_attempt WHERE run = 'cut' AND rollout_id IS NULL AND status <> 500" 0
+is "SELECT operation, count(*), sum(unseen), sum(n_sequences), count(DISTINCT n_tokens) FROM v_trainer_request WHERE run = 'cut' GROUP BY operation ORDER BY operation" \
+    "$(printf 'forward_backward,2,0,4,1\noptim_step,2,1,0,1')"
+
+# A run begins with another's weights.
+: >log.jsonl
+run ttt base --name next --from ttt --k 2 --steps 1 --temperature 1
+is "SELECT round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'next' AND step = 1" -0.2
+[ "$(requests load_weights)" -eq 1 ] || fail "the weights were not loaded"
+! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
+[ $failures -eq 0 ]

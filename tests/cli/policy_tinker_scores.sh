@@ -1,0 +1,67 @@
+# Scores that a Tinker server gave or promised outlive the process that asked for them.
+command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+. "$ROLLBOOK_SOURCE_DIR/tests/support/tinker.sh"
+
+# A teacher's scores outlive the process that asked for them.
+scored() {
+    grep -c '"path": "asample".*"scored": true' log.jsonl || true
+}
+: >log.jsonl
+rm -f go
+"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
+    --name killed --k 3 --steps 1 --temperature 1 2>err &
+pid=$!
+tries=0
+until [ "$(requests optim_step)" -eq 1 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
+    sleep 0.05
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+: >go
+"$ROLLBOOK_BIN" run --resume killed --db a.db -q
+[ "$(scored)" -eq 6 ] || fail "$(scored) scores were asked for, not 6"
+is "SELECT role, count(*) FROM score JOIN rollout USING (rollout_id) JOIN run USING (run_id) WHERE run.name = 'killed' GROUP BY role" \
+    "$(printf 'student,3\nteacher,3')"
+is "SELECT step, round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'killed' GROUP BY step ORDER BY step" "$(printf '0,-0.5\n1,-0.3333')"
+
+# So does a score that was promised: nobody asks for it twice.
+: >log.jsonl
+"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config patient)" \
+    --name promised --k 2 --steps 1 --temperature 1 2>err &
+pid=$!
+tries=0
+until [ "$(sql "SELECT count(request_id) FROM v_trainer_request WHERE run = 'promised'")" = 1 ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail "no score was promised: $(cat err)"
+    sleep 0.1
+done
+kill -9 $pid
+wait $pid 2>/dev/null || true
+is "SELECT operation, unseen, failure FROM v_trainer_request WHERE run = 'promised'" "score,1,NA"
+: >scored
+"$ROLLBOOK_BIN" run --resume promised --db a.db -q
+[ "$(scored)" -eq 4 ] || fail "$(scored) scores were asked for, not 4"
+is "SELECT operation, count(*), sum(unseen), count(failure) FROM v_trainer_request WHERE run = 'promised' GROUP BY operation ORDER BY operation" \
+    "$(printf 'forward_backward,1,0,0\noptim_step,1,0,0\nscore,4,0,0')"
+
+# Each checkpoint scores what another run sampled.
+run best-of-n base --name bon --k 6 --temperature 1
+run ttt base --name ttt --k 2 --steps 2 --temperature 1
+"$ROLLBOOK_BIN" run score --db a.db --run bon --checkpoints-of ttt >out 2>&1 || fail "$(cat out)"
+is "SELECT p.step, count(*), round(min(s.sum_logprob / s.n_tokens), 4) FROM score s JOIN step p USING (checkpoint_id) JOIN run USING (run_id)
+    JOIN rollout r USING (rollout_id) WHERE run.name = 'ttt' AND r.run_id = (SELECT run_id FROM run WHERE name = 'bon') GROUP BY p.step" \
+    "$(printf '0,6,-0.5\n1,6,-0.3333\n2,6,-0.25')"
+
+run best-of-n base --name toy0 --k 2 --temperature 1
+
+# A server that gives the last log-probs alone is asked for them.
+: >log.jsonl
+"$ROLLBOOK_BIN" run score --db a.db --run toy0 --policy tinker --policy-config "$(config base | sed 's/}$/,"prompt_logprobs_last_n":true}/')" >out 2>&1 || fail "$(cat out)"
+grep -q '"last_n": [1-9]' log.jsonl || fail "not asked for the last log-probs: $(cat log.jsonl)"
+is "SELECT count(*), min(s.n_tokens = length(k.token_ids) / 4) FROM score s JOIN rollout_tokens k USING (rollout_id) JOIN rollout USING (rollout_id)
+    JOIN run USING (run_id) WHERE run.name = 'toy0'" "2,1"
+! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
+[ $failures -eq 0 ]
