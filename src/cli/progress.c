@@ -30,9 +30,7 @@ static void format_left(double seconds, char out[32])
         snprintf(out, 32, "%lds", s);
 }
 
-/* The whole process's rate falls while nothing arrives. */
-static void format_line(const char *name, const struct progress *p, int64_t now, char *out,
-                        size_t size)
+void progress_text(const char *name, const struct progress *p, int64_t now, char *out, size_t size)
 {
     static const char *const phases[] = { [PHASE_STARTING] = "starting workers",
                                           [PHASE_SAMPLING] = "sampling",
@@ -59,7 +57,7 @@ static void format_line(const char *name, const struct progress *p, int64_t now,
 static void draw(struct progress_line *line)
 {
     char text[320];
-    format_line(line->name, &line->last, clock_monotonic_ns(), text, sizeof(text));
+    progress_text(line->name, &line->last, clock_monotonic_ns(), text, sizeof(text));
     fprintf(stderr, line->is_terminal ? "\r\033[K%s" : "%s\n", text);
     fflush(stderr);
     line->shown = line->is_terminal;

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "src/strategy/session.h"
@@ -22,6 +23,10 @@ struct progress_line {
     bool ends, shown;
     struct progress last;
 };
+
+/* The line at a time, without its line feed.  The rate is the whole process's and falls while
+ * nothing arrives. */
+void progress_text(const char *name, const struct progress *p, int64_t now, char *out, size_t size);
 
 void progress_start(struct progress_line *line, const char *name, bool quiet);
 void progress_set(struct progress_line *line, const struct progress *p);
