@@ -355,6 +355,67 @@ static void test_log_probs_that_are_none_are_not_kept(void **state)
     }
 }
 
+/* A server that has no log-prob to give puts -9999 there: that is a gap, not a number. */
+static void test_log_probs_that_stand_for_none_are_gaps(void **state)
+{
+    static const struct {
+        const char *second;
+        bool gap;
+    } cases[] = { { "-9998.5", false }, { "-9999", true }, { "-9999.5", true }, { "null", true } };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct exchange_answer answer;
+        const char *chat = arena_printf(
+            &a,
+            "{\"choices\":[{\"message\":{\"content\":\"ab\"},\"logprobs\":{\"content\":["
+            "{\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":%s}]}}]}",
+            cases[i].second);
+        struct transcript x = transcript_of("chat", CHAT_REQUEST, 200, JSON, chat);
+        exchange_read(&x, &a, &answer);
+        assert_int_equal(answer.n, 1);
+        const struct completion *c = &answer.completions[0];
+        assert_int_equal(c->n_tokens, 2);
+        assert_int_equal(isnan(c->logprobs[0]), 0);
+        if ((isnan(c->logprobs[1]) != 0) != cases[i].gap)
+            fail_msg("%s is %g", cases[i].second, (double)c->logprobs[1]);
+    }
+}
+
+/* Log-probs of fewer tokens than the server counted have gaps, though it may leave out the one of
+ * the end. */
+static void test_fewer_log_probs_than_tokens_have_gaps(void **state)
+{
+    static const struct {
+        const char *finish;
+        int counted;
+        bool gaps;
+    } cases[] = { { "stop", 2, false },   { "stop", 3, false },  { "stop", 4, true },
+                  { "length", 2, false }, { "length", 3, true }, { "length", -1, false } };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct exchange_answer answer;
+        const char *chat = arena_printf(
+            &a,
+            "{\"choices\":[{\"message\":{\"content\":\"ab\"},\"finish_reason\":\"%s\",\"logprobs\":"
+            "{\"content\":[{\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":-1}]}}]%"
+            "s}",
+            cases[i].finish,
+            cases[i].counted < 0
+                ? ""
+                : arena_printf(&a,
+                               ",\"usage\":{\"prompt_tokens\":3000000000,\"completion_tokens\":%d}",
+                               cases[i].counted));
+        struct transcript x = transcript_of("chat", CHAT_REQUEST, 200, JSON, chat);
+        exchange_read(&x, &a, &answer);
+        assert_int_equal(answer.n, 1);
+        assert_int_equal(answer.completions[0].logprobs_have_gaps, cases[i].gaps);
+        assert_int_equal(answer.completions[0].prompt_tokens,
+                         cases[i].counted < 0 ? -1 : INT32_MAX);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +424,8 @@ int main(void)
         cmocka_unit_test(test_the_temperature_is_where_the_dialect_has_it),
         cmocka_unit_test(test_the_rest_of_an_answer_is_kept_as_json),
         cmocka_unit_test(test_log_probs_that_are_none_are_not_kept),
+        cmocka_unit_test(test_log_probs_that_stand_for_none_are_gaps),
+        cmocka_unit_test(test_fewer_log_probs_than_tokens_have_gaps),
         cmocka_unit_test(test_every_dialect_is_read_whole_and_in_a_stream),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
