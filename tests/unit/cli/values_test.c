@@ -7,7 +7,11 @@
 
 #include <cmocka.h>
 
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "src/base/chars.h"
 #include "src/base/err.h"
@@ -206,6 +210,41 @@ static void test_options_that_are_set_later(void **state)
     assert_string_equal(cli_argv_json(&cli), "[\"rollbook\",\"do\",\"it\",\"x\",\"-k\",\"7\"]");
 }
 
+/* A command that asks for an option that it does not have, or for a number that nobody gave, ends
+ * at once. */
+static void test_a_wrong_question_ends_the_program(void **state)
+{
+    static const char *const wants[] = {
+        "rollbook: bug: option --nane is not in the command's table\n",
+        "rollbook: bug: option --tasks has no default and was not given\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(wants); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct err err = { 0 };
+        struct cli cli;
+        char said[200] = "";
+        int pipes[2], status = 0;
+        assert_int_equal(parse("do it x", &a, &cli, &err), 0);
+        assert_int_equal(pipe(pipes), 0);
+        pid_t pid = fork();
+        if (pid == 0) {
+            const struct rlimit none = { 0, 0 };
+            (void)setrlimit(RLIMIT_CORE, &none);
+            (void)signal(SIGABRT, SIG_DFL);
+            dup2(pipes[1], STDERR_FILENO);
+            (void)(i == 0 ? opt_flag(&cli, "nane") : opt_int(&cli, "tasks") > 0);
+            _exit(0);
+        }
+        close(pipes[1]);
+        assert_true(read(pipes[0], said, sizeof(said) - 1) > 0);
+        close(pipes[0]);
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+        assert_string_equal(said, wants[i]);
+    }
+}
+
 static void check_option(const char *of, const struct opt *o)
 {
     if (o->short_name != 0 && !is_letter(o->short_name))
@@ -248,6 +287,7 @@ int main(void)
         cmocka_unit_test(test_what_is_read),
         cmocka_unit_test(test_what_is_refused),
         cmocka_unit_test(test_options_that_are_set_later),
+        cmocka_unit_test(test_a_wrong_question_ends_the_program),
         cmocka_unit_test(test_the_options_of_every_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,10 +7,13 @@
 
 #include <float.h>
 #include <math.h>
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "src/base/buf.h"
@@ -496,6 +499,30 @@ static void user_sql_reads_only(void **state)
         assert_int_equal(db_user_sql(f->db, refused[i], &sink, &f->err), ERR_USAGE);
 }
 
+/* A query or part of the schema that is not in the program is a bug, and said with its name. */
+static void a_name_that_is_not_embedded_ends_the_program(void **state)
+{
+    char said[200] = "";
+    int pipes[2], status = 0;
+    (void)state;
+    assert_int_equal(pipe(pipes), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        const struct rlimit none = { 0, 0 };
+        (void)setrlimit(RLIMIT_CORE, &none);
+        (void)signal(SIGABRT, SIG_DFL);
+        dup2(pipes[1], STDERR_FILENO);
+        (void)schema_text("schema/nowhere.sql");
+        _exit(0);
+    }
+    close(pipes[1]);
+    assert_true(read(pipes[0], said, sizeof(said) - 1) > 0);
+    close(pipes[0]);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_string_equal(said, "rollbook: bug: no embedded file schema/nowhere.sql\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -518,6 +545,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(connections_have_their_settings, setup, teardown),
         cmocka_unit_test_setup_teardown(rollback_leaves_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(user_sql_reads_only, setup, teardown),
+        cmocka_unit_test(a_name_that_is_not_embedded_ends_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
