@@ -89,6 +89,7 @@ static void setup(struct runner *r)
         mmap(NULL, sizeof *r->control, PROT_READ | PROT_WRITE, MAP_SHARED, RUNNER_FD_CONTROL, 0);
     if (r->control == MAP_FAILED)
         _exit(70);
+    runner_pool_open(r->control);
     memcpy(&r->plan, r->control, sizeof r->plan);
     const struct runner_control *c = &r->plan;
     if (r->loading.n == 0 || r->running.n == 0)
@@ -96,7 +97,7 @@ static void setup(struct runner *r)
     if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES ||
         c->threads == 0 || c->threads > RUNNER_MAX_THREADS || fiber_threads(c) > RUNNER_MAX_BLOCK)
         runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
-    if (!runner_pool_start(r->control, c->threads, fiber_threads(c)))
+    if (!runner_pool_start(c->threads, fiber_threads(c)))
         runner_fail(RUN_SETUP_FAILED, "cannot start threads");
     for (unsigned v = 0; v < RUNNER_VIEWS; v++)
         map_view(r, v);

@@ -296,9 +296,13 @@ static void pin_threads(void)
     }
 }
 
-bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads)
+void runner_pool_open(struct runner_control *control)
 {
     pool.control = control;
+}
+
+bool runner_pool_start(unsigned threads, size_t fiber_threads)
+{
     pool.n = threads;
     pool.workers = mem_array(threads, sizeof *pool.workers);
     self = &pool.workers[0];

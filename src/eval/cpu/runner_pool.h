@@ -13,11 +13,14 @@
 /* Runs blocks [first, last) of a launch. */
 typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first, uint64_t last);
 
+/* Failures are written to control from here on. */
+void runner_pool_open(struct runner_control *control);
+
 /*
  * Starts threads - 1 threads beside the caller, each with a signal stack and fiber stacks for
- * blocks of up to fiber_threads.  Failures are written to control.  False: out of memory.
+ * blocks of up to fiber_threads.  False: out of memory.
  */
-bool runner_pool_start(struct runner_control *control, unsigned threads, size_t fiber_threads);
+bool runner_pool_start(unsigned threads, size_t fiber_threads);
 
 /* Module 0: the object has no thread-local data. */
 struct runner_tls {

@@ -192,6 +192,119 @@ static bool build(const char *text, struct buf *out, struct source_error *e)
     return ok;
 }
 
+/* A message of the compiler names the header, or the kernel file and its line.  Headers that a text
+ * does not need are not compiled with it. */
+static void every_part_of_the_source_has_its_name(void **state)
+{
+    static const char *const always[] = { "device", "math", "convert", "launch" };
+    static const struct {
+        const char *line, *headers[3]; /* behind those of every text */
+    } rows[] = {
+        { "int a;", { NULL } },
+        { "int a = __shfl_sync(1, 2, 3);", { "warp" } },
+        { "int a = __activemask();", { "warp" } },
+        { "void f() { __syncwarp(); }", { "warp" } },
+        { "void f(int *p) { atomicAdd(p, 1); }", { "atomic" } },
+        { "half a;", { "half" } },
+        { "#include <cuda_fp16.h>", { "half" } },
+        { "#include <cuda_bf16.h>", { "half" } },
+        { "__nv_bfloat16 a;", { "half" } },
+        { "float a = std::max(1.0f, 2.0f);", { "std" } },
+        { "namespace cg = cooperative_groups;", { "warp", "groups" } },
+        { "half a; void f(int *p) { atomicAdd(p, std::max(1, 2)); }", { "atomic", "half", "std" } },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf text = { 0 }, out = { 0 }, want = { 0 }, got = { 0 };
+        struct source_error e;
+        buf_printf(&text, "//@ launch k(x, y) grid=1 block=1\n%s\n", rows[i].line);
+        assert_true(build(buf_text(&text), &out, &e));
+        for (size_t h = 0; h < ARRAY_LEN(always); h++)
+            buf_printf(&want, "#line 1 \"rollbook_%s.h\"\n", always[h]);
+        for (size_t h = 0; h < 3 && rows[i].headers[h] != NULL; h++)
+            buf_printf(&want, "#line 1 \"rollbook_%s.h\"\n", rows[i].headers[h]);
+        buf_puts(&want, "#line 1 \"kernel.cu\"\n#line 1 \"kernel.cu\"\n");
+        for (const char *at = strstr(buf_text(&out), "#line "); at != NULL;
+             at = strstr(at + 1, "#line "))
+            buf_add(&got, at, strcspn(at, "\n") + 1);
+        if (strcmp(buf_text(&got), buf_text(&want)) != 0)
+            fail_msg("%s\n%s", rows[i].line, buf_text(&got));
+        buf_release(&got);
+        buf_release(&want);
+        buf_release(&out);
+        buf_release(&text);
+    }
+}
+
+/* What a launch passes is checked by the compiler, in words that name the argument; an index is an
+ * int where that holds every thread's. */
+static void a_launch_becomes_a_function_that_checks_its_arguments(void **state)
+{
+    static const struct {
+        const char *launch, *want, *body;
+    } rows[] = {
+        { "k(x, y) grid=1 block=32,2,3",
+          "RB_EXPORT void rb_launch_0(const rb_launch *l, unsigned long long a, unsigned long long "
+          "b) { rb_entry<k>::check<2>(); static_assert(rb_entry<k>::fits<0, float>(), \"argument 1 "
+          "of the launch, x of type float, does not fit the type of the kernel's parameter\"); "
+          "static_assert(rb_entry<k>::fits<1, float>(), \"argument 2 of the launch, y of type "
+          "float, does not fit the type of the kernel's parameter\"); "
+          "rb_entry<k>::loops<int, 32, 2, 3>(l, a, b); }\n",
+          "" },
+        { "k(7) grid=1 block=1",
+          "check<1>(); static_assert(rb_entry<k>::fits<0, rb_value>(), "
+          "\"argument 1 of the launch, a number, does not fit",
+          "" },
+        { "k(s) grid=1 block=1", "fits<0, rb_f16>(), \"argument 1 of the launch, s of type half,",
+          "" },
+        { "k() grid=2147483647 block=1", "check<0>(); rb_entry<k>::loops<int, 1, 1, 1>(l, a, b);",
+          "" },
+        { "k() grid=1073741824 block=2", "rb_entry<k>::loops<long long, 2, 1, 1>(l, a, b);", "" },
+        { "k() grid=1 block=2", "check<0>(); rb_entry<k>::fibers(l, a, b); }\n",
+          "__syncthreads();" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf text = { 0 }, out = { 0 };
+        struct source_error e;
+        buf_printf(&text, "//@ scratch s f16[4]\n//@ launch %s\n__global__ void k() { %s }\n",
+                   rows[i].launch, rows[i].body);
+        assert_true(build(buf_text(&text), &out, &e));
+        const char *wrapper = strstr(buf_text(&out), "#line 2 \"kernel.cu\"\n");
+        if (wrapper == NULL || strstr(wrapper, rows[i].want) == NULL)
+            fail_msg("%s\n%s", rows[i].launch, wrapper);
+        buf_release(&out);
+        buf_release(&text);
+    }
+}
+
+/* With room for a canary behind, in units of 1 KiB. */
+static void dynamic_shared_memory_has_room_for_the_largest_launch(void **state)
+{
+    static const struct {
+        int first, second;
+        const char *want;
+    } rows[] = {
+        { 0, 0, "rb_dynamic_storage[1024]" },       { 896, 16, "rb_dynamic_storage[1024]" },
+        { 897, 16, "rb_dynamic_storage[2048]" },    { 16, 897, "rb_dynamic_storage[2048]" },
+        { 1920, 1921, "rb_dynamic_storage[3072]" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf text = { 0 }, out = { 0 };
+        struct source_error e;
+        buf_printf(&text,
+                   "//@ launch k() grid=1 block=1 smem=%d\n//@ launch k() grid=1 block=1 smem=%d\n"
+                   "extern __shared__ float s[];\n",
+                   rows[i].first, rows[i].second);
+        assert_true(build(buf_text(&text), &out, &e));
+        if (strstr(buf_text(&out), rows[i].want) == NULL)
+            fail_msg("row %zu", i);
+        buf_release(&out);
+        buf_release(&text);
+    }
+}
+
 static void declarations_of_shared_memory_are_rewritten(void **state)
 {
     static const struct {
@@ -205,6 +318,12 @@ static void declarations_of_shared_memory_are_rewritten(void **state)
           "extern volatile __thread int s[] __asm__(\"rb_dyn_smem\");" },
         { "static __shared__ float s[4];", " __shared__ float s[4];" },
         { "__shared__ float s[4];", "__shared__ float s[4];" },
+        { "extern int a[]; __shared__ float s[4];", "extern int a[]; __shared__ float s[4];" },
+        { "static int a; __shared__ float s[4];", "static int a; __shared__ float s[4];" },
+        { "static int a() {} __shared__ float s[4];", "static int a() {} __shared__ float s[4];" },
+        { "__shared__ float s[4]; static int a;", "__shared__ float s[4]; static int a;" },
+        { "__shared__ float s[4]; extern int a;", "__shared__ float s[4]; extern int a;" },
+        { "extern int a; static int b;", "extern int a; static int b;" },
         { "extern \"C\" __global__ void f(float *p) { __shared__ int q; }",
           "{ __shared__ int q; }" },
         { "// extern __shared__ float s[];", "// extern __shared__ float s[];\n" },
@@ -333,6 +452,9 @@ int main(void)
         cmocka_unit_test(a_directive_far_to_the_right_is_seen),
         cmocka_unit_test(a_directive_begins_where_all_of_it_is_seen),
         cmocka_unit_test(who_synchronises),
+        cmocka_unit_test(every_part_of_the_source_has_its_name),
+        cmocka_unit_test(a_launch_becomes_a_function_that_checks_its_arguments),
+        cmocka_unit_test(dynamic_shared_memory_has_room_for_the_largest_launch),
         cmocka_unit_test(declarations_of_shared_memory_are_rewritten),
         cmocka_unit_test(assembly_is_refused_with_its_line),
         cmocka_unit_test(names_of_ours_are_reserved),
