@@ -137,7 +137,11 @@ static void refusals_point_at_the_byte(void **state)
         { "//@ launch f(A) grid=m) block=1", 1, 23, "')'" },
         { "//@ launch f(A) grid=sqrt(m) block=1", 1, 22, "unknown function 'sqrt'" },
         { "//@ launch f(A) grid=x block=1", 1, 22, "not a dimension" },
-        { "//@ launch f(A) grid=1 \xff", 1, 24, "0xff" },
+        { "//@ launch f(A) grid=1 \xff", 1, 24, "byte 0xff" },
+        { "//@ launch f(A) grid=1 \x7f", 1, 24, "byte 0x7f" },
+        { "//@ launch f(A) grid=1 \x1f", 1, 24, "byte 0x1f" },
+        { "//@ launch f(A) grid=1 ~", 1, 24, "found '~'" },
+        { "//@ launch f(A) grid=1 !", 1, 24, "found '!'" },
         { "//@ scratch", 1, 12, "name of a scratch buffer" },
         { "//@ scratch p", 1, 14, "element type" },
         { "//@ scratch p float[m]", 1, 15, "unknown element type 'float'" },
@@ -152,6 +156,8 @@ static void refusals_point_at_the_byte(void **state)
         { "//@ scratch A f32[m]", 1, 13, "input" },
         { "//@ scratch y f32[m]", 1, 13, "output" },
         { "//@ scratch k f32[m]", 1, 13, "dimension" },
+        { "//@ scratch m f32[m]", 1, 13, "dimension" },
+        { "//@ scratch x f32[m]", 1, 13, "input" },
         { "//@ launch f(p) grid=1 block=1\n//@ scratch p f32[m]", 1, 14, "earlier scratch" },
         { GOOD GOOD "\n\t//@ lunch", 4, 6, "lunch" },
         { "/*\n//@ launch\n*/", 2, 11, "name of a kernel" },
@@ -203,6 +209,34 @@ static void counts_are_bounded(void **state)
     assert_int_equal(kernel_file_parse(b.data, KERNEL_MAX_BYTES, *state, &a, &k, NULL), 0);
     arena_release(&a);
     buf_release(&b);
+}
+
+static void names_have_at_most_127_bytes(void **state)
+{
+    char name[129];
+    memset(name, 'f', sizeof name);
+    name[128] = '\0';
+    struct buf b = { 0 };
+    struct arena a = { 0 };
+    struct kernel_error error = { 0 };
+    struct kernel_file k;
+    buf_printf(&b, "//@ scratch %s u8[1]\n//@ launch %s(%s) grid=1 block=1\n", name + 1, name + 1,
+               name + 1);
+    assert_int_equal(kernel_file_parse(b.data, b.len, *state, &a, &k, &error), 0);
+    assert_string_equal(k.launches[0].name, name + 1);
+    assert_int_equal(k.launches[0].args[0].kind, ARG_SCRATCH);
+    buf_clear(&b);
+    buf_printf(&b, "//@ scratch %s u8[1]", name);
+    check_bad(*state, b.data, b.len,
+              &(struct bad){ "", 1, 13, "the name of a scratch buffer is longer than 127 bytes" });
+    buf_clear(&b);
+    buf_printf(&b, "//@ launch f(%s) grid=1 block=1", name);
+    check_bad(*state, b.data, b.len, &(struct bad){ "", 1, 14, "argument: " });
+    buf_clear(&b);
+    buf_printf(&b, "//@ %s", name);
+    check_bad(*state, b.data, b.len, &(struct bad){ "", 1, 5, "unknown directive 'ffff" });
+    buf_release(&b);
+    arena_release(&a);
 }
 
 static void plans_over_the_limits_are_refused(void **state)
@@ -301,6 +335,7 @@ int main(void)
         cmocka_unit_test_setup(refusals_point_at_the_byte, setup),
         cmocka_unit_test_setup(nul_bytes_are_refused_anywhere, setup),
         cmocka_unit_test_setup(counts_are_bounded, setup),
+        cmocka_unit_test_setup(names_have_at_most_127_bytes, setup),
         cmocka_unit_test_setup(plans_over_the_limits_are_refused, setup),
         cmocka_unit_test_setup(plans_at_the_limits_are_accepted, setup),
         cmocka_unit_test_setup(mutated_files_are_survived, setup),

@@ -11,6 +11,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
 #include "tasks/task.h"
 
 static struct arena arena;
@@ -138,6 +139,268 @@ static void runs_differ_in_scale_and_the_second_draw_in_offset(void **state)
         assert_true(x[i] >= 4.0F - 0x1p-6F && x[i] <= 4.0F + 0x1p-6F);
 }
 
+static float scaled(uint32_t bits24, struct task_range r)
+{
+    float u = (float)bits24 / 16777216.0F;
+    float product = r.span * u;
+    return r.lo + product;
+}
+
+static float of_word(enum generator g, const uint32_t *word, struct task_range r, int64_t i)
+{
+    uint32_t mask = 1;
+    while (mask < r.line)
+        mask *= 2;
+    switch (g) {
+    case GEN_UNIFORM:
+        return scaled(word[0] / 256, r);
+    case GEN_BELL:
+        return scaled(word[0] / 1024 + word[1] / 1024 + word[2] / 1024 + word[3] / 1024, r);
+    case GEN_EITHER:
+        return word[0] >= 0x80000000U ? scaled(16777216, r) : scaled(0, r);
+    case GEN_INDEX:
+        return (float)((uint64_t)(word[0] / 256) * r.below / 16777216);
+    case GEN_BAND:
+        return word[0] % 2 == 1 ? -scaled(word[0] / 256, r) : scaled(word[0] / 256, r);
+    case GEN_DISTINCT:
+        return scaled(word[0] / 256 / mask * mask + (uint32_t)(i / r.stride % r.line), r);
+    }
+    return NAN;
+}
+
+/* Numbers of a run that was stored are made again by these rules on any machine. */
+static void every_element_follows_from_the_words_of_its_stream(void **state)
+{
+    enum { N = 1000 };
+    static const enum generator generators[] = { GEN_UNIFORM, GEN_BELL, GEN_EITHER,
+                                                 GEN_INDEX,   GEN_BAND, GEN_DISTINCT };
+    static const struct {
+        double lo, hi;
+    } ranges[] = { { -1, 1 }, { 0.5, 2 } };
+    (void)state;
+    uint32_t words[4 * N];
+    struct task t = *find("l1/51");
+    struct err err = { 0 };
+    struct rng stream;
+    struct expr_error bad;
+    for (size_t g = 0; g < ARRAY_LEN(generators); g++) {
+        struct task_tensor *x = &t.inputs[0];
+        double got[N];
+        x->generator = generators[g];
+        x->dtype = x->generator == GEN_INDEX ? DTYPE_I64 : DTYPE_F32;
+        x->below = expr_parse(&arena, "100", 3, &bad);
+        x->lo = ranges[g % 2].lo;
+        x->hi = ranges[g % 2].hi;
+        if (task_fill_input(&t, CASE_TINY, 0, 9, 2, got, N, &err) != 0)
+            fail_msg("%s", err.msg);
+        task_input_stream(&t, 0, 9, 2, &stream);
+        rng_fill(&stream, words, 4 * N);
+        struct task_range r = task_input_range(&t, CASE_TINY, 0, 9, 2);
+        if (x->generator == GEN_DISTINCT) {
+            assert_int_equal(r.line, t.dim_values[CASE_TINY][1]);
+            assert_int_equal(r.stride, t.dim_values[CASE_TINY][2]);
+        }
+        for (int64_t i = 0; i < N; i++) {
+            size_t word = (size_t)i * (x->generator == GEN_BELL ? 4 : 1);
+            float want = of_word(x->generator, words + word, r, i);
+            float have = x->generator == GEN_INDEX ? (float)((const int64_t *)(void *)got)[i]
+                                                   : ((const float *)(void *)got)[i];
+            if (memcmp(&have, &want, sizeof want) != 0)
+                fail_msg("generator %zu: element %d is %.9g, not %.9g", g, (int)i, (double)have,
+                         (double)want);
+        }
+    }
+}
+
+/* A run's factor is a word of a stream behind those of the tensors. */
+static void a_factor_of_a_run_follows_from_its_stream(void **state)
+{
+    (void)state;
+    struct task t = *find("l1/94");
+    struct rng g;
+    t.inputs[1] = t.inputs[0];
+    for (size_t input = 0; input < 2; input++) {
+        t.inputs[input].run_scale = 4;
+        rng_init(&g, 9, RNG_INPUT, TASK_MAX_TENSORS + input, 5,
+                 ((uint64_t)t.level << 32) + (uint64_t)t.problem_id);
+        float factor = 0.25F + 0.75F * ((float)(rng_u32(&g) / 256) / 16777216.0F);
+        float lo = factor * (float)t.inputs[input].lo;
+        struct task_range r = task_input_range(&t, CASE_TINY, input, 9, 5);
+        assert_memory_equal(&r.lo, &lo, sizeof lo);
+        assert_int_equal(r.special, 0);
+        assert_int_equal(r.line, 1);
+        assert_int_equal(r.stride, 1);
+    }
+    t.inputs[0].run_scale = 1;
+    struct task_range r = task_input_range(&t, CASE_TINY, 0, 9, 5);
+    assert_true(r.lo >= (float)t.inputs[0].lo && r.lo <= (float)t.inputs[0].lo);
+}
+
+static uint32_t special_bits(const unsigned *kinds, uint32_t n, uint32_t word)
+{
+    const uint32_t sign = word & 0x80000000U, mantissa = word / 256 % 0x800000U;
+    switch (kinds[word / 256 % 256 * n / 256]) {
+    case SPECIAL_NAN:
+        return 0x7fc00000U;
+    case SPECIAL_INFINITY:
+        return sign + 0x7f800000U;
+    case SPECIAL_ZERO:
+        return sign;
+    case SPECIAL_DENORMAL:
+        return sign + (mantissa | 1);
+    default: /* large: 2^10 to 2^94 times 1 to 2 */
+        return sign + (127 + 10 + 12 * (word / 65536 % 8)) * 0x800000U + mantissa;
+    }
+}
+
+/* A word whose last byte is below 16 becomes a special value, which its other bits choose. */
+static void special_values_follow_from_the_words_too(void **state)
+{
+    enum { N = 5000 };
+    static const enum generator generators[] = { GEN_UNIFORM, GEN_BELL, GEN_DISTINCT };
+    static const struct {
+        unsigned mask;
+        unsigned kinds[5]; /* from the lowest */
+        uint32_t n;
+    } rows[] = {
+        { 31, { 1, 2, 4, 8, 16 }, 5 },
+        { 22, { 2, 4, 16 }, 3 },
+        { 8, { 8 }, 1 },
+        { 0, { 0 }, 0 },
+    };
+    (void)state;
+    static uint32_t words[4 * N];
+    static float got[N], plain[N];
+    struct task t = *find("l1/51");
+    struct err err = { 0 };
+    for (size_t row = 0; row < ARRAY_LEN(rows); row++) {
+        for (size_t g = 0; g < ARRAY_LEN(generators); g++) {
+            struct rng stream;
+            size_t stride = generators[g] == GEN_BELL ? 4 : 1;
+            t.inputs[0].generator = generators[g];
+            t.inputs[0].special = 0;
+            assert_int_equal(task_fill_input(&t, CASE_TINY, 0, 9, TASK_SECOND_DRAW, plain, N, &err),
+                             0);
+            t.inputs[0].special = rows[row].mask;
+            assert_int_equal(task_fill_input(&t, CASE_TINY, 0, 9, TASK_SECOND_DRAW, got, N, &err),
+                             0);
+            task_input_stream(&t, 0, 9, TASK_SECOND_DRAW, &stream);
+            rng_fill(&stream, words, 4 * N);
+            for (size_t i = 0; i < N; i++) {
+                uint32_t word = words[stride * i], want;
+                memcpy(&want, &plain[i], sizeof want);
+                if (word % 256 < 16 && rows[row].n > 0)
+                    want = special_bits(rows[row].kinds, rows[row].n, word);
+                assert_memory_equal(&got[i], &want, sizeof want);
+            }
+        }
+    }
+}
+
+static void triangles_keep_their_diagonal(void **state)
+{
+    (void)state;
+    struct task t = *find("l1/13");
+    struct err err = { 0 };
+    float full[5 * 5], part[5 * 5];
+    t.inputs[0].generator = GEN_UNIFORM;
+    t.inputs[0].structure = STRUCTURE_FULL;
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 0, 3, 0, full, 25, &err), 0);
+    for (int s = STRUCTURE_UPPER; s <= STRUCTURE_SYMMETRIC; s++) {
+        t.inputs[0].structure = (enum structure)s;
+        assert_int_equal(task_fill_input(&t, CASE_TINY, 0, 3, 0, part, 25, &err), 0);
+        for (int row = 0; row < 5; row++) {
+            for (int column = 0; column < 5; column++) {
+                bool zero = s == STRUCTURE_UPPER   ? column < row
+                            : s == STRUCTURE_LOWER ? column > row
+                                                   : false;
+                bool mirrored = s == STRUCTURE_SYMMETRIC && column < row;
+                float want = zero ? 0.0F : full[mirrored ? column * 5 + row : row * 5 + column];
+                assert_memory_equal(&part[row * 5 + column], &want, sizeof want);
+            }
+        }
+    }
+}
+
+/* The largest number of blocks is 2^32 - 65; a matrix has as many rows as columns. */
+static void sizes_beyond_the_generator_are_refused(void **state)
+{
+    const int64_t blocks = (int64_t)UINT32_MAX - 64;
+    const struct {
+        enum generator generator;
+        enum dtype dtype;
+        enum structure structure;
+        int64_t n;
+        const char *message;
+    } rows[] = {
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_FULL, -1, "input A: -1 elements exceed the generator" },
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_FULL, 4 * blocks, "exceed the generator" },
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_LOWER, 4 * blocks - 1,
+          "17179868923 elements are no square" },
+        { GEN_BELL, DTYPE_F32, STRUCTURE_FULL, blocks, "exceed the generator" },
+        { GEN_BELL, DTYPE_F32, STRUCTURE_LOWER, blocks - 1, "are no square" },
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_UPPER, 24, "input A: 24 elements are no square" },
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_UPPER, 26, "26 elements are no square" },
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_UPPER, 1, NULL },
+        { GEN_UNIFORM, DTYPE_F32, STRUCTURE_UPPER, 0, NULL },
+        { GEN_UNIFORM, DTYPE_F64, STRUCTURE_FULL, 1, "input A: no generator for f64" },
+        { GEN_BELL, DTYPE_U8, STRUCTURE_FULL, 1, "no generator for u8" },
+        { GEN_BAND, DTYPE_I32, STRUCTURE_FULL, 1, "no generator for i32" },
+        { GEN_DISTINCT, DTYPE_U8, STRUCTURE_FULL, 1, "no generator for u8" },
+        { GEN_EITHER, DTYPE_I32, STRUCTURE_FULL, 1, "no generator for i32" },
+        { GEN_INDEX, DTYPE_F32, STRUCTURE_FULL, 1, "no generator for f32" },
+    };
+    (void)state;
+    struct task t = *find("l1/13");
+    struct expr_error bad;
+    t.inputs[0].below = expr_parse(&arena, "2", 1, &bad);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        double out[32];
+        struct err err = { 0 };
+        t.inputs[0].generator = rows[i].generator;
+        t.inputs[0].dtype = rows[i].dtype;
+        t.inputs[0].structure = rows[i].structure;
+        int rc = task_fill_input(&t, CASE_TINY, 0, 3, 0, out, rows[i].n, &err);
+        if (rows[i].message == NULL ? rc != 0
+                                    : rc != ERR_USAGE || strstr(err.msg, rows[i].message) == NULL)
+            fail_msg("row %zu: %d: %s", i, rc, err.msg);
+    }
+}
+
+static void other_types_hold_the_same_numbers(void **state)
+{
+    enum { N = 300 };
+    (void)state;
+    struct task t = *find("l1/95");
+    struct err err = { 0 };
+    struct expr_error bad;
+    int32_t narrow[N + 1];
+    int64_t wide[N + 1];
+    float single[N + 1];
+    unsigned char bytes[N + 1];
+    narrow[N] = 77;
+    wide[N] = 77;
+    bytes[N] = 77;
+    struct task_tensor *x = &t.inputs[1];
+    x->below = expr_parse(&arena, "40000", 5, &bad);
+    x->dtype = DTYPE_I32;
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 1, 3, 0, narrow, N, &err), 0);
+    x->dtype = DTYPE_I64;
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 1, 3, 0, wide, N, &err), 0);
+    x->generator = GEN_EITHER;
+    x->lo = 0;
+    x->hi = 1;
+    x->dtype = DTYPE_F32;
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 1, 3, 0, single, N, &err), 0);
+    x->dtype = DTYPE_U8;
+    assert_int_equal(task_fill_input(&t, CASE_TINY, 1, 3, 0, bytes, N, &err), 0);
+    for (int i = 0; i < N; i++) {
+        assert_int_equal(narrow[i], wide[i]);
+        assert_int_equal(bytes[i], single[i] > 0.5F);
+    }
+    assert_true(narrow[N] == 77 && wide[N] == 77 && bytes[N] == 77);
+}
+
 /* The manifest of a family's task with from replaced by to. */
 static void refuse(int problem, const char *from, const char *to, const char *message)
 {
@@ -192,6 +455,12 @@ int main(void)
         cmocka_unit_test(no_two_elements_of_a_line_are_equal),
         cmocka_unit_test(a_symmetric_matrix_equals_its_transpose),
         cmocka_unit_test(runs_differ_in_scale_and_the_second_draw_in_offset),
+        cmocka_unit_test(every_element_follows_from_the_words_of_its_stream),
+        cmocka_unit_test(a_factor_of_a_run_follows_from_its_stream),
+        cmocka_unit_test(special_values_follow_from_the_words_too),
+        cmocka_unit_test(triangles_keep_their_diagonal),
+        cmocka_unit_test(sizes_beyond_the_generator_are_refused),
+        cmocka_unit_test(other_types_hold_the_same_numbers),
         cmocka_unit_test(broken_manifests_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, release);
