@@ -44,7 +44,7 @@ struct stream {
     bool chunk_ended;
     struct buf line;
     int64_t line_no;
-    int64_t blank_lines; /* passed over behind the first line */
+    struct buf blanks; /* passed over behind the first line */
     bool line_too_long;
     bool line_given; /* to the value reader */
     bool begun;      /* begin was called */
@@ -279,13 +279,20 @@ static struct ingest_source source_of(struct stream *s)
     };
 }
 
+/* With what was passed over behind it, so that messages tell the place in the file. */
+static void end_first_line(struct stream *s)
+{
+    buf_putc(&s->line, '\n');
+    buf_add(&s->line, buf_text(&s->blanks), s->blanks.len);
+}
+
 /* In one transaction, because the end may show damage. */
 static int take_whole(struct stream *s, struct err *err)
 {
     const struct ingest_source in = source_of(s);
     bool many = s->line_too_long;
     if (!many && !s->chunk_ended)
-        buf_putc(&s->line, '\n');
+        end_first_line(s);
     s->whole = !many;
     s->line_given = false;
     return ingest_read_values(&in, (size_t)s->line_no, many, err);
@@ -295,9 +302,11 @@ static int take_whole(struct stream *s, struct err *err)
 static bool nothing_follows(struct stream *s, struct err *err)
 {
     for (;;) {
+        size_t from = s->chunk_at;
         while (s->chunk_at < s->chunk_len && strchr(" \t\r\n", s->chunk[s->chunk_at]) != NULL &&
                s->chunk[s->chunk_at] != '\0')
-            s->blank_lines += s->chunk[s->chunk_at++] == '\n';
+            s->chunk_at++;
+        buf_add(&s->blanks, s->chunk + from, s->chunk_at - from);
         if (s->chunk_at < s->chunk_len)
             return false;
         if (s->chunk_ended || fill(s, err) < 0 || s->chunk_ended)
@@ -336,7 +345,7 @@ static bool next_is_record(const struct stream *s)
     if (left == 0 || at[0] != '{')
         return false;
     struct json *json = json_parse("", at, end == NULL ? left : (size_t)(end - at), &ignored);
-    bool yes = json != NULL || (end == NULL && left == CHUNK_BYTES);
+    bool yes = json != NULL || (end == NULL && s->chunk_len == CHUNK_BYTES);
     json_free(json);
     return yes;
 }
@@ -430,8 +439,8 @@ static int read_lines(struct stream *s, struct err *err)
         return rc;
     if (is_value(s, err))
         return take_whole(s, err);
-    for (int64_t ends = s->line_too_long ? 0 : 1 + s->blank_lines; ends > 0; ends--)
-        buf_putc(&s->line, '\n');
+    if (!s->line_too_long)
+        end_first_line(s);
     buf_add(&s->line, s->chunk + s->chunk_at, s->chunk_len - s->chunk_at);
     return read_rest(s, err);
 }
@@ -606,7 +615,8 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
         rc = open_source(&s, err);
     if (rc < 0)
         return rc;
-    s.line.max = LINE_MAX_BYTES + CHUNK_BYTES;
+    s.line.max = MAX_FIRST_BYTES + LINE_MAX_BYTES + CHUNK_BYTES;
+    s.blanks.max = LINE_MAX_BYTES;
     s.chunk = mem_alloc(CHUNK_BYTES);
     s.sink.cache = put_cache_new();
     rc = run_stream(&s, err);
@@ -619,6 +629,7 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
     free(s.chunk);
     put_cache_free(s.sink.cache);
     buf_release(&s.line);
+    buf_release(&s.blanks);
     arena_release(&s.record_arena);
     return rc;
 }
