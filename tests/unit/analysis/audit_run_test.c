@@ -300,6 +300,10 @@ static void no_kernel(struct bench *b)
 {
     b->codes[6].has_kernel = false;
 }
+static void no_kernel_first(struct bench *b)
+{
+    b->codes[0].has_kernel = false;
+}
 static void no_kernel_wrong(struct bench *b)
 {
     no_kernel(b);
@@ -371,6 +375,7 @@ static const struct row rows[] = {
     { "lazy", hit_lazy, false, "code_lazy_output", 1 },
     { "harness", hit_harness, false, "code_harness_access", 1 },
     { "no kernel", no_kernel, false, "code_no_kernel", 1 },
+    { "no kernel, first", no_kernel_first, false, "code_no_kernel", 1 },
     { "no kernel, wrong", no_kernel_wrong, false, NULL, 0 },
 };
 

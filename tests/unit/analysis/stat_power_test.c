@@ -8,8 +8,10 @@
 
 #include <cmocka.h>
 
+#include "analysis/resample/stat_power_shares.h"
 #include "analysis/stat/stat_binomial.h"
 #include "analysis/stat/stat_power.h"
+#include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 
@@ -127,6 +129,89 @@ static void mcnemar_power_of_many_pairs(void **state)
     }
 }
 
+/* Where every draw is certain the simulation is, too: ten differences of one sign have p = 2 /
+ * 1024, five have 2 / 32. */
+static void certain_shares_are_found_or_not(void **state)
+{
+    static const double none[] = { 0.0 }, mixed[] = { 0.0, 1.0 };
+    static const struct {
+        struct stat_power_plan plan;
+        double effect, power; /* NaN: undefined */
+    } rows[] = {
+        { { none, 1, 10, 1, 1, false, 0.05, 20, 1 }, 1.0, 1.0 },
+        { { none, 1, 10, 3, 4, false, 0.05, 20, 1 }, 1.0, 1.0 },
+        { { none, 1, 10, 1, 1, true, 0.05, 20, 1 }, 2.0, 1.0 },
+        { { none, 1, 10, 1, 1, false, 0.001, 20, 1 }, 1.0, 0.0 },
+        { { none, 1, 10, 1, 1, false, 2.0 / 1024, 20, 1 }, 1.0, 1.0 },
+        { { none, 1, 5, 1, 1, false, 0.05, 20, 1 }, 1.0, 0.0 },
+        { { none, 1, 5, 1, 1, false, 0.0625, 20, 1 }, 1.0, 1.0 },
+        { { none, 1, 10, 1, 1, false, 0.05, 20, 1 }, 0.0, 0.0 },
+        { { none, 1, 10, 1, 1, false, 0.05, 20, 1 }, -1.0, 0.0 },
+        { { mixed, 2, 10, 1, 1, false, 0.05, 20, 1 }, 0.0, 0.0 },
+        { { none, 0, 10, 1, 1, false, 0.05, 20, 1 }, 1.0, STAT_NAN },
+        { { none, 1, 0, 1, 1, false, 0.05, 20, 1 }, 1.0, STAT_NAN },
+        { { none, 1, 10, 0, 1, false, 0.05, 20, 1 }, 1.0, STAT_NAN },
+        { { none, 1, 10, 1, 0, false, 0.05, 20, 1 }, 1.0, STAT_NAN },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        assert_near(stat_power_shares(&rows[i].plan, rows[i].effect), rows[i].power, 0);
+}
+
+/* More rollouts, tasks and seeds find more; with any fast rollout as success a rate of one half is
+ * nearly always 1, so that nothing is left to find. */
+static void power_of_shares_grows_with_the_study(void **state)
+{
+    static const double half[] = { 0.5 };
+    struct stat_power_plan p = { half, 1, 12, 1, 4, false, 0.05, 300, 7 };
+    (void)state;
+    double small = stat_power_shares(&p, 0.2);
+    p.budget = 16;
+    double more_rollouts = stat_power_shares(&p, 0.2);
+    p.budget = 4;
+    p.n_seeds = 4;
+    double more_seeds = stat_power_shares(&p, 0.2);
+    p.n_seeds = 1;
+    p.n_tasks = 48;
+    double more_tasks = stat_power_shares(&p, 0.2);
+    assert_true(small > 0.2 && small < 0.8);
+    assert_true(more_rollouts > small + 0.2 && more_seeds > small + 0.2 &&
+                more_tasks > small + 0.2);
+    assert_true(fabs(more_rollouts - more_seeds) < 0.1);
+    p.best = true;
+    p.budget = 32;
+    assert_near(stat_power_shares(&p, 0.2), 0.0, 0);
+}
+
+static void rates_have_the_mean_and_spread_that_are_asked_for(void **state)
+{
+    static const struct {
+        double mean, sd;
+        bool possible;
+    } rows[] = {
+        { 0.5, 0.0, true },   { 0.5, 0.1, true },   { 0.1, 0.05, true },
+        { 0.5, 0.499, true }, { 0.5, 0.5, false },  { 0.0, 0.1, false },
+        { 1.0, 0.1, false },  { 0.5, -0.1, false }, { 0.1, 0.31, false },
+    };
+    double out[400];
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        double sum = 0.0, squares = 0.0;
+        assert_int_equal(stat_power_rates(rows[i].mean, rows[i].sd, 400, out), rows[i].possible);
+        for (size_t k = 0; k < 400 && rows[i].possible; k++) {
+            assert_true(out[k] >= 0.0 && out[k] <= 1.0);
+            assert_true(k == 0 || out[k] >= out[k - 1]);
+            sum += out[k];
+            squares += out[k] * out[k];
+        }
+        if (!rows[i].possible)
+            continue;
+        double mean = sum / 400.0;
+        assert_true(fabs(mean - rows[i].mean) < 0.002);
+        assert_true(fabs(sqrt(fmax(squares / 400.0 - mean * mean, 0.0)) - rows[i].sd) < 0.005);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -135,6 +220,9 @@ int main(void)
         cmocka_unit_test(mcnemar_power_of_many_pairs),
         cmocka_unit_test(signed_rank_goldens),
         cmocka_unit_test(sizes_that_are_needed),
+        cmocka_unit_test(certain_shares_are_found_or_not),
+        cmocka_unit_test(power_of_shares_grows_with_the_study),
+        cmocka_unit_test(rates_have_the_mean_and_spread_that_are_asked_for),
         cmocka_unit_test(a_power_that_is_met_needs_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,7 @@
 #include "src/base/rng.h"
 #include "tasks/kernel_file.h"
 #include "tasks/task.h"
+#include "tasks/task_module.h"
 
 static const struct task *find(struct arena *a, const char *id)
 {
@@ -253,10 +254,113 @@ static void broken_manifests_are_refused_by_name(void **state)
         { "\"n * (n + 1) * (n + 2) / 3\"", "\"n * z\"", "unknown name 'z'" },
         { "l1_14_oracle.cu", "l1_99_oracle.cu", "l1_99_oracle.cu" },
         { "\"suite\"", "\"level\": 1, \"suite\"", "twice" },
+        { "\"level\": 1", "\"level\": 100", "level" },
+        { "\"outputs\": [",
+          "\"outputs\": [{\"name\": \"C\", \"dtype\": \"f32\", \"shape\": [\"n\"]},", "twice" },
+        { "\"name\": \"C\"", "\"name\": \"A\"", "twice" },
+        { "\"name\": \"C\"",
+          "\"name\": \"a123456789012345678901234567890123456789012345678901234567890123\"",
+          "identifier" },
+        { "\"full\": {\"n\": 4096}", "\"full\": {\"n\": 4096}, \"huge\": {\"n\": 8192}", "cases" },
+        { "\"problem_id\": 14", "\"problem_id\": 0", "problem_id" },
+        { "\"problem_id\": 14", "\"problem_id\": 1000001", "problem_id" },
+        { "{\"n\": 37}", "{\"n\": -1}", "n must be 1 to 2147483647" },
+        { "{\"n\": 37}", "{\"n\": 2147483648}", "n must be 1 to 2147483647" },
+        { "\"lo\": -1", "\"lo\": 1", "lo must be below hi" },
+        { "\"hi\": 1", "\"hi\": 0", "one_sided_because" },
+        { "\"hi\": 1", "\"hi\": Infinity", "" },
+        { "\"rtol\": 1e-05", "\"rtol\": -1e-300", "rtol must be 0 or more" },
+        { "\"cpu\": 9.5e-05", "\"cpu\": -1e-300", "atol.cpu must be 0 or more" },
+        { "\"shape\": [\"n\", \"n\"]", "\"shape\": [\"n\", \"n\", \"1\", \"1\", \"1\"]", "shape" },
+        { "\"shape\": [\"n\", \"n\"]", "\"shape\": [\"n\", \"n\", \"1\"]", "square" },
+        { "\"dims\": [\"n\"]",
+          "\"dims\": [\"n\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\", \"h\", \"i\"]", "dims" },
+        { "\"second_scale\": 16", "\"second_scale\": 0", "power of two" },
+        { "\"second_factor\": 64", "\"second_factor\": 0.999", "second_factor" },
     };
     struct arena a = { 0 };
     for (size_t i = 0; i < ARRAY_LEN(edits); i++)
         refuse(&a, &edits[i]);
+    arena_release(&a);
+}
+
+static void manifests_at_their_limits_are_read(void **state)
+{
+    static const struct edit edits[] = {
+        { "\"level\": 1", "\"level\": 99", "" },
+        { "\"name\": \"C\"",
+          "\"name\": \"a12345678901234567890123456789012345678901234567890123456789012\"", "" },
+        { "\"problem_id\": 14", "\"problem_id\": 1", "" },
+        { "\"problem_id\": 14", "\"problem_id\": 1000000", "" },
+        { "{\"n\": 37}", "{\"n\": 1}", "" },
+        { "\"lo\": -1", "\"lo\": -1e-300", "" },
+        { "\"rtol\": 1e-05", "\"rtol\": 0", "" },
+        { "\"cpu\": 9.5e-05", "\"cpu\": 0", "" },
+        { "\"second_factor\": 64", "\"second_factor\": 1", "" },
+        { "\"second_scale\": 16", "\"second_scale\": 0.5", "" },
+    };
+    struct arena a = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(edits); i++) {
+        const struct edit *e = &edits[i];
+        const struct embedded_file *f =
+            embed_find(embedded_tasks, embedded_tasks_count, "tasks/l1/14.json");
+        const char *text = (const char *)f->data;
+        const char *at = strstr(text, e->from);
+        struct task t;
+        struct err err = { 0 };
+        assert_non_null(at);
+        const char *edited = arena_printf(&a, "%.*s%s%.*s", (int)(at - text), text, e->to,
+                                          (int)(f->size - (size_t)(at - text) - strlen(e->from)),
+                                          at + strlen(e->from));
+        if (task_parse("x.json", edited, strlen(edited), &a, &t, &err) != 0)
+            fail_msg("%s: %s", e->to, err.msg);
+    }
+    arena_release(&a);
+}
+
+static void names_of_tasks_of_suites(void **state)
+{
+    static const struct {
+        const char *text, *suite, *name; /* suite NULL: none */
+        int level, problem;
+    } rows[] = {
+        { "l1/4", "", "l1/4", 1, 4 },
+        { "4", "", "4", 1, 4 },
+        { "mine:l2/7", "mine", "l2/7", 2, 7 },
+        { "mine:7", "mine", "7", 1, 7 },
+        { "mine:l99/2147483647", "mine", "l99/2147483647", 99, INT32_MAX },
+        { "mine:l0/0", "mine", "l0/0", 0, 0 },
+        { "mine:l100/1", "mine", "l100/1", 0, 0 },
+        { "mine:l1/2147483648", "mine", "l1/2147483648", 0, 0 },
+        { "mine:l1/-1", "mine", "l1/-1", 0, 0 },
+        { "mine:l-1/1", "mine", "l-1/1", 0, 0 },
+        { "mine:m2/7", "mine", "m2/7", 0, 0 },
+        { "mine:l/7", "mine", "l/7", 0, 0 },
+        { "mine:l2x/7", "mine", "l2x/7", 0, 0 },
+        { "mine:l2/", "mine", "l2/", 0, 0 },
+        { "mine:softmax", "mine", "softmax", 0, 0 },
+        { "a:b:c", "a", "b:c", 0, 0 },
+        { ":7", NULL, "", 0, 0 },
+        { "mine:", NULL, "", 0, 0 },
+        { ":", NULL, "", 0, 0 },
+    };
+    struct arena a = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct task_name n;
+        struct err err = { 0 };
+        int rc = task_name_parse(rows[i].text, &a, &n, &err);
+        if (rows[i].suite == NULL) {
+            assert_int_equal(rc, ERR_NOMATCH);
+            assert_non_null(strstr(err.msg, "ids look like l1/4 or SUITE:l1/4"));
+            continue;
+        }
+        assert_int_equal(rc, 0);
+        if (strcmp(n.suite, rows[i].suite) != 0 || strcmp(n.name, rows[i].name) != 0 ||
+            n.level != rows[i].level || n.problem_id != rows[i].problem)
+            fail_msg("%s: '%s' '%s' %d %d", rows[i].text, n.suite, n.name, n.level, n.problem_id);
+    }
     arena_release(&a);
 }
 
@@ -494,6 +598,8 @@ int main(void)
         cmocka_unit_test(work_is_what_the_formulas_say),
         cmocka_unit_test(triangular_work_counts_the_products),
         cmocka_unit_test(broken_manifests_are_refused_by_name),
+        cmocka_unit_test(manifests_at_their_limits_are_read),
+        cmocka_unit_test(names_of_tasks_of_suites),
         cmocka_unit_test(truncated_manifests_are_refused),
         cmocka_unit_test(mutated_manifests_are_survived),
         cmocka_unit_test(inputs_follow_the_definition_to_the_bit),
