@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -333,6 +334,86 @@ static void captions_enter_the_contents_by_their_first_sentence(void **state)
     }
 }
 
+/* What the text with an entry's last line is: its place, and the page that stands behind it. */
+static void read_entry(const char *text, size_t k, int *out_x, int *out_page)
+{
+    char title[40];
+    snprintf(title, sizeof title, "(entry %zu) Tj", k);
+    const char *at = strstr(text, title);
+    assert_non_null(at);
+    const char *number = strstr(at + 1, ") Tj");
+    number = number == NULL ? NULL : strstr(number + 1, ") Tj");
+    const char *place = at;
+    assert_non_null(number);
+    while (place > text && strncmp(place, " Tm\n", 4) != 0 && strncmp(place, " Td\n", 4) != 0)
+        place--;
+    while (place > text && place[-1] != '\n')
+        place--;
+    double x = 0;
+    while (number[-1] != '(')
+        number--;
+    assert_int_equal(sscanf(place, "%lf", &x), 1);
+    assert_int_equal(sscanf(number, "%d", out_page), 1);
+    *out_x = (int)x;
+}
+
+static size_t count_of(const char *text, const char *part)
+{
+    size_t n = 0;
+    for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part))
+        n++;
+    return n;
+}
+
+/* Contents stand below what is on the front page, in as few columns as hold them, else on pages of
+ * their own, whose last lines come closer rather than take one more. */
+static void contents_take_the_columns_and_pages_that_they_need(void **state)
+{
+    static const struct {
+        double space;    /* that the front page has used */
+        size_t n;        /* entries, one of them of the front page */
+        size_t headings; /* "Contents" above them */
+        size_t pages;
+        int x, page; /* of the last entry */
+    } cases[] = {
+        { 0, 1, 0, 2, 0, 0 },      { 0, 2, 1, 2, 54, 2 },     { 0, 3, 1, 2, 306, 2 },
+        { 0, 143, 1, 2, 306, 2 },  { 0, 144, 1, 2, 390, 2 },  { 0, 214, 1, 2, 390, 2 },
+        { 0, 215, 3, 5, 54, 5 },   { 0, 220, 3, 5, 54, 5 },   { 0, 221, 4, 6, 54, 6 },
+        { 300, 81, 1, 2, 306, 2 }, { 300, 82, 1, 2, 390, 2 }, { 300, 121, 1, 2, 390, 2 },
+        { 300, 122, 2, 4, 54, 4 }, { 640, 11, 1, 2, 306, 2 }, { 640, 12, 1, 2, 390, 2 },
+        { 640, 16, 1, 2, 390, 2 }, { 640, 17, 1, 3, 54, 3 },  { 640, 74, 1, 3, 54, 3 },
+        { 640, 75, 2, 4, 54, 4 },  { 640, 147, 2, 4, 54, 4 }, { 640, 148, 3, 5, 54, 5 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct pdf_info info = { .title = "pages", .plain = true };
+        struct pdf_canvas *c = NULL;
+        struct buf pdf = { 0 };
+        struct err err = { 0 };
+        char title[40];
+        assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+        struct doc *d = doc_new(c, "pages");
+        doc_space(d, cases[i].space);
+        doc_enter(d, 0, "front");
+        doc_contents(d);
+        for (size_t k = 1; k < cases[i].n; k++) {
+            snprintf(title, sizeof title, "entry %zu", k);
+            doc_enter(d, 0, title);
+        }
+        doc_small(d, "a line");
+        const char *text = finish_plain(d, c, &pdf);
+        int x = 0, page = 0;
+        if (cases[i].n > 1)
+            read_entry(text, cases[i].n - 1, &x, &page);
+        assert_int_equal(count_of(text, "/Type /Page") - count_of(text, "/Type /Pages"),
+                         cases[i].pages);
+        assert_int_equal(count_of(text, "(Contents) Tj"), cases[i].headings);
+        assert_int_equal(x, cases[i].x);
+        assert_int_equal(page, cases[i].page);
+        buf_release(&pdf);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +425,7 @@ int main(void)
         cmocka_unit_test(the_last_notes_of_a_table_stay_together),
         cmocka_unit_test(a_listing_says_what_it_leaves_out),
         cmocka_unit_test(sentences_go_on_over_pages),
+        cmocka_unit_test(contents_take_the_columns_and_pages_that_they_need),
         cmocka_unit_test(captions_enter_the_contents_by_their_first_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
