@@ -25,19 +25,14 @@ static void one_element(void **state)
         double got, want;
         int64_t matched, not_finite;
     } rows[] = {
-        { 1.0, 1.0, 1, 0 },
-        { 1.0009, 1.0, 1, 0 },
-        { 1.0021, 1.0, 0, 0 },
-        { -1.0, 1.0, 0, 0 },
-        { 0.0009, 0.0, 1, 0 },
-        { -0.0, 0.0, 1, 0 },
-        { NOT_A_NUMBER, 1.0, 0, 1 },
-        { INF, 1.0, 0, 1 },
-        { INF, INF, 1, 0 },
-        { -INF, INF, 0, 0 },
-        { NOT_A_NUMBER, NOT_A_NUMBER, 1, 0 },
-        { 1.0, NOT_A_NUMBER, 0, 0 },
-        { 1.0, INF, 0, 0 },
+        { 1.0, 1.0, 1, 0 },          { 1.0009, 1.0, 1, 0 },
+        { 1.00199, 1.0, 1, 0 },      { 0.0009765, 0.0, 1, 0 },
+        { -0.0011, 0.0, 0, 0 },      { 1.0021, 1.0, 0, 0 },
+        { -1.0, 1.0, 0, 0 },         { 0.0009, 0.0, 1, 0 },
+        { -0.0, 0.0, 1, 0 },         { NOT_A_NUMBER, 1.0, 0, 1 },
+        { INF, 1.0, 0, 1 },          { INF, INF, 1, 0 },
+        { -INF, INF, 0, 0 },         { NOT_A_NUMBER, NOT_A_NUMBER, 1, 0 },
+        { 1.0, NOT_A_NUMBER, 0, 0 }, { 1.0, INF, 0, 0 },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -94,6 +89,57 @@ static void the_worst_element_is_named(void **state)
     assert_true(fabs(r.max_rel_err - 0.25) < 1e-12);
 }
 
+/* The first element is an element like others, and what is not finite is worse than what is far
+ * off: the first such is named. */
+static void what_is_not_finite_is_counted_and_the_first_is_named(void **state)
+{
+    static const struct {
+        double got[4], want[4];
+        int64_t matched, not_finite, worst;
+        double abs_err, rel_err;
+    } rows[] = {
+        { { 9, 1, 1, 1 }, { 1, 1, 1, 1 }, 3, 0, 0, 8, 8 },
+        { { 1, 1, 1, 9 }, { 1, 1, 1, 3 }, 3, 0, 3, 6, 2 },
+        { { 1, 1, 1, 1 }, { 1, 1, 1, 1 }, 4, 0, 0, 0, 0 },
+        { { INF, 9, 1, 1 }, { 1, 1, 1, 1 }, 2, 1, 0, 8, 8 },
+        { { 1, 9, INF, 1 }, { 1, 1, 1, 1 }, 2, 1, 2, 8, 8 },
+        { { 1, -INF, NOT_A_NUMBER, 9 }, { 1, 1, 1, 1 }, 1, 2, 1, 8, 8 },
+        { { 5, 1, 1, 1 }, { INF, 1, 1, 1 }, 3, 0, 0, 0, 0 },
+        { { 1, 5, 1, 1 }, { 1, 0, 1, 1 }, 3, 0, 1, 5, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        float single[4];
+        struct output_comparison r[2];
+        for (size_t k = 0; k < 4; k++)
+            single[k] = (float)rows[i].got[k];
+        compare_outputs(rows[i].got, DTYPE_F64, rows[i].want, 4, 1e-3, 0.0, &r[0]);
+        compare_outputs(single, DTYPE_F32, rows[i].want, 4, 1e-3, 0.0, &r[1]);
+        for (size_t k = 0; k < 2; k++) {
+            if (r[k].matched != rows[i].matched || r[k].not_finite != rows[i].not_finite ||
+                r[k].worst_index != rows[i].worst)
+                fail_msg("row %zu: %d matched, %d not finite, worst %d", i, (int)r[k].matched,
+                         (int)r[k].not_finite, (int)r[k].worst_index);
+            assert_float_equal(r[k].max_abs_err, rows[i].abs_err, 1e-12);
+            assert_float_equal(r[k].max_rel_err, rows[i].rel_err, 1e-12);
+        }
+    }
+}
+
+/* A bound that is met exactly is met: 1 + 2 is as far as 3. */
+static void a_bound_is_met_where_it_is_reached(void **state)
+{
+    static const double got[] = { 3.0, -3.0, 3.0000001, 1.5 }, want[] = { 2.0, -2.0, 2.0, 1.0 };
+    (void)state;
+    struct output_comparison r;
+    compare_outputs(got, DTYPE_F64, want, 4, 0.5, 0.25, &r);
+    assert_int_equal(r.matched, 3);
+    compare_outputs(got, DTYPE_F64, want, 4, 0.0, 0.5, &r);
+    assert_int_equal(r.matched, 3);
+    compare_outputs(got, DTYPE_F64, want, 4, 0.4, 0.25, &r);
+    assert_int_equal(r.matched, 1);
+}
+
 static void integers_and_halves_are_read(void **state)
 {
     static const uint16_t halves[] = { 0x3c00, 0xc000, 0x7bff, 0x0001, 0x7c00, 0x8000 };
@@ -105,6 +151,14 @@ static void integers_and_halves_are_read(void **state)
     for (size_t i = 0; i < ARRAY_LEN(halves); i++)
         assert_true(!(element_value(halves, DTYPE_F16, (int64_t)i) < values[i]) &&
                     !(element_value(halves, DTYPE_F16, (int64_t)i) > values[i]));
+    static const uint16_t odd[] = { 0x7e00, 0xfc00, 0x0400, 0x03ff, 0xbc01 };
+    assert_true(isnan(element_value(odd, DTYPE_F16, 0)));
+    assert_true(isinf(element_value(odd, DTYPE_F16, 1)) && element_value(odd, DTYPE_F16, 1) < 0);
+    assert_float_equal(element_value(odd, DTYPE_F16, 2), 0x1p-14, 0);
+    assert_float_equal(element_value(odd, DTYPE_F16, 3), (1023.0 * 0x1p-24), 0);
+    assert_float_equal(element_value(odd, DTYPE_F16, 4), -1.0009765625, 0);
+    static const int64_t longs[] = { -9000000000 };
+    assert_true((int64_t)element_value(longs, DTYPE_I64, 0) == -9000000000);
     assert_int_equal((int)element_value(ints, DTYPE_I32, 0), -5);
     assert_int_equal((int64_t)element_value(words, DTYPE_U32, 0), 4000000000);
     assert_int_equal((int)element_value(bytes, DTYPE_U8, 0), 200);
@@ -219,6 +273,8 @@ int main(void)
         cmocka_unit_test(one_element),
         cmocka_unit_test(floats_and_doubles_agree),
         cmocka_unit_test(the_worst_element_is_named),
+        cmocka_unit_test(what_is_not_finite_is_counted_and_the_first_is_named),
+        cmocka_unit_test(a_bound_is_met_where_it_is_reached),
         cmocka_unit_test(integers_and_halves_are_read),
         cmocka_unit_test(medians),
         cmocka_unit_test(names_are_read_back),
