@@ -1,0 +1,461 @@
+/*
+ * eval_trusted_test.c - oracles and baselines: what is said when one fails, what is kept loaded,
+ * and which inputs are kept.
+ *
+ * The backend is a table of functions here.  Its kernels double x, and it notes what it is asked.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/eval/eval_internal.h"
+
+#define KERNEL "//@ launch f(x, y) grid=1 block=1\n"
+#define SECOND INT64_C(1000000000)
+
+struct kernel_session {
+    int64_t n;
+    bool f64;
+    unsigned char *y;
+};
+
+static struct {
+    unsigned compiled, begun, loaded, unloaded, launched, refused_loads, deadlines;
+    bool all_fibers, outputs_f64;
+    unsigned threads;
+    struct artifact artifact;
+    struct launch_report load_report, report;
+    int needs_fibers;    /* launches before it runs */
+    unsigned good_loads; /* before loads are refused; 0: none is */
+} said;
+
+static struct arena arena;
+
+static int compile(struct backend_context *c, const struct compile_spec *spec, struct arena *a,
+                   struct artifact *out, struct err *err)
+{
+    (void)c;
+    (void)a;
+    (void)err;
+    said.compiled++;
+    said.all_fibers = spec->all_fibers;
+    said.outputs_f64 = spec->outputs_f64;
+    *out = said.artifact;
+    return 0;
+}
+
+static void compile_begin(struct backend_context *c, const struct compile_spec *spec)
+{
+    (void)c;
+    said.begun++;
+    said.outputs_f64 = spec->outputs_f64;
+}
+
+static int load(struct backend_context *c, const struct session_spec *spec,
+                struct kernel_session **out, struct launch_report *report, struct err *err)
+{
+    (void)c;
+    *report = said.load_report;
+    *out = NULL;
+    int64_t left = spec->deadline_ns - clock_monotonic_ns();
+    assert_true(left > 110 * SECOND && left <= 120 * SECOND);
+    if (said.load_report.status != LAUNCH_OK ||
+        (said.good_loads > 0 && said.loaded >= said.good_loads))
+        return 0;
+    said.loaded++;
+    said.threads = spec->threads;
+    struct kernel_session *s = mem_alloc(sizeof *s);
+    assert_int_equal(
+        task_elements(spec->task, spec->task_case, &spec->task->outputs[0], &s->n, err), 0);
+    s->f64 = spec->outputs_f64;
+    s->y = mem_array((size_t)s->n, sizeof(double));
+    *out = s;
+    return 0;
+}
+
+static int launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
+                  struct launch_report *report, struct err *err)
+{
+    (void)err;
+    assert_false(keep_state);
+    *report = said.report;
+    said.launched++;
+    if (said.needs_fibers-- > 0) {
+        report->status = LAUNCH_NEEDS_FIBERS;
+        snprintf(report->message, sizeof report->message, "fibers");
+    }
+    for (int64_t i = 0; i < s->n; i++) {
+        float y = 2 * ((const float *)inputs[0])[i];
+        double wide = (double)y;
+        if (s->f64)
+            memcpy(s->y + 8 * i, &wide, 8);
+        else
+            memcpy(s->y + 4 * i, &y, 4);
+    }
+    report->outputs[0] = s->y;
+    return 0;
+}
+
+static void set_deadline(struct kernel_session *s, int64_t deadline_ns)
+{
+    (void)s;
+    int64_t left = deadline_ns - clock_monotonic_ns();
+    said.deadlines += left > 110 * SECOND && left <= 120 * SECOND;
+}
+
+static void unload(struct kernel_session *s)
+{
+    if (s == NULL)
+        return;
+    said.unloaded++;
+    free(s->y);
+    free(s);
+}
+
+static struct backend fake = { .name = "fake",
+                               .compile = compile,
+                               .load = load,
+                               .launch = launch,
+                               .set_deadline = set_deadline,
+                               .unload = unload,
+                               .max_baselines = 3 };
+
+static struct evaluator evaluator;
+
+static struct task *a_task(const char *id, const char *n)
+{
+    struct expr_error bad;
+    struct task *t = arena_alloc(&arena, sizeof *t);
+    *t = (struct task){
+        .id = id, .n_inputs = 1, .n_outputs = 1, .oracle = KERNEL, .baseline = KERNEL
+    };
+    const struct expr *shape = expr_parse(&arena, n, strlen(n), &bad);
+    t->inputs[0] = (struct task_tensor){
+        .name = "x", .rank = 1, .shape = { shape }, .hi = 1, .run_scale = 1, .second_scale = 1
+    };
+    t->outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { shape } };
+    snprintf(t->sha256, sizeof t->sha256, "hash of %s", id);
+    return t;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    memset(&said, 0, sizeof said);
+    said.artifact.outcome = OUTCOME_MEASURED;
+    fake.compile_begin = NULL;
+    fake.max_baselines = 3;
+    evaluator = (struct evaluator){ .backend = &fake };
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MAX_BASELINES; i++)
+        baseline_close(&evaluator, &evaluator.baselines[i]);
+    for (size_t i = 0; i < MAX_POOLS; i++)
+        trials_free(evaluator.pools[i]);
+    assert_int_equal(said.loaded, said.unloaded);
+    return 0;
+}
+
+static void a_kernel_of_ours_that_fails_is_our_error(void **state)
+{
+    struct kernel_session *s = NULL;
+    struct err err = { 0 };
+    struct trusted_spec spec = {
+        .text = "no plan", .what = "oracle", .task = a_task("l1/7", "3"), .threads = 2
+    };
+    (void)state;
+    assert_int_equal(trusted_load(&evaluator, &spec, &s, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "oracle of task l1/7: no launch"));
+    assert_int_equal(said.compiled, 0);
+    spec.text = KERNEL;
+    said.artifact = (struct artifact){ .outcome = OUTCOME_COMPILE, .message = "no such name" };
+    assert_int_equal(trusted_load(&evaluator, &spec, &s, &err), ERR_INTEGRITY);
+    assert_string_equal(err.msg, "oracle of task l1/7: no such name");
+    said.artifact = (struct artifact){ .outcome = OUTCOME_MEASURED };
+    said.load_report =
+        (struct launch_report){ .status = LAUNCH_REFUSED, .message = "not loadable" };
+    assert_int_equal(trusted_load(&evaluator, &spec, &s, &err), ERR_INTEGRITY);
+    assert_string_equal(err.msg, "oracle of task l1/7: not loadable");
+    assert_null(s);
+    said.load_report = (struct launch_report){ .status = LAUNCH_OK };
+    assert_int_equal(trusted_load(&evaluator, &spec, &s, &err), 0);
+    assert_non_null(s);
+    assert_int_equal(said.threads, 2);
+    unload(s);
+}
+
+static void what_a_launch_did_decides_whose_error_it_is(void **state)
+{
+    static const struct {
+        struct launch_report report;
+        int rc;
+        const char *message;
+    } rows[] = {
+        { { .status = LAUNCH_OK }, 0, "" },
+        { { .status = LAUNCH_OK, .input_modified_bytes = 3 }, 0, "" },
+        { { .status = LAUNCH_CRASH, .message = "a fault" }, ERR_NEGATIVE, "kernel: a fault" },
+        { { .status = LAUNCH_TIMEOUT, .message = "late" }, ERR_NEGATIVE, "kernel: late" },
+        { { .status = LAUNCH_INFRA, .message = "no memory" }, ERR_INTEGRITY, "kernel: no memory" },
+        { { .status = LAUNCH_OK, .guard_modified_bytes = 1, .guard_place = "past y" },
+          ERR_NEGATIVE,
+          "kernel: out-of-bounds write past y" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct err err = { 0 };
+        assert_int_equal(trusted_check("kernel", &rows[i].report, &err), rows[i].rc);
+        assert_string_equal(err.msg, rows[i].message);
+    }
+}
+
+static void compiles_of_a_task_are_begun_once(void **state)
+{
+    struct task *one = a_task("one", "3"), *two = a_task("two", "3");
+    (void)state;
+    trusted_begin(&evaluator, one, CASE_TINY);
+    assert_int_equal(said.begun, 0);
+    fake.compile_begin = compile_begin;
+    trusted_begin(&evaluator, one, CASE_TINY);
+    assert_int_equal(said.begun, 2);
+    assert_false(said.outputs_f64); /* the baseline is the second */
+    trusted_begin(&evaluator, one, CASE_TINY);
+    assert_int_equal(said.begun, 2);
+    trusted_begin(&evaluator, two, CASE_TINY);
+    assert_int_equal(said.begun, 4);
+    trusted_begin(&evaluator, one, CASE_TINY);
+    assert_int_equal(said.begun, 6);
+    two->oracle = "no plan";
+    trusted_begin(&evaluator, two, CASE_TINY);
+    assert_int_equal(said.begun, 7);
+}
+
+static struct baseline *baseline_of(const struct task *t, enum task_case c, unsigned threads)
+{
+    struct baseline *b = NULL;
+    struct err err = { 0 };
+    if (baseline_get(&evaluator, t, c, threads, &b, &err) != 0)
+        fail_msg("%s", err.msg);
+    for (size_t i = 0; i < TIMED_PROCESSES; i++)
+        assert_non_null(b->sessions[i]);
+    assert_int_equal(b->threads, threads);
+    assert_int_equal(b->task_case, c);
+    return b;
+}
+
+/* Loaded are those that were used last, as many as the backend can keep. */
+static void baselines_stay_loaded_until_others_need_their_place(void **state)
+{
+    struct task *a = a_task("a", "3"), *b = a_task("b", "3");
+    (void)state;
+    struct baseline *first = baseline_of(a, CASE_TINY, 1);
+    assert_int_equal(said.loaded, TIMED_PROCESSES);
+    assert_int_equal(said.compiled, TIMED_PROCESSES);
+    first->warm = first->checked = true;
+    assert_ptr_equal(baseline_of(a, CASE_TINY, 1), first);
+    assert_int_equal(said.loaded, TIMED_PROCESSES);
+    struct baseline *second = baseline_of(a, CASE_TINY, 2);
+    assert_ptr_not_equal(second, first);
+    struct baseline *third = baseline_of(b, CASE_TINY, 1);
+    assert_int_equal(said.loaded, 3 * TIMED_PROCESSES);
+    assert_int_equal(said.unloaded, 0);
+    assert_ptr_equal(baseline_of(a, CASE_TINY, 1), first);
+    /* The second was used least lately. */
+    assert_ptr_equal(baseline_of(a, CASE_CPU, 1), second);
+    assert_int_equal(said.unloaded, TIMED_PROCESSES);
+    assert_false(second->warm || second->checked);
+    assert_true(first->warm && first->checked);
+    assert_ptr_equal(baseline_of(a, CASE_TINY, 1), first);
+    assert_ptr_equal(baseline_of(a, CASE_TINY, 2), third);
+    assert_int_equal(said.loaded, 5 * TIMED_PROCESSES);
+    fake.max_baselines = 1;
+    assert_ptr_equal(baseline_of(b, CASE_FULL, 1), first);
+    assert_ptr_equal(baseline_of(b, CASE_FULL, 1), first);
+    assert_int_equal(said.loaded, 6 * TIMED_PROCESSES);
+}
+
+static void a_baseline_is_loaded_whole_or_not(void **state)
+{
+    struct baseline *b = NULL;
+    struct err err = { 0 };
+    (void)state;
+    said.good_loads = 1;
+    assert_int_equal(baseline_get(&evaluator, a_task("a", "3"), CASE_TINY, 1, &b, &err),
+                     ERR_INTEGRITY);
+    assert_null(b);
+    assert_int_equal(said.unloaded, 1);
+    for (size_t i = 0; i < MAX_BASELINES; i++)
+        assert_null(evaluator.baselines[i].sessions[0]);
+}
+
+static void a_file_is_applied_once_more_where_it_needs_fibers(void **state)
+{
+    static const float x[3] = { 1, 2, 3 };
+    const void *const inputs[] = { x };
+    double y[3];
+    double *const outputs[] = { y };
+    struct task *t = a_task("a", "3");
+    struct err err = { 0 };
+    (void)state;
+    for (int f64 = 0; f64 < 2; f64++) {
+        memset(y, 0, sizeof y);
+        assert_int_equal(
+            evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, f64 == 1, outputs, &err), 0);
+        assert_int_equal(said.outputs_f64, f64);
+        assert_false(said.all_fibers);
+        for (int i = 0; i < 3; i++)
+            assert_int_equal((int)y[i], 2 * (i + 1));
+    }
+    assert_int_equal(said.launched, 2);
+    assert_int_equal(said.deadlines, 2);
+    said.needs_fibers = 1;
+    assert_int_equal(
+        evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, false, outputs, &err), 0);
+    assert_true(said.all_fibers);
+    assert_int_equal(said.launched, 4);
+    said.needs_fibers = 2;
+    assert_int_equal(
+        evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, false, outputs, &err),
+        ERR_NEGATIVE);
+    assert_int_equal(said.launched, 6);
+    said.needs_fibers = 0;
+    said.report.status = LAUNCH_INFRA;
+    err = (struct err){ 0 };
+    assert_int_equal(
+        evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, false, outputs, &err),
+        ERR_NEGATIVE);
+    assert_int_equal(err.code, ERR_NEGATIVE);
+    assert_int_equal(said.launched, 7);
+    assert_int_equal(
+        evaluator_apply(&evaluator, "no plan", t, CASE_TINY, inputs, false, outputs, NULL),
+        ERR_NEGATIVE);
+    assert_int_equal(said.launched, 7);
+}
+
+static struct trial_pool *pool_of(const struct task *t, uint64_t seed, unsigned wanted)
+{
+    struct trial_pool *p = NULL;
+    struct err err = { 0 };
+    if (trials_get(&evaluator, t, CASE_TINY, seed, wanted, &p, &err) != 0)
+        fail_msg("%s", err.msg);
+    return p;
+}
+
+static void inputs_and_expected_values_are_kept_for_later(void **state)
+{
+    struct task *a = a_task("a", "3");
+    struct err err = { 0 };
+    const struct trial_set *set = NULL;
+    (void)state;
+    struct trial_pool *p = pool_of(a, 1, 2);
+    assert_int_equal(p->n_sets, 2);
+    assert_int_equal(p->bytes_per_set, 3 * (4 + 8));
+    assert_int_equal(said.launched, 2);
+    assert_true(said.outputs_f64);
+    for (size_t i = 0; i < p->n_sets; i++) {
+        float want[3];
+        assert_int_equal(task_fill_input(a, CASE_TINY, 0, 1, i, want, 3, &err), 0);
+        assert_memory_equal(p->sets[i].inputs[0], want, sizeof want);
+        for (int k = 0; k < 3; k++)
+            assert_float_equal(p->sets[i].expected[0][k], (double)(2 * want[k]), 0);
+    }
+    assert_ptr_equal(pool_of(a, 1, 2), p);
+    assert_int_equal(said.launched, 2);
+    /* More are wanted: more are made than that, and the first stay. */
+    const void *before = p->sets[0].inputs[0];
+    assert_ptr_equal(pool_of(a, 1, 3), p);
+    size_t more = p->n_sets;
+    assert_true(more > 3);
+    assert_int_equal(said.launched, more);
+    assert_ptr_equal(p->sets[0].inputs[0], before);
+    /* The second draw is made once, when it is asked for. */
+    assert_null(p->second.inputs[0]);
+    assert_int_equal(trials_second(&evaluator, a, p, &set, &err), 0);
+    assert_non_null(set->inputs[0]);
+    assert_int_equal(said.launched, more + 1);
+    assert_int_equal(trials_second(&evaluator, a, p, &set, &err), 0);
+    assert_int_equal(said.launched, more + 1);
+    float want[3];
+    assert_int_equal(task_fill_input(a, CASE_TINY, 0, 1, TASK_SECOND_DRAW | more, want, 3, &err),
+                     0);
+    assert_memory_equal(set->inputs[0], want, sizeof want);
+    /* Another seed, case or task has other inputs. */
+    assert_ptr_not_equal(pool_of(a, 2, 2), p);
+    assert_ptr_not_equal(pool_of(a_task("b", "3"), 1, 2), p);
+    assert_ptr_equal(pool_of(a, 1, 2), p);
+}
+
+static void inputs_that_were_used_least_lately_go(void **state)
+{
+    struct task *a = a_task("a", "3");
+    struct trial_pool *p[MAX_POOLS + 1];
+    (void)state;
+    for (uint64_t seed = 0; seed < MAX_POOLS; seed++)
+        p[seed] = pool_of(a, seed, 2);
+    for (uint64_t seed = 0; seed < MAX_POOLS; seed++)
+        assert_ptr_equal(evaluator.pools[seed], p[seed]);
+    unsigned launched = said.launched;
+    assert_ptr_equal(pool_of(a, 0, 2), p[0]);
+    (void)pool_of(a, MAX_POOLS, 2); /* takes the place of seed 1 */
+    assert_int_equal(said.launched, launched + 2);
+    assert_ptr_equal(pool_of(a, 0, 2), p[0]);
+    assert_ptr_equal(pool_of(a, 2, 2), p[2]);
+    assert_int_equal(said.launched, launched + 2);
+    (void)pool_of(a, 1, 2); /* and seed 3 goes for it */
+    assert_int_equal(said.launched, launched + 4);
+    assert_int_equal(evaluator.pools[3]->seed, 1);
+}
+
+static void a_case_larger_than_the_memory_is_refused(void **state)
+{
+    struct trial_pool *p = NULL;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(trials_get(&evaluator, a_task("a", "200000000000"), CASE_TINY, 1, 2, &p, &err),
+                     ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "case tiny of task a needs 11175.9 GiB of memory, "));
+    assert_null(evaluator.pools[0]);
+    said.report = (struct launch_report){ .status = LAUNCH_CRASH, .message = "a fault" };
+    assert_int_equal(trials_get(&evaluator, a_task("b", "3"), CASE_TINY, 1, 2, &p, &err),
+                     ERR_NEGATIVE);
+    assert_string_equal(err.msg, "oracle: a fault");
+    assert_null(evaluator.pools[0]);
+    assert_null(p);
+}
+
+static int release(void **state)
+{
+    (void)state;
+    arena_release(&arena);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_kernel_of_ours_that_fails_is_our_error, begin, end),
+        cmocka_unit_test_setup_teardown(what_a_launch_did_decides_whose_error_it_is, begin, end),
+        cmocka_unit_test_setup_teardown(compiles_of_a_task_are_begun_once, begin, end),
+        cmocka_unit_test_setup_teardown(baselines_stay_loaded_until_others_need_their_place, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(a_baseline_is_loaded_whole_or_not, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_is_applied_once_more_where_it_needs_fibers, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(inputs_and_expected_values_are_kept_for_later, begin, end),
+        cmocka_unit_test_setup_teardown(inputs_that_were_used_least_lately_go, begin, end),
+        cmocka_unit_test_setup_teardown(a_case_larger_than_the_memory_is_refused, begin, end),
+    };
+    return cmocka_run_group_tests_name("eval_trusted", tests, NULL, release);
+}
