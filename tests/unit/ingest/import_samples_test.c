@@ -253,18 +253,20 @@ static const struct row samples[] = {
       "line 11: no submission_score above 0\n"
       "line 12: no run: neither run_mode, runs nor submission_score\n"
       "line 13: no leaderboard_name and no leaderboard_id\n",
-      "rows/benchmark,kernelbot,l0/1654567778,leaderboard "
-      "5,0,0,9,measured,1,1,2,-,c1,-,-,-,-,-,-,-,{\"submission_id\":1,\"leaderboard_id\":5,\"run_"
-      "id\":9,\"run_mode\":\"benchmark\",\"run_passed\":true,\"run_result\":{\"benchmark-count\":"
-      "\"1\",\"benchmark.0.mean\":\"2000\",\"benchmark.0.best\":\"1000\",\"benchmark.0.worst\":"
-      "\"4000\",\"benchmark.0.std\":\"500\",\"benchmark.0.runs\":\"10\"},\"run_compilation\":null,"
-      "\"run_meta\":{\"exit_code\":0,\"success\":true},\"run_system_info\":{\"gpu\":\"H100\\nx\"},"
-      "\"run_runner\":\"A100\"}\n"
-      "rows/leaderboard,kernelbot,l0/2118527175,grayscale,0,0,0,measured,1,1,2000,score of 2 "
+      "rows/benchmark,kernelbot,l0/1654567778,leaderboard 5,0,0,9,measured,1,1,2.0 1.0 4.0 0.5 "
+      "10,-,c1,-,-,-,-,-,-,-,{\"submission_id\":1,\"leaderboard_id\":5,\"run_id\":9,\"run_mode\":"
+      "\"benchmark\",\"run_passed\":true,\"run_result\":{\"benchmark-count\":\"1\",\"benchmark.0."
+      "mean\":\"2000\",\"benchmark.0.best\":\"1000\",\"benchmark.0.worst\":\"4000\",\"benchmark.0."
+      "std\":\"500\",\"benchmark.0.runs\":\"10\"},\"run_compilation\":null,\"run_meta\":{\"exit_"
+      "code\":0,\"success\":true},\"run_system_info\":{\"gpu\":\"H100\\nx\"},\"run_runner\":"
+      "\"A100\"}\n"
+      "rows/leaderboard,kernelbot,l0/2118527175,grayscale,0,0,0,measured,1,1,2000.0 - - - -,score "
+      "of 2 "
       "benchmarks,-,-,-,-,-,-,-,-,{\"submission_id\":2,\"leaderboard_id\":5,\"leaderboard_name\":"
       "\"grayscale\",\"run_passed\":true,\"run_score\":0.002,\"run_result\":{\"benchmark.0.mean\":"
       "2000,\"benchmark.1.mean\":8000},\"run_runner\":\"A100\"}\n"
-      "rows/test,kernelbot,l0/2118527175,grayscale,0,0,0,measured,1,1,4,geometric mean of 2 "
+      "rows/test,kernelbot,l0/2118527175,grayscale,0,0,0,measured,1,1,4.0 - - - -,geometric mean "
+      "of 2 "
       "benchmarks,-,-,-,-,-,-,-,-,{\"submission_id\":3,\"leaderboard_name\":\"grayscale\",\"run_"
       "mode\":\"test\",\"run_passed\":true,\"run_result\":{\"benchmark.0.mean\":2000,\"benchmark.1."
       "mean\":8000}}\n"
@@ -290,14 +292,13 @@ static const struct row samples[] = {
       "rows/test,kernelbot,l0/"
       "2118527175,grayscale,0,0,6,-,-,-,-,-,-,-,-,-,-,-,-,-,{\"submission_id\":9,\"leaderboard_"
       "name\":\"grayscale\",\"run_mode\":\"test\"}\n"
-      "rows/benchmark and 2 "
-      "more,kernelbot,l0/"
-      "2118527175,grayscale,0,0,11,measured,1,1,500000,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":"
-      "\"grayscale\",\"submission_score\":0.5,\"gpu_type\":\"T4\",\"submission_id\":11}\n"
-      "rows/leaderboard-secret,kernelbot,l0/"
-      "1264338320,x,0,0,0,measured,1,1,1000,-,c,-,-,-,-,-,-,-,{\"submission\":{\"leaderboard_"
-      "name\":\"x\"},\"run\":{\"mode\":\"leaderboard\",\"secret\":true,\"passed\":true,\"score\":0."
-      "001,\"runner\":\"B\"}}\n"
+      "rows/benchmark and 2 more,kernelbot,l0/2118527175,grayscale,0,0,11,measured,1,1,500000.0 - "
+      "- - "
+      "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"grayscale\",\"submission_score\":0.5,\"gpu_"
+      "type\":\"T4\",\"submission_id\":11}\n"
+      "rows/leaderboard-secret,kernelbot,l0/1264338320,x,0,0,0,measured,1,1,1000.0 - - - "
+      "-,-,c,-,-,-,-,-,-,-,{\"submission\":{\"leaderboard_name\":\"x\"},\"run\":{\"mode\":"
+      "\"leaderboard\",\"secret\":true,\"passed\":true,\"score\":0.001,\"runner\":\"B\"}}\n"
       "rows/test,kernelbot,l0/"
       "1264338320,x,0,0,0,mismatch,1,0,-,-,c,-,-,-,-,-,-,-,{\"submission\":{\"leaderboard_name\":"
       "\"x\"},\"run\":{\"mode\":\"test\",\"passed\":false}}\n" },
@@ -313,15 +314,37 @@ static const struct row samples[] = {
       "1859171667,vectoradd,0,0,0,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"submission\":{\"success\":"
       "true,\"error\":\"\",\"system\":{\"gpu\":\"L4\"}},\"run\":{\"run\":{\"success\":true,"
       "\"passed\":true,\"exit_code\":0,\"result\":{}},\"compilation\":{\"success\":true}}}\n"
-      "vectoradd/benchmark,kernelbot,l0/"
-      "1859171667,vectoradd,0,0,0,measured,1,1,2,-,-,-,-,-,-,-,-,-,{\"submission\":{\"success\":"
-      "true,\"error\":\"\",\"system\":{\"gpu\":\"L4\"}},\"run\":{\"run\":{\"success\":true,"
-      "\"passed\":true,\"result\":{\"benchmark-count\":\"1\",\"benchmark.0.mean\":\"2000\","
-      "\"benchmark.0.best\":\"1000\",\"benchmark.0.worst\":\"4000\",\"benchmark.0.std\":\"500\","
-      "\"benchmark.0.runs\":\"10\"}}}}\n" },
+      "vectoradd/benchmark,kernelbot,l0/1859171667,vectoradd,0,0,0,measured,1,1,2.0 1.0 4.0 0.5 "
+      "10,-,-,-,-,-,-,-,-,-,{\"submission\":{\"success\":true,\"error\":\"\",\"system\":{\"gpu\":"
+      "\"L4\"}},\"run\":{\"run\":{\"success\":true,\"passed\":true,\"result\":{\"benchmark-count\":"
+      "\"1\",\"benchmark.0.mean\":\"2000\",\"benchmark.0.best\":\"1000\",\"benchmark.0.worst\":"
+      "\"4000\",\"benchmark.0.std\":\"500\",\"benchmark.0.runs\":\"10\"}}}}\n" },
     { "kernelbot", "k/empty.json", "{\"success\": false, \"error\": \"late\\nx\", \"runs\": {}}", 0,
       ERR_INTEGRITY, "0,0,1,0,0",
       "k/empty.json: all 1 records were refused; the first, the file: no run: late\n", "" },
+    /* What names of runs and paths say of strategy and seed. */
+    { "rollouts", "best-of-n_seed7/3.jsonl",
+      "{\"input\": \"q\", \"output\": \"a\"}\n{\"input\": \"q\", \"output\": \"b\"}\n", 0, 0,
+      "2,0,0,0,0",
+      "strategy best-of-n guessed from the path; --strategy overrides it\n"
+      "seed 7 guessed from the path; --seed overrides it\n",
+      "best-of-n_seed7,verl,l0/1864645187,prompt "
+      "8e35c2cd3bf6641b,3,0,0,-,-,-,-,-,-,q,a,-,-,-,-,-,{}\n"
+      "best-of-n_seed7,verl,l0/1864645187,prompt "
+      "8e35c2cd3bf6641b,3,0,1,-,-,-,-,-,-,q,b,-,-,-,-,-,{}\n" },
+    { "rollouts", "other_seed7/3.jsonl",
+      "{\"run_id\": \"ttt_seed0\", \"input\": \"q\", \"output\": \"a\"}\n{\"run_id\": "
+      "\"best-of-n\", \"input\": \"q\", \"output\": \"b\"}\n{\"seed\": 4, \"strategy\": \"ttt\", "
+      "\"input\": \"q\", \"output\": \"b\"}\n",
+      0, 0, "3,0,0,0,0",
+      "strategy ttt guessed from the name of the run; --strategy overrides it\n"
+      "seed 0 guessed from the name of the run; --seed overrides it\n",
+      "ttt_seed0,verl,l0/1864645187,prompt "
+      "8e35c2cd3bf6641b,3,0,0,-,-,-,-,-,-,q,a,-,-,-,-,-,{\"run_id\":\"ttt_seed0\"}\n"
+      "best-of-n,verl,l0/1864645187,prompt "
+      "8e35c2cd3bf6641b,3,0,0,-,-,-,-,-,-,q,b,-,-,-,-,-,{\"run_id\":\"best-of-n\"}\n"
+      "other_seed7,verl,l0/1864645187,prompt "
+      "8e35c2cd3bf6641b,3,0,0,-,-,-,-,-,-,q,b,-,-,-,-,-,{\"seed\":4,\"strategy\":\"ttt\"}\n" },
     { "trainer-log", "t/trainer_state.json",
       "{\"global_step\": 3, \"log_history\": [{\"step\": 1, \"loss\": 0.5}, {\"step\": 1, "
       "\"loss\": 0.5, \"eval\": 2}, {\"step\": 2, \"loss\": 0.25}, {\"step\": 2, \"loss\": 1}, "

@@ -30,18 +30,22 @@ static char folder[] = "/tmp/rollbook-texts-XXXXXX";
     "SELECT b.name, b.hardware, t.label, t.name, round(b.runtime_us, 3), round(b.min_us, 3), "     \
     "round(b.max_us, 3), round(b.std_us, 3), b.n_samples FROM baseline b JOIN task t USING "       \
     "(task_id) ORDER BY b.baseline_id"
+#define TIMES                                                                                      \
+    "(SELECT round(runtime_us, 3) || ' ' || coalesce(round(min_us, 3), '-') || ' ' || "            \
+    "coalesce(round(max_us, 3), '-') || ' ' || coalesce(round(std_us, 3), '-') || ' ' || "         \
+    "coalesce(n_samples, '-') FROM measurement m WHERE m.evaluation_id = r.evaluation_id AND "     \
+    "subject = 'candidate')"
 #define ROLLOUTS                                                                                   \
-    "SELECT run, task, task_name, step, turn, sample, outcome, compiled, correct, "                \
-    "round(runtime_us, 3), message, code, (SELECT model FROM v_run x WHERE x.run_id = r.run_id) "  \
-    "FROM v_rollout r ORDER BY rollout_id"
-
+    "SELECT run, task, task_name, step, turn, sample, outcome, compiled, correct, " TIMES          \
+    ", message, code, (SELECT model FROM v_run x WHERE x.run_id = r.run_id) FROM v_rollout r "     \
+    "ORDER BY rollout_id"
 #define SAMPLES                                                                                    \
     "SELECT run, (SELECT suite FROM task t WHERE t.task_id = r.task_id), task, task_name, step, "  \
-    "turn, sample, outcome, compiled, correct, round(runtime_us, 3), message, code, prompt, "      \
-    "completion, prompt_tokens, completion_tokens, "                                               \
-    "finish_reason, compile_log, (SELECT group_concat(recipe || '=' || value || coalesce('@' || "  \
-    "advantage, ''), ' ') FROM v_reward w WHERE w.rollout_id = r.rollout_id), extra "              \
-    "FROM v_rollout r ORDER BY rollout_id"
+    "turn, sample, outcome, compiled, correct, " TIMES ", message, code, prompt, completion, "     \
+    "prompt_tokens, completion_tokens, finish_reason, compile_log, (SELECT group_concat(recipe "   \
+    "|| "                                                                                          \
+    "'=' || value || coalesce('@' || advantage, ''), ' ') FROM v_reward w WHERE w.rollout_id = "   \
+    "r.rollout_id), extra FROM v_rollout r ORDER BY rollout_id"
 #define STEPS                                                                                      \
     "SELECT r.name, m.step, m.update_metrics FROM step m JOIN run r USING (run_id) ORDER BY 2"
 

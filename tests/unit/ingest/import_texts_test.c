@@ -114,9 +114,9 @@ static const struct row results[] = {
       "\"4\" is empty: nothing was evaluated there\n"
       "a problem 0 suggests that this file counts from 0: then every problem number in it is one "
       "too low\n",
-      "r,l1/1,,0,0,3,measured,1,1,2500,-,-,-\n"
-      "r,l1/2,,0,0,0,measured,1,1,2500,-,-,-\n"
-      "r,l1/2,,0,0,1,measured,1,1,2500,-,-,-\n" },
+      "r,l1/1,,0,0,3,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "r,l1/2,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "r,l1/2,,0,0,1,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "r/none/eval_results.json", "{\"1\": {" RIGHT "}}", 0, ERR_USAGE, "0,0,0,0,0",
       "r/none/eval_results.json: no level in its ids, in its path or in a configuration beside it: "
       "give --level N\n",
@@ -129,8 +129,8 @@ static const struct row results[] = {
       "[3]: no such level\n"
       "[4]: no problem number\n"
       "[5]: not an object\n",
-      "r,l2/4,,0,0,1,measured,1,1,2500,-,-,-\n"
-      "r,l2/5,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "r,l2/4,,0,0,1,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "r,l2/5,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     /* Turns of a conversation, some of which were not judged. */
     { "kernelbench", "r/level1/turns.json",
       "{\"1\": {\"problem_name\": \"1_Square.py\", \"turns\": [{\"turn\": 1, \"eval\": {" RIGHT
@@ -142,19 +142,19 @@ static const struct row results[] = {
       "level 1, problem 1, sample 0, turn 5: no turn\n"
       "level 1, problem 2, sample 0: a conversation without turns\n"
       "level 1 guessed from the path; --level overrides it\n",
-      "r/turns,l1/1,1_Square,0,1,0,measured,1,1,2500,-,-,-\n"
-      "r/turns,l1/1,1_Square,0,1000000,0,measured,1,1,2500,-,-,-\n" },
+      "r/turns,l1/1,1_Square,0,1,0,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "r/turns,l1/1,1_Square,0,1000000,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     /* Shapes: lists below a name, levels above problems, lines, one record. */
     { "kernelbench", "w/meta.json",
       "{\"meta\": {\"model\": \"first\"}, \"level\": 2, \"abc\": 5, \"results\": [{\"problem_id\": "
       "3, " RIGHT "}, {\"problem_id\": 3, " RIGHT "}, {\"problem_id\": 4, \"sample_id\": 2, " RIGHT
       "}]}",
       0, 0, "2,1,0,0,0", "",
-      "w/meta,l2/3,,0,0,0,measured,1,1,2500,-,-,first\n"
-      "w/meta,l2/4,,0,0,2,measured,1,1,2500,-,-,first\n" },
+      "w/meta,l2/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,first\n"
+      "w/meta,l2/4,,0,0,2,measured,1,1,2500.0 - - - -,-,-,first\n" },
     { "kernelbench", "w/run_info.json",
       "{\"run_info\": {\"level\": 9}, \"results\": [{\"problem_id\": 3, " RIGHT "}]}", 0, 0,
-      "1,0,0,0,0", "", "w/run_info,l9/3,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "1,0,0,0,0", "", "w/run_info,l9/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "w/level10.json",
       "{\"level\": 10, \"results\": [{\"problem_id\": 3, " RIGHT "}]}", 0, ERR_USAGE, "0,0,0,0,0",
       "w/level10.json: no level in its ids, in its path or in a configuration beside it: give "
@@ -169,25 +169,25 @@ static const struct row results[] = {
       "[{\"level\": 1, \"problem_id\": 3, " RIGHT "}, {\"level\": 9, \"problem_id\": 3, " RIGHT
       "}]",
       0, 0, "2,0,0,0,0", "",
-      "w/list,l1/3,,0,0,0,measured,1,1,2500,-,-,-\n"
-      "w/list,l9/3,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "w/list,l1/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "w/list,l9/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "w/lines.jsonl",
       "{\"level\": 1, \"problem_id\": 3, " RIGHT "}\n{\"level\": 1, \"problem_id\": 4, " RIGHT
       "}\n",
       0, 0, "2,0,0,0,0", "",
-      "w/lines,l1/3,,0,0,0,measured,1,1,2500,-,-,-\n"
-      "w/lines,l1/4,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "w/lines,l1/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "w/lines,l1/4,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "w/single.json", "{\"level\": 3, \"problem_id\": 5, " RIGHT "}", 0, 0,
-      "1,0,0,0,0", "", "w/single,l3/5,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "1,0,0,0,0", "", "w/single,l3/5,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "w/levels.json",
       "{\"level1\": {\"2\": {\"0\": {" RIGHT "}, \"5\": {" RIGHT "}}, \"3\": [{" RIGHT
       "}], \"4\": {}}, "
       "\"level_2\": {\"7\": {" RIGHT "}}}",
       0, 0, "4,0,1,0,0", "\"level1\".\"4\": no correctness\n",
-      "w/levels,l1/2,,0,0,0,measured,1,1,2500,-,-,-\n"
-      "w/levels,l1/2,,0,0,5,measured,1,1,2500,-,-,-\n"
-      "w/levels,l1/3,,0,0,0,measured,1,1,2500,-,-,-\n"
-      "w/levels,l2/7,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "w/levels,l1/2,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "w/levels,l1/2,,0,0,5,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "w/levels,l1/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n"
+      "w/levels,l2/7,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "w/deep.json",
       "{\"1\": {\"2\": {\"3\": {\"4\": {\"5\": {\"6\": {" RIGHT "}}}}}}, \"abc\": {\"0\": {" RIGHT
       "}}}",
@@ -215,7 +215,7 @@ static const struct row results[] = {
     { "kernelbench", "r/level1/summary.json",
       "{\"per_problem\": [{\"problem_id\": 2, " RIGHT "}], \"meta\": {\"model\": \"m\"}}", 0, 0,
       "1,0,0,0,0", "level 1 guessed from the path; --level overrides it\n",
-      "r/summary,l1/2,,0,0,0,measured,1,1,2500,-,-,-\n" },
+      "r/summary,l1/2,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
 };
 
 static void results_of_runs(void **state)

@@ -246,6 +246,33 @@ static void a_long_stream_is_stored_in_several_transactions(void **state)
     buf_release(&b);
 }
 
+/* Every answer comes twice. */
+static void a_text_is_stored_once_however_often_it_comes(void **state)
+{
+    enum { TEXTS = 1500 };
+    struct ingest_job job;
+    struct err err = { 0 };
+    struct buf b = { 0 };
+    (void)state;
+    int64_t rollouts = count("SELECT count(*) FROM rollout");
+    int64_t texts = count("SELECT count(*) FROM blob");
+    for (int i = 0; i < 2 * TEXTS; i++)
+        buf_printf(&b, "{\"input\": \"q\", \"output\": \"answer %d\", \"step\": %d}\n", i % TEXTS,
+                   i / TEXTS);
+    options.dry_run = false;
+    options.run_name = "texts";
+    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), 0);
+    assert_int_equal(count("SELECT count(*) FROM rollout"), rollouts + 2 * TEXTS);
+    assert_int_equal(count("SELECT count(*) FROM blob"), texts + TEXTS + 1);
+    assert_int_equal(
+        count("SELECT count(*) FROM v_rollout WHERE run = 'texts' AND prompt = 'q' AND "
+              "completion = 'answer ' || (sample % 1500)"),
+        2 * TEXTS);
+    options.dry_run = true;
+    options.run_name = "r";
+    buf_release(&b);
+}
+
 static void what_cannot_be_read_is_said(void **state)
 {
     struct ingest_job job;
@@ -257,6 +284,51 @@ static void what_cannot_be_read_is_said(void **state)
     ingest_job_init(&job, ingest_find_format("rollouts"), &options, "/no/such/file", &arena);
     assert_int_equal(ingest_import(&job, db, &err), ERR_USAGE);
     assert_string_equal(err.msg, "/no/such/file: cannot open: No such file or directory");
+}
+
+/* Before a database is opened; what is read once is left to the import. */
+static void heads_are_looked_at_before(void **state)
+{
+    static const struct {
+        const char *path, *text; /* NULL: as it is there */
+        int rc;
+        const char *message;
+    } rows[] = {
+        { "-", NULL, 0, "" },
+        { "/dev/null", NULL, 0, "" },
+        { "/no/such/file", NULL, ERR_USAGE, "/no/such/file: cannot open: No such file" },
+        { "/tmp", NULL, ERR_INTEGRITY, "/tmp: read failed: Is a directory" },
+        { path, "", ERR_INTEGRITY, ":1:1: empty file" },
+        { path, "{", 0, "" },
+        { path, "PAR", 0, "" },
+        { path, "PAR1", ERR_INTEGRITY, ": is Parquet: " },
+        { path, "ARROW1", ERR_INTEGRITY, ": is an Arrow file: " },
+        { path, "version https://git-lfs", ERR_INTEGRITY, ": is a Git LFS pointer" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct ingest_job job;
+        struct err err = { 0 };
+        if (rows[i].text != NULL)
+            assert_int_equal(
+                file_write_atomic(path, rows[i].text, strlen(rows[i].text), &(struct err){ 0 }), 0);
+        ingest_job_init(&job, ingest_find_format("rollouts"), &options, rows[i].path, &arena);
+        if (ingest_check_head(&job, &err) != rows[i].rc || strstr(err.msg, rows[i].message) == NULL)
+            fail_msg("row %zu: %s", i, err.msg);
+    }
+    /* An archive says so at byte 257. */
+    char tar[300];
+    struct err err = { 0 };
+    memset(tar, 'x', sizeof tar);
+    memcpy(tar + 257, "ustar", 5);
+    assert_int_equal(ingest_check_kind("a", tar, 261, &err), 0);
+    assert_int_equal(ingest_check_kind("a", tar, 262, &err), ERR_INTEGRITY);
+    assert_string_equal(
+        err.msg, "a: is a tar archive: unpack it first, as with tar xf, and name the folder");
+    assert_int_equal(ingest_check_kind("a.tar.gz", "\x1f\x8b", 2, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "is packed with gzip: unpack it first, as with tar xf"));
+    assert_int_equal(ingest_check_kind("a.gz", "\x1f\x8b", 2, &err), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "as with gunzip -k"));
 }
 
 static int setup(void **state)
@@ -285,6 +357,8 @@ int main(void)
         cmocka_unit_test(lines_may_be_longer_than_what_is_read_at_a_time),
         cmocka_unit_test(an_import_ends_at_the_limit_of_errors),
         cmocka_unit_test(a_long_stream_is_stored_in_several_transactions),
+        cmocka_unit_test(a_text_is_stored_once_however_often_it_comes),
+        cmocka_unit_test(heads_are_looked_at_before),
         cmocka_unit_test(what_cannot_be_read_is_said),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

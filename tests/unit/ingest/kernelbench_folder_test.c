@@ -82,6 +82,7 @@ static void check_row(size_t i, const struct row *row)
     put_files(row->files);
     ingest_job_init(&job, ingest_find_format("kernelbench"), &options, folder, &arena);
     job.folder = true;
+    assert_int_equal(ingest_check_head(&job, &err), 0);
     int rc = ingest_import(&job, db, &err);
     put_messages(&said, job.refusals);
     put_messages(&said, job.remarks);
