@@ -59,6 +59,9 @@ static void test_what_is_done_and_left(void **state)
         { { .phase = PHASE_EVALUATING, .done = 5, .total = 8, .evaluated = 2, .remaining = 30 },
           4,
           "r: evaluating: 5 of 8 rollouts, 0.5/s, 1m00s left" },
+        { { .phase = PHASE_EVALUATING, .done = 8, .total = 8, .evaluated = 2 },
+          4,
+          "r: evaluating: 8 of 8 rollouts, 0.5/s, 0s left" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -83,8 +86,8 @@ static void test_the_time_that_is_left(void **state)
         { 61, "0.0/s, 1m01s left" },      { 3599.25, "0.0/s, 59m59s left" },
         { 3600, "0.0/s, 1h00m left" },    { 3725, "0.0/s, 1h02m left" },
         { 90000, "0.0/s, 25h00m left" },  { 359940, "0.0/s, 99h59m left" },
-        { 359999, "0.0/s, 99h59m left" }, { 400000, "0.0/s, 99h59m left" },
-        { 1e9, "0.0/s, 99h59m left" },
+        { 359999, "0.0/s, 99h59m left" }, { 359999.75, "0.0/s, 99h59m left" },
+        { 400000, "0.0/s, 99h59m left" }, { 1e9, "0.0/s, 99h59m left" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
