@@ -131,12 +131,13 @@ def mutants_of(path):
 
 
 def read_table(name):
-    """Rows of a file with a key, " -- " and the reason; # begins a comment."""
+    """Rows of a file with a key, " -- " and the reason, in which it does not stand; # begins a comment."""
     rows = []
     with open(os.path.join(HERE, name), encoding="utf-8") as f:
         for line in f:
             if line.strip() and not line.startswith("#"):
-                key, _, rest = line.rstrip("\n").partition(" -- ")
+                key, between, rest = line.rstrip("\n").rpartition(" -- ")  # a key may be of "++ to --"
+                key, rest = (key, rest) if between else (rest, "")
                 rows.append((key.strip(), rest.strip()))
     return rows
 

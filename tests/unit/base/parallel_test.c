@@ -11,8 +11,8 @@
 
 #include <dirent.h>
 #include <sched.h>
-#include <time.h>
 
+#include "src/base/clock.h"
 #include "src/base/parallel.h"
 
 #define UNITS 1000
@@ -63,10 +63,10 @@ struct meeting {
 static void meet(void *context, size_t unit)
 {
     struct meeting *m = context;
-    const time_t until = time(NULL) + 60;
+    const int64_t until = clock_monotonic_ns() + INT64_C(60000000000);
     (void)unit;
     m->here++;
-    while (m->here < m->all && time(NULL) < until)
+    while (m->here < m->all && clock_monotonic_ns() < until)
         sched_yield();
     if (m->threads == 0)
         m->threads = count_threads();
@@ -77,8 +77,8 @@ static int beside; /* threads beside this one that are not ours */
 /* A thread that has ended is counted for a moment. */
 static void settle(void)
 {
-    const time_t until = time(NULL) + 60;
-    while (count_threads() > 1 + beside && time(NULL) < until)
+    const int64_t until = clock_monotonic_ns() + INT64_C(60000000000);
+    while (count_threads() > 1 + beside && clock_monotonic_ns() < until)
         sched_yield();
 }
 

@@ -4,14 +4,17 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -19,6 +22,7 @@
 #include "src/base/clock.h"
 
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/cli/progress.h"
 
 #define SECOND INT64_C(1000000000)
@@ -183,8 +187,11 @@ static uint64_t blocked_beside_this_thread(void)
     assert_non_null(tasks);
     for (struct dirent *e = readdir(tasks); e != NULL; e = readdir(tasks)) {
         char path[300], row[200];
+        int64_t id = 0;
         snprintf(path, sizeof(path), "/proc/self/task/%s/status", e->d_name);
-        FILE *f = e->d_name[0] == '.' || atoi(e->d_name) == getpid() ? NULL : fopen(path, "r");
+        FILE *f = e->d_name[0] == '.' || (str_to_i64(e->d_name, &id) && id == getpid())
+                      ? NULL
+                      : fopen(path, "r");
         while (f != NULL && fgets(row, sizeof(row), f) != NULL)
             if (strncmp(row, "SigBlk:", 7) == 0)
                 blocked |= strtoull(row + 7, NULL, 16);
@@ -261,6 +268,48 @@ static void test_the_end_of_a_line(void **state)
     }
 }
 
+struct setting {
+    struct progress_line *line;
+    struct progress p;
+    atomic_bool began;
+};
+
+static void *set(void *context)
+{
+    struct setting *s = context;
+    s->began = true;
+    progress_set(s->line, &s->p);
+    return NULL;
+}
+
+/* While a line is drawn, or anything else is done under its lock, what it says stays. */
+static void test_what_is_set_waits_for_the_lock(void **state)
+{
+    struct progress_line line;
+    struct setting s = { .line = &line, .p = { .total = 7 } };
+    const struct timespec pause = { .tv_nsec = 20000000 };
+    struct terminal t;
+    pthread_t other;
+    (void)state;
+    open_terminal(&t);
+    progress_start(&line, "r", false);
+    pthread_mutex_lock(&line.lock);
+    assert_int_equal(pthread_create(&other, NULL, set, &s), 0);
+    while (!s.began)
+        sched_yield();
+    (void)nanosleep(&pause, NULL);
+    size_t before = line.last.total;
+    pthread_mutex_unlock(&line.lock);
+    pthread_join(other, NULL);
+    pthread_mutex_lock(&line.lock);
+    size_t after = line.last.total;
+    pthread_mutex_unlock(&line.lock);
+    progress_stop(&line);
+    close_terminal(&t);
+    assert_int_equal(before, 0);
+    assert_int_equal(after, 7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +318,7 @@ int main(void)
         cmocka_unit_test(test_where_a_line_moves),
         cmocka_unit_test(test_a_line_moves_on_a_terminal),
         cmocka_unit_test(test_the_end_of_a_line),
+        cmocka_unit_test(test_what_is_set_waits_for_the_lock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -479,6 +479,8 @@ static void test_an_evaluation_finds_the_rollout_of_its_code(void **state)
         { LAUNCH "\n" BODY, 5, -1, false },
         { LAUNCH "\r\n" BODY "\r\n", 5, 2, false },
         { "```cuda\n" LAUNCH "\n" BODY "\n```\n", 5, -1, false },
+        { LAUNCH "\n" BODY "\n", 5, 1, true },   /* another turn */
+        { LAUNCH "\n" BODY "\n", -1, -1, true }, /* nobody says which sample */
         { LAUNCH "\n" BODY "\n", 4, -1, true },
         { LAUNCH "\nextern \"C\" __global__ void k(float *y) { y[0] = 2; }\n", 5, -1, true },
     };
@@ -509,6 +511,13 @@ static void test_an_evaluation_finds_the_rollout_of_its_code(void **state)
         if ((rollout != 1) != cases[i].is_new)
             fail_msg("kernel %zu became one of rollout %lld", i, (long long)rollout);
     }
+    /* A place that is taken by other code: the next free turn; token counts are not known. */
+    assert_rows(f, "SELECT sample, turn FROM rollout WHERE rollout_id > 1 ORDER BY rollout_id",
+                "5,1 6,0 4,0 5,3");
+    assert_rows(f,
+                "SELECT count(prompt_tokens), count(completion_tokens), count(mean_logprob) "
+                "FROM rollout WHERE rollout_id > 1",
+                "0,0,0");
     row_writer_free(w);
 }
 

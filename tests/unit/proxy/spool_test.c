@@ -125,6 +125,36 @@ static void test_files_are_removed_when_they_may_be(void **state)
     spool_close(s);
 }
 
+/* Names of files are numbers of sixteen digits of which there are sixteen. */
+static void test_many_files_are_read_in_their_order(void **state)
+{
+    enum { MANY = 40 };
+    struct spool *s = open_spool(NAME_A, 100);
+    struct err err = { 0 };
+    struct buf CLEANUP(buf_release) want = { 0 };
+    uint64_t old = 0;
+    (void)state;
+    for (uint64_t i = 1; i <= MANY; i++) {
+        put(s, i % 2 == 0 ? SPOOL_END : SPOOL_EVALUATION, i, "a text that fills its file");
+        buf_printf(&want, "a%d %llu a text that fills its file|",
+                   i % 2 == 0 ? (int)SPOOL_END : (int)SPOOL_EVALUATION, (unsigned long long)i);
+    }
+    assert_int_equal(spool_ended(s), MANY);
+    spool_close(s);
+    s = open_spool(NAME_B, 100);
+    assert_int_equal(spool_count_old(s, &old, &err), 0);
+    assert_int_equal(old, MANY / 2); /* exchanges are counted by their beginnings */
+    struct spool_reader *r = spool_reader_new(s);
+    assert_reads(r, buf_text(&want));
+    assert_true(spool_reader_file(r) > 32);
+    assert_true(spool_bytes(s) > MANY * (SPOOL_HEADER_BYTES + 26));
+    spool_clear(r);
+    assert_int_equal(spool_bytes(s),
+                     SPOOL_HEADER_BYTES + 16); /* the file that is written says whose it is */
+    spool_reader_free(r);
+    spool_close(s);
+}
+
 static void test_two_processes(void **state)
 {
     struct spool *first = open_spool(NAME_A, 1 << 20);
@@ -371,6 +401,8 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_a_reader_follows, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_files_are_removed_when_they_may_be, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_many_files_are_read_in_their_order, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_two_processes, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_damage_anywhere, make_folder, remove_folder),

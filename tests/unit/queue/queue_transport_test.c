@@ -51,6 +51,7 @@ static struct {
     int capacity;
     char uuid[64]; /* that answers name */
     bool is_away;
+    int done_after; /* so many collects all jobs are done; 0: not by themselves */
     int connections;
     char seen[5000], most[16]; /* of the last collect */
     char kind[200];            /* class and build of the last submit */
@@ -198,14 +199,30 @@ static void serve_workers(struct queue_rows *out)
     put_row(out, "1", capacity, buf_text(&devices), "t", "cpu");
 }
 
+static void all_done(void)
+{
+    for (int i = 0; i < MOST_JOBS; i++)
+        if (server.jobs[i].state == JOB_WAITS)
+            server.jobs[i].state = JOB_DONE;
+}
+
+static int number(const char *text)
+{
+    int64_t v = 0;
+    assert_true(str_to_i64(text, &v));
+    return (int)v;
+}
+
 static void serve_results(const char *mailbox, const char *seen, const char *most,
                           struct queue_rows *out)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     const char *all = arena_printf(&a, ",%s,", seen);
+    if (server.done_after > 0 && --server.done_after == 0)
+        all_done();
     snprintf(server.seen, sizeof(server.seen), "%s", seen);
     snprintf(server.most, sizeof(server.most), "%s", most);
-    for (int i = 0; i < MOST_JOBS && out->n < atoi(most); i++) {
+    for (int i = 0; i < MOST_JOBS && out->n < number(most); i++) {
         struct server_job *j = &server.jobs[i];
         const char *id = arena_printf(&a, "%d", i + 1);
         if (j->state < JOB_DONE || strcmp(j->mailbox, mailbox) != 0 ||
@@ -231,7 +248,7 @@ static void forget(const char *ids)
     char **list;
     size_t n = str_split(&a, ids, ',', &list);
     for (size_t i = 0; i < n; i++)
-        server.jobs[atoi(list[i]) - 1].state = JOB_NONE;
+        server.jobs[number(list[i]) - 1].state = JOB_NONE;
 }
 
 int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
@@ -350,13 +367,6 @@ static int submit(struct transport *t, int64_t id, int64_t row_id, const char *t
                                   .kernel_text = text,
                                   .kernel_len = strlen(text) };
     return t->kind->submit(t, &job, &err);
-}
-
-static void all_done(void)
-{
-    for (int i = 0; i < MOST_JOBS; i++)
-        if (server.jobs[i].state == JOB_WAITS)
-            server.jobs[i].state = JOB_DONE;
 }
 
 /* The id of a result, 0: there is none. */
@@ -524,6 +534,10 @@ static void test_another_process_is_given_the_job_of_its_row(void **state)
     assert_int_equal(take(second, &a, &r), 2);
     assert_string_equal(r.message, "job 1");
     assert_string_equal(server.jobs[1].key, "");
+    /* Each has a mailbox of its own, and the job went to who asked last. */
+    assert_int_equal(strlen(server.jobs[0].mailbox), 16);
+    assert_int_equal(take(first, &a, &r), 0);
+    assert_int_equal(first->kind->outstanding(first), 1);
     transport_close(second);
     transport_close(first);
 }
@@ -723,6 +737,24 @@ static void test_waiting_ends_with_a_result_or_a_signal(void **state)
     all_done();
     assert_int_equal(t->kind->next(t, &stop, &a, &id, &r, &err), 1);
     assert_int_equal(id, 1);
+    assert_int_equal(submit(t, 2, 0, "x"), 0);
+    assert_int_equal(submit(t, 3, 0, "x"), 0);
+    assert_int_equal(t->kind->next(t, &stop, &a, &id, &r, &err), ERR_INTERRUPTED);
+    all_done();
+    stop = 0;
+    assert_int_equal(t->kind->next(t, &stop, &a, &id, &r, &err), 1);
+    int64_t other = id;
+    assert_int_equal(t->kind->next(t, &stop, &a, &id, &r, &err),
+                     1); /* it was collected with the first */
+    assert_int_equal(id + other, 5);
+    assert_int_equal(t->kind->next(t, NULL, &a, &id, &r, &err), 0);
+    for (int round = 0; round < 2; round++) {
+        server.done_after = 3;
+        assert_int_equal(submit(t, 4, 0, "x"), 0);
+        assert_int_equal(t->kind->next(t, round == 0 ? &stop : NULL, &a, &id, &r, &err), 1);
+        assert_int_equal(id, 4);
+        assert_int_equal(server.done_after, 0);
+    }
     transport_close(t);
 }
 
