@@ -1,9 +1,6 @@
 /*
  * queue_transport_test.c - jobs that pass through the queue: what is asked of the server, and what
  * becomes of its answers.
- *
- * The server is in this file: it stands in for the functions of queue_client.h and keeps jobs in a
- * table.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,148 +21,8 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/queue/queue.h"
-#include "src/queue/queue_client.h"
 #include "src/worker/worker_proto.h"
-
-enum { COLUMNS = 5, MOST_ROWS = 700, MOST_JOBS = 700 };
-
-struct rows {
-    char *cells[MOST_ROWS][COLUMNS];
-};
-
-enum job_state { JOB_NONE, JOB_WAITS, JOB_DONE, JOB_DEAD };
-
-struct server_job {
-    enum job_state state;
-    char key[65], mailbox[33];
-    char code_sha256[65];
-    char *answer; /* instead of a right one; NULL: none */
-};
-
-static struct {
-    struct buf log; /* "NAME ARGUMENT ARGUMENT|" of each statement but serving and collect */
-    struct server_job jobs[MOST_JOBS]; /* its place is its id, less 1 */
-    const char *devices;       /* of the first worker: their names; "": none, NULL: no worker */
-    const char *other_devices; /* of a worker that came later */
-    const char *others;        /* what a worker with another build serves */
-    int capacity;
-    char uuid[64]; /* that answers name */
-    bool is_away;
-    int done_after; /* so many collects all jobs are done; 0: not by themselves */
-    int connections;
-    char seen[5000], most[16]; /* of the last collect */
-    char kind[200];            /* class and build of the last submit */
-} server;
-
-static int no_client; /* what a client points to */
-
-int queue_connect(const char *address, struct queue_client **out, struct err *err)
-{
-    if (strcmp(address, "nowhere") == 0)
-        return err_set(err, ERR_BUSY, "nobody is there");
-    server.connections++;
-    *out = (struct queue_client *)(void *)&no_client;
-    return 0;
-}
-
-void queue_disconnect(struct queue_client *c)
-{
-    server.connections -= c != NULL;
-}
-
-static char *copy(const char *text)
-{
-    size_t len = strlen(text) + 1;
-    return memcpy(mem_array(len, 1), text, len);
-}
-
-static void put_row(struct queue_rows *r, const char *a, const char *b, const char *c,
-                    const char *d, const char *e)
-{
-    const char *cells[COLUMNS] = { a, b, c, d, e };
-    struct rows *t = r->result;
-    assert_true(r->n < MOST_ROWS);
-    for (int i = 0; i < COLUMNS; i++)
-        t->cells[r->n][i] = cells[i] == NULL ? NULL : copy(cells[i]);
-    r->n++;
-}
-
-void queue_rows_end(struct queue_rows *r)
-{
-    struct rows *t = r->result;
-    assert_non_null(t);
-    for (int i = 0; i < r->n; i++)
-        for (int j = 0; j < COLUMNS; j++)
-            free(t->cells[i][j]);
-    free(t);
-    *r = (struct queue_rows){ NULL, 0 };
-}
-
-const char *queue_text(const struct queue_rows *r, int row, int column)
-{
-    assert_true(row < r->n);
-    return ((struct rows *)r->result)->cells[row][column];
-}
-
-int64_t queue_int(const struct queue_rows *r, int row, int column)
-{
-    int64_t v = -1;
-    assert_true(str_to_i64(queue_text(r, row, column), &v));
-    return v;
-}
-
-bool queue_is_connected(const struct queue_client *c)
-{
-    (void)c;
-    return !server.is_away;
-}
-
-int queue_reconnect(struct queue_client *c, struct err *err)
-{
-    (void)c;
-    return server.is_away ? err_set(err, ERR_BUSY, "the server is away") : 0;
-}
-
-int queue_listen(struct queue_client *c, unsigned notices, struct err *err)
-{
-    (void)c;
-    (void)err;
-    assert_int_equal(notices, QUEUE_DONE);
-    return 0;
-}
-
-unsigned queue_notices(struct queue_client *c)
-{
-    (void)c;
-    return QUEUE_DONE;
-}
-
-int queue_socket(const struct queue_client *c)
-{
-    (void)c;
-    return server.is_away ? -1 : 17;
-}
-
-void queue_array_add_int(struct buf *b, int64_t v)
-{
-    buf_printf(b, "%s%lld", b->len > 0 ? "," : "", (long long)v);
-}
-
-const char *queue_array_end(struct buf *b)
-{
-    return buf_text(b);
-}
-
-void queue_texts_begin(struct buf *b)
-{
-    assert_int_equal(b->len, 0);
-}
-
-void queue_texts_add(struct buf *b, const char *text, size_t len)
-{
-    buf_add(b, text, len);
-    buf_putc(b, '\n');
-}
+#include "tests/unit/queue/queue_server.h"
 
 /* "CPU A,CPU B" as a list of greetings. */
 static void put_devices(const char *names, struct buf *out)
