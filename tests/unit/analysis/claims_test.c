@@ -181,6 +181,50 @@ static void shares_follow_from_counts(void **state)
     arena_release(&a);
 }
 
+/* Wilson of 0 of 20 is [0, 0.161], of 18 of 20 [0.699, 0.972]. */
+static void intervals_follow_from_counts(void **state)
+{
+    static const struct {
+        int64_t count, n;
+        const char *kind, *low, *high, *fault;
+        double level;
+    } rows[] = {
+        { 0, 20, "wilson", "0.000", "0.161", "", 0 },
+        { 0, 20, "wilson", "0.000", "0.300", "interval-mismatch", 0 },
+        { 18, 20, "wilson", "0.699", "0.972", "", 0 },
+        { 18, 20, "wilson", "0.699", "0.972", "", 0.95 },
+        { 18, 20, "wilson", "0.699", "0.972", "interval-mismatch", 0.9 },
+        { 18, 20, "wilson", "0.699", "0.973", "interval-mismatch", 0 },
+        { 18, 20, "wilson", "0.600", "0.972", "interval-mismatch", 0 },
+        { 1, 1, "wilson", "0.100", "1.000", "interval-mismatch", 0 },
+        { -1, 20, "wilson", "0.600", "0.972", "", 0 },
+        { 18, 0, "wilson", "0.600", "0.972", "", 0 },
+        { 18, 20, "of our own", "0.600", "0.972", "", 0 },
+        { 18, 20, "", "0.699", "0.972", "interval-unnamed", 0 },
+        { 18, 20, "wilson", NULL, "0.5", "", 0 },
+        { 18, 20, "wilson", "0.5", NULL, "", 0 },
+    };
+    (void)state;
+    struct arena a = { 0 };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct claim c = empty_claim("interval");
+        const char *fault;
+        double v;
+        c.count = rows[i].count;
+        c.n = rows[i].n;
+        c.interval_kind = rows[i].kind;
+        c.interval_level = rows[i].level;
+        if (rows[i].low != NULL)
+            c.low = printed(rows[i].low);
+        if (rows[i].high != NULL)
+            c.high = printed(rows[i].high);
+        (void)audit_one(&c, &fault, &v, &a);
+        if (strcmp(fault, rows[i].fault) != 0)
+            fail_msg("row %zu: '%s'", i, fault);
+    }
+    arena_release(&a);
+}
+
 static void a_baseline_as_good_is_told(void **state)
 {
     (void)state;
@@ -252,6 +296,7 @@ int main(void)
         cmocka_unit_test(wants_engine_and_side_of_a_signed_rank),
         cmocka_unit_test(knows_the_smallest_p),
         cmocka_unit_test(shares_follow_from_counts),
+        cmocka_unit_test(intervals_follow_from_counts),
         cmocka_unit_test(a_baseline_as_good_is_told),
         cmocka_unit_test(an_effect_follows_from_its_two_rates),
         cmocka_unit_test(lists_its_faults),

@@ -121,6 +121,54 @@ static void the_first_error_is_the_one_reported(void **state)
     assert_non_null(strstr(err.msg, "restore"));
 }
 
+static void titles_keep_what_is_ascii(void **state)
+{
+    (void)state;
+    struct buf pdf = { 0 };
+    struct err err = { 0 };
+    struct pdf_canvas *c = open_plain(NULL);
+    pdf_outline(c, 0, 100, 0, "a \x1f !~ \x7f \xc3\xa9 z");
+    assert_int_equal(finish(c, &pdf, &err), 0);
+    assert_true(holds(&pdf, "(a ? !~ ? ?? z)"));
+    buf_release(&pdf);
+}
+
+static size_t count_lines(const struct buf *pdf, const char *line)
+{
+    size_t n = 0, len = strlen(line);
+    for (size_t i = 1; i + len < pdf->len; i++)
+        n += pdf->data[i - 1] == '\n' && memcmp(pdf->data + i, line, len) == 0 &&
+             pdf->data[i + len] == '\n';
+    return n;
+}
+
+/* A new page, and the end, restore each state that was saved; going elsewhere has to wait for it.
+ */
+static void a_page_is_left_as_it_was_entered(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        struct buf pdf = { 0 };
+        struct err err = { 0 };
+        struct pdf_canvas *c = open_plain(NULL);
+        pdf_page_add(c, 300, 200);
+        pdf_save(c);
+        pdf_save(c);
+        if (way == 0)
+            pdf_page_add(c, 300, 200);
+        else if (way == 2)
+            pdf_page_select(c, 0);
+        else if (way == 3)
+            pdf_page_insert(c, 0, 300, 200);
+        assert_int_equal(finish(c, &pdf, &err), way < 2 ? 0 : ERR_INTEGRITY);
+        if (way >= 2)
+            assert_non_null(strstr(err.msg, "no such page, or state saved on this one"));
+        assert_int_equal(count_lines(&pdf, "q"), way < 2 ? 2 : 0);
+        assert_int_equal(count_lines(&pdf, "Q"), way < 2 ? 2 : 0);
+        buf_release(&pdf);
+    }
+}
+
 static void misuse_is_an_error_not_a_crash(void **state)
 {
     (void)state;
@@ -380,6 +428,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_that_are_no_positions_are_refused_by_name),
         cmocka_unit_test(the_first_error_is_the_one_reported),
+        cmocka_unit_test(titles_keep_what_is_ascii),
+        cmocka_unit_test(a_page_is_left_as_it_was_entered),
         cmocka_unit_test(misuse_is_an_error_not_a_crash),
         cmocka_unit_test(numbers_that_the_library_would_lose_are_kept),
         cmocka_unit_test(each_page_says_its_colours),
