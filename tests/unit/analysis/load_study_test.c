@@ -18,6 +18,8 @@
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/study.h"
 #include "analysis/study/trajectory.h"
+#include "analysis/tables/table_picks.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/seam/evaluation.h"
@@ -417,10 +419,76 @@ static void rebasing_replaces_every_speedup(void **state)
     assert_true(isnan(s.rollouts[2].speedup));
 }
 
+/* Two steps of two tasks: what is faster, slower, wrong, not compiled, not scored, of an earlier
+ * turn, or was not sampled at all. */
+static void a_run_is_a_table_of_steps_and_tasks(void **state)
+{
+    struct fixture *f = *state;
+    static const struct {
+        size_t task;
+        int step, turn, sample;
+        double speedup;
+        const char *outcome;
+    } rollouts[] = {
+        { 0, 0, 0, 0, 2.0, NULL },
+        { 0, 0, 0, 1, 0.5, NULL },
+        { 0, 0, 0, 2, (double)NAN, NULL },
+        { 0, 0, 0, 3, (double)NAN, "compile" },
+        { 0, 1, 0, 0, (double)NAN, NULL },
+        { 0, 1, 1, 0, 4.0, NULL },
+        { 0, 1, 0, 1, 1.0, NULL },
+        { 1, 0, 0, 0, (double)NAN, NULL },
+        { 1, 0, 0, 1, (double)NAN, "infra" },
+        { 2, 1, 0, 0, 1.5, NULL },
+    };
+    static const char want[] =
+        "run,step,task,n,compiled,correct,fast,fast_1,best-correct,random-correct,"
+        "confidence-guided,surprisal-guided,surprisal-guided-top3\n"
+        "picks,0,l1/4,4,3,2,1,0.25,2,1.25,1.25,1.25,2\n"
+        "picks,0,l1/5,1,1,0,0,0,NA,NA,NA,NA,NA\n"
+        "picks,1,l1/4,2,2,2,1,0.5,4,2.5,2.5,2.5,4\n"
+        "picks,1,l1/5,0,0,0,0,NA,NA,NA,NA,NA,NA\n"
+        "picks,1,l1/12,1,1,1,1,1,1.5,1.5,1.5,1.5,1.5\n";
+    static const char notes[] =
+        "1 pairs of step and task of which nothing was sampled are left out\n"
+        "fast: correct and speedup > 1 against the reference baseline; fast_1 = fast / n, failures "
+        "count; columns of selection rules: speedup of the pick among correct rollouts, exact "
+        "expectation over ties\n"
+        "best-of-adaptation step: 1 (highest fast_1, mean over tasks)\n"
+        "DIFFERENT TASKS: of the 3 tasks of run picks 1 are sampled at every step, so a difference "
+        "between its steps, and its Best of Adaptation, is one between tasks as well\n"
+        "the last scored turn of each sample counts, 1 earlier ones do not; 'rollbook analyze "
+        "turns' has them all\n"
+        "1 rollouts without a scored evaluation are left out\n";
+    assert_int_equal(db_begin(f->db, NULL), 0);
+    int64_t run = put_run(f, "picks", "ttt", 1);
+    for (size_t i = 0; i < ARRAY_LEN(rollouts); i++)
+        put_evaluation(f,
+                       put_rollout(f, run, rollouts[i].task, rollouts[i].step, rollouts[i].turn,
+                                   rollouts[i].sample),
+                       rollouts[i].speedup, rollouts[i].outcome);
+    assert_int_equal(db_commit(f->db, NULL), 0);
+    static const char *const names[] = { "picks" };
+    const struct table_input in = { .db = f->db, .arena = &f->arena, .runs = { names, 1 } };
+    struct table t;
+    struct err err = { 0 };
+    struct buf csv = { 0 }, text = { 0 };
+    if (table_make(&table_picks, &in, NULL, &t, &err) != 0)
+        fail_msg("%s", err.msg);
+    table_render(&t, TABLE_CSV, &csv);
+    assert_string_equal(buf_text(&csv), want);
+    for (size_t i = 0; i < t.n_notes; i++)
+        buf_printf(&text, "%s\n", t.notes[i]);
+    assert_string_equal(buf_text(&text), notes);
+    buf_release(&csv);
+    buf_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(published_trajectory_from_the_database, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_run_is_a_table_of_steps_and_tasks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_scored_rollouts_count, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_last_scored_turn_stands, set_up, tear_down),
         cmocka_unit_test_setup_teardown(runs_come_in_the_order_asked_for, set_up, tear_down),
