@@ -397,6 +397,88 @@ static void inputs_and_expected_values_are_kept_for_later(void **state)
     assert_ptr_equal(pool_of(a, 1, 2), p);
 }
 
+static int launch_trial(struct kernel_session *s, const struct trial_key *key, bool keep_state,
+                        struct launch_report *report, struct err *err)
+{
+    (void)s;
+    (void)key;
+    (void)keep_state;
+    (void)report;
+    (void)err;
+    return ERR_INTEGRITY;
+}
+
+/* A backend that makes inputs itself keeps them, too: of any size. */
+static void a_backend_may_keep_its_inputs(void **state)
+{
+    (void)state;
+    fake.launch_trial = launch_trial;
+    struct trial_pool *p = pool_of(a_task("a", "200000000000"), 1, 9);
+    fake.launch_trial = NULL;
+    assert_int_equal(p->n_sets, 9);
+    assert_null(p->sets);
+    assert_int_equal(said.launched, 0);
+}
+
+static void every_input_and_output_of_a_set_is_there(void **state)
+{
+    struct task *t = a_task("a", "3");
+    struct expr_error bad;
+    struct err err = { 0 };
+    (void)state;
+    t->inputs[1] = t->inputs[0];
+    t->inputs[1].name = "z";
+    t->inputs[1].shape[0] = expr_parse(&arena, "5", 1, &bad);
+    t->n_inputs = 2;
+    struct trial_pool *p = pool_of(t, 1, 2);
+    assert_int_equal(p->bytes_per_set, 3 * 4 + 5 * 4 + 3 * 8);
+    for (size_t i = 0; i < p->n_sets; i++) {
+        float want[5];
+        assert_int_equal(task_fill_input(t, CASE_TINY, 1, 1, i, want, 5, &err), 0);
+        assert_memory_equal(p->sets[i].inputs[1], want, sizeof want);
+    }
+}
+
+/* A reader gets each set once, in an order of its own, and then new ones; others get what is there.
+ */
+static void a_reader_gets_no_set_twice(void **state)
+{
+    struct task *t = a_task("a", "3");
+    struct err err = { 0 };
+    struct rng order;
+    (void)state;
+    struct trial_pool *p = pool_of(t, 1, 3);
+    size_t n = p->n_sets;
+    unsigned launched = said.launched;
+    assert_int_equal(launched, n);
+    for (uint64_t reader = 1; reader < 4; reader++) {
+        size_t given = 0;
+        rng_init(&order, reader, RNG_TRIAL, 0, 0, 0);
+        for (size_t i = 0; i < n; i++) {
+            const struct trial_set *set = NULL;
+            size_t before = 0, after = 0;
+            for (size_t k = 0; k < n; k++)
+                before += p->sets[k].seen_by == reader;
+            assert_int_equal(trials_next(&evaluator, t, p, reader, &order, &set, &err), 0);
+            for (size_t k = 0; k < n; k++)
+                after += p->sets[k].seen_by == reader;
+            assert_int_equal(after, before + 1);
+            assert_true(set >= p->sets && set < p->sets + n && set->seen_by == reader);
+            given += (size_t)(set - p->sets);
+        }
+        assert_int_equal(given, n * (n - 1) / 2);
+        assert_int_equal(said.launched, launched);
+    }
+    const struct trial_set *set = NULL;
+    assert_int_equal(trials_next(&evaluator, t, p, 3, &order, &set, &err), 0);
+    assert_int_equal(said.launched, launched + 8);
+    assert_int_equal(p->next_trial, n + 8);
+    float want[3];
+    assert_int_equal(
+        task_fill_input(t, CASE_TINY, 0, 1, n + (uint64_t)(set - p->sets), want, 3, &err), 0);
+    assert_memory_equal(set->inputs[0], want, sizeof want);
+}
+
 static void inputs_that_were_used_least_lately_go(void **state)
 {
     struct task *a = a_task("a", "3");
@@ -454,6 +536,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_is_applied_once_more_where_it_needs_fibers, begin,
                                         end),
         cmocka_unit_test_setup_teardown(inputs_and_expected_values_are_kept_for_later, begin, end),
+        cmocka_unit_test_setup_teardown(a_backend_may_keep_its_inputs, begin, end),
+        cmocka_unit_test_setup_teardown(every_input_and_output_of_a_set_is_there, begin, end),
+        cmocka_unit_test_setup_teardown(a_reader_gets_no_set_twice, begin, end),
         cmocka_unit_test_setup_teardown(inputs_that_were_used_least_lately_go, begin, end),
         cmocka_unit_test_setup_teardown(a_case_larger_than_the_memory_is_refused, begin, end),
     };
