@@ -46,6 +46,15 @@ static char folder[] = "/tmp/rollbook-texts-XXXXXX";
     "|| "                                                                                          \
     "'=' || value || coalesce('@' || advantage, ''), ' ') FROM v_reward w WHERE w.rollout_id = "   \
     "r.rollout_id), extra FROM v_rollout r ORDER BY rollout_id"
+#define TIMED                                                                                      \
+    "SELECT run, task_name, sample, outcome, cheat_kind, compiled, correct, " TIMES ", (SELECT "   \
+    "statistic FROM measurement m WHERE m.evaluation_id = r.evaluation_id AND subject = "          \
+    "'candidate'), baseline_runtime_us, message, compile_log, code, (SELECT max_abs_err || ' ' "   \
+    "|| "                                                                                          \
+    "max_rel_err FROM evaluation e WHERE e.evaluation_id = r.evaluation_id), (SELECT "             \
+    "group_concat(kind || '=' || coalesce(value, '-'), ' ') FROM v_evidence v WHERE "              \
+    "v.evaluation_id = "                                                                           \
+    "r.evaluation_id) FROM v_rollout r ORDER BY rollout_id"
 #define STEPS                                                                                      \
     "SELECT r.name, m.step, m.update_metrics FROM step m JOIN run r USING (run_id) ORDER BY 2"
 
@@ -112,6 +121,11 @@ static const char *query_of(const char *format)
         return BASELINES;
     if (strcmp(format, "trainer-log") == 0)
         return STEPS;
+    static const char *const timed[] = { "traces", "nvbench", "google-benchmark", "cuda-l2",
+                                         "tritonbench" };
+    for (size_t i = 0; i < ARRAY_LEN(timed); i++)
+        if (strcmp(format, timed[i]) == 0)
+            return TIMED;
     return strcmp(format, "kernelbench") == 0 ? ROLLOUTS : SAMPLES;
 }
 
