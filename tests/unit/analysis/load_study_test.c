@@ -439,7 +439,9 @@ static void a_run_is_a_table_of_steps_and_tasks(void **state)
         { 0, 1, 0, 1, 1.0, NULL },
         { 1, 0, 0, 0, (double)NAN, NULL },
         { 1, 0, 0, 1, (double)NAN, "infra" },
-        { 2, 1, 0, 0, 1.5, NULL },
+        { 2, 1, 0, 0, 1.2345678, NULL },
+        { 2, 1, 0, 1, (double)NAN, NULL },
+        { 2, 1, 0, 2, (double)NAN, NULL },
     };
     static const char want[] =
         "run,step,task,n,compiled,correct,fast,fast_1,best-correct,random-correct,"
@@ -448,7 +450,8 @@ static void a_run_is_a_table_of_steps_and_tasks(void **state)
         "picks,0,l1/5,1,1,0,0,0,NA,NA,NA,NA,NA\n"
         "picks,1,l1/4,2,2,2,1,0.5,4,2.5,2.5,2.5,4\n"
         "picks,1,l1/5,0,0,0,0,NA,NA,NA,NA,NA,NA\n"
-        "picks,1,l1/12,1,1,1,1,1,1.5,1.5,1.5,1.5,1.5\n";
+        "picks,1,l1/"
+        "12,3,3,1,1,0.3333333333333333,1.2345678,1.2345678,1.2345678,1.2345678,1.2345678\n";
     static const char notes[] =
         "1 pairs of step and task of which nothing was sampled are left out\n"
         "fast: correct and speedup > 1 against the reference baseline; fast_1 = fast / n, failures "
@@ -477,6 +480,17 @@ static void a_run_is_a_table_of_steps_and_tasks(void **state)
         fail_msg("%s", err.msg);
     table_render(&t, TABLE_CSV, &csv);
     assert_string_equal(buf_text(&csv), want);
+    table_render(&t, TABLE_TEXT, &text);
+    size_t shortened = 0; /* each of five picks */
+    for (const char *at = strstr(buf_text(&text), " 1.23"); at != NULL;
+         at = strstr(at + 1, " 1.23"))
+        shortened += at[5] == ' ' || at[5] == '\n';
+    assert_int_equal(shortened, 5);
+    assert_non_null(strstr(buf_text(&text), " 0.333 "));
+    assert_int_equal(t.cells[t.n_columns + 8].kind, CELL_NA);
+    assert_string_equal(t.cells[t.n_columns + 8].text, "no correct rollout");
+    assert_string_equal(t.cells[3 * t.n_columns + 7].text, "no rollout");
+    buf_clear(&text);
     for (size_t i = 0; i < t.n_notes; i++)
         buf_printf(&text, "%s\n", t.notes[i]);
     assert_string_equal(buf_text(&text), notes);
