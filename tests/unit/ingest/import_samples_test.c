@@ -241,18 +241,14 @@ static const struct row samples[] = {
       "{\"submission_id\": 8, \"leaderboard_name\": \"grayscale\", \"run_mode\": \"test\", "
       "\"run_compilation\": {\"success\": false, \"stderr\": \"no ;\\nline 2\"}}\n"
       "{\"submission_id\": 9, \"leaderboard_name\": \"grayscale\", \"run_mode\": \"test\"}\n"
-      "{\"leaderboard_name\": \"grayscale\", \"submission_score\": 0.5, \"gpu_type\": \"T4\", "
-      "\"submission_id\": 11}\n"
-      "{\"leaderboard_name\": \"grayscale\", \"submission_score\": 0}\n"
       "{\"leaderboard_name\": \"grayscale\"}\n"
       "{\"submission_id\": 1}\n"
       "{\"leaderboard_name\": \"x\", \"code\": \"c\", \"runs\": [{\"mode\": \"leaderboard\", "
       "\"secret\": true, \"passed\": true, \"score\": 0.001, \"runner\": \"B\"}, {\"mode\": "
       "\"test\", \"passed\": false}]}\n",
-      0, 0, "11,0,3,0,0",
-      "line 11: no submission_score above 0\n"
-      "line 12: no run: neither run_mode, runs nor submission_score\n"
-      "line 13: no leaderboard_name and no leaderboard_id\n",
+      0, 0, "10,0,2,0,0",
+      "line 10: no run: neither run_mode, runs nor submission_score\n"
+      "line 11: no leaderboard_name and no leaderboard_id\n",
       "rows/benchmark,kernelbot,l0/1654567778,leaderboard 5,0,0,9,measured,1,1,2.0 1.0 4.0 0.5 "
       "10,-,c1,-,-,-,-,-,-,-,{\"submission_id\":1,\"leaderboard_id\":5,\"run_id\":9,\"run_mode\":"
       "\"benchmark\",\"run_passed\":true,\"run_result\":{\"benchmark-count\":\"1\",\"benchmark.0."
@@ -292,10 +288,6 @@ static const struct row samples[] = {
       "rows/test,kernelbot,l0/"
       "2118527175,grayscale,0,0,6,-,-,-,-,-,-,-,-,-,-,-,-,-,{\"submission_id\":9,\"leaderboard_"
       "name\":\"grayscale\",\"run_mode\":\"test\"}\n"
-      "rows/benchmark and 2 more,kernelbot,l0/2118527175,grayscale,0,0,11,measured,1,1,500000.0 - "
-      "- - "
-      "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"grayscale\",\"submission_score\":0.5,\"gpu_"
-      "type\":\"T4\",\"submission_id\":11}\n"
       "rows/leaderboard-secret,kernelbot,l0/1264338320,x,0,0,0,measured,1,1,1000.0 - - - "
       "-,-,c,-,-,-,-,-,-,-,{\"submission\":{\"leaderboard_name\":\"x\"},\"run\":{\"mode\":"
       "\"leaderboard\",\"secret\":true,\"passed\":true,\"score\":0.001,\"runner\":\"B\"}}\n"
@@ -319,6 +311,57 @@ static const struct row samples[] = {
       "\"L4\"}},\"run\":{\"run\":{\"success\":true,\"passed\":true,\"result\":{\"benchmark-count\":"
       "\"1\",\"benchmark.0.mean\":\"2000\",\"benchmark.0.best\":\"1000\",\"benchmark.0.worst\":"
       "\"4000\",\"benchmark.0.std\":\"500\",\"benchmark.0.runs\":\"10\"}}}}\n" },
+    { "kernelbot", "k/ranked.jsonl",
+      "{\"leaderboard_name\": \"g\", \"submission_score\": 0.25, \"submission_id\": 0}\n"
+      "{\"leaderboard_name\": \"g\", \"submission_score\": 0.5, \"gpu_type\": \"T4\", "
+      "\"submission_id\": 11}\n"
+      "{\"leaderboard_name\": \"g\", \"submission_score\": 0}\n"
+      "{\"leaderboard_name\": \"g\", \"submission_score\": 0.125}\n",
+      0, 0, "3,0,1,0,0", "line 3: no submission_score above 0\n",
+      "ranked,kernelbot,l0/1933748833,g,0,0,0,measured,1,1,250000.0 - - - "
+      "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"submission_score\":0.25,\"submission_id\":"
+      "0}\n"
+      "ranked,kernelbot,l0/1933748833,g,0,0,11,measured,1,1,500000.0 - - - "
+      "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"submission_score\":0.5,\"gpu_type\":"
+      "\"T4\",\"submission_id\":11}\n"
+      "ranked,kernelbot,l0/1933748833,g,0,0,12,measured,1,1,125000.0 - - - "
+      "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"submission_score\":0.125}\n" },
+    { "kernelbot", "k/edges.jsonl",
+      "{\"leaderboard_name\": \"g\", \"run_id\": 0, \"run_passed\": true, \"run_mode\": \"a\", "
+      "\"run_score\": 0, \"run_result\": {\"benchmark.0.mean\": 2000, \"benchmark.0.runs\": 1}}\n"
+      "{\"leaderboard_name\": \"g\", \"run_id\": 1, \"run_passed\": true, \"run_mode\": \"a\", "
+      "\"run_score\": 0, \"run_result\": {\"benchmark.0.mean\": 2000, \"benchmark.1.mean\": "
+      "8000}}\n"
+      "{\"leaderboard_name\": \"g\", \"run_id\": 2, \"run_passed\": true, \"run_mode\": \"a\", "
+      "\"run_result\": {\"benchmark.0.mean\": 2000, \"benchmark.0.runs\": 0.5, "
+      "\"benchmark.1.mean\": 0, \"benchmark.2.mean\": 9}}\n"
+      "{\"leaderboard_name\": \"g\", \"run_id\": 3, \"run_mode\": \"a\", \"run_compilation\": "
+      "{\"success\": false}}\n"
+      "{\"leaderboard_name\": \"g\", \"runs\": []}\n"
+      "{\"leaderboard_id\": -1, \"run_mode\": \"a\"}\n"
+      "{\"leaderboard_id\": 0, \"run_id\": 4, \"run_mode\": \"a\", \"run_passed\": \"true\", "
+      "\"run_result\": {\"benchmark.0.mean\": 0}}\n",
+      0, 0, "5,0,2,0,0",
+      "line 5: no run: neither run_mode, runs nor submission_score\n"
+      "line 6: no leaderboard_name and no leaderboard_id\n",
+      "edges/a,kernelbot,l0/1933748833,g,0,0,0,measured,1,1,2.0 - - - "
+      "1,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"run_id\":0,\"run_passed\":true,\"run_"
+      "mode\":\"a\",\"run_score\":0,\"run_result\":{\"benchmark.0.mean\":2000,\"benchmark.0.runs\":"
+      "1}}\n"
+      "edges/a,kernelbot,l0/1933748833,g,0,0,1,measured,1,1,4.0 - - - -,geometric mean of 2 "
+      "benchmarks,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"run_id\":1,\"run_passed\":true,"
+      "\"run_mode\":\"a\",\"run_score\":0,\"run_result\":{\"benchmark.0.mean\":2000,\"benchmark.1."
+      "mean\":8000}}\n"
+      "edges/a,kernelbot,l0/1933748833,g,0,0,2,measured,1,1,2.0 - - - "
+      "-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"run_id\":2,\"run_passed\":true,\"run_"
+      "mode\":\"a\",\"run_result\":{\"benchmark.0.mean\":2000,\"benchmark.0.runs\":0.5,\"benchmark."
+      "1.mean\":0,\"benchmark.2.mean\":9}}\n"
+      "edges/a,kernelbot,l0/"
+      "1933748833,g,0,0,3,compile,0,0,-,-,-,-,-,-,-,-,-,-,{\"leaderboard_name\":\"g\",\"run_id\":3,"
+      "\"run_mode\":\"a\",\"run_compilation\":{\"success\":false}}\n"
+      "edges/a,kernelbot,l0/1487338678,leaderboard "
+      "0,0,0,4,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"leaderboard_id\":0,\"run_id\":4,\"run_mode\":"
+      "\"a\",\"run_passed\":\"true\",\"run_result\":{\"benchmark.0.mean\":0}}\n" },
     { "kernelbot", "k/empty.json", "{\"success\": false, \"error\": \"late\\nx\", \"runs\": {}}", 0,
       ERR_INTEGRITY, "0,0,1,0,0",
       "k/empty.json: all 1 records were refused; the first, the file: no run: late\n", "" },
