@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 
 from mutants import HERE, ROOT
 
@@ -22,6 +23,7 @@ LEAST_DEADLINE = 10.0  # seconds that every test has before it counts as hanging
 TIMES_SLOWER = 5.0     # and how much longer than unmutated it may take
 WITHOUT = {"failed": "fails without a mutant", "hung": "takes too long"}
 SANITISERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+MEMORY = "src/base/mem.c"
 FLAGS = "-O1 -g1 -fsanitize-coverage=trace-pc"
 KIND_COST = {"unit": 1.0, "fuzz": 10.0, "cli": 3.0, "fault": 10.0}
 NOT_NEAR = 50.0        # how much dearer a test is that enters the function and not the block of the mutant
@@ -159,6 +161,7 @@ class Tree:
         self.links = {}
         self.original = {}
         self.sound = {}
+        self.memory = None
         self.reached = self.load_reached(longest, time.monotonic() + recording)
 
     def copy_tree(self):
@@ -376,15 +379,24 @@ class Tree:
                     return "killed", name + " (sanitised)"
         return "survived", f"of {len(tests)} tests"
 
+    def fenced_memory(self):
+        """The object of src/base/mem.c that tells ASan of each piece of an arena."""
+        if self.memory is None:
+            plain = types.SimpleNamespace(path=MEMORY, start=0, end=0, new="")
+            self.memory = os.path.join(self.folder, "memory.o")
+            os.replace(self.compile(plain, False, SANITISERS), self.memory)
+        return self.memory
+
     def is_seen_by_sanitisers(self, mutant, test):
         """Whether a test that runs in the preset dev as well fails with the mutant alone when the file is built
-        with ASan and UBSan, as all of the tree is there: leaks, overflows."""
+        with ASan and UBSan, as all of the tree is there: leaks, overflows, of arenas as well."""
         deadline = LEAST_DEADLINE + 20 * self.reached[test.name]["seconds"]
+        flags = SANITISERS if mutant.path == MEMORY else (*SANITISERS, self.fenced_memory())
 
         def end(changed):
             target = self.compile(mutant, changed, SANITISERS)
             return "refused" if target is None else \
-                test.run(deadline, {p: self.link(p, target, SANITISERS) for p in self.programs(test)})
+                test.run(deadline, {p: self.link(p, target, flags) for p in self.programs(test)})
 
         key = (mutant.path, test.name)
         if key not in self.sound:
