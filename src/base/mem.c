@@ -9,7 +9,7 @@
 
 /* 0 where ASan looks on: each piece of an arena is a block, so that it sees the end of a piece and
  * the end of its life. */
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) && !defined(ARENA_BLOCK_BYTES)
 #define ARENA_BLOCK_BYTES ((size_t)0)
 #endif
 #ifndef ARENA_BLOCK_BYTES /* small where a fuzzer is to see what goes beyond one */
