@@ -46,29 +46,30 @@ static int read_all(int fd, const char *path, size_t max_bytes, struct buf *out,
     return 0;
 }
 
-int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *err)
+static int read_path(const char *path, bool was_found, size_t max_bytes, struct buf *out,
+                     struct err *err)
 {
-    if (strcmp(path, "-") == 0)
-        return read_all(STDIN_FILENO, "standard input", max_bytes, out, err);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | (was_found ? O_NONBLOCK : 0));
     if (fd < 0)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
-    int rc = read_all(fd, path, max_bytes, out, err);
+    bool is_refused = was_found && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode));
+    int rc = is_refused ? err_set(err, ERR_INTEGRITY, "%s: no regular file", path)
+                        : read_all(fd, path, max_bytes, out, err);
     close(fd);
     return rc;
 }
 
+int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *err)
+{
+    if (strcmp(path, "-") == 0)
+        return read_all(STDIN_FILENO, "standard input", max_bytes, out, err);
+    return read_path(path, false, max_bytes, out, err);
+}
+
 int file_read_found(const char *path, size_t max_bytes, struct buf *out, struct err *err)
 {
-    struct stat st;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
-    int rc = fstat(fd, &st) == 0 && S_ISREG(st.st_mode)
-                 ? read_all(fd, path, max_bytes, out, err)
-                 : err_set(err, ERR_INTEGRITY, "%s: no regular file", path);
-    close(fd);
-    return rc;
+    return read_path(path, true, max_bytes, out, err);
 }
 
 bool fd_write_all(int fd, const void *data, size_t len)
