@@ -118,7 +118,6 @@ static int show(struct cli *cli, const struct confirm_result *r, struct err *err
 static int read_options(struct cli *cli, struct confirm_options *o, struct err *err)
 {
     const char *by = opt_text(cli, "by");
-    int64_t workers = opt_int(cli, "workers");
     *o = (struct confirm_options){ .run = opt_text(cli, "run"),
                                    .by = by,
                                    .top = opt_int(cli, "top"),
@@ -130,9 +129,9 @@ static int read_options(struct cli *cli, struct confirm_options *o, struct err *
         return err_set(err, ERR_USAGE, "--by: '%s' is none of speedup, surprisal, confidence", by);
     if (o->top < 1)
         return err_set(err, ERR_USAGE, "--top is 1 or more");
-    if (workers < 0 || workers > WORKER_MAX)
-        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
-    o->workers = (unsigned)workers;
+    int rc = run_read_workers(cli, &o->workers, err);
+    if (rc < 0)
+        return rc;
     if (!eval_mode_parse(opt_text(cli, "mode"), &o->mode))
         return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
     const char *list = opt_text(cli, "rollout");

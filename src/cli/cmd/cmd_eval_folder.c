@@ -20,7 +20,6 @@
 #include "src/cli/folder_list.h"
 #include "src/store/store.h"
 #include "src/strategy/replay_source.h"
-#include "src/worker/transport.h"
 
 #define MAX_LISTED 20
 
@@ -132,7 +131,6 @@ static const char *stored_baseline(const struct cli *cli)
 
 static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
 {
-    int64_t workers = opt_int(cli, "workers");
     c->backend = opt_text(cli, "backend");
     c->python = opt_text(cli, "python");
     c->rule = opt_text(cli, "rule");
@@ -141,11 +139,10 @@ static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
     c->task_case = CASE_FULL;
     c->temperature = 1;
     c->input_secret = rng_secret_number();
-    if (workers < 0 || workers > WORKER_MAX)
-        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
-    c->workers = (unsigned)workers;
     struct trial_options trials;
-    int rc = trial_options_read(cli, &trials, err);
+    int rc = run_read_workers(cli, &c->workers, err);
+    if (rc == 0)
+        rc = trial_options_read(cli, &trials, err);
     if (rc < 0)
         return rc;
     c->eval_mode = trials.mode;

@@ -16,7 +16,6 @@
 #include "src/store/store.h"
 #include "src/strategy/history.h"
 #include "src/strategy/replay_source.h"
-#include "src/worker/transport.h"
 
 static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS, SWEEP_OPTION };
 
@@ -137,9 +136,6 @@ static int run_refine(struct cli *cli, struct err *err)
 static int run_resume(struct cli *cli, struct err *err)
 {
     const char *name = opt_text(cli, "resume");
-    int64_t workers = opt_int(cli, "workers");
-    if (workers < 0 || workers > WORKER_MAX)
-        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
     if (name == NULL)
         return err_set(err, ERR_USAGE,
                        "say what to run: 'run best-of-n', 'run ttt', 'run sdpo', 'run train', 'run "
@@ -334,7 +330,9 @@ static int run_replay(struct cli *cli, struct err *err)
     config.name = opt_text(cli, "name");
     if (config.name == NULL)
         config.name = arena_printf(cli->arena, "replay-%s", source);
-    config.workers = (unsigned)opt_int(cli, "workers");
+    rc = run_read_workers(cli, &config.workers, err);
+    if (rc < 0)
+        return rc;
     rc = run_execute(cli, &config, NULL, &name, err);
     return rc < 0 ? rc : print_differences(cli, source, name, err);
 }

@@ -20,6 +20,7 @@
 #include "src/store/store.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/session.h"
+#include "src/worker/transport.h"
 
 struct view {
     const struct cli *cli;
@@ -133,11 +134,24 @@ static const char *queue_words(const struct cli *cli, const char *queue)
                         class == NULL ? "" : " --device-class ", class == NULL ? "" : class);
 }
 
+int run_read_workers(const struct cli *cli, unsigned *out, struct err *err)
+{
+    int64_t workers = opt_int(cli, "workers");
+    if (workers < 0 || workers > WORKER_MAX)
+        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
+    *out = (unsigned)workers;
+    return 0;
+}
+
 static int execute_session(struct cli *cli, const struct run_config *config, const char *resume,
                            struct view *view, const char **out_name, struct err *err)
 {
     const char *queue = opt_exists(cli, "queue") ? opt_text(cli, "queue") : NULL;
     struct session *session = NULL;
+    unsigned workers = 0;
+    int rc = opt_exists(cli, "workers") ? run_read_workers(cli, &workers, err) : 0;
+    if (rc < 0)
+        return rc;
     const struct session_hooks hooks = {
         .progress = on_progress,
         .note = on_note,
@@ -147,10 +161,10 @@ static int execute_session(struct cli *cli, const struct run_config *config, con
         .transport = queue == NULL ? transport_local : &transport_kind_queue,
         .queue = queue,
         .device_class = queue == NULL ? NULL : opt_text(cli, "device-class"),
-        .workers = opt_exists(cli, "workers") ? (unsigned)opt_int(cli, "workers") : 0
+        .workers = workers
     };
     progress_start(&view->line, resume != NULL ? resume : config->name, cli->quiet);
-    int rc = open_session(cli, config, resume, &hooks, &session, err);
+    rc = open_session(cli, config, resume, &hooks, &session, err);
     if (rc < 0) {
         progress_stop(&view->line);
         return rc;

@@ -124,6 +124,9 @@
 int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,
                         struct err *err);
 
+/* What --workers says; ERR_USAGE: out of range. */
+int run_read_workers(const struct cli *cli, unsigned *out, struct err *err);
+
 /* Starts or (resume not NULL) continues a run with progress and Ctrl-C; *out_name (cli->arena)
  * is the completed run. */
 int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
