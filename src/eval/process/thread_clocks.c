@@ -36,6 +36,15 @@ static uint64_t thread_ns(int file, uint64_t *out_waited_ns)
     return ns;
 }
 
+uint64_t schedstat_read(const char *path, uint64_t *out_waited_ns)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    uint64_t ns = thread_ns(file, out_waited_ns);
+    if (file >= 0)
+        (void)close(file);
+    return ns;
+}
+
 static int open_thread(pid_t pid, const char *tid)
 {
     char path[64];

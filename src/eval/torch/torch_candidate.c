@@ -4,22 +4,20 @@
  */
 #include "src/eval/torch/torch_run.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/eval/process/thread_clocks.h"
 #include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
@@ -74,32 +72,21 @@ void torch_candidate_go(const struct torch_run *r)
         (void)kill(r->p->pid, SIGCONT);
 }
 
-/* schedstat begins with ns on a processor and ns of waiting for one; 0: the system does not tell.
- */
-static double waited_us(const char *path)
-{
-    char text[96], *rest = text;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1);
-    text[n > 0 ? n : 0] = '\0';
-    (void)strtoull(text, &rest, 10);
-    if (fd >= 0)
-        (void)close(fd);
-    return (double)strtoull(rest, NULL, 10) / 1e3;
-}
-
 struct torch_clock torch_candidate_clock(const struct torch_run *r)
 {
     struct torch_clock now = { .cpu_us = (double)NAN };
     struct timespec t;
     clockid_t process;
     char path[64];
+    uint64_t candidate_waited_ns, checker_waited_ns;
     if (r->p->pid <= 0)
         return now;
     if (clock_getcpuclockid(r->p->pid, &process) == 0 && clock_gettime(process, &t) == 0)
         now.cpu_us = (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
     snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)r->p->pid);
-    now.waited_us = waited_us(path) + waited_us("/proc/thread-self/schedstat");
+    (void)schedstat_read(path, &candidate_waited_ns);
+    (void)schedstat_read("/proc/thread-self/schedstat", &checker_waited_ns);
+    now.waited_us = (double)candidate_waited_ns / 1e3 + (double)checker_waited_ns / 1e3;
     return now;
 }
 
