@@ -19,35 +19,7 @@
 #include "src/store/db.h"
 #include "src/store/store.h"
 #include "src/store/verify.h"
-
-struct fixture {
-    char dir[64];
-    char path[96];
-    struct db *db;
-    struct err err;
-};
-
-static int setup(void **state)
-{
-    struct fixture *f = mem_alloc(sizeof(*f));
-    snprintf(f->dir, sizeof(f->dir), "/tmp/rollbook-verify-test.XXXXXX");
-    assert_non_null(mkdtemp(f->dir));
-    snprintf(f->path, sizeof(f->path), "%s/t.db", f->dir);
-    assert_int_equal(db_open(f->path, DB_CREATE, &f->db, &f->err), 0);
-    *state = f;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    struct fixture *f = *state;
-    char command[128];
-    db_close(f->db);
-    snprintf(command, sizeof(command), "rm -rf %s", f->dir);
-    assert_int_equal(system(command), 0);
-    free(f);
-    return 0;
-}
+#include "tests/unit/store/db_fixture.h"
 
 /* Another program changes the file. */
 static void change(struct fixture *f, const char *sql)
