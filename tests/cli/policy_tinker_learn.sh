@@ -13,20 +13,7 @@ is "SELECT update_metrics ->> 'items', round(update_metrics ->> 'mean_ratio', 4)
 [ "$(requests optim_step)" -eq 2 ] || fail "$(requests optim_step) steps of the optimiser"
 
 # Killed between gradient and step: the resumed run loads what was saved and learns the step once.
-: >log.jsonl
-"$ROLLBOOK_BIN" run ttt --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
-    --name cut --k 2 --steps 1 --temperature 1 2>err &
-pid=$!
-tries=0
-until [ "$(requests optim_step)" -eq 1 ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
-    sleep 0.05
-done
-kill -9 $pid
-wait $pid 2>/dev/null || true
-: >go
-"$ROLLBOOK_BIN" run --resume cut --db a.db -q
+run_cut ttt cut 2
 is "SELECT step, count(*), round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'cut' GROUP BY step ORDER BY step" \
     "$(printf '0,2,-0.5\n1,2,-0.3333')"
 [ "$(requests create_model)" -eq 2 ] || fail "the half update was continued in its model"

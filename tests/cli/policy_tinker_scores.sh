@@ -7,21 +7,7 @@ command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77
 scored() {
     grep -c '"path": "asample".*"scored": true' log.jsonl || true
 }
-: >log.jsonl
-rm -f go
-"$ROLLBOOK_BIN" run sdpo --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
-    --name killed --k 3 --steps 1 --temperature 1 2>err &
-pid=$!
-tries=0
-until [ "$(requests optim_step)" -eq 1 ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
-    sleep 0.05
-done
-kill -9 $pid
-wait $pid 2>/dev/null || true
-: >go
-"$ROLLBOOK_BIN" run --resume killed --db a.db -q
+run_cut sdpo killed 3
 [ "$(scored)" -eq 6 ] || fail "$(scored) scores were asked for, not 6"
 is "SELECT role, count(*) FROM score JOIN rollout USING (rollout_id) JOIN run USING (run_id) WHERE run.name = 'killed' GROUP BY role" \
     "$(printf 'student,3\nteacher,3')"

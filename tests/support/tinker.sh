@@ -35,3 +35,21 @@ is() {
 requests() {
     grep -c "\"path\": \"$1\", \"status\": 200" log.jsonl || true
 }
+# run_cut STRATEGY NAME K: a run of one update that is killed between gradient and step, and resumed.
+run_cut() {
+    : >log.jsonl
+    rm -f go
+    "$ROLLBOOK_BIN" run "$1" --db a.db --policy tinker --tasks 4 --case tiny -q --policy-config "$(config gate)" \
+        --name "$2" --k "$3" --steps 1 --temperature 1 2>err &
+    pid=$!
+    tries=0
+    until [ "$(requests optim_step)" -eq 1 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1200 ] || fail "no update began: $(cat err)"
+        sleep 0.05
+    done
+    kill -9 $pid
+    wait $pid 2>/dev/null || true
+    : >go
+    "$ROLLBOOK_BIN" run --resume "$2" --db a.db -q
+}
