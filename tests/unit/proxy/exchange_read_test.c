@@ -324,6 +324,15 @@ static void test_the_rest_of_an_answer_is_kept_as_json(void **state)
     }
 }
 
+static const char *chat_of_two(struct arena *a, const char *second)
+{
+    return arena_printf(
+        a,
+        "{\"choices\":[{\"message\":{\"content\":\"ab\"},\"logprobs\":{\"content\":["
+        "{\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":%s}]}}]}",
+        second);
+}
+
 /* A number above 0 is a logit. */
 static void test_log_probs_that_are_none_are_not_kept(void **state)
 {
@@ -335,11 +344,7 @@ static void test_log_probs_that_are_none_are_not_kept(void **state)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena CLEANUP(arena_release) a = { 0 };
         struct exchange_answer answer;
-        const char *chat = arena_printf(
-            &a,
-            "{\"choices\":[{\"message\":{\"content\":\"ab\"},\"logprobs\":{\"content\":["
-            "{\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":%s}]}}]}",
-            cases[i].second);
+        const char *chat = chat_of_two(&a, cases[i].second);
         const char *native =
             arena_printf(&a,
                          "{\"text\":\"ab\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},"
@@ -366,11 +371,7 @@ static void test_log_probs_that_stand_for_none_are_gaps(void **state)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena CLEANUP(arena_release) a = { 0 };
         struct exchange_answer answer;
-        const char *chat = arena_printf(
-            &a,
-            "{\"choices\":[{\"message\":{\"content\":\"ab\"},\"logprobs\":{\"content\":["
-            "{\"token\":\"a\",\"logprob\":-0.5},{\"token\":\"b\",\"logprob\":%s}]}}]}",
-            cases[i].second);
+        const char *chat = chat_of_two(&a, cases[i].second);
         struct transcript x = transcript_of("chat", CHAT_REQUEST, 200, JSON, chat);
         exchange_read(&x, &a, &answer);
         assert_int_equal(answer.n, 1);
