@@ -181,6 +181,25 @@ plain short_linear << 'CLASS'
     def forward(self, x):
         return self.linear(x)
 CLASS
+# Threads that the driver started before there was a candidate are held as its own are.
+cat > held << 'HELD'
+held = {}
+for task in os.listdir("/proc/self/task"):
+    with open("/proc/self/task/%s/status" % task, encoding="ascii") as f:
+        of_thread = dict(line.split(":", 1) for line in f)
+    for field in ("Seccomp", "Seccomp_filters", "NoNewPrivs", "CapEff", "CapPrm"):
+        held.setdefault(field, []).append(of_thread[field].strip())
+assert len(held["Seccomp"]) > 1, "one thread only"
+assert all(len(set(found)) == 1 for found in held.values()) and held["Seccomp"][0] == "2" and held["NoNewPrivs"][0] == "1", held
+assert int(held["CapEff"][0], 16) in (0, 4) and int(held["CapPrm"][0], 16) in (0, 4), held
+HELD
+plain held_threads << CLASS
+    def forward(self, x):
+$(sed 's/^/        /' held)
+        return torch.relu(x)
+CLASS
+# The name of Triton has it called while compilers may be started, and what was open then is shut in all threads.
+{ cat held_threads.py; echo '# triton'; } > held_later.py
 cat > by_triton.py << 'TRITON'
 import torch
 import triton
@@ -219,6 +238,8 @@ ends honest_linear matmul measured
 ends short_linear matmul mismatch
 ends honest_linear matmul measured --rule kernelbench
 ends short_linear matmul mismatch --rule kernelbench
+ends held_threads relu measured
+ends held_later relu measured
 ends by_triton relu measured
 ends starts_programs relu crash
 # Work on another stream and a forged clock are charged, whatever the outcome: the time is the checker's.

@@ -46,13 +46,15 @@ def frames_of(e, name):
 
 
 class Candidate:
-    def __init__(self, channel, device):
-        """What can be done before there is a candidate: the device is started."""
-        self.channel, self.device = channel, device
+    def __init__(self, channel, device, folders, libraries):
+        """What can be done before there is a candidate: the device is started.  folders: where the private ones of
+        candidates are; libraries: folders of what was built for them."""
+        self.channel, self.device, self.libraries = channel, device, libraries
         self.cuda = device != "cpu"
         torch.set_grad_enabled(False)
         self.clock = time.perf_counter_ns
         if self.cuda:
+            confine.before_device(folders, libraries)
             torch.cuda.init()
             self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device)
             self.flush.zero_()
@@ -83,7 +85,7 @@ class Candidate:
         # Triton and torch.compile start compilers at a first call: once, before anything is measured.
         self.compiles_late = self.cuda and setup["compiles_late"]
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
-        self.layers = confine.confine(setup["private"], [], setup["libraries"], programs=self.compiles_late)
+        self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late)
 
     def compile(self, ask):
         self.channel.send({"compile": ask})
@@ -116,7 +118,7 @@ class Candidate:
             self.stage = "call"
             self.model(*[v.tensor if isinstance(v, blocks.Block) else v for v in self.slots[0][0]])
             self.synchronize()
-            confine.tighten(self.setup["private"], self.setup["libraries"])
+            confine.tighten(self.setup["private"], self.libraries)
 
     def run(self, slot, seed, discard=False):
         """discard: the problem's own Model is timed here, and nobody compares what it returns."""
@@ -138,7 +140,7 @@ class Candidate:
         inputs, outputs = self.slots[slot]
         torch.manual_seed(seed)
         values = [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
-        is_own = launches.own_by([self.setup["private"]] + self.setup["libraries"])
+        is_own = launches.own_by([self.setup["private"]] + self.libraries)
         result, launched = launches.recorded(lambda: self.model(*values), self.synchronize, is_own)
         return dict(self.hand_over(result, outputs), launched=launched)
 
@@ -195,11 +197,11 @@ class Candidate:
             self.channel.send(reply)
 
 
-def main(fd, parent, device):
+def main(fd, parent, device, folders, libraries):
     confine.begin(parent)
     channel = messages.Channel(fd)
     try:
-        candidate = Candidate(channel, device)
+        candidate = Candidate(channel, device, folders, libraries)
         channel.send({"standby": True})
         candidate.open(channel.receive())
         channel.send({"confined": candidate.layers})

@@ -5,6 +5,10 @@ parent; Landlock, which leaves reading of program files, and writing of one priv
 GPU's device files; a filter of system calls, which refuses what a computation never asks for.
 Beside them stand limits: half of the machine's memory, a file's size, no priority above others'.  Of
 root's capabilities one is left, to read what root may read.
+
+A GPU's driver starts threads of its own, and a candidate's machine code can have one of them call what
+it likes.  Landlock and capabilities hold for one thread and those that it starts, so before_device() comes
+first; the filter is installed for all threads at once.
 """
 import ctypes
 import os
@@ -16,7 +20,7 @@ import sysconfig
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.prctl.argtypes = [ctypes.c_int] + [ctypes.c_ulong] * 4
 
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 36, 38
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
 SIGKILL = 9
 ARCH_X86_64 = 0xC000003E
 
@@ -63,11 +67,13 @@ MOST_PID = 1 << 22
 _LD, _AND, _JEQ, _JGE, _JSET, _RET = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _EPERM, _ENOSYS = 1, 38
+_SET_FILTER, _ALL_THREADS = ctypes.c_uint(1), ctypes.c_uint(1)
 
 
-# What a compiler needs of it: to start its parts, and to end them; a linker makes its output executable.
+# What a compiler needs of it: to start its parts, and to end them; a linker makes its output executable.  The last
+# one is for the filter that takes all of this back.
 FOR_PROGRAMS = {"fork", "vfork", "execve", "kill", "tkill", "chmod", "fchmod", "fchmodat", "fchmodat2", "utime", "utimes", "futimesat",
-                "utimensat"}
+                "utimensat", "seccomp"}
 
 _REFUSE, _NUMBER = (_RET, 0, 0, _ERRNO | _EPERM), (_LD, 0, 0, 0)
 
@@ -112,7 +118,7 @@ def install_filter(programs=False):
     program, n = _filter(programs)
     buffer = ctypes.create_string_buffer(program, len(program))
     head = ctypes.create_string_buffer(struct.pack("<HxxxxxxQ", n, ctypes.addressof(buffer)), 16)
-    return _libc.prctl(PR_SET_SECCOMP, 2, ctypes.addressof(head), 0, 0) == 0
+    return _libc.syscall(REFUSED["seccomp"], _SET_FILTER, _ALL_THREADS, head) == 0
 
 
 _READ_FILE, _READ_DIR, _WRITE_FILE, _EXECUTE_FILE = 1 << 2, 1 << 3, 1 << 1, 1 << 0  # of Landlock
@@ -216,16 +222,24 @@ def drop_capabilities():
         raise OSError(ctypes.get_errno(), "capset")
 
 
+def before_device(private_folders, named):
+    """For the threads that a device's driver starts: one process is not known by its private folder yet, so they may
+    write where those of all candidates are, and what names this process's own threads, as the driver does.  They
+    may start programs, as compilers are, until the filter comes."""
+    limit()
+    drop_capabilities()
+    _restrict([private_folders, os.path.realpath("/proc/self/task")], [], named, True)
+
+
 def confine(private_folder, more_readable, named=(), programs=False):
-    """Names of the layers that hold from now on, for this thread and those that it starts.  named: folders whose files
-    are read by who knows their names; programs: compilers may be started."""
+    """Names of the layers that hold from now on, of which Landlock is for this thread and those that it starts.
+    named: folders whose files are read by who knows their names; programs: compilers may be started."""
     limit()
     drop_capabilities()
     return _shut(private_folder, more_readable, named, programs)
 
 
-def _shut(private_folder, more_readable, named, programs):
-    """What adds up when it is done again: rules and a filter."""
+def _restrict(writable, more_readable, named, programs):
     layers = []
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
@@ -233,10 +247,16 @@ def _shut(private_folder, more_readable, named, programs):
     if not _places:  # a confined process cannot list them again
         devices = [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
         _places.append((program_folders(), ["/dev/null", "/dev/zero", "/dev/urandom"] + devices))
+    if _landlock(_places[0][0] + more_readable, writable + _places[0][1], named, programs):
+        layers.append("landlock")
+    return layers
+
+
+def _shut(private_folder, more_readable, named, programs):
+    """What adds up when it is done again: rules and a filter."""
+    layers = _restrict([private_folder], more_readable, named, programs)
     if programs:  # who lost its parent is this process's, and found by tighten()
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    if _landlock(_places[0][0] + more_readable, [private_folder] + _places[0][1], named, programs):
-        layers.append("landlock")
     if install_filter(programs):
         layers.append("seccomp")
     return layers

@@ -51,7 +51,6 @@ static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->p->private);
     json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
-    json_add_string(json_add_array(setup, "libraries"), NULL, torch_host_cache(r->h));
     static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots",
                                              "surroundings" };
     size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);

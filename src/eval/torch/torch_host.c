@@ -39,6 +39,7 @@ struct torch_host {
     struct arena arena;
     const char *python, *device;
     const char *files, *blocks; /* folders; NULL: none yet */
+    const char *private;        /* in files: where candidates' own folders are */
     int files_fd, blocks_fd;    /* their locks */
     const char *cache;
     char files_sha256[65];
@@ -277,7 +278,8 @@ static int write_files(struct torch_host *h, struct err *err)
     if (h->files == NULL || h->blocks == NULL)
         return err_set(err, ERR_USAGE, "cannot make a folder in /tmp: %s", strerror(errno));
     const char *folder = h->files;
-    int rc = mkdir(arena_printf(&h->arena, "%s/shim", folder), 0700);
+    h->private = arena_printf(&h->arena, "%s/private", folder);
+    int rc = mkdir(h->private, 0700) + mkdir(arena_printf(&h->arena, "%s/shim", folder), 0700);
     for (size_t i = 0; i < embedded_torch_count && rc == 0; i++) {
         const struct embedded_file *f = &embedded_torch[i];
         const char *name = f->name + strlen(EMBEDDED_ROOT);
@@ -487,7 +489,7 @@ void torch_host_folder(const struct torch_host *h, char out[64])
 
 void torch_host_private(const struct torch_host *h, char out[64])
 {
-    folder_in(h->files, out);
+    folder_in(h->private, out);
 }
 
 void torch_host_end_folder(const char *folder)
@@ -530,6 +532,8 @@ static int fork_candidate(struct torch_host *h, pid_t *out_pid, int *out_fd, str
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return err_set(err, ERR_INTEGRITY, "socketpair: %s", strerror(errno));
     json_add_string(ask, "device", h->device);
+    json_add_string(ask, "private", h->private);
+    json_add_string(json_add_array(ask, "libraries"), NULL, h->cache);
     int64_t deadline_ns = clock_monotonic_ns() + REAP_LIMIT_NS;
     enum channel_state state = channel_send(h->zygote_fd, deadline_ns, ask);
     if (state == CHANNEL_OK && !channel_send_fd(h->zygote_fd, pair[1]))

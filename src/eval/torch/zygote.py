@@ -28,7 +28,7 @@ import candidate  # noqa: E402
 import messages  # noqa: E402
 
 
-def fork(control, channel, device):
+def fork(control, channel, ask):
     _, fds, _, _ = socket.recv_fds(control, 1, 1)
     parent = os.getpid()
     pid = os.fork()
@@ -43,7 +43,7 @@ def fork(control, channel, device):
         null = os.open("/dev/null", os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
-        candidate.main(fds[0], parent, device)
+        candidate.main(fds[0], parent, ask["device"], ask["private"], ask["libraries"])
         status = 0
     finally:
         os._exit(status)
@@ -93,7 +93,7 @@ def main(fd):
         op = ask.get("op")
         bury()
         if op == "fork":
-            channel.send(fork(control, channel, ask.get("device", "cpu")))
+            channel.send(fork(control, channel, ask))
         elif op == "reap":
             channel.send(reap(ask))
         else:
