@@ -1,15 +1,11 @@
 # A language model behind a server: samples with ids and log-probs become rows, faults are retried,
 # a killed run asks for the rest only, and the key is found nowhere.
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/llm_server.py" port log.jsonl &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
-tries=0
-while [ ! -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 200 ] || { echo "the server did not start"; exit 1; }
-    sleep 0.05
-done
+wait_for "the server did not start" test -f port
 url=http://127.0.0.1:$(cat port)/v1
 
 sql() {

@@ -5,12 +5,7 @@ command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/fault_server.py" port log.jsonl &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
-tries=0
-while [ ! -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 200 ] || fail "the server did not start"
-    sleep 0.05
-done
+wait_for "the server did not start" test -f port
 url=http://127.0.0.1:$(cat port)/v1
 export ROLLBOOK_DB=a.db
 

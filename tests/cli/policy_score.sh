@@ -1,15 +1,11 @@
 # Samples scored by servers of every dialect, by token ids or else by text; what does not line up is
 # refused in words, and the server's facts are stored with the run.
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/dialect_server.py" port log.jsonl &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
-tries=0
-while [ ! -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 200 ] || { echo "the server did not start"; exit 1; }
-    sleep 0.05
-done
+wait_for "the server did not start" test -f port
 host=http://127.0.0.1:$(cat port)
 export ROLLBOOK_DB=a.db
 sql() {

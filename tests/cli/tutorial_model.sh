@@ -3,15 +3,11 @@
 . "$ROLLBOOK_SOURCE_DIR/tests/support/torch.sh"
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 unset ROLLBOOK_DB
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/llm_server.py" port server.log &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
-tries=0
-while [ ! -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 400 ] || fail "the server did not start"
-    sleep 0.05
-done
+wait_for "the server did not start" test -f port
 mkdir -p KernelBench/KernelBench/level1 bin splits
 ln -s "$ROLLBOOK_BIN" bin/rollbook
 cp "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" splits/

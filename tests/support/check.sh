@@ -15,6 +15,18 @@ complain() {
     failures=$((failures + 1))
 }
 
+# wait_for MESSAGE COMMAND...: until the command succeeds, two minutes at most.
+wait_for() {
+    message=$1
+    shift
+    tries=0
+    while ! "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ $tries -lt 2400 ] || fail "$message; $(cat err proxy.err 2>/dev/null || true)"
+        sleep 0.05
+    done
+}
+
 # expect STATUS ARGUMENTS: rollbook ends with that status.
 expect() {
     wanted=$1

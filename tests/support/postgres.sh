@@ -22,17 +22,6 @@ as_postgres() {
     fi
 }
 
-wait_for() {
-    message=$1
-    shift
-    tries=0
-    while ! "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ $tries -lt 2400 ] || fail "$message"
-        sleep 0.05
-    done
-}
-
 start_server() {
     as_postgres "$pg_bin/pg_ctl" -D "$pg_data" -w -t 120 -l "$pg_home/log" -o "-k $pg_home -c listen_addresses=" start >/dev/null
 }

@@ -10,18 +10,6 @@ end_all() {
 }
 trap end_all EXIT
 
-# wait_for MESSAGE COMMAND...: until the command succeeds.
-wait_for() {
-    message=$1
-    shift
-    tries=0
-    while ! "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ $tries -lt 1200 ] || fail "$message; $(cat proxy.err 2>/dev/null)"
-        sleep 0.05
-    done
-}
-
 # skip_without_proxy: where the program was built without libmicrohttpd.
 skip_without_proxy() {
     command -v python3 >/dev/null 2>&1 || {

@@ -3,12 +3,7 @@
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/tinker_server.py" port log.jsonl &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT
-tries=0
-while [ ! -f port ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 400 ] || fail "the server did not start"
-    sleep 0.05
-done
+wait_for "the server did not start" test -f port
 url=http://127.0.0.1:$(cat port)
 TEST_KEY=tml-very-secret-4711
 HF_HUB_OFFLINE=1

@@ -19,6 +19,8 @@
 #include "src/base/err.h"
 
 #define FIRST_FREE_FD 24
+/* In the environment of runners: a program that lacks that mode would start itself without end. */
+#define RUNNER_MARK "ROLLBOOK_RUNNER"
 
 /* A sanitised runner is confined too: no leak check at exit, our own signal handlers. */
 #if defined(__SANITIZE_ADDRESS__)
@@ -67,8 +69,11 @@ int process_start_runner(const char *mode, const char *arg, const int *fds, size
     /* A kernel's shared memory is thread-local data of a late-loaded object. */
     char tunables[] = "GLIBC_TUNABLES=glibc.rtld.optional_static_tls=1310720";
     char name[] = "rollbook", command[] = "runner", mode_copy[16], arg_copy[4096];
-    char *const env[] = { tunables, SANITIZER_ENV NULL };
+    char mark[] = RUNNER_MARK "=1";
+    char *const env[] = { tunables, mark, SANITIZER_ENV NULL };
     char *const argv[] = { name, command, mode_copy, arg_copy, NULL };
+    if (getenv(RUNNER_MARK) != NULL)
+        return err_set(err, ERR_INTEGRITY, "a runner starts no runner: this program has no such mode");
     snprintf(mode_copy, sizeof mode_copy, "%s", mode);
     int n = snprintf(arg_copy, sizeof arg_copy, "%s", arg);
     if (n < 0 || (size_t)n >= sizeof arg_copy)
