@@ -43,6 +43,7 @@ size_t wire_repair(const char *text, size_t len, struct buf *out)
 {
     size_t n_replaced = 0;
     size_t kept_from = 0;
+    out->max = out->len + 3 * len + 1; /* a byte becomes three at the most */
     for (size_t i = 0; i < len;) {
         bool escape = text[i] == '\\';
         size_t n = escape                          ? good_escape(text + i, len - i)
@@ -66,7 +67,7 @@ const struct json *wire_parse_without(const char *name, const char *body, size_t
                                       const char *const *without, struct arena *a,
                                       size_t *out_repairs, struct err *err)
 {
-    struct buf repaired = { .max = 2 * len + 64 };
+    struct buf repaired = { 0 };
     size_t n = 0;
     const struct json *root = json_parse_without(name, 1, body, len, without, a, err);
     if (root == NULL) /* repairs are rare: only after a failure */

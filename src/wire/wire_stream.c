@@ -455,7 +455,7 @@ static void take_event(struct stream_assembly *s, const struct json *event)
 static void take_data(struct stream_assembly *s, const struct buf *data)
 {
     struct arena scratch = { 0 };
-    struct buf repaired = { .max = 2 * data->len + 64 };
+    struct buf repaired = { 0 };
     struct err ignored = { 0 };
     if (strcmp(buf_text(data), "[DONE]") == 0) {
         s->end->complete = true;

@@ -204,7 +204,7 @@ static bool read_choices(struct exchange_reading *r, const char *text, size_t le
 static void read_whole(struct exchange_reading *r, const char *text, size_t len)
 {
     struct err err = { 0 };
-    struct buf repaired = { .max = 2 * len + 64 };
+    struct buf repaired = { 0 };
     if (read_choices(r, text, len, &err))
         return;
     r->n_repairs = wire_repair(text, len, &repaired);

@@ -189,6 +189,25 @@ static void test_servers_are_told_apart(void **state)
     assert_null(wire_find_server("nobody"));
 }
 
+/* A text of a model whose tokens end within characters holds more of them than good ones. */
+static void test_every_byte_is_repaired(void **state)
+{
+    struct arena a = { 0 };
+    struct err err = { 0 };
+    struct wire_answer w;
+    struct buf body = { 0 };
+    (void)state;
+    buf_puts(&body, "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"");
+    for (int i = 0; i < 500; i++)
+        buf_puts(&body, "\xFF");
+    buf_puts(&body, "\"}}]}");
+    assert_int_equal(read_text(buf_text(&body), &a, &w, &err), 0);
+    assert_int_equal(w.n_repairs, 500);
+    assert_int_equal(strlen(w.choices[0].text), 1500);
+    buf_release(&body);
+    arena_release(&a);
+}
+
 static void test_chat_with_ids(void **state)
 {
     struct arena a = { 0 };
@@ -354,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_tokens_without_logprob_are_counted),
         cmocka_unit_test(test_hostile_text_is_repaired),
+        cmocka_unit_test(test_every_byte_is_repaired),
         cmocka_unit_test(test_no_answers),
         cmocka_unit_test(test_errors_in_one_line),
         cmocka_unit_test(test_a_long_error_is_cut),
