@@ -148,7 +148,7 @@ class Tree:
         self.build = os.path.join(self.tree, "build", "reach")
         self.now = os.path.join(self.folder, "now")
         self.made = os.path.join(self.folder, "mutant")
-        os.environ["TMPDIR"] = os.path.join(tempfile.gettempdir(), f"rollbook-mutate.{os.getpid()}")
+        os.environ["TMPDIR"] = tempfile.mkdtemp(prefix="rollbook-mutate.")
         for path in (self.tree, self.now, self.made, os.environ["TMPDIR"]):
             os.makedirs(path, exist_ok=True)
         adopt_orphans()
