@@ -52,7 +52,7 @@ static char *real_text(struct doc_table_layout *l, double v, size_t column)
         return arena_strdup(a, v > 0 ? "inf" : "-inf");
     if (l->decimals != NULL && l->decimals[column] > 0 && fabs(v) < 1e9)
         return arena_printf(a, "%.*f", l->decimals[column], v);
-    if (fabs(v) >= pow(10, n) && fabs(v) < 1e15)
+    if (fabs(v) >= pow(10, n) - 0.5 && fabs(v) < 1e15) /* rounding may add a digit */
         return arena_printf(a, "%.0f", v);
     return arena_printf(a, "%.*g", n, v);
 }

@@ -36,7 +36,7 @@ bool table_column_is_numeric(const struct table *t, size_t column)
     return numbers;
 }
 
-/* Keeps the integer part whole. */
+/* Keeps the integer part whole, also where rounding adds a digit. */
 static void put_rounded(struct buf *out, double v, int digits)
 {
     int n = digits > 0 ? digits : STANDARD_DIGITS;
@@ -44,7 +44,7 @@ static void put_rounded(struct buf *out, double v, int digits)
         n = 17;
     if (isinf(v))
         buf_puts(out, v > 0 ? "inf" : "-inf");
-    else if (fabs(v) >= pow(10, n) && fabs(v) < 1e15)
+    else if (fabs(v) >= pow(10, n) - 0.5 && fabs(v) < 1e15)
         buf_printf(out, "%.0f", v);
     else
         buf_printf(out, "%.*g", n, v);
