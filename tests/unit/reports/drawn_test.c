@@ -20,6 +20,7 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 #include "tests/support/approved.h"
+#include "tests/unit/reports/page_streams.h"
 
 static const double none = (double)NAN, endless = (double)INFINITY;
 
@@ -179,23 +180,6 @@ static void panels_stand_where_they_are_approved(void **state)
     }
     approved_check("panels", &out);
     buf_release(&out);
-}
-
-/* The operators of pages: streams of text alone. */
-static void put_streams(const struct buf *pdf, struct buf *out)
-{
-    const char *at = (const char *)pdf->data, *end = at + pdf->len;
-    while ((at = memmem(at, (size_t)(end - at), "stream\r\n", 8)) != NULL) {
-        at += 8;
-        const char *stop = memmem(at, (size_t)(end - at), "endstream", 9);
-        assert_non_null(stop);
-        bool is_text = memmem(at, (size_t)(stop - at), " Tf", 3) != NULL;
-        for (const char *s = at; s < stop && is_text; s++)
-            is_text = *s == '\n' || *s == '\r' || (*s >= ' ' && *s <= '~');
-        if (is_text)
-            buf_add(out, at, (size_t)(stop - at));
-        at = stop + 9;
-    }
 }
 
 static void put_table(struct doc *d, struct arena *arena, size_t n_rows)
