@@ -68,7 +68,7 @@ static void put_values(struct doc *d, struct arena *a, const int *decimals)
                                      1e15,   9.99e14,          0.000123456,      -9999.5,     10000,
                                      -1e300, 1.0 / 3,          (double)NAN,      99.5,        100,
                                      -0.5,   (double)INFINITY, -(double)INFINITY };
-    static const char *const texts[] = { "> 64", "3 / 5", "1e-9", "+2.5", "", "x" };
+    static const char *const texts[] = { "> 64", "3 / 5", "1e-9", "+2.5", "", "\xCF\x81 x" };
     struct table t;
     table_init(&t, a, "values", columns, ARRAY_LEN(columns));
     for (size_t i = 0; i < ARRAY_LEN(values); i++) {
@@ -87,15 +87,41 @@ static void put_columns(struct doc *d, struct arena *a, size_t n, const char *ce
 {
     struct table_column columns[24];
     struct table t;
+    const size_t len = strlen(cell);
     for (size_t i = 0; i < n; i++)
         columns[i] = (struct table_column){ i % 2 == 0 ? "a heading of words" : "n", 0 };
     table_init(&t, a, "columns", columns, n);
     for (size_t r = 0; r < 2; r++) {
         struct cell *c = table_row(&t);
         for (size_t i = 0; i < n; i++)
-            c[i] = i % 3 == r ? cell_int(17 * (int64_t)i) : cell_text(&t, cell);
+            c[i] = i % 3 == r ? cell_int(17 * (int64_t)i)
+                   : r == 0   ? cell_text(&t, cell)
+                              : cell_text(&t, arena_strndup(a, cell, (i + 1) * len / n));
     }
     doc_table(d, &t, NULL, "Columns.");
+}
+
+/* Columns of ever more words. */
+static void put_widths(struct doc *d, struct arena *a, size_t n)
+{
+    static const struct table_column columns[] = { { "a", 0 },
+                                                   { "b", 0 },
+                                                   { "a heading of words", 0 },
+                                                   { "d", 0 },
+                                                   { "another heading", 0 },
+                                                   { "f", 0 },
+                                                   { "g", 0 },
+                                                   { "the last", 0 } };
+    struct table t;
+    table_init(&t, a, "widths", columns, n);
+    struct cell *c = table_row(&t);
+    for (size_t i = 0; i < n; i++) {
+        struct buf CLEANUP(buf_release) words = { 0 };
+        for (size_t w = 0; w < 1 + i * i; w++)
+            buf_printf(&words, "word%zu ", w);
+        c[i] = cell_text(&t, arena_strdup(a, buf_text(&words)));
+    }
+    doc_table(d, &t, NULL, "Widths.");
 }
 
 static void tables_are_set_as_approved(void **state)
@@ -118,6 +144,10 @@ static void tables_are_set_as_approved(void **state)
         put_columns(p.doc, &a, i == 0 ? 16 : 18, i == 0 ? "iiiiiiiiiiii" : cells[i]);
         pages_close(&p, cells[i], i < 2, &out);
     }
+    pages_open(&p);
+    for (size_t n = 3; n <= 8; n++)
+        put_widths(p.doc, &a, n);
+    pages_close(&p, "widths", false, &out);
     approved_check("tables", &out);
     buf_release(&out);
     arena_release(&a);

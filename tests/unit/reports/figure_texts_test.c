@@ -1,0 +1,270 @@
+/*
+ * figure_texts_test.c - what every figure shows of studies of odd shapes, as a text: panels with
+ * their axes and marks, points, numbers and captions, held to what was approved.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "reports/figure/figures.h"
+#include "src/base/buf.h"
+#include "src/store/db.h"
+#include "tests/support/approved.h"
+#include "tests/unit/reports/study_fixture.h"
+
+#define DB "figure_texts_test.db"
+
+/* A thousand times, so that what approved.h tolerates is little of a share. */
+static void put_number(struct buf *out, double v)
+{
+    if (isnan(v))
+        buf_puts(out, " NA");
+    else if (isinf(v))
+        buf_puts(out, v > 0 ? " inf" : " -inf");
+    else
+        buf_printf(out, fabs(v) < 1e6 ? " %.2f" : " %.6e", 1000 * v + 0.0);
+}
+
+/* Some of the values, and the sum of those that are finite. */
+static void put_values(struct buf *out, const char *name, const double *v, size_t n)
+{
+    double sum = 0;
+    size_t finite = 0;
+    if (v == NULL)
+        return;
+    buf_printf(out, " %s", name);
+    for (size_t i = 0; i < n; i++) {
+        if (i < 3 || i + 1 == n)
+            put_number(out, v[i]);
+        sum += isfinite(v[i]) ? v[i] : 0;
+        finite += isfinite(v[i]);
+    }
+    buf_printf(out, " %zu:", finite);
+    put_number(out, sum);
+}
+
+static unsigned byte_of(double share)
+{
+    return (unsigned)(255 * share + 0.5);
+}
+
+/* What is not 0. */
+static void put_setting(struct buf *out, const char *name, double v)
+{
+    if (v < 0 || v > 0)
+        buf_printf(out, " %s %.2f", name, v);
+}
+
+static void put_mark(struct buf *out, const struct fig_mark *k)
+{
+    const struct line_style *s = &k->style;
+    buf_printf(out, "  mark %d n %zu '%s' #%02x%02x%02x", (int)k->kind, k->n,
+               k->name == NULL ? "" : k->name, byte_of(s->colour.r), byte_of(s->colour.g),
+               byte_of(s->colour.b));
+    put_setting(out, "width", s->width);
+    put_setting(out, "dash", (double)s->dash);
+    put_setting(out, "marker", (double)s->marker);
+    put_setting(out, "hollow", s->hollow ? 1 : 0);
+    put_setting(out, "radius", k->radius);
+    put_setting(out, "opacity", k->opacity);
+    put_setting(out, "size", k->size);
+    put_setting(out, "jitter", k->jitter);
+    put_setting(out, "align", (double)k->align);
+    put_setting(out, "plain", k->plain ? 1 : 0);
+    put_values(out, "x", k->x, k->n);
+    put_values(out, "y", k->y, k->n);
+    put_values(out, "low", k->low, k->n);
+    put_values(out, "high", k->high, k->n);
+    put_values(out, "value", k->value, 5 * k->n);
+    for (size_t i = 0; k->texts != NULL && i < k->n && i < 6; i++)
+        buf_printf(out, " [%s]", k->texts[i] == NULL ? "" : k->texts[i]);
+    if (k->kind == DRAW_HEAT)
+        buf_printf(out, " scale %.3f %.3f", k->scale_lo, k->scale_hi);
+    buf_putc(out, '\n');
+}
+
+static void put_axis(struct buf *out, const char *name, const struct axis *a)
+{
+    buf_printf(out, " %s: scale %d %.4g to %.4g '%s' numbers %d%s%s;", name, (int)a->scale, a->lo,
+               a->hi, a->label == NULL ? "" : a->label, (int)a->numbers,
+               a->no_tick_labels ? " no labels" : "", a->no_ticks ? " no ticks" : "");
+}
+
+static void put_panel(struct buf *out, const struct fig_panel *p)
+{
+    buf_printf(out, " panel '%s' corner '%s' na '%s'%s", p->title == NULL ? "" : p->title,
+               p->corner == NULL ? "" : p->corner, p->na == NULL ? "" : p->na,
+               p->bare ? " bare" : "");
+    put_setting(out, "key", (double)p->key);
+    put_setting(out, "height", p->height);
+    put_setting(out, "row height", p->row_height);
+    put_axis(out, "x", &p->x);
+    put_axis(out, "y", &p->y);
+    for (size_t i = 0; i < p->n_rows; i++)
+        buf_printf(out, " row %s/%s", p->rows[i], p->row_notes == NULL ? "" : p->row_notes[i]);
+    for (size_t i = 0; i < p->n_columns; i++)
+        buf_printf(out, " column %s", p->columns[i]);
+    buf_putc(out, '\n');
+    for (size_t i = 0; i < p->n_marks; i++)
+        put_mark(out, p->marks[i]);
+}
+
+/* The first rows of the points, and the sums of all of a column. */
+static void put_points(struct buf *out, const struct table *t)
+{
+    for (size_t r = 0; r < t->n_rows && r < 6; r++) {
+        for (size_t c = 0; c < t->n_columns; c++) {
+            const struct cell *cell = &t->cells[r * t->n_columns + c];
+            buf_puts(out, " |");
+            if (cell->kind == CELL_REAL)
+                put_number(out, cell->real);
+            else if (cell->kind == CELL_INT || cell->kind == CELL_BOOL)
+                buf_printf(out, " %lld", (long long)cell->i);
+            else
+                buf_printf(out, " %s%s", cell->kind == CELL_NA ? "NA: " : "",
+                           cell->text == NULL ? "" : cell->text);
+        }
+        buf_putc(out, '\n');
+    }
+    for (size_t c = 0; c < t->n_columns; c++) {
+        double sum = 0;
+        size_t n = 0;
+        for (size_t r = 0; r < t->n_rows; r++) {
+            const struct cell *cell = &t->cells[r * t->n_columns + c];
+            double v = cell->kind == CELL_REAL  ? cell->real
+                       : cell->kind == CELL_INT ? (double)cell->i
+                                                : (double)NAN;
+            n += isfinite(v);
+            sum += isfinite(v) ? v : 0;
+        }
+        buf_printf(out, " column %s: %zu of %zu", t->columns[c].name, n, t->n_rows);
+        put_number(out, sum);
+        buf_putc(out, '\n');
+    }
+}
+
+static void put_figure(struct buf *out, const struct figure_model *m)
+{
+    buf_printf(out, " least width %.1f share %d %d\n", m->least_width, m->share_x, m->share_y);
+    for (size_t i = 0; i < m->n_panels; i++)
+        put_panel(out, m->panels[i]);
+    put_points(out, &m->points);
+    for (size_t i = 0; i < m->n_numbers; i++) {
+        const struct figure_number *n = &m->numbers[i];
+        buf_printf(out, " number %s:", n->name);
+        put_number(out, n->value);
+        buf_printf(out, " %s %s\n", n->unit, n->reason == NULL ? "" : n->reason);
+    }
+    buf_printf(out, " caption %s\n", m->caption);
+}
+
+static void check(const char *name, const struct fixture *f, const char *changes)
+{
+    struct figure_source source;
+    struct arena arena = { 0 };
+    struct buf out = { 0 };
+    struct err err = { 0 };
+    struct db *db = NULL;
+    const struct study *study;
+    const struct provenance *provenance;
+    size_t n;
+    const struct figure_entry *all = figure_all(&n);
+    fixture_write(DB, f);
+    if (changes != NULL) {
+        sqlite3 *handle;
+        assert_int_equal(sqlite3_open(DB, &handle), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(handle, changes, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(handle);
+    }
+    fixture_check(db_open(DB, DB_READ, &db, &err), &err);
+    figure_source_init(&source, db, NULL);
+    source.replicates = 20;
+    source.arena = &arena;
+    fixture_check(figure_source_study(&source, &study, &err), &err);
+    fixture_check(figure_source_provenance(&source, &provenance, &err), &err);
+    for (size_t i = 0; i < n; i++) {
+        struct figure_model m;
+        err = (struct err){ 0 };
+        int rc = figure_build(&all[i], &source, &m, &err);
+        buf_printf(&out, "-- %s of %s: %d %s\n", all[i].name, name, rc, err.msg);
+        if (rc == 0)
+            put_figure(&out, &m);
+    }
+    figure_source_release(&source);
+    arena_release(&arena);
+    db_close(db);
+    unlink(DB);
+    unlink(DB "-wal");
+    unlink(DB "-shm");
+    approved_check(name, &out);
+    buf_release(&out);
+}
+
+/* Each rollout has one of five texts. */
+#define CODE                                                                                       \
+    "INSERT INTO blob (sha256, kind, bytes, text) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "     \
+    "SELECT i + 1 FROM n LIMIT 5) SELECT printf('%064d', i), 'code', 40 + i, "                     \
+    "printf('__global__ void f(float *x) { x[%d] = %*d; }', i, i, i) FROM n;"                      \
+    "UPDATE rollout SET code_blob_id = 1 + rollout_id * rollout_id % 5;"
+/* Samples of 100, 101, 102 and 110 us, or of 100, 100.5, 100 and 100, or none. */
+#define TIMED                                                                                      \
+    "UPDATE measurement SET n_samples = 4, samples_us = "                                          \
+    "x'0000000000005940000000000040594000000000008059400000000000805b40' "                         \
+    "WHERE measurement_id % 3 = 0;"                                                                \
+    "UPDATE measurement SET n_samples = 4, samples_us = "                                          \
+    "x'0000000000005940000000000020594000000000000059400000000000005940' "                         \
+    "WHERE measurement_id % 3 = 1;"
+
+static void two_methods_of_two_seeds(void **state)
+{
+    static const struct fixture f = { 2, 2, 8, 4, 2, 0.7, "complete", "complete", "", false };
+    (void)state;
+    check("figures_pair", &f, CODE TIMED);
+}
+
+static void nothing_is_correct(void **state)
+{
+    static const struct fixture f = { 1, 2, 4, 2, 1, 0, "complete", "complete", "", true };
+    (void)state;
+    check("figures_hopeless", &f, NULL);
+}
+
+static void one_sample(void **state)
+{
+    static const struct fixture f = { 1, 1, 1, 0, 0, 1, "complete", "complete", "", false };
+    (void)state;
+    check("figures_one", &f, NULL);
+}
+
+/* More runs, and settings that differ, of which one run has no rollout that was scored. */
+static void many_runs_that_differ(void **state)
+{
+    static const struct fixture f = { 5, 3, 3, 2, 3, 0.6, "complete", "complete", "", false };
+    (void)state;
+    check(
+        "figures_many", &f,
+        "UPDATE run SET k = 6 WHERE name IN ('bon-43', 'bon-45', 'ttt-43');"
+        "UPDATE run SET temperature = 0.5 WHERE name IN ('bon-44', 'bon-45');"
+        "UPDATE run SET status = 'interrupted' WHERE name = 'ttt-46';"
+        "DELETE FROM measurement WHERE evaluation_id IN (SELECT evaluation_id FROM evaluation e "
+        "JOIN rollout r USING (rollout_id) JOIN run USING (run_id) WHERE run.name = 'bon-46');" CODE
+            TIMED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_methods_of_two_seeds),
+        cmocka_unit_test(nothing_is_correct),
+        cmocka_unit_test(one_sample),
+        cmocka_unit_test(many_runs_that_differ),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
