@@ -29,7 +29,7 @@ static void put_number(struct buf *out, double v)
     else if (isinf(v))
         buf_puts(out, v > 0 ? " inf" : " -inf");
     else
-        buf_printf(out, fabs(v) < 1e6 ? " %.2f" : " %.6e", 1000 * v + 0.0);
+        buf_printf(out, fabs(v) < 1e6 ? " %.2f" : " %.6e", 1000 * v);
 }
 
 /* Some of the values, and the sum of those that are finite. */
@@ -44,7 +44,7 @@ static void put_values(struct buf *out, const char *name, const double *v, size_
         if (i < 3 || i + 1 == n)
             put_number(out, v[i]);
         sum += isfinite(v[i]) ? v[i] : 0;
-        finite += isfinite(v[i]);
+        finite += isfinite(v[i]) ? 1 : 0;
     }
     buf_printf(out, " %zu:", finite);
     put_number(out, sum);
@@ -141,7 +141,7 @@ static void put_points(struct buf *out, const struct table *t)
             double v = cell->kind == CELL_REAL  ? cell->real
                        : cell->kind == CELL_INT ? (double)cell->i
                                                 : (double)NAN;
-            n += isfinite(v);
+            n += isfinite(v) ? 1 : 0;
             sum += isfinite(v) ? v : 0;
         }
         buf_printf(out, " column %s: %zu of %zu", t->columns[c].name, n, t->n_rows);

@@ -1,0 +1,160 @@
+/*
+ * report_texts_test.c - what every report says of studies of odd shapes: its LaTeX text and tables,
+ * held to what was approved.
+ */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "reports/doc/latex_folder.h"
+#include "reports/report/reports.h"
+#include "src/base/buf.h"
+#include "src/base/str.h"
+#include "src/store/db.h"
+#include "tests/support/approved.h"
+#include "tests/unit/reports/study_fixture.h"
+
+#define DB "report_texts_test.db"
+
+/* "2026-01-01T..." */
+static bool is_time(const char *s)
+{
+    for (int i = 0; i < 10; i++)
+        if (i == 4 || i == 7 ? s[i] != '-' : !isdigit((unsigned char)s[i]))
+            return false;
+    return true;
+}
+
+/* Without marks of LaTeX that only allow a break. */
+static void put_plain(struct buf *out, const char *text)
+{
+    static const char *const marks[] = { "\\allowbreak{}", "{}" };
+    for (const char *s = text; *s != '\0';) {
+        size_t skipped = 0;
+        for (size_t i = 0; i < ARRAY_LEN(marks) && skipped == 0; i++)
+            skipped = str_starts_with(s, marks[i]) ? strlen(marks[i]) : 0;
+        if (skipped == 0)
+            buf_putc(out, *s);
+        s += skipped == 0 ? 1 : skipped;
+    }
+}
+
+/* A line that is not told yet.  Times are those of the day, and one line names the program. */
+static void put_line(struct buf *out, const char *line)
+{
+    struct buf CLEANUP(buf_release) steady = { 0 };
+    if (str_starts_with(line, "\\RbPair{Drawn by}"))
+        return;
+    for (const char *s = line; *s != '\0';) {
+        if (is_time(s)) {
+            buf_puts(&steady, "TIME");
+            s += 10;
+            s += strspn(s, "T0123456789:Z");
+        } else {
+            buf_putc(&steady, *s++);
+        }
+    }
+    buf_putc(&steady, '\n');
+    if (steady.len < 40 || strstr(buf_text(out), buf_text(&steady)) == NULL)
+        buf_add(out, buf_text(&steady), steady.len);
+}
+
+static void put_lines(struct buf *out, const char *text)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) plain = { 0 };
+    char **lines;
+    put_plain(&plain, text);
+    size_t n = str_split(&a, buf_text(&plain), '\n', &lines);
+    for (size_t i = 0; i < n; i++)
+        if (lines[i][0] != '\0')
+            put_line(out, lines[i]);
+}
+
+static void check(const char *name, const struct fixture *f, const char *const *reports, size_t n)
+{
+    struct buf out = { 0 };
+    fixture_write(DB, f);
+    for (size_t i = 0; i < n; i++) {
+        struct latex_folder folder = { 0 };
+        struct buf pdf = { 0 }, notes = { 0 };
+        struct err err = { 0 };
+        struct db *db = NULL;
+        const struct report_options o = { .latex = &folder, .texts = true };
+        fixture_check(db_open(DB, DB_READ, &db, &err), &err);
+        int rc = report_build(report_find(reports[i]), db, &o, &pdf, &notes, &err);
+        db_close(db);
+        buf_printf(&out, "-- %s of %s: %d %s\n%s\n", reports[i], name, rc, err.msg,
+                   buf_text(&notes));
+        put_lines(&out, buf_text(&folder.macros));
+        put_lines(&out, buf_text(&folder.body));
+        for (size_t k = 0; k < folder.n_files; k++)
+            if (str_starts_with(folder.files[k].path, "tables/")) {
+                buf_printf(&out, "-- %s\n", folder.files[k].path);
+                put_lines(&out, buf_text(&folder.files[k].bytes));
+            }
+        latex_folder_release(&folder);
+        buf_release(&pdf);
+        buf_release(&notes);
+    }
+    unlink(DB);
+    unlink(DB "-wal");
+    unlink(DB "-shm");
+    approved_check(name, &out);
+    buf_release(&out);
+}
+
+static const char *const main_report[] = { "ttt-vs-bon" };
+
+static void a_pair_of_methods(void **state)
+{
+    static const struct fixture f = { 2, 2, 8, 4, 2, 0.7, "complete", "complete", "", false };
+    static const char *const all[] = { "ttt-vs-bon", "selection",   "best-of-n",
+                                       "training",   "model-sweep", "audit",
+                                       "task",       "run",         "diff" };
+    (void)state;
+    check("reports_pair", &f, all, ARRAY_LEN(all));
+}
+
+static void nothing_is_correct(void **state)
+{
+    static const struct fixture f = { 1, 2, 4, 2, 1, 0, "complete", "complete", "", true };
+    (void)state;
+    check("reports_hopeless", &f, main_report, 1);
+}
+
+static void everything_is_correct(void **state)
+{
+    static const struct fixture f = { 1, 2, 3, 2, 3, 1, "complete", "complete", "", false };
+    (void)state;
+    check("reports_perfect", &f, main_report, 1);
+}
+
+/* One run, and two that are compared. */
+static void few_runs(void **state)
+{
+    static const struct fixture one = { 1, 1, 3, 0, 0, 0.7, "complete", "complete", "", false };
+    static const struct fixture two = { 2, 2, 3, 0, 0, 0.7, "complete", "complete", "", false };
+    static const char *const of_one[] = { "run", "task", "best-of-n", "diff" };
+    static const char *const of_two[] = { "diff" };
+    (void)state;
+    check("reports_one", &one, of_one, ARRAY_LEN(of_one));
+    check("reports_two", &two, of_two, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pair_of_methods),
+        cmocka_unit_test(nothing_is_correct),
+        cmocka_unit_test(everything_is_correct),
+        cmocka_unit_test(few_runs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
