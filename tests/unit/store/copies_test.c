@@ -23,6 +23,7 @@
 #include "src/eval/seam/evaluation.h"
 #include "src/store/db.h"
 #include "src/store/dump.h"
+#include "src/store/facts.h"
 #include "src/store/joined.h"
 #include "src/store/merge.h"
 #include "src/store/store.h"
@@ -105,6 +106,8 @@ static void make_of(struct fixture *f, const char *name, const struct sample *sa
     struct db *db = make(f, name);
     for (size_t i = 0; i < n; i++)
         put(f, db, &samples[i]);
+    ok(f, db_begin(db, &f->err));
+    ok(f, db_end(db, facts_refresh(db, &f->err), &f->err));
     db_close(db);
     set_time(f, name);
 }
@@ -395,6 +398,26 @@ static void assert_not_joined(struct fixture *f, const char *text, int code, con
     assert_null(db);
 }
 
+/* Joined by their facts, databases have runs and facts but no rollouts, and tell who asks. */
+static void assert_facts_alone(struct fixture *f, const char *text)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const char *notes = NULL;
+    struct db *db = NULL;
+    int64_t id = 0;
+    ok(f, joined_open(text, true, &a, &db, &notes, &f->err));
+    assert_null(notes);
+    ok(f, store_find_run(db, "a", &id, &f->err));
+    ok(f, store_find_run(db, "b", &id, &f->err));
+    assert_int_equal(id, 2);
+    assert_false(joined_lacks_rows(db));
+    struct stmt *st = db_query(db, "find_rollout");
+    assert_int_equal(stmt_step(st, &f->err), ERR_INTEGRITY);
+    assert_non_null(strstr(f->err.msg, "prohibited"));
+    assert_true(joined_lacks_rows(db));
+    db_close(db);
+}
+
 static void test_several_are_read_as_one(void **state)
 {
     static const struct sample left[] = { { "a", 1, 4, 0, "one", -1 },
@@ -430,14 +453,18 @@ static void test_several_are_read_as_one(void **state)
     sqlite3 *handle = NULL;
     assert_int_equal(sqlite3_open(other, &handle), SQLITE_OK);
     assert_int_equal(
-        sqlite3_exec(handle, "UPDATE rollout SET finish_reason = 'x'", NULL, NULL, NULL),
+        sqlite3_exec(handle, "UPDATE rollout SET finish_reason = 'x'; UPDATE task SET name = 'm'",
+                     NULL, NULL, NULL),
         SQLITE_OK);
     sqlite3_close(handle);
     assert_joined(f, arena_printf(&a, "%s,%s", folder, other), false, want,
                   arena_printf(&a,
                                "%s: rollout record: 1 differ, those of files before it count; the "
-                               "first: b, step 0, sample 1",
-                               other));
+                               "first: b, step 0, sample 1\n"
+                               "%s: task name: 1 differ, those of files before it count; the "
+                               "first: kernelbench l1/4: n, m",
+                               other, other));
+    assert_facts_alone(f, folder);
     assert_not_joined(f, arena_printf(&a, "%s,", one), ERR_USAGE,
                       arena_printf(&a, "%s,: an item between commas is empty", one));
     assert_not_joined(f, arena_printf(&a, "%s,%s", one, folder), ERR_USAGE,
