@@ -116,10 +116,12 @@ static void put_panel(struct buf *out, const struct fig_panel *p)
         put_mark(out, p->marks[i]);
 }
 
-/* The first rows of the points, and the sums of all of a column. */
+/* The first and last rows of the points, and of each column the sum and the length of its texts. */
 static void put_points(struct buf *out, const struct table *t)
 {
-    for (size_t r = 0; r < t->n_rows && r < 6; r++) {
+    for (size_t r = 0; r < t->n_rows; r++) {
+        if (r >= 5 && r + 5 < t->n_rows)
+            continue;
         for (size_t c = 0; c < t->n_columns; c++) {
             const struct cell *cell = &t->cells[r * t->n_columns + c];
             buf_puts(out, " |");
@@ -135,7 +137,7 @@ static void put_points(struct buf *out, const struct table *t)
     }
     for (size_t c = 0; c < t->n_columns; c++) {
         double sum = 0;
-        size_t n = 0;
+        size_t n = 0, length = 0;
         for (size_t r = 0; r < t->n_rows; r++) {
             const struct cell *cell = &t->cells[r * t->n_columns + c];
             double v = cell->kind == CELL_REAL  ? cell->real
@@ -143,8 +145,9 @@ static void put_points(struct buf *out, const struct table *t)
                                                 : (double)NAN;
             n += isfinite(v) ? 1 : 0;
             sum += isfinite(v) ? v : 0;
+            length += cell->kind == CELL_TEXT || cell->kind == CELL_NA ? strlen(cell->text) : 0;
         }
-        buf_printf(out, " column %s: %zu of %zu", t->columns[c].name, n, t->n_rows);
+        buf_printf(out, " column %s: %zu of %zu, %zu", t->columns[c].name, n, t->n_rows, length);
         put_number(out, sum);
         buf_putc(out, '\n');
     }
