@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "reports/doc/latex_folder.h"
 #include "reports/report/reports.h"
@@ -77,10 +78,17 @@ static void put_lines(struct buf *out, const char *text)
             put_line(out, lines[i]);
 }
 
-static void check(const char *name, const struct fixture *f, const char *const *reports, size_t n)
+static void check(const char *name, const struct fixture *f, const char *changes,
+                  const char *const *reports, size_t n)
 {
     struct buf out = { 0 };
     fixture_write(DB, f);
+    if (changes != NULL) {
+        sqlite3 *handle;
+        assert_int_equal(sqlite3_open(DB, &handle), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(handle, changes, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(handle);
+    }
     for (size_t i = 0; i < n; i++) {
         struct latex_folder folder = { 0 };
         struct buf pdf = { 0 }, notes = { 0 };
@@ -119,21 +127,33 @@ static void a_pair_of_methods(void **state)
                                        "training",   "model-sweep", "audit",
                                        "task",       "run",         "diff" };
     (void)state;
-    check("reports_pair", &f, all, ARRAY_LEN(all));
+    check("reports_pair", &f, NULL, all, ARRAY_LEN(all));
 }
 
 static void nothing_is_correct(void **state)
 {
     static const struct fixture f = { 1, 2, 4, 2, 1, 0, "complete", "complete", "", true };
     (void)state;
-    check("reports_hopeless", &f, main_report, 1);
+    check("reports_hopeless", &f, NULL, main_report, 1);
 }
 
 static void everything_is_correct(void **state)
 {
     static const struct fixture f = { 1, 2, 3, 2, 3, 1, "complete", "complete", "", false };
     (void)state;
-    check("reports_perfect", &f, main_report, 1);
+    check("reports_perfect", &f, NULL, main_report, 1);
+}
+
+/* A task that one method did not sample and that has no name, and a run that was not ended. */
+static void a_task_is_missing(void **state)
+{
+    static const struct fixture f = { 2, 3, 4, 3, 2, 0.6, "complete", "complete", "", false };
+    (void)state;
+    check("reports_missing", &f,
+          "DELETE FROM rollout WHERE task_id = 2 AND run_id IN (SELECT run_id FROM run WHERE "
+          "strategy = 'ttt');"
+          "UPDATE task SET name = ''; UPDATE run SET status = 'interrupted' WHERE name = 'bon-43'",
+          main_report, 1);
 }
 
 /* One run, and two that are compared. */
@@ -144,8 +164,8 @@ static void few_runs(void **state)
     static const char *const of_one[] = { "run", "task", "best-of-n", "diff" };
     static const char *const of_two[] = { "diff" };
     (void)state;
-    check("reports_one", &one, of_one, ARRAY_LEN(of_one));
-    check("reports_two", &two, of_two, 1);
+    check("reports_one", &one, NULL, of_one, ARRAY_LEN(of_one));
+    check("reports_two", &two, NULL, of_two, 1);
 }
 
 int main(void)
@@ -154,6 +174,7 @@ int main(void)
         cmocka_unit_test(a_pair_of_methods),
         cmocka_unit_test(nothing_is_correct),
         cmocka_unit_test(everything_is_correct),
+        cmocka_unit_test(a_task_is_missing),
         cmocka_unit_test(few_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
