@@ -287,7 +287,8 @@ static void put_boxes(struct buf *out, const struct formula_boxes *b)
     for (size_t i = 0; i < b->n; i++) {
         const struct formula_box *box = &b->items[i];
         buf_printf(out, "box gap %.3f width %.3f ascent %.3f descent %.3f %s\n", box->gap,
-                   box->width, box->ascent, box->descent, box->may_begin_line ? "may begin" : "");
+                   box->width, box->ascent, box->descent,
+                   box->may_begin_line ? "may begin" : "stays");
         for (size_t k = 0; k < box->n_pieces; k++) {
             const struct formula_piece *piece = &box->pieces[k];
             buf_printf(out, "  at %.3f %.3f font %d size %.3f rule %.3f %.3f:", piece->x, piece->y,

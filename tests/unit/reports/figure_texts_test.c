@@ -163,7 +163,7 @@ static void put_figure(struct buf *out, const struct figure_model *m)
         const struct figure_number *n = &m->numbers[i];
         buf_printf(out, " number %s:", n->name);
         put_number(out, n->value);
-        buf_printf(out, " %s %s\n", n->unit, n->reason == NULL ? "" : n->reason);
+        buf_printf(out, " %s %s.\n", n->unit, n->reason == NULL ? "" : n->reason);
     }
     buf_printf(out, " caption %s\n", m->caption);
 }
@@ -196,7 +196,7 @@ static void check(const char *name, const struct fixture *f, const char *changes
         struct figure_model m;
         err = (struct err){ 0 };
         int rc = figure_build(&all[i], &source, &m, &err);
-        buf_printf(&out, "-- %s of %s: %d %s\n", all[i].name, name, rc, err.msg);
+        buf_printf(&out, "-- %s of %s: %d %s.\n", all[i].name, name, rc, err.msg);
         if (rc == 0)
             put_figure(&out, &m);
     }

@@ -98,7 +98,7 @@ static void check(const char *name, const struct fixture *f, const char *changes
         fixture_check(db_open(DB, DB_READ, &db, &err), &err);
         int rc = report_build(report_find(reports[i]), db, &o, &pdf, &notes, &err);
         db_close(db);
-        buf_printf(&out, "-- %s of %s: %d %s\n%s\n", reports[i], name, rc, err.msg,
+        buf_printf(&out, "-- %s of %s: %d %s.\n%s\n", reports[i], name, rc, err.msg,
                    buf_text(&notes));
         put_lines(&out, buf_text(&folder.macros));
         put_lines(&out, buf_text(&folder.body));

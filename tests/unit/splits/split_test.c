@@ -190,6 +190,83 @@ static void hashes_are_pythons_for_any_text(void **state)
     arena_release(&a);
 }
 
+/* What is neither a file nor built in gets the name that may be meant. */
+static void an_unknown_name_is_told_what_there_is(void **state)
+{
+    struct arena a = { 0 };
+    struct split s;
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(split_find("l1_seed43x", &a, &s, &err), ERR_USAGE);
+    static const char begins[] = "no split 'l1_seed43x': neither a file nor built in, as ";
+    assert_memory_equal(err.msg, begins, strlen(begins));
+    static const char *const holds[] = { "l1_seed42, ", "l1_seed43", "l1_seed44",
+                                         " are; did you mean 'l1_seed43'?" };
+    for (size_t i = 0; i < ARRAY_LEN(holds); i++)
+        if (strstr(err.msg, holds[i]) == NULL)
+            fail_msg("'%s' is not in '%s'", holds[i], err.msg);
+    assert_null(strstr(err.msg, ".json"));
+    assert_null(strstr(err.msg, "splits/"));
+    assert_int_equal(split_find("nothing like it", &a, &s, &err), ERR_USAGE);
+    assert_null(strstr(err.msg, "did you mean"));
+    assert_int_equal(split_find("nothing like it", &a, &s, NULL), ERR_USAGE);
+    arena_release(&a);
+}
+
+static const char *text_of(struct arena *a, const char *dataset, const char *hash)
+{
+    return arena_printf(a,
+                        "{\"dataset\":%s,\"level\":\"level_99\",\"problem_ids\":{\"train\":[1],"
+                        "\"eval\":[2]},\"split_hash\":\"%s\"}",
+                        dataset, hash);
+}
+
+/* A dataset is read member by member, and may be absent. */
+static void a_dataset_is_read(void **state)
+{
+    static const struct {
+        const char *dataset, *name, *config, *version, *print;
+        int64_t rows;
+    } cases[] = {
+        { "{\"name\":\"n\",\"config_name\":\"c\",\"version\":\"v\",\"fingerprint\":\"f\",\"num_"
+          "rows\":7}",
+          "n", "c", "v", "f", 7 },
+        { "{\"name\":\"n\"}", "n", NULL, NULL, NULL, 0 },
+        { "[]", NULL, NULL, NULL, NULL, 0 },
+        { "\"text\"", NULL, NULL, NULL, NULL, 0 },
+    };
+    struct arena a = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct split s;
+        struct err err = { 0 };
+        const char *text = text_of(&a, cases[i].dataset, "x");
+        assert_int_equal(split_parse("t", text, strlen(text), &a, &s, &err), ERR_INTEGRITY);
+        /* The message has the hash that the text should have. */
+        const char *hash = NULL;
+        for (const char *at = err.msg; *at != '\0' && hash == NULL; at++)
+            if (strspn(at, "0123456789abcdef") >= 64)
+                hash = arena_strndup(&a, at, 64);
+        assert_non_null(hash);
+        text = text_of(&a, cases[i].dataset, hash);
+        if (split_parse("t", text, strlen(text), &a, &s, &err) != 0)
+            fail_msg("%s", err.msg);
+        const char *const got[] = { s.dataset, s.config_name, s.version, s.fingerprint };
+        const char *const want[] = { cases[i].name, cases[i].config, cases[i].version,
+                                     cases[i].print };
+        for (size_t k = 0; k < ARRAY_LEN(got); k++) {
+            if (want[k] == NULL)
+                assert_null(got[k]);
+            else
+                assert_string_equal(got[k], want[k]);
+        }
+        assert_int_equal(s.num_rows, cases[i].rows);
+        assert_int_equal(s.level, 99);
+        assert_string_equal(s.level_name, "level_99");
+    }
+    arena_release(&a);
+}
+
 static void damage_is_found(void **state)
 {
     (void)state;
@@ -271,6 +348,8 @@ int main(void)
         cmocka_unit_test(levels_and_fractions),
         cmocka_unit_test(fingerprint_is_known_given_or_absent),
         cmocka_unit_test(hashes_are_pythons_for_any_text),
+        cmocka_unit_test(an_unknown_name_is_told_what_there_is),
+        cmocka_unit_test(a_dataset_is_read),
         cmocka_unit_test(damage_is_found),
         cmocka_unit_test(mutated_splits_are_survived),
     };

@@ -74,7 +74,7 @@ static void make_same(struct table *t, struct arena *a, int n_rows, bool all)
 
 static void put_widths(struct buf *out, const char *name, const struct table *t)
 {
-    static const size_t widths[] = { 0, 1, 12, 20, 30, 36, 44, 52, 60, 76, 100, 140 };
+    static const size_t widths[] = { 0, 12, 20, 30, 36, 44, 52, 60, 76, 100, 140 };
     for (size_t i = 0; i < ARRAY_LEN(widths); i++) {
         buf_printf(out, "-- %s within %zu\n", name, widths[i]);
         table_render_within(t, widths[i], out);
@@ -110,9 +110,7 @@ static void cells_are_escaped_as_approved(void **state)
                                                    { " c", 0 } };
     static const enum table_format formats[] = { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_LATEX,
                                                  TABLE_MARKDOWN };
-    static const char *const texts[] = {
-        "", " ", " a", "a ", "a\rb", "a\nb", "a\tb", "\"", ",", "x"
-    };
+    static const char *const texts[] = { "", " ", " a", "a ", "a\nb", "a\tb", "\"", ",", "x" };
     struct arena CLEANUP(arena_release) a = { 0 };
     struct buf CLEANUP(buf_release) out = { 0 };
     struct table t;
