@@ -112,15 +112,17 @@ void parts_runs_table(struct doc *d, struct arena *a, const struct study *s, str
         { "seed", 0 },
         { "rollouts", 0 },
         { "tokens", 0 },
-        { "correct %", 3 },
-        { "fast_1 %, step 0", 3 },
-        { "fast_1 %, BoA", 3 },
-        { "BoA in sample %", 3 },
+        { "correct %", 0 },
+        { "fast_1 %, step 0", 0 },
+        { "fast_1 %, BoA", 0 },
+        { "BoA in sample %", 0 },
         { "BoA step", 0 },
         { "tasks with a fast one", 0 },
-        { "best speedup, geom. mean", 3 },
+        { "best speedup, geom. mean", 0 },
     };
-    static const int decimals[] = { 0, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 2 };
+    static const int decimals[ARRAY_LEN(columns)] = {
+        [5] = 1, [6] = 1, [7] = 1, [8] = 1, [11] = 2
+    };
     struct table table;
     size_t unscored = 0, shown = s->n_runs < MOST_RUNS ? s->n_runs : MOST_RUNS;
     table_init(&table, a, "rollbook.report.runs/1", columns, ARRAY_LEN(columns));

@@ -54,14 +54,14 @@ static void draw_estimates(struct doc *d, const struct ttt_data *t)
         { "estimand", 0 },
         { "tasks", 0 },
         { "cells", 0 },
-        { "best-of-n", 3 },
-        { "ttt", 3 },
-        { "ttt - best-of-n", 3 },
+        { "best-of-n", 0 },
+        { "ttt", 0 },
+        { "ttt - best-of-n", 0 },
         { "95%, these tasks", 0 },
         { "95%, new tasks", 0 },
         { "effect size", 0 },
     };
-    static const int decimals[] = { 0, 0, 0, 2, 2, 2, 0, 0, 0 };
+    static const int decimals[ARRAY_LEN(columns)] = { [3] = 2, [4] = 2, [5] = 2 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.estimates/1", columns,
                ARRAY_LEN(columns));
@@ -136,9 +136,9 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
     static const struct table_column columns[] = {
         { "estimand", 0 },      { "smallest attainable p", 4 }, { "sign-flip p, tasks", 0 },
         { "Holm, 3 rows", 4 },  { "signed-rank p, tasks", 0 },  { "McNemar p, tasks", 0 },
-        { "rank-biserial", 3 }, { "P(improvement)", 3 },
+        { "rank-biserial", 0 }, { "P(improvement)", 0 },
     };
-    static const int decimals[] = { 0, 0, 0, 0, 0, 0, 2, 2 };
+    static const int decimals[ARRAY_LEN(columns)] = { [6] = 2, [7] = 2 };
     struct table table;
     double p[COMPARE_ESTIMAND_COUNT], holm[COMPARE_ESTIMAND_COUNT];
     for (size_t e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
@@ -189,11 +189,11 @@ static struct cell k_interval_cell(struct table *t, const struct equivalent_k *e
 static void draw_equivalent(struct doc *d, const struct ttt_data *t)
 {
     static const struct table_column columns[] = {
-        { "ttt result", 0 },     { "fast %", 3 },           { "equivalent K", 3 },
-        { "95%, new tasks", 0 }, { "with replacement", 3 }, { "share of K < 1", 3 },
-        { "share censored", 3 }, { "rollouts", 3 },         { "K per rollout", 3 },
+        { "ttt result", 0 },     { "fast %", 0 },           { "equivalent K", 0 },
+        { "95%, new tasks", 0 }, { "with replacement", 0 }, { "share of K < 1", 0 },
+        { "share censored", 0 }, { "rollouts", 3 },         { "K per rollout", 3 },
     };
-    static const int decimals[] = { 0, 1, 2, 0, 2, 3, 3, 0, 0 };
+    static const int decimals[ARRAY_LEN(columns)] = { [1] = 1, [2] = 2, [4] = 2, [5] = 3, [6] = 3 };
     static const char *const names[] = { "one sample, BoA cross-fitted",
                                          "one of B rollouts, the common budget" };
     struct table table;
@@ -234,16 +234,16 @@ static void draw_trajectories(struct doc *d, const struct ttt_data *t)
         { "run", 0 },
         { "fast_1 % by step", 0 },
         { "BoA step", 0 },
-        { "BoA %", 3 },
-        { "in sample %", 3 },
+        { "BoA %", 0 },
+        { "in sample %", 0 },
         { "stops at", 0 },
-        { "task oracle %", 3 },
-        { "flat: mean %", 3 },
-        { "flat: E[max] %", 3 },
+        { "task oracle %", 0 },
+        { "flat: mean %", 0 },
+        { "flat: E[max] %", 0 },
         { "P(max >= BoA), flat", 3 },
         { "steps differ, p", 3 },
     };
-    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0 };
+    static const int decimals[ARRAY_LEN(columns)] = { [3] = 1, [4] = 1, [6] = 1, [7] = 1, [8] = 1 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.trajectory/1", columns,
                ARRAY_LEN(columns));
@@ -292,16 +292,16 @@ static void draw_selection_table(struct doc *d, const struct ttt_data *t)
     static const struct table_column columns[] = {
         { "rule", 0 },
         { "cells", 0 },
-        { "fast picks", 3 },
-        { "fast_1 %", 3 },
+        { "fast picks", 0 },
+        { "fast_1 %", 0 },
         { "95% interval", 0 },
-        { "speedup, geom. mean", 3 },
-        { "speedup, mean", 3 },
+        { "speedup, geom. mean", 0 },
+        { "speedup, mean", 0 },
         { "tied cells", 0 },
-        { "random m: fast picks", 3 },
+        { "random m: fast picks", 0 },
         { "P(random m >= this)", 3 },
     };
-    static const int decimals[] = { 0, 0, 1, 1, 0, 3, 3, 0, 1, 0 };
+    static const int decimals[ARRAY_LEN(columns)] = { [2] = 1, [3] = 1, [5] = 3, [6] = 3, [8] = 1 };
     struct table table;
     table_init(&table, t->arena, "rollbook.report.ttt-vs-bon.selection/1", columns,
                ARRAY_LEN(columns));
@@ -397,15 +397,15 @@ static void draw_tasks(struct doc *d, const struct ttt_data *t, uint64_t seed)
         { "task", 0 },
         { "name", 0 },
         { "best-of-n: n", 0 },
-        { "best-of-n: correct %", 3 },
-        { "best-of-n: fast %", 3 },
+        { "best-of-n: correct %", 0 },
+        { "best-of-n: fast %", 0 },
         { "ttt step 0: n", 0 },
-        { "ttt step 0: fast %", 3 },
+        { "ttt step 0: fast %", 0 },
         { "ttt BoA: n", 0 },
-        { "ttt BoA: fast %", 3 },
-        { "in sample %", 3 },
+        { "ttt BoA: fast %", 0 },
+        { "in sample %", 0 },
     };
-    static const int decimals[] = { 0, 0, 0, 1, 1, 0, 1, 0, 1, 1 };
+    static const int decimals[ARRAY_LEN(columns)] = { [3] = 1, [4] = 1, [6] = 1, [8] = 1, [9] = 1 };
     const struct study *s = t->study;
     size_t skipped = has_names(s) ? 0 : 1; /* the task stands where the names would */
     struct table_column *shown = arena_array(t->arena, ARRAY_LEN(columns), sizeof(*shown));

@@ -3,7 +3,8 @@
  * tests/approved/units/NAME.txt.
  *
  * Numbers may differ by 0.05 and a ten-thousandth of themselves, as in what tests/approved says of
- * drawings.  With ROLLBOOK_ACCEPT=1 the text is written instead.
+ * drawings, unless the text is compared exactly.  With ROLLBOOK_ACCEPT=1 the text is written
+ * instead.
  */
 #ifndef ROLLBOOK_TESTS_SUPPORT_APPROVED_H
 #define ROLLBOOK_TESTS_SUPPORT_APPROVED_H
@@ -11,6 +12,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +29,11 @@ static inline bool approved_number(const char *s, const char *begin)
 }
 
 /* The first place where the texts differ, or NULL. */
-static inline const char *approved_differs(const char *got, const char *approved)
+static inline const char *approved_differs(const char *got, const char *approved, bool exactly)
 {
     const char *g = got, *a = approved;
     while (*g != '\0' || *a != '\0') {
-        if (approved_number(g, got) && approved_number(a, approved)) {
+        if (!exactly && approved_number(g, got) && approved_number(a, approved)) {
             char *g_end, *a_end;
             double x = strtod(g, &g_end), y = strtod(a, &a_end);
             if (fabs(x - y) > 0.05 + 1e-4 * fabs(y))
@@ -45,7 +47,7 @@ static inline const char *approved_differs(const char *got, const char *approved
     return NULL;
 }
 
-static inline void approved_check(const char *name, const struct buf *text)
+static inline void approved_compare(const char *name, const struct buf *text, bool exactly)
 {
     char path[1000];
     const char *root = getenv("ROLLBOOK_SOURCE_DIR"), *accept = getenv("ROLLBOOK_ACCEPT");
@@ -68,7 +70,7 @@ static inline void approved_check(const char *name, const struct buf *text)
     for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
         buf_add(&approved, piece, n);
     fclose(f);
-    const char *at = approved_differs(got, buf_text(&approved));
+    const char *at = approved_differs(got, buf_text(&approved), exactly);
     if (at != NULL) {
         size_t line = 1;
         const char *begin = got;
@@ -81,6 +83,16 @@ static inline void approved_check(const char *name, const struct buf *text)
             path, line, (int)strcspn(begin, "\n"), begin);
     }
     buf_release(&approved);
+}
+
+static inline void approved_check(const char *name, const struct buf *text)
+{
+    approved_compare(name, text, false);
+}
+
+static inline void approved_check_exactly(const char *name, const struct buf *text)
+{
+    approved_compare(name, text, true);
 }
 
 #endif

@@ -114,7 +114,7 @@ static void check(const char *name, const struct fixture *f, const char *changes
     unlink(DB);
     unlink(DB "-wal");
     unlink(DB "-shm");
-    approved_check(name, &out);
+    approved_check_exactly(name, &out);
     buf_release(&out);
 }
 

@@ -99,7 +99,7 @@ static void tables_fit_terminals_as_approved(void **state)
     put_widths(&out, "one row", &t);
     make_same(&t, &a, 0, false);
     put_widths(&out, "no row", &t);
-    approved_check("table_widths", &out);
+    approved_check_exactly("table_widths", &out);
 }
 
 /* Each printable character and some that are not, in cells, headings and notes. */
@@ -138,7 +138,7 @@ static void cells_are_escaped_as_approved(void **state)
     struct buf CLEANUP(buf_release) many = { 0 };
     table_render(&t, TABLE_TEXT, &many);
     buf_puts(&out, strstr(buf_text(&many), "NA in n"));
-    approved_check("table_cells", &out);
+    approved_check_exactly("table_cells", &out);
 }
 
 /* From which code points on a sign takes another number of columns, and where texts are broken. */
@@ -171,7 +171,7 @@ static void signs_have_their_columns(void **state)
             buf_printf(&out, " %zu", fold_fit(texts[i], strlen(texts[i]), width));
         buf_putc(&out, '\n');
     }
-    approved_check("table_signs", &out);
+    approved_check_exactly("table_signs", &out);
 }
 
 int main(void)
