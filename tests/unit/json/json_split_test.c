@@ -159,13 +159,88 @@ static void test_first_member(void **state)
     }
 }
 
+/* The object's first name as it stands, where it fits with its end into seven bytes. */
+static void test_first_names(void **state)
+{
+    static const struct {
+        const char *text, *name;
+        bool container;
+    } objects[] = {
+        { "{\"a\":1}", "a", false },
+        { "{\"a\":{}}", "a", true },
+        { "{ \n\"ab\\\"c\" :\t[", "ab\\\"c", true },
+        { "{\"abcdef\":1}", "abcdef", false },
+        { "{\"abcdefg\":[1]}", "", true },
+        { "{\"\":[1]}", "", true },
+        { "{\"a\"", "a", false },
+        { "{\"a\":", "a", false },
+        { "{\"a", "", false },
+        { "{\"", "", false },
+        { "{", "", false },
+        { "{  ", "", false },
+        { "{a", "", false },
+        { "[\"a\":[", "", false },
+        { "1", "", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(objects); i++) {
+        struct text t = { objects[i].text, strlen(objects[i].text), 100 };
+        struct err err = { 0 };
+        char name[7] = "before";
+        struct json_split *s = json_split_new("t", 1, MAX_BYTES, fill, &t);
+        assert_int_equal(json_split_next(s, &err), 1);
+        json_split_first_key(s, name, sizeof(name));
+        assert_string_equal(name, objects[i].name);
+        assert_int_equal(json_split_begins_with_container(s), objects[i].container);
+        json_split_free(s);
+    }
+}
+
+/* A value that is whole but for what no text can be is told from others, and the next one is read.
+ */
+static void test_values_of_bad_text(void **state)
+{
+    static const struct {
+        const char *value;
+        bool is_text;
+    } parts[] = {
+        { "\"a\\u0000b\"", true }, { "\"\\ud800\"", true },
+        { "\"\\udfff x\"", true }, { "\"\\ud7ff\\ue000\\ud800\"", true },
+        { "\"\xff\xc3\"", true },  { "{\"k\\u0000\":[\"\xed\xa0\x80\"]}", true },
+        { "{\"a\" 1}", false },    { "[\"\xff\", x]", false },
+        { "\"\\x\"", false },      { "\"\\u12\"", false },
+        { "tru", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
+        struct buf CLEANUP(buf_release) text = { 0 };
+        struct err err = { 0 };
+        buf_printf(&text, "[%s,7]", parts[i].value);
+        struct text t = { buf_text(&text), text.len, 3 };
+        struct json_split *s = json_split_new("t", 1, MAX_BYTES, fill, &t);
+        assert_int_equal(json_split_next(s, &err), 1);
+        assert_false(json_split_has_bad_text(s));
+        assert_true(json_split_enter(s));
+        assert_int_equal(json_split_next(s, &err), 1);
+        assert_null(json_split_take(s, &err));
+        if (json_split_has_bad_text(s) != parts[i].is_text)
+            fail_msg("%s: %s", parts[i].value, err.msg);
+        assert_int_equal(json_split_next(s, &err), 1);
+        struct json *j = json_split_take(s, &err);
+        int64_t n = 0;
+        assert_true(json_int(j, &n) && n == 7);
+        assert_false(json_split_has_bad_text(s));
+        json_free(j);
+        json_split_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_depth_is_bounded),
-        cmocka_unit_test(test_first_member),
+        cmocka_unit_test(test_values),           cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_depth_is_bounded), cmocka_unit_test(test_first_member),
+        cmocka_unit_test(test_first_names),      cmocka_unit_test(test_values_of_bad_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
