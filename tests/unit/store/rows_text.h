@@ -32,8 +32,8 @@ struct rows {
     char since[32]; /* no time in a row is before it, and none after now */
 };
 
-static int on_table(void *context, const char *name, size_t n, const char *const *columns,
-                    struct err *err)
+static inline int on_table(void *context, const char *name, size_t n, const char *const *columns,
+                           struct err *err)
 {
     struct rows *r = context;
     (void)n;
@@ -44,7 +44,7 @@ static int on_table(void *context, const char *name, size_t n, const char *const
 }
 
 /* A time of the clock is one of this test. */
-static void assert_time(const struct rows *r, const struct sql_value *v)
+static inline void assert_time(const struct rows *r, const struct sql_value *v)
 {
     char now[32];
     clock_format_utc(clock_unix_s(), now);
@@ -54,8 +54,8 @@ static void assert_time(const struct rows *r, const struct sql_value *v)
 }
 
 /* "table column=value ...", without what is unknown. */
-static int on_row(void *context, size_t n, const char *const *columns,
-                  const struct sql_value *values, struct err *err)
+static inline int on_row(void *context, size_t n, const char *const *columns,
+                         const struct sql_value *values, struct err *err)
 {
     struct rows *r = context;
     char name[40];
@@ -87,26 +87,32 @@ static int on_row(void *context, size_t n, const char *const *columns,
     return 0;
 }
 
-static int on_table_end(void *context, struct err *err)
+static inline int on_table_end(void *context, struct err *err)
 {
     (void)context;
     (void)err;
     return 0;
 }
 
-/* All rows of some tables, a line each. */
-static void assert_rows(struct fixture *f, const char *tables, const char *want)
+/* All rows of some tables, a line each; the caller releases the text. */
+static inline struct buf rows_of(struct fixture *f, const char *tables)
 {
     struct rows r = { .tables = tables };
     const struct dump_sink sink = { &r, on_table, on_row, on_table_end };
     clock_format_utc(clock_unix_s() - 60, r.since);
     if (db_dump(f->db, &sink, &f->err) < 0)
         fail_msg("%s", f->err.msg);
-    assert_string_equal(buf_text(&r.text), want);
-    buf_release(&r.text);
+    return r.text;
 }
 
-static void ok(struct fixture *f, int rc)
+static inline void assert_rows(struct fixture *f, const char *tables, const char *want)
+{
+    struct buf text = rows_of(f, tables);
+    assert_string_equal(buf_text(&text), want);
+    buf_release(&text);
+}
+
+static inline void ok(struct fixture *f, int rc)
 {
     if (rc != 0)
         fail_msg("%d: %s", rc, f->err.msg);
@@ -118,7 +124,7 @@ struct ids {
 };
 
 /* A rollout, and no more than it needs. */
-static void put_small_rollout(struct fixture *f, struct ids *id)
+static inline void put_small_rollout(struct fixture *f, struct ids *id)
 {
     const struct task_row task = { "kernelbench", 1, 4, "n", NULL, NULL };
     const struct run_row run = { .name = "r",
