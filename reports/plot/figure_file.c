@@ -95,6 +95,15 @@ static char *unique_name(struct file_names *l, const char *figure, const char *t
     return l->names[l->n++] = buf_detach(&name);
 }
 
+/* The integer part stays whole. */
+static void put_plain_number(struct buf *out, double v)
+{
+    if (fabs(v) >= 1e4 - 0.5)
+        buf_printf(out, "%.0f", v);
+    else
+        buf_printf(out, "%.4g", v);
+}
+
 static void put_latex_value(struct buf *out, const struct figure_number *v)
 {
     double size = fabs(v->value);
@@ -105,10 +114,11 @@ static void put_latex_value(struct buf *out, const struct figure_number *v)
     else if (size >= 1e6 || (size > 0 && size < 1e-3)) {
         int e = (int)floor(log10(size));
         buf_printf(out, "\\ensuremath{%.3g\\times10^{%d}}", v->value / pow(10, e), e);
-    } else if (v->value < 0)
-        buf_printf(out, "\\ensuremath{%.4g}", v->value);
-    else
-        buf_printf(out, "%.4g", v->value);
+    } else {
+        buf_puts(out, v->value < 0 ? "\\ensuremath{" : "");
+        put_plain_number(out, v->value);
+        buf_puts(out, v->value < 0 ? "}" : "");
+    }
 }
 
 static void put_comment(struct buf *out, const char *text)
