@@ -216,20 +216,12 @@ static void check(const char *name, const struct fixture *f, const char *changes
     "SELECT i + 1 FROM n LIMIT 5) SELECT printf('%064d', i), 'code', 40 + i, "                     \
     "printf('__global__ void f(float *x) { x[%d] = %*d; }', i, i, i) FROM n;"                      \
     "UPDATE rollout SET code_blob_id = 1 + rollout_id * rollout_id % 5;"
-/* Samples of 100, 101, 102 and 110 us, or of 100, 100.5, 100 and 100, or none. */
-#define TIMED                                                                                      \
-    "UPDATE measurement SET n_samples = 4, samples_us = "                                          \
-    "x'0000000000005940000000000040594000000000008059400000000000805b40' "                         \
-    "WHERE measurement_id % 3 = 0;"                                                                \
-    "UPDATE measurement SET n_samples = 4, samples_us = "                                          \
-    "x'0000000000005940000000000020594000000000000059400000000000005940' "                         \
-    "WHERE measurement_id % 3 = 1;"
 
 static void two_methods_of_two_seeds(void **state)
 {
     static const struct fixture f = { 2, 2, 8, 4, 2, 0.7, "complete", "complete", "", false };
     (void)state;
-    check("figures_pair", &f, CODE TIMED);
+    check("figures_pair", &f, CODE FIXTURE_TIMED);
 }
 
 static void nothing_is_correct(void **state)
@@ -258,7 +250,7 @@ static void many_runs_that_differ(void **state)
         "UPDATE run SET status = 'interrupted' WHERE name = 'ttt-46';"
         "DELETE FROM measurement WHERE evaluation_id IN (SELECT evaluation_id FROM evaluation e "
         "JOIN rollout r USING (rollout_id) JOIN run USING (run_id) WHERE run.name = 'bon-46');" CODE
-            TIMED);
+            FIXTURE_TIMED);
 }
 
 int main(void)

@@ -156,6 +156,15 @@ static void a_task_is_missing(void **state)
           main_report, 1);
 }
 
+/* Measurements keep their samples, so that their noise is told. */
+static void measurements_have_samples(void **state)
+{
+    static const struct fixture f = { 1, 2, 8, 4, 1, 0.9, "complete", "complete", "", false };
+    static const char *const of_timed[] = { "audit", "model-sweep" };
+    (void)state;
+    check("reports_timed", &f, FIXTURE_TIMED, of_timed, ARRAY_LEN(of_timed));
+}
+
 /* One run, and two that are compared. */
 static void few_runs(void **state)
 {
@@ -171,11 +180,9 @@ static void few_runs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pair_of_methods),
-        cmocka_unit_test(nothing_is_correct),
-        cmocka_unit_test(everything_is_correct),
-        cmocka_unit_test(a_task_is_missing),
-        cmocka_unit_test(few_runs),
+        cmocka_unit_test(a_pair_of_methods),         cmocka_unit_test(nothing_is_correct),
+        cmocka_unit_test(everything_is_correct),     cmocka_unit_test(a_task_is_missing),
+        cmocka_unit_test(measurements_have_samples), cmocka_unit_test(few_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,15 @@ struct fixture {
 
 #define FIXTURE_STUDY ((struct fixture){ 3, 5, 64, 32, 5, 0.7, "complete", "complete", "", false })
 
+/* Samples of 100, 101, 102 and 110 us, or of 100, 100.5, 100 and 100, or none. */
+#define FIXTURE_TIMED                                                                              \
+    "UPDATE measurement SET n_samples = 4, samples_us = "                                          \
+    "x'0000000000005940000000000040594000000000008059400000000000805b40' "                         \
+    "WHERE measurement_id % 3 = 0;"                                                                \
+    "UPDATE measurement SET n_samples = 4, samples_us = "                                          \
+    "x'0000000000005940000000000020594000000000000059400000000000005940' "                         \
+    "WHERE measurement_id % 3 = 1;"
+
 static inline void fixture_check(int rc, const struct err *err)
 {
     if (rc < 0) {
