@@ -316,10 +316,8 @@ static int compute_advantages(struct session *s, struct learning_batch *b, bool 
         rc = session_mask(s, b->rollout_ids, b->samples, b->n, true, b->left_group, err);
     if (rc < 0)
         return rc;
-    if (session_estimator(s)->compute != NULL)
+    if (session_estimator(s)->compute != NULL) /* else by token, by a teacher */
         estimator_apply(session_estimator(s), &in, &advantage_standard, b->advantages);
-    else /* by token, by a teacher */
-        memset(b->advantages, 0, b->n * sizeof(*b->advantages));
     if (b->n > 0)
         memcpy(b->masked, b->left_group, b->n * sizeof(*b->masked));
     return update ? session_mask(s, b->rollout_ids, b->samples, b->n, false, b->masked, err) : 0;
