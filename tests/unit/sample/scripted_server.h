@@ -77,8 +77,8 @@ static inline void script_answer(int fd, char *request)
     char *end = strstr(request, " HTTP/1.1");
     *end = '\0';
     pthread_mutex_lock(&script.lock);
-    buf_printf(strstr(request, "session_heartbeat") == NULL ? &script.log : &script.beats,
-               "%s %s\n", request, body);
+    struct buf *log = strstr(request, "session_heartbeat") == NULL ? &script.log : &script.beats;
+    buf_printf(log, "%s%s%s\n", request, *body == '\0' ? "" : " ", body);
     const struct script_rule *r = script_find(request);
     if (r == NULL)
         buf_puts(&out, "HTTP/1.1 404 X\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
@@ -179,87 +179,6 @@ static inline void script_add_log(struct buf *out)
     script_add_text(out, buf_text(&script.log));
     buf_clear(&script.log);
     pthread_mutex_unlock(&script.lock);
-}
-
-/* A sink (policy.h) that writes down what it is told, and as what samples came. */
-static inline int told_announce(void *context, size_t request, const char *sha256, struct err *err)
-{
-    (void)err;
-    buf_printf(context, "  announced %zu %.8s\n", request, sha256);
-    return 0;
-}
-
-static inline int told_promised(void *context, size_t request, const char *promise, struct err *err)
-{
-    (void)err;
-    buf_printf(context, "  promised %zu %s\n", request, promise);
-    return 0;
-}
-
-static inline int told_done(void *context, size_t request, const struct completion *c,
-                            struct err *err)
-{
-    struct buf *out = context;
-    (void)err;
-    buf_printf(out, "  done %zu '%.*s' %s, %d and %d tokens, dropped %zu, at %g%s:", request,
-               (int)c->text_len, c->text, c->finish_reason, c->prompt_tokens,
-               (int)c->completion_tokens, c->n_dropped, c->logprob_temperature,
-               c->logprobs_have_gaps ? ", with gaps" : "");
-    for (size_t i = 0; i < c->n_tokens; i++) {
-        if (c->token_ids != NULL)
-            buf_printf(out, " %d", c->token_ids[i]);
-        if (c->logprobs != NULL)
-            buf_printf(out, " (%g)", (double)c->logprobs[i]);
-    }
-    /* How long it took is nobody's to know. */
-    const char *latency = c->extra == NULL ? NULL : strstr(c->extra, "\"latency_ms\":");
-    if (latency != NULL)
-        buf_printf(out, " %.*s...%s\n", (int)(latency - c->extra), c->extra,
-                   latency + strcspn(latency, ",}"));
-    else
-        buf_printf(out, " %s\n", c->extra == NULL ? "-" : c->extra);
-    return 0;
-}
-
-static inline int told_too_long(void *context, size_t request, struct err *err)
-{
-    (void)err;
-    buf_printf(context, "  too long %zu\n", request);
-    return 0;
-}
-
-static inline int told_ended(void *context, size_t request, const struct sample_attempt *a,
-                             struct err *err)
-{
-    (void)err;
-    buf_printf(context, "  ended %zu %s %d '%s' %s%s%s '%.*s'\n", request, a->end, a->status,
-               a->detail, a->request_id, a->first_byte_ms >= 0 ? ", began" : "",
-               a->keep_response ? ", keep" : "", (int)a->response_len, a->response);
-    return 0;
-}
-
-static inline int told_settle(void *context, struct err *err)
-{
-    (void)err;
-    buf_puts(context, "  settle\n");
-    return 0;
-}
-
-static inline void told_note(void *context, const char *text)
-{
-    buf_printf(context, "  note: %s\n", text);
-}
-
-static inline struct sample_sink telling_sink(struct buf *out)
-{
-    return (struct sample_sink){ .announce = told_announce,
-                                 .promised = told_promised,
-                                 .done = told_done,
-                                 .too_long = told_too_long,
-                                 .ended = told_ended,
-                                 .settle = told_settle,
-                                 .note = told_note,
-                                 .context = out };
 }
 
 #endif

@@ -15,7 +15,7 @@
 #include "src/sample/policy.h"
 #include "tasks/task.h"
 #include "tests/support/approved.h"
-#include "tests/unit/sample/scripted_server.h"
+#include "tests/unit/sample/served.h"
 
 #define SESSION                                                                                    \
     {                                                                                              \
@@ -40,8 +40,6 @@
         "asample", 0, 200, "{\"request_id\":\"r\"}"                                                \
     }
 
-static struct buf out; /* of a test */
-
 static struct policy *open_policy(const char *members)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -60,45 +58,12 @@ static struct policy *open_policy(const char *members)
     return p;
 }
 
-static void put_end(const char *what, int rc, const struct err *err)
+/* With a prompt of two letters. */
+static struct sample_request hi(int sample, size_t n_exchanges)
 {
-    struct buf CLEANUP(buf_release) told = { 0 };
-    script_add_log(&told);
-    buf_printf(&told, "%s: %d%s%s\n", what, rc, rc < 0 ? " " : "", rc < 0 ? err->msg : "");
-    script_add_text(&out, buf_text(&told));
-}
-
-static const struct task *task_of(const char *id)
-{
-    static struct arena a;
-    const struct task *t = NULL;
-    struct err err = { 0 };
-    if (task_find(id, &a, &t, &err) != 0)
-        fail_msg("%s", err.msg);
-    return t;
-}
-
-static const struct exchange exchanges[] = { { "A", "F" }, { "B", "G" } };
-
-static struct sample_request request_of(int sample, size_t n_exchanges)
-{
-    return (struct sample_request){ .task = task_of("l1/4"),
-                                    .run_seed = 42,
-                                    .sample = sample,
-                                    .temperature = 1,
-                                    .prompt = "Hi",
-                                    .n_exchanges = n_exchanges,
-                                    .exchanges = exchanges };
-}
-
-static void draw(struct policy *p, const char *what, const struct sample_request *q, size_t n)
-{
-    struct err err = { 0 };
-    struct buf CLEANUP(buf_release) told = { 0 };
-    const struct sample_sink sink = telling_sink(&told);
-    int rc = p->vtable->draw(p, q, n, &sink, &err);
-    put_end(what, rc, &err);
-    script_add_text(&out, buf_text(&told));
+    struct sample_request q = request_of(sample, n_exchanges);
+    q.prompt = "Hi";
+    return q;
 }
 
 static void test_samples_are_asked_for_and_awaited(void **state)
@@ -113,7 +78,7 @@ static void test_samples_are_asked_for_and_awaited(void **state)
            { "retrieve_future", 1, 200, "{\"sequences\":[{\"tokens\":[74]}]}" },
            { "retrieve_future", 0, 200, "{\"sequences\":[{\"tokens\":[],\"logprobs\":null}]}" });
     struct policy *p = open_policy(",\"system\":\"Be brief\",\"top_p\":0.5,\"top_k\":7");
-    struct sample_request q[] = { request_of(0, 0), request_of(1, 2), request_of(2, 0) };
+    struct sample_request q[] = { hi(0, 0), hi(1, 2), hi(2, 0) };
     q[1].step = 3;
     q[1].turn = 2;
     q[1].temperature = 0.5;
@@ -135,7 +100,7 @@ static void test_what_is_known_of_log_probs(void **state)
         SCRIPT(SESSION, SAMPLER, PROMISE, GOOD);
         struct policy *p =
             open_policy(arena_printf(&a, ",\"logprob_semantics\":\"%s\"", semantics[i]));
-        struct sample_request q[] = { request_of(0, 0), request_of(0, 0) };
+        struct sample_request q[] = { hi(0, 0), hi(0, 0) };
         q[1].temperature = 0.5;
         draw(p, semantics[i], q, 2);
         p->vtable->close(p);
@@ -193,7 +158,7 @@ static void test_answers_that_hold_no_sample(void **state)
         struct arena CLEANUP(arena_release) a = { 0 };
         SCRIPT(SESSION, SAMPLER, cases[i].sent, PROMISE, cases[i].polled);
         struct policy *p = open_policy("");
-        const struct sample_request q[] = { request_of(0, cases[i].n_exchanges) };
+        const struct sample_request q[] = { hi(0, cases[i].n_exchanges) };
         draw(p, arena_printf(&a, "case %zu", i), q, 1);
         p->vtable->close(p);
     }
@@ -206,7 +171,7 @@ static void test_one_failure_holds_up_no_other_sample(void **state)
     SCRIPT(SESSION, SAMPLER, { "asample", 1, 500, "{\"error\":\"first\"}" },
            { "asample", 1, 500, "{\"error\":\"second\"}" }, PROMISE, GOOD);
     struct policy *p = open_policy("");
-    const struct sample_request q[] = { request_of(0, 0), request_of(1, 0), request_of(2, 0) };
+    const struct sample_request q[] = { hi(0, 0), hi(1, 0), hi(2, 0) };
     draw(p, "two of three fail", q, 3);
     p->vtable->close(p);
     approved_check_exactly("tinker_one_failure", &out);
@@ -229,7 +194,7 @@ static void test_what_was_promised_before_is_fetched(void **state)
         struct arena CLEANUP(arena_release) a = { 0 };
         SCRIPT(SESSION, SAMPLER, polled[i], PROMISE, GOOD);
         struct policy *p = open_policy("");
-        struct sample_request q[] = { request_of(0, 0), request_of(1, 0) };
+        struct sample_request q[] = { hi(0, 0), hi(1, 0) };
         q[0].promise = "old";
         draw(p, arena_printf(&a, "case %zu", i), q, 2);
         p->vtable->close(p);
@@ -242,7 +207,7 @@ static void test_nothing_is_awaited_for_ever(void **state)
     (void)state;
     SCRIPT(SESSION, SAMPLER, PROMISE, { "retrieve_future", 0, 200, "{\"type\":\"try_again\"}" });
     struct policy *p = open_policy(",\"give_up_ms\":1");
-    const struct sample_request q[] = { request_of(0, 0) };
+    const struct sample_request q[] = { hi(0, 0) };
     struct err err = { 0 };
     struct buf CLEANUP(buf_release) told = { 0 };
     const struct sample_sink sink = telling_sink(&told);
@@ -322,19 +287,6 @@ static const struct policy_record keeping = { .find_prompt = keep_nothing,
                                               .sent = record_sent,
                                               .promised = record_promised,
                                               .ended = record_ended };
-
-static void score(struct policy *p, const char *what, const struct score_request *q)
-{
-    struct arena CLEANUP(arena_release) a = { 0 };
-    struct token_scores s = { 0 };
-    struct err err = { 0 };
-    int rc = p->vtable->score(p, q, &a, &s, &err);
-    put_end(what, rc, &err);
-    for (size_t i = 0; i < s.n_tokens && rc == 0; i++)
-        buf_printf(&out, "  %g", (double)s.logprobs[i]);
-    if (rc == 0)
-        buf_printf(&out, " at %g, %s, by %s\n", s.temperature, s.semantics, s.aligned_by);
-}
 
 static const int32_t tokens[] = { 72, 105, 256 };
 
@@ -438,29 +390,6 @@ static const struct update_options usual = { .learning_rate = 0.25,
                                              .epsilon = 1e-6,
                                              .schedule = 0.5,
                                              .weight_decay = 0.125 };
-
-/* A template of one letter makes a prompt of three tokens. */
-static char template_path[] = "/tmp/rollbook-tinker-test.XXXXXX";
-
-static int write_template(void **state)
-{
-    int fd = mkstemp(template_path);
-    (void)state;
-    return fd >= 0 && write(fd, "T", 1) == 1 && close(fd) == 0 ? script_setup(state) : -1;
-}
-
-static int remove_template(void **state)
-{
-    unlink(template_path);
-    return script_teardown(state);
-}
-
-static int forget(void **state)
-{
-    (void)state;
-    buf_release(&out);
-    return 0;
-}
 
 static struct policy *open_learner(const char *members)
 {
@@ -585,7 +514,7 @@ static void test_checkpoints(void **state)
 {
     struct buf CLEANUP(buf_release) first = { 0 }, second = { 0 };
     const struct update_item item = item_of(2, 1);
-    struct sample_request q = request_of(0, 0);
+    struct sample_request q = hi(0, 0);
     (void)state;
     SCRIPT(SESSION, MODEL, SAMPLER, PROMISE, GOOD, { "forward_backward", 0, 200, OUTPUTS(OUTPUT) },
            { "optim_step", 0, 200, "{}" },
@@ -635,7 +564,7 @@ static void test_checkpoints_that_are_none(void **state)
     struct policy *p = open_learner("");
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         load(p, cases[i]);
-    const struct sample_request q = request_of(0, 0);
+    const struct sample_request q = hi(0, 0);
     draw(p, "what the server forgot", &q, 1);
     for (int n = 511; n <= 512; n++)
         for (int which = 0; which < 2; which++) {
@@ -683,8 +612,6 @@ static void test_what_is_opened(void **state)
     approved_check_exactly("tinker_opened", &out);
 }
 
-#define SERVED_TEST(name) cmocka_unit_test_teardown(name, forget)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -703,5 +630,5 @@ int main(void)
         SERVED_TEST(test_checkpoints_that_are_none),
         SERVED_TEST(test_what_is_opened),
     };
-    return cmocka_run_group_tests(tests, write_template, remove_template);
+    return cmocka_run_group_tests(tests, served_setup, served_teardown);
 }
