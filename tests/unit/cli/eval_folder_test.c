@@ -233,6 +233,7 @@ static void test_folders_that_are_refused(void **state)
         "eval-folder list.txt --mode slow",
         "eval-folder list.txt --rule kernelbench --inputs signed",
         "eval-folder list.txt --inputs zz",
+        "eval-folder list.txt --rule zz",
         "eval-folder / --name x",
         "eval-folder x --name x",
         "eval-folder x --run-name= --name y",
