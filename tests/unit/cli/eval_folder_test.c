@@ -11,23 +11,12 @@
 
 #include <cmocka.h>
 
-#include <fcntl.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "src/base/buf.h"
-#include "src/base/err.h"
-#include "src/base/file.h"
-#include "src/base/mem.h"
-#include "src/base/str.h"
-#include "src/cli/command.h"
 #include "src/strategy/stored/run_config.h"
 #include "tests/support/approved.h"
-
-static char place[] = "/tmp/rollbook-eval-folder-test.XXXXXX";
-static struct buf out;
+#include "tests/unit/cli/said.h"
 
 static void write_file(const char *name, const char *text)
 {
@@ -35,50 +24,6 @@ static void write_file(const char *name, const char *text)
     assert_non_null(f);
     assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
     assert_int_equal(fclose(f), 0);
-}
-
-static void add_file(const char *name)
-{
-    struct buf CLEANUP(buf_release) text = { 0 };
-    struct err err = { 0 };
-    assert_int_equal(file_read(name, 1 << 20, &text, &err), 0);
-    const char *at = buf_text(&text);
-    for (const char *found; (found = strstr(at, place)) != NULL; at = found + strlen(place))
-        buf_printf(&out, "%.*sFOLDER", (int)(found - at), at);
-    buf_puts(&out, at);
-}
-
-/* A command line, its status, and all that it says. */
-static void say(const char *line)
-{
-    struct arena CLEANUP(arena_release) a = { 0 };
-    char **words;
-    int argc = (int)str_split(&a, arena_printf(&a, "rollbook %s --db t.db", line), ' ', &words);
-    fflush(stdout);
-    fflush(stderr);
-    int kept[] = { dup(1), dup(2) };
-    int to[] = { open("said", O_CREAT | O_TRUNC | O_WRONLY, 0600),
-                 open("noted", O_CREAT | O_TRUNC | O_WRONLY, 0600) };
-    for (int i = 0; i < 2; i++)
-        assert_true(dup2(to[i], i + 1) >= 0 && close(to[i]) == 0);
-    int status = cli_main(argc, words);
-    fflush(stdout);
-    fflush(stderr);
-    for (int i = 0; i < 2; i++)
-        assert_true(dup2(kept[i], i + 1) >= 0 && close(kept[i]) == 0);
-    buf_printf(&out, "%d %s\n", status, line);
-    add_file("said");
-    add_file("noted");
-}
-
-static void change(const char *sql)
-{
-    sqlite3 *handle = NULL;
-    char *why = NULL;
-    assert_int_equal(sqlite3_open("t.db", &handle), SQLITE_OK);
-    if (sqlite3_exec(handle, sql, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s", why);
-    sqlite3_close(handle);
 }
 
 static const char results[] =
@@ -98,11 +43,9 @@ static int setup(void **state)
     static const char *const kernels[] = { "1_sample_0", "1_sample_1", "1_sample_2", "1_sample_3",
                                            "1_sample_4", "2_sample_0", "77_sample_0" };
     (void)state;
-    if (mkdtemp(place) == NULL || chdir(place) != 0 || mkdir("runs", 0700) != 0 ||
-        mkdir("runs/mine", 0700) != 0 || mkdir("empty", 0700) != 0)
+    if (said_setup() != 0 || mkdir("runs", 0700) != 0 || mkdir("runs/mine", 0700) != 0 ||
+        mkdir("empty", 0700) != 0)
         return -1;
-    setenv("TMPDIR", place, 1);
-    setenv("COLUMNS", "200", 1);
     for (size_t i = 0; i < ARRAY_LEN(kernels); i++) {
         char name[100];
         snprintf(name, sizeof(name), "runs/mine/level_1_problem_%s_kernel.py", kernels[i]);
@@ -112,15 +55,6 @@ static int setup(void **state)
     write_file("list.txt", "runs/mine/level_1_problem_1_sample_0_kernel.py l1/1\n");
     write_file("wrong.txt", "runs/mine/none.py\n");
     return 0;
-}
-
-static int teardown(void **state)
-{
-    char command[128];
-    (void)state;
-    buf_release(&out);
-    snprintf(command, sizeof(command), "rm -rf %s", place);
-    return chdir("/") == 0 ? system(command) : -1;
 }
 
 /* The problems of a suite, and a complete run that evaluated the folder's code on them: each
@@ -209,6 +143,8 @@ static void test_a_folder_beside_what_was_evaluated(void **state)
            "UPDATE evaluation SET outcome = 'mismatch', correct = 0 WHERE evaluation_id = 1002;"
            "UPDATE evaluation SET outcome = 'compile', compiled = 0 WHERE evaluation_id = 1003");
     say(lines[0]);
+    change("UPDATE evaluation SET outcome = 'mismatch', correct = 0 WHERE evaluation_id = 1001");
+    say(lines[0]);
     /* Nothing has two verdicts. */
     change("DELETE FROM measurement; DELETE FROM evaluation WHERE evaluation_id >= 1000");
     say(lines[0]);
@@ -258,5 +194,5 @@ int main(void)
         cmocka_unit_test(test_a_folder_beside_what_was_evaluated),
         cmocka_unit_test(test_folders_that_are_refused),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, setup, said_teardown);
 }
