@@ -218,6 +218,7 @@ static inline void hear_telemetry(void *context, const char *lines)
 {
     const char *metrics = strstr(lines, "\"loss\":");
     (void)context;
+    assert_true(lines[0] != '\0');
     if (judging.tells_telemetry && metrics == NULL)
         buf_puts(&judging.said, lines);
     else if (judging.tells_telemetry)

@@ -184,7 +184,7 @@ static void test_demonstrations_of_another_run(void **state)
     c.eval_k = 0;
     c.eval_every = 0;
     c.held_out = 0;
-    c.min_speedup = 1.25;
+    c.min_speedup = 1;
     c.n_tasks = 2;
     c.split_json = "{\"split_hash\":\"abe\",\"level\":\"level_1\",\"problem_ids\":{\"eval\":[36]}}";
     assert_runs(f, &c);
