@@ -33,20 +33,20 @@ static bool read_problem(const char *text, struct listed *out)
     return sscanf(text, "l%1d/%5d%n", &out->level, &out->problem, &end) == 2 && text[end] == '\0';
 }
 
+/* Where the end is missing, end stays 0, and a name has a first letter. */
 static bool read_name(const char *path, int level, struct listed *out)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     int end = 0;
     if (sscanf(name, "level_%1d_problem_%5d_sample_%5d_kernel.py%n", &out->level, &out->problem,
-               &out->sample, &end) == 3 &&
-        end > 0)
+               &out->sample, &end) == 3)
         return name[end] == '\0';
     out->level = level;
     return level > 0 &&
            sscanf(name, "problem_%5d_sample_%5d_kernel.py%n", &out->problem, &out->sample, &end) ==
                2 &&
-           end > 0 && name[end] == '\0';
+           name[end] == '\0';
 }
 
 /* line is cut. */

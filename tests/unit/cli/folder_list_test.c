@@ -157,6 +157,7 @@ static void test_lists_that_are_refused(void **state)
         { "", 0, "list.txt: names no file", 0 },
         { "# only\n\n", 0, "list.txt: names no file", 0 },
         { "a.py\0 l1/2", 10, "list.txt: holds a zero byte (byte 4)", 0 },
+        { "\0", 1, "list.txt: holds a zero byte (byte 0)", 0 },
         { "a.py", 0, "list.txt:1: " UNNAMED("a.py"), 0 },
         { "a.py l1/2\nb.py l1", 0, "list.txt:2: " UNNAMED("b.py l1"), 0 },
         { "a.py l1/2x", 0, "list.txt:1: " UNNAMED("a.py l1/2x"), 0 },

@@ -257,6 +257,9 @@ static void test_scores_behind_the_prompts_own_tokens(void **state)
     score(p, "again, with the same prompt", &q);
     score(p, "with another prompt", &other);
     score(p, "without ids", &without_ids);
+    other.token_ids = tokens + 1;
+    other.n_tokens = 1;
+    score(p, "one token", &other);
     score(p, "without a prompt", &(struct score_request){ .text = "xy" });
     p->vtable->close(p);
     static const char *const members[] = {

@@ -159,7 +159,7 @@ static void test_demonstrations_of_another_run(void **state)
 {
     struct rows_fixture *f = *state;
     struct run_config c = config_of("teacher", "best-of-n");
-    c.k = 6;
+    c.k = 10;
     c.n_tasks = 3;
     c.tasks[2] = "l1/36";
     assert_runs(f, &c);
