@@ -117,5 +117,6 @@ int main(int argc, char **argv)
     };
     if (argc > 1 && strcmp(argv[1], "runner") == 0)
         return cli_main(argc, argv);
+    (void)unsetenv("ROLLBOOK_BIN"); /* kernels are run by this program */
     return cmocka_run_group_tests(tests, setup, said_teardown);
 }

@@ -155,6 +155,31 @@ static void test_a_teacher_scores_each_token(void **state)
     assert_stored(f, "run_sdpo");
 }
 
+/* Scores that are stored are not asked for again, and teach the same. */
+static void test_what_was_scored_teaches_again(void **state)
+{
+    struct rows_fixture *f = *state;
+    struct buf CLEANUP(buf_release) once = { 0 };
+    struct buf CLEANUP(buf_release) again = { 0 };
+    struct session *s = NULL;
+    struct run_config c = config_of("taught", "sdpo");
+    c.n_steps = 1;
+    c.distill = "live";
+    c.distill_show = "first";
+    assert_runs(f, &c);
+    buf_clear(&judging.said);
+    put_all_stored(f, &once);
+    change(f, "UPDATE step SET update_metrics = NULL; DELETE FROM step WHERE step = 1;"
+              "UPDATE run SET status = 'interrupted', finished_at = NULL");
+    struct session_hooks hooks = judge_hooks();
+    assert_int_equal(session_resume(f->db, "taught", &hooks, &s, &f->err), 0);
+    assert_int_equal(session_run(s, &f->err), 0);
+    session_close(s);
+    buf_clear(&judging.said);
+    put_all_stored(f, &again);
+    assert_string_equal(buf_text(&again), buf_text(&once));
+}
+
 static void test_demonstrations_of_another_run(void **state)
 {
     struct rows_fixture *f = *state;
@@ -308,6 +333,7 @@ int main(void)
         RUNS_TEST(test_guardrails_that_go_back_or_stop),
         RUNS_TEST(test_held_tasks_are_only_evaluated),
         RUNS_TEST(test_a_teacher_scores_each_token),
+        RUNS_TEST(test_what_was_scored_teaches_again),
         RUNS_TEST(test_demonstrations_of_another_run),
         RUNS_TEST(test_conversations_are_held_and_replayed),
         RUNS_TEST(test_a_run_that_was_stopped_goes_on),
