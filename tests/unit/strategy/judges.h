@@ -45,7 +45,7 @@ static inline uint64_t judge_hash(const char *text, size_t len)
     return h >> 9;
 }
 
-static inline void judge_close(struct transport *t)
+static inline void judges_close(struct transport *t)
 {
     free(t);
 }
@@ -176,7 +176,7 @@ static inline int judge_open_way(const struct transport_options *o, struct trans
                                  struct err *err)
 {
     static const struct transport_kind kind = { .name = "judge",
-                                                .close = judge_close,
+                                                .close = judges_close,
                                                 .size = judge_size,
                                                 .device = judge_device,
                                                 .has_room = judge_has_room,
