@@ -109,8 +109,9 @@ static void test_a_folder_beside_what_was_evaluated(void **state)
         "eval-folder runs/mine/ --suite suite --name again --format csv",
         "eval-folder runs/mine// --suite suite --name again --json",
         "eval-folder anything --run-name mine --suite suite --name again --format csv",
-        "eval-folder runs/mine --suite suite --name again --baseline eager --rule own --inputs "
-        "signed --backend cpu --mode fast --format csv",
+        "eval-folder runs/mine --suite suite --name again --baseline eager --rule own -q",
+        "eval-folder runs/mine --suite suite --name again --inputs signed --backend cpu -q",
+        "eval-folder runs/mine --suite suite --name again --mode fast --format csv",
         "eval-folder runs/mine --suite suite --name again --baseline compile --format csv",
         "eval-folder runs/mine --suite suite --name again --baseline bl --format csv",
         "eval-folder runs/mine --suite other --name again",
@@ -134,8 +135,8 @@ static void test_a_folder_beside_what_was_evaluated(void **state)
            "INSERT INTO baseline (name, hardware, task_id, runtime_us) SELECT 'bl', "
            "'H100', task_id, 1001 FROM task WHERE suite = 'kernelbench' AND problem_id = 1");
     say(lines[0]);
-    say(lines[5]);
-    say(lines[6]);
+    say(lines[7]);
+    say(lines[8]);
     change("DELETE FROM measurement WHERE evaluation_id = 1002");
     say(lines[0]);
     /* All agree. */

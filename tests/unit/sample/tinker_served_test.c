@@ -548,7 +548,6 @@ static void test_checkpoints(void **state)
 
 static void test_checkpoints_that_are_none(void **state)
 {
-    struct buf CLEANUP(buf_release) long_name = { 0 };
     static const char *const cases[] = {
         "",
         "[]",
