@@ -369,6 +369,88 @@ static void test_scores_where_ids_are_not_told(void **state)
     approved_check_exactly("openai_scores_by_text", &out);
 }
 
+static int take_nothing(void *context, size_t request, const struct completion *c, struct err *err)
+{
+    (void)context, (void)request, (void)c, (void)err;
+    return 0;
+}
+
+static int take_end(void *context, size_t request, const struct sample_attempt *a, struct err *err)
+{
+    (void)request, (void)err;
+    buf_printf(context, "%s ", a->end);
+    return 0;
+}
+
+/* 513 tokens of an answer of one and what is around it, of 2048 bytes each. */
+static void test_the_longest_answer(void **state)
+{
+    enum { MOST = 513 * 2048 };
+    static char body[MOST + 2];
+    struct buf CLEANUP(buf_release) ends = { 0 };
+    struct sample_sink sink = telling_sink(&out);
+    const struct sample_request q = request_of(0, 0);
+    struct err err = { 0 };
+    (void)state;
+    sink.done = take_nothing;
+    sink.ended = take_end;
+    sink.context = &ends;
+    for (size_t len = MOST; len <= MOST + 1; len++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        memset(body, ' ', len);
+        memcpy(body, ANSWER(CHOICE(0, "Hi")), strlen(ANSWER(CHOICE(0, "Hi"))));
+        body[len] = '\0';
+        SCRIPT({ "completions", 0, 200, body });
+        struct policy *p = NULL;
+        const char *config = arena_printf(&a,
+                                          "{\"base_url\":\"http://%s/v1\",\"server\":\"vllm\","
+                                          "\"model\":\"m\",\"max_tokens\":1,\"max_attempts\":1}",
+                                          script.address);
+        assert_int_equal(policy_find("openai")->open(config, &p, &err), 0);
+        assert_int_equal(p->vtable->draw(p, &q, 1, &sink, &err), len == MOST ? 0 : ERR_INTEGRITY);
+        p->vtable->close(p);
+    }
+    assert_non_null(strstr(buf_text(&ends), "answered "));
+    assert_non_null(strstr(buf_text(&ends), "too large "));
+}
+
+static void test_keys_and_servers_that_are_silent(void **state)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    struct err err = { 0 };
+    struct policy *p = NULL;
+    (void)state;
+    SCRIPT({ "models", 0, 0, "" });
+    assert_null(open_policy(",\"give_up_ms\":1"));
+    assert_non_null(strstr(buf_text(&out), "not opened: -4 http://SERVER/v1 does not answer: "));
+    SCRIPT({ "completions", 0, 200, ANSWER(CHOICE(0, "Hi")) });
+    assert_int_equal(setenv("ROLLBOOK_TEST_KEY", "secret-of-a-test", 1), 0);
+    p = open_short(",\"server\":\"vllm\",\"key_env\":\"ROLLBOOK_TEST_KEY\"");
+    if (p == NULL)
+        fail_msg("%s", buf_text(&out));
+    assert_null(getenv("ROLLBOOK_TEST_KEY"));
+    const struct sample_request q = request_of(0, 0);
+    buf_clear(&out);
+    draw(p, "with a key", &q, 1);
+    assert_non_null(strstr(buf_text(&out), "with a key: 0\n"));
+    p->vtable->close(p);
+    /* A PyTorch problem has no template by default. */
+    struct task module = *task_of("l1/4");
+    module.module = "import torch";
+    SCRIPT({ "models", 0, 404, "" });
+    p = open_policy(",\"model\":\"m\"");
+    assert_int_equal(p->vtable->prompt(p, &module, &text, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "is a PyTorch problem: name the template"));
+    assert_int_equal(p->vtable->prompt(p, task_of("l1/4"), &text, &err), 0);
+    assert_non_null(strstr(buf_text(&text), "Matrix_vector"));
+    p->vtable->close(p);
+    p = open_short("");
+    buf_clear(&text);
+    assert_int_equal(p->vtable->prompt(p, &module, &text, &err), 0);
+    assert_string_equal(buf_text(&text), "T");
+    p->vtable->close(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -378,6 +460,8 @@ int main(void)
         SERVED_TEST(test_answers_that_hold_no_sample),
         SERVED_TEST(test_scores_behind_the_prompts_own_tokens),
         SERVED_TEST(test_scores_where_ids_are_not_told),
+        SERVED_TEST(test_the_longest_answer),
+        SERVED_TEST(test_keys_and_servers_that_are_silent),
     };
     return cmocka_run_group_tests(tests, served_setup, served_teardown);
 }
