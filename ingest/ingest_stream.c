@@ -585,6 +585,8 @@ static int check_result(const struct ingest_job *job, struct err *err)
 static int run_stream(struct stream *s, struct err *err)
 {
     int rc = read_all(s, err);
+    if (s->sink.targets != NULL)
+        s->job->target = s->sink.targets; /* only now: runs of records are called after it */
     if (rc == 0)
         rc = check_result(s->job, err);
     if (rc == 0)

@@ -33,6 +33,7 @@ struct ingest_sink {
     const char *first_own;    /* name that the first record with one gave its run; NULL none */
     const char *first_target; /* of the runs that samples went to */
     size_t n_targets;
+    const char *targets;                      /* what messages call them; NULL: none */
     bool said_strategy, said_seed, said_step; /* what was guessed from the path */
     bool completed;                           /* a run that was there learned something */
     const char *clash;        /* run in which another file says something else; NULL none */

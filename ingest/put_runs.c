@@ -232,7 +232,6 @@ static int open_run(struct ingest_sink *k, struct ingest_run *run, int64_t *out_
 
 static void note_target(struct ingest_sink *k, const char *name)
 {
-    struct ingest_job *job = k->job;
     for (const struct sink_run *r = k->runs; r != NULL; r = r->next)
         if (strcmp(r->name, name) == 0)
             return;
@@ -241,9 +240,9 @@ static void note_target(struct ingest_sink *k, const char *name)
     else if (strcmp(k->first_target, name) == 0)
         return;
     k->n_targets++;
-    job->target = k->n_targets == 1 ? name
-                                    : arena_printf(job->arena, "%s and %zu more", k->first_target,
-                                                   k->n_targets - 1);
+    k->targets = k->n_targets == 1 ? name
+                                   : arena_printf(k->job->arena, "%s and %zu more", k->first_target,
+                                                  k->n_targets - 1);
 }
 
 /* Copied, because the record's texts end with it. */

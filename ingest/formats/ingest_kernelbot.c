@@ -146,8 +146,8 @@ static void add_run(struct ingest_batch *out, const char *where, const char *tas
     struct ingest_sample *s = ingest_batch_add(out, SUITE, task);
     const char *gpu = sample_first_line(a, sample_string(a, r->system, "gpu"));
     *run = ingest_run_of_job(out->job);
-    run->name = arena_printf(a, "%s/%.40s%s", (const char *)out->job->state, r->mode,
-                             r->secret ? "-secret" : "");
+    run->name =
+        arena_printf(a, "%s/%.40s%s", out->job->target, r->mode, r->secret ? "-secret" : "");
     run->settles = true;
     s->run = run;
     s->where = where;
@@ -240,14 +240,6 @@ static void kernelbot_take(struct ingest_batch *out, const struct ingest_record 
     }
 }
 
-/* The target changes with the runs. */
-static int kernelbot_begin(struct ingest_job *job, struct err *err)
-{
-    (void)err;
-    job->state = (void *)(uintptr_t)job->target;
-    return 0;
-}
-
 static const char *kernelbot_recognise(const struct ingest_probe *p)
 {
     if (!ingest_probe_is_json(p))
@@ -271,6 +263,5 @@ const struct ingest_format format_kernelbot = {
     .version = 2,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = kernelbot_recognise,
-    .begin = kernelbot_begin,
     .take = kernelbot_take,
 };

@@ -53,6 +53,26 @@ static const struct row samples[] = {
       "2\",\"score\":0.25,\"error\":\"first\\nsecond\"}\n"
       "one,t,l0/7,t/"
       "7,0,0,0,measured,1,1,-,ok,c,-,-,-,-,-,-,-,{\"passed\":true,\"result\":\"ok\"}\n" },
+    /* Records of other models and seeds go to runs called after the file's. */
+    { "samples", "s/several.jsonl",
+      "{\"task_id\": \"t/1\", \"passed\": true, \"model\": \"a\"}\n"
+      "{\"task_id\": \"t/1\", \"passed\": true, \"model\": \"b\"}\n"
+      "{\"task_id\": \"t/1\", \"passed\": true, \"model\": \"c\"}\n"
+      "{\"task_id\": \"t/2\", \"passed\": true, \"model\": \"a\"}\n"
+      "{\"task_id\": \"t/2\", \"passed\": true}\n",
+      0, 0, "5,0,0,0,0",
+      "records of another model have a run of their own, 'several/b'\n"
+      "records of another model have a run of their own, 'several/c'\n",
+      "several,t,l0/1,t/1,0,0,0,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"task_id\":\"t/"
+      "1\",\"passed\":true,\"model\":\"a\"}\n"
+      "several/b,t,l0/1,t/1,0,0,0,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"task_id\":\"t/"
+      "1\",\"passed\":true,\"model\":\"b\"}\n"
+      "several/c,t,l0/1,t/1,0,0,0,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"task_id\":\"t/"
+      "1\",\"passed\":true,\"model\":\"c\"}\n"
+      "several,t,l0/2,t/2,0,0,0,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"task_id\":\"t/"
+      "2\",\"passed\":true,\"model\":\"a\"}\n"
+      "several,t,l0/2,t/2,0,0,1,measured,1,1,-,-,-,-,-,-,-,-,-,-,{\"task_id\":\"t/"
+      "2\",\"passed\":true}\n" },
     { "samples", "s/matrix.json",
       "{\"sample_0\": [true, false], \"sample_1\": [[0, {\"passed\": true}], 0.5], \"sample_2\": "
       "[], \"sample_3\": 5, \"pass_at_1\": 0.5}",
