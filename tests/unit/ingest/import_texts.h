@@ -4,27 +4,8 @@
 #ifndef ROLLBOOK_TESTS_UNIT_INGEST_IMPORT_TEXTS_H
 #define ROLLBOOK_TESTS_UNIT_INGEST_IMPORT_TEXTS_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "ingest/ingest.h"
-#include "src/base/buf.h"
-#include "src/base/err.h"
-#include "src/base/file.h"
-#include "src/base/mem.h"
-#include "src/store/db.h"
-
-static struct arena arena;
-static char folder[] = "/tmp/rollbook-texts-XXXXXX";
+#define BETWEEN ","
+#include "tests/unit/ingest/rows.h"
 
 #define BASELINES                                                                                  \
     "SELECT b.name, b.hardware, t.label, t.name, round(b.runtime_us, 3), round(b.min_us, 3), "     \
@@ -66,35 +47,6 @@ struct row {
     const char *said;   /* the error, or refusals and remarks */
     const char *rows;
 };
-
-static void pass_columns(void *context, size_t n, const char *const *names)
-{
-    (void)context;
-    (void)n;
-    (void)names;
-}
-
-static void put_values(void *context, size_t n, const struct sql_value *values)
-{
-    struct buf *out = context;
-    for (size_t i = 0; i < n; i++) {
-        buf_puts(out, i == 0 ? "" : ",");
-        switch (values[i].type) {
-        case 1:
-            buf_printf(out, "%lld", (long long)values[i].i);
-            break;
-        case 2:
-            buf_put_double(out, values[i].real);
-            break;
-        case 3:
-            buf_add(out, values[i].text, values[i].len);
-            break;
-        default:
-            buf_puts(out, "-");
-        }
-    }
-    buf_puts(out, "\n");
-}
 
 static void put_messages(struct buf *out, const struct ingest_message *m)
 {
@@ -171,21 +123,6 @@ static void check_rows(const struct row *rows, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         check_row(&rows[i]);
-}
-
-static int make_folder(void **state)
-{
-    (void)state;
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    char command[64];
-    (void)state;
-    arena_release(&arena);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
 }
 
 #endif
