@@ -235,6 +235,55 @@ static void max_t(void **state)
     arena_release(&a);
 }
 
+/* Beyond the units of which all signs are visited: what only a few units say has few outcomes. */
+static void drawn_max_t(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t at[3]; /* units with a difference of 1; as many times as there are */
+        double p;
+    } rows[] = {
+        { { 0, 1, 1 }, .5 },    { { 0, 32, 32 }, .5 },  { { 31, 32, 32 }, .5 },
+        { { 31, 63, 63 }, .5 }, { { 0, 32, 64 }, .25 }, { { 5, 37, 69 }, .25 },
+        { { 40, 40, 40 }, 1 },
+    };
+    enum { UNITS = 70 };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct arena a = { 0 };
+        double d[3 * UNITS] = { 0 }, p[3];
+        for (size_t k = 0; k < 3; k++)
+            d[rows[i].at[k]] = 3;
+        d[2 * UNITS + 1] = (double)NAN;
+        assert_int_equal(stat_max_t(d, 1, UNITS, 3, p, &a), STAT_MONTE_CARLO);
+        assert_near(p[0] - rows[i].p, 0, .01);
+        assert_near(p[0] * 20001, round(p[0] * 20001), 1e-9);
+        /* A second test, whose statistic is 1 whatever the signs, is reached by every other one;
+         * one without a difference has no p. */
+        d[UNITS + 7] = -2;
+        assert_int_equal(stat_max_t(d, 3, UNITS, 3, p, &a), STAT_MONTE_CARLO);
+        assert_near(p[0] - rows[i].p, 0, .01);
+        assert_near(p[1], 1, 0);
+        assert_true(isnan(p[2]));
+        arena_release(&a);
+    }
+    /* Twenty units are the most that are visited. */
+    struct arena a = { 0 };
+    double d[21], p;
+    for (size_t i = 0; i < 21; i++)
+        d[i] = 1;
+    assert_int_equal(stat_max_t(d, 1, 20, 0, &p, &a), STAT_EXACT);
+    assert_near(p, ldexp(1, -19), 0);
+    assert_int_equal(stat_max_t(d, 1, 21, 0, &p, &a), STAT_MONTE_CARLO);
+    assert_near(p, 1.0 / 20001, 1e-12);
+    assert_int_equal(stat_max_t(d, 1, 0, 0, &p, &a), STAT_EXACT);
+    assert_true(isnan(p));
+    /* What is missing counts as no difference. */
+    double missing[] = { 1, (double)NAN, 1, (double)NAN };
+    assert_int_equal(stat_max_t(missing, 1, 4, 0, &p, &a), STAT_EXACT);
+    assert_near(p, .5, 0);
+    arena_release(&a);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -243,6 +292,7 @@ int main(void)
         cmocka_unit_test(poisson_binomial),
         cmocka_unit_test(best_of_k),
         cmocka_unit_test(max_t),
+        cmocka_unit_test(drawn_max_t),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,149 @@ static void two_means_match(void **state)
     assert_true(isnan(stat_interval_welch(x, 1, y, 3, .95).low));
 }
 
+/* Student's t of one and two degrees of freedom in closed form. */
+static double t_of_1(double p)
+{
+    return tan(3.141592653589793 * (p - .5));
+}
+
+static double t_of_2(double p)
+{
+    return (2 * p - 1) * sqrt(2 / (4 * p * (1 - p)));
+}
+
+static void students_by_hand(void **state)
+{
+    (void)state;
+    static const double levels[] = { .5, .8, .95, .99 };
+    static const double x[] = { 1, 4, -2 };
+    for (size_t i = 0; i < 4; i++) {
+        double p = .5 + levels[i] / 2;
+        struct interval two = stat_interval_student(x, 2, levels[i]);
+        struct interval three = stat_interval_student(x, 3, levels[i]);
+        assert_near(two.low, 2.5 - t_of_1(p) * 1.5, 1e-10);
+        assert_near(two.high, 2.5 + t_of_1(p) * 1.5, 1e-10);
+        assert_near(three.low, 1 - t_of_2(p) * sqrt(3), 1e-10);
+        assert_near(three.high, 1 + t_of_2(p) * sqrt(3), 1e-10);
+        /* Equal spreads and numbers have the degrees of freedom of both together. */
+        static const double y[] = { 6, 9 }, z[] = { 12, 15 };
+        struct interval welch = stat_interval_welch(y, 2, z, 2, levels[i]);
+        assert_near(welch.low, 6 - t_of_2(p) * sqrt(4.5), 1e-10);
+        assert_near(welch.high, 6 + t_of_2(p) * sqrt(4.5), 1e-10);
+    }
+    assert_true(isnan(stat_interval_student(x, 1, .95).low));
+}
+
+static void ratios_by_hand(void **state)
+{
+    (void)state;
+    static const double y[] = { 3, 1, 5 }, n[] = { 4, 2, 3 };
+    for (int level = 50; level <= 95; level += 15) {
+        double p = .5 + level / 200.0;
+        /* Residuals y - n y/n of the linearised ratio, over the sum of n. */
+        double r2 = 4.0 / 6, r3 = 9.0 / 9;
+        double s2 = (3 - 4 * r2) * (3 - 4 * r2) + (1 - 2 * r2) * (1 - 2 * r2);
+        double s3 =
+            (3 - 4 * r3) * (3 - 4 * r3) + (1 - 2 * r3) * (1 - 2 * r3) + (5 - 3 * r3) * (5 - 3 * r3);
+        struct interval two = stat_interval_ratio(y, n, 2, level / 100.0);
+        struct interval three = stat_interval_ratio(y, n, 3, level / 100.0);
+        assert_near(two.low, r2 - t_of_1(p) * sqrt(s2 * 2) / 6, 1e-10);
+        assert_near(two.high, r2 + t_of_1(p) * sqrt(s2 * 2) / 6, 1e-10);
+        assert_near(three.low, r3 - t_of_2(p) * sqrt(s3 * 3 / 2) / 9, 1e-10);
+        assert_near(three.high, r3 + t_of_2(p) * sqrt(s3 * 3 / 2) / 9, 1e-10);
+    }
+    static const double none[] = { 0, 0 };
+    assert_true(isnan(stat_interval_ratio(y, n, 1, .95).low));
+    assert_true(isnan(stat_interval_ratio(y, none, 2, .95).low));
+}
+
+/* On the logit, with a quarter of a cluster of mean size at one half. */
+static void shares_by_hand(void **state)
+{
+    (void)state;
+    static const double y[] = { 3, 1, 2 }, n[] = { 4, 2, 5 }, ones[] = { 1, 1, 1 };
+    static const double even[] = { .25, .5, .875 };
+    for (int plain = 0; plain < 2; plain++)
+        for (int level = 50; level <= 95; level += 15) {
+            const double *hits = plain ? even : y, *sizes = plain ? ones : n;
+            double all = 0, sum = 0, squares;
+            for (size_t i = 0; i < 3; i++) {
+                all += sizes[i];
+                sum += hits[i];
+            }
+            double extra = all / 3 / 4, share = (sum + extra / 2) / (all + extra);
+            /* The quarter of a cluster counts a quarter. */
+            squares = .25 * pow((.5 - share) * all / 3, 2);
+            for (size_t i = 0; i < 3; i++)
+                squares += pow(hits[i] - share * sizes[i], 2);
+            double error = sqrt(squares * 3.25 / 2) / (all + extra) / (share * (1 - share));
+            double at = log(share / (1 - share)), half = t_of_2(.5 + level / 200.0) * error;
+            struct interval ci = stat_interval_share(hits, plain ? NULL : n, 3, level / 100.0);
+            assert_near(ci.low, fmin(sum / all, 1 / (1 + exp(half - at))), 1e-10);
+            assert_near(ci.high, fmax(sum / all, 1 / (1 + exp(-half - at))), 1e-10);
+        }
+    /* What is nearly none or nearly all is that. */
+    static const double few[] = { 0, 1, 1 }, rare[] = { 0, 0, .00001 };
+    assert_near(stat_interval_share(few, NULL, 3, .999999).low, 0, 0);
+    assert_near(stat_interval_share(few, NULL, 3, .999999).high, 1, 0);
+    assert_near(stat_interval_share(rare, NULL, 3, .999999).low, 0, 0);
+    static const double zero[] = { 0, 0 };
+    assert_true(isnan(stat_interval_share(zero, NULL, 2, .95).high));
+}
+
+/* Fieller: the ratios whose t of mean y - ratio mean x is not beyond the quantile. */
+static void ratios_of_means_by_hand(void **state)
+{
+    (void)state;
+    static const double x[] = { 9, 11 }, y[] = { 18, 22 };
+    /* y is twice x, so both parts have the same spread at the ratio and two degrees of freedom. */
+    for (int level = 50; level <= 90; level += 20) {
+        double t = t_of_2(.5 + level / 200.0);
+        double v_x = 1, v_y = 4;
+        struct interval ci = stat_interval_of_means(x, 2, y, 2, level / 100.0);
+        assert_near(pow(20 - ci.low * 10, 2), t * t * (v_y + ci.low * ci.low * v_x), 1e-9);
+        assert_near(pow(20 - ci.high * 10, 2), t * t * (v_y + ci.high * ci.high * v_x), 1e-9);
+        assert_true(ci.low < 2 && ci.high > 2);
+    }
+    static const double near_zero[] = { -1, 3 };
+    assert_true(isnan(stat_interval_of_means(near_zero, 2, y, 2, .95).low));
+}
+
+/* Nothing is said at a level that is none. */
+static void levels_lie_between_none_and_all(void **state)
+{
+    (void)state;
+    static const double levels[] = { 0, 1, -.5, 1.5, (double)NAN };
+    static const double x[] = { 1, 2, 4 }, y[] = { 3, 5, 6 }, shares[] = { .25, .5, .75 };
+    for (size_t i = 0; i < 5; i++) {
+        double level = levels[i];
+        const struct interval ends[] = {
+            stat_interval_wilson(1, 3, level),      stat_interval_clopper_pearson(1, 3, level),
+            stat_interval_jeffreys(1, 3, level),    stat_interval_student(x, 3, level),
+            stat_interval_welch(x, 3, y, 3, level), stat_interval_of_means(x, 3, y, 3, level),
+            stat_interval_ratio(x, y, 3, level),    stat_interval_share(shares, NULL, 3, level),
+        };
+        for (size_t k = 0; k < sizeof(ends) / sizeof(ends[0]); k++)
+            assert_true(isnan(ends[k].low) && isnan(ends[k].high));
+    }
+    static const struct {
+        int64_t c, n;
+    } bad[] = { { 0, 0 }, { -1, 3 }, { 4, 3 }, { 0, -1 } };
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(isnan(stat_interval_wilson(bad[i].c, bad[i].n, .95).low));
+        assert_true(isnan(stat_interval_clopper_pearson(bad[i].c, bad[i].n, .95).low));
+        assert_true(isnan(stat_interval_jeffreys(bad[i].c, bad[i].n, .95).low));
+    }
+    /* One sample. */
+    assert_near(stat_interval_clopper_pearson(0, 1, .95).high, .975, 1e-12);
+    assert_near(stat_interval_clopper_pearson(1, 1, .95).low, .025, 1e-12);
+    assert_near(stat_interval_clopper_pearson(1, 1, .95).high, 1, 0);
+    assert_near(stat_interval_jeffreys(1, 1, .95).high, 1, 0);
+    assert_near(stat_interval_jeffreys(1, 1, .95).low, 1 - stat_interval_jeffreys(0, 1, .95).high,
+                1e-12);
+    assert_near(stat_interval_wilson(1, 1, .95).high, 1, 0);
+}
+
 static void undefined_is_nan(void **state)
 {
     (void)state;
@@ -167,6 +310,27 @@ static void names_parse_back(void **state)
     assert_int_equal(kind, INTERVAL_CLOPPER_PEARSON);
     assert_string_equal(interval_name(kind), "clopper-pearson");
     assert_false(interval_parse("wald", &kind));
+    assert_int_equal(kind, INTERVAL_CLOPPER_PEARSON);
+    static const char *const names[] = {
+        "none",      "wilson",        "clopper-pearson",
+        "jeffreys",  "beta-binomial", "jackknife",
+        "bootstrap", "exact",         "order-statistics",
+        "student-t", "processes",     "hierarchical-posterior",
+    };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        assert_string_equal(interval_name((enum interval_kind)i), names[i]);
+        assert_true(interval_parse(names[i], &kind));
+        assert_int_equal(kind, i);
+        /* Three kinds are a function of a share alone. */
+        struct interval ci = stat_interval((enum interval_kind)i, 3, 7, .9);
+        struct interval want =
+            kind == INTERVAL_WILSON            ? stat_interval_wilson(3, 7, .9)
+            : kind == INTERVAL_CLOPPER_PEARSON ? stat_interval_clopper_pearson(3, 7, .9)
+            : kind == INTERVAL_JEFFREYS        ? stat_interval_jeffreys(3, 7, .9)
+                                               : (struct interval){ (double)NAN, (double)NAN };
+        assert_near(ci.low, want.low, 0);
+        assert_near(ci.high, want.high, 0);
+    }
 }
 
 int main(void)
@@ -178,6 +342,11 @@ int main(void)
         cmocka_unit_test(intervals_mirror),
         cmocka_unit_test(shares_match),
         cmocka_unit_test(two_means_match),
+        cmocka_unit_test(students_by_hand),
+        cmocka_unit_test(ratios_by_hand),
+        cmocka_unit_test(shares_by_hand),
+        cmocka_unit_test(ratios_of_means_by_hand),
+        cmocka_unit_test(levels_lie_between_none_and_all),
         cmocka_unit_test(undefined_is_nan),
         cmocka_unit_test(undecided_intervals_hold_the_null),
         cmocka_unit_test(differences_of_shares_end_at_one),

@@ -113,6 +113,141 @@ static void expected_max_goldens(void **state)
     assert_int_equal(stat_passk_expected_max(7, x, 6, &got, &err), ERR_NODATA);
 }
 
+/* The generalised product over all numbers of draws, whole and not: prod (1 - K / (n - j)). */
+static double miss_by_product(double k, int64_t n, int64_t m)
+{
+    double miss = 1;
+    for (int64_t j = 0; j < m; j++)
+        miss *= fmax(0, 1 - k / (double)(n - j));
+    return miss;
+}
+
+static void misses_are_a_product(void **state)
+{
+    (void)state;
+    for (int64_t n = 0; n <= 12; n++)
+        for (int64_t m = 0; m <= n; m++)
+            for (double k = 0; k <= (double)n + 2; k += .25)
+                assert_near(stat_passk_miss(k, n, m), miss_by_product(k, n, m), 1e-13);
+    assert_near(stat_passk_miss(3, 1000000, 999990), 0 + 10.0 * 9 * 8 / 1e6 / 999999 / 999998,
+                1e-9);
+    assert_true(isnan(stat_passk_miss(-.25, 5, 2)));
+    assert_true(isnan(stat_passk_miss((double)NAN, 5, 2)));
+    assert_true(isnan(stat_passk_miss(1, 5, -1)));
+    assert_true(isnan(stat_passk_miss(1, 5, 6)));
+}
+
+static void what_cannot_be_drawn_is_said(void **state)
+{
+    (void)state;
+    static const double x[] = { 1, 2, 3 };
+    static const struct {
+        double k;
+        int64_t n, c;
+        int rc;
+        const char *message;
+    } rows[] = {
+        { -1, 5, 0, ERR_USAGE, "K = -1 is no number of samples" },
+        { 5.5, 5, 0, ERR_NODATA, "K = 5.5 needs at least K samples, there are n = 5" },
+        { 2, 5, -1, ERR_USAGE, "-1 successes of n = 5" },
+        { 2, 5, 6, ERR_USAGE, "6 successes of n = 5" },
+        { 5, 5, 5, 0, "" },
+        { 0, 0, 0, 0, "" },
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct err err = { 0 };
+        double v = 7;
+        assert_int_equal(stat_passk(rows[i].k, rows[i].n, rows[i].c, &v, &err), rows[i].rc);
+        assert_string_equal(err.msg, rows[i].message);
+    }
+    struct err err = { 0 };
+    double v = 7;
+    assert_int_equal(stat_passk_expected_max(-1, x, 3, &v, &err), ERR_USAGE);
+    assert_int_equal(stat_passk_max_quantile(4, x, 3, .5, &v, &err), ERR_NODATA);
+    static const double bad[] = { -.01, 1.01, (double)NAN };
+    for (size_t i = 0; i < 3; i++) {
+        err = (struct err){ 0 };
+        assert_int_equal(stat_passk_max_quantile(1, x, 3, bad[i], &v, &err), ERR_USAGE);
+        assert_non_null(strstr(err.msg, " of n = 3"));
+    }
+    err = (struct err){ 0 };
+    assert_int_equal(stat_passk_max_quantile(0, x, 0, .5, &v, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "quantile 0.5 of n = 0");
+    assert_near(v, 7, 0);
+}
+
+/* The smallest value that the largest of k does not exceed with probability q. */
+static double quantile_by_hand(double k, const double *x, size_t n, double q)
+{
+    for (size_t i = 0; i < n; i++)
+        if (miss_by_product(k, (int64_t)n, (int64_t)(n - 1 - i)) >= q * (1 - 1e-12))
+            return x[i];
+    return x[n - 1];
+}
+
+static void all_quantiles_of_the_maximum(void **state)
+{
+    (void)state;
+    static const double x[] = { 1, 2, 3, 4, 5, 6, 7 };
+    for (size_t n = 1; n <= 7; n++)
+        for (double k = 0; k <= (double)n; k += .5)
+            for (int q = 0; q <= 40; q++) {
+                double got = 0;
+                assert_int_equal(stat_passk_max_quantile(k, x, n, q / 40.0, &got, NULL), 0);
+                assert_near(got, quantile_by_hand(k, x, n, q / 40.0), 0);
+            }
+    /* A quantile that is one of the probabilities, but for rounding. */
+    double got = 0;
+    assert_int_equal(stat_passk_max_quantile(1, x, 7, 3.0 / 7, &got, NULL), 0);
+    assert_near(got, 3, 0);
+}
+
+/* Leaving out each value, by plain sums. */
+static void all_variances_by_leaving_out(void **state)
+{
+    (void)state;
+    static const double rows[][6] = {
+        { 0, 0, 0, 0, 0, 0 }, { 0, 0, 0, 0, 0, 2 },          { 0, 0, 0, 1, 2, 2 },
+        { 0, 1, 1, 2, 5, 9 }, { -3, -1, 0, 0, 0, .5 },       { .25, .5, 1, 2, 4, 8 },
+        { 2, 2, 2, 2, 2, 2 }, { -2, -2, -1, -1, -.5, -.25 },
+    };
+    for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++)
+        for (size_t n = 2; n <= 6; n++)
+            for (double k = 0; k <= (double)n - 1; k += .5) {
+                double theta[6], rest[6], mean = 0, variance = 0;
+                for (size_t j = 0; j < n; j++) {
+                    size_t m = 0;
+                    for (size_t i = 0; i < n; i++)
+                        if (i != j)
+                            rest[m++] = rows[r][i];
+                    assert_int_equal(stat_passk_expected_max(k, rest, m, &theta[j], NULL), 0);
+                    mean += theta[j] / (double)n;
+                }
+                for (size_t j = 0; j < n; j++)
+                    variance += (theta[j] - mean) * (theta[j] - mean);
+                variance *= ((double)n - 1) / (double)n;
+                assert_near(stat_passk_max_variance(k, rows[r], n) - variance, 0, 1e-12);
+            }
+    assert_true(isnan(stat_passk_max_variance(1, rows[0], 1)));
+    assert_true(isnan(stat_passk_max_variance(5.5, rows[0], 6)));
+    assert_true(isnan(stat_passk_max_variance(-1, rows[0], 6)));
+    for (int64_t n = 2; n <= 7; n++)
+        for (int64_t c = 0; c <= n; c++)
+            for (double k = 0; k <= (double)n - 1; k += .5) {
+                double hit = c > 0 ? pass(k, n - 1, c - 1) : 0,
+                       miss = c < n ? pass(k, n - 1, c) : 0;
+                double share = (double)c / (double)n;
+                assert_near(stat_passk_variance(k, n, c) -
+                                ((double)n - 1) * share * (1 - share) * (hit - miss) * (hit - miss),
+                            0, 1e-13);
+            }
+    assert_true(isnan(stat_passk_variance(-1, 5, 2)));
+    assert_true(isnan(stat_passk_variance(1, 5, -1)));
+    assert_true(isnan(stat_passk_variance(1, 5, 6)));
+    assert_true(isnan(stat_passk_variance(0, 1, 1)));
+    assert_near(stat_passk_variance(0, 2, 1), 0, 0);
+}
+
 static void quantile_of_the_maximum(void **state)
 {
     (void)state;
@@ -169,6 +304,16 @@ static void predictive_goldens(void **state)
     assert_near(stat_passk_predictive(64, 64, 0, .5, .5), 0.2922023598667216, 1e-12);
     assert_near(stat_passk_predictive(64, 64, 1, .5, .5), 0.6474890184434259, 1e-12);
     assert_near(stat_passk_predictive(1, 10, 4, .5, .5), 4.5 / 11, 1e-12);
+    /* Of whole numbers of draws a product of shares of failures. */
+    assert_near(stat_passk_predictive(3, 5, 2, 1, 2), 1 - 5.0 / 8 * 6 / 9 * 7 / 10, 1e-12);
+    assert_near(stat_passk_predictive(0, 5, 0, 1, 1), 0, 1e-15);
+    assert_near(stat_passk_predictive(1, 0, 0, 1, 3), .25, 1e-12);
+    assert_near(stat_passk_predictive(1, 5, 5, 1, 3), 6.0 / 9, 1e-12);
+    assert_true(isnan(stat_passk_predictive(-1, 5, 2, 1, 1)));
+    assert_true(isnan(stat_passk_predictive(1, 5, -1, 1, 1)));
+    assert_true(isnan(stat_passk_predictive(1, 5, 6, 1, 1)));
+    assert_true(isnan(stat_passk_predictive(1, 5, 2, 0, 1)));
+    assert_true(isnan(stat_passk_predictive(1, 5, 2, 1, 0)));
 }
 
 int main(void)
@@ -181,6 +326,10 @@ int main(void)
         cmocka_unit_test(agrees_with_enumeration),
         cmocka_unit_test(expected_max_goldens),
         cmocka_unit_test(quantile_of_the_maximum),
+        cmocka_unit_test(misses_are_a_product),
+        cmocka_unit_test(what_cannot_be_drawn_is_said),
+        cmocka_unit_test(all_quantiles_of_the_maximum),
+        cmocka_unit_test(all_variances_by_leaving_out),
         cmocka_unit_test(jackknife_by_hand),
         cmocka_unit_test(predictive_goldens),
     };
