@@ -21,6 +21,8 @@ struct import {
     size_t n;
     const struct ingest_step *steps;
     size_t n_steps;
+    const struct ingest_baseline *baselines; /* of the last line */
+    size_t n_baselines;
 };
 
 static const struct import *given;
@@ -49,6 +51,9 @@ static void given_take(struct ingest_batch *out, const struct ingest_record *rec
         const struct ingest_step *s = &given->steps[i - given->n];
         ingest_batch_add_step(out, arena_printf(out->arena, "step %d", s->step), s->step,
                               s->metrics);
+    } else {
+        out->baselines = given->baselines;
+        out->n_baselines = given->n_baselines;
     }
 }
 
@@ -92,6 +97,9 @@ static const struct {
                 "ORDER BY 1, 2" },
     { "reward", "SELECT rollout_id, recipe, value, advantage FROM reward ORDER BY 1, 2" },
     { "step", "SELECT run_id, step, update_metrics FROM step ORDER BY 1, 2" },
+    { "baseline", "SELECT b.name, hardware, task_id, d.name, import_source_id, runtime_us, "
+                  "statistic, min_us, max_us, std_us, n_samples, extra FROM baseline b LEFT JOIN "
+                  "device d USING (device_id) ORDER BY baseline_id" },
     { "device", "SELECT backend, name FROM device ORDER BY device_id" },
     { "model", "SELECT name, kind FROM model ORDER BY model_id" },
 };

@@ -16,6 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
+#include "src/store/store.h"
 
 #define LINES 6000
 
@@ -208,6 +209,160 @@ static void test_a_failed_read_is_told(void **state)
     close_fixture(&f);
 }
 
+/* A pipe that is larger than it can hold has been read when it has been written, so that a thread
+ * waits for more of it. */
+static void test_a_reader_in_the_middle_of_a_read_ends(void **state)
+{
+    (void)state;
+    struct fixture f;
+    int ends[2];
+    char text[200000];
+    open_fixture(&f, 2);
+    assert_int_equal(pipe(ends), 0);
+    struct line_start start = f.start;
+    start.fd = ends[0];
+    memset(text, ' ', sizeof(text));
+    struct line_reader *r = line_reader_new(&f.job, &start);
+    assert_int_equal(write(ends[1], text, sizeof(text)), sizeof(text));
+    line_reader_free(r);
+    close(ends[0]);
+    close(ends[1]);
+    close_fixture(&f);
+}
+
+static void check_hashed(const struct ingest_text *t, const char *want)
+{
+    char hash[65], hex[65];
+    sha256_hex(want, strlen(want), hash);
+    assert_int_equal(t->len, strlen(want));
+    assert_memory_equal(t->data, want, t->len);
+    assert_non_null(t->hashed);
+    assert_ptr_equal(t->hashed->data, t->data);
+    assert_int_equal(t->hashed->len, t->len);
+    assert_true(t->hashed->is_text);
+    for (size_t i = 0; i < 32; i++)
+        snprintf(hex + 2 * i, 3, "%02x", t->hashed->sha256[i]);
+    assert_string_equal(hex, hash);
+}
+
+/* What lines hold, whether texts outlast the lines' bytes or not. */
+static void check_samples(size_t n_threads, size_t n_lines, size_t repeat)
+{
+    struct fixture f;
+    struct err err = { 0 };
+    struct buf text = { 0 };
+    const struct line_block *b = NULL;
+    size_t line = 0;
+    int step = -1;
+    open_fixture(&f, n_threads);
+    for (size_t i = 0; i < n_lines; i++) {
+        buf_printf(&text, "{\"input\": \"q%zu\", \"output\": \"", i);
+        for (size_t k = 0; k < repeat; k++)
+            buf_puts(&text, "\\u0061");
+        buf_printf(&text, "\", \"model\": \"m%zu\"}\n{\"input\": 1}\n", i);
+    }
+    assert_int_equal(ftruncate(f.start.fd, 0), 0);
+    assert_int_equal(pwrite(f.start.fd, buf_text(&text), text.len, 0), text.len);
+    ingest_job_init(&f.job, ingest_find_format("rollouts"), &f.options, f.path, &f.arena);
+    f.job.state = &step;
+    f.job.target = "t";
+    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
+        for (size_t i = 0; i < b->n; i++, line++) {
+            struct line_record *rec = &b->records[i];
+            char want[24];
+            assert_int_equal(rec->line, line + 1);
+            assert_int_equal(rec->counts.refused, line % 2);
+            assert_int_equal(rec->batch.n, 1 - line % 2);
+            if (line % 2 == 1) {
+                assert_string_equal(rec->refusals->reason,
+                                    "no rollout of verl, TRL or tinker-cookbook");
+                assert_null(rec->refusals->next);
+                continue;
+            }
+            assert_null(rec->refusals);
+            assert_null(rec->remarks);
+            const struct ingest_sample *s = rec->batch.items;
+            struct buf answer = { 0 };
+            for (size_t k = 0; k < repeat; k++)
+                buf_puts(&answer, "a");
+            snprintf(want, sizeof want, "q%zu", line / 2);
+            check_hashed(&s->prompt, want);
+            check_hashed(&s->completion, buf_text(&answer));
+            assert_null(s->code.hashed);
+            assert_null(s->action.hashed);
+            snprintf(want, sizeof want, "m%zu", line / 2);
+            assert_string_equal(s->run->model, want);
+            buf_release(&answer);
+        }
+        line_reader_give_back(r);
+    }
+    assert_string_equal(err.msg, "");
+    assert_int_equal(line, 2 * n_lines);
+    line_reader_free(r);
+    buf_release(&text);
+    close_fixture(&f);
+}
+
+static void test_samples_of_a_pure_format_come_with_their_hashes(void **state)
+{
+    (void)state;
+    for (size_t n_threads = 1; n_threads <= 3; n_threads++) {
+        check_samples(n_threads, 1, 1);
+        check_samples(n_threads, 2, 100000);
+        check_samples(n_threads, 3000, 70);
+    }
+}
+
+/* A line may have 64 MiB; a longer one is refused, and what follows is read. */
+static void test_a_line_that_is_too_long_is_refused(void **state)
+{
+    (void)state;
+    static const char records[] = "{\"line\": 1}\n{\"line\": 2}";
+    struct fixture f;
+    struct err err = { 0 };
+    const struct line_block *b = NULL;
+    char *text = mem_alloc(LINE_MAX_BYTES + sizeof(records) + 1);
+    char got[65] = "", want[65];
+    size_t len = 0, n = 0;
+    memcpy(text, records, 12);
+    memset(text + 12, '7', LINE_MAX_BYTES + 1);
+    text[LINE_MAX_BYTES + 13] = '\n';
+    memcpy(text + LINE_MAX_BYTES + 14, records + 12, 11);
+    len = LINE_MAX_BYTES + 25;
+    open_fixture(&f, 2);
+    assert_int_equal(ftruncate(f.start.fd, 0), 0);
+    assert_int_equal(pwrite(f.start.fd, text, len, 0), len);
+    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
+        struct sha256 hash = b->hash;
+        for (size_t i = 0; i < b->n; i++) {
+            const struct line_record *rec = &b->records[i];
+            n++;
+            assert_int_equal(rec->line, n);
+            assert_int_equal(rec->counts.refused, n == 2);
+            if (n == 2) {
+                assert_string_equal(rec->refusals->where, "line 2");
+                assert_string_equal(rec->refusals->reason, "longer than 64 MiB");
+                assert_null(rec->json);
+            } else {
+                int64_t said = 0;
+                assert_true(json_int(json_get(rec->json, "line"), &said));
+                assert_int_equal(said, n == 1 ? 1 : 2);
+            }
+        }
+        if (b->len == len)
+            sha256_final_hex(&hash, got);
+        line_reader_give_back(r);
+    }
+    assert_int_equal(n, 3);
+    sha256_hex(text, len, want);
+    assert_string_equal(got, want);
+    line_reader_free(r);
+    free(text);
+    close_fixture(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,6 +371,9 @@ int main(void)
         cmocka_unit_test(test_a_reader_can_be_left_in_the_middle),
         cmocka_unit_test(test_a_reader_that_waits_for_its_source_ends),
         cmocka_unit_test(test_a_failed_read_is_told),
+        cmocka_unit_test(test_a_reader_in_the_middle_of_a_read_ends),
+        cmocka_unit_test(test_samples_of_a_pure_format_come_with_their_hashes),
+        cmocka_unit_test(test_a_line_that_is_too_long_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

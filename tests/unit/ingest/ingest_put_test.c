@@ -108,12 +108,17 @@ static void all_that_a_sample_says_is_stored(void **state)
             .seed = 12,
             .level = 2,
             .argv_json = "[\"ingest\"]" },
-          samples,
-          2,
-          steps,
-          2 },
+          .samples = samples,
+          .n = 2,
+          .steps = steps,
+          .n_steps = 2 },
         /* The same again is no news. */
-        { "all.jsonl", { .model = "a model" }, samples, 2, steps, 2 },
+        { "all.jsonl",
+          { .model = "a model" },
+          .samples = samples,
+          .n = 2,
+          .steps = steps,
+          .n_steps = 2 },
     };
     check_story(imports, 2, NULL, all_that_a_sample_says_is_stored_want);
 }
@@ -145,8 +150,8 @@ static void samples_without_a_number_get_one(void **state)
     later[2].completion = ingest_text("answer");
     later[3].sample = 3;
     const struct import imports[] = {
-        { "numbers.jsonl", { 0 }, first, 9, NULL, 0 },
-        { "numbers.jsonl", { 0 }, later, 4, NULL, 0 },
+        { "numbers.jsonl", { 0 }, .samples = first, .n = 9 },
+        { "numbers.jsonl", { 0 }, .samples = later, .n = 4 },
     };
     check_story(
         imports, 2, "member, task, rollout",
@@ -181,6 +186,7 @@ static void what_is_there_already_is_told_apart(void **state)
     first[1].compiled = true;
     first[2].code = ingest_text(NULL);
     first[2].n_records = 3;
+    first[2].extra = NULL;
     twice[0] = plain("code");
     twice[1] = plain("other code");
     twice[0].sample = twice[1].sample = 3;
@@ -189,6 +195,7 @@ static void what_is_there_already_is_told_apart(void **state)
     for (size_t i = 0; i < 3; i++) {
         texts[i] = first[i];
         texts[i].prompt = ingest_text("prompt");
+        texts[i].extra = first[0].extra;
     }
     texts[0].action = ingest_text("action");
     texts[1].code = ingest_text("other code");
@@ -202,12 +209,12 @@ static void what_is_there_already_is_told_apart(void **state)
     }
     verdicts[2].n_records = 5;
     const struct import imports[] = {
-        { "there.jsonl", { 0 }, first, 3, NULL, 0 },
-        { "there.jsonl", { 0 }, twice, 2, NULL, 0 },
-        { "there.jsonl", { 0 }, first, 3, NULL, 0 },
-        { "there.jsonl", { 0 }, texts, 3, NULL, 0 },
-        { "there.jsonl", { 0 }, verdicts, 5, NULL, 0 },
-        { "there.jsonl", { 0 }, verdicts, 5, NULL, 0 },
+        { "there.jsonl", { 0 }, .samples = first, .n = 3 },
+        { "there.jsonl", { 0 }, .samples = twice, .n = 2 },
+        { "there.jsonl", { 0 }, .samples = first, .n = 3 },
+        { "there.jsonl", { 0 }, .samples = texts, .n = 3 },
+        { "there.jsonl", { 0 }, .samples = verdicts, .n = 5 },
+        { "there.jsonl", { 0 }, .samples = verdicts, .n = 5 },
     };
     check_story(imports, 6, "source, rollout, verdict, time",
                 "there: 5 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
@@ -264,10 +271,10 @@ static void a_verdict_may_be_one_more(void **state)
         part[i].correct = i != 2;
     }
     const struct import imports[] = {
-        { "more.jsonl", { 0 }, first, 2, NULL, 0 },
-        { "more.jsonl", { 0 }, same, 2, NULL, 0 },
-        { "more.jsonl", { 0 }, other, 2, NULL, 0 },
-        { "more.jsonl", { 0 }, part, 3, NULL, 0 },
+        { "more.jsonl", { 0 }, .samples = first, .n = 2 },
+        { "more.jsonl", { 0 }, .samples = same, .n = 2 },
+        { "more.jsonl", { 0 }, .samples = other, .n = 2 },
+        { "more.jsonl", { 0 }, .samples = part, .n = 3 },
     };
     check_story(imports, 4, "source, verdict, time",
                 "more: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
@@ -304,15 +311,15 @@ static void another_file_does_not_mix_into_a_run(void **state)
     bare[1] = plain("other");
     bare[0].sample = bare[1].sample = 0;
     const struct import imports[] = {
-        { "a/run.jsonl", { .run_name = "r" }, first, 1, NULL, 0 },
+        { "a/run.jsonl", { .run_name = "r" }, .samples = first, .n = 1 },
         /* A duplicate beside what clashes is no news, but what would be stored is not. */
-        { "b/run.jsonl", { .run_name = "r" }, other, 2, NULL, 0 },
-        { "b/run.jsonl", { .run_name = "r" }, other, 3, NULL, 0 },
-        { "a/run.jsonl", { .run_name = "r" }, other, 3, NULL, 0 },
-        { "b/run.jsonl", { .run_name = "dry", .dry_run = true }, other, 3, NULL, 0 },
-        { "a/run.jsonl", { .run_name = "bare" }, bare, 1, NULL, 0 },
-        { "a/run.jsonl", { .run_name = "bare" }, bare + 1, 1, NULL, 0 },
-        { "b/run.jsonl", { .run_name = "bare" }, bare + 1, 1, NULL, 0 },
+        { "b/run.jsonl", { .run_name = "r" }, .samples = other, .n = 2 },
+        { "b/run.jsonl", { .run_name = "r" }, .samples = other, .n = 3 },
+        { "a/run.jsonl", { .run_name = "r" }, .samples = other, .n = 3 },
+        { "b/run.jsonl", { .run_name = "dry", .dry_run = true }, .samples = other, .n = 3 },
+        { "a/run.jsonl", { .run_name = "bare" }, .samples = bare, .n = 1 },
+        { "a/run.jsonl", { .run_name = "bare" }, .samples = bare + 1, .n = 1 },
+        { "b/run.jsonl", { .run_name = "bare" }, .samples = bare + 1, .n = 1 },
     };
     check_story(
         imports, 8, "source, run, rollout",
@@ -344,11 +351,11 @@ static void another_file_does_not_mix_into_a_run(void **state)
 
 static void a_number_has_one_name(void **state)
 {
-    struct ingest_sample samples[8];
+    struct ingest_sample samples[10];
     (void)state;
-    for (size_t i = 0; i < 8; i++) {
+    for (size_t i = 0; i < 10; i++) {
         samples[i] = judged("code", "mismatch");
-        samples[i].problem = 5;
+        samples[i].problem = i < 8 ? 5 : 0;
         samples[i].sample = (int)i;
         samples[i].task_name = "named";
     }
@@ -364,25 +371,30 @@ static void a_number_has_one_name(void **state)
     samples[6].task_name = "";
     samples[7].problem = 6;
     samples[7].task_name = "sixth";
-    const struct import imports[] = { { "names.jsonl", { 0 }, samples, 8, NULL, 0 } };
+    samples[9].task_name = "not zero";
+    const struct import imports[] = { { "names.jsonl", { 0 }, .samples = samples, .n = 10 } };
     check_story(imports, 1, "task, member, rollout",
-                "names: 7 stored, 0 duplicate, 1 refused, 0 contradicting, 0 clashing\n"
+                "names: 8 stored, 0 duplicate, 2 refused, 0 contradicting, 0 clashing\n"
                 "  sample 2: problem 5 of suite suite, level 2, is 'named' already\n"
+                "  sample 9: problem 0 of suite suite, level 2, is 'named' already\n"
                 "task: suite 2 5 named\n"
                 "task: suite 2 2130082040 5_other\n"
                 "task: suite 2 1750463706 named\n"
                 "task: suite 2 6 sixth\n"
+                "task: suite 2 0 named\n"
                 "member: 1 1 0\n"
                 "member: 1 2 1\n"
                 "member: 1 3 4\n"
                 "member: 1 4 5\n"
+                "member: 1 5 7\n"
                 "rollout: 1 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 0 1 0 3 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 0 1 0 4 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 0 2 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 0 3 0 5 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 0 4 0 6 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 1 0 4 0 7 - - - code - - - - - - {\"of\":\"code\"}\n");
+                "rollout: 1 0 4 0 7 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 0 5 0 8 - - - code - - - - - - {\"of\":\"code\"}\n");
 }
 
 static void what_says_nothing_is_dropped(void **state)
@@ -401,7 +413,7 @@ static void what_says_nothing_is_dropped(void **state)
             (struct ingest_timing){ times[t / 2], 1, 2, 3, 4 };
     }
     const struct import imports[] = {
-        { "nothing.jsonl", { 0 }, samples, ARRAY_LEN(samples), NULL, 0 }
+        { "nothing.jsonl", { 0 }, .samples = samples, .n = ARRAY_LEN(samples) }
     };
     check_story(imports, 1, "rollout, time",
                 "nothing: 18 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
@@ -450,9 +462,9 @@ static void a_profile_joins_a_verdict(void **state)
     again[1].n_kernels = 1;
     again[2].n_kernels = 1;
     const struct import imports[] = {
-        { "profile.jsonl", { 0 }, first, 2, NULL, 0 },
-        { "profile.jsonl", { 0 }, joined, 4, NULL, 0 },
-        { "profile.jsonl", { 0 }, again, 3, NULL, 0 },
+        { "profile.jsonl", { 0 }, .samples = first, .n = 2 },
+        { "profile.jsonl", { 0 }, .samples = joined, .n = 4 },
+        { "profile.jsonl", { 0 }, .samples = again, .n = 3 },
     };
     check_story(imports, 3, "source, verdict, kernel",
                 "profile: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
@@ -471,40 +483,46 @@ static void a_profile_joins_a_verdict(void **state)
 
 static void a_step_is_of_the_record_the_option_or_the_path(void **state)
 {
-    struct ingest_sample samples[3];
+    struct ingest_sample samples[4];
     (void)state;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         samples[i] = judged("code", "mismatch");
     samples[1].step = 0;
     samples[2].step = 5;
     const struct import imports[] = {
-        { "step_3/a.jsonl", { 0 }, samples, 3, NULL, 0 },
-        { "step_3/b.jsonl", { .has_step = true, .step = 2 }, samples, 3, NULL, 0 },
-        { "c.jsonl", { 0 }, samples, 3, NULL, 0 },
-        { "step_0/d.jsonl", { 0 }, samples, 3, NULL, 0 },
+        { "step_3/a.jsonl", { 0 }, .samples = samples, .n = 4 },
+        { "step_1/a.jsonl", { .run_name = "one" }, .samples = samples, .n = 1 },
+        { "step_3/b.jsonl", { .has_step = true, .step = 2 }, .samples = samples, .n = 3 },
+        { "c.jsonl", { 0 }, .samples = samples, .n = 3 },
+        { "step_0/d.jsonl", { 0 }, .samples = samples, .n = 3 },
     };
-    check_story(imports, 4, "run, rollout",
-                "a: 3 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+    check_story(imports, 5, "run, rollout",
+                "a: 4 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
                 "  step 3 guessed from the path; --step overrides it\n"
+                "one: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+                "  step 1 guessed from the path; --step overrides it\n"
                 "b: 3 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
                 "c: 3 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
                 "d: 3 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
                 "run: a imported complete - - - - - 5 - = []\n"
+                "run: one imported complete - - - - - 1 - = []\n"
                 "run: b imported complete - - - - - 2 - = []\n"
                 "run: c imported complete - - - - - 5 - = []\n"
                 "run: d imported complete - - - - - 5 - = []\n"
                 "rollout: 1 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 3 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 3 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 1 5 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 2 2 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 2 2 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 2 2 1 0 2 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 3 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 3 0 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 3 5 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 2 1 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 3 2 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 3 2 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 3 2 1 0 2 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 4 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
                 "rollout: 4 0 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
-                "rollout: 4 5 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n");
+                "rollout: 4 5 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 5 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 5 0 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 5 5 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n");
 }
 
 int main(void)

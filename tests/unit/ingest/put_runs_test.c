@@ -13,8 +13,8 @@ static void metrics_of_a_step_are_stored_once(void **state)
                                                 { "", 3, "{\"loss\":3}" } };
     (void)state;
     const struct import imports[] = {
-        { "steps.jsonl", { 0 }, NULL, 0, first, 2 },
-        { "steps.jsonl", { 0 }, NULL, 0, later, 3 },
+        { "steps.jsonl", { 0 }, .steps = first, .n_steps = 2 },
+        { "steps.jsonl", { 0 }, .steps = later, .n_steps = 3 },
     };
     check_story(imports, 2, "source, run, step",
                 "steps: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
@@ -59,7 +59,7 @@ static void devices_of_a_run_are_settled(void **state)
     }
     samples[3].reference = (struct ingest_timing){ 4, 3, 5, 1, 6 };
     samples[3].reference_name = "eager";
-    const struct import imports[] = { { "settle.jsonl", { 0 }, samples, 6, NULL, 0 } };
+    const struct import imports[] = { { "settle.jsonl", { 0 }, .samples = samples, .n = 6 } };
     check_story(
         imports, 1, "run, verdict, device",
         "settled and 3 more: 6 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
@@ -110,7 +110,7 @@ static void a_run_that_grows_is_completed(void **state)
     for (size_t i = 0; i < ARRAY_LEN(runs); i++) {
         samples[i] = judged("code", "mismatch");
         samples[i].run = &runs[i];
-        imports[i] = (struct import){ "grows.jsonl", { 0 }, &samples[i], 1, NULL, 0 };
+        imports[i] = (struct import){ "grows.jsonl", { 0 }, .samples = &samples[i], .n = 1 };
     }
     imports[1].options.argv_json = "[\"second\"]";
     check_story(imports, ARRAY_LEN(runs), "source, run, device, model",
@@ -223,30 +223,115 @@ static void records_of_several_runs_are_told_apart(void **state)
         samples[i].run = &runs[i];
     }
     const struct import imports[] = {
-        { "several.jsonl", { 0 }, samples, ARRAY_LEN(runs) - 1, NULL, 0 },
-        { "several.jsonl", { 0 }, samples, ARRAY_LEN(runs) - 1, NULL, 0 },
-        { "several.jsonl", { .run_name = "asked" }, samples + 6, 4, NULL, 0 },
-        { "several.jsonl", { .strategy = "best-of-n" }, samples, 1, NULL, 0 },
-        { "several.jsonl", { .has_seed = true, .seed = 9 }, samples, 1, NULL, 0 },
-        { "several.jsonl", { .model = "x" }, samples + 3, 1, NULL, 0 },
+        { "several.jsonl", { 0 }, .samples = samples, .n = ARRAY_LEN(runs) - 1 },
+        { "several.jsonl", { 0 }, .samples = samples, .n = ARRAY_LEN(runs) - 1 },
+        { "several.jsonl", { .run_name = "asked" }, .samples = samples + 6, .n = 4 },
+        { "several.jsonl", { .strategy = "best-of-n" }, .samples = samples, .n = 1 },
+        { "several.jsonl", { .has_seed = true, .seed = 9 }, .samples = samples, .n = 1 },
+        { "several.jsonl", { .model = "x" }, .samples = samples + 3, .n = 1 },
         /* There are four more names for a run, and no fifth. */
         { "several.jsonl",
           { .strategy = "ttt", .run_name = "several/best-of-n/n/seed-3" },
-          plainly,
-          1,
-          NULL,
-          0 },
+          .samples = plainly,
+          .n = 1 },
         { "several.jsonl",
           { .strategy = "best-of-n",
             .run_name = "several/best-of-n/n/seed-3/best-of-n",
             .model = "o" },
-          plainly,
-          1,
-          NULL,
-          0 },
-        { "several.jsonl", { 0 }, &samples[ARRAY_LEN(runs) - 1], 1, NULL, 0 },
+          .samples = plainly,
+          .n = 1 },
+        { "several.jsonl", { 0 }, .samples = &samples[ARRAY_LEN(runs) - 1], .n = 1 },
     };
     check_story(imports, ARRAY_LEN(imports), "run", records_of_several_runs_are_told_apart_want);
+}
+
+/* Runs may take turns in a file: each goes on with its tasks. */
+static void runs_take_turns(void **state)
+{
+    static const struct ingest_run runs[] = {
+        RUN(.of_record = true, .has_seed = true, .seed = 3),
+        RUN(.of_record = true, .has_seed = true, .seed = 4),
+        RUN(.of_record = true, .model = NULL),
+    };
+    struct ingest_sample samples[9];
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        samples[i] = judged("code", "mismatch");
+        samples[i].run = &runs[i % 3];
+        samples[i].problem = (int)(i / 3);
+        samples[i].task_name = "";
+    }
+    const struct import imports[] = { { "turns.jsonl", { 0 }, .samples = samples, .n = 9 } };
+    check_story(imports, 1, "run, member, task, rollout",
+                "turns and 1 more: 9 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+                "  records of another seed have a run of their own, 'turns/seed-4'\n"
+                "run: turns imported complete - - 3 - - - - = []\n"
+                "run: turns/seed-4 imported complete - - 4 - - - - = []\n"
+                "task: suite 2 0 \n"
+                "task: suite 2 1 \n"
+                "task: suite 2 2 \n"
+                "member: 1 1 0\n"
+                "member: 1 2 1\n"
+                "member: 1 3 2\n"
+                "member: 2 1 0\n"
+                "member: 2 2 1\n"
+                "member: 2 3 2\n"
+                "rollout: 1 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 0 1 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 0 2 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 0 2 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 0 3 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 1 0 3 0 1 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 2 0 1 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 2 0 2 0 0 - - - code - - - - - - {\"of\":\"code\"}\n"
+                "rollout: 2 0 3 0 0 - - - code - - - - - - {\"of\":\"code\"}\n");
+}
+
+static void baselines_have_one_time_a_name_hardware_and_task(void **state)
+{
+    static const struct ingest_baseline first[] = {
+        { "one", "suite", 1, 2, "2_two", "GPU", { 10, 9, 12, 1.5, 100 }, "{\"a\":1}" },
+        { "two", "suite", 1, 3, "", "", { 20, (double)NAN, (double)NAN, (double)NAN, -1 }, "{}" },
+    };
+    static const struct ingest_baseline other[] = {
+        { "three", "suite", 1, 4, "", "GPU", { 5, 4, 6, 1, 2 }, "{}" },
+        { "one", "suite", 1, 2, "2_two", "GPU", { 11, 9, 12, 1.5, 100 }, "{\"a\":2}" },
+        { "two", "suite", 1, 3, "", "", { 20, (double)NAN, (double)NAN, (double)NAN, -1 }, "{}" },
+    };
+    (void)state;
+    const struct import imports[] = {
+        { "base/times.jsonl", { 0 }, .baselines = first, .n_baselines = 2 },
+        { "base/times.jsonl", { 0 }, .baselines = first, .n_baselines = 1 },
+        /* Other times have a name of their own, or are refused under a name that was asked for. */
+        { "new/times.jsonl", { 0 }, .baselines = other, .n_baselines = 3 },
+        { "new/times.jsonl", { 0 }, .baselines = other, .n_baselines = 3 },
+        { "new/times.jsonl", { .baseline_name = "times" }, .baselines = other, .n_baselines = 3 },
+        { "new/times.jsonl", { 0 }, .baselines = other, .n_baselines = 1 },
+    };
+    check_story(
+        imports, ARRAY_LEN(imports), "source, run, task, baseline, device",
+        "times: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "times: 0 stored, 1 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "times@new: 3 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  baseline 'times' has other times on this hardware: named 'times@new'; --name decides\n"
+        "times@new: 0 stored, 3 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  baseline 'times' has other times on this hardware: named 'times@new'; --name decides\n"
+        "times: 1 stored, 1 duplicate, 1 refused, 1 contradicting, 0 clashing\n"
+        "  one: baseline 'times' has another time for it on 'GPU': give another --name\n"
+        "times: 0 stored, 1 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "source: given 7 @/base/times.jsonl 3 2 2 0 0\n"
+        "source: given 7 @/new/times.jsonl 3 3 3 0 0\n"
+        "source: given 7 @/new/times.jsonl 3 3 1 1 1\n"
+        "task: suite 1 2 2_two\n"
+        "task: suite 1 3 \n"
+        "task: suite 1 4 \n"
+        "baseline: times GPU 1 GPU 1 10 mean 9 12 1.5 100 {\"a\":1}\n"
+        "baseline: times  2 - 1 20 mean - - - - {}\n"
+        "baseline: times@new GPU 3 GPU 2 5 mean 4 6 1 2 {}\n"
+        "baseline: times@new GPU 1 GPU 2 11 mean 9 12 1.5 100 {\"a\":2}\n"
+        "baseline: times@new  2 - 2 20 mean - - - - {}\n"
+        "baseline: times GPU 3 GPU 3 5 mean 4 6 1 2 {}\n"
+        "device: imported GPU\n");
 }
 
 static void the_path_says_what_nothing_else_does(void **state)
@@ -255,42 +340,64 @@ static void the_path_says_what_nothing_else_does(void **state)
         RUN(.is_unjudged = true),
         RUN(.strategy = "best-of-n"),
         RUN(.has_seed = true, .seed = 5),
+        RUN(.of_record = true, .own_name = "seed0"),
+        RUN(.of_record = true, .own_name = "best-of-n-seed1"),
+        RUN(.of_record = true, .own_name = "nothing"),
     };
-    struct ingest_sample samples[4];
+    struct ingest_sample samples[7];
     (void)state;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 7; i++) {
         samples[i] = judged("code", "mismatch");
         samples[i].run = i == 0 ? NULL : &runs[i - 1];
     }
     const struct import imports[] = {
-        { "ttt/seed42/a.jsonl", { 0 }, samples, 1, NULL, 0 },
-        { "ttt/seed42/b.jsonl", { .run_name = "named" }, samples, 2, NULL, 0 },
-        { "ttt/seed42/c.jsonl", { .strategy = "best-of-n" }, samples, 1, NULL, 0 },
-        { "ttt/seed42/d.jsonl", { .has_seed = true, .seed = 1 }, samples, 1, NULL, 0 },
-        { "ttt/seed0/e.jsonl", { .run_name = "f" }, samples + 2, 1, NULL, 0 },
-        { "ttt/seed0/g.jsonl", { .run_name = "run" }, samples + 3, 1, NULL, 0 },
+        { "ttt/seed42/a.jsonl", { 0 }, .samples = samples, .n = 1 },
+        { "ttt/seed42/b.jsonl", { .run_name = "named" }, .samples = samples, .n = 2 },
+        { "ttt/seed42/c.jsonl", { .strategy = "best-of-n" }, .samples = samples, .n = 1 },
+        { "ttt/seed42/d.jsonl", { .has_seed = true, .seed = 1 }, .samples = samples, .n = 1 },
+        { "ttt/seed0/e.jsonl", { .run_name = "f" }, .samples = samples + 2, .n = 1 },
+        { "ttt/seed0/g.jsonl", { .run_name = "run" }, .samples = samples + 3, .n = 1 },
+        /* What the record calls its run says more than the path. */
+        { "ttt/seed42/h.jsonl", { 0 }, .samples = samples + 4, .n = 3 },
+        { "ttt/seed42/i.jsonl", { 0 }, .samples = samples + 5, .n = 1 },
+        { "ttt/seed42/j.jsonl", { .model = "x", .level = 3 }, .samples = samples, .n = 1 },
     };
-    check_story(imports, ARRAY_LEN(imports), "run",
-                "a: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
-                "  strategy ttt guessed from the path; --strategy overrides it\n"
-                "  seed 42 guessed from the path; --seed overrides it\n"
-                "named: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
-                "  strategy ttt guessed from the path; --strategy overrides it\n"
-                "  seed 42 guessed from the path; --seed overrides it\n"
-                "c: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
-                "  seed 42 guessed from the path; --seed overrides it\n"
-                "d: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
-                "  strategy ttt guessed from the path; --strategy overrides it\n"
-                "f: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
-                "  seed 0 guessed from the path; --seed overrides it\n"
-                "run: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
-                "  strategy ttt guessed from the path; --strategy overrides it\n"
-                "run: a ttt complete - - 42 - 1 0 - = []\n"
-                "run: named ttt complete - - 42 - 2 0 - = []\n"
-                "run: c best-of-n complete - - 42 - 1 0 - = []\n"
-                "run: d ttt complete - - 1 - 1 0 - = []\n"
-                "run: f best-of-n complete - - 0 - 1 0 - = []\n"
-                "run: run ttt complete - - 5 - 1 0 - = []\n");
+    check_story(
+        imports, ARRAY_LEN(imports), "run",
+        "a: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy ttt guessed from the path; --strategy overrides it\n"
+        "  seed 42 guessed from the path; --seed overrides it\n"
+        "named: 2 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy ttt guessed from the path; --strategy overrides it\n"
+        "  seed 42 guessed from the path; --seed overrides it\n"
+        "c: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  seed 42 guessed from the path; --seed overrides it\n"
+        "d: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy ttt guessed from the path; --strategy overrides it\n"
+        "f: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  seed 0 guessed from the path; --seed overrides it\n"
+        "run: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy ttt guessed from the path; --strategy overrides it\n"
+        "seed0 and 2 more: 3 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy ttt guessed from the path; --strategy overrides it\n"
+        "  seed 0 guessed from the name of the run; --seed overrides it\n"
+        "best-of-n-seed1: 0 stored, 1 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy best-of-n guessed from the name of the run; --strategy overrides it\n"
+        "  seed 1 guessed from the name of the run; --seed overrides it\n"
+        "j: 1 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
+        "  strategy ttt guessed from the path; --strategy overrides it\n"
+        "  seed 42 guessed from the path; --seed overrides it\n"
+        "run: a ttt complete - - 42 - 1 0 - = []\n"
+        "run: named ttt complete - - 42 - 2 0 - = []\n"
+        "run: c best-of-n complete - - 42 - 1 0 - = []\n"
+        "run: d ttt complete - - 1 - 1 0 - = []\n"
+        "run: f best-of-n complete - - 0 - 1 0 - = []\n"
+        "run: run ttt complete - - 5 - 1 0 - = []\n"
+        "run: seed0 ttt complete - - 0 - 1 0 - = []\n"
+        "run: best-of-n-seed1 best-of-n complete - - 1 - 1 0 - = []\n"
+        "run: nothing ttt complete - - 42 - 1 0 - = []\n"
+        "run: j ttt complete x - 42 - 1 0 - "
+        "{\"model\":\"x\",\"model_origin\":\"--model\",\"configuration\":null,\"level\":3}} []\n");
 }
 
 static void nothing_is_imported_into_a_run_that_was_made_here(void **state)
@@ -299,7 +406,7 @@ static void nothing_is_imported_into_a_run_that_was_made_here(void **state)
         .name = "made", .strategy = "ttt", .status = "complete", .config = "{}", .code_version = ""
     };
     struct ingest_sample samples[] = { judged("code", "mismatch") };
-    const struct import import = { "made.jsonl", { 0 }, samples, 1, NULL, 0 };
+    const struct import import = { "made.jsonl", { 0 }, .samples = samples, .n = 1 };
     struct db *db = NULL;
     struct err err = { 0 };
     struct buf out = { 0 };
@@ -322,6 +429,8 @@ int main(void)
         cmocka_unit_test(devices_of_a_run_are_settled),
         cmocka_unit_test(a_run_that_grows_is_completed),
         cmocka_unit_test(records_of_several_runs_are_told_apart),
+        cmocka_unit_test(runs_take_turns),
+        cmocka_unit_test(baselines_have_one_time_a_name_hardware_and_task),
         cmocka_unit_test(the_path_says_what_nothing_else_does),
         cmocka_unit_test(nothing_is_imported_into_a_run_that_was_made_here),
     };
