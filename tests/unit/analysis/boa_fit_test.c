@@ -166,6 +166,8 @@ static void random_halves_are_all_halves_in_the_long_run(void **state)
         assert_near(f.cross_fitted, h.mean_weight > 0 ? h.mean / h.mean_weight : (double)NAN, 0.02);
         if (rows[i].has_parts)
             check_parts(&h, &f, 0.01);
+        else /* without another task nothing else chooses */
+            assert_near(f.parts[0], f.by_task[0], 0);
         arena_release(&a);
     }
 }
@@ -264,6 +266,9 @@ static void threads_and_seeds(void **state)
     boa_fit(counts, 2, 2, &(struct boa_fit_options){ 50, 1, STAT_ANALYSIS_COMPARE, 4 }, &a, &many);
     boa_fit(counts, 2, 2, &(struct boa_fit_options){ 50, 2, STAT_ANALYSIS_COMPARE, 1 }, &a, &other);
     assert_near(one.cross_fitted, many.cross_fitted, 0);
+    /* What a run's value is depends on nothing but its counts and the seed. */
+    assert_near(one.cross_fitted, 0.4025, 1e-12);
+    assert_near(one.parts[0], 0.42156749647439729, 1e-12);
     assert_near(one.parts[0], many.parts[0], 0);
     assert_true(fabs(one.cross_fitted - other.cross_fitted) > 1e-6);
     arena_release(&a);
@@ -274,9 +279,10 @@ static void threads_and_seeds(void **state)
 static void a_run_of_a_study_is_fitted_cell_by_cell(void **state)
 {
     static const struct run_shape shapes[] = { { "other", "best-of-n", 1, 1, 2 },
-                                               { "run", "ttt", 1, 3, 4 } };
+                                               { "run", "ttt", 1, 3, 4 },
+                                               { "next", "ttt", 1, 3, 4 } };
     struct arena a = { 0 };
-    struct study s = build_study(&a, shapes, 2, 2);
+    struct study s = build_study(&a, shapes, 3, 2);
     (void)state;
     fill_cell(&s, 1, 0, 0, 0, 4);
     fill_cell(&s, 1, 0, 1, 4, 0);
@@ -284,6 +290,8 @@ static void a_run_of_a_study_is_fitted_cell_by_cell(void **state)
     fill_cell(&s, 1, 1, 1, 4, 0);
     fill_cell(&s, 1, 1, 2, 4, 0);
     fill_cell(&s, 0, 1, 0, 1, 1);
+    fill_cell(&s, 2, 0, 0, 4, 0);
+    fill_cell(&s, 2, 0, 2, 4, 0);
     struct boa_fit f;
     const struct boa_fit_options o = boa_fit_standard(0, 1);
     boa_fit_run(&s, 1, faster, &o, &a, &f);
@@ -292,6 +300,7 @@ static void a_run_of_a_study_is_fitted_cell_by_cell(void **state)
     assert_near(f.cross_fitted, 1, 0);
     for (size_t t = 0; t < 2; t++) {
         struct boa_share x = boa_share_of(&s, &s.cells[2 + t], &f, faster);
+        assert_near(f.by_task[t], 1, 0);
         assert_near(x.cross_fitted, f.by_task[t], 0);
         assert_near(x.part, f.parts[t], 0);
         assert_near(x.in_sample, 1, 0);

@@ -192,6 +192,13 @@ static void shares_by_hand(void **state)
             assert_near(ci.low, fmin(sum / all, 1 / (1 + exp(half - at))), 1e-10);
             assert_near(ci.high, fmax(sum / all, 1 / (1 + exp(-half - at))), 1e-10);
         }
+    /* Two clusters, of one degree of freedom. */
+    double share = (.75 + .125) / 2.25, off = .5 - share;
+    double error = sqrt((.25 * off * off + pow(.25 - share, 2) + pow(.5 - share, 2)) * 2.25) /
+                   2.25 / (share * (1 - share));
+    struct interval two = stat_interval_share(even, NULL, 2, .5);
+    assert_near(two.low, 1 / (1 + exp(t_of_1(.75) * error - log(share / (1 - share)))), 1e-10);
+    assert_near(two.high, 1 / (1 + exp(-t_of_1(.75) * error - log(share / (1 - share)))), 1e-10);
     /* What is nearly none or nearly all is that. */
     static const double few[] = { 0, 1, 1 }, rare[] = { 0, 0, .00001 };
     assert_near(stat_interval_share(few, NULL, 3, .999999).low, 0, 0);

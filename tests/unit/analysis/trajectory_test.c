@@ -414,6 +414,7 @@ static void patience_counts_falls_in_a_row(void **state)
         assert_int_equal(x.stop, rows[i].stop);
         assert_int_equal(x.stop_boa, rows[i].stop_boa);
         assert_int_equal(x.boa, rows[i].boa);
+        assert_near(x.oracle, x.aggregate[x.boa], 0);
         assert_int_equal(x.n_steps, STEPS);
         assert_int_equal(x.n_tasks, 1);
         assert_ptr_equal(x.steps, steps);
@@ -551,6 +552,16 @@ static void runs_are_added_up_by_step_and_task(void **state)
     o.no_null = true;
     assert_int_equal(trajectory_of_set(&set, faster, &o, &a, &x, &err), 0);
     assert_near(x.boa_cross_fitted, 0, 0);
+    /* A single rollout makes a task and a step. */
+    o.no_null = false;
+    static const struct run_shape once[] = { { "a", "best-of-n", 1, 1, 1 } };
+    struct study single = build_study(&a, once, 1, 2);
+    struct run_set of_single = { .study = &single, .runs = both, .n_runs = 1 };
+    fill_cell(&single, 0, 1, 0, 1, 0);
+    assert_int_equal(trajectory_of_set(&of_single, faster, &o, &a, &x, &err), 0);
+    assert_int_equal(x.n_tasks, 2);
+    assert_int_equal(x.n_steps, 1);
+    assert_near(x.aggregate[0], .5, 0);
     /* Without any rollout there is no trajectory. */
     for (size_t i = 0; i < s.n_cells; i++)
         s.cells[i].count = 0;

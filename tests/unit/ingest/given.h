@@ -87,7 +87,8 @@ static const struct {
     { "verdict",
       "SELECT rollout_id, d.name, outcome, cheat_kind, compiled, correct, message, trials_run, "
       "trials_passed, max_abs_err, max_rel_err, matched_share, compile_ms, compile_cached, "
-      "total_ms, e.import_source_id FROM evaluation e LEFT JOIN device d USING (device_id) ORDER "
+      "total_ms, e.import_source_id, l.text FROM evaluation e LEFT JOIN device d USING (device_id) "
+      "LEFT JOIN blob l ON l.blob_id = e.log_blob_id ORDER "
       "BY evaluation_id" },
     { "time", "SELECT evaluation_id, subject, baseline, method, n_samples, runtime_us, statistic, "
               "min_us, max_us, std_us FROM measurement ORDER BY measurement_id" },

@@ -1,0 +1,328 @@
+/*
+ * compare_groups_test.c - two groups of few tasks and seeds, of which every mean, interval and test
+ * follows by hand: Student's t of one and two degrees of freedom has a closed form.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/compare/compare_groups.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/study_builder.h"
+
+static const struct speed_rule faster = { .p = 1 };
+static const double undefined = (double)NAN;
+
+static double t_of_1(double p)
+{
+    return tan(3.141592653589793 * (p - .5));
+}
+
+static double t_of_2(double p)
+{
+    return (2 * p - 1) * sqrt(2 / (4 * p * (1 - p)));
+}
+
+/*
+ * Shares of fast samples, of four:      task 0  task 1  task 2
+ *   a, seeds 1, 2 and 3                 1 0 0   2 2 0   4 4 4
+ *   b, seeds 2 and 1 (without task 2)   4 2     3 2
+ */
+static struct study groups(struct arena *a)
+{
+    static const struct run_shape shapes[] = { { "a1", "best-of-n", 1, 1, 4 },
+                                               { "a2", "best-of-n", 2, 1, 4 },
+                                               { "a3", "best-of-n", 3, 1, 4 },
+                                               { "b2", "best-of-n", 2, 1, 4 },
+                                               { "b1", "best-of-n", 1, 1, 4 } };
+    static const int fast[5][3] = {
+        { 1, 2, 4 }, { 0, 2, 4 }, { 0, 0, 4 }, { 4, 3, 0 }, { 2, 2, 0 }
+    };
+    struct study s = build_study(a, shapes, 5, 3);
+    for (size_t r = 0; r < 5; r++) {
+        for (size_t t = 0; t < 3; t++)
+            fill_cell(&s, r, t, 0, fast[r][t], 0);
+        s.runs[r].prompt_tokens = 100 * (int64_t)(r + 1);
+        s.runs[r].completion_tokens = 7;
+        s.runs[r].wall_seconds = 10 * (double)(r + 1);
+        if (r >= 3)
+            s.runs[r].n_cells = 2;
+    }
+    return s;
+}
+
+static const size_t of_a[] = { 0, 1, 2 };
+static const size_t of_b[] = { 3, 4 };
+
+static struct compare compared(const struct study *s, double level, struct arena *a)
+{
+    struct run_set x = { s, of_a, 3 };
+    struct run_set y = { s, of_b, 2 };
+    struct compare_options o = { .rule = faster, .level = level, .replicates = 100, .threads = 1 };
+    struct compare c;
+    assert_int_equal(compare_groups(&x, &y, &o, a, &c, NULL), 0);
+    return c;
+}
+
+static void check_test(const struct compare_test *t, double statistic, double p, int64_t n,
+                       const char *engine, const char *reason)
+{
+    assert_near(t->statistic, statistic, 1e-12);
+    assert_near(t->p, p, 1e-12);
+    assert_int_equal(t->n, n);
+    assert_string_equal(t->engine, engine);
+    assert_string_equal(t->reason, reason);
+}
+
+static void groups_are_described(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = groups(&a);
+    struct compare c = compared(&s, .95, &a);
+    (void)state;
+    assert_int_equal(c.n_tasks, 2);
+    assert_int_equal(c.n_seeds, 2);
+    assert_int_equal(c.n_cells, 4);
+    assert_int_equal(c.n_tasks_dropped, 1);
+    assert_int_equal(c.n_runs_dropped, 1);
+    assert_false(c.same_seeds || c.same_tasks || c.cross_fitted);
+    assert_true(c.same_split && c.same_budget);
+    assert_int_equal(c.budget_low, 4);
+    assert_int_equal(c.budget_high, 4);
+    assert_int_equal(c.budget_a.n_runs, 2);
+    assert_int_equal(c.budget_b.n_runs, 2);
+    assert_near(c.budget_a.rollouts_per_cell, 4, 0);
+    assert_near(c.budget_b.rollouts_per_cell, 4, 0);
+    assert_near(c.budget_a.tokens, 314, 0);
+    assert_near(c.budget_b.tokens, 914, 0);
+    assert_near(c.budget_a.wall_seconds, 30, 0);
+    assert_near(c.budget_b.wall_seconds, 90, 0);
+    assert_string_equal(c.max_t_engine, "exact");
+    static const size_t runs[][3] = { { 0, 0, 4 }, { 0, 1, 3 }, { 1, 0, 4 }, { 1, 1, 3 } };
+    static const int64_t fast[][2] = { { 1, 2 }, { 0, 4 }, { 2, 2 }, { 2, 3 } };
+    for (size_t i = 0; i < 4; i++) {
+        const struct compare_cell *x = &c.cells[i];
+        assert_int_equal(x->task, runs[i][0]);
+        assert_int_equal(x->run_a, runs[i][1]);
+        assert_int_equal(x->run_b, runs[i][2]);
+        assert_int_equal(x->budget, 4);
+        assert_int_equal(x->sample_a.n, 4);
+        assert_int_equal(x->sample_b.n, 4);
+        assert_int_equal(x->sample_a.c, fast[i][0]);
+        assert_int_equal(x->sample_b.c, fast[i][1]);
+        assert_near(x->a[COMPARE_SAMPLE], (double)fast[i][0] / 4, 0);
+        assert_near(x->b[COMPARE_SAMPLE], (double)fast[i][1] / 4, 0);
+        assert_near(x->part_a, (double)fast[i][0] / 4, 0);
+        assert_near(x->in_sample_b, (double)fast[i][1] / 4, 0);
+        assert_near(x->a[COMPARE_BEST], fast[i][0] > 0, 0);
+        assert_near(x->b[COMPARE_BEST], 1, 0);
+        assert_near(x->a[COMPARE_LOG_BEST], fast[i][0] > 0 ? log(2) : undefined, 1e-15);
+    }
+    /* The even samples of a say how hard a task is, the odd ones what is gained, and vice versa. */
+    assert_near(c.cells[0].halves[0].base_share, .5, 0);
+    assert_near(c.cells[0].halves[1].base_share, 0, 0);
+    assert_near(c.cells[0].halves[0].gain[COMPARE_SAMPLE], .5 - 0, 0);
+    assert_near(c.cells[0].halves[1].gain[COMPARE_SAMPLE], .5 - .5, 0);
+    assert_near(c.cells[0].halves[0].gain[COMPARE_BEST], 1 - 1.0 / 6, 1e-12);
+    assert_near(c.cells[0].halves[1].gain[COMPARE_BEST], -1.0 / 6, 1e-12);
+
+    s.runs[4].split_hash = "another";
+    assert_false(compared(&s, .95, &a).same_split);
+    s.runs[4].split_hash = "";
+    s.runs[2].split_hash = "another";
+    assert_false(compared(&s, .95, &a).same_split);
+    arena_release(&a);
+}
+
+static void shares_are_compared_by_hand(void **state)
+{
+    static const double levels[] = { .2, .4, .95 };
+    struct arena a = { 0 };
+    struct study s = groups(&a);
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        double p = .5 + levels[i] / 2;
+        struct compare c = compared(&s, levels[i], &a);
+        const struct group_comparison *r = &c.results[COMPARE_SAMPLE];
+        assert_int_equal(r->estimand, COMPARE_SAMPLE);
+        assert_int_equal(r->n_tasks, 2);
+        assert_int_equal(r->n_cells, 4);
+        assert_int_equal(r->n_left_out, 0);
+        assert_near(r->mean_a, .3125, 1e-15);
+        assert_near(r->mean_b, .6875, 1e-15);
+        assert_near(r->difference, .375, 1e-15);
+        assert_near(r->in_sample_a, .3125, 1e-15);
+        assert_near(r->in_sample_b, .6875, 1e-15);
+        /* Differences 1/4 and 1 of the first task, 0 and 1/4 of the second. */
+        double half = t_of_2(p) * sqrt(.28125 / 2 + .03125 / 2) / 2;
+        assert_int_equal(r->fixed_tasks_kind, INTERVAL_STUDENT);
+        assert_near(r->fixed_tasks.low, fmax(-1, .375 - half), 1e-9);
+        assert_near(r->fixed_tasks.high, fmin(1, .375 + half), 1e-9);
+        /* Two tasks reject nothing below one half. */
+        half = t_of_1(p) * .25;
+        assert_near(r->min_p, .5, 0);
+        double low = fmax(-1, .375 - half);
+        assert_near(r->new_tasks.low, levels[i] > .5 ? fmin(0, low) : low, 1e-9);
+        assert_near(r->new_tasks.high, fmin(1, .375 + half), 1e-9);
+        check_test(&r->sign_flip, .375, .5, 2, "exact", "");
+        check_test(&r->sign, 2, .5, 2, "exact", "");
+        check_test(&r->mcnemar, undefined, undefined, 0, "",
+                   "several seeds a task, which are not independent");
+        assert_near(r->signed_rank.p, .5, 1e-12);
+        assert_int_equal(r->signed_rank.n, 2);
+        assert_near(r->rank_biserial, 1, 0);
+        assert_near(r->net_improvement, .75, 1e-15);
+        assert_near(r->p_improvement, .875, 1e-15);
+        assert_near(r->cohens_h, 2 * asin(sqrt(.6875)) - 2 * asin(sqrt(.3125)), 1e-12);
+        assert_near(r->hodges_lehmann, .375, 1e-12);
+        assert_true(isnan(r->geomean_ratio));
+    }
+    arena_release(&a);
+}
+
+static void best_ones_are_compared_by_hand(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = groups(&a);
+    struct compare c = compared(&s, .95, &a);
+    const struct group_comparison *any = &c.results[COMPARE_BEST];
+    const struct group_comparison *log_best = &c.results[COMPARE_LOG_BEST];
+    (void)state;
+    assert_near(any->mean_a, .75, 0);
+    assert_near(any->mean_b, 1, 0);
+    assert_near(any->difference, .25, 0);
+    assert_true(isnan(any->in_sample_a) && isnan(any->in_sample_b));
+    check_test(&any->sign, 1, 1, 1, "exact", "");
+    assert_near(any->net_improvement, .25, 0);
+    assert_int_equal(any->n_left_out, 0);
+    /* A pair without a speedup is left out; the others are equal. */
+    assert_int_equal(log_best->n_tasks, 2);
+    assert_int_equal(log_best->n_cells, 3);
+    assert_int_equal(log_best->n_left_out, 1);
+    assert_near(log_best->mean_a, log(2), 1e-12);
+    assert_near(log_best->difference, 0, 1e-12);
+    assert_near(log_best->geomean_ratio, 1, 1e-12);
+    assert_true(isnan(log_best->cohens_h));
+    check_test(&log_best->sign, undefined, undefined, 0, "", "all differences are zero");
+    check_test(&log_best->signed_rank, undefined, undefined, 0, "", "all differences are zero");
+    assert_near(log_best->p_improvement, .5, 0);
+    assert_near(log_best->net_improvement, 0, 0);
+    arena_release(&a);
+}
+
+/* Runs of one seed: redrawn rollouts for these tasks, McNemar where all is 0 or 1. */
+static void single_runs_pair_whatever_their_seeds(void **state)
+{
+    static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 4 },
+                                               { "b", "best-of-n", 2, 1, 4 } };
+    static const int fast[2][5] = { { 0, 0, 0, 4, 4 }, { 4, 4, 4, 0, 4 } };
+    static const size_t runs[] = { 0, 1 };
+    struct arena a = { 0 };
+    struct study s = build_study(&a, shapes, 2, 5);
+    struct run_set x = { &s, runs, 1 }, y = { &s, runs + 1, 1 };
+    struct compare_options o = { .rule = faster, .level = .95, .replicates = 300, .threads = 1 };
+    struct compare c;
+    (void)state;
+    for (size_t r = 0; r < 2; r++)
+        for (size_t t = 0; t < 5; t++)
+            fill_cell(&s, r, t, 0, fast[r][t], 0);
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_int_equal(c.n_seeds, 1);
+    assert_false(c.same_seeds);
+    assert_true(c.same_tasks);
+    assert_true(isnan(c.budget_a.tokens));
+    const struct group_comparison *r = &c.results[COMPARE_SAMPLE];
+    assert_near(r->difference, .4, 1e-15);
+    assert_int_equal(r->fixed_tasks_kind, INTERVAL_BOOTSTRAP);
+    /* Shares of none and of all are the same however they are redrawn. */
+    assert_true(isnan(r->fixed_tasks.low));
+    check_test(&r->mcnemar, 3, .625, 4, "exact", "");
+    check_test(&r->sign, 3, .625, 4, "exact", "");
+    assert_near(r->min_p, .0625, 0);
+    fill_cell(&s, 1, 4, 0, 4, 0);
+    s.rollouts[s.cells[9].first].speedup = .5;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    check_test(&r->mcnemar, undefined, undefined, 0, "", "the values are not all 0 or 1");
+    assert_near(r->difference, .35, 1e-15);
+    /* One share of four is redrawn, a fifth of it is the mean's. */
+    assert_near(r->fixed_tasks.low, (1.75 - .5) / 5, .051);
+    assert_near(r->fixed_tasks.high, 2.0 / 5, 1e-12);
+    s.runs[1].seed = 1;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_true(c.same_seeds);
+    s.runs[0].has_seed = false;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
+    assert_false(c.same_seeds);
+    arena_release(&a);
+}
+
+static void what_cannot_be_compared_is_said(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = groups(&a);
+    static const size_t twice[] = { 0, 0 }, third[] = { 2 };
+    struct run_set none = { &s, of_a, 0 }, x = { &s, of_a, 3 }, y = { &s, of_b, 2 };
+    struct run_set same = { &s, twice, 2 }, other = { &s, third, 1 };
+    struct compare_options o = { .rule = faster, .level = .95, .no_planning = true };
+    struct compare c;
+    (void)state;
+    const struct {
+        const struct run_set *a, *b;
+        int rc;
+        const char *message;
+    } rows[] = {
+        { &none, &y, ERR_USAGE, "a comparison needs runs in both groups" },
+        { &x, &none, ERR_USAGE, "a comparison needs runs in both groups" },
+        { &same, &y, ERR_USAGE, "runs a1 and a1 of group a have the same seed 1: no pairing" },
+        { &y, &same, ERR_USAGE, "runs a1 and a1 of group b have the same seed 1: no pairing" },
+        { &other, &y, ERR_NODATA, "the groups have no seed in common" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct err err = { 0 };
+        assert_int_equal(compare_groups(rows[i].a, rows[i].b, &o, &a, &c, &err), rows[i].rc);
+        assert_string_equal(err.msg, rows[i].message);
+    }
+    struct err err = { 0 };
+    s.runs[1].has_seed = false;
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_USAGE);
+    assert_string_equal(err.msg,
+                        "run a2 of group a has no seed to be paired by; compare single runs");
+    s.runs[1].has_seed = true;
+    /* Without planning there are regimes and nothing else more. */
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), 0);
+    assert_true(isnan(c.results[0].more.p_max_t));
+    assert_null(c.max_t_engine);
+    for (size_t i = 9; i < s.n_cells; i++)
+        s.cells[i].count = 0;
+    err = (struct err){ 0 };
+    assert_int_equal(compare_groups(&x, &y, &o, &a, &c, &err), ERR_NODATA);
+    assert_string_equal(err.msg, "the groups have no task with scored rollouts in common");
+    static const char *const names[] = { "sample", "best-of-b", "log-best-of-b" };
+    static const char *const words[] = { "the share of fast samples", "one of B rollouts",
+                                         "natural log" };
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        assert_string_equal(compare_estimand_name((enum compare_estimand)e), names[e]);
+        assert_non_null(strstr(compare_estimand_sentence((enum compare_estimand)e), words[e]));
+    }
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_are_described),
+        cmocka_unit_test(shares_are_compared_by_hand),
+        cmocka_unit_test(best_ones_are_compared_by_hand),
+        cmocka_unit_test(single_runs_pair_whatever_their_seeds),
+        cmocka_unit_test(what_cannot_be_compared_is_said),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,385 @@
+/*
+ * equivalent_k_test.c - the curve of the base by plain products, its inverse by halving, replicates
+ * against every number of fast samples, and bounds with all that is missing fast or failed.
+ */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analysis/compare/compare_bounds.h"
+#include "analysis/compare/equivalent_k.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/study_builder.h"
+
+static const struct speed_rule faster = { .p = 1 };
+
+#define WITHOUT EQUIVALENT_WITHOUT_REPLACEMENT
+#define WITH    EQUIVALENT_WITH_REPLACEMENT
+
+static double miss(struct count cell, double k, enum equivalent_draws how)
+{
+    double all = 1;
+    if (how == WITH)
+        return k > 0 ? pow(1 - (double)cell.c / (double)cell.n, k) : 1;
+    for (int64_t j = 0; j < cell.c; j++)
+        all *= fmax(0, 1 - k / (double)(cell.n - j));
+    return all;
+}
+
+static double curve(const struct equivalent_task *tasks, size_t n_tasks, double k,
+                    enum equivalent_draws how)
+{
+    double value = 0;
+    for (size_t t = 0; t < n_tasks; t++)
+        for (size_t i = 0; i < tasks[t].n_base; i++)
+            value += (1 - miss(tasks[t].base[i], k, how)) / (double)tasks[t].n_base;
+    return value / (double)n_tasks;
+}
+
+/* The smallest K with that level, by halving. */
+static double inverse(const struct equivalent_task *tasks, size_t n_tasks, double y, double k_max,
+                      enum equivalent_draws how)
+{
+    double low = 0, high = k_max;
+    for (int i = 0; i < 100; i++) {
+        double k = (low + high) / 2;
+        *(curve(tasks, n_tasks, k, how) < y - 1e-15 ? &low : &high) = k;
+    }
+    return high;
+}
+
+/* Sizes that differ, from none to all fast; more than one cell a task. */
+static const struct count few[] = { { 9, 5 }, { 12, 1 }, { 9, 9 } };
+static const struct count one[] = { { 20, 13 } };
+static const struct count none[] = { { 9, 0 }, { 9, 3 } };
+static const struct equivalent_task three[] = { { few, 3, NULL, 0 },
+                                                { one, 1, NULL, 0 },
+                                                { none, 2, NULL, 0 } };
+
+static void curves_are_means_of_products(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n <= 3; n++)
+        for (double k = 0; k <= 9; k += .125) {
+            assert_near(equivalent_k_curve(three, n, k, WITHOUT), curve(three, n, k, WITHOUT),
+                        1e-12);
+            assert_near(equivalent_k_curve(three, n, k, WITH), curve(three, n, k, WITH), 1e-12);
+        }
+}
+
+static void levels_are_inverted(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n <= 3; n++)
+        for (int how = 0; how < 2; how++) {
+            enum equivalent_draws draws = how == 0 ? WITHOUT : WITH;
+            double top = curve(three, n, 9, draws);
+            for (int i = 1; i < 20; i++) {
+                struct equivalent_value v = equivalent_k_invert(three, n, top * i / 20, 9, draws);
+                assert_near(v.k - inverse(three, n, top * i / 20, 9, draws), 0, 1e-9);
+                assert_false(v.censored || v.saturated);
+            }
+            struct equivalent_value v = equivalent_k_invert(three, n, top + 1e-9, 9, draws);
+            assert_true(v.censored && !v.saturated);
+            assert_near(v.k, 9, 0);
+            v = equivalent_k_invert(three, n, top, 9, draws);
+            assert_true(v.saturated && !v.censored);
+            assert_near(v.k - inverse(three, n, top, 9, draws), 0, 1e-6);
+            v = equivalent_k_invert(three, n, 0, 9, draws);
+            assert_near(v.k, 0, 0);
+            v = equivalent_k_invert(three, n, (double)NAN, 9, draws);
+            assert_true(isnan(v.k) && !v.censored && !v.saturated);
+        }
+    /* On a plateau K is where it begins. */
+    static const struct count all[] = { { 4, 4 } }, nothing[] = { { 4, 0 } };
+    const struct equivalent_task plateau[] = { { all, 1, NULL, 0 }, { nothing, 1, NULL, 0 } };
+    struct equivalent_value v = equivalent_k_invert(plateau, 2, .5, 4, WITHOUT);
+    assert_near(v.k, 1, 1e-12);
+    assert_true(v.saturated);
+    assert_string_equal(equivalent_kind_name(EQUIVALENT_POLICY), "policy");
+    assert_string_equal(equivalent_kind_name(EQUIVALENT_BUDGET), "budget");
+}
+
+/* ---- of runs ---- */
+
+#define RUNS 2
+
+static struct study two_runs(struct arena *a, size_t n_tasks, int k)
+{
+    const struct run_shape shapes[] = { { "base", "best-of-n", 1, 1, k },
+                                        { "method", "best-of-n", 2, 1, k } };
+    return build_study(a, shapes, RUNS, n_tasks);
+}
+
+static const size_t runs[] = { 0, 1 };
+
+static void equivalent(const struct study *s, const struct equivalent_options *o,
+                       struct equivalent_k e[2])
+{
+    struct run_set base = { s, runs, 1 }, method = { s, runs + 1, 1 };
+    struct err err = { 0 };
+    if (equivalent_k(&base, &method, o, e, &err) < 0)
+        fail_msg("%s", err.msg);
+}
+
+static void runs_have_levels_and_budgets(void **state)
+{
+    static const int fast[2][3] = { { 1, 2, 0 }, { 3, 4, 1 } };
+    struct arena a = { 0 };
+    struct study s = two_runs(&a, 3, 8);
+    struct equivalent_k e[2];
+    struct count cells[3];
+    struct equivalent_task of[3];
+    const struct equivalent_options o = { .rule = faster, .level = .95, .replicates = 50 };
+    (void)state;
+    for (size_t t = 0; t < 3; t++) {
+        fill_cell(&s, 0, t, 0, fast[0][t], 1);
+        fill_cell(&s, 1, t, 0, fast[1][t], 1);
+        cells[t] = (struct count){ 8, fast[0][t] };
+        of[t] = (struct equivalent_task){ &cells[t], 1, NULL, 0 };
+    }
+    equivalent(&s, &o, e);
+    assert_int_equal(e[0].kind, EQUIVALENT_POLICY);
+    assert_int_equal(e[1].kind, EQUIVALENT_BUDGET);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(e[i].n_tasks, 3);
+        assert_int_equal(e[i].replicates, 50);
+        assert_near(e[i].k_max, 8, 0);
+        assert_near(e[i].rollouts, 8, 0);
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(
+                e[i].missing[k].undecided + e[i].missing[k].undrawn + e[i].missing[k].timeouts, 0);
+        assert_near(e[i].if_lowest.k, e[i].value.k, 1e-12);
+        assert_near(e[i].if_highest.k, e[i].value.k, 1e-12);
+    }
+    assert_near(e[0].y, 8.0 / 24, 1e-15);
+    assert_near(e[0].y_in_sample, 8.0 / 24, 1e-15);
+    assert_near(e[0].base_y, 3.0 / 24, 1e-15);
+    assert_near(e[0].value.k, inverse(of, 3, 8.0 / 24, 8, WITHOUT), 1e-9);
+    assert_near(e[0].with_replacement.k, inverse(of, 3, 8.0 / 24, 8, WITH), 1e-9);
+    assert_near(e[0].efficiency, e[0].value.k / 8, 1e-15);
+    assert_false(e[0].value.censored || e[0].value.saturated);
+    /* The best of eight: the method finds one in every task, the base in two. */
+    assert_near(e[1].y, 1, 0);
+    assert_true(isnan(e[1].y_in_sample));
+    assert_near(e[1].base_y, 2.0 / 3, 1e-15);
+    assert_true(e[1].value.censored);
+    assert_near(e[1].value.k, 8, 0);
+    assert_true(isnan(e[1].efficiency));
+    assert_near(e[1].share_censored, 1, .3);
+    arena_release(&a);
+}
+
+/* Neither side has a fast sample: any K gives as much. */
+static void nothing_equals_any_number(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = two_runs(&a, 2, 4);
+    struct equivalent_k e[2];
+    const struct equivalent_options o = { .rule = faster, .level = .95, .replicates = 10 };
+    (void)state;
+    equivalent(&s, &o, e);
+    for (int i = 0; i < 2; i++) {
+        const double values[] = { e[i].value.k,     e[i].with_replacement.k, e[i].low.k,
+                                  e[i].high.k,      e[i].share_below_1,      e[i].share_censored,
+                                  e[i].if_lowest.k, e[i].if_highest.k };
+        for (size_t k = 0; k < ARRAY_LEN(values); k++)
+            assert_true(isnan(values[k]));
+        assert_near(e[i].y, 0, 0);
+        assert_near(e[i].base_y, 0, 0);
+    }
+    /* What is missing, of either side, might have been fast. */
+    for (size_t cell = 0; cell < 4; cell += 3) {
+        s.cells[cell].n_unscored = 1;
+        equivalent(&s, &o, e);
+        assert_true(isnan(e[0].value.k));
+        assert_true(e[0].if_lowest.k >= 0);
+        assert_int_equal(e[0].missing[cell / 3].undecided, 1);
+        assert_int_equal(e[0].missing[1 - cell / 3].undecided, 0);
+        s.cells[cell].n_unscored = 0;
+    }
+    s.rollouts[s.cells[2].first].timed_out = true;
+    equivalent(&s, &o, e);
+    assert_true(e[0].if_highest.k >= 0);
+    assert_int_equal(e[0].missing[1].timeouts, 1);
+    arena_release(&a);
+}
+
+/* Base 2 of 4, method 3 of 4; a base sample is without a verdict and one failed by time. */
+static void what_is_missing_moves_k_both_ways(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = two_runs(&a, 1, 4);
+    struct equivalent_k e[2];
+    const struct equivalent_options o = { .rule = faster, .level = .95, .replicates = 10 };
+    (void)state;
+    fill_cell(&s, 0, 0, 0, 2, 0);
+    fill_cell(&s, 1, 0, 0, 3, 0);
+    s.cells[0].n_unscored = 1;
+    s.rollouts[3].timed_out = true;
+    const struct count lucky[] = { { 5, 4 } }, unlucky[] = { { 5, 2 } }, plain[] = { { 4, 2 } };
+    const struct equivalent_task best = { lucky, 1, NULL, 0 }, worst = { unlucky, 1, NULL, 0 },
+                                 as_is = { plain, 1, NULL, 0 };
+    equivalent(&s, &o, e);
+    assert_near(e[0].value.k, inverse(&as_is, 1, .75, 4, WITHOUT), 1e-9);
+    assert_near(e[0].if_lowest.k, inverse(&best, 1, .75, 5, WITHOUT), 1e-9);
+    assert_near(e[0].if_highest.k, inverse(&worst, 1, .75, 5, WITHOUT), 1e-9);
+    assert_int_equal(e[0].missing[0].undecided, 1);
+    assert_int_equal(e[0].missing[0].timeouts, 1);
+    assert_int_equal(e[0].missing[0].undrawn, 0);
+    /* The method's own: three of five at least, four at most. */
+    s.cells[1].n_unscored = 1;
+    equivalent(&s, &o, e);
+    assert_near(e[0].if_lowest.k, inverse(&best, 1, .6, 5, WITHOUT), 1e-9);
+    assert_near(e[0].if_highest.k, inverse(&worst, 1, .8, 5, WITHOUT), 1e-9);
+    /* Samples that were asked for and never drawn are missing, too. */
+    s.cells[1].n_unscored = 0;
+    s.runs[1].k = 6;
+    equivalent(&s, &o, e);
+    assert_int_equal(e[0].missing[1].undrawn, 2);
+    assert_near(e[0].if_lowest.k, inverse(&best, 1, .5, 5, WITHOUT), 1e-9);
+    arena_release(&a);
+}
+
+/* Both sides are redrawn: of one task with two samples each there are nine outcomes. */
+static void replicates_against_every_outcome(void **state)
+{
+    static const double chance[] = { .25, .5, .25 };
+    struct arena a = { 0 };
+    struct study s = two_runs(&a, 1, 2);
+    struct equivalent_k e[2];
+    const struct equivalent_options o = { .rule = faster, .level = .95, .seed = 4, .threads = 1 };
+    double below = 0, censored = 0;
+    (void)state;
+    fill_cell(&s, 0, 0, 0, 1, 0);
+    fill_cell(&s, 1, 0, 0, 1, 0);
+    for (int64_t base = 0; base <= 2; base++)
+        for (int64_t method = 0; method <= 2; method++) {
+            const struct count cell[] = { { 2, base } };
+            const struct equivalent_task task = { cell, 1, NULL, 0 };
+            double y = (double)method / 2, top = curve(&task, 1, 2, WITHOUT);
+            double k = inverse(&task, 1, y, 2, WITHOUT);
+            /* What the last sample alone gives is an answer, a plateau before it is none. */
+            bool open = y > top + 1e-9 || (y > top - 1e-9 && k < 2 - 1e-5 && y > 0);
+            censored += open ? chance[base] * chance[method] : 0;
+            below += !open && k < 1 - 1e-9 ? chance[base] * chance[method] : 0;
+        }
+    equivalent(&s, &o, e);
+    assert_int_equal(e[0].replicates, 2000);
+    assert_near(e[0].share_below_1, below, .1);
+    assert_near(e[0].share_censored, censored, .1);
+    assert_near(e[0].share_below_1 * 2000, round(e[0].share_below_1 * 2000), 1e-9);
+    arena_release(&a);
+}
+
+static void groups_without_a_task_in_common_are_refused(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = two_runs(&a, 1, 2);
+    struct run_set base = { &s, runs, 1 }, method = { &s, runs + 1, 1 };
+    const struct equivalent_options o = { .rule = faster, .level = .95 };
+    struct equivalent_k e[2] = { { .n_tasks = 77 }, { .n_tasks = 77 } };
+    struct err err = { 0 };
+    (void)state;
+    s.cells[1].count = 0;
+    assert_int_equal(equivalent_k(&base, &method, &o, e, &err), ERR_NODATA);
+    assert_string_equal(err.msg, "base and method share no task with scored rollouts");
+    assert_int_equal(e[0].n_tasks, 77);
+    arena_release(&a);
+}
+
+/* ---- bounds ---- */
+
+static void bounds_of_a_cell(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = two_runs(&a, 1, 4);
+    struct study_cell *c = &s.cells[0];
+    (void)state;
+    fill_cell(&s, 0, 0, 0, 1, 0);
+    struct compare_bound b = compare_bound_share(&s, c, 4, .25);
+    assert_near(b.low, .25, 0);
+    assert_near(b.high, .25, 0);
+    s.rollouts[2].timed_out = true;
+    c->n_unscored = 2;
+    b = compare_bound_share(&s, c, 4, .25);
+    assert_near(b.low, 1.0 / 6, 1e-15);
+    assert_near(b.high, 4.0 / 6, 1e-15);
+    /* The best of two of six. */
+    b = compare_bound_best(&s, c, 2, faster);
+    assert_near(b.low, 1 - miss((struct count){ 6, 1 }, 2, WITHOUT), 1e-12);
+    assert_near(b.high, 1 - miss((struct count){ 6, 4 }, 2, WITHOUT), 1e-12);
+    struct compare_missing m = compare_missing_of(&s, c);
+    assert_int_equal(m.undecided, 2);
+    assert_int_equal(m.undrawn, 0);
+    assert_int_equal(m.timeouts, 1);
+    compare_missing_add(&m, (struct compare_missing){ 1, 2, 3 });
+    assert_int_equal(m.undecided, 3);
+    assert_int_equal(m.undrawn, 2);
+    assert_int_equal(m.timeouts, 4);
+    c->n_unscored = 0;
+    b = compare_bound_best(&s, c, 2, faster);
+    assert_near(b.low, .5, 1e-12);
+    assert_near(b.high, 1 - miss((struct count){ 4, 2 }, 2, WITHOUT), 1e-12);
+    b = compare_bound_share(&s, c, 0, .25);
+    assert_near(b.low, 0, 0);
+    assert_near(b.high, 1, 0);
+    c->count = 0;
+    b = compare_bound_best(&s, c, 2, faster);
+    assert_near(b.low, 0, 0);
+    assert_near(b.high, 1, 0);
+    arena_release(&a);
+}
+
+/* A run that adapts keeps its steps: what is missing may be the first rollouts, or fast. */
+static void bounds_of_a_run_that_adapts(void **state)
+{
+    const struct run_shape shapes[] = { { "run", "ttt", 1, 2, 2 } };
+    struct arena a = { 0 };
+    struct study s = build_study(&a, shapes, 1, 1);
+    (void)state;
+    fill_cell(&s, 0, 0, 0, 1, 0);
+    fill_cell(&s, 0, 0, 1, 1, 0);
+    s.rollouts[1].timed_out = true;
+    s.rollouts[2].timed_out = false;
+    struct compare_bound b = compare_bound_best(&s, &s.cells[0], 1, faster);
+    assert_near(b.low, .5, 1e-12);
+    assert_near(b.high, 1, 1e-12);
+    s.cells[0].n_unscored = 1;
+    b = compare_bound_best(&s, &s.cells[0], 2, faster);
+    assert_near(b.low, .5, 1e-12);
+    assert_near(b.high, 1, 0);
+    b = compare_bound_best(&s, &s.cells[0], 1, faster);
+    assert_near(b.low, 0, 0);
+    /* Of the steps the one with most timeouts. */
+    s.rollouts[3].timed_out = true;
+    s.cells[0].n_unscored = 0;
+    b = compare_bound_share(&s, &s.cells[0], 2, 0);
+    assert_near(b.low, 0, 0);
+    assert_near(b.high, .5, 0);
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(curves_are_means_of_products),
+        cmocka_unit_test(levels_are_inverted),
+        cmocka_unit_test(runs_have_levels_and_budgets),
+        cmocka_unit_test(nothing_equals_any_number),
+        cmocka_unit_test(what_is_missing_moves_k_both_ways),
+        cmocka_unit_test(replicates_against_every_outcome),
+        cmocka_unit_test(groups_without_a_task_in_common_are_refused),
+        cmocka_unit_test(bounds_of_a_cell),
+        cmocka_unit_test(bounds_of_a_run_that_adapts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
