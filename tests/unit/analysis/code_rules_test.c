@@ -168,6 +168,143 @@ static void test_a_result_that_no_input_reaches(void **state)
     check(texts, ARRAY_LEN(texts), CODE_CONSTANT);
 }
 
+static const struct rule_text stored_or_not[] = {
+    { true, FORWARD("  return (self.y)\n") },
+    { true, FORWARD("  return self.y.T[0]\n") },
+    { true, FORWARD("  return self.y.mT.clone()\n") },
+    { true, FORWARD("  return self.y[0].view(3)\n") },
+    { true, FORWARD("  return self.y, x\n") },
+    { true, FORWARD("  return self.done.get(x.shape)\n") },
+    { true, FORWARD("  if x.shape != self.key:\n   self.y = f(x)\n   self.key = x.shape\n  "
+                    "return self.y\n") },
+    { true,
+      FORWARD("  if self.key is None:\n   self.y = f(x)\n   self.key = 1\n  return self.y\n") },
+    { true, FORWARD("  if x.is_cuda:\n   n = 1\n  elif not self.ready:\n   self.y = f(x)\n   "
+                    "self.ready = True\n  return self.y\n") },
+    { true,
+      FORWARD("  if self.y is None:\n   if x.is_cuda:\n    self.y = f(x)\n  return self.y\n") },
+    { true, FORWARD("  assert self.y.shape == x.shape\n  return self.y\n") },
+    { true, FORWARD("  n = self.y.numel()\n  return self.y\n") },
+    { true, FORWARD("  b = self.y is x\n  return self.y\n") },
+    { true, FORWARD("  b = self.y == x\n  return self.y\n") },
+    { true, FORWARD("  b = x in self.y\n  return self.y\n") },
+    { true, FORWARD("  while self.y.is_cuda:\n   n = 1\n  return self.y\n") },
+    { true, FORWARD("  self.y = torch.zeros(3)\n  return self.y\n") },
+    { true, FORWARD("  self.y[0] = torch.empty(3)\n  return self.y\n") },
+    { true, FORWARD("  self.done = {}\n  return self.done[x.shape]\n") },
+    { true, FORWARD("  self.y = None\n  return self.y\n") },
+    { true, FORWARD("  print(x)\n  return self.y\n") },
+    { true, FORWARD("  torch.cuda.synchronize()\n  return self.y\n") },
+    { true, FORWARD("  warnings.warn('slow')\n  return self.y\n") },
+    { true, FORWARD("  a = run(x)\n  return self.y\n") },
+    { true, FORWARD("  z = go(x)\n  return self.y\n") "def go(x):\n return x + 1\n" },
+    { true, FORWARD("  torch.mul(x, 2, out=self.buf)\n  return self.y\n") },
+    { true, FORWARD("  y = self.y\n  return y\n") },
+    { true, FORWARD("  y = self.y[0]\n  return y.view(3)\n") },
+    { true, ENTRY("  return CACHE['y']\n") },
+    { true, "@functools.cache\ndef g(x):\n return k(x)\n" FORWARD("  return g(x)\n") },
+    { true, "@lru_cache(maxsize=8, typed=True)\ndef g(x, n):\n return k(x)\n" FORWARD(
+                "  return g(3, x)\n") },
+    { true, CUDA "static at::Tensor y;\nat::Tensor f(at::Tensor x) {\n  y = at::relu(x);\n  "
+                 "return y; }\n" },
+    { true, CUDA "torch::Tensor f(torch::Tensor x) {\n  static torch::Tensor y = "
+                 "torch::relu(x);\n  return y; }\n" },
+    { true, CUDA "static torch::Tensor y{};\ntorch::Tensor f(torch::Tensor x) {\n  if "
+                 "(y.numel() == 0) y = torch::relu(x);\n  n = y.sizes();\n  return y; }\n" },
+    { false, FORWARD("  return self.y.sum()\n") },
+    { false, FORWARD("  return self.y + 1\n") },
+    { false, FORWARD("  return (self.y + 1)\n") },
+    { false, FORWARD("  return self.y(x)\n") },
+    { false, FORWARD("  return self.y[0].T.sum()\n") },
+    { false, FORWARD("  if self.ready is not None:\n   self.y = f(x)\n   self.ready = 1\n  "
+                     "return self.y\n") },
+    { false,
+      FORWARD("  if not self.ready:\n   self.y = f(x)\n   self.other = True\n  return self.y\n") },
+    { false,
+      FORWARD("  if x in self.keys:\n   self.y = f(x)\n   self.keys = 1\n  return self.y\n") },
+    { false, FORWARD("  if self.y is None:\n   self.y = f(x)\n   return self.y\n  return f(x)\n") },
+    { false, FORWARD("  for n in self.y:\n   self.y = f(x)\n  return self.y\n") },
+    { false, FORWARD("  g = h(self.y)\n  return self.y\n") },
+    { false, FORWARD("  self.y = torch.relu(x)\n  return self.y\n") },
+    { false, FORWARD("  self.y[0] = f(x)\n  return self.y\n") },
+    { false, FORWARD("  run(x)\n  return self.y\n") },
+    { false, FORWARD("  self.k[0](x)\n  return self.y\n") },
+    { false, FORWARD("  z = go(x)\n  return self.y\n") "def go(x):\n model.n = self.y\n" },
+    { false, FORWARD("  z = replay(x)\n  return self.y\n") },
+    { false, FORWARD("  torch.mul(x, 2, out=self.buf)\n  return self.y\n def prepare(self):\n  "
+                     "self.y = self.buf.T\n") },
+    { false, FORWARD("  torch.mul(x, 2, out=self.buf)\n  return self.y\n def prepare(self):\n  "
+                     "self.buf = self.y.T\n") },
+    { false, FORWARD("  y = self.y\n  y = f(x)\n  return y\n") },
+    { false, FORWARD("  y = self.y\n  torch.mul(x, 2, out=y)\n  return y\n") },
+    { false, FORWARD("  y = self.y\n  torch.mul(x, 2, out=self.y)\n  return y\n") },
+    { false, FORWARD("  torch.mul(x, 2, out=self.y)\n  y = self.y\n  return y\n") },
+    { false, FORWARD("  y = self.y.sum()\n  return y\n") },
+    { false, HEAD " def forward(self):\n  return self.y\n" },
+    { false, FORWARD("  def g():\n   return self.y\n  return f(x)\n") },
+    { false, "@cache\ndef g(x):\n return k(x)\n" FORWARD("  return g(x + 1)\n") },
+    { false, "@cache\ndef g(x):\n return k(x)\n" FORWARD("  return g(3)\n") },
+    { false, "@cache\ndef g(x):\n return k(x)\n" FORWARD("  return g(x).clone()\n") },
+    { false, "@wraps(k)\ndef g(x):\n return k(x)\n" FORWARD("  return g(x)\n") },
+    { false, CUDA "static torch::Tensor y;\ntorch::Tensor f(torch::Tensor x) {\n  y = "
+                  "torch::zeros(3);\n  return y; }\n" },
+    { false, CUDA "static torch::Tensor y;\ntorch::Tensor f(torch::Tensor x) { return y; }\n" },
+    { false, CUDA "static torch::Tensor y;\ntorch::Tensor f(torch::Tensor x) { y = "
+                  "torch::relu(x);\n  return x; }\n" },
+    { false, CUDA "static torch::Tensor y;\ntorch::Tensor f(torch::Tensor x) { y = "
+                  "torch::relu(x);\n  g(y);\n  return y; }\n" },
+};
+
+static void test_a_value_that_only_looks_stored_or_computed(void **state)
+{
+    (void)state;
+    check(stored_or_not, ARRAY_LEN(stored_or_not), CODE_CACHED_OUTPUT);
+}
+
+static void test_an_input_that_only_looks_read_or_ignored(void **state)
+{
+    (void)state;
+    static const struct rule_text texts[] = {
+        { true, FORWARD("  if x is None:\n   n = 1\n  return torch.zeros(3)\n") },
+        { true, FORWARD("  if isinstance(x, list):\n   n = 1\n  return torch.zeros(3)\n") },
+        { true, FORWARD("  n = type(x)\n  return torch.zeros(3)\n") },
+        { true, FORWARD("  return torch.ones_like(x)\n") },
+        { true, FORWARD("  return torch.randn_like(x)\n") },
+        { true, FORWARD("  x = x.to(d)\n  return torch.zeros(3)\n") },
+        { true, FORWARD("  x = x.reshape(3)\n  return torch.zeros(3)\n") },
+        { true, HEAD " def forward(self, x, /, *, n=(1, 2)):\n  return torch.zeros(3)\n" },
+        { true,
+          HEAD " def forward(self, x: Dict[str, int], y: int = 3):\n  return torch.zeros(3)\n" },
+        { true, ENTRY("  (a, b), c = data\n  return torch.zeros(a.shape)\n") },
+        { true, ENTRY("  out = data.new_empty(3)\n  return out\n") },
+        { true, "#include <a>\n"
+                "__global__ void k(const float *x, float *y) { y[0] = p.x; }\n" },
+        { true, "#include <a>\n"
+                "__global__ void k(const float *x, const int *n, int m) { y[m] = 1; }\n" },
+        { false, FORWARD("  return\n") },
+        { false, FORWARD("  return None\n") },
+        { false, FORWARD("  y = x.contiguous()\n  return y\n") },
+        { false, FORWARD("  x = x.sum()\n  return torch.zeros(3)\n") },
+        { false, HEAD " def forward(self, x: Dict[str, int], y: int = 3):\n  return y\n" },
+        { false, HEAD " def forward(self, n=(1, 2), *, x):\n  return g(x)\n" },
+        { false, ENTRY("  x[data] = 1\n  return x\n") },
+        { false, ENTRY("  a, b = f(data)\n  return torch.zeros(3)\n") },
+        { false, ENTRY("  a, b = data, 1\n  return torch.zeros(a)\n") },
+        { false, ENTRY("  _, out = data\n  n = 1\n  return out\n") },
+        { false, "#include <a>\n"
+                 "__global__ void a(const float *x) {}\n__global__ void b(const float *x) {}\n" },
+        { false, "#include <a>\n"
+                 "__global__ void k(const float *x);\n" },
+        { false, "#include <a>\n"
+                 "__global__ void k(const int n, float *y) { y[0] = 1; }\n" },
+        { false, "#include <a>\n"
+                 "__global__ void k(const float *x, const int *n) { y[*n] = 1; }\n" },
+        { false, "import torch\n"
+                 "src = '''\n__global__ void k(const float *x, float *y) { y[0] = 1; }\n'''\n" },
+    };
+    check(texts, ARRAY_LEN(texts), CODE_CONSTANT);
+}
+
 #define IN_STREAM "  with torch.cuda.stream(self.s):\n   y = f(x)\n"
 
 static void test_work_that_nobody_waits_for(void **state)
@@ -470,6 +607,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_stored_value_that_is_returned_unwritten),
         cmocka_unit_test(test_a_result_that_no_input_reaches),
+        cmocka_unit_test(test_an_input_that_only_looks_read_or_ignored),
+        cmocka_unit_test(test_a_value_that_only_looks_stored_or_computed),
         cmocka_unit_test(test_work_that_nobody_waits_for),
         cmocka_unit_test(test_reduced_precision),
         cmocka_unit_test(test_placeholders),

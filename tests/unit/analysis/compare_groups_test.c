@@ -134,11 +134,51 @@ static void groups_are_described(void **state)
     assert_near(c.cells[0].halves[0].gain[COMPARE_BEST], 1 - 1.0 / 6, 1e-12);
     assert_near(c.cells[0].halves[1].gain[COMPARE_BEST], -1.0 / 6, 1e-12);
 
+    /* Of the other way round a task is in the second group alone. */
+    struct run_set x = { &s, of_a, 3 }, y = { &s, of_b, 2 };
+    struct compare_options o = { .rule = faster, .level = .95, .no_planning = true };
+    struct compare turned;
+    assert_int_equal(compare_groups(&y, &x, &o, &a, &turned, NULL), 0);
+    assert_int_equal(turned.n_tasks_dropped, 1);
+    assert_near(turned.results[COMPARE_SAMPLE].difference, -.375, 1e-15);
+
     s.runs[4].split_hash = "another";
     assert_false(compared(&s, .95, &a).same_split);
     s.runs[4].split_hash = "";
     s.runs[2].split_hash = "another";
     assert_false(compared(&s, .95, &a).same_split);
+    arena_release(&a);
+}
+
+static void regimes_are_means_of_halves(void **state)
+{
+    struct arena a = { 0 };
+    struct study s = groups(&a);
+    struct compare c = compared(&s, .95, &a);
+    (void)state;
+    /* Tasks by how hard they are on one half of a's rollouts, gains on the other half. */
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        double sums[COMPARE_REGIMES] = { 0 };
+        size_t n[COMPARE_REGIMES] = { 0 };
+        for (size_t i = 0; i < 4; i++) {
+            double base = 0, gain = 0, known = 0;
+            for (size_t k = i / 2 * 2; k < i / 2 * 2 + 2; k++) {
+                const struct compare_half *h = &c.cells[k].halves[i % 2];
+                base += isnan(h->gain[e]) ? 0 : h->base_share;
+                gain += isnan(h->gain[e]) ? 0 : h->gain[e];
+                known += isnan(h->gain[e]) ? 0 : 1;
+            }
+            if (known > 0) {
+                sums[compare_regime(base / known)] += gain / known;
+                n[compare_regime(base / known)]++;
+            }
+        }
+        for (size_t k = 0; k < COMPARE_REGIMES; k++) {
+            assert_int_equal(c.results[e].more.regime_halves[k], n[k]);
+            assert_near(c.results[e].more.regime_difference[k],
+                        n[k] > 0 ? sums[k] / (double)n[k] : undefined, 1e-12);
+        }
+    }
     arena_release(&a);
 }
 
@@ -200,6 +240,11 @@ static void best_ones_are_compared_by_hand(void **state)
     assert_near(any->mean_b, 1, 0);
     assert_near(any->difference, .25, 0);
     assert_true(isnan(any->in_sample_a) && isnan(any->in_sample_b));
+    /* Of the four signs of two tasks both estimands reach the first one's |t| in two, and the
+     * second one's in all. */
+    assert_near(c.results[COMPARE_SAMPLE].more.p_max_t, .5, 0);
+    assert_near(any->more.p_max_t, 1, 0);
+    assert_true(isnan(log_best->more.p_max_t));
     check_test(&any->sign, 1, 1, 1, "exact", "");
     assert_near(any->net_improvement, .25, 0);
     assert_int_equal(any->n_left_out, 0);
@@ -255,9 +300,12 @@ static void single_runs_pair_whatever_their_seeds(void **state)
     /* One share of four is redrawn, a fifth of it is the mean's. */
     assert_near(r->fixed_tasks.low, (1.75 - .5) / 5, .051);
     assert_near(r->fixed_tasks.high, 2.0 / 5, 1e-12);
+    /* Without a number there are 2000 replicates. */
     s.runs[1].seed = 1;
+    o.replicates = 0;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     assert_true(c.same_seeds);
+    assert_near(r->fixed_tasks.high, 2.0 / 5, 1e-12);
     s.runs[0].has_seed = false;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     assert_false(c.same_seeds);
@@ -268,9 +316,10 @@ static void what_cannot_be_compared_is_said(void **state)
 {
     struct arena a = { 0 };
     struct study s = groups(&a);
-    static const size_t twice[] = { 0, 0 }, third[] = { 2 };
+    static const size_t twice[] = { 0, 0 }, third[] = { 2 }, last[] = { 0, 1, 1 };
     struct run_set none = { &s, of_a, 0 }, x = { &s, of_a, 3 }, y = { &s, of_b, 2 };
     struct run_set same = { &s, twice, 2 }, other = { &s, third, 1 };
+    struct run_set late = { &s, last, 3 };
     struct compare_options o = { .rule = faster, .level = .95, .no_planning = true };
     struct compare c;
     (void)state;
@@ -283,6 +332,7 @@ static void what_cannot_be_compared_is_said(void **state)
         { &x, &none, ERR_USAGE, "a comparison needs runs in both groups" },
         { &same, &y, ERR_USAGE, "runs a1 and a1 of group a have the same seed 1: no pairing" },
         { &y, &same, ERR_USAGE, "runs a1 and a1 of group b have the same seed 1: no pairing" },
+        { &late, &y, ERR_USAGE, "runs a2 and a2 of group a have the same seed 2: no pairing" },
         { &other, &y, ERR_NODATA, "the groups have no seed in common" },
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -319,6 +369,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_are_described),
+        cmocka_unit_test(regimes_are_means_of_halves),
         cmocka_unit_test(shares_are_compared_by_hand),
         cmocka_unit_test(best_ones_are_compared_by_hand),
         cmocka_unit_test(single_runs_pair_whatever_their_seeds),

@@ -195,6 +195,8 @@ static void nothing_equals_any_number(void **state)
             assert_true(isnan(values[k]));
         assert_near(e[i].y, 0, 0);
         assert_near(e[i].base_y, 0, 0);
+        assert_false(e[i].value.censored || e[i].value.saturated || e[i].low.censored ||
+                     e[i].high.censored || e[i].if_lowest.censored || e[i].if_lowest.saturated);
     }
     /* What is missing, of either side, might have been fast. */
     for (size_t cell = 0; cell < 4; cell += 3) {
@@ -277,6 +279,42 @@ static void replicates_against_every_outcome(void **state)
     assert_near(e[0].share_below_1, below, .1);
     assert_near(e[0].share_censored, censored, .1);
     assert_near(e[0].share_below_1 * 2000, round(e[0].share_below_1 * 2000), 1e-9);
+    arena_release(&a);
+}
+
+/* Two runs on either side: a task's cells count as much as each other. */
+static void several_runs_are_averaged_by_task(void **state)
+{
+    const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 4 },
+                                        { "b", "best-of-n", 2, 1, 6 },
+                                        { "c", "best-of-n", 1, 1, 4 },
+                                        { "d", "best-of-n", 2, 1, 8 } };
+    static const int fast[4][2] = { { 1, 0 }, { 2, 1 }, { 2, 1 }, { 8, 2 } };
+    static const size_t four[] = { 0, 1, 2, 3 };
+    struct arena a = { 0 };
+    struct study s = build_study(&a, shapes, 4, 2);
+    struct run_set base = { &s, four, 2 }, method = { &s, four + 2, 2 };
+    const struct equivalent_options o = { .rule = faster, .level = .95, .replicates = 10 };
+    struct equivalent_k e[2];
+    struct count cells[2][2] = { { { 4, 1 }, { 6, 2 } }, { { 4, 0 }, { 6, 1 } } };
+    const struct equivalent_task of[] = { { cells[0], 2, NULL, 0 }, { cells[1], 2, NULL, 0 } };
+    (void)state;
+    for (size_t r = 0; r < 4; r++)
+        for (size_t t = 0; t < 2; t++)
+            fill_cell(&s, r, t, 0, fast[r][t], 0);
+    s.cells[7].n_unscored = 3;
+    assert_int_equal(equivalent_k(&base, &method, &o, e, NULL), 0);
+    double y = ((.5 + 1) / 2 + (.25 + .25) / 2) / 2;
+    assert_near(e[0].y, y, 1e-15);
+    assert_near(e[0].base_y, ((.25 + 2.0 / 6) / 2 + 1.0 / 12) / 2, 1e-12);
+    assert_near(e[0].k_max, 4, 0);
+    assert_near(e[0].rollouts, 6, 0);
+    assert_int_equal(e[0].missing[1].undecided, 3);
+    assert_near(e[0].value.k, inverse(of, 2, y, 4, WITHOUT), 1e-9);
+    /* The best of four, the least number of rollouts in a cell. */
+    double best = 1 + (1 + 1 - miss((struct count){ 8, 2 }, 4, WITHOUT)) / 2;
+    assert_near(e[1].y, best / 2, 1e-12);
+    assert_near(e[1].rollouts, 4, 0);
     arena_release(&a);
 }
 
@@ -377,6 +415,7 @@ int main(void)
         cmocka_unit_test(nothing_equals_any_number),
         cmocka_unit_test(what_is_missing_moves_k_both_ways),
         cmocka_unit_test(replicates_against_every_outcome),
+        cmocka_unit_test(several_runs_are_averaged_by_task),
         cmocka_unit_test(groups_without_a_task_in_common_are_refused),
         cmocka_unit_test(bounds_of_a_cell),
         cmocka_unit_test(bounds_of_a_run_that_adapts),

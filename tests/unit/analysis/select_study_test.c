@@ -223,6 +223,74 @@ static void the_published_test_comes_out(void **state)
     arena_release(&a);
 }
 
+/*
+ * Two runs of a task with the same four kernels, one of them fast, and a third cell of two kernels
+ * with copies: both runs pick the fast one together, once in four, and the third once in two or,
+ * copies side by side, once in two as well.
+ */
+static void kernels_that_repeat_are_one(void **state)
+{
+    (void)state;
+    static const int64_t codes[3][6] = { { 1, 2, 3, 4 }, { 4, 3, 2, 1 }, { 7, 8, 8, 8 } };
+    static const int64_t fast[3] = { 1, 1, 7 };
+    struct arena a = { 0 };
+    struct select_cell cells[3];
+    struct select_sample samples[3][6];
+    struct select_pool pool = { .n_cells = 3, .cells = cells };
+    struct select_options o = { 2, faster, .95, false };
+    memset(samples, 0, sizeof(samples));
+    for (size_t c = 0; c < 3; c++) {
+        cells[c] = (struct select_cell){
+            .run = c, .task = c / 2, .n = 4, .n_correct = 4, .samples = samples[c]
+        };
+        for (size_t i = 0; i < 4; i++) {
+            samples[c][i].correct = true;
+            samples[c][i].code = codes[c][i];
+            samples[c][i].speedup = codes[c][i] == fast[c] ? 2 : .5;
+            samples[c][i].measures[MEASURE_MEAN] = codes[c][i] == fast[c] ? -3 : -1;
+        }
+    }
+    const struct select_strategy *rule = select_strategy_find("surprisal-guided");
+    struct select_result r = select_strategy_result(&pool, rule, &o);
+    assert_near(r.count, 3, 0);
+    assert_near(r.random_count, .75, 1e-12);
+    assert_true(r.kernels_repeat && r.kernels_shared);
+    assert_true(isnan(r.rank.p));
+    /* Samples that are independent would find all three once in 64. */
+    assert_near(r.p_random - .25 * .5, 0, .02);
+    /* Two of four in an order of distinct kernels: the fast one is first or second, half of the
+     * time; the third cell's is first, or its copies are. */
+    r = select_strategy_result(&pool, select_strategy_find("surprisal-top-m"), &o);
+    assert_near(r.p_random_m - .5 * .5, 0, .02);
+    /* Kernels of one cell alone that repeat do not make picks depend on each other. */
+    cells[1].task = 2;
+    r = select_strategy_result(&pool, rule, &o);
+    assert_true(r.kernels_repeat && !r.kernels_shared);
+    assert_near(r.p_random - .25 * .25 * .5, 0, .01);
+    /* Without a repeated kernel the chance is that of independent samples. */
+    for (size_t i = 0; i < 4; i++)
+        samples[2][i].code = 10 + (int64_t)i;
+    r = select_strategy_result(&pool, rule, &o);
+    assert_false(r.kernels_repeat || r.kernels_shared);
+    assert_near(r.p_random, 1.0 / 64, 1e-12);
+    /* What fails its check is no candidate of a rule that sees the correct ones alone. */
+    cells[1].task = 0;
+    for (size_t c = 0; c < 2; c++) {
+        samples[c][3].correct = false;
+        samples[c][3].speedup = 0;
+        samples[c][3].code = samples[c][3].code == 1 ? 1 : 4;
+        cells[c].n_correct = 3;
+    }
+    samples[1][3].correct = samples[1][0].correct = true;
+    samples[1][3].speedup = 2;
+    samples[1][0].correct = false;
+    samples[1][0].speedup = 0;
+    r = select_strategy_result(&pool, rule, &o);
+    assert_true(r.kernels_shared);
+    assert_near(r.p_random - 1.0 / 3 / 4, 0, .02);
+    arena_release(&a);
+}
+
 /* Three picks of ten cells, all of them fast, against three of 250 at random. */
 static void several_picks_are_tested_against_as_many(void **state)
 {
@@ -472,6 +540,7 @@ int main(void)
         cmocka_unit_test(random_of_m_is_hypergeometric),
         cmocka_unit_test(rank_test_agrees_with_enumeration),
         cmocka_unit_test(the_published_test_comes_out),
+        cmocka_unit_test(kernels_that_repeat_are_one),
         cmocka_unit_test(several_picks_are_tested_against_as_many),
         cmocka_unit_test(cells_of_a_task_are_one_cluster),
         cmocka_unit_test(copies_are_no_samples_and_runs_no_tasks),
