@@ -112,13 +112,11 @@ struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, dou
     return undefined;
 }
 
+/* From here on a level that is none gives no quantile, or no width. */
 struct interval stat_interval_student(const double *x, size_t n, double level)
 {
-    double variance = stat_variance(x, n);
-    if (!(variance > 0.0) || !(level > 0.0) || !(level < 1.0))
-        return undefined;
-    double half =
-        stat_student_quantile(0.5 * (1.0 + level), (double)(n - 1)) * sqrt(variance / (double)n);
+    double error = sqrt(stat_variance(x, n) / (double)n);
+    double half = stat_student_quantile(0.5 * (1.0 + level), (double)n - 1.0) * error;
     double mean = stat_mean(x, n);
     return stat_interval_with_width((struct interval){ mean - half, mean + half });
 }
@@ -138,8 +136,6 @@ struct interval stat_interval_welch(const double *x, size_t n_x, const double *y
 {
     double v_x = stat_variance(x, n_x) / (double)n_x;
     double v_y = stat_variance(y, n_y) / (double)n_y;
-    if (!(v_x + v_y > 0.0) || !(level > 0.0) || !(level < 1.0))
-        return undefined;
     double half = welch_quantile(1.0, v_x, n_x, v_y, n_y, level) * sqrt(v_x + v_y);
     double difference = stat_mean(y, n_y) - stat_mean(x, n_x);
     return stat_interval_with_width((struct interval){ difference - half, difference + half });
@@ -152,13 +148,11 @@ struct interval stat_interval_of_means(const double *x, size_t n_x, const double
     double v_y = stat_variance(y, n_y) / (double)n_y;
     double m_x = stat_mean(x, n_x);
     double m_y = stat_mean(y, n_y);
-    if (!(v_x + v_y > 0.0) || !(level > 0.0) || !(level < 1.0))
-        return undefined;
     double t = welch_quantile(m_y / m_x, v_x, n_x, v_y, n_y, level);
     double a = m_x * m_x - t * t * v_x;
     double b = m_x * m_y;
     double root = b * b - a * (m_y * m_y - t * t * v_y);
-    if (!(a > 0.0) || !(root >= 0.0))
+    if (!(t > 0.0) || !(a > 0.0) || !(root >= 0.0))
         return undefined;
     return stat_interval_with_width(
         (struct interval){ (b - sqrt(root)) / a, (b + sqrt(root)) / a });
@@ -170,8 +164,6 @@ struct interval stat_interval_ratio(const double *y, const double *n, size_t n_c
     double all = stat_sum(n, n_clusters);
     double ratio = stat_sum(y, n_clusters) / all;
     struct stat_sum squares = { 0.0, 0.0 };
-    if (n_clusters < 2 || !(all > 0.0) || !(level > 0.0) || !(level < 1.0))
-        return undefined;
     for (size_t i = 0; i < n_clusters; i++)
         stat_sum_add(&squares, (y[i] - ratio * n[i]) * (y[i] - ratio * n[i]));
     double df = (double)n_clusters - 1.0;

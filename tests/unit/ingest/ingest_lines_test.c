@@ -363,6 +363,51 @@ static void test_a_line_that_is_too_long_is_refused(void **state)
     close_fixture(&f);
 }
 
+/* What is too long for memory is passed over in parts. */
+static void test_a_line_that_is_passed_over_in_parts(void **state)
+{
+    (void)state;
+    static const char first[] = "{\"line\": 1}\n", last[] = "\n{\"line\": 3}\n{\"line\": 4}\n";
+    static const char zeros[1 << 20];
+    const size_t hole = ((size_t)130 << 20) + 5;
+    struct fixture f;
+    struct err err = { 0 };
+    const struct line_block *b = NULL;
+    struct sha256 want, got = { 0 };
+    char want_hex[65], got_hex[65] = "";
+    int64_t lines[8];
+    size_t n = 0, len = sizeof(first) - 1 + hole + sizeof(last) - 1;
+    open_fixture(&f, 1);
+    assert_int_equal(ftruncate(f.start.fd, 0), 0);
+    assert_int_equal(pwrite(f.start.fd, first, sizeof(first) - 1, 0), sizeof(first) - 1);
+    assert_int_equal(pwrite(f.start.fd, last, sizeof(last) - 1, (off_t)(sizeof(first) - 1 + hole)),
+                     sizeof(last) - 1);
+    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
+        for (size_t i = 0; i < b->n; i++) {
+            assert_true(n < 8);
+            assert_int_equal(b->records[i].counts.refused, b->records[i].line == 2);
+            lines[n++] = b->records[i].line;
+        }
+        got = b->hash;
+        if (b->len == len)
+            sha256_final_hex(&got, got_hex);
+        line_reader_give_back(r);
+    }
+    assert_int_equal(n, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(lines[i], i + 1);
+    sha256_init(&want);
+    sha256_update(&want, first, sizeof(first) - 1);
+    for (size_t left = hole; left > 0; left -= left < sizeof(zeros) ? left : sizeof(zeros))
+        sha256_update(&want, zeros, left < sizeof(zeros) ? left : sizeof(zeros));
+    sha256_update(&want, last, sizeof(last) - 1);
+    sha256_final_hex(&want, want_hex);
+    assert_string_equal(got_hex, want_hex);
+    line_reader_free(r);
+    close_fixture(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -374,6 +419,7 @@ int main(void)
         cmocka_unit_test(test_a_reader_in_the_middle_of_a_read_ends),
         cmocka_unit_test(test_samples_of_a_pure_format_come_with_their_hashes),
         cmocka_unit_test(test_a_line_that_is_too_long_is_refused),
+        cmocka_unit_test(test_a_line_that_is_passed_over_in_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
