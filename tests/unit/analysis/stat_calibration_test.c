@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/resample/stat_bootstrap.h"
 #include "analysis/resample/stat_calibration.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
@@ -220,6 +221,234 @@ static void undefined_without_samples_or_without_both_results(void **state)
     assert_true(one.log_loss.value < 1e-14);
 }
 
+/* ---- every score again, forecast by forecast ---- */
+
+#define MOST 60
+
+struct plain_scores {
+    double ece, brier, log_loss, gap, auroc;
+};
+
+/* Of forecasts that count as often as their clusters were drawn. */
+static struct plain_scores score_again(const struct stat_forecast *x, size_t n, const double *times,
+                                       size_t n_bins)
+{
+    struct plain_scores s = { 0 };
+    double all = 0, above = 0, pairs = 0, gaps[MOST] = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        double w = times[x[i].cluster], y = x[i].event ? 1 : 0, c = x[i].confidence;
+        size_t b = 0;
+        while (b + 1 < n_bins && c > (double)(b + 1) / (double)n_bins)
+            b++;
+        all += w;
+        s.brier += w * (c - y) * (c - y);
+        double kept = fmin(fmax(c, 1e-15), 1 - 1e-15);
+        s.log_loss -= w * log(x[i].event ? kept : 1 - kept);
+        s.gap += w * (c - y);
+        gaps[b] += w * (c - y);
+        for (size_t k = 0; k < n; k++) {
+            if (!x[i].event || x[k].event)
+                continue;
+            double both = w * times[x[k].cluster];
+            pairs += both;
+            above += both * (c > x[k].confidence + 1e-12   ? 1
+                             : c < x[k].confidence - 1e-12 ? 0
+                                                           : .5);
+        }
+    }
+    for (size_t b = 0; b < n_bins; b++)
+        s.ece += fabs(gaps[b]);
+    return (struct plain_scores){ s.ece / all, s.brier / all, s.log_loss / all, s.gap / all,
+                                  pairs > 0 ? above / pairs : (double)NAN };
+}
+
+static void near_interval(struct interval got, struct interval want)
+{
+    assert_near(got.low, want.low, 1e-10);
+    assert_near(got.high, want.high, 1e-10);
+}
+
+#define REPLICATES 120
+
+static void check_intervals(const struct stat_forecast *x, size_t n, size_t n_clusters,
+                            const struct stat_calibration_options *o,
+                            const struct stat_calibration *got)
+{
+    double values[5][REPLICATES];
+    size_t present[MOST], n_present = 0;
+    for (size_t k = 0; k < n_clusters; k++) {
+        bool any = false;
+        for (size_t i = 0; i < n; i++)
+            any = any || x[i].cluster == k;
+        if (any)
+            present[n_present++] = k;
+    }
+    assert_int_equal(got->n_clusters, n_present);
+    for (size_t r = 0; r < REPLICATES; r++) {
+        double times[MOST] = { 0 };
+        struct rng g;
+        stat_bootstrap_stream(&g, o->seed, STAT_ANALYSIS_CALIBRATION, r);
+        for (size_t k = 0; k < n_present; k++)
+            times[present[rng_below(&g, (uint32_t)n_present)]]++;
+        struct plain_scores s = score_again(x, n, times, o->n_bins);
+        const double row[] = { s.brier, s.log_loss, s.gap, s.auroc, s.ece };
+        for (size_t k = 0; k < 5; k++)
+            values[k][r] = row[k];
+    }
+    near_interval(got->brier.ci, stat_percentile_interval(values[0], REPLICATES, o->level));
+    near_interval(got->log_loss.ci, stat_percentile_interval(values[1], REPLICATES, o->level));
+    near_interval(got->gap.ci, stat_percentile_interval(values[2], REPLICATES, o->level));
+    near_interval(got->auroc_ci, stat_percentile_interval(values[3], REPLICATES, o->level));
+    if (got->ece_p < 1 - o->level)
+        near_interval(got->ece.ci, stat_percentile_interval(values[4], REPLICATES, o->level));
+    else
+        assert_true(isnan(got->ece.ci.low));
+}
+
+/* Events that follow their confidences, as many times as there are replicates. */
+static void check_draws(const struct stat_forecast *x, size_t n,
+                        const struct stat_calibration_options *o,
+                        const struct stat_calibration *got)
+{
+    double sum = 0, hits = 0, once[MOST];
+    for (size_t k = 0; k < MOST; k++)
+        once[k] = 1;
+    for (size_t r = 0; r < REPLICATES; r++) {
+        struct stat_forecast true_ones[MOST];
+        struct rng g;
+        rng_init(&g, o->seed, RNG_PERMUTATION, STAT_ANALYSIS_CALIBRATION, r, 0);
+        for (size_t i = 0; i < n; i++) {
+            true_ones[i] = x[i];
+            true_ones[i].event = rng_double(&g) < x[i].confidence;
+        }
+        double ece = score_again(true_ones, n, once, o->n_bins).ece;
+        sum += ece;
+        hits += ece >= got->ece.value - 1e-12;
+    }
+    assert_int_equal(got->ece_draws, REPLICATES);
+    assert_near(got->ece_expected, sum / REPLICATES, 1e-12);
+    assert_near(got->ece_p, (hits + 1) / (REPLICATES + 1), 1e-12);
+}
+
+static void check_bins(const struct stat_forecast *x, size_t n, size_t n_bins,
+                       const struct stat_calibration *got, const struct stat_calibration_bin *bins)
+{
+    double reliability = 0, resolution = 0, mce = 0;
+    for (size_t b = 0; b < n_bins; b++) {
+        double low = (double)b / (double)n_bins, high = (double)(b + 1) / (double)n_bins;
+        double m = 0, events = 0, sum = 0;
+        for (size_t i = 0; i < n; i++) {
+            double c = x[i].confidence;
+            if (c > high || (c <= low && b > 0))
+                continue;
+            m++;
+            events += x[i].event;
+            sum += c;
+        }
+        assert_near(bins[b].low, low, 0);
+        assert_near(bins[b].high, high, 0);
+        assert_int_equal(bins[b].n, m);
+        assert_int_equal(bins[b].n_event, events);
+        assert_near(bins[b].mean_confidence, m > 0 ? sum / m : (double)NAN, 1e-12);
+        assert_near(bins[b].rate, m > 0 ? events / m : (double)NAN, 1e-12);
+        near_interval(bins[b].ci, stat_interval_wilson((int64_t)events, (int64_t)m, .9));
+        if (!(m > 0))
+            continue;
+        mce = fmax(mce, fabs(sum - events) / m);
+        reliability += m / (double)n * pow((sum - events) / m, 2);
+        resolution += m / (double)n * pow(events / m - got->rate, 2);
+    }
+    assert_near(got->mce - mce, 0, 1e-12);
+    assert_near(got->reliability - reliability, 0, 1e-12);
+    assert_near(got->resolution - resolution, 0, 1e-12);
+}
+
+static void every_score_again(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < 12; number++) {
+        struct stat_forecast x[MOST];
+        struct stat_calibration_bin bins[10];
+        const struct stat_calibration_options o = {
+            .n_bins = 3 + number % 5, .level = .9, .replicates = REPLICATES, .seed = number
+        };
+        struct rng g;
+        double once[MOST], events = 0, confidence = 0;
+        size_t n_clusters = number % 3 == 0 ? 6 : 20;
+        rng_init(&g, 5, RNG_PERMUTATION, 2, number, 0);
+        for (size_t i = 0; i < MOST; i++) {
+            x[i].confidence = (double)rng_below(&g, 21) / 20;
+            /* Some forecasts are far from true. */
+            x[i].event = rng_double(&g) < (number % 2 == 0 ? x[i].confidence : .3);
+            x[i].cluster = rng_below(&g, (uint32_t)n_clusters);
+            once[i] = 1;
+            events += x[i].event;
+            confidence += x[i].confidence;
+        }
+        struct stat_calibration got = stat_calibrate(x, MOST, &o, bins);
+        struct plain_scores want = score_again(x, MOST, once, o.n_bins);
+        assert_int_equal(got.n, MOST);
+        assert_int_equal(got.n_event, events);
+        assert_near(got.rate, events / MOST, 1e-15);
+        assert_near(got.mean_confidence, confidence / MOST, 1e-12);
+        assert_near(got.ece.value, want.ece, 1e-12);
+        assert_near(got.brier.value, want.brier, 1e-12);
+        assert_near(got.log_loss.value, want.log_loss, 1e-12);
+        assert_near(got.gap.value - want.gap, 0, 1e-12);
+        assert_near(got.auroc, want.auroc, 1e-12);
+        assert_near(got.uncertainty, got.rate * (1 - got.rate), 1e-15);
+        assert_near(got.skill - (1 - want.brier / got.uncertainty), 0, 1e-12);
+        check_bins(x, MOST, o.n_bins, &got, bins);
+        check_draws(x, MOST, &o, &got);
+        if (n_clusters > 10)
+            check_intervals(x, MOST, n_clusters, &o, &got);
+        else
+            assert_true(isnan(got.auroc_ci.low) && isnan(got.ece.ci.low));
+    }
+}
+
+/* Few clusters have Student's t over their sums. */
+static void few_clusters_have_a_ratio(void **state)
+{
+    (void)state;
+    struct stat_forecast x[12];
+    struct stat_calibration_bin bins[4];
+    const struct stat_calibration_options o = { .n_bins = 4, .level = .8 };
+    double n[3] = { 0 }, squares[3] = { 0 }, gaps[3] = { 0 };
+    for (size_t i = 0; i < 12; i++) {
+        x[i] = (struct stat_forecast){ (double)(i * 5 % 12) / 12, i % 3 != 1, i % 5 % 3 };
+        double miss = x[i].confidence - (x[i].event ? 1 : 0);
+        n[x[i].cluster]++;
+        squares[x[i].cluster] += miss * miss;
+        gaps[x[i].cluster] += miss;
+    }
+    struct stat_calibration got = stat_calibrate(x, 12, &o, bins);
+    assert_int_equal(got.n_clusters, 3);
+    assert_int_equal(got.ece_draws, 2000);
+    near_interval(got.brier.ci, stat_interval_ratio(squares, n, 3, .8));
+    near_interval(got.gap.ci, stat_interval_ratio(gaps, n, 3, .8));
+    assert_true(got.log_loss.ci.low < got.log_loss.value);
+    assert_true(isnan(got.auroc_p));
+}
+
+/* A multiple of a bin's width lies in the bin that begins there, or ends there. */
+static void edges_of_all_widths(void **state)
+{
+    (void)state;
+    for (size_t n_bins = 1; n_bins <= 80; n_bins++) {
+        struct stat_calibration_bin bins[80];
+        for (size_t b = 0; b <= n_bins; b++) {
+            const struct stat_forecast x = { (double)b / (double)n_bins, true, 0 };
+            struct stat_calibration_options o = { .n_bins = n_bins, .level = .9, .replicates = 1 };
+            (void)stat_calibrate(&x, 1, &o, bins);
+            assert_int_equal(bins[b == 0 ? 0 : b - 1].n, 1);
+            o.edges = STAT_EDGES_LOW;
+            (void)stat_calibrate(&x, 1, &o, bins);
+            assert_int_equal(bins[b == n_bins ? b - 1 : b].n, 1);
+        }
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -230,6 +459,9 @@ int main(void)
         cmocka_unit_test(agrees_with_brute_force_in_any_order),
         cmocka_unit_test(auroc_has_an_interval),
         cmocka_unit_test(a_true_forecaster_is_not_accused),
+        cmocka_unit_test(every_score_again),
+        cmocka_unit_test(few_clusters_have_a_ratio),
+        cmocka_unit_test(edges_of_all_widths),
         cmocka_unit_test(undefined_without_samples_or_without_both_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -178,6 +178,93 @@ static void hodges_lehmann_interval(void **state)
     arena_release(&a);
 }
 
+static void what_cannot_be_ranked_is_said(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const double bad[] = { 1, 2, (double)NAN }, first[] = { (double)INFINITY, 2 };
+    static double many[2001];
+    for (size_t i = 0; i < 2001; i++)
+        many[i] = (double)i + 1;
+    struct stat_wilcoxon w;
+    struct stat_hodges_lehmann h;
+    struct stat_wilcoxon_options o = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_AUTO, false };
+    struct stat_wilcoxon_options exact = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_EXACT, false };
+    const struct {
+        int want;
+        const char *message;
+    } rows[] = {
+        { ERR_NODATA, "the signed-rank test needs differences" },
+        { ERR_NODATA, "difference 3 of 3 is not finite" },
+        { ERR_NODATA, "difference 1 of 2 is not finite" },
+        { ERR_NODATA, "the Hodges-Lehmann shift needs 1 to 2000 values, not 0" },
+        { ERR_NODATA, "the Hodges-Lehmann shift needs 1 to 2000 values, not 2001" },
+        { ERR_NODATA, "difference 3 of 3 is not finite" },
+        { ERR_NODATA, "difference 1 of 2 is not finite" },
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct err err = { 0 };
+        int rc = i == 0   ? stat_wilcoxon(bad, 0, &o, &a, &w, &err)
+                 : i == 1 ? stat_wilcoxon(bad, 3, &o, &a, &w, &err)
+                 : i == 2 ? stat_wilcoxon(first, 2, &o, &a, &w, &err)
+                 : i == 3 ? stat_hodges_lehmann(bad, 0, .95, &a, &h, &err)
+                 : i == 4 ? stat_hodges_lehmann(many, 2001, .95, &a, &h, &err)
+                 : i == 5 ? stat_hodges_lehmann(bad, 3, .95, &a, &h, &err)
+                          : stat_hodges_lehmann(first, 2, .95, &a, &h, &err);
+        assert_int_equal(rc, rows[i].want);
+        assert_string_equal(err.msg, rows[i].message);
+    }
+    /* Up to 400 differences the distribution is convolved. */
+    assert_int_equal(stat_wilcoxon(many, 400, &o, &a, &w, NULL), 0);
+    assert_int_equal(w.engine, STAT_EXACT);
+    assert_int_equal(stat_wilcoxon(many, 401, &o, &a, &w, NULL), 0);
+    assert_int_equal(w.engine, STAT_ASYMPTOTIC);
+    assert_int_equal(stat_wilcoxon(many, 401, &exact, &a, &w, NULL), 0);
+    assert_int_equal(w.engine, STAT_EXACT);
+    arena_release(&a);
+}
+
+/* Order statistics of the Walsh averages, by the distribution of all signs of 1 .. n. */
+static void hodges_lehmann_against_all_signs(void **state)
+{
+    (void)state;
+    static const double d[] = { -3, -1.5, 0, .25, 2, 4.5, 7, 11 };
+    static const double levels[] = { .5, .75, .8, .9, .95 };
+    struct arena a = { 0 };
+    for (size_t n = 1; n <= 8; n++)
+        for (size_t l = 0; l < 5; l++) {
+            double walsh[36], p[40] = { 0 };
+            size_t count = 0;
+            for (size_t i = 0; i < n; i++)
+                for (size_t j = i; j < n; j++)
+                    walsh[count++] = (d[i] + d[j]) / 2;
+            for (size_t i = 0; i < count; i++)
+                for (size_t j = 0; j + 1 < count; j++)
+                    if (walsh[j] > walsh[j + 1]) {
+                        double swapped = walsh[j];
+                        walsh[j] = walsh[j + 1];
+                        walsh[j + 1] = swapped;
+                    }
+            for (unsigned signs = 0; signs < 1u << n; signs++) {
+                size_t sum = 0;
+                for (size_t i = 0; i < n; i++)
+                    sum += (signs >> i & 1u) != 0 ? i + 1 : 0;
+                p[sum] += 1 / (double)(1u << n);
+            }
+            double below = 0;
+            size_t c = 0;
+            while (below + p[c] <= (1 - levels[l]) / 2)
+                below += p[c++];
+            struct stat_hodges_lehmann h;
+            assert_int_equal(stat_hodges_lehmann(d, n, levels[l], &a, &h, NULL), 0);
+            assert_near(h.estimate, (walsh[(count - 1) / 2] + walsh[count / 2]) / 2, 1e-15);
+            assert_near(h.coverage, c > 0 ? 1 - 2 * below : (double)NAN, 1e-12);
+            assert_near(h.ci.low, c > 0 ? walsh[c - 1] : (double)NAN, 0);
+            assert_near(h.ci.high, c > 0 ? walsh[count - c] : (double)NAN, 0);
+        }
+    arena_release(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +276,8 @@ int main(void)
         cmocka_unit_test(far_tail_keeps_digits),
         cmocka_unit_test(nothing_to_rank_is_refused),
         cmocka_unit_test(hodges_lehmann_interval),
+        cmocka_unit_test(what_cannot_be_ranked_is_said),
+        cmocka_unit_test(hodges_lehmann_against_all_signs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
