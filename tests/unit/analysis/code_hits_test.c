@@ -33,6 +33,8 @@ static const struct {
     { 'F', "the extension binds what no source defines" },
     { 'G', "the extension binds no function" },
     { 'H', "ends the process" },
+    { 'I', "TF32" },
+    { 'J', "matrix product by @" },
 };
 
 /* Findings are a letter and a line each.  With SHOW in the environment they are printed. */
@@ -453,6 +455,58 @@ static const struct {
       "return x; }'\nclass A:\n  try:\n    m = load_inline(name='n', cpp_sources=cpp, "
       "cuda_sources=cu, functions=['f'])\n  except Exception:\n    m = None\n",
       "C6 D7 " },
+    { "import torch\ncpp = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { "
+      "return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=\n  cpp, cuda_sources=\n  # "
+      "why\n  cu, functions=\n  ['f'])\nexcept Exception:\n  m = None\n",
+      "C5 D10 " },
+    { "import torch\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { return x; }'\ntry:\n  "
+      "m = load_inline(name='n', cpp_sources=['int g();', 'int f();'], cuda_sources=cu, "
+      "functions=['f'])\nexcept Exception:\n  m = None\n",
+      "D5 " },
+    { "import torch\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { return x; }'\ntry:\n  "
+      "m = load_inline(name='n', cpp_sources=['int g();', 'int h();'], cuda_sources=cu, "
+      "functions=['f'])\nexcept Exception:\n  m = None\n",
+      "C4 D5 " },
+    { "import torch\nc = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { "
+      "return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=c, cuda_sources=cu, "
+      "functions=['f'])\nexcept Exception:\n  m = None\n",
+      "C5 D6 " },
+    { "import torch\ncpp =\n'#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) "
+      "{ return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=cpp, cuda_sources=cu, "
+      "functions=['f'])\nexcept Exception:\n  m = None\n",
+      "D7 " },
+    { "import torch\ncpp = 'int g(); \\\\'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) "
+      "{ return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=cpp, cuda_sources=cu, "
+      "functions=['f'])\nexcept Exception:\n  m = None\n",
+      "C5 D6 " },
+    { "import torch\nother.cpp = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor "
+      "f(torch::Tensor x) { return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=cpp, "
+      "cuda_sources=cu, functions=['f'])\nexcept Exception:\n  m = None\n",
+      "D6 " },
+    { "import torch\ncpp = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { "
+      "return x; }'\ntry:\n  m = load_inline('n', cpp, cu)\nexcept Exception:\n  m = None\n",
+      "D6 " },
+    { "import torch\ncpp = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { "
+      "return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=cpp, cuda_sources=cu, "
+      "functions={'f': 'what'})\nexcept Exception:\n  m = None\n",
+      "D6 " },
+    { "import torch\ncpp = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { "
+      "return x; }'\ntry:\n  m = load_inline(name='n', cpp_sources=cpp, cuda_sources=cu, "
+      "functions=['f'], *more)\nexcept Exception:\n  m = None\n",
+      "D6 " },
+    { "import torch\ncpp = '#include <a>'\ncu = '#include <a>\\ntorch::Tensor f(torch::Tensor x) { "
+      "return x; }'\ntry:\n  m = load_inline(name='n', opts=dict(cpp_sources=c), cpp_sources=cpp, "
+      "cuda_sources=cu, functions=['f'])\nexcept Exception:\n  m = None\n",
+      "C5 D6 " },
+    { FORWARD("  torch.set_float32_matmul_precision(\n   'highest')\n  return f(x)\n"), "" },
+    { FORWARD("  torch.set_float32_matmul_precision( \"high\")\n  return f(x)\n"), "I4 " },
+    { FORWARD("  try:\n   k[g](x)\n  except OutOfResources:\n   k[h](x)\n  return x\n"), "" },
+    { "import torch\ndef go(x, b):\n try:\n  k[g](x, b)\n except RuntimeError:\n  return other(x, "
+      "b)\n",
+      "D5 " },
+    { "import torch\n@triton.jit(do_not_specialize=['a', 'b'])\ndef k(a, b):\n return a @ b\n",
+      "" },
+    { "import torch\n@triton.autotune(c)\ndef k(a, b):\n return a @ b\n", "J4 " },
 };
 
 static void put_finding(struct buf *out, const struct code_hit *hit)

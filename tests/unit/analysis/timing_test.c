@@ -113,6 +113,128 @@ static void rows_are_medians(void **state)
     arena_release(&arena);
 }
 
+/* ---- every series again, by plain sums ---- */
+
+#define LONGEST 24
+
+static double median_again(const double *x, size_t n)
+{
+    double sorted[LONGEST * LONGEST];
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i;
+        for (; at > 0 && sorted[at - 1] > x[i]; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = x[i];
+    }
+    return n == 0 ? (double)NAN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+}
+
+static void check_series(const double *x, size_t n)
+{
+    struct arena arena = { 0 };
+    const struct timing_quality q = timing_of_samples(x, n, &arena);
+    double mean = 0, squares = 0, products = 0, distance[LONGEST], slopes[LONGEST * LONGEST];
+    double outliers = 0, median = median_again(x, n);
+    size_t n_slopes = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += x[i];
+    mean /= (double)n;
+    for (size_t i = 0; i < n; i++) {
+        squares += (x[i] - mean) * (x[i] - mean);
+        products += i > 0 ? (x[i] - mean) * (x[i - 1] - mean) : 0;
+        distance[i] = fabs(x[i] - median);
+        for (size_t k = i + 1; k < n; k++)
+            slopes[n_slopes++] = (x[k] - x[i]) / (double)(k - i);
+    }
+    double mad = 1.4826 * median_again(distance, n);
+    for (size_t i = 0; i < n; i++)
+        outliers += distance[i] > 5 * mad;
+    const double none = (double)NAN;
+    assert_int_equal(q.n, n);
+    assert_near(q.median_us, median, 1e-12);
+    assert_near(q.cv, n < 2 ? none : sqrt(squares / (double)(n - 1)) / mean, 1e-12);
+    assert_near(q.robust_noise, n < 2 ? none : mad / median, 1e-12);
+    assert_near(q.outlier_share, mad > 0 ? outliers / (double)n : none, 1e-12);
+    assert_near(1 + q.first_excess, 1 + (n < 3 ? none : x[0] / median_again(x + 1, n - 1) - 1),
+                1e-12);
+    assert_near(1 + q.drift,
+                1 + (n < 3 ? none : median_again(slopes, n_slopes) * (double)(n - 1) / median),
+                1e-12);
+    assert_near(1 + q.lag1, 1 + (n < 3 || !(squares > 0) ? none : products / squares), 1e-12);
+    assert_near(
+        1 + q.throttle,
+        1 + (n < 8 ? none : median_again(x + n - n / 4, n / 4) / median_again(x, n / 4) - 1),
+        1e-12);
+    assert_int_equal(isnan(q.drift_p), n < 8 || !(squares > 0));
+    assert_int_equal(isnan(q.drift_rho), n < 3 || !(squares > 0));
+    assert_int_equal(isnan(q.noise_floor), n < 6);
+    arena_release(&arena);
+}
+
+static void every_series_again(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n <= LONGEST; n++) {
+        double x[LONGEST], flat[LONGEST];
+        for (size_t i = 0; i < n; i++) {
+            x[i] = 10 + (double)(i * 37 % 23) / 7 + (i == 5 ? 40 : 0);
+            flat[i] = 3;
+        }
+        check_series(x, n);
+        check_series(flat, n);
+    }
+}
+
+/* Medians and shares are over the measurements that have them. */
+static void rows_leave_out_what_is_unknown(void **state)
+{
+    (void)state;
+    struct arena arena = { 0 };
+    const double nan = (double)NAN;
+    static const double rising[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+    static const double flat[] = { 4, 4, 4, 4, 4, 4, 4, 4 };
+    const struct timing_measurement m[] = {
+        { "r", "t", "baseline", "d", "w", 10, nan, rising, 10 },
+        { "r", "t", "baseline", "d", "w", 11, 0, flat, 8 },
+        { "r", "t", "baseline", "d", "w", 13, nan, drifting, 10 },
+        { "r", "t", "baseline", "d", "w", 12, 4, rising, 2 },
+        { "r", "t", "candidate", "d", "w", 12, nan, flat, 1 },
+        { "r", "t", "baseline", "e", "w", 12, nan, NULL, 0 },
+        { "r", "t", "baseline", "e", "w", 13, nan, NULL, 0 },
+        { "r", "t", "baseline", "e", "v", 13, nan, NULL, 0 },
+        { "s", "t", "baseline", "e", "v", 13, nan, NULL, 0 },
+        { "s", "u", "baseline", "e", "v", 13, nan, NULL, 0 },
+    };
+    size_t n = 0;
+    struct timing_row *r = timing_tabulate(m, 10, &n, &arena);
+    assert_int_equal(n, 6);
+    assert_int_equal(r[0].n_measurements, 4);
+    assert_int_equal(r[0].n_raw, 4);
+    assert_near(r[0].samples, 9, 0);
+    assert_near(r[0].median_us, (4 + 5.5) / 2, 1e-12);
+    /* One of two series that can be tested drifts. */
+    assert_near(r[0].drift_share, .5, 0);
+    /* Of three with a spread one has an outlier of ten. */
+    assert_near(r[0].outlier_share, .1 / 3, 1e-12);
+    assert_near(r[0].between, 1.4826 * 1 / 11.5, 1e-12);
+    assert_int_equal(r[0].n_profiled, 1);
+    assert_near(r[0].profiled_ratio, 3, 0);
+    assert_string_equal(r[0].run, "r");
+    assert_string_equal(r[0].task, "t");
+    assert_string_equal(r[0].subject, "baseline");
+    assert_string_equal(r[0].device, "d");
+    assert_string_equal(r[0].method, "w");
+    assert_near(r[1].median_us, 4, 0);
+    assert_true(isnan(r[1].between) && isnan(r[1].drift_share) && isnan(r[1].outlier_share));
+    assert_int_equal(r[2].n_measurements, 2);
+    assert_int_equal(r[2].n_raw, 0);
+    assert_true(isnan(r[2].between) && isnan(r[2].samples));
+    assert_string_equal(r[3].method, "v");
+    assert_string_equal(r[4].run, "s");
+    assert_string_equal(r[5].task, "u");
+    arena_release(&arena);
+}
+
 static const struct hardware_time times[] = {
     { "b", "stored", "l1/1", 1, "A", 8 },   { "b", "stored", "l1/1", 1, "B", 2 },
     { "b", "stored", "l1/2", 2, "A", 9 },   { "b", "stored", "l1/2", 2, "B", 9 },
@@ -185,6 +307,8 @@ int main(void)
         cmocka_unit_test(long_series_keep_their_drift),
         cmocka_unit_test(no_sample_is_left_out_at_the_bound),
         cmocka_unit_test(rows_are_medians),
+        cmocka_unit_test(every_series_again),
+        cmocka_unit_test(rows_leave_out_what_is_unknown),
         cmocka_unit_test(devices_compare_on_common_tasks),
         cmocka_unit_test(tasks_of_two_suites_are_two_under_one_name),
         cmocka_unit_test(an_absent_reference_gives_no_ratio),
