@@ -431,6 +431,25 @@ static void few_clusters_have_a_ratio(void **state)
     assert_true(isnan(got.auroc_p));
 }
 
+/* Bins of equal size have their least and largest values as edges. */
+static void bins_of_equal_size_have_edges(void **state)
+{
+    (void)state;
+    static const struct stat_forecast x[] = {
+        { .9, true, 0 },  { .1, false, 1 }, { .5, true, 2 },
+        { .6, false, 3 }, { .2, true, 4 },  { .3, false, 5 }
+    };
+    static const double low[] = { .1, .3, .6 }, high[] = { .2, .5, .9 };
+    struct stat_calibration_options o = { .n_bins = 3, .by_size = true, .level = .9 };
+    struct stat_calibration_bin bins[3];
+    (void)stat_calibrate(x, 6, &o, bins);
+    for (size_t b = 0; b < 3; b++) {
+        assert_int_equal(bins[b].n, 2);
+        assert_near(bins[b].low, low[b], 0);
+        assert_near(bins[b].high, high[b], 0);
+    }
+}
+
 /* A multiple of a bin's width lies in the bin that begins there, or ends there. */
 static void edges_of_all_widths(void **state)
 {
@@ -462,6 +481,7 @@ int main(void)
         cmocka_unit_test(every_score_again),
         cmocka_unit_test(few_clusters_have_a_ratio),
         cmocka_unit_test(edges_of_all_widths),
+        cmocka_unit_test(bins_of_equal_size_have_edges),
         cmocka_unit_test(undefined_without_samples_or_without_both_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,8 @@ static void edges(void **state)
     assert_true(isnan(q.outlier_share) && isnan(q.lag1) && isnan(q.drift_p));
     assert_true(isnan(timing_of_samples(broken, 3, &arena).median_us));
     assert_true(isnan(timing_of_samples(zero, 3, &arena).median_us));
+    assert_true(isnan(timing_of_samples(zero + 1, 2, &arena).median_us));
+    assert_true(isnan(timing_of_samples(broken + 1, 2, &arena).median_us));
     assert_true(isnan(timing_of_samples(NULL, 0, &arena).median_us));
     q = timing_of_samples(same, 1, &arena);
     assert_near(q.median_us, 5, 0);

@@ -98,6 +98,7 @@ static void a_file_is_read_as_it_begins(void **state)
         { "\n\n" RECORD("1") "\n{\"score\": 1}\n", 0, 1, 1,
           "line 4: no rollout of verl, TRL or tinker-cookbook" },
         { "12\n" RECORD("2") "\n", 0, 1, 1, "line 1: no rollout of" },
+        { "[1]\n" RECORD("2") "\n", 0, 1, 1, "line 1: no rollout of" },
         { "words\n" RECORD("2") "\n" RECORD("3") "\n", 0, 2, 1, "line 1: " },
         { "{\"input\": 1\n" RECORD("2"), 0, 1, 1, "line 1: " },
         { "{\"input\": 1\n\n" RECORD("2"), 0, 1, 1, "line 1: " },

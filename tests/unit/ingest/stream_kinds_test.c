@@ -27,10 +27,14 @@ static struct ingest_sample *add(struct ingest_batch *out, const char *where, co
 
 /* ---- lines of JSON ---- */
 
-/* {"n": N}: as many remarks and refusals, a sample where it is 0. */
+/* {"n": N}: as many remarks and refusals, a sample where it is 0; {"left": true} is left out. */
 static void say(struct ingest_batch *out, const struct ingest_record *r)
 {
     int64_t n = 0;
+    if (json_get(r->json, "left") != NULL) {
+        out->job->counts.left_out++;
+        return;
+    }
     json_int(json_get(r->json, "n"), &n);
     for (int64_t i = 0; i < n; i++) {
         ingest_remark(out->job, "%s remarks %lld", r->where, (long long)i);
@@ -191,6 +195,24 @@ static void what_is_said_of_lines_is_kept_in_order(void **state)
     }
 }
 
+static void a_file_without_records_is_said(void **state)
+{
+    static const char text[] = "{\"left\":true}\n{}}\n";
+    struct buf rows = { 0 };
+    (void)state;
+    write_file("left.jsonl", text, 14);
+    assert_int_equal(import(&pure, "left.jsonl", false, 0, &rows), ERR_NOMATCH);
+    assert_string_equal(
+        err.msg, arena_printf(&arena, "%s/left.jsonl: holds no records of this level", folder));
+    write_file("left.jsonl", text, strlen(text));
+    assert_int_equal(import(&pure, "left.jsonl", false, 0, &rows), ERR_INTEGRITY);
+    assert_non_null(strstr(err.msg, "left.jsonl: all 1 records were refused; the first, line 2: "));
+    write_file("left.jsonl", "\n", 1);
+    assert_int_equal(import(&pure, "left.jsonl", false, 0, &rows), ERR_NOMATCH);
+    assert_string_equal(err.msg, arena_printf(&arena, "%s/left.jsonl: holds no records", folder));
+    buf_release(&rows);
+}
+
 /* A thousand refusals are kept, and all are counted. */
 static void many_refusals_are_counted(void **state)
 {
@@ -320,6 +342,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_said_of_lines_is_kept_in_order),
+        cmocka_unit_test(a_file_without_records_is_said),
         cmocka_unit_test(many_refusals_are_counted),
         cmocka_unit_test(lines_of_a_log_come_without_their_ends),
         cmocka_unit_test(a_line_of_a_log_has_a_limit),
