@@ -15,7 +15,6 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/wire/wire_probe.h"
 #include "src/wire/wire_score.h"
 
 static const int32_t ids[] = { 5, 6, 7, 8 };
@@ -326,37 +325,271 @@ static void test_ways_have_names(void **state)
     assert_string_equal(wire_scoring_name(WIRE_SCORE_ECHO), "echo");
 }
 
-static void test_a_probe_is_one_object(void **state)
+static const struct wire_given nothing_before = { .ids = ids, .n_ids = 2, .n_completion = 2 };
+static const struct wire_given no_text = { .prompt = "p", .prompt_len = 1, .text = "" };
+
+static const struct {
+    enum wire_scoring way;
+    const struct wire_given *given;
+    const char *body, *want;
+} answers[] = {
+    /* up to rounding above 0, down to the server's word for none */
+    { WIRE_SCORE_GENERATE, &by_ids,
+      "{\"meta_info\":{\"input_token_logprobs\":[[0.001,7],[-9998.5,8]]}}", "0 -9998.5" },
+    { WIRE_SCORE_GENERATE, &by_ids,
+      "{\"meta_info\":{\"input_token_logprobs\":[[-1,7],[0.0011,8]]}}",
+      "no data: token 1 of the completion has 0.0011, which is above 0: no log-prob" },
+    { WIRE_SCORE_GENERATE, &by_ids, "{\"meta_info\":{\"input_token_logprobs\":[[-1,7],[-9999,8]]}}",
+      "no data: token 1 of the completion has no log-prob" },
+    { WIRE_SCORE_GENERATE, &by_ids, "{\"meta_info\":{\"input_token_logprobs\":[[-1,7],[\"x\",8]]}}",
+      "no data: token 1 of the completion has no log-prob" },
+    { WIRE_SCORE_GENERATE, &by_ids,
+      "{\"meta_info\":{\"input_token_logprobs\":[[-1,-7],[-2,2147483648]]}}", "-1 -2" },
+    { WIRE_SCORE_GENERATE, &by_ids, "{\"meta_info\":{\"input_token_logprobs\":[[-1,8]]}}",
+      "no data: the server tells 1 tokens, the completion has 2" },
+    { WIRE_SCORE_GENERATE, &by_ids, "{\"meta_info\":{\"input_token_logprobs\":[]}}",
+      "no data: the server tells 0 tokens, the completion has 2" },
+    { WIRE_SCORE_GENERATE, &by_ids, "{\"meta_info\":{\"input_token_logprobs\":{}}}",
+      "refused: answer: no log-probs of given tokens (generate): "
+      "{\"meta_info\":{\"input_token_logprobs\":{}}}" },
+    { WIRE_SCORE_GENERATE, &by_ids, "[]",
+      "refused: answer: no log-probs of given tokens (generate): []" },
+    { WIRE_SCORE_GENERATE, &no_text, "{\"meta_info\":{\"input_token_logprobs\":[[-1,7,\"p\"]]}}",
+      "no data: the completion has no token" },
+    { WIRE_SCORE_GENERATE, &by_text, "{\"meta_info\":{\"input_token_logprobs\":[[-2,9,\"b\"]]}}",
+      "no data: the tokens of the server end 1 bytes before the completion begins" },
+    { WIRE_SCORE_GENERATE, &by_text, "{\"meta_info\":{\"input_token_logprobs\":[[-2,9,\"ab\"]]}}",
+      "-2" },
+    { WIRE_SCORE_GENERATE, &by_text,
+      "{\"meta_info\":{\"input_token_logprobs\":[[-2,9,\"a\"],[-1,3,\"\"],[-3,1,\"b\"]]}}",
+      "-2 -1 -3" },
+    { WIRE_SCORE_GENERATE, &by_text, "{\"meta_info\":{\"input_token_logprobs\":[[-2,9,\"pab\"]]}}",
+      "no data: a token of the server reaches over from the prompt into the completion" },
+    { WIRE_SCORE_GENERATE, &by_text, "{\"meta_info\":{\"input_token_logprobs\":[[-2,9,\"aa\"]]}}",
+      "no data: the tokens of the server spell another text" },
+    { WIRE_SCORE_GENERATE, &by_text,
+      "{\"meta_info\":{\"input_token_logprobs\":[[-2,9],[-3,1,\"b\"]]}}",
+      "no data: the server tells neither id nor text of its tokens" },
+    /* candidates by id */
+    { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
+      "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1},\"6\":{\"logprob\":-8}},{\"5\":{"
+      "\"logprob\":-9}"
+      ",\"6\":{\"logprob\":-2}}]}",
+      "-1 -2" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
+      "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1}},{\"5\":{\"logprob\":-9}}]}",
+      "no data: token 1 of the completion is 6, for which the server has no log-prob there: "
+      "its tokens are not those that were given" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
+      "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1}},{}]}",
+      "no data: token 1 of the completion is 6, for which the server has no log-prob there: "
+      "its tokens are not those that were given" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
+      "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1}},null]}",
+      "no data: token 1 of the completion has no log-prob" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &by_text,
+      "{\"prompt_logprobs\":[{\"x\":{\"logprob\":-1,\"decoded_token\":\"ab\"}}]}",
+      "no data: the server tells neither id nor text of its tokens" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &by_text,
+      "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1,\"decoded_token\":\"ab\"},\"6\":{"
+      "\"logprob\":"
+      "-1}}]}",
+      "no data: the server tells neither id nor text of its tokens" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &by_text,
+      "{\"choices\":[{\"prompt_logprobs\":7}],\"prompt_logprobs\":[{\"5\":{\"logprob\":-3,"
+      "\"decoded_token\":\"ab\"}}]}",
+      "-3" },
+    { WIRE_SCORE_PROMPT_LOGPROBS, &by_text, "{\"prompt_logprobs\":7,\"error\":\"why\"}",
+      "refused: answer: no log-probs of given tokens (prompt_logprobs): why" },
+    /* echo: what the server generated is dropped, as it says, by offsets, else one token */
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"ab\",\"x\",\"y\"],\"token_logprobs\":[-"
+      "1,-2,"
+      "-3,-4]}}],\"usage\":{\"completion_tokens\":2}}",
+      "-2" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"ab\",\"x\"],\"token_logprobs\":[-1,-2,-"
+      "3]}}]}",
+      "-2" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"ab\"],\"token_logprobs\":[-1,-2],"
+      "\"text_offset\":[0,2]}}]}",
+      "-2" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"ab\",\"x\",\"y\"],\"token_logprobs\":[-"
+      "1,-2,"
+      "-3,-4],\"text_offset\":[0,2,4,5]}}]}",
+      "-2" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"ab\"],\"token_logprobs\":[-2],\"text_"
+      "offset\":[2]}}],"
+      "\"usage\":{\"completion_tokens\":1}}",
+      "no data: the tokens of the server end 2 bytes before the completion begins" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"ab\"],\"token_logprobs\":[-2]}}],\"usage\":{"
+      "\"completion_tokens\":9}}",
+      "no data: the tokens of the server end 2 bytes before the completion begins" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"p\",\"ab\"],\"token_logprobs\":[-1,-2],"
+      "\"text_offset\":[0,1]}}],\"usage\":{\"completion_tokens\":0}}",
+      "no data: no token of the server begins where the completion does (character 2): one "
+      "reaches over from the prompt" },
+    { WIRE_SCORE_ECHO, &nothing_before,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"token_id:5\",\"token_id:6\",\"token_id:9\"],"
+      "\"token_logprobs\":[-1,-2,-3],\"text_offset\":[0,1,2]}}]}",
+      "-1 -2" },
+    { WIRE_SCORE_ECHO, &nothing_before,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"token_id:5\",\"token_id:7\"],"
+      "\"token_logprobs\":[-1,-2]}}],\"usage\":{\"completion_tokens\":0}}",
+      "no data: token 1 of the completion is 6, the server's is 7" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"token_id:5\"],\"token_logprobs\":[-1]}}],"
+      "\"usage\":{"
+      "\"completion_tokens\":0}}",
+      "no data: the server tells neither id nor text of its tokens" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"token_logprobs\":[-1]}}],\"usage\":{\"completion_"
+      "tokens\":0}}",
+      "no data: the server tells neither id nor text of its tokens" },
+    { WIRE_SCORE_ECHO, &by_text,
+      "{\"choices\":[{\"logprobs\":{\"content\":[{\"token\":\"ab\",\"logprob\":-2},{\"token\":"
+      "\"x\"}]}}"
+      "]}",
+      "-2" },
+    { WIRE_SCORE_ECHO, &nothing_before,
+      "{\"choices\":[{\"logprobs\":{\"tokens\":[\"a\",\"token_id:x\"],\"token_logprobs\":[-1,-"
+      "2]}}],"
+      "\"usage\":{\"completion_tokens\":0}}",
+      "-1 -2" },
+    { WIRE_SCORE_STEPS, &by_ids, "{}",
+      "refused: answer: no log-probs of given tokens (steps): {}" },
+    { WIRE_SCORE_NONE, &by_ids, "{\"error\":\"why\"}",
+      "refused: answer: no log-probs of given tokens (none): why" },
+};
+
+/* The log-probs, or the status and the message. */
+static void test_scores_to_the_letter(void **state)
 {
-    struct wire_probe p = {
-        .server = wire_find_server("vllm"),
-        .scoring = WIRE_SCORE_PROMPT_LOGPROBS,
-        .base_url = "http://h/v1",
-        .model = "m\"1",
-        .models = "{\"data\":[{\"id\":\"other\",\"max_model_len\":1},{\"id\":\"m\\\"1\","
-                  "\"created\":7,\"max_model_len\":4096,\"root\":null,\"owned_by\":\"vllm\"}]}",
-        .version = "{\"version\":\"0.11\"}",
-    };
-    struct buf out = { 0 };
     (void)state;
-    wire_put_probe(&p, &out);
-    assert_string_equal(
-        buf_text(&out),
-        "{\"server\":\"vllm\",\"recognised\":true,\"version\":\"0.11\",\"base_url\":\"http://h/"
-        "v1\","
-        "\"model\":\"m\\\"1\",\"model_facts\":{\"owned_by\":\"vllm\",\"max_model_len\":4096},"
-        "\"server_facts\":{},\"capabilities\":{\"logprob_semantics\":\"raw\","
-        "\"max_top_logprobs\":20,\"token_ids\":true,\"tokenize\":true,\"seed\":true,\"n\":true,"
-        "\"top_k\":true,\"scoring\":\"prompt_logprobs\",\"echo\":false,\"prompt_logprobs\":true,"
-        "\"scored_semantics\":\"raw\"}}");
+    for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct err err = { 0 };
+        float *scores = NULL;
+        size_t n = 0;
+        int rc =
+            read_scores(answers[i].way, answers[i].given, answers[i].body, &a, &scores, &n, &err);
+        for (size_t t = 0; rc == 0 && t < n; t++)
+            buf_printf(&got, "%s%g", t == 0 ? "" : " ", (double)scores[t]);
+        if (rc < 0)
+            buf_printf(&got, "%s: %s", rc == ERR_NODATA ? "no data" : "refused", err.msg);
+        assert_true(rc == 0 || rc == ERR_NODATA || rc == ERR_INTEGRITY);
+        assert_string_equal(buf_text(&got), answers[i].want);
+    }
+}
+
+/* From which token on SGLang tells log-probs, and texts where no ids are known. */
+static void test_requests_without_a_prompt_or_without_ids(void **state)
+{
+    struct buf CLEANUP(buf_release) out = { 0 };
+    (void)state;
+    wire_put_score_request(WIRE_SCORE_GENERATE, "m", &nothing_before, &out);
+    assert_string_equal(buf_text(&out),
+                        "{\"input_ids\":[5,6],\"sampling_params\":{\"max_new_tokens\":1,"
+                        "\"temperature\":1,\"top_p\":1},\"return_logprob\":true,"
+                        "\"logprob_start_len\":0,\"top_logprobs_num\":0,"
+                        "\"return_text_in_logprobs\":false}");
     buf_clear(&out);
-    p.models = "[";
-    p.props = "{\"default_generation_settings\":[],\"build_info\":{},\"total_slots\":\"\\ud800\"}";
-    p.version = "7";
-    wire_put_probe(&p, &out);
-    assert_non_null(strstr(buf_text(&out), "\"version\":null"));
-    assert_non_null(strstr(buf_text(&out), "\"model_facts\":{}"));
-    buf_release(&out);
+    wire_put_score_request(WIRE_SCORE_GENERATE, "m", &by_text, &out);
+    assert_string_equal(buf_text(&out), "{\"text\":\"p\xC3\xA9"
+                                        "ab\",\"sampling_params\":{\"max_new_tokens\":1,"
+                                        "\"temperature\":1,\"top_p\":1},\"return_logprob\":true,"
+                                        "\"logprob_start_len\":0,\"top_logprobs_num\":0,"
+                                        "\"return_text_in_logprobs\":true}");
+}
+
+static void test_every_way_has_its_name_and_path(void **state)
+{
+    static const struct {
+        enum wire_scoring way;
+        const char *name, *path;
+        bool at_root;
+    } rows[] = { { WIRE_SCORE_NONE, "none", "", false },
+                 { WIRE_SCORE_PROMPT_LOGPROBS, "prompt_logprobs", "/completions", false },
+                 { WIRE_SCORE_ECHO, "echo", "/completions", false },
+                 { WIRE_SCORE_GENERATE, "generate", "/generate", true },
+                 { WIRE_SCORE_STEPS, "steps", "/completion", true } };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        enum wire_scoring way = WIRE_SCORE_NONE;
+        bool at_root = !rows[i].at_root;
+        assert_string_equal(wire_scoring_name(rows[i].way), rows[i].name);
+        assert_true(wire_scoring_parse(rows[i].name, &way));
+        assert_int_equal(way, rows[i].way);
+        assert_string_equal(wire_score_path(rows[i].way, &at_root), rows[i].path);
+        assert_int_equal(at_root, rows[i].at_root);
+    }
+}
+
+static void test_texts_that_follow_and_templates(void **state)
+{
+    static const struct wire_message messages[] = { { "user", "u" } };
+    struct buf CLEANUP(buf_release) out = { 0 };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct wire_request r = {
+        .server = wire_find_server("sglang"), .model = "m", .messages = messages, .n_messages = 1
+    };
+    (void)state;
+    wire_put_tokenize_text(&r, false, "ab", 1, &out);
+    assert_string_equal(buf_text(&out),
+                        "{\"model\":\"m\",\"prompt\":\"a\",\"add_special_tokens\":false}");
+    buf_clear(&out);
+    r.server = wire_find_server("llama.cpp");
+    wire_put_tokenize_text(&r, false, "ab", 2, &out);
+    assert_string_equal(buf_text(&out), "{\"model\":\"m\",\"content\":\"ab\",\"add_special\":false,"
+                                        "\"parse_special\":true}");
+    buf_clear(&out);
+    wire_put_template_request(&r, &out);
+    assert_string_equal(buf_text(&out), "{\"messages\":[{\"role\":\"user\",\"content\":\"u\"}]}");
+    assert_string_equal(wire_read_template("{\"prompt\":\"p\"}", 14, &a), "p");
+    assert_null(wire_read_template("{\"prompt\":7}", 12, &a));
+    assert_null(wire_read_template("oops", 4, &a));
+}
+
+static void test_a_step_to_the_letter(void **state)
+{
+    static const struct {
+        const char *body, *want;
+    } rows[] = {
+        { "{\"completion_probabilities\":[{\"id\":7,\"logprob\":null,\"top_logprobs\":[]}]}",
+          "no data: token 0 of the completion has no log-prob" },
+        { "{\"completion_probabilities\":[{\"top_logprobs\":[{\"id\":-1,\"logprob\":-1},{"
+          "\"logprob\":-1},"
+          "{\"id\":7,\"logprob\":2}]}]}",
+          "no data: token 0 of the completion has 2, which is above 0: no log-prob" },
+        { "{\"completion_probabilities\":[{\"top_logprobs\":[{\"id\":7,\"logprob\":0.0005}]}]}",
+          "1 0" },
+        { "{\"completion_probabilities\":[{\"top_logprobs\":[]}]}", "0 5" },
+        { "{\"completion_probabilities\":[{\"id\":7,\"logprob\":-1}]}",
+          "refused: answer: no log-probs of what could follow" },
+        { "{\"completion_probabilities\":[{\"id\":7,\"logprob\":-1,\"top_logprobs\":{}}]}",
+          "refused: answer: no log-probs of what could follow" },
+        { "{\"completion_probabilities\":{}}",
+          "refused: answer: no log-probs of what could follow" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct err err = { 0 };
+        float lp = 5;
+        int rc = wire_read_step("answer", rows[i].body, strlen(rows[i].body), 7, &a, &lp, &err);
+        if (rc < 0)
+            buf_printf(&got, "%s: %s", rc == ERR_NODATA ? "no data" : "refused", err.msg);
+        else
+            buf_printf(&got, "%d %g", rc, (double)lp);
+        assert_string_equal(buf_text(&got), rows[i].want);
+    }
 }
 
 int main(void)
@@ -370,7 +603,11 @@ int main(void)
         cmocka_unit_test(test_texts_for_tokenizers),
         cmocka_unit_test(test_ids_of_prompts),
         cmocka_unit_test(test_ways_have_names),
-        cmocka_unit_test(test_a_probe_is_one_object),
+        cmocka_unit_test(test_scores_to_the_letter),
+        cmocka_unit_test(test_requests_without_a_prompt_or_without_ids),
+        cmocka_unit_test(test_every_way_has_its_name_and_path),
+        cmocka_unit_test(test_texts_that_follow_and_templates),
+        cmocka_unit_test(test_a_step_to_the_letter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

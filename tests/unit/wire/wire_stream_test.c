@@ -212,11 +212,218 @@ static void test_servers_by_their_answers(void **state)
         { "{\"timings\":{\"predicted_per_second\":3}}", "llama.cpp" },
         { "{\"content\":\"say \\\"matched_stop\\\": yes\"}", "other" },
         { "", "other" },
+        { "{\"disaggregated_params\":null}", "tensorrt-llm" },
+        { "{\"meta_info\":{}}", "sglang" },
+        { "{\"kv_transfer_params\":null}", "vllm" },
+        { "{\"stop_reason\":null}", "vllm" },
+        { "{\"completion_probabilities\":[]}", "llama.cpp" },
+        { "{\"system_fingerprint\":\"fp_ollama\"}", "ollama" },
+        { "{\"eval_count\":1}", "ollama" },
+        { "{\"eval_count\":1,\"matched_stop\":1}", "sglang" }, /* the first of the list counts */
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         assert_string_equal(wire_recognise_answer(cases[i].body, strlen(cases[i].body))->name,
                             cases[i].server);
+}
+
+static const struct {
+    enum wire_framing framing;
+    const char *body, *want;
+} streams[] = {
+    /* choices: chat and completions, gaps between them, log-probs, reasoning */
+    { WIRE_EVENTS,
+      "data: "
+      "{\"model\":\"m\",\"usage\":{\"a\":1},\"choices\":[{\"index\":6,\"delta\":{\"content\":"
+      "\"x\",\"reasoning_content\":\"r\",\"reasoning\":\"s\"}}]}\n\n"
+      "data: {\"model\":\"n\",\"usage\":{\"a\":2},\"choices\":[{\"index\":2,\"message\":{"
+      "\"content\":\"y\"},\"finish_reason\":\"stop\"},7,{\"index\":6,\"delta\":{\"content\":"
+      "null,"
+      "\"reasoning\":\"t\",\"reasoning_content\":\"u\"},\"finish_reason\":\"length\"}]}\n\n",
+      "{\"model\":\"m\",\"usage\":{\"a\":2},\"choices\":[{\"index\":2,\"message\":{\"role\":"
+      "\"assistant\",\"content\":\"y\"},\"finish_reason\":\"stop\"},{\"index\":6,\"message\":{"
+      "\"role\":\"assistant\",\"content\":\"x\",\"reasoning_content\":\"ru\"},\"finish_"
+      "reason\":\"length\"}]} complete 2 0 -" },
+    { WIRE_EVENTS,
+      "data: "
+      "{\"choices\":[{\"text\":\"a\",\"logprobs\":{\"tokens\":[\"a\"],\"token_logprobs\":[-1]}"
+      ",\"token_ids\":[1,2]},{\"text\":\"b\",\"reasoning\":\"\",\"logprobs\":null}]}\n\n"
+      "data: "
+      "{\"model\":7,\"usage\":[],\"choices\":[{\"text\":\"c\",\"logprobs\":{\"tokens\":[\"c\"],"
+      "\"token_logprobs\":[-2]},\"token_ids\":[],\"finish_reason\":\"stop\"}]}\n\ndata: "
+      "[DONE]\n\n",
+      "{\"model\":7,\"usage\":null,\"choices\":[{\"index\":0,\"text\":\"ac\",\"logprobs\":{"
+      "\"piecewise\":true,\"tokens\":[\"a\",\"c\"],\"token_logprobs\":[-1,-2]},\"token_ids\":["
+      "1,2],\"finish_reason\":\"stop\"},{\"index\":1,\"text\":\"b\"}]} complete 2 0 -" },
+    { WIRE_EVENTS,
+      "data: "
+      "{\"choices\":[{\"index\":0,\"delta\":{},\"logprobs\":{\"content\":[{\"logprob\":-1},{"
+      "\"logprob\":-2}]}}]}\n\n"
+      "data: "
+      "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"\\u0000\"},\"logprobs\":{"
+      "\"content\":[]}"
+      ",\"token_ids\":{}}]}\n\n",
+      "{\"model\":null,\"usage\":null,\"choices\":[{\"index\":0,\"message\":{\"role\":"
+      "\"assistant\",\"content\":\"�\"},\"logprobs\":{\"piecewise\":true,\"content\":[{"
+      "\"logprob\":-1},{\"logprob\":-2}]}}]} 2 0 -" },
+    { WIRE_EVENTS,
+      "data: {\"choices\":[{\"index\":1023,\"text\":\"a\",\"finish_reason\":\"stop\"}]}\n\n"
+      "data: {\"choices\":[{\"index\":1024,\"text\":\"b\"},{\"index\":-1,\"text\":\"c\"}]}\n\n",
+      "{\"model\":null,\"usage\":null,\"choices\":[{\"index\":1023,\"text\":\"a\",\"finish_"
+      "reason\":\"stop\"}]} complete 2 0 -" },
+    { WIRE_EVENTS,
+      "data: {\"choices\":[{\"index\":4,\"text\":\"a\"}]}\n\ndata: "
+      "{\"choices\":[{\"index\":0,\"text\":\"b\"}]}\n\ndata: "
+      "{\"choices\":[{\"index\":4,\"text\":\"c\"}]}\n\ndata: "
+      "{\"choices\":[{\"index\":9,\"text\":\"d\"}]}\n\ndata: "
+      "{\"choices\":[{\"index\":4,\"text\":\"e\"}]}\n\n",
+      "{\"model\":null,\"usage\":null,\"choices\":[{\"index\":0,\"text\":\"b\"},{\"index\":4,"
+      "\"text\":\"ace\"},{\"index\":9,\"text\":\"d\"}]} 5 0 -" },
+    /* the first family stays, and events of others are left out */
+    { WIRE_EVENTS,
+      "data: {\"choices\":[{\"text\":\"a\"}]}\n\ndata: {\"content\":\"b\",\"stop\":true}\n\n"
+      "data: {\"hello\":1}\n\ndata: 7\n\n",
+      "{\"model\":null,\"usage\":null,\"choices\":[{\"index\":0,\"text\":\"a\"}]} 3 1 -" },
+    /* Responses: the last event holds all */
+    { WIRE_EVENTS,
+      "data: {\"type\":\"response.created\",\"response\":{\"a\":0}}\n\n"
+      "data: {\"type\":\"response.incomplete\",\"response\":{\"a\": 1}}\n\n",
+      "{\"a\":1} complete 2 0 -" },
+    { WIRE_EVENTS, "data: {\"type\":\"response.completed\",\"response\":7}\n\n",
+      "1 nothing of an answer in the stream 1 0 -" },
+    { WIRE_EVENTS, "data: {\"type\":\"response.failed\",\"response\":{}}\n\n",
+      "1 the response failed 1 0 the response failed" },
+    { WIRE_EVENTS,
+      "data: "
+      "{\"type\":\"response.failed\",\"error\":{\"message\":\"x\"},\"response\":{\"error\":{"
+      "\"message\":\"no memory\"}}}\n\n",
+      "1 no memory 1 0 no memory" },
+    /* SGLang: texts that repeat, texts that go on, several answers */
+    { WIRE_EVENTS,
+      "data: {\"text\":\"ab\",\"meta_info\":{\"finish_reason\":null}}\n\n"
+      "data: {\"text\":\"abab\",\"meta_info\":{\"finish_reason\":\"stop\"},\"x\":1}\n\n",
+      "{\"text\":\"abab\",\"meta_info\":{\"finish_reason\":\"stop\"},\"x\":1} complete 2 0 -" },
+    { WIRE_EVENTS,
+      "data: {\"text\":\"ab\",\"output_ids\":[1],\"meta_info\":{\"id\":\"i\","
+      "\"output_token_logprobs\":[[-1,1,null]],\"finish_reason\":null}}\n\n"
+      "data: {\"text\":\"c\",\"output_ids\":[2],\"y\":[1],\"meta_info\":{\"id\":\"i\","
+      "\"output_token_logprobs\":[[-2,2,null]],\"finish_reason\":{\"type\":\"length\"}}}\n\n"
+      "data: {\"text\":\"cd\",\"y\":[2],\"meta_info\":{\"id\":\"j\"}}\n\n",
+      "{\"text\":\"abccd\",\"y\":[2],\"output_ids\":[1,2],\"meta_info\":{\"piecewise\":true,"
+      "\"id\":\"j\",\"output_token_logprobs\":[[-1,1,null],[-2,2,null]]}} complete 3 0 -" },
+    { WIRE_EVENTS,
+      "data: {\"index\":2,\"text\":\"a\",\"meta_info\":{\"finish_reason\":\"stop\"}}\n\n"
+      "data: {\"index\":0,\"text\":\"b\",\"meta_info\":{}}\n\n"
+      "data: {\"index\":0,\"text\":\"c\",\"meta_info\":{}}\n\n"
+      "data: {\"index\":-1,\"text\":\"d\",\"meta_info\":{}}\n\n",
+      "[{\"text\":\"bc\",\"index\":0,\"meta_info\":{\"piecewise\":true}},{\"index\":2,\"text\":"
+      "\"a\",\"meta_info\":{\"finish_reason\":\"stop\"}}] 4 0 -" },
+    /* llama.cpp */
+    { WIRE_EVENTS,
+      "data: "
+      "{\"content\":\"a\",\"stop\":false,\"tokens\":[1],\"completion_probabilities\":[{\"id\":"
+      "1}]}"
+      "\n\ndata: "
+      "{\"content\":\"b\",\"stop\":true,\"tokens\":[2],\"completion_probabilities\":[{\"id\":"
+      "2}],\"stop_type\":\"eos\",\"timings\":{\"n\":1}}\n\n",
+      "{\"content\":\"ab\",\"stop\":true,\"stop_type\":\"eos\",\"timings\":{\"n\":1},"
+      "\"tokens\":[1,2],\"completion_probabilities\":[{\"id\":1},{\"id\":2}]} complete 2 0 -" },
+    { WIRE_EVENTS, "data: {\"content\":\"a\",\"stop\":false}\n\n",
+      "{\"content\":\"a\",\"stop\":false} 1 0 -" },
+    /* Ollama's lines */
+    { WIRE_LINES,
+      "{\"message\":{\"content\":\"a\",\"thinking\":\"h\"},\"done\":false,\"logprobs\":[{"
+      "\"logprob\":-1}"
+      "]}\n{\"message\":{\"content\":\"b\",\"thinking\":\"m\"},\"done\":true,\"eval_count\":2,"
+      "\"logprobs\":[{\"logprob\":-2}]}\n",
+      "{\"message\":{\"role\":\"assistant\",\"content\":\"ab\",\"thinking\":\"hm\"},\"done\":"
+      "true,\"eval_count\":2,\"logprobs\":[{\"logprob\":-1},{\"logprob\":-2}]} complete 2 0 "
+      "-" },
+    { WIRE_LINES,
+      "{\"response\":\"a\",\"thinking\":\"h\",\"done\":false}\n{\"response\":\"b\",\"done\":"
+      "true,"
+      "\"model\":\"o\"}\nno JSON\n",
+      "{\"response\":\"ab\",\"thinking\":\"h\",\"done\":true,\"model\":\"o\"} complete 2 1 -" },
+    { WIRE_LINES, "{\"response\":\"a\",\"done\":false}\n{\"error\":\"full\"}\n",
+      "{\"response\":\"a\",\"done\":false} 2 0 full" },
+    { WIRE_LINES, "{\"response\":\"a\",\"done\":true,\"error\":null}\n",
+      "{\"response\":\"a\",\"done\":true,\"error\":null} complete 1 0 -" },
+    { WIRE_EVENTS, "data: {\"choices\":[]}\n\n", "1 nothing of an answer in the stream 1 0 -" },
+};
+
+/* What a stream becomes, to the letter; behind it "complete", the counts of events that were read
+ * and that could not be, and the error. */
+static void test_pieces_are_joined_to_a_whole_answer(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct wire_stream_end end;
+        struct err err = { 0 };
+        int rc = wire_assemble(streams[i].framing, streams[i].body, strlen(streams[i].body), &a,
+                               &got, &end, &err);
+        if (rc < 0)
+            buf_printf(&got, "%d %s", rc == ERR_INTEGRITY, err.msg);
+        buf_printf(&got, "%s %zu %zu %s", end.complete ? " complete" : "", end.n_events,
+                   end.n_unreadable, end.error == NULL ? "-" : end.error);
+        assert_string_equal(buf_text(&got), streams[i].want);
+    }
+}
+
+static void test_events_and_framings_at_their_limits(void **state)
+{
+    static const struct {
+        const char *type;
+        enum wire_framing want;
+    } types[] = {
+        { "text/event-stream", WIRE_EVENTS },
+        { "TEXT/Event-Stream;x", WIRE_EVENTS },
+        { "text/event-strea", WIRE_WHOLE },
+        { "application/x-ndjson", WIRE_LINES },
+        { "application/x-ndjso", WIRE_WHOLE },
+        { "application/jsonl", WIRE_LINES },
+        { "Application/JSONL; x", WIRE_LINES },
+        { "application/json", WIRE_WHOLE },
+        { NULL, WIRE_WHOLE },
+    };
+    static const char *const beginnings[] = { "data:", "event:", "id:", "retry:", ":" };
+    static const struct {
+        enum wire_framing framing;
+        const char *body, *events;
+    } cases[] = {
+        { WIRE_EVENTS, "data:a\ndata:\ndata\ndata: b\n\n", "a\n\n\nb|" },
+        { WIRE_EVENTS, "data:  a \n\n", " a |" },
+        { WIRE_EVENTS, "dat: a\ndata a\ndatab\n\n", "" },
+        { WIRE_EVENTS,
+          "\xEF\xBB"
+          "data: a\n\n",
+          "" },
+        { WIRE_EVENTS, "data: a\r\n\r\n\r\ndata: b\r\n\r\n", "a|b|" },
+        { WIRE_EVENTS, "data: a\r", "a|" },
+        { WIRE_EVENTS, "data: a\n\ndata:", "a||" },
+        { WIRE_LINES, "\t \n{1}\n \t x\n", "{1}| \t x|" },
+        { WIRE_LINES, " ", "" },
+        { WIRE_LINES, "\xEF\xBB\xBF{1}", "{1}|" },
+        { WIRE_WHOLE, "data: a\n\n", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(types); i++)
+        assert_int_equal(wire_framing_of(types[i].type, "{", 1), types[i].want);
+    for (size_t i = 0; i < ARRAY_LEN(beginnings); i++) {
+        size_t len = strlen(beginnings[i]);
+        assert_int_equal(wire_framing_of("text/plain", beginnings[i], len), WIRE_EVENTS);
+        assert_int_equal(wire_framing_of(NULL, beginnings[i], len - 1), WIRE_WHOLE);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const char *at = cases[i].body;
+        struct buf CLEANUP(buf_release) data = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        while (wire_next_event(cases[i].framing, &at, cases[i].body + strlen(cases[i].body), &data))
+            buf_printf(&got, "%s|", buf_text(&data));
+        assert_string_equal(buf_text(&got), cases[i].events);
+        assert_int_equal(*at, '\0');
+    }
 }
 
 int main(void)
@@ -228,6 +435,8 @@ int main(void)
         cmocka_unit_test(test_sglang_repeats_or_continues),
         cmocka_unit_test(test_streams_that_are_no_answer),
         cmocka_unit_test(test_servers_by_their_answers),
+        cmocka_unit_test(test_pieces_are_joined_to_a_whole_answer),
+        cmocka_unit_test(test_events_and_framings_at_their_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

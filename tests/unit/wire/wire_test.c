@@ -14,63 +14,12 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/json/json.h"
 #include "src/wire/wire.h"
 
 static int read_text(const char *body, struct arena *a, struct wire_answer *out, struct err *err)
 {
     return wire_read_answer("answer", body, strlen(body), a, out, err);
-}
-
-static void test_request_bytes(void **state)
-{
-    static const struct wire_message messages[] = { { "system", "be \"brief\"" },
-                                                    { "user", "add" } };
-    static const char *const stops[] = { "</k>" };
-    struct buf out = { 0 };
-    struct wire_request r = { .server = wire_find_server("vllm"),
-                              .api = WIRE_CHAT,
-                              .model = "m",
-                              .messages = messages,
-                              .n_messages = 2,
-                              .n = 1,
-                              .has_seed = true,
-                              .seed = 7,
-                              .temperature = 0.8,
-                              .top_p = 1,
-                              .top_k = -1,
-                              .max_tokens = 64,
-                              .stops = stops,
-                              .n_stops = 1,
-                              .logprobs = true };
-    (void)state;
-    wire_put_request(&r, &out);
-    assert_string_equal(
-        buf_text(&out),
-        "{\"model\":\"m\",\"messages\":[{\"role\":\"system\",\"content\":\"be \\\"brief\\\"\"},"
-        "{\"role\":\"user\",\"content\":\"add\"}],\"n\":1,\"seed\":7,\"temperature\":0.8,"
-        "\"top_p\":1,\"top_k\":-1,\"min_p\":0,\"repetition_penalty\":1,\"max_tokens\":64,\"stop\":["
-        "\"</k>\"],\"logprobs\":true,"
-        "\"top_logprobs\":0,\"return_token_ids\":true,\"skip_special_tokens\":false,"
-        "\"stream\":false}");
-    buf_clear(&out);
-    r.server = wire_find_server("openai");
-    r.api = WIRE_COMPLETIONS;
-    r.n_stops = 0;
-    wire_put_request(&r, &out);
-    assert_string_equal(buf_text(&out),
-                        "{\"model\":\"m\",\"prompt\":\"be \\\"brief\\\"\\n\\nadd\",\"n\":1,"
-                        "\"seed\":7,\"temperature\":0.8,\"top_p\":1,\"max_tokens\":64,"
-                        "\"logprobs\":0,\"stream\":false}");
-    buf_clear(&out);
-    r.api = WIRE_CHAT;
-    wire_put_request(&r, &out);
-    assert_non_null(strstr(buf_text(&out), "\"max_completion_tokens\":64"));
-    buf_clear(&out);
-    r.server = wire_find_server("llama.cpp");
-    wire_put_request(&r, &out);
-    assert_non_null(strstr(buf_text(&out), "\"top_k\":0,\"min_p\":0,\"repeat_penalty\":1,"));
-    assert_non_null(strstr(buf_text(&out), "\"logprobs\":true,\"top_logprobs\":1,"));
-    buf_release(&out);
 }
 
 /* llama.cpp has one entry for two tokens of one character. */
@@ -164,29 +113,6 @@ static void test_an_answer_of_many_tokens(void **state)
     }
     buf_release(&body);
     arena_release(&a);
-}
-
-static void test_servers_are_told_apart(void **state)
-{
-    static const struct {
-        const char *url, *models, *props, *name;
-    } rows[] = {
-        { "http://h:8000/v1", "{\"data\":[{\"id\":\"m\",\"owned_by\": \"vllm\"}]}", NULL, "vllm" },
-        { "http://h:30000/v1", "{\"data\":[{\"owned_by\" :\"sglang\"}]}", NULL, "sglang" },
-        { "http://h:8080/v1", "{\"data\":[{\"owned_by\":\"llamacpp\"}]}", NULL, "llama.cpp" },
-        { "http://h:8080/v1", "{}", "{\"total_slots\":4}", "llama.cpp" },
-        { "https://api.openai.com/v1", NULL, NULL, "openai" },
-        { "http://h:11434/v1", NULL, NULL, "ollama" },
-        { "http://h/v1", "{\"data\":[{\"owned_by\":\"me\"}]}", "not json", "other" },
-        { "http://h/v1", "{\"data\":[{\"owned_by\": \"me\", \"permissions\": []}]}", NULL,
-          "llama-cpp-python" },
-        { "http://h/v1", NULL, NULL, "other" },
-    };
-    (void)state;
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        assert_string_equal(wire_recognise_server(rows[i].url, rows[i].models, rows[i].props)->name,
-                            rows[i].name);
-    assert_null(wire_find_server("nobody"));
 }
 
 /* A text of a model whose tokens end within characters holds more of them than good ones. */
@@ -361,13 +287,249 @@ static void test_a_long_error_is_cut(void **state)
     buf_release(&out);
 }
 
+/* "model prompt completion cached reasoning repairs" of the answer; of each choice "index text
+ * field=reasoning finish log-probs ids null sentinel missing surplus positive", "!" where ids do
+ * not fit; then the remarks about it. */
+static void put_answer(const struct wire_answer *w, struct buf *out)
+{
+    buf_printf(out, "%s %lld %lld %lld %lld %zu", w->model == NULL ? "-" : w->model,
+               (long long)w->prompt_tokens, (long long)w->completion_tokens,
+               (long long)w->cached_tokens, (long long)w->reasoning_tokens, w->n_repairs);
+    for (size_t i = 0; i < w->n_choices; i++) {
+        const struct wire_choice *c = &w->choices[i];
+        struct json *CLEANUP(json_free_ptr) remarks = json_new_object();
+        assert_int_equal(c->text_len, strlen(c->text));
+        buf_printf(out, " | %d '%s' %s=%s %s [", c->index, c->text,
+                   c->reasoning == NULL ? "" : c->reasoning_field,
+                   c->reasoning == NULL ? "" : c->reasoning,
+                   c->finish_reason == NULL ? "-" : c->finish_reason);
+        for (size_t t = 0; t < c->n_tokens; t++)
+            if (c->logprobs != NULL)
+                buf_printf(out, "%s%g", t == 0 ? "" : " ", (double)c->logprobs[t]);
+        buf_puts(out, "] [");
+        for (size_t t = 0; t < c->n_tokens; t++)
+            if (c->token_ids != NULL)
+                buf_printf(out, "%s%d", t == 0 ? "" : " ", (int)c->token_ids[t]);
+        buf_printf(out, "] %zu %zu %zu %zu %zu %zu%s ", c->n_tokens, c->n_null, c->n_sentinel,
+                   c->n_missing, c->n_surplus, c->n_positive, c->ids_do_not_fit ? "!" : "");
+        wire_add_remarks(remarks, w, c);
+        json_print(remarks, false, out);
+    }
+}
+
+#define LOGPROBS(...) "\"logprobs\":{\"content\":[" __VA_ARGS__ "]}"
+
+static const struct {
+    const char *body, *want;
+} whole_answers[] = {
+    { "{\"choices\":[{}]}", "- -1 -1 -1 -1 0 | 0 '' = - [] [] 0 0 0 0 0 0 {}" },
+    { "{\"model\":7,\"choices\":[{\"index\":-1,\"text\":7,\"finish_reason\":7},{\"index\":"
+      "2147483646,\"text\":\"b\"},{\"index\":2147483647}],\"usage\":7}",
+      "- -1 -1 -1 -1 0 | 0 '' = - [] [] 0 0 0 0 0 0 {} | 2147483646 'b' = - [] [] 0 0 0 0 "
+      "0 0 {} | 2 '' = - [] [] 0 0 0 0 0 0 {}" },
+    { "{\"model\":\"m\",\"choices\":[{\"index\":0,\"text\":\"b\",\"message\":{\"content\":"
+      "null,\"reasoning_content\":\"x\",\"reasoning\":\"y\"}},{\"index\":5,\"message\":{"
+      "\"content\":\"a\"}}],\"usage\":{\"prompt_tokens\":0,\"completion_tokens\":9,"
+      "\"reasoning_tokens\":3,\"prompt_tokens_details\":{\"cached_tokens\":2}}}",
+      "m 0 9 2 3 0 | 0 '' reasoning_content=x - [] [] 0 0 0 0 0 0 "
+      "{\"model\":\"m\",\"reasoning_content\":\"x\",\"cached_tokens\":2,\"reasoning_"
+      "tokens\":3} | 5 'a' = - [] [] 0 0 0 0 0 0 "
+      "{\"model\":\"m\",\"cached_tokens\":2,\"reasoning_tokens\":3}" },
+    { "{\"choices\":[{\"text\":\"b\"}],\"usage\":{\"completion_tokens_details\":{"
+      "\"reasoning_tokens\":0},\"reasoning_tokens\":3}}",
+      "- -1 -1 -1 0 0 | 0 'b' = - [] [] 0 0 0 0 0 0 {}" },
+    /* ids without log-probs */
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[0,2147483647]}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [0 2147483647] 2 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[1,2147483648]}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0! {\"token_ids_do_not_fit\":true}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[-1]}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0! {\"token_ids_do_not_fit\":true}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[\"1\"]}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0! {\"token_ids_do_not_fit\":true}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[]}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":{}}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0 {}" },
+    /* ids beside log-probs: one a token, or none */
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[4]," LOGPROBS(
+          "{\"logprob\":-1,\"id\":3}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [-1] [4] 1 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[4,5]," LOGPROBS(
+          "{\"logprob\":-1,\"id\":3}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [-1] [] 1 0 0 0 0 0! {\"token_ids_do_not_fit\":true}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[]," LOGPROBS("") "}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"b\",\"token_ids\":[7]," LOGPROBS("") "}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [] [] 0 0 0 0 0 0! {\"token_ids_do_not_fit\":true}" },
+    { "{\"choices\":[{\"text\":\"b\"," LOGPROBS("{\"logprob\":-1,\"id\":3},{\"logprob\":-2}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 'b' = - [-1 -2] [] 2 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"bc\"," LOGPROBS(
+          "{\"logprob\":-9999,\"id\":3},{\"logprob\":0.002,\"id\":0},{\"logprob\":null,"
+          "\"id\":1}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 'bc' = - [-9999 0.002 nan] [3 0 1] 3 1 1 0 0 1 "
+      "{\"n_null_logprobs\":1,\"n_sentinel_logprobs\":1,\"n_positive_logprobs\":1}" },
+    /* tokens of an empty text: one may be its end */
+    { "{\"choices\":[{\"text\":\"\"," LOGPROBS("{\"logprob\":-1,\"id\":3}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 '' = - [-1] [3] 1 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"\"," LOGPROBS(
+          "{\"logprob\":-9999,\"id\":3},{\"logprob\":1,\"id\":3},{\"id\":3}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 '' = - [] [] 0 0 0 0 3 0 {\"n_surplus_logprobs\":3}" },
+    { "{\"choices\":[{\"message\":{\"content\":\"\",\"reasoning\":\"r\"}," LOGPROBS(
+          "{\"logprob\":-1,\"id\":3},{\"logprob\":-1,\"id\":4}") "}]}",
+      "- -1 -1 -1 -1 0 | 0 '' reasoning=r - [-1 -1] [3 4] 2 0 0 0 0 0 "
+      "{\"reasoning\":\"r\"}" },
+    /* of two choices each may have its end */
+    { "{\"choices\":[{\"text\":\"a\"," LOGPROBS("{\"logprob\":-1}") "},{\"text\":\"b\"," LOGPROBS(
+          "{\"logprob\":-1},{\"logprob\":"
+          "-2}") "}],\"usage\":{"
+                 "\"completion_tokens\":"
+                 "1}}",
+      "- -1 1 -1 -1 0 | 0 'a' = - [-1] [] 1 0 0 0 0 0 {} | 1 'b' = - [-1 -2] [] 2 0 0 0 0 "
+      "0 {}" },
+    { "{\"choices\":[{\"text\":\"a\"," LOGPROBS("{\"logprob\":-1}") "},{\"text\":\"b\"," LOGPROBS(
+          "{\"logprob\":-1},{\"logprob\":"
+          "-2}") "}],\"usage\":{"
+                 "\"completion_tokens\":"
+                 "0}}",
+      "- -1 0 -1 -1 0 | 0 'a' = - [] [] 0 0 0 0 1 0 {\"n_surplus_logprobs\":1} | 1 'b' = - "
+      "[] [] 0 0 0 0 2 0 {\"n_surplus_logprobs\":2}" },
+    /* fewer than usage counts: without the end, and without what was thought */
+    { "{\"choices\":[{\"text\":\"a\",\"finish_reason\":\"length\"," LOGPROBS(
+          "{\"logprob\":-1,\"id\":1}") "}],\"usage\":{\"completion_tokens\":6,"
+                                       "\"reasoning_tokens\":2}}",
+      "- -1 6 -1 2 0 | 0 'a' = length [-1] [] 1 0 0 3 0 0 "
+      "{\"reasoning_tokens\":2,\"n_missing_logprobs\":3}" },
+    { "{\"choices\":[{\"text\":\"a\"," LOGPROBS(
+          "{\"logprob\":-1,\"id\":1}") "},{\"text\":\"b\"}],"
+                                       "\"usage\":{\"completion_tokens\":6}}",
+      "- -1 6 -1 -1 0 | 0 'a' = - [-1] [1] 1 0 0 0 0 0 {} | 1 'b' = - [] [] 0 0 0 0 0 0 "
+      "{}" },
+    { "{\"choices\":[{\"text\":\"a\",\"token_ids\":[1]}],\"usage\":{\"completion_tokens\":"
+      "6}}",
+      "- -1 6 -1 -1 0 | 0 'a' = - [] [1] 1 0 0 0 0 0 {}" },
+    { "{\"choices\":[{\"text\":\"a\\u0000\"}]}",
+      "- -1 -1 -1 -1 1 | 0 'a�' = - [] [] 0 0 0 0 0 0 {\"n_repairs\":1}" },
+};
+
+static void test_answers_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(whole_answers); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct wire_answer w;
+        struct err err = { 0 };
+        assert_int_equal(read_text(whole_answers[i].body, &a, &w, &err), 0);
+        put_answer(&w, &got);
+        assert_string_equal(buf_text(&got), whole_answers[i].want);
+    }
+}
+
+static void test_an_error_is_cut_between_characters(void **state)
+{
+    static const struct {
+        size_t before; /* bytes before a character of three */
+        size_t behind;
+        size_t want; /* bytes kept */
+    } rows[] = {
+        { 509, 0, 512 }, { 509, 1, 512 }, { 510, 0, 510 }, { 511, 9, 511 }, { 512, 0, 512 }
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf CLEANUP(buf_release) body = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        for (size_t n = 0; n < rows[i].before; n++)
+            buf_putc(&body, 'x');
+        buf_puts(&body, "\xE2\x82\xAC");
+        for (size_t n = 0; n < rows[i].behind; n++)
+            buf_putc(&body, 'y');
+        wire_read_error(body.data, body.len, &got);
+        bool cut = rows[i].want < body.len;
+        assert_int_equal(got.len, rows[i].want + (cut ? 4 : 0));
+        assert_memory_equal(got.data, body.data, rows[i].want);
+        assert_string_equal(buf_text(&got) + rows[i].want, cut ? " ..." : "");
+    }
+}
+
+static void test_words_of_a_context_that_is_exceeded(void **state)
+{
+    static const struct {
+        const char *body;
+        bool want;
+    } rows[] = {
+        { "{\"error\":{\"code\":\"context_length_exceeded\"}}", true },
+        { "{\"error\":{\"type\":\"exceed_context_size_error\"}}", true },
+        { "This model's maximum context length is 4096 tokens", true },
+        { "longer than the maximum model length of 4096", true },
+        { "the model's context length (4096 tokens)", true },
+        { "the request exceeds the available context size", true },
+        { "Prompt length plus max_tokens exceeds", true },
+        { "should not exceed max_seq_len", true },
+        { "out of memory", false },
+        { "", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if (wire_is_too_long(rows[i].body) != rows[i].want)
+            fail_msg("%s", rows[i].body);
+}
+
+/* What no text of UTF-8 can hold becomes one replacement; all else stays as it is. */
+static void test_texts_are_repaired(void **state)
+{
+#define U "\xEF\xBF\xBD"
+    static const struct {
+        const char *text;
+        size_t len;
+        const char *want;
+        size_t n;
+    } rows[] = {
+        { "", 0, "", 0 },
+        { "a\\n\\\\", 5, "a\\n\\\\", 0 },
+        { "a\0b", 3, "a" U "b", 1 },
+        { "\\u0000", 6, "\\ufffd", 1 },
+        { "\\u0001", 6, "\\u0001", 0 },
+        { "\\ud7ff", 6, "\\ud7ff", 0 },
+        { "\\ue000", 6, "\\ue000", 0 },
+        { "\\ud800", 6, "\\ufffd", 1 },
+        { "\\udbff!", 7, "\\ufffd!", 1 },
+        { "\\udc00", 6, "\\ufffd", 1 },
+        { "\\udfff", 6, "\\ufffd", 1 },
+        { "\\ud800\\udc00", 12, "\\ud800\\udc00", 0 },
+        { "\\udbff\\udfff", 12, "\\udbff\\udfff", 0 },
+        { "\\ud800\\ue000", 12, "\\ufffd\\ue000", 1 },
+        { "\\ud800\\udbff", 12, "\\ufffd\\ufffd", 2 },
+        { "\\ud800\\n", 8, "\\ufffd\\n", 1 },
+        { "\\ud800xudc00", 12, "\\ufffdxudc00", 1 },
+        { "\\ud800\\udc0", 11, "\\ufffd\\udc0", 1 },
+        { "\\ud800\\", 7, "\\ufffd\\", 1 },
+        { "\\ud80", 5, "\\ud80", 0 },
+        { "\\u00zz", 6, "\\u00zz", 0 },
+        { "\\\\u0000", 7, "\\\\u0000", 0 },
+        { "\\", 1, "\\", 0 },
+        { "\x7F\x80\xC3\xA9\xC3", 5, "\x7F" U "\xC3\xA9" U, 2 },
+        { "\xED\xA0\x80", 3, U U U, 3 },
+    };
+#undef U
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf CLEANUP(buf_release) got = { 0 };
+        size_t n = wire_repair(rows[i].text, rows[i].len, &got);
+        assert_string_equal(buf_text(&got), rows[i].want);
+        assert_int_equal(n, rows[i].n);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_request_bytes),
+        cmocka_unit_test(test_answers_whole),
+        cmocka_unit_test(test_an_error_is_cut_between_characters),
+        cmocka_unit_test(test_words_of_a_context_that_is_exceeded),
+        cmocka_unit_test(test_texts_are_repaired),
         cmocka_unit_test(test_logprobs_that_cannot_be_the_text_s_are_dropped),
         cmocka_unit_test(test_an_answer_of_many_tokens),
-        cmocka_unit_test(test_servers_are_told_apart),
         cmocka_unit_test(test_chat_with_ids),
         cmocka_unit_test(test_completions_of_old_servers),
         cmocka_unit_test(test_marks),
