@@ -1,5 +1,6 @@
-/* spool_test.c - records in and out, damaged or cut files, two processes, removal. */
+/* spool_test.c - records in and out, damaged or cut files, two processes. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -10,75 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "src/base/buf.h"
+#include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/proxy/spool/spool.h"
-
-#define NAME_A "aaaaaaaaaaaaaaaa"
-#define NAME_B "bbbbbbbbbbbbbbbb"
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof(folder), "/tmp/spool-test.XXXXXX");
-    return mkdtemp(folder) == NULL;
-}
-
-static int remove_folder(void **state)
-{
-    char command[100];
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf %s", folder);
-    return system(command);
-}
-
-static struct spool *open_spool(const char *name, size_t file_bytes)
-{
-    struct spool *s = NULL;
-    struct err err = { 0 };
-    assert_int_equal(spool_open(folder, name, file_bytes, &s, &err), 0);
-    return s;
-}
-
-static void put(struct spool *s, enum spool_kind kind, uint64_t exchange, const char *text)
-{
-    struct err err = { 0 };
-    assert_int_equal(spool_append(s, kind, exchange, text, strlen(text), &err), 0);
-}
-
-/* As "NAME[0] kind number text|...". */
-static void read_all(struct spool_reader *r, struct buf *out)
-{
-    struct spool_record record;
-    struct spool_place place;
-    struct err err = { 0 };
-    const char *name = NULL;
-    int rc;
-    while ((rc = spool_next(r, &record, &place, &name, &err)) > 0) {
-        struct buf text = { 0 };
-        assert_int_equal(spool_load(r, &place, &text, &err), 0);
-        buf_printf(out, "%c%d %llu %s|", name[0], (int)record.kind,
-                   (unsigned long long)record.exchange, buf_text(&text));
-        buf_release(&text);
-    }
-    assert_int_equal(rc, 0);
-}
-
-static void assert_reads(struct spool_reader *r, const char *want)
-{
-    struct buf got = { 0 };
-    read_all(r, &got);
-    assert_string_equal(buf_text(&got), want);
-    buf_release(&got);
-}
+#include "tests/unit/proxy/spool_fixture.h"
 
 static void test_a_reader_follows(void **state)
 {
@@ -95,62 +38,6 @@ static void test_a_reader_follows(void **state)
     assert_reads(r, "a5 1 y|");
     assert_int_equal(spool_sync(s, &err), 0);
     spool_clear(r);
-    spool_reader_free(r);
-    spool_close(s);
-}
-
-static void test_files_are_removed_when_they_may_be(void **state)
-{
-    struct spool *s = open_spool(NAME_A, 100);
-    struct spool_reader *r = spool_reader_new(s);
-    char path[128];
-    struct buf got = { 0 };
-    (void)state;
-    for (int i = 0; i < 20; i++)
-        put(s, SPOOL_DATA, (uint64_t)i, "0123456789");
-    read_all(r, &got);
-    uint64_t last = spool_reader_file(r);
-    assert_true(last > 5);
-    snprintf(path, sizeof(path), "%s/0000000000000001.spool", folder);
-    assert_true(file_exists(path));
-    spool_forget(r, 3);
-    assert_false(file_exists(path));
-    snprintf(path, sizeof(path), "%s/0000000000000003.spool", folder);
-    assert_true(file_exists(path));
-    spool_forget(r, last);
-    assert_false(file_exists(path));
-    spool_clear(r);
-    buf_release(&got);
-    spool_reader_free(r);
-    spool_close(s);
-}
-
-/* Names of files are numbers of sixteen digits of which there are sixteen. */
-static void test_many_files_are_read_in_their_order(void **state)
-{
-    enum { MANY = 40 };
-    struct spool *s = open_spool(NAME_A, 100);
-    struct err err = { 0 };
-    struct buf CLEANUP(buf_release) want = { 0 };
-    uint64_t old = 0;
-    (void)state;
-    for (uint64_t i = 1; i <= MANY; i++) {
-        put(s, i % 2 == 0 ? SPOOL_END : SPOOL_EVALUATION, i, "a text that fills its file");
-        buf_printf(&want, "a%d %llu a text that fills its file|",
-                   i % 2 == 0 ? (int)SPOOL_END : (int)SPOOL_EVALUATION, (unsigned long long)i);
-    }
-    assert_int_equal(spool_ended(s), MANY);
-    spool_close(s);
-    s = open_spool(NAME_B, 100);
-    assert_int_equal(spool_count_old(s, &old, &err), 0);
-    assert_int_equal(old, MANY / 2); /* exchanges are counted by their beginnings */
-    struct spool_reader *r = spool_reader_new(s);
-    assert_reads(r, buf_text(&want));
-    assert_true(spool_reader_file(r) > 32);
-    assert_true(spool_bytes(s) > MANY * (SPOOL_HEADER_BYTES + 26));
-    spool_clear(r);
-    assert_int_equal(spool_bytes(s),
-                     SPOOL_HEADER_BYTES + 16); /* the file that is written says whose it is */
     spool_reader_free(r);
     spool_close(s);
 }
@@ -209,30 +96,6 @@ static void test_damage_anywhere(void **state)
             buf_release(&got);
         }
     buf_release(&whole);
-}
-
-/* On a full disk nothing of a record stays, and the next takes its place. */
-static void test_a_full_disk(void **state)
-{
-    struct spool *s = open_spool(NAME_A, 1 << 20);
-    struct spool_reader *r = spool_reader_new(s);
-    struct rlimit before;
-    struct err err = { 0 };
-    char large[1000] = "";
-    (void)state;
-    put(s, SPOOL_DATA, 1, "before");
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    struct rlimit small = { .rlim_cur = 300, .rlim_max = before.rlim_max };
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    assert_int_equal(spool_append(s, SPOOL_DATA, 2, large, sizeof(large), &err), ERR_INTEGRITY);
-    assert_non_null(strstr(err.msg, "cannot be written"));
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    put(s, SPOOL_DATA, 3, "after");
-    assert_reads(r, "a4 1 before|a4 3 after|");
-    spool_clear(r);
-    spool_reader_free(r);
-    spool_close(s);
 }
 
 static void test_a_header_has_its_bytes(void **state)
@@ -388,6 +251,130 @@ static void test_a_long_record_is_read_whole(void **state)
     spool_close(s);
 }
 
+/* Records are read with the time of their writing, the place of their payload, and under the name
+ * of the process, or of the file where that is damaged. */
+static void test_a_record_has_its_time_place_and_name(void **state)
+{
+    static const char *const names[] = { NAME_A, "0000000000000001" };
+    char path[128];
+    (void)state;
+    snprintf(path, sizeof(path), "%s/0000000000000001.spool", folder);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        struct spool_record record = { .len = 0 };
+        struct spool_place place;
+        struct err err = { 0 };
+        struct buf CLEANUP(buf_release) text = { 0 };
+        const char *name = NULL;
+        int64_t before = clock_unix_us();
+        struct spool *s = open_spool(NAME_A, 1 << 20);
+        put(s, SPOOL_HEAD, UINT64_MAX, "head");
+        put(s, SPOOL_EVALUATION, 0, "");
+        int64_t after = clock_unix_us();
+        spool_close(s);
+        assert_int_equal(file_read(path, 1 << 20, &text, &err), 0);
+        text.data[SPOOL_HEADER_BYTES] ^= (char)i; /* the first byte of the name */
+        assert_int_equal(file_write_atomic(path, text.data, text.len, &err), 0);
+        s = open_spool(NAME_B, 1 << 20);
+        struct spool_reader *r = spool_reader_new(s);
+        assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
+        assert_int_equal(record.kind, SPOOL_HEAD);
+        assert_true(record.exchange == UINT64_MAX);
+        assert_int_equal(record.len, 4);
+        assert_true(record.unix_us >= before && record.unix_us <= after);
+        assert_int_equal(place.file, 1);
+        assert_int_equal(place.offset, START_BYTES + SPOOL_HEADER_BYTES);
+        assert_int_equal(place.len, 4);
+        assert_string_equal(name, names[i]);
+        assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
+        assert_int_equal(record.kind, SPOOL_EVALUATION);
+        assert_true(record.exchange == 0 && record.len == 0);
+        assert_int_equal(place.offset, START_BYTES + 2 * SPOOL_HEADER_BYTES + 4);
+        assert_string_equal(name, names[i]);
+        assert_int_equal(spool_next(r, &record, &place, &name, &err), 0);
+        assert_int_equal(spool_reader_skipped(r), i == 0 ? 0 : START_BYTES);
+        spool_clear(r);
+        spool_reader_free(r);
+        spool_close(s);
+    }
+}
+
+static void test_a_record_may_have_only_so_many_bytes(void **state)
+{
+    struct spool *s = open_spool(NAME_A, 1 << 20);
+    struct err err = { 0 };
+    (void)state;
+    assert_int_equal(spool_append(s, SPOOL_END, 1, "x", (size_t)SPOOL_MAX_PAYLOAD + 1, &err),
+                     ERR_INTEGRITY);
+    assert_string_equal(err.msg, "a record of 1073741825 bytes is too large");
+    assert_int_equal(spool_bytes(s), START_BYTES);
+    assert_int_equal(spool_ended(s), 0);
+    spool_close(s);
+}
+
+static void put_long(struct spool *s, uint64_t exchange, size_t len)
+{
+    struct err err = { 0 };
+    char *text = mem_array(len, 1);
+    for (size_t i = 0; i < len; i++)
+        text[i] = (char)(i % 251);
+    assert_int_equal(spool_append(s, SPOOL_DATA, exchange, text, len, &err), 0);
+    free(text);
+}
+
+static void assert_next(struct spool_reader *r, uint64_t exchange, size_t len)
+{
+    struct spool_record record = { .len = 0 };
+    struct spool_place place;
+    struct buf CLEANUP(buf_release) got = { 0 };
+    struct err err = { 0 };
+    const char *name = NULL;
+    assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
+    assert_int_equal(record.exchange, exchange);
+    assert_int_equal(record.len, len);
+    assert_int_equal(spool_load(r, &place, &got, &err), 0);
+    assert_int_equal(got.len, len);
+    for (size_t i = 0; i < len; i++)
+        if (got.data[i] != (char)(i % 251))
+            fail_msg("byte %zu of %zu", i, len);
+}
+
+/* A length of four bytes, each of which is needed. */
+static void test_a_record_of_many_megabytes(void **state)
+{
+    struct spool *s = open_spool(NAME_A, 1 << 20);
+    struct spool_reader *r = spool_reader_new(s);
+    (void)state;
+    put_long(s, 1, 0x01020304);
+    put_long(s, 2, 0x010203);
+    assert_next(r, 1, 0x01020304);
+    assert_next(r, 2, 0x010203);
+    assert_int_equal(spool_reader_skipped(r), 0);
+    spool_reader_free(r);
+    spool_close(s);
+}
+
+/* A file is read in pieces of 256 KiB: wherever one ends, in a header or at its end, reading goes
+ * on. */
+static void test_pieces_of_a_file_end_anywhere(void **state)
+{
+    enum { PIECE = 1 << 18, HEADERS = START_BYTES + 2 * SPOOL_HEADER_BYTES };
+    (void)state;
+    for (size_t beyond = 0; beyond <= SPOOL_HEADER_BYTES + 6; beyond++) {
+        struct spool *s = open_spool(NAME_A, 1 << 20);
+        struct spool_reader *r = spool_reader_new(s);
+        put_long(s, 1, PIECE - HEADERS - 3 + beyond);
+        put_long(s, 2, 5);
+        put_long(s, 3, 0);
+        assert_next(r, 1, PIECE - HEADERS - 3 + beyond);
+        assert_next(r, 2, 5);
+        assert_next(r, 3, 0);
+        assert_reads(r, "");
+        spool_clear(r);
+        spool_reader_free(r);
+        spool_close(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,13 +387,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_a_long_record_is_read_whole, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_a_reader_follows, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_files_are_removed_when_they_may_be, make_folder,
-                                        remove_folder),
-        cmocka_unit_test_setup_teardown(test_many_files_are_read_in_their_order, make_folder,
-                                        remove_folder),
         cmocka_unit_test_setup_teardown(test_two_processes, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_damage_anywhere, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(test_a_full_disk, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_record_of_many_megabytes, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_pieces_of_a_file_end_anywhere, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_record_has_its_time_place_and_name, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_record_may_have_only_so_many_bytes, make_folder,
+                                        remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
