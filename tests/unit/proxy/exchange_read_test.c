@@ -417,6 +417,133 @@ static void test_fewer_log_probs_than_tokens_have_gaps(void **state)
     }
 }
 
+static const struct {
+    int status;
+    const char *api, *request, *type, *body, *want;
+} whole[] = {
+    { 200, "chat", CHAT_REQUEST, JSON,
+      "{\"model\":\"m\",\"choices\":[{\"message\":{\"content\":\"A\\u0000\",\"reasoning\":\"hm\"},"
+      "\"finish_reason\":\"stop\",\"matched_stop\":1,\"logprobs\":{\"content\":[{\"token\":\"A\","
+      "\"logprob\":-0.5},{\"token\":\"B\",\"logprob\":-9999},{\"token\":\"C\"}]}}],\"usage\":{"
+      "\"prompt_tokens\":2147483648,\"completion_tokens\":5,\"prompt_tokens_details\":{"
+      "\"cached_tokens\":1}}}",
+      "m 0.5 '' | 'A�' 4 stop 2147483647 5 [-0.5 nan nan] [] 3 gaps 0.5 hi "
+      ",\"server\":\"sglang\",\"logprob_semantics\":\"temperature-scaled\",\"model\":\"m\","
+      "\"reasoning\":\"hm\",\"cached_tokens\":1,\"n_missing_logprobs\":2,\"n_null_logprobs\":1,\"n_"
+      "sentinel_logprobs\":1,\"n_repairs\":1,\"request\":{\"temperature\":0.5}}" },
+    { 200, "completions", "{\"prompt\":[\"p\",\"q\"],\"n\":2,\"seed\":1}", JSON,
+      "{\"choices\":[{\"index\":0,\"text\":\"A\"},{\"index\":1,\"text\":\"B\"},{\"index\":2,"
+      "\"text\":\"C\"},"
+      "{\"index\":4,\"text\":\"D\"}],\"usage\":{\"completion_tokens\":0}}",
+      "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 nan p "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"request\":{\"n\":2,\"seed\":1}} | "
+      "'B' 1 incomplete -1 0 [] [] 0 nan p "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"request\":{\"n\":2,\"seed\":1}} | "
+      "'C' 1 incomplete -1 0 [] [] 0 nan q "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"request\":{\"n\":2,\"seed\":1}} | "
+      "'D' 1 incomplete -1 0 [] [] 0 nan - "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"request\":{\"n\":2,\"seed\":1}}" },
+    { 200, "generate", "{\"text\":\"p\",\"sampling_params\":{\"temperature\":0.25}}", JSON,
+      "{\"text\":\"ab\",\"meta_info\":{\"finish_reason\":{\"type\":\"stop\"},\"completion_tokens\":"
+      "9,"
+      "\"output_token_logprobs\":[[-0.5,11,\"a\"],[null,12,\"b\"],[-9999,13,\"c\"]]}}",
+      "- 0.25 '' | 'ab' 2 stop -1 9 [-0.5 nan nan] [11 12 13] 3 0.25 p "
+      ",\"server\":\"sglang\",\"logprob_semantics\":\"temperature-scaled\",\"n_null_logprobs\":1,"
+      "\"n_sentinel_logprobs\":1,\"request\":{\"sampling_params\":{\"temperature\":0.25}}}" },
+    { 200, "generate", "{\"text\":\"p\"}", JSON,
+      "{\"text\":\"ab\",\"meta_info\":{\"output_token_logprobs\":[[-0.5,11,\"a\"],[0.5,\"x\",\"b\"]"
+      "]}}",
+      "- nan '' | 'ab' 2 incomplete -1 0 [] [] 2 nan p "
+      ",\"server\":\"sglang\",\"logprob_semantics\":\"temperature-scaled\",\"n_positive_logprobs\":"
+      "1,\"request\":{}}" },
+    { 200, "generate", "{\"text\":\"p\"}", JSON,
+      "[7,{\"text\":\"A\",\"meta_info\":{\"output_token_logprobs\":[]}},{\"no\":1}]",
+      "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 nan p "
+      ",\"server\":\"sglang\",\"logprob_semantics\":\"temperature-scaled\",\"request\":{}}" },
+    { 200, "llama.cpp", "{\"prompt\":\"p\"}", JSON,
+      "{\"content\":\"A\",\"tokens_predicted\":0,\"completion_probabilities\":[{\"token\":\"A\","
+      "\"prob\":"
+      "0.5}]}",
+      "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 1 p "
+      ",\"server\":\"llama.cpp\",\"logprob_semantics\":\"raw\",\"request\":{}}" },
+    { 200, "ollama-chat", "{\"messages\":[]}", JSON,
+      "{\"message\":{\"thinking\":\"\"},\"logprobs\":[{\"token\":\"x\",\"logprob\":-1},{\"token\":"
+      "\"y\","
+      "\"logprob\":-2}]}",
+      "- nan '' | 'xy' 2 incomplete -1 0 [-1 -2] [] 2 nan - "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"request\":{}}" },
+    { 200, "ollama-chat", "{\"messages\":[]}", JSON,
+      "{\"thinking\":\"a\",\"message\":{\"content\":\"A\",\"thinking\":\"b\"}}",
+      "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 nan - "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"thinking\":\"a\",\"request\":{}"
+      "}" },
+    { 200, "responses", "{\"input\":\"p\"}", JSON,
+      "{\"output\":[{\"type\":\"reasoning\"},{\"type\":\"message\",\"content\":[{\"text\":\"A\"}]},"
+      "{"
+      "\"summary\":[{\"text\":\"x\"}]}]}",
+      "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 nan p "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"request\":{}}" },
+    { 299, "chat", "", NULL, "{\"choices\":[{\"message\":{\"content\":\"A\"}}]}",
+      "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 nan - "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\"}" },
+    { 200, "chat", "{}", NULL, "{\"choices\":[]}",
+      "- nan 'answer: no choices in the answer: {\"choices\":[]}'" },
+    { 200, "chat", "{}", NULL, "{\"choices\":[{\"text\":\"\\u0000",
+      "- nan 'answer:1:21: the file ends inside this string'" },
+    { 200, "chat", "{}", NULL, "\"choices\"",
+      "- nan 'answer: no choices in the answer: \"choices\"'" },
+    { 200, "chat", "{}", NULL, "[]", "- nan 'no completion in the answer'" },
+    { 200, "chat", "{}", NULL, "", "- nan 'answer:1:1: empty file'" },
+    { 200, "chat", "{}", EVENTS, "data: {\"error\":\"full\"}\n\n",
+      "- nan streamed 'an error in the stream: full'" },
+    { 200, "chat", "{}", EVENTS, "data: x\n\n",
+      "- nan streamed 'nothing of an answer in the stream'" },
+    { 200, "chat", "{}", EVENTS, "data: {\"choices\":[{\"text\":\"A\"}]}\n\n",
+      "- nan streamed 'the stream ended before it was complete'" },
+    { 200, "chat", "{}", LINES, "{\"response\":\"A\\u0000\",\"done\":true}\n",
+      "- nan streamed '' | 'A�' 4 incomplete -1 0 [] [] 0 nan - "
+      ",\"server\":\"other\",\"logprob_semantics\":\"unknown\",\"streamed\":true,\"request\":{}}" },
+};
+
+/* "temperature problem | text finish prompt completion [log-probs] [ids] gaps at-temperature prompt
+ * extra" */
+static void put_whole(const struct exchange_answer *x, struct buf *out)
+{
+    buf_printf(out, "%s %g%s '%s'", x->model == NULL ? "-" : x->model, x->temperature,
+               x->streamed ? " streamed" : "", x->problem);
+    for (size_t i = 0; i < x->n; i++) {
+        const struct completion *c = &x->completions[i];
+        assert_int_equal(c->n_dropped, 0);
+        buf_printf(out, " | '%s' %zu %s %d %lld [", c->text, c->text_len, c->finish_reason,
+                   c->prompt_tokens, (long long)c->completion_tokens);
+        for (size_t t = 0; c->logprobs != NULL && t < c->n_tokens; t++)
+            buf_printf(out, "%s%g", t == 0 ? "" : " ", (double)c->logprobs[t]);
+        buf_puts(out, "] [");
+        for (size_t t = 0; c->token_ids != NULL && t < c->n_tokens; t++)
+            buf_printf(out, "%s%d", t == 0 ? "" : " ", (int)c->token_ids[t]);
+        buf_printf(out, "] %zu%s %g ", c->n_tokens, c->logprobs_have_gaps ? " gaps" : "",
+                   c->logprob_temperature);
+        put_text(out, x->prompts[i]);
+        assert_memory_equal(c->extra, "{\"exchange\":\"0123456789abcdef0123456789abcdef\",", 46);
+        buf_printf(out, " %s", &c->extra[46]);
+    }
+}
+
+static void test_all_that_is_read_of_an_answer(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(whole); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct exchange_answer answer;
+        struct transcript x = transcript_of(whole[i].api, whole[i].request, whole[i].status,
+                                            whole[i].type, whole[i].body);
+        exchange_read(&x, &a, &answer);
+        put_whole(&answer, &got);
+        assert_string_equal(buf_text(&got), whole[i].want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +555,7 @@ int main(void)
         cmocka_unit_test(test_log_probs_that_stand_for_none_are_gaps),
         cmocka_unit_test(test_fewer_log_probs_than_tokens_have_gaps),
         cmocka_unit_test(test_every_dialect_is_read_whole_and_in_a_stream),
+        cmocka_unit_test(test_all_that_is_read_of_an_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
