@@ -183,6 +183,7 @@ static int begin(void **state)
     memset(&server, 0, sizeof(server));
     server.devices = "CPU A";
     server.capacity = 2;
+    server.notices = QUEUE_DONE;
     snprintf(server.uuid, sizeof(server.uuid), "CPU A");
     return 0;
 }
@@ -210,6 +211,7 @@ static struct transport *opened(void)
     struct err err = { 0 };
     if (open_queue("here", &t, &err) != 0)
         fail_msg("%s", err.msg);
+    assert_int_equal(server.listens, QUEUE_DONE);
     return t;
 }
 
