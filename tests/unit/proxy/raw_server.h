@@ -1,0 +1,114 @@
+/* raw_server.h - a server behind the proxy within a test: what it got, and what it says, byte by
+ * byte. */
+#ifndef ROLLBOOK_TESTS_RAW_SERVER_H
+#define ROLLBOOK_TESTS_RAW_SERVER_H
+
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "src/base/buf.h"
+#include "src/base/mem.h"
+
+/* The server behind the proxy: one connection at a time. */
+static struct {
+    int listener, port;
+    pthread_t thread;
+    struct buf seen; /* the last request */
+} server;
+
+static inline int listen_somewhere(int *port)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    socklen_t len = sizeof(at);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof(at)), 0);
+    assert_int_equal(listen(fd, 8), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &len), 0);
+    *port = ntohs(at.sin_port);
+    return fd;
+}
+
+static inline void send_text(int fd, const char *text)
+{
+    size_t len = strlen(text);
+    while (len > 0) {
+        ssize_t n = send(fd, text, len, MSG_NOSIGNAL);
+        if (n <= 0)
+            return;
+        text += n;
+        len -= (size_t)n;
+    }
+}
+
+/* A whole request: its head, and as many bytes as that announces. */
+static inline void read_request(int fd, struct buf *out)
+{
+    char chunk[4096];
+    const char *end = NULL;
+    size_t body = 0;
+    buf_clear(out);
+    while (end == NULL || out->len < (size_t)(end - out->data) + 4 + body) {
+        ssize_t n = recv(fd, chunk, sizeof(chunk), 0);
+        if (n <= 0)
+            return;
+        buf_add(out, chunk, (size_t)n);
+        end = strstr(buf_text(out), "\r\n\r\n");
+        const char *length = strcasestr(buf_text(out), "\r\ncontent-length:");
+        body = length == NULL ? 0 : strtoul(length + 17, NULL, 10);
+    }
+}
+
+#define CHAT                                                                                       \
+    "{\"model\":\"m\",\"choices\":[{\"message\":{\"content\":\"sk-secret-0123456789\"},"           \
+    "\"finish_reason\":\"stop\"}]}"
+#define CLOSE "Connection: close\r\n"
+
+/* By the path. */
+static const struct {
+    const char *path, *answer;
+} answers[] = {
+    { "/base/v1/models",
+      "HTTP/1.1 200 Fine\r\n" CLOSE "X-Twice: 1\r\nX-Twice: 2\r\nContent-Length: 2\r\n\r\nok" },
+    { "/base/v1/chat/completions?later",
+      "HTTP/1.1 429 Later\r\n" CLOSE "Retry-After: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+      "5\r\nlater\r\n0\r\n\r\n" },
+    { "/base/v1/chat/completions?cut",
+      "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Length: 100\r\n\r\n{\"choices\"" },
+    { "/base/v1/chat/completions?large",
+      "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Length: 201\r\n\r\n"
+      "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+      "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+      "0123456789012345678" },
+    { "/base/v1/chat/completions?none", "" },
+    { "/base/v1/chat/completions",
+      "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Type: application/json\r\nX-Request-Id: req-1\r\n"
+      "Content-Length: 95\r\n\r\n" CHAT },
+};
+
+static inline void *serve(void *context)
+{
+    char chunk[64];
+    (void)context;
+    for (;;) {
+        int fd = accept(server.listener, NULL, NULL);
+        if (fd < 0)
+            return NULL;
+        read_request(fd, &server.seen);
+        const char *path = strchr(buf_text(&server.seen), ' ');
+        if (path != NULL && strstr(path, "?hang") != NULL)
+            while (recv(fd, chunk, sizeof(chunk), 0) > 0)
+                continue;
+        for (size_t i = 0; path != NULL && i < ARRAY_LEN(answers); i++)
+            if (strncmp(path + 1, answers[i].path, strlen(answers[i].path)) == 0) {
+                send_text(fd, answers[i].answer);
+                break;
+            }
+        close(fd);
+    }
+}
+
+#endif
