@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/time.h>
 
+#include "src/base/str.h"
 #include "src/proxy/proxy.h"
 #include "tests/unit/proxy/mismatch_evaluator.h"
 #include "tests/unit/proxy/raw_server.h"
@@ -187,5 +188,32 @@ static inline void open_database(struct rows_fixture *f)
 {
     assert_int_equal(db_open(proxy.db, DB_READ, &f->db, &f->err), 0);
 }
+
+/* Notes, with "ID" for the name of this process's exchanges and without libcurl's words. */
+static inline void assert_notes(const char *want)
+{
+    struct buf CLEANUP(buf_release) got = { 0 };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    char **lines;
+    size_t n = str_split(&a, buf_text(&proxy.notes), '\n', &lines);
+    for (size_t i = 0; i + 1 < n; i++) {
+        const char *at = strspn(lines[i], "0123456789abcdef") == 32 ? lines[i] + 16 : lines[i];
+        const char *cut = strstr(at, ": cut: ");
+        buf_printf(&got, "%s%.*s|", at == lines[i] ? "" : "ID",
+                   cut == NULL ? (int)strlen(at) : (int)(cut + 5 - at), at);
+    }
+    assert_string_equal(buf_text(&got), want);
+}
+
+#define OPEN                                                                                       \
+    "every user and program of this machine can ask through this address and have kernels "        \
+    "evaluated; --token-env closes it|"
+
+#define GET(target, more) "GET " target " HTTP/1.1\r\nHost: localhost\r\n" CLOSE more "\r\n"
+#define POST(target, more, body)                                                                   \
+    "POST " target " HTTP/1.1\r\nHost: localhost\r\n" CLOSE "Content-Length: @\r\n" more "\r"      \
+    "\n" body
+
+#define PROXY_TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
 #endif

@@ -4,6 +4,7 @@
 #define ROLLBOOK_TESTS_RAW_SERVER_H
 
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +33,19 @@ static inline int listen_somewhere(int *port)
     return fd;
 }
 
+/* In pieces with a pause at each "@". */
 static inline void send_text(int fd, const char *text)
 {
     size_t len = strlen(text);
     while (len > 0) {
-        ssize_t n = send(fd, text, len, MSG_NOSIGNAL);
+        size_t piece = strcspn(text, "@");
+        if (piece == 0) {
+            (void)poll(NULL, 0, 30);
+            text++;
+            len--;
+            continue;
+        }
+        ssize_t n = send(fd, text, piece, MSG_NOSIGNAL);
         if (n <= 0)
             return;
         text += n;
@@ -84,6 +93,22 @@ static const struct {
       "0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890"
       "0123456789012345678" },
     { "/base/v1/chat/completions?none", "" },
+    { "/base/v1/completions?pieces",
+      "HTTP/1.1 103 Early\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 Fine\r\n" CLOSE
+      "Content-Type: text/event-stream; x=sk-secret-0123456789\r\n"
+      "X-Request-Id: sk-secret-0123456789\r\n"
+      "X-Blanks: \t a b \t\r\nKeep-Alive: 5\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n"
+      "13\r\ndata: {\"a\":\"sk-secr\r\n@1B\r\net-0123456789\"}\n\ndata: 1\n\nx\r\n0\r\nX-Trailer: "
+      "1\r\n\r\n" },
+    { "/base/v1/completions?packed",
+      "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc" },
+    { "/base/v1/completions?nobody", "HTTP/1.1 204 None\r\n" CLOSE "\r\n" },
+    { "/base/echo",
+      "HTTP/1.1 201 Made\r\n" CLOSE "Location: http://elsewhere/\r\nContent-Length: 0\r\n\r\n" },
+    { "/base/../echo", "HTTP/1.1 202 Odd\r\n" CLOSE "Content-Length: 0\r\n\r\n" },
+    { "/base/moved",
+      "HTTP/1.1 307 There\r\n" CLOSE "Location: /base/echo\r\nContent-Length: 0\r\n\r\n" },
     { "/base/v1/chat/completions",
       "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Type: application/json\r\nX-Request-Id: req-1\r\n"
       "Content-Length: 95\r\n\r\n" CHAT },
