@@ -163,21 +163,24 @@ static const struct device_info *device_of(const struct transport *pool,
     return pool->kind->device(pool, 0);
 }
 
+/* A result of no running job is nobody's. */
 static void take_results(struct kernel_queue *q, struct transport *pool)
 {
     for (;;) {
         struct kernel_done *done = mem_alloc(sizeof(*done));
         int64_t id = 0;
-        if (pool->kind->poll(pool, &done->arena, &id, &done->result) <= 0) {
-            arena_release(&done->arena);
-            free(done);
-            return;
-        }
-        done->has_device = true;
-        done->device = *device_of(pool, &done->result);
-        struct queued_kernel *i = take_id(&q->running, (uint64_t)id);
-        if (i != NULL)
+        int rc = pool->kind->poll(pool, &done->arena, &id, &done->result);
+        struct queued_kernel *i = rc > 0 ? take_id(&q->running, (uint64_t)id) : NULL;
+        if (i != NULL) {
+            done->has_device = true;
+            done->device = *device_of(pool, &done->result);
             deliver(q, i, done);
+            continue;
+        }
+        arena_release(&done->arena);
+        free(done);
+        if (rc <= 0)
+            return;
     }
 }
 
