@@ -18,6 +18,7 @@
 #include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/spool.h"
+#include "src/wire/wire.h"
 #include "tests/unit/strategy/rows_fixture.h"
 
 #define NAME_A     "aaaaaaaaaaaaaaaa"
@@ -356,6 +357,66 @@ static void test_what_is_left_is_stored_by_the_next_process(void **state)
     spool_close(s);
 }
 
+/* What was set aside and what has not ended stays together, and the next process finds both. */
+static void test_what_is_left_of_both_kinds_stays(void **state)
+{
+    struct rows_fixture *f = *state;
+    struct heard h = { .n_notes = 0 };
+    struct drain_state last;
+    close_database(f);
+    struct spool *s = open_spool(f, NAME_A);
+    put_broken(s, 1);
+    put_whole(s, 2);
+    spool_close(s);
+    s = open_spool(f, NAME_B);
+    struct drain *d = start(s, NAME_B, path_in(f, "t.db"), &h);
+    begin(s, 3);
+    answer(s, 3);
+    assert_int_equal(drain_stop(d, LONG_MS, &last), 2);
+    assert_int_equal(last.stored, 1);
+    assert_int_equal(last.waiting, 1);
+    spool_close(s);
+    assert_int_equal(files_of_spool(f), 2);
+    s = open_spool(f, NAME_A);
+    d = start(s, NAME_A, path_in(f, "t.db"), &h);
+    assert_int_equal(drain_stop(d, LONG_MS, &last), 1);
+    assert_int_equal(last.stored, 2); /* the second is known, and counts as well */
+    spool_close(s);
+    open_database(f);
+    assert_rows(f, "SELECT extra ->> 'exchange' FROM rollout ORDER BY 1",
+                NAME_A "0000000000000002 " NAME_B "0000000000000003");
+}
+
+/* The server that the user named, and whether bodies are kept, hold for every row. */
+static void test_options_reach_the_rows(void **state)
+{
+    struct rows_fixture *f = *state;
+    struct heard h = { .n_notes = 0 };
+    struct drain_state last;
+    struct err err = { 0 };
+    struct drain *d = NULL;
+    char path[128];
+    snprintf(path, sizeof(path), "%s", path_in(f, "t.db"));
+    const struct drain_options options = {
+        .db_path = path,
+        .name = NAME_A,
+        .rows = { .run = "main", .config = "{}", .argv = "[]", .drop_bodies = true },
+        .server = wire_find_server("sglang"),
+        .hooks = { .note = on_note, .evaluated = on_evaluated, .context = &h }
+    };
+    close_database(f);
+    struct spool *s = open_spool(f, NAME_A);
+    assert_int_equal(drain_start(s, &options, &d, &err), 0);
+    put_whole(s, 1);
+    assert_int_equal(drain_stop(d, LONG_MS, &last), 0);
+    spool_close(s);
+    open_database(f);
+    assert_rows(f,
+                "SELECT extra ->> 'server', request, response FROM rollout "
+                "JOIN attempt USING (rollout_id) JOIN exchange USING (attempt_id)",
+                "sglang,-,-");
+}
+
 /* Between two tries of a database that refuses is a pause. */
 static void test_a_database_that_refuses_is_left_in_peace(void **state)
 {
@@ -398,6 +459,8 @@ int main(void)
         ROWS_TEST(test_what_waited_is_stored_when_the_database_takes_rows_again),
         ROWS_TEST(test_what_is_left_is_stored_by_the_next_process),
         ROWS_TEST(test_a_database_that_refuses_is_left_in_peace),
+        ROWS_TEST(test_what_is_left_of_both_kinds_stays),
+        ROWS_TEST(test_options_reach_the_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

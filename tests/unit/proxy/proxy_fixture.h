@@ -128,16 +128,13 @@ static inline int end(void **state)
     return rows_teardown(state);
 }
 
-/* The whole answer; "@" is the length of the request's body.  Dates and words of statuses
- * are left out, names of exchanges as "NAME" and their number. */
-static inline const char *ask(struct arena *a, const char *request)
+/* "@" is the length of the request's body. */
+static inline int send_request(struct arena *a, const char *request)
 {
     struct sockaddr_in at = { .sin_family = AF_INET,
                               .sin_port = htons((uint16_t)proxy.port),
                               .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-    struct buf CLEANUP(buf_release) out = { 0 };
     const struct timeval patience = { .tv_sec = 60 };
-    char chunk[4096];
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof(at)), 0);
     assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)), 0);
@@ -147,9 +144,23 @@ static inline const char *ask(struct arena *a, const char *request)
         request = arena_printf(a, "%.*s%zu%s", (int)(length + 16 - request), request,
                                strlen(body + 4), length + 17);
     send_text(fd, request);
+    return fd;
+}
+
+static inline void read_answer(int fd, struct buf *out)
+{
+    char chunk[4096];
     for (ssize_t n; (n = recv(fd, chunk, sizeof(chunk), 0)) > 0;)
-        buf_add(&out, chunk, (size_t)n);
+        buf_add(out, chunk, (size_t)n);
     close(fd);
+}
+
+/* The whole answer.  Dates and words of statuses are left out, names of exchanges as "NAME" and
+ * their number. */
+static inline const char *ask(struct arena *a, const char *request)
+{
+    struct buf CLEANUP(buf_release) out = { 0 };
+    read_answer(send_request(a, request), &out);
     char *text = arena_strdup(a, buf_text(&out));
     char *reason = strchr(text, ' ');
     char *line_end = strstr(text, "\r\n");

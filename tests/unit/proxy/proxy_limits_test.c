@@ -87,6 +87,74 @@ static void test_a_spool_that_is_full(void **state)
     }
 }
 
+/* More than the proxy keeps for a client that does not read: the server waits, and all comes. */
+static void test_a_client_that_reads_late(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) got = { 0 };
+    (void)state;
+    start();
+    int fd = send_request(&a, GET("/big", ""));
+    (void)poll(NULL, 0, 100);
+    read_answer(fd, &got);
+    const char *head = "Connection: close\r\n";
+    const char *end = strstr(buf_text(&got), "\r\n\r\n");
+    assert_non_null(end);
+    assert_non_null(strstr(buf_text(&got), head));
+    struct buf CLEANUP(buf_release) letters = { 0 };
+    bool chunked = strstr(buf_text(&got), "Transfer-Encoding: chunked") != NULL;
+    for (const char *at = end + 4; at < got.data + got.len;) {
+        size_t n = chunked ? strtoul(at, NULL, 16) : (size_t)(got.data + got.len - at);
+        at = chunked ? strchr(at, '\n') + 1 : at;
+        buf_add(&letters, at, n);
+        at += n + (chunked ? 2 : 0);
+    }
+    assert_int_equal(letters.len, BIG);
+    for (size_t i = 0; i < BIG; i++)
+        if (letters.data[i] != (char)('a' + i % 26))
+            fail_msg("byte %zu", i);
+    stop();
+    assert_notes(OPEN);
+}
+
+static void start_again(int64_t grace_ms)
+{
+    proxy.stop = 0;
+    proxy.runs = false;
+    proxy.options.grace_ms = grace_ms;
+    start();
+}
+
+/* Whoever ends an exchange early, its row says so, if need be after the next start. */
+static void test_exchanges_that_are_broken_off(void **state)
+{
+    struct rows_fixture *f = *state;
+    for (int i = 0; i < 2; i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        start_again(i == 0 ? 20000 : 50);
+        int before = server.n_requests;
+        int fd = send_request(&a, POST("/v1/chat/completions?hang", "", "{}"));
+        for (int ms = 0; ms < 20000 && server.n_requests == before; ms++)
+            (void)poll(NULL, 0, 1);
+        if (i == 0)
+            close(fd);
+        stop();
+        if (i == 1)
+            read_answer(fd, &got);
+        assert_int_equal(got.len, 0);
+        assert_int_equal(proxy.summary.stored + proxy.summary.left, 1);
+    }
+    start_again(20000);
+    stop();
+    assert_int_equal(proxy.summary.left, 0);
+    open_database(f);
+    assert_rows(f,
+                "SELECT end_kind, status, detail, n_rollouts FROM attempt JOIN exchange "
+                "USING (attempt_id) ORDER BY attempt_id",
+                "cut,-,the client went away,0 cut,-,the client went away,0");
+}
+
 static void test_options_that_do_not_fit(void **state)
 {
     static const struct {
@@ -131,6 +199,8 @@ int main(void)
         PROXY_TEST(test_keys_and_tokens),
         PROXY_TEST(test_a_server_that_hangs),
         PROXY_TEST(test_a_spool_that_is_full),
+        PROXY_TEST(test_a_client_that_reads_late),
+        PROXY_TEST(test_exchanges_that_are_broken_off),
         PROXY_TEST(test_options_that_do_not_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,6 +19,7 @@
 static struct {
     int listener, port;
     pthread_t thread;
+    atomic_int n_requests;
     struct buf seen; /* the last request */
 } server;
 
@@ -114,6 +116,19 @@ static const struct {
       "Content-Length: 95\r\n\r\n" CHAT },
 };
 
+enum { BLOCK = 26 * 1024, BIG = 320 * BLOCK };
+
+/* BIG bytes of the alphabet. */
+static inline void send_big(int fd)
+{
+    static char block[BLOCK + 1];
+    for (size_t i = 0; i < BLOCK; i++)
+        block[i] = (char)('a' + i % 26);
+    send_text(fd, "HTTP/1.1 200 Fine\r\n" CLOSE "\r\n");
+    for (size_t i = 0; i < BIG / BLOCK; i++)
+        send_text(fd, block);
+}
+
 static inline void *serve(void *context)
 {
     char chunk[64];
@@ -123,10 +138,13 @@ static inline void *serve(void *context)
         if (fd < 0)
             return NULL;
         read_request(fd, &server.seen);
+        server.n_requests++;
         const char *path = strchr(buf_text(&server.seen), ' ');
         if (path != NULL && strstr(path, "?hang") != NULL)
             while (recv(fd, chunk, sizeof(chunk), 0) > 0)
                 continue;
+        if (path != NULL && strstr(path, "/big") != NULL)
+            send_big(fd);
         for (size_t i = 0; path != NULL && i < ARRAY_LEN(answers); i++)
             if (strncmp(path + 1, answers[i].path, strlen(answers[i].path)) == 0) {
                 send_text(fd, answers[i].answer);
