@@ -417,8 +417,6 @@ int spool_load(struct spool_reader *r, const struct spool_place *place, struct b
     while (fd >= 0 && done < place->len) {
         size_t want = place->len - done < sizeof(chunk) ? place->len - done : sizeof(chunk);
         ssize_t n = pread(fd, chunk, want, (off_t)(place->offset + done));
-        if (n < 0 && errno == EINTR)
-            continue;
         if (n <= 0)
             break;
         buf_add(out, chunk, (size_t)n);

@@ -460,6 +460,11 @@ static const struct {
       "[7,{\"text\":\"A\",\"meta_info\":{\"output_token_logprobs\":[]}},{\"no\":1}]",
       "- nan '' | 'A' 1 incomplete -1 0 [] [] 0 nan p "
       ",\"server\":\"sglang\",\"logprob_semantics\":\"temperature-scaled\",\"request\":{}}" },
+    { 200, "generate", "{\"text\":\"p\"}", JSON,
+      "{\"text\":\"a\",\"meta_info\":{\"completion_tokens\":1,\"output_token_logprobs\":[[-0.5,11,"
+      "\"a\"]]}}",
+      "- nan '' | 'a' 1 incomplete -1 1 [-0.5] [11] 1 nan p ,\"server\":\"sglang\","
+      "\"logprob_semantics\":\"temperature-scaled\",\"request\":{}}" },
     { 200, "llama.cpp", "{\"prompt\":\"p\"}", JSON,
       "{\"content\":\"A\",\"tokens_predicted\":0,\"completion_probabilities\":[{\"token\":\"A\","
       "\"prob\":"

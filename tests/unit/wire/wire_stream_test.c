@@ -404,6 +404,7 @@ static void test_events_and_framings_at_their_limits(void **state)
         { WIRE_EVENTS, "data: a\n\ndata:", "a||" },
         { WIRE_LINES, "\t \n{1}\n \t x\n", "{1}| \t x|" },
         { WIRE_LINES, " ", "" },
+        { WIRE_LINES, "7", "7|" },
         { WIRE_LINES, "\xEF\xBB\xBF{1}", "{1}|" },
         { WIRE_WHOLE, "data: a\n\n", "" },
     };

@@ -266,6 +266,7 @@ static void test_errors_in_one_line(void **state)
         { "<html>502\x1b[31m</html>", "<html>502\\x1b[31m</html>" },
         { "", "an empty answer" },
         { "{\"x\":1}", "{\"x\":1}" },
+        { "x", "x" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
