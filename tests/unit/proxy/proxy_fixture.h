@@ -95,6 +95,7 @@ static inline int begin(void **state)
     db_close(f->db);
     f->db = NULL;
     memset(&proxy, 0, sizeof(proxy));
+    evaluator.works = evaluator.withholds = false;
     sem_init(&proxy.ready, 0, 0);
     pthread_mutex_init(&proxy.mutex, NULL);
     server.listener = listen_somewhere(&server.port);

@@ -155,6 +155,73 @@ static void test_exchanges_that_are_broken_off(void **state)
                 "cut,-,the client went away,0 cut,-,the client went away,0");
 }
 
+/* No more kernels wait than there may, and nobody waits longer than there is time. */
+static void test_evaluations_have_their_limits(void **state)
+{
+    static const struct {
+        size_t queue;
+        int64_t evaluate_ms;
+        const char *status, *said;
+    } cases[] = {
+        { 0, 20000, "503", "\"message\":\"0 evaluations wait or run already\"" },
+        { 4, 100, "504",
+          "\"message\":\"the evaluation takes longer than --evaluate-timeout; its row will be "
+          "stored\"" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        proxy.options.queue = cases[i].queue;
+        proxy.options.evaluate_ms = cases[i].evaluate_ms;
+        evaluator.withholds = true;
+        start_again(20000);
+        const char *answer = ask(&a, POST("/evaluate?task=l1/4&seed=5", "", "x"));
+        assert_memory_equal(answer + 9, cases[i].status, 3);
+        assert_non_null(strstr(answer, cases[i].said));
+        assert_non_null(
+            strstr(answer, i == 0 ? "\"code\":\"queue_full\"" : "\"code\":\"evaluation_timeout\""));
+        stop();
+        evaluator.works = false;
+    }
+}
+
+/* Lines of a batch wait until there is room, and each has its verdict. */
+static void test_batches_have_their_limits(void **state)
+{
+    enum { MOST = 4096, FEW = 9 };
+    static const char line[] = "{\"kernel\":\"x\",\"task\":\"l1/4\",\"seed\":1}\n";
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) many = { 0 };
+    struct buf CLEANUP(buf_release) few = { 0 };
+    struct rows_fixture *f = *state;
+    const char *head = POST("/evaluate/batch", "", "");
+    buf_puts(&many, head);
+    buf_puts(&few, head);
+    for (int i = 0; i <= MOST; i++)
+        buf_puts(&many, "{}\n");
+    for (int i = 0; i < FEW; i++)
+        buf_puts(&few, line);
+    proxy.options.max_body = 1 << 20;
+    proxy.options.queue = 3;
+    start();
+    const char *answer = ask(&a, buf_text(&many));
+    assert_memory_equal(answer + 9, "400", 3);
+    assert_non_null(strstr(answer, "a batch has at most 4096 lines"));
+    many.len -= 3; /* one line less */
+    many.data[many.len] = '\0';
+    answer = ask(&a, buf_text(&many));
+    assert_memory_equal(answer + 9, "200", 3);
+    assert_non_null(strstr(answer, "{\"index\":4095,\"error\":{\"code\":\"bad_request\","));
+    answer = ask(&a, buf_text(&few));
+    assert_memory_equal(answer + 9, "200", 3);
+    for (int i = 0; i < FEW; i++)
+        assert_non_null(
+            strstr(answer, arena_printf(&a, "{\"index\":%d,\"verdict\":{\"schema\":", i)));
+    stop();
+    open_database(f);
+    assert_rows(f, "SELECT count(*), count(DISTINCT rollout_id) FROM evaluation", "9,9");
+}
+
 static void test_options_that_do_not_fit(void **state)
 {
     static const struct {
@@ -201,6 +268,8 @@ int main(void)
         PROXY_TEST(test_a_spool_that_is_full),
         PROXY_TEST(test_a_client_that_reads_late),
         PROXY_TEST(test_exchanges_that_are_broken_off),
+        PROXY_TEST(test_evaluations_have_their_limits),
+        PROXY_TEST(test_batches_have_their_limits),
         PROXY_TEST(test_options_that_do_not_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
