@@ -202,7 +202,7 @@ static void test_batches_have_their_limits(void **state)
     for (int i = 0; i < FEW; i++)
         buf_puts(&few, line);
     proxy.options.max_body = 1 << 20;
-    proxy.options.queue = 3;
+    proxy.options.queue = 1;
     start();
     const char *answer = ask(&a, buf_text(&many));
     assert_memory_equal(answer + 9, "400", 3);

@@ -244,7 +244,9 @@ int queue_run(struct queue_client *c, const char *name, int n_args, const char *
         assert_string_equal(args[2], build_version());
         put_row(out, "42", arena_printf(&a, "%lld", (long long)plan.lease_ms), NULL, NULL, NULL);
     } else if (strcmp(name, "claim") == 0) {
-        serve_claim(atoi(args[1]), out);
+        int64_t most = 0;
+        assert_true(str_to_i64(args[1], &most));
+        serve_claim((int)most, out);
     } else if (strcmp(name, "renew") == 0) {
         serve_renew(args[1], out);
     } else if (strcmp(name, "give_back") == 0) {
