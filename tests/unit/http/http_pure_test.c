@@ -90,6 +90,76 @@ static void test_retry_after(void **state)
                          rows[i].ms);
 }
 
+/* Of all statuses these may pass. */
+static void test_statuses_that_may_pass(void **state)
+{
+    static const int passing[] = { 408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529 };
+    static const char *const final_words[] = { "insufficient_quota", "billing_hard_limit_reached",
+                                               "context_length_exceeded", "exceed_context_size",
+                                               "maximum context length" };
+    (void)state;
+    for (int status = 100; status < 600; status++) {
+        struct http_answer a = { .end = HTTP_ANSWERED, .status = status, .body = "" };
+        bool want = false;
+        for (size_t i = 0; i < ARRAY_LEN(passing); i++)
+            want = want || passing[i] == status;
+        if (http_may_retry(&a) != want)
+            fail_msg("%d", status);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(final_words); i++) {
+        struct http_answer a = { .end = HTTP_ANSWERED, .status = 429, .body = final_words[i] };
+        assert_false(http_may_retry(&a));
+    }
+}
+
+/* Seconds since 1970, over months, leap years and centuries. */
+static void test_dates_to_come_back_at(void **state)
+{
+    static const struct {
+        const char *date;
+        int64_t s;
+    } rows[] = {
+        { "Thu, 01 Jan 1970 00:00:01 GMT", 1 },
+        { "Thu, 31 Dec 1970 23:59:59 GMT", 31535999 },
+        { "Tue, 29 Feb 1972 00:00:00 GMT", 68169600 },
+        { "Fri, 31 Dec 1999 12:30:15 GMT", 946643415 },
+        { "Sat, 01 Jan 2000 00:00:00 GMT", 946684800 },
+        { "Mon, 28 Feb 2000 00:00:00 GMT", 951696000 },
+        { "Tue, 29 Feb 2000 00:00:00 GMT", 951782400 },
+        { "Wed, 01 Mar 2000 00:00:00 GMT", 951868800 },
+        { "Sun, 01 Feb 2026 10:20:30 GMT", 1769941230 },
+        { "Thu, 30 Apr 2026 01:02:03 GMT", 1777510923 },
+        { "Fri, 15 May 2026 00:00:00 GMT", 1778803200 },
+        { "Mon, 01 Jun 2026 00:00:00 GMT", 1780272000 },
+        { "Fri, 31 Jul 2026 00:00:00 GMT", 1785456000 },
+        { "Sat, 08 Aug 2026 08:08:08 GMT", 1786176488 },
+        { "Wed, 30 Sep 2026 00:00:00 GMT", 1790726400 },
+        { "Sat, 10 Oct 2026 00:00:00 GMT", 1791590400 },
+        { "Thu, 26 Nov 2026 00:00:00 GMT", 1795651200 },
+        { "Sun, 28 Feb 2100 00:00:00 GMT", 4107456000 },
+        { "Mon, 01 Mar 2100 00:00:00 GMT", 4107542400 },
+        { "Fri, 31 Dec 2399 00:00:00 GMT", 13569379200 },
+        { "Tue, 29 Feb 2400 00:00:00 GMT", 13574563200 },
+        { "Wed, 01 Mar 2400 00:00:00 GMT", 13574649600 },
+    };
+    static const char *const none[] = {
+        "Sun, 00 Nov 1994 08:49:37 GMT",  "Sun, 06 Nov 1969 08:49:37 GMT",
+        "Sun, 06 Nov 1994 0x:49:37 GMT",  "Sun, 06 Nov 1994 08:x9:37 GMT",
+        "Sun, 06 Nov 1994 08:49:3x GMT",  "Sun, 06 Nov 1994 08:49:37 GMX",
+        "Sun, 06 Nov 1994 08:49:37 UTC+", "Sun, 6 Nov 1994 08:49:37 GMT",
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        size_t len = strlen(rows[i].date);
+        assert_int_equal(http_parse_retry_after(rows[i].date, len, 0), rows[i].s * 1000);
+        assert_int_equal(http_parse_retry_after(rows[i].date, len, rows[i].s - 1), 1000);
+        assert_int_equal(http_parse_retry_after(rows[i].date, len, rows[i].s), 0);
+        assert_int_equal(http_parse_retry_after(rows[i].date, len, rows[i].s + 1), 0);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(none); i++)
+        assert_int_equal(http_parse_retry_after(none[i], strlen(none[i]), 0), -1);
+}
+
 static void test_limit_grows_by_full_windows_only(void **state)
 {
     struct http_limit l;
@@ -215,6 +285,8 @@ int main(void)
         cmocka_unit_test(test_retry_table),
         cmocka_unit_test(test_backoff_doubles_and_obeys),
         cmocka_unit_test(test_retry_after),
+        cmocka_unit_test(test_statuses_that_may_pass),
+        cmocka_unit_test(test_dates_to_come_back_at),
         cmocka_unit_test(test_limit_grows_by_full_windows_only),
         cmocka_unit_test(test_limit_halves_once_a_window),
         cmocka_unit_test(test_limit_shrinks_when_answers_queue),

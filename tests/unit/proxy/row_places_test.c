@@ -131,6 +131,15 @@ static void test_tasks_by_name_number_and_suite(void **state)
         row_places_free(p);
     }
     assert_rows(f, "SELECT count(*), count(DISTINCT task_id) FROM run_task", "12,12");
+    /* Names are numbered; a task that is built in has a name, a family and a hash. */
+    assert_rows(f,
+                "SELECT group_concat(problem_id) FROM (SELECT problem_id FROM task "
+                "WHERE suite = 'completions' ORDER BY task_id)",
+                "1523651825,1552069224,1752986422,1332163639,1660691592,1785170430,1721234821,1529380869");
+    assert_rows(f,
+                "SELECT level, problem_id, name <> '', family IS NULL, length(sha256) FROM "
+                "task WHERE suite = 'kernelbench' ORDER BY level, problem_id",
+                "1,4,1,0,64 3,7,0,1,- 5,999999,0,1,- 7,99,0,1,-");
 }
 
 static int find(struct rows_fixture *f, struct row_places *p, const char *run, const char *model,

@@ -90,6 +90,38 @@ static void test_whether_anything_was_hidden_is_said(void **state)
     assert_false(secrets_hide(&s, without, strlen(without)));
 }
 
+/* "KEY|KEY", the longest first. */
+static void test_keys_of_headers_and_queries(void **state)
+{
+    static const struct {
+        const char *header, *target, *want;
+    } cases[] = {
+        { "Bearer sk-0123456789", "/", "sk-0123456789|" },
+        { "session=abcdefghij; theme=d", "/", "session=abcdefghij|abcdefghij|" },
+        { "abcdefghijkl=", "/", "abcdefghijkl=|" },
+        { "first-key-1,second-key-22", "/", "second-key-22|first-key-1|" },
+        { "", "/v1?key=abcdefghij&x=klmnopqrst", "abcdefghij|" },
+        { "", "/v1?api%5Fkey=abcdefghij", "abcdefghij|" },
+        { "", "/v1?key=abcde%66ghij", "abcde%66ghij|abcdefghij|" },
+        { "", "/v1?key=abcde+ghij", "abcde+ghij|abcde ghij|" },
+        { "", "/v1?key&key=&=abcdefghij", "" },
+        { "", "/v1/key=abcdefghij", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) got = { 0 };
+        struct secrets s = { 0 };
+        secrets_add_header(&s, cases[i].header, &a);
+        secrets_add_query(&s, cases[i].target, &a);
+        for (size_t k = 0; k < s.n; k++) {
+            assert_int_equal(strlen(s.items[k].text), s.items[k].len);
+            buf_printf(&got, "%s|", s.items[k].text);
+        }
+        assert_string_equal(buf_text(&got), cases[i].want);
+    }
+}
+
 static void test_there_is_room_for_every_key(void **state)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -207,6 +239,7 @@ int main(void)
         cmocka_unit_test(test_which_headers_carry_keys),
         cmocka_unit_test(test_whether_anything_was_hidden_is_said),
         cmocka_unit_test(test_there_is_room_for_every_key),
+        cmocka_unit_test(test_keys_of_headers_and_queries),
         cmocka_unit_test(test_escaped_keys),
         cmocka_unit_test(test_keys_with_characters_that_json_escapes),
         cmocka_unit_test(test_cuts),
