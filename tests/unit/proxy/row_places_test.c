@@ -132,10 +132,11 @@ static void test_tasks_by_name_number_and_suite(void **state)
     }
     assert_rows(f, "SELECT count(*), count(DISTINCT task_id) FROM run_task", "12,12");
     /* Names are numbered; a task that is built in has a name, a family and a hash. */
-    assert_rows(f,
-                "SELECT group_concat(problem_id) FROM (SELECT problem_id FROM task "
-                "WHERE suite = 'completions' ORDER BY task_id)",
-                "1523651825,1552069224,1752986422,1332163639,1660691592,1785170430,1721234821,1529380869");
+    assert_rows(
+        f,
+        "SELECT group_concat(problem_id) FROM (SELECT problem_id FROM task "
+        "WHERE suite = 'completions' ORDER BY task_id)",
+        "1523651825,1552069224,1752986422,1332163639,1660691592,1785170430,1721234821,1529380869");
     assert_rows(f,
                 "SELECT level, problem_id, name <> '', family IS NULL, length(sha256) FROM "
                 "task WHERE suite = 'kernelbench' ORDER BY level, problem_id",
@@ -192,7 +193,7 @@ static void test_a_runs_model_owner_and_status(void **state)
 {
     struct rows_fixture *f = *state;
     static const char sql[] = "SELECT r.status, m.name, r.owner IS NULL, r.finished_at IS NULL "
-                              "FROM run r LEFT JOIN model m USING (model_id)";
+                              "FROM run r LEFT JOIN model m USING (model_id) WHERE r.name = 'main'";
     struct row_places *p = row_places_new(f->db, &options);
     int64_t id = 0;
     assert_int_equal(find(f, p, NULL, NULL, &id), 0);
@@ -201,6 +202,11 @@ static void test_a_runs_model_owner_and_status(void **state)
     assert_rows(f, sql, "running,first,0,1");
     assert_int_equal(find(f, p, NULL, "second", &id), 0);
     assert_rows(f, sql, "running,first,0,1");
+    assert_int_equal(find(f, p, "other", "one", &id), 0);
+    assert_int_equal(find(f, p, "other", "two", &id), 0);
+    assert_rows(f, "SELECT name FROM model ORDER BY model_id",
+                "first one"); /* no others are kept */
+    assert_rows(f, "SELECT name, owner IS NULL FROM run ORDER BY run_id", "main,0 other,0");
     assert_int_equal(row_places_finish(p, &f->err), 0);
     assert_rows(f, sql, "complete,first,1,0");
     row_places_free(p);
