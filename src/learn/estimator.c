@@ -205,13 +205,12 @@ struct advantage_place {
 static int by_place(const void *pa, const void *pb)
 {
     const struct advantage_place *a = pa, *b = pb;
-    if (a->prompt != b->prompt)
-        return a->prompt < b->prompt ? -1 : 1;
-    if (a->second != b->second)
-        return a->second < b->second ? -1 : 1;
-    if (a->third != b->third)
-        return a->third < b->third ? -1 : 1;
-    return (a->index > b->index) - (a->index < b->index);
+    int order = (a->prompt > b->prompt) - (a->prompt < b->prompt);
+    if (order == 0)
+        order = (a->second > b->second) - (a->second < b->second);
+    if (order == 0)
+        order = (a->third > b->third) - (a->third < b->third);
+    return order != 0 ? order : (a->index > b->index) - (a->index < b->index);
 }
 
 static size_t prompt_of(const struct advantage_input *in, size_t i)
@@ -231,7 +230,7 @@ void turn_returns(const struct advantage_input *in, double gamma, double *out)
             out[i] = in->rewards[i];
         return;
     }
-    struct advantage_place *places = mem_array(in->n + 1, sizeof(*places));
+    struct advantage_place *places = mem_array(in->n, sizeof(*places));
     for (size_t i = 0; i < in->n; i++)
         places[i] =
             (struct advantage_place){ prompt_of(in, i), in->conversations[i], turn_of(in, i), i };
@@ -264,12 +263,11 @@ static size_t list_places(const struct estimator *e, const struct advantage_inpu
 void estimator_apply(const struct estimator *e, const struct advantage_input *in,
                      const struct advantage_params *p, double *out)
 {
-    size_t capacity = in->n + 1;
-    struct advantage_place *places = mem_array(capacity, sizeof(*places));
-    double *returns = mem_array(capacity, sizeof(*returns));
-    double *values = mem_array(capacity, sizeof(*values));
-    struct advantage_group g = { .rewards = mem_array(capacity, sizeof(*g.rewards)),
-                                 .lengths = mem_array(capacity, sizeof(*g.lengths)) };
+    struct advantage_place *places = mem_array(in->n, sizeof(*places));
+    double *returns = mem_array(in->n, sizeof(*returns));
+    double *values = mem_array(in->n, sizeof(*values));
+    struct advantage_group g = { .rewards = mem_array(in->n, sizeof(*g.rewards)),
+                                 .lengths = mem_array(in->n, sizeof(*g.lengths)) };
     size_t n = list_places(e, in, places);
     if (e->on_returns)
         turn_returns(in, p->gamma, returns);

@@ -35,7 +35,6 @@ struct policy_loss {
     const char *formula;
     const char *source;
     struct loss_params standard;
-    bool by_sequence; /* else each token stands for itself */
     /* values[t] and slopes[t] = d (sum of values) / d logprobs[t], where "stopgrad" is a constant.
      */
     void (*compute)(const struct loss_tokens *s, const struct loss_params *p, double *values,
