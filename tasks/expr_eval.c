@@ -97,9 +97,9 @@ static int eval(const struct expr *e, const struct expr_name *names, size_t n_na
     if (e->kind == NODE_NAME)
         return eval_name(e, names, n_names, out, error);
     int64_t a = 0, b = 0;
-    if (eval(e->left, names, n_names, &a, error) < 0)
+    if (eval(e->left, names, n_names, &a, error) != 0)
         return -1;
-    if (e->right != NULL && eval(e->right, names, n_names, &b, error) < 0)
+    if (e->right != NULL && eval(e->right, names, n_names, &b, error) != 0)
         return -1;
     return apply(e, a, b, out, error);
 }
@@ -107,8 +107,8 @@ static int eval(const struct expr *e, const struct expr_name *names, size_t n_na
 int expr_eval(const struct expr *e, const struct expr_name *names, size_t n_names, int64_t *out,
               struct expr_error *error)
 {
-    int64_t value = 0;
-    if (eval(e, names, n_names, &value, error) < 0)
+    int64_t value;
+    if (eval(e, names, n_names, &value, error) != 0)
         return -1;
     *out = value;
     return 0;

@@ -296,8 +296,7 @@ const struct expr *expr_parse(struct arena *a, const char *text, size_t len,
     const struct expr *e = parse_expr(&p);
     if (e == NULL)
         return NULL;
-    skip_blanks(&p);
-    if (p.pos < len) {
+    if (p.pos < len) { /* no blank is left: an operator was looked for */
         char found[24];
         describe(&p, found);
         expr_error_set(error, p.pos, "unexpected %s behind the expression", found);

@@ -118,7 +118,6 @@ static void normalise(const struct problem *p, size_t sets, size_t inner, size_t
     size_t n = problem_size(p, &p->task->inputs[0]);
     size_t channels = p->task->n_inputs > 1 ? problem_size(p, &p->task->inputs[1]) : 1;
     struct running_moments *m = mem_array(sets, sizeof(*m));
-    memset(m, 0, sets * sizeof(*m));
     for (size_t i = 0; i < n; i++)
         observe(&m[i / inner % sets], (double)p->in[0][i]);
     for (size_t i = 0; i < n; i++) {

@@ -29,7 +29,7 @@ void task_work(const char *task, const char *task_case, double *out_flops, doubl
     }
     arena_release(&arena);
     struct kernelbench_problem p;
-    int level = 0, problem = 0;
+    int level, problem;
     if (t == NULL && strcmp(task_case, "full") == 0 &&
         sscanf(task, "l%d/%d", &level, &problem) == 2 &&
         kernelbench_find(KERNELBENCH_OURS, level, problem, &p) && !isnan(p.bytes)) {

@@ -1,6 +1,7 @@
 /* Values, precedence, exact error offsets, bounds, and mutated text. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -125,6 +126,75 @@ static void errors_point_at_the_byte(void **state)
     arena_release(&a);
 }
 
+static void errors_have_these_words(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        { "", "expected a number, a name or '(', found the end" },
+        { "2*~", "expected a number, a name or '(', found '~'" },
+        { "2*\x7f", "expected a number, a name or '(', found byte 0x7f" },
+        { "(1 2", "expected ')', found '2'" },
+        { "9_", "'_' directly behind a number" },
+        { "9Z", "'Z' directly behind a number" },
+        { "min(1,2;", "expected ',' or ')' in the arguments of min, found ';'" },
+        { "min(1)", "min takes at least 2 arguments" },
+        { "ceil_div(1)", "ceil_div takes 2 arguments" },
+        { "ceil_div(1,2,3)", "ceil_div takes 2 arguments" },
+        { "next_pow2(1,2)", "next_pow2 takes 1 argument" },
+        { "mi(1,2)", "unknown function 'mi'" },
+        { "_min(1,2)", "unknown function '_min'" },
+        { "_m", "unknown name '_m'" },
+        { "1 ]", "unexpected ']' behind the expression" },
+        { "1%0", "division by zero" },
+        { "9223372036854775807+1", "value does not fit 64 bits" },
+        { "9223372036854775808", "integer does not fit 64 bits" },
+        { "9223372036854775810", "integer does not fit 64 bits" },
+    };
+    struct arena a = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct expr_error error = { 0 };
+        int64_t got;
+        assert_int_equal(eval_text(&a, cases[i].text, strlen(cases[i].text), &got, &error), -1);
+        assert_string_equal(error.msg, cases[i].message);
+    }
+    arena_release(&a);
+}
+
+/* Anywhere in a tree: such a quotient is rounded towards zero, not down. */
+static void quotients_of_negative_numbers_are_found(void **state)
+{
+    static const struct {
+        const char *text;
+        bool found;
+    } cases[] = {
+        { "K/2", true },
+        { "n/2", false },
+        { "0/2", false },
+        { "n/K", false },
+        { "K%2", false },
+        { "K", false },
+        { "n+K/2", true },
+        { "K/2+n", true },
+        { "min(n,max(1,K/2))", true },
+        { "-(K/2)", true },
+        { "(K/0)", true },
+        { "(n/0)/2", false },
+        { "ceil_div(K,2)", false },
+    };
+    struct arena a = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct expr_error error = { 0 };
+        const struct expr *e = expr_parse(&a, cases[i].text, strlen(cases[i].text), &error);
+        assert_non_null(e);
+        if (expr_divides_negative(e, names, ARRAY_LEN(names)) != cases[i].found)
+            fail_msg("%s", cases[i].text);
+    }
+    arena_release(&a);
+}
+
 static void nul_byte_is_an_error(void **state)
 {
     (void)state;
@@ -240,6 +310,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_follow_precedence),
         cmocka_unit_test(errors_point_at_the_byte),
+        cmocka_unit_test(errors_have_these_words),
+        cmocka_unit_test(quotients_of_negative_numbers_are_found),
         cmocka_unit_test(nul_byte_is_an_error),
         cmocka_unit_test(size_and_depth_are_bounded),
         cmocka_unit_test(prefix_stops_where_it_cannot_continue),
