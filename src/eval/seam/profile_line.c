@@ -14,7 +14,7 @@
 
 struct profile_line {
     char *text;
-    size_t used, size;
+    size_t used, size;     /* used of a whole text, also where it does not fit */
     const char *separator; /* before the next part; "" after a colon */
 };
 
@@ -23,13 +23,12 @@ static void put(struct profile_line *l, const char *fmt, ...) __attribute__((for
 static void put(struct profile_line *l, const char *fmt, ...)
 {
     va_list args;
-    if (l->used + 1 >= l->size)
+    if (l->used >= l->size) /* it was cut */
         return;
     va_start(args, fmt);
     int n = vsnprintf(l->text + l->used, l->size - l->used, fmt, args);
     va_end(args);
-    size_t left = l->size - l->used - 1;
-    l->used += n < 0 ? 0 : (size_t)n < left ? (size_t)n : left;
+    l->used += n < 0 ? 0 : (size_t)n;
 }
 
 static void next(struct profile_line *l)

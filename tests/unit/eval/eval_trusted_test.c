@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -521,6 +522,79 @@ static void a_case_larger_than_the_memory_is_refused(void **state)
     assert_null(p);
 }
 
+/* Sets are kept while those of a case fit 128 MiB, but two of them always; and twelve more than are
+ * wanted where more than two are. */
+static void a_case_has_as_many_sets_as_fit(void **state)
+{
+    static const struct {
+        unsigned wanted;
+        size_t bytes_per_set, n_sets;
+    } rows[] = {
+        { 2, 36, 2 },         { 3, 36, 15 },        { 1, 36, 1 },       { 9, 26843545, 5 },
+        { 9, 26843546, 4 },   { 9, 67108864, 2 },   { 9, 67108865, 2 }, { 9, 1000000000, 2 },
+        { 2, 1000000000, 2 }, { 1, 1000000000, 2 }, { 4, 8388608, 16 }, { 4, 8388609, 15 },
+    };
+    struct task *t = a_task("a", "3");
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct trial_pool *p = pool_of(t, i, 0);
+        assert_int_equal(p->bytes_per_set, 36);
+        assert_int_equal(p->n_sets, 0);
+        p->bytes_per_set = rows[i].bytes_per_set;
+        assert_ptr_equal(pool_of(t, i, rows[i].wanted), p);
+        if (p->n_sets != rows[i].n_sets)
+            fail_msg("row %zu: %zu sets", i, p->n_sets);
+        p->bytes_per_set = 36;
+    }
+}
+
+/* All cases have 384 MiB, with a set of the second draw each; beyond that the one that was used
+ * least lately goes, but never the one that is asked for. */
+static void all_cases_together_have_a_bound(void **state)
+{
+    const size_t bound = (size_t)384 << 20, small = 3 * 36;
+    struct task *t = a_task("a", "3");
+    (void)state;
+    for (size_t more = 0; more < 2; more++) {
+        struct trial_pool *first = pool_of(t, 10 * more, 2);
+        struct trial_pool *other = pool_of(t, 10 * more + 1, 2);
+        assert_int_equal(first->n_sets, 2);
+        assert_int_equal((bound - 2 * small) % 3, 0);
+        first->bytes_per_set = (bound - 2 * small) / 3 + more;
+        unsigned launched = said.launched;
+        (void)pool_of(t, 10 * more + 2, 2);
+        assert_int_equal(said.launched, launched + 2);
+        assert_ptr_equal(pool_of(t, 10 * more + 1, 2), other);
+        (void)pool_of(t, 10 * more, 2);
+        assert_int_equal(said.launched, launched + 2 + (more == 1 ? 2 : 0));
+        for (size_t i = 0; i < MAX_POOLS; i++) {
+            trials_free(evaluator.pools[i]);
+            evaluator.pools[i] = NULL;
+        }
+    }
+    struct trial_pool *p = pool_of(t, 7, 2);
+    p->bytes_per_set = bound;
+    assert_ptr_equal(pool_of(t, 7, 2), p);
+}
+
+/* Of 12 bytes an element: two sets, three buffers, and a set of the second draw. */
+static void how_much_memory_is_there_is_said(void **state)
+{
+    struct trial_pool *p = NULL;
+    double have = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    (void)state;
+    for (int second = 0; second < 2; second++) {
+        struct task *t = a_task("a", "200000000000");
+        struct err err = { 0 };
+        t->has_second = second == 1;
+        assert_int_equal(trials_get(&evaluator, t, CASE_CPU, 1, 2, &p, &err), ERR_INTEGRITY);
+        assert_string_equal(
+            err.msg,
+            arena_printf(&arena, "case cpu of task a needs %.1f GiB of memory, %.1f are there",
+                         (second ? 6 : 5) * 12 * 200e9 / 1073741824, have / 1073741824));
+    }
+}
+
 static int release(void **state)
 {
     (void)state;
@@ -545,6 +619,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_reader_gets_no_set_twice, begin, end),
         cmocka_unit_test_setup_teardown(inputs_that_were_used_least_lately_go, begin, end),
         cmocka_unit_test_setup_teardown(a_case_larger_than_the_memory_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_case_has_as_many_sets_as_fit, begin, end),
+        cmocka_unit_test_setup_teardown(all_cases_together_have_a_bound, begin, end),
+        cmocka_unit_test_setup_teardown(how_much_memory_is_there_is_said, begin, end),
     };
     return cmocka_run_group_tests_name("eval_trusted", tests, NULL, release);
 }

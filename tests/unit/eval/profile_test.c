@@ -142,6 +142,74 @@ static void the_line_says_why_nothing_was_counted(void **state)
     assert_string_equal(line, "");
 }
 
+/* Kernels that nothing is known of but what a row says, the slowest first, and of a tie the
+ * earlier; more than three are counted. */
+static void the_line_says_what_is_known_of_each_kernel(void **state)
+{
+    static const struct {
+        struct {
+            const char *name;
+            double us;
+            int registers, local_bytes;
+        } k[5];
+        size_t n;
+        const char *line;
+    } rows[] = {
+        { { { "a", 1, 0, 0 } }, 1, "kernel a: 0 registers, no spills" },
+        { { { "a", 1, -1, 1 } }, 1, "kernel a: 1 bytes of spills or local arrays" },
+        { { { "a", 1, -1, -1 } }, 1, "kernel a" },
+        { { { "a b~\x7f\x1f\x80", 1, -1, -1 } }, 1, "kernel a b~??\x80" },
+        { { { NULL, 1, 255, -1 } }, 1, "kernel : 255 registers" },
+        { { { "012345678901234567890123456789012345678901234567890123456789x", 1, 8, -1 } },
+          1,
+          "kernel 012345678901234567890123456789012345678901234567890123456789: 8 registers" },
+        { { { "a", 1, 1, -1 }, { "b", 3, -1, 0 } },
+          2,
+          "kernel b (75 % of the time): no spills; kernel a (25 % of the time): 1 registers" },
+        { { { "a", 1, -1, -1 }, { "b", 1, -1, -1 }, { "c", 2, -1, -1 } },
+          3,
+          "kernel c (50 % of the time); kernel a (25 % of the time); kernel b (25 % of the time)" },
+        { { { "a", 1, -1, -1 }, { "b", 4, -1, -1 }, { "c", 2, -1, -1 }, { "d", 3, -1, -1 } },
+          4,
+          "kernel b (40 % of the time); kernel d (30 % of the time); kernel c (20 % of the time); "
+          "and 1 more" },
+        { { { "a", 1, -1, -1 },
+            { "b", 1, -1, -1 },
+            { "c", 1, -1, -1 },
+            { "d", 1, -1, -1 },
+            { "e", 1, -1, -1 } },
+          5,
+          "kernel a (20 % of the time); kernel b (20 % of the time); kernel c (20 % of the time); "
+          "and 2 more" },
+        { { { "a", 1, -1, -1 } }, 0, "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct profile_kernel k[5];
+        char line[400], part[400];
+        for (size_t j = 0; j < 5; j++) {
+            profile_clear(&k[j]);
+            k[j].name = rows[i].k[j].name;
+            k[j].device_us = rows[i].k[j].us;
+            k[j].registers = rows[i].k[j].registers;
+            k[j].local_bytes = rows[i].k[j].local_bytes;
+        }
+        struct eval_profile p = profile_of(k, rows[i].n);
+        p.bytes = p.flops = (double)NAN;
+        profile_line(&p, 10.0, line, sizeof line);
+        if (strcmp(line, rows[i].line) != 0)
+            fail_msg("row %zu: %s", i, line);
+        for (size_t size = 0; size < strlen(line) + 3; size++) {
+            memset(part, '#', sizeof part);
+            profile_line(&p, 10.0, part, size);
+            size_t want = size == 0 ? 0 : strlen(line) < size ? strlen(line) : size - 1;
+            assert_memory_equal(part, line, want);
+            assert_int_equal(part[want], size == 0 ? '#' : '\0');
+            assert_int_equal(part[size], '#');
+        }
+    }
+}
+
 static void honest_kernels_are_not_accused(void **state)
 {
     struct profile_kernel k = vector_add();
@@ -204,6 +272,7 @@ int main(void)
         cmocka_unit_test(fused_operations_are_two),
         cmocka_unit_test(the_line_names_the_slowest_kernel_first),
         cmocka_unit_test(the_line_says_why_nothing_was_counted),
+        cmocka_unit_test(the_line_says_what_is_known_of_each_kernel),
         cmocka_unit_test(honest_kernels_are_not_accused),
         cmocka_unit_test(small_tasks_are_not_judged_by_reads),
         cmocka_unit_test(missing_traffic_and_tensor_units_are_found),
