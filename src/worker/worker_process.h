@@ -18,8 +18,9 @@ struct queued {
     size_t ahead; /* bytes sent behind the job at hand */
 };
 
-/* In place of a pid: behind a socket. */
-#define WORKER_REMOTE ((pid_t)-1)
+/* In place of a pid: behind a socket.  No process has this number, and unlike -1 it does not stand
+ * for all of them where it is given to kill(). */
+#define WORKER_REMOTE ((pid_t)INT32_MAX)
 
 struct worker {
     pid_t pid; /* 0: not running */

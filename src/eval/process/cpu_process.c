@@ -133,7 +133,7 @@ bool process_wait(pid_t pid, int64_t deadline_ns, int *out_status)
 void process_kill(pid_t pid)
 {
     int status;
-    if (pid <= 0)
+    if (pid <= 1) /* no child of ours; -1 would name every process */
         return;
     (void)kill(-pid, SIGKILL);
     (void)kill(pid, SIGKILL);
