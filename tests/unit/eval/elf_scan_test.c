@@ -269,6 +269,69 @@ static void sections_are_listed_with_their_flags(void **state)
     }
 }
 
+/* Of the linker's names none has more behind it; of the compiler's some have, behind a point. */
+static void more_behind_a_section_s_name(void **state)
+{
+    static const struct {
+        const char *name;
+        uint64_t flags;
+        bool linked, compiled, more;
+    } rows[] = {
+        { ".text", SHF_ALLOC | SHF_EXECINSTR, true, true, true },
+        { ".rodata", SHF_ALLOC, true, true, true },
+        { ".data", SHF_ALLOC | SHF_WRITE, true, true, true },
+        { ".bss", SHF_ALLOC | SHF_WRITE, true, true, true },
+        { ".tdata", SHF_ALLOC | SHF_WRITE | SHF_TLS, true, true, true },
+        { ".tbss", SHF_ALLOC | SHF_WRITE | SHF_TLS, true, true, true },
+        { ".rela", 0, false, true, true },
+        { ".dynamic", SHF_ALLOC | SHF_WRITE, true, false, false },
+        { ".got", SHF_ALLOC | SHF_WRITE, true, false, false },
+        { ".got.plt", SHF_ALLOC | SHF_WRITE, true, false, false },
+        { ".dynstr", SHF_ALLOC, true, false, false },
+        { ".dynsym", SHF_ALLOC, true, false, false },
+        { ".gnu.hash", SHF_ALLOC, true, false, false },
+        { ".eh_frame", SHF_ALLOC, true, false, false },
+        { ".rela.dyn", SHF_ALLOC, true, false, false },
+        { ".rela.plt", SHF_ALLOC, true, false, false },
+        { ".plt", SHF_ALLOC | SHF_EXECINSTR, true, false, false },
+        { ".plt.got", SHF_ALLOC | SHF_EXECINSTR, true, false, false },
+        { ".note.GNU-stack", 0, false, true, false },
+        { ".group", 0, false, true, false },
+        { ".symtab", 0, true, true, false },
+        { ".symtab_shndx", 0, false, true, false },
+        { ".strtab", 0, true, true, false },
+        { ".shstrtab", 0, true, true, false },
+        { "", 0, true, true, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        for (int k = 0; k < 8; k++) {
+            unsigned type = k % 2 == 0 ? ET_DYN : ET_REL;
+            const char *more = k / 2 == 0 ? "" : k / 2 == 1 ? ".more" : k / 2 == 2 ? "x" : "";
+            uint64_t flags = rows[i].flags ^ (k / 2 == 3 ? SHF_WRITE : 0);
+            struct image o = image_new(type);
+            struct scan_result r;
+            char name[80];
+            snprintf(name, sizeof name, "%s%s", rows[i].name, more);
+            bool taken = type == ET_DYN ? rows[i].linked : rows[i].compiled;
+            if (k / 2 == 1)
+                taken = type == ET_REL && rows[i].more;
+            else if (k / 2 > 1)
+                taken = false;
+            o.sections[NONE] =
+                (Elf64_Shdr){ .sh_type = SHT_PROGBITS, .sh_flags = flags, PLACE(code) };
+            name_section(&o, NONE, name);
+            if (type == ET_DYN)
+                scan_object((const unsigned char *)&o, sizeof o, &r);
+            else
+                scan_relocatable((const unsigned char *)&o, sizeof o, &r);
+            if ((r.verdict == SCAN_OK) != taken)
+                fail_msg("'%s' %s, flags %x: %s", name, type == ET_DYN ? "linked" : "compiled",
+                         (unsigned)flags, r.message);
+        }
+    }
+}
+
 static void instructions_of_every_code_section_are_read(void **state)
 {
     static const char *const names[] = { ".plt", ".plt.got" };
@@ -306,6 +369,7 @@ static void symbols_are_asked_for_by_list(void **state)
         { "scalbnf", SCAN_OK, "" },
         { "exp10f", SCAN_OK, "" },
         { "", SCAN_OK, "" },
+        { "f", SCAN_HOST_CODE, "undefined host function 'f'" },
         { "expff", SCAN_HOST_CODE, "undefined host function 'expff'" },
         { "expl", SCAN_HOST_CODE, "undefined host function 'expl'" },
         { "ex", SCAN_HOST_CODE, "undefined host function 'ex'" },
@@ -484,6 +548,7 @@ int main(void)
         cmocka_unit_test(a_header_of_another_kind_is_refused),
         cmocka_unit_test(offsets_are_held_to_the_end),
         cmocka_unit_test(sections_are_listed_with_their_flags),
+        cmocka_unit_test(more_behind_a_section_s_name),
         cmocka_unit_test(instructions_of_every_code_section_are_read),
         cmocka_unit_test(symbols_are_asked_for_by_list),
         cmocka_unit_test(only_launches_are_exported),

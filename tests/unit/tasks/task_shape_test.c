@@ -1,6 +1,7 @@
 /* Chosen sizes, and hidden ones that leave vectors and tiles whole. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "tasks/task_shape.h"
 
 static struct arena arena;
@@ -138,6 +140,202 @@ static void hidden_sizes_are_whole_small_and_drawn(void **state)
     assert_true(differ);
 }
 
+struct hidden {
+    const char *id;
+    enum task_case task_case;
+    const char *plan; /* before the kernel */
+    uint64_t seed;
+    bool above;
+    const char *dims; /* NULL: none is hidden */
+};
+
+/* What a stored run was checked at follows from these: the draws of a seed are those they were. */
+static const struct hidden hidden[] = {
+    { "l1/4", CASE_TINY, "launch f(A, x, y, m, k) grid=1 block=1", 0, false, "m=7,k=1" },
+    { "l1/4", CASE_CPU, "launch f(A, x, y, m, k) grid=1 block=1", 0, false, "m=541,k=957" },
+    { "l1/4", CASE_FULL, "launch f(A, x, y, m, k) grid=1 block=1", 0, false, "m=640,k=16384" },
+    { "l1/4", CASE_TINY, "launch f(A, x, y, m, k) grid=1 block=1", 0, true, "m=24,k=61" },
+    { "l1/4", CASE_CPU, "launch f(A, x, y, m, k) grid=1 block=1", 0, true, "m=1068,k=1860" },
+    { "l1/4", CASE_FULL, "launch f(A, x, y, m, k) grid=1 block=1", 0, true, "m=896,k=16384" },
+    { "l1/4", CASE_TINY, "launch f(A, x, y, m, k) grid=1 block=1", 1, false, "m=1,k=27" },
+    { "l1/4", CASE_CPU, "launch f(A, x, y, m, k) grid=1 block=1", 1, false, "m=424,k=357" },
+    { "l1/4", CASE_FULL, "launch f(A, x, y, m, k) grid=1 block=1", 1, false, "m=128,k=114688" },
+    { "l1/4", CASE_TINY, "launch f(A, x, y, m, k) grid=1 block=1", 1, true, "m=19,k=72" },
+    { "l1/4", CASE_CPU, "launch f(A, x, y, m, k) grid=1 block=1", 1, true, "m=1827,k=1970" },
+    { "l1/4", CASE_FULL, "launch f(A, x, y, m, k) grid=1 block=1", 1, true, "m=384,k=24576" },
+    { "l1/4", CASE_TINY, "launch f() grid=k block=1", 5, false, "m=13,k=19" },
+    { "l1/4", CASE_TINY, "launch f() grid=1,m block=1", 5, false, "m=4,k=37" },
+    { "l1/4", CASE_TINY, "launch f() grid=1,1,m*2 block=1", 5, false, "m=4,k=37" },
+    { "l1/4", CASE_TINY, "launch f() grid=1 block=m", 5, false, "m=4,k=37" },
+    { "l1/4", CASE_TINY, "launch f() grid=1 block=1,k", 5, false, "m=13,k=19" },
+    { "l1/4", CASE_TINY, "launch f() grid=1 block=1,1,m", 5, false, "m=4,k=37" },
+    { "l1/4", CASE_TINY, "launch f() grid=1 block=1 smem=4*k", 5, false, "m=13,k=19" },
+    { "l1/4", CASE_TINY, "launch f(2, m+1) grid=1 block=1", 5, false, "m=4,k=37" },
+    { "l1/4", CASE_TINY, "launch f() grid=1 block=1\n//@ launch f(k) grid=1 block=1", 5, false,
+      "m=13,k=19" },
+    { "l1/4", CASE_TINY, "scratch s f32[m]\n//@ scratch t f32[k]\n//@ launch f() grid=1 block=1", 5,
+      false, "m=4,k=19" },
+    { "l1/4", CASE_TINY, "launch f() grid=1 block=1", 5, false, NULL },
+    { "l1/45", CASE_TINY, "launch f(r, h, w) grid=1 block=1", 11, false, "r=2,h=22,w=53" },
+    { "l1/45", CASE_TINY, "launch f(r, h, w) grid=1 block=1", 12, true, "r=4,h=60,w=108" },
+    { "l1/45", CASE_TINY, "launch f(r, h, w) grid=1 block=1", 13, false, "r=3,h=15,w=11" },
+    { "l1/45", CASE_FULL, "launch f(r, h, w) grid=1 block=1", 11, false, "r=64,h=1664,w=128" },
+    { "l1/45", CASE_FULL, "launch f(r, h, w) grid=1 block=1", 12, true, "r=128,h=128,w=384" },
+    { "l1/45", CASE_FULL, "launch f(r, h, w) grid=1 block=1", 13, false, "r=128,h=256,w=384" },
+    { "l1/43", CASE_TINY, "launch f(r, d, h, w) grid=1 block=1", 11, false, "r=2,d=6,h=5,w=7" },
+    { "l1/43", CASE_TINY, "launch f(r, d, h, w) grid=1 block=1", 12, true, "r=3,d=17,h=21,w=21" },
+    { "l1/43", CASE_TINY, "launch f(r, d, h, w) grid=1 block=1", 13, false, "r=1,d=10,h=6,w=13" },
+    { "l1/43", CASE_FULL, "launch f(r, d, h, w) grid=1 block=1", 11, false, "r=224,d=40,h=32,w=8" },
+    { "l1/43", CASE_FULL, "launch f(r, d, h, w) grid=1 block=1", 12, true, "r=160,d=40,h=48,w=32" },
+    { "l1/43", CASE_FULL, "launch f(r, d, h, w) grid=1 block=1", 13, false,
+      "r=128,d=48,h=24,w=48" },
+    { "l1/50", CASE_TINY, "launch f(n, c, o, h, w) grid=1 block=1", 11, false,
+      "n=1,c=1,o=1,h=10,w=15" },
+    { "l1/50", CASE_TINY, "launch f(n, c, o, h, w) grid=1 block=1", 12, true,
+      "n=3,c=4,o=6,h=38,w=45" },
+    { "l1/50", CASE_TINY, "launch f(n, c, o, h, w) grid=1 block=1", 13, false,
+      "n=2,c=3,o=4,h=7,w=12" },
+    { "l1/50", CASE_FULL, "launch f(n, c, o, h, w) grid=1 block=1", 11, false,
+      "n=32,c=2,o=16,h=72,w=72" },
+    { "l1/50", CASE_FULL, "launch f(n, c, o, h, w) grid=1 block=1", 12, true,
+      "n=144,c=5,o=72,h=120,w=88" },
+    { "l1/50", CASE_FULL, "launch f(n, c, o, h, w) grid=1 block=1", 13, false,
+      "n=240,c=1,o=16,h=192,w=104" },
+    { "l1/11", CASE_TINY, "launch f(b, i, j, k, n) grid=1 block=1", 11, false,
+      "b=1,i=2,j=1,k=14,n=23" },
+    { "l1/11", CASE_TINY, "launch f(b, i, j, k, n) grid=1 block=1", 12, true,
+      "b=3,i=5,j=6,k=66,n=69" },
+    { "l1/11", CASE_TINY, "launch f(b, i, j, k, n) grid=1 block=1", 13, false,
+      "b=1,i=2,j=4,k=34,n=34" },
+    { "l1/11", CASE_FULL, "launch f(b, i, j, k, n) grid=1 block=1", 11, false,
+      "b=6,i=80,j=96,k=80,n=128" },
+    { "l1/11", CASE_FULL, "launch f(b, i, j, k, n) grid=1 block=1", 12, true,
+      "b=6,i=64,j=96,k=80,n=128" },
+    { "l1/11", CASE_FULL, "launch f(b, i, j, k, n) grid=1 block=1", 13, false,
+      "b=3,i=112,j=128,k=112,n=128" },
+    { "l1/28", CASE_TINY, "launch f(n) grid=1 block=1", 11, false, "n=971" },
+    { "l1/28", CASE_TINY, "launch f(n) grid=1 block=1", 12, true, "n=1023" },
+    { "l1/28", CASE_TINY, "launch f(n) grid=1 block=1", 13, false, "n=887" },
+    { "l1/28", CASE_FULL, "launch f(n) grid=1 block=1", 11, false, "n=8081408" },
+    { "l1/28", CASE_FULL, "launch f(n) grid=1 block=1", 12, true, "n=7426048" },
+    { "l1/28", CASE_FULL, "launch f(n) grid=1 block=1", 13, false, "n=4341760" },
+    { "l1/41", CASE_TINY, "launch f(r, l) grid=1 block=1", 11, false, "r=1,l=76" },
+    { "l1/41", CASE_TINY, "launch f(r, l) grid=1 block=1", 12, true, "r=4,l=492" },
+    { "l1/41", CASE_TINY, "launch f(r, l) grid=1 block=1", 13, false, "r=2,l=114" },
+    { "l1/41", CASE_FULL, "launch f(r, l) grid=1 block=1", 11, false, "r=512,l=12288" },
+    { "l1/41", CASE_FULL, "launch f(r, l) grid=1 block=1", 12, true, "r=1024,l=8192" },
+    { "l1/41", CASE_FULL, "launch f(r, l) grid=1 block=1", 13, false, "r=1024,l=8192" },
+    { "l1/76", CASE_TINY, "launch f(n, c, o, l) grid=1 block=1", 11, false, "n=1,c=4,o=4,l=122" },
+    { "l1/76", CASE_TINY, "launch f(n, c, o, l) grid=1 block=1", 12, true, "n=3,c=7,o=10,l=232" },
+    { "l1/76", CASE_TINY, "launch f(n, c, o, l) grid=1 block=1", 13, false, "n=1,c=3,o=4,l=89" },
+    { "l1/76", CASE_FULL, "launch f(n, c, o, l) grid=1 block=1", 11, false,
+      "n=20,c=28,o=40,l=14104" },
+    { "l1/76", CASE_FULL, "launch f(n, c, o, l) grid=1 block=1", 12, true,
+      "n=92,c=120,o=216,l=792" },
+    { "l1/76", CASE_FULL, "launch f(n, c, o, l) grid=1 block=1", 13, false,
+      "n=40,c=52,o=104,l=3880" },
+    { "l1/97", CASE_TINY, "launch f(b, s, d) grid=1 block=1", 11, false, "b=1,s=10,d=8" },
+    { "l1/97", CASE_TINY, "launch f(b, s, d) grid=1 block=1", 12, true, "b=3,s=21,d=21" },
+    { "l1/97", CASE_TINY, "launch f(b, s, d) grid=1 block=1", 13, false, "b=1,s=13,d=7" },
+    { "l1/97", CASE_FULL, "launch f(b, s, d) grid=1 block=1", 11, false, "b=448,s=128,d=64" },
+    { "l1/97", CASE_FULL, "launch f(b, s, d) grid=1 block=1", 12, true, "b=128,s=96,d=192" },
+    { "l1/97", CASE_FULL, "launch f(b, s, d) grid=1 block=1", 13, false, "b=128,s=96,d=192" },
+};
+
+static void hidden_sizes_follow_from_seed_and_plan(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(hidden); i++) {
+        const struct hidden *h = &hidden[i];
+        struct task t = *task(h->id);
+        char text[200];
+        const struct kernel_file *k = plan(&t, arena_printf(&arena, "//@ %s\n" BODY, h->plan));
+        int64_t dims[TASK_MAX_DIMS];
+        bool any = task_hidden_dims(&t, h->task_case, k, h->seed, h->above, dims);
+        memcpy(t.dim_values[h->task_case], dims, sizeof dims);
+        task_dims_text(&t, h->task_case, text, sizeof text);
+        if (any != (h->dims != NULL) || (any && strcmp(text, h->dims) != 0))
+            fail_msg("row %zu: %s %s", i, any ? "hidden" : "shown", text);
+    }
+}
+
+static void sizes_are_refused_in_words(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } rows[] = {
+        { "m", "'m' is not NAME=SIZE with a dimension of task l1/4" },
+        { "k=3,q=3", "'q=3' is not NAME=SIZE with a dimension of task l1/4" },
+        { "mm=3", "'mm=3' is not NAME=SIZE with a dimension of task l1/4" },
+        { "=3", "'=3' is not NAME=SIZE with a dimension of task l1/4" },
+        { "m=0", "'m=0': a size is from 1 to 2^31-1" },
+        { "m=-1", "'m=-1': a size is from 1 to 2^31-1" },
+        { "k=2147483648", "'k=2147483648': a size is from 1 to 2^31-1" },
+        { "k=x", "'k=x': a size is from 1 to 2^31-1" },
+        { "m=2147483647,k=1", NULL },
+        { "m=5,m=6", NULL },
+    };
+    const struct task *t = task("l1/4"), *other = NULL;
+    int64_t dims[TASK_MAX_DIMS];
+    struct err err = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        int rc = task_dims_parse(t, CASE_TINY, rows[i].text, dims, &err);
+        assert_int_equal(rc, rows[i].message == NULL ? 0 : ERR_USAGE);
+        if (rows[i].message != NULL)
+            assert_string_equal(err.msg, rows[i].message);
+    }
+    assert_int_equal(dims[0], 6);
+    assert_int_equal(dims[1], 37);
+    const struct {
+        int64_t dims[2];
+        const char *message;
+    } given[] = {
+        { { 0, 7 }, "l1/4: size m=0 is not from 1 to 2^31-1" },
+        { { 5, 2147483648 }, "l1/4: size k=2147483648 is not from 1 to 2^31-1" },
+        { { 1, 1 }, NULL },
+        { { 1, 2147483647 }, NULL },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(given); i++) {
+        int rc = task_with_dims(t, CASE_TINY, given[i].dims, &arena, &other, &err);
+        assert_int_equal(rc, given[i].message == NULL ? 0 : ERR_USAGE);
+        if (given[i].message != NULL)
+            assert_string_equal(err.msg, given[i].message);
+    }
+    const struct task *pool = task("l1/45");
+    assert_int_equal(
+        task_with_dims(pool, CASE_TINY, (const int64_t[]){ 3, 10, 11 }, &arena, &other, &err),
+        ERR_USAGE);
+    assert_string_equal(err.msg, "l1/45: these sizes leave a tensor without elements");
+}
+
+/* A task of other sizes is known by its own text and these sizes; its words may be cut. */
+static void another_size_has_a_name_and_a_hash(void **state)
+{
+    const struct task *t = task("l1/11"), *other = NULL;
+    const int64_t dims[] = { 2, 3, 4, 5, 6 };
+    static const char text[] = "b=2,i=3,j=4,k=5,n=6";
+    struct sha256 hash;
+    char hex[65], part[40];
+    (void)state;
+    assert_int_equal(task_with_dims(t, CASE_CPU, dims, &arena, &other, NULL), 0);
+    sha256_init(&hash);
+    sha256_update(&hash, t->sha256, 64);
+    sha256_update(&hash, dims, sizeof dims);
+    sha256_final_hex(&hash, hex);
+    assert_string_equal(other->sha256, hex);
+    assert_memory_equal(other->dim_values[CASE_CPU], dims, sizeof dims);
+    assert_memory_equal(other->dim_values[CASE_TINY], t->dim_values[CASE_TINY], sizeof dims);
+    for (size_t size = 1; size < sizeof part - 1; size++) {
+        memset(part, '#', sizeof part);
+        task_dims_text(other, CASE_CPU, part, size);
+        size_t want = strlen(text) < size ? strlen(text) : size - 1;
+        assert_memory_equal(part, text, want);
+        assert_int_equal(part[want], '\0');
+        assert_int_equal(part[size], '#');
+    }
+}
+
 static int release(void **state)
 {
     (void)state;
@@ -154,6 +352,9 @@ int main(void)
         cmocka_unit_test(only_named_dimensions_are_hidden),
         cmocka_unit_test(sizes_above_are_at_most_twice_as_large),
         cmocka_unit_test(hidden_sizes_are_whole_small_and_drawn),
+        cmocka_unit_test(hidden_sizes_follow_from_seed_and_plan),
+        cmocka_unit_test(sizes_are_refused_in_words),
+        cmocka_unit_test(another_size_has_a_name_and_a_hash),
     };
     return cmocka_run_group_tests_name("task_shape", tests, NULL, release);
 }
