@@ -213,6 +213,58 @@ static void folders_that_were_left_are_removed_when_they_are_old(void **state)
     assert_true(cache_find(&c, key, &arena, &(struct artifact){ 0 }));
 }
 
+static const char *entry(const struct cache *c, char digit, const char *end)
+{
+    char name[65];
+    memset(name, digit, 64);
+    name[64] = '\0';
+    return arena_printf(&arena, "%s/%s%s", c->dir, name, end);
+}
+
+/* Beyond 512 MiB those that were used least lately go, until 384 MiB are left; what has another
+ * name is not counted and stays. */
+static void a_cache_that_is_too_large_loses_the_oldest(void **state)
+{
+    static const struct {
+        char digit;
+        const char *end;
+        int mib, age_s;
+        bool stays;
+    } rows[] = {
+        { 'c', ".so", 130, 300, true },   { 'a', ".so", 100, 500, false },
+        { 'd', ".meta", 150, 200, true }, { 'b', ".so", 120, 400, false },
+        { 'e', ".o", 0, 900, true },      { 'f', ".so", 100, 100, true }, /* the last to come */
+    };
+    struct cache c = { 0 };
+    struct err err = { 0 };
+    (void)state;
+    open_below_root(&c, "large");
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        const char *path = entry(&c, rows[i].digit, rows[i].end);
+        int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+        assert_true(fd >= 0);
+        if (i + 1 == ARRAY_LEN(rows)) { /* 500 MiB are not too many */
+            struct artifact a = { .outcome = OUTCOME_COMPILE, .message = "no" };
+            c.stores = 256;
+            assert_int_equal(cache_store(&c, key, NULL, &arena, &a, &err), 0);
+            for (size_t k = 0; k < i; k++)
+                assert_int_equal(access(entry(&c, rows[k].digit, rows[k].end), F_OK), 0);
+        }
+        if (rows[i].mib > 0 && fallocate(fd, 0, 0, (off_t)rows[i].mib << 20) != 0)
+            skip(); /* a file system that cannot promise room at once */
+        assert_int_equal(close(fd), 0);
+        touch_before(path, rows[i].age_s);
+    }
+    struct artifact a = { .outcome = OUTCOME_COMPILE, .message = "no" };
+    c.stores = 256;
+    assert_int_equal(cache_store(&c, key, NULL, &arena, &a, &err), 0);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if ((access(entry(&c, rows[i].digit, rows[i].end), F_OK) == 0) != rows[i].stays)
+            fail_msg("%c%s", rows[i].digit, rows[i].end);
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        (void)unlink(entry(&c, rows[i].digit, rows[i].end));
+}
+
 /* A folder with somebody's files gets no tag, and then nothing in it is removed. */
 static void only_a_folder_of_ours_is_tagged(void **state)
 {
@@ -247,6 +299,14 @@ static void only_a_folder_of_ours_is_tagged(void **state)
         open_below_root(&c, dir);
         if ((access(tag, F_OK) == 0) != rows[i].ours)
             fail_msg("%s, opened again", rows[i].name);
+        if (rows[i].ours) {
+            struct buf text = { 0 };
+            assert_int_equal(file_read(tag, 4096, &text, NULL), 0);
+            assert_string_equal(buf_text(&text),
+                                "Signature: 8a477f597d28d172789f06886806bc55\n"
+                                "# Compiled candidates of Rollbook; may be removed.\n");
+            buf_release(&text);
+        }
     }
 }
 
@@ -322,6 +382,7 @@ int main(void)
         cmocka_unit_test(what_was_stored_is_found),
         cmocka_unit_test(a_damaged_entry_is_absent),
         cmocka_unit_test(folders_that_were_left_are_removed_when_they_are_old),
+        cmocka_unit_test(a_cache_that_is_too_large_loses_the_oldest),
         cmocka_unit_test(only_a_folder_of_ours_is_tagged),
         cmocka_unit_test(the_folder_belongs_to_its_user_alone),
         cmocka_unit_test(the_environment_says_where_the_folder_is),

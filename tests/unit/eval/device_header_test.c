@@ -38,6 +38,30 @@ static const struct row rows[] = {
       "y[(blockIdx.y * 2 + blockIdx.x) * 16 + threadIdx.y * 4 + threadIdx.x] = gridDim.x * 1000 + "
       "blockDim.y * 100 + threadIdx.y * 10 + threadIdx.x;",
       { 2400, 2401, 2402, 2403, 2410, 2411, 2412, 2413 } },
+    { "blocks of three dimensions",
+      "grid=2,3,4 block=1",
+      NULL,
+      "y[(blockIdx.z * 3 + blockIdx.y) * 2 + blockIdx.x] = blockIdx.x * 100 + blockIdx.y * 10 + "
+      "blockIdx.z;",
+      { 0, 100, 10, 110, 20, 120, 1, 101 } },
+    { "blocks of three dimensions from the end",
+      "grid=2,3,4 block=1",
+      NULL,
+      "y[23 - ((blockIdx.z * 3 + blockIdx.y) * 2 + blockIdx.x)] = blockIdx.x * 100 + blockIdx.y * "
+      "10 + blockIdx.z + (gridDim.x * 100 + gridDim.y * 10 + gridDim.z) * 1000;",
+      { 234123, 234023, 234113, 234013, 234103, 234003, 234122, 234022 } },
+    { "threads of three dimensions from the end",
+      "grid=1 block=2,3,4",
+      NULL,
+      "y[23 - ((threadIdx.z * 3 + threadIdx.y) * 2 + threadIdx.x)] = threadIdx.x * 100 + "
+      "threadIdx.y * 10 + threadIdx.z + (blockDim.x * 100 + blockDim.y * 10 + blockDim.z) * 1000;",
+      { 234123, 234023, 234113, 234013, 234103, 234003, 234122, 234022 } },
+    { "fibers of three dimensions from the end",
+      "grid=1 block=2,3,4",
+      NULL,
+      "__syncthreads(); y[23 - ((threadIdx.z * 3 + threadIdx.y) * 2 + threadIdx.x)] = threadIdx.x "
+      "* 100 + threadIdx.y * 10 + threadIdx.z;",
+      { 123, 23, 113, 13, 103, 3, 122, 22 } },
     { "static shared",
       "grid=1 block=64",
       NULL,

@@ -273,6 +273,21 @@ static void two_rewards_have_known_advantages(void **state)
     }
 }
 
+/* A difference of 1 is one, however large the rewards are. */
+static void large_rewards_keep_their_spread(void **state)
+{
+    static const double rewards[] = { 1e15, 1e15 + 1 };
+    static const char *const names[] = { "grpo", "global", "reinforce++" };
+    const struct advantage_input in = { .n = 2, .rewards = rewards };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        double out[2];
+        estimator_apply(estimator_find(names[i]), &in, &advantage_standard, out);
+        if (!(fabs(out[0] + 0.70710678) < 2e-6) || !(fabs(out[1] - 0.70710678) < 2e-6))
+            fail_msg("%s: %.9f and %.9f", names[i], out[0], out[1]);
+    }
+}
+
 static void a_sample_at_its_bound(void **state)
 {
     const struct sample_filter *prs = NULL;
@@ -363,6 +378,7 @@ int main(void)
         cmocka_unit_test(unknown_names_are_answered_with_all_that_there_are),
         cmocka_unit_test(latency_counts_every_task_with_both),
         cmocka_unit_test(two_rewards_have_known_advantages),
+        cmocka_unit_test(large_rewards_keep_their_spread),
         cmocka_unit_test(a_sample_at_its_bound),
         cmocka_unit_test(returns_follow_the_turns_of_each_conversation),
         cmocka_unit_test(schedules_have_these_names),
