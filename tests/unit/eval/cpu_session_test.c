@@ -366,12 +366,40 @@ static int teardown(void **state)
     return 0;
 }
 
+/* Nothing but these words with one argument starts anything. */
+static void a_runner_is_told_what_to_be(void **state)
+{
+    static const char *const rows[][6] = {
+        { "rollbook", "runner" },
+        { "rollbook", "runner", "exec" },
+        { "rollbook", "runner", "compile" },
+        { "rollbook", "runner", "precompile" },
+        { "rollbook", "runner", "nvrtc-server" },
+        { "rollbook", "runner", "cuda" },
+        { "rollbook", "runner", "exec", "a", "b" },
+        { "rollbook", "runner", "compile", "a", "b" },
+        { "rollbook", "runner", "precompile", "a", "b" },
+        { "rollbook", "runner", "cuda", "a", "b" },
+        { "rollbook", "runner", "execute", "a" },
+        { "rollbook", "runner", "", "a" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        char *argv[6] = { NULL };
+        int argc = 0;
+        for (; rows[i][argc] != NULL; argc++)
+            argv[argc] = arena_strdup(&arena, rows[i][argc]);
+        assert_int_equal(runner_main(argc, argv), 2);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "runner") == 0)
         return runner_main(argc, argv);
     (void)unsetenv("ROLLBOOK_BIN");
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_runner_is_told_what_to_be),
         cmocka_unit_test(memory_is_kept_for_later_sessions_that_fit),
         cmocka_unit_test(module_variables_are_as_loaded_unless_they_are_kept),
         cmocka_unit_test(an_ended_runner_is_not_asked_again),
