@@ -208,6 +208,16 @@ static void what_a_launch_did_decides(void **state)
         assert_int_equal(result.trials_run, 1);
         assert_int_equal(result.trials_passed, 0);
     }
+    struct launch_report r = { .status = LAUNCH_CRASH, .message = "m" };
+    for (int known = 0; known < 2; known++) {
+        memcpy(r.fault_place, known == 1 ? "near y" : "", known == 1 ? 7 : 1);
+        begin();
+        assert_false(check(&r, TRIAL_CHECKED));
+        if (known == 1)
+            assert_string_equal(result.fault_place, "near y");
+        else
+            assert_null(result.fault_place);
+    }
 }
 
 /* Bytes add up, the first place and name stay, and the lowest clock that is known. */
