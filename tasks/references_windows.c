@@ -90,7 +90,6 @@ static int64_t *all_targets(const struct sliding_window *w, bool is_transposed)
     return targets;
 }
 
-/* Only transposed ones have groups. */
 static void convolve(const struct problem *p, int rank, bool is_transposed)
 {
     struct sliding_window w = window_of(p, rank);
@@ -102,7 +101,8 @@ static void convolve(const struct problem *p, int rank, bool is_transposed)
     for (size_t s = 0; s < n * groups; s++)
         for (size_t l = 0; l < c; l++)
             for (size_t q = 0; q < o; q++) {
-                size_t filter = is_transposed ? (s % groups * c + l) * o + q : q * c + l;
+                size_t g = s % groups;
+                size_t filter = is_transposed ? (g * c + l) * o + q : (g * o + q) * c + l;
                 add_plane(&w, targets, p->in[0] + (s * c + l) * w.n_in,
                           p->in[1] + filter * w.n_taps, p->out + (s * o + q) * w.n_out);
             }

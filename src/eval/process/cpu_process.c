@@ -73,7 +73,8 @@ int process_start_runner(const char *mode, const char *arg, const int *fds, size
     char *const env[] = { tunables, mark, SANITIZER_ENV NULL };
     char *const argv[] = { name, command, mode_copy, arg_copy, NULL };
     if (getenv(RUNNER_MARK) != NULL)
-        return err_set(err, ERR_INTEGRITY, "a runner starts no runner: this program has no such mode");
+        return err_set(err, ERR_INTEGRITY,
+                       "a runner starts no runner: this program has no such mode");
     snprintf(mode_copy, sizeof mode_copy, "%s", mode);
     int n = snprintf(arg_copy, sizeof arg_copy, "%s", arg);
     if (n < 0 || (size_t)n >= sizeof arg_copy)

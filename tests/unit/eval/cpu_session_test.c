@@ -19,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/eval/cpu/cpu_session.h"
 #include "src/eval/eval.h"
+#include "src/eval/process/cpu_process.h"
 #include "src/eval/process/sandbox.h"
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/kernel_candidate.h"
@@ -393,6 +394,20 @@ static void a_runner_is_told_what_to_be(void **state)
     }
 }
 
+/* A program without that mode would go on as itself and start the next one. */
+static void a_runner_starts_no_runner(void **state)
+{
+    struct err err = { 0 };
+    pid_t pid = 0;
+    (void)state;
+    assert_int_equal(setenv("ROLLBOOK_RUNNER", "1", 1), 0);
+    int rc = process_start_runner("exec", "/nonexistent", NULL, 0, &pid, &err);
+    assert_int_equal(unsetenv("ROLLBOOK_RUNNER"), 0);
+    assert_int_equal(rc, ERR_INTEGRITY);
+    assert_int_equal(pid, 0);
+    assert_string_equal(err.msg, "a runner starts no runner: this program has no such mode");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "runner") == 0)
@@ -408,6 +423,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_barrier_in_a_plain_loop_asks_for_other_code),
         cmocka_unit_test(nothing_of_a_session_stays_open),
         cmocka_unit_test(a_program_that_is_no_runner_is_our_failure),
+        cmocka_unit_test(a_runner_starts_no_runner),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
