@@ -135,7 +135,8 @@ static void check_series(const double *x, size_t n)
 {
     struct arena arena = { 0 };
     const struct timing_quality q = timing_of_samples(x, n, &arena);
-    double mean = 0, squares = 0, products = 0, distance[LONGEST], slopes[LONGEST * LONGEST];
+    double mean = 0, squares = 0, products = 0, distance[LONGEST] = { 0 };
+    double slopes[LONGEST * LONGEST];
     double outliers = 0, median = median_again(x, n);
     size_t n_slopes = 0;
     for (size_t i = 0; i < n; i++)
