@@ -168,7 +168,14 @@ static void put_figure(struct buf *out, const struct figure_model *m)
     buf_printf(out, " caption %s\n", m->caption);
 }
 
-static void check(const char *name, const struct fixture *f, const char *changes)
+static void put_caption(struct buf *out, const struct figure_model *m)
+{
+    buf_printf(out, " caption %s\n", m->caption);
+}
+
+typedef void put_model(struct buf *out, const struct figure_model *m);
+
+static void check_as(put_model *put, const char *name, const struct fixture *f, const char *changes)
 {
     struct figure_source source;
     struct arena arena = { 0 };
@@ -198,7 +205,7 @@ static void check(const char *name, const struct fixture *f, const char *changes
         int rc = figure_build(&all[i], &source, &m, &err);
         buf_printf(&out, "-- %s of %s: %d %s.\n", all[i].name, name, rc, err.msg);
         if (rc == 0)
-            put_figure(&out, &m);
+            put(&out, &m);
     }
     figure_source_release(&source);
     arena_release(&arena);
@@ -208,6 +215,11 @@ static void check(const char *name, const struct fixture *f, const char *changes
     unlink(DB "-shm");
     approved_check(name, &out);
     buf_release(&out);
+}
+
+static void check(const char *name, const struct fixture *f, const char *changes)
+{
+    check_as(put_figure, name, f, changes);
 }
 
 /* Each rollout has one of five texts. */
@@ -253,6 +265,14 @@ static void many_runs_that_differ(void **state)
             FIXTURE_TIMED);
 }
 
+/* What captions say of runs that are more than there are lines for. */
+static void more_runs_than_lines(void **state)
+{
+    static const struct fixture f = { 12, 1, 2, 1, 2, 0.7, "complete", "complete", "", false };
+    (void)state;
+    check_as(put_caption, "captions_cut", &f, CODE FIXTURE_TIMED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +280,7 @@ int main(void)
         cmocka_unit_test(nothing_is_correct),
         cmocka_unit_test(one_sample),
         cmocka_unit_test(many_runs_that_differ),
+        cmocka_unit_test(more_runs_than_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
