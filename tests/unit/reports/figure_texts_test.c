@@ -175,7 +175,9 @@ static void put_caption(struct buf *out, const struct figure_model *m)
 
 typedef void put_model(struct buf *out, const struct figure_model *m);
 
-static void check_as(put_model *put, const char *name, const struct fixture *f, const char *changes)
+/* Of all figures, or of one alone. */
+static void check_as(put_model *put, const char *only, const char *name, const struct fixture *f,
+                     const char *changes)
 {
     struct figure_source source;
     struct arena arena = { 0 };
@@ -201,6 +203,8 @@ static void check_as(put_model *put, const char *name, const struct fixture *f, 
     fixture_check(figure_source_provenance(&source, &provenance, &err), &err);
     for (size_t i = 0; i < n; i++) {
         struct figure_model m;
+        if (only != NULL && strcmp(all[i].name, only) != 0)
+            continue;
         err = (struct err){ 0 };
         int rc = figure_build(&all[i], &source, &m, &err);
         buf_printf(&out, "-- %s of %s: %d %s.\n", all[i].name, name, rc, err.msg);
@@ -219,7 +223,7 @@ static void check_as(put_model *put, const char *name, const struct fixture *f, 
 
 static void check(const char *name, const struct fixture *f, const char *changes)
 {
-    check_as(put_figure, name, f, changes);
+    check_as(put_figure, NULL, name, f, changes);
 }
 
 /* Each rollout has one of five texts. */
@@ -270,7 +274,17 @@ static void more_runs_than_lines(void **state)
 {
     static const struct fixture f = { 12, 1, 2, 1, 2, 0.7, "complete", "complete", "", false };
     (void)state;
-    check_as(put_caption, "captions_cut", &f, CODE FIXTURE_TIMED);
+    check_as(put_caption, NULL, "captions_cut", &f, CODE FIXTURE_TIMED);
+}
+
+/* Settings of three strategies, the last of which comes behind several runs of both others. */
+static void settings_of_three_strategies(void **state)
+{
+    static const struct fixture f = { 5, 2, 2, 2, 2, 0.6, "complete", "complete", "", false };
+    (void)state;
+    check_as(put_figure, "ablation", "ablation_strategies", &f,
+             "UPDATE run SET k = 6 WHERE name IN ('bon-43', 'ttt-43', 'ttt-46');"
+             "UPDATE run SET strategy = 'replay' WHERE name IN ('ttt-45', 'ttt-46');");
 }
 
 int main(void)
@@ -281,6 +295,7 @@ int main(void)
         cmocka_unit_test(one_sample),
         cmocka_unit_test(many_runs_that_differ),
         cmocka_unit_test(more_runs_than_lines),
+        cmocka_unit_test(settings_of_three_strategies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
