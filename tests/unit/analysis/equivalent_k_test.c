@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "analysis/compare/compare_bounds.h"
+#include "analysis/compare/equivalent_interval.h"
 #include "analysis/compare/equivalent_k.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -336,6 +337,39 @@ static void groups_without_a_task_in_common_are_refused(void **state)
 
 /* ---- bounds ---- */
 
+/* Tasks of one run, of three and of two, in every order. */
+static void the_order_of_tasks_says_nothing(void **state)
+{
+    static const struct count base[] = {
+        { 8, 2 }, { 8, 3 }, { 8, 5 }, { 8, 1 }, { 8, 4 }, { 8, 4 }
+    };
+    static const struct equivalent_share method[] = {
+        { .value = 0.5, .part = 0.5, .n = 8 },     { .value = 0.75, .part = 0.75, .n = 8 },
+        { .value = 0.625, .part = 0.625, .n = 8 }, { .value = 0.25, .part = 0.25, .n = 8 },
+        { .value = 0.5, .part = 0.5, .n = 8 },     { .value = 0.875, .part = 0.875, .n = 8 },
+    };
+    static const size_t orders[][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+                                        { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+    const struct equivalent_task tasks[] = { { base, 1, method, 1 },
+                                             { base + 1, 3, method + 1, 3 },
+                                             { base + 4, 2, method + 4, 2 } };
+    (void)state;
+    for (int new_tasks = 0; new_tasks < 2; new_tasks++) {
+        struct equivalent_value low[ARRAY_LEN(orders)], high[ARRAY_LEN(orders)];
+        for (size_t i = 0; i < ARRAY_LEN(orders); i++) {
+            struct equivalent_task ordered[3];
+            for (size_t t = 0; t < 3; t++)
+                ordered[t] = tasks[orders[i][t]];
+            equivalent_interval(ordered, 3, new_tasks == 1, 0.95, 64, 1, &low[i], &high[i]);
+            assert_false(isnan(low[i].k) || isnan(high[i].k));
+            assert_near(low[i].k, low[0].k, 1e-9);
+            assert_near(high[i].k, high[0].k, 1e-6);
+            assert_int_equal(low[i].censored, low[0].censored);
+            assert_int_equal(high[i].censored, high[0].censored);
+        }
+    }
+}
+
 static void bounds_of_a_cell(void **state)
 {
     struct arena a = { 0 };
@@ -417,6 +451,7 @@ int main(void)
         cmocka_unit_test(replicates_against_every_outcome),
         cmocka_unit_test(several_runs_are_averaged_by_task),
         cmocka_unit_test(groups_without_a_task_in_common_are_refused),
+        cmocka_unit_test(the_order_of_tasks_says_nothing),
         cmocka_unit_test(bounds_of_a_cell),
         cmocka_unit_test(bounds_of_a_run_that_adapts),
     };
