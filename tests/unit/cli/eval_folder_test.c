@@ -52,6 +52,14 @@ static int setup(void **state)
         write_file(name, kernels[i]);
     }
     write_file("runs/mine/eval_results.json", results);
+    struct buf CLEANUP(buf_release) ill = { 0 };
+    buf_puts(&ill, "{\"1\": [{\"sample_id\": 0, \"compiled\": false}");
+    for (int i = 0; i < 23; i++)
+        buf_printf(&ill, ", %d", i);
+    buf_puts(&ill, "]}");
+    if (mkdir("runs/ill", 0700) != 0)
+        return -1;
+    write_file("runs/ill/eval_results.json", buf_text(&ill));
     write_file("list.txt", "runs/mine/level_1_problem_1_sample_0_kernel.py l1/1\n");
     write_file("wrong.txt", "runs/mine/none.py\n");
     return 0;
@@ -162,6 +170,7 @@ static void test_folders_that_are_refused(void **state)
         "eval-folder none",
         "eval-folder empty",
         "eval-folder wrong.txt",
+        "eval-folder runs/ill",
         "eval-folder list.txt",
         "eval-folder list.txt --level 10",
         "eval-folder list.txt --level 9",

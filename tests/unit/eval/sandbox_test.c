@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -361,6 +362,25 @@ static void limits_hold(void **state)
     assert_int_equal(status_of(limits), 0);
 }
 
+/* It dies with its parent, cannot be looked into, and its programs gain nothing. */
+static int attributes(void)
+{
+    int signal_at_death = 0;
+    if (sandbox_begin() != SANDBOX_NO_NEW_PRIVS)
+        return 1;
+    if (prctl(PR_GET_PDEATHSIG, &signal_at_death, 0, 0, 0) != 0 || signal_at_death != SIGKILL)
+        return 2;
+    if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 0)
+        return 3;
+    return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? 0 : 4;
+}
+
+static void a_confined_process_begins_closed(void **state)
+{
+    (void)state;
+    assert_int_equal(status_of(attributes), 0);
+}
+
 static void layers_are_named(void **state)
 {
     char text[80];
@@ -395,6 +415,7 @@ int main(void)
         cmocka_unit_test(only_named_paths_can_be_opened),
         cmocka_unit_test(nothing_is_in_the_namespaces),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(a_confined_process_begins_closed),
         cmocka_unit_test(layers_are_named),
     };
     return cmocka_run_group_tests_name("sandbox", tests, NULL, NULL);
