@@ -28,6 +28,7 @@ import argparse
 import collections
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -91,7 +92,10 @@ def judge_all(tree, mutants, args, ends_path):
 
 def enter_own_processes():
     """Goes on as the first of processes of its own, where root may have them: a mutant that signals every process it
-    can reaches its test and no other program, and what a test leaves behind is this one's child."""
+    can reaches its test and no other program, and what a test leaves behind is this one's child.  The first of
+    processes hears no signal without a handler."""
+    if os.getpid() == 1:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     alone = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
     if os.getpid() != 1 and os.geteuid() == 0 and shutil.which("unshare") and subprocess.call(alone + ["true"]) == 0:
         os.execvp(alone[0], alone + [sys.executable, *sys.argv])
