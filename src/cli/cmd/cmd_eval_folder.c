@@ -15,10 +15,10 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/eval_torch.h"
 #include "src/cli/cmd/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/folder_list.h"
-#include "src/eval/torch/torch_evaluate.h"
 #include "src/store/store.h"
 #include "src/strategy/replay_source.h"
 
@@ -130,18 +130,6 @@ static const char *stored_baseline(const struct cli *cli)
     return timed_compile(cli) ? "torch_compile" : strcmp(name, "eager") == 0 ? "torch_eager" : name;
 }
 
-/* Words that no evaluator knows are refused before anything is imported. */
-static int read_inputs(const char *given, struct run_config *c, struct err *err)
-{
-    enum torch_inputs inputs;
-    enum torch_rule rule;
-    if (given != NULL && !torch_inputs_parse(given, &inputs))
-        return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled", given);
-    if (!torch_rule_parse(c->rule, &rule))
-        return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", c->rule);
-    return eval_module_inputs(c->rule, given, &c->inputs, err);
-}
-
 static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
 {
     c->backend = opt_text(cli, "backend");
@@ -161,7 +149,8 @@ static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
     c->eval_mode = trials.mode;
     c->correct_trials = trials.correct_trials;
     c->timed_runs = trials.timed_runs;
-    return read_inputs(opt_text(cli, "inputs"), c, err);
+    rc = eval_torch_check_words(c->rule, opt_text(cli, "inputs"), err);
+    return rc == 0 ? eval_module_inputs(c->rule, opt_text(cli, "inputs"), &c->inputs, err) : rc;
 }
 
 static bool is_same(const char *a, const char *b)

@@ -23,23 +23,31 @@ static const struct task *task_of_file(struct cli *cli, const char *path, const 
     return task;
 }
 
+int eval_torch_check_words(const char *rule, const char *inputs, struct err *err)
+{
+    enum torch_inputs as;
+    enum torch_rule by;
+    if (inputs != NULL && !torch_inputs_parse(inputs, &as))
+        return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled", inputs);
+    if (!torch_rule_parse(rule, &by))
+        return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", rule);
+    return 0;
+}
+
 int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err)
 {
     struct buf problem CLEANUP(buf_release) = { .max = TASK_MODULE_MAX_BYTES };
-    enum torch_inputs inputs;
-    enum torch_rule rule;
     enum torch_baseline baseline;
     const char *path = opt_text(cli, "problem"), *python = opt_text(cli, "python");
     const char *given = opt_given(cli, "inputs") ? opt_text(cli, "inputs") : NULL;
     job->rule = opt_text(cli, "rule");
     job->baseline = opt_text(cli, "baseline");
-    if (given != NULL && !torch_inputs_parse(given, &inputs))
-        return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled", given);
-    if (!torch_rule_parse(job->rule, &rule))
-        return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", job->rule);
+    int rc = eval_torch_check_words(job->rule, given, err);
+    if (rc < 0)
+        return rc;
     if (!torch_baseline_parse(job->baseline, &baseline))
         return err_set(err, ERR_USAGE, "--baseline: '%s' is not eager or compile", job->baseline);
-    int rc = eval_module_inputs(job->rule, given, &job->inputs, err);
+    rc = eval_module_inputs(job->rule, given, &job->inputs, err);
     if (rc < 0)
         return rc;
     if (path != NULL) {

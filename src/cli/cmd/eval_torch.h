@@ -28,4 +28,7 @@
  * Strings of job live in cli->arena. */
 int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err);
 
+/* ERR_USAGE: no such --rule, or no such --inputs (NULL: not given). */
+int eval_torch_check_words(const char *rule, const char *inputs, struct err *err);
+
 #endif
