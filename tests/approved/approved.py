@@ -10,7 +10,7 @@ fixtures/ is a copy of tests/fixtures, damaged/FORMAT/*/ has those with one valu
 With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared; with ROLLBOOK_APPROVED_LINES=N-M only
 lines N to M of NAME.commands are run.
 
-Numbers are compared at five digits, those of drawings at a tenth of a point; folders and versions have names instead.
+Numbers are compared at five digits, shorter ones as they are written, those of drawings at a tenth of a point; folders and versions have names instead.
 Of a long file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.
 """
 import copy
@@ -39,6 +39,7 @@ OF_NOW = re.compile("_at$|^(host|argv|code_version|environment|path|application)
 DERIVED = ("fact_", "blob_search", "migration", "sqlite_")
 NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*[a-z_])")
 VERSION = ""
+DIGITS = 5  # of a number that is compared
 SHOWN = 40  # lines of a difference
 LONGEST_LINE, MOST_LINES = 240, 40  # of a file: the rest has a hash
 MORE_FIXTURES = [("kernelgym", "kernelgym/conversations.jsonl", []), ("kernelgym", "kernelgym/eval_results.jsonl", []),
@@ -101,7 +102,10 @@ def commands(name):
 
 
 def shorter(match):
-    return f"{float(match.group()):.5g}"
+    """A number of up to five digits as it stands, so that a column's digits count; of a longer one its first five."""
+    written = match.group()
+    digits = re.sub(r"e.*|[-.]", "", written).lstrip("0")
+    return written if len(digits) <= DIGITS else f"{float(written):.{DIGITS}g}"
 
 
 def drawn(match):
