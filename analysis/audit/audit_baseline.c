@@ -7,6 +7,7 @@
 #include "analysis/audit/audit_context.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 #define STATED_TOLERANCE 0.005
 
@@ -221,9 +222,10 @@ void audit_check_drift(struct audit_context *c)
         if (d.device == NULL)
             continue;
         if (drifts_within(c->run, task, &d))
-            audit_remark(c, "%s: the reference took from %.4g to %.4g us within the run%s%s",
-                         c->run->tasks[task].task, d.least_us, d.most_us,
-                         d.device[0] == '\0' ? "" : " on ", d.device);
+            audit_remark(c, "%s: the reference took from %s to %s us within the run%s%s",
+                         c->run->tasks[task].task, number_rounded(c->arena, d.least_us, 4),
+                         number_rounded(c->arena, d.most_us, 4), d.device[0] == '\0' ? "" : " on ",
+                         d.device);
         for (size_t i = 0; i < c->run->n_references && d.device[0] != '\0'; i++) {
             const struct audit_reference *f = &c->run->references[i];
             double ratio = fmax(f->least_us / d.most_us, d.least_us / f->most_us);
@@ -233,11 +235,13 @@ void audit_check_drift(struct audit_context *c)
             farthest = f;
             worst = ratio;
         }
+        bool is_slower = farthest != NULL && farthest->least_us > d.most_us;
         if (farthest != NULL)
-            audit_remark(c, "%s: the reference took %.4g us here and %.4g us in run %s, both on %s",
-                         c->run->tasks[task].task,
-                         farthest->least_us > d.most_us ? d.most_us : d.least_us,
-                         farthest->least_us > d.most_us ? farthest->least_us : farthest->most_us,
-                         farthest->run, d.device);
+            audit_remark(
+                c, "%s: the reference took %s us here and %s us in run %s, both on %s",
+                c->run->tasks[task].task,
+                number_rounded(c->arena, is_slower ? d.most_us : d.least_us, 4),
+                number_rounded(c->arena, is_slower ? farthest->least_us : farthest->most_us, 4),
+                farthest->run, d.device);
     }
 }

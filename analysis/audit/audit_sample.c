@@ -5,6 +5,7 @@
 
 #include "analysis/audit/audit_context.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 /* Fewer equal times are chance. */
 #define TIMING_LEAST        3  /* rows with equal mean and spread */
@@ -240,7 +241,7 @@ void audit_check_timed_wrong(struct audit_context *c)
         bool is_timed = r->outcome != NULL && !isnan(r->runtime_us);
         timed += is_timed;
         if (is_timed && !(r->compiled && r->correct))
-            audit_row(c, r, "%.4g us, %s", r->runtime_us,
+            audit_row(c, r, "%s us, %s", number_rounded(c->arena, r->runtime_us, 4),
                       r->compiled ? "not correct" : "not compiled");
     }
     if (c->n_rows > 0)
@@ -282,7 +283,7 @@ void audit_check_rounding(struct audit_context *c)
     for (size_t i = 0; i < c->run->n_rollouts; i++) {
         const struct audit_rollout *r = &c->run->rollouts[i];
         if (!isnan(r->runtime_us))
-            audit_row(c, r, "%.4g us", r->runtime_us);
+            audit_row(c, r, "%s us", number_rounded(c->arena, r->runtime_us, 4));
     }
     audit_evidence(c, "all %zu times have at most %d significant digits", measured, ROUNDED_DIGITS);
 }

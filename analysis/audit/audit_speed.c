@@ -6,6 +6,7 @@
 
 #include "analysis/audit/audit_context.h"
 #include "analysis/audit/audit_device.h"
+#include "src/base/number.h"
 
 /* Clocks boost above the datasheet, and means are rounded. */
 #define FLOOR_MARGIN 0.95
@@ -48,12 +49,14 @@ void audit_check_physics(struct audit_context *c)
         double least_us = r->correct ? floor_us(c, r) : (double)NAN;
         if (!(r->runtime_us < least_us))
             continue;
-        audit_row(c, r, "%.4g us where %s needs at least %.4g us", r->runtime_us, r->device,
-                  least_us);
+        audit_row(c, r, "%s us where %s needs at least %s us",
+                  number_rounded(c->arena, r->runtime_us, 4), r->device,
+                  number_rounded(c->arena, least_us, 4));
         if (r->runtime_us / least_us < worst) {
             worst = r->runtime_us / least_us;
-            audit_evidence(c, "%s: %.4g us where %s needs at least %.4g us (%s)",
-                           audit_task_of(c, r)->task, r->runtime_us, r->device, least_us,
+            audit_evidence(c, "%s: %s us where %s needs at least %s us (%s)",
+                           audit_task_of(c, r)->task, number_rounded(c->arena, r->runtime_us, 4),
+                           r->device, number_rounded(c->arena, least_us, 4),
                            audit_device_find(r->device)->source);
         }
     }

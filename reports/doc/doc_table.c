@@ -7,6 +7,7 @@
 
 #include "reports/doc/latex_folder.h"
 #include "src/base/buf.h"
+#include "src/base/number.h"
 #include "src/table/table.h"
 
 #define CELL_SIZE     7.5
@@ -47,14 +48,9 @@ static char *real_text(struct doc_table_layout *l, double v, size_t column)
 {
     struct arena *a = &l->d->arena;
     int digits = l->t->columns[column].digits;
-    int n = digits > 0 ? digits : 4;
-    if (isinf(v))
-        return arena_strdup(a, v > 0 ? "inf" : "-inf");
     if (l->decimals != NULL && l->decimals[column] > 0 && fabs(v) < 1e9)
         return arena_printf(a, "%.*f", l->decimals[column], v);
-    if (fabs(v) >= pow(10, n) - 0.5 && fabs(v) < 1e15) /* rounding may add a digit */
-        return arena_printf(a, "%.0f", v);
-    return arena_printf(a, "%.*g", n, v);
+    return number_rounded(a, v, digits > 0 ? digits : 4);
 }
 
 static const char *cell_string(struct doc_table_layout *l, const struct cell *cell, size_t column)

@@ -6,6 +6,7 @@
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 static const struct table_column columns[] = {
     { "currency", 0 }, { "budget", 0 }, { "method", 0 },  { "rollouts", 0 }, { "metric", 0 },
@@ -67,7 +68,7 @@ static void draw_curves(struct figure_model *m, const struct run_groups *g,
     }
 }
 
-static void put_numbers(struct figure_model *m, const struct run_groups *g,
+static void put_numbers(struct figure_source *s, struct figure_model *m, const struct run_groups *g,
                         const struct budget_curves *c)
 {
     const struct budget_curve *r = &c->curves[BUDGET_ROLLOUTS];
@@ -75,9 +76,9 @@ static void put_numbers(struct figure_model *m, const struct run_groups *g,
         const struct budget_point *last = &r->points[(r->n_budgets - 1) * c->n_methods + k];
         for (int metric = 0; metric < BUDGET_METRICS; metric++)
             figure_number(m, metric == BUDGET_MAX ? "x" : "share", last->value[metric],
-                          "a run of the method spent less", "%s %s at %.4g rollouts",
+                          "a run of the method spent less", "%s %s at %s rollouts",
                           budget_metric_name((enum budget_metric)metric), g->items[k].name,
-                          last->budget);
+                          number_rounded(s->arena, last->budget, 4));
     }
 }
 
@@ -106,7 +107,7 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
             put_points(m, &g, &c, &c.curves[currency], (enum budget_metric)metric);
         }
     }
-    put_numbers(m, &g, &c);
+    put_numbers(s, m, &g, &c);
     figure_caption(
         m,
         "What a run of each method finds on a task for equal budgets: the chance of a "

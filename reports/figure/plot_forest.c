@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 double plot_row_y(size_t row, size_t n)
 {
@@ -14,7 +15,7 @@ static const char *number_text(struct arena *a, double v, enum forest_numbers nu
     if (isnan(v))
         return "NA";
     return numbers == FOREST_PERCENT ? arena_printf(a, "%.1f", 100 * v)
-                                     : arena_printf(a, "%.3g\xC3\x97", v);
+                                     : arena_printf(a, "%s\xC3\x97", number_rounded(a, v, 3));
 }
 
 struct fig_panel *plot_forest(struct figure_model *m, const char *title,

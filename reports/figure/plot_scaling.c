@@ -7,6 +7,7 @@
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 #define MAX_POINTS 64
 #define LEAST_K    (1.0 / 16)
@@ -217,8 +218,9 @@ static void draw_projection(struct scaling_figure *f, struct fig_panel *p,
     double at = e->value.censored ? f->max_k : fmax(e->value.k, LEAST_K);
     note->x[0] = fmax(at, least_k(f)); /* an equivalent K of 0 is left of any */
     note->align = note->x[0] > sqrt(f->max_k) ? ALIGN_RIGHT : ALIGN_LEFT;
-    note->texts[0] = e->value.censored ? arena_printf(f->s->arena, "*K*_{eq} > %.4g ", e->value.k)
-                                       : arena_printf(f->s->arena, " *K*_{eq} = %.3g ", e->value.k);
+    const char *k = number_rounded(f->s->arena, e->value.k, e->value.censored ? 4 : 3);
+    note->texts[0] = e->value.censored ? arena_printf(f->s->arena, "*K*_{eq} > %s ", k)
+                                       : arena_printf(f->s->arena, " *K*_{eq} = %s ", k);
     if (e->value.censored)
         return;
     struct fig_mark *drop = figure_mark(f->m, p, DRAW_LINE, 2);

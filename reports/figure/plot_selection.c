@@ -5,6 +5,7 @@
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 #define MAX_DOTS 1500 /* a row */
 
@@ -109,9 +110,10 @@ static void draw_rule(struct figure_model *m, struct fig_panel *share, struct fi
         note->y[0] = row_y(rule) + 0.43;
         note->align = ALIGN_CENTRE;
         note->style.colour = rgb_grey(0.1);
-        note->texts[0] = isnan(v)     ? "NA"
-                         : panel == 0 ? arena_printf(m->arena, "%.1f %%", 100 * v)
-                                      : arena_printf(m->arena, "%.3g\xC3\x97", v);
+        note->texts[0] = isnan(v) ? "NA"
+                         : panel == 0
+                             ? arena_printf(m->arena, "%.1f %%", 100 * v)
+                             : arena_printf(m->arena, "%s\xC3\x97", number_rounded(m->arena, v, 3));
     }
 }
 

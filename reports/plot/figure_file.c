@@ -95,15 +95,6 @@ static char *unique_name(struct file_names *l, const char *figure, const char *t
     return l->names[l->n++] = buf_detach(&name);
 }
 
-/* The integer part stays whole. */
-static void put_plain_number(struct buf *out, double v)
-{
-    if (fabs(v) >= 1e4 - 0.5)
-        buf_printf(out, "%.0f", v);
-    else
-        buf_printf(out, "%.4g", v);
-}
-
 static void put_latex_value(struct buf *out, const struct figure_number *v)
 {
     double size = fabs(v->value);
@@ -116,7 +107,7 @@ static void put_latex_value(struct buf *out, const struct figure_number *v)
         buf_printf(out, "\\ensuremath{%.3g\\times10^{%d}}", v->value / pow(10, e), e);
     } else {
         buf_puts(out, v->value < 0 ? "\\ensuremath{" : "");
-        put_plain_number(out, v->value);
+        buf_put_rounded(out, v->value, 4);
         buf_puts(out, v->value < 0 ? "}" : "");
     }
 }

@@ -9,6 +9,7 @@
 #include "src/base/buf.h"
 #include "src/base/diff.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/table/table.h"
 
 #define CODE_LINES   30
@@ -59,10 +60,10 @@ static void draw_kernel(struct report_job *j, const char *method, const struct b
 {
     doc_paragraph(j->doc,
                   arena_printf(j->arena,
-                               "Fastest of %s: %.3g times the baseline's speed on task %s (run "
+                               "Fastest of %s: %s times the baseline's speed on task %s (run "
                                "%.60s, step %lld, rollout %lld).",
-                               method, k->speedup, k->task, k->run, (long long)k->sample->step,
-                               (long long)rollout_id));
+                               method, number_rounded(j->arena, k->speedup, 3), k->task, k->run,
+                               (long long)k->sample->step, (long long)rollout_id));
     if (code != NULL)
         doc_listing(j->doc, code, CODE_LINES);
 }
@@ -76,11 +77,11 @@ static void draw_change(struct report_job *j, const struct best_kernel *from,
     doc_paragraph(j->doc,
                   arena_printf(j->arena,
                                is_same ? "The fastest kernel of best-of-n on task %s is the same "
-                                         "text (%.3g times the baseline's speed there)."
+                                         "text (%s times the baseline's speed there)."
                                        : "Lines with - stand in the fastest kernel of best-of-n on "
-                                         "task %s alone (%.3g times the baseline's speed), lines "
+                                         "task %s alone (%s times the baseline's speed), lines "
                                          "with + in that of ttt:",
-                               to->task, from->speedup));
+                               to->task, number_rounded(j->arena, from->speedup, 3)));
     diff_put_whole(&diff, before, strlen(before), after, strlen(after));
     doc_listing(j->doc, is_same ? after : buf_text(&diff), is_same ? CODE_LINES : CHANGE_LINES);
     buf_release(&diff);

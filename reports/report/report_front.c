@@ -10,6 +10,7 @@
 #include "reports/report/report_parts.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 #define LISTED_MAX 60
 
@@ -174,8 +175,9 @@ static void draw_tally(struct report_job *j)
                    t.unjudged == 1 ? " that has" : "s that have");
     buf_puts(&text, "; all runs and steps together, rollouts of a task standing together. ");
     if (t.best_cell != NULL)
-        buf_printf(&text, "The largest speedup is %.4g, on task %s by run %.80s%s.", t.best,
-                   j->study->tasks[t.best_cell->task].task, j->study->runs[t.best_cell->run].name,
+        buf_printf(&text, "The largest speedup is %s, on task %s by run %.80s%s.",
+                   number_rounded(j->arena, t.best, 4), j->study->tasks[t.best_cell->task].task,
+                   j->study->runs[t.best_cell->run].name,
                    t.best_is_confirmed ? " (its second timing)"
                                        : " (timed once: the largest of many was also lucky)");
     else

@@ -6,6 +6,7 @@
 
 #include "reports/report/report_job.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/table/table.h"
 
 #define MOST_PLACES    9
@@ -47,7 +48,7 @@ static const char *number_text(struct arena *a, const struct cell *c)
     if (c->kind == CELL_INT)
         return arena_printf(a, "%lld", (long long)c->i);
     if (c->kind == CELL_REAL)
-        return arena_printf(a, "%.4g", c->real);
+        return number_rounded(a, c->real, 4);
     return c->kind == CELL_TEXT ? c->text : "NA";
 }
 
@@ -61,9 +62,11 @@ static struct cell value_cell(struct table *t, const struct table *in, size_t ro
     const struct cell *low = value->low == NULL ? c : at(in, row, job_column(in, value->low));
     const struct cell *high = value->high == NULL ? c : at(in, row, job_column(in, value->high));
     if (value->low == NULL || low->kind != CELL_REAL || high->kind != CELL_REAL)
-        return cell_text(t, arena_printf(t->arena, "%.4g", scale * c->real));
-    return cell_text(t, arena_printf(t->arena, "%.3g [%.3g;%.3g]", scale * c->real,
-                                     scale * low->real, scale * high->real));
+        return cell_text(t, number_rounded(t->arena, scale * c->real, 4));
+    return cell_text(t, arena_printf(t->arena, "%s [%s;%s]",
+                                     number_rounded(t->arena, scale * c->real, 3),
+                                     number_rounded(t->arena, scale * low->real, 3),
+                                     number_rounded(t->arena, scale * high->real, 3)));
 }
 
 struct pivot {

@@ -11,6 +11,7 @@
 #include "reports/report/report_job.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/table/table.h"
 
 #define MOST_ROWS   300 /* some 60 a page */
@@ -48,8 +49,9 @@ static struct cell interval_cell(struct table *t, const struct cell *low, const 
         return *low;
     if (high->kind == CELL_NA)
         return *high;
-    return cell_text(
-        t, arena_printf(t->arena, "[%.3g, %.3g]", scale * real_of(low), scale * real_of(high)));
+    return cell_text(t, arena_printf(t->arena, "[%s, %s]",
+                                     number_rounded(t->arena, scale * real_of(low), 3),
+                                     number_rounded(t->arena, scale * real_of(high), 3)));
 }
 
 /* Other texts are shown whole. */

@@ -9,6 +9,7 @@
 #include "reports/report/ttt_vs_bon.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 #define ALPHA 0.05
 #define CEILING                                                                                    \
@@ -138,17 +139,19 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
                "chance that a single ttt rollout at its BoA step is (cross-fitted, %.1f%%): ",
                100 * e->y);
     if (e->value.censored)
-        buf_printf(text, "K is above %.4g, which is all the rollouts there are", e->k_max);
+        buf_printf(text, "K is above %s, which is all the rollouts there are",
+                   number_rounded(j->arena, e->k_max, 4));
     else if (e->value.saturated)
-        buf_printf(text, "K is at least %.3g, where best-of-n finds all that it finds (CEILING)",
-                   e->value.k);
+        buf_printf(text, "K is at least %s, where best-of-n finds all that it finds (CEILING)",
+                   number_rounded(j->arena, e->value.k, 3));
     else if (isnan(e->value.k))
         buf_puts(text, "K is NA, because neither has a fast rollout and any K gives as much");
     else
-        buf_printf(text, "K = %.3g", e->value.k);
+        buf_printf(text, "K = %s", number_rounded(j->arena, e->value.k, 3));
     if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))
-        buf_printf(text, ", 95%% interval for tasks like these [%s%.3g, %s%.3g]",
-                   e->low.censored ? "> " : "", e->low.k, e->high.censored ? "> " : "", e->high.k);
+        buf_printf(text, ", 95%% interval for tasks like these [%s%s, %s%s]",
+                   e->low.censored ? "> " : "", number_rounded(j->arena, e->low.k, 3),
+                   e->high.censored ? "> " : "", number_rounded(j->arena, e->high.k, 3));
     buf_printf(
         text,
         ". It takes all best-of-n runs, seeds that ttt lacks included, whose single rollouts "
@@ -209,7 +212,9 @@ static void put_noise(struct buf *text, const struct ttt_data *t)
 
 static void put_k(struct buf *text, struct equivalent_value v)
 {
-    buf_printf(text, v.censored ? "more than %.3g" : v.saturated ? "%.3g or more" : "%.3g", v.k);
+    buf_puts(text, v.censored ? "more than " : "");
+    buf_put_rounded(text, v.k, 3);
+    buf_puts(text, v.saturated && !v.censored ? " or more" : "");
 }
 
 static void put_k_bounds(struct buf *text, const struct equivalent_k *e)
@@ -287,9 +292,10 @@ static void say_conditions(struct report_job *j, const struct ttt_data *t, struc
     }
     if (!t->compare.same_budget) {
         buf_printf(text,
-                   "%.4g rollouts a task and seed for best-of-n, %.4g for ttt; the chance of a "
+                   "%s rollouts a task and seed for best-of-n, %s for ttt; the chance of a "
                    "fast kernel is compared at the smaller one.",
-                   t->compare.budget_a.rollouts_per_cell, t->compare.budget_b.rollouts_per_cell);
+                   number_rounded(j->arena, t->compare.budget_a.rollouts_per_cell, 4),
+                   number_rounded(j->arena, t->compare.budget_b.rollouts_per_cell, 4));
         say(j, "Budgets differ:", text);
     }
     say_missing(j, t, text);

@@ -14,6 +14,7 @@
 #include "reports/report/ttt_vs_bon.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/table/table.h"
 
 static struct cell percent(double share)
@@ -172,9 +173,9 @@ static void draw_tests(struct doc *d, const struct ttt_data *t)
 static struct cell k_cell(struct table *t, const struct equivalent_value *v)
 {
     if (v->censored)
-        return cell_text(t, arena_printf(t->arena, "> %.4g", v->k));
+        return cell_text(t, arena_printf(t->arena, "> %s", number_rounded(t->arena, v->k, 4)));
     if (v->saturated)
-        return cell_text(t, arena_printf(t->arena, ">= %.3g", v->k));
+        return cell_text(t, arena_printf(t->arena, ">= %s", number_rounded(t->arena, v->k, 3)));
     return cell_real(v->k);
 }
 
@@ -182,8 +183,10 @@ static struct cell k_interval_cell(struct table *t, const struct equivalent_k *e
 {
     if (isnan(e->low.k) || isnan(e->high.k))
         return cell_na(t, "no valid interval is known here");
-    return cell_text(t, arena_printf(t->arena, "[%s%.3g, %s%.3g]", e->low.censored ? "> " : "",
-                                     e->low.k, e->high.censored ? "> " : "", e->high.k));
+    return cell_text(t, arena_printf(t->arena, "[%s%s, %s%s]", e->low.censored ? "> " : "",
+                                     number_rounded(t->arena, e->low.k, 3),
+                                     e->high.censored ? "> " : "",
+                                     number_rounded(t->arena, e->high.k, 3)));
 }
 
 static void draw_equivalent(struct doc *d, const struct ttt_data *t)
@@ -215,11 +218,12 @@ static void draw_equivalent(struct doc *d, const struct ttt_data *t)
     table_note(
         &table,
         "Samples of best-of-n per task that give the same, from the mean over "
-        "%zu common tasks; never extrapolated beyond the %.4g samples there are. With "
+        "%zu common tasks; never extrapolated beyond the %s samples there are. With "
         "replacement: the same from the observed rates, as if samples were drawn anew. "
         "Shares are of %d bootstrap replicates of tasks, then rollouts. >=: the method gives "
         "all that best-of-n finds, and what more samples would give is not seen.",
-        t->equivalent[0].n_tasks, t->equivalent[0].k_max, t->equivalent[0].replicates);
+        t->equivalent[0].n_tasks, number_rounded(t->arena, t->equivalent[0].k_max, 4),
+        t->equivalent[0].replicates);
     doc_table(d, &table, decimals,
               arena_printf(t->arena,
                            "Equivalent K. How many samples of the unadapted policy a ttt result is "

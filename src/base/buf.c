@@ -100,6 +100,12 @@ void buf_put_double(struct buf *b, double v)
     buf_add(b, text, number_put_shortest(text, v));
 }
 
+void buf_put_rounded(struct buf *b, double v, int digits)
+{
+    char text[NUMBER_ROOM];
+    buf_add(b, text, number_put_rounded(text, v, digits));
+}
+
 /* As Python's json writes escapes; 0: none. */
 static char short_escape(unsigned char c)
 {

@@ -32,6 +32,7 @@ char *buf_detach(struct buf *b);           /* caller owns; the buffer is empty *
 
 /* Shortest decimal that reads back as the same double ("0.1"), or "nan", "inf", "-inf". */
 void buf_put_double(struct buf *b, double v);
+void buf_put_rounded(struct buf *b, double v, int digits); /* number_put_rounded */
 /* Two lower-case hex digits a byte. */
 void buf_put_hex(struct buf *b, const void *data, size_t len);
 /* With quotes; control characters and invalid UTF-8 are escaped. */

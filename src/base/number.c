@@ -97,3 +97,20 @@ size_t number_put_fixed(char *out, double v, unsigned decimals)
         n--;
     return n;
 }
+
+size_t number_put_rounded(char *out, double v, int digits)
+{
+    char text[NUMBER_ROOM];
+    bool is_whole = fabs(v) >= pow(10, digits) - 0.5 && fabs(v) < 1e15;
+    if (is_whole)
+        snprintf(text, sizeof(text), "%.0f", v);
+    else
+        snprintf(text, sizeof(text), "%.*g", digits < 17 ? digits : 17, v);
+    return put_word(out, text);
+}
+
+char *number_rounded(struct arena *a, double v, int digits)
+{
+    char text[NUMBER_ROOM];
+    return arena_strndup(a, text, number_put_rounded(text, v, digits));
+}

@@ -15,5 +15,11 @@ size_t number_put_u64(char *out, uint64_t v);
 size_t number_put_shortest(char *out, double v);
 /* At most decimals (up to 6) decimals, the last one not 0; |v| < 10^9. */
 size_t number_put_fixed(char *out, double v, unsigned decimals);
+/* As many digits (at least 1, 17 at most) as %.*g writes, but no digit before the point is lost and
+ * no exponent stands there below 10^15: "12346", not "1.235e+04". */
+size_t number_put_rounded(char *out, double v, int digits);
+
+struct arena;
+char *number_rounded(struct arena *a, double v, int digits); /* with an end mark */
 
 #endif

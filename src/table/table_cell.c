@@ -37,19 +37,6 @@ bool table_column_is_numeric(const struct table *t, size_t column)
 }
 
 /* Keeps the integer part whole, also where rounding adds a digit. */
-static void put_rounded(struct buf *out, double v, int digits)
-{
-    int n = digits > 0 ? digits : STANDARD_DIGITS;
-    if (n > 17)
-        n = 17;
-    if (isinf(v))
-        buf_puts(out, v > 0 ? "inf" : "-inf");
-    else if (fabs(v) >= pow(10, n) - 0.5 && fabs(v) < 1e15)
-        buf_printf(out, "%.0f", v);
-    else
-        buf_printf(out, "%.*g", n, v);
-}
-
 static void put_one_line(struct buf *out, const char *s)
 {
     struct buf safe = { 0 };
@@ -79,7 +66,7 @@ void cell_put_display(struct buf *out, const struct cell *c, int digits)
         buf_printf(out, "%" PRId64, c->i);
         break;
     case CELL_REAL:
-        put_rounded(out, c->real, digits);
+        buf_put_rounded(out, c->real, digits > 0 ? digits : STANDARD_DIGITS);
         break;
     case CELL_BOOL:
         buf_puts(out, c->i != 0 ? "true" : "false");

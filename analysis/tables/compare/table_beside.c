@@ -8,6 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/store/db.h"
 
 #define MOST 50 /* rollouts read a side */
@@ -126,7 +127,9 @@ static void note_kernel(struct table *t, const char *side, const struct kernel *
 {
     table_note(t, "%s: run %s, step %lld, turn %lld, sample %lld: %s%s", side, k->run,
                (long long)k->step, (long long)k->turn, (long long)k->sample, k->outcome,
-               isnan(k->speedup) ? "" : arena_printf(t->arena, ", speedup %.4g", k->speedup));
+               isnan(k->speedup) ? ""
+                                 : arena_printf(t->arena, ", speedup %s",
+                                                number_rounded(t->arena, k->speedup, 4)));
 }
 
 static void note_reason(struct table *t, const struct kernel *k)

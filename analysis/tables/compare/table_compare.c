@@ -10,6 +10,7 @@
 #include "analysis/tables/compare/methods_tables.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 
 enum compare_column {
     COL_ESTIMAND,
@@ -245,12 +246,13 @@ static const char *names_of(const struct table_input *in, const struct run_set *
 /* "64 rollouts a cell, 28800 tokens, 12.5 s", without what is unknown. */
 static const char *budget_text(struct table *t, const struct compare_budget *b)
 {
-    const char *text =
-        arena_printf(t->arena, "%zu runs, %.4g rollouts a cell", b->n_runs, b->rollouts_per_cell);
+    const char *text = arena_printf(t->arena, "%zu runs, %s rollouts a cell", b->n_runs,
+                                    number_rounded(t->arena, b->rollouts_per_cell, 4));
     if (!isnan(b->tokens))
         text = arena_printf(t->arena, "%s, %.0f tokens", text, b->tokens);
     if (!isnan(b->wall_seconds))
-        text = arena_printf(t->arena, "%s, %.4g s", text, b->wall_seconds);
+        text =
+            arena_printf(t->arena, "%s, %s s", text, number_rounded(t->arena, b->wall_seconds, 4));
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include "analysis/study/boa_fit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
 #include "src/base/str.h"
 
 enum equivalent_column {
@@ -97,12 +98,14 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_KIND] = cell_text(t, equivalent_kind_name(e->kind));
     c[E_Y] = cell_real(e->y);
     c[E_K] = equivalent_cell(t, e->value);
-    c[E_TEXT] = isnan(e->value.k) ? cell_na(t, none_fast)
-                                  : cell_text(t, arena_printf(t->arena,
-                                                              e->value.censored    ? ">%g"
-                                                              : e->value.saturated ? ">=%.3g"
-                                                                                   : "%.3g",
-                                                              e->value.k));
+    c[E_TEXT] = isnan(e->value.k)
+                    ? cell_na(t, none_fast)
+                    : cell_text(t, arena_printf(t->arena,
+                                                e->value.censored    ? ">%s"
+                                                : e->value.saturated ? ">=%s"
+                                                                     : "%s",
+                                                number_rounded(t->arena, e->value.k,
+                                                               e->value.censored ? 6 : 3)));
     c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
     c[E_LOW] = equivalent_end(t, e->low);
     c[E_HIGH] = equivalent_end(t, e->high);

@@ -86,6 +86,44 @@ static void fixed_decimals_lose_their_zeros(void **state)
     assert_string_equal(text_of(number_put_u64(text, 0), text), "0");
 }
 
+static void rounded_numbers_keep_their_integer_part(void **state)
+{
+    static const struct {
+        double v;
+        int digits;
+        const char *text;
+    } rows[] = {
+        { 0, 4, "0" },
+        { 0.5, 4, "0.5" },
+        { 12.3456, 4, "12.35" },
+        { -0.000123456, 3, "-0.000123" },
+        { 1.5e-9, 3, "1.5e-09" },
+        { 999.4, 3, "999" },
+        { 999.5, 3, "1000" },
+        { 999.6, 3, "1000" },
+        { 9999.4, 4, "9999" },
+        { -12345.6, 4, "-12346" },
+        { 20000, 1, "20000" },
+        { 9.5, 1, "10" },
+        { 123456789012345, 3, "123456789012345" },
+        { 1e15, 3, "1e+15" },
+        { -2.5e15, 2, "-2.5e+15" },
+        { 0.1, 17, "0.10000000000000001" },
+        { (double)INFINITY, 4, "inf" },
+        { -(double)INFINITY, 4, "-inf" },
+        { (double)NAN, 4, "nan" },
+    };
+    char text[NUMBER_ROOM + 1];
+    struct arena a = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        assert_string_equal(text_of(number_put_rounded(text, rows[i].v, rows[i].digits), text),
+                            rows[i].text);
+        assert_string_equal(number_rounded(&a, rows[i].v, rows[i].digits), rows[i].text);
+    }
+    arena_release(&a);
+}
+
 static void json_has_no_number_that_is_not_finite(void **state)
 {
     struct buf b = { 0 };
@@ -143,6 +181,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_shortest_text_reads_back),
         cmocka_unit_test(fixed_decimals_lose_their_zeros),
+        cmocka_unit_test(rounded_numbers_keep_their_integer_part),
         cmocka_unit_test(json_has_no_number_that_is_not_finite),
         cmocka_unit_test(classes_are_those_of_ascii),
         cmocka_unit_test(code_points_are_encoded),
