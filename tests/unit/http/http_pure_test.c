@@ -258,6 +258,55 @@ static void test_memory_is_aligned_and_reused(void **state)
     assert_null(http_memory_calloc(SIZE_MAX, 2));
 }
 
+/* Blocks are powers of two from 64 bytes on, 16 of which are no data; what is freed is wiped and is
+ * the next of its size. */
+static void test_memory_comes_in_these_sizes(void **state)
+{
+    enum { SHARED = 1 << 18 };
+    (void)state;
+    char *a = http_memory_alloc(48);
+    memset(a, 'x', 48);
+    http_memory_free(a);
+    char *again = http_memory_alloc(48);
+    assert_ptr_equal(again, a);
+    for (size_t i = 16; i < 48; i++)
+        assert_int_equal(again[i], 0);
+    memset(a, 'y', 48);
+    assert_ptr_equal(http_memory_realloc(a, 48), a);
+    assert_ptr_equal(http_memory_realloc(a, 1), a);
+    char *longer = http_memory_realloc(a, 49);
+    assert_ptr_not_equal(longer, a);
+    for (size_t i = 0; i < 48; i++)
+        assert_int_equal(longer[i], 'y');
+    assert_ptr_equal(http_memory_alloc(0), a);
+    assert_ptr_equal(http_memory_realloc(longer, 128 - 16), longer);
+    char *next = http_memory_realloc(longer, 128 - 15);
+    assert_ptr_not_equal(next, longer);
+    http_memory_free(a);
+    http_memory_free(next);
+    /* The largest of them, and those that are mapped alone. */
+    char *shared = http_memory_alloc(SHARED - 16);
+    memset(shared, 'z', SHARED - 16);
+    http_memory_free(shared);
+    assert_ptr_equal(http_memory_alloc(SHARED - 16), shared);
+    for (size_t i = 16; i < SHARED - 16; i++)
+        assert_int_equal(shared[i], 0);
+    char *alone = http_memory_realloc(shared, SHARED - 15);
+    assert_int_equal((uintptr_t)alone % 4096, 16);
+    assert_ptr_equal(http_memory_alloc(SHARED - 16), shared);
+    http_memory_free(shared);
+    http_memory_free(alone);
+    char *copy = http_memory_strdup("text");
+    assert_string_equal(copy, "text");
+    http_memory_free(copy);
+    http_memory_free(NULL);
+    char *fresh = http_memory_realloc(NULL, 4);
+    assert_non_null(fresh);
+    http_memory_free(fresh);
+    assert_null(http_memory_alloc(SIZE_MAX / 2 + 1));
+    assert_null(http_memory_realloc(NULL, SIZE_MAX));
+}
+
 static void test_a_child_finds_no_key(void **state)
 {
     int status = -1;
@@ -292,6 +341,7 @@ int main(void)
         cmocka_unit_test(test_limit_shrinks_when_answers_queue),
         cmocka_unit_test(test_urls),
         cmocka_unit_test(test_memory_is_aligned_and_reused),
+        cmocka_unit_test(test_memory_comes_in_these_sizes),
         cmocka_unit_test(test_a_child_finds_no_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
