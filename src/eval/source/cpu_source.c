@@ -203,20 +203,26 @@ const char *source_argument_name(const struct compile_spec *spec, const struct k
     return "a number";
 }
 
+/* A kernel may be called l or a: what we name begins with a word that is reserved. */
+#define PARAMETERS                                                                                 \
+    "(const rb_launch *rb_launch_it, unsigned long long rb_launch_first, unsigned long long "      \
+    "rb_launch_last)"
+#define ARGUMENTS "(rb_launch_it, rb_launch_first, rb_launch_last)"
+
 /* The compiler knows the block, and whether an int holds every thread's index. */
 static void put_loops(struct buf *out, const char *kernel, const struct launch *l)
 {
     const char *index = (uint64_t)l->grid[0] * l->block[0] <= INT32_MAX ? "int" : "long long";
-    buf_printf(out, "rb_entry<%s>::loops<%s, %u, %u, %u>(l, a, b); }\n", kernel, index, l->block[0],
-               l->block[1], l->block[2]);
+    buf_printf(out, "rb_entry<%s>::loops<%s, %u, %u, %u>" ARGUMENTS "; }\n", kernel, index,
+               l->block[0], l->block[1], l->block[2]);
 }
 
 static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
     buf_printf(out,
-               "#line %zu \"kernel.cu\"\nRB_EXPORT void rb_launch_%zu(const rb_launch *l, unsigned "
-               "long long a, unsigned long long b) { rb_entry<%s>::check<%zu>(); ",
+               "#line %zu \"kernel.cu\"\nRB_EXPORT void rb_launch_%zu" PARAMETERS
+               " { rb_entry<%s>::check<%zu>(); ",
                k->line, i, k->name, k->n_args);
     for (size_t n = 0; n < k->n_args; n++) {
         const char *type = argument_type(spec, &k->args[n]);
@@ -232,7 +238,7 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
                                           : type);
     }
     if (fibers)
-        buf_printf(out, "rb_entry<%s>::fibers(l, a, b); }\n", k->name);
+        buf_printf(out, "rb_entry<%s>::fibers" ARGUMENTS "; }\n", k->name);
     else
         put_loops(out, k->name, &kernel_candidate(spec->candidate)->plan.launches[i]);
 }

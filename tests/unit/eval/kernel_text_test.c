@@ -244,12 +244,13 @@ static void a_launch_becomes_a_function_that_checks_its_arguments(void **state)
         const char *launch, *want, *body;
     } rows[] = {
         { "k(x, y) grid=1 block=32,2,3",
-          "RB_EXPORT void rb_launch_0(const rb_launch *l, unsigned long long a, unsigned long long "
-          "b) { rb_entry<k>::check<2>(); static_assert(rb_entry<k>::fits<0, float>(), \"argument 1 "
+          "RB_EXPORT void rb_launch_0(const rb_launch *rb_launch_it, unsigned long long "
+          "rb_launch_first, unsigned long long rb_launch_last) { rb_entry<k>::check<2>(); "
+          "static_assert(rb_entry<k>::fits<0, float>(), \"argument 1 "
           "of the launch, x of type float, does not fit the type of the kernel's parameter\"); "
           "static_assert(rb_entry<k>::fits<1, float>(), \"argument 2 of the launch, y of type "
           "float, does not fit the type of the kernel's parameter\"); "
-          "rb_entry<k>::loops<int, 32, 2, 3>(l, a, b); }\n",
+          "rb_entry<k>::loops<int, 32, 2, 3>(rb_launch_it, rb_launch_first, rb_launch_last); }\n",
           "" },
         { "k(7) grid=1 block=1",
           "check<1>(); static_assert(rb_entry<k>::fits<0, rb_value>(), "
@@ -257,10 +258,15 @@ static void a_launch_becomes_a_function_that_checks_its_arguments(void **state)
           "" },
         { "k(s) grid=1 block=1", "fits<0, rb_f16>(), \"argument 1 of the launch, s of type half,",
           "" },
-        { "k() grid=2147483647 block=1", "check<0>(); rb_entry<k>::loops<int, 1, 1, 1>(l, a, b);",
+        { "k() grid=2147483647 block=1",
+          "check<0>(); rb_entry<k>::loops<int, 1, 1, 1>(rb_launch_it, rb_launch_first, "
+          "rb_launch_last);",
           "" },
-        { "k() grid=1073741824 block=2", "rb_entry<k>::loops<long long, 2, 1, 1>(l, a, b);", "" },
-        { "k() grid=1 block=2", "check<0>(); rb_entry<k>::fibers(l, a, b); }\n",
+        { "k() grid=1073741824 block=2",
+          "rb_entry<k>::loops<long long, 2, 1, 1>(rb_launch_it, rb_launch_first, rb_launch_last);",
+          "" },
+        { "k() grid=1 block=2",
+          "check<0>(); rb_entry<k>::fibers(rb_launch_it, rb_launch_first, rb_launch_last); }\n",
           "__syncthreads();" },
     };
     (void)state;
