@@ -23,7 +23,8 @@ static bool starts_in_file(const char *line)
 const char *compile_log_first_error(const char *log, struct arena *a)
 {
     static const char silent[] =
-        "the compiler ended without a word: over its limits of 10 s, 1 GiB, 64 MiB files";
+        "the compiler ended without a word: over its limits of processor time, memory or file "
+        "size";
     const char *error = strstr(log, "error: ");
     const char *undefined = strstr(log, "undefined reference to ");
     if (error == NULL && undefined != NULL) /* the linker names no line */
