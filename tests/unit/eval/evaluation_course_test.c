@@ -440,6 +440,75 @@ static void a_kernel_on_a_host_that_needs_fibers(void)
     evaluate();
 }
 
+static int probe(struct backend_context *c, struct device_info *out, struct err *err)
+{
+    (void)c, (void)err;
+    say("probe");
+    *out = (struct device_info){ .backend = "fake", .name = "a device", .cores = 4 };
+    return 0;
+}
+
+static void a_device_is_asked_once(void)
+{
+    struct device_info d;
+    struct err err = { 0 };
+    backend.probe = probe;
+    evaluator.device = (struct device_info){ .cores = 0 };
+    for (int i = 0; i < 2; i++) {
+        d = (struct device_info){ .cores = 0 };
+        assert_int_equal(evaluator_device(&evaluator, &d, &err), 0);
+        say("%s '%s' %d", d.backend, d.name, d.cores);
+    }
+}
+
+static void crashes(const struct kernel_session *s, const struct trial_key *key, bool keep_state,
+                    struct launch_report *r)
+{
+    (void)s, (void)key, (void)keep_state;
+    *r = (struct launch_report){ .status = LAUNCH_CRASH, .kind = "fault", .message = "a fault" };
+}
+
+static void without_a_deadline_it_is_the_usual_one(void)
+{
+    the_job.deadline_ms = 0;
+    the_job.timed_runs = 1;
+    fake.alter = crashes;
+    evaluate();
+    the_job.timed_runs = 550;
+    evaluate();
+    the_job.timed_runs = 1;
+    the_job.correct_trials = 550;
+    evaluate();
+}
+
+/* What comes ahead of a job is what its evaluation begins with. */
+static void what_is_begun_ahead(void)
+{
+    static const char *const texts[] = { KERNEL, KERNEL, FIXED, "nothing", "" };
+    struct task module = *the_job.task;
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        the_job.kernel_text = texts[i];
+        the_job.kernel_len = strlen(texts[i]);
+        evaluator_prepare(&evaluator, &the_job);
+    }
+    the_job.kernel_text = KERNEL;
+    the_job.kernel_len = strlen(KERNEL);
+    the_job.kind = "library";
+    evaluator_prepare(&evaluator, &the_job);
+    the_job.kind = "none";
+    evaluator_prepare(&evaluator, &the_job);
+    evaluate();
+    the_job.kind = "kernel_file";
+    module.module = "import torch";
+    the_job.task = &module;
+    evaluator_prepare(&evaluator, &the_job);
+    evaluate();
+    the_job.task = NULL;
+    backend.compile_begin = NULL;
+    if (task_find("l1/28", &arena, &the_job.task, NULL) == 0)
+        evaluator_prepare(&evaluator, &the_job);
+}
+
 #define CASE(name)                                                                                 \
     {                                                                                              \
 #name, name                                                                                \
@@ -476,6 +545,9 @@ static const struct {
     CASE(a_kernel_on_a_host_that_keeps_state),
     CASE(a_wrong_baseline_on_a_host),
     CASE(a_kernel_on_a_host_that_needs_fibers),
+    CASE(a_device_is_asked_once),
+    CASE(without_a_deadline_it_is_the_usual_one),
+    CASE(what_is_begun_ahead),
 };
 
 static void every_course_is_as_approved(void **state)
