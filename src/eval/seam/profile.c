@@ -59,7 +59,7 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
 {
     struct roofline r = { .memory_us = floor_us(p->bytes, p->copy_bytes_per_s),
                           .compute_us = floor_us(p->flops, p->peak_flop_per_s) };
-    r.memory_bound = !(r.compute_us > r.memory_us);
+    r.memory_bound = isnan(r.compute_us) || r.memory_us >= r.compute_us;
     r.light_us = fmax(r.memory_us, r.compute_us); /* of one NaN and a number, the number */
     r.fraction = runtime_us > 0.0 ? r.light_us / runtime_us : (double)NAN;
     r.dram_share = floor_us(profile_dram_bytes(p, NULL), p->copy_bytes_per_s) / runtime_us;

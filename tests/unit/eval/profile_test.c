@@ -78,7 +78,13 @@ static void unknown_numbers_stay_unknown(void **state)
     roofline_of(&p, 210.0, &r);
     assert_true(isnan(r.memory_us) && isnan(r.dram_share));
     assert_true(fabs(r.light_us - 1.00313) < 0.001);
+    assert_false(r.memory_bound);
+    p.copy_bytes_per_s = 4.04e12;
     p.peak_flop_per_s = (double)NAN;
+    roofline_of(&p, 210.0, &r);
+    assert_true(r.memory_bound && isnan(r.compute_us));
+    assert_true(fabs(r.light_us - 199.333) < 0.01);
+    p.copy_bytes_per_s = 0.0;
     roofline_of(&p, 210.0, &r);
     assert_true(isnan(r.light_us) && isnan(r.fraction));
     assert_true(isnan(profile_executed_flops(&p)) && isnan(profile_matrix_instructions(&p)));
@@ -97,6 +103,98 @@ static void fused_operations_are_two(void **state)
     k.counters[COUNTER_DFMA] = 1000;
     k.counters[COUNTER_HFMA] = 5; /* compilers load constants with it */
     assert_true(fabs(profile_executed_flops(&p) - 2211.0) < 1e-9);
+}
+
+/* What each counter of two kernels adds to the sums. */
+static void each_counter_counts_where_it_belongs(void **state)
+{
+    static const struct {
+        enum counter counter;
+        double flops, matrix, dram;
+    } rows[] = {
+        { COUNTER_DRAM_READ_BYTES, 0, 0, 1 },
+        { COUNTER_DRAM_WRITE_BYTES, 0, 0, 1 },
+        { COUNTER_TENSOR_FLOAT, 0, 1, 0 },
+        { COUNTER_TENSOR_MOVES, 0, -1, 0 },
+        { COUNTER_TENSOR_INTEGER, 0, 1, 0 },
+        { COUNTER_FADD, 1, 0, 0 },
+        { COUNTER_FMUL, 1, 0, 0 },
+        { COUNTER_FFMA, 2, 0, 0 },
+        { COUNTER_DADD, 1, 0, 0 },
+        { COUNTER_DMUL, 1, 0, 0 },
+        { COUNTER_DFMA, 2, 0, 0 },
+    };
+    (void)state;
+    for (size_t c = 0; c < PROFILE_COUNTERS; c++) {
+        struct profile_kernel k[2] = { vector_add(), vector_add() };
+        struct eval_profile p = profile_of(k, 2);
+        double flops = 0, matrix = 0, dram = 0;
+        memset(k[0].counters, 0, sizeof k[0].counters);
+        memset(k[1].counters, 0, sizeof k[1].counters);
+        k[0].counters[c] = 3;
+        k[1].counters[c] = 4;
+        for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+            if (rows[i].counter == (enum counter)c) {
+                flops = 7 * rows[i].flops;
+                matrix = 7 * rows[i].matrix;
+                dram = 7 * rows[i].dram;
+            }
+        assert_float_equal(profile_total(&p, (enum counter)c), 7, 0);
+        assert_float_equal(profile_executed_flops(&p), flops, 0);
+        assert_float_equal(profile_matrix_instructions(&p), matrix, 0);
+        assert_float_equal(profile_dram_bytes(&p, NULL), dram, 0);
+        assert_float_equal(profile_dram_bytes(&p, &k[1]), dram / 7 * 4, 0);
+    }
+    struct profile_kernel k[2] = { vector_add(), vector_add() };
+    struct eval_profile p = profile_of(k, 2);
+    k[1].device_us = 50;
+    assert_float_equal(profile_kernels_us(&p), 250, 0);
+}
+
+/* What is asked for is 98 of 100 bytes of the inputs less the cache, 98 of 100 of the outputs, and
+ * no instruction on short numbers. */
+static void findings_have_these_bounds(void **state)
+{
+    static const struct {
+        double read, sectors, tensor;
+        bool single, passes[PROFILE_FINDINGS], applies[PROFILE_FINDINGS];
+    } rows[] = {
+        { 1560, 49, 0, true, { true, true, true }, { true, true, true } },
+        { 1559, 48, 1, true, { false, false, false }, { true, true, true } },
+        { 1559, 48, 1, false, { false, false, true }, { true, true, false } },
+    };
+    static const struct profile_floor floor = { .read_bytes = 2000,
+                                                .written_bytes = 1600,
+                                                .cache_bytes = 400 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct profile_kernel k = vector_add();
+        struct eval_profile p = profile_of(&k, 1);
+        struct profile_floor f = floor;
+        struct profile_check c[PROFILE_FINDINGS];
+        f.single_precision = rows[i].single;
+        k.counters[COUNTER_DRAM_READ_BYTES] = rows[i].read;
+        k.counters[COUNTER_L2_WRITE_SECTORS] = rows[i].sectors;
+        k.counters[COUNTER_TENSOR_FLOAT] = rows[i].tensor;
+        profile_check(&p, &f, c);
+        const double values[] = { rows[i].read, rows[i].sectors * 32, rows[i].tensor };
+        static const double bounds[] = { 1560, 1568, 0 };
+        static const char *const kinds[] = { "unread_input", "unwritten_output",
+                                             "reduced_precision" };
+        static const char *const units[] = { "bytes", "bytes", "instructions" };
+        for (size_t n = 0; n < PROFILE_FINDINGS; n++) {
+            assert_string_equal(c[n].kind, kinds[n]);
+            assert_string_equal(c[n].unit, units[n]);
+            assert_float_equal(c[n].value, values[n], 0);
+            assert_float_equal(c[n].bound, bounds[n], 1e-9);
+            assert_int_equal(c[n].applies, rows[i].applies[n]);
+            assert_int_equal(c[n].pass, rows[i].passes[n]);
+        }
+        f.read_bytes = 400 / 0.98;
+        f.written_bytes = 0;
+        profile_check(&p, &f, c);
+        assert_false(c[FINDING_UNREAD_INPUT].applies || c[FINDING_UNWRITTEN_OUTPUT].applies);
+    }
 }
 
 static void the_line_names_the_slowest_kernel_first(void **state)
@@ -270,6 +368,8 @@ int main(void)
         cmocka_unit_test(memory_bound_kernels_stand_under_the_copy_rate),
         cmocka_unit_test(unknown_numbers_stay_unknown),
         cmocka_unit_test(fused_operations_are_two),
+        cmocka_unit_test(each_counter_counts_where_it_belongs),
+        cmocka_unit_test(findings_have_these_bounds),
         cmocka_unit_test(the_line_names_the_slowest_kernel_first),
         cmocka_unit_test(the_line_says_why_nothing_was_counted),
         cmocka_unit_test(the_line_says_what_is_known_of_each_kernel),
