@@ -15,6 +15,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/eval/eval.h"
 #include "src/worker/transport.h"
 #include "src/worker/worker_proto.h"
@@ -67,6 +68,80 @@ static void loopback_gives_results_in_the_order_of_jobs(void **state)
     assert_int_equal(t->kind->next(t, NULL, &a, &id, &r, &err), 0);
     arena_release(&a);
     transport_close(t);
+}
+
+static void refuses(struct transport *t, const char *text, const char *task, const char *says)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct eval_job job = { .id = 41,
+                            .task_id = task,
+                            .task_case = CASE_TINY,
+                            .mode = EVAL_FAST,
+                            .kernel_text = text,
+                            .kernel_len = strlen(text) };
+    struct eval_result r;
+    struct err err = { 0 };
+    char hash[65];
+    int64_t id = -1;
+    int fds[2] = { -7, -7 };
+    sha256_hex(text, strlen(text), hash);
+    assert_int_equal(t->kind->submit(t, &job, &err), 0);
+    assert_int_equal(t->kind->outstanding(t), 1);
+    assert_int_equal(t->kind->watch(t, fds, 2), 0);
+    assert_int_equal(fds[0], -7);
+    assert_int_equal(t->kind->poll(t, &a, &id, &r), 1);
+    assert_int_equal(id, 41);
+    assert_int_equal(r.outcome, OUTCOME_INFRA);
+    assert_string_equal(r.code_sha256, hash);
+    assert_string_equal(r.message, says);
+    assert_int_equal(t->kind->outstanding(t), 0);
+    assert_int_equal(t->kind->poll(t, &a, &id, &r), 0);
+}
+
+static void loopback_says_what_it_has_and_cannot_do(void **state)
+{
+    struct transport_options options = { .backend = "cpu", .threads = 2 };
+    static const volatile sig_atomic_t stops = 1, goes_on = 0;
+    const struct transport_kind *k = transport_find("loopback");
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct transport *t = NULL;
+    struct eval_result r;
+    struct err err = { 0 };
+    int64_t id = -1;
+    (void)state;
+    assert_int_equal(k->open(&options, &t, &err), 0);
+    assert_ptr_equal(t->kind, k);
+    assert_string_equal(k->name, "loopback");
+    assert_string_equal(k->summary, "an evaluator in this process, for tests");
+    assert_int_equal(k->size(t), 1);
+    assert_int_equal(k->outstanding(t), 0);
+    refuses(t, "a text", "l9/99", "no task 'l9/99': see rollbook task list; did you mean 'l1/99'?");
+    for (int i = 0; i < 4; i++) {
+        assert_true(k->has_room(t));
+        assert_int_equal(submit(t, i, "no kernel file at all"), 0);
+        assert_int_equal(k->outstanding(t), i + 1);
+    }
+    assert_false(k->has_room(t));
+    struct eval_job more = { .id = 5, .task_id = "l1/4", .kernel_text = "" };
+    assert_int_equal(k->submit(t, &more, &err), ERR_BUSY);
+    assert_string_equal(err.msg, "the evaluator has its jobs");
+    assert_int_equal(k->next(t, &stops, &a, &id, &r, &err), ERR_INTERRUPTED);
+    assert_string_equal(err.msg, "interrupted");
+    assert_int_equal(k->outstanding(t), 4);
+    assert_false(k->cancel(t, 4));
+    assert_true(k->cancel(t, 3));
+    assert_true(k->cancel(t, 0));
+    assert_int_equal(k->outstanding(t), 2);
+    assert_int_equal(k->next(t, &goes_on, &a, &id, &r, &err), 1);
+    assert_int_equal(id, 1);
+    assert_int_equal(r.outcome, OUTCOME_PARSE);
+    transport_close(t); /* with a job left */
+    transport_close(NULL);
+    options.backend = "abacus";
+    t = NULL;
+    assert_int_equal(k->open(&options, &t, &err), ERR_USAGE);
+    assert_null(t);
+    assert_string_equal(err.msg, "unknown backend 'abacus' (there are: cpu, cuda)");
 }
 
 /* They count what they are asked, each in a thread. */
@@ -236,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loopback_gives_results_in_the_order_of_jobs),
+        cmocka_unit_test(loopback_says_what_it_has_and_cannot_do),
         cmocka_unit_test(jobs_reach_peers_behind_sockets),
         cmocka_unit_test(the_job_of_a_lost_peer_runs_again_once),
         cmocka_unit_test(a_job_that_loses_every_peer_is_infra_and_no_score),
