@@ -17,9 +17,13 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/eval/device_report.h"
 #include "src/eval/eval.h"
+#include "src/eval/process/runner_compile.h"
+#include "src/eval/seam/backend.h"
 
 static struct device_report report;
 
@@ -57,6 +61,68 @@ static void the_processor_is_described(void **state)
                d.cores, d.compiler, d.sandbox);
     list("cpu", &got);
     assert_string_equal(buf_text(&got), buf_text(&want));
+}
+
+static const char *line_of(const char *text, const char *key, struct buf *out)
+{
+    const char *line = strstr(text, key);
+    buf_clear(out);
+    if (line != NULL)
+        line = strchr(line, ':') + 2;
+    if (line != NULL)
+        buf_add(out, line, strcspn(line, "\n"));
+    return buf_text(out);
+}
+
+/* Its identity is of model and instruction set, with the number of cores. */
+static void a_processor_has_its_own_name(void **state)
+{
+    struct buf CLEANUP(buf_release) info = { 0 }, name = { 0 }, flags = { 0 };
+    struct evaluator *e = NULL;
+    struct device_info d;
+    struct err err = { 0 };
+    struct sha256 s;
+    char hash[65], uuid[64];
+    (void)state;
+    assert_int_equal(file_read("/proc/cpuinfo", (size_t)4 << 20, &info, &err), 0);
+    if (line_of(buf_text(&info), "model name", &name)[0] == '\0')
+        buf_puts(&name, "unknown processor");
+    sha256_init(&s);
+    sha256_update(&s, buf_text(&name), name.len + 1);
+    line_of(buf_text(&info), "flags", &flags);
+    sha256_update(&s, buf_text(&flags), flags.len < 4096 ? flags.len : 4095);
+    sha256_final_hex(&s, hash);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    snprintf(uuid, sizeof uuid, "cpu-%.16s-%ld", hash, cores);
+    assert_int_equal(evaluator_open("cpu", &e, &err), 0);
+    assert_int_equal(evaluator_device(e, &d, &err), 0);
+    evaluator_close(e);
+    assert_string_equal(d.backend, "cpu");
+    assert_int_equal(strncmp(d.name, buf_text(&name), sizeof d.name - 1), 0);
+    assert_string_equal(d.uuid, uuid);
+    assert_int_equal(d.cores, cores);
+    assert_int_equal(d.n_devices, 0);
+    assert_string_equal(d.flags, compile_flags_text);
+    assert_non_null(strstr(d.sandbox, "seccomp"));
+}
+
+/* No machine copies less than half a GB or more than 10 TB a second of its first cache. */
+static void the_row_of_the_processor(void **state)
+{
+    const struct backend *b = backend_find("cpu");
+    (void)state;
+    assert_ptr_equal(b, &backend_cpu);
+    assert_ptr_equal(backend_find("cuda"), &backend_cuda);
+    assert_null(backend_find("abacus"));
+    assert_int_equal(b->max_baselines, 4);
+    assert_float_equal(b->light_factor, 4, 0);
+    double rate = b->copy_bytes_per_s(NULL);
+    assert_true(rate > 5e8 && rate < 1e13);
+    assert_int_equal(evaluator_habits("cpu").jobs_ahead, b->habits.jobs_ahead);
+    assert_int_equal(evaluator_habits("abacus").jobs_ahead, 0);
+    assert_int_equal(evaluator_habits("cuda").jobs_ahead, backend_cuda.habits.jobs_ahead);
+    assert_false(evaluator_library_has("cpu", NULL));
+    assert_false(evaluator_library_has("abacus", NULL));
 }
 
 static void a_processor_without_a_compiler_says_so(void **state)
@@ -106,6 +172,8 @@ int main(int argc, char **argv)
     (void)unsetenv("ROLLBOOK_BIN");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_processor_is_described),
+        cmocka_unit_test(a_processor_has_its_own_name),
+        cmocka_unit_test(the_row_of_the_processor),
         cmocka_unit_test(a_processor_without_a_compiler_says_so),
         cmocka_unit_test(a_python_is_described),
         cmocka_unit_test(devices_come_in_this_order),

@@ -231,6 +231,37 @@ static void poison_finds_what_changed(void **state)
     assert_true(poison_changed(data, sizeof data, 8, &first) > 80);
 }
 
+/* The words are those of SplitMix64, whose first numbers from 1234567 its author's program prints;
+ * what is left of a word is its first bytes. */
+static void poison_is_these_bits(void **state)
+{
+    static const uint64_t numbers[] = { UINT64_C(6457827717110365317),
+                                        UINT64_C(3203168211198807973),
+                                        UINT64_C(9817491932198370423) };
+    (void)state;
+    for (size_t n = 0; n <= 24; n++) {
+        unsigned char got[25], want[24];
+        memset(got, 0x11, sizeof got);
+        for (size_t i = 0; i < 3; i++) {
+            uint64_t word =
+                (numbers[i] & UINT64_C(0x87ff87ff87ff87ff)) | UINT64_C(0x7000700070007000);
+            memcpy(want + 8 * i, &word, sizeof word);
+        }
+        poison_fill(got, n, 1234567);
+        assert_memory_equal(got, want, n);
+        assert_int_equal(got[n], 0x11);
+        for (size_t k = 0; k < n; k++) {
+            size_t first = 99;
+            got[k] ^= 1;
+            assert_int_equal(poison_changed(got, n, 1234567, &first), 1);
+            assert_int_equal(first, k);
+            assert_int_equal(poison_untouched(got, 8, (int64_t)n / 8, 1234567),
+                             n / 8 - (k < n / 8 * 8));
+            got[k] ^= 1;
+        }
+    }
+}
+
 static void clocks_that_cannot_be_true(void **state)
 {
     static const struct {
@@ -280,6 +311,7 @@ int main(void)
         cmocka_unit_test(names_are_read_back),
         cmocka_unit_test(poison_is_never_plausible),
         cmocka_unit_test(poison_finds_what_changed),
+        cmocka_unit_test(poison_is_these_bits),
         cmocka_unit_test(clocks_that_cannot_be_true),
     };
     return cmocka_run_group_tests_name("eval_compare", tests, NULL, NULL);
