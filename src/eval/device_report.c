@@ -120,7 +120,7 @@ static void add_counters(struct device_report *r, const struct gpu *g, const cha
     (void)g->d->context_release(g->device);
 }
 
-static void add_gpu(struct device_report *r, const struct gpu *g, const char *device)
+void device_report_gpu(struct device_report *r, const struct gpu *g, const char *device)
 {
     size_t bytes = 0;
     int pageable = 0, shared = 0;
@@ -276,7 +276,7 @@ int device_report(bool measure, struct device_report *out, struct err *err)
             add_text(out, device, "available", why.msg);
             continue;
         }
-        add_gpu(out, g, device);
+        device_report_gpu(out, g, device);
         if (measure)
             measure_gpu(out, g, device);
     }

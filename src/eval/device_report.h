@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 struct err;
+struct gpu;
 
 struct device_fact {
     char device[16];   /* "cpu", "cuda:0" */
@@ -30,5 +31,8 @@ struct device_report {
  * clocks, which takes the GPU for about a second.
  */
 int device_report(bool measure, struct device_report *out, struct err *err);
+
+/* Adds what is known of a GPU without work on it, but for its counters. */
+void device_report_gpu(struct device_report *r, const struct gpu *g, const char *device);
 
 #endif

@@ -20,6 +20,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/device_report.h"
 #include "src/eval/eval.h"
 #include "src/eval/process/runner_compile.h"
@@ -148,6 +149,77 @@ static void a_python_is_described(void **state)
     assert_null(strchr(strchr(buf_text(&got), '\n') + 1, '\n'));
 }
 
+static int pageable;
+
+static cuda_result memory_of(size_t *out, int device)
+{
+    assert_int_equal(device, 3);
+    *out = (size_t)3 << 29;
+    return CUDA_OK;
+}
+
+static cuda_result attribute_of(int *out, int attribute, int device)
+{
+    assert_int_equal(device, 3);
+    *out = attribute == CUDA_ATTR_PAGEABLE_ACCESS      ? pageable
+           : attribute == CUDA_ATTR_SHARED_OPTIN_BYTES ? 232448
+                                                       : -1;
+    return CUDA_OK;
+}
+
+static cuda_result no_context(struct cuda_context_object **out, int device)
+{
+    (void)out;
+    return device == 3 ? CUDA_OK + 1 : CUDA_OK;
+}
+
+/* As a driver of this test describes it. */
+static void a_gpu_is_described(void **state)
+{
+    static const struct cuda_driver driver = { .device_memory = memory_of,
+                                               .device_attribute = attribute_of,
+                                               .context_retain = no_context };
+    const struct gpu g = { .d = &driver,
+                           .device = 3,
+                           .multiprocessors = 132,
+                           .clock_khz = 1980000,
+                           .memory_khz = 2619000,
+                           .bus_bits = 5120,
+                           .l2_bytes = 52428800,
+                           .name = "a GPU",
+                           .uuid = "GPU-7",
+                           .arch = "sm_90" };
+    (void)state;
+    for (pageable = 0; pageable < 2; pageable++) {
+        struct buf CLEANUP(buf_release) got = { 0 }, want = { 0 };
+        report.n = 0;
+        device_report_gpu(&report, &g, "cuda:3");
+        for (size_t i = 0; i < report.n; i++) {
+            const struct device_fact *f = &report.facts[i];
+            assert_string_equal(f->device, "cuda:3");
+            if (strcmp(f->property, "counters_given") == 0) /* the machine's, which may have one */
+                assert_true(f->text[0] != '\0');
+            else if (isnan(f->number))
+                buf_printf(&got, "%s %s\n", f->property, f->text);
+            else
+                buf_printf(&got, "%s %.10g %s\n", f->property, f->number, f->unit);
+        }
+        buf_printf(&want,
+                   "name a GPU\nuuid GPU-7\narchitecture sm_90\nmultiprocessors 132 \n"
+                   "clock 1980 MHz\nmemory_clock 2619 MHz\nmemory_bus 5120 bits\n"
+                   "memory_peak 3.35232 TB/s\nmemory 1.5 GiB\nl2_cache 50 MiB\n"
+                   "shared_memory_per_block 227 KiB\nreads_host_memory %s\n",
+                   pageable == 1 ? "yes" : "no");
+        assert_string_equal(buf_text(&got), buf_text(&want));
+        assert_int_equal(report.n, 13);
+    }
+    /* What there is no room for is dropped. */
+    report.n = DEVICE_MAX_FACTS - 1;
+    device_report_gpu(&report, &g, "cuda:3");
+    assert_int_equal(report.n, DEVICE_MAX_FACTS);
+    assert_string_equal(report.facts[DEVICE_MAX_FACTS - 1].property, "name");
+}
+
 /* Facts of the processor come first, then those of the compiler for GPUs, of torch and of GPUs. */
 static void devices_come_in_this_order(void **state)
 {
@@ -176,6 +248,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_row_of_the_processor),
         cmocka_unit_test(a_processor_without_a_compiler_says_so),
         cmocka_unit_test(a_python_is_described),
+        cmocka_unit_test(a_gpu_is_described),
         cmocka_unit_test(devices_come_in_this_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
