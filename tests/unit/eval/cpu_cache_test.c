@@ -359,6 +359,45 @@ static void the_environment_says_where_the_folder_is(void **state)
     }
 }
 
+/* A folder whose path has this length, whatever it takes. */
+static const char *folder_of_length(size_t len)
+{
+    char *path = arena_strndup(&arena, below_root("deep"), len);
+    (void)mkdir(path, 0700);
+    while (strlen(path) < len) {
+        size_t left = len - strlen(path) - 1, part = left > 201 ? 199 : left;
+        path = arena_printf(&arena, "%s/%0*d", path, (int)part, 0);
+        (void)mkdir(path, 0700);
+    }
+    return path;
+}
+
+/* Names of files behind it have their room.  The folder is where the process stands, which is a
+ * short name of it. */
+static void a_path_may_be_so_long(void **state)
+{
+    enum { MOST = 3072 - 128 };
+    char here[4096];
+    (void)state;
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(setenv("ROLLBOOK_CACHE_DIR", "/proc/self/cwd", 1), 0);
+    for (size_t len = MOST - 1; len <= MOST + 1; len++) {
+        struct cache c = { 0 };
+        struct err err = { 0 };
+        const char *path = folder_of_length(len);
+        assert_int_equal(strlen(path), len);
+        assert_int_equal(chdir(path), 0);
+        if (len <= MOST) {
+            assert_int_equal(cache_open(&c, &err), 0);
+            assert_string_equal(c.dir, path);
+            continue;
+        }
+        assert_int_equal(cache_open(&c, &err), ERR_INTEGRITY);
+        assert_string_equal(err.msg, "the path of the compile cache is too long");
+    }
+    assert_int_equal(chdir(here), 0);
+}
+
 static int make_root(void **state)
 {
     char real[4096];
@@ -386,6 +425,7 @@ int main(void)
         cmocka_unit_test(only_a_folder_of_ours_is_tagged),
         cmocka_unit_test(the_folder_belongs_to_its_user_alone),
         cmocka_unit_test(the_environment_says_where_the_folder_is),
+        cmocka_unit_test(a_path_may_be_so_long),
     };
     return cmocka_run_group_tests(tests, make_root, remove_root);
 }
