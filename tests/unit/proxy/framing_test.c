@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -75,6 +76,71 @@ static void test_header_lines(void **state)
             fail_msg("case %zu is not %d", i, cases[i].status);
 }
 
+/* The first fault of the path, then of the lines, then of what does not go together. */
+static void test_words(void **state)
+{
+    static const char token[] = "a header line's name holds a blank or another character that no "
+                                "name has",
+                      control[] = "a header line holds a control character or goes on in the next "
+                                  "line",
+                      coding[] = "of Transfer-Encoding chunked alone is taken, once",
+                      climbs[] = "the path holds '.' or '..'",
+                      slash[] = "the path holds an encoded slash",
+                      characters[] = "the target holds characters that no path has";
+    static const struct {
+        const char *target;
+        struct http_header lines[2];
+        const char *why;
+    } cases[] = {
+        { "x", { { "A", "" }, { "B", "" } }, "the target is not a path" },
+        { "/a\x7f", { { "A", "" }, { "B", "" } }, characters },
+        { "/a\tb", { { "A", "" }, { "B", "" } }, characters },
+        { "/a\x1f", { { "A", "" }, { "B", "" } }, characters },
+        { "/a\x80", { { "A", "" }, { "B", "" } }, NULL },
+        { "/%2f", { { "A", "" }, { "B", "" } }, slash },
+        { "/ab%2F..", { { "A", "" }, { "B", "" } }, slash },
+        { "/a%2", { { "A", "" }, { "B", "" } }, NULL },
+        { "/%3f%2g%12f", { { "A", "" }, { "B", "" } }, NULL },
+        { "/a?%2f/..", { { "A", "" }, { "B", "" } }, NULL },
+        { "/...", { { "A", "" }, { "B", "" } }, NULL },
+        { "/%2e%2e%2e", { { "A", "" }, { "B", "" } }, NULL },
+        { "/%2e", { { "A", "" }, { "B", "" } }, climbs },
+        { "/a/%2E.", { { "A", "" }, { "B", "" } }, climbs },
+        { "/%2", { { "A", "" }, { "B", "" } }, NULL },
+        { "/.%2d", { { "A", "" }, { "B", "" } }, NULL },
+        { "/", { { "Az09!#$%&'*+-.^_`|~", "" }, { "B", "" } }, NULL },
+        { "/", { { "A:", "" }, { "B", "" } }, token },
+        { "/", { { "A", "" }, { "B\"", "" } }, token },
+        { "/", { { "A", "\x1f" }, { "B", "" } }, control },
+        { "/", { { "A", "" }, { "B", "\x7f" } }, control },
+        { "/", { { "A", "\t \x80" }, { "B", "" } }, NULL },
+        { "/",
+          { { "Content-Length", "1" }, { "CONTENT-LENGTH", "x" } },
+          "Content-Length is given twice" },
+        { "/", { { "Content-Length", "x" }, { "B", "" } }, "Content-Length is no number" },
+        { "/", { { "Content-Length", "999999999999999999" }, { "B", "" } }, NULL },
+        { "/",
+          { { "Content-Length", "1000000000000000000" }, { "B", "" } },
+          "Content-Length is no number" },
+        { "/", { { "Transfer-Encoding", "chunked, gzip" }, { "B", "" } }, coding },
+        { "/", { { "Transfer-Encoding", "chunked" }, { "transfer-encoding", "chunked" } }, coding },
+        { "/", { { "Host", "a" }, { "host", "b" } }, "Host is given twice" },
+        { "/",
+          { { "Transfer-Encoding", "chunked" }, { "Content-Length", "1" } },
+          "Content-Length and Transfer-Encoding are given both" },
+        { "/..", { { "A:", "" }, { "B", "" } }, climbs },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        int status = 0;
+        const char *why = framing_refuses(cases[i].target, cases[i].lines, 2, &status);
+        if ((why == NULL) != (cases[i].why == NULL) ||
+            (why != NULL && strcmp(why, cases[i].why) != 0))
+            fail_msg("case %zu: %s", i, why == NULL ? "taken" : why);
+        assert_int_equal(status, 400);
+    }
+}
+
 static void test_many_lines(void **state)
 {
     struct http_header lines[FRAMING_MAX_HEADERS + 1];
@@ -83,6 +149,9 @@ static void test_many_lines(void **state)
         lines[i] = (struct http_header){ "X-A", "1" };
     assert_int_equal(status_of("/", lines, FRAMING_MAX_HEADERS), 200);
     assert_int_equal(status_of("/", lines, FRAMING_MAX_HEADERS + 1), 431);
+    int status = 0;
+    assert_string_equal(framing_refuses("x", lines, FRAMING_MAX_HEADERS + 1, &status),
+                        "there are more than 256 header lines");
 }
 
 int main(void)
@@ -90,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_targets),
         cmocka_unit_test(test_header_lines),
+        cmocka_unit_test(test_words),
         cmocka_unit_test(test_many_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
