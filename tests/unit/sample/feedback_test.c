@@ -17,6 +17,7 @@
 #include "src/base/str.h"
 #include "src/sample/feedback.h"
 #include "tasks/task.h"
+#include "tests/support/approved.h"
 
 static struct feedback_facts nothing(const char *outcome)
 {
@@ -224,6 +225,13 @@ static void test_clean_text(void **state)
         { "\xC3\xA9\xFF", 3, 100, "\xC3\xA9\xEF\xBF\xBD" },
         { "0123456789", 10, 10, "0123456789" },
         { "0123456789", 10, 8, "01234 [5 bytes left out]" },
+        { "0123456789", 10, 9, "012345 [4 bytes left out]" },
+        { "0123456789", 10, 4, "0 [9 bytes left out]" },
+        { "0123456789", 10, 3, " [10 bytes left out]" },
+        { "012", 3, 3, "012" },
+        { "\r", 1, 10, " " },
+        { "\r\r\n", 3, 10, " \n" },
+        { "\xC2\x9F\xC3\x9F", 4, 10, " \xC3\x9F" },
         { "", 0, 10, "" },
     };
     (void)state;
@@ -232,6 +240,116 @@ static void test_clean_text(void **state)
         feedback_put_clean(&out, cases[i].text, cases[i].len, cases[i].max);
         assert_string_equal(buf_text(&out), cases[i].want);
     }
+}
+
+static void put_all(const char *what, const struct feedback_settings *settings,
+                    const struct feedback_facts *facts, bool is_module, struct buf *out)
+{
+    static void (*const fields[])(const struct feedback *f, struct buf *out) = {
+        feedback_put_turn,    feedback_put_verdict, feedback_put_facts, feedback_put_errors,
+        feedback_put_profile, feedback_put_goal,    feedback_put_form,
+    };
+    const struct feedback f = { settings, facts, is_module };
+    buf_printf(out, "== %s\n", what);
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        fields[i](&f, out);
+        buf_puts(out, "|\n");
+    }
+}
+
+/* Facts that are known one by one. */
+static void test_every_field(void **state)
+{
+    static const char *const outcomes[] = { "no_code",  "parse",   "compile",     "launch",
+                                            "crash",    "timeout", "wrong_shape", "nan",
+                                            "mismatch", "cheat",   "measured",    "infra" };
+    struct buf CLEANUP(buf_release) out = { 0 };
+    struct feedback_settings settings = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(outcomes); i++) {
+        struct feedback_facts x = nothing(outcomes[i]);
+        put_all("without a message", &settings, &x, false, &out);
+        x.message = i % 2 == 0 ? "why" : "";
+        settings.form = i % 3 == 0 ? ANSWER_BODY : ANSWER_FILE;
+        put_all("with one", &settings, &x, i % 2 == 0, &out);
+    }
+    struct feedback_facts x = nothing("cheat");
+    x.cheat_kind = "poison";
+    x.trials_run = 1;
+    x.trials_passed = 0;
+    x.signal = 1;
+    x.message = "ends so.";
+    x.fault_place = "past y";
+    x.worst_index = 0;
+    x.matched_share = 0.5;
+    put_all("an error of no size", &settings, &x, false, &out);
+    x.max_abs_err = 1;
+    x.trials_run = 0;
+    put_all("no relative error, no trials", &settings, &x, false, &out);
+    x.max_rel_err = 2;
+    x.worst_index = -1;
+    x.trials_run = 1;
+    x.trials_passed = -1;
+    x.signal = -1;
+    put_all("no element", &settings, &x, false, &out);
+    x = nothing("measured");
+    x.runtime_us = 2;
+    put_all("a time of what is wrong", &settings, &x, false, &out);
+    x.correct = x.compiled = true;
+    x.profile = "";
+    put_all("one sample", &settings, &x, false, &out);
+    x.n_samples = 2;
+    x.min_us = 1;
+    put_all("no largest", &settings, &x, false, &out);
+    x.max_us = 3;
+    x.min_us = (double)NAN;
+    put_all("no smallest", &settings, &x, false, &out);
+    x.min_us = 1;
+    x.baseline_us = 4;
+    put_all("two samples", &settings, &x, false, &out);
+    x.n_samples = 1;
+    put_all("one sample after all", &settings, &x, false, &out);
+    approved_check_exactly("feedback_fields", &out);
+}
+
+/* Which lines of a log are shown, by what it holds and what there is room for. */
+static void test_lines_of_logs(void **state)
+{
+    static const struct {
+        const char *log;
+        int lines, bytes;
+    } cases[] = {
+        { "", 0, 0 },
+        { "\n", 0, 0 },
+        { "one\n\ntwo", 0, 0 },
+        { "Error\nERROR\nfatal\nundefined\nerro\nthe error\n", 0, 0 },
+        { " a\nerror\n\tb\n c\n d\nnote\n e\n", 0, 0 },
+        { "error\nnote\n a\n b\n", 0, 0 },
+        { "error 1\nerror 2\nerror 3\n", 1, 0 },
+        { "error 1\nerror 2\nerror 3", 2, 0 },
+        { "error 1\nerror 2\nerror 3", 3, 0 },
+        { "error 1\nerror 2\nerror 3", 9, 8 },
+        { "error 1\nerror 2\nerror 3", 9, 9 },
+        { "error 1\nerror 2\nerror 3", 9, 16 },
+        { "error 1\nerror 2\nerror 3", 9, 17 },
+        { "``` error\n```` error\nerror `` ```\n`````` error", 0, 0 },
+        { "error 0\nerror 1\nerror 2\nerror 3\nerror 4\nerror 5\nerror 6\nerror 7\nerror 8\n"
+          "error 9\nerror 10\nerror 11\nerror 12\n\n\nx\n",
+          0, 0 },
+    };
+    struct buf CLEANUP(buf_release) out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        const struct feedback_settings settings = { .lines = cases[i].lines,
+                                                    .bytes = cases[i].bytes };
+        struct feedback_facts x = nothing("compile");
+        const struct feedback f = { &settings, &x, false };
+        x.log = cases[i].log;
+        buf_printf(&out, "== %zu", i);
+        feedback_put_errors(&f, &out);
+        buf_puts(&out, "|\n");
+    }
+    approved_check_exactly("feedback_logs", &out);
 }
 
 /* The hash is the text's version: budget and form change it, facts do not. */
@@ -256,6 +374,9 @@ static void test_hash(void **state)
     }
     assert_int_equal(feedback_hash(&same, again, &err), 0);
     assert_string_equal(again, hashes[0]);
+    const struct feedback_settings absent = { .template_name = "absent" };
+    assert_int_equal(feedback_hash(&absent, again, &err), ERR_USAGE);
+    assert_string_equal(again, hashes[0]);
 }
 
 int main(void)
@@ -269,6 +390,8 @@ int main(void)
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_hostile_texts),
         cmocka_unit_test(test_clean_text),
+        cmocka_unit_test(test_every_field),
+        cmocka_unit_test(test_lines_of_logs),
         cmocka_unit_test(test_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
