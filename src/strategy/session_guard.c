@@ -8,14 +8,16 @@ static size_t read_filters(const struct session *s, const struct sample_filter *
 {
     struct err ignored = { 0 };
     size_t n = 0;
-    return sample_filter_parse(s->config.filters, out, &n, &ignored) < 0 ? 0 : n;
+    (void)sample_filter_parse(s->config.filters, out, &n, &ignored);
+    return n;
 }
 
 static size_t read_guards(const struct session *s, struct guardrail *out)
 {
     struct err ignored = { 0 };
     size_t n = 0;
-    return guardrail_parse(s->config.guards, out, &n, &ignored) < 0 ? 0 : n;
+    (void)guardrail_parse(s->config.guards, out, &n, &ignored);
+    return n;
 }
 
 static int put_mask(struct session *s, int64_t rollout_id, const struct sample_filter *f,

@@ -143,7 +143,7 @@ static int put_task(struct session *s, size_t i, struct err *err)
                             .sha256 = t->sha256 };
     struct buf prompt = { 0 };
     int rc = store_put_task(s->db, &row, &s->task_ids[i], err);
-    if (rc == 0 && s->policy->vtable->prompt != NULL)
+    if (rc == 0)
         rc = s->policy->vtable->prompt(s->policy, t, &prompt, err);
     if (rc == 0 && prompt.len > 0)
         rc = store_put_blob(s->db, "prompt", prompt.data, prompt.len, &s->prompt_blob_ids[i], err);

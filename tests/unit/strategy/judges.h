@@ -29,7 +29,7 @@ struct judge_way {
 
 /* Of the run under way. */
 static struct {
-    unsigned failures[100]; /* of a job's evaluator, so far, in this turn */
+    unsigned failures[1000]; /* of a job's evaluator, so far, in this turn */
     size_t given;
     volatile sig_atomic_t stop;
     size_t stop_after; /* results; 0: never */

@@ -107,6 +107,11 @@ static void test_guardrails_that_go_back_or_stop(void **state)
     c.name = "from its end";
     c.from = "patient";
     assert_runs(f, &c);
+    c.name = "back to what was learned";
+    c.from = NULL;
+    c.n_steps = 3;
+    c.guards = "reward_ratio=2:rollback";
+    assert_runs(f, &c);
     assert_stored(f, "run_guards");
 }
 
@@ -166,6 +171,7 @@ static void test_what_was_scored_teaches_again(void **state)
     c.n_steps = 1;
     c.distill = "live";
     c.distill_show = "first";
+    c.temperature = 0.5;
     assert_runs(f, &c);
     buf_clear(&judging.said);
     put_all_stored(f, &once);
@@ -176,6 +182,19 @@ static void test_what_was_scored_teaches_again(void **state)
     assert_int_equal(session_run(s, &f->err), 0);
     session_close(s);
     buf_clear(&judging.said);
+    put_all_stored(f, &again);
+    assert_string_equal(buf_text(&again), buf_text(&once));
+    /* What is learned is not learned again. */
+    change(f, "UPDATE run SET status = 'interrupted', finished_at = NULL");
+    judging.tells_progress = true;
+    hooks = judge_hooks();
+    assert_int_equal(session_resume(f->db, "taught", &hooks, &s, &f->err), 0);
+    assert_int_equal(session_run(s, &f->err), 0);
+    session_close(s);
+    assert_null(strstr(buf_text(&judging.said), "learning: step 0"));
+    assert_non_null(strstr(buf_text(&judging.said), "step 1 of 1, turn 0 of 1, 6 of 6"));
+    buf_clear(&judging.said);
+    buf_clear(&again);
     put_all_stored(f, &again);
     assert_string_equal(buf_text(&again), buf_text(&once));
 }
@@ -301,11 +320,16 @@ static void test_kernels_that_are_timed_again(void **state)
         { .run = "samples", .by = "surprisal", .top = 1, .step = -1, .again = true },
         { .run = "samples", .by = "confidence", .top = 2, .rollouts = one, .n_rollouts = 3 },
         { .run = "samples", .by = "speedup", .top = 1, .step = 1 },
+        { .run = "steps", .by = "speedup", .top = 1, .step = 0 },
+        { .run = "steps", .by = "speedup", .top = 1, .step = 1 },
         { .run = "nobody", .by = "speedup", .top = 1, .step = -1 },
     };
     struct run_config c = config_of("samples", "best-of-n");
     c.k = 8;
     c.threads = 5;
+    assert_runs(f, &c);
+    c = config_of("steps", "ttt");
+    c.n_steps = 1;
     assert_runs(f, &c);
     judging.tells_jobs = judging.tells_progress = true;
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
@@ -321,8 +345,48 @@ static void test_kernels_that_are_timed_again(void **state)
         buf_putc(&judging.said, '\n');
     }
     /* Each time on inputs of their own. */
-    assert_rows(f, "SELECT count(DISTINCT input_seed) FROM evaluation", "5");
+    assert_rows(f, "SELECT count(DISTINCT input_seed) FROM evaluation", "7");
     assert_stored(f, "run_confirmed");
+}
+
+/* A run of which only the end was not noted. */
+static void test_what_is_done_is_not_done_again(void **state)
+{
+    static const char *const strategies[] = {
+        "best-of-n", "ttt", "train", "sft", "sdpo", "refine"
+    };
+    struct rows_fixture *f = *state;
+    for (size_t i = 0; i < ARRAY_LEN(strategies); i++) {
+        struct buf CLEANUP(buf_release) once = { 0 };
+        struct buf CLEANUP(buf_release) again = { 0 };
+        struct session *s = NULL;
+        struct run_config c = config_of(strategies[i], strategies[i]);
+        c.n_steps = i == 0 || i == 5 ? 0 : 2;
+        c.turns = i == 5 ? 2 : 0;
+        c.distill = i == 4 ? "ema" : NULL;
+        c.distill_show = i == 4 ? "first" : NULL;
+        c.teacher = i == 3 ? "best-of-n" : NULL;
+        c.held_out = 0.2;
+        c.n_held = i == 2;
+        c.eval_k = c.eval_every = i == 2;
+        assert_runs(f, &c);
+        buf_clear(&judging.said);
+        put_all_stored(f, &once);
+        change(f, "UPDATE run SET status = 'interrupted', finished_at = NULL WHERE run_id = "
+                  "(SELECT max(run_id) FROM run)");
+        const struct session_hooks hooks = judge_hooks();
+        judging.tells_jobs = true;
+        assert_int_equal(session_resume(f->db, strategies[i], &hooks, &s, &f->err), 0);
+        if (session_run(s, &f->err) != 0)
+            fail_msg("%s: %s", strategies[i], f->err.msg);
+        session_close(s);
+        assert_string_equal(buf_text(&judging.said),
+                            "open: cpu, 2 workers, 1 threads, queue -, class -\n");
+        buf_clear(&judging.said);
+        put_all_stored(f, &again);
+        assert_string_equal(buf_text(&again), buf_text(&once));
+        judging.tells_jobs = false;
+    }
 }
 
 int main(void)
@@ -337,6 +401,7 @@ int main(void)
         RUNS_TEST(test_demonstrations_of_another_run),
         RUNS_TEST(test_conversations_are_held_and_replayed),
         RUNS_TEST(test_a_run_that_was_stopped_goes_on),
+        RUNS_TEST(test_what_is_done_is_not_done_again),
         RUNS_TEST(test_kernels_that_are_timed_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
