@@ -50,9 +50,8 @@ static int parse_one(struct arena *a, const char *text, struct guardrail *out, s
         return unknown_metric(text, err);
     *out = (struct guardrail){ (enum guard_metric_id)i, guard_metrics[i].bound, GUARD_WARN };
     if (text[name_len] == '=') {
-        size_t rest = strlen(text + name_len + 1);
-        const char *number = arena_strndup(
-            a, text + name_len + 1, colon == NULL ? rest : (size_t)(colon - (text + name_len + 1)));
+        const char *value = text + name_len + 1;
+        const char *number = arena_strndup(a, value, strcspn(value, ":"));
         if (!str_to_double(number, &out->bound) || !isfinite(out->bound))
             return unknown_metric(text, err);
     }

@@ -514,10 +514,8 @@ static int read_vars(struct grammar_loader *l, const struct json *root)
         }
         g->n_vars++;
     }
-    int kernel = grammar_find_var(g, "kernel", strlen("kernel"));
-    if (kernel < 0)
+    if (grammar_find_var(g, "kernel", strlen("kernel")) < 0)
         return err_set(l->err, ERR_INTEGRITY, "%s: vars.kernel: missing", g->file);
-    g->kernel = (size_t)kernel;
     return 0;
 }
 

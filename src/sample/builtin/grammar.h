@@ -82,7 +82,6 @@ struct grammar {
     struct grammar_slot *slots;
     size_t n_vars;
     struct grammar_var *vars;
-    size_t kernel; /* variable "kernel" */
 };
 
 struct grammar_set {

@@ -337,11 +337,205 @@ static void test_launches_are_written_again(void **state)
             assert_int_equal(count_launches(&set, rows[i].id, o), rows[i].launches[o]);
 }
 
+/* n times, with the number of each where %d stands. */
+static const char *times(struct arena *a, int n, const char *before, const char *after)
+{
+    struct buf CLEANUP(buf_release) out = { 0 };
+    for (int i = 0; i < n; i++)
+        buf_printf(&out, "%s%s%d%s", i == 0 ? "" : ",", before, i, after);
+    return arena_strdup(a, buf_text(&out));
+}
+
+/* One more than this is refused. */
+static void test_how_much_a_grammar_may_hold(void **state)
+{
+    static const struct {
+        const char *name;
+        int most;
+        const char *message;
+    } cases[] = {
+        { "slots", 32, "g.json: slots: must hold 1 to 32 slots" },
+        { "options", 32, "g.json: slots[0].options: must hold 1 to 32 options" },
+        { "vars", 63, "g.json: vars: more than 64" },
+        { "cases", 64, "g.json: vars.kernel: more than 64 cases" },
+        { "tests", 8, "g.json: slots[9].when: must be an object of at most 8 members" },
+        { "first", 1048576, "g.json: first_token: must be within 0 to 1048576" },
+        { "weight", 1000000000,
+          "g.json: slots[0].options[0].weight: must be above 0 and at most 1e9" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        for (int more = 0; more < 2; more++) {
+            struct arena CLEANUP(arena_release) a = { 0 };
+            struct grammar g;
+            struct err err = { 0 };
+            int n = cases[i].most + more;
+            const char *slots = SLOT_A, *vars = "\"kernel\": \"\"", *text;
+            int first = 0;
+            if (i == 0)
+                slots = times(&a, n, "{\"name\":\"s",
+                              "\",\"options\":[{\"name\":\"x\",\"weight\":1}]}");
+            else if (i == 1)
+                slots = arena_printf(&a, "{\"name\":\"s\",\"options\":[%s]}",
+                                     times(&a, n, "{\"name\":\"o", "\",\"weight\":1}"));
+            else if (i == 2)
+                vars = arena_printf(&a, "\"kernel\":\"\",%s", times(&a, n, "\"v", "\":\"\""));
+            else if (i == 3)
+                vars = arena_printf(&a, "\"kernel\":[%s]", times(&a, n, "{\"text\":\"", "\"}"));
+            else if (i == 4)
+                slots = arena_printf(&a,
+                                     "%s,{\"name\":\"last\",\"when\":{%s},\"options\":[{\"name\":"
+                                     "\"x\",\"weight\":1}]}",
+                                     times(&a, 9, "{\"name\":\"s",
+                                           "\",\"options\":[{\"name\":\"x\",\"weight\":1}]}"),
+                                     times(&a, n, "\"s", "\":\"x\""));
+            else if (i == 5)
+                first = n;
+            else
+                slots = arena_printf(
+                    &a, "{\"name\":\"s\",\"options\":[{\"name\":\"x\",\"weight\":%d}]}", n);
+            text = arena_printf(
+                &a, "{\"family\":\"f\",\"first_token\":%d,\"slots\":[%s],\"vars\":{%s}}", first,
+                slots, vars);
+            int rc = parse(text, &a, &g, &err);
+            if (rc != (more == 0 ? 0 : ERR_INTEGRITY))
+                fail_msg("%s, %d: %d %s", cases[i].name, n, rc, err.msg);
+            assert_string_equal(err.msg, more == 0 ? "" : cases[i].message);
+        }
+}
+
+static void test_messages_of_what_is_refused(void **state)
+{
+    static const struct broken cases[] = {
+        { "{\"family\":\"f\",\"first_token\":-1}",
+          "g.json: first_token: must be within 0 to 1048576" },
+        { "{\"family\":\"1\",\"first_token\":1}", "g.json: family: '1' is no name" },
+        { "{\"family\":\"\",\"first_token\":1}", "g.json: family: '' is no name" },
+        { "{\"family\":\"a-b\",\"first_token\":1}", "g.json: family: 'a-b' is no name" },
+        { HEAD "\"slots\":[{\"name\":\"task\",\"options\":[]}]}",
+          "g.json: slots[0].name: 'task' is no name or taken" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[],\"zz\":1}]}",
+          "g.json: slots[0].zz: unknown member" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[]}]}",
+          "g.json: slots[0].options: must hold 1 to 32 options" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"!x\",\"weight\":1}]}]}",
+          "g.json: slots[0].options[0].name: '!x' is empty, taken or begins with !" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"\",\"weight\":1}]}]}",
+          "g.json: slots[0].options[0].name: '' is empty, taken or begins with !" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"x\",\"weight\":1},"
+               "{\"name\":\"x\",\"weight\":1}]}]}",
+          "g.json: slots[0].options[1].name: 'x' is empty, taken or begins with !" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"x\",\"weight\":1,\"zz\":0}]}]}",
+          "g.json: slots[0].options[0].zz: unknown member" },
+        { HEAD
+          "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"x\",\"weight\":1,\"text\":7}]}]}",
+          "g.json: slots[0].options[0].text: must be a text or an array of lines" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"x\",\"weight\":1,\"text\":["
+               "\"\",7]}]}]}",
+          "g.json: slots[0].options[0].text[1]: must be a text" },
+        { HEAD "\"slots\":[{\"name\":\"a\",\"options\":[{\"name\":\"x\",\"weight\":1,\"text\":\"${"
+               "zz}\"}]}],"
+               "\"vars\":{\"kernel\":\"\"}}",
+          "g.json: a: ${zz} names no slot and no variable" },
+        { HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":\"${a} $ {b} ${c\"}}",
+          "g.json: kernel: ${c} names no slot and no variable" },
+        { HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":\"\",\"a\":\"\"}}",
+          "g.json: vars.a: is no name or that of a slot" },
+        { HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":\"\",\"kernel\":\"\"}}",
+          "g.json: vars.kernel: given twice" },
+        { HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":[{\"text\":\"\",\"zz\":1}]}}",
+          "g.json: vars.kernel[0].zz: unknown member" },
+        { HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":[{\"text\":\"\"},{}]}}",
+          "g.json: vars.kernel[1].text: must be a text or an array of lines" },
+        { HEAD "\"slots\":[" SLOT_A
+               "],\"vars\":{\"kernel\":[{\"text\":\"\",\"when\":{\"a\":[]}}]}}",
+          "g.json: vars.kernel[0].when.a: must not be empty" },
+        { HEAD "\"slots\":[" SLOT_A
+               "],\"vars\":{\"kernel\":[{\"text\":\"\",\"when\":{\"a\":[\"x\",7]}}]}}",
+          "g.json: vars.kernel[0].when.a: must be a name or an array of names" },
+        { HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":[{\"text\":\"\",\"when\":7}]}}",
+          "g.json: vars.kernel[0].when: must be an object of at most 8 members" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct grammar g;
+        struct err err = { 0 };
+        assert_int_equal(parse(cases[i].text, &a, &g, &err), ERR_INTEGRITY);
+        assert_string_equal(err.msg, cases[i].message);
+    }
+}
+
+/* Every case is rendered by the first option of "a", for task l1/4. */
+static void test_what_is_rendered(void **state)
+{
+    static const struct {
+        const char *vars, *want; /* want: the text, or the message */
+    } cases[] = {
+        { "\"kernel\":\"\"", "" },
+        { "\"kernel\":\"a\\n\\nb\"", "a\n\nb\n" },
+        { "\"kernel\":[\"a\",\"  b\"]", "a\n  b\n" },
+        { "\"kernel\":\"${a}${a}-${a}\"", "xx-x\n" },
+        { "\"kernel\":\"${a\"", "x\n" },
+        { "\"kernel\":\"  ${v}\",\"v\":\"a\\n b\\n\\nc\"", "  a\n   b\n\n  c\n" },
+        { "\"kernel\":\"  ${v} \",\"v\":\"a\\nb\"", "  a\nb \n" },
+        { "\"kernel\":\"1\\n ${v}\\n2\",\"v\":\"\"", "1\n2\n" },
+        { "\"kernel\":\"  ${v}\\n ${a}\",\"v\":\"  ${w}\\nb\",\"w\":\"a\\nb\"",
+          "    a\n    b\n  b\n x\n" },
+        { "\"kernel\":[{\"when\":{\"a\":\"y\"},\"text\":\"1\"},{\"when\":{\"task\":\"l1/4\"},"
+          "\"text\":\"2\"},{\"text\":\"3\"}]",
+          "2\n" },
+        { "\"kernel\":[{\"when\":{\"a\":\"!x\"},\"text\":\"1\"},{\"when\":{\"task\":[\"!l1/5\","
+          "\"!l1/6\"],\"a\":[\"y\",\"x\"]},\"text\":\"2\"}]",
+          "2\n" },
+        { "\"kernel\":[{\"when\":{\"a\":\"y\"},\"text\":\"1\"}]",
+          "g.json: vars.kernel: no case holds for task l1/4" },
+        { "\"kernel\":\"${v}\",\"v\":[{\"when\":{\"task\":\"l1/5\"},\"text\":\"1\"}]",
+          "g.json: vars.v: no case holds for task l1/4" },
+        { "\"kernel\":\"${kernel}\"", "g.json: ${kernel}: expansion does not end" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) out = { 0 };
+        struct grammar g;
+        struct grammar_walk w;
+        struct err err = { 0 };
+        const char *text =
+            arena_printf(&a, HEAD "\"slots\":[" SLOT_A "],\"vars\":{%s}}", cases[i].vars);
+        if (parse(text, &a, &g, &err) != 0)
+            fail_msg("%s: %s", cases[i].vars, err.msg);
+        grammar_walk_start(&w, &g, "l1/4");
+        grammar_walk_choose(&w, 0);
+        int rc = grammar_render(&w, &out, &err);
+        assert_string_equal(rc == 0 ? buf_text(&out) : err.msg, cases[i].want);
+    }
+    /* 64 kilobytes, of which the last ends the line. */
+    for (int more = 0; more < 2; more++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) out = { 0 };
+        struct grammar g;
+        struct grammar_walk w;
+        struct err err = { 0 };
+        const char *text = arena_printf(
+            &a, HEAD "\"slots\":[" SLOT_A "],\"vars\":{\"kernel\":\"%*s\"}}", 65535 + more, "a");
+        assert_int_equal(parse(text, &a, &g, &err), 0);
+        grammar_walk_start(&w, &g, "l1/4");
+        grammar_walk_choose(&w, 0);
+        assert_int_equal(grammar_render(&w, &out, &err), more == 0 ? 0 : ERR_INTEGRITY);
+        assert_int_equal(out.len, more == 0 ? 65536 : 0);
+        assert_string_equal(err.msg, more == 0 ? "" : "g.json: kernel longer than 65536 bytes");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tokens_follow_the_file),
         cmocka_unit_test(test_broken_grammars_name_the_place),
+        cmocka_unit_test(test_how_much_a_grammar_may_hold),
+        cmocka_unit_test(test_messages_of_what_is_refused),
+        cmocka_unit_test(test_what_is_rendered),
         cmocka_unit_test(test_families_may_not_share_tokens),
         cmocka_unit_test(test_ids_and_hash_do_not_depend_on_load_order),
         cmocka_unit_test(test_references_expand_with_indentation),

@@ -232,6 +232,23 @@ static void test_answers_that_hold_no_sample(void **state)
         draw(p, arena_printf(&a, "case %zu", i), q, 3);
         p->vtable->close(p);
     }
+    for (int wait_s = 0; wait_s <= 90; wait_s = wait_s == 0 ? 1 : 90 * wait_s) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        SCRIPT({ "completions", 0, 500, "busy" });
+        script.header = arena_printf(&a, "Retry-After: %d\r\n", wait_s);
+        struct policy *p = open_short(",\"server\":\"vllm\",\"give_up_ms\":1");
+        const struct sample_request q = request_of(0, 0);
+        draw(p, arena_printf(&a, "after %d s", wait_s), &q, 1);
+        script.header = NULL;
+        p->vtable->close(p);
+    }
+    /* That it takes time is said. */
+    SCRIPT({ "completions", 1, 200, ANSWER(CHOICE(0, "Hi")) }, { "completions", 1, 503, "busy" },
+           CHAT(ANSWER(CHOICE(0, "Hi"))));
+    struct policy *p = open_short(",\"server\":\"vllm\"");
+    const struct sample_request q[] = { request_of(0, 0), request_of(1, 0) };
+    draw(p, "waiting", q, 2);
+    p->vtable->close(p);
     approved_check_exactly("openai_failures", &out);
 }
 

@@ -36,6 +36,7 @@ static struct {
     struct script_rule rules[SCRIPT_RULES];
     int used[SCRIPT_RULES];
     size_t n_rules;
+    const char *header; /* of each answer, with its line end; NULL: none more */
     struct buf log;
     struct buf beats; /* requests that come at any time: "session_heartbeat" */
 } script;
@@ -84,9 +85,9 @@ static inline void script_answer(int fd, char *request)
         buf_puts(&out, "HTTP/1.1 404 X\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
     else if (r->status != 0)
         buf_printf(&out,
-                   "HTTP/1.1 %d X\r\nConnection: close\r\nX-Request-Id: q7\r\n"
+                   "HTTP/1.1 %d X\r\nConnection: close\r\nX-Request-Id: q7\r\n%s"
                    "Content-Length: %zu\r\n\r\n%s",
-                   r->status, strlen(r->body), r->body);
+                   r->status, script.header == NULL ? "" : script.header, strlen(r->body), r->body);
     pthread_mutex_unlock(&script.lock);
     for (size_t at = 0; at < out.len;) {
         ssize_t n = send(fd, out.data + at, out.len - at, MSG_NOSIGNAL);
