@@ -228,6 +228,12 @@ static void test_scores_of_checkpoints_and_servers(void **state)
              "{\"choices\":[{\"prompt_logprobs\":[null],\"prompt_token_ids\":[4,5]}]}" });
     score(f, "by a server whose tokens are others", &o, &out);
     put_stored(f, "scores", scored_rows, &out);
+    put_stored(f, "checkpoints",
+               "SELECT checkpoint_id AS id, name, m.kind, parent_id AS parent, CASE WHEN m.kind = "
+               "'openai' THEN b.text ->> '$.server' END AS server FROM checkpoint JOIN model m "
+               "USING (model_id) JOIN "
+               "blob b USING (blob_id) ORDER BY 1",
+               &out);
     approved_check_exactly("opinions_scores", &out);
 }
 

@@ -228,6 +228,118 @@ static void test_others_must_be_there(void **state)
     }
 }
 
+/* Whether a configuration without each of its members can be read. */
+static void test_which_members_are_needed(void **state)
+{
+    static const char *const needed[] = {
+        "name",       "strategy",  "policy",  "policy_config", "replay_of",       "backend",
+        "reward",     "seed",      "k",       "n_steps",       "patience",        "temperature",
+        "split_json", "workers",   "threads", "learning_rate", "shuffle_rewards", "task_case",
+        "tasks",      "eval_mode",
+    };
+    struct buf CLEANUP(buf_release) text = { 0 };
+    size_t n = 0, n_needed = 0;
+    (void)state;
+    struct run_config flat = full;
+    flat.policy_config = flat.judge_config = flat.split_json = "no braces";
+    run_config_encode(&flat, &text);
+    for (const char *at = strstr(buf_text(&text), "\":{\"origin\""); at != NULL;
+         at = strstr(at + 1, "\":{\"origin\"")) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) less = { 0 };
+        struct run_config c;
+        struct err err = { 0 };
+        bool is_needed = false;
+        const char *begin = at;
+        while (begin[-1] != '"')
+            begin--;
+        const char *name = arena_strndup(&a, begin, (size_t)(at - begin));
+        for (size_t i = 0; i < ARRAY_LEN(needed); i++)
+            is_needed = is_needed || strcmp(needed[i], name) == 0;
+        put_without(buf_text(&text), name, &less);
+        int rc = run_config_decode(buf_text(&less), &a, &c, &err);
+        if (rc != (is_needed ? ERR_INTEGRITY : 0))
+            fail_msg("without %s: %d %s", name, rc, err.msg);
+        n++;
+        n_needed += is_needed;
+    }
+    assert_int_equal(n_needed, ARRAY_LEN(needed));
+    assert_int_equal(n, 58);
+}
+
+static void test_how_many_tasks_there_may_be(void **state)
+{
+    static const struct {
+        size_t n_tasks;
+        int n_held, eval_k;
+        const char *message; /* "": it is taken */
+    } cases[] = {
+        { 256, 0, 0, "" },
+        { 256, 256, 1, "" },
+        { 1, 1, 0, "" },
+        { 1, 2, 0, "run configuration: 'n_held' or 'eval_k' is malformed" },
+        { 1, -1, 0, "run configuration: 'n_held' or 'eval_k' is malformed" },
+        { 1, 0, -1, "run configuration: 'n_held' or 'eval_k' is malformed" },
+        { 0, 0, 0, "run configuration: tasks, task_case or eval_mode are malformed" },
+    };
+    struct run_config *c = mem_alloc(2 * sizeof(*c));
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) text = { 0 };
+        struct err err = { 0 };
+        c[0] = full;
+        c[0].n_tasks = cases[i].n_tasks;
+        c[0].n_held = cases[i].n_held;
+        c[0].eval_k = cases[i].eval_k;
+        for (size_t t = 0; t < c[0].n_tasks; t++)
+            c[0].tasks[t] = arena_printf(&a, "l1/%zu", t);
+        run_config_encode(&c[0], &text);
+        assert_int_equal(run_config_decode(buf_text(&text), &a, &c[1], &err),
+                         cases[i].message[0] == '\0' ? 0 : ERR_INTEGRITY);
+        assert_string_equal(err.msg, cases[i].message);
+        if (cases[i].message[0] != '\0')
+            continue;
+        assert_int_equal(c[1].n_tasks, cases[i].n_tasks);
+        assert_string_equal(c[1].tasks[c[1].n_tasks - 1], c[0].tasks[c[0].n_tasks - 1]);
+        /* One more than there may be. */
+        const char *list = strstr(buf_text(&text), "[\"l1/0\"");
+        const char *more = arena_printf(&a, "%.*s[\"l1/0\",%s", (int)(list - buf_text(&text)),
+                                        buf_text(&text), list + 1);
+        assert_int_equal(run_config_decode(more, &a, &c[1], &err),
+                         cases[i].n_tasks == 256 ? ERR_INTEGRITY : 0);
+    }
+    free(c);
+}
+
+static void test_what_a_run_is_by_its_configuration(void **state)
+{
+    static const struct {
+        const char *suite;
+        bool bodies;
+        enum answer_form form;
+    } forms[] = { { NULL, false, ANSWER_FILE },
+                  { NULL, true, ANSWER_BODY },
+                  { "own", true, ANSWER_CODE } };
+    static const struct {
+        int k, eval_k, width;
+    } widths[] = { { 3, 0, 3 }, { 3, 3, 3 }, { 3, 4, 4 } };
+    struct run_config c = { .n_tasks = 3, .n_held = 1 };
+    (void)state;
+    assert_false(run_config_is_held(&c, 1));
+    assert_true(run_config_is_held(&c, 2));
+    c.n_held = 0;
+    assert_false(run_config_is_held(&c, 2));
+    for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+        c.replay_suite = forms[i].suite;
+        c.bodies = forms[i].bodies;
+        assert_int_equal(run_config_form(&c), forms[i].form);
+        c.k = widths[i].k;
+        c.eval_k = widths[i].eval_k;
+        assert_int_equal(run_config_width(&c), widths[i].width);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +348,9 @@ int main(void)
         cmocka_unit_test(test_values_of_another_type_are_refused),
         cmocka_unit_test(test_members_that_came_later_may_be_missing),
         cmocka_unit_test(test_others_must_be_there),
+        cmocka_unit_test(test_which_members_are_needed),
+        cmocka_unit_test(test_how_many_tasks_there_may_be),
+        cmocka_unit_test(test_what_a_run_is_by_its_configuration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

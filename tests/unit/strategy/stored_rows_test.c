@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "columns/show_evaluation_timing.h"
@@ -18,6 +19,7 @@
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/stored/conversation.h"
+#include "src/strategy/stored/policy_record.h"
 #include "src/strategy/stored/reward_run.h"
 #include "src/strategy/turn_plan.h"
 #include "tests/unit/strategy/rows_fixture.h"
@@ -101,6 +103,25 @@ static int64_t evaluate(struct rows_fixture *f, int64_t rollout_id, double speed
     r.baseline_samples_us = samples + 1;
     assert_int_equal(evaluation_put(f->db, rollout_id, 0, &job, &r, &id, &f->err), 0);
     return id;
+}
+
+static void run_sql(struct rows_fixture *f, const char *sql)
+{
+    sqlite3 *handle = NULL;
+    char path[96];
+    char *why = NULL;
+    snprintf(path, sizeof(path), "%s/t.db", f->folder);
+    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
+    if (sqlite3_exec(handle, sql, NULL, NULL, &why) != SQLITE_OK)
+        fail_msg("%s", why);
+    sqlite3_close(handle);
+}
+
+static void set_config(struct rows_fixture *f, const char *config)
+{
+    char *sql = sqlite3_mprintf("UPDATE run SET config = %Q", config);
+    run_sql(f, sql);
+    sqlite3_free(sql);
 }
 
 static const struct rollout_at first_rollout = { 0, 0, 0, 0, "x", 1 };
@@ -621,6 +642,97 @@ static void test_answers_are_shown_without_their_reasoning_and_never_empty(void 
     }
 }
 
+#define SHA "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
+
+/* What a server that trains was asked, and what it promised. */
+static void test_what_a_server_was_told_is_kept(void **state)
+{
+    static const int32_t ids[] = { 7, -1, 9 };
+    static const struct policy_request scored = { "score", SHA "0", 3, 40 };
+    static const struct policy_request stepped = { "optim_step", SHA "1", 0, 1 };
+    struct rows_fixture *f = *state;
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct policy_rows rows;
+    struct session s;
+    struct policy *p = NULL;
+    int64_t run_id = 0, id = 77, second = 0;
+    int32_t *got = NULL;
+    const char *promise = NULL;
+    size_t n = 0;
+    start_run(f, &s, 1);
+    assert_int_equal(policy_find("builtin")->open(NULL, &p, &f->err), 0);
+    policy_record_open(&rows, f->db, &run_id, p);
+    const struct policy_record *r = &rows.record;
+    /* Before the run has its row nothing of it can be kept. */
+    assert_int_equal(r->sent(r->context, &scored, &id, &f->err), 0);
+    assert_int_equal(id, 0);
+    assert_int_equal(r->promised(r->context, id, "soon", &f->err), 0);
+    assert_int_equal(r->ended(r->context, id, NULL, &f->err), 0);
+    assert_rows(f, "SELECT count(*) FROM trainer_request", "0");
+    run_id = s.run_id;
+    assert_int_equal(db_begin(f->db, &f->err), 0);
+    assert_int_equal(r->sent(r->context, &scored, &id, &f->err), 0);
+    assert_int_equal(r->find_promise(r->context, &scored, &a, &second, &promise, &f->err), 0);
+    assert_int_equal(r->promised(r->context, id, "soon", &f->err), 0);
+    assert_int_equal(r->find_promise(r->context, &stepped, &a, &second, &promise, &f->err), 0);
+    assert_int_equal(r->find_promise(r->context, &scored, &a, &second, &promise, &f->err), 1);
+    assert_int_equal(second, id);
+    assert_string_equal(promise, "soon");
+    assert_int_equal(r->sent(r->context, &stepped, &second, &f->err), 0);
+    assert_int_equal(r->ended(r->context, second, "refused", &f->err), 0);
+    db_rollback(f->db); /* what was told stays told */
+    assert_int_equal(r->ended(r->context, id, NULL, &f->err), 0);
+    assert_int_equal(r->find_promise(r->context, &scored, &a, &second, &promise, &f->err), 0);
+    assert_rows(f,
+                "SELECT run_id, operation, substr(content_sha256, 64), n_sequences, n_tokens, "
+                "request_id, ended_at IS NOT NULL, failure FROM trainer_request ORDER BY 2 DESC",
+                "1,score,0,3,40,soon,1,- 1,optim_step,1,0,1,-,1,refused");
+    assert_int_equal(r->find_prompt(r->context, SHA "2", &a, &got, &n, &f->err), 0);
+    assert_int_equal(r->keep_prompt(r->context, SHA "2", "who", ids, 3, &f->err), 0);
+    assert_int_equal(r->find_prompt(r->context, SHA "2", &a, &got, &n, &f->err), 1);
+    assert_int_equal(n, 3);
+    assert_memory_equal(got, ids, sizeof(ids));
+    assert_rows(f, "SELECT tokenizer, n_tokens FROM prompt_tokens", "who,3");
+    p->vtable->close(p);
+}
+
+/* Who says what: the system message is the policy's, the prompt the run's. */
+static void test_conversations_of_odd_rows(void **state)
+{
+    static const struct {
+        const char *config, *want;
+    } cases[] = {
+        { "{}", "user: write l1/4|" },
+        { "{\"k\":1}", "user: write l1/4|" },
+        { NULL, "system: be brief|user: write l1/4|" },
+        { "{\"system\":7}", "user: write l1/4|" },
+        { "{\"other\":\"x\"}", "user: write l1/4|" },
+        { "[", "user: write l1/4|" },
+    };
+    struct rows_fixture *f = *state;
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct spoken *spoken = NULL;
+    struct session s;
+    size_t n = 0;
+    start_run(f, &s, 1);
+    int64_t id = add_rollout(f, &s, &first_rollout);
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct buf CLEANUP(buf_release) config = { 0 };
+        s.config.policy_config = i < 2 ? NULL : cases[i].config;
+        if (i == 2)
+            s.config.policy_config = "{\"system\":\"be brief\"}";
+        run_config_encode(&s.config, &config);
+        set_config(f, i < 2 ? cases[i].config : buf_text(&config));
+        assert_string_equal(spoken_text(f, id, &a), cases[i].want);
+    }
+    set_config(f, "{}");
+    run_sql(f, "UPDATE run_task SET prompt_blob_id = NULL");
+    assert_int_equal(conversation_of(f->db, id, &a, &spoken, &n, &f->err), ERR_NODATA);
+    assert_string_equal(f->err.msg, "the prompt of rollout 1 is not stored");
+    assert_int_equal(conversation_of(f->db, 999, &a, &spoken, &n, &f->err), ERR_NOMATCH);
+    assert_string_equal(f->err.msg, "there is no rollout 999");
+}
+
 #define ROWS_TEST(name) cmocka_unit_test_setup_teardown(name, rows_setup, rows_teardown)
 
 int main(void)
@@ -639,6 +751,8 @@ int main(void)
         ROWS_TEST(test_conversations_end_when_their_tokens_are_spent),
         ROWS_TEST(test_what_a_rollout_was_shown_is_stored_without_what_was_dropped),
         ROWS_TEST(test_a_conversation_is_read_back_as_it_was_held),
+        ROWS_TEST(test_what_a_server_was_told_is_kept),
+        ROWS_TEST(test_conversations_of_odd_rows),
         ROWS_TEST(test_answers_are_shown_without_their_reasoning_and_never_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
