@@ -427,6 +427,152 @@ static void test_config_is_checked(void **state)
     assert_int_equal(c.rank, 8);
 }
 
+static void test_features_of_a_task(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct task *task = NULL;
+    struct feature_list l;
+    struct err err = { 0 };
+    (void)state;
+    /* Of l1/4: m = 2^11, k = 2^20, 2 m k operations on 4 (m k + k + m) bytes. */
+    const double flops = 32, bytes = log2(4 * (2147483648.0 + 1048576.0 + 2048.0));
+    const double want[] = { 1, 11 / 16.0,  20 / 16.0,  0,
+                            0, flops / 64, bytes / 64, (flops - bytes) / 8 };
+    assert_int_equal(task_find("l1/4", &a, &task, &err), 0);
+    features_of_task(task, &l);
+    for (size_t i = 0; i < ARRAY_LEN(want); i++)
+        if (fabs(feature_at(&l, i) - want[i]) > 1e-12)
+            fail_msg("feature %zu is %.17g", i, feature_at(&l, i));
+    assert_int_equal(l.n, 8);
+    double family = 0, name = 0;
+    for (size_t i = 8; i < 24; i++)
+        family += feature_at(&l, i);
+    for (size_t i = 24; i < 56; i++)
+        name += feature_at(&l, i);
+    assert_true(fabs(family - 1) < 1e-12 && fabs(name - 1) < 1e-12);
+    /* Sizes of 1, no more than four of them, and what cannot be computed. */
+    struct task odd = *task;
+    odd.n_dims = 6;
+    for (size_t d = 0; d < 6; d++)
+        odd.dim_values[CASE_FULL][d] = d == 0 ? 1 : 2;
+    odd.flops = NULL;
+    features_of_task(&odd, &l);
+    assert_int_equal(l.n, 10);
+    assert_true(fabs(feature_at(&l, 1)) <= 0 && fabs(feature_at(&l, 2) - 1 / 16.0) < 1e-12 &&
+                fabs(feature_at(&l, 4) - 1 / 16.0) < 1e-12 && fabs(feature_at(&l, 5)) <= 0);
+}
+
+/* As in test_feedback_is_read, at the bounds. */
+static void test_feedback_at_its_bounds(void **state)
+{
+    static const struct {
+        const char *prompt, *feedback[3];
+        double values[8];
+    } cases[] = {
+        { NULL, { "- compiled: yes\n- correct: no" }, { 1, 1, 0, 0, 0.125, 0, 0, 0 } },
+        { NULL, { "- correct: yes\n- speedup: 0.25 x" }, { 1, 0, 1, -0.5, 0.125, 1, -0.5, 0 } },
+        { NULL, { "- correct: yes\n- speedup: 64" }, { 1, 0, 1, 1, 0.125, 1, 1, 0 } },
+        { NULL, { "- correct: yes\n- speedup: 0.01\n" }, { 1, 0, 1, -1, 0.125, 1, -1, 0 } },
+        { NULL, { "- correct: yes\n- speedup: 0" }, { 1, 0, 1, 0, 0.125, 1, 0, 0 } },
+        { NULL, { "- correct: yes\n- speedup: x" }, { 1, 0, 1, 0, 0.125, 1, 0, 0 } },
+        { NULL,
+          { "- correct: yes\n- speedup: 00000000000000000000000000000004" },
+          { 1, 0, 1, 0, 0.125, 1, 0, 0 } },
+        { NULL,
+          { "- correct: yes\n- speedup: 0000000000000000000000000000004" },
+          { 1, 0, 1, 0.5, 0.125, 1, 0.5, 0 } },
+        { NULL, { "- correct: yess\n- compiled: Yes" }, { 1, 0, 0, 0, 0.125, 0, 0, 0 } },
+        { NULL, { "- correct: no\n- speedup: 4" }, { 1, 0, 0, 0, 0.125, 0, 0, 0 } },
+        { NULL,
+          { "- correct: yes\n- speedup: 2", "- correct: yes\n- speedup: 4",
+            "- correct: yes\n- speedup: 1" },
+          { 1, 0, 1, 0, 0.375, 1, 0.5, 0 } },
+        { NULL, { "Solve the original" }, { 1, 0, 0, 0, 0.125, 0, 0, 1 } },
+        { NULL, { "solve the original", "no" }, { 1, 0, 0, 0, 0.25, 0, 0, 0 } },
+        { "solve the original", { "no" }, { 1, 0, 0, 0, 0.125, 0, 0, 1 } },
+        { "solve the original\n- correct: yes", { NULL }, { 0, 0, 0, 0, 0, 0, 0, 1 } },
+        { "solve the original\n- status: x\n- correct: yes",
+          { NULL },
+          { 1, 0, 1, 0, 0.125, 1, 0, 1 } },
+        { "- status: x\n- correct: yes", { NULL }, { 0, 0, 0, 0, 0, 0, 0, 0 } },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct exchange x[3];
+        size_t n = 0;
+        while (n < 3 && cases[i].feedback[n] != NULL) {
+            x[n] = (struct exchange){ "a", cases[i].feedback[n] };
+            n++;
+        }
+        const struct feature_list l = features_of(x, n, cases[i].prompt);
+        for (size_t k = 0; k < 8; k++)
+            if (fabs(feature_at(&l, 256 + k) - cases[i].values[k]) > 1e-12)
+                fail_msg("case %zu: feature %zu is %g", i, 256 + k, feature_at(&l, 256 + k));
+    }
+    struct exchange many[9];
+    for (size_t i = 0; i < 9; i++)
+        many[i] = (struct exchange){ "a", "- status: x" };
+    for (size_t n = 7; n <= 9; n++) {
+        const struct feature_list l = features_of(many, n, NULL);
+        assert_true(fabs(feature_at(&l, 260) - (n < 8 ? 0.875 : 1)) < 1e-12);
+    }
+}
+
+static void test_what_a_configuration_may_say(void **state)
+{
+    static const char range[] = "unknown, or out of range (seed >= 0, rank 1 to 64, init_scale >= "
+                                "0, learning_rate >= 0, share true or false)";
+    static const struct {
+        const char *text, *key; /* key NULL: it is taken */
+        struct builtin_config want;
+    } cases[] = {
+        { "{}", NULL, { 1, 8, 0.05, 0.03, false } },
+        { "{\"rank\":64}", NULL, { 1, 64, 0.05, 0.03, false } },
+        { "{\"rank\":1}", NULL, { 1, 1, 0.05, 0.03, false } },
+        { "{\"seed\":0}", NULL, { 0, 8, 0.05, 0.03, false } },
+        { "{\"init_scale\":0,\"learning_rate\":2}", NULL, { 1, 8, 0, 2, false } },
+        { "{\"init_scale\":2,\"learning_rate\":0}", NULL, { 1, 8, 2, 0, false } },
+        { "{\"share\":true}", NULL, { 1, 8, 0.05, 0.03, true } },
+        { "{\"rank\":65}", "rank", { 0 } },
+        { "{\"rank\":0}", "rank", { 0 } },
+        { "{\"seed\":-1}", "seed", { 0 } },
+        { "{\"seed\":1.5}", "seed", { 0 } },
+        { "{\"init_scale\":-0.5}", "init_scale", { 0 } },
+        { "{\"learning_rate\":\"1\"}", "learning_rate", { 0 } },
+        { "{\"share\":0}", "share", { 0 } },
+        { "{\"zz\":0}", "zz", { 0 } },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct builtin_config c = { 0 };
+        struct err err = { 0 };
+        int rc = builtin_config_parse(cases[i].text, &c, &err);
+        assert_int_equal(rc, cases[i].key == NULL ? 0 : ERR_USAGE);
+        if (rc < 0)
+            assert_string_equal(err.msg,
+                                arena_printf(&a, "builtin config: %s: %s", cases[i].key, range));
+        const struct builtin_config *w = &cases[i].want;
+        assert_true(c.seed == w->seed && c.rank == w->rank && c.share == w->share &&
+                    fabs(c.init_scale - w->init_scale) < 1e-15 &&
+                    fabs(c.learning_rate - w->learning_rate) < 1e-15);
+    }
+}
+
+/* The decay comes first: 1 - 0.1 * 0.5, then a step of the rate. */
+static void test_adam_decays_what_it_moves(void **state)
+{
+    double m[2] = { 0 }, v[2] = { 0 }, x[2] = { 1, -2 }, g[2] = { 2, 0 };
+    struct adam s = { .n = 2, .m = m, .v = v };
+    struct adam_options o = {
+        .learning_rate = 0.1, .beta1 = 0.9, .beta2 = 0.999, .epsilon = 1, .weight_decay = 0.5
+    };
+    (void)state;
+    adam_step(&s, &o, g, x);
+    assert_true(fabs(x[0] - (0.95 - 0.1 * 2 / 3)) < 1e-12);
+    assert_true(fabs(x[1] + 1.9) < 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -434,6 +580,10 @@ int main(void)
         cmocka_unit_test(test_options_of_one_name_learn_together),
         cmocka_unit_test(test_gradient_is_zero_where_the_loss_is_flat),
         cmocka_unit_test(test_feedback_is_read),
+        cmocka_unit_test(test_features_of_a_task),
+        cmocka_unit_test(test_feedback_at_its_bounds),
+        cmocka_unit_test(test_what_a_configuration_may_say),
+        cmocka_unit_test(test_adam_decays_what_it_moves),
         cmocka_unit_test(test_loss_is_linear_in_the_advantage),
         cmocka_unit_test(test_bad_batches_are_refused),
         cmocka_unit_test(test_adam_against_two_steps_by_hand),

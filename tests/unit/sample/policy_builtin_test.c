@@ -439,6 +439,152 @@ static void test_table_of_policies(void **state)
     assert_null(policy_find("nobody"));
 }
 
+/* Each limit, and whether it is taken. */
+static void test_which_updates_there_are(void **state)
+{
+    static const struct {
+        double rate, beta1, beta2, epsilon, schedule, decay;
+        bool taken;
+    } cases[] = {
+        { 0, 0.9, 0.999, 1e-8, 1, 0, true },
+        { -0.1, 0.9, 0.999, 1e-8, 1, 0, false },
+        { 0.1, 0, 0.999, 1e-8, 1, 0, true },
+        { 0.1, -0.1, 0.999, 1e-8, 1, 0, false },
+        { 0.1, 1, 0.999, 1e-8, 1, 0, false },
+        { 0.1, 0.9, 0, 1e-8, 1, 0, true },
+        { 0.1, 0.9, -0.1, 1e-8, 1, 0, false },
+        { 0.1, 0.9, 1, 1e-8, 1, 0, false },
+        { 0.1, 0.9, 0.999, 0, 1, 0, false },
+        { 0.1, 0.9, 0.999, (double)INFINITY, 1, 0, false },
+        { 0.1, 0.9, 0.999, 1e-8, 0, 0, true },
+        { 0.1, 0.9, 0.999, 1e-8, -1, 0, false },
+        { 0.1, 0.9, 0.999, 1e-8, 1, 0.5, true },
+        { 0.1, 0.9, 0.999, 1e-8, 1, -0.5, false },
+        { 0.1, 0.9, 0.999, 1e-8, 1, (double)INFINITY, false },
+        { (double)INFINITY, 0.9, 0.999, 1e-8, 1, 0, false },
+        { (double)NAN, 0.9, 0.999, 1e-8, 1, 0, true },
+    };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    const struct task *t = find_task(&a, "l1/5");
+    const struct sample_request q = { .task = t, .run_seed = 1, .temperature = 1.0 };
+    struct completion c;
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct policy *p = open_policy("{\"learning_rate\":0.1}");
+        struct update_metrics metrics;
+        struct err err = { 0 };
+        sample(p, &q, 1, &a, &c);
+        const struct update_item item = { t,   c.n_tokens, c.token_ids, c.logprobs, 1.0,
+                                          1.0, NULL,       0,           NULL };
+        const struct update_options o = {
+            cases[i].rate,     cases[i].beta1, cases[i].beta2, cases[i].epsilon,
+            cases[i].schedule, cases[i].decay, NULL,           NULL
+        };
+        int rc = p->vtable->update(p, &item, 1, &o, &metrics, &err);
+        if (rc != (cases[i].taken ? 0 : ERR_USAGE))
+            fail_msg("case %zu: %d %s", i, rc, err.msg);
+        if (i == 1)
+            assert_string_equal(err.msg, "update: learning rate -0.1, beta1 0.9, beta2 0.999, "
+                                         "epsilon 1e-08, weight decay 0 are out of range");
+        p->vtable->close(p);
+    }
+}
+
+/* What is refused is said whole. */
+static void test_messages(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct policy *p = open_policy(NULL);
+    const struct task *t = find_task(&a, "l1/5");
+    struct sample_request q = { .task = t, .run_seed = 1, .temperature = 1.0 };
+    struct task module = *t;
+    struct completion c;
+    struct update_metrics metrics;
+    struct err err = { 0 };
+    float scores[64];
+    const struct update_options o = { 0.1, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL };
+    (void)state;
+    sample(p, &q, 1, &a, &c);
+    struct update_item items[2] = { { t, c.n_tokens, c.token_ids, c.logprobs, 1, 1, NULL, 0,
+                                      NULL } };
+    items[1] = items[0];
+    items[1].advantage = (double)INFINITY;
+    assert_int_equal(p->vtable->update(p, items, 2, &o, &metrics, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "update item 1: advantage inf, temperature 1");
+    items[1] = items[0];
+    items[1].temperature = -1;
+    assert_int_equal(p->vtable->update(p, items, 2, &o, &metrics, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "update item 1: advantage 1, temperature -1");
+    items[0].n_tokens = 0;
+    assert_int_equal(p->vtable->update(p, items, 1, &o, &metrics, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "update: no tokens");
+    q.temperature = -1;
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "temperature -1: must not be negative");
+    q.temperature = (double)INFINITY;
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_USAGE);
+    q.temperature = 0;
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), 0);
+    assert_true(c.logprob_temperature >= 1 && c.logprob_temperature <= 1);
+    assert_int_equal(score(p, t, c.token_ids, c.n_tokens, 0, scores, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "temperature 0: must be above 0");
+    assert_int_equal(score(p, t, c.token_ids, c.n_tokens, (double)INFINITY, scores, &err),
+                     ERR_USAGE);
+    int32_t *more = arena_array(&a, c.n_tokens + 1, sizeof(*more));
+    memcpy(more, c.token_ids, c.n_tokens * sizeof(*more));
+    more[c.n_tokens] = 4;
+    assert_int_equal(score(p, t, more, c.n_tokens + 1, 1, scores, &err), ERR_INTEGRITY);
+    assert_string_equal(
+        err.msg, arena_printf(&a, "task l1/5: token %zu (4) cannot stand there", c.n_tokens));
+    module.module = "import torch";
+    q.task = &module;
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "task l1/5 is a PyTorch problem, for which the builtin policy has "
+                                 "no grammar: use --policy replay or openai");
+    module.module = NULL;
+    module.family = "zz";
+    assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_NOMATCH);
+    assert_string_equal(err.msg, "task l1/5: the builtin policy has no grammar for family zz");
+    p->vtable->close(p);
+}
+
+/* Between what it was and what it takes up, by the share of that; its own optimiser is lost. */
+static void test_policies_blend(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct buf CLEANUP(buf_release) first = { 0 }, second = { 0 }, got = { 0 };
+    struct policy *p = open_policy(NULL);
+    const struct task *t = find_task(&a, "l1/5");
+    const struct sample_request q = { .task = t, .run_seed = 1, .temperature = 1.0 };
+    const struct update_options o = { 0.2, 0.9, 0.999, 1e-8, 1, 0, NULL, NULL };
+    struct update_metrics metrics;
+    struct completion c;
+    struct err err = { 0 };
+    (void)state;
+    sample(p, &q, 1, &a, &c);
+    const struct update_item item = { t,   c.n_tokens, c.token_ids, c.logprobs, 1.0,
+                                      1.0, NULL,       0,           NULL };
+    assert_int_equal(p->vtable->save(p, &first, &err), 0);
+    assert_int_equal(p->vtable->update(p, &item, 1, &o, &metrics, &err), 0);
+    assert_int_equal(p->vtable->save(p, &second, &err), 0);
+    assert_int_equal(p->vtable->blend(p, first.data, first.len, 0.25, &err), 0);
+    assert_int_equal(p->vtable->save(p, &got, &err), 0);
+    assert_int_equal(got.len, second.len);
+    size_t n_moved = 0;
+    for (size_t at = 104; at + 8 <= 104 + (got.len - 104 - 32) / 3; at += 8) {
+        double x, y, z;
+        memcpy(&x, first.data + at, sizeof(x));
+        memcpy(&y, second.data + at, sizeof(y));
+        memcpy(&z, got.data + at, sizeof(z));
+        assert_true(fabs(z - (0.25 * x + 0.75 * y)) < 1e-12);
+        n_moved += fabs(x - y) > 1e-3;
+    }
+    assert_true(n_moved > 10);
+    first.data[first.len - 1] ^= 1;
+    assert_int_equal(p->vtable->blend(p, first.data, first.len, 0.25, &err), ERR_INTEGRITY);
+    p->vtable->close(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -452,6 +598,9 @@ int main(void)
         cmocka_unit_test(test_model_hash_names_what_shapes_samples),
         cmocka_unit_test(test_five_steps_raise_a_reward),
         cmocka_unit_test(test_updates_out_of_range_leave_no_trace),
+        cmocka_unit_test(test_which_updates_there_are),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_policies_blend),
         cmocka_unit_test(test_prompt_says_what_is_asked),
         cmocka_unit_test(test_table_of_policies),
     };
