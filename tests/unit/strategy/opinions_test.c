@@ -34,12 +34,13 @@ static const char scored_rows[] =
     "AS n, length(logprobs) AS logprobs, sum_logprob AS sum, semantics, aligned_by FROM score "
     "ORDER BY score_id";
 
+#define SAID_BODY(text)                                                                            \
+    "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"" text                  \
+    "\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":7,\"completion_"                \
+    "tokens\":3}}"
 #define SAID(text)                                                                                 \
     {                                                                                              \
-        "completions", 1, 200,                                                                     \
-            "{\"model\":\"m\",\"choices\":[{\"index\":0,\"message\":{\"content\":\"" text          \
-            "\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":7,\"completion_"        \
-            "tokens\":3}}"                                                                         \
+        "completions", 1, 200, SAID_BODY(text)                                                     \
     }
 #define GOOD                                                                                       \
     "{\\\"correctness\\\":1,\\\"compilability\\\":0.75,\\\"speed\\\":0.25,\\\"reason\\\":"         \
@@ -237,10 +238,42 @@ static void test_scores_of_checkpoints_and_servers(void **state)
     approved_check_exactly("opinions_scores", &out);
 }
 
+/* More than are asked about at once. */
+static void test_a_judge_of_many_rollouts(void **state)
+{
+    struct rows_fixture *f = *state;
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct run_config c = config_of("many", "best-of-n");
+    struct judge *j = NULL;
+    struct judge_result r = { 0 };
+    struct judge_options o = { .policy = "openai",
+                               .policy_config = server_config("", &a),
+                               .template_name = JUDGE_DEFAULT_TEMPLATE,
+                               .temperature = 1,
+                               .tries = 1,
+                               .limit = 257 };
+    c.k = 130;
+    assert_runs(f, &c);
+    SCRIPT({ "completions", 0, 200, SAID_BODY(GOOD) });
+    assert_int_equal(judge_open(f->db, &o, &j, &f->err), 0);
+    if (judge_ask(j, "many", &r, &f->err) != 0)
+        fail_msg("%s", f->err.msg);
+    judge_close(j);
+    assert_int_equal(r.n_rollouts, 260);
+    assert_int_equal(r.n_judged, 257);
+    assert_int_equal(r.n_requests, 257);
+    assert_int_equal(r.n_left, 3);
+    assert_rows(f,
+                "SELECT count(*), count(DISTINCT rollout_id), count(DISTINCT prompt_blob_id) > "
+                "90 FROM judge",
+                "257,257,1");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         RUNS_TEST(test_a_judge_is_asked_once_about_each_rollout),
+        RUNS_TEST(test_a_judge_of_many_rollouts),
         RUNS_TEST(test_a_run_that_asks_a_judge),
         RUNS_TEST(test_scores_of_checkpoints_and_servers),
     };

@@ -383,6 +383,29 @@ static void test_rewards_of_every_recipe_by_hand(void **state)
     }
 }
 
+/* Each step is a turn of its own, whose earlier ones are its history. */
+static void test_rewards_of_many_steps(void **state)
+{
+    enum { STEPS = 40 };
+    struct rows_fixture *f = *state;
+    struct session s;
+    struct reward_result result;
+    start_run(f, &s, 1);
+    for (int step = 0; step < STEPS; step++) {
+        const struct rollout_at at = { 0, step, 0, 0, NULL, 1 };
+        evaluate(f, add_rollout(f, &s, &at), 1 + step);
+    }
+    assert_int_equal(reward_run(f->db, "r", "normalized", &result, &f->err), 0);
+    assert_int_equal(result.n_rollouts, STEPS);
+    assert_int_equal(result.n_rewarded, STEPS);
+    /* By the median of the last 32 before it, of which each is 1 above the one before. */
+    assert_rows(f,
+                "SELECT count(*), max(abs(w.value - (step + 1.0) / CASE WHEN step = 0 THEN 1 WHEN "
+                "step <= 32 THEN (step + 1) / 2.0 ELSE step - 15.5 END)) < 1e-9 FROM reward w JOIN "
+                "rollout USING (rollout_id)",
+                "40,1");
+}
+
 /* Used values are facts; the others follow the recipe. */
 static void test_rewards_that_were_used_stay(void **state)
 {
@@ -744,6 +767,7 @@ int main(void)
         ROWS_TEST(test_one_sample_of_a_processor),
         ROWS_TEST(test_an_evaluation_of_no_rollout_leaves_nothing),
         ROWS_TEST(test_rewards_of_every_recipe_by_hand),
+        ROWS_TEST(test_rewards_of_many_steps),
         ROWS_TEST(test_rewards_that_were_used_stay),
         ROWS_TEST(test_runs_without_evaluations_get_no_rewards),
         ROWS_TEST(test_a_turn_is_shown_what_its_history_says),
