@@ -50,6 +50,8 @@ static int read_ids(const struct json *list, int32_t *out, size_t n, struct err 
 static int ask(struct tinker *t, const struct json *question, struct json **out, struct err *err)
 {
     int rc = torch_ask_reference(t->tokens, question, clock_monotonic_ns() + ASK_NS, out, err);
+    if (rc == ERR_NEGATIVE) /* this Python or this model, not a result */
+        err->code = rc = ERR_USAGE;
     return rc < 0 ? err_context(err, "tokenizer of %s", t->config.tokenizer) : 0;
 }
 
@@ -67,8 +69,6 @@ int tinker_tokens_open(struct tinker *t, struct err *err)
     json_add_string(question, "op", "open");
     json_add_string(question, "tokenizer", t->config.tokenizer);
     rc = ask(t, question, &answer, err);
-    if (rc == ERR_NEGATIVE) /* this Python or this model, not a result */
-        err->code = rc = ERR_USAGE;
     if (rc < 0)
         return rc;
     const struct json *stops = json_get(answer, "stops");
