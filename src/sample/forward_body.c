@@ -105,7 +105,7 @@ static bool begins(const struct python_line *l, const char *words)
     return l->len > n && memcmp(l->text, words, n) == 0 && strchr("(: \t[", l->text[n]) != NULL;
 }
 
-/* The body ends at the next line that is not deeper. */
+/* Behind the colon, or the lines below it up to the next that is not deeper. */
 static void take_body(const char *text, size_t len, size_t pos, const struct python_line *def,
                       struct forward_parts *out)
 {
@@ -119,7 +119,7 @@ static void take_body(const char *text, size_t len, size_t pos, const struct pyt
         out->body++;
         out->body_len--;
     }
-    if (out->body_len > 0)
+    if (out->body_len > 0 && *out->body != '#')
         return;
     out->body = text + pos;
     size_t end = pos;

@@ -16,6 +16,7 @@
 #include "src/sample/policy.h"
 #include "tasks/task.h"
 #include "tasks/task_module.h"
+#include "tests/support/approved.h"
 
 #define MODULE                                                                                     \
     "import torch\n"                                                                               \
@@ -153,11 +154,105 @@ static void test_any_text(void **state)
     }
 }
 
+/* Bodies and answers that a lexer of Python must not misread, held to a text that somebody has
+ * read: tests/approved/units/forward_bodies.txt. */
+static void test_lines_of_python(void **state)
+{
+    static const char *const modules[] = {
+        "class Model:\n  def forward(self):\n    return '''a'b''c\\''' def forward(self): 1'''\n   "
+        " x\n",
+        "class Model:\n  def forward(self):\n    return \"\"\"a\"b\"\"c\n  def x\"\"\"\n    y\n  "
+        "z\n",
+        "class Model:\n  def forward(self):\n    return '\\'' # '\n    y # (\n",
+        "class Model:\n  def forward(self):\n    return 'a\n    y\n",
+        "class Model:\n  def forward(self):\n    return '''",
+        "class Model:\n  def forward(self):\n    return ''",
+        "class Model:\n  def forward(self):\n    return ''''''\n    y",
+        "class Model:\n  def forward(self): # why: (\n    y",
+        "class Model:\n  def forward(self, a=[1:2], b={3: 4}): y = {\n1: 2}\n  z\n",
+        "class Model:\n  def forward(self):\n    a = \\\n1\n    b = )\n    c\n  d\n",
+        "class Model:\n  def forward(self):\n\n  # comment\n    a\n\n    # another\n    b\n# "
+        "last\n",
+        "class Model:\r\n  def forward(self):\r\n    a\r\n\r\n    b\r\n",
+        "class Model(A):\n\tdef forward(self):\n\t    a\n",
+        "class Model[T]:\n  def forward[T](self): a\n",
+        "class Models:\n  def forward(self): a\n",
+        "class Model:\n  def forward\n",
+        "class Model:\n  def forward:\n",
+        "class Model:\n  def forward(self):\n  a\n",
+        "class Model:\n  x = 1\nclass Other:\n  def forward(self): a\n",
+        "if x:\n  class Model:\n    def forward(self): a\n",
+        "class Model:\n  def forward(self):\n    a\n  def forward(self, b):\n    c\n",
+        "class Model:\n  def forward(self):\n    a\\",
+        "# only a comment",
+        "   ",
+    };
+    static const char *const answers[] = {
+        "a",
+        "a\n    b\n  c",
+        "a:\n    b",
+        "a: \r\n    b",
+        "a(\n    b)",
+        "a\\\n    b",
+        "a = [\n    b]",
+        "a = {\n    b}",
+        "a,\n    b",
+        "    a\n\n\tb\n      c\n",
+        "\n\r\n  a\n   b",
+        "  \n  a",
+        "a\n \n b",
+        "    a\n  \r\n     b\r\n",
+        "def forward(self, x):\n  a\n  b\nc",
+        "@a\n\n@b(1)\ndef forward(self): a",
+        "x = 1\ndef forward(self): a",
+        "def forward(self, x):",
+        "# said\ndef forward(self, x):\n    a",
+        "def forward(self, x):  # fast\n    a # b\n    c",
+        "@a",
+    };
+    struct buf CLEANUP(buf_release) out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(modules); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct forward_parts p;
+        struct err err = { 0 };
+        int rc = forward_parts_of(task_with(modules[i], &a), &p, &err);
+        buf_put_json_string(&out, modules[i], strlen(modules[i]));
+        buf_puts(&out, "\n  ");
+        if (rc < 0) {
+            buf_printf(&out, "%s\n", err.msg);
+            continue;
+        }
+        buf_put_json_string(&out, p.signature, p.signature_len);
+        buf_puts(&out, "\n  ");
+        buf_put_json_string(&out, p.body, p.body_len);
+        buf_putc(&out, '\n');
+    }
+    for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) wrapped = { 0 };
+        struct err err = { 0 };
+        assert_int_equal(
+            forward_wrap(task_with(SMALL, &a), answers[i], strlen(answers[i]), &wrapped, &err), 0);
+        const char *body =
+            strstr(buf_text(&wrapped), "class ModelNew(Model):\n    def forward(self, "
+                                       "x):\n");
+        assert_non_null(body);
+        body = strstr(body, "x):\n") + 4;
+        buf_put_json_string(&out, answers[i], strlen(answers[i]));
+        buf_puts(&out, "\n  ");
+        buf_put_json_string(&out, body, strlen(body));
+        buf_putc(&out, '\n');
+    }
+    approved_check_exactly("forward_bodies", &out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_lines_of_python),
         cmocka_unit_test(test_any_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
