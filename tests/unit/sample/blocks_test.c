@@ -86,6 +86,8 @@ static void test_blocks_of_answers(void **state)
         "```\n// @ launch\n__global__ a\n```",
         "```\n//@launch\n__global__\n```",
         "```\n//@ launc\n__global_\n```",
+        "```\n__global__",
+        "```\n_ __global_\n__global__",
         "```\nclass ModelNew(x):\n  a\n```\n```\nclass Model:\n```",
         "```\n class ModelNew:\n```",
         "import a\nclass ModelNew:\n  pass",

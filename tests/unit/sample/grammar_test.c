@@ -528,6 +528,76 @@ static void test_what_is_rendered(void **state)
     }
 }
 
+/* A task of values a and b, and of two wrong kernels, by the lines of one option. */
+static void test_what_a_choice_makes_of_a_kernel(void **state)
+{
+    static const struct {
+        const char *lines, *kernel, *want; /* want: the text, or the message */
+    } cases[] = {
+        { "\"\"", "${a}${b}${real}\n", "# x\n12float\n" },
+        { "\"a=5\"", "${a}${b}\n", "# x\n52\n" },
+        { "[\"a=5\",\"b=\",\"a=6\"]", "${a}${b}\n", "# x\n6\n" },
+        { "\"a=5=6\"", "${a}\n", "# x\n5=6\n" },
+        { "\"wrong=1\"", "${a}${b}\n", "# x\n72\n" },
+        { "\"wrong=2\"", "${a}${b}\n", "# x\n18\n" },
+        { "\"wrong=3\"", "${a}${b}\n", "# x\n72\n" },
+        { "\"wrong=0\"", "${a}${b}\n", "# x\n12\n" },
+        { "\"wrong=x\"", "${a}${b}\n", "# x\n12\n" },
+        { "[\"wrong=1\",\"a=3\"]", "${a}${b}\n", "# x\n32\n" },
+        { "\"c=3\"", "${c}${a}\n", "# x\n31\n" },
+        { "\"\"", "${c}", "l1/4: '${c}' has no value" },
+        { "\"a\"", "${a}\n", "l1/4: 'a' is no NAME=TEXT" },
+        { "\"times=0\"", "${a}\n", "l1/4: 'times=0' is no number of times" },
+        { "\"times=x\"", "${a}\n", "l1/4: 'times=x' is no number of times" },
+        { "\"times=2\"", "a\n//@ launch f\n//@ launch g\nb\n//@ launch h\n",
+          "# x\na\n//@ launch f\n//@ launch g\n//@ launch f\n//@ launch g\nb\n//@ launch h\n" },
+        { "\"times=1\"", "//@ launch f\nb", "# x\n//@ launch f\nb" },
+        { "\"times=3\"", "//@ launch f", "# x\n//@ launch f" },
+        { "\"times=3\"", "no launch\n", "# x\nno launch\n" },
+        { "\"times=16\"", "//@ launch f\n",
+          "# x\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch "
+          "f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch "
+          "f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n" },
+        { "\"times=17\"", "//@ launch f\n",
+          "# x\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch "
+          "f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch "
+          "f\n//@ launch f\n//@ launch f\n//@ launch f\n//@ launch f\n" },
+    };
+    static const struct task_value seven = { "a", "7" }, eight = { "b", "8" };
+    struct task *task = mem_alloc(sizeof(*task));
+    (void)state;
+    task->id = "l1/4";
+    task->family = "zz";
+    task->n_values = 2;
+    task->values[0] = (struct task_value){ "a", "1" };
+    task->values[1] = (struct task_value){ "b", "2" };
+    task->n_wrong = 2;
+    task->wrong[0] = (struct task_wrong){ "one", NULL, 1, &seven };
+    task->wrong[1] = (struct task_wrong){ "two", NULL, 1, &eight };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) out = { 0 };
+        struct grammar g;
+        struct grammar_walk w;
+        struct err err = { 0 };
+        const char *text = arena_printf(
+            &a,
+            HEAD "\"slots\":[{\"name\":\"s\",\"options\":[{\"name\":\"x\",\"weight\":1,\"text\":%s}"
+                 "]}],\"vars\":{\"kernel\":\"# x\"}}",
+            cases[i].lines);
+        if (parse(text, &a, &g, &err) != 0)
+            fail_msg("%s: %s", cases[i].lines, err.msg);
+        task->kernel_template = cases[i].kernel;
+        grammar_walk_start(&w, &g, "l1/4");
+        grammar_walk_choose(&w, 0);
+        int rc = grammar_write(&w, task, &out, &err);
+        const char *got = rc == 0 ? buf_text(&out) : err.msg;
+        if (strcmp(got, cases[i].want) != 0)
+            fail_msg("%s of %s: %s", cases[i].lines, cases[i].kernel, got);
+    }
+    free(task);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -536,6 +606,7 @@ int main(void)
         cmocka_unit_test(test_how_much_a_grammar_may_hold),
         cmocka_unit_test(test_messages_of_what_is_refused),
         cmocka_unit_test(test_what_is_rendered),
+        cmocka_unit_test(test_what_a_choice_makes_of_a_kernel),
         cmocka_unit_test(test_families_may_not_share_tokens),
         cmocka_unit_test(test_ids_and_hash_do_not_depend_on_load_order),
         cmocka_unit_test(test_references_expand_with_indentation),

@@ -43,6 +43,28 @@ static void test_answers_that_count(void **state)
           0.5, 1, 0, "a { b \" } c", "text around" },
         { "<think>{\"correctness\":1}</think>{\"correctness\":0.5,\"compilability\":1,\"speed\":0}",
           0.5, 1, 0, NULL, NULL },
+        { "```\n{\"correctness\":0.5,\"compilability\":1,\"speed\":\"0\"}\n```", 0.5, 1, 0, NULL,
+          "fence, number as text" },
+        { "``\n{\"correctness\":0.5,\"compilability\":1,\"speed\":0}\n``", 0.5, 1, 0, NULL,
+          "text around" },
+        { "```json\n{\"correctness\":0.5,\"compilability\":1,\"speed\":0}", 0.5, 1, 0, NULL,
+          "text around" },
+        { "{\"correctness\":0.5,\"compilability\":1,\"speed\":0}\n```", 0.5, 1, 0, NULL,
+          "text around" },
+        { " ````json \n{\"correctness\":0.5,\"compilability\":1,\"speed\":0}\n ```` ", 0.5, 1, 0,
+          NULL, "fence" },
+        { "```json5\n{\"correctness\":0.5,\"compilability\":1,\"speed\":0}\n```", 0.5, 1, 0, NULL,
+          "text around" },
+        { "```\n{\"correctness\":0.5,\"compilability\":1,\"speed\":0}\n```.", 0.5, 1, 0, NULL,
+          "text around" },
+        { "{\"explanation\":\"e\",\"reason\":\"r\",\"correctness\":0.5,\"compilability\":1,"
+          "\"speed\":0}",
+          0.5, 1, 0, "r", NULL },
+        { "{\"reasoning\":7,\"explanation\":\"e\",\"correctness\":0.5,\"compilability\":1,"
+          "\"speed\":0}",
+          0.5, 1, 0, "e", NULL },
+        { "{\"b\":\"\\\\\",\"correctness\":0.5,\"compilability\":1,\"speed\":0}", 0.5, 1, 0, NULL,
+          NULL },
         { "{\"correctness\":0.5,\"compilability\":1,\"speed\":0,\"reason\":\"x\\ud83dy\"}", 0.5, 1,
           0, "x\xEF\xBF\xBDy", NULL },
     };
@@ -81,6 +103,9 @@ static void test_answers_that_do_not(void **state)
         { "{\"correctness\":\"high\",\"compilability\":1,\"speed\":0}",
           "correctness is no number" },
         { "{\"correctness\":\"80%\",\"compilability\":1,\"speed\":0}", "correctness is no number" },
+        { "{\"correctness\":1.0000001,\"compilability\":1,\"speed\":0}", "correctness is 1, not" },
+        { "{\"correctness\":0,\"compilability\":0,\"speed\":1}}}{\"speed\":2}",
+          "correctness is missing" },
         { "{\"correctness\":80,\"compilability\":1,\"speed\":0}", "correctness is 80" },
         { "{\"correctness\":-0.1,\"compilability\":1,\"speed\":0}", "not from 0 to 1" },
         { "{\"correctness\":NaN,\"compilability\":1,\"speed\":0}", "not from 0 to 1" },
@@ -97,6 +122,23 @@ static void test_answers_that_do_not(void **state)
             fail_msg("row %zu: %s", i, got.malformed ? got.problem : "well-formed");
         assert_true(isnan(got.correctness) && isnan(got.compilability) && isnan(got.speed));
         arena_release(&a);
+    }
+}
+
+/* Only the last 64 objects are looked at. */
+static void test_objects_behind_the_scores(void **state)
+{
+    (void)state;
+    for (int n = 62; n <= 65; n++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) text = { 0 };
+        buf_puts(&text, "{\"correctness\":0,\"compilability\":1,\"speed\":1}");
+        for (int i = 0; i < n; i++)
+            buf_puts(&text, "{}");
+        struct judge_answer got = judge_answer_read(buf_text(&text), text.len, &a);
+        assert_int_equal(got.malformed, n > 63);
+        if (n > 63)
+            assert_string_equal(got.problem, "no JSON object with scores");
     }
 }
 
@@ -141,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_answers_that_count),
         cmocka_unit_test(test_answers_that_do_not),
+        cmocka_unit_test(test_objects_behind_the_scores),
         cmocka_unit_test(test_hostile_answers_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,6 +160,7 @@ static void test_samples_that_share_requests(void **state)
         ANSWER(CHOICE(1, "b") "," CHOICE(0, "a")),
         ANSWER(CHOICE(1, "b")),
         ANSWER(CHOICE(7, "b")),
+        ANSWER("{\"index\":0,\"message\":{\"content\":\"a\"}}," CHOICE(1, "b")),
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
