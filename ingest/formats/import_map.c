@@ -146,9 +146,9 @@ static int read_match(const char *path, const struct json *j, struct arena *a, s
         regerror(rc, re, why, sizeof(why));
         return err_set(err, ERR_INTEGRITY, "%s: %s: match: %s", path, json_key(j), why);
     }
+    out->match = re;
     if (re->re_nsub < 1 && json_get(j, "then") == NULL)
         return err_set(err, ERR_INTEGRITY, "%s: %s: match needs a group: (...)", path, json_key(j));
-    out->match = re;
     return 0;
 }
 
