@@ -46,10 +46,10 @@ static void judge_failure(struct ingest_sample *r, const char *type)
         bool compiled;
     } kinds[] = {
         { "compil", "compile", false }, { "build", "compile", false },
+        { "timeout", "timeout", true }, { "runtime", "crash", true },
         { "time", "timeout", true },    { "shape", "wrong_shape", true },
         { "nan", "nan", true },         { "memory", "crash", true },
-        { "runtime", "crash", true },   { "cuda", "crash", true },
-        { "parse", "parse", false },
+        { "cuda", "crash", true },      { "parse", "parse", false },
     };
     r->outcome = "mismatch";
     r->compiled = true;
@@ -219,7 +219,7 @@ static const char *robust_kbench_recognise(const struct ingest_probe *p)
 const struct ingest_format format_robust_kbench = {
     .name = "robust-kbench",
     .summary = "robust-kbench results.csv and the filter flags of its tasks",
-    .version = 1,
+    .version = 2,
     .recognise = robust_kbench_recognise,
     .begin = robust_kbench_begin,
     .take = robust_kbench_take,
