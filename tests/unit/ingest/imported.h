@@ -65,6 +65,7 @@ static void tell_import(struct buf *out, struct db *db, const struct story *s)
     if (format == NULL)
         return;
     ingest_job_init(&job, format, &options, path, &arena);
+    job.folder = probe.folder;
     int rc = ingest_import(&job, db, &err);
     const struct ingest_counts *c = &job.counts;
     buf_printf(out, "%s into %s: %lld stored, %lld duplicate, %lld refused, %lld contradicting, ",
