@@ -432,11 +432,13 @@ static void test_several_are_read_as_one(void **state)
     assert_int_equal(mkdir(folder, 0755), 0);
     assert_int_equal(mkdir(joins, 0755), 0);
     assert_int_equal(mkdir(in(f, "empty"), 0755), 0);
+    assert_int_equal(mkdir(in(f, "single"), 0755), 0);
     assert_int_equal(setenv("TMPDIR", joins, 1), 0);
     make_of(f, "all.db", three, 3);
     make_of(f, "folder/1.db", left, 2);
     make_of(f, "folder/2.db", right, 1);
     make_of(f, "differs.db", differs, 1);
+    make_of(f, "single/all.db", three, 3);
     ok(f, file_write_atomic(in(f, "folder/.3.db"), "hidden", 6, &f->err));
     ok(f, file_write_atomic(in(f, "folder/notes"), "text", 4, &f->err));
     logical_id(f, "all.db", want);
@@ -448,6 +450,7 @@ static void test_several_are_read_as_one(void **state)
     assert_joined(f, arena_printf(&a, "%s,%s", one, two), false, want, NULL);
     assert_joined(f, arena_printf(&a, "%s,%s", two, one), false, want, NULL);
     assert_joined(f, in(f, "all.db"), true, want, NULL);
+    assert_joined(f, in(f, "single"), false, want, NULL);
     assert_joined(f, folder, true, NULL, NULL);
     assert_joined(f, arena_printf(&a, "%s,%s", folder, other), false, NULL, NULL);
     sqlite3 *handle = NULL;

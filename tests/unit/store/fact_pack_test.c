@@ -269,6 +269,76 @@ static void what_cannot_be_packed_is_refused(void **state)
     assert_true(fact_open("\x02\x10\x00", 3, &view)); /* two samples numbered 0 */
 }
 
+/* Databases hold such bytes: other ones for the same rows would be facts that nobody can read. */
+static void the_bytes_of_each_form_are_these(void **state)
+{
+    static const unsigned char
+        want[] = {
+            0x03,                         /* three rollouts */
+            0x20, 0x0e, 0x03,             /* samples: 7, then 2 less each */
+            0x11, 0x02,                   /* turns: all 1 */
+            0x32, 0x16, 0x00, 0xff, 0x01, /* verdicts: 11 and a byte each */
+            0xa3, 0x05, 0x05, 0x80, 0x04, /* the first and the last of three: -3, then 256 more */
+            0x54, 0x00, 0x00, 0x00, 0x01, 0x00, 0xff, 0xff, 0xff, /* four bytes each */
+            0xff, 0x00, 0x00, 0x00, 0x00,                         /* the last of them */
+            0x65, 0,    0,    0,    0,    0,    0,    0xf0, 0x3f, 0,    0, 0,
+            0,    0,    0,    0,    0x40, 0,    0,    0,    0,    0,    0, 0x08,
+            0x40, 0x16, 0,    0,    0,    0,    0,    0,    0xe0, 0x3f, /* baselines: all 0.5 */
+            0x97, 0x02, 0,    0,    0,    0,    0,    0,    0xf0, 0xbf, /* one sum: -1 */
+        };
+    static struct cell c;
+    struct buf bytes = { 0 };
+    (void)state;
+    empty_cell(&c, 3);
+    for (size_t i = 0; i < 3; i++) {
+        c.integers[FACT_SAMPLE][i] = 7 - 2 * (int64_t)i;
+        c.integers[FACT_TURN][i] = 1;
+        c.reals[FACT_RUNTIME - FACT_N_INTEGERS][i] = 1.0 + (double)i;
+        c.reals[FACT_BASELINE - FACT_N_INTEGERS][i] = 0.5;
+    }
+    c.integers[FACT_VERDICT][0] = 11;
+    c.integers[FACT_VERDICT][1] = 11 + 255;
+    c.integers[FACT_VERDICT][2] = 12;
+    c.integers[FACT_PROMPT_TOKENS][0] = -3;
+    c.integers[FACT_PROMPT_TOKENS][2] = 253;
+    c.integers[FACT_COMPLETION_TOKENS][0] = 65536;
+    c.integers[FACT_COMPLETION_TOKENS][1] = 4294967295;
+    c.integers[FACT_COMPLETION_TOKENS][2] = 0;
+    c.reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][1] = -1;
+    struct fact_rows rows = rows_of(&c);
+    fact_pack(&rows, &bytes);
+    assert_int_equal(bytes.len, sizeof want);
+    assert_memory_equal(bytes.data, want, sizeof want);
+    buf_release(&bytes);
+}
+
+/* As many rollouts as a cell may have, and one more. */
+static void a_cell_has_a_million_rollouts_at_most(void **state)
+{
+    struct fact_view view;
+    (void)state;
+    assert_true(fact_open("\x80\x80\x40\x10\x00", 5, &view));
+    assert_int_equal(view.n, FACT_MOST_ROWS);
+    assert_int_equal(view.n, 1048576);
+    assert_false(fact_open("\x81\x80\x40\x10\x00", 5, &view));
+}
+
+static void outcomes_have_their_numbers(void **state)
+{
+    static const char *const names[] = { "pending", "no_code",  "parse",   "compile",
+                                         "launch",  "crash",    "timeout", "wrong_shape",
+                                         "nan",     "mismatch", "cheat",   "measured",
+                                         "infra" };
+    (void)state;
+    for (int code = 0; code < 13; code++) {
+        assert_string_equal(fact_outcome_name(code), names[code]);
+        assert_int_equal(fact_outcome(names[code]), code);
+    }
+    assert_string_equal(fact_outcome_name(13), "pending");
+    assert_string_equal(fact_outcome_name(-1), "pending");
+    assert_int_equal(fact_outcome(NULL), 0);
+}
+
 static void verdicts_say_what_is_scored(void **state)
 {
     (void)state;
@@ -291,6 +361,9 @@ int main(void)
         cmocka_unit_test(random_cells_come_back),
         cmocka_unit_test(damaged_bytes_are_read_within_bounds),
         cmocka_unit_test(what_cannot_be_packed_is_refused),
+        cmocka_unit_test(the_bytes_of_each_form_are_these),
+        cmocka_unit_test(a_cell_has_a_million_rollouts_at_most),
+        cmocka_unit_test(outcomes_have_their_numbers),
         cmocka_unit_test(verdicts_say_what_is_scored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
