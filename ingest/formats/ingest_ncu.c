@@ -195,7 +195,7 @@ static int ncu_finish(struct ingest_batch *out, struct err *err)
     struct ingest_job *job = out->job;
     struct ncu_reading *w = job->state;
     const char *stem = path_stem(job->arena, job->path);
-    struct kb_id id = { -1, -1, -1, -1 };
+    struct kb_id id = KB_ID_NONE;
     char hash[65];
     (void)err;
     end_launch(w, job->arena);
@@ -237,7 +237,7 @@ static int ncu_begin(struct ingest_job *job, struct err *err)
     *w = (struct ncu_reading){ 0 };
     job->state = w;
     const char *stem = path_stem(job->arena, job->path);
-    struct kb_id id = { -1, -1, -1, -1 };
+    struct kb_id id = KB_ID_NONE;
     const char *folder = path_folder_name(job->arena, job->path);
     /* Of a sample it is the run of the folder. */
     if (job->options->run_name != NULL)

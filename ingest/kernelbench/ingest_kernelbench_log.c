@@ -256,7 +256,7 @@ static void log_take(struct ingest_batch *out, const struct ingest_record *r)
         read_config_line(w, config + strlen("EvalConfig("), end);
     if (header != NULL) {
         drop_pending(w, "no result follows its header");
-        w->id = (struct kb_id){ -1, -1, -1, -1 };
+        w->id = KB_ID_NONE;
         w->pending = read_ids(header + strlen(HEADER), end, &w->id);
         if (!w->pending)
             ingest_refuse(w->job, where_text(w, &w->id), "the header names no problem");
@@ -275,7 +275,7 @@ static int log_begin(struct ingest_job *job, struct err *err)
 {
     struct log_walk *w = arena_alloc(job->arena, sizeof(*w));
     (void)err;
-    *w = (struct log_walk){ .job = job, .id = { -1, -1, -1, -1 } };
+    *w = (struct log_walk){ .job = job, .id = KB_ID_NONE };
     w->config.temperature = (double)NAN;
     if (kb_id_from_text(job->path, &w->id) && w->id.problem > 0 && w->id.sample < 0)
         w->id.sample = 0;

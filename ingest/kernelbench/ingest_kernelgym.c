@@ -45,7 +45,7 @@ static int number_in(const struct json *object, const char *key)
 static void take_result(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct ingest_sample *s = kernelgym_add(out, r->where);
-    struct kb_id id = { -1, -1, -1, -1 };
+    struct kb_id id = KB_ID_NONE;
     const char *why = NULL;
     const char *name = kb_text(r->arena, r->json, "base_task_id");
     if (name == NULL)

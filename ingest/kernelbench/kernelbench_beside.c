@@ -66,7 +66,7 @@ static int visit(void *context, const char *path, bool folder)
 {
     struct kb_beside *b = context;
     const char *below = path + b->skip;
-    struct beside_kernel k = { .id = { -1, -1, -1, -1 } };
+    struct beside_kernel k = { .id = KB_ID_NONE };
     if (folder)
         return folders_in(below) >= MAX_FOLDERS || b->n >= MAX_KERNELS;
     if (!is_kernel(below) || b->n >= MAX_KERNELS || !kb_id_from_text(below, &k.id) ||

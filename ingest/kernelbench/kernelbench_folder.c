@@ -56,7 +56,7 @@ struct kb_folder {
 /* False: a part's form without numbers. */
 static bool read_part(const char *name, struct folder_part *out)
 {
-    *out = (struct folder_part){ .id = { -1, -1, -1, -1 } };
+    *out = (struct folder_part){ .id = KB_ID_NONE };
     out->kernel = str_ends_with(name, KERNEL);
     out->prompt = str_ends_with(name, PROMPT);
     return !(out->kernel || out->prompt) || (kb_id_from_text(name, &out->id) && out->id.level > 0 &&

@@ -10,6 +10,7 @@ struct arena;
 struct kb_id {
     int level, problem, step, sample;
 };
+#define KB_ID_NONE ((struct kb_id){ -1, -1, -1, -1 })
 
 /* Decimal digits alone. */
 bool kb_number(const char *s, int *out);

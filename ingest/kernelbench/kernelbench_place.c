@@ -37,13 +37,13 @@ static bool merge_id(struct kb_id *id, const struct kb_id *more, struct arena *a
 
 static bool merge_text(struct kb_id *id, const char *text, struct arena *a, const char **why)
 {
-    struct kb_id more = { -1, -1, -1, -1 };
+    struct kb_id more = KB_ID_NONE;
     return !kb_id_from_text(text, &more) || merge_id(id, &more, a, why);
 }
 
 static bool merge_problem_key(struct kb_id *id, const char *key, struct arena *a, const char **why)
 {
-    struct kb_id more = { -1, -1, -1, -1 };
+    struct kb_id more = KB_ID_NONE;
     int problem = kb_problem_of_name(key);
     if (kb_number(key, &more.problem) || kb_id_from_text(key, &more))
         return merge_id(id, &more, a, why);
@@ -55,7 +55,7 @@ static bool merge_problem_key(struct kb_id *id, const char *key, struct arena *a
 
 static bool merge_sample_key(struct kb_id *id, const char *key, struct arena *a, const char **why)
 {
-    struct kb_id more = { -1, -1, -1, -1 };
+    struct kb_id more = KB_ID_NONE;
     if (!kb_number(key, &more.sample) && !kb_id_from_text(key, &more)) {
         *why = "the key is no sample number";
         return false;
@@ -145,7 +145,7 @@ static bool merge_record(struct kb_id *id, const struct json *record, struct are
 bool kb_place_read_id(const struct kb_place *p, const struct json *record, struct arena *a,
                       struct kb_id *out, const char **why)
 {
-    *out = (struct kb_id){ -1, -1, -1, -1 };
+    *out = KB_ID_NONE;
     return merge_keys(out, p, a, why) && merge_record(out, record, a, why);
 }
 
@@ -160,7 +160,7 @@ const char *kb_place_of_record(struct arena *a, const struct kb_place *p, const 
 
 bool kb_names_place(const char *key)
 {
-    struct kb_id id = { -1, -1, -1, -1 };
+    struct kb_id id = KB_ID_NONE;
     int number = 0;
     return kb_number(key, &number) || kb_level_of_key(key, &number) || kb_id_from_text(key, &id) ||
            kb_problem_of_name(key) > 0;

@@ -38,7 +38,7 @@ static int turn_of_name(const char *name)
 
 static bool ids_of_path(const char *path, struct kb_id *id)
 {
-    *id = (struct kb_id){ -1, -1, -1, -1 };
+    *id = KB_ID_NONE;
     return kb_id_from_text(path, id) && id->problem >= 0 && id->sample >= 0;
 }
 

@@ -193,7 +193,8 @@ static void on_row(void *context, size_t n, const struct sql_value *values)
     char hex[MOST_COLUMNS][65];
     struct identified row = { .number = 0 };
     size_t n_kept = 0;
-    for (size_t i = 0; i < d->n_columns && i < n; i++) {
+    (void)n;
+    for (size_t i = 0; i < d->n_columns; i++) {
         if (d->parts[i] == PART_NUMBER)
             row.number = values[i].i;
         if (d->parts[i] == PART_OWN_REFERENCE)

@@ -14,7 +14,9 @@
 #include <cmocka.h>
 
 #include "analysis/audit/audit.h"
+#include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "tests/support/approved.h"
 
 #define N_TASKS    3
 #define N_SAMPLES  4
@@ -134,7 +136,17 @@ static inline void find_all(struct bench *b, struct arena *arena, struct audit_f
         audit_run_check(&audit_checks[i], &b->run, &b->options, arena, out);
 }
 
-static inline void check_row(const struct row *row)
+/* Everything that is said of a fixture. */
+static inline void tell(struct buf *out, const char *name, const struct audit_findings *found)
+{
+    buf_printf(out, "%s\n", name);
+    for (size_t i = 0; i < found->n; i++)
+        buf_printf(out, "  %s of %s, %zu rows: %s\n  %s\n", found->items[i].check->name,
+                   found->items[i].run, found->items[i].n_rows, found->items[i].evidence,
+                   found->items[i].rows_json == NULL ? "-" : found->items[i].rows_json);
+}
+
+static inline void check_row(const struct row *row, struct buf *told)
 {
     struct arena arena = { 0 };
     struct audit_findings found;
@@ -144,6 +156,7 @@ static inline void check_row(const struct row *row)
     if (!row->keep_rewards)
         follow(&b);
     find_all(&b, &arena, &found);
+    tell(told, row->name, &found);
     for (size_t i = 0; i < found.n; i++) {
         if (row->finding == NULL || strcmp(found.items[i].check->name, row->finding) != 0)
             fail_msg("%s: unexpected %s: %s", row->name, found.items[i].check->name,
@@ -156,10 +169,14 @@ static inline void check_row(const struct row *row)
     arena_release(&arena);
 }
 
-static inline void check_rows(const struct row *rows, size_t n)
+/* What is said is the text of tests/approved/units that is named. */
+static inline void check_rows(const struct row *rows, size_t n, const char *approved)
 {
+    struct buf told = { 0 };
     for (size_t i = 0; i < n; i++)
-        check_row(&rows[i]);
+        check_row(&rows[i], &told);
+    approved_check_exactly(approved, &told);
+    buf_release(&told);
 }
 
 /* Each check in [first, last) has a fixture; last NULL: the end. */

@@ -17,6 +17,27 @@ static void gap(struct bench *b)
         b->rollouts[i * N_SAMPLES + 3].sample = 4;
     b->run.k = -1;
 }
+/* Two steps of two samples each; k is unknown. */
+static void two_steps(struct bench *b)
+{
+    for (size_t i = 0; i < N_ROLLOUTS; i++) {
+        b->rollouts[i].step = (int)(i % N_SAMPLES / 2);
+        b->rollouts[i].sample = (int)(i % 2);
+    }
+    b->run.k = -1;
+    b->run.strategy = "ttt";
+}
+static void gap_in_a_step(struct bench *b)
+{
+    two_steps(b);
+    b->rollouts[3].sample = 2;
+}
+static void numbers_that_run_on(struct bench *b)
+{
+    two_steps(b);
+    for (size_t i = 0; i < N_ROLLOUTS; i++)
+        b->rollouts[i].sample = (int)(i % N_SAMPLES);
+}
 static void longer_indices(struct bench *b)
 {
     b->run.k = -1;
@@ -326,6 +347,9 @@ static const struct row rows[] = {
     { "second turns", second_turn, false, NULL, 0 },
     { "gap in the samples", gap, false, "missing_samples", N_TASKS },
     { "no gap, k unknown", longer_indices, false, NULL, 0 },
+    { "two steps", two_steps, false, NULL, 0 },
+    { "a gap in a step", gap_in_a_step, false, "missing_samples", 1 },
+    { "numbers that run on", numbers_that_run_on, false, NULL, 0 },
     { "no evaluation", no_evaluation, false, "missing_samples", 1 },
     { "texts alone", no_evaluation_at_all, false, NULL, 0 },
     { "no evaluation yet", no_evaluation_yet, false, NULL, 0 },
@@ -382,7 +406,7 @@ static const struct row rows[] = {
 static void test_each_check_finds_its_fixture_alone(void **state)
 {
     (void)state;
-    check_rows(rows, ARRAY_LEN(rows));
+    check_rows(rows, ARRAY_LEN(rows), "audit_runs");
 }
 
 static void test_every_check_has_a_fixture(void **state)

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "analysis/code/code_identity.h"
+#include "analysis/code/code_token.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
@@ -139,6 +140,71 @@ static void any_bytes_are_lexed(void **state)
     }
 }
 
+/* Names that begin with two underscores are the compiler's, and stay; others are only names. */
+static void reserved_names_stay(void **state)
+{
+    static const struct {
+        const char *one, *other;
+        bool same;
+    } names[] = {
+        { "int __a = 1; f(__a);", "int __b = 1; f(__b);", false },
+        { "int __ab = 1; f(__ab);", "int __cd = 1; f(__cd);", false },
+        { "int _a = 1; f(_a);", "int _b = 1; f(_b);", true },
+        { "int a_ = 1; f(a_);", "int b_ = 1; f(b_);", true },
+        { "int __ = 1; f(__);", "int xy = 1; f(xy);", true },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        char one[65], other[65];
+        code_identity(IDENTITY_RENAMED, names[i].one, strlen(names[i].one), one);
+        code_identity(IDENTITY_RENAMED, names[i].other, strlen(names[i].other), other);
+        if ((strcmp(one, other) == 0) != names[i].same)
+            fail_msg("%s, %s", names[i].one, names[i].other);
+    }
+}
+
+/* What stands behind the text belongs to something else, and a text of 4 GiB is not read. */
+static void the_language_is_that_of_the_text_alone(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t len; /* 0: all of it */
+        enum code_language language;
+    } texts[] = {
+        { "x\nimport a", 0, CODE_PYTHON },
+        { "x\nimport a", 8, CODE_CUDA },
+        { "x\nfrom a import b", 0, CODE_PYTHON },
+        { "x\nfrom a import b", 8, CODE_CUDA },
+        { "from a\nimport b", 0, CODE_PYTHON },
+        { "from a\n import b", 0, CODE_CUDA },
+        { " import a", 0, CODE_CUDA },
+        { "def f(x):", 0, CODE_PYTHON },
+        { "def f(x)\n:", 0, CODE_CUDA },
+        { "class A(B):\n", 0, CODE_PYTHON },
+        { "class A {};", 0, CODE_CUDA },
+        { "\n\n@triton.jit", 0, CODE_PYTHON },
+        { "//@ x\nself.y", 0, CODE_CUDA },
+        { "__global__ torch.x", 0, CODE_CUDA },
+        { "extern \"C\" self.", 0, CODE_CUDA },
+        { "#include <torch.h>\ntorch.x", 0, CODE_CUDA },
+        { "y = torch.x", 0, CODE_PYTHON },
+        { "self.y", 0, CODE_PYTHON },
+        { "self.y", 4, CODE_CUDA },
+        { "", 0, CODE_CUDA },
+    };
+    struct arena arena = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        const size_t len = texts[i].len > 0 ? texts[i].len : strlen(texts[i].text);
+        if (code_guess_language(texts[i].text, len) != texts[i].language)
+            fail_msg("%s, %zu", texts[i].text, len);
+    }
+    const struct token_list none = code_tokens_all("x", UINT32_MAX, &arena);
+    assert_int_equal(none.n, 0);
+    assert_null(none.items);
+    arena_release(&arena);
+}
+
 static void levels_have_names(void **state)
 {
     (void)state;
@@ -154,6 +220,8 @@ int main(void)
         cmocka_unit_test(pairs_meet_at_their_level),
         cmocka_unit_test(renaming_twice_changes_nothing),
         cmocka_unit_test(any_bytes_are_lexed),
+        cmocka_unit_test(reserved_names_stay),
+        cmocka_unit_test(the_language_is_that_of_the_text_alone),
         cmocka_unit_test(levels_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -340,6 +340,14 @@ static const struct story launches[] = {
           0 } },
       NULL },
     { "ncu", { .level = 0 }, { { "n/run/problem_1.csv", HEAD, 0 } }, NULL },
+    { "ncu",
+      { .level = 0 },
+      { { "n/run/problem_1_times.csv", HEAD "'0','1','k','','','','','Duration','us','4'\n", 0 } },
+      NULL },
+    { "ncu",
+      { .level = 0 },
+      { { "n/run/sample_1.csv", HEAD "'0','1','k','','','','','Duration','us','4'\n", 0 } },
+      NULL },
     { "ncu", { .level = 0 }, { { "n/none.csv", "a,b\n1,2\n", 0 } }, NULL },
 };
 
@@ -535,6 +543,16 @@ static const struct story trainers[] = {
           "'steps': []}\n{'group_idx': 2, 'traj_idx': 3, 'steps': 5}\n{'group_idx': -1, "
           "'traj_idx': "
           "1}\n{'traj_idx': 1}\n",
+          0 } },
+      NULL },
+    /* A seed and a step of 0 are said. */
+    { NULL,
+      { .level = 0 },
+      { { "t/mixed/3.jsonl",
+          "{'input': 'q', 'output': 'a', 'score': 1, 'seed': 0, 'step': 0, 'model': "
+          "'m'}\n{'input': "
+          "'q', 'output': 'b', 'score': 1, 'seed': -1}\n{'input': 'q', 'output': 'c', 'score': 1, "
+          "'seed': 1, 'run_id': 'other', 'strategy': 'ttt'}\n",
           0 } },
       NULL },
     { NULL,

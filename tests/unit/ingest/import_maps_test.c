@@ -458,6 +458,21 @@ static const struct story stories[] = {
           "'correct': '/{}/ok', 'code': '/{}/code', 'log': '/{}/log', 'hardware': '/gpu'}}",
           0 } },
       NULL },
+    /* A seed of 0 is one; texts of several samples stand beside each other. */
+    { "jsonl",
+      { .map = "map.json" },
+      { { "d/seeds.jsonl",
+          "{'p': 1, 'seed': 0, 'code_a': 'A', 'code_b': 'B', 'code_c': 'C', 'code_d': 'D', "
+          "'said_a': "
+          "'a', 'said_b': 'b', 'said_c': 'c', 'said_d': 'd', 'asked_a': '1', 'asked_b': '2', "
+          "'asked_c': '3', 'asked_d': '4', 'kept': 5}\n{'p': 2, 'seed': 1}\n{'p': 3, 'seed': -1}\n",
+          0 },
+        { "map.json",
+          "{'each': ['a', 'b', 'c', 'd'], 'fields': {'problem': '/p', 'seed': '/seed', 'run': "
+          "{'constant': 'r-{}'}, 'code': '/code_{}', 'completion': '/said_{}', 'prompt': "
+          "'/asked_{}'}}",
+          0 } },
+      NULL },
     /* Texts at the top of a record are not kept twice. */
     { "jsonl",
       { .map = "map.json" },

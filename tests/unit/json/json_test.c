@@ -345,6 +345,42 @@ static void test_building(void **state)
     buf_release(&out);
 }
 
+/* Whole numbers that a double holds and those beyond are written and read as they are. */
+static void test_whole_numbers_of_any_size(void **state)
+{
+    static const int64_t numbers[] = { 0,
+                                       1,
+                                       -1,
+                                       9007199254740990,
+                                       9007199254740991,
+                                       9007199254740992,
+                                       9007199254740993,
+                                       -9007199254740991,
+                                       -9007199254740992,
+                                       -9007199254740993,
+                                       INT64_MAX,
+                                       INT64_MIN };
+    (void)state;
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        struct json *root = json_new_object();
+        struct buf out = { 0 };
+        char want[40];
+        int64_t got = 0;
+        double real = 0;
+        json_add_int(root, "n", numbers[i]);
+        json_print(root, false, &out);
+        snprintf(want, sizeof(want), "{\"n\":%lld}", (long long)numbers[i]);
+        assert_string_equal(buf_text(&out), want);
+        assert_true(json_int(json_get(root, "n"), &got));
+        assert_true(got == numbers[i]);
+        assert_true(json_number(json_get(root, "n"), &real));
+        assert_true(real <= (double)numbers[i] && real >= (double)numbers[i]);
+        assert_int_equal(json_type(json_get(root, "n")), JSON_NUMBER);
+        json_free(root);
+        buf_release(&out);
+    }
+}
+
 static void test_pretty_printing(void **state)
 {
     (void)state;
@@ -638,6 +674,7 @@ int main(void)
         cmocka_unit_test(test_walking),
         cmocka_unit_test(test_required_members_name_where_and_key),
         cmocka_unit_test(test_building),
+        cmocka_unit_test(test_whole_numbers_of_any_size),
         cmocka_unit_test(test_pretty_printing),
         cmocka_unit_test(test_deep_trees_print),
         cmocka_unit_test(test_parts_of_a_file_count_its_lines),

@@ -196,6 +196,25 @@ static void a_rolled_back_loader_leaves_nothing(void **state)
     assert_facts_hold(f);
 }
 
+/* A verdict of an old rollout, or a time of an old evaluation, is news of its cell alone. */
+static void a_loader_raises_the_cells_of_old_rows(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(facts_refresh(f->db, &f->err), 0);
+    while (f->n_pending == 0)
+        put_rollout(f);
+    assert_int_equal(facts_refresh(f->db, &f->err), 0);
+    assert_int_equal(n_stale(f), 0);
+    assert_int_equal(db_begin(f->db, &f->err), 0);
+    assert_int_equal(loader_open(f->db, &f->err), 0);
+    put_evaluation(f);
+    assert_int_equal(loader_close(f->db, &f->err), 0);
+    assert_int_equal(db_commit(f->db, &f->err), 0);
+    assert_int_equal(n_stale(f), 1);
+    assert_int_equal(facts_refresh(f->db, &f->err), 0);
+    assert_facts_hold(f);
+}
+
 static void making_them_anew_changes_nothing(void **state)
 {
     struct fixture *f = *state;
@@ -247,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refreshed_facts_are_what_the_rows_say),
         cmocka_unit_test(a_rolled_back_loader_leaves_nothing),
+        cmocka_unit_test(a_loader_raises_the_cells_of_old_rows),
         cmocka_unit_test(making_them_anew_changes_nothing),
         cmocka_unit_test(another_writer_leaves_them_behind),
         cmocka_unit_test(closing_a_loader_reads_new_rows_alone),
