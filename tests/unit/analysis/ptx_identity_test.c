@@ -11,8 +11,10 @@
 #include <cmocka.h>
 
 #include "analysis/code/ptx_identity.h"
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "tests/support/approved.h"
 
 #define HEAD ".version 7.8\n.target sm_80\n.address_size 64\n"
 
@@ -158,9 +160,77 @@ static void hostile_text_is_read_to_its_end(void **state)
     }
 }
 
+/* Identities are stored: another one for the same text would part what belongs together.  Beside
+ * each stands whether it is PTX at all. */
+static const char *const programs[] = {
+    "",
+    ".version 7.8",
+    ".version",
+    ".version\n",
+    ".versions 7.8",
+    " // a comment\n/* and\nanother */ .version 7.8\n.target sm_90\n.address_size 64\n",
+    "/**/.version 7.8\n",
+    "/*/.version 7.8\n",
+    "/.version 7.8\n",
+    ".visible .entry k(.param .u64 p) { ret; }",
+    ".visible .entry other(.param .u64 q) { ret; }",
+    ".entry k() { .reg .b32 %r<4>; mov.u32 %r1, %tid.x; add.s32 %r2, %r1, 7; ret; }",
+    ".entry k() { .reg .b32 %r<4>; mov.u32 %r3, %tid.x; add.s32 %r0, %r3, 7; ret; }",
+    ".entry k() { .reg .b32 %r<4>; mov.u32 %r1, %tid.x; add.s32 %r2, %r2, 7; ret; }",
+    ".entry k() { .reg .b64 %r<4>; mov.u32 %r1, %tid.x; add.s32 %r2, %r1, 7; ret; }",
+    ".entry k() { .reg .v2 .f32 %f<4>, %x; mov %f1, %x; mov %x, %f12; }",
+    ".entry k() { .reg .f32 %x, %f<4>; mov %f1, %x; mov %x, %f12; }",
+    ".entry k() { .reg %x; mov %x, %y; }",
+    ".entry k() { .reg .b32 %r; mov %r, %r1; mov %r2, %r; }",
+    ".entry k() { .reg .b32 %r1<4>; mov %r1, %r11; mov %r12, %r111; }",
+    ".entry k() { .reg .pred %p<2>; @%p1 bra L; @!%p1 bra L; L: ret; }",
+    ".entry k() { .reg .pred %p<2>; @%p1 bra M; @!%p1 bra M; M: ret; }",
+    ".entry k() { .reg .pred %p<2>; @%p1 ret; !%p1 bra M; M: ret; }",
+    ".entry k() { L: bra L; M: bra M; { N: bra N; } } .entry l() { L: bra L; }",
+    ".extern .func (.param .b32 r) outside(.param .b32 a);\n.entry k() { call outside, (a); call "
+    "in; }",
+    ".extern .func outside2;\n.entry k() { call outside2, (b); call in; }",
+    ".extern .shared .align 16 .b8 s[];\n.entry k() { mov.u64 %rd1, s; }",
+    ".global .b8 a[4] = {1, 2, 3, 0x1F};\n.entry k() { mov.u64 %rd1, a; mov.u64 %rd2, b; }",
+    ".entry k() { .loc 1 2 3\nret; .file 1 \"a.cu\"\nret; }",
+    ".entry k() { .loc 4 5 6 7\nret; .file 2 \"b.cu\"\nret; }",
+    ".entry k() { .loc 1 2 3",
+    ".section .debug { .b8 1; }\n.entry k() { ret; }",
+    ".section .debug { .b8 1;",
+    ".reg .b32 %r",
+    ".entry k() { .reg .b32 %r1",
+    ".entry k() { mov %r1, WARP_SZ; mov _, %r2; mov a, 0f3F800000; add 1.5, .5, 7.8; }",
+    ".entry k() { .pragma \"nounroll\"; .pragma \"open\n; ret; }",
+    ".target sm_90, debug\n.entry k() { }",
+    ".target sm_80\n.entry k() { }",
+    "} } { } .entry k() { ret; }",
+    ".entry k() { a b c; d: e f; {g h;} i j }",
+    ".entry k() { mov a1, a2; mov a3, a4; mov a5, a6; mov a7, a8; mov a9, a10; mov a11, a12; }",
+    ".entry k() { mov \x80z, %; mov ., $x; mov x$y, %$z; }",
+    ".entry k() { // to the end",
+    ".entry k() { /* to the end",
+    ".entry k() { /* to the end *",
+};
+
+static void identities_are_these(void **state)
+{
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(programs); i++) {
+        char hash[65];
+        ptx_identity(programs[i], strlen(programs[i]), hash);
+        buf_printf(&out, "%s %s ", hash, ptx_is(programs[i], strlen(programs[i])) ? "ptx" : "no");
+        buf_put_json_string(&out, programs[i], strlen(programs[i]));
+        buf_puts(&out, "\n");
+    }
+    approved_check_exactly("ptx_identities", &out);
+    buf_release(&out);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(identities_are_these),
         cmocka_unit_test(names_and_marks_do_not_count),
         cmocka_unit_test(what_counts),
         cmocka_unit_test(labels_of_two_functions_are_apart),
