@@ -22,7 +22,7 @@
 #include "src/base/str.h"
 #include "tests/support/approved.h"
 
-#define BUNDLES  200
+#define BUNDLES  120
 #define N_CLAIMS 3
 #define N_TABLES 3
 #define SHOWN    3 /* texts of a fault; the others have a hash */
@@ -43,8 +43,8 @@ static const char *const numbers[] = { "0",     "0.0",   "0.5",     "50%",   "37
                                        "100%",  "0.950", "-1.5",    "7",     "0.33",   "< 2",
                                        "0.051", "20.0%", "4.5",     "0%",    "1e-9",   "12" };
 static const char *const texts[] = { "", "", "one", "other" };
-static const int64_t sizes[] = { 0,  1,  2,  3,   5,   6,   7,   8,       10,     20,
-                                 50, 51, 80, 100, 320, 400, 401, 1000000, 1000001 };
+static const int64_t sizes[] = { 0,  1,  2,  3,  5,   6,   7,   8,   10,
+                                 20, 50, 51, 80, 100, 320, 400, 401, 1000001 };
 
 static struct claim_number number(void)
 {
@@ -329,6 +329,36 @@ static void what_is_said_of_drawn_claims(void **state)
     buf_release(&out);
 }
 
+/* A million counts are the most that is asked. */
+static void a_million_is_the_most(void **state)
+{
+    static const int64_t counts[] = { 1000000, 1000001 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
+        struct claim_findings found;
+        struct claim c = { .id = "c",
+                           .quantity = "",
+                           .denominator = "",
+                           .engine = "",
+                           .interval_kind = "",
+                           .statistic_name = "",
+                           .effect = "",
+                           .family = "",
+                           .x = "",
+                           .y = "",
+                           .test = CLAIM_SIGN,
+                           .statistic = rounded(7, 500000),
+                           .p = rounded(1, 0.5),
+                           .n = counts[i],
+                           .count = -1,
+                           .stored = STAT_NAN };
+        struct claim_bundle b = { "", 0.05, 0, NULL, 1, &c };
+        claims_audit(&b, &arena, &found);
+        assert_int_equal(found.count, counts[i] == 1000000 ? 1 : 0);
+    }
+    arena_release(&arena);
+}
+
 /* Above and below, in as many digits as a number may have. */
 static void numbers_as_they_are_printed(void **state)
 {
@@ -360,6 +390,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_said_of_drawn_claims),
+        cmocka_unit_test(a_million_is_the_most),
         cmocka_unit_test(numbers_as_they_are_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
