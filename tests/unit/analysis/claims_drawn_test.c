@@ -22,7 +22,7 @@
 #include "src/base/str.h"
 #include "tests/support/approved.h"
 
-#define BUNDLES  120
+#define BUNDLES  200
 #define N_CLAIMS 3
 #define N_TABLES 3
 #define SHOWN    3 /* texts of a fault; the others have a hash */

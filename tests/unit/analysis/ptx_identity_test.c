@@ -187,8 +187,7 @@ static const char *const programs[] = {
     ".entry k() { .reg .pred %p<2>; @%p1 bra M; @!%p1 bra M; M: ret; }",
     ".entry k() { .reg .pred %p<2>; @%p1 ret; !%p1 bra M; M: ret; }",
     ".entry k() { L: bra L; M: bra M; { N: bra N; } } .entry l() { L: bra L; }",
-    ".extern .func (.param .b32 r) outside(.param .b32 a);\n.entry k() { call outside, (a); call "
-    "in; }",
+    ".extern .func (.param .b32 r) outside(.b32 a);\n.entry k() { call outside, (a); call i; }",
     ".extern .func outside2;\n.entry k() { call outside2, (b); call in; }",
     ".extern .shared .align 16 .b8 s[];\n.entry k() { mov.u64 %rd1, s; }",
     ".global .b8 a[4] = {1, 2, 3, 0x1F};\n.entry k() { mov.u64 %rd1, a; mov.u64 %rd2, b; }",
