@@ -110,9 +110,6 @@ static void draw_part(struct report_job *j, const struct report_part *p)
     if (!makes_sense(j, p->when))
         return;
     switch (p->kind) {
-    case PART_TEXT:
-        doc_paragraph(j->doc, p->text);
-        break;
     case PART_TABLE:
         job_table(j, p);
         break;

@@ -1,7 +1,7 @@
 /*
  * report_job.h - a report as a list of sections, and one run through them.
  *
- * A section is a table of parts: sentences, tables of a kind (analysis/tables), figures of
+ * A section is a table of parts: tables of a kind (analysis/tables), figures of
  * figures.h, and functions for what is neither.
  */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORT_JOB_H
@@ -38,7 +38,7 @@ struct part_column {
     const char *low;  /* lower end, of a turned table */
 };
 
-enum part_kind { PART_TEXT, PART_TABLE, PART_FIGURE, PART_DRAW };
+enum part_kind { PART_TABLE, PART_FIGURE, PART_DRAW };
 
 /* When a part or a section is there. */
 enum part_when {
@@ -54,7 +54,7 @@ enum part_when {
 struct report_part {
     enum part_kind kind;
     enum part_when when;
-    const char *text;               /* paragraph, caption of a table */
+    const char *text;               /* caption of a table */
     const char *none;               /* said of no rows; "": nothing; NULL: that there are none */
     const char *source;             /* of a figure, or what draw wants */
     const char *beside;             /* figure to its right; NULL: none */

@@ -8,8 +8,10 @@
 #include <cmocka.h>
 
 #include "reports/plot/label_place.h"
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "tests/support/approved.h"
 
 #define N 40
 
@@ -103,6 +105,34 @@ static void labels_too_many_leave_where_they_crowd(void **state)
     assert_int_equal(label_thin(wanted, 6, 0, keep), 0);
 }
 
+/* Places of crowded labels of several heights, and which of them stay. */
+static void labels_stand_where_they_are_approved(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    struct rng r;
+    rng_init(&r, 2, RNG_JITTER, 0, 0, 0);
+    for (int round = 0; round < 12; round++) {
+        double wanted[80], height[80], placed[80];
+        size_t keep[LABEL_THIN_MOST], n = 3 + 7 * (size_t)round;
+        for (size_t i = 0; i < n; i++) {
+            wanted[i] = i % 13 == 12 ? (double)NAN : floor(200 * rng_double(&r)) - 20;
+            height[i] = 1 + rng_double(&r);
+        }
+        bool fits = label_place(wanted, height, n, 10, 190, placed);
+        buf_printf(&out, "%zu fit %d:", n, fits);
+        for (size_t i = 0; fits && i < n; i++)
+            buf_printf(&out, " %.1f", 10 * placed[i]);
+        size_t kept = label_thin(wanted, n, 8, keep);
+        buf_puts(&out, "; kept");
+        for (size_t i = 0; i < kept; i++)
+            buf_printf(&out, " %zu", keep[i]);
+        buf_putc(&out, '\n');
+    }
+    approved_check("label_place", &out);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -112,6 +142,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(random_labels_never_overlap),
         cmocka_unit_test(labels_too_many_leave_where_they_crowd),
+        cmocka_unit_test(labels_stand_where_they_are_approved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

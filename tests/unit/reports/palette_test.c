@@ -11,7 +11,9 @@
 
 #include "reports/pdf/palette.h"
 #include "reports/plot/axes.h"
+#include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "tests/support/approved.h"
 
 static void ciede2000_gives_the_published_values(void **state)
 {
@@ -147,6 +149,59 @@ static void text_colours_have_contrast(void **state)
     }
 }
 
+static void put_colour(struct buf *out, struct rgb c)
+{
+    struct lab lab = palette_lab(c);
+    buf_printf(out, " %.0f %.0f %.0f (%.0f %.0f %.0f)", 1e4 * c.r, 1e4 * c.g, 1e4 * c.b,
+               1e2 * lab.l, 1e2 * lab.a, 1e2 * lab.b);
+}
+
+/* Ten thousandths of red, green and blue, and hundredths of lightness, a and b. */
+static void colours_are_those_approved(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    for (int i = 0; i < OKABE_COUNT; i++) {
+        struct rgb c = palette_okabe((enum okabe_ito)i);
+        buf_printf(&out, "colour %d:", i);
+        put_colour(&out, c);
+        put_colour(&out, palette_text(c));
+        put_colour(&out, palette_on(c));
+        for (int v = 0; v < VISION_COUNT; v++)
+            put_colour(&out, palette_simulate(c, (enum vision)v));
+        for (int k = 0; k < i; k++)
+            buf_printf(&out, " %.0f",
+                       1e3 * palette_ciede2000(palette_lab(c),
+                                               palette_lab(palette_okabe((enum okabe_ito)k))));
+        buf_putc(&out, '\n');
+    }
+    for (int i = -1; i <= 31; i++) {
+        struct rgb c = palette_heat(i / 30.0);
+        buf_printf(&out, "heat %d:", i);
+        put_colour(&out, c);
+        put_colour(&out, palette_on(c));
+        put_colour(&out, palette_text(c));
+        put_colour(&out, rgb_mix(c, rgb_grey(0.3), 0.25));
+        buf_putc(&out, '\n');
+    }
+    for (size_t i = 0; i < 4 * PALETTE_LINES; i++) {
+        struct line_style s = axes_series_style(i);
+        buf_printf(&out, "series %zu: dash %d marker %d hollow %d width %.2f", i, (int)s.dash,
+                   (int)s.marker, s.hollow, s.width);
+        put_colour(&out, s.colour);
+        buf_putc(&out, '\n');
+    }
+    for (int i = 0; i <= 16; i++) {
+        buf_printf(&out, "grey %d:", i);
+        put_colour(&out, rgb_grey(i / 16.0));
+        put_colour(&out, palette_on(rgb_grey(i / 16.0)));
+        put_colour(&out, palette_text(rgb_grey(i / 16.0)));
+        buf_putc(&out, '\n');
+    }
+    approved_check("palette", &out);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +214,7 @@ int main(void)
         cmocka_unit_test(heat_colours_ascend_for_every_vision),
         cmocka_unit_test(text_on_any_colour_has_contrast),
         cmocka_unit_test(text_colours_have_contrast),
+        cmocka_unit_test(colours_are_those_approved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

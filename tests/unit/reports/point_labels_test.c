@@ -10,8 +10,10 @@
 #include <cmocka.h>
 
 #include "reports/plot/point_labels.h"
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "tests/support/approved.h"
 
 #define RADIUS 2.0
 
@@ -94,6 +96,55 @@ static void points_without_a_place_get_no_name(void **state)
         assert_false(labels[i].placed);
 }
 
+/* Every place of crowds of names, of which some have no point and some are too wide. */
+static void names_stand_where_they_are_approved(void **state)
+{
+    (void)state;
+    struct buf out = { 0 };
+    for (uint64_t seed = 0; seed < 4; seed++) {
+        struct point_label labels[50];
+        double x[50], y[50];
+        size_t n = 20 + 10 * (size_t)seed;
+        struct rng r;
+        rng_init(&r, seed, RNG_JITTER, 1, 0, 0);
+        for (size_t i = 0; i < n; i++) {
+            x[i] = frame.x - 5 + rng_double(&r) * (frame.width + 10);
+            y[i] = frame.y - 5 + rng_double(&r) * (frame.height + 10);
+            labels[i] = (struct point_label){
+                .x = x[i], .y = y[i], .width = 5 + 60 * rng_double(&r), .height = 7
+            };
+        }
+        point_labels_place(labels, n, x, y, n, 1 + (double)seed, frame);
+        for (size_t i = 0; i < n; i++)
+            buf_printf(&out, "%llu: %.2f %.2f %d%d\n", (unsigned long long)seed,
+                       labels[i].placed ? labels[i].left : 0,
+                       labels[i].placed ? labels[i].bottom : 0, labels[i].placed, labels[i].led);
+    }
+    approved_check("point_labels", &out);
+    buf_release(&out);
+}
+
+/* The frame's ends belong to it, and names that only touch do not overlap. */
+static void names_may_touch(void **state)
+{
+    (void)state;
+    const double right = RADIUS + 1.5;
+    struct point_label edges[] = {
+        { .x = frame.x, .y = frame.y, .width = 20, .height = 7 },
+        { .x = frame.x + frame.width, .y = frame.y + frame.height, .width = 20, .height = 7 },
+        { .x = 100, .y = 100, .width = 110 - right, .height = 7 },
+        { .x = 50, .y = 23.5, .width = 20, .height = 7 },
+        { .x = 50, .y = 30.5, .width = 20, .height = 7 },
+    };
+    point_labels_place(edges, ARRAY_LEN(edges), NULL, NULL, 0, RADIUS, frame);
+    for (size_t i = 0; i < ARRAY_LEN(edges); i++)
+        assert_true(edges[i].placed && !edges[i].led);
+    for (size_t i = 2; i < ARRAY_LEN(edges); i++) {
+        assert_true(fabs(edges[i].left - edges[i].x - right) < 1e-9);
+        assert_true(fabs(edges[i].bottom + 3.5 - edges[i].y) < 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +152,8 @@ int main(void)
         cmocka_unit_test(a_name_at_the_right_edge_turns_around),
         cmocka_unit_test(random_crowds_leave_no_overlap),
         cmocka_unit_test(points_without_a_place_get_no_name),
+        cmocka_unit_test(names_stand_where_they_are_approved),
+        cmocka_unit_test(names_may_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

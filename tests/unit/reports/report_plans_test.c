@@ -40,7 +40,7 @@ static const char *const whens[] = { "", " if some run adapts", " if runs are se
 
 static void put_part(struct buf *out, struct report_job *j, const struct report_part *p)
 {
-    static const char *const kinds[] = { "text", "table", "figure", "drawing" };
+    static const char *const kinds[] = { "table", "figure", "drawing" };
     buf_printf(out, "  %s%s%s", kinds[p->kind], whens[p->when], p->judged ? " of judged runs" : "");
     put_text(out, "source", p->source);
     put_text(out, "beside", p->beside);
