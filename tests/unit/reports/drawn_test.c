@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -182,6 +183,71 @@ static void panels_stand_where_they_are_approved(void **state)
     buf_release(&out);
 }
 
+/* Reasons of every length, in panels from narrow to wide. */
+static void reasons_stand_where_they_are_approved(void **state)
+{
+    static const double widths[] = { 70, 120, 234 };
+    static const char *const reasons[] = {
+        "nothing",
+        "no run has a baseline",
+        "no run has a baseline, so that there is no speedup to draw, and this is said at so great "
+        "a length that no panel has the lines for all of it, whatever its width may be, though "
+        "the widest of them has nearly enough of them to say it and is not much too small",
+    };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(reasons); i++) {
+        for (size_t k = 0; k < ARRAY_LEN(widths); k++) {
+            struct arena arena = { 0 };
+            struct figure_model m;
+            figure_init(&m, &arena, "reason", "reason");
+            struct fig_panel *p = figure_panel(&m, k == 1 ? "a title" : NULL);
+            p->na = reasons[i];
+            p->y.label = i == 1 ? "y" : NULL;
+            buf_printf(&out, "-- reason %zu, %g points wide\n", i, widths[k]);
+            draw(&m, widths[k], &out);
+            arena_release(&arena);
+        }
+    }
+    approved_check("reasons", &out);
+    buf_release(&out);
+}
+
+/* Names at the ends of few and of many lines, in plots of little and of much height. */
+static void names_at_ends_stand_where_they_are_approved(void **state)
+{
+    static const size_t numbers[] = { 1, 3, 4, 7, 12, 24, 30 };
+    static const double heights[] = { 30, 60, 150 };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        for (size_t k = 0; k < ARRAY_LEN(heights); k++) {
+            struct pdf_info info = { .title = "ends", .svg = true };
+            struct err err = { 0 };
+            struct pdf_canvas *c = NULL;
+            struct axes a;
+            struct axis axis = { .lo = 0, .hi = 10, .no_ticks = true };
+            struct axes_margins margins = { .right = 60 };
+            struct end_label labels[30];
+            for (size_t n = 0; n < numbers[i]; n++)
+                labels[n] = (struct end_label){ n == 5 ? none : 7 - 0.3 * (double)(n * n % 11),
+                                                n % 2 == 0 ? "a name" : "one that is too long",
+                                                palette_line(n), (enum marker)(n % 7), n % 3 == 0 };
+            if (pdf_canvas_open(&info, &c, &err) < 0)
+                fail_msg("%s", err.msg);
+            pdf_page_add(c, 150, heights[k] + 20);
+            axes_begin(&a, c, (struct box){ 0, 5, 150, heights[k] }, &axis, &axis, &margins);
+            axes_end_labels(&a, labels, numbers[i], 60);
+            buf_printf(&out, "-- %zu names, %g points high\n", numbers[i], heights[k]);
+            if (pdf_canvas_finish(c, &out, &err) < 0)
+                fail_msg("%s", err.msg);
+            pdf_canvas_close(c);
+        }
+    }
+    approved_check("ends", &out);
+    buf_release(&out);
+}
+
 static void put_table(struct doc *d, struct arena *arena, size_t n_rows)
 {
     static const struct table_column columns[] = {
@@ -270,12 +336,47 @@ static void pages_are_set_as_approved(void **state)
     arena_release(&arena);
 }
 
+/* Contents beside the title, on a page of their own with lines that are closer, and on two. */
+static void contents_stand_where_they_are_approved(void **state)
+{
+    static const size_t numbers[] = { 2, 30, 100, 160, 162, 220 };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        struct pdf_info info = { .title = "contents", .plain = true };
+        struct err err = { 0 };
+        struct buf pdf = { 0 };
+        struct pdf_canvas *c = NULL;
+        char heading[40];
+        assert_int_equal(pdf_canvas_open(&info, &c, &err), 0);
+        struct doc *d = doc_new(c, "a header");
+        doc_title(d, "A title", "below it");
+        doc_contents(d);
+        for (size_t n = 0; n < numbers[i]; n++) {
+            snprintf(heading, sizeof(heading), "Heading %zu", n);
+            doc_heading(d, heading);
+        }
+        doc_finish(d);
+        doc_free(d);
+        assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
+        buf_printf(&out, "-- %zu headings on %zu pages\n", numbers[i], pdf_page_count(c));
+        pdf_canvas_close(c);
+        put_streams(&pdf, &out);
+        buf_release(&pdf);
+    }
+    approved_check("contents", &out);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mark_stands_where_it_is_approved),
         cmocka_unit_test(panels_stand_where_they_are_approved),
         cmocka_unit_test(pages_are_set_as_approved),
+        cmocka_unit_test(contents_stand_where_they_are_approved),
+        cmocka_unit_test(reasons_stand_where_they_are_approved),
+        cmocka_unit_test(names_at_ends_stand_where_they_are_approved),
     };
     return cmocka_run_group_tests_name("drawn", tests, NULL, NULL);
 }
