@@ -14,6 +14,8 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "analysis/tables/compare/table_compare.h"
+#include "analysis/tables/table_cost.h"
 #include "analysis/tables/table_kind.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -221,22 +223,126 @@ static struct db *open_study(void)
     return db;
 }
 
+static struct db *study;
+
+static int setup(void **state)
+{
+    (void)state;
+    study = open_study();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    db_close(study);
+    unlink(DB);
+    unlink(DB "-wal");
+    unlink(DB "-shm");
+    return 0;
+}
+
 static void every_table_has_its_columns(void **state)
 {
     (void)state;
     struct buf out = { 0 };
     size_t n;
-    struct db *db = open_study();
     const struct command *const *all = command_all(&n);
     for (size_t i = 0; i < n; i++)
         if (all[i]->table != NULL && all[i]->min_args == 0 &&
             strcmp(all[i]->name, all[i]->table->command) == 0)
-            put_kind(&out, all[i]->table, db);
-    db_close(db);
-    unlink(DB);
-    unlink(DB "-wal");
-    unlink(DB "-shm");
+            put_kind(&out, all[i]->table, study);
     approved_check_exactly("table_columns", &out);
+    buf_release(&out);
+}
+
+/* A table with these options, name and text in turn. */
+static void put_one(struct buf *out, const struct table_kind *kind, const char *runs,
+                    const char *const *options, size_t n)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    struct table t;
+    void *read = arena_alloc(&a, kind->options.size + 1);
+    memcpy(read, kind->options.standard, kind->options.size);
+    set(kind, "replicates", read, "20", &a);
+    buf_printf(out, "-- %s", kind->command);
+    for (size_t i = 0; i + 1 < n; i += 2) {
+        set(kind, options[i], read, options[i + 1], &a);
+        buf_printf(out, " --%s %s", options[i], options[i + 1]);
+    }
+    const struct table_input in = { .db = study, .arena = &a, .runs = names_of(&a, runs) };
+    int rc = table_make(kind, &in, read, &t, &err);
+    buf_printf(out, ": %d %s.\n", rc, err.msg);
+    if (rc == 0)
+        table_render(&t, TABLE_MARKDOWN, out);
+}
+
+/* Files of prices, with prices of a model beside those of all. */
+static void prices_are_read(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "[]",
+        "{}",
+        "{\"price\": 1}",
+        "{\"prompt_per_million\": -0.5}",
+        "{\"prompt_per_million\": 0}",
+        "{\"prompt_per_million\": \"1\"}",
+        "{\"prompt_per_million\": 1000, \"completion_per_million\": 2000, "
+        "\"teacher_per_million\": 4000, \"evaluate_per_hour\": 8000, \"wall_per_hour\": 16000}",
+        "{\"evaluate_per_hour\": 8000}",
+        "{\"wall_per_hour\": 16000, \"teacher_per_million\": 5000}",
+        "{\"prompt_per_million\": 1000, \"completion_per_million\": 2000, \"models\": "
+        "{\"builtin\": {\"prompt_per_million\": 3000}, \"other\": 7}}",
+        "{\"models\": {\"builtin\": 7}}",
+        "{\"models\": {\"builtin\": {\"price\": 7}}}",
+        "{\"models\": 7}",
+    };
+    const char *const options[] = { "prices", "table_columns_test.json", "by-step", "" };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        struct err err = { 0 };
+        assert_int_equal(file_write_atomic(options[1], texts[i], strlen(texts[i]), &err), 0);
+        buf_printf(&out, "%s\n", texts[i]);
+        put_one(&out, &table_cost, "ttt-42,sdpo-42,stages-grpo,bon-42", options,
+                ARRAY_LEN(options));
+    }
+    unlink(options[1]);
+    approved_check_exactly("table_prices", &out);
+    buf_release(&out);
+}
+
+/* Lists of tasks, by name, by number, and those that are none. */
+static void subsets_are_read(void **state)
+{
+    static const char *const lists[] = {
+        "one=4,5;two=19,21,23,36",
+        "one=l1/4;two=l1/5",
+        "one=4,4",
+        "one=4;two=4",
+        "one=4;one=5",
+        "one=;two=4",
+        "one",
+        "=4",
+        "one=4=5",
+        "one=99",
+        "one=x;two=4",
+        "one=4;two=5;three=19,21",
+    };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        const char *const options[] = { "a",     "bon-42,bon-43", "b",       "ttt-42,ttt-43",
+                                        "table", "transfer",      "subsets", lists[i] };
+        put_one(&out, &table_compare, "bon-42", options, ARRAY_LEN(options));
+    }
+    const char *const both[] = { "a",     "bon-42,bon-43", "b",       "ttt-42,ttt-43",
+                                 "table", "transfer",      "subsets", "one=4;two=5",
+                                 "by",    "level" };
+    put_one(&out, &table_compare, "bon-42", both, ARRAY_LEN(both));
+    approved_check_exactly("table_subsets", &out);
     buf_release(&out);
 }
 
@@ -244,6 +350,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_has_its_columns),
+        cmocka_unit_test(prices_are_read),
+        cmocka_unit_test(subsets_are_read),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,6 +1,7 @@
 /*
  * pdf_canvas_test.c - what the canvas refuses, and what it writes.
  */
+#define _GNU_SOURCE
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,6 +17,8 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "tests/support/approved.h"
+#include "tests/unit/reports/page_streams.h"
 
 static struct pdf_canvas *open_plain(const char *date)
 {
@@ -502,6 +505,63 @@ static void paths_need_their_points(void **state)
         assert_int_equal(lengths[i] > lengths[0], drawn[i]);
 }
 
+static void call_everything(struct pdf_canvas *c)
+{
+    static const double xy[] = { 10, 10.5, 20, 30.25, 45.125, 12, 50, 60 };
+    static const enum pdf_align aligns[] = { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT };
+    for (int dash = 0; dash < PDF_DASH_COUNT; dash++) {
+        pdf_stroke_style(c, (struct rgb){ 0.1 * dash, 0.5, 0.25 }, 0.5 + dash, (enum pdf_dash)dash);
+        pdf_stroke_style(c, (struct rgb){ 0.1 * dash, 0.5, 0.25 }, 0.5 + dash, (enum pdf_dash)dash);
+        pdf_line(c, 1, 2 + dash, 30, 40);
+    }
+    pdf_save(c);
+    pdf_clip_rect(c, 5, 6, 70, 80);
+    pdf_opacity(c, 0.5, 0.25);
+    for (unsigned paint = PAINT_FILL; paint <= (PAINT_FILL | PAINT_STROKE); paint++) {
+        pdf_fill_colour(c, (struct rgb){ 0.25 * paint, 0, 1 });
+        pdf_rect(c, 1, 2, 3 + paint, 4, paint);
+        pdf_circle(c, 50, 60, 7 + paint, paint);
+        pdf_polygon(c, xy, 4, paint);
+    }
+    pdf_polyline(c, xy, 4);
+    pdf_restore(c);
+    pdf_dots(c, xy, 4, 1.5, (struct rgb){ 1, 0.5, 0 });
+    pdf_dots(c, xy, 0, 1.5, RGB_BLACK);
+    pdf_rect(c, 9, 9, 9, 9, PAINT_FILL);
+    for (int font = 0; font < PDF_FONT_COUNT; font++) {
+        for (size_t i = 0; i < ARRAY_LEN(aligns); i++) {
+            struct text_style style = {
+                (enum pdf_font)font, 6 + 2 * (double)i, { 0.2, 0.1 * font, 0 }, aligns[i], font == 1
+            };
+            pdf_text(c, &style, 100, 100 - font, "A (text) \\ of \xCE\xB1\xE2\x89\xA4");
+            pdf_text_fit(c, &style, 10.5, 20.25, 40, "one that does not fit in");
+            pdf_text_fit(c, &style, 10.5, 20.25, 400, "one that fits");
+            pdf_math(c, &style, 33, 44, "*x*_{i}^{2} = fast_{1}^ \xCF\x81");
+        }
+    }
+}
+
+/* The operators of a page for each call. */
+static void calls_are_written_as_approved(void **state)
+{
+    (void)state;
+    struct pdf_canvas *c = open_plain(NULL);
+    struct buf pdf = { 0 }, out = { 0 };
+    struct err err = { 0 };
+    call_everything(c);
+    pdf_page_add(c, 300, 200);
+    call_everything(c);
+    pdf_page_insert(c, 1, 300, 200);
+    pdf_line(c, 1, 2, 3, 4);
+    pdf_page_select(c, 0);
+    pdf_line(c, 1, 2, 3, 4);
+    assert_int_equal(finish(c, &pdf, &err), 0);
+    put_streams(&pdf, &out);
+    approved_check_exactly("pdf_calls", &out);
+    buf_release(&pdf);
+    buf_release(&out);
+}
+
 static void a_missing_font_names_the_package(void **state)
 {
     (void)state;
@@ -646,6 +706,7 @@ int main(void)
         cmocka_unit_test(dates_have_their_bounds),
         cmocka_unit_test(limits_are_where_they_are_said_to_be),
         cmocka_unit_test(paths_need_their_points),
+        cmocka_unit_test(calls_are_written_as_approved),
         cmocka_unit_test(a_missing_font_names_the_package),
         cmocka_unit_test(text_widths_follow_the_font_files),
         cmocka_unit_test(every_character_of_the_encoding_has_a_width),
