@@ -17,6 +17,7 @@
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/table_cost.h"
 #include "analysis/tables/table_kind.h"
+#include "analysis/tables/table_picks.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -89,6 +90,8 @@ static const struct {
     { "epsilon", "0.5" },
     { "gamma", "0.5" },
     { "scale", "2" },
+    { "metric", "lazy" },
+    { "metric", "correct" },
     { "by", "family" },
 };
 
@@ -264,9 +267,10 @@ static void put_one(struct buf *out, const struct table_kind *kind, const char *
     struct err err = { 0 };
     struct table t;
     void *read = arena_alloc(&a, kind->options.size + 1);
-    memcpy(read, kind->options.standard, kind->options.size);
+    if (kind->options.standard != NULL)
+        memcpy(read, kind->options.standard, kind->options.size);
     set(kind, "replicates", read, "20", &a);
-    buf_printf(out, "-- %s", kind->command);
+    buf_printf(out, "-- %s of %s", kind->command, runs);
     for (size_t i = 0; i + 1 < n; i += 2) {
         set(kind, options[i], read, options[i + 1], &a);
         buf_printf(out, " --%s %s", options[i], options[i + 1]);
@@ -346,12 +350,27 @@ static void subsets_are_read(void **state)
     buf_release(&out);
 }
 
+/* What a run prints as it ends. */
+static void picks_are_those_approved(void **state)
+{
+    static const char *const runs[] = { "bon-42",      "ttt-42",    "ttt-k2",
+                                        "refine-42",   "sdpo-42",   "stages-held-sft-grpo",
+                                        "stages-grpo", "stages-sft" };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(runs); i++)
+        put_one(&out, &table_picks, runs[i], NULL, 0);
+    approved_check_exactly("table_picks", &out);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_table_has_its_columns),
         cmocka_unit_test(prices_are_read),
         cmocka_unit_test(subsets_are_read),
+        cmocka_unit_test(picks_are_those_approved),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
