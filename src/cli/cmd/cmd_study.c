@@ -128,7 +128,9 @@ static int read_study(struct cli *cli, struct whole_study *s, struct err *err)
         rc = run_options_resolve(cli, "train", &s->config, err);
     if (rc == 0 && s->config.n_held == 0)
         rc = err_set(err, ERR_USAGE, "name tasks to evaluate on: --held or --split");
-    if (rc == 0 && (s->ttt_steps < 1 || s->budget % 2 != 0 || s->budget % (s->ttt_steps + 1) != 0))
+    if (rc == 0 && s->ttt_steps < 1)
+        rc = err_set(err, ERR_USAGE, "--ttt-steps %d: it is at least 1", s->ttt_steps);
+    if (rc == 0 && (s->budget % 2 != 0 || s->budget % (s->ttt_steps + 1) != 0))
         rc = err_set(err, ERR_USAGE,
                      "-k %d: the budget is shared by %d steps of ttt and by 2 of sdpo, so it must "
                      "be a multiple of both",

@@ -138,8 +138,8 @@ static const struct {
     const char *says, *unit;
     double scale;
 } estimands[] = {
-    { "share of fast samples, at the chosen step where there is one", "points", 100.0 },
-    { "chance to find a fast kernel within the budget", "points", 100.0 },
+    { "share of fast samples, at the chosen step where there is one", " points", 100.0 },
+    { "chance to find a fast kernel within the budget", " points", 100.0 },
     { "natural logarithm of the best speedup within the budget", "", 1.0 },
 };
 
@@ -154,7 +154,7 @@ static void print_pair(const struct table *t, size_t row, double sign, double al
                           : p > alpha ? "undecided"
                           : value > 0 ? "supported"
                                       : "contradicted";
-    printf("%s | %+.3g %s", verdict, scale * value, estimands[estimand].unit);
+    printf("%s | %+.3g%s", verdict, scale * value, estimands[estimand].unit);
     if (isnan(low) || isnan(high))
         printf(fabs(value) > 0.0 ? ", no interval" : ", alike on every task");
     else
@@ -173,6 +173,10 @@ static void print_rule(const struct table *t, size_t row, double alpha)
     double random = real_named(t, row, "random_count");
     double n = real_named(t, row, "n_cells");
     double p = real_named(t, row, "p_vs_random");
+    if (!(n > 0.0)) {
+        printf("NA: nothing can be tested | NA\n");
+        return;
+    }
     printf("%s | %.1f %% against %.1f %% of %.0f (task, run) cells, p (one-sided, clustered) ",
            isnan(p)             ? "NA: nothing can be tested"
            : p <= alpha         ? "supported"
