@@ -1,0 +1,182 @@
+/*
+ * commands_test.c - the help of every command, and how each takes what it cannot use, held to texts
+ * that somebody has read: tests/approved/units/commands_*.txt.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "src/cli/help.h"
+#include "tests/support/approved.h"
+#include "tests/unit/cli/said.h"
+
+static int setup(void **state)
+{
+    (void)state;
+    if (said_setup() != 0)
+        return -1;
+    say("init");
+    buf_clear(&out);
+    return 0;
+}
+
+/* Without the options that every command has. */
+static void put_help(const struct command *c)
+{
+    static const char common[] = "\nOptions of every command\n";
+    struct buf CLEANUP(buf_release) text = { 0 };
+    help_command(c, &text);
+    const char *end = strstr(buf_text(&text), common);
+    assert_non_null(end);
+    buf_printf(&out, "==== %s: flags %u, %zu to %zu arguments\n%.*s", c->name, c->flags,
+               c->min_args, c->max_args, (int)(end - buf_text(&text)), buf_text(&text));
+    for (size_t i = 0; i < c->n_options; i++)
+        buf_printf(&out, "%s%d", i == 0 ? "\nkinds: " : " ", (int)c->options[i].kind);
+    buf_puts(&out, "\n");
+}
+
+/* It would begin to listen if the environment had the token. */
+#define PROXY "proxy -u http://127.0.0.1:1 --token-env ROLLBOOK_NO_SUCH_NAME"
+
+/* Each line is of a command whose own code refuses it. */
+static const char *const lines[] = {
+    "init t.db",
+    "init",
+    "run best-of-n --tasks 4 --k 0",
+    "run refine --tasks 4 --turns 0",
+    "run sft --tasks 4",
+    "run stages --tasks 4",
+    "run score --run none --checkpoints-of none",
+    "run score",
+    "run reward --run none --reward zz",
+    "run reward",
+    "run",
+    "run --resume none",
+    "run --resume none --workers 257",
+    "run best-of-n --tasks 4 --method x",
+    "run best-of-n --tasks 4 --declaration none",
+    "run best-of-n --tasks 4 --telemetry none/file",
+    "replay none",
+    "declare d --estimand zz",
+    "declare d",
+    "declare attach d --run none --method x",
+    "declare look",
+    "declare look --name none",
+    "confirm",
+    "confirm --run none",
+    "confirm --run none --top 0",
+    "confirm --run none --by zz",
+    "judge --run none",
+    "judge",
+    "queue init",
+    "queue init --queue x --lease 0.99",
+    "queue init --queue x --lease 3601",
+    "queue status",
+    "queue status --prometheus",
+    "queue drain",
+    "queue drain --off",
+    "queue dead",
+    "queue retry",
+    "worker",
+    "worker --queue x --workers 257",
+    "worker --queue x --workers -1",
+    "worker --queue x --threads 0",
+    "worker --queue x --threads 1025",
+    "proxy",
+    PROXY " --max-body 0",
+    PROXY " --max-body 1001",
+    PROXY " --timeout 0.0009",
+    PROXY " --timeout 1000001",
+    PROXY " --grace -1",
+    PROXY " --grace 1000001",
+    PROXY " --workers -1",
+    PROXY " --workers 257",
+    PROXY " --queue 0",
+    PROXY " --queue 100001",
+    PROXY " --max-spool 0.00009",
+    PROXY " --max-spool 1000001",
+    PROXY " --evaluate-timeout 0",
+    PROXY " --evaluate-timeout 1000001",
+    PROXY " --when-full no",
+    PROXY "",
+    PROXY " --max-body 1 --timeout 0.001 "
+          "--grace 0 --workers 0 --queue 1 --max-spool 0.0001 --evaluate-timeout 0.001",
+    PROXY
+    " --max-body 1000 --timeout "
+    "1000000 "
+    "--grace 1000000 --workers 256 --queue 100000 --max-spool 1000000 --evaluate-timeout 1000000 "
+    "--when-full wait",
+    "eval none.cu --task l1/4",
+    "eval none.cu",
+    "eval-folder none",
+    "baseline measure --backend zz",
+    "task list --suite zz",
+    "task show l1/999",
+    "task show l1/4 --kernel zz",
+    "task check l1/999",
+    "task import-kernelbench none",
+    "task inputs l1/999",
+    "task inputs l1/4 --case zz",
+    "policy list --format csv",
+    "policy probe --policy-config {",
+    "prompt list --format csv",
+    "prompt show l1/999",
+    "split make --level 0 --seed 1",
+    "split make --level 5 --seed 1",
+    "split check none.json",
+    "figure zz --run none",
+    "figure fast-p --run none -o none/a.svg",
+    "figure",
+    "figure list --format csv",
+    "report",
+    "report zz",
+    "report ttt-vs-bom",
+    "report training -o x.zz",
+    "report list --format csv",
+    "show run none",
+    "audit --run none",
+    "audit",
+    "claims none.json",
+    "export --snapshot t.db",
+    "export",
+    "export --sft x.jsonl --records y.jsonl",
+    "export --run none --sft x.jsonl",
+    "find",
+    "merge",
+    "merge none.db other.db --out third.db",
+    "merge t.db",
+    "sql",
+    "sql nonsense",
+    "help none",
+    "help analyze",
+    "help analyze none",
+    "help run zz",
+};
+
+static void test_every_command_has_a_help(void **state)
+{
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    (void)state;
+    buf_clear(&out);
+    for (size_t i = 0; i < n; i++)
+        put_help(all[i]);
+    approved_check_exactly("commands_help", &out);
+    buf_clear(&out);
+    for (size_t i = 0; i < ARRAY_LEN(lines); i++)
+        say(lines[i]);
+    approved_check_exactly("commands_refuse", &out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_command_has_a_help),
+    };
+    return cmocka_run_group_tests(tests, setup, said_teardown);
+}
