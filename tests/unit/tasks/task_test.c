@@ -73,32 +73,51 @@ static void ten_tasks_have_the_published_names_and_sizes(void **state)
 static void ids_are_strict(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "",
-                                       "l1/",
-                                       "l1/999",
-                                       "L1/4",
-                                       "l1/04",
-                                       "l01/4",
-                                       "/4",
-                                       "l1/4 ",
-                                       " 4",
-                                       "+4",
-                                       "-4",
-                                       "l2/4",
-                                       "l1/4/5",
-                                       "4.0",
-                                       "0",
-                                       "l0/4",
-                                       "..",
-                                       "l1/../l1/4",
-                                       "99999999999999999999" };
+#define NO_ID "ids look like l1/4, those of imported problems like SUITE:l1/4"
+    static const struct {
+        const char *id, *says;
+    } bad[] = {
+        { "", NO_ID },
+        { "l1/", NO_ID },
+        { "l1/999", "see rollbook task list" },
+        { "L1/4", NO_ID },
+        { "l1/04", NO_ID },
+        { "l01/4", NO_ID },
+        { "/4", NO_ID },
+        { "l1/4 ", NO_ID },
+        { " 4", NO_ID },
+        { "+4", NO_ID },
+        { "-4", NO_ID },
+        { "l2/4", "see rollbook task list" },
+        { "l1/4/5", NO_ID },
+        { "4.0", NO_ID },
+        { "0", NO_ID },
+        { "l0/4", NO_ID },
+        { "l1/0", NO_ID },
+        { "..", NO_ID },
+        { "l1/../l1/4", NO_ID },
+        { "l-1/4", NO_ID },
+        { "lx/4", NO_ID },
+        { "4/4", NO_ID },
+        { "999", "see rollbook task list" },
+        { "99999999999999999999", NO_ID },
+        { "2147483648", "see rollbook task list" },
+        { "l1/4294967300", "see rollbook task list" },
+        { "9223372036854775807", "see rollbook task list" },
+        { "l9223372036854775807/9223372036854775807", "see rollbook task list" },
+        { "l1/00000000000000000000000000000000000000000000000000000000004", NO_ID },
+        { "l1/0000000000000000000000000000000000000000000000000000000000000004", NO_ID },
+    };
     struct arena a = { 0 };
     assert_string_equal(find(&a, "4")->id, "l1/4");
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         const struct task *t;
         struct err err = { 0 };
-        if (task_find(bad[i], &a, &t, &err) != ERR_NOMATCH)
-            fail_msg("'%s' was found", bad[i]);
+        char want[200];
+        snprintf(want, sizeof want, "no task '%.64s': %s", bad[i].id, bad[i].says);
+        assert_int_equal(task_find(bad[i].id, &a, &t, &err), ERR_NOMATCH);
+        err.msg[strcspn(err.msg, ";")] = '\0'; /* what is near follows */
+        assert_string_equal(err.msg, want);
     }
     arena_release(&a);
 }
