@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "src/json/json.h"
 #include "tests/support/approved.h"
 #include "tests/unit/cli/said.h"
 
@@ -239,6 +240,26 @@ static void test_studies_that_are_refused(void **state)
     approved_check_exactly("study_refused", &out);
 }
 
+/* The names of the members of each line. */
+static void put_telemetry(void)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    char **lines;
+    assert_int_equal(file_read("lines.jsonl", 1 << 20, &text, &err), 0);
+    size_t n = str_split(&a, buf_text(&text), '\n', &lines);
+    buf_puts(&out, "telemetry\n");
+    for (size_t i = 0; i < n && lines[i][0] != '\0'; i++) {
+        const struct json *line =
+            json_parse_arena("lines.jsonl", i + 1, lines[i], strlen(lines[i]), &a, &err);
+        assert_non_null(line);
+        for (const struct json *m = json_first(line); m != NULL; m = json_next(m))
+            buf_printf(&out, " %s", json_key(m));
+        buf_puts(&out, "\n");
+    }
+}
+
 /* One task to train on, one to be evaluated on: what each run is asked for, and that all is done.
  */
 static void test_a_study_is_run(void **state)
@@ -247,7 +268,8 @@ static void test_a_study_is_run(void **state)
     assert_int_equal(unlink("t.db"), 0);
     buf_clear(&out);
     say("study run r --tasks 19 --held 4 -k 4 --ttt-steps 3 --seeds 1 --case tiny --teacher-k 2 "
-        "--group 3 --sft-batch 5 --sft-epochs 2 --sft-learning-rate 0.25 --min-speedup 0.001");
+        "--group 3 --sft-batch 5 --sft-epochs 2 --sft-learning-rate 0.25 --min-speedup 0.001 "
+        "--telemetry lines.jsonl");
     if (strstr(buf_text(&out), "its report: ") == NULL)
         fail_msg("%s", buf_text(&out));
     buf_clear(&out);
@@ -263,6 +285,11 @@ static void test_a_study_is_run(void **state)
                          "(declaration_id) ORDER BY run_id");
     put_rows("winners", "SELECT DISTINCT eval_mode || ' ' || (count(*) BETWEEN 1 AND 5) FROM "
                         "evaluation WHERE purpose = 'confirm'");
+    put_rows("libraries",
+             "SELECT DISTINCT (SELECT group_concat(key, ' ') FROM json_each(libraries)) "
+             "|| ' ' || (json_extract(libraries, '$.sqlite') = sqlite_version()) || "
+             "' ' || (argv LIKE '[\"rollbook\",\"study\",\"run\",%') FROM run");
+    put_telemetry();
     approved_check_exactly("study_run", &out);
 }
 
