@@ -171,25 +171,14 @@ static void test_files_are_taken(void **state)
     };
     (void)state;
     say_all(lines, ARRAY_LEN(lines));
-    sqlite3 *handle = NULL;
-    sqlite3_stmt *st = NULL;
-    assert_int_equal(sqlite3_open("t.db", &handle), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_prepare_v2(
-            handle,
-            "SELECT run.name || ' ' || run.strategy || ' ' || coalesce(run.seed, '-') || ' l' || "
-            "level "
-            "|| '/' || problem_id || ' ' || step || ' ' || sample || ' ' || coalesce(outcome, '-') "
-            "|| ' ' || coalesce(runtime_us, '-') || ' ' || coalesce(model.name, '-') FROM rollout "
-            "JOIN run USING (run_id) JOIN task USING (task_id) LEFT JOIN evaluation USING "
-            "(rollout_id) LEFT JOIN measurement USING (evaluation_id) LEFT JOIN model USING "
-            "(model_id) ORDER BY rollout_id",
-            -1, &st, NULL),
-        SQLITE_OK);
-    while (sqlite3_step(st) == SQLITE_ROW)
-        buf_printf(&out, "%s\n", (const char *)sqlite3_column_text(st, 0));
-    sqlite3_finalize(st);
-    sqlite3_close(handle);
+    say_rows(
+        "rollouts",
+        "SELECT run.name || ' ' || run.strategy || ' ' || coalesce(run.seed, '-') || ' l' || "
+        "level || '/' || problem_id || ' ' || step || ' ' || sample || ' ' || coalesce(outcome, "
+        "'-') || ' ' || coalesce(runtime_us, '-') || ' ' || coalesce(model.name, '-') FROM "
+        "rollout JOIN run USING (run_id) JOIN task USING (task_id) LEFT JOIN evaluation USING "
+        "(rollout_id) LEFT JOIN measurement USING (evaluation_id) LEFT JOIN model USING "
+        "(model_id) ORDER BY rollout_id");
     approved_check_exactly("ingest_taken", &out);
 }
 

@@ -81,4 +81,19 @@ static inline void change(const char *sql)
     sqlite3_close(handle);
 }
 
+/* A line for what they are, and one a row: the text in its only column. */
+static inline void say_rows(const char *what, const char *sql)
+{
+    sqlite3 *handle = NULL;
+    sqlite3_stmt *st = NULL;
+    assert_int_equal(sqlite3_open("t.db", &handle), SQLITE_OK);
+    if (sqlite3_prepare_v2(handle, sql, -1, &st, NULL) != SQLITE_OK)
+        fail_msg("%s", sqlite3_errmsg(handle));
+    buf_printf(&out, "%s\n", what);
+    while (sqlite3_step(st) == SQLITE_ROW)
+        buf_printf(&out, "  %s\n", (const char *)sqlite3_column_text(st, 0));
+    sqlite3_finalize(st);
+    sqlite3_close(handle);
+}
+
 #endif

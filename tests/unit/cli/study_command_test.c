@@ -24,21 +24,6 @@ static int setup(void **state)
     return said_setup();
 }
 
-/* Rows of one column; a header says what they are. */
-static void put_rows(const char *what, const char *sql)
-{
-    sqlite3 *handle = NULL;
-    sqlite3_stmt *st = NULL;
-    assert_int_equal(sqlite3_open("t.db", &handle), SQLITE_OK);
-    if (sqlite3_prepare_v2(handle, sql, -1, &st, NULL) != SQLITE_OK)
-        fail_msg("%s", sqlite3_errmsg(handle));
-    buf_printf(&out, "%s\n", what);
-    while (sqlite3_step(st) == SQLITE_ROW)
-        buf_printf(&out, "  %s\n", (const char *)sqlite3_column_text(st, 0));
-    sqlite3_finalize(st);
-    sqlite3_close(handle);
-}
-
 /* ---- told: five methods, two seeds, twelve tasks ---- */
 
 #define STUDY(name)                                                                                \
@@ -127,7 +112,7 @@ static void test_a_study_is_told(void **state)
     change(rows);
     buf_clear(&out);
     say(STUDY(s) " --unconfirmed");
-    put_rows("declared", "SELECT content FROM declaration");
+    say_rows("declared", "SELECT content FROM declaration");
     say(STUDY(s) " --unconfirmed --telemetry - -q");
     say(STUDY(s) " --unconfirmed --seeds 1,3 -k 8 --estimand best-of-b");
     say(STUDY(s) " -q");
@@ -273,19 +258,19 @@ static void test_a_study_is_run(void **state)
     if (strstr(buf_text(&out), "its report: ") == NULL)
         fail_msg("%s", buf_text(&out));
     buf_clear(&out);
-    put_rows("runs",
+    say_rows("runs",
              "SELECT name || ' ' || status || (SELECT group_concat(' ' || key || ' ' || "
              "coalesce(json_extract(value, '$.value'), '-'), '') FROM json_each(config) WHERE key "
              "<> 'input_secret') FROM run ORDER BY run_id");
-    put_rows("rollouts", "SELECT run.name || ' l' || level || '/' || problem_id || ' step ' || "
+    say_rows("rollouts", "SELECT run.name || ' l' || level || '/' || problem_id || ' step ' || "
                          "step || ' ' || count(*) FROM rollout JOIN run USING (run_id) JOIN task "
                          "USING (task_id) GROUP BY run_id, task_id, step ORDER BY run_id, step");
-    put_rows("declared", "SELECT run.name || ' ' || declaration.name || ' ' || method FROM "
+    say_rows("declared", "SELECT run.name || ' ' || declaration.name || ' ' || method FROM "
                          "declared_run JOIN run USING (run_id) JOIN declaration USING "
                          "(declaration_id) ORDER BY run_id");
-    put_rows("winners", "SELECT DISTINCT eval_mode || ' ' || (count(*) BETWEEN 1 AND 5) FROM "
+    say_rows("winners", "SELECT DISTINCT eval_mode || ' ' || (count(*) BETWEEN 1 AND 5) FROM "
                         "evaluation WHERE purpose = 'confirm'");
-    put_rows("libraries",
+    say_rows("libraries",
              "SELECT DISTINCT (SELECT group_concat(key, ' ') FROM json_each(libraries)) "
              "|| ' ' || (json_extract(libraries, '$.sqlite') = sqlite_version()) || "
              "' ' || (argv LIKE '[\"rollbook\",\"study\",\"run\",%') FROM run");

@@ -71,21 +71,11 @@ static void say_counts(const char *line)
 
 static void put_tasks(void)
 {
-    sqlite3 *handle = NULL;
-    sqlite3_stmt *st = NULL;
-    assert_int_equal(sqlite3_open("t.db", &handle), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_prepare_v2(handle,
-                           "SELECT suite || ' ' || level || ' ' || problem_id || ' ' || t.name || "
-                           "' ' || t.kind || ' ' || origin || ' ' || (t.sha256 = b.sha256) || ' ' "
-                           "|| b.kind || ' ' || length(b.text) FROM task t JOIN blob b ON blob_id "
-                           "= module_blob_id WHERE suite <> 'many' ORDER BY task_id",
-                           -1, &st, NULL),
-        SQLITE_OK);
-    while (sqlite3_step(st) == SQLITE_ROW)
-        buf_printf(&out, "%s\n", (const char *)sqlite3_column_text(st, 0));
-    sqlite3_finalize(st);
-    sqlite3_close(handle);
+    say_rows("tasks",
+             "SELECT suite || ' ' || level || ' ' || problem_id || ' ' || t.name || ' ' || "
+             "t.kind || ' ' || origin || ' ' || (t.sha256 = b.sha256) || ' ' || b.kind || "
+             "' ' || length(b.text) FROM task t JOIN blob b ON blob_id = module_blob_id "
+             "WHERE suite <> 'many' ORDER BY task_id");
 }
 
 #define SIXTY "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
