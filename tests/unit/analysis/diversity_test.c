@@ -249,6 +249,25 @@ static void compression_distances(void **state)
     assert_near(diversity_compression(empty, 2), 0, 0);
 }
 
+/* As many samples as are compared at most, and one more. */
+static void no_more_samples_are_compared(void **state)
+{
+    struct arena arena = { 0 };
+    size_t n = DIVERSITY_MAX_SAMPLES;
+    double *same = arena_array(&arena, (n + 1) * (n + 1), sizeof(*same));
+    struct diversity_sample *empty = arena_array(&arena, n + 1, sizeof(*empty));
+    (void)state;
+    for (size_t i = 0; i < (n + 1) * (n + 1); i++)
+        same[i] = 1;
+    assert_near(diversity_vendi_of(same, n, &arena), 1, 1e-6);
+    assert_true(isnan(diversity_vendi_of(same, n + 1, &arena)));
+    assert_true(isnan(diversity_vendi_of(same, 0, &arena)));
+    assert_near(diversity_vendi(empty, n, &arena), 1, 1e-6); /* of no words */
+    assert_true(isnan(diversity_vendi(empty, n + 1, &arena)));
+    assert_true(isnan(diversity_vendi(empty, 0, &arena)));
+    arena_release(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -261,6 +280,7 @@ int main(void)
         cmocka_unit_test(vendi_of_texts_that_all_overlap),
         cmocka_unit_test(alike_and_unlike_are_the_ends),
         cmocka_unit_test(eigenvalues_of_known_matrices),
+        cmocka_unit_test(no_more_samples_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include "analysis/compare/compare_bounds.h"
 #include "analysis/compare/equivalent_interval.h"
 #include "analysis/compare/equivalent_k.h"
+#include "analysis/stat/stat_special.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
@@ -370,6 +371,133 @@ static void the_order_of_tasks_says_nothing(void **state)
     }
 }
 
+/* ---- the ends of an interval again ---- */
+
+enum spread { OVER_TASKS, OVER_RUNS, OVER_ROLLOUTS };
+
+static double spread_of(const double *x, size_t n)
+{
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += x[i] / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - mean) * (x[i] - mean);
+    return squares / (double)(n - 1);
+}
+
+/* Of a cell that is drawn again, with a rate that is neither 0 nor 1. */
+static double spread_of_draws(struct count cell, double k)
+{
+    double rate = ((double)cell.c + .5) / ((double)cell.n + 1), mean = 0, squares = 0;
+    for (int64_t c = 0; c <= cell.n; c++) {
+        double chance = exp(lgamma((double)cell.n + 1) - lgamma((double)c + 1) -
+                            lgamma((double)(cell.n - c) + 1)) *
+                        pow(rate, (double)c) * pow(1 - rate, (double)(cell.n - c));
+        double found = 1 - miss((struct count){ cell.n, c }, k, WITHOUT);
+        mean += chance * found;
+        squares += chance * found * found;
+    }
+    return squares - mean * mean;
+}
+
+/* What the base has at k beyond the method, and how far off that may be. */
+static void difference_again(const struct equivalent_task *tasks, size_t n, enum spread how,
+                             double level, double k, double *mean, double *reach)
+{
+    double parts[8], variance = 0, squares = 0, quantile = stat_normal_quantile((1 + level) / 2);
+    *mean = 0;
+    for (size_t t = 0; t < n; t++) {
+        const struct equivalent_task *task = &tasks[t];
+        double found[8], part[8], nb = (double)task->n_base, nm = (double)task->n_method;
+        double value = 0, draws = 0;
+        parts[t] = 0;
+        for (size_t i = 0; i < task->n_base; i++) {
+            found[i] = 1 - miss(task->base[i], k, WITHOUT);
+            value += found[i] / nb;
+            parts[t] += found[i] / nb;
+            draws += spread_of_draws(task->base[i], k) / nb / nb;
+        }
+        for (size_t i = 0; i < task->n_method; i++) {
+            const struct equivalent_share *x = &task->method[i];
+            double rate = (x->value * (double)x->n + .5) / ((double)x->n + 1);
+            part[i] = x->part;
+            parts[t] -= part[i] / nm;
+            value -= x->value / nm;
+            draws += x->n > 0 ? rate * (1 - rate) / (double)x->n / nm / nm : 0;
+        }
+        *mean += value / (double)n;
+        if (how == OVER_RUNS) {
+            double v = spread_of(found, task->n_base) / nb,
+                   w = spread_of(part, task->n_method) / nm;
+            variance += v + w;
+            squares += v * v / (nb - 1) + w * w / (nm - 1);
+        } else if (how == OVER_ROLLOUTS) {
+            variance += draws;
+        }
+    }
+    if (how == OVER_TASKS) {
+        variance = (double)n * spread_of(parts, n);
+        quantile = stat_student_quantile((1 + level) / 2, (double)n - 1);
+    } else if (how == OVER_RUNS) {
+        quantile = stat_student_quantile((1 + level) / 2, variance * variance / squares);
+    }
+    *reach = quantile * sqrt(variance) / (double)n;
+}
+
+static void ends_are_where_the_difference_is_told(void **state)
+{
+    static const struct count base[] = { { 16, 2 }, { 16, 3 }, { 16, 5 }, { 20, 4 }, { 16, 1 },
+                                         { 16, 6 }, { 16, 3 }, { 18, 4 }, { 16, 2 }, { 16, 4 } };
+    static const struct equivalent_share method[] = {
+        { .value = .5, .part = .45, .n = 8 },  { .value = .75, .part = .7, .n = 12 },
+        { .value = .625, .part = .6, .n = 8 }, { .value = .25, .part = .3, .n = 8 },
+        { .value = .5, .part = .5, .n = 0 },   { .value = .875, .part = .8, .n = 8 },
+        { .value = .375, .part = .3, .n = 8 }, { .value = .5, .part = .55, .n = 10 },
+        { .value = .625, .part = .5, .n = 8 },
+    };
+    const struct equivalent_task several[] = { { base, 3, method, 2 },
+                                               { base + 3, 2, method + 2, 3 },
+                                               { base + 5, 3, method + 5, 2 },
+                                               { base + 8, 2, method + 7, 2 } };
+    const struct equivalent_task lone[] = { { base, 3, method, 2 },
+                                            { base + 3, 2, method + 2, 3 },
+                                            { base + 5, 1, method + 5, 2 } };
+    const struct {
+        const struct equivalent_task *tasks;
+        size_t n;
+        bool new_tasks;
+        enum spread how;
+        double level;
+    } cases[] = {
+        { several, 4, false, OVER_RUNS, .95 },  { several, 4, false, OVER_RUNS, .8 },
+        { several, 4, true, OVER_TASKS, .8 },   { several, 3, true, OVER_TASKS, .8 },
+        { lone, 3, false, OVER_ROLLOUTS, .95 }, { lone, 3, false, OVER_ROLLOUTS, .8 },
+        { lone, 3, true, OVER_TASKS, .7 },      { several, 2, false, OVER_RUNS, .7 },
+        { several, 3, false, OVER_RUNS, .9 },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct equivalent_value low, high;
+        double mean, reach;
+        equivalent_interval(cases[i].tasks, cases[i].n, cases[i].new_tasks, cases[i].level, 16, 4,
+                            &low, &high);
+        assert_true(low.k > .1 && high.k < 15.9 && low.k < 4 && high.k > 4);
+        assert_false(low.censored || low.saturated || high.censored || high.saturated);
+        for (int side = -1; side <= 1; side += 2) {
+            double at[] = { side > 0 ? low.k : high.k, 0 };
+            at[1] = at[0] - side * 1e-3;
+            for (int outside = 0; outside < 2; outside++) {
+                difference_again(cases[i].tasks, cases[i].n, cases[i].how, cases[i].level,
+                                 at[outside], &mean, &reach);
+                if (outside == 0)
+                    assert_near(1 + side * mean + reach, 1, 1e-8);
+                else
+                    assert_true(side * mean + reach < 0);
+            }
+        }
+    }
+}
+
 static void bounds_of_a_cell(void **state)
 {
     struct arena a = { 0 };
@@ -431,6 +559,13 @@ static void bounds_of_a_run_that_adapts(void **state)
     assert_near(b.high, 1, 0);
     b = compare_bound_best(&s, &s.cells[0], 1, faster);
     assert_near(b.low, 0, 0);
+    assert_near(b.high, 1, 0);
+    /* One is missing of a run none of whose rollouts is fast or came to no end. */
+    s.rollouts[0].speedup = s.rollouts[2].speedup = .5;
+    s.rollouts[1].timed_out = false;
+    b = compare_bound_best(&s, &s.cells[0], 2, faster);
+    assert_near(b.low, 0, 0);
+    assert_near(b.high, 1, 0);
     /* Of the steps the one with most timeouts. */
     s.rollouts[3].timed_out = true;
     s.cells[0].n_unscored = 0;
@@ -452,6 +587,7 @@ int main(void)
         cmocka_unit_test(several_runs_are_averaged_by_task),
         cmocka_unit_test(groups_without_a_task_in_common_are_refused),
         cmocka_unit_test(the_order_of_tasks_says_nothing),
+        cmocka_unit_test(ends_are_where_the_difference_is_told),
         cmocka_unit_test(bounds_of_a_cell),
         cmocka_unit_test(bounds_of_a_run_that_adapts),
     };
