@@ -161,9 +161,18 @@ static void test_evaluations_that_are_refused(void **state)
         "eval none.cu --task l1/4 --backend zz",
         "eval none.cu --task l1/4 --inputs signed",
         "eval none.cu --task own:l1/4 --inputs zz",
+        "eval none.py --problem none.py --rule zz",
+        "eval none.py --problem none.py --baseline zz",
+        "eval none.py --problem none.py --inputs suite",
+        "eval none.py --problem zero.py",
+        "eval none.py --problem t.py --kind torch",
         "eval none.cu --task own:l1/4 --rule kernelbench --inputs signed",
     };
+    FILE *f = fopen("zero.py", "w");
     (void)state;
+    assert_non_null(f);
+    assert_int_equal(fwrite("ab\0c", 1, 4, f), 4);
+    assert_int_equal(fclose(f), 0);
     say_all(lines, ARRAY_LEN(lines));
     approved_check_exactly("task_eval_refused", &out);
 }
