@@ -9,7 +9,10 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "src/cli/help.h"
 #include "tests/support/approved.h"
@@ -173,11 +176,89 @@ static const char *const lines[] = {
     "merge t.db",
     "sql",
     "sql nonsense",
+    "analyze fast-p --run a,b,a",
+    "analyze fast-p --run a --runs b",
+    "analyze fast-p --run none",
+    "analyze fast-p --p x",
+    "analyze compare --a none --b none",
+    "analyze sweep --by zz",
+    "analyze selection --rules zz",
+    "analyze cost --format zz",
+    "analyze cost --json --format csv",
+    "analyze cost --json --json",
+    "analyze cost --json --format json",
+    "-q find nothing",
+    "--zz find",
+    "zz",
+    "run -h",
     "help none",
     "help analyze",
     "help analyze none",
     "help run zz",
 };
+
+/* A whole command line, which names its database. */
+static void tell(const char *line)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    char **words;
+    int argc = (int)str_split(&a, arena_strdup(&a, line), ' ', &words);
+    fflush(stdout);
+    fflush(stderr);
+    int kept[] = { dup(1), dup(2) };
+    int to = open("said", O_CREAT | O_TRUNC | O_WRONLY, 0600);
+    assert_true(dup2(to, 1) == 1 && dup2(to, 2) == 2 && close(to) == 0);
+    int status = cli_main(argc, words);
+    fflush(stdout);
+    fflush(stderr);
+    for (int i = 0; i < 2; i++)
+        assert_true(dup2(kept[i], i + 1) >= 0 && close(kept[i]) == 0);
+    buf_printf(&out, "%d %s\n", status, line);
+    add_file("said");
+}
+
+static void test_which_database(void **state)
+{
+    static const char *const whole[] = {
+        "rollbook find x --db :memory:",
+        "rollbook find x --db none.db",
+        "rollbook find x --db none.db,t.db",
+        "rollbook find x --db t.db,none.db",
+        "rollbook find x --db=t.db",
+        "rollbook --db t.db find x",
+        "rollbook --db t.db find x --db t.db",
+        "rollbook find x --db",
+        "rollbook declare d --estimand zz --db t.db,t2.db",
+        "rollbook declare look --name none --db new.db",
+        "rollbook show run none --db t.db,none.db",
+        "rollbook verify --db folder",
+        "rollbook find x --db folder",
+        "rollbook find x --db text",
+        "rollbook init text",
+        "rollbook init folder",
+    };
+    (void)state;
+    assert_int_equal(mkdir("folder", 0700), 0);
+    FILE *f = fopen("text", "w");
+    assert_non_null(f);
+    assert_true(fputs("no database, but a text that is longer than the header of one: it has more "
+                      "than a hundred bytes in all, as many as SQLite reads first.\n",
+                      f) >= 0 &&
+                fclose(f) == 0);
+    (void)unsetenv("ROLLBOOK_DB");
+    buf_clear(&out);
+    for (size_t i = 0; i < ARRAY_LEN(whole); i++)
+        tell(whole[i]);
+    assert_int_not_equal(access("new.db", F_OK), 0);
+    setenv("ROLLBOOK_DB", "t.db", 1);
+    tell("rollbook find x");
+    setenv("ROLLBOOK_DB", "none.db", 1);
+    tell("rollbook find x");
+    tell("rollbook find x --db t.db");
+    setenv("ROLLBOOK_DB", "", 1);
+    tell("rollbook find x");
+    approved_check_exactly("commands_database", &out);
+}
 
 static void test_every_command_has_a_help(void **state)
 {
@@ -198,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_command_has_a_help),
+        cmocka_unit_test(test_which_database),
     };
     return cmocka_run_group_tests(tests, setup, said_teardown);
 }
