@@ -45,6 +45,27 @@ static void between_processes_by_hand(void **state)
     assert_near(ci.high, exp(a + 4.302652729911275 * a), 1e-9);
 }
 
+/* Three processes a side, with log medians 0, a and 5a over, and -a, 0 and a under: squares of 14
+ * and 2 a^2 with 4 degrees of freedom; t(0.975, 4) = 2.7764451051977987, t(0.9, 4) =
+ * 1.533206274058944. */
+static void between_three_processes_by_hand(void **state)
+{
+    static const double a = 0.01, of_over[] = { 0, 1, 5 }, of_under[] = { -1, 0, 1 };
+    double over[9], under[9], half = sqrt(16.0 / 4.0 * 2.0 / 3.0) * a;
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        over[i] = 100.0 * exp(of_over[i % 3] * a);
+        under[i] = 100.0 * exp(of_under[i % 3] * a);
+    }
+    struct interval ci = stat_ratio_interval(over, under, 9, 3, 0.95);
+    assert_near(ci.low, exp(2 * a - 2.7764451051977987 * half), 1e-9);
+    assert_near(ci.high, exp(2 * a + 2.7764451051977987 * half), 1e-9);
+    /* At a lower level. */
+    ci = stat_ratio_interval(over, under, 9, 3, 0.8);
+    assert_near(ci.low, exp(2 * a - 1.533206274058944 * half), 1e-9);
+    assert_near(ci.high, exp(2 * a + 1.533206274058944 * half), 1e-9);
+}
+
 /* Equal medians: the pairs decide, from 90 / 100 to 110 / 100 of six. */
 static void within_processes_by_hand(void **state)
 {
@@ -149,9 +170,13 @@ static void a_slow_process_widens_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranks_of_a_median),        cmocka_unit_test(between_processes_by_hand),
-        cmocka_unit_test(within_processes_by_hand), cmocka_unit_test(the_point_lies_inside),
-        cmocka_unit_test(what_cannot_be_said),      cmocka_unit_test(it_holds_the_truth),
+        cmocka_unit_test(ranks_of_a_median),
+        cmocka_unit_test(between_processes_by_hand),
+        cmocka_unit_test(within_processes_by_hand),
+        cmocka_unit_test(the_point_lies_inside),
+        cmocka_unit_test(what_cannot_be_said),
+        cmocka_unit_test(it_holds_the_truth),
+        cmocka_unit_test(between_three_processes_by_hand),
         cmocka_unit_test(a_slow_process_widens_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

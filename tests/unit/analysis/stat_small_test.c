@@ -226,6 +226,26 @@ static void chi2_homogeneity(void **state)
     static const int64_t zero[] = { 0, 0 };
     assert_true(isnan(stat_chi2_homogeneity(zero, n, 2).p));
     assert_true(isnan(stat_chi2_homogeneity(c, n, 1).p));
+    /* What cannot be tested has no statistic, but a number of degrees of freedom. */
+    static const int64_t all[] = { 3, 4, 5 }, empty[] = { 6, 0, 0 }, none[] = { 0, 0, 0 };
+    static const struct {
+        const int64_t *c, *n;
+        size_t groups;
+        double df;
+    } untold[] = { { all, all, 3, 2 },
+                   { none, all, 3, 2 },
+                   { all, empty, 1, 0 },
+                   { all, empty, 0, -1 },
+                   { none, none, 3, -1 } };
+    for (size_t i = 0; i < ARRAY_LEN(untold); i++) {
+        x = stat_chi2_homogeneity(untold[i].c, untold[i].n, untold[i].groups);
+        assert_true(isnan(x.p) && isnan(x.chi2));
+        assert_near(x.df, untold[i].df, 0);
+    }
+    static const int64_t one[] = { 3, 0, 0 };
+    x = stat_chi2_homogeneity(one, empty, 3);
+    assert_true(isnan(x.p) && isnan(x.chi2));
+    assert_near(x.df, 0, 0);
 }
 
 static void sign_flip_minimum(void **state)
