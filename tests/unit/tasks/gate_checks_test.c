@@ -334,12 +334,46 @@ static void a_reference_that_is_missing_is_said(void **state)
     }
 }
 
+/* Of few values the bounds they are drawn from decide, of many the values. */
+static void signs_of_inputs(void **state)
+{
+    static const struct {
+        int64_t n;
+        double lo, hi;
+        const char *because;
+        bool holds, says_why;
+    } rows_of_signs[] = {
+        { 5, -1, 1, NULL, true, false },     { 5, 0, 1, NULL, false, false },
+        { 5, -1, 0, NULL, false, false },    { 5, 0.5, 1, "it is", true, true },
+        { 5, 0, 1, "it is", true, true },    { 5, -1, 0, "it is", true, true },
+        { 5, -1, 1, "it is", true, false },  { 5000, -1, 1, NULL, true, false },
+        { 5000, 0, 1, NULL, false, false },  { 5000, -1, 0, NULL, false, false },
+        { 5000, 0, 1, "it is", true, true },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows_of_signs); i++) {
+        struct task t = *sized("l1/28", (const int64_t[]){ rows_of_signs[i].n });
+        struct gate_result r;
+        struct err err = { 0 };
+        t.inputs[0].lo = rows_of_signs[i].lo;
+        t.inputs[0].hi = rows_of_signs[i].hi;
+        t.inputs[0].one_sided_because = rows_of_signs[i].because;
+        struct gate_case g = prepare(&t, 0);
+        assert_int_equal(run_gate(&t, &g, &r, &err), 0);
+        const struct gate_check *c = &r.checks[r.n_checks - 1];
+        assert_string_equal(c->name, "both_signs");
+        assert_int_equal(c->pass, rows_of_signs[i].holds);
+        assert_int_equal(strstr(c->detail, ", because it is") != NULL, rows_of_signs[i].says_why);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_checks_of_small_problems_are_these),
         cmocka_unit_test(a_wrong_kernel_is_refused_in_one_of_two_draws),
         cmocka_unit_test(a_reference_that_is_missing_is_said),
+        cmocka_unit_test(signs_of_inputs),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     arena_release(&arena);
