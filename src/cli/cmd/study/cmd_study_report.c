@@ -150,21 +150,18 @@ static void print_pair(const struct table *t, size_t row, double sign, double al
     double low = real_named(t, row, "ci_low");
     double high = real_named(t, row, "ci_high");
     double p = real_named(t, row, "p_holm");
-    const char *verdict = isnan(p)    ? "NA: nothing can be tested"
-                          : p > alpha ? "undecided"
-                          : value > 0 ? "supported"
-                                      : "contradicted";
+    const char *verdict = p > alpha ? "undecided" : value > 0 ? "supported" : "contradicted";
+    if (isnan(p)) {
+        printf("NA: nothing can be tested | NA\n");
+        return;
+    }
     printf("%s | %+.3g%s", verdict, scale * value, estimands[estimand].unit);
     if (isnan(low) || isnan(high))
         printf(fabs(value) > 0.0 ? ", no interval" : ", alike on every task");
     else
         printf(" (%.4g %%: %+.3g to %+.3g)", 100.0 * (1.0 - alpha),
                scale * (sign < 0 ? -high : low), scale * (sign < 0 ? -low : high));
-    if (isnan(p))
-        printf(", p NA");
-    else
-        printf(", p (Holm) %.3g", p);
-    printf(", %.0f tasks\n", real_named(t, row, "n"));
+    printf(", p (Holm) %.3g, %.0f tasks\n", p, real_named(t, row, "n"));
 }
 
 static void print_rule(const struct table *t, size_t row, double alpha)
