@@ -30,7 +30,7 @@
 #define INDEX_TLS_BYTES 64
 
 /* Raise it when scans or messages change, so that older cached verdicts are not used. */
-static const char verdict_version[] = "8";
+static const char verdict_version[] = "9";
 
 static void source_key(const struct buf *source, const char *machine, char out[65])
 {
@@ -107,17 +107,20 @@ static const struct {
     { "out of memory allocating", "the compiler took more than 1 GiB of memory" WITHOUT_END },
 };
 
-static const char *decide_log(const char *log, struct arena *a)
+/* *is_of_text: the same text ends so again; a machine without memory kills without such words. */
+static const char *decide_log(const char *log, struct arena *a, bool *is_of_text)
 {
+    *is_of_text = true;
     for (size_t i = 0; i < ARRAY_LEN(sayings); i++)
         if (strstr(log, sayings[i].says) != NULL)
             return sayings[i].means;
+    *is_of_text = compile_log_names_error(log);
     return compile_log_first_error(log, a);
 }
 
 /* Errors are ours only. */
-static int decide_exit(const char *dir, int status, struct artifact *out, struct arena *a,
-                       struct err *err)
+static int decide_exit(const char *dir, int status, struct artifact *out, bool *is_of_text,
+                       struct arena *a, struct err *err)
 {
     struct buf log = { 0 };
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -125,6 +128,7 @@ static int decide_exit(const char *dir, int status, struct artifact *out, struct
     out->log = arena_strndup(a, buf_text(&log), strlen(buf_text(&log)));
     buf_release(&log);
     out->outcome = OUTCOME_COMPILE;
+    *is_of_text = true;
     switch (code) {
     case COMPILE_DONE:
     case COMPILE_HOST_CODE:
@@ -133,7 +137,7 @@ static int decide_exit(const char *dir, int status, struct artifact *out, struct
         return 0;
     case COMPILE_REFUSED:
     case COMPILE_TOOLS_FAILED:
-        out->message = decide_log(out->log, a);
+        out->message = decide_log(out->log, a, is_of_text);
         return 0;
     case COMPILE_NO_COMPILER:
         return err_set(err, ERR_INTEGRITY, "the compiler cannot be started in its sandbox: %.200s",
@@ -142,6 +146,7 @@ static int decide_exit(const char *dir, int status, struct artifact *out, struct
         return err_set(err, ERR_INTEGRITY, "seccomp filters are not available here");
     default:
         out->message = "the compiler's process was killed";
+        *is_of_text = false;
         return 0;
     }
 }
@@ -250,8 +255,9 @@ static int run_compiler(struct cpu_compiler *c, const char *dir, const struct bu
         out->message = "the compiler did not finish in 30 seconds";
         return 0;
     }
-    rc = decide_exit(dir, status, out, a, err);
-    if (rc != 0)
+    bool is_of_text;
+    rc = decide_exit(dir, status, out, &is_of_text, a, err);
+    if (rc != 0 || !is_of_text)
         return rc;
     snprintf(path, sizeof path, "%s/kernel.so", dir);
     return cache_store(&c->cache, key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out, err);

@@ -42,3 +42,10 @@ const char *compile_log_first_error(const char *log, struct arena *a)
     return arena_printf(a, "kernel.cu:%.*s: %.*s", (int)(digits < 10 ? digits : 10), place + 10,
                         (int)strcspn(error, "\n"), error);
 }
+
+bool compile_log_names_error(const char *log)
+{
+    return strstr(log, "Killed") == NULL && strstr(log, "annot allocate memory") == NULL &&
+           (strstr(log, "error: ") != NULL || strstr(log, "Error: ") != NULL ||
+            strstr(log, "undefined reference to ") != NULL);
+}
