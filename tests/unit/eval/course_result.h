@@ -30,6 +30,11 @@ static void add_result(const struct eval_result *r)
 {
     for (size_t i = 0; i < eval_result_members.n; i++)
         add_fact(&eval_result_members.members[i], r);
+    for (size_t i = 0; r->profile != NULL && i < profile_members.n; i++) {
+        struct buf CLEANUP(buf_release) value = { 0 };
+        member_print(&profile_members.members[i], r->profile, 0, &value);
+        say("profile %s %s", profile_members.members[i].name, buf_text(&value));
+    }
     for (size_t i = 0; i < r->n_evidence; i++) {
         const struct evidence *e = &r->evidence[i];
         say("%s %s: %.6g of %.6g %s%s%s", e->pass ? "+" : "-", e->kind, e->value, e->bound, e->unit,
@@ -55,6 +60,8 @@ static void begin(void)
 {
     struct err err = { 0 };
     memset(&fake, 0, sizeof fake);
+    fake.cache_bytes = 1e6;
+    fake.read_bytes = 5000;
     backend = (struct backend){ .name = "fake",
                                 .compile = compile,
                                 .compile_begin = compile_begin,

@@ -440,6 +440,58 @@ static void a_kernel_on_a_host_that_needs_fibers(void)
     evaluate();
 }
 
+static void writes_elsewhere(const struct kernel_session *s, const struct trial_key *key,
+                             bool keep_state, struct launch_report *r)
+{
+    (void)key, (void)keep_state;
+    if (!s->is_mine)
+        return;
+    r->guard_modified_bytes = 4;
+    memcpy(r->guard_place, "behind y", 9);
+}
+
+static void changes_its_input(const struct kernel_session *s, const struct trial_key *key,
+                              bool keep_state, struct launch_report *r)
+{
+    (void)key, (void)keep_state;
+    if (!s->is_mine)
+        return;
+    r->input_modified_bytes = 3;
+    memcpy(r->input_modified, "x", 2);
+}
+
+static void writes_half(const struct kernel_session *s, const struct trial_key *key,
+                        bool keep_state, struct launch_report *r)
+{
+    (void)key, (void)keep_state;
+    r->reordered = true;
+    if (!s->is_mine)
+        return;
+    r->compared[0].matched = 500;
+    r->compared[0].max_abs_err = 1e30;
+    r->untouched[0] = 509;
+}
+
+static void what_a_kernel_must_not_do(void)
+{
+    static alteration *const ways[] = { writes_elsewhere, changes_its_input, writes_half };
+    for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+        fake.alter = ways[i];
+        evaluate();
+    }
+}
+
+/* 4036 bytes each are read and written at the least. */
+static void counters_find_what_was_not_read(void)
+{
+    the_job.timed_runs = 1;
+    the_job.counters = true;
+    fake.cache_bytes = 0;
+    evaluate();
+    fake.read_bytes = 3955;
+    evaluate();
+}
+
 static int probe(struct backend_context *c, struct device_info *out, struct err *err)
 {
     (void)c, (void)err;
@@ -545,6 +597,8 @@ static const struct {
     CASE(a_kernel_on_a_host_that_keeps_state),
     CASE(a_wrong_baseline_on_a_host),
     CASE(a_kernel_on_a_host_that_needs_fibers),
+    CASE(what_a_kernel_must_not_do),
+    CASE(counters_find_what_was_not_read),
     CASE(a_device_is_asked_once),
     CASE(without_a_deadline_it_is_the_usual_one),
     CASE(what_is_begun_ahead),

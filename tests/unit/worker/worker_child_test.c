@@ -199,6 +199,33 @@ static void test_each_job_is_answered_in_its_turn(void **state)
     assert_ends(&c, 0, "");
 }
 
+/* What is no kernel has a verdict, from the device that greeted, and the job's hash. */
+static void test_a_verdict_comes_back(void **state)
+{
+    struct buf CLEANUP(buf_release) frame = { .max = FRAME_MAX_BYTES };
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct device_info device;
+    struct result_message m;
+    struct err err = { 0 };
+    char hash[65];
+    (void)state;
+    struct child c = start("cpu", "1", "-1");
+    greet(&c, &device);
+    submit(&c, 5, "l1/28");
+    submit(&c, 6, "l9/99");
+    assert_int_equal(frame_read(c.from, &frame), 1);
+    assert_int_equal(result_decode(frame.data, frame.len, &a, &m, &err), 0);
+    sha256_hex("x", 1, hash);
+    assert_int_equal(m.id, 5);
+    assert_int_equal(m.result.outcome, OUTCOME_PARSE);
+    assert_string_equal(m.result.kind, "kernel_file");
+    assert_string_equal(m.result.code_sha256, hash);
+    assert_string_equal(m.result.device_uuid, device.uuid);
+    assert_false(m.result.correct);
+    assert_answers(&c, 6, "no task 'l9/99'");
+    assert_ends(&c, 0, "");
+}
+
 static void test_a_broken_message_ends_a_worker(void **state)
 {
     static const struct {
@@ -307,6 +334,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_a_worker_stays_on_its_processor),
         cmocka_unit_test(test_processor_0_is_a_processor),
         cmocka_unit_test(test_each_job_is_answered_in_its_turn),
+        cmocka_unit_test(test_a_verdict_comes_back),
         cmocka_unit_test(test_a_broken_message_ends_a_worker),
         cmocka_unit_test(test_what_cannot_be_started),
         cmocka_unit_test(test_standard_output_is_no_pipe_of_answers),
