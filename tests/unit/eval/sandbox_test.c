@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -356,10 +357,57 @@ static int limits(void)
     return write(fd, block, sizeof block) <= 1000 ? 0 : 1;
 }
 
+static bool limit_is(int what, uint64_t soft, uint64_t hard)
+{
+    struct rlimit r;
+    return getrlimit((__rlimit_resource_t)what, &r) == 0 && r.rlim_cur == soft &&
+           r.rlim_max == hard;
+}
+
+/* No core is ever written; a limit that is lower already stays. */
+static int each_limit(void)
+{
+    struct sandbox_limits l = { .cpu_seconds = 7,
+                                .memory_bytes = (uint64_t)1 << 46,
+                                .file_bytes = 1000,
+                                .processes = 4000,
+                                .open_files = 30 };
+    struct rlimit low = { .rlim_cur = 5, .rlim_max = 2000 };
+    if (setrlimit(RLIMIT_NPROC, &low) != 0 || sandbox_limit(&l) != SANDBOX_RLIMIT)
+        return 1;
+    return limit_is(RLIMIT_CORE, 0, 0) && limit_is(RLIMIT_CPU, 7, 8) &&
+                   limit_is(RLIMIT_AS, (uint64_t)1 << 46, (uint64_t)1 << 46) &&
+                   limit_is(RLIMIT_FSIZE, 1000, 1000) && limit_is(RLIMIT_NPROC, 2000, 2000) &&
+                   limit_is(RLIMIT_NOFILE, 30, 30)
+               ? 0
+               : 2;
+}
+
+static int no_limit(void)
+{
+    static const int all[] = { RLIMIT_CPU, RLIMIT_AS, RLIMIT_FSIZE, RLIMIT_NPROC, RLIMIT_NOFILE };
+    struct rlimit before[ARRAY_LEN(all)];
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
+        if (getrlimit((__rlimit_resource_t)all[i], &before[i]) != 0)
+            return 1;
+    if (sandbox_limit(&(struct sandbox_limits){ .cpu_seconds = 0 }) != SANDBOX_RLIMIT)
+        return 2;
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
+        if (!limit_is(all[i], before[i].rlim_cur, before[i].rlim_max))
+            return 3;
+    return limit_is(RLIMIT_CORE, 0, 0) ? 0 : 4;
+}
+
 static void limits_hold(void **state)
 {
     (void)state;
     assert_int_equal(status_of(limits), 0);
+    assert_int_equal(status_of(no_limit), 0);
+#if !defined(__SANITIZE_ADDRESS__) /* which has mapped more than that */
+    assert_int_equal(status_of(each_limit), 0);
+#else
+    (void)each_limit;
+#endif
 }
 
 /* It dies with its parent, cannot be looked into, and its programs gain nothing. */
