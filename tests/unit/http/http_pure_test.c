@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -213,6 +214,78 @@ static void test_limit_shrinks_when_answers_queue(void **state)
     assert_true(l.window >= 8);
 }
 
+static void answer_often(struct http_limit *l, int n, double ms, size_t in_flight)
+{
+    for (int i = 0; i < n; i++)
+        http_limit_answered(l, ms, in_flight);
+}
+
+/* Windows of eight answers: later than four times the best and a millisecond is late. */
+static void test_limit_step_by_step(void **state)
+{
+    struct http_limit l;
+    (void)state;
+    http_limit_init(&l, 0);
+    assert_float_equal(l.window, 1, 0);
+    assert_float_equal(l.ceiling, 1, 0);
+    http_limit_init(&l, 3);
+    assert_float_equal(l.window, 3, 0);
+    http_limit_init(&l, 20);
+    assert_float_equal(l.window, 8, 0);
+    assert_true(isnan(l.best_ms));
+    answer_often(&l, 7, 10, 2);
+    assert_int_equal(l.n_answers, 7);
+    assert_float_equal(l.sum_ms, 70, 0);
+    assert_true(isnan(l.best_ms));
+    answer_often(&l, 1, 10, 2);
+    assert_int_equal(l.n_answers, 0);
+    assert_float_equal(l.sum_ms, 0, 0);
+    assert_float_equal(l.best_ms, 10, 0);
+    answer_often(&l, 8, 41, 2);
+    assert_int_equal(l.until_next_cut, 0);
+    answer_often(&l, 8, 41.5, 3); /* late, but the window is as small as when it began */
+    assert_int_equal(l.until_next_cut, 3);
+    assert_float_equal(l.window, 8, 0);
+    for (size_t i = 3; i-- > 0;) {
+        http_limit_overload(&l, 3);
+        assert_int_equal(l.until_next_cut, i);
+        assert_float_equal(l.window, 8, 0);
+    }
+    http_limit_overload(&l, 5);
+    assert_float_equal(l.window, 4, 0);
+    assert_int_equal(l.until_next_cut, 4);
+    http_limit_answered(&l, (double)NAN, 4);
+    assert_int_equal(l.until_next_cut, 3);
+    assert_int_equal(l.n_answers, 0);
+    answer_often(&l, 8, 5, 2);
+    assert_float_equal(l.best_ms, 5, 0);
+    assert_float_equal(l.window, 4, 0);
+    assert_int_equal(l.until_next_cut, 0);
+    http_limit_answered(&l, 5, 4);
+    assert_float_equal(l.window, 4.25, 0);
+    http_limit_answered(&l, 5, 3);
+    assert_float_equal(l.window, 4.25, 0);
+    http_limit_answered(&l, 5, 4);
+    assert_true(fabs(l.window - (4.25 + 1 / 4.25)) < 1e-12);
+    assert_true(http_limit_allows(&l, 3));
+    assert_false(http_limit_allows(&l, 4));
+    /* A late window that was wide shrinks to four fifths, */
+    http_limit_init(&l, 20);
+    l.window = 15;
+    l.best_ms = 1;
+    answer_often(&l, 14, 6, 2);
+    assert_float_equal(l.window, 15, 0);
+    answer_often(&l, 1, 6, 2);
+    assert_float_equal(l.window, 12, 1e-6);
+    assert_int_equal(l.until_next_cut, 2);
+    /* once for all that was under way. */
+    l.n_answers = 11;
+    l.sum_ms = 66;
+    http_limit_answered(&l, 6, 2);
+    assert_float_equal(l.window, 12, 1e-6);
+    assert_int_equal(l.until_next_cut, 1);
+}
+
 static void test_urls(void **state)
 {
     static const struct {
@@ -336,6 +409,18 @@ static void test_a_child_finds_no_key(void **state)
     assert_string_equal(key, "sk-very-secret");
     http_key_free(key);
     assert_null(http_key_take("ROLLBOOK_TEST_KEY"));
+    assert_int_equal(setenv("ROLLBOOK_TEST_KEY", "", 1), 0);
+    assert_null(http_key_take("ROLLBOOK_TEST_KEY"));
+    http_key_free(NULL);
+    /* Who holds others' keys is not looked into. */
+    pid = fork();
+    if (pid == 0) {
+        http_hide_process();
+        _exit(prctl(PR_GET_DUMPABLE));
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 int main(void)
@@ -349,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_limit_grows_by_full_windows_only),
         cmocka_unit_test(test_limit_halves_once_a_window),
         cmocka_unit_test(test_limit_shrinks_when_answers_queue),
+        cmocka_unit_test(test_limit_step_by_step),
         cmocka_unit_test(test_urls),
         cmocka_unit_test(test_memory_is_aligned_and_reused),
         cmocka_unit_test(test_memory_comes_in_these_sizes),
