@@ -121,7 +121,8 @@ static const char *without_root(const char *text)
 
 /* Memory is in KiB, files in blocks of 512 bytes, time in seconds. */
 #define NOTES                                                                                      \
-    "echo \"$0 $*\"; env | grep -v PWD | sort; ulimit -v; ulimit -f; ulimit -t; read x; echo $?\n"
+    "echo \"$0 $*\"; env | grep -v -e PWD -e SHLVL -e '^_=' | sort; ulimit -v; ulimit -f; ulimit " \
+    "-t; read x; echo $?\n"
 #define LIMITS "1048576\n131072\n3\n1\n"
 
 static void the_tools_are_called_so(void **state)
