@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "src/base/err.h"
@@ -224,6 +226,82 @@ static void frames_cross_a_pipe_and_cuts_are_seen(void **state)
     buf_release(&back);
 }
 
+static int file_of(const void *bytes, size_t n)
+{
+    int fd = memfd_create("frames", MFD_CLOEXEC);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, bytes, n), n);
+    assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+    return fd;
+}
+
+/* Four bytes of length, the lowest first. */
+static void frames_of_any_size_come_back(void **state)
+{
+    static const size_t sizes[] = { 0, 1, 255, 256, 65535, 65536, 65537, 200000, FRAME_MAX_BYTES };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+        struct buf CLEANUP(buf_release) payload = { .max = FRAME_MAX_BYTES + 1 };
+        struct buf CLEANUP(buf_release) back = { .max = FRAME_MAX_BYTES };
+        unsigned char head[4];
+        size_t n = sizes[i];
+        int fd = file_of("", 0);
+        buf_puts(&back, "before");
+        char *bytes = mem_array(n + 1, 1);
+        for (size_t k = 0; k < n; k += n > 200000 ? 4093 : 1)
+            bytes[k] = (char)(k * 7 + k / 251);
+        buf_add(&payload, bytes, n);
+        assert_true(frame_write(fd, &payload));
+        assert_int_equal(lseek(fd, 0, SEEK_CUR), n + 4);
+        assert_int_equal(pread(fd, head, 4, 0), 4);
+        assert_int_equal(head[0] | head[1] << 8 | head[2] << 16 | head[3] << 24, n);
+        assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
+        assert_int_equal(frame_read(fd, &back), 1);
+        assert_int_equal(back.len, n);
+        assert_true(n == 0 || memcmp(back.data, bytes, n) == 0);
+        assert_int_equal(frame_read(fd, &back), 0);
+        if (n == FRAME_MAX_BYTES) {
+            buf_putc(&payload, 'x');
+            assert_false(frame_write(fd, &payload));
+        }
+        free(bytes);
+        (void)close(fd);
+    }
+}
+
+static void frames_that_are_none_are_refused(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t n, max;
+        int rc;
+    } rows[] = {
+        { "", 0, 10, 0 },
+        { "\1", 1, 10, -1 },
+        { "\1\0\0", 3, 10, -1 },
+        { "\1\0\0\0", 4, 10, -1 },
+        { "\1\0\0\0x", 5, 10, 1 },
+        { "\12\0\0\0"
+          "0123456789",
+          14, 10, 1 },
+        { "\13\0\0\0"
+          "0123456789x",
+          15, 10, -1 },
+        { "\1\0\0\4", 4, 10, -1 }, /* one more than may be */
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct buf CLEANUP(buf_release) back = { .max = rows[i].max };
+        int fd = file_of(rows[i].bytes, rows[i].n);
+        if (frame_read(fd, &back) != rows[i].rc)
+            fail_msg("row %zu", i);
+        (void)close(fd);
+    }
+    struct buf CLEANUP(buf_release) back = { .max = 10 };
+    assert_int_equal(frame_read(-1, &back), -1);
+    assert_false(frame_write(-1, &back));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +311,8 @@ int main(void)
         cmocka_unit_test(profiles_and_clocks_survive),
         cmocka_unit_test(mutated_messages_never_crash),
         cmocka_unit_test(frames_cross_a_pipe_and_cuts_are_seen),
+        cmocka_unit_test(frames_of_any_size_come_back),
+        cmocka_unit_test(frames_that_are_none_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
