@@ -13,9 +13,11 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/eval.h"
 #include "src/eval/kind/candidate_kinds.h"
 #include "src/eval/kind/kind_text.h"
 #include "src/eval/seam/kernel_candidate.h"
+#include "src/eval/torch_evaluator.h"
 
 static struct arena arena;
 
@@ -194,6 +196,57 @@ static void a_library_is_one_where_the_backend_has_it(void **state)
     }
 }
 
+/* Modules are checked by an evaluator of their own. */
+static void modules_have_their_evaluators(void **state)
+{
+    static const struct {
+        const char *kind, *backend, *evaluator;
+    } rows[] = {
+        { "torch", "cpu", "torch-cpu" }, { "torch", "cuda", "torch-cuda" },
+        { "torch", "other", "other" },   { "kernel_file", "cpu", "cpu" },
+        { "library", "cuda", "cuda" },   { "torch", "torch-cpu", "torch-cpu" },
+    };
+    static const char *const names[] = { "cpu", "cuda", "torch", "torch-", "torch-cpu2" };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        assert_string_equal(evaluator_for(rows[i].kind, rows[i].backend), rows[i].evaluator);
+    assert_string_equal(torch_evaluator_device("torch-cpu"), "cpu");
+    assert_string_equal(torch_evaluator_device("torch-cuda"), "cuda");
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        assert_null(torch_evaluator_device(names[i]));
+    const struct backend_habits h = evaluator_habits("torch-cuda");
+    assert_int_equal(h.workers_a_device, 1);
+    assert_int_equal(h.jobs_ahead, 0);
+    assert_int_equal(h.lost_after_s, 1800);
+    assert_int_equal(h.grace_ms, 3000);
+    torch_evaluator_close(NULL);
+    evaluator_close(NULL);
+}
+
+static void a_rule_says_how_inputs_are_drawn(void **state)
+{
+    static const struct {
+        const char *rule, *given, *drawn, *said;
+    } rows[] = {
+        { "own", NULL, "signed", NULL },
+        { "own", "suite", "suite", NULL },
+        { "own", "scaled", "scaled", NULL },
+        { "kernelbench", NULL, "suite", NULL },
+        { "kernelbench", "suite", "suite", NULL },
+        { "kernelbench", "signed", NULL,
+          "inputs: the rule kernelbench draws them as the suite does, not 'signed'" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct err err = { 0 };
+        const char *drawn = NULL;
+        int rc = eval_module_inputs(rows[i].rule, rows[i].given, &drawn, &err);
+        assert_int_equal(rc, rows[i].said == NULL ? 0 : ERR_USAGE);
+        assert_string_equal(err.msg, rows[i].said == NULL ? "" : rows[i].said);
+        assert_string_equal(drawn == NULL ? "" : drawn, rows[i].drawn == NULL ? "" : rows[i].drawn);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -201,6 +254,8 @@ int main(void)
         cmocka_unit_test(lines_begin_behind_blanks),
         cmocka_unit_test(foreign_texts_are_named),
         cmocka_unit_test(a_module_is_refused_in_words),
+        cmocka_unit_test(modules_have_their_evaluators),
+        cmocka_unit_test(a_rule_says_how_inputs_are_drawn),
         cmocka_unit_test(a_library_is_one_where_the_backend_has_it),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
