@@ -103,6 +103,7 @@ static void the_tables_are_as_approved(void **state)
     }
     buf_puts(&out, "a new result\n");
     put_new_result(&out);
+    buf_puts(&out, "\n");
     approved_check_exactly("eval_members", &out);
 }
 
