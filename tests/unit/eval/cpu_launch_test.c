@@ -330,7 +330,9 @@ int main(int argc, char **argv)
         return runner_main(argc, argv);
     (void)unsetenv("ROLLBOOK_BIN");
     struct err err = { 0 };
-    if (backend_cpu.open(&backend, &err) != 0)
+    char cache[] = "/tmp/rollbook_launch_XXXXXX", command[64];
+    if (mkdtemp(cache) == NULL || setenv("ROLLBOOK_CACHE_DIR", cache, 1) != 0 ||
+        backend_cpu.open(&backend, &err) != 0)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_way_to_end_is_told),
@@ -342,5 +344,6 @@ int main(int argc, char **argv)
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     backend_cpu.close(backend);
     arena_release(&arena);
-    return failed;
+    snprintf(command, sizeof command, "rm -rf %s", cache);
+    return system(command) != 0 || failed != 0;
 }
