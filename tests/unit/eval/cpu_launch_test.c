@@ -22,7 +22,6 @@
 #include "src/eval/process/sandbox.h"
 #include "src/eval/seam/backend.h"
 #include "src/eval/seam/kernel_candidate.h"
-#include "src/eval/seam/poison.h"
 
 #define SECOND INT64_C(1000000000)
 
