@@ -168,8 +168,8 @@ static void an_answer_is_told_as_it_comes(void **state)
     static const struct {
         const char *answer, *told;
     } rows[] = {
-        { "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Length: 2\r\nX-A: 1\r\nx-a: 2\r\n\r\nok",
-          "head 200, 2 bytes\nX-A=1\nx-a=2\nok\nanswered\n" },
+        { "HTTP/1.1 200 Fine\r\n" CLOSE "Content-Length: 2\r\nX-A: 1\r\nx-a: 2\r\nA: 3\r\n\r\nok",
+          "head 200, 2 bytes\nX-A=1\nx-a=2\nA=3\nok\nanswered\n" },
         { "HTTP/1.1 404 None\r\n" CLOSE "X-Blanks: \t a b \t\r\nX-None:\r\nContent-Lengths: "
           "1\r\n\r\nrest",
           "head 404, -1 bytes\nX-Blanks=a b\nX-None=\nContent-Lengths=1\nrest\nanswered\n" },
