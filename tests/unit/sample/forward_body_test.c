@@ -154,62 +154,64 @@ static void test_any_text(void **state)
     }
 }
 
+static const char *const modules[] = {
+    "class Model:\n  def forward(self):\n    return '''a'b''c\\''' def forward(self): 1'''\n   "
+    " x\n",
+    "class Model:\n  def forward(self):\n    return \"\"\"a\"b\"\"c\n  def x\"\"\"\n    y\n  "
+    "z\n",
+    "class Model:\n  def forward(self):\n    return '\\'' # '\n    y # (\n",
+    "class Model:\n  def forward(self):\n    return 'a\n    y\n",
+    "class Model:\n  def forward(self):\n    return '''",
+    "class Model:\n  def forward(self):\n    return ''",
+    "class Model:\n  def forward(self):\n    return ''''''\n    y",
+    "class Model:\n  def forward(self): # why: (\n    y",
+    "class Model:\n  def forward(self, a=[1:2], b={3: 4}): y = {\n1: 2}\n  z\n",
+    "class Model:\n  def forward(self):\n    a = \\\n1\n    b = )\n    c\n  d\n",
+    "class Model:\n  def forward(self):\n\n  # comment\n    a\n\n    # another\n    b\n# "
+    "last\n",
+    "class Model:\r\n  def forward(self):\r\n    a\r\n\r\n    b\r\n",
+    "class Model(A):\n\tdef forward(self):\n\t    a\n",
+    "class Model[T]:\n  def forward[T](self): a\n",
+    "class Models:\n  def forward(self): a\n",
+    "class Model:\n  def forward\n",
+    "class Model:\n  def forward:\n",
+    "class Model:\n  def forward(self):\n  a\n",
+    "class Model:\n  x = 1\nclass Other:\n  def forward(self): a\n",
+    "if x:\n  class Model:\n    def forward(self): a\n",
+    "class Model:\n  def forward(self):\n    a\n  def forward(self, b):\n    c\n",
+    "class Model:\n  def forward(self):\n    a\\",
+    "# only a comment",
+    "   ",
+};
+
+static const char *const answers[] = {
+    "a",
+    "a\n    b\n  c",
+    "a:\n    b",
+    "a: \r\n    b",
+    "a(\n    b)",
+    "a\\\n    b",
+    "a = [\n    b]",
+    "a = {\n    b}",
+    "a,\n    b",
+    "    a\n\n\tb\n      c\n",
+    "\n\r\n  a\n   b",
+    "  \n  a",
+    "a\n \n b",
+    "    a\n  \r\n     b\r\n",
+    "def forward(self, x):\n  a\n  b\nc",
+    "@a\n\n@b(1)\ndef forward(self): a",
+    "x = 1\ndef forward(self): a",
+    "def forward(self, x):",
+    "# said\ndef forward(self, x):\n    a",
+    "def forward(self, x):  # fast\n    a # b\n    c",
+    "@a",
+};
+
 /* Bodies and answers that a lexer of Python must not misread, held to a text that somebody has
  * read: tests/approved/units/forward_bodies.txt. */
 static void test_lines_of_python(void **state)
 {
-    static const char *const modules[] = {
-        "class Model:\n  def forward(self):\n    return '''a'b''c\\''' def forward(self): 1'''\n   "
-        " x\n",
-        "class Model:\n  def forward(self):\n    return \"\"\"a\"b\"\"c\n  def x\"\"\"\n    y\n  "
-        "z\n",
-        "class Model:\n  def forward(self):\n    return '\\'' # '\n    y # (\n",
-        "class Model:\n  def forward(self):\n    return 'a\n    y\n",
-        "class Model:\n  def forward(self):\n    return '''",
-        "class Model:\n  def forward(self):\n    return ''",
-        "class Model:\n  def forward(self):\n    return ''''''\n    y",
-        "class Model:\n  def forward(self): # why: (\n    y",
-        "class Model:\n  def forward(self, a=[1:2], b={3: 4}): y = {\n1: 2}\n  z\n",
-        "class Model:\n  def forward(self):\n    a = \\\n1\n    b = )\n    c\n  d\n",
-        "class Model:\n  def forward(self):\n\n  # comment\n    a\n\n    # another\n    b\n# "
-        "last\n",
-        "class Model:\r\n  def forward(self):\r\n    a\r\n\r\n    b\r\n",
-        "class Model(A):\n\tdef forward(self):\n\t    a\n",
-        "class Model[T]:\n  def forward[T](self): a\n",
-        "class Models:\n  def forward(self): a\n",
-        "class Model:\n  def forward\n",
-        "class Model:\n  def forward:\n",
-        "class Model:\n  def forward(self):\n  a\n",
-        "class Model:\n  x = 1\nclass Other:\n  def forward(self): a\n",
-        "if x:\n  class Model:\n    def forward(self): a\n",
-        "class Model:\n  def forward(self):\n    a\n  def forward(self, b):\n    c\n",
-        "class Model:\n  def forward(self):\n    a\\",
-        "# only a comment",
-        "   ",
-    };
-    static const char *const answers[] = {
-        "a",
-        "a\n    b\n  c",
-        "a:\n    b",
-        "a: \r\n    b",
-        "a(\n    b)",
-        "a\\\n    b",
-        "a = [\n    b]",
-        "a = {\n    b}",
-        "a,\n    b",
-        "    a\n\n\tb\n      c\n",
-        "\n\r\n  a\n   b",
-        "  \n  a",
-        "a\n \n b",
-        "    a\n  \r\n     b\r\n",
-        "def forward(self, x):\n  a\n  b\nc",
-        "@a\n\n@b(1)\ndef forward(self): a",
-        "x = 1\ndef forward(self): a",
-        "def forward(self, x):",
-        "# said\ndef forward(self, x):\n    a",
-        "def forward(self, x):  # fast\n    a # b\n    c",
-        "@a",
-    };
     struct buf CLEANUP(buf_release) out = { 0 };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(modules); i++) {

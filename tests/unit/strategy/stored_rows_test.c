@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include <math.h>
-#include <sqlite3.h>
 #include <string.h>
 
 #include "columns/show_evaluation_timing.h"
@@ -19,112 +18,9 @@
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/stored/conversation.h"
-#include "src/strategy/stored/policy_record.h"
 #include "src/strategy/stored/reward_run.h"
 #include "src/strategy/turn_plan.h"
-#include "tests/unit/strategy/rows_fixture.h"
-
-static void start_run(struct rows_fixture *f, struct session *s, int k)
-{
-    static const struct run_config config = { .name = "r",
-                                              .strategy = "refine",
-                                              .policy = "builtin",
-                                              .policy_config = "{\"system\":\"be brief\"}",
-                                              .backend = "cpu",
-                                              .reward = "speedup",
-                                              .temperature = 1,
-                                              .n_tasks = 2,
-                                              .tasks = { "l1/4", "l1/5" } };
-    struct buf CLEANUP(buf_release) text = { 0 };
-    *s = (struct session){ .db = f->db, .config = config };
-    s->config.k = k;
-    run_config_encode(&s->config, &text);
-    const struct run_row run = { .name = "r",
-                                 .strategy = "refine",
-                                 .status = "running",
-                                 .temperature = 1,
-                                 .config = buf_text(&text),
-                                 .code_version = "x" };
-    assert_int_equal(store_put_run(f->db, &run, &s->run_id, &f->err), 0);
-    for (int t = 0; t < 2; t++) {
-        const struct task_row task = { "kernelbench", 1, 4 + t, "", NULL, NULL };
-        assert_int_equal(store_put_task(f->db, &task, &s->task_ids[t], &f->err), 0);
-        struct stmt *st = db_query(f->db, "insert_run_task");
-        stmt_bind_int(st, ":run_id", s->run_id);
-        stmt_bind_int(st, ":task_id", s->task_ids[t]);
-        stmt_bind_int(st, ":position", t);
-        stmt_bind_int(st, ":prompt_blob_id", rows_blob(f, t == 0 ? "write l1/4" : "write l1/5"));
-        assert_int_equal(stmt_run(st, &f->err), 0);
-    }
-}
-
-struct rollout_at {
-    size_t task;
-    int step, turn, sample;
-    const char *answer; /* NULL: none is stored */
-    int tokens;
-};
-
-static int64_t add_rollout(struct rows_fixture *f, const struct session *s,
-                           const struct rollout_at *at)
-{
-    int64_t id = 0;
-    bool is_new = false;
-    const struct rollout_row row = { .run_id = s->run_id,
-                                     .task_id = s->task_ids[at->task],
-                                     .step = at->step,
-                                     .turn = at->turn,
-                                     .sample = at->sample,
-                                     .completion_blob_id =
-                                         at->answer == NULL ? 0 : rows_blob(f, at->answer),
-                                     .prompt_tokens = at->tokens,
-                                     .completion_tokens = at->tokens,
-                                     .sum_logprob = (double)NAN,
-                                     .mean_logprob = (double)NAN,
-                                     .logprob_temperature = (double)NAN };
-    assert_int_equal(store_put_rollout(f->db, &row, &id, &is_new, &f->err), 0);
-    assert_true(is_new);
-    return id;
-}
-
-static const struct eval_job job = { .task_case = CASE_TINY, .mode = EVAL_FAST, .input_seed = 7 };
-
-/* Correct when speedup > 0, else compiled. */
-static int64_t evaluate(struct rows_fixture *f, int64_t rollout_id, double speedup)
-{
-    double samples[] = { 60, 60 * speedup };
-    struct eval_result r;
-    int64_t id = 0;
-    eval_result_init(&r, speedup > 0 ? OUTCOME_MEASURED : OUTCOME_MISMATCH, NULL);
-    r.compiled = true;
-    r.correct = speedup > 0;
-    r.n_samples = r.n_baseline_samples = r.correct ? 1 : 0;
-    r.samples_us = samples;
-    r.baseline_samples_us = samples + 1;
-    assert_int_equal(evaluation_put(f->db, rollout_id, 0, &job, &r, &id, &f->err), 0);
-    return id;
-}
-
-static void run_sql(struct rows_fixture *f, const char *sql)
-{
-    sqlite3 *handle = NULL;
-    char path[96];
-    char *why = NULL;
-    snprintf(path, sizeof(path), "%s/t.db", f->folder);
-    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-    if (sqlite3_exec(handle, sql, NULL, NULL, &why) != SQLITE_OK)
-        fail_msg("%s", why);
-    sqlite3_close(handle);
-}
-
-static void set_config(struct rows_fixture *f, const char *config)
-{
-    char *sql = sqlite3_mprintf("UPDATE run SET config = %Q", config);
-    run_sql(f, sql);
-    sqlite3_free(sql);
-}
-
-static const struct rollout_at first_rollout = { 0, 0, 0, 0, "x", 1 };
+#include "tests/unit/strategy/stored_fixture.h"
 
 static void test_an_evaluation_is_read_back_as_it_was_bound(void **state)
 {
@@ -279,20 +175,6 @@ static void test_an_evaluation_of_no_rollout_leaves_nothing(void **state)
     assert_true(evaluation_put(f->db, 999, 0, &job, &r, &id, &f->err) < 0);
     assert_rows(f, "SELECT count(*) FROM blob", "0");
     assert_rows(f, "SELECT count(*) FROM evaluation", "0");
-}
-
-static void put_share(struct rows_fixture *f, int64_t evaluation_id)
-{
-    struct profile_kernel kernels[2];
-    struct eval_profile p = { .why_not = "not asked for", .span_us = 100, .n_kernels = 2 };
-    p.runtime_us = p.bytes = p.flops = p.copy_bytes_per_s = p.peak_flop_per_s = (double)NAN;
-    for (size_t i = 0; i < 2; i++) {
-        profile_clear(&kernels[i]);
-        kernels[i].name = "k";
-        kernels[i].device_us = i == 0 ? 25 : 35;
-    }
-    p.kernels = kernels;
-    assert_int_equal(store_put_profile(f->db, evaluation_id, &p, &f->err), 0);
 }
 
 static void put_judgement(struct rows_fixture *f, int64_t rollout_id, double each)
@@ -606,18 +488,6 @@ static void test_what_a_rollout_was_shown_is_stored_without_what_was_dropped(voi
     }
 }
 
-/* "role: content|...". */
-static const char *spoken_text(struct rows_fixture *f, int64_t rollout_id, struct arena *a)
-{
-    struct buf CLEANUP(buf_release) out = { 0 };
-    struct spoken *spoken = NULL;
-    size_t n = 0;
-    assert_int_equal(conversation_of(f->db, rollout_id, a, &spoken, &n, &f->err), 0);
-    for (size_t i = 0; i < n; i++)
-        buf_printf(&out, "%s: %s|", spoken[i].role, spoken[i].content);
-    return arena_strdup(a, buf_text(&out));
-}
-
 static void test_a_conversation_is_read_back_as_it_was_held(void **state)
 {
     static const double speedups[] = { 1, 2, 3 };
@@ -665,99 +535,6 @@ static void test_answers_are_shown_without_their_reasoning_and_never_empty(void 
     }
 }
 
-#define SHA "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
-
-/* What a server that trains was asked, and what it promised. */
-static void test_what_a_server_was_told_is_kept(void **state)
-{
-    static const int32_t ids[] = { 7, -1, 9 };
-    static const struct policy_request scored = { "score", SHA "0", 3, 40 };
-    static const struct policy_request stepped = { "optim_step", SHA "1", 0, 1 };
-    struct rows_fixture *f = *state;
-    struct arena CLEANUP(arena_release) a = { 0 };
-    struct policy_rows rows;
-    struct session s;
-    struct policy *p = NULL;
-    int64_t run_id = 0, id = 77, second = 0;
-    int32_t *got = NULL;
-    const char *promise = NULL;
-    size_t n = 0;
-    start_run(f, &s, 1);
-    assert_int_equal(policy_find("builtin")->open(NULL, &p, &f->err), 0);
-    policy_record_open(&rows, f->db, &run_id, p);
-    const struct policy_record *r = &rows.record;
-    /* Before the run has its row nothing of it can be kept. */
-    assert_int_equal(r->sent(r->context, &scored, &id, &f->err), 0);
-    assert_int_equal(id, 0);
-    assert_int_equal(r->promised(r->context, id, "soon", &f->err), 0);
-    assert_int_equal(r->ended(r->context, id, NULL, &f->err), 0);
-    assert_rows(f, "SELECT count(*) FROM trainer_request", "0");
-    run_id = s.run_id;
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    assert_int_equal(r->sent(r->context, &scored, &id, &f->err), 0);
-    assert_int_equal(r->find_promise(r->context, &scored, &a, &second, &promise, &f->err), 0);
-    assert_int_equal(r->promised(r->context, id, "soon", &f->err), 0);
-    assert_int_equal(r->find_promise(r->context, &stepped, &a, &second, &promise, &f->err), 0);
-    assert_int_equal(r->find_promise(r->context, &scored, &a, &second, &promise, &f->err), 1);
-    assert_int_equal(second, id);
-    assert_string_equal(promise, "soon");
-    assert_int_equal(r->sent(r->context, &stepped, &second, &f->err), 0);
-    assert_int_equal(r->ended(r->context, second, "refused", &f->err), 0);
-    db_rollback(f->db); /* what was told stays told */
-    assert_int_equal(r->ended(r->context, id, NULL, &f->err), 0);
-    assert_int_equal(r->find_promise(r->context, &scored, &a, &second, &promise, &f->err), 0);
-    assert_rows(f,
-                "SELECT run_id, operation, substr(content_sha256, 64), n_sequences, n_tokens, "
-                "request_id, ended_at IS NOT NULL, failure FROM trainer_request ORDER BY 2 DESC",
-                "1,score,0,3,40,soon,1,- 1,optim_step,1,0,1,-,1,refused");
-    assert_int_equal(r->find_prompt(r->context, SHA "2", &a, &got, &n, &f->err), 0);
-    assert_int_equal(r->keep_prompt(r->context, SHA "2", "who", ids, 3, &f->err), 0);
-    assert_int_equal(r->find_prompt(r->context, SHA "2", &a, &got, &n, &f->err), 1);
-    assert_int_equal(n, 3);
-    assert_memory_equal(got, ids, sizeof(ids));
-    assert_rows(f, "SELECT tokenizer, n_tokens FROM prompt_tokens", "who,3");
-    p->vtable->close(p);
-}
-
-/* Who says what: the system message is the policy's, the prompt the run's. */
-static void test_conversations_of_odd_rows(void **state)
-{
-    static const struct {
-        const char *config, *want;
-    } cases[] = {
-        { "{}", "user: write l1/4|" },
-        { "{\"k\":1}", "user: write l1/4|" },
-        { NULL, "system: be brief|user: write l1/4|" },
-        { "{\"system\":7}", "user: write l1/4|" },
-        { "{\"other\":\"x\"}", "user: write l1/4|" },
-        { "[", "user: write l1/4|" },
-    };
-    struct rows_fixture *f = *state;
-    struct arena CLEANUP(arena_release) a = { 0 };
-    struct spoken *spoken = NULL;
-    struct session s;
-    size_t n = 0;
-    start_run(f, &s, 1);
-    int64_t id = add_rollout(f, &s, &first_rollout);
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct buf CLEANUP(buf_release) config = { 0 };
-        s.config.policy_config = i < 2 ? NULL : cases[i].config;
-        if (i == 2)
-            s.config.policy_config = "{\"system\":\"be brief\"}";
-        run_config_encode(&s.config, &config);
-        set_config(f, i < 2 ? cases[i].config : buf_text(&config));
-        assert_string_equal(spoken_text(f, id, &a), cases[i].want);
-    }
-    set_config(f, "{}");
-    run_sql(f, "UPDATE run_task SET prompt_blob_id = NULL");
-    assert_int_equal(conversation_of(f->db, id, &a, &spoken, &n, &f->err), ERR_NODATA);
-    assert_string_equal(f->err.msg, "the prompt of rollout 1 is not stored");
-    assert_int_equal(conversation_of(f->db, 999, &a, &spoken, &n, &f->err), ERR_NOMATCH);
-    assert_string_equal(f->err.msg, "there is no rollout 999");
-}
-
-#define ROWS_TEST(name) cmocka_unit_test_setup_teardown(name, rows_setup, rows_teardown)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -775,8 +552,6 @@ int main(void)
         ROWS_TEST(test_conversations_end_when_their_tokens_are_spent),
         ROWS_TEST(test_what_a_rollout_was_shown_is_stored_without_what_was_dropped),
         ROWS_TEST(test_a_conversation_is_read_back_as_it_was_held),
-        ROWS_TEST(test_what_a_server_was_told_is_kept),
-        ROWS_TEST(test_conversations_of_odd_rows),
         ROWS_TEST(test_answers_are_shown_without_their_reasoning_and_never_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
