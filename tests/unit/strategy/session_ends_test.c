@@ -79,6 +79,25 @@ static void test_demonstrations_that_are_gone(void **state)
     assert_rows(f, "SELECT status FROM run", "complete interrupted");
 }
 
+/* Samples beyond those that it asks for are not the run's to evaluate. */
+static void test_rollouts_of_no_place(void **state)
+{
+    struct rows_fixture *f = *state;
+    struct session *s = NULL;
+    struct run_config c = config_of("narrow", "best-of-n");
+    assert_runs(f, &c);
+    change(f, "UPDATE run SET status = 'interrupted', finished_at = NULL;"
+              "INSERT INTO rollout (run_id, task_id, step, turn, sample, code_blob_id) SELECT "
+              "run_id, task_id, step, turn, 3, code_blob_id FROM rollout WHERE sample = 2");
+    judging.tells_progress = true;
+    const struct session_hooks hooks = judge_hooks();
+    assert_int_equal(session_resume(f->db, "narrow", &hooks, &s, &f->err), 0);
+    assert_int_equal(session_run(s, &f->err), 0);
+    session_close(s);
+    assert_non_null(strstr(buf_text(&judging.said), "6 of 6, evaluated 0, remaining 0"));
+    assert_rows(f, "SELECT count(*), (SELECT count(*) FROM evaluation) FROM rollout", "8,6");
+}
+
 static int confirm(struct rows_fixture *f, const struct confirm_options *o,
                    struct confirm_result *out)
 {
@@ -172,6 +191,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         RUNS_TEST(test_where_runs_begin),
         RUNS_TEST(test_demonstrations_that_are_gone),
+        RUNS_TEST(test_rollouts_of_no_place),
         RUNS_TEST(test_confirmations_that_cannot_be),
         RUNS_TEST(test_confirmations_that_are_stopped),
     };

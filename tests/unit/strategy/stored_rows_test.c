@@ -405,9 +405,11 @@ static void test_which_conversations_go_on(void **state)
     hold(f, &s, 1, 0, 1, speedups, 10);
     hold(f, &s, 1, 1, 3, speedups, 10);
     hold(f, &s, 1, 5, 2, speedups, 10);
+    hold(f, &s, 1, 2, 3, speedups, 10); /* the first that the run has no place for */
     s.turn = 1;
     assert_int_equal(turn_plan_end(&s, 0, 0, 1, "context", &f->err), 0);
     assert_int_equal(turn_plan_end(&s, 0, 0, 1, "tokens", &f->err), 0);
+    assert_int_equal(turn_plan_end(&s, 0, 1, 2, "tokens", &f->err), 0);
     s.turn = 2;
     assert_int_equal(turn_plan_make(&s, 0, &a, &plan, &f->err), 0);
     assert_int_equal(plan->slots[0].parent_id, last);
@@ -418,7 +420,7 @@ static void test_which_conversations_go_on(void **state)
     assert_false(plan->slots[3].ended);
     assert_int_equal(plan->slots[3].n_exchanges, 0);
     assert_rows(f, "SELECT step, task_id, sample, turn, reason FROM conversation_end",
-                "0,1,1,1,context");
+                "0,1,1,1,context 0,2,2,1,tokens");
     /* A replay asks what its source has. */
     static const bool ended[][4] = { { false, false, false, false },
                                      { false, false, true, false },
