@@ -250,8 +250,9 @@ static void note(const struct claim_finding *f)
     while (strcmp(names[i].name, f->fault) != 0)
         i++;
     struct fault *x = &faults[i];
-    buf_printf(x->n < SHOWN ? &x->shown : &x->others, "  %s %.4g %.4g %lld: %s\n", f->where,
-               f->published, f->recomputed, (long long)f->n, f->text);
+    buf_printf(x->n < SHOWN ? &x->shown : &x->others, "  %s %.4g %.4g %lld: %s%s\n", f->where,
+               f->published, f->recomputed, (long long)f->n, f->text,
+               str_ends_with(f->text, " ") ? "~" : "");
     x->n++;
 }
 

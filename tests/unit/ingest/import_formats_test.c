@@ -19,6 +19,7 @@ static const struct story answers[] = {
           "{'content': 'ab'}, 'logprobs': {'content': [{'token': 'a', 'logprob': -0.5}, {'token': "
           "'b', 'logprob': -0.25}]}}]}",
           0 } },
+      NULL,
       NULL },
     { "completions",
       { .run_name = "choices" },
@@ -46,6 +47,7 @@ static const struct story answers[] = {
           "['x', 'y'], 'token_logprobs': [-0.5, 1e-9]}}]}\n"
           "[{'text': 'listed', 'choices': [{'text': 'l'}]}, 3]\n3\n{}\n",
           0 } },
+      NULL,
       NULL },
     /* A stream of tokens is one answer, which a line that is none leaves without a sum. */
     { NULL,
@@ -54,6 +56,7 @@ static const struct story answers[] = {
           "{'token': 'a', 'logprob': -0.5, 'token_id': 4}\n{'token': 'b', 'logprob': -1.5, 'id': "
           "5}\n",
           0 } },
+      NULL,
       NULL },
     { "completions",
       { .run_name = "stream" },
@@ -62,6 +65,7 @@ static const struct story answers[] = {
           "-1.5}\n{'odd': "
           "1}\n",
           0 } },
+      NULL,
       NULL },
     /* Pieces until one is done; another that is not. */
     { NULL,
@@ -74,8 +78,13 @@ static const struct story answers[] = {
           "true, 'done_reason': 'length', 'logprobs': [{'token': 'whole', 'logprob': -2}]}\n"
           "{'model': 'o', 'response': 'lost', 'done': false}\n",
           0 } },
+      NULL,
       NULL },
-    { "completions", { .run_name = "none" }, { { "a/none.json", "{'choices': []}", 0 } }, NULL },
+    { "completions",
+      { .run_name = "none" },
+      { { "a/none.json", "{'choices': []}", 0 } },
+      NULL,
+      NULL },
     { NULL,
       { .run_name = "others" },
       { { "a/others.jsonl",
@@ -84,6 +93,7 @@ static const struct story answers[] = {
           "{'content': 'l', 'completion_probabilities': [{'token': 'l', 'id': 3, 'logprob': "
           "-0.25}]}\n",
           0 } },
+      NULL,
       NULL },
 };
 
@@ -105,6 +115,7 @@ static const struct story samples[] = {
           "[]}, "
           "'more': [1]}",
           0 } },
+      NULL,
       NULL },
     { "samples",
       { .level = 0 },
@@ -112,10 +123,12 @@ static const struct story samples[] = {
           "[{'raw_scored_generations': {'sample_7': [true]}, 'pass_at_3': 0.25}, {'x_1': [true, "
           "2.5]}, 3]",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
       { { "s/alone.json", "{'raw_generations': {'sample_1': ['a']}}", 0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -127,6 +140,7 @@ static const struct story samples[] = {
           "'HumanEval/1': [], 'Mbpp/2': [{'solution': 'f', 'base_status': 'pass', 'plus_status': "
           "'pass', 'result': 'it timed out'}]}}",
           0 } },
+      NULL,
       NULL },
     { "samples",
       { .level = 0 },
@@ -139,6 +153,7 @@ static const struct story samples[] = {
           "'9999999999', 'is_correct': 'no'}\n{'id': 'q/2147483647', 'correct': true}\n{'id': "
           "'q/2147483648', 'correct': true}\n",
           0 } },
+      NULL,
       NULL },
 };
 
@@ -177,8 +192,9 @@ static const struct story logs[] = {
           "{'id': 14, 'error': {'code': 5}}, {'id': 15, 'error': null, 'scores': {'s': {'value': "
           "0.999}}}, {'id': true}, {}, 3, {'id': null}]}",
           0 } },
+      NULL,
       NULL },
-    { "inspect", { .level = 0 }, { { "i/none.json", "{'samples': [{'id': 1}]}", 0 } }, NULL },
+    { "inspect", { .level = 0 }, { { "i/none.json", "{'samples': [{'id': 1}]}", 0 } }, NULL, NULL },
     { "inspect",
       { .model = "asked" },
       { { "i/late.json",
@@ -186,6 +202,7 @@ static const struct story logs[] = {
           "{'model': "
           "'late'}, 'reductions': [{'id': 7}]}",
           0 } },
+      NULL,
       NULL },
 };
 
@@ -205,10 +222,12 @@ static const struct story programs[] = {
           "'combined_score': 0.5, 'correct': 1}}",
           0 },
         { "p/task/best/best_program.cu", "the code", 0 } },
+      NULL,
       NULL },
     { "openevolve",
       { .level = 0 },
       { { "p/task/bare_info.json", "{'iteration': 1, 'metrics': {'score': 1}}", 0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -232,6 +251,7 @@ static const struct story programs[] = {
           "{'code': 'k', 'metrics': {}}\n{'code': 'l'}\n{'metrics': {}}\n{'code': 'm', 'metrics': "
           "[1]}\n3\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -243,11 +263,13 @@ static const struct story programs[] = {
         { "p/found/checkpoints/checkpoint_10/programs/z.json", "[]", 0 },
         { "p/found/checkpoints/checkpoint_10/other/w.json", "{'code': 'w', 'metrics': {}}", 0 },
         { "p/found/best/b.json", "{'code': 'w', 'metrics': {}}", 0 } },
-      "p/found" },
+      "p/found",
+      NULL },
     { "openevolve",
       { .run_name = "named" },
       { { "p/empty/checkpoints/checkpoint_1/metadata.json", "{}", 0 } },
-      "p/empty" },
+      "p/empty",
+      NULL },
     { NULL,
       { .level = 0 },
       { { "p/all.json",
@@ -255,6 +277,7 @@ static const struct story programs[] = {
           "{'code': 'b', 'metrics': {'passed': false}}}, 'other': {'c': {'code': 'c', 'metrics': "
           "{}}}}",
           0 } },
+      NULL,
       NULL },
     { "openevolve",
       { .level = 0 },
@@ -263,6 +286,7 @@ static const struct story programs[] = {
           "{'code': 'b', 'metrics': {'passed': false}}}, 'other': {'c': {'code': 'c', 'metrics': "
           "{}}}}",
           0 } },
+      NULL,
       NULL },
 };
 
@@ -280,6 +304,11 @@ static void programs_of_a_search(void **state)
 #define RAW_HEAD                                                                                   \
     "'ID','Process ID','Process Name','Kernel Name','Block Size','Grid "                           \
     "Size','Device','CC','gpu__time_duration.sum','dram__bytes.sum','note'\n"
+
+#define ONE_LAUNCH HEAD "'0','1','k','','','','','Duration','us','4'\n"
+#define TWO_RESULTS                                                                                \
+    "{'3': [{'compiled': true, 'correctness': true, 'metadata': {}, 'runtime': 1}, {'compiled': "  \
+    "true, 'correctness': false, 'metadata': {}, 'runtime': -1}]}"
 
 static const struct story launches[] = {
     { NULL,
@@ -306,6 +335,7 @@ static const struct story launches[] = {
           "'4','2','o','','','','','z','',','\n"
           "'4','2','o','','','','','inf','','1e999'\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -315,6 +345,7 @@ static const struct story launches[] = {
                    "'0','7','p','a','(8, 1, 1)','(16, 1, 1)','0','9.0','0.25','','2'\n"
                    "'1','7','p','','','','0','','1','2','3'\n",
           0 } },
+      NULL,
       NULL },
     { "ncu",
       { .level = 0 },
@@ -322,33 +353,54 @@ static const struct story launches[] = {
           RAW_HEAD "'0','7','p','a','','','0','','0.5','1,000','text'\n'','','','','','','','','ms'"
                    ",'byte','inst'\n",
           0 } },
+      NULL,
       NULL },
     /* Of a sample, which is not there. */
     { "ncu",
       { .level = 0 },
       { { "n/run/level_2_problem_3_sample_0.csv",
           HEAD "'0','1','k','','','','','Duration','us','4'\n", 0 } },
+      NULL,
       NULL },
     { "ncu",
       { .run_name = "asked", .level = 4 },
       { { "n/run/problem_3_sample_1.csv", HEAD "'0','1','k','','','','','Duration','us','4'\n",
           0 } },
+      NULL,
       NULL },
     { "ncu",
       { .level = 0 },
       { { "n/run/problem_0_sample_1.csv", HEAD "'0','1','k','','','','','Duration','us','4'\n",
           0 } },
+      NULL,
       NULL },
-    { "ncu", { .level = 0 }, { { "n/run/problem_1.csv", HEAD, 0 } }, NULL },
+    { "ncu", { .level = 0 }, { { "n/run/problem_1.csv", HEAD, 0 } }, NULL, NULL },
+    /* Of a sample that is there, by its level in the name, asked for, or of the path. */
+    { .files = { { "n/run/level_1_problem_3_sample_1.csv", ONE_LAUNCH, 0 },
+                 { "n/run/eval_results.json", TWO_RESULTS, 0 } },
+      .options = { .level = 1 },
+      .first = "n/run/eval_results.json" },
+    { .files = { { "n/run/problem_3_sample_0.csv", ONE_LAUNCH, 0 },
+                 { "n/run/eval_results.json", TWO_RESULTS, 0 } },
+      .options = { .level = 1 },
+      .first = "n/run/eval_results.json" },
+    { .files = { { "n/run/level_1/problem_3_sample_0.csv", ONE_LAUNCH, 0 },
+                 { "n/run/level_1/eval_results.json", TWO_RESULTS, 0 } },
+      .first = "n/run/level_1/eval_results.json" },
+    { .files = { { "n/run/level_1/level_2_problem_3_sample_0.csv", ONE_LAUNCH, 0 },
+                 { "n/run/level_1/eval_results.json", TWO_RESULTS, 0 } },
+      .first = "n/run/level_1/eval_results.json" },
     { "ncu",
       { .level = 0 },
       { { "n/run/problem_1_times.csv", HEAD "'0','1','k','','','','','Duration','us','4'\n", 0 } },
+      NULL,
       NULL },
     { "ncu",
       { .level = 0 },
       { { "n/run/sample_1.csv", HEAD "'0','1','k','','','','','Duration','us','4'\n", 0 } },
+      NULL,
       NULL },
-    { "ncu", { .level = 0 }, { { "n/none.csv", "a,b\n1,2\n", 0 } }, NULL },
+    { "ncu", { .level = 0 }, { { "n/none.csv", "a,b\n1,2\n", 0 } }, NULL, NULL },
 };
 
 static void launches_of_a_profiler(void **state)
@@ -521,6 +573,7 @@ static const struct story trainers[] = {
           "{'input': 'q', 'output': 'a', 'score': 0.5, 'gts': 'x'}\n{'input': {'q': 1}, 'output': "
           "[1], 'score': 'x', 'step': 3}\n{'input': null, 'output': 'a'}\n{'input': 'q'}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -532,6 +585,7 @@ static const struct story trainers[] = {
           "'completion': 'e', 'name': 'x', 'advantage': 'nan'}\n{'prompt': null, 'completion': "
           "'e'}\n{'prompt': 'p', 'completion': null}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -544,6 +598,7 @@ static const struct story trainers[] = {
           "'traj_idx': "
           "1}\n{'traj_idx': 1}\n",
           0 } },
+      NULL,
       NULL },
     /* A seed and a step of 0 are said. */
     { NULL,
@@ -554,6 +609,7 @@ static const struct story trainers[] = {
           "'q', 'output': 'b', 'score': 1, 'seed': -1}\n{'input': 'q', 'output': 'c', 'score': 1, "
           "'seed': 1, 'run_id': 'other', 'strategy': 'ttt'}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -563,6 +619,7 @@ static const struct story trainers[] = {
           "0, 'loss': 1, 'eval': {'x': [1]}}, {'step': 0, 'loss': 2}, {'epoch': 1}, {'step': 2, "
           "'_step': 2, 'global_step': 2, 'train/global_step': 2}, {'_step': 1, 'a': null}]}",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -572,6 +629,7 @@ static const struct story trainers[] = {
           "2147483647, 'data': {'z': 1}, 'w': 2}\n{'_step': 2147483648}\n{'_step': -1}\n[{'step': "
           "4}]\n",
           0 } },
+      NULL,
       NULL },
 };
 

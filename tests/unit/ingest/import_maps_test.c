@@ -304,6 +304,7 @@ static const struct story stories[] = {
           "{'problem': 1, 'in': 0, 'out': 999999999999999, 'sum': 0, 'mean': 0, 'us': 0, 'x': 0}\n",
           0 },
         { "map.json", EVERY_FIELD, 0 } },
+      NULL,
       NULL },
     /* Records that are refused. */
     { "jsonl",
@@ -318,6 +319,7 @@ static const struct story stories[] = {
           "'deeper'}]]\n{'task': 't', 'step': 2147483646}\n{'task': 't', 'outcome': 'pending'}\n",
           0 },
         { "map.json", EVERY_FIELD, 0 } },
+      NULL,
       NULL },
     /* Verdicts: what is said and what follows. */
     { "jsonl",
@@ -341,6 +343,7 @@ static const struct story stories[] = {
           "'nothing'}\n{'task': 'a reward', 'reward': 0}\n",
           0 },
         { "map.json", EVERY_FIELD, 0 } },
+      NULL,
       NULL },
     /* A source that has no times: ratios are claims, of nulls too. */
     { "jsonl",
@@ -353,6 +356,7 @@ static const struct story stories[] = {
           "{'suite': 'kernelbench', 'fields': {'problem': '/p', 'speedup': '/x', 'correct': '/ok', "
           "'model': '/m'}}",
           0 } },
+      NULL,
       NULL },
     /* Times without a verdict. */
     { "jsonl",
@@ -362,6 +366,7 @@ static const struct story stories[] = {
           "{'fields': {'problem': '/p', 'runtime_us': '/us', 'log': '/no', 'sample': {'from': "
           "'/none'}}}",
           0 } },
+      NULL,
       NULL },
     /* Names above the records, lists among them, and parts of texts. */
     { "jsonl",
@@ -378,14 +383,16 @@ static const struct story stories[] = {
           "'/([a-z]+)[.]json$'}, 'message': {'key': 2, 'match': '2', 'then': 'two', 'otherwise': "
           "'other'}}}",
           0 } },
+      NULL,
       NULL },
     { "jsonl",
       { .map = "map.json" },
       { { "d/nowhere.json", "{'all': {'a': {'p': 1}}}", 0 },
         { "map.json", "{'records': '/none', 'depth': 1, 'fields': {'problem': '/p'}}", 0 } },
+      NULL,
       NULL },
-    { "jsonl", { .map = NULL }, { { "d/x.json", "{'p': 1}", 0 } }, NULL },
-    { "csv", { .map = NULL }, { { "d/x.csv", "p\n1\n", 0 } }, NULL },
+    { "jsonl", { .map = NULL }, { { "d/x.json", "{'p': 1}", 0 } }, NULL, NULL },
+    { "csv", { .map = NULL }, { { "d/x.csv", "p\n1\n", 0 } }, NULL, NULL },
     { "jsonl",
       { .map = "map.json" },
       { { "d/x.json", "{'p': 1}", 0 },
@@ -393,6 +400,7 @@ static const struct story stories[] = {
           "{'fields': {'code': {'from': '/x', 'match': "
           "'(x)'}}}",
           0 } },
+      NULL,
       NULL },
     /* A second file, by a key that is a text, a number or neither. */
     { "jsonl",
@@ -412,6 +420,7 @@ static const struct story stories[] = {
           "'text': "
           "['B']}\n{'id': [3], 'text': ['three']}\n{'id': 'y', 'text': ['Y']}\n",
           0 } },
+      NULL,
       NULL },
     /* A table. */
     { "csv",
@@ -431,11 +440,13 @@ static const struct story stories[] = {
           "'/code'}, 'sample': {'from': 'p', 'offset': -1}}}",
           0 },
         { "named.json", "{'y': {'code': 'Y'}, 'x': {'code': 'X'}}", 0 } },
+      NULL,
       NULL },
     { "csv",
       { .map = "map.json" },
       { { "d/columns.csv", "p,q\n1,2\n", 0 },
         { "map.json", "{'fields': {'problem': '/p', 'code': '/cod'}}", 0 } },
+      NULL,
       NULL },
     /* A record holds a sample for each name. */
     { "csv",
@@ -445,6 +456,7 @@ static const struct story stories[] = {
           "{'each': ['a', 'b'], 'fields': {'problem': 'p', 'run': {'constant': 'r-{}'}, 'speedup': "
           "'x_{}', 'correct': 'ok_{}', 'model': {'constant': '{}{}-'}, 'level': {'constant': 1}}}",
           0 } },
+      NULL,
       NULL },
     { "jsonl",
       { .map = "map.json" },
@@ -457,6 +469,7 @@ static const struct story stories[] = {
           "{'each': ['a', 'b', 'c'], 'fields': {'problem': '/p', 'run': {'constant': 'r-{}'}, "
           "'correct': '/{}/ok', 'code': '/{}/code', 'log': '/{}/log', 'hardware': '/gpu'}}",
           0 } },
+      NULL,
       NULL },
     /* A seed of 0 is one; texts of several samples stand beside each other. */
     { "jsonl",
@@ -472,6 +485,7 @@ static const struct story stories[] = {
           "{'constant': 'r-{}'}, 'code': '/code_{}', 'completion': '/said_{}', 'prompt': "
           "'/asked_{}'}}",
           0 } },
+      NULL,
       NULL },
     /* Texts at the top of a record are not kept twice. */
     { "jsonl",
@@ -484,6 +498,7 @@ static const struct story stories[] = {
           "{'fields': {'task': '/t', 'code': '/a', 'prompt': 'b', 'completion': '/c/d', 'turn': "
           "'/n', 'correct': '/ok', 'compiled': '/yes', 'sample': '/s'}}",
           0 } },
+      NULL,
       NULL },
     { "jsonl",
       { .map = "map.json" },
@@ -496,6 +511,7 @@ static const struct story stories[] = {
           "'none'}, 'sample': {'from': '/b', 'offset': 2}, 'reward': {'from': '/c', 'factor': 10, "
           "'offset': -1}, 'compiled': {'constant': false}, 'correct': {'constant': 'no'}}}",
           0 } },
+      NULL,
       NULL },
 };
 

@@ -32,6 +32,7 @@ static const struct story printed[] = {
               "8, Sample ID: 1000000000\nnotcompiled=True\n"
               "EvalConfig({'run_name': 'two', 'level': 9})\n" HEADER
               "8, Sample ID: 1\nresult: " RIGHT "\n") } },
+      NULL,
       NULL },
     { "kernelbench-log",
       { .level = 0 },
@@ -39,6 +40,7 @@ static const struct story printed[] = {
           RAW("EvalConfig({'run_name': '', 'level': 10})\n" HEADER "9, Sample ID: 1\n" RIGHT
               "\nEvalConfig({'run_name': broken\n" HEADER "10, Sample ID: 1\nNone \n None\n" HEADER
               "11, Sample ID: 0\nNone\n" HEADER "12, Sample ID: 0") } },
+      NULL,
       NULL },
     { NULL,
       { .level = 2, .run_name = "asked" },
@@ -46,42 +48,61 @@ static const struct story printed[] = {
           RAW("EvalConfig({'run_name': 'one', 'level': 1})\n" HEADER "1, Sample ID: 0\n" RIGHT
               "\nEvalConfig({'run_name': 'two', 'level': 2})\n" HEADER "1, Sample ID: 0\n" RIGHT
               "\n") } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
       { { "l/level_3/problem_7.log", RAW("# " RIGHT "\n" RIGHT "\n") } },
+      NULL,
       NULL },
     { "kernelbench-log",
       { .level = 0 },
       { { "l/level_3/problem_0_sample_2.log", RAW(RIGHT "\n") } },
+      NULL,
       NULL },
     { "kernelbench-log",
       { .level = 0 },
       { { "l/unleveled.log", RAW(HEADER "1, Sample ID: 0\n" RIGHT "\n") } },
+      NULL,
       NULL },
-    { "kernelbench-log", { .level = 1 }, { { "l/empty.log", RAW("nothing\n") } }, NULL },
+    { "kernelbench-log", { .level = 1 }, { { "l/empty.log", RAW("nothing\n") } }, NULL, NULL },
     /* What is said in code is no result. */
-    { NULL, { .level = 0 }, { { "l/a.py", RAW("x = \"" HEADER "1\"\n") } }, NULL },
-    { NULL, { .level = 0 }, { { "l/b.py", RAW("return " RIGHT "\n") } }, NULL },
-    { NULL, { .level = 0 }, { { "l/c.py", RAW("x = " RIGHT "\n") } }, NULL },
-    { NULL, { .level = 0 }, { { "l/d.py", RAW("`" RIGHT "`\n") } }, NULL },
-    { NULL, { .level = 0 }, { { "l/e.py", RAW("f(compiled=True, correctness=True)\n") } }, NULL },
+    { NULL, { .level = 0 }, { { "l/a.py", RAW("x = \"" HEADER "1\"\n") } }, NULL, NULL },
+    { NULL, { .level = 0 }, { { "l/b.py", RAW("return " RIGHT "\n") } }, NULL, NULL },
+    { NULL, { .level = 0 }, { { "l/c.py", RAW("x = " RIGHT "\n") } }, NULL, NULL },
+    { NULL, { .level = 0 }, { { "l/d.py", RAW("`" RIGHT "`\n") } }, NULL, NULL },
+    { NULL,
+      { .level = 0 },
+      { { "l/e.py", RAW("f(compiled=True, correctness=True)\n") } },
+      NULL,
+      NULL },
     { NULL,
       { .level = 0 },
       { { "l/f.py", RAW("f(compiled=True, correctness=True, runtime=x)\n") } },
+      NULL,
       NULL },
-    { NULL, { .level = 0 }, { { "l/g.txt", RAW(HEADER "x\n" HEADER) } }, NULL },
-    { NULL, { .level = 0 }, { { "l/h.txt", RAW("compiled=Maybe correctness=True\n") } }, NULL },
-    { NULL, { .level = 0 }, { { "l/i.txt", RAW("compiled=True correctness=Tru") } }, NULL },
-    { NULL, { .level = 0 }, { { "l/j.txt", RAW("compiled=True correctness=") } }, NULL },
-    { NULL, { .level = 1 }, { { "l/k.txt", RAW("\ncompiled=False correctness=False") } }, NULL },
+    { NULL, { .level = 0 }, { { "l/g.txt", RAW(HEADER "x\n" HEADER) } }, NULL, NULL },
+    { NULL,
+      { .level = 0 },
+      { { "l/h.txt", RAW("compiled=Maybe correctness=True\n") } },
+      NULL,
+      NULL },
+    { NULL, { .level = 0 }, { { "l/i.txt", RAW("compiled=True correctness=Tru") } }, NULL, NULL },
+    { NULL, { .level = 0 }, { { "l/j.txt", RAW("compiled=True correctness=") } }, NULL, NULL },
+    { NULL,
+      { .level = 1 },
+      { { "l/k.txt", RAW("\ncompiled=False correctness=False") } },
+      NULL,
+      NULL },
     { NULL,
       { .level = 1 },
       { { "l/m.txt", RAW("x(compiled=True, correctness=False, runtime=-1.0)\n") } },
+      NULL,
       NULL },
     { NULL,
       { .level = 1 },
       { { "l/n.txt", RAW("Starting Batch Eval with config: EvalConfig({'level': 1})") } },
+      NULL,
       NULL },
 };
 
@@ -129,6 +150,7 @@ static const struct story telemetry[] = {
           "'other'}\nbroken\n{'x': "
           "1}\n{'raw_action': 'last', 'assembled_code': 'z'}",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 1 },
@@ -136,6 +158,7 @@ static const struct story telemetry[] = {
           "{'kernel_id': 'a', 'level': 2, 'problem_id': 1, 'compiled': true, 'correctness': true}\n"
           "{'kernel_id': 'a', " TOLD "true}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 2 },
@@ -144,11 +167,13 @@ static const struct story telemetry[] = {
           "'c', 'more': 1}\n{'problem_id': 0, 'raw_action': 'A'}\n{'problem_id': 2, "
           "'assembled_code': 'd'}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
       { { "t/run/actions.jsonl", "{'problem_id': 1, 'raw_action': 'A', 'assembled_code': 'c'}\n",
           0 } },
+      NULL,
       NULL },
     { "telemetry",
       { .level = 0 },
@@ -157,12 +182,14 @@ static const struct story telemetry[] = {
           "{'step_summaries': []}\n{'selected_step': 1}\n{'split_hash': 'x'}\n{'sample_fast_1': "
           "1}\n{'all_steps_fast_1': 1}\n{'per_task_fast_1': 1}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
       { { "t/cost.json", "{'total_rollouts': 4, 'wall_clock_s': 3}", 0 } },
+      NULL,
       NULL },
-    { NULL, { .level = 0 }, { { "t/.json", "{'sample_fast_1': 4}", 0 } }, NULL },
+    { NULL, { .level = 0 }, { { "t/.json", "{'sample_fast_1': 4}", 0 } }, NULL, NULL },
 };
 
 static void telemetry_of_a_study(void **state)
@@ -195,6 +222,7 @@ static const struct story published[] = {
           "1e400, "
           "'score_y': 'nan'}\n3\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 2 },
@@ -205,6 +233,7 @@ static const struct story published[] = {
           "[{'task_id': 3, 'custom_code': 'f'}], 'l2': [{'task_id': 4, 'custom_code': 'g'}], 'x': "
           "[{'task_id': 4, 'custom_code': 'g'}], 'level2': 3}",
           0 } },
+      NULL,
       NULL },
 };
 
@@ -238,6 +267,7 @@ static const struct story graded[] = {
           "'compiled': true, 'correctness': false, 'decoy_kernel': true, 'speedup': 9}}]}\n"
           "{'turns': 3}\n{'outputs': 3}\n{'result': 3}\n3\n",
           0 } },
+      NULL,
       NULL },
     { "kernelgym",
       { .level = 2 },
@@ -247,6 +277,7 @@ static const struct story graded[] = {
           "'correctness': true}}]}\n{'base_task_id': 'problem_7_sample_2', 'result': {'compiled': "
           "true, 'correctness': false}}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -254,6 +285,7 @@ static const struct story graded[] = {
           "{'input': 'q', 'outputs': ['a " BLOCK "', 'b', 3]}\n{'outputs': ['c']}\n{'input': 'q', "
           "'outputs': []}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
@@ -289,6 +321,7 @@ static const struct story graded[] = {
           "{'task_id': 'o', 'result': {'error_code': 'UNKNOWN_ERROR', 'compiled': false}}\n"
           "{'task_id': 'p', 'result': {'speedup': 2}}\n{'result': {'compiled': true}}\n",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 1 },
@@ -303,7 +336,8 @@ static const struct story graded[] = {
         { "tree/problem_4_sample_0_eval.json", "{'compiled': false, 'correctness': false}", 0 },
         { "tree/problem_4_sample_0_kernel.py", "alone", 0 },
         { "tree/problem_5_sample_0/turn_1001_eval.json", "{'compiled': true}", 0 } },
-      "tree" },
+      "tree",
+      NULL },
     { NULL,
       { .level = 0 },
       { { "tree/problem_3_sample_2/turn_1000_eval.json", "{'compiled': true}", 0 },
@@ -312,8 +346,13 @@ static const struct story graded[] = {
         { "tree/problem_3_sample_4/turn_0_eval.json", "{'compiled': ", 0 },
         { "tree/problem_3_sample_5/turn_1_kernel.py", "", 0 },
         { "tree/problem_3/turn_1_eval.json", "{'compiled': true}", 0 } },
-      "tree" },
-    { "kernelgym", { .level = 0 }, { { "tree/problem_3_sample_2/x.json", "{}", 0 } }, "tree" },
+      "tree",
+      NULL },
+    { "kernelgym",
+      { .level = 0 },
+      { { "tree/problem_3_sample_2/x.json", "{}", 0 } },
+      "tree",
+      NULL },
 };
 
 static void graded_conversations(void **state)
@@ -341,23 +380,26 @@ static const struct story robust[] = {
                   "0,0,0,,,,,,cuda,c,g,1\n0,0,0,,,,,,parse,c,h,1\n0,0,0,,,,,,other,c,i,1\n"
                   "0,0,0,,,,,,,c,j,1\n0,0,maybe,,,,,,,c,k,1\n0,0,1,,,,,,,c,,1\n",
           0 } },
+      NULL,
       NULL },
-    { "robust-kbench", { .level = 0 }, { { "r/none.csv", "a,b\n1,2\n", 0 } }, NULL },
-    { "robust-kbench", { .level = 0 }, { { "r/half.csv", "Correct,b\n1,2\n", 0 } }, NULL },
+    { "robust-kbench", { .level = 0 }, { { "r/none.csv", "a,b\n1,2\n", 0 } }, NULL, NULL },
+    { "robust-kbench", { .level = 0 }, { { "r/half.csv", "Correct,b\n1,2\n", 0 } }, NULL, NULL },
     { NULL,
       { .level = 0 },
       { { "r/level_2/task_14/filter_results.json",
           " \n{'filter_output_std': true, 'filter_input_impact': false, 'filter_x': 3, 'other': "
           "true}",
           0 } },
+      NULL,
       NULL },
     { NULL,
       { .level = 0 },
       { { "r/softmax/filter_results.json",
           "{'filter_output_std': true, 'filter_input_impact': false}", 0 } },
+      NULL,
       NULL },
-    { "robust-kbench", { .level = 0 }, { { "r/x/list.json", "[1]", 0 } }, NULL },
-    { "robust-kbench", { .level = 0 }, { { "r/x/none.json", "{'x': true}", 0 } }, NULL },
+    { "robust-kbench", { .level = 0 }, { { "r/x/list.json", "[1]", 0 } }, NULL, NULL },
+    { "robust-kbench", { .level = 0 }, { { "r/x/none.json", "{'x': true}", 0 } }, NULL, NULL },
 };
 
 static void results_and_flags_of_tasks(void **state)
@@ -380,6 +422,7 @@ static const struct story kernels[] = {
         { "k/a/b/c/problem_4_kernel.py", "too deep", 0 },
         { "k/problem_5_kernel.py", "one", 0 },
         { "k/generated/problem_5.py", "another", 0 } },
+      NULL,
       NULL },
     { "kernelbench",
       { .level = 1 },
@@ -389,12 +432,14 @@ static const struct story kernels[] = {
         { "k/level_2/problem_5_kernel.py", "another level", 0 },
         { "k/test/problem_5_kernel.py", "a folder's name counts for nothing", 0 },
         { "k/problem_4_kernel.cu", "", 0 } },
+      NULL,
       NULL },
     { "kernelbench",
       { .level = 1 },
       { { "k/eval_results.json", "{'3': {'epoch_1': " PASSED "}}", 0 },
         { "k/problem_3.py", "no mark of a kernel", 0 },
         { "k/solutions/problem_3_ref.py", "a reference", 0 } },
+      NULL,
       NULL },
 };
 

@@ -21,7 +21,8 @@ struct story {
     const char *format; /* NULL: the one that recognises it */
     struct ingest_options options;
     struct written files[MOST_FILES];
-    const char *path; /* what is imported; NULL: the first file */
+    const char *path;  /* what is imported; NULL: the first file */
+    const char *first; /* what is imported before it, as what it is recognised; NULL: nothing */
 };
 
 static const char *in_folder(const char *name)
@@ -44,7 +45,7 @@ static void write_file(const struct written *w)
     assert_int_equal(file_write_atomic(path, text, len, &err), 0);
 }
 
-static void tell_import(struct buf *out, struct db *db, const struct story *s)
+static inline void tell_import(struct buf *out, struct db *db, const struct story *s)
 {
     struct ingest_job job;
     struct err err = { 0 };
@@ -80,7 +81,7 @@ static void tell_import(struct buf *out, struct db *db, const struct story *s)
 }
 
 /* Into an empty database. */
-static void tell_story(struct buf *out, const struct story *s)
+static inline void tell_story(struct buf *out, const struct story *s)
 {
     struct db *db = NULL;
     struct err err = { 0 };
@@ -88,6 +89,10 @@ static void tell_story(struct buf *out, const struct story *s)
     assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     for (size_t i = 0; i < MOST_FILES && s->files[i].name != NULL; i++)
         write_file(&s->files[i]);
+    if (s->first != NULL) {
+        const struct story before = { .options = s->options, .path = s->first };
+        tell_import(out, db, &before);
+    }
     tell_import(out, db, s);
     put_rows(out, db, NULL);
     db_close(db);
@@ -107,7 +112,7 @@ static void check_told(const char *name, const struct buf *told)
     buf_release(&plain);
 }
 
-static void check_stories(const char *name, const struct story *stories, size_t n)
+static inline void check_stories(const char *name, const struct story *stories, size_t n)
 {
     struct buf out = { 0 };
     for (size_t i = 0; i < n; i++)
