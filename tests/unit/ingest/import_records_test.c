@@ -237,6 +237,56 @@ static const struct story published[] = {
       NULL },
 };
 
+static const struct story traced[] = {
+    { NULL,
+      { .level = 0 },
+      { { "f/traces.jsonl",
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'a', 'evaluation': "
+          "{'status': 'PASSED', 'environment': {'device': 'D'}, 'correctness': "
+          "{'max_relative_error': 0.25, 'max_absolute_error': 0.5}, 'performance': {'latency_ms': "
+          "1, 'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'b', 'evaluation': "
+          "{'status': 'INCORRECT_NUMERICAL', 'environment': {'device': 'D'}, 'correctness': "
+          "{'has_nan': true, 'max_relative_error': 0.25, 'max_absolute_error': 0.5}, "
+          "'performance': {'latency_ms': 1, 'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'c', 'evaluation': "
+          "{'status': 'INCORRECT_NUMERICAL', 'environment': {'device': 'D'}, 'correctness': "
+          "{'has_inf': 'true', 'max_relative_error': 0.25, 'max_absolute_error': 0.5}, "
+          "'performance': {'latency_ms': 1, 'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'd', 'evaluation': "
+          "{'status': 'PASSED', 'environment': {'device': 'D'}, 'correctness': {'has_nan': 1, "
+          "'max_relative_error': 0.25, 'max_absolute_error': 0.5}, 'performance': {'latency_ms': "
+          "1, 'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'e', 'evaluation': "
+          "{'status': 'INCORRECT_NUMERICAL', 'environment': {'device': 'D'}, 'correctness': "
+          "{'has_nan': false, 'has_inf': false, 'max_relative_error': 0.25, 'max_absolute_error': "
+          "0.5, 'extra': {'matched_ratio': 0.75}}, 'performance': {'latency_ms': 1, "
+          "'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'f', 'evaluation': "
+          "{'status': 'SSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSSS', "
+          "'environment': {'device': 'D'}, 'correctness': {}, 'performance': {'latency_ms': 1, "
+          "'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'g', 'evaluation': "
+          "{'status': 3, 'environment': {'device': 'D'}, 'correctness': {}, 'performance': "
+          "{'latency_ms': 1, 'reference_latency_ms': 2}}}\n"
+          "{'definition': 'd', 'workload': {'uuid': 'w'}, 'solution': 'h', 'evaluation': "
+          "{'status': 'COMPILE_ERROR', 'environment': {'device': 'D'}, 'correctness': null, "
+          "'performance': {'latency_ms': 1, 'reference_latency_ms': 2}, 'log': 'l'}}\n"
+          "{'definition': 'd', 'workload': {'axes': {'b': 1, 'a': 2}}, 'solution': 'i'}\n"
+          "{'definition': 'd', 'workload': {'axes': {'a': 2, 'b': 1}}, 'solution': 'i'}\n"
+          "{'definition': 'd', 'workload': {'axes': 3}, 'solution': 'i'}\n",
+          0 } },
+      NULL,
+      NULL },
+};
+
+/* Errors of outputs that are not finite are none. */
+static void traces_of_solutions(void **state)
+{
+    (void)state;
+    check_stories("import_traced", traced, ARRAY_LEN(traced));
+}
+
 static void published_kernels(void **state)
 {
     (void)state;
@@ -452,9 +502,10 @@ static void kernels_beside_results(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_the_evaluator_prints),  cmocka_unit_test(telemetry_of_a_study),
-        cmocka_unit_test(published_kernels),          cmocka_unit_test(graded_conversations),
-        cmocka_unit_test(results_and_flags_of_tasks), cmocka_unit_test(kernels_beside_results),
+        cmocka_unit_test(what_the_evaluator_prints), cmocka_unit_test(telemetry_of_a_study),
+        cmocka_unit_test(traces_of_solutions),       cmocka_unit_test(published_kernels),
+        cmocka_unit_test(graded_conversations),      cmocka_unit_test(results_and_flags_of_tasks),
+        cmocka_unit_test(kernels_beside_results),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

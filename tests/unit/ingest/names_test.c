@@ -255,6 +255,8 @@ static const char *const ids[] = {
     "level_1/task_",
     "level_1task_2",
     "level_123456789/task_123456",
+    "level_1000001/task_1000009",
+    "level_99999/task_100000",
     "task_1/level_2",
     "level_2/task_1/level_3/task_4",
 };
