@@ -62,8 +62,7 @@ void hashed_text_beside(struct hashed_text *t, struct sha256 *other, const void 
 
 static void remember_text(struct db *db, const struct hashed_text *t, int64_t id)
 {
-    if (!blob_cache_add(&db->blobs, t->sha256, id))
-        db->knows_all_blobs = false;
+    db->knows_all_blobs &= blob_cache_add(&db->blobs, t->sha256, id);
 }
 
 void store_fetch_text(const struct db *db, const struct hashed_text *t)

@@ -13,6 +13,7 @@
 #include "analysis/code/code_scan.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "tests/support/approved.h"
 
 #define HEAD          "import torch\nclass ModelNew(nn.Module):\n"
 #define FORWARD(body) HEAD " def forward(self, x):\n" body
@@ -24,12 +25,25 @@ struct rule_text {
     const char *code;
 };
 
+static struct buf told; /* of all texts */
+
+static void tell(const char *code, const struct code_scan *scan)
+{
+    buf_puts(&told, scan->has_kernel ? "kernel " : "");
+    buf_put_json_string(&told, code, strlen(code));
+    buf_puts(&told, "\n");
+    for (size_t i = 0; i < scan->n_hits; i++)
+        buf_printf(&told, "  %d, line %zu: %s\n", (int)scan->hits[i].kind, scan->hits[i].line,
+                   scan->hits[i].what);
+}
+
 static bool finds(const char *code, enum code_kind kind)
 {
     struct arena arena = { 0 };
     struct code_scan scan;
     bool found = false;
     code_scan_text(code, strlen(code), &arena, &scan);
+    tell(code, &scan);
     for (size_t i = 0; i < scan.n_hits; i++)
         found = found || scan.hits[i].kind == kind;
     arena_release(&arena);
@@ -602,6 +616,14 @@ static void test_long_texts_are_read_to_an_end(void **state)
     }
 }
 
+/* Other rules speak of these texts too: lines and reasons of all findings. */
+static void test_all_that_is_found_in_them(void **state)
+{
+    (void)state;
+    approved_check_exactly("code_rules", &told);
+    buf_release(&told);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -617,6 +639,7 @@ int main(void)
         cmocka_unit_test(test_calls_of_a_library),
         cmocka_unit_test(test_what_reaches_the_evaluator),
         cmocka_unit_test(test_long_texts_are_read_to_an_end),
+        cmocka_unit_test(test_all_that_is_found_in_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
