@@ -3,6 +3,7 @@
  * each record with its place, and what they say of it is kept in order.
  */
 #define BETWEEN " "
+#include "ingest/csv_table.h"
 #include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "tests/unit/ingest/rows.h"
@@ -115,6 +116,32 @@ static const struct ingest_format of_folder = {
     .take = take_folder,
     .finish = finish_folder,
     .end = end,
+};
+
+/* ---- rows of a table ---- */
+
+static const char *first_column; /* stands in the header; lines before it are passed */
+
+static int begin_table(struct ingest_job *job, struct err *err)
+{
+    const struct csv_table *t = NULL;
+    return ingest_open_table(job, ',', first_column, &t, err);
+}
+
+static void take_row(struct ingest_batch *out, const struct ingest_record *r)
+{
+    const char *b = csv_table_cell(r->row, "b");
+    buf_printf(&seen, "%s, %lld: %zu cells, b '%s', %s\n", r->where, (long long)r->line,
+               r->row->row.n_cells, b != NULL ? b : "-",
+               csv_table_json(out->arena, r->row, NULL, 0));
+    assert_null(r->json);
+    assert_null(csv_table_cell(r->row, "no"));
+    assert_int_equal(r->index, -1);
+    add(out, r->where, r->where);
+}
+
+static const struct ingest_format of_table = {
+    .name = "table", .naming = INGEST_RUN_OF_FILE, .begin = begin_table, .take = take_row
 };
 
 /* ---- imports ---- */
@@ -332,6 +359,47 @@ static void files_of_a_folder_are_records_or_hold_them(void **state)
     buf_release(&rows);
 }
 
+static void rows_of_a_table_have_the_cells_of_its_header(void **state)
+{
+    static const char text[] = "a,b\n1,2\n\"x\ny\",\"\"\"\"\n3\n4,5,6\n\xff,7\n==8,9\n==\n10,";
+    static const char noted[] = "==1== note\nsome text\nc,b\n==1== more\n1,2\n";
+    struct buf rows = { 0 }, said = { 0 };
+    (void)state;
+    first_column = NULL;
+    write_file("t.csv", text, strlen(text));
+    assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), 0);
+    assert_string_equal(buf_text(&seen),
+                        "line 2, 2: 2 cells, b '2', {\"a\":\"1\",\"b\":\"2\"}\n"
+                        "line 3, 3: 2 cells, b '\"', {\"a\":\"x\\ny\",\"b\":\"\\\"\"}\n"
+                        "line 8, 8: 2 cells, b '9', {\"a\":\"==8\",\"b\":\"9\"}\n"
+                        "line 10, 10: 2 cells, b '', {\"a\":\"10\",\"b\":\"\"}\n");
+    put_messages(&said, job.refusals);
+    assert_string_equal(buf_text(&said), "line 5: 1 cells, the header has 2\n"
+                                         "line 6: 3 cells, the header has 2\n"
+                                         "line 7: no UTF-8\n"
+                                         "line 9: 1 cells, the header has 2\n");
+    /* Notes stand before and between the rows. */
+    first_column = "b";
+    write_file("t.csv", noted, strlen(noted));
+    assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), 0);
+    assert_string_equal(buf_text(&seen), "line 5, 5: 2 cells, b '2', {\"c\":\"1\",\"b\":\"2\"}\n");
+    assert_int_equal(job.counts.refused, 0);
+    first_column = "d";
+    assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
+    assert_string_equal(err.msg,
+                        arena_printf(&arena, "%s/t.csv: no line has the column \"d\"", folder));
+    first_column = NULL;
+    write_file("t.csv", "a,\xff\n1,2\n", 9);
+    assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
+    assert_string_equal(err.msg,
+                        arena_printf(&arena, "%s/t.csv:1: the header is no UTF-8", folder));
+    write_file("t.csv", "", 0);
+    assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
+    assert_string_equal(err.msg, arena_printf(&arena, "%s/t.csv: is empty", folder));
+    buf_release(&said);
+    buf_release(&rows);
+}
+
 static int tear_down(void **state)
 {
     buf_release(&seen);
@@ -347,6 +415,7 @@ int main(void)
         cmocka_unit_test(lines_of_a_log_come_without_their_ends),
         cmocka_unit_test(a_line_of_a_log_has_a_limit),
         cmocka_unit_test(files_of_a_folder_are_records_or_hold_them),
+        cmocka_unit_test(rows_of_a_table_have_the_cells_of_its_header),
     };
     return cmocka_run_group_tests(tests, make_folder, tear_down);
 }
