@@ -235,12 +235,112 @@ static void test_values_of_bad_text(void **state)
     }
 }
 
+/* Each value's line, depth, keys, places and first bytes, at any size of the pieces. */
+static void test_places(void **state)
+{
+    static const char text[] = "{\"a\":\n[1,\r\n{\"b\":\"x\\n\"}],\r\"c\":\n\nnull}\n\n[\n]\n7";
+    static const char seen[] = "7 {\n"
+                               "8 [ a/0\n"
+                               "8 1 a/0 -/0\n"
+                               "9 { a/0 -/1\n"
+                               "9 \" a/0 -/1 b/0\n"
+                               "11 n c/1\n"
+                               "13 [\n"
+                               "15 7\n";
+    (void)state;
+    for (size_t piece = 1; piece < sizeof(text); piece++) {
+        struct text t = { text, strlen(text), piece };
+        struct err err = { 0 };
+        struct buf CLEANUP(buf_release) out = { 0 };
+        struct json_split *s = json_split_new("t", 7, MAX_BYTES, fill, &t);
+        int rc;
+        json_split_allow_many(s);
+        while ((rc = json_split_next(s, &err)) > 0) {
+            size_t len = 0;
+            const char *peek = json_split_peek(s, &len);
+            const size_t depth = json_split_depth(s);
+            assert_true(len > 0 && *peek == json_split_first(s));
+            buf_printf(&out, "%zu %c", json_split_line(s), *peek);
+            for (size_t i = 0; i < depth; i++) {
+                const char *key = json_split_key(s, i);
+                buf_printf(&out, " %s/%lld", key != NULL ? key : "-",
+                           (long long)json_split_index(s, i));
+            }
+            assert_null(json_split_key(s, depth));
+            assert_int_equal(json_split_index(s, depth), -1);
+            buf_puts(&out, "\n");
+            if (!json_split_enter(s))
+                json_free(json_split_take(s, &err));
+        }
+        assert_int_equal(rc, 0);
+        assert_string_equal(buf_text(&out), seen);
+        json_split_free(s);
+    }
+}
+
+/* As many bytes as the limit are a value, one more are not. */
+static void test_the_limit(void **state)
+{
+    (void)state;
+    for (size_t more = 0; more < 2; more++) {
+        struct buf CLEANUP(buf_release) text = { 0 };
+        struct buf CLEANUP(buf_release) out = { 0 };
+        struct err err = { 0 };
+        buf_printf(&text, "[\"%0*d\",1]", (int)(MAX_BYTES - 2 + more), 0);
+        const int rc = split(buf_text(&text), 5, 1, false, &out, &err);
+        assert_int_equal(rc, more == 0 ? 0 : ERR_INTEGRITY);
+        assert_int_equal(out.len, more == 0 ? MAX_BYTES + 9 : 2);
+    }
+}
+
+struct failing {
+    struct text text;
+    int calls; /* until it fails */
+};
+
+static int fill_or_fail(void *context, const char **out, size_t *out_len, struct err *err)
+{
+    struct failing *f = context;
+    if (f->calls-- == 0)
+        return err_set(err, ERR_NOMATCH, "no more");
+    return fill(&f->text, out, out_len, err);
+}
+
+/* Wherever the pieces end, what is said of it comes to the caller. */
+static void test_pieces_that_fail(void **state)
+{
+    static const char text[] = " {\"a\" : [1, \"b\" ], \"c\":{}} ";
+    (void)state;
+    for (int calls = 0; calls < (int)strlen(text); calls++) {
+        for (size_t depth = 0; depth < 3; depth++) {
+            struct failing f = { { text, strlen(text), 1 }, calls };
+            struct err err = { 0 };
+            struct json_split *s = json_split_new("t", 1, MAX_BYTES, fill_or_fail, &f);
+            int rc;
+            while ((rc = json_split_next(s, &err)) > 0) {
+                if (json_split_depth(s) < depth && json_split_enter(s))
+                    continue;
+                struct json *j = json_split_take(s, &err);
+                if (j == NULL)
+                    break;
+                json_free(j);
+            }
+            assert_true(rc == 1 || rc == ERR_NOMATCH);
+            assert_int_equal(err.code, ERR_NOMATCH);
+            assert_string_equal(err.msg, "no more");
+            json_split_free(s);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),           cmocka_unit_test(test_damage),
         cmocka_unit_test(test_depth_is_bounded), cmocka_unit_test(test_first_member),
         cmocka_unit_test(test_first_names),      cmocka_unit_test(test_values_of_bad_text),
+        cmocka_unit_test(test_places),           cmocka_unit_test(test_the_limit),
+        cmocka_unit_test(test_pieces_that_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
