@@ -12,48 +12,14 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <sqlite3.h>
 
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/table_cost.h"
-#include "analysis/tables/table_kind.h"
 #include "analysis/tables/table_picks.h"
-#include "src/base/buf.h"
-#include "src/base/err.h"
-#include "src/base/file.h"
-#include "src/base/mem.h"
-#include "src/base/str.h"
-#include "src/cli/command.h"
-#include "src/store/db.h"
 #include "tests/support/approved.h"
 
 #define DB "table_columns_test.db"
-
-/* Runs and options that a command's tables begin with. */
-static const struct {
-    const char *command, *runs, *options[8];
-} cases[] = {
-    { "analyze equivalent-k", "ttt-42", { "base", "bon-42,bon-43" } },
-    { "analyze compare", "bon-42,ttt-42", { "a", "bon-42,bon-43", "b", "ttt-42,ttt-43" } },
-    { "analyze compare",
-      "bon-42,ttt-42",
-      { "a", "bon-42,bon-43", "b", "ttt-42,ttt-43", "table", "transfer", "by", "family" } },
-    { "analyze compare",
-      "bon-42,ttt-42",
-      { "methods", "best-of-n=bon-42,bon-43,ttt=ttt-42,ttt-43", "table", "methods" } },
-    { "analyze declaration", "bon-42", { "name", "gain" } },
-    { "analyze beside", "bon-42,bon-43", { "task", "l1/23" } },
-    { "analyze judge", "bon-42", { NULL } },
-    { "analyze turns", "refine-42", { NULL } },
-    { "analyze advantages", "ttt-42", { NULL } },
-    { "analyze sharpening", "ttt-42,ttt-43", { "scored", "bon-42" } },
-    { "analyze selection", "bon-42,bon-43", { NULL } },
-    { "analyze calibration", "bon-42", { NULL } },
-    { "analyze trajectory", "ttt-42,ttt-43", { NULL } },
-    { "analyze training", "ttt-42,stages-grpo", { NULL } },
-    { "analyze fast-p", "ttt-42,ttt-43", { NULL } },
-    { NULL, "bon-42,ttt-42", { NULL } }, /* any other */
-};
+#include "tests/unit/cli/table_cases.h"
 
 /* What an option is set to in turn, where it has no names to choose from. */
 static const struct {
@@ -103,48 +69,6 @@ static void put_columns(struct buf *out, const struct table *t)
     buf_putc(out, '\n');
 }
 
-/* Lines that are not told yet of the kind. */
-static void put_new(struct buf *out, const char *text, struct arena *a)
-{
-    char **lines;
-    size_t n = str_split(a, text, '\n', &lines);
-    for (size_t i = 0; i < n; i++) {
-        const char *line = arena_printf(a, "%s\n", lines[i]);
-        if (lines[i][0] != '\0' && strstr(buf_text(out), line) == NULL)
-            buf_puts(out, line);
-    }
-}
-
-static bool is_read(const struct table_option *o)
-{
-    return o->kind != OPTION_RUNS && o->kind != OPTION_AGAINST && o->kind != OPTION_OTHER &&
-           o->kind != OPTION_THREADS;
-}
-
-static const struct table_option *option_of(const struct table_kind *kind, const char *name)
-{
-    for (size_t i = 0; i < kind->options.n_rows; i++)
-        if (is_read(&kind->options.rows[i]) && strcmp(kind->options.rows[i].name, name) == 0)
-            return &kind->options.rows[i];
-    return NULL;
-}
-
-static struct table_names names_of(struct arena *a, const char *text)
-{
-    char **items;
-    size_t n = str_split(a, text, ',', &items);
-    return (struct table_names){ (const char *const *)items, n };
-}
-
-static void set(const struct table_kind *kind, const char *name, void *options, const char *text,
-                struct arena *a)
-{
-    struct err err = { 0 };
-    const struct table_option *o = option_of(kind, name);
-    if (o != NULL && table_option_set(o, options, text, a, &err) < 0)
-        fail_msg("%s --%s %s: %s", kind->command, name, text, err.msg);
-}
-
 /* The kind's table with one option more; "" sets a flag, option NULL none. */
 static void put_table(struct buf *out, const struct table_kind *kind, size_t which, struct db *db,
                       const char *option, const char *text)
@@ -153,12 +77,7 @@ static void put_table(struct buf *out, const struct table_kind *kind, size_t whi
     struct buf CLEANUP(buf_release) rendered = { 0 };
     struct err err = { 0 };
     struct table t;
-    void *options = arena_alloc(&a, kind->options.size + 1);
-    if (kind->options.standard != NULL)
-        memcpy(options, kind->options.standard, kind->options.size);
-    set(kind, "replicates", options, "20", &a);
-    for (size_t i = 0; i < 8 && cases[which].options[i] != NULL; i += 2)
-        set(kind, cases[which].options[i], options, cases[which].options[i + 1], &a);
+    void *options = read_case(kind, which, &a);
     if (option != NULL)
         set(kind, option, options, text, &a);
     const struct table_input in = { .db = db,
@@ -196,34 +115,10 @@ static void put_case(struct buf *out, const struct table_kind *kind, size_t whic
 static void put_kind(struct buf *out, const struct table_kind *kind, struct db *db)
 {
     struct buf CLEANUP(buf_release) text = { 0 };
-    bool named = false;
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        bool is = cases[i].command != NULL && strcmp(cases[i].command, kind->command) == 0;
-        if (is || (cases[i].command == NULL && !named))
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+        if (is_case_of(kind, i))
             put_case(&text, kind, i, db);
-        named = named || is;
-    }
     buf_add(out, buf_text(&text), text.len);
-}
-
-static struct db *open_study(void)
-{
-    struct buf CLEANUP(buf_release) text = { 0 };
-    struct arena CLEANUP(arena_release) a = { 0 };
-    struct err err = { 0 };
-    struct db *db = NULL;
-    sqlite3 *handle;
-    const char *path =
-        arena_printf(&a, "%s/tests/approved/study.sql", getenv("ROLLBOOK_SOURCE_DIR"));
-    unlink(DB);
-    assert_int_equal(db_open(DB, DB_CREATE, &db, &err), 0);
-    db_close(db);
-    assert_int_equal(file_read(path, 10 << 20, &text, &err), 0);
-    assert_int_equal(sqlite3_open(DB, &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(handle, buf_text(&text), NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(handle);
-    assert_int_equal(db_open(DB, DB_READ, &db, &err), 0);
-    return db;
 }
 
 static struct db *study;
@@ -231,7 +126,7 @@ static struct db *study;
 static int setup(void **state)
 {
     (void)state;
-    study = open_study();
+    study = open_study(NULL, "");
     return 0;
 }
 
