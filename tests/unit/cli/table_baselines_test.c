@@ -28,7 +28,8 @@ static bool takes_baselines(const struct table_kind *kind)
 }
 
 static void put_against(struct buf *out, const struct table_kind *kind, size_t which, struct db *db,
-                        const char *runs, const char *baseline, const char *hardware)
+                        const char *runs, const char *baseline, const char *hardware,
+                        const char *null_as)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct buf CLEANUP(buf_release) text = { 0 };
@@ -41,10 +42,13 @@ static void put_against(struct buf *out, const struct table_kind *kind, size_t w
                                     .baseline_hardware = hardware,
                                     .remark = remark,
                                     .remark_context = &text };
-    int rc = table_make(kind, &in, read_case(kind, which, &a), &t, &err);
-    buf_printf(out, "-- %s of %s against %s on %s: %d %s.\n", kind->command, runs,
-               baseline == NULL ? "none" : baseline, hardware == NULL ? "any" : hardware, rc,
-               err.msg);
+    void *options = read_case(kind, which, &a);
+    if (null_as != NULL)
+        set(kind, "null-as", options, null_as, &a);
+    int rc = table_make(kind, &in, options, &t, &err);
+    buf_printf(out, "-- %s of %s against %s on %s%s%s: %d %s.\n", kind->command, runs,
+               baseline == NULL ? "none" : baseline, hardware == NULL ? "any" : hardware,
+               null_as == NULL ? "" : ", nulls ", null_as == NULL ? "" : null_as, rc, err.msg);
     if (rc == 0)
         table_render(&t, TABLE_MARKDOWN, &text);
     put_new(out, buf_text(&text), &a);
@@ -56,6 +60,8 @@ static void baselines_are_those_asked_for(void **state)
         { NULL, NULL },       { "theirs", "a" }, { "theirs", "b" },  { "theirs", NULL },
         { "theirs", "none" }, { "alone", NULL }, { "nobody", NULL }, { "same", NULL },
     };
+    /* Without baselines, without log-probs, and of another case. */
+    static const char *const odd_runs[] = { "refine-42", "bon-43", "stages-held-sft-grpo" };
     struct buf out = { 0 };
     size_t n;
     const struct command *const *all = command_all(&n);
@@ -75,9 +81,10 @@ static void baselines_are_those_asked_for(void **state)
             continue;
         for (size_t k = 0; k < ARRAY_LEN(cases); k++) {
             for (size_t b = 0; is_case_of(kind, k) && b < ARRAY_LEN(baselines); b++)
-                put_against(&text, kind, k, db, cases[k].runs, baselines[b][0], baselines[b][1]);
-            if (is_case_of(kind, k))
-                put_against(&text, kind, k, db, "refine-42", NULL, NULL);
+                put_against(&text, kind, k, db, cases[k].runs, baselines[b][0], baselines[b][1],
+                            NULL);
+            for (size_t r = 0; is_case_of(kind, k) && r < ARRAY_LEN(odd_runs); r++)
+                put_against(&text, kind, k, db, odd_runs[r], NULL, NULL, NULL);
         }
         buf_add(&out, buf_text(&text), text.len);
     }
@@ -89,10 +96,49 @@ static void baselines_are_those_asked_for(void **state)
     buf_release(&out);
 }
 
+/* Speedups that a source gives without runtimes: of two baselines, some of them null. */
+static void speedups_of_a_source_are_taken_by_name(void **state)
+{
+    static const char *const runs[] = { "refine-42", "refine-42,bon-42", "sdpo-42" };
+    static const char *const baselines[] = { NULL, "eager", "compiled", "theirs", "nobody" };
+    static const char *const nulls[] = { NULL, "1.0", "drop", "fail", "nothing" };
+    static const char *const commands[] = { "analyze fast-p", "analyze summary" };
+    struct buf out = { 0 };
+    size_t n;
+    const struct command *const *all = command_all(&n);
+    struct db *db = open_study(
+        "odd.sql",
+        "DELETE FROM measurement WHERE evaluation_id IN (SELECT evaluation_id FROM evaluation JOIN "
+        "rollout USING (rollout_id) JOIN run USING (run_id) WHERE name = 'refine-42');"
+        "INSERT INTO evidence (evaluation_id, pass, kind, position, detail, value) SELECT "
+        "evaluation_id, 1, "
+        "'claimed_speedup', 1007, 'eager', CASE WHEN evaluation_id % 3 = 0 THEN NULL ELSE 0.25 + "
+        "evaluation_id % 5 END FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
+        "(run_id) WHERE name = 'refine-42';"
+        "INSERT INTO evidence (evaluation_id, pass, kind, position, detail, value) SELECT "
+        "evaluation_id, 1, "
+        "'claimed_speedup', 1008, 'compiled', 0.5 FROM evidence WHERE detail = 'eager'");
+    (void)state;
+    for (size_t i = 0; i < n; i++)
+        for (size_t c = 0; c < ARRAY_LEN(commands); c++)
+            for (size_t k = 0; k < ARRAY_LEN(runs) * ARRAY_LEN(baselines) * ARRAY_LEN(nulls) &&
+                               strcmp(all[i]->name, commands[c]) == 0;
+                 k++)
+                put_against(&out, all[i]->table, ARRAY_LEN(cases) - 1, db, runs[k / 25],
+                            baselines[k / 5 % 5], NULL, nulls[k % 5]);
+    db_close(db);
+    unlink(DB);
+    unlink(DB "-wal");
+    unlink(DB "-shm");
+    approved_check_exactly("table_claimed", &out);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(baselines_are_those_asked_for),
+        cmocka_unit_test(speedups_of_a_source_are_taken_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
