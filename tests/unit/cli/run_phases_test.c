@@ -68,6 +68,43 @@ static void test_stages(void **state)
     approved_check_exactly("phases_stages", &out);
 }
 
+/* Rows without their last cell, which is a measured speedup. */
+static void say_without_speed(const char *line)
+{
+    struct buf before = out;
+    out = (struct buf){ 0 };
+    say(line);
+    for (const char *at = buf_text(&out); *at != '\0';) {
+        size_t len = strcspn(at, "\n"), end = len;
+        while (str_starts_with(at, "l1/") && at[end] != ',')
+            end--;
+        buf_printf(&before, "%.*s\n", (int)end, at);
+        at += len + (at[len] == '\n');
+    }
+    buf_release(&out);
+    out = before;
+}
+
+/* What was right comes to the same; what is said to have been otherwise is told. */
+static void test_replays(void **state)
+{
+    (void)state;
+    buf_clear(&out);
+    say_without_speed("replay stages-1-teacher -q --format csv");
+    say_without_speed("replay stages-1-teacher -q");
+    say_without_speed("replay stages-1-teacher --name again --workers 257");
+    change("DELETE FROM measurement WHERE evaluation_id IN (SELECT evaluation_id FROM evaluation "
+           "JOIN rollout USING (rollout_id) JOIN run USING (run_id) WHERE run.name = "
+           "'stages-1-teacher' AND sample = 0);"
+           "UPDATE evaluation SET outcome = 'timeout', correct = 0 WHERE rollout_id IN (SELECT "
+           "rollout_id FROM rollout JOIN run USING (run_id) WHERE run.name = 'stages-1-teacher' "
+           "AND sample = 0)");
+    say_without_speed("replay stages-1-teacher --name again -q --workers 1 --format csv");
+    put_runs("*again");
+    put_runs("replay-*");
+    approved_check_exactly("phases_replay", &out);
+}
+
 static void test_sweeps(void **state)
 {
     static const char *const lines[] = {
@@ -110,6 +147,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stages),
+        cmocka_unit_test(test_replays),
         cmocka_unit_test(test_sweeps),
     };
     if (argc > 1 && (strcmp(argv[1], "runner") == 0 || strcmp(argv[1], "worker") == 0))
