@@ -107,6 +107,57 @@ static void each_correlation_is_of_its_own_columns(void **state)
     arena_release(&a);
 }
 
+struct copies {
+    int64_t code; /* 0: of no known text */
+    double speedup, logprob, tokens;
+};
+
+static struct select_correlation correlate_rows(const struct copies *rows, size_t n,
+                                                struct arena *a)
+{
+    struct select_sample samples[20];
+    struct select_cell cell = { .n = n, .n_correct = n, .samples = samples };
+    struct study study = { .n_tasks = 1 };
+    struct select_pool pool = { .study = &study, .n_cells = 1, .cells = &cell };
+    struct select_correlation c;
+    memset(samples, 0, sizeof samples);
+    for (size_t i = 0; i < n; i++) {
+        samples[i].correct = true;
+        samples[i].code = rows[i].code;
+        samples[i].speedup = rows[i].speedup;
+        samples[i].measures[MEASURE_MEAN] = rows[i].logprob;
+        samples[i].measures[MEASURE_TOKENS] = rows[i].tokens;
+    }
+    assert_int_equal(select_correlate(&pool, .8, a, &c, NULL), 0);
+    return c;
+}
+
+/* Within a cell copies of a kernel are one sample with their means; unknown texts are no copies. */
+static void copies_of_a_kernel_are_one(void **state)
+{
+    static const struct copies all[] = {
+        { 7, 4.0, -.1, 10 }, { 0, 1.5, -.8, 60 }, { 9, .2, -2, 200 },  { 7, .5, -2.9, 210 },
+        { 0, 2.0, -.4, 40 }, { 9, 3.0, -.1, 20 }, { 3, 2.4, -.6, 80 }, { 9, 3.1, -.3, 30 },
+        { 5, 1.75, -1, 55 }, { 0, 1.5, -.9, 60 }, { 7, 6.0, -.3, 20 }, { 8, .9, -1.2, 90 },
+    };
+    static const struct copies means[] = {
+        { 0, 3.5, -1.1, 80 }, { 0, 1.5, -.8, 60 }, { 0, 2.1, -.8, 250.0 / 3 }, { 0, 2.0, -.4, 40 },
+        { 0, 2.4, -.6, 80 },  { 0, 1.75, -1, 55 }, { 0, 1.5, -.9, 60 },        { 0, .9, -1.2, 90 },
+    };
+    struct arena a = { 0 };
+    (void)state;
+    struct select_correlation got = correlate_rows(all, ARRAY_LEN(all), &a);
+    struct select_correlation want = correlate_rows(means, ARRAY_LEN(means), &a);
+    assert_int_equal(got.n, 12);
+    assert_int_equal(got.within.n, 8);
+    assert_int_equal(got.within.n_groups, 1);
+    assert_int_equal(got.within_partial.n, want.within_partial.n);
+    assert_near(got.within.r, want.within.r, 1e-12);
+    assert_near(got.within_partial.r, want.within_partial.r, 1e-12);
+    assert_true(fabs(got.within.r - got.pooled.r) > .1);
+    arena_release(&a);
+}
+
 static void picks_agree_with_enumeration(void **state)
 {
     (void)state;
@@ -536,6 +587,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_correlation_is_of_its_own_columns),
+        cmocka_unit_test(copies_of_a_kernel_are_one),
         cmocka_unit_test(picks_agree_with_enumeration),
         cmocka_unit_test(random_of_m_is_hypergeometric),
         cmocka_unit_test(rank_test_agrees_with_enumeration),
