@@ -220,6 +220,11 @@ static void tell(const char *line)
 static void test_which_database(void **state)
 {
     static const char *const whole[] = {
+        "rollbook runner",
+        "rollbook runner x",
+        "rollbook runner x y",
+        "rollbook worker a b",
+        "rollbook worker -x b c",
         "rollbook find x --db :memory:",
         "rollbook find x --db none.db",
         "rollbook find x --db none.db,t.db",
