@@ -46,7 +46,7 @@ static void test_stages(void **state)
     (void)state;
     buf_clear(&out);
     say("run stages --tasks 19 --held 4 --k 3 --eval-k 2 --epochs 1 --batch 1 --case tiny "
-        "--teacher-k 2 --sft-epochs 2 --sft-batch 4 --sft-learning-rate 0.25 --min-speedup 0.001 "
+        "--teacher-k 2 --sft-epochs 2 --sft-batch 4 --sft-learning-rate 0.25 --min-speedup -0.5 "
         "--seed 1 --telemetry - -q");
     if (!str_starts_with(buf_text(&out), "0 "))
         fail_msg("%s", buf_text(&out));

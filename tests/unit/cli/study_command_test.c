@@ -261,7 +261,7 @@ static void test_a_study_is_run(void **state)
     assert_int_equal(unlink("t.db"), 0);
     buf_clear(&out);
     say("study run r --tasks 19 --held 4 -k 4 --ttt-steps 3 --seeds 1 --case tiny --teacher-k 2 "
-        "--group 3 --sft-batch 5 --sft-epochs 2 --sft-learning-rate 0.25 --min-speedup 0.001 "
+        "--group 3 --sft-batch 5 --sft-epochs 2 --sft-learning-rate 0.25 --min-speedup -0.5 "
         "--telemetry lines.jsonl");
     if (strstr(buf_text(&out), "its report: ") == NULL)
         fail_msg("%s", buf_text(&out));
