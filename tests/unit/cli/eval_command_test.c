@@ -134,7 +134,7 @@ static void tell(const char *line)
 {
     buf_clear(&asked);
     say(line);
-    buf_printf(&out, "asked: %s\n", buf_text(&asked));
+    buf_printf(&out, "asked: %s\n", asked.len > 0 ? buf_text(&asked) : "nothing");
     assert_int_equal(open_evaluators, 0);
 }
 
