@@ -145,8 +145,8 @@ static void test_claims_by_other_estimands(void **state)
     static const char *const others[] = {
         STUDY(l) " --estimand log-best-of-b --untrained --unconfirmed -q",
         STUDY(n) " --estimand log-best-of-b --untrained --unconfirmed -q",
-        "study run b --tasks 19 --held 1,4,5 -k 4 --ttt-steps 1 --seeds 2 --estimand best-of-b "
-        "--unconfirmed -q",
+        ("study run b --tasks 19 --held 1,4,5 -k 4 --ttt-steps 1 --seeds 2 --estimand best-of-b "
+         "--unconfirmed -q"),
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
