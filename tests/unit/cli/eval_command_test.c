@@ -151,13 +151,9 @@ static struct evidence evidence[] = {
     { "outputs", 8, 8.5, NULL, true, "fine" },
 };
 
-static void test_results_are_told(void **state)
+/* A result that was measured, with an interval; its message and log are empty. */
+static void put_measured(void)
 {
-    (void)state;
-    FILE *f = fopen("k.cu", "w");
-    assert_non_null(f);
-    assert_true(fputs("kernel", f) >= 0 && fclose(f) == 0);
-    /* Measured, with an interval; its message and log are empty. */
     eval_result_init(&next, OUTCOME_MEASURED, "");
     next.compiled = next.correct = true;
     next.samples_us = samples;
@@ -179,6 +175,15 @@ static void test_results_are_told(void **state)
     next.total_ms = 567.89;
     next.kind = "kernel_file";
     next.launch_count = 2;
+}
+
+static void test_results_are_told(void **state)
+{
+    (void)state;
+    FILE *f = fopen("k.cu", "w");
+    assert_non_null(f);
+    assert_true(fputs("kernel", f) >= 0 && fclose(f) == 0);
+    put_measured();
     both();
     tell("eval k.cu --task 4 --case tiny --mode full --threads 7 --deadline 12.5 --adaptive "
          "--counters "
