@@ -395,6 +395,30 @@ static void test_a_draft_becomes_the_file_that_is_named(void **state)
     umask(mask);
 }
 
+/* A program that was started without standard input gets its number for the first file. */
+static void test_files_without_standard_input(void **state)
+{
+    struct folder *f = *state;
+    struct file_draft d;
+    struct stat st;
+    int kept = dup(0);
+    assert_true(kept > 0 && close(0) == 0);
+    int rc = file_draft_open(&d, in(f, "nought"), FILE_NEW, &f->err);
+    int fd = d.fd;
+    if (rc == 0)
+        rc = write(fd, "xyz", 3) == 3 ? file_draft_publish(&d, FILE_NEW, &f->err) : -1;
+    struct buf CLEANUP(buf_release) text = { 0 };
+    int read_rc = file_read(in(f, "nought"), 100, &text, &f->err);
+    assert_true(dup2(kept, 0) == 0 && close(kept) == 0);
+    assert_int_equal(rc, 0);
+    assert_int_equal(fd, 0);
+    assert_int_equal(read_rc, 0);
+    assert_string_equal(buf_text(&text), "xyz");
+    assert_int_equal(stat(in(f, "nought"), &st), 0);
+    assert_int_equal(st.st_size, 3);
+    assert_int_equal(unlink(in(f, "nought")), 0);
+}
+
 static void test_a_draft_that_fails_leaves_nothing(void **state)
 {
     struct folder *f = *state;
@@ -644,6 +668,7 @@ int main(void)
         CASE(test_a_file_of_another_kind_is_not_overwritten),
         CASE(test_the_first_512_bytes_are_looked_at),
         CASE(test_a_draft_becomes_the_file_that_is_named),
+        CASE(test_files_without_standard_input),
         CASE(test_a_draft_that_fails_leaves_nothing),
         CASE(test_a_name_that_is_free_is_taken_once),
         CASE(test_a_folder_is_synced),
