@@ -2,6 +2,7 @@
  * http_transfer_test.c - what one attempt sends, byte by byte, what it makes of an answer, and when
  * it is overdue.
  */
+#include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -307,6 +308,29 @@ static void what_is_not_chosen_is_so(void **state)
     http_close(c);
 }
 
+static int count_open(void)
+{
+    int n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
+}
+
+/* Connections to a server that keeps them open end with the client. */
+static void nothing_of_a_client_stays_open(void **state)
+{
+    static const char *const keeps[] = { "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n" };
+    struct http_options o = { .seed = 1 };
+    (void)state;
+    peer_start(keeps, 1);
+    ask(&o, &(struct http_request){ .method = "GET", .url = "/" });
+    int before = count_open();
+    peer_start(keeps, 1);
+    ask(&o, &(struct http_request){ .method = "GET", .url = "/" });
+    assert_int_equal(count_open(), before);
+    http_close(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +341,7 @@ int main(void)
         cmocka_unit_test(an_attempt_is_overdue_so),
         cmocka_unit_test(ends_of_libcurl_have_these_names),
         cmocka_unit_test(what_is_not_chosen_is_so),
+        cmocka_unit_test(nothing_of_a_client_stays_open),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     buf_release(&told);
