@@ -90,13 +90,16 @@ static void tell(const char *answers, const char *members)
     put_asked(&out);
 }
 
+static const char more_stops[] = "{\"stops\": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]}\n"
+                                 "{\"ids\": [1]}\n"
+                                 "{\"text\": 7}";
+
 static void test_what_a_tokenizer_is_asked(void **state)
 {
     static const char *const answers[] = {
         "{\"stops\": [5, 2147483647]}\n{\"ids\": [0, 1, 2147483647]}\n{\"text\": \"Hello\"}\n",
         "{\"stops\": []}\n{\"ids\": []}\n{\"text\": \"\"}\n",
-        "{\"stops\": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]}\n{\"ids\": [1]}\n{\"text\": "
-        "7}",
+        more_stops,
         "{}\n{\"ids\": [1]}\n{\"text\": \"x\"}\n",
         "{\"stops\": [-1]}\n",
         "{\"stops\": [2147483648]}\n",
