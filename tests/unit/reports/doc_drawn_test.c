@@ -16,6 +16,7 @@
 #include "reports/doc/formula_layout.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/pdf/pdf_canvas.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -282,6 +283,46 @@ static void listings_are_set_as_approved(void **state)
     buf_release(&text);
 }
 
+/* A figure moves to the next page with its caption where both do not fit. */
+static void figures_keep_their_captions(void **state)
+{
+    static const size_t words[] = { 3, 60, 110, 400 };
+    struct buf out = { 0 };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        for (double space = 350; space < 640; space += 24) {
+            struct pages p;
+            struct arena arena = { 0 };
+            struct buf drawn = { 0 };
+            struct figure_model m;
+            size_t headers = 0, before = 0;
+            figure_init(&m, &arena, "figure", "a figure");
+            struct fig_mark *k = figure_mark(&m, figure_panel(&m, NULL), DRAW_LINE, 2);
+            k->x[1] = k->y[1] = 1;
+            for (size_t w = 0; w < words[i]; w++)
+                figure_caption(&m, "word");
+            struct doc_figures row = { &m, NULL };
+            pages_open(&p);
+            doc_space(p.doc, space);
+            doc_figures(p.doc, &row, 1);
+            doc_small(p.doc, "behind it");
+            pages_close(&p, "figures", false, &drawn);
+            for (const char *at = strstr(buf_text(&drawn), ") Tj"); at != NULL;
+                 at = strstr(at + 1, ") Tj")) {
+                bool is_header = strncmp(at - 9, "(a header", 9) == 0;
+                headers += is_header;
+                before += headers == 0;
+            }
+            buf_printf(&out, "%zu words below %g: %zu headers, %zu texts before them\n", words[i],
+                       space, headers, before);
+            buf_release(&drawn);
+            arena_release(&arena);
+        }
+    }
+    approved_check_exactly("figures_kept", &out);
+    buf_release(&out);
+}
+
 static void put_boxes(struct buf *out, const struct formula_boxes *b)
 {
     for (size_t i = 0; i < b->n; i++) {
@@ -313,6 +354,7 @@ static void formulas_are_laid_out_as_approved(void **state)
         "$\\mathbf{w}\\mathrm{pass@}k, \\text{of } K \\le 3$",
         "$f(x), (y) z \\ge -1$",
         "$\\exp\\left(-\\sum_i \\frac{\\lambda_i}{2}\\right)$",
+        "$\\frac{}{x}$ and $x^{}$ and $\\sqrt{}$",
     };
     static const double sizes[] = { 7, 9, 400 };
     struct arena a = { 0 };
@@ -340,6 +382,7 @@ int main(void)
         cmocka_unit_test(tables_are_set_as_approved),
         cmocka_unit_test(tables_break_as_approved),
         cmocka_unit_test(listings_are_set_as_approved),
+        cmocka_unit_test(figures_keep_their_captions),
         cmocka_unit_test(formulas_are_laid_out_as_approved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
