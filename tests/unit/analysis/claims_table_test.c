@@ -76,11 +76,11 @@ static const char *const members[] = {
     "\"reading\": {}",
     "\"test\": \"none\", \"alternative\": \"unstated\"",
     "\"test\": \"sign\", \"statistic\": 9, \"n\": 10, \"p\": \"0.0107\"",
-    "\"test\": \"sign\", \"statistic\": 9, \"n\": 10, \"p\": \"0.0215\", \"alternative\": "
-    "\"greater\"",
+    ("\"test\": \"sign\", \"statistic\": 9, \"n\": 10, \"p\": \"0.0215\", \"alternative\": "
+     "\"greater\""),
     "\"test\": \"sign\", \"statistic\": 9, \"n\": 10, \"p\": \"0.0107\", \"alternative\": \"less\"",
-    "\"test\": \"sign\", \"statistic\": 9, \"n\": 10, \"p\": \"0.3\", \"alternative\": "
-    "\"two-sided\"",
+    ("\"test\": \"sign\", \"statistic\": 9, \"n\": 10, \"p\": \"0.3\", \"alternative\": "
+     "\"two-sided\""),
     "\"test\": \"binomial\", \"statistic\": 9, \"n\": 10, \"p\": \"0.3\", \"null_rate\": \"25%\"",
     "\"test\": \"mcnemar\", \"statistic\": 9, \"n\": 10, \"p\": \"0.3\"",
     "\"test\": \"sign-flip\", \"n\": 5, \"p\": \"0.001\"",
@@ -90,14 +90,14 @@ static const char *const members[] = {
     "\"interval\": {}",
     "\"interval\": {\"low\": 1}",
     "\"interval\": {\"low\": 0.1, \"high\": \"x\"}",
-    "\"value\": \"50%\", \"count\": 5, \"n\": 10, \"interval\": {\"low\": \"10%\", \"high\": "
-    "\"90%\"}",
-    "\"value\": \"50%\", \"count\": 5, \"n\": 10, \"interval\": {\"low\": \"10%\", \"high\": "
-    "\"90%\", "
-    "\"kind\": \"wilson\"}",
-    "\"value\": \"50%\", \"count\": 5, \"n\": 10, \"interval\": {\"low\": \"10%\", \"high\": "
-    "\"90%\", "
-    "\"kind\": \"wilson\", \"level\": 0.9}",
+    ("\"value\": \"50%\", \"count\": 5, \"n\": 10, \"interval\": {\"low\": \"10%\", \"high\": "
+     "\"90%\"}"),
+    ("\"value\": \"50%\", \"count\": 5, \"n\": 10, \"interval\": {\"low\": \"10%\", \"high\": "
+     "\"90%\", "
+     "\"kind\": \"wilson\"}"),
+    ("\"value\": \"50%\", \"count\": 5, \"n\": 10, \"interval\": {\"low\": \"10%\", \"high\": "
+     "\"90%\", "
+     "\"kind\": \"wilson\", \"level\": 0.9}"),
     "\"rates\": 1",
     "\"rates\": [0, 1]",
     "\"rates\": [-0.001]",
@@ -146,10 +146,10 @@ static const char *const members[] = {
     "\"value\": \"1%\", \"database\": {\"run\": \"bon-42\", \"quantity\": \"pass@k\", \"k\": 3}",
     "\"value\": \"1%\", \"database\": {\"run\": \"bon-42\", \"quantity\": \"fast_1@k\", \"k\": 3}",
     "\"value\": \"0.01\", \"database\": {\"run\": \"bon-42\", \"quantity\": \"best@k\", \"k\": 3}",
-    "\"value\": \"1%\", \"database\": {\"run\": \"ttt-42\", \"quantity\": \"correct\", \"step\": "
-    "0}",
-    "\"value\": \"1%\", \"database\": {\"run\": \"ttt-42\", \"quantity\": \"correct\", \"step\": "
-    "1}",
+    ("\"value\": \"1%\", \"database\": {\"run\": \"ttt-42\", \"quantity\": \"correct\", \"step\": "
+     "0}"),
+    ("\"value\": \"1%\", \"database\": {\"run\": \"ttt-42\", \"quantity\": \"correct\", \"step\": "
+     "1}"),
     "\"value\": \"1%\", \"database\": {\"run\": \"ttt-42\", \"quantity\": \"fast_1\", \"step\": 2}",
     "\"value\": \"1%\", \"database\": {\"run\": \"ttt-42\", \"quantity\": \"fast_1\", \"step\": 9}",
 };
@@ -163,8 +163,9 @@ static const char *const tables[] = {
     "[{\"id\": \"t\", \"columns\": [\"k\"], \"rows\": [1]}]",
     "[{\"id\": \"t\", \"columns\": [\"k\"], \"rows\": [[1], [1, 2]]}]",
     "[{\"id\": \"t\", \"columns\": [\"k\"], \"rows\": [[\"text\"], [null]]}]",
-    "[{\"id\": \"t\", \"columns\": [\"correct\", \"reward\"], \"rows\": [[\"60%\", 0.6], [\"80%\", "
-    "0.8], [\"100%\", 1]], \"denominator\": \"all\", \"cell_n\": 5}]",
+    ("[{\"id\": \"t\", \"columns\": [\"correct\", \"reward\"], \"rows\": [[\"60%\", 0.6], "
+     "[\"80%\", "
+     "0.8], [\"100%\", 1]], \"denominator\": \"all\", \"cell_n\": 5}]"),
 };
 
 static const char *const heads[] = { ", \"alpha\": 0", ", \"alpha\": 1", ", \"alpha\": 0.999",
