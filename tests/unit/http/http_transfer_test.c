@@ -140,6 +140,8 @@ static void an_answer_is_read_so(void **state)
           "answered 200 final id " LONG_ID " 0 ''" },
         { "HTTP/1.1 200 OK\r\n" CLOSE "X-Request-Id: sk-very-secret.\r\n\r\n[sk-very-secret]",
           "answered 200 final redacted id **************. 16 '[**************]'" },
+        { "HTTP/1.1 500 Bad\r\n" CLOSE "no header at all\r\n\r\n",
+          "failed 500 (Header without colon) 0 ''" },
         { "HTTP/1.1 200 OK\r\n" CLOSE "Content-Length: 9\r\n\r\n123456789",
           "too large 200 final (the answer is larger than allowed) 0 ''" },
     };
@@ -308,6 +310,26 @@ static void what_is_not_chosen_is_so(void **state)
     http_close(c);
 }
 
+static void a_key_is_printable(void **state)
+{
+    static const char *const keys[] = { "1234567 8", "12345678\x7f", "12345678\x80", "12345678\n",
+                                        "\t12345678" };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(keys); i++) {
+        const struct http_options o = { .key = keys[i] };
+        struct http_client *c = NULL;
+        struct err err = { 0 };
+        assert_int_equal(http_open(&o, &c, &err), ERR_USAGE);
+        assert_string_equal(err.msg, "the key holds a space, a control character or one beyond "
+                                     "ASCII");
+        assert_null(c);
+    }
+    struct http_client *c = NULL;
+    struct err err = { 0 };
+    assert_int_equal(http_open(&(struct http_options){ .key = "!1234567~" }, &c, &err), 0);
+    http_close(c);
+}
+
 static int count_open(void)
 {
     int n = 0;
@@ -341,6 +363,7 @@ int main(void)
         cmocka_unit_test(an_attempt_is_overdue_so),
         cmocka_unit_test(ends_of_libcurl_have_these_names),
         cmocka_unit_test(what_is_not_chosen_is_so),
+        cmocka_unit_test(a_key_is_printable),
         cmocka_unit_test(nothing_of_a_client_stays_open),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
