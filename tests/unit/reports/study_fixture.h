@@ -161,7 +161,12 @@ static inline void fixture_write(const char *path, const struct fixture *f)
     struct err err = { 0 };
     struct fixture_run r = { .f = f };
     int64_t model_id, split_id;
-    unlink(path);
+    static const char *const left_behind[] = { "", "-wal", "-shm" }; /* by a test that was killed */
+    for (size_t i = 0; i < 3; i++) {
+        char file[1000];
+        snprintf(file, sizeof(file), "%s%s", path, left_behind[i]);
+        unlink(file);
+    }
     fixture_check(db_open(path, DB_CREATE, &r.db, &err), &err);
     fixture_check(db_begin(r.db, &err), &err);
     fixture_check(store_put_model(r.db, "builtin", "9f2c", "builtin", &model_id, &err), &err);
