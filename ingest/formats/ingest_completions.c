@@ -259,6 +259,10 @@ static void take_response(struct ingest_batch *out, struct completion_answer a)
         const struct json *list = json_get(a.response, lists[i].key);
         if (list == NULL || json_type(list) != JSON_ARRAY)
             continue;
+        if (json_count(list) == 0) {
+            ingest_refuse(out->job, a.where, "no completion: %s is empty", lists[i].key);
+            return;
+        }
         a.list_key = lists[i].key;
         a.dialect = lists[i].dialect;
         json_string(json_get(a.response, "prompt"), &a.prompt);
@@ -281,6 +285,8 @@ static void take_list(struct ingest_batch *out, const struct ingest_record *reco
                       const struct json *list)
 {
     size_t i = 0;
+    if (json_first(list) == NULL)
+        ingest_refuse(out->job, record->where, "no completion: an empty list");
     for (const struct json *j = json_first(list); j != NULL; j = json_next(j), i++)
         take_value(out, record, arena_printf(out->arena, "%s, item %zu", record->where, i), j);
 }

@@ -337,7 +337,7 @@ class Tree:
         target = os.path.join(self.made, ("mutant" if changed else "original") + "-".join(("", *flags)) + ".o")
         args[args.index("-o") + 1] = target
         args[args.index("-c") + 1] = source
-        args += ["-I", os.path.dirname(file), *flags]
+        args += ["-iquote", os.path.dirname(file), *flags]  # a header may be called as one of the system
         if os.path.basename(args[0]) in ("ccache", "sccache"):
             args = args[1:]
         return None if call(args, entry["directory"]) else target

@@ -45,7 +45,7 @@ static const struct story answers[] = {
           "{'choices': 3}\n"
           "{'usage': {'completion_tokens': 5}, 'choices': [{'text': 'xy', 'logprobs': {'tokens': "
           "['x', 'y'], 'token_logprobs': [-0.5, 1e-9]}}]}\n"
-          "[{'text': 'listed', 'choices': [{'text': 'l'}]}, 3]\n3\n{}\n",
+          "[{'text': 'listed', 'choices': [{'text': 'l'}]}, 3]\n3\n{}\n[]\n{'candidates': []}\n",
           0 } },
       NULL,
       NULL },
