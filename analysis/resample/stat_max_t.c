@@ -15,7 +15,7 @@
 /* Divided by the root of the sum of squares; all zero where that is 0. */
 static double *standardise(const double *d, size_t n_tests, size_t n_units, struct arena *arena)
 {
-    double *z = arena_array(arena, n_tests * n_units + 1, sizeof(*z));
+    double *z = arena_array(arena, n_tests * n_units, sizeof(*z));
     for (size_t t = 0; t < n_tests; t++) {
         const double *row = d + t * n_units;
         struct stat_sum squares = { 0.0, 0.0 };
@@ -82,9 +82,9 @@ enum stat_engine stat_max_t(const double *d, size_t n_tests, size_t n_units, uin
 {
     bool exact = n_units <= STAT_SIGN_FLIP_EXACT;
     double *z = standardise(d, n_tests, n_units, arena);
-    double *sums = arena_array(arena, n_tests + 1, sizeof(*sums));
-    double *observed = arena_array(arena, n_tests + 1, sizeof(*observed));
-    int64_t *hits = arena_array(arena, n_tests + 1, sizeof(*hits));
+    double *sums = arena_array(arena, n_tests, sizeof(*sums));
+    double *observed = arena_array(arena, n_tests, sizeof(*observed));
+    int64_t *hits = arena_array(arena, n_tests, sizeof(*hits));
     for (size_t t = 0; t < n_tests; t++) {
         sums[t] = stat_sum(z + t * n_units, n_units);
         observed[t] = fabs(sums[t]);

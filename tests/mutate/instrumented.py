@@ -26,6 +26,7 @@ SANITISERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 MEMORY = "src/base/mem.c"
 FLAGS = "-O1 -g1 -fsanitize-coverage=trace-pc"
 KIND_COST = {"unit": 1.0, "fuzz": 10.0, "cli": 3.0, "fault": 10.0}
+OF_ROOM = 0.2          # and how much cheaper a unit test of the mutant's room
 NOT_NEAR = 50.0        # how much dearer a test is that enters the function and not the block of the mutant
 FEW_LINES = 300        # an approved file of more lines is asked in twenty parts
 MOST_TASKS = 2000      # processes and threads more than before a test, which is then one that hangs
@@ -159,6 +160,7 @@ class Tree:
             self.compilers = {os.path.relpath(e["file"], self.tree): e for e in json.load(f)
                               if "CMakeFiles/rb_" in e["command"]}
         self.links = {}
+        self.rooms = {}
         self.original = {}
         self.sound = {}
         self.memory = None
@@ -245,6 +247,13 @@ class Tree:
                 f.write(json.dumps(known[name], separators=(",", ":")) + "\n")
         return {name: e for name, e in known.items() if name in self.tests and e["end"] in ("passed", "skipped")}
 
+    def room(self, name):
+        """The folder of tests/unit that holds the test, or None."""
+        if name not in self.rooms:
+            found = glob.glob(os.path.join(self.tree, "tests", "unit", "*", name.split(".", 1)[1] + ".c"))
+            self.rooms[name] = os.path.basename(os.path.dirname(found[0])) if found else None
+        return self.rooms[name]
+
     def text_of(self, test):
         """Changes when the test does: its script, or the source of its program."""
         name = test.name.split(".", 1)[1].split(":")[0]
@@ -301,13 +310,14 @@ class Tree:
 
     def asked(self, mutant, budget):
         """Names of tests that enter the mutant's function, those first that reach its block, are quick, reach little
-        else and are called like the file.  What no longer fits in the budget is left out."""
+        else, are of its room and are called like the file.  What no longer fits in the budget is left out."""
         hit = self.entering(mutant)
         stem = os.path.splitext(os.path.basename(mutant.path))[0]
+        folders = mutant.path.split("/")
 
         def cost(name):
             e = self.reached[name]
-            kind = 1.0 if ":" in name else KIND_COST[name.split(".")[0]]
+            kind = KIND_COST[name.split(".")[0]] * (OF_ROOM if self.room(name) in folders else 1.0)
             return (e["seconds"] + 0.05) * e["size"] ** 0.5 * kind * (1.0 if hit[name] else NOT_NEAR) * (0.1 if stem in name else 1.0)
 
         chosen = []

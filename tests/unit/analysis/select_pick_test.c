@@ -258,12 +258,26 @@ static void sums_of_ranks_against_every_combination(void **state)
     arena_release(&a);
 }
 
+/* Each cell adds its weighted items times the width so far. */
+static void sums_that_take_too_long_are_not_exact(void **state)
+{
+    struct select_outcome one[2] = { { .n = 20000, .n_weighted = 20000 }, { .n = 0 } };
+    const struct select_outcome none[2] = { { .n = 0 }, { .n = 0 } };
+    (void)state;
+    assert_true(select_rank_is_exact(one, none, 1));
+    assert_true(select_rank_is_exact(one, none, 2));
+    assert_false(select_rank_is_exact(one, one, 1));
+    one[1].n_weighted = 10000;
+    assert_false(select_rank_is_exact(one, none, 2));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(picks_against_every_draw),
         cmocka_unit_test(what_has_no_pick),
         cmocka_unit_test(sums_of_ranks_against_every_combination),
+        cmocka_unit_test(sums_that_take_too_long_are_not_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* stat_resample_test.c - variances by formula, and the same bytes from any number of threads. */
+/* stat_resample_test.c - variances by formula, the same bytes from any number of threads, and
+ * several tests at once against every pattern of signs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "analysis/resample/stat_max_t.h"
+#include "analysis/resample/stat_permutation.h"
 #include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_sort.h"
 #include "analysis/stat/stat_summary.h"
@@ -202,6 +205,89 @@ static void sort_is_the_order_of_numbers(void **state)
     }
 }
 
+#define MOST_UNITS 40
+#define TESTS      4
+
+/* The second test is larger, the third lacks units, the last has no difference. */
+static void differences(size_t n_units, double *d)
+{
+    struct rng g;
+    rng_init(&g, 3, RNG_JITTER, 0, 0, 0);
+    for (size_t t = 0; t < TESTS; t++)
+        for (size_t i = 0; i < n_units; i++) {
+            double v = floor(8 * rng_normal(&g) + 2.0 * (double)t) / 4;
+            d[t * n_units + i] = t == 3 ? 0.0 : t == 2 && i % 5 == 1 ? STAT_NAN : v;
+        }
+}
+
+/* Share of the 2^n patterns whose largest standardised sum reaches each test's. */
+static void share_of_patterns(const double *d, size_t n_units, double out[TESTS])
+{
+    double root[TESTS] = { 0 }, observed[TESTS] = { 0 };
+    for (size_t t = 0; t < TESTS; t++) {
+        for (size_t i = 0; i < n_units; i++) {
+            double v = d[t * n_units + i];
+            root[t] += isnan(v) ? 0.0 : v * v;
+            observed[t] += isnan(v) ? 0.0 : v;
+        }
+        root[t] = sqrt(root[t]);
+        observed[t] = root[t] > 0 ? fabs(observed[t]) / root[t] : 0;
+        out[t] = 0;
+    }
+    for (uint32_t pattern = 0; pattern < 1u << n_units; pattern++) {
+        double most = 0;
+        for (size_t t = 0; t < TESTS; t++) {
+            double sum = 0;
+            for (size_t i = 0; i < n_units; i++) {
+                double v = d[t * n_units + i];
+                sum += isnan(v) ? 0.0 : pattern >> i & 1 ? -v : v;
+            }
+            most = root[t] > 0 ? fmax(most, fabs(sum) / root[t]) : most;
+        }
+        for (size_t t = 0; t < TESTS; t++)
+            out[t] += (most >= observed[t] - 1e-9) / (double)(1u << n_units);
+    }
+}
+
+static void several_tests_are_held_to_every_pattern(void **state)
+{
+    static const size_t units[] = { 1, 2, 7, 12 };
+    (void)state;
+    for (size_t k = 0; k < sizeof(units) / sizeof(units[0]); k++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        double *d = arena_array(&a, TESTS * units[k], sizeof(*d));
+        double *p = arena_array(&a, TESTS, sizeof(*p));
+        double wanted[TESTS];
+        differences(units[k], d);
+        share_of_patterns(d, units[k], wanted);
+        assert_int_equal(stat_max_t(d, TESTS, units[k], 1, p, &a), STAT_EXACT);
+        for (size_t t = 0; t < TESTS - 1; t++)
+            assert_float_equal(p[t], wanted[t], 1e-12);
+        assert_true(isnan(p[TESTS - 1]));
+    }
+}
+
+/* The draws follow from the seed alone; counts of 20,001. */
+static void many_units_are_drawn(void **state)
+{
+    static const double counts[2][TESTS - 1] = { { 8590, 19306, 19530 }, { 13980, 19946, 25 } };
+    double d[TESTS * MOST_UNITS], p[TESTS];
+    (void)state;
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        size_t n = seed == 0 ? STAT_SIGN_FLIP_EXACT + 1 : MOST_UNITS;
+        differences(n, d);
+        assert_int_equal(stat_max_t(d, TESTS, n, seed, p, &a), STAT_MONTE_CARLO);
+        for (size_t t = 0; t < TESTS - 1; t++)
+            assert_float_equal(p[t] * 20001, counts[seed][t], 1e-6);
+        assert_true(isnan(p[TESTS - 1]));
+    }
+    struct arena CLEANUP(arena_release) a = { 0 };
+    assert_int_equal(stat_max_t(d, TESTS, 0, 1, p, &a), STAT_EXACT);
+    for (size_t t = 0; t < TESTS; t++)
+        assert_true(isnan(p[t]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +295,8 @@ int main(void)
         cmocka_unit_test(threads_change_no_byte),
         cmocka_unit_test(thresholds_do_not_disturb_each_other),
         cmocka_unit_test(sort_is_the_order_of_numbers),
+        cmocka_unit_test(several_tests_are_held_to_every_pattern),
+        cmocka_unit_test(many_units_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

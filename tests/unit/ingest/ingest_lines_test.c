@@ -37,7 +37,8 @@ static void put_line(struct buf *out, int64_t line)
         buf_puts(out, "{\"line\": }\n");
         break;
     case LINE_RECORD:
-        buf_printf(out, "{\"line\": %lld, \"text\": \"", (long long)line);
+        buf_printf(out, "%s{\"line\": %lld, \"text\": \"", line % 7 == 0 ? " \t" : "",
+                   (long long)line);
         /* One line is larger than a block. */
         for (int64_t n = line == 1234 ? 200000 : line % 300; n > 0; n--)
             buf_puts(out, "abc\\n");

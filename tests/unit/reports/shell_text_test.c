@@ -32,6 +32,10 @@ static void words_are_quoted_when_they_need_it(void **state)
         { "\xE4\xB8\xAD", "$'\\xe4\\xb8\\xad'" },
         { "\xFF", "$'\\xff'" },
         { "\xC2", "$'\\xc2'" },
+        { "\xC2\xA0", "$'\\xc2\\xa0'" },
+        { "\xC2\xA1\xC2\xBF", "'\xC2\xA1\xC2\xBF'" },
+        { "\xC2\xAD", "$'\\xc2\\xad'" },
+        { "\xC3\x80\xC3\xBF", "'\xC3\x80\xC3\xBF'" },
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct buf out = { 0 };
