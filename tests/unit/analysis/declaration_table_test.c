@@ -87,6 +87,10 @@ static const char second[] =
     "{\"alpha\":0.04,\"budget\":4,\"estimand\":\"sample\",\"looks\":4,\"methods\":[\"best-of-n\","
     "\"ttt\"],\"seeds\":[42,44],\"stopping\":\"after a look\",\"tasks\":[\"l1/4\",\"l1/14\"]}";
 
+static const char third[] =
+    "{\"alpha\":0.05,\"budget\":6,\"estimand\":\"sample\",\"looks\":1,\"methods\":[\"best-of-n\","
+    "\"ttt\"],\"seeds\":[42],\"stopping\":\"after one\",\"tasks\":[\"l1/5\"]}";
+
 static void what_was_done_is_held_against_what_was_declared(void **state)
 {
     static const struct fixture f = { 2, 3, 6, 2, 2, 0.7, "complete", "complete", "", false };
@@ -132,6 +136,13 @@ static void what_was_done_is_held_against_what_was_declared(void **state)
            "statistic, n_rejected, taken_at) VALUES (2, 5, '{}', 8, '123456789abcdef0', 0.01, "
            "'[]', 0, '2026-02-04T00:00:00Z')");
     declare(3, second, "again", "2026-03-01T00:00:00Z");
+    put_study(&out);
+    /* A task of the first run alone. */
+    change("DELETE FROM evaluation WHERE rollout_id IN (SELECT rollout_id FROM rollout JOIN run "
+           "USING (run_id) WHERE name LIKE '%-43' AND task_id = 1);"
+           "DELETE FROM rollout WHERE task_id = 1 AND run_id IN (SELECT run_id FROM run WHERE name "
+           "LIKE '%-43');");
+    declare(4, third, "fewer", "2026-03-02T00:00:00Z");
     put_study(&out);
     approved_check_exactly("declaration_table", &out);
     buf_release(&out);

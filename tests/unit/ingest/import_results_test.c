@@ -132,7 +132,8 @@ static const struct story results[] = {
           "m_id': 93, 'problem_name': '1_Other.py', 'compiled': true, 'correctness': true}, {'p"
           "roblem_id': 94, 'task_id': 'level_1_problem_999', 'compiled': true, 'correctness': t"
           "rue}, {'compiled': true, 'correctness': true}, 3, {'problem_id': 0, 'compiled': true"
-          ", 'correctness': true}]",
+          ", 'correctness': true}, {'problem_id': 95, 'solution_id': 'level_1_sample_4', "
+          "'sample_id': 0, 'compiled': true, 'correctness': true}]",
           0 } },
       NULL,
       NULL },
