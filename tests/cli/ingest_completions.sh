@@ -66,7 +66,7 @@ expect 4 ingest completions cut.json --run-name e
 printf '{"choices": [1, null]}' >odd.json
 expect 4 ingest completions odd.json --run-name e
 printf '{"choices": []}' >none.json
-expect 3 ingest completions none.json --run-name e
+expect 4 ingest completions none.json --run-name e
 
 data=$ROLLBOOK_SOURCE_DIR/../shared/data/logprobe
 [ "$failures" -eq 0 ]
