@@ -185,6 +185,23 @@ static void (*const checks[])(const struct claim_check *c) = {
     claims_check_trajectory,  claims_check_equivalent,  claims_check_stored,
 };
 
+struct claim claim_unstated(const char *id)
+{
+    return (struct claim){ .id = id,
+                           .quantity = "",
+                           .denominator = "",
+                           .engine = "",
+                           .interval_kind = "",
+                           .statistic_name = "",
+                           .effect = "",
+                           .family = "",
+                           .x = "",
+                           .y = "",
+                           .count = -1,
+                           .stored = STAT_NAN,
+                           .stored_reason = "" };
+}
+
 void claims_audit(const struct claim_bundle *b, struct arena *arena, struct claim_findings *out)
 {
     struct claim_findings f = { .arena = arena };

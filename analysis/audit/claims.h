@@ -107,6 +107,9 @@ struct claim {
     const char *stored_reason;
 };
 
+/* A claim that states nothing: texts are "", the count is unstated, nothing is stored. */
+struct claim claim_unstated(const char *id);
+
 struct claim_bundle {
     const char *title;
     double alpha;

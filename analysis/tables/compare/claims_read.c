@@ -1,6 +1,5 @@
 #include "analysis/tables/compare/claims_read.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "src/base/buf.h"
@@ -422,18 +421,7 @@ static int read_ids(const struct json *list, struct claim_file *f, struct arena 
     f->requests = arena_array(arena, json_count(list) + 1, sizeof(*f->requests));
     for (const struct json *j = json_first(list); j != NULL; j = json_next(j)) {
         struct claim *c = &b->claims[b->n_claims];
-        *c = (struct claim){ .quantity = "",
-                             .denominator = "",
-                             .engine = "",
-                             .interval_kind = "",
-                             .statistic_name = "",
-                             .effect = "",
-                             .family = "",
-                             .x = "",
-                             .y = "",
-                             .count = -1,
-                             .stored = (double)NAN,
-                             .stored_reason = "" };
+        *c = claim_unstated(NULL);
         int rc = json_need_string(j, "claim", "id", &c->id, err);
         if (rc < 0)
             return rc;

@@ -337,22 +337,11 @@ static void a_million_is_the_most(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(counts); i++) {
         struct claim_findings found;
-        struct claim c = { .id = "c",
-                           .quantity = "",
-                           .denominator = "",
-                           .engine = "",
-                           .interval_kind = "",
-                           .statistic_name = "",
-                           .effect = "",
-                           .family = "",
-                           .x = "",
-                           .y = "",
-                           .test = CLAIM_SIGN,
-                           .statistic = rounded(7, 500000),
-                           .p = rounded(1, 0.5),
-                           .n = counts[i],
-                           .count = -1,
-                           .stored = STAT_NAN };
+        struct claim c = claim_unstated("c");
+        c.test = CLAIM_SIGN;
+        c.statistic = rounded(7, 500000);
+        c.p = rounded(1, 0.5);
+        c.n = counts[i];
         struct claim_bundle b = { "", 0.05, 0, NULL, 1, &c };
         claims_audit(&b, &arena, &found);
         assert_int_equal(found.count, counts[i] == 1000000 ? 1 : 0);

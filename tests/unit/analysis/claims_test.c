@@ -21,23 +21,6 @@ static struct claim_number printed(const char *text)
     return v;
 }
 
-static struct claim empty_claim(const char *id)
-{
-    return (struct claim){ .id = id,
-                           .quantity = "",
-                           .denominator = "",
-                           .engine = "",
-                           .interval_kind = "",
-                           .statistic_name = "",
-                           .effect = "",
-                           .family = "",
-                           .x = "",
-                           .y = "",
-                           .count = -1,
-                           .stored = STAT_NAN,
-                           .stored_reason = "" };
-}
-
 static size_t audit_one(struct claim *c, const char **out_fault, double *out_value, struct arena *a)
 {
     struct claim_bundle b = { .title = "", .alpha = 0.05, .n_claims = 1, .claims = c };
@@ -83,7 +66,7 @@ static void tells_which_n_a_p_belongs_to(void **state)
     struct arena a = { 0 };
     const char *fault;
     double p;
-    struct claim c = empty_claim("rho");
+    struct claim c = claim_unstated("rho");
     c.test = CLAIM_SPEARMAN;
     c.value = printed("-0.442");
     c.p = printed("9.8e-17");
@@ -105,7 +88,7 @@ static void wants_engine_and_side_of_a_signed_rank(void **state)
     struct arena a = { 0 };
     const char *fault;
     double p;
-    struct claim c = empty_claim("w");
+    struct claim c = claim_unstated("w");
     c.test = CLAIM_SIGNED_RANK;
     c.statistic = printed("10");
     c.n = 10;
@@ -135,7 +118,7 @@ static void knows_the_smallest_p(void **state)
     struct arena a = { 0 };
     const char *fault;
     double p;
-    struct claim c = empty_claim("flip");
+    struct claim c = claim_unstated("flip");
     c.test = CLAIM_SIGN_FLIP;
     c.side = CLAIM_TWO_SIDED;
     c.n = 5;
@@ -163,7 +146,7 @@ static void shares_follow_from_counts(void **state)
     struct arena a = { 0 };
     const char *fault;
     double v;
-    struct claim c = empty_claim("share");
+    struct claim c = claim_unstated("share");
     c.value = printed("100%");
     c.count = 18;
     c.n = 20;
@@ -207,7 +190,7 @@ static void intervals_follow_from_counts(void **state)
     (void)state;
     struct arena a = { 0 };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        struct claim c = empty_claim("interval");
+        struct claim c = claim_unstated("interval");
         const char *fault;
         double v;
         c.count = rows[i].count;
@@ -232,7 +215,7 @@ static void a_baseline_as_good_is_told(void **state)
     const char *fault;
     double p;
     static double rates[] = { 0.5, 0.5, 1.0 };
-    struct claim c = empty_claim("better");
+    struct claim c = claim_unstated("better");
     c.claims_better = true;
     c.count = 3;
     c.n = 3;
@@ -256,7 +239,7 @@ static void an_effect_follows_from_its_two_rates(void **state)
     } cases[] = { { "0.6435", 0 }, { "0.64", 0 }, { "-0.64", 1 }, { "0.7", 1 } };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena a = { 0 };
-        struct claim c = empty_claim("h");
+        struct claim c = claim_unstated("h");
         struct claim_bundle b = { .title = "", .alpha = 0.05, .n_claims = 1, .claims = &c };
         struct claim_findings f;
         c.effect = "cohens-h";
