@@ -16,15 +16,8 @@
 
 #include "src/strategy/stored/run_config.h"
 #include "tests/support/approved.h"
+#include "tests/support/write_file.h"
 #include "tests/unit/cli/said.h"
-
-static void write_file(const char *name, const char *text)
-{
-    FILE *f = fopen(name, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
-    assert_int_equal(fclose(f), 0);
-}
 
 static const char results[] =
     "{\"1\": [{\"sample_id\": 0, \"compiled\": true, \"correctness\": true, \"runtime\": 0.5, "
@@ -49,9 +42,9 @@ static int setup(void **state)
     for (size_t i = 0; i < ARRAY_LEN(kernels); i++) {
         char name[100];
         snprintf(name, sizeof(name), "runs/mine/level_1_problem_%s_kernel.py", kernels[i]);
-        write_file(name, kernels[i]);
+        write_text(name, kernels[i]);
     }
-    write_file("runs/mine/eval_results.json", results);
+    write_text("runs/mine/eval_results.json", results);
     struct buf CLEANUP(buf_release) ill = { 0 };
     buf_puts(&ill, "{\"1\": [{\"sample_id\": 0, \"compiled\": false}");
     for (int i = 0; i < 23; i++)
@@ -59,9 +52,9 @@ static int setup(void **state)
     buf_puts(&ill, "]}");
     if (mkdir("runs/ill", 0700) != 0)
         return -1;
-    write_file("runs/ill/eval_results.json", buf_text(&ill));
-    write_file("list.txt", "runs/mine/level_1_problem_1_sample_0_kernel.py l1/1\n");
-    write_file("wrong.txt", "runs/mine/none.py\n");
+    write_text("runs/ill/eval_results.json", buf_text(&ill));
+    write_text("list.txt", "runs/mine/level_1_problem_1_sample_0_kernel.py l1/1\n");
+    write_text("wrong.txt", "runs/mine/none.py\n");
     return 0;
 }
 

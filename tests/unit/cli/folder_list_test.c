@@ -19,17 +19,15 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/folder_list.h"
+#include "tests/support/write_file.h"
 
 static char place[] = "/tmp/rollbook-list-test.XXXXXX";
 
-static void write_file(const char *name, const char *text, size_t len)
+static void put_file(const char *name, const char *text, size_t len)
 {
     char path[300];
     snprintf(path, sizeof(path), "%s/%s", place, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, len, f), len);
-    assert_int_equal(fclose(f), 0);
+    write_file(path, text, len);
 }
 
 static int setup(void **state)
@@ -44,7 +42,7 @@ static int setup(void **state)
     assert_non_null(mkdtemp(place));
     assert_int_equal(setenv("TMPDIR", place, 1), 0);
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        write_file(names[i], names[i], strlen(names[i]));
+        put_file(names[i], names[i], strlen(names[i]));
     return 0;
 }
 
@@ -61,7 +59,7 @@ static int gather(const char *text, size_t len, int level, struct arena *a, cons
 {
     char path[300];
     snprintf(path, sizeof(path), "%s/list.txt", place);
-    write_file("list.txt", text, len);
+    put_file("list.txt", text, len);
     *out = NULL;
     return folder_list_gather(path, level, a, out, err);
 }

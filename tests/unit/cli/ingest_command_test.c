@@ -13,15 +13,8 @@
 #include <sys/stat.h>
 
 #include "tests/support/approved.h"
+#include "tests/support/write_file.h"
 #include "tests/unit/cli/said.h"
-
-static void write_file(const char *name, const char *text)
-{
-    FILE *f = fopen(name, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
-    assert_int_equal(fclose(f), 0);
-}
 
 #define RIGHT(id, us)                                                                              \
     "{\"sample_id\": " id ", \"compiled\": true, \"correctness\": true, \"runtime\": " us          \
@@ -35,7 +28,7 @@ static void write_refused(const char *name, int n)
     for (int i = 0; i < n; i++)
         buf_printf(&text, ", %d", i);
     buf_puts(&text, "]}");
-    write_file(name, buf_text(&text));
+    write_text(name, buf_text(&text));
 }
 
 static int setup(void **state)
@@ -49,39 +42,39 @@ static int setup(void **state)
     for (size_t i = 0; i < ARRAY_LEN(folders); i++)
         if (mkdir(folders[i], 0700) != 0)
             return -1;
-    write_file("in/a.json",
+    write_text("in/a.json",
                "{\"1\": [" RIGHT("0", "2") ", " RIGHT("1", "4") "], \"2\": [" RIGHT("0", "1") "]}");
-    write_file("in/b.json", "{\"1\": [" RIGHT("0", "2") ", " RIGHT("1", "5") "]}");
-    write_file("in/c.json", "{\"3\": [" RIGHT("0", "2") "]}");
-    write_file("in/damaged.json", "{\"1\": [" RIGHT("0", "2"));
-    write_file("in/none.json", "{\"1\": [7, 8]}");
+    write_text("in/b.json", "{\"1\": [" RIGHT("0", "2") ", " RIGHT("1", "5") "]}");
+    write_text("in/c.json", "{\"3\": [" RIGHT("0", "2") "]}");
+    write_text("in/damaged.json", "{\"1\": [" RIGHT("0", "2"));
+    write_text("in/none.json", "{\"1\": [7, 8]}");
     write_refused("in/refused20.json", 20);
     write_refused("in/refused21.json", 21);
-    write_file("in/base.json",
+    write_text("in/base.json",
                "{\"level1\": {\"1_a.py\": {\"mean\": 1.5, \"std\": 0.1, \"min\": 1, "
                "\"max\": 2, \"num_trials\": 3, \"hardware\": \"H100\"}}}");
-    write_file("runs/mine/eval_results.json", "{\"1\": [" RIGHT("0", "2") "]}");
-    write_file("runs/mine/level_1_problem_1_sample_0_kernel.py", "mine");
-    write_file("runs/mine/more/problem_1_results.json", "{\"1\": [" RIGHT("0", "2") "]}");
-    write_file("runs/mine/more/problem_2_results.json", "{\"2\": [" RIGHT("0", "2") "]}");
-    write_file("runs/mine/more/problem_3.json", "{\"3\": [" RIGHT("0", "2") "]}");
-    write_file("runs/mine/more/problem_4.json", "{\"4\": [" RIGHT("0", "2") "]}");
-    write_file("runs/other/eval_results.json", "{\"1\": [" RIGHT("0", "3") "]}");
-    write_file("runs/other/ill.json", "{");
-    write_file("runs/strange/a.txt", "some words");
-    write_file("runs/strange/b.txt", "more words");
-    write_file("runs/strange/c.log", "other words");
-    write_file("runs/lone.md", "one");
-    write_file("nothing/a.txt", "words");
+    write_text("runs/mine/eval_results.json", "{\"1\": [" RIGHT("0", "2") "]}");
+    write_text("runs/mine/level_1_problem_1_sample_0_kernel.py", "mine");
+    write_text("runs/mine/more/problem_1_results.json", "{\"1\": [" RIGHT("0", "2") "]}");
+    write_text("runs/mine/more/problem_2_results.json", "{\"2\": [" RIGHT("0", "2") "]}");
+    write_text("runs/mine/more/problem_3.json", "{\"3\": [" RIGHT("0", "2") "]}");
+    write_text("runs/mine/more/problem_4.json", "{\"4\": [" RIGHT("0", "2") "]}");
+    write_text("runs/other/eval_results.json", "{\"1\": [" RIGHT("0", "3") "]}");
+    write_text("runs/other/ill.json", "{");
+    write_text("runs/strange/a.txt", "some words");
+    write_text("runs/strange/b.txt", "more words");
+    write_text("runs/strange/c.log", "other words");
+    write_text("runs/lone.md", "one");
+    write_text("nothing/a.txt", "words");
     for (int i = 0; i < 22; i++) {
         char name[40];
         snprintf(name, sizeof name, "many/%02d.gz", i);
-        write_file(name, "\x1f\x8b\x08 packed");
+        write_text(name, "\x1f\x8b\x08 packed");
         snprintf(name, sizeof name, "many/f%02d", i);
         if (mkdir(name, 0700) != 0)
             return -1;
         snprintf(name, sizeof name, "many/f%02d/%c.txt", i, 'a' + i % 3);
-        write_file(name, "words");
+        write_text(name, "words");
     }
     return 0;
 }

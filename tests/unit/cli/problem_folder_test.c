@@ -23,6 +23,7 @@
 #include "src/base/str.h"
 #include "src/problem/problem_folder.h"
 #include "tests/support/approved.h"
+#include "tests/support/write_file.h"
 
 static char place[] = "/tmp/rollbook-problem-test.XXXXXX";
 
@@ -50,10 +51,7 @@ static void put_file(const char *path, const char *text, size_t len)
     }
     if (str_ends_with(path, "/"))
         return;
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, len, f), len);
-    assert_int_equal(fclose(f), 0);
+    write_file(path, text, len);
 }
 
 static void put_folder(const char *path, struct buf *out)

@@ -23,6 +23,7 @@
 #include "src/base/mem.h"
 #include "src/eval/process/cpu_cache.h"
 #include "src/eval/seam/backend.h"
+#include "tests/support/write_file.h"
 
 /* The inode under which the cache holds an object of that text. */
 static ino_t store(struct cache *c, const char *text)
@@ -71,14 +72,6 @@ static const char *below_root(const char *name)
     return arena_printf(&arena, "%s/%s", root, name);
 }
 
-static void put_file(const char *path, const char *text, size_t len)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, len, f), len);
-    assert_int_equal(fclose(f), 0);
-}
-
 static void open_below_root(struct cache *c, const char *name)
 {
     struct err err = { 0 };
@@ -112,7 +105,7 @@ static void what_was_stored_is_found(void **state)
         const char *object = rows[i].outcome == OUTCOME_MEASURED ? below_root("object") : NULL;
         const char *message = rows[i].message;
         if (object != NULL)
-            put_file(object, "object", 6);
+            write_file(object, "object", 6);
         assert_int_equal(cache_store(&c, key, object, &arena, &stored, &err), 0);
         assert_true(cache_find(&c, key, &arena, &got));
         assert_true(got.cached);
@@ -147,26 +140,26 @@ static void a_damaged_entry_is_absent(void **state)
     struct buf meta = { 0 };
     (void)state;
     open_below_root(&c, "damaged");
-    put_file(below_root("object"), "object", 6);
+    write_file(below_root("object"), "object", 6);
     assert_int_equal(cache_store(&c, key, below_root("object"), &arena, &a, &err), 0);
     const char *path = arena_printf(&arena, "%s/%s.meta", c.dir, key);
     assert_int_equal(file_read(path, 1 << 20, &meta, &err), 0);
     for (size_t i = 0; i < meta.len; i++) {
         meta.data[i] ^= 4;
-        put_file(path, meta.data, meta.len);
+        write_file(path, meta.data, meta.len);
         assert_false(cache_find(&c, key, &arena, &got));
         meta.data[i] ^= 4;
     }
     for (size_t len = 0; len < meta.len; len += 7) {
-        put_file(path, meta.data, len);
+        write_file(path, meta.data, len);
         assert_false(cache_find(&c, key, &arena, &got));
     }
     buf_putc(&meta, 'x');
-    put_file(path, meta.data, meta.len);
+    write_file(path, meta.data, meta.len);
     assert_false(cache_find(&c, key, &arena, &got));
-    put_file(path, meta.data, meta.len - 1);
+    write_file(path, meta.data, meta.len - 1);
     assert_true(cache_find(&c, key, &arena, &got));
-    put_file(a.path, "objecT", 6);
+    write_file(a.path, "objecT", 6);
     assert_false(cache_find(&c, key, &arena, &got));
     assert_int_equal(unlink(a.path), 0);
     assert_false(cache_find(&c, key, &arena, &got));
@@ -192,8 +185,8 @@ static void folders_that_were_left_are_removed_when_they_are_old(void **state)
     open_below_root(&c, "left");
     assert_int_equal(cache_temp_dir(&c, left, sizeof left, &err), 0);
     assert_int_equal(cache_temp_dir(&c, new_one, sizeof new_one, &err), 0);
-    put_file(arena_printf(&arena, "%s/kernel.cpp", left), "x", 1);
-    put_file(arena_printf(&arena, "%s/log", left), "x", 1);
+    write_file(arena_printf(&arena, "%s/kernel.cpp", left), "x", 1);
+    write_file(arena_printf(&arena, "%s/log", left), "x", 1);
     touch_before(left, 3700);
     touch_before(new_one, 3500);
     int stores = 0;
@@ -291,7 +284,7 @@ static void only_a_folder_of_ours_is_tagged(void **state)
         const char *dir = arena_printf(&arena, "tagged%zu", i);
         assert_int_equal(mkdir(below_root(dir), 0700), 0);
         if (rows[i].name != NULL)
-            put_file(arena_printf(&arena, "%s/%s/%s", root, dir, rows[i].name), "", 0);
+            write_file(arena_printf(&arena, "%s/%s/%s", root, dir, rows[i].name), "", 0);
         open_below_root(&c, dir);
         const char *tag = arena_printf(&arena, "%s/CACHEDIR.TAG", c.dir);
         if ((access(tag, F_OK) == 0) != rows[i].ours)
@@ -327,7 +320,7 @@ static void the_folder_belongs_to_its_user_alone(void **state)
     assert_int_equal(symlink("real", below_root("link")), 0);
     assert_int_equal(setenv("ROLLBOOK_CACHE_DIR", below_root("link"), 1), 0);
     assert_int_equal(cache_open(&c, &err), ERR_INTEGRITY);
-    put_file(below_root("file"), "", 0);
+    write_file(below_root("file"), "", 0);
     assert_int_equal(setenv("ROLLBOOK_CACHE_DIR", below_root("file"), 1), 0);
     assert_int_equal(cache_open(&c, &err), ERR_INTEGRITY);
     assert_int_equal(setenv("ROLLBOOK_CACHE_DIR", below_root("file/below"), 1), 0);

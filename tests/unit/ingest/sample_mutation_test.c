@@ -20,6 +20,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/store/db.h"
+#include "tests/support/write_file.h"
 
 #define ROUNDS   400
 #define MAP_FILE "sample_mutation_map.json"
@@ -103,14 +104,6 @@ static void mutate(struct rng *r, const char *text, size_t len, struct buf *out)
         return;
     size_t skip = kind < 2 ? at < len : kind < 6 ? 0 : n;
     buf_add(out, text + at + skip, len - at - skip);
-}
-
-static void write_file(const char *path, const char *text, size_t len)
-{
-    FILE *f = fopen(path, "wb");
-    assert_non_null(f);
-    fwrite(text, 1, len, f);
-    assert_int_equal(fclose(f), 0);
 }
 
 static bool import(struct db *db, const char *format, const struct buf *text)

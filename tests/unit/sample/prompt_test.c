@@ -21,6 +21,7 @@
 #include "tasks/task.h"
 #include "tasks/task_module.h"
 #include "tests/support/approved.h"
+#include "tests/support/write_file.h"
 
 static char folder[] = "/tmp/rollbook-prompt-test.XXXXXX";
 
@@ -37,14 +38,6 @@ static int leave_folder(void **state)
     (void)state;
     snprintf(command, sizeof(command), "rm -rf %s", folder);
     return chdir("/") == 0 ? system(command) : -1;
-}
-
-static void put_file(const char *name, const char *text, size_t len)
-{
-    FILE *f = fopen(name, "w");
-    assert_non_null(f);
-    assert_int_equal(fwrite(text, 1, len, f), len);
-    assert_int_equal(fclose(f), 0);
 }
 
 static const struct task *manifest(struct arena *a)
@@ -103,10 +96,10 @@ static void test_every_field(void **state)
     struct buf CLEANUP(buf_release) out = { 0 };
     struct prompt_settings s = { .template_name = "manifest.md" };
     (void)state;
-    put_file("manifest.md", of_manifest, strlen(of_manifest));
-    put_file("module.md", of_module, strlen(of_module));
-    put_file("about.md", about, strlen(about));
-    put_file("open.md", "a {{name}} }} {{nam", 19);
+    write_file("manifest.md", of_manifest, strlen(of_manifest));
+    write_file("module.md", of_module, strlen(of_module));
+    write_file("about.md", about, strlen(about));
+    write_file("open.md", "a {{name}} }} {{nam", 19);
     put_prompt("nothing is set", &s, manifest(&a), &out);
     s.candidate = "int a;";
     s.hardware = "h100";
@@ -183,7 +176,7 @@ static void test_what_is_refused(void **state)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         buf_clear(&out);
         buf_puts(&out, "before");
-        put_file("refused.md", cases[i].text, strlen(cases[i].text));
+        write_file("refused.md", cases[i].text, strlen(cases[i].text));
         err = (struct err){ 0 };
         assert_int_equal(
             prompt_render_with(&s, cases[i].of_module ? module(&a) : manifest(&a), &out, &err),
@@ -203,10 +196,10 @@ static void test_a_file_of_a_megabyte_is_the_largest(void **state)
     struct err err = { 0 };
     (void)state;
     memset(text, 'x', MOST + 1);
-    put_file("large.md", text, MOST);
+    write_file("large.md", text, MOST);
     assert_int_equal(prompt_render_with(&s, manifest(&a), &out, &err), 0);
     assert_int_equal(out.len, MOST);
-    put_file("large.md", text, MOST + 1);
+    write_file("large.md", text, MOST + 1);
     assert_true(prompt_render_with(&s, manifest(&a), &out, &err) < 0);
     assert_int_equal(out.len, MOST);
 }
@@ -234,7 +227,7 @@ static void test_hashes_and_forms(void **state)
         char want[65];
         enum answer_form form = ANSWER_FILE;
         struct err err = { 0 };
-        put_file("hashed.md", cases[i].text, strlen(cases[i].text));
+        write_file("hashed.md", cases[i].text, strlen(cases[i].text));
         sha256_hex(cases[i].hashed, strlen(cases[i].hashed), want);
         assert_int_equal(prompt_template_hash(&s, got, &err), 0);
         assert_string_equal(got, want);
