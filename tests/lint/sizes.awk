@@ -42,11 +42,11 @@ function follow(path, line_no, code,    i, c) {
         head = head " "
 }
 
-BEGIN { function_max = 80 }
+BEGIN { function_max = 120 }
 
 {
     path = $0
-    limit = path ~ /\.h$/ && path !~ /^src\/eval\/device\// ? 250 : 700
+    limit = path ~ /\.h$/ && path !~ /^src\/eval\/device\// ? 250 : 1200
     in_comment = depth = line_no = continued = 0
     head = ""
     while ((getline line < path) > 0)
