@@ -13,8 +13,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/eval/seam/evaluation.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
 #include "src/json/json.h"
 #include "src/store/store.h"
 

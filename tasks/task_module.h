@@ -14,7 +14,7 @@ struct task;
 
 #define TASK_MODULE_MAX_BYTES ((size_t)4 << 20)
 
-/* Named as in src/eval/kind. */
+/* Named as in src/eval. */
 #define TASK_KIND_FILE   "kernel_file"
 #define TASK_KIND_MODULE "torch"
 

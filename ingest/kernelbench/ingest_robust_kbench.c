@@ -13,7 +13,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/store.h"
 
 #define SUITE "robust-kbench"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "src/base/mem.h"
-#include "src/eval/seam/backend.h"
+#include "src/eval/contract/backend.h"
 
 static const struct backend *const backends[] = {
     &backend_cpu,

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/eval/contract/poison.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/seam/poison.h"
 
 static void copy_fault(struct verdict *v, const struct launch_report *r)
 {

@@ -98,7 +98,7 @@ static int run_at(struct evaluation *x, bool above, struct err *err)
     int64_t dims[TASK_MAX_DIMS];
     const struct task *task = NULL;
     const struct eval_job *job = x->job;
-    const struct candidate_source source = evaluation_source(job);
+    const struct candidate_text source = evaluation_source(job);
     if (!x->ready->kind->hidden_dims(x->ready->candidate, &source, job->input_seed, above, dims)) {
         verdict_add(&x->verdict, (struct evidence){ .kind = "hidden_shape",
                                                     .unit = "runs",

@@ -6,10 +6,10 @@
 
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/candidate_kinds.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/eval_verdict.h"
 #include "src/eval/eval.h"
-#include "src/eval/kind/candidate_kinds.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/eval_verdict.h"
 
 struct trial_set {
     void *inputs[TASK_MAX_TENSORS];
@@ -175,7 +175,7 @@ struct evaluation {
 /* evaluate.c: the verdict is decided when the candidate cannot be prepared or compiled. */
 void evaluation_prepare(struct evaluation *x);
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err);
-struct candidate_source evaluation_source(const struct eval_job *job);
+struct candidate_text evaluation_source(const struct eval_job *job);
 struct machine evaluator_machine(const struct evaluator *e);
 
 struct trial_key runs_key(const struct eval_job *job, uint64_t trial);

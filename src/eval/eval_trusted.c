@@ -6,8 +6,8 @@
 
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 #define TRUSTED_NS ((int64_t)120 * 1000000000)
 

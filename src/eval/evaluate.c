@@ -17,8 +17,8 @@
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
 #include "src/base/trace.h"
+#include "src/eval/contract/runner_abi.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/seam/runner_abi.h"
 #include "src/eval/torch_evaluator.h"
 
 #define DEFAULT_DEADLINE_MS 10000.0
@@ -118,12 +118,12 @@ static bool is_blank(const char *text, size_t len)
     return true;
 }
 
-struct candidate_source evaluation_source(const struct eval_job *job)
+struct candidate_text evaluation_source(const struct eval_job *job)
 {
-    return (struct candidate_source){ .text = job->kernel_text,
-                                      .len = job->kernel_len,
-                                      .task = job->task,
-                                      .task_case = job->task_case };
+    return (struct candidate_text){ .text = job->kernel_text,
+                                    .len = job->kernel_len,
+                                    .task = job->task,
+                                    .task_case = job->task_case };
 }
 
 struct machine evaluator_machine(const struct evaluator *e)
@@ -200,7 +200,7 @@ int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
 void evaluation_prepare(struct evaluation *x)
 {
     struct candidate_refusal why;
-    const struct candidate_source source = evaluation_source(x->job);
+    const struct candidate_text source = evaluation_source(x->job);
     if (x->ready->kind->prepare(&source, x->arena, &x->ready->candidate, &why))
         return;
     if (why.outcome == OUTCOME_PARSE)
@@ -319,7 +319,7 @@ void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct machine m = evaluator_machine(e);
-    const struct candidate_source source = evaluation_source(job);
+    const struct candidate_text source = evaluation_source(job);
     const struct candidate_kind *kind;
     struct candidate_refusal ignored;
     struct candidate *candidate;

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "src/base/mem.h"
+#include "src/eval/contract/runner_abi.h"
 #include "src/eval/cpu/runner_pool.h"
 #include "src/eval/cuda/compile/nvrtc_server.h"
 #include "src/eval/cuda/driver/cuda_abi.h"
@@ -25,7 +26,6 @@
 #include "src/eval/eval.h"
 #include "src/eval/process/runner_compile.h"
 #include "src/eval/process/sandbox.h"
-#include "src/eval/seam/runner_abi.h"
 
 struct runner {
     struct runner_control *control;

@@ -7,9 +7,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/eval/candidate_kinds.h"
+#include "src/eval/contract/eval_verdict.h"
 #include "src/eval/eval.h"
-#include "src/eval/kind/candidate_kinds.h"
-#include "src/eval/seam/eval_verdict.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_locks.h"
@@ -138,9 +138,9 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
 /* Refuses a text that is not run here before a process starts for it. */
 static bool refuse(const struct eval_job *job, struct arena *a, struct eval_result *out)
 {
-    const struct candidate_source source = { .text = job->kernel_text,
-                                             .len = job->kernel_len,
-                                             .task = job->task };
+    const struct candidate_text source = { .text = job->kernel_text,
+                                           .len = job->kernel_len,
+                                           .task = job->task };
     struct candidate *candidate;
     struct candidate_refusal why;
     if (candidate_kind_find(TASK_KIND_MODULE)->prepare(&source, a, &candidate, &why))

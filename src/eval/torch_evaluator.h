@@ -5,7 +5,7 @@
 #ifndef ROLLBOOK_EVAL_TORCH_EVALUATOR_H
 #define ROLLBOOK_EVAL_TORCH_EVALUATOR_H
 
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 
 struct arena;
 struct err;

@@ -8,7 +8,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/eval/kind/candidate_kinds.h"
+#include "src/eval/candidate_kinds.h"
 #include "src/json/json.h"
 #include "src/problem/problem_task.h"
 #include "src/proxy/spool/url.h"

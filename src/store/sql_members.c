@@ -7,8 +7,8 @@
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
 #include "src/store/db.h"
 
 #define MOST_MEMBERS 64

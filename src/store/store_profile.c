@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "src/base/mem.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 #include "src/store/db.h"
 #include "src/store/store.h"
 

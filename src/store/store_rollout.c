@@ -10,7 +10,7 @@
 #include "columns/find_run.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/store.h"

@@ -8,7 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 #include "src/problem/problem_task.h"
 #include "src/sample/feedback.h"
 #include "src/strategy/session.h"

@@ -1,14 +1,14 @@
 /*
  * worker_proto.h - messages between pool and worker: a 4-byte little-endian length, then JSON.
  *
- * They follow the tables of src/eval/seam/evaluation.h (pure); frame_read and frame_write touch
+ * They follow the tables of src/eval/contract/evaluation.h (pure); frame_read and frame_write touch
  * descriptors.
  */
 #ifndef ROLLBOOK_WORKER_WORKER_PROTO_H
 #define ROLLBOOK_WORKER_WORKER_PROTO_H
 
 #include "src/base/buf.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 
 struct arena;
 struct err;

@@ -13,7 +13,7 @@
 #include "analysis/code/code_scan.h"
 #include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
-#include "src/eval/source/cpu_source.h"
+#include "src/eval/text/kernel_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -46,9 +46,9 @@ static void read_tokens(const char *text, size_t len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const struct source_headers headers = { .backend = "cpu" };
+    static const struct text_headers headers = { .backend = "cpu" };
     struct arena arena = { 0 };
-    struct source_error error;
+    struct text_error error;
     struct code_scan scan;
     char hash[65];
     char *text = mem_alloc(size);
@@ -57,8 +57,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_tokens(text, size);
     code_identity(IDENTITY_RENAMED, text, size, hash);
     code_scan_text(text, size, &arena, &scan);
-    if (source_directives(text, size, &headers, out, &error))
-        source_synchronises(out, size, "k");
+    if (kernel_text_directives(text, size, &headers, out, &error))
+        kernel_text_synchronises(out, size, "k");
     arena_release(&arena);
     free(text);
     free(out);

@@ -5,7 +5,7 @@
 #define ROLLBOOK_CLI_CMD_EVAL_TORCH_H
 
 #include "src/cli/command.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 
 #define EVAL_TORCH_OPTIONS                                                                          \
     { "problem",                                                                                    \

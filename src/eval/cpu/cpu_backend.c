@@ -12,14 +12,14 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cpu/cpu_compile.h"
 #include "src/eval/cpu/cpu_session.h"
 #include "src/eval/process/cpu_cache.h"
 #include "src/eval/process/runner_compile.h"
 #include "src/eval/process/sandbox.h"
 #include "src/eval/process/toolchain.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 struct backend_context {
     struct cpu_compiler compiler;

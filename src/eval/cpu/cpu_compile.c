@@ -13,14 +13,14 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/compile_log.h"
 #include "src/eval/process/cpu_cache.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/object_scan.h"
 #include "src/eval/process/runner_compile.h"
 #include "src/eval/process/toolchain.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/compile_log.h"
-#include "src/eval/source/cpu_source.h"
+#include "src/eval/text/kernel_text.h"
 
 #define COMPILE_WALL_NS  ((int64_t)30 * 1000000000)
 #define LOG_MAX_BYTES    ((size_t)16 * 1024)
@@ -267,12 +267,12 @@ int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct 
                 struct artifact *out, struct err *err)
 {
     struct buf source = { 0 };
-    struct source_info info;
-    struct source_error bad;
+    struct text_info info;
+    struct text_error bad;
     char key[65], dir[PATH_MAX - 32];
     int64_t start = clock_monotonic_ns();
     *out = (struct artifact){ .outcome = OUTCOME_COMPILE };
-    if (!source_build(spec, &source, &info, &bad)) {
+    if (!kernel_text_build(spec, &source, &info, &bad)) {
         out->message = arena_printf(a, "kernel.cu:%zu: error: %s", bad.line, bad.msg);
         out->log = arena_printf(a, "%s\n", out->message);
         buf_release(&source);

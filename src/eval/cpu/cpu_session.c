@@ -25,10 +25,10 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/contract/kernel_candidate.h"
+#include "src/eval/contract/poison.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
-#include "src/eval/seam/kernel_candidate.h"
-#include "src/eval/seam/poison.h"
 
 #define CALIBRATION_RUNS 9
 /* A request's processor time may exceed the usual by the spread seen before the candidate ran,

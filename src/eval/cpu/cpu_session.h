@@ -4,9 +4,9 @@
 #ifndef ROLLBOOK_EVAL_CPU_CPU_SESSION_H
 #define ROLLBOOK_EVAL_CPU_CPU_SESSION_H
 
+#include "src/eval/contract/backend.h"
 #include "src/eval/process/cpu_buffers.h"
 #include "src/eval/process/sandbox.h"
-#include "src/eval/seam/backend.h"
 
 /* Kept, because making memory costs more than most kernels. */
 #define SPARE_FILES 3

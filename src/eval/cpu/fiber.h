@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/eval/seam/runner_abi.h"
+#include "src/eval/contract/runner_abi.h"
 
 #define FIBER_WARP  32
 #define FIBER_WARPS (RUNNER_MAX_BLOCK / FIBER_WARP)

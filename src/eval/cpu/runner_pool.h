@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/eval/seam/runner_abi.h"
+#include "src/eval/contract/runner_abi.h"
 
 /* Runs blocks [first, last) of a launch. */
 typedef void (*runner_blocks_fn)(const struct rb_launch *launch, uint64_t first, uint64_t last);

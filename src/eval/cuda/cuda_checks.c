@@ -11,8 +11,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/contract/backend.h"
 #include "src/eval/cuda/cuda_checker.h"
-#include "src/eval/seam/backend.h"
 
 #define COMPARE_BLOCKS 2112
 #define SAMPLE_WINDOWS 4

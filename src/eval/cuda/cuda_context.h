@@ -7,11 +7,11 @@
 #include <sys/types.h>
 
 #include "src/base/buf.h"
+#include "src/eval/contract/backend.h"
 #include "src/eval/cuda/compile/cuda_compile.h"
 #include "src/eval/cuda/driver/cuda_abi.h"
 #include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/process/cpu_buffers.h"
-#include "src/eval/seam/backend.h"
 
 #define MAX_ORACLES  4
 #define MAX_EXPECTED 256

@@ -6,9 +6,9 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cuda/cuda_context.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
-#include "src/eval/seam/kernel_candidate.h"
 #include "tasks/kernel_file.h"
 
 /* Kept results may use this share of the GPU's memory, */

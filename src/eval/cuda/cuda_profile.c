@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "src/base/mem.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cuda/cuda_context.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 static bool is_right(const struct task *t, const struct launch_report *r)
 {

@@ -17,8 +17,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/trace.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 #define START_NS ((int64_t)60 * 1000000000)
 

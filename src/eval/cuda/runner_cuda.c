@@ -19,6 +19,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/cuda/driver/cuda_abi.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
 #include "src/eval/cuda/driver/cuda_count.h"
@@ -26,7 +27,6 @@
 #include "src/eval/cuda/driver/cuda_cupti.h"
 #include "src/eval/cuda/driver/cuda_timing.h"
 #include "src/eval/process/sandbox.h"
-#include "src/eval/seam/evaluation.h"
 
 #define MAX_DESCRIPTORS (2 + RUNNER_MAX_BUFFERS)
 /* Reserved on both sides of every buffer and never mapped. */

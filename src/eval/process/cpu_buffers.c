@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "src/base/err.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/poison.h"
 #include "src/eval/process/cpu_process.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/poison.h"
 
 #define MAX_CASE_BYTES ((uint64_t)64 << 30)
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/eval/seam/runner_abi.h"
+#include "src/eval/contract/runner_abi.h"
 
 struct err;
 struct launch_plan;

@@ -17,7 +17,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/eval/seam/backend.h"
+#include "src/eval/contract/backend.h"
 
 #define CACHE_MAX_BYTES    ((int64_t)512 << 20)
 #define CACHE_KEEP_BYTES   ((int64_t)384 << 20)

@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "src/eval/seam/runner_abi.h"
+#include "src/eval/contract/runner_abi.h"
 
 /* Reads a file "schedstat": returns ns on a processor and, in *out_waited_ns, those of waiting for
  * one.  0 and 0: the system does not tell. */

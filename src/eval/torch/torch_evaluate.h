@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 
 struct arena;
 struct err;

@@ -22,7 +22,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/facts.h"
 #include "src/store/store.h"
 #include "tests/unit/analysis/near.h"

@@ -18,8 +18,8 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/candidate_kinds.h"
 #include "src/eval/eval.h"
-#include "src/eval/kind/candidate_kinds.h"
 
 static struct evaluator *evaluator;
 
@@ -41,7 +41,7 @@ static bool is_formula(const char *text, size_t len)
     return len > 8 && memcmp(text, "formula:", 8) == 0;
 }
 
-static bool prepare(const struct candidate_source *s, struct arena *a, struct candidate **out,
+static bool prepare(const struct candidate_text *s, struct arena *a, struct candidate **out,
                     struct candidate_refusal *why)
 {
     struct formula *f = arena_alloc(a, sizeof *f);

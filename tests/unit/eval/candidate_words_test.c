@@ -13,10 +13,9 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/candidate_kinds.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/eval.h"
-#include "src/eval/kind/candidate_kinds.h"
-#include "src/eval/kind/kind_text.h"
-#include "src/eval/seam/kernel_candidate.h"
 #include "src/eval/torch_evaluator.h"
 
 static struct arena arena;
@@ -155,7 +154,7 @@ static void a_module_is_refused_in_words(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         const struct task t = { .module = rows[i].has_module ? "import torch" : NULL };
-        const struct candidate_source s = { .text = rows[i].text, .len = rows[i].len, .task = &t };
+        const struct candidate_text s = { .text = rows[i].text, .len = rows[i].len, .task = &t };
         struct candidate_refusal why = { .outcome = OUTCOME_MEASURED };
         struct candidate *c = NULL;
         assert_int_equal(k->prepare(&s, &arena, &c, &why), rows[i].said == NULL);

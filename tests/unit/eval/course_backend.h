@@ -17,9 +17,9 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/eval_internal.h"
 #include "src/eval/process/sandbox.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 #define KERNEL                                                                                     \
     "//@ launch mine(x, y, n) grid=ceil_div(n, 256) block=256\n"                                   \

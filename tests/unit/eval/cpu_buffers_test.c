@@ -15,9 +15,9 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/poison.h"
 #include "src/eval/process/cpu_buffers.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/poison.h"
 
 #define PAGE   4096
 #define GIB    ((uint64_t)1 << 30)

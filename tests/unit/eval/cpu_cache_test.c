@@ -21,8 +21,8 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/backend.h"
 #include "src/eval/process/cpu_cache.h"
-#include "src/eval/seam/backend.h"
 #include "tests/support/write_file.h"
 
 /* The inode under which the cache holds an object of that text. */

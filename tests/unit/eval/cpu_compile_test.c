@@ -20,11 +20,11 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cpu/cpu_compile.h"
 #include "src/eval/eval.h"
 #include "src/eval/process/runner_compile.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 static char root[] = "/tmp/rollbook_compile_XXXXXX";
 static struct arena arena;

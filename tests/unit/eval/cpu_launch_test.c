@@ -17,11 +17,11 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cpu/cpu_session.h"
 #include "src/eval/eval.h"
 #include "src/eval/process/sandbox.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 #define SECOND INT64_C(1000000000)
 

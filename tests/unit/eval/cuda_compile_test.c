@@ -14,6 +14,8 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cuda/compile/cuda_compile.h"
 #include "src/eval/cuda/compile/cuda_own.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
@@ -22,8 +24,6 @@
 #include "src/eval/cuda/driver/cuda_launch.h"
 #include "src/eval/cuda/driver/ptx_scan.h"
 #include "src/eval/eval.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 static struct cuda_compiler compiler;
 static bool has_compiler;

@@ -17,10 +17,10 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/poison.h"
 #include "src/eval/cuda/compile/cuda_own.h"
 #include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/eval.h"
-#include "src/eval/seam/poison.h"
 
 static struct gpu gpu;
 static struct cuda_compiler compiler;

@@ -20,11 +20,11 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/eval/contract/backend.h"
 #include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/device_report.h"
 #include "src/eval/eval.h"
 #include "src/eval/process/runner_compile.h"
-#include "src/eval/seam/backend.h"
 
 static struct device_report report;
 

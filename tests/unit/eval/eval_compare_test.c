@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
+#include "src/eval/contract/poison.h"
 #include "src/eval/eval.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/seam/poison.h"
 
 #define INF          HUGE_VAL
 #define NOT_A_NUMBER ((double)NAN)

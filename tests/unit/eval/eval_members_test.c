@@ -16,8 +16,8 @@
 
 #include "src/base/buf.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
 #include "tests/support/approved.h"

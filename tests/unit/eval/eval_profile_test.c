@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "src/base/err.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/eval_internal.h"
-#include "src/eval/seam/kernel_candidate.h"
 
 #define TASK       "l1/28" /* y = hard sigmoid of x: as many bytes read as written */
 #define FULL_BYTES ((double)4096 * 393216 * 4)

@@ -27,8 +27,8 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/runner_abi.h"
 #include "src/eval/eval.h"
-#include "src/eval/seam/runner_abi.h"
 #include "tests/unit/eval/evaluator_fixture.h"
 
 /* docs/evaluator.md promises that no time is further below the truth. */

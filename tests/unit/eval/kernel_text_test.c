@@ -14,12 +14,12 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/process/object_scan.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/kernel_candidate.h"
-#include "src/eval/source/cpu_source.h"
+#include "src/eval/text/kernel_text.h"
 
-static const struct source_headers cpu = { .backend = "cpu" };
+static const struct text_headers cpu = { .backend = "cpu" };
 
 static void directives(void **state)
 {
@@ -61,9 +61,9 @@ static void directives(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         char out[256];
-        struct source_error e = { .line = 0 };
+        struct text_error e = { .line = 0 };
         size_t len = strlen(rows[i].text);
-        bool ok = source_directives(rows[i].text, len, &cpu, out, &e);
+        bool ok = kernel_text_directives(rows[i].text, len, &cpu, out, &e);
         if (ok != (rows[i].bad_line == 0) || (!ok && e.line != rows[i].bad_line))
             fail_msg("%s: %s at line %zu: %s", rows[i].text, ok ? "accepted" : "refused", e.line,
                      e.msg);
@@ -75,9 +75,9 @@ static void accepted_includes_become_blanks(void **state)
     static const char text[] = "#include <math.h>\nint x;\n#include \\\n <cuda.h>\nint y;\n";
     static const char want[] = "                 \nint x;\n          \n         \nint y;\n";
     char out[sizeof text] = { 0 };
-    struct source_error e;
+    struct text_error e;
     (void)state;
-    assert_true(source_directives(text, strlen(text), &cpu, out, &e));
+    assert_true(kernel_text_directives(text, strlen(text), &cpu, out, &e));
     assert_string_equal(out, want);
 }
 
@@ -85,14 +85,14 @@ static void a_backend_may_have_headers_of_its_own(void **state)
 {
     static const char text[] = "#include <mma.h>\n";
     static const char *const more[] = { "mma.h" };
-    const struct source_headers other = { .backend = "other", .more = more, .n_more = 1 };
-    const struct source_headers none = { .backend = "third" };
+    const struct text_headers other = { .backend = "other", .more = more, .n_more = 1 };
+    const struct text_headers none = { .backend = "third" };
     char out[sizeof text] = { 0 };
-    struct source_error e = { .line = 0 };
+    struct text_error e = { .line = 0 };
     (void)state;
-    assert_true(source_directives(text, strlen(text), &other, out, &e));
+    assert_true(kernel_text_directives(text, strlen(text), &other, out, &e));
     assert_string_equal(out, "                \n");
-    assert_false(source_directives(text, strlen(text), &none, out, &e));
+    assert_false(kernel_text_directives(text, strlen(text), &none, out, &e));
     assert_int_equal(e.line, 1);
     assert_string_equal(e.msg, "not available on the third backend: #include of mma.h");
 }
@@ -100,13 +100,13 @@ static void a_backend_may_have_headers_of_its_own(void **state)
 static void a_directive_far_to_the_right_is_seen(void **state)
 {
     struct buf b = { 0 };
-    struct source_error e;
+    struct text_error e;
     (void)state;
     for (int i = 0; i < 9000; i++)
         buf_putc(&b, ' ');
     buf_puts(&b, "#include </etc/passwd>\n");
     char *out = mem_alloc(b.len + 1);
-    assert_false(source_directives(b.data, b.len, &cpu, out, &e));
+    assert_false(kernel_text_directives(b.data, b.len, &cpu, out, &e));
     free(out);
     buf_release(&b);
 }
@@ -121,10 +121,10 @@ static void a_directive_begins_where_all_of_it_is_seen(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct buf b = { 0 };
-        struct source_error e = { 0 };
+        struct text_error e = { 0 };
         buf_printf(&b, "%*s#pragma once%9000s\n", cases[i].blanks, "", "");
         char *out = mem_alloc(b.len + 1);
-        if (source_directives(b.data, b.len, &cpu, out, &e) != cases[i].ok)
+        if (kernel_text_directives(b.data, b.len, &cpu, out, &e) != cases[i].ok)
             fail_msg("behind %d blanks: %s", cases[i].blanks, e.msg);
         free(out);
         buf_release(&b);
@@ -168,11 +168,11 @@ static void who_synchronises(void **state)
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        if (source_synchronises(rows[i].text, strlen(rows[i].text), "k") != rows[i].sync)
+        if (kernel_text_synchronises(rows[i].text, strlen(rows[i].text), "k") != rows[i].sync)
             fail_msg("%s", rows[i].text);
 }
 
-static bool build(const char *text, struct buf *out, struct source_error *e)
+static bool build(const char *text, struct buf *out, struct text_error *e)
 {
     struct arena a = { 0 };
     struct expr_error bad_expr;
@@ -183,11 +183,11 @@ static bool build(const char *text, struct buf *out, struct source_error *e)
     const struct expr *one = expr_parse(&a, "4", 1, &bad_expr);
     t.inputs[0] = (struct task_tensor){ .name = "x", .rank = 1, .shape = { one } };
     t.outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
-    struct source_info info;
+    struct text_info info;
     assert_int_equal(
         kernel_candidate_read(text, strlen(text), &t, CASE_TINY, &a, &kernel, &bad, &is_limit), 0);
     struct compile_spec spec = { .candidate = &kernel.base, .task = &t };
-    bool ok = source_build(&spec, out, &info, e);
+    bool ok = kernel_text_build(&spec, out, &info, e);
     arena_release(&a);
     return ok;
 }
@@ -216,7 +216,7 @@ static void every_part_of_the_source_has_its_name(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buf text = { 0 }, out = { 0 }, want = { 0 }, got = { 0 };
-        struct source_error e;
+        struct text_error e;
         buf_printf(&text, "//@ launch k(x, y) grid=1 block=1\n%s\n", rows[i].line);
         assert_true(build(buf_text(&text), &out, &e));
         for (size_t h = 0; h < ARRAY_LEN(always); h++)
@@ -272,7 +272,7 @@ static void a_launch_becomes_a_function_that_checks_its_arguments(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buf text = { 0 }, out = { 0 };
-        struct source_error e;
+        struct text_error e;
         buf_printf(&text, "//@ scratch s f16[4]\n//@ launch %s\n__global__ void k() { %s }\n",
                    rows[i].launch, rows[i].body);
         assert_true(build(buf_text(&text), &out, &e));
@@ -298,7 +298,7 @@ static void dynamic_shared_memory_has_room_for_the_largest_launch(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buf text = { 0 }, out = { 0 };
-        struct source_error e;
+        struct text_error e;
         buf_printf(&text,
                    "//@ launch k() grid=1 block=1 smem=%d\n//@ launch k() grid=1 block=1 smem=%d\n"
                    "extern __shared__ float s[];\n",
@@ -337,7 +337,7 @@ static void declarations_of_shared_memory_are_rewritten(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buf text = { 0 }, out = { 0 };
-        struct source_error e;
+        struct text_error e;
         buf_printf(&text, "//@ launch k(x, y) grid=1 block=1 smem=64\n%s\n", rows[i].line);
         assert_true(build(buf_text(&text), &out, &e));
         if (strstr(buf_text(&out), rows[i].becomes) == NULL)
@@ -350,7 +350,7 @@ static void declarations_of_shared_memory_are_rewritten(void **state)
 static void assembly_is_refused_with_its_line(void **state)
 {
     struct buf out = { 0 };
-    struct source_error e = { .line = 0 };
+    struct text_error e = { .line = 0 };
     (void)state;
     assert_false(build("//@ launch k(x, y) grid=1 block=1\n\nvoid f() { asm(\"\"); }\n", &out, &e));
     assert_int_equal(e.line, 3);
@@ -375,7 +375,7 @@ static void names_of_ours_are_reserved(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct buf text = { 0 }, out = { 0 };
-        struct source_error e = { .line = 0 };
+        struct text_error e = { .line = 0 };
         buf_printf(&text, "//@ launch k(x, y) grid=1 block=1\n%s", rows[i].text);
         bool ok = build(buf_text(&text), &out, &e);
         if (ok != (rows[i].line == 0) || e.line != rows[i].line)

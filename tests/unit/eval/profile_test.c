@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 
 #define GB 1e9
 

@@ -17,8 +17,8 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/compare.h"
 #include "src/eval/eval.h"
-#include "src/eval/seam/compare.h"
 #include "tests/unit/eval/evaluator_fixture.h"
 
 static int64_t elements_of(const struct task *t, const struct task_tensor *x)

@@ -14,9 +14,9 @@
 
 #include "src/base/buf.h"
 #include "src/base/mem.h"
-#include "src/eval/source/cpu_source.h"
+#include "src/eval/text/kernel_text.h"
 
-static const struct source_headers cpu = { .backend = "cpu" };
+static const struct text_headers cpu = { .backend = "cpu" };
 
 #define FAR    "a preprocessor directive stands too far to the right"
 #define PRAGMA "not accepted in a kernel file: #pragma other than unroll, once, pack and diagnostic"
@@ -76,8 +76,8 @@ static void what_is_refused_is_named_with_its_line(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         char out[256];
-        struct source_error e = { 0 };
-        bool ok = source_directives(rows[i].text, strlen(rows[i].text), &cpu, out, &e);
+        struct text_error e = { 0 };
+        bool ok = kernel_text_directives(rows[i].text, strlen(rows[i].text), &cpu, out, &e);
         if (ok != (rows[i].message == NULL) || e.line != rows[i].line ||
             (!ok && strcmp(e.msg, rows[i].message) != 0))
             fail_msg("%s: line %zu: %s", rows[i].text, e.line, ok ? "accepted" : e.msg);
@@ -126,12 +126,12 @@ static void all_of_these_headers_are_built_in(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         char out[64];
-        struct source_error e = { 0 };
+        struct text_error e = { 0 };
         const char *text = arena_printf(&a, "#include <%s>", names[i]);
-        if (!source_directives(text, strlen(text), &cpu, out, &e))
+        if (!kernel_text_directives(text, strlen(text), &cpu, out, &e))
             fail_msg("%s: %s", text, e.msg);
         text = arena_printf(&a, "#include <%sx>", names[i]);
-        assert_false(source_directives(text, strlen(text), &cpu, out, &e));
+        assert_false(kernel_text_directives(text, strlen(text), &cpu, out, &e));
     }
     arena_release(&a);
 }
@@ -159,13 +159,13 @@ static void the_operator_is_held_to_the_same_rules(void **state)
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        if (source_pragma_operator(rows[i].after) != rows[i].accepted)
+        if (kernel_text_pragma(rows[i].after) != rows[i].accepted)
             fail_msg("%s", rows[i].after);
 }
 
 static bool synchronises(const char *text)
 {
-    return source_synchronises(text, strlen(text), "k");
+    return kernel_text_synchronises(text, strlen(text), "k");
 }
 
 static void names_that_synchronise(void **state)

@@ -14,7 +14,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/torch_evaluator.h"
 
 /* Called as PYTHON -s FILES/reference.py 3. */

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/store.h"
 #include "tests/unit/ingest/stored.h"
 

@@ -20,7 +20,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/db.h"
 #include "src/store/dump.h"
 #include "src/store/facts.h"

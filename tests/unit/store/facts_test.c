@@ -16,7 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"

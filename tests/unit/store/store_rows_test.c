@@ -14,8 +14,8 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
 #include "src/store/store.h"
 #include "tests/unit/store/rows_text.h"
 

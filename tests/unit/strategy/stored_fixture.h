@@ -6,7 +6,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/stored/conversation.h"

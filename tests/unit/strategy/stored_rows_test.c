@@ -14,7 +14,7 @@
 
 #include "columns/show_evaluation_timing.h"
 #include "src/base/str.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/stored/conversation.h"

@@ -11,7 +11,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/stored/run_config.h"
 #include "src/strategy/stored/trainer_form.h"

@@ -17,7 +17,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 #include "src/worker/worker_proto.h"
 
 static struct eval_job sample_job(const char *text, size_t len)

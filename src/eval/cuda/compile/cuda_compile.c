@@ -14,16 +14,16 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/trace.h"
-#include "src/eval/cuda/compile/cuda_source.h"
+#include "src/eval/contract/backend.h"
+#include "src/eval/contract/compile_log.h"
+#include "src/eval/contract/kernel_candidate.h"
+#include "src/eval/cuda/compile/cuda_text.h"
 #include "src/eval/cuda/compile/runner_nvrtc.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
 #include "src/eval/cuda/driver/cuda_nvrtc.h"
 #include "src/eval/cuda/driver/ptx_scan.h"
 #include "src/eval/process/runner_compile.h"
-#include "src/eval/seam/backend.h"
-#include "src/eval/seam/compile_log.h"
-#include "src/eval/seam/kernel_candidate.h"
-#include "src/eval/source/cpu_source.h"
+#include "src/eval/text/kernel_text.h"
 
 #define LOG_MAX_BYTES ((size_t)16 * 1024)
 
@@ -297,13 +297,13 @@ static size_t kernel_names(const struct kernel_file *f, const char **out)
 void cuda_compile_begin(struct cuda_compiler *c, const struct compile_spec *spec)
 {
     struct buf source = { 0 };
-    struct source_error bad = { 0 };
+    struct text_error bad = { 0 };
     const char *names[KERNEL_MAX_LAUNCHES];
     struct cuda_pending *p;
     struct artifact cached;
     struct arena a = { 0 };
     char key[65];
-    if (cuda_source_build(spec, &source, &bad)) {
+    if (cuda_text_build(spec, &source, &bad)) {
         struct text_job j = { .c = c, .source = &source, .names = names };
         j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         job_key(&j, key);
@@ -328,12 +328,12 @@ int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struc
                  struct artifact *out, struct err *err)
 {
     struct buf source = { 0 };
-    struct source_error bad = { 0 };
+    struct text_error bad = { 0 };
     const char *names[KERNEL_MAX_LAUNCHES];
     int64_t start = clock_monotonic_ns();
     int rc = 0;
     *out = (struct artifact){ .outcome = OUTCOME_COMPILE };
-    if (cuda_source_build(spec, &source, &bad)) {
+    if (cuda_text_build(spec, &source, &bad)) {
         struct text_job j = { .c = c, .source = &source, .names = names };
         j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         rc = compile_text(&j, a, out, err);

@@ -7,9 +7,9 @@
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_ABI_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_ABI_H
 
+#include "src/eval/contract/profile.h"
 #include "src/eval/cuda/driver/cuda_blas.h"
 #include "src/eval/cuda/driver/cuda_launch.h"
-#include "src/eval/seam/profile.h"
 
 enum { CUDA_FD_CONTROL = 3, CUDA_FD_SOCKET };
 

@@ -4,9 +4,9 @@
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_COUNT_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_COUNT_H
 
+#include "src/eval/contract/profile.h"
 #include "src/eval/cuda/driver/cuda_launch.h"
 #include "src/eval/cuda/driver/cuda_timing.h"
-#include "src/eval/seam/profile.h"
 
 struct count_job {
     struct cuda_timer *timer; /* overwrites caches */

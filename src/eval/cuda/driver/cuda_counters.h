@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "src/eval/seam/profile.h"
+#include "src/eval/contract/profile.h"
 
 struct cuda_context_object;
 

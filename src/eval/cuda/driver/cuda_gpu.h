@@ -5,9 +5,9 @@
 #ifndef ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_GPU_H
 #define ROLLBOOK_EVAL_CUDA_DRIVER_CUDA_GPU_H
 
+#include "src/eval/contract/compare.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/cuda/driver/cuda_timing.h"
-#include "src/eval/seam/compare.h"
-#include "src/eval/seam/evaluation.h"
 
 struct buf;
 struct cuda_compiler;

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/eval/contract/runner_abi.h"
 #include "src/eval/cuda/driver/cuda_driver.h"
-#include "src/eval/seam/runner_abi.h"
 
 #define CUDA_NAME_BYTES 512
 

@@ -2,7 +2,7 @@
 
 #include "src/base/clock.h"
 #include "src/base/mem.h"
-#include "src/eval/seam/evaluation.h"
+#include "src/eval/contract/evaluation.h"
 
 #define HOLD_NS          ((uint64_t)100 * 1000000)
 #define CLOCK_SPAN_NS    ((uint64_t)20000)

@@ -1,0 +1,152 @@
+#include "src/eval/contract/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/base/mem.h"
+#include "src/eval/contract/evaluation.h"
+
+static double half_to_double(uint16_t h)
+{
+    int exponent = h >> 10 & 31, mantissa = h & 1023;
+    double sign = (h & 0x8000) != 0 ? -1.0 : 1.0;
+    if (exponent == 31)
+        return mantissa != 0 ? (double)NAN : sign * HUGE_VAL;
+    if (exponent == 0)
+        return sign * ldexp(mantissa, -24);
+    return sign * ldexp(mantissa + 1024, exponent - 25);
+}
+
+/* Every dtype but i64 beyond 2^53 is exact. */
+double element_value(const void *data, enum dtype dtype, int64_t i)
+{
+    switch (dtype) {
+    case DTYPE_F32:
+        return (double)((const float *)data)[i];
+    case DTYPE_F64:
+        return ((const double *)data)[i];
+    case DTYPE_F16:
+        return half_to_double(((const uint16_t *)data)[i]);
+    case DTYPE_I32:
+        return ((const int32_t *)data)[i];
+    case DTYPE_U32:
+        return ((const uint32_t *)data)[i];
+    case DTYPE_I64:
+        return (double)((const int64_t *)data)[i];
+    case DTYPE_U8:
+        return ((const uint8_t *)data)[i];
+    }
+    return (double)NAN;
+}
+
+/* A finite expected value needs a finite result, an infinity the same one. */
+static void compare_one(double got, double want, int64_t i, double atol, double rtol,
+                        struct output_comparison *out)
+{
+    if (!isfinite(want)) {
+        bool same = (isnan(want) && isnan(got)) ||
+                    (isinf(want) && isinf(got) && signbit(want) == signbit(got));
+        out->matched += same;
+        if (!same && out->worst_index < 0)
+            out->worst_index = i;
+        return;
+    }
+    if (!isfinite(got)) {
+        if (out->not_finite++ == 0)
+            out->worst_index = i;
+        return;
+    }
+    double abs_err = fabs(got - want), size = fabs(want);
+    out->matched += abs_err <= atol + rtol * size;
+    if (size > 0.0 && abs_err / size > out->max_rel_err)
+        out->max_rel_err = abs_err / size;
+    if (abs_err > out->max_abs_err || out->worst_index < 0) {
+        out->max_abs_err = abs_err > out->max_abs_err ? abs_err : out->max_abs_err;
+        if (out->not_finite == 0)
+            out->worst_index = i;
+    }
+}
+
+#define CHUNK 1024
+
+/*
+ * The common case without a branch; a NaN on either side is never within tolerance.  Only exact
+ * when all elements are within it.
+ */
+static int64_t compare_floats(const float *got, const double *want, int64_t n, double atol,
+                              double rtol, double *out_abs, double *out_rel)
+{
+    int64_t good = 0;
+    double worst_abs = 0.0, worst_rel = 0.0;
+    for (int64_t i = 0; i < n; i++) {
+        double size = fabs(want[i]), err = fabs((double)got[i] - want[i]);
+        double rel = err / (size > 0.0 ? size : HUGE_VAL);
+        good += err <= atol + rtol * size && size < HUGE_VAL;
+        worst_abs = err > worst_abs ? err : worst_abs;
+        worst_rel = rel > worst_rel ? rel : worst_rel;
+    }
+    *out_abs = worst_abs;
+    *out_rel = worst_rel;
+    return good;
+}
+
+static bool compare_chunk_fast(const float *got, const double *want, int64_t first, int64_t n,
+                               double atol, double rtol, struct output_comparison *out)
+{
+    double worst_abs, worst_rel;
+    if (compare_floats(got + first, want + first, n, atol, rtol, &worst_abs, &worst_rel) != n)
+        return false;
+    out->matched += n;
+    out->max_rel_err = worst_rel > out->max_rel_err ? worst_rel : out->max_rel_err;
+    if (worst_abs <= out->max_abs_err && out->worst_index >= 0)
+        return true;
+    out->max_abs_err = worst_abs > out->max_abs_err ? worst_abs : out->max_abs_err;
+    for (int64_t i = first; i < first + n && out->not_finite == 0; i++)
+        if (fabs((double)got[i] - want[i]) >= worst_abs) {
+            out->worst_index = i;
+            break;
+        }
+    return true;
+}
+
+void compare_outputs(const void *got, enum dtype dtype, const double *want, int64_t n, double atol,
+                     double rtol, struct output_comparison *out)
+{
+    *out = (struct output_comparison){ .n = n, .worst_index = -1 };
+    for (int64_t first = 0; first < n; first += CHUNK) {
+        int64_t count = n - first < CHUNK ? n - first : CHUNK;
+        if (dtype == DTYPE_F32 && compare_chunk_fast(got, want, first, count, atol, rtol, out))
+            continue;
+        for (int64_t i = first; i < first + count; i++)
+            compare_one(element_value(got, dtype, i), want[i], i, atol, rtol, out);
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double median_of(const double *values, size_t n)
+{
+    if (n == 0)
+        return (double)NAN;
+    double *sorted = mem_array(n, sizeof *sorted);
+    memcpy(sorted, values, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, by_value);
+    double m = n % 2 == 1 ? sorted[n / 2] : 0.5 * (sorted[n / 2 - 1] + sorted[n / 2]);
+    free(sorted);
+    return m;
+}
+
+double eval_runtime_us(const struct eval_result *r)
+{
+    return median_of(r->samples_us, r->n_samples);
+}
+
+double eval_baseline_runtime_us(const struct eval_result *r)
+{
+    return median_of(r->baseline_samples_us, r->n_baseline_samples);
+}
