@@ -248,19 +248,18 @@ static void add_compiler(struct device_report *r)
     add_text(r, "cuda", "compiler_library", nvrtc_path(n));
 }
 
-int device_report(bool measure, struct device_report *out, struct err *err)
+void device_report(bool measure, struct device_report *out)
 {
     const struct cuda_driver *d = NULL;
     struct err why = { .msg = "" };
     int count = 0, version = 0;
-    (void)err;
     out->n = 0;
     add_cpu(out);
     add_compiler(out);
     add_torch(out);
     if (cuda_driver_open(&d, &why) != 0) {
         add_text(out, "cuda", "available", why.msg);
-        return 0;
+        return;
     }
     (void)d->driver_version(&version);
     (void)d->device_count(&count);
@@ -280,5 +279,4 @@ int device_report(bool measure, struct device_report *out, struct err *err)
         if (measure)
             measure_gpu(out, g, device);
     }
-    return 0;
 }

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct err;
 struct gpu;
 
 struct device_fact {
@@ -18,7 +17,7 @@ struct device_fact {
     const char *unit;  /* "MHz", ...; "" */
 };
 
-#define DEVICE_MAX_FACTS 160
+#define DEVICE_MAX_FACTS 512 /* some 30 of each of 16 GPUs */
 
 struct device_report {
     size_t n;
@@ -27,10 +26,10 @@ struct device_report {
 
 /*
  * Describes every device that a backend could use.  What the cuda backend lacks is a fact
- * ("available": "no CUDA driver here: ..."), not an error.  measure adds the measured copy rate and
- * clocks, which takes the GPU for about a second.
+ * ("available": "no CUDA driver here: ..."), so that this cannot fail.  measure adds the measured
+ * copy rate and clocks, which takes the GPU for about a second.
  */
-int device_report(bool measure, struct device_report *out, struct err *err);
+void device_report(bool measure, struct device_report *out);
 
 /* Adds what is known of a GPU without work on it, but for its counters. */
 void device_report_gpu(struct device_report *r, const struct gpu *g, const char *device);

@@ -31,8 +31,7 @@ static struct device_report report;
 /* Those of a device, in order: "property text". */
 static void list(const char *device, struct buf *out)
 {
-    struct err err = { 0 };
-    assert_int_equal(device_report(false, &report, &err), 0);
+    device_report(false, &report);
     for (size_t i = 0; i < report.n; i++) {
         const struct device_fact *f = &report.facts[i];
         if (strcmp(f->device, device) != 0)
@@ -224,10 +223,9 @@ static void a_gpu_is_described(void **state)
 static void devices_come_in_this_order(void **state)
 {
     static const char *const order[] = { "cpu", "cuda", "torch", "cuda" };
-    struct err err = { 0 };
     size_t at = 0;
     (void)state;
-    assert_int_equal(device_report(false, &report, &err), 0);
+    device_report(false, &report);
     for (size_t i = 0; i < report.n && at < ARRAY_LEN(order); i++)
         if (strcmp(report.facts[i].device, order[at]) != 0) {
             at++;
