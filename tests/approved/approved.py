@@ -42,6 +42,7 @@ VERSION = ""
 DIGITS = 5  # of a number that is compared
 SHOWN = 40  # lines of a difference
 LONGEST_LINE, MOST_LINES = 240, 40  # of a file: the rest has a hash
+FEW_LINES = {"figure": 8, "report": 16}  # of what these commands write
 MORE_FIXTURES = [("kernelgym", "kernelgym/conversations.jsonl", []), ("kernelgym", "kernelgym/eval_results.jsonl", []),
                  ("robust-kbench", "robust-kbench/results.csv", []), ("telemetry", "telemetry/telemetry.jsonl", [])]
 MOST_PRINTED = 200  # of what is printed, likewise
@@ -117,6 +118,7 @@ def plain(text, folder, is_drawing=False):
     version = r"(?:\\allowbreak)?(?:{})?".join(map(re.escape, VERSION))  # as LaTeX breaks it
     text = re.sub(rf"{version}(?!(?:\\allowbreak{{}})?[+\w])(,(?:{{}})? built with [^\n}}]*)?", "VERSION", text)
     text = re.sub(r"((?:\.pdf|main\.tex) +)\d+ +[0-9a-f]{64}", r"\1SIZE SHA256", text)  # such files name the version
+    text = re.sub(r"((?:/\d\d-\S+|macros\.tex|refs\.tex) +)\d+ +[0-9a-f]{64}", r"\1SIZE SHA256", text)  # parts of a report
     text = re.sub(r"(?m)[ \t]+$", "¬", text)
     return NUMBER.sub(drawn if is_drawing else shorter, text)
 
@@ -125,13 +127,13 @@ def digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def cut(text):
+def cut(text, most):
     """The beginning of a file and of its long lines, with a hash of what is not shown."""
     lines = [line if len(line) <= LONGEST_LINE else
              f"{line[:LONGEST_LINE // 2]} ... {len(line)} characters, {digest(line)}" for line in text.splitlines()]
-    if len(lines) > MOST_LINES:
-        rest = lines[MOST_LINES:]
-        lines = [*lines[:MOST_LINES], f"... {len(rest)} more lines, {digest(chr(10).join(rest))}"]
+    if len(lines) > most:
+        rest = lines[most:]
+        lines = [*lines[:most], f"... {len(rest)} more lines, {digest(chr(10).join(rest))}"]
     return "\n".join(lines) + "\n"
 
 
@@ -216,9 +218,10 @@ def together(texts):
     return "".join(t if t.endswith("\n") or not t else t + "\n" for t in texts)
 
 
-def written(files, folder):
+def written(words, files, folder):
     """The texts of files that a command wrote."""
-    return together([f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg"))) for file in files if os.path.exists(file)] +
+    most = FEW_LINES.get(words.split()[0], MOST_LINES)
+    return together([f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg")), most) for file in files if os.path.exists(file)] +
                     [f"-- {file} is not there\n" for file in files if not os.path.exists(file)])
 
 
@@ -234,7 +237,7 @@ def given(rollbook, words, files, folder):
     is_run = words.startswith("run ") and "--format csv" in words
     out = (unmeasured if is_run else str)(done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
     out = plain(out, folder)
-    return done.returncode, together([cut(out) if out.count("\n") > MOST_PRINTED else out, written(files, folder)])
+    return done.returncode, together([cut(out, MOST_LINES) if out.count("\n") > MOST_PRINTED else out, written(words, files, folder)])
 
 
 def given_each(rollbook, words, files, folder):
@@ -245,7 +248,7 @@ def given_each(rollbook, words, files, folder):
         ended, text = given(rollbook, words.replace(star, file), [], folder)
         out.append(f"{file.split('/')[2]}: {ended}\n" + re.sub(r"(?m)^file,format,.*\n", "", text.replace(file, "FILE")))
         highest = max(highest, ended)
-    return highest, together([*out, written(files, folder)])
+    return highest, together([*out, written(words, files, folder)])
 
 
 def check(rollbook, name):

@@ -41,8 +41,9 @@ static void pages_open(struct pages *p)
     doc_set_latex(p->doc, &p->folder, &plain);
 }
 
-/* The streams of the pages, and the LaTeX sources when these are asked for. */
-static void pages_close(struct pages *p, const char *name, bool latex, struct buf *out)
+/* All that the pages draw or a sample of it, and the LaTeX sources when these are asked for. */
+static void pages_close(struct pages *p, const char *name, bool sampled, bool latex,
+                        struct buf *out)
 {
     struct err err = { 0 };
     struct buf pdf = { 0 };
@@ -51,7 +52,7 @@ static void pages_close(struct pages *p, const char *name, bool latex, struct bu
     doc_free(p->doc);
     assert_int_equal(pdf_canvas_finish(p->canvas, &pdf, &err), 0);
     pdf_canvas_close(p->canvas);
-    put_streams(&pdf, out);
+    put_streams(&pdf, sampled, out);
     for (size_t i = 0; latex && i < p->folder.n_files; i++)
         buf_printf(out, "-- %s\n%s", p->folder.files[i].path, buf_text(&p->folder.files[i].bytes));
     if (latex)
@@ -137,18 +138,18 @@ static void tables_are_set_as_approved(void **state)
     pages_open(&p);
     put_values(p.doc, &a, NULL);
     put_values(p.doc, &a, decimals);
-    pages_close(&p, "values", true, &out);
+    pages_close(&p, "values", true, true, &out);
     for (size_t i = 0; i < ARRAY_LEN(cells); i++) {
         pages_open(&p);
         put_columns(p.doc, &a, 2, cells[i]);
         put_columns(p.doc, &a, i == 0 ? 12 : i == 1 ? 15 : 6, cells[i]);
         put_columns(p.doc, &a, i == 0 ? 16 : 18, i == 0 ? "iiiiiiiiiiii" : cells[i]);
-        pages_close(&p, cells[i], i < 2, &out);
+        pages_close(&p, cells[i], true, i < 2, &out);
     }
     pages_open(&p);
     for (size_t n = 3; n <= 8; n++)
         put_widths(p.doc, &a, n);
-    pages_close(&p, "widths", false, &out);
+    pages_close(&p, "widths", true, false, &out);
     approved_check("tables", &out);
     buf_release(&out);
     arena_release(&a);
@@ -203,11 +204,11 @@ static void tables_break_as_approved(void **state)
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         pages_open(&p);
         put_long_cell(p.doc, &a, words[i]);
-        pages_close(&p, "a long cell", false, &out);
+        pages_close(&p, "a long cell", true, false, &out);
     }
     pages_open(&p);
     put_reasons(p.doc, &a, 40);
-    pages_close(&p, "reasons", false, &out);
+    pages_close(&p, "reasons", true, false, &out);
     approved_check("table_breaks", &out);
     buf_clear(&out);
     /* Of tables that begin ever lower: on how many pages they lie, and where rows and notes are. */
@@ -218,7 +219,7 @@ static void tables_break_as_approved(void **state)
             doc_space(p.doc, space);
             put_low(p.doc, &a, n_rows);
             struct buf drawn = { 0 };
-            pages_close(&p, "low", false, &drawn);
+            pages_close(&p, "low", false, false, &drawn);
             const char *text = buf_text(&drawn), *end = strstr(text, "(a header) Tj");
             for (const char *at = strstr(text, ") Tj"); at != NULL; at = strstr(at + 1, ") Tj")) {
                 count++;
@@ -248,7 +249,7 @@ static void listings_are_set_as_approved(void **state)
     doc_code(p.doc, buf_text(&text));
     doc_code(p.doc, "");
     doc_code(p.doc, "a\n\nb\n");
-    pages_close(&p, "listings", true, &out);
+    pages_close(&p, "listings", true, true, &out);
     /* A short text of fixed pitch is kept together, a long one is not, nor one with numbers. */
     for (size_t lines = 5; lines <= 45; lines += 10)
         for (double space = 420; space < 700; space += 40)
@@ -269,7 +270,7 @@ static void listings_are_set_as_approved(void **state)
                 else
                     doc_code(p.doc, buf_text(&text));
                 doc_small(p.doc, "behind it");
-                pages_close(&p, "code", false, &drawn);
+                pages_close(&p, "code", false, false, &drawn);
                 const char *all = buf_text(&drawn) + 9, *end = strstr(all, "(a header) Tj");
                 for (const char *at = strstr(all, ") Tj"); at != NULL && (end == NULL || at < end);
                      at = strstr(at + 1, ") Tj"))
@@ -306,7 +307,7 @@ static void figures_keep_their_captions(void **state)
             doc_space(p.doc, space);
             doc_figures(p.doc, &row, 1);
             doc_small(p.doc, "behind it");
-            pages_close(&p, "figures", false, &drawn);
+            pages_close(&p, "figures", false, false, &drawn);
             for (const char *at = strstr(buf_text(&drawn), ") Tj"); at != NULL;
                  at = strstr(at + 1, ") Tj")) {
                 bool is_header = strncmp(at - 9, "(a header", 9) == 0;

@@ -25,9 +25,12 @@
 
 static const double none = (double)NAN, endless = (double)INFINITY;
 
-/* The figure as SVG, appended to out. */
-static void draw(const struct figure_model *m, double width, struct buf *out)
+static const struct sample_size few = { 8, 4, 3 }, many = { 45, 25, 8 };
+
+/* A sample of the figure as SVG, appended to out. */
+static void draw(const struct figure_model *m, double width, struct sample_size s, struct buf *out)
 {
+    struct buf svg = { 0 };
     struct pdf_info info = { .title = "drawn", .svg = true };
     struct err err = { 0 };
     struct pdf_canvas *c = NULL;
@@ -36,9 +39,11 @@ static void draw(const struct figure_model *m, double width, struct buf *out)
     double height = figure_height(c, m, width);
     pdf_page_add(c, width, height);
     figure_draw(c, (struct box){ 0, 0, width, height }, m);
-    if (pdf_canvas_finish(c, out, &err) < 0)
+    if (pdf_canvas_finish(c, &svg, &err) < 0)
         fail_msg("%s", err.msg);
     pdf_canvas_close(c);
+    put_svg(&svg, s, out);
+    buf_release(&svg);
 }
 
 /* Six points: two that follow each other, a gap, one alone, one far outside, and the last. */
@@ -104,7 +109,7 @@ static void each_mark_stands_where_it_is_approved(void **state)
                 }
             }
             buf_printf(&out, "-- %s %zu\n", kinds[kind], variant);
-            draw(&m, 140, &out);
+            draw(&m, 140, few, &out);
             arena_release(&arena);
         }
     }
@@ -175,7 +180,7 @@ static void panels_stand_where_they_are_approved(void **state)
             struct figure_model m;
             build_panels(&m, &arena, variant);
             buf_printf(&out, "-- panels %zu, %g points wide\n", variant, widths[i]);
-            draw(&m, widths[i], &out);
+            draw(&m, widths[i], many, &out);
             arena_release(&arena);
         }
     }
@@ -205,7 +210,7 @@ static void reasons_stand_where_they_are_approved(void **state)
             p->na = reasons[i];
             p->y.label = i == 1 ? "y" : NULL;
             buf_printf(&out, "-- reason %zu, %g points wide\n", i, widths[k]);
-            draw(&m, widths[k], &out);
+            draw(&m, widths[k], few, &out);
             arena_release(&arena);
         }
     }
@@ -239,9 +244,12 @@ static void names_at_ends_stand_where_they_are_approved(void **state)
             axes_begin(&a, c, (struct box){ 0, 5, 150, heights[k] }, &axis, &axis, &margins);
             axes_end_labels(&a, labels, numbers[i], 60);
             buf_printf(&out, "-- %zu names, %g points high\n", numbers[i], heights[k]);
-            if (pdf_canvas_finish(c, &out, &err) < 0)
+            struct buf svg = { 0 };
+            if (pdf_canvas_finish(c, &svg, &err) < 0)
                 fail_msg("%s", err.msg);
             pdf_canvas_close(c);
+            put_svg(&svg, few, &out);
+            buf_release(&svg);
         }
     }
     approved_check("ends", &out);
@@ -329,7 +337,7 @@ static void pages_are_set_as_approved(void **state)
     doc_free(d);
     assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
     pdf_canvas_close(c);
-    put_streams(&pdf, &out);
+    put_streams(&pdf, true, &out);
     approved_check("pages", &out);
     buf_release(&pdf);
     buf_release(&out);
@@ -361,7 +369,7 @@ static void contents_stand_where_they_are_approved(void **state)
         assert_int_equal(pdf_canvas_finish(c, &pdf, &err), 0);
         buf_printf(&out, "-- %zu headings on %zu pages\n", numbers[i], pdf_page_count(c));
         pdf_canvas_close(c);
-        put_streams(&pdf, &out);
+        put_streams(&pdf, true, &out);
         buf_release(&pdf);
     }
     approved_check("contents", &out);

@@ -116,11 +116,11 @@ static void put_panel(struct buf *out, const struct fig_panel *p)
         put_mark(out, p->marks[i]);
 }
 
-/* The first and last rows of the points, and of each column the sum and the length of its texts. */
+/* The first two rows and the last, and of each column the sum and the length of its texts. */
 static void put_points(struct buf *out, const struct table *t)
 {
     for (size_t r = 0; r < t->n_rows; r++) {
-        if (r >= 5 && r + 5 < t->n_rows)
+        if (r >= 2 && r + 1 < t->n_rows)
             continue;
         for (size_t c = 0; c < t->n_columns; c++) {
             const struct cell *cell = &t->cells[r * t->n_columns + c];
@@ -147,10 +147,11 @@ static void put_points(struct buf *out, const struct table *t)
             sum += isfinite(v) ? v : 0;
             length += cell->kind == CELL_TEXT || cell->kind == CELL_NA ? strlen(cell->text) : 0;
         }
-        buf_printf(out, " column %s: %zu of %zu, %zu", t->columns[c].name, n, t->n_rows, length);
+        buf_printf(out, "%s %s: %zu of %zu, %zu", c == 0 ? " columns" : ",", t->columns[c].name, n,
+                   t->n_rows, length);
         put_number(out, sum);
-        buf_putc(out, '\n');
     }
+    buf_puts(out, t->n_columns > 0 ? "\n" : "");
 }
 
 static void put_figure(struct buf *out, const struct figure_model *m)
@@ -161,11 +162,49 @@ static void put_figure(struct buf *out, const struct figure_model *m)
     put_points(out, &m->points);
     for (size_t i = 0; i < m->n_numbers; i++) {
         const struct figure_number *n = &m->numbers[i];
-        buf_printf(out, " number %s:", n->name);
+        buf_printf(out, "%s %s", i == 0 ? " numbers" : ",", n->name);
         put_number(out, n->value);
-        buf_printf(out, " %s %s.\n", n->unit, n->reason == NULL ? "" : n->reason);
+        buf_printf(out, " %s%s%s", n->unit, n->reason == NULL ? "" : " ",
+                   n->reason == NULL ? "" : n->reason);
     }
+    buf_puts(out, m->n_numbers > 0 ? "\n" : "");
     buf_printf(out, " caption %s\n", m->caption);
+}
+
+/* The sums of all marks of a panel, and its reason. */
+static void put_panel_in_short(struct buf *out, const struct fig_panel *p)
+{
+    buf_printf(out, " panel '%s' na '%s' rows %zu columns %zu", p->title == NULL ? "" : p->title,
+               p->na == NULL ? "" : p->na, p->n_rows, p->n_columns);
+    put_axis(out, "x", &p->x);
+    put_axis(out, "y", &p->y);
+    buf_puts(out, p->n_marks > 0 ? "\n  marks" : "");
+    for (size_t i = 0; i < p->n_marks; i++) {
+        const struct fig_mark *k = p->marks[i];
+        const double *const values[] = { k->x, k->y, k->low, k->high };
+        buf_printf(out, "; %d '%s' n %zu", (int)k->kind, k->name == NULL ? "" : k->name, k->n);
+        for (size_t v = 0; v < 4; v++) {
+            double sum = 0;
+            for (size_t at = 0; values[v] != NULL && at < k->n; at++)
+                sum += isfinite(values[v][at]) ? values[v][at] * (double)(1 + at % 3) : 0;
+            put_number(out, sum);
+        }
+    }
+    buf_putc(out, '\n');
+}
+
+static void put_in_short(struct buf *out, const struct figure_model *m)
+{
+    for (size_t i = 0; i < m->n_panels; i++)
+        put_panel_in_short(out, m->panels[i]);
+    buf_printf(out, " points %zu, numbers %zu", m->points.n_rows, m->n_numbers);
+    for (size_t i = 0; i < m->n_numbers; i++) {
+        if (m->numbers[i].reason != NULL)
+            buf_printf(out, ", %s NA %s", m->numbers[i].name, m->numbers[i].reason);
+        else if (i < 3)
+            put_number(out, m->numbers[i].value);
+    }
+    buf_printf(out, "\n caption %s\n", m->caption);
 }
 
 static void put_caption(struct buf *out, const struct figure_model *m)
@@ -221,11 +260,6 @@ static void check_as(put_model *put, const char *only, const char *name, const s
     buf_release(&out);
 }
 
-static void check(const char *name, const struct fixture *f, const char *changes)
-{
-    check_as(put_figure, NULL, name, f, changes);
-}
-
 /* Each rollout has one of five texts. */
 #define CODE                                                                                       \
     "INSERT INTO blob (sha256, kind, bytes, text) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "     \
@@ -237,21 +271,21 @@ static void two_methods_of_two_seeds(void **state)
 {
     static const struct fixture f = { 2, 2, 8, 4, 2, 0.7, "complete", "complete", "", false };
     (void)state;
-    check("figures_pair", &f, CODE FIXTURE_TIMED);
+    check_as(put_figure, NULL, "figures_pair", &f, CODE FIXTURE_TIMED);
 }
 
 static void nothing_is_correct(void **state)
 {
     static const struct fixture f = { 1, 2, 4, 2, 1, 0, "complete", "complete", "", true };
     (void)state;
-    check("figures_hopeless", &f, NULL);
+    check_as(put_in_short, NULL, "figures_hopeless", &f, NULL);
 }
 
 static void one_sample(void **state)
 {
     static const struct fixture f = { 1, 1, 1, 0, 0, 1, "complete", "complete", "", false };
     (void)state;
-    check("figures_one", &f, NULL);
+    check_as(put_in_short, NULL, "figures_one", &f, NULL);
 }
 
 /* More runs, and settings that differ, of which one run has no rollout that was scored. */
@@ -259,8 +293,8 @@ static void many_runs_that_differ(void **state)
 {
     static const struct fixture f = { 5, 3, 3, 2, 3, 0.6, "complete", "complete", "", false };
     (void)state;
-    check(
-        "figures_many", &f,
+    check_as(
+        put_in_short, NULL, "figures_many", &f,
         "UPDATE run SET k = 6 WHERE name IN ('bon-43', 'bon-45', 'ttt-43');"
         "UPDATE run SET temperature = 0.5 WHERE name IN ('bon-44', 'bon-45');"
         "UPDATE run SET status = 'interrupted' WHERE name = 'ttt-46';"

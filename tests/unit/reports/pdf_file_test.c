@@ -235,7 +235,7 @@ static void calls_are_written_as_approved(void **state)
     pdf_page_select(c, 0);
     pdf_line(c, 1, 2, 3, 4);
     assert_int_equal(finish(c, &pdf, &err), 0);
-    put_streams(&pdf, &out);
+    put_streams(&pdf, false, &out);
     approved_check_exactly("pdf_calls", &out);
     buf_release(&pdf);
     buf_release(&out);

@@ -26,13 +26,12 @@ static void put_column(struct buf *out, const char *what, const struct part_colu
 {
     static const char *const styles[] = { "", " percent", " interval", " interval in percent",
                                           " hash" };
-    buf_printf(out, "    %s %s%s", what, c->name, styles[c->style]);
+    buf_printf(out, "%s %s%s", what, c->name, styles[c->style]);
     put_text(out, "as", c->heading);
     put_text(out, "from", c->low);
     put_text(out, "to", c->high);
     if (c->decimals != 0)
         buf_printf(out, " of %d decimals", c->decimals);
-    buf_putc(out, '\n');
 }
 
 static const char *const whens[] = { "", " if some run adapts", " if runs are several",
@@ -56,9 +55,10 @@ static void put_part(struct buf *out, struct report_job *j, const struct report_
     if (p->text != NULL)
         buf_printf(out, "    %s\n", p->text);
     for (size_t i = 0; i < p->n_columns; i++)
-        put_column(out, "column", &p->columns[i]);
+        put_column(out, i == 0 ? "    columns" : ",", &p->columns[i]);
     if (p->turned != NULL)
-        put_column(out, "value", &p->value);
+        put_column(out, "; value", &p->value);
+    buf_puts(out, p->n_columns > 0 || p->turned != NULL ? "\n" : "");
 }
 
 /* A section that several reports share is told once. */

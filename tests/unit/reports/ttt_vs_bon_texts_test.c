@@ -14,19 +14,20 @@
 #include "tests/unit/reports/report_texts.h"
 
 static const char *const main_report[] = { "ttt-vs-bon" };
+static struct buf told;
 
 static void nothing_is_correct(void **state)
 {
     static const struct fixture f = { 1, 2, 4, 2, 1, 0, "complete", "complete", "", true };
     (void)state;
-    check("reports_hopeless", &f, NULL, main_report, 1);
+    tell("hopeless", &f, NULL, main_report, 1, true, &told);
 }
 
 static void everything_is_correct(void **state)
 {
     static const struct fixture f = { 1, 2, 3, 2, 3, 1, "complete", "complete", "", false };
     (void)state;
-    check("reports_perfect", &f, NULL, main_report, 1);
+    tell("perfect", &f, NULL, main_report, 1, true, &told);
 }
 
 /* A task that one method did not sample and that has no name, and a run that was not ended. */
@@ -34,11 +35,11 @@ static void a_task_is_missing(void **state)
 {
     static const struct fixture f = { 2, 3, 4, 3, 2, 0.6, "complete", "complete", "", false };
     (void)state;
-    check("reports_missing", &f,
-          "DELETE FROM rollout WHERE task_id = 2 AND run_id IN (SELECT run_id FROM run WHERE "
-          "strategy = 'ttt');"
-          "UPDATE task SET name = ''; UPDATE run SET status = 'interrupted' WHERE name = 'bon-43'",
-          main_report, 1);
+    tell("missing", &f,
+         "DELETE FROM rollout WHERE task_id = 2 AND run_id IN (SELECT run_id FROM run WHERE "
+         "strategy = 'ttt');"
+         "UPDATE task SET name = ''; UPDATE run SET status = 'interrupted' WHERE name = 'bon-43'",
+         main_report, 1, true, &told);
 }
 
 #define NO_EVALUATION(where)                                                                       \
@@ -58,8 +59,8 @@ static void rollouts_are_missing(void **state)
         "DELETE FROM rollout WHERE rollout_id NOT IN (SELECT rollout_id FROM evaluation);"
         "UPDATE evaluation SET outcome = 'timeout', correct = 0 WHERE outcome = 'mismatch'";
     (void)state;
-    check("reports_no_verdict", &f, no_verdict, main_report, 1);
-    check("reports_not_drawn", &f, not_drawn, main_report, 1);
+    tell("no_verdict", &f, no_verdict, main_report, 1, true, &told);
+    tell("not_drawn", &f, not_drawn, main_report, 1, true, &told);
 }
 
 /* Enough tasks for a test, of which one method is never or always fast. */
@@ -67,22 +68,29 @@ static void methods_differ(void **state)
 {
     static const struct fixture f = { 1, 7, 4, 2, 1, 1, "complete", "complete", "", false };
     (void)state;
-    check("reports_better", &f,
-          "UPDATE measurement SET runtime_us = 50 WHERE subject = 'candidate' AND evaluation_id IN "
-          "(SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
-          "(run_id) WHERE strategy = 'ttt');"
-          "UPDATE measurement SET runtime_us = 200 WHERE subject = 'candidate' AND evaluation_id "
-          "IN (SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
-          "(run_id) WHERE strategy = 'best-of-n' AND sample > 0)",
-          main_report, 1);
-    check("reports_worse", &f,
-          "UPDATE measurement SET runtime_us = 200 WHERE subject = 'candidate' AND evaluation_id "
-          "IN (SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
-          "(run_id) WHERE strategy = 'ttt');"
-          "UPDATE measurement SET runtime_us = 50 WHERE subject = 'candidate' AND evaluation_id IN "
-          "(SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
-          "(run_id) WHERE strategy = 'best-of-n')",
-          main_report, 1);
+    tell("better", &f,
+         "UPDATE measurement SET runtime_us = 50 WHERE subject = 'candidate' AND evaluation_id IN "
+         "(SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
+         "(run_id) WHERE strategy = 'ttt');"
+         "UPDATE measurement SET runtime_us = 200 WHERE subject = 'candidate' AND evaluation_id "
+         "IN (SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
+         "(run_id) WHERE strategy = 'best-of-n' AND sample > 0)",
+         main_report, 1, true, &told);
+    tell("worse", &f,
+         "UPDATE measurement SET runtime_us = 200 WHERE subject = 'candidate' AND evaluation_id "
+         "IN (SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
+         "(run_id) WHERE strategy = 'ttt');"
+         "UPDATE measurement SET runtime_us = 50 WHERE subject = 'candidate' AND evaluation_id IN "
+         "(SELECT evaluation_id FROM evaluation JOIN rollout USING (rollout_id) JOIN run USING "
+         "(run_id) WHERE strategy = 'best-of-n')",
+         main_report, 1, true, &told);
+}
+
+static void all_is_told_as_approved(void **state)
+{
+    (void)state;
+    approved_check_exactly("reports_odd", &told);
+    buf_release(&told);
 }
 
 int main(void)
@@ -90,7 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_correct), cmocka_unit_test(everything_is_correct),
         cmocka_unit_test(a_task_is_missing),  cmocka_unit_test(rollouts_are_missing),
-        cmocka_unit_test(methods_differ),
+        cmocka_unit_test(methods_differ),     cmocka_unit_test(all_is_told_as_approved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
