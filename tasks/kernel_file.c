@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "src/base/chars.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
+#include "tasks/text/cuda_lex.h"
 
 /*
  * A scanner over one line.

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "analysis/code/code_token.h"
+#include "tasks/text/code_token.h"
 
 struct code_statement {
     size_t from, to; /* tokens */

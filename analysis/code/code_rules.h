@@ -9,7 +9,7 @@
 
 #include "analysis/code/code_flow.h"
 #include "analysis/code/code_hit.h"
-#include "analysis/code/code_token.h"
+#include "tasks/text/code_token.h"
 
 #define CODE_MAX_WORK ((size_t)1 << 24)
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "analysis/code/code_rules.h"
-#include "analysis/code/code_token.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
+#include "tasks/text/code_token.h"
 
 /*
  * Token patterns.

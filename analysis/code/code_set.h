@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/code/code_identity.h"
+#include "tasks/text/code_identity.h"
 
 /*
  * Levels of code_identity.h; the PTX program (ptx_identity.h) where the kernel is PTX, its stored

@@ -5,7 +5,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
 #define ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
 
-#include "analysis/load/load_claimed.h"
+#include "analysis/from_store/load_claimed.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/fastp.h"
 #include "analysis/tables/table_common.h"

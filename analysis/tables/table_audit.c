@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/audit/audit.h"
-#include "analysis/load/load_audit.h"
+#include "analysis/from_store/load_audit.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tasks/task.h"

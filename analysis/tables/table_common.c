@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/load/load_baseline.h"
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_study.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/boa_fit.h"
 #include "src/base/buf.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/code/code_set.h"
-#include "analysis/load/load_codes.h"
+#include "analysis/from_store/load_codes.h"
 #include "analysis/study/diversity_compression.h"
 #include "analysis/study/diversity_text.h"
 #include "src/base/deflate.h"

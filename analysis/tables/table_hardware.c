@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "analysis/load/load_hardware.h"
+#include "analysis/from_store/load_hardware.h"
 #include "analysis/study/hardware.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

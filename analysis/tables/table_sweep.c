@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_study.h"
 #include "analysis/study/study.h"
 #include "analysis/study/sweep.h"
 #include "src/base/buf.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_training.h"
+#include "analysis/from_store/load_training.h"
 #include "analysis/study/training.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_baseline.h"
-#include "analysis/load/load_turns.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_turns.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/study/turns.h"

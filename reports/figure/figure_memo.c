@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/load/load_details.h"
+#include "analysis/from_store/load_details.h"
 #include "reports/figure/figure_source.h"
 #include "src/base/mem.h"
 

@@ -1,7 +1,7 @@
 #include "reports/figure/figure_source.h"
 
-#include "analysis/load/load_baseline.h"
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_study.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/run_groups.h"
 #include "src/base/err.h"

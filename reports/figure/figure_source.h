@@ -6,7 +6,7 @@
 
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/equivalent_k.h"
-#include "analysis/load/load_provenance.h"
+#include "analysis/from_store/load_provenance.h"
 #include "analysis/select/selection.h"
 #include "analysis/study/study.h"
 #include "analysis/study/trajectory.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_settings.h"
+#include "analysis/from_store/load_settings.h"
 #include "analysis/study/boa_fit.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"

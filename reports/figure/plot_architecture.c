@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "analysis/load/load_settings.h"
+#include "analysis/from_store/load_settings.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"
 #include "src/base/mem.h"

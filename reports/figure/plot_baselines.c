@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/load/load_hardware.h"
+#include "analysis/from_store/load_hardware.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/hardware.h"
 #include "reports/figure/plot_forest.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/compare/scaling.h"
-#include "analysis/load/load_cost.h"
+#include "analysis/from_store/load_cost.h"
 #include "analysis/study/cost.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"

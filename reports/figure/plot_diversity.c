@@ -1,7 +1,7 @@
 /* plot_diversity.c - how many different kernels there are, a panel a measure. */
 #include <math.h>
 
-#include "analysis/load/load_codes.h"
+#include "analysis/from_store/load_codes.h"
 #include "analysis/study/diversity_groups.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_outcomes.h"
+#include "analysis/from_store/load_outcomes.h"
 #include "analysis/study/failures.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"

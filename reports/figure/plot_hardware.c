@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_hardware.h"
+#include "analysis/from_store/load_hardware.h"
 #include "analysis/study/hardware.h"
 #include "reports/figure/plot_forest.h"
 #include "reports/figure/plots.h"

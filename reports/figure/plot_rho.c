@@ -1,7 +1,7 @@
 /* plot_rho.c - rank correlation of likelihood and speedup, step by step. */
 #include <math.h>
 
-#include "analysis/load/load_scores.h"
+#include "analysis/from_store/load_scores.h"
 #include "analysis/study/sharpen_rho.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_timing.h"
+#include "analysis/from_store/load_timing.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/timing.h"
 #include "reports/figure/plot_common.h"

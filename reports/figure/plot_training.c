@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/load/load_training.h"
+#include "analysis/from_store/load_training.h"
 #include "analysis/study/training.h"
 #include "reports/figure/plot_common.h"
 #include "reports/figure/plots.h"

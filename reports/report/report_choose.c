@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_study.h"
 #include "reports/report/report_job.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/load/load_provenance.h"
+#include "analysis/from_store/load_provenance.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/shell_text.h"
 #include "reports/report/reports.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/code/code_identity.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
@@ -20,6 +19,7 @@
 #include "src/eval/contract/runner_abi.h"
 #include "src/eval/eval_internal.h"
 #include "src/eval/torch_evaluator.h"
+#include "tasks/text/code_identity.h"
 
 #define DEFAULT_DEADLINE_MS 10000.0
 #define SUSPICION_REPEATS   5

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "src/base/chars.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 #include "src/eval/candidate_kinds.h"
 #include "src/eval/contract/kernel_candidate.h"
 #include "tasks/task_shape.h"
+#include "tasks/text/cuda_lex.h"
 
 static bool code_has(const char *text, size_t len, const char *what)
 {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "src/base/chars.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
+#include "tasks/text/cuda_lex.h"
 
 static bool contains(const char *text, size_t len, const char *word)
 {

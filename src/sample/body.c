@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "src/base/buf.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/err.h"
 #include "tasks/task.h"
+#include "tasks/text/cuda_lex.h"
 
 #define KERNEL_WORD "__global__"
 

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/code/code_identity.h"
 #include "analysis/code/code_scan.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 #include "src/eval/text/kernel_text.h"
+#include "tasks/text/code_identity.h"
+#include "tasks/text/cuda_lex.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -24,5 +24,5 @@ copies() {
     copies 'src/base/str[.]c' '0x[cC]0 [|] .*>> 6' 'utf8_encode of src/base/str.h'
     copies 'src/base/rng[.]c' '0x[dD]2511[fF]53|0x[cC][dD]9[eE]8[dD]57' 'philox_blocks of src/base/rng.h'
     copies 'src/base/rng[.]c' 'getrandom\(' 'rng_secret of src/base/rng.h'
-    copies 'src/base/cuda_lex[.]c' 'memcmp\([^;]*"//@", 3\)' 'src/base/cuda_lex.h'
+    copies 'tasks/text/cuda_lex[.]c' 'memcmp\([^;]*"//@", 3\)' 'tasks/text/cuda_lex.h'
 } | verdict

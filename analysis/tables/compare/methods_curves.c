@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "analysis/compare/budget_curves.h"
-#include "analysis/load/load_cost.h"
+#include "analysis/from_store/load_cost.h"
 #include "analysis/tables/compare/methods_tables.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

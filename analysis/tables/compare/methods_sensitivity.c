@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analysis/compare/sensitivity.h"
-#include "analysis/load/load_baseline.h"
-#include "analysis/load/load_hardware.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_hardware.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/hardware.h"
 #include "analysis/tables/compare/methods_tables.h"

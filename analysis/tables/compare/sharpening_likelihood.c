@@ -1,7 +1,7 @@
 /* sharpening_likelihood.c - tables of analyze sharpening about likelihood. */
 #include <math.h>
 
-#include "analysis/load/load_scores.h"
+#include "analysis/from_store/load_scores.h"
 #include "analysis/study/sharpen_rho.h"
 #include "analysis/tables/compare/sharpening_tables.h"
 #include "src/base/err.h"

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_baseline.h"
-#include "analysis/load/load_confidence.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_confidence.h"
 #include "analysis/resample/stat_calibration.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/tables/compare/calibration_scores.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/compare/scaling.h"
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_study.h"
 #include "analysis/tables/compare/claims_read.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

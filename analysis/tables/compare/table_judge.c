@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/load/load_judged.h"
+#include "analysis/from_store/load_judged.h"
 #include "analysis/study/sweep.h"
 #include "analysis/tables/compare/calibration_scores.h"
 #include "src/base/err.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/code/code_set.h"
-#include "analysis/load/load_details.h"
+#include "analysis/from_store/load_details.h"
 #include "analysis/select/selection.h"
 #include "analysis/tables/compare/selection_parts.h"
 #include "src/base/err.h"

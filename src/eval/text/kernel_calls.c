@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/eval/text/kernel_text.h"
+#include "tasks/text/cuda_lex.h"
 
 #define MAX_REFS    20000
 #define MAX_CHUNKS  1024

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "src/base/chars.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/mem.h"
 #include "src/eval/text/kernel_text.h"
+#include "tasks/text/cuda_lex.h"
 
 #define MAX_DIRECTIVE 8192
 

@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "src/base/buf.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/backend.h"
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/contract/runner_abi.h"
+#include "tasks/text/cuda_lex.h"
 
 #define DYNAMIC_SYMBOL "rb_dyn_smem"
 

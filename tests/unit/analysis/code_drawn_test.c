@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
-#include "analysis/code/code_identity.h"
 #include "analysis/code/code_scan.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
+#include "tasks/text/code_identity.h"
 #include "tests/support/approved.h"
 
 #define PROGRAMS 4000

@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "analysis/code/code_identity.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "tasks/text/code_identity.h"
 
 #define MAX_BYTES     ((size_t)1 << 20)
 #define LEAST_KERNELS 60

@@ -14,11 +14,11 @@
 #include <cmocka.h>
 
 #include "analysis/code/code_scan.h"
-#include "analysis/code/code_token.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "tasks/text/code_token.h"
 #include "tests/support/approved.h"
 
 #define NONE (-1)

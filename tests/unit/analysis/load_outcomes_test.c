@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/load/load_outcomes.h"
+#include "analysis/from_store/load_outcomes.h"
 #include "analysis/study/failures.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/load/load_baseline.h"
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_study.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/study.h"
 #include "analysis/study/trajectory.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/load/load_provenance.h"
-#include "analysis/load/load_study.h"
+#include "analysis/from_store/load_provenance.h"
+#include "analysis/from_store/load_study.h"
 #include "analysis/study/study.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/latex_folder.h"

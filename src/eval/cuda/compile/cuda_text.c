@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "src/base/buf.h"
-#include "src/base/cuda_lex.h"
 #include "src/base/embed.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/backend.h"
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/text/kernel_text.h"
+#include "tasks/text/cuda_lex.h"
 
 /* In the toolkit only. */
 static const char *const gpu_headers[] = {
