@@ -164,8 +164,8 @@ static void put_figure(struct buf *out, const struct figure_model *m)
         const struct figure_number *n = &m->numbers[i];
         buf_printf(out, "%s %s", i == 0 ? " numbers" : ",", n->name);
         put_number(out, n->value);
-        buf_printf(out, " %s%s%s", n->unit, n->reason == NULL ? "" : " ",
-                   n->reason == NULL ? "" : n->reason);
+        buf_printf(out, "%s%s%s%s", n->unit[0] == '\0' ? "" : " ", n->unit,
+                   n->reason == NULL ? "" : " ", n->reason == NULL ? "" : n->reason);
     }
     buf_puts(out, m->n_numbers > 0 ? "\n" : "");
     buf_printf(out, " caption %s\n", m->caption);

@@ -50,13 +50,9 @@ static inline void put_plain(struct buf *out, const char *text)
 static inline bool is_frame(const char *line)
 {
     static const char *const frames[] = {
-        "\\toprule",      "\\midrule",
-        "\\bottomrule",   "\\end",
-        "\\begin",        "\\input",
-        "\\RbNeed{90pt}", "\\includegraphics",
-        "\\clearpage",    "\\pagenumbering",
-        "{\\scriptsize",  "\\footnotesize",
-        "\\RbPair{Drawn by}",
+        "\\toprule",     "\\midrule",      "\\bottomrule",       "\\end",       "\\begin",
+        "\\input",       "\\RbNeed{90pt}", "\\includegraphics",  "\\clearpage", "\\pagenumbering",
+        "{\\scriptsize", "\\footnotesize", "\\RbPair{Drawn by}",
     };
     for (size_t i = 0; i < ARRAY_LEN(frames); i++)
         if (str_starts_with(line, frames[i]))
