@@ -32,14 +32,17 @@ struct json *json_parse_line(const char *name, size_t first_line, const char *te
  * additions. */
 const struct json *json_parse_arena(const char *name, size_t first_line, const char *text,
                                     size_t len, struct arena *a, struct err *err);
-/* Also leaves out lists and objects that are members of these names (NULL-ended), which saves
- * time and memory: they are null, and only their end is found. */
-const struct json *json_parse_without(const char *name, size_t first_line, const char *text,
-                                      size_t len, const char *const *without, struct arena *a,
-                                      struct err *err);
-/* For a part that begins within a line. */
-struct json *json_parse_at(const char *name, size_t line, size_t column, const char *text,
-                           size_t len, struct err *err);
+/* A text, or a part of a file that begins at this line and column, from 1. */
+struct json_text {
+    const char *name, *text;
+    size_t len;
+    size_t line, column;
+};
+struct json *json_parse_text(const struct json_text *source, struct err *err);
+/* As json_parse_arena, but leaves out lists and objects that are members of these names
+ * (NULL-ended), which saves time and memory: they are null, and only their end is found. */
+const struct json *json_parse_without(const struct json_text *source, const char *const *without,
+                                      struct arena *a, struct err *err);
 /* At most 1 GiB. */
 struct json *json_parse_file(const char *path, struct err *err);
 void json_free(struct json *root);

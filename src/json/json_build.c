@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 #include "src/json/json_internal.h"
 
-static cJSON *made(cJSON *node)
+cJSON *json_made(cJSON *node)
 {
     if (node == NULL)
         mem_array(SIZE_MAX, 2);
@@ -20,7 +20,7 @@ static cJSON *made(cJSON *node)
 static struct json *attach(struct json *parent, const char *key, cJSON *child)
 {
     cJSON *node = json_node_mutable(parent);
-    made(child);
+    json_made(child);
     assert(json_is_container(node));
     cJSON_free(node->valuestring); /* the walk cache */
     node->valuestring = NULL;
@@ -29,18 +29,18 @@ static struct json *attach(struct json *parent, const char *key, cJSON *child)
     cJSON_bool ok =
         is_object ? cJSON_AddItemToObject(node, key, child) : cJSON_AddItemToArray(node, child);
     if (!ok)
-        made(NULL);
+        json_made(NULL);
     return json_wrap(child);
 }
 
 struct json *json_new_object(void)
 {
-    return json_wrap(made(cJSON_CreateObject()));
+    return json_wrap(json_made(cJSON_CreateObject()));
 }
 
 struct json *json_new_array(void)
 {
-    return json_wrap(made(cJSON_CreateArray()));
+    return json_wrap(json_made(cJSON_CreateArray()));
 }
 
 struct json *json_add_object(struct json *parent, const char *key)
@@ -66,7 +66,7 @@ void json_add_int(struct json *parent, const char *key, int64_t value)
     } else {
         char digits[24];
         snprintf(digits, sizeof(digits), "%" PRId64, value);
-        node = made(cJSON_CreateRaw(digits));
+        node = json_made(cJSON_CreateRaw(digits));
         node->valuedouble = (double)value;
     }
     attach(parent, key, node);

@@ -14,10 +14,7 @@
 
 #include "src/json/json.h"
 
-#define JSON_MAX_DEPTH 200
 #define JSON_MAX_EXACT 9007199254740992.0 /* 2^53 */
-
-struct err;
 
 /* Made on demand, dropped when a child is added. */
 struct json_walk {
@@ -26,28 +23,11 @@ struct json_walk {
     cJSON *item;
 };
 
-/* Replaces the value-th value, which cJSON cannot read. */
-struct json_fix {
-    size_t value; /* from 0, in text order */
-    enum { JSON_FIX_TEXT, JSON_FIX_NAN, JSON_FIX_BIG } kind;
-    size_t at, len;
-    char text[32]; /* shorter than len */
-};
-
-struct json_fixes {
-    struct json_fix *items; /* owned */
-    size_t n, capacity;
-};
-
-/*
- * Checks the text against the grammar: 0, or ERR_INTEGRITY with position.  out_fixes (always freed
- * by the caller) lists numbers to repair, in order; *out_start is the value's first byte.
- */
-int json_scan(const char *name, size_t line, size_t column, const char *text, size_t len,
-              struct json_fixes *out_fixes, size_t *out_start, struct err *err);
-
 /* As strtod reads a number of JSON's grammar. */
 double json_double(const char *text, size_t len);
+
+/* Ends the program for NULL. */
+cJSON *json_made(cJSON *node);
 
 /* Neither form feed nor vertical tab. */
 static inline bool json_is_space(char c)

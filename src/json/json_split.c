@@ -253,7 +253,8 @@ static struct json *take(struct json_split *s, struct err *err)
         fail(s, "a value", err);
         return NULL;
     }
-    struct json *j = json_parse_at(s->name, s->line, s->column, here(s), n, err);
+    struct json *j =
+        json_parse_text(&(struct json_text){ s->name, here(s), n, s->line, s->column }, err);
     s->bad_text = j == NULL && only_text_is_bad(here(s), n);
     advance(s, n);
     return j;

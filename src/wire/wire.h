@@ -16,6 +16,7 @@ struct arena;
 struct buf;
 struct err;
 struct json;
+struct json_text;
 
 /* What log-probs refer to. */
 enum wire_semantics {
@@ -162,8 +163,7 @@ size_t wire_repair(const char *text, size_t len, struct buf *out);
 const struct json *wire_parse(const char *name, const char *body, size_t len, struct arena *a,
                               size_t *out_repairs, struct err *err);
 /* Leaves out members (json_parse_without). */
-const struct json *wire_parse_without(const char *name, const char *body, size_t len,
-                                      const char *const *without, struct arena *a,
-                                      size_t *out_repairs, struct err *err);
+const struct json *wire_parse_without(const struct json_text *body, const char *const *without,
+                                      struct arena *a, size_t *out_repairs, struct err *err);
 
 #endif

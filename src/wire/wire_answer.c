@@ -160,7 +160,8 @@ int wire_read_answer(const char *name, const char *body, size_t len, struct aren
     static const char *const unused[] = { "bytes", "top_logprobs", NULL };
     size_t n_repairs = 0;
     int position = 0;
-    const struct json *root = wire_parse_without(name, body, len, unused, a, &n_repairs, err);
+    const struct json *root = wire_parse_without(&(struct json_text){ name, body, len, 1, 1 },
+                                                 unused, a, &n_repairs, err);
     if (root == NULL)
         return err->code;
     const struct json *choices = json_get(root, "choices");

@@ -63,17 +63,18 @@ size_t wire_repair(const char *text, size_t len, struct buf *out)
     return n_replaced;
 }
 
-const struct json *wire_parse_without(const char *name, const char *body, size_t len,
-                                      const char *const *without, struct arena *a,
-                                      size_t *out_repairs, struct err *err)
+const struct json *wire_parse_without(const struct json_text *body, const char *const *without,
+                                      struct arena *a, size_t *out_repairs, struct err *err)
 {
     struct buf repaired = { 0 };
     size_t n = 0;
-    const struct json *root = json_parse_without(name, 1, body, len, without, a, err);
+    const struct json *root = json_parse_without(body, without, a, err);
     if (root == NULL) /* repairs are rare: only after a failure */
-        n = wire_repair(body, len, &repaired);
-    if (n > 0)
-        root = json_parse_without(name, 1, buf_text(&repaired), repaired.len, without, a, err);
+        n = wire_repair(body->text, body->len, &repaired);
+    if (n > 0) {
+        const struct json_text whole = { body->name, buf_text(&repaired), repaired.len, 1, 1 };
+        root = json_parse_without(&whole, without, a, err);
+    }
     buf_release(&repaired);
     if (out_repairs != NULL)
         *out_repairs = n;
@@ -83,6 +84,6 @@ const struct json *wire_parse_without(const char *name, const char *body, size_t
 const struct json *wire_parse(const char *name, const char *body, size_t len, struct arena *a,
                               size_t *out_repairs, struct err *err)
 {
-    static const char *const nothing[] = { NULL };
-    return wire_parse_without(name, body, len, nothing, a, out_repairs, err);
+    return wire_parse_without(&(struct json_text){ name, body, len, 1, 1 }, NULL, a, out_repairs,
+                              err);
 }

@@ -162,7 +162,8 @@ static void put_outcome(struct buf *out, const char *text, size_t len, bool in_a
 {
     struct arena arena = { 0 };
     struct err err = { 0 };
-    struct json *owned = in_arena ? NULL : json_parse_at("f", 7, 3, text, len, &err);
+    struct json *owned =
+        in_arena ? NULL : json_parse_text(&(struct json_text){ "f", text, len, 7, 3 }, &err);
     const struct json *root = in_arena ? json_parse_arena("f", 7, text, len, &arena, &err) : owned;
     if (root == NULL) {
         buf_printf(out, "%d %s", err.code, err.msg);
