@@ -22,30 +22,27 @@ struct side {
     size_t n;
 };
 
-static uint32_t hash_of(const char *s, size_t len)
-{
-    uint32_t h = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (unsigned char)s[i]) * 16777619u;
-    return h;
-}
-
-static struct side split(const char *s, size_t len, struct arena *arena)
+/* At most so many lines; trimmed: without blanks and their newline at the end. */
+static struct side split(const char *s, size_t len, size_t most, bool trimmed, struct arena *arena)
 {
     struct side side = { NULL, NULL, 0 };
     const char *end = s + len;
     size_t n = 0;
-    for (const char *p = s; p < end; n++) {
+    for (const char *p = s; p < end && n < most; n++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         p = newline == NULL ? end : newline + 1;
     }
     side.lines = arena_array(arena, n + 1, sizeof(*side.lines));
     side.changed = arena_array(arena, n + 1, sizeof(*side.changed));
-    for (const char *p = s; p < end; side.n++) {
+    for (const char *p = s; side.n < n; side.n++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
         const char *next = newline == NULL ? end : newline + 1;
-        size_t bytes = (size_t)(next - p);
-        side.lines[side.n] = (struct diff_line){ p, bytes, hash_of(p, bytes) };
+        struct diff_line line = { p, (size_t)(next - p), 2166136261u }; /* FNV-1a */
+        while (trimmed && line.len > 0 && strchr(" \t\r\n", p[line.len - 1]) != NULL)
+            line.len--;
+        for (size_t i = 0; i < line.len; i++)
+            line.hash = (line.hash ^ (unsigned char)p[i]) * 16777619u;
+        side.lines[side.n] = line;
         p = next;
     }
     return side;
@@ -76,11 +73,6 @@ static struct window window_of(const struct side *a, const struct side *b)
                             (long)(b->n - head - tail) };
 }
 
-static bool same_at(const struct window *w, long x, long y)
-{
-    return same_line(&w->a->lines[w->from + x], &w->b->lines[w->from + y]);
-}
-
 /* Furthest x on diagonal k after d edits; before (index k + d - 1) is of d - 1. */
 static long step_from(const long *before, long d, long k)
 {
@@ -97,7 +89,8 @@ static long search(const struct window *w, long **rows, long max_d)
         rows[d] = mem_array((size_t)(2 * d + 1), sizeof(**rows));
         for (long k = -d; k <= d; k += 2) {
             long x = step_from(d > 0 ? rows[d - 1] : NULL, d, k);
-            while (x < w->n && x - k < w->m && same_at(w, x, x - k))
+            while (x < w->n && x - k < w->m &&
+                   same_line(&w->a->lines[w->from + x], &w->b->lines[w->from + x - k]))
                 x++;
             rows[d][k + d] = x;
             if (x >= w->n && x - k >= w->m)
@@ -215,17 +208,6 @@ static void put_lines(struct buf *out, const struct side *a, const struct side *
     }
 }
 
-static void put_hunk(struct buf *out, const struct side *a, const struct side *b,
-                     struct diff_place from, struct diff_place to)
-{
-    buf_puts(out, "@@ ");
-    put_range(out, '-', from.i, to.i - from.i);
-    buf_putc(out, ' ');
-    put_range(out, '+', from.j, to.j - from.j);
-    buf_puts(out, " @@\n");
-    put_lines(out, a, b, from, to);
-}
-
 static void put_hunks(struct buf *out, const struct side *a, const struct side *b)
 {
     struct diff_place p = { 0, 0 };
@@ -244,15 +226,20 @@ static void put_hunks(struct buf *out, const struct side *a, const struct side *
         p = to;
         to.i += tail;
         to.j += tail;
-        put_hunk(out, a, b, from, to);
+        buf_puts(out, "@@ ");
+        put_range(out, '-', from.i, to.i - from.i);
+        buf_putc(out, ' ');
+        put_range(out, '+', from.j, to.j - from.j);
+        buf_puts(out, " @@\n");
+        put_lines(out, a, b, from, to);
     }
 }
 
 void diff_put(struct buf *out, const char *a, size_t a_len, const char *b, size_t b_len)
 {
     struct arena arena = { 0 };
-    struct side sa = split(a, a_len, &arena);
-    struct side sb = split(b, b_len, &arena);
+    struct side sa = split(a, a_len, SIZE_MAX, false, &arena);
+    struct side sb = split(b, b_len, SIZE_MAX, false, &arena);
     if (a_len != b_len || memcmp(a, b, a_len) != 0) {
         mark_changes(&sa, &sb);
         buf_puts(out, "--- a\n+++ b\n");
@@ -264,9 +251,45 @@ void diff_put(struct buf *out, const char *a, size_t a_len, const char *b, size_
 void diff_put_whole(struct buf *out, const char *a, size_t a_len, const char *b, size_t b_len)
 {
     struct arena arena = { 0 };
-    struct side sa = split(a, a_len, &arena);
-    struct side sb = split(b, b_len, &arena);
+    struct side sa = split(a, a_len, SIZE_MAX, false, &arena);
+    struct side sb = split(b, b_len, SIZE_MAX, false, &arena);
     mark_changes(&sa, &sb);
     put_lines(out, &sa, &sb, (struct diff_place){ 0, 0 }, (struct diff_place){ sa.n, sb.n });
     arena_release(&arena);
+}
+
+static const char *text_of(const struct side *s, size_t i, struct arena *a)
+{
+    return arena_strndup(a, s->lines[i].text, s->lines[i].len);
+}
+
+struct line_diff line_diff(const char *left, const char *right, struct arena *arena)
+{
+    struct side a = split(left, strlen(left), LINE_DIFF_MOST, true, arena);
+    struct side b = split(right, strlen(right), LINE_DIFF_MOST, true, arena);
+    struct line_diff d = { .rows = arena_array(arena, a.n + b.n + 1, sizeof(*d.rows)) };
+    mark_changes(&a, &b);
+    struct diff_place p = { 0, 0 };
+    while (!is_end(&a, &b, p)) {
+        struct diff_place to = p;
+        skip_change(&a, &b, &to);
+        bool same = p.i == to.i && p.j == to.j;
+        d.n_same += same;
+        d.n_left_only += to.i - p.i;
+        d.n_right_only += to.j - p.j;
+        to.i += same;
+        to.j += same;
+        while (p.i < to.i || p.j < to.j) {
+            struct line_pair *row = &d.rows[d.n_rows++];
+            if (p.i < to.i) {
+                row->left = text_of(&a, p.i, arena);
+                row->left_number = ++p.i;
+            }
+            if (p.j < to.j) {
+                row->right = text_of(&b, p.j, arena);
+                row->right_number = ++p.j;
+            }
+        }
+    }
+    return d;
 }

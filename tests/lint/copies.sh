@@ -20,7 +20,7 @@ copies() {
     copies '-' '#include <ctype[.]h>' 'src/base/chars.h, which knows no locale'
     copies '-' '^static .*\<put_(number|double|real|digits|json_number|json_string|json_text)\(struct buf' \
         'src/base/buf.h, or say what is special in the name'
-    copies 'src/base/number[.]c|src/json/json_scan[.]c' '"%[.]17g"|%[.][*]g", digits' 'buf_put_double of src/base/buf.h'
+    copies 'src/base/number[.]c' '"%[.]17g"|%[.][*]g", digits' 'buf_put_double of src/base/buf.h'
     copies 'src/base/str[.]c' '0x[cC]0 [|] .*>> 6' 'utf8_encode of src/base/str.h'
     copies 'src/base/rng[.]c' '0x[dD]2511[fF]53|0x[cC][dD]9[eE]8[dD]57' 'philox_blocks of src/base/rng.h'
     copies 'src/base/rng[.]c' 'getrandom\(' 'rng_secret of src/base/rng.h'

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/code/line_diff.h"
 #include "columns/load_beside.h"
 #include "src/base/buf.h"
+#include "src/base/diff.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/code/line_diff.h"
+#include "src/base/diff.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 
