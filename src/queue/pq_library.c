@@ -31,6 +31,7 @@ int pq_load(struct err *err)
         SYMBOL(PQresultStatus),
         SYMBOL(PQresultErrorField),
         SYMBOL(PQntuples),
+        SYMBOL(PQfnumber),
         SYMBOL(PQgetvalue),
         SYMBOL(PQgetisnull),
         SYMBOL(PQclear),

@@ -46,6 +46,7 @@ struct pq {
     int (*PQresultStatus)(const PGresult *r);
     char *(*PQresultErrorField)(const PGresult *r, int field);
     int (*PQntuples)(const PGresult *r);
+    int (*PQfnumber)(const PGresult *r, const char *name);
     char *(*PQgetvalue)(const PGresult *r, int row, int column);
     int (*PQgetisnull)(const PGresult *r, int row, int column);
     void (*PQclear)(PGresult *r);

@@ -183,8 +183,8 @@ static int read_meta(struct queue_client *c, int64_t *version, char identity[40]
     PGresult *r = pq.PQexec(c->connection, embedded_text("src/queue/queue_meta.sql"));
     int rc = pq.PQresultStatus(r) == PQ_TUPLES_OK ? 0 : failed(c, r, "meta", err);
     struct queue_rows rows = { .result = r, .n = rc < 0 ? 0 : pq.PQntuples(r) };
-    *version = rows.n == 1 ? queue_int(&rows, 0, 0) : 0;
-    const char *text = rows.n == 1 ? queue_text(&rows, 0, 1) : NULL;
+    *version = rows.n == 1 ? queue_int(&rows, 0, "version") : 0;
+    const char *text = rows.n == 1 ? queue_text(&rows, 0, "identity") : NULL;
     snprintf(identity, 40, "%s", text == NULL ? "" : text);
     pq.PQclear(r);
     return rc;
@@ -322,15 +322,38 @@ int queue_init(const char *address, double lease_s, bool *was_renewed, struct er
     return rc;
 }
 
-static int run_statement(struct queue_client *c, const char *name, int n_args,
-                         const char *const *args, const int *lengths, const int *formats,
-                         struct queue_rows *out, struct err *err)
+int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
+              struct queue_rows *out, struct err *err)
 {
+    const struct queue_call call = { .name = name, .n_args = n_args, .args = args };
+    return queue_run_texts(c, &call, out, err);
+}
+
+#define MOST_ARGS 8
+
+int queue_run_texts(struct queue_client *c, const struct queue_call *call, struct queue_rows *out,
+                    struct err *err)
+{
+    const char *all[MOST_ARGS] = { NULL };
+    int lengths[MOST_ARGS] = { 0 };
+    int formats[MOST_ARGS] = { 0 };
+    int n = call->n_args;
+    assert(n + call->n_texts <= MOST_ARGS);
+    for (int i = 0; i < n; i++)
+        all[i] = call->args[i];
+    for (int i = 0; i < call->n_texts; i++, n++) {
+        const struct buf *text = &call->texts[i];
+        if (text->overflow || text->len > INT32_MAX)
+            return err_set(err, ERR_INTEGRITY, "%s: too much for one message", call->name);
+        all[n] = text->data;
+        lengths[n] = (int)text->len;
+        formats[n] = 1;
+    }
     if (!queue_is_connected(c))
         return err_set(err, ERR_BUSY, "the queue cannot be reached");
-    PGresult *r = pq.PQexecPrepared(c->connection, name, n_args, args, lengths, formats, 0);
+    PGresult *r = pq.PQexecPrepared(c->connection, call->name, n, all, lengths, formats, 0);
     if (pq.PQresultStatus(r) != PQ_TUPLES_OK) {
-        int rc = failed(c, r, name, err);
+        int rc = failed(c, r, call->name, err);
         pq.PQclear(r);
         return rc;
     }
@@ -338,49 +361,24 @@ static int run_statement(struct queue_client *c, const char *name, int n_args,
     return 0;
 }
 
-int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
-              struct queue_rows *out, struct err *err)
+const char *queue_text(const struct queue_rows *r, int row, const char *name)
 {
-    return run_statement(c, name, n_args, args, NULL, NULL, out, err);
-}
-
-#define MOST_ARGS 8
-
-int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
-                    const struct buf *texts, int n_texts, struct queue_rows *out, struct err *err)
-{
-    const char *all[MOST_ARGS] = { NULL };
-    int lengths[MOST_ARGS] = { 0 };
-    int formats[MOST_ARGS] = { 0 };
-    assert(n_args + n_texts <= MOST_ARGS);
-    for (int i = 0; i < n_args; i++)
-        all[i] = args[i];
-    for (int i = 0; i < n_texts; i++) {
-        if (texts[i].overflow || texts[i].len > INT32_MAX)
-            return err_set(err, ERR_INTEGRITY, "%s: too much for one message", name);
-        all[n_args + i] = texts[i].data;
-        lengths[n_args + i] = (int)texts[i].len;
-        formats[n_args + i] = 1;
-    }
-    return run_statement(c, name, n_args + n_texts, all, lengths, formats, out, err);
-}
-
-const char *queue_text(const struct queue_rows *r, int row, int column)
-{
+    int column = pq.PQfnumber(r->result, name);
+    assert(column >= 0);
     return pq.PQgetisnull(r->result, row, column) ? NULL : pq.PQgetvalue(r->result, row, column);
 }
 
-int64_t queue_int(const struct queue_rows *r, int row, int column)
+int64_t queue_int(const struct queue_rows *r, int row, const char *name)
 {
     int64_t v = 0;
-    const char *text = queue_text(r, row, column);
+    const char *text = queue_text(r, row, name);
     return text != NULL && str_to_i64(text, &v) ? v : 0;
 }
 
-double queue_real(const struct queue_rows *r, int row, int column)
+double queue_real(const struct queue_rows *r, int row, const char *name)
 {
     double v = 0;
-    const char *text = queue_text(r, row, column);
+    const char *text = queue_text(r, row, name);
     return text != NULL && str_to_double(text, &v) ? v : 0;
 }
 

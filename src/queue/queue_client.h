@@ -45,12 +45,19 @@ struct queue_rows {
  */
 int queue_run(struct queue_client *c, const char *name, int n_args, const char *const *args,
               struct queue_rows *out, struct err *err);
-/* The arguments behind args are arrays of queue_texts_begin.  ERR_INTEGRITY: too long. */
-int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
-                    const struct buf *texts, int n_texts, struct queue_rows *out, struct err *err);
-const char *queue_text(const struct queue_rows *r, int row, int column); /* NULL is null */
-int64_t queue_int(const struct queue_rows *r, int row, int column);
-double queue_real(const struct queue_rows *r, int row, int column);
+/* The same with arrays of queue_texts_begin as the last arguments.  ERR_INTEGRITY: too long. */
+struct queue_call {
+    const char *name;
+    int n_args, n_texts;
+    const char *const *args;
+    const struct buf *texts;
+};
+int queue_run_texts(struct queue_client *c, const struct queue_call *call, struct queue_rows *out,
+                    struct err *err);
+/* The columns are named as src/queue/queue_functions.sql names them. */
+const char *queue_text(const struct queue_rows *r, int row, const char *name); /* NULL is null */
+int64_t queue_int(const struct queue_rows *r, int row, const char *name);
+double queue_real(const struct queue_rows *r, int row, const char *name);
 void queue_rows_end(struct queue_rows *r);
 
 /* At most one try a second; ERR_BUSY: not yet.  Listens again. */

@@ -111,11 +111,11 @@ static int look_at_workers(struct remote *r, struct err *err)
         return rc;
     unsigned capacity = 0;
     for (int i = 0; i < rows.n && rc == 0; i++) {
-        if (strcmp(queue_text(&rows, i, 3), "t") == 0) {
-            capacity += (unsigned)queue_int(&rows, i, 1);
-            rc = learn_devices(r, queue_text(&rows, i, 2), err);
+        if (strcmp(queue_text(&rows, i, "is_serving"), "t") == 0) {
+            capacity += (unsigned)queue_int(&rows, i, "capacity");
+            rc = learn_devices(r, queue_text(&rows, i, "devices"), err);
         } else {
-            snprintf(other, sizeof(other), "; one serves %.250s", queue_text(&rows, i, 4));
+            snprintf(other, sizeof(other), "; one serves %.250s", queue_text(&rows, i, "offer"));
         }
     }
     queue_rows_end(&rows);
@@ -280,16 +280,19 @@ static int send_batch(struct remote *r, struct err *err)
         n++;
     }
     const char *args[] = { r->mailbox, r->class, build_version() };
-    int rc = queue_run_texts(r->client, "submit", ARRAY_LEN(args), args, texts, 2, &rows, err);
+    const struct queue_call call = {
+        .name = "submit", .n_args = ARRAY_LEN(args), .args = args, .texts = texts, .n_texts = 2
+    };
+    int rc = queue_run_texts(r->client, &call, &rows, err);
     buf_release(&texts[0]);
     buf_release(&texts[1]);
     if (rc < 0)
         return rc;
     for (int i = 0; i < rows.n; i++) {
-        struct remote_job *a = find_asked(r, queue_text(&rows, i, 1), 0);
+        struct remote_job *a = find_asked(r, queue_text(&rows, i, "job_key"), 0);
         if (a == NULL || a->queue_id != 0)
             continue;
-        a->queue_id = queue_int(&rows, i, 0);
+        a->queue_id = queue_int(&rows, i, "job_id");
         buf_release(&a->body);
         r->n_new--;
         unsee(r, a->queue_id);
@@ -366,7 +369,8 @@ static void dead_result(const struct remote *r, int row, const struct remote_job
 {
     eval_result_init(out, OUTCOME_INFRA,
                      arena_printf(a, "poison: %s workers were lost with it (%s)",
-                                  queue_text(&r->rows, row, 3), queue_text(&r->rows, row, 4)));
+                                  queue_text(&r->rows, row, "job_attempt"),
+                                  queue_text(&r->rows, row, "job_lost_by")));
     out->compile_ms = out->total_ms = (double)__builtin_nanf("");
     memcpy(out->code_sha256, asked->code_sha256, sizeof(out->code_sha256));
 }
@@ -378,10 +382,10 @@ static int note_worker(struct remote *r, int row, const char *uuid, struct err *
     for (unsigned i = 0; i < r->n_devices; i++)
         if (strcmp(r->devices[i].uuid, uuid) == 0)
             return 0;
-    const char *worker = queue_text(&r->rows, row, 1);
+    const char *worker = queue_text(&r->rows, row, "job_worker");
     int rc = queue_run(r->client, "devices_of", 1, &worker, &rows, err);
     if (rc == 0) {
-        rc = learn_devices(r, rows.n == 0 ? NULL : queue_text(&rows, 0, 0), err);
+        rc = learn_devices(r, rows.n == 0 ? NULL : queue_text(&rows, 0, "devices_of"), err);
         queue_rows_end(&rows);
     }
     return rc;
@@ -391,7 +395,7 @@ static int read_row(struct remote *r, int row, const struct remote_job *asked, s
                     struct eval_result *out, struct err *err)
 {
     struct result_message m = { 0 };
-    const char *text = queue_text(&r->rows, row, 2);
+    const char *text = queue_text(&r->rows, row, "job_result");
     if (text == NULL) {
         dead_result(r, row, asked, a, out);
         return 0;
@@ -414,8 +418,8 @@ static int take_row(struct remote *r, struct arena *a, int64_t *out_id, struct e
     struct err ignored;
     while (r->next_row < r->rows.n) {
         int row = r->next_row++;
-        int64_t queue_id = queue_int(&r->rows, row, 0);
-        bool is_dead = queue_text(&r->rows, row, 2) == NULL;
+        int64_t queue_id = queue_int(&r->rows, row, "job_id");
+        bool is_dead = queue_text(&r->rows, row, "job_result") == NULL;
         struct remote_job *asked = find_asked(r, NULL, queue_id);
         if (!is_dead || asked == NULL)
             r->delivered[r->n_delivered++] = queue_id;

@@ -94,8 +94,8 @@ static int enlist(struct work *w, struct err *err)
     buf_release(&devices);
     if (rc < 0)
         return rc;
-    w->worker_id = queue_int(&rows, 0, 0);
-    w->lease_ns = queue_int(&rows, 0, 1) * MS_NS;
+    w->worker_id = queue_int(&rows, 0, "worker_id");
+    w->lease_ns = queue_int(&rows, 0, "lease_ms") * MS_NS;
     queue_rows_end(&rows);
     return queue_listen(w->client, QUEUE_READY | QUEUE_CANCEL, err);
 }
@@ -161,8 +161,9 @@ static int claim(struct work *w, struct err *err)
     for (int i = 0; i < rows.n && (size_t)i < room; i++) {
         struct err why = { 0 };
         struct leased *h = &w->held[w->n++];
-        const char *body = queue_text(&rows, i, 2);
-        *h = (struct leased){ .id = queue_int(&rows, i, 0), .fence = queue_int(&rows, i, 1) };
+        const char *body = queue_text(&rows, i, "job_body");
+        *h = (struct leased){ .id = queue_int(&rows, i, "job_id"),
+                              .fence = queue_int(&rows, i, "job_fence") };
         if (job_decode(body, strlen(body), &h->arena, &h->job, &why) < 0)
             answer_failure(w, h, why.msg);
         h->job.id = h->id;
@@ -186,15 +187,13 @@ static size_t list_held(const struct work *w, bool done, struct buf *ids, struct
             queue_texts_add(answers, h->answer.data, h->answer.len);
         n++;
     }
-    queue_array_end(ids);
-    queue_array_end(fences);
     return n;
 }
 
 static bool is_among(const struct queue_rows *rows, int64_t id)
 {
     for (int i = 0; i < rows->n; i++)
-        if (queue_int(rows, i, 0) == id)
+        if (queue_int(rows, i, "renew") == id)
             return true;
     return false;
 }
@@ -208,7 +207,7 @@ static int renew(struct work *w, struct err *err)
     char id[24];
     snprintf(id, sizeof(id), "%" PRId64, w->worker_id);
     (void)list_held(w, false, &ids, &fences, NULL);
-    const char *args[] = { id, buf_text(&ids), buf_text(&fences) };
+    const char *args[] = { id, queue_array_end(&ids), queue_array_end(&fences) };
     int rc = queue_run(w->client, "renew", ARRAY_LEN(args), args, &rows, err);
     buf_release(&ids);
     buf_release(&fences);
@@ -228,34 +227,43 @@ static int renew(struct work *w, struct err *err)
     return 0;
 }
 
+/* Ids, fences and results of n jobs; releases them. */
+static int send_answers(struct work *w, size_t n, struct buf *ids, struct buf *fences,
+                        struct buf *answers, struct err *err)
+{
+    struct queue_rows rows;
+    const char *args[] = { queue_array_end(ids), queue_array_end(fences) };
+    const struct queue_call call = {
+        .name = "finish", .n_args = ARRAY_LEN(args), .args = args, .texts = answers, .n_texts = 1
+    };
+    int rc = n == 0 ? 0 : queue_run_texts(w->client, &call, &rows, err);
+    if (rc == 0 && n > 0) {
+        uint64_t taken = (uint64_t)queue_int(&rows, 0, "finish");
+        queue_rows_end(&rows);
+        w->sum->finished += taken;
+        w->sum->late += n - taken;
+    }
+    buf_release(ids);
+    buf_release(fences);
+    buf_release(answers);
+    return rc;
+}
+
 static int finish(struct work *w, struct err *err)
 {
     struct buf ids = { 0 };
     struct buf fences = { 0 };
     struct buf answers = { 0 };
-    struct queue_rows rows;
     queue_texts_begin(&answers);
     size_t n = list_held(w, true, &ids, &fences, &answers);
-    const char *args[] = { buf_text(&ids), buf_text(&fences) };
-    int rc = n == 0 ? 0
-                    : queue_run_texts(w->client, "finish", ARRAY_LEN(args), args, &answers, 1,
-                                      &rows, err);
-    buf_release(&ids);
-    buf_release(&fences);
-    buf_release(&answers);
-    if (rc < 0 || n == 0)
-        return rc;
-    uint64_t taken = (uint64_t)queue_int(&rows, 0, 0);
-    queue_rows_end(&rows);
-    w->sum->finished += taken;
-    w->sum->late += n - taken;
-    for (size_t i = w->n; i-- > 0;)
+    int rc = send_answers(w, n, &ids, &fences, &answers, err);
+    for (size_t i = w->n; rc == 0 && i-- > 0;)
         if (w->held[i].state == HELD_DONE) {
             if (w->held[i].is_kept)
                 queue_spool_remove(w->spool, w->held[i].id, w->held[i].fence);
             drop(w, i);
         }
-    return 0;
+    return rc;
 }
 
 /* What an ended worker left; the queue takes it as that worker's, if nobody else has the job. */
@@ -269,26 +277,17 @@ static int hand_in(struct work *w, struct err *err)
         struct buf ids = { 0 };
         struct buf fences = { 0 };
         struct buf answers = { 0 };
-        struct queue_rows rows;
         queue_array_add_int(&ids, job);
         queue_array_add_int(&fences, fence);
         queue_texts_begin(&answers);
         queue_texts_add(&answers, text.data, text.len);
-        const char *args[] = { queue_array_end(&ids), queue_array_end(&fences) };
-        rc = queue_run_texts(w->client, "finish", ARRAY_LEN(args), args, &answers, 1, &rows, err);
-        if (rc == 0) {
-            uint64_t taken = (uint64_t)queue_int(&rows, 0, 0);
-            queue_rows_end(&rows);
-            w->sum->finished += taken;
-            w->sum->late += 1 - taken;
+        rc = send_answers(w, 1, &ids, &fences, &answers, err);
+        if (rc == 0)
             queue_spool_remove(w->spool, job, fence);
-        } else if (rc == ERR_INTEGRITY) {
+        if (rc == ERR_INTEGRITY) {
             queue_spool_refuse(w->spool, err->msg);
             rc = 0;
         }
-        buf_release(&ids);
-        buf_release(&fences);
-        buf_release(&answers);
     }
     buf_release(&text);
     return rc;
@@ -340,7 +339,7 @@ static int give_back(struct work *w, bool leaving, struct err *err)
     buf_release(&ids);
     if (rc < 0)
         return rc;
-    w->sum->given_back += (uint64_t)queue_int(&rows, 0, 0);
+    w->sum->given_back += (uint64_t)queue_int(&rows, 0, "give_back");
     queue_rows_end(&rows);
     for (size_t i = w->n; i-- > 0;)
         if (goes_back(&w->held[i], leaving))

@@ -106,6 +106,15 @@ printf 'int f(struct stmt *st)\n{\n    return (int)stmt_int(x->st,\n            
 refuses rows 'src/store/row.c:4: a column is a number'
 printf 'int f(struct stmt *st)\n{\n    return read_it(a, st, 2);\n}\n' >"$top/src/store/row.c"
 refuses rows 'src/store/row.c:3: a column is a number'
+printf 'int f(struct queue_rows *r)\n{\n    return (int)queue_int(r, 0, 3);\n}\n' >"$top/src/store/row.c"
+refuses rows 'src/store/row.c:3: a column is a number'
+mkdir -p "$top/src/queue"
+printf 'CREATE FUNCTION dead() RETURNS TABLE (job_id bigint)\n' >"$top/src/queue/queue_functions.sql"
+printf 'int f(struct queue_rows *r)\n{\n    return (int)queue_int(r, 0, "job_id");\n}\n' >"$top/src/store/row.c"
+accepts rows
+printf 'int f(struct queue_rows *r)\n{\n    return (int)queue_int(r, 0, "job_is");\n}\n' >"$top/src/store/row.c"
+refuses rows 'src/store/row.c:3: no function of the queue returns a column job_is'
+rm -r "$top/src/queue"
 mkdir -p "$top/schema/queries"
 printf 'SELECT a FROM t\nORDER BY b, 1 DESC;\n' >"$top/schema/queries/sorted.sql"
 refuses rows 'schema/queries/sorted.sql:2: sorts or groups'

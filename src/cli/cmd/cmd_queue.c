@@ -61,10 +61,10 @@ static const struct table_column status_columns[] = { { "name", 0 },
 static void print_prometheus(const struct queue_rows *rows)
 {
     for (int i = 0; i < rows->n; i++) {
-        const char *name = queue_text(rows, i, 0);
+        const char *name = queue_text(rows, i, "name");
         printf(
             "# HELP rollbook_queue_%s %s\n# TYPE rollbook_queue_%s gauge\nrollbook_queue_%s %g\n",
-            name, queue_text(rows, i, 2), name, name, queue_real(rows, i, 1));
+            name, queue_text(rows, i, "help"), name, name, queue_real(rows, i, "value"));
     }
 }
 
@@ -81,9 +81,9 @@ static int run_status(struct cli *cli, struct err *err)
                    ARRAY_LEN(status_columns));
         for (int i = 0; i < rows.n; i++) {
             struct cell *c = table_row(&t);
-            *c++ = cell_text(&t, queue_text(&rows, i, 0));
-            *c++ = cell_real(queue_real(&rows, i, 1));
-            *c++ = cell_text(&t, queue_text(&rows, i, 2));
+            *c++ = cell_text(&t, queue_text(&rows, i, "name"));
+            *c++ = cell_real(queue_real(&rows, i, "value"));
+            *c++ = cell_text(&t, queue_text(&rows, i, "help"));
         }
         cli_print_table(cli, &t);
     }
@@ -120,11 +120,12 @@ static int run_dead(struct cli *cli, struct err *err)
         table_init(&t, cli->arena, "rollbook.queue.dead/1", dead_columns, ARRAY_LEN(dead_columns));
         for (int i = 0; i < rows.n; i++) {
             struct cell *c = table_row(&t);
-            *c++ = cell_int(queue_int(&rows, i, 0));
-            *c++ = cell_text(&t, queue_text(&rows, i, 1));
-            *c++ = cell_int(queue_int(&rows, i, 2));
-            for (int column = 3; column < (int)ARRAY_LEN(dead_columns); column++)
-                *c++ = cell_text(&t, queue_text(&rows, i, column));
+            *c++ = cell_int(queue_int(&rows, i, "job_id"));
+            *c++ = cell_text(&t, queue_text(&rows, i, "job_class"));
+            *c++ = cell_int(queue_int(&rows, i, "job_attempt"));
+            *c++ = cell_text(&t, queue_text(&rows, i, "job_lost_by"));
+            *c++ = cell_text(&t, queue_text(&rows, i, "job_submitted"));
+            *c++ = cell_text(&t, queue_text(&rows, i, "job_key"));
         }
         cli_print_table(cli, &t);
         queue_rows_end(&rows);
@@ -139,7 +140,7 @@ static int run_retry(struct cli *cli, struct err *err)
     struct queue_rows rows = { 0 };
     int rc = ask(cli, "retry", 0, NULL, &client, &rows, err);
     if (rc == 0) {
-        cli_note(cli, "%" PRId64 " dead jobs are ready again", queue_int(&rows, 0, 0));
+        cli_note(cli, "%" PRId64 " dead jobs are ready again", queue_int(&rows, 0, "retry"));
         queue_rows_end(&rows);
     }
     queue_disconnect(client);

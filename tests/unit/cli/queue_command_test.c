@@ -22,6 +22,7 @@
 
 /* What the next statement answers, and what was asked of the queue. */
 static const char *const (*answers)[COLUMNS];
+static const char *const *names; /* of their columns */
 static int n_answers, open_connections, open_rows;
 static bool fails;
 static struct buf asked;
@@ -75,30 +76,31 @@ int queue_run(struct queue_client *c, const char *name, int n_args, const char *
     return 0;
 }
 
-int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
-                    const struct buf *texts, int n_texts, struct queue_rows *to, struct err *err)
+int queue_run_texts(struct queue_client *c, const struct queue_call *call, struct queue_rows *to,
+                    struct err *err)
 {
-    (void)texts;
-    (void)n_texts;
-    return queue_run(c, name, n_args, args, to, err);
+    return queue_run(c, call->name, call->n_args, call->args, to, err);
 }
 
-const char *queue_text(const struct queue_rows *r, int row, int column)
+const char *queue_text(const struct queue_rows *r, int row, const char *name)
 {
-    assert_true(row >= 0 && row < r->n && column >= 0 && column < COLUMNS);
+    int column = 0;
+    while (column < COLUMNS && strcmp(names[column], name) != 0)
+        column++;
+    assert_true(row >= 0 && row < r->n && column < COLUMNS);
     return answers[row][column];
 }
 
-int64_t queue_int(const struct queue_rows *r, int row, int column)
+int64_t queue_int(const struct queue_rows *r, int row, const char *name)
 {
     int64_t v = -1;
-    assert_true(str_to_i64(queue_text(r, row, column), &v));
+    assert_true(str_to_i64(queue_text(r, row, name), &v));
     return v;
 }
 
-double queue_real(const struct queue_rows *r, int row, int column)
+double queue_real(const struct queue_rows *r, int row, const char *name)
 {
-    return strtod(queue_text(r, row, column), NULL);
+    return strtod(queue_text(r, row, name), NULL);
 }
 
 void queue_rows_end(struct queue_rows *r)
@@ -199,6 +201,10 @@ static void test_a_queue_is_asked(void **state)
         { "9", "cuda:h200", "2", NULL, "2026-01-02T00:00:00Z", "def" },
     };
     static const char *const retried[][COLUMNS] = { { "5" } };
+    static const char *const status_names[] = { "name", "value", "help" };
+    static const char *const dead_names[] = { "job_id",      "job_class",     "job_attempt",
+                                              "job_lost_by", "job_submitted", "job_key" };
+    static const char *const retried_names[] = { "retry" };
     static const char *const none[] = { "queue status", "queue dead --format csv", "queue drain",
                                         "queue retry" };
     (void)state;
@@ -209,14 +215,17 @@ static void test_a_queue_is_asked(void **state)
     tell("queue init --queue old --lease 2.5");
     tell("queue init --queue nowhere");
     answers = status;
+    names = status_names;
     n_answers = 2;
     tell("queue status --queue there");
     tell("queue status --queue there --json");
     tell("queue status --queue there --prometheus");
     answers = dead;
+    names = dead_names;
     tell("queue dead --queue there");
     tell("queue dead --queue there --json");
     answers = retried;
+    names = retried_names;
     n_answers = 1;
     tell("queue retry --queue there");
     tell("queue retry --queue there -q");

@@ -218,6 +218,16 @@ static int n_rows(const PGresult *r)
     return r->n_rows;
 }
 
+static int column_of(const PGresult *r, const char *name)
+{
+    static const char *const names[2][3] = { { "number", "real", "text" },
+                                             { "version", "identity", "" } };
+    for (int i = 0; i < 3; i++)
+        if (strcmp(names[r->n_rows == 1][i], name) == 0)
+            return i;
+    return -1;
+}
+
 static char *value_at(const PGresult *r, int row, int column)
 {
     assert_true(row < r->n_rows);
@@ -270,6 +280,7 @@ int pq_load(struct err *err)
                       .PQresultStatus = result_status,
                       .PQresultErrorField = error_field,
                       .PQntuples = n_rows,
+                      .PQfnumber = column_of,
                       .PQgetvalue = value_at,
                       .PQgetisnull = is_null,
                       .PQclear = clear,
@@ -469,14 +480,14 @@ static void test_rows_of_a_statement(void **state)
     assert_int_equal(queue_run(c, "claim", 3, args, &r, &err), 0);
     assert_string_equal(buf_text(&fake.log), "run claim 1 null x|");
     assert_int_equal(r.n, 3);
-    assert_int_equal(queue_int(&r, 0, 0), -7);
-    assert_true(fabs(queue_real(&r, 0, 1) - 2.5) < 1e-12);
-    assert_string_equal(queue_text(&r, 0, 2), "text");
-    assert_null(queue_text(&r, 1, 0));
-    assert_string_equal(queue_text(&r, 2, 2), "");
+    assert_int_equal(queue_int(&r, 0, "number"), -7);
+    assert_true(fabs(queue_real(&r, 0, "real") - 2.5) < 1e-12);
+    assert_string_equal(queue_text(&r, 0, "text"), "text");
+    assert_null(queue_text(&r, 1, "number"));
+    assert_string_equal(queue_text(&r, 2, "text"), "");
     for (int row = 1; row < 3; row++) {
-        assert_int_equal(queue_int(&r, row, 0), 0);
-        assert_true(fabs(queue_real(&r, row, 1)) < 1e-12);
+        assert_int_equal(queue_int(&r, row, "number"), 0);
+        assert_true(fabs(queue_real(&r, row, "real")) < 1e-12);
     }
     queue_rows_end(&r);
     assert_true(r.result == NULL && r.n == 0);
@@ -490,6 +501,7 @@ static void test_long_texts_go_as_they_are(void **state)
     struct queue_client *c = connect_to("dbname=d");
     struct buf texts[2] = { { 0 }, { 0 } };
     struct buf large = { .max = 4 };
+    const struct queue_call too_long = { "finish", 0, 1, NULL, &large };
     const char *args[] = { "{1}", "{2}" };
     struct queue_rows r;
     struct err err = { 0 };
@@ -505,15 +517,16 @@ static void test_long_texts_go_as_they_are(void **state)
     buf_clear(&texts[0]);
     buf_puts(&texts[0], "abc");
     buf_clear(&fake.log);
-    assert_int_equal(queue_run_texts(c, "finish", 2, args, texts, 2, &r, &err), 0);
+    assert_int_equal(
+        queue_run_texts(c, &(struct queue_call){ "finish", 2, 2, args, texts }, &r, &err), 0);
     assert_string_equal(buf_text(&fake.log), "run finish {1} {2} 1:3:abc 1:2:xy|");
     queue_rows_end(&r);
     buf_puts(&large, "more than that");
-    assert_int_equal(queue_run_texts(c, "finish", 0, NULL, &large, 1, &r, &err), ERR_INTEGRITY);
+    assert_int_equal(queue_run_texts(c, &too_long, &r, &err), ERR_INTEGRITY);
     assert_string_equal(err.msg, "finish: too much for one message");
     large.overflow = false;
     large.len = (size_t)INT32_MAX + 1;
-    assert_int_equal(queue_run_texts(c, "finish", 0, NULL, &large, 1, &r, &err), ERR_INTEGRITY);
+    assert_int_equal(queue_run_texts(c, &too_long, &r, &err), ERR_INTEGRITY);
     large.len = 0;
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)
         buf_release(&texts[i]);

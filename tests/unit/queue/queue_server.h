@@ -93,16 +93,31 @@ void queue_rows_end(struct queue_rows *r)
     *r = (struct queue_rows){ NULL, 0 };
 }
 
-const char *queue_text(const struct queue_rows *r, int row, int column)
+/* What functions of src/queue/queue_functions.sql return, as far as they are asked here. */
+static const char *const column_names[COLUMNS][6] = {
+    { "worker_id", "job_id", "devices_of", "renew", "finish", "give_back" },
+    { "lease_ms", "capacity", "job_key", "job_fence", "job_worker" },
+    { "devices", "job_body", "job_result" },
+    { "is_serving", "job_attempt" },
+    { "offer", "job_lost_by" },
+};
+
+const char *queue_text(const struct queue_rows *r, int row, const char *name)
 {
+    int column = -1;
     assert_true(row < r->n);
+    for (int i = 0; i < COLUMNS; i++)
+        for (size_t j = 0; j < ARRAY_LEN(column_names[i]) && column_names[i][j] != NULL; j++)
+            if (strcmp(column_names[i][j], name) == 0)
+                column = i;
+    assert_true(column >= 0);
     return ((struct rows *)r->result)->cells[row][column];
 }
 
-int64_t queue_int(const struct queue_rows *r, int row, int column)
+int64_t queue_int(const struct queue_rows *r, int row, const char *name)
 {
     int64_t v = -1;
-    assert_true(str_to_i64(queue_text(r, row, column), &v));
+    assert_true(str_to_i64(queue_text(r, row, name), &v));
     return v;
 }
 

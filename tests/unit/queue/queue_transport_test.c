@@ -134,8 +134,8 @@ int queue_run(struct queue_client *c, const char *name, int n_args, const char *
 }
 
 /* A key that is known keeps its job.  The answer is in the opposite order. */
-int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
-                    const struct buf *texts, int n_texts, struct queue_rows *out, struct err *err)
+int queue_run_texts(struct queue_client *c, const struct queue_call *call, struct queue_rows *out,
+                    struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     char **keys;
@@ -143,8 +143,10 @@ int queue_run_texts(struct queue_client *c, const char *name, int n_args, const 
     (void)c;
     if (server.is_away)
         return err_set(err, ERR_BUSY, "the server is away");
-    assert_string_equal(name, "submit");
-    assert_true(n_args == 3 && n_texts == 2);
+    const char *const *args = call->args;
+    const struct buf *texts = call->texts;
+    assert_string_equal(call->name, "submit");
+    assert_true(call->n_args == 3 && call->n_texts == 2);
     size_t n = str_split(&a, buf_text((struct buf *)(uintptr_t)&texts[0]), '\n', &keys) - 1;
     assert_int_equal(str_split(&a, buf_text((struct buf *)(uintptr_t)&texts[1]), '\n', &bodies),
                      n + 1);

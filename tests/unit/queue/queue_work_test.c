@@ -255,17 +255,18 @@ int queue_run(struct queue_client *c, const char *name, int n_args, const char *
     return 0;
 }
 
-int queue_run_texts(struct queue_client *c, const char *name, int n_args, const char *const *args,
-                    const struct buf *texts, int n_texts, struct queue_rows *out, struct err *err)
+int queue_run_texts(struct queue_client *c, const struct queue_call *call, struct queue_rows *out,
+                    struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     char **bodies;
     (void)c;
     if (server.is_away)
         return err_set(err, ERR_BUSY, "the server is away");
-    assert_string_equal(name, "finish");
-    assert_true(n_args == 2 && n_texts == 1);
-    size_t n = str_split(&a, buf_text((struct buf *)(uintptr_t)texts), '\n', &bodies) - 1;
+    const char *const *args = call->args;
+    assert_string_equal(call->name, "finish");
+    assert_true(call->n_args == 2 && call->n_texts == 1);
+    size_t n = str_split(&a, buf_text((struct buf *)(uintptr_t)call->texts), '\n', &bodies) - 1;
     buf_printf(&server.log, "finish %s %s", args[0], args[1]);
     for (size_t i = 0; i < n; i++) {
         struct result_message m;
