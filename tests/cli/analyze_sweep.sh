@@ -1,4 +1,4 @@
-# analyze sweep and failures over a small imported run: numbers by hand, and a published table.
+# analyze sweep and failures over a small imported run: numbers by hand.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 export ROLLBOOK_DB=small.db
@@ -49,17 +49,3 @@ expect_status 2 analyze failures --confidence 0
 "$ROLLBOOK_BIN" init --db empty.db >/dev/null
 expect_status 3 analyze sweep --db empty.db
 expect_status 3 analyze failures --db empty.db
-
-data=$ROLLBOOK_SOURCE_DIR/../shared/data/kernelbench-musa/deepseek_api_level1_musa_s4000_baseline
-[ -d "$data" ] || {
-    echo "no ../shared/data: the published table is skipped"
-    exit 77
-}
-export ROLLBOOK_DB=musa.db
-"$ROLLBOOK_BIN" ingest kernelbench "$data/eval_results.json" --level 1 --run-name musa >/dev/null
-"$ROLLBOOK_BIN" ingest kernelbench-baseline "$data/baseline_time_torch.json" --name torch_eager \
-    >/dev/null
-expect_status 0 analyze sweep --baseline torch_eager --json
-has '"n":100,"compiled":100,'
-has '"n_measured":99,"geomean_speedup":0.12619373188126'
-has '"median_speedup":0.16934931506849'

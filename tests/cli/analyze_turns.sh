@@ -1,4 +1,4 @@
-# analyze turns: last turn and best over turns by hand, and a published three-turn study.
+# analyze turns: last turn and best over turns by hand, and of a study in the shape of published ones.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 has() {
@@ -47,45 +47,37 @@ status=0
 "$ROLLBOOK_BIN" analyze turns --run t --denominator luck >out 2>&1 || status=$?
 [ "$status" -eq 2 ] || fail "--denominator luck: status $status"
 
-results=$ROLLBOOK_SOURCE_DIR/../shared/data/kernelbench-v100/experiments/runs/iterative/gen_results.json
-if [ ! -r "$results" ] || ! command -v python3 >/dev/null; then
-    echo "skipped the published three turns: no $results, or no python3"
-    exit 77
-fi
-# 30 tasks, three turns each; their summary: 20 compiled, 9 correct, geometric mean 0.981 of the kept turns.
-python3 - "$results" >study.jsonl <<'END'
+# 12 tasks of three turns: 8 compile, 4 are correct.
+result_files
+python3 - given/three_turns/runs/turns/gen_results.json >study.jsonl <<'END'
 import json, sys
 levels = json.load(open(sys.argv[1]))["levels"]
 for level, problems in levels.items():
     for problem, p in problems.items():
         for turn in p["turns"]:
-            e = turn["eval"] or {}
-            us = [1000 * t if t and t > 0 else None for t in (e.get("runtime"), e.get("ref_runtime"))]
+            e = turn["eval"]
+            us = [1000 * t if t > 0 else None for t in (e["runtime"], e["ref_runtime"])]
             print(json.dumps({"level": int(level), "problem": int(problem), "sample": 0, "turn": turn["turn"],
-                              "compiled": bool(e.get("compiled")), "correct": bool(e.get("correctness")),
-                              "us": us[0], "base": us[1]}))
+                              "compiled": e["compiled"], "correct": e["correctness"], "us": us[0], "base": us[1]}))
 END
-"$ROLLBOOK_BIN" ingest jsonl study.jsonl --map map.json --run-name v100 >/dev/null || fail "no published run"
-"$ROLLBOOK_BIN" analyze turns --run v100 --format csv >out
+"$ROLLBOOK_BIN" ingest jsonl study.jsonl --map map.json --run-name three >/dev/null || fail "no run of three turns"
+"$ROLLBOOK_BIN" analyze turns --run three --format csv >out
 for view in last best; do
-    has "^v100,correct,NA,$view,3,9,30,0.3,"
+    has "^three,correct,NA,$view,3,4,12,0.3333333333333333,"
+    has "^three,fast,1,$view,3,3,12,"
 done
-"$ROLLBOOK_BIN" analyze turns --run v100 --denominator compiled --format csv >out
-has '^v100,correct,NA,best,3,9,20,0.45,'
-# Fast after turn 3: five by the times of the turns. The file's summary says three: its times are of another measurement
-# (problem 1: 9.7 and 9.57 ms, which no turn has), of which three have a ratio of 1 or more and two one above 1.
-"$ROLLBOOK_BIN" analyze turns --run v100 --format csv >out
-has '^v100,fast,1,last,3,5,30,'
-has '^v100,fast,1,best,3,5,30,'
-python3 - "$(dirname "$results")/summary.json" >summary.jsonl <<'END'
+"$ROLLBOOK_BIN" analyze turns --run three --denominator compiled --format csv >out
+has '^three,correct,NA,best,3,4,8,0.5,'
+# The summary beside it has times of another measurement: two ratios above 1 and one of exactly 1.
+python3 - given/three_turns/runs/turns/summary.json >summary.jsonl <<'END'
 import json, sys
 for p in json.load(open(sys.argv[1]))["per_problem"]:
-    us = [1000 * t if t and t > 0 else None for t in (p["runtime_ms"], p["ref_runtime_ms"])]
+    us = [1000 * t if t else None for t in (p["runtime_ms"], p["ref_runtime_ms"])]
     print(json.dumps({"level": p["level"], "problem": int(p["problem_id"]), "sample": 0, "turn": 0, "compiled": p["compiled"],
                       "correct": p["correct"], "us": us[0], "base": us[1]}))
 END
 "$ROLLBOOK_BIN" ingest jsonl summary.jsonl --map map.json --run-name summary >/dev/null || fail "no summary"
 "$ROLLBOOK_BIN" analyze turns --run summary --p 1 --ge --format csv >out
-has '^summary,fast,1,best,1,3,30,0.1,'
+has '^summary,fast,1,best,1,3,12,0.25,'
 "$ROLLBOOK_BIN" analyze turns --run summary --p 1 --format csv >out
-has '^summary,fast,1,best,1,2,30,'
+has '^summary,fast,1,best,1,2,12,'

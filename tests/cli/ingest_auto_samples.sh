@@ -27,26 +27,4 @@ printf '{"nothing": "known"}' >n.json
 "$ROLLBOOK_BIN" ingest auto n.json >out 2>err || status=$?
 [ "$status" -eq 3 ] || complain "an unknown file: status $status: $(cat err)"
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data
-[ "$failures" -eq 0 ]
-if [ ! -r "$data/nsys/test-cuda.sqlite" ]; then
-    echo "skipped the published files: none in $data"
-    exit 77
-fi
-cut -d' ' -f1,2 >want <<'END'
-completions demo/gpt2_openai.json
-completions demo/gpt2_stream.jsonl
-completions demo/gemini_sample.json
-completions demo/ollama_sample.json
-google-benchmark Inputs/test3_run0.json
-nsys nsys/test-cuda.sqlite
-nvbench scripts/test_ref.json
-robust-kbench highlighted/results.csv
-samples evaluation_results/sample_scored_codellama-7b_temp0.2_input.json
-END
-while read -r format file; do
-    path=$(find "$data" -path "*/$file")
-    "$ROLLBOOK_BIN" ingest auto "$path" --run-name "$file" --format csv >out 2>err || complain "$file: $(cat err)"
-    [ "$(tail -n +2 <out | cut -d, -f2)" = "$format" ] || complain "$file: not taken as $format: $(cat out err)"
-done <want
 [ "$failures" -eq 0 ]

@@ -65,24 +65,18 @@ for format in nvbench google-benchmark; do
     expect 4 ingest $format other.json
 done
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data
-[ "$failures" -eq 0 ]
-if [ ! -r "$data/nvbench/python/scripts/test_ref.json" ]; then
-    echo "skipped the published files: none in $data"
-    exit 77
-fi
-for run in test_ref test_cmp; do
-    expect 0 ingest nvbench "$data/nvbench/python/scripts/$run.json" --format csv
-    counts $run,126,126,0,0,0
+result_files
+for run in ref cmp; do
+    expect 0 ingest nvbench given/nvbench/$run.json --format csv
+    counts $run,24,24,0,0,0
 done
-rows "SELECT outcome, count(*), count(runtime_us) FROM v_rollout WHERE run = 'test_ref' GROUP BY 1" 'infra,38,0\nmeasured,88,88\n'
-"$ROLLBOOK_BIN" sql --format csv "SELECT c.runtime_us / r.runtime_us FROM v_rollout c JOIN v_rollout r ON r.task_id = c.task_id AND r.sample = c.sample
-    WHERE c.run = 'test_cmp' AND r.run = 'test_ref' AND c.runtime_us > 0 AND r.runtime_us > 0" | tail -n +2 |
-    awk '{ s += log($1); n++ } END { printf "%d %.6f\n", n, exp(s / n) }' >got
-[ "$(cat got)" = '88 0.999961' ] || complain "nvbench pairs: $(cat got)"
-expect 0 ingest google-benchmark "$data"/google-benchmark/tools/gbench/Inputs/test3_run0.json
-expect 0 ingest google-benchmark "$data"/google-benchmark/tools/gbench/Inputs/test3_run1.json
+rows "SELECT outcome, count(*), count(runtime_us) FROM v_rollout WHERE run = 'ref' GROUP BY 1" 'infra,8,0\nmeasured,16,16\n'
+expect 0 sql --json "SELECT count(*) AS pairs, geomean(c.runtime_us / r.runtime_us) AS ratio FROM v_rollout c JOIN v_rollout r
+    ON r.task_id = c.task_id AND r.sample = c.sample WHERE c.run = 'cmp' AND r.run = 'ref' AND c.runtime_us > 0 AND r.runtime_us > 0"
+meets nvbench pairs=pairs geomean=ratio
+expect 0 ingest google-benchmark given/gbench/run0.json
+expect 0 ingest google-benchmark given/gbench/run1.json
 rows "SELECT b.task_name, b.sample, round(b.runtime_us / a.runtime_us - 1, 4) FROM v_rollout a JOIN v_rollout b
-      ON a.task_id = b.task_id AND a.sample = b.sample WHERE a.run = 'test3_run0' AND b.run = 'test3_run1' AND b.task_name LIKE 'BM%'
+      ON a.task_id = b.task_id AND a.sample = b.sample WHERE a.run = 'run0' AND b.run = 'run1' AND b.task_name LIKE 'BM%'
       ORDER BY 1, 2" 'BM_One,0,-0.1\nBM_Two,0,0.1111\nBM_Two,1,-0.125\n'
 [ "$failures" -eq 0 ]

@@ -68,27 +68,19 @@ expect 4 ingest completions odd.json --run-name e
 printf '{"choices": []}' >none.json
 expect 4 ingest completions none.json --run-name e
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data/logprobe
-[ "$failures" -eq 0 ]
-if [ ! -r "$data/research/data/temp_0.0.json" ]; then
-    echo "skipped the published files: none in $data"
-    exit 77
-fi
-expect 4 ingest completions "$data/demo/gpt2_logits_openai.json"
+# Five dialects and two longer answers: perplexity, bits per byte and tokens below -1.
+result_files
+expect 4 ingest completions given/answers/logits.json
 said '9 of 9 log-probs are positive'
-expect 0 ingest completions "$data"/research/data/temp_*.json --run-name temp
-expect 0 ingest completions "$data/demo/gpt2_openai.json" "$data/demo/gpt2_vllm.json" "$data/demo/gpt2_stream.jsonl" \
-    "$data/demo/gemini_sample.json" "$data/demo/ollama_sample.json" --run-name demo
-expect 0 analyze completions --run temp,demo --format csv
-tail -n +2 <out | awk -F, '{ printf "%s %.2f %.3f %d\n", $3, $10, $11, $12 }' | sort >got
-cat >want <<'END'
-gemini_sample 1.06 0.015 0
-gpt2_openai 5.39 0.533 4
-gpt2_stream 5.39 0.533 4
-gpt2_vllm 5.39 0.533 4
-ollama_sample 1.08 0.025 0
-temp_0.0 1.22 0.055 2
-temp_1.0 1.28 0.070 8
+expect 0 ingest completions given/answers/demo/* given/answers/long/* --run-name given
+expect 0 analyze completions --run given --format csv
+python3 - <<'END' || complain "answers: $(cat out)"
+import csv, json, math
+want = json.load(open("given/want.json"))["answers"]
+rows = list(csv.reader(open("out")))[1:]
+assert len(rows) == 7, rows
+for row in rows:
+    for got, number in zip(row[9:12], want[row[2]]):
+        assert math.isclose(float(got), number, rel_tol=1e-12), (row, number)
 END
-cmp -s want got || complain "published answers: $(cat got)"
 [ "$failures" -eq 0 ]

@@ -112,33 +112,30 @@ expect 4 ingest kernelbench "$fixtures/kernelbench/odd.json" --level 1 --run-nam
 said 'more than 10 records were refused'
 rows "SELECT count(*) FROM run WHERE name = 'odd2'" '0\n'
 
-# Published files of every kind are recognised as what they are; summaries as nothing.
-data=$ROLLBOOK_SOURCE_DIR/../shared/data
-if [ -d "$data" ]; then
-    while read -r folder kind; do
-        expect 0 ingest auto "$data/$folder" --dry-run --format csv
-        taken=$(tail -n +2 <out | cut -d, -f2 | sort -u | tr '\n' ' ')
-        [ "$taken" = "$kind " ] || complain "$folder is taken as $taken, not $kind"
-    done <<'EOF'
-cruxeval samples
-reflexion samples
+# Files in the shapes that others publish are recognised as what they are; summaries as nothing.
+result_files
+while read -r folder kind; do
+    expect 0 ingest auto "given/$folder" --dry-run --format csv
+    taken=$(tail -n +2 <out | cut -d, -f2 | sort -u | tr '\n' ' ')
+    [ "$taken" = "$kind " ] || complain "$folder is taken as $taken, not $kind"
+done <<'EOF'
+verdicts samples
 nvbench nvbench
-google-benchmark google-benchmark
-robust-kbench kernelbench-baseline robust-kbench
-nsys/test-cuda.sqlite nsys
-logprobe/research completions
-kernelbench-timing kernelbench-baseline
-kernelbench-a100 kernelbench
-kernelbench-musa/deepseek_api_level1_musa_s4000_baseline kernelbench kernelbench-baseline
-kernelbench-v100 kernelbench
-paper-splits telemetry
+gbench google-benchmark
+cells kernelbench-baseline robust-kbench
+trace nsys
+answers/demo completions
+claims/kernels cuda-l1
+claims/ratios cuda-l2
+claims/traces traces
+cards kernelbench-baseline
+flat kernelbench
+device_level1 kernelbench kernelbench-baseline
+three_turns kernelbench
 EOF
-    expect 3 ingest auto "$data/kernelbench-rtx4090/docs" --dry-run
-    expect 4 ingest auto "$data/nsys/not-a-database.sqlite" --dry-run
-    said 'is a Git LFS pointer'
-fi
+expect 0 ingest auto "$ROLLBOOK_SOURCE_DIR/splits" --dry-run --format csv
+[ "$(tail -n +2 <out | cut -d, -f2 | sort -u)" = telemetry ] || complain "splits: $(cat out err)"
+expect 3 ingest auto given/notes --dry-run
+expect 4 ingest auto given/pointer/run.sqlite --dry-run
+said 'is a Git LFS pointer'
 [ "$failures" -eq 0 ]
-[ -d "$data" ] || {
-    echo "skipped in part: no published result files in $data"
-    exit 77
-}

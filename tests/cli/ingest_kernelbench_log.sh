@@ -1,7 +1,5 @@
-# The evaluator's text log: the reference beside each candidate, on its own and after the results;
-# published files give the published numbers.
+# The evaluator's text log: the reference beside each candidate, on its own and after the results.
 fixtures=$ROLLBOOK_SOURCE_DIR/tests/fixtures/kernelbench-log
-data=$ROLLBOOK_SOURCE_DIR/../shared/data/kernelbench-rtx4090/runs
 export ROLLBOOK_DB="$PWD/t.db"
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
@@ -46,37 +44,23 @@ rows "SELECT count(*), count(e.evaluation_id), max(b.runtime_us) FROM rollout r 
 expect 0 ingest kernelbench eval_results.json --level 1 --run-name log --format csv
 counts 1,0,1,0,0
 
-if [ -r "$data/retime.log" ]; then
-    numbers() {
-        "$ROLLBOOK_BIN" analyze summary --run codex --db "$1" --json >summary.json
-        "$ROLLBOOK_BIN" analyze fast-p --run codex --p 1,1.5,2 --db "$1" --json >fastp.json
-        python3 - <<'EOF' || complain "published numbers are not met ($1)"
-import json
-row = json.load(open("summary.json"))["rows"][0]
-want = {"geomean_speedup": .36307760675189843, "median_speedup": .5860193118455053, "mean_speedup": 8.619779642087924,
-        "min_speedup": .0104188, "max_speedup": 1089.2193}
-bound = {"min_speedup": 1e-6, "max_speedup": 1e-4}
-for key, value in want.items():
-    assert abs(row[key] - value) < bound.get(key, 1e-9), (key, row[key])
-assert row["timed"] == 142 and row["correct"] == 142 and row["problems"] == 206, row
-fast = [(r["count"], r["n"]) for r in json.load(open("fastp.json"))["rows"]]
-assert fast == [(42, 206), (18, 206), (8, 206)], fast
-EOF
-    }
-    expect 0 ingest kernelbench-log "$data/retime.log" --run-name codex --db log.db --format csv
-    counts 206,206,0,0,0
-    numbers log.db
-    for level in 1 2 3 4; do
-        expect 0 ingest kernelbench "$data/codex_gpt55_retime_l$level/eval_results.json" --run-name codex --db both.db
-    done
-    expect 0 ingest kernelbench-log "$data/retime.log" --run-name codex --db both.db --format csv
-    counts 206,192,14,0,0 # 14 failed before their reference was timed: the log says nothing more
-    numbers both.db
-    expect 0 ingest kernelbench-log "$data/retime.log" --run-name codex --db both.db --format csv
-    counts 206,0,206,0,0
-fi
-[ "$failures" -eq 0 ]
-[ -r "$data/retime.log" ] || {
-    echo "skipped in part: no published result files in $data"
-    exit 77
+# A log of four levels in the shape of published ones, alone and after the results.
+result_files
+numbers() {
+    expect 0 analyze summary --run four --db "$1" --json
+    meets four_levels geomean=geomean_speedup median=median_speedup mean=mean_speedup min=min_speedup max=max_speedup n=timed n=correct problems=problems
+    expect 0 analyze fast-p --run four --p 1,1.5,2 --db "$1" --format csv
+    [ "$(tail -n +2 out | cut -d, -f4,5 | tr '\n' ' ')" = '19,52 13,52 7,52 ' ] || complain "fast-p ($1): $(cat out)"
 }
+expect 0 ingest kernelbench-log given/four_levels/evaluation.log --run-name four --db log.db --format csv
+counts 52,52,0,0,0
+numbers log.db
+for level in 1 2 3 4; do
+    expect 0 ingest kernelbench "given/four_levels/run_l$level/eval_results.json" --run-name four --db both.db
+done
+expect 0 ingest kernelbench-log given/four_levels/evaluation.log --run-name four --db both.db --format csv
+counts 52,47,5,0,0 # five failed before their reference was timed: the log says nothing more
+numbers both.db
+expect 0 ingest kernelbench-log given/four_levels/evaluation.log --run-name four --db both.db --format csv
+counts 52,0,52,0,0
+[ "$failures" -eq 0 ]

@@ -58,16 +58,11 @@ expect 4 ingest nsys text.sqlite
 expect 4 ingest nsys empty.sqlite
 expect 2 ingest nsys absent.sqlite
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data/nsys
-[ "$failures" -eq 0 ]
-if [ ! -r "$data/test-cuda.sqlite" ]; then
-    echo "skipped the published export: not in $data"
-    exit 77
-fi
-expect 0 ingest nsys "$data/test-cuda.sqlite" --format csv
-counts test-cuda,4,4,0,0,0
+result_files
+expect 0 ingest nsys given/trace/run.sqlite --format csv
+counts run,4,4,0,0,0
 rows "SELECT k.name, count(*), round(1000 * sum(k.device_us)) FROM profile_kernel k JOIN v_rollout r ON r.evaluation_id = k.evaluation_id
-      WHERE r.run = 'test-cuda' GROUP BY 1" 'add_parallel,4,536542\n'
-expect 4 ingest nsys "$data/not-a-database.sqlite"
+      WHERE r.run = 'run' GROUP BY 1" 'add,4,536542\n'
+expect 4 ingest nsys given/pointer/run.sqlite
 said 'is a Git LFS pointer'
 [ "$failures" -eq 0 ]

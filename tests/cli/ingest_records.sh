@@ -1,7 +1,6 @@
 # CUDA-L1, CUDA-L2 and traces: claimed speedups with both conventions for null, references beside
 # candidates, bad lines that cost themselves alone, and streams longer than a transaction.
 fixtures=$ROLLBOOK_SOURCE_DIR/tests/fixtures/records
-data=$ROLLBOOK_SOURCE_DIR/../shared/data
 export ROLLBOOK_DB="$PWD/t.db"
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
@@ -111,26 +110,25 @@ counts 23000,11000,12000,0,0
 rows "SELECT count(*) FROM rollout JOIN run USING (run_id) WHERE name = 'long'" '23000\n'
 rows "SELECT n_read, n_stored, n_duplicate, sha256 = '$(sha256sum <long.jsonl | cut -c1-64)' FROM import_source ORDER BY import_source_id DESC LIMIT 1" '23000,11000,12000,1\n'
 
-if [ -r "$data/cuda-l1/optimized_cuda_code/a100.json" ]; then
-    expect 0 ingest cuda-l1 "$data/cuda-l1/optimized_cuda_code/a100.json" --run-name a100 --db real.db
-    expect 0 analyze summary --run a100 --baseline torch_compile_default --null-as 1.0 --format csv --db real.db
-    [ "$(columns 4,9- | awk -F, '{ printf "%d %.2f %.2f %.1f %.2f %.2f", $1, $2, $3, $5, $6, $7 }')" = '250 1.72 2.77 69.0 1.14 2.55' ] ||
-        complain "published: $(cat out)"
-    expect 0 analyze fast-p --run a100 --baseline torch_compile_default --null-as 1.0 --p 1.01 --format csv --db real.db
-    [ "$(columns 4,5)" = 203,250 ] || complain "published: $(cat out)"
-    expect 0 analyze summary --run a100 --baseline cuda_graph --null-as drop --format csv --db real.db
-    [ "$(columns 7,10 | awk -F, '{ printf "%d %.2f", $1, $2 }')" = '229 2.81' ] || complain "published: $(cat out)"
-    expect 0 ingest auto "$data/cuda-l2" "$data/flashinfer-traces" --db real.db --format csv
-    [ "$(tail -n +2 out | cut -d, -f4-)" = '1000,1000,0,0,0
-1000,1000,0,0,0
-25,25,0,0,0' ] || complain "published: $(cat out)"
-    # speedup_factor of each trace is what the two latencies give.
-    "$ROLLBOOK_BIN" sql --db real.db --format csv "SELECT count(*), max(abs(speedup / json_extract(extra, '\$.evaluation.performance.speedup_factor') - 1)) < 1e-12
-        FROM v_rollout WHERE run = 'flb_optimize'" | tail -n 1 >got
-    [ "$(cat got)" = 25,1 ] || complain "traces: $(cat got)"
-fi
+# 60 claims with nulls, as 1 or dropped; ratios of two cards; traces whose factor is that of the two latencies.
+result_files
+expect 0 ingest cuda-l1 given/claims/kernels/claims.json --run-name claims --db given.db
+expect 0 analyze summary --run claims --baseline torch_compile_default --null-as 1.0 --json --db given.db
+meets claims n=problems mean=mean_speedup median=median_speedup max=max_speedup
+python3 - <<'END' || complain "quartiles: $(cat out)"
+import json, math
+row, want = json.load(open("out"))["rows"][0], json.load(open("given/want.json"))["claims"]["quartiles"]
+assert math.isclose(row["p25_speedup"], want[0]) and math.isclose(row["p75_speedup"], want[2]), (row, want)
+END
+expect 0 analyze fast-p --run claims --baseline torch_compile_default --null-as 1.0 --p 1.01 --json --db given.db
+meets claims fast=count n=n
+expect 0 analyze summary --run claims --baseline cuda_graph --null-as drop --json --db given.db
+meets graphs n=timed mean=mean_speedup
+expect 0 ingest auto given/claims/ratios given/claims/traces --db given.db --format csv
+[ "$(tail -n +2 out | cut -d, -f4-)" = '40,40,0,0,0
+40,40,0,0,0
+15,15,0,0,0' ] || complain "ratios and traces: $(cat out)"
+"$ROLLBOOK_BIN" sql --db given.db --format csv "SELECT count(*), max(abs(speedup / json_extract(extra, '\$.evaluation.performance.speedup_factor') - 1)) < 1e-12
+    FROM v_rollout WHERE run = 'traces'" | tail -n 1 >got
+[ "$(cat got)" = 15,1 ] || complain "traces: $(cat got)"
 [ "$failures" -eq 0 ]
-[ -r "$data/cuda-l1/optimized_cuda_code/a100.json" ] || {
-    echo "skipped in part: no published result files in $data"
-    exit 77
-}

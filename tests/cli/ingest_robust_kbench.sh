@@ -46,14 +46,9 @@ rows "SELECT r.task, r.outcome, e.kind, e.pass FROM evidence e JOIN v_rollout r 
 printf '{"x": 1}' >none.json
 expect 4 ingest robust-kbench none.json --run-name x
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data/robust-kbench
-[ "$failures" -eq 0 ]
-if [ ! -r "$data/highlighted/results.csv" ]; then
-    echo "skipped the published file: not in $data"
-    exit 77
-fi
-expect 0 ingest robust-kbench "$data/highlighted/results.csv" --format csv
-counts highlighted,12,12,0,0,0
-rows "SELECT round(r.speedup, 1), round(e.value, 2) FROM v_rollout r JOIN evidence e ON e.evaluation_id = r.evaluation_id
-      WHERE r.run = 'highlighted' AND r.task_name = 'layernorm forward' AND e.kind = 'speedup_torch_compile'" '165.7,2.05\n'
+result_files
+expect 0 ingest robust-kbench given/cells/best/results.csv --format csv
+counts best,6,6,0,0,0
+rows "SELECT r.speedup, e.value, length(r.code) FROM v_rollout r JOIN evidence e ON e.evaluation_id = r.evaluation_id
+      WHERE r.run = 'best' AND r.task_name = 'norm_0 forward' AND e.kind = 'speedup_torch_compile'" '165.75,2.0625,46\n'
 [ "$failures" -eq 0 ]

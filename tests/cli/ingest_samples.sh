@@ -114,21 +114,22 @@ status=0
 "$ROLLBOOK_BIN" ingest samples - <crux.json >out 2>err || status=$?
 [ "$status" -eq 2 ] || complain "standard input without a name: status $status"
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data
-[ "$failures" -eq 0 ]
-if [ ! -r "$data/cruxeval/samples/evaluation_results/sample_scored_codellama-7b_temp0.2_input.json" ]; then
-    echo "skipped the published files: none in $data"
-    exit 77
-fi
-expect 0 ingest samples "$data"/cruxeval/samples/evaluation_results/*.json --run-name codellama --format csv
-counts codellama,8000,8000,0,0,0
-"$ROLLBOOK_BIN" analyze scaling --run codellama --k 1,5 --format csv | grep ,pass, | cut -d, -f3,4 >got
-awk -F, 'BEGIN { want[1] = .3595; want[5] = .44991071428571416 }
-         { d = $2 - want[$1]; if (d > 1e-12 || d < -1e-12) bad = 1; n++ } END { exit bad || n != 2 }' got ||
-    complain "published pass@k: $(cat got)"
-expect 0 ingest samples "$data"/reflexion/programming_runs/root/*/*.jsonl --format csv
+# Ten verdicts a task: pass@k by its formula.
+result_files
+expect 0 ingest samples given/verdicts/scored/verdicts.json --run-name scored --format csv
+counts scored,600,600,0,0,0
+for k in 1 5; do
+    expect 0 analyze scaling --run scored --k $k --json
+    python3 - <<'END' || complain "pass@$k: $(cat out)"
+import json, math
+out, want = json.load(open("out")), json.load(open("given/want.json"))["verdicts"]
+row = [r for r in out["rows"] if r["metric"] == "pass"]
+assert len(row) == 1 and math.isclose(row[0]["value"], want[str(row[0]["k"])], rel_tol=1e-12), row
+END
+done
+expect 0 ingest samples given/verdicts/lines/*.jsonl --format csv
 rows "SELECT run, 100.0 * avg(correct) FROM v_rollout WHERE run LIKE 'humaneval-rs%' GROUP BY 1 ORDER BY 1" \
-'humaneval-rs._reflexion_5_gpt-4_pass_at_k_1_rs,68
-humaneval-rs._simple_1_gpt-4_pass_at_k_1_rs,60
+'humaneval-rs._again_1_pass_at_k_1_rs,68
+humaneval-rs._simple_1_pass_at_k_1_rs,60
 '
 [ "$failures" -eq 0 ]

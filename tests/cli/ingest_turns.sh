@@ -81,18 +81,13 @@ expect 0 ingest auto level_1 --format csv
 rows "SELECT b.name, b.hardware, t.suite, t.problem_id, b.runtime_us FROM baseline b JOIN task t ON t.task_id = b.task_id
       WHERE t.suite = 'robust-kbench'" 'torch_eager,H,robust-kbench,4,500\n'
 
-data=$ROLLBOOK_SOURCE_DIR/../shared/data
-if [ -d "$data" ]; then
-    expect 0 ingest auto "$data/kernelbench-v100" --format csv
-    for turn in 0 1 2; do
-        rows "SELECT count(*), sum(compiled), sum(correct) FROM v_rollout WHERE run = 'iterative' AND turn = $turn" '30,20,9\n'
-    done
-    rows "SELECT count(*) FROM (SELECT 1 FROM v_rollout WHERE run = 'iterative' GROUP BY task HAVING count(DISTINCT code_sha256) = 1)" '25\n'
-    rows "SELECT sum(compiled), sum(correct), sum(speedup >= 1), round(geomean(speedup), 12) FROM v_rollout
-          WHERE run = 'iterative/summary'" '20,9,3,0.981003687757\n'
-fi
+# 12 tasks of three turns, and the summary beside them.
+result_files
+expect 0 ingest auto given/three_turns --format csv
+for turn in 0 1 2; do
+    rows "SELECT count(*), sum(compiled), sum(correct) FROM v_rollout WHERE run = 'turns' AND turn = $turn" '12,8,4\n'
+done
+rows "SELECT count(*) FROM (SELECT 1 FROM v_rollout WHERE run = 'turns' GROUP BY task HAVING count(DISTINCT code_sha256) = 1)" '9\n'
+rows "SELECT sum(compiled), sum(correct), sum(speedup >= 1), round(geomean(speedup), 12) FROM v_rollout
+      WHERE run = 'turns/summary'" '8,4,3,0.983994835633\n'
 [ "$failures" -eq 0 ]
-[ -d "$data" ] || {
-    echo "skipped in part: no published result files in $data"
-    exit 77
-}

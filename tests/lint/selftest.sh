@@ -196,6 +196,8 @@ printf '/* The %s decides. */\n' judge >"$top/src/eval/decides.c"
 refuses words 'src/eval/decides.c:1'
 printf 'fetch https://example.org/x\n' >"$top/bootstrap.sh"
 refuses words 'bootstrap.sh:1'
+printf 'cp ../shared/data/x .\n' >"$top/tests/reads.sh"
+refuses words 'tests/reads.sh:1'
 printf 'if true; then\n' >"$top/tests/broken.sh"
 refuses shell 'tests/broken.sh'
 printf 'int x; \n' >"$top/src/base/blank.c"

@@ -68,3 +68,23 @@ counts() {
     tail -n +2 <out | cut -d, -f3- >got
     [ "$(cat got)" = "$1" ] || complain "counts $(cat got), not $1"
 }
+
+# Writes result files as other programs publish them to the folder given, with given/want.json, the numbers that must come out of them.
+result_files() {
+    command -v python3 >/dev/null || {
+        echo "skipped: python3 is not installed"
+        exit 77
+    }
+    python3 "$ROLLBOOK_SOURCE_DIR/tests/support/result_files.py" given
+}
+
+# meets PART NUMBER=COLUMN...: in the JSON of the last output, the columns of the first row are the numbers of that part of want.json.
+meets() {
+    python3 - "$@" <<'END' || complain "not the numbers of $1: $(cat out)"
+import json, math, sys
+part, *pairs = sys.argv[1:]
+want, row = json.load(open("given/want.json"))[part], json.load(open("out"))["rows"][0]
+pairs = [pair.split("=") for pair in pairs]
+sys.exit(not all(math.isclose(want[number], row[column], rel_tol=1e-12) for number, column in pairs))
+END
+}
