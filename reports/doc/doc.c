@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/doc/formula.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/plot/figure_draw.h"
 #include "src/base/buf.h"
@@ -186,6 +187,21 @@ void doc_paragraph(struct doc *d, const char *text)
         latex_paragraph(d->latex, text);
     doc_flow(d, &style, text);
     d->y -= 4;
+}
+
+/* Formulas are plain text on pages; LaTeX sets them. */
+void doc_sentence(struct doc *d, const char *lead, double indent, const char *sentence)
+{
+    CLEANUP(buf_release) struct buf plain = { 0 };
+    struct doc_text style = {
+        PDF_SANS, d->size, rgb_grey(0.05), LEFT_EDGE + indent, TEXT_WIDTH - indent, lead, 0
+    };
+    if (d->latex != NULL)
+        latex_sentence(d->latex, lead, indent, sentence);
+    formula_put_plain(&plain, sentence);
+    doc_need(d, (lead != NULL ? 5 : 2) * d->size * LEADING); /* never the lead alone */
+    doc_flow(d, &style, buf_text(&plain));
+    d->y -= plain.len == 0 ? d->size * LEADING + 2 : 2;
 }
 
 void doc_put_small(struct doc *d, const char *text)
@@ -383,11 +399,247 @@ void doc_figures(struct doc *d, struct doc_figures *rows, size_t n)
     }
 }
 
+/*
+ * Text of fixed pitch, with and without line numbers.  It is drawn in strips, each as high as a
+ * line, on a pale ground, so that a listing may break between any two of them.
+ */
+
+#define CODE_LEADING  (SMALL_SIZE * LEADING)
+#define HANGING       12.0
+#define KEEP_TOGETHER 260.0
+
+struct code_listing {
+    struct doc *d;
+    const struct glyph_widths *widths;
+    double margin;
+};
+
+static void put_strip(struct code_listing *c, const uint16_t *codes, size_t n, double indent,
+                      size_t number)
+{
+    struct doc *d = c->d;
+    struct text_style ink = { PDF_MONO, SMALL_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
+    struct text_style grey = { PDF_SANS, 6, rgb_grey(0.4), ALIGN_RIGHT, false };
+    char text[24];
+    doc_need(d, CODE_LEADING);
+    double y = d->y - SMALL_SIZE - 0.5;
+    pdf_fill_colour(d->c, rgb_grey(0.96));
+    pdf_rect(d->c, LEFT_EDGE, d->y - CODE_LEADING, TEXT_WIDTH, CODE_LEADING + 0.2, PAINT_FILL);
+    snprintf(text, sizeof(text), "%zu", number);
+    if (number > 0)
+        pdf_text(d->c, &grey, LEFT_EDGE + c->margin - 2, y, text);
+    pdf_glyphs(d->c, &ink, LEFT_EDGE + 6 + c->margin + indent, y, codes, n);
+    d->y -= CODE_LEADING;
+}
+
+static void put_line(struct code_listing *c, const uint16_t *codes, size_t n, size_t number)
+{
+    double width = TEXT_WIDTH - 12 - c->margin, indent = 0;
+    size_t next = 0, i = 0;
+    do {
+        size_t len = 0;
+        if (i < n)
+            len = glyphs_line(codes + i, n - i, c->widths, SMALL_SIZE, width - indent, &next);
+        put_strip(c, codes + i, len, indent, i == 0 ? number : 0);
+        i += next;
+        indent = HANGING;
+    } while (i < n);
+}
+
+static size_t strip_count(const struct code_listing *c, const struct glyphs *g)
+{
+    size_t strips = 0;
+    for (size_t i = 0; i < g->n;) {
+        double width = TEXT_WIDTH - 12 - c->margin;
+        size_t end = i, next = 0;
+        while (end < g->n && g->codes[end] != '\n')
+            end++;
+        do {
+            if (i < end)
+                glyphs_line(g->codes + i, end - i, c->widths, SMALL_SIZE, width, &next);
+            i += next;
+            next = 0;
+            width = TEXT_WIDTH - 12 - c->margin - HANGING;
+            strips++;
+        } while (i < end);
+        i = end + 1;
+    }
+    return strips;
+}
+
+/* A short listing stays on one page, so that it can be copied at once; leading blanks stay. */
+static void put_code(struct doc *d, const char *text, bool numbered)
+{
+    struct code_listing c = { d, pdf_font_widths(d->c, PDF_MONO), numbered ? 22 : 0 };
+    struct glyphs g =
+        pdf_text_encode_lines(&d->arena, text, strlen(text), numbered ? MAX_LISTING : MAX_COMMAND);
+    size_t line = 0;
+    pdf_text_width(d->c, PDF_SYMBOL, SMALL_SIZE, " "); /* loads the Symbol widths */
+    double height = (double)strip_count(&c, &g) * CODE_LEADING;
+    if (!numbered && height < KEEP_TOGETHER)
+        doc_need(d, height);
+    for (size_t i = 0; i < g.n;) {
+        size_t end = i;
+        while (end < g.n && g.codes[end] != '\n')
+            end++;
+        put_line(&c, g.codes + i, end - i, numbered ? ++line : 0);
+        i = end + 1;
+    }
+    arena_reset(&d->arena);
+    d->y -= 3;
+}
+
+void doc_code(struct doc *d, const char *text)
+{
+    if (d->latex != NULL)
+        latex_code(d->latex, text);
+    put_code(d, text, false);
+}
+
+static size_t line_count(const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; n++) {
+        text += strcspn(text, "\n");
+        text += *text == '\n' ? 1 : 0;
+    }
+    return n;
+}
+
+/* Bytes of the first `most` lines, bounded by the glyphs of a listing. */
+static size_t head_length(const char *text, size_t most)
+{
+    size_t len = 0;
+    for (size_t line = 0; text[len] != '\0' && line < most; line++) {
+        size_t n = strcspn(text + len, "\n");
+        n += text[len + n] == '\n' ? 1 : 0;
+        if (line > 0 && len + n > MAX_LISTING)
+            return len;
+        len += n;
+    }
+    len = len < MAX_LISTING ? len : MAX_LISTING;
+    while (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80)
+        len--;
+    return len;
+}
+
+void doc_listing(struct doc *d, const char *text, size_t most)
+{
+    char note[80] = "";
+    size_t len = head_length(text, most);
+    CLEANUP(mem_free_ptr) char *head = mem_alloc(len + 1);
+    memcpy(head, text, len);
+    size_t rest = line_count(text) - line_count(head);
+    if (d->latex != NULL)
+        latex_code(d->latex, head);
+    put_code(d, head, true);
+    if (rest > 0)
+        snprintf(note, sizeof(note), "(%zu more line%s not shown)", rest,
+                 rest == 1 ? " is" : "s are");
+    else if (text[len] != '\0')
+        snprintf(note, sizeof(note), "(%zu more bytes of the line are not shown)",
+                 strlen(text + len));
+    if (note[0] != '\0')
+        doc_small(d, note);
+}
+
+/*
+ * Contents are made when all else is there: beside the title where they fit in columns, otherwise
+ * on pages of their own, which are put in before the links count pages.
+ */
+
+#define ENTRY_LINE       (PRINT_SIZE * 1.6)
+#define ENTRY_LEAST      (PRINT_SIZE * 1.2)
+#define CONTENTS_HEADING 22.0
+#define SPACE_ABOVE      14.0
+#define ENTRY_GAP        18.0
+#define ENTRY_COLUMNS    3 /* on the front page */
+
+void doc_contents(struct doc *d)
+{
+    if (d->latex != NULL)
+        latex_contents(d->latex);
+    doc_need(d, 0);
+    d->contents_y = d->y;
+    d->contents_at = pdf_page_count(d->c);
+    doc_new_page(d, d->contents_at);
+}
+
+static void draw_entry(struct doc *d, const struct doc_entry *e, double line, double edge,
+                       double width)
+{
+    double indent = e->level > 0 ? 14 : 0, y = d->y - PRINT_SIZE;
+    enum pdf_font font = e->level > 0 ? PDF_SANS : PDF_SANS_BOLD;
+    struct text_style left = { font, PRINT_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
+    struct text_style right = { PDF_SANS, PRINT_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
+    double most = width - indent - 40;
+    char number[24];
+    snprintf(number, sizeof(number), "%zu", e->page + 1);
+    pdf_text_fit(d->c, &left, edge + indent, y, most, e->title);
+    pdf_text(d->c, &right, edge + width, y, number);
+    pdf_link(d->c, edge, y - 2, width, PRINT_SIZE + 3, e->page, e->y);
+    double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, PRINT_SIZE, e->title));
+    double to = edge + width - 16;
+    pdf_stroke_style(d->c, rgb_grey(0.75), 0.5, DASH_DOT);
+    if (from < to)
+        pdf_line(d->c, from, y, to, y);
+    d->y -= line;
+}
+
+static void draw_beside(struct doc *d, size_t rows, size_t columns)
+{
+    double width = (TEXT_WIDTH - ENTRY_GAP * (double)(columns - 1)) / (double)columns;
+    struct text_style style = { PDF_SANS_BOLD, 12, RGB_BLACK, ALIGN_LEFT, false };
+    pdf_page_select(d->c, d->contents_at - 1);
+    d->y = d->contents_y - SPACE_ABOVE;
+    pdf_text(d->c, &style, LEFT_EDGE, d->y - 12, "Contents");
+    double top = d->y - CONTENTS_HEADING;
+    for (size_t i = 1; i < d->n_entries; i++) {
+        size_t column = (i - 1) / rows;
+        if ((i - 1) % rows == 0)
+            d->y = top;
+        draw_entry(d, &d->entries[i], ENTRY_LEAST, LEFT_EDGE + (double)column * (width + ENTRY_GAP),
+                   width);
+    }
+}
+
+static void draw_contents(struct doc *d)
+{
+    if (d->contents_at == 0 || d->n_entries < 2 || pdf_canvas_failed(d->c))
+        return;
+    double left = d->contents_y - BOTTOM_EDGE - CONTENTS_HEADING - SPACE_ABOVE;
+    for (size_t columns = 2; columns <= ENTRY_COLUMNS; columns++) {
+        size_t rows = (d->n_entries - 1 + columns - 1) / columns;
+        if ((double)rows * ENTRY_LEAST <= left) {
+            draw_beside(d, rows, columns);
+            return;
+        }
+    }
+    /* The last few make lines closer rather than take a page. */
+    double room = TOP_EDGE - BOTTOM_EDGE - CONTENTS_HEADING;
+    double line = fmax(ENTRY_LEAST, fmin(ENTRY_LINE, room / (double)(d->n_entries - 1)));
+    size_t rows = (size_t)floor(room / line + 1e-9);
+    size_t pages = (d->n_entries - 1 + rows - 1) / rows;
+    for (size_t i = 0; i < d->n_entries; i++)
+        d->entries[i].page += d->entries[i].page >= d->contents_at ? pages : 0;
+    for (size_t i = 0; i < pages; i++) /* all of them before the first link counts pages */
+        doc_new_page(d, d->contents_at + i);
+    struct text_style style = { PDF_SANS_BOLD, 12, RGB_BLACK, ALIGN_LEFT, false };
+    for (size_t i = 1; i < d->n_entries; i++) {
+        if ((i - 1) % rows == 0) {
+            pdf_page_select(d->c, d->contents_at + (i - 1) / rows);
+            pdf_text(d->c, &style, LEFT_EDGE, TOP_EDGE - 12, "Contents");
+            d->y = TOP_EDGE - CONTENTS_HEADING;
+        }
+        draw_entry(d, &d->entries[i], line, LEFT_EDGE, TEXT_WIDTH);
+    }
+}
+
 void doc_finish(struct doc *d)
 {
     if (d->heading != NULL)
         doc_need(d, 0);
-    doc_draw_contents(d);
+    draw_contents(d);
     size_t pages = pdf_page_count(d->c);
     struct text_style style = { PDF_SANS, SMALL_SIZE, rgb_grey(0.4), ALIGN_CENTRE, false };
     char text[64];

@@ -12,7 +12,7 @@
 #define TOP_EDGE      (PAGE_HEIGHT - 58)
 #define BOTTOM_EDGE   58.0
 #define BODY_SIZE     9.0
-#define PRINT_SIZE    8.0 /* of small print; its subscripts must stay above 5 pt */
+#define PRINT_SIZE    8.0 /* of small print */
 #define SMALL_SIZE    7.5
 #define LEADING       1.34  /* of the size */
 #define MAX_PARAGRAPH 6000  /* glyphs: a page */
@@ -51,7 +51,6 @@ void doc_enter(struct doc *d, int level, const char *title);
 /* doc_small without LaTeX. */
 void doc_put_small(struct doc *d, const char *text);
 double doc_small_height(struct doc *d, const char *text);
-void doc_draw_contents(struct doc *d);
 
 /* An entry with kind, number and the first sentence of the caption. */
 void doc_enter_numbered(struct doc *d, const char *kind, size_t number, const char *caption);

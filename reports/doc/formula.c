@@ -1,92 +1,86 @@
 #include "reports/doc/formula.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "reports/doc/latex_text.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
-#include "src/base/str.h"
 
 #define DEPTH_MAX 12
 
-struct named_sign {
-    const char *name, *text, *plain;
+/* Decides on the blanks around; the names are TeX's. */
+enum formula_class { ORDINARY, OPERATOR, BINARY, RELATION, OPEN, CLOSE, COMMA, SPACE };
+
+static const struct {
+    const char *name, *plain;
     enum formula_class class;
+} named_signs[] = {
+    { "alpha", "alpha", ORDINARY },
+    { "beta", "beta", ORDINARY },
+    { "gamma", "gamma", ORDINARY },
+    { "delta", "delta", ORDINARY },
+    { "theta", "theta", ORDINARY },
+    { "kappa", "kappa", ORDINARY },
+    { "lambda", "lambda", ORDINARY },
+    { "mu", "mu", ORDINARY },
+    { "pi", "pi", ORDINARY },
+    { "rho", "rho", ORDINARY },
+    { "sigma", "sigma", ORDINARY },
+    { "tau", "tau", ORDINARY },
+    { "chi", "chi", ORDINARY },
+    { "Delta", "Delta", ORDINARY },
+    { "infty", "infinity", ORDINARY },
+    { "ldots", "...", ORDINARY },
+    { "cdot", "*", BINARY },
+    { "times", "x", BINARY },
+    { "pm", "+-", BINARY },
+    { "le", "<=", RELATION },
+    { "ge", ">=", RELATION },
+    { "ne", "!=", RELATION },
+    { "approx", "~", RELATION },
+    { "sum", "sum", OPERATOR },
+    { "prod", "prod", OPERATOR },
+    { "ln", "ln", OPERATOR },
+    { "exp", "exp", OPERATOR },
+    { "max", "max", OPERATOR },
+    { "min", "min", OPERATOR },
+    { "arcsin", "asin", OPERATOR },
+    { "tanh", "tanh", OPERATOR },
+    { ",", " ", SPACE },
 };
 
-static const struct named_sign named_signs[] = {
-    { "alpha", "\u03B1", "alpha", FORMULA_ORDINARY },
-    { "beta", "\u03B2", "beta", FORMULA_ORDINARY },
-    { "gamma", "\u03B3", "gamma", FORMULA_ORDINARY },
-    { "delta", "\u03B4", "delta", FORMULA_ORDINARY },
-    { "theta", "\u03B8", "theta", FORMULA_ORDINARY },
-    { "kappa", "\u03BA", "kappa", FORMULA_ORDINARY },
-    { "lambda", "\u03BB", "lambda", FORMULA_ORDINARY },
-    { "mu", "\u03BC", "mu", FORMULA_ORDINARY },
-    { "pi", "\u03C0", "pi", FORMULA_ORDINARY },
-    { "rho", "\u03C1", "rho", FORMULA_ORDINARY },
-    { "sigma", "\u03C3", "sigma", FORMULA_ORDINARY },
-    { "tau", "\u03C4", "tau", FORMULA_ORDINARY },
-    { "chi", "\u03C7", "chi", FORMULA_ORDINARY },
-    { "Delta", "\u0394", "Delta", FORMULA_ORDINARY },
-    { "infty", "\u221E", "infinity", FORMULA_ORDINARY },
-    { "ldots", "\u2026", "...", FORMULA_ORDINARY },
-    { "cdot", "\u00B7", "*", FORMULA_BINARY },
-    { "times", "\u00D7", "x", FORMULA_BINARY },
-    { "pm", "\u00B1", "+-", FORMULA_BINARY },
-    { "le", "\u2264", "<=", FORMULA_RELATION },
-    { "ge", "\u2265", ">=", FORMULA_RELATION },
-    { "ne", "\u2260", "!=", FORMULA_RELATION },
-    { "approx", "\u2248", "~", FORMULA_RELATION },
-    { "sum", "\u2211", "sum", FORMULA_OPERATOR },
-    { "prod", "\u220F", "prod", FORMULA_OPERATOR },
-    { "ln", "ln", "ln", FORMULA_OPERATOR },
-    { "exp", "exp", "exp", FORMULA_OPERATOR },
-    { "max", "max", "max", FORMULA_OPERATOR },
-    { "min", "min", "min", FORMULA_OPERATOR },
-    { "arcsin", "arcsin", "asin", FORMULA_OPERATOR },
-    { "tanh", "tanh", "tanh", FORMULA_OPERATOR },
-    { ",", " ", " ", FORMULA_SPACE },
-};
-
-struct face_command {
+/* Commands before words in braces. */
+static const struct {
     const char *name;
-    enum formula_face face;
     enum formula_class class;
-};
-
-static const struct face_command face_commands[] = {
-    { "mathrm", FORMULA_UPRIGHT, FORMULA_ORDINARY },
-    { "text", FORMULA_UPRIGHT, FORMULA_ORDINARY },
-    { "mathit", FORMULA_ITALIC, FORMULA_ORDINARY },
-    { "mathbf", FORMULA_BOLD, FORMULA_ORDINARY },
-    { "operatorname", FORMULA_UPRIGHT, FORMULA_OPERATOR },
-};
-
-struct two_parts {
-    const char *name;
-    enum formula_kind kind;
-};
-
-static const struct two_parts two_parts[] = {
-    { "frac", FORMULA_FRACTION },
-    { "binom", FORMULA_BINOMIAL },
+} word_commands[] = {
+    { "mathrm", ORDINARY }, { "text", ORDINARY },         { "mathit", ORDINARY },
+    { "mathbf", ORDINARY }, { "operatorname", OPERATOR },
 };
 
 static const struct {
-    char sign;
+    const char *signs;
+    enum formula_class class;
+} signs[] = {
+    { "+-", BINARY }, { "=<>", RELATION }, { "([", OPEN },
+    { ")]", CLOSE },  { ",;", COMMA },     { "/|@!", ORDINARY },
+};
+
+/* A sign, or something composed that is printed already. */
+struct formula_item {
+    enum { SIGN, FRACTION, FENCE, GROUP } kind;
     enum formula_class class;
     const char *text;
-} signs[] = {
-    { '+', FORMULA_BINARY, "+" },   { '-', FORMULA_BINARY, "\u2212" },
-    { '=', FORMULA_RELATION, "=" }, { '<', FORMULA_RELATION, "<" },
-    { '>', FORMULA_RELATION, ">" }, { '(', FORMULA_OPEN, "(" },
-    { '[', FORMULA_OPEN, "[" },     { ')', FORMULA_CLOSE, ")" },
-    { ']', FORMULA_CLOSE, "]" },    { ',', FORMULA_COMMA, "," },
-    { ';', FORMULA_COMMA, ";" },    { '/', FORMULA_ORDINARY, "/" },
-    { '|', FORMULA_ORDINARY, "|" }, { '@', FORMULA_ORDINARY, "@" },
-    { '!', FORMULA_ORDINARY, "!" },
+    const char *scripts; /* as they are printed; NULL: none */
+};
+
+/* Printed, and what decides whether it needs parentheses as a part of something else. */
+struct formula_list {
+    const char *text;
+    size_t n;
+    struct formula_item first;
 };
 
 struct formula_reader {
@@ -96,25 +90,12 @@ struct formula_reader {
     bool failed;
 };
 
-static struct formula_node *read_list(struct formula_reader *r, const char *stop);
+static struct formula_list read_list(struct formula_reader *r, const char *stop);
 
-static struct formula_node *node_new(struct formula_reader *r, enum formula_kind kind)
-{
-    struct formula_node *n = arena_alloc(r->arena, sizeof(*n));
-    n->kind = kind;
-    return n;
-}
-
-static struct formula_node *sign_new(struct formula_reader *r, const char *text, const char *plain,
-                                     enum formula_class class, enum formula_face face)
-{
-    struct formula_node *n = node_new(r, FORMULA_SIGN);
-    n->text = text;
-    n->plain = plain;
-    n->class = class;
-    n->face = face;
-    return n;
-}
+/*
+ * Reading.  Each function takes what it names from r->at and sets r->failed where the text is
+ * outside the subset; the items after that are of no account.
+ */
 
 static void skip_blanks(struct formula_reader *r)
 {
@@ -131,14 +112,13 @@ static bool take(struct formula_reader *r, const char *what)
     return true;
 }
 
-static struct formula_node *read_braces(struct formula_reader *r)
+static struct formula_list read_braces(struct formula_reader *r)
 {
     skip_blanks(r);
-    if (!take(r, "{")) {
-        r->failed = true;
-        return NULL;
-    }
-    return read_list(r, "}");
+    if (take(r, "{"))
+        return read_list(r, "}");
+    r->failed = true;
+    return (struct formula_list){ .text = "" };
 }
 
 static const char *read_words(struct formula_reader *r)
@@ -157,35 +137,43 @@ static const char *read_words(struct formula_reader *r)
     return out;
 }
 
-static struct formula_node *read_fence(struct formula_reader *r)
+static bool is_single(const struct formula_list *l)
 {
-    struct formula_node *n = node_new(r, FORMULA_FENCE);
-    char open = r->at < r->end ? *r->at++ : '(';
-    n->a = read_list(r, "\\right");
-    char close = r->at < r->end ? *r->at++ : ')';
-    n->text = arena_printf(r->arena, "%c%c", open, close);
-    return n;
+    const struct formula_item *i = &l->first;
+    return l->n == 1 && i->scripts == NULL &&
+           (i->kind == FENCE || (i->kind == SIGN && strchr(i->text, ' ') == NULL));
 }
 
-/* NULL when it is neither a sign nor words in a face. */
-static struct formula_node *read_named(struct formula_reader *r, const char *word)
+/* A part of a fraction: "c", "x_i", but "(c + 1)". */
+static const char *operand(struct formula_reader *r, const struct formula_list *l)
 {
-    for (size_t i = 0; i < ARRAY_LEN(named_signs); i++) {
-        const struct named_sign *s = &named_signs[i];
-        if (strcmp(word, s->name) == 0)
-            return sign_new(r, s->text, s->plain, s->class, FORMULA_UPRIGHT);
-    }
-    for (size_t i = 0; i < ARRAY_LEN(face_commands); i++) {
-        const struct face_command *f = &face_commands[i];
-        if (strcmp(word, f->name) == 0) {
-            const char *text = read_words(r);
-            return sign_new(r, text, text, f->class, f->face);
-        }
-    }
-    return NULL;
+    bool is_sign = l->n == 1 && l->first.kind == SIGN;
+    return is_single(l) || is_sign ? l->text : arena_printf(r->arena, "(%s)", l->text);
 }
 
-static struct formula_node *read_command(struct formula_reader *r)
+static struct formula_item read_composed(struct formula_reader *r, const char *word)
+{
+    struct formula_item out = { .kind = GROUP };
+    bool is_fraction = strcmp(word, "frac") == 0;
+    if (strcmp(word, "left") == 0) {
+        char open = r->at < r->end ? *r->at++ : '(';
+        struct formula_list held = read_list(r, "\\right");
+        char close = r->at < r->end ? *r->at++ : ')';
+        out.kind = FENCE;
+        out.text = arena_printf(r->arena, "%c%s%c", open, held.text, close);
+    } else if (is_fraction || strcmp(word, "binom") == 0) {
+        struct formula_list a = read_braces(r), b = read_braces(r);
+        out.kind = is_fraction ? FRACTION : GROUP;
+        out.text = is_fraction ? arena_printf(r->arena, "%s / %s", operand(r, &a), operand(r, &b))
+                               : arena_printf(r->arena, "C(%s, %s)", a.text, b.text);
+    } else {
+        r->failed = r->failed || strcmp(word, "sqrt") != 0;
+        out.text = arena_printf(r->arena, "sqrt(%s)", read_braces(r).text);
+    }
+    return out;
+}
+
+static struct formula_item read_command(struct formula_reader *r)
 {
     const char *name = r->at;
     while (r->at < r->end && is_letter(*r->at))
@@ -193,151 +181,198 @@ static struct formula_node *read_command(struct formula_reader *r)
     if (r->at == name && r->at < r->end)
         r->at++;
     const char *word = arena_strndup(r->arena, name, (size_t)(r->at - name));
-    struct formula_node *sign = read_named(r, word);
-    if (sign != NULL)
-        return sign;
-    if (strcmp(word, "left") == 0)
-        return read_fence(r);
-    struct formula_node *n = node_new(r, FORMULA_ROOT);
-    for (size_t i = 0; i < ARRAY_LEN(two_parts); i++) {
-        if (strcmp(word, two_parts[i].name) == 0) {
-            n->kind = two_parts[i].kind;
-            n->a = read_braces(r);
-            n->b = read_braces(r);
-            return n;
-        }
+    for (size_t i = 0; i < ARRAY_LEN(named_signs); i++) {
+        if (strcmp(word, named_signs[i].name) == 0)
+            return (struct formula_item){ SIGN, named_signs[i].class, named_signs[i].plain, NULL };
     }
-    r->failed = r->failed || strcmp(word, "sqrt") != 0;
-    n->a = read_braces(r);
-    return n;
+    for (size_t i = 0; i < ARRAY_LEN(word_commands); i++) {
+        if (strcmp(word, word_commands[i].name) == 0)
+            return (struct formula_item){ SIGN, word_commands[i].class, read_words(r), NULL };
+    }
+    return read_composed(r, word);
 }
 
-static struct formula_node *read_number(struct formula_reader *r)
+static struct formula_item read_item(struct formula_reader *r)
 {
     const char *from = r->at;
-    while (r->at < r->end && (is_digit(*r->at) || ((*r->at == '.' || *r->at == ',') &&
-                                                   r->at + 1 < r->end && is_digit(r->at[1]))))
-        r->at++;
-    const char *text = arena_strndup(r->arena, from, (size_t)(r->at - from));
-    return sign_new(r, text, text, FORMULA_ORDINARY, FORMULA_UPRIGHT);
-}
-
-static struct formula_node *read_atom(struct formula_reader *r)
-{
-    char c = *r->at;
-    if (is_digit(c))
-        return read_number(r);
+    struct formula_item out = { .kind = SIGN };
+    if (is_digit(*from)) {
+        while (r->at < r->end && (is_digit(*r->at) || ((*r->at == '.' || *r->at == ',') &&
+                                                       r->at + 1 < r->end && is_digit(r->at[1]))))
+            r->at++;
+        out.text = arena_strndup(r->arena, from, (size_t)(r->at - from));
+        return out;
+    }
     r->at++;
-    if (c == '\\')
+    if (*from == '\\')
         return read_command(r);
-    if (c == '{') {
-        struct formula_node *n = node_new(r, FORMULA_GROUP);
-        n->a = read_list(r, "}");
-        return n;
+    if (*from == '{') {
+        out.kind = GROUP;
+        out.text = read_list(r, "}").text;
+        return out;
     }
-    const char *letter = arena_strndup(r->arena, &c, 1);
-    if (is_letter(c))
-        return sign_new(r, letter, letter, FORMULA_ORDINARY, FORMULA_ITALIC);
-    for (size_t i = 0; i < ARRAY_LEN(signs); i++) {
-        if (signs[i].sign == c)
-            return sign_new(r, signs[i].text, letter, signs[i].class, FORMULA_UPRIGHT);
+    out.text = arena_strndup(r->arena, from, 1);
+    bool known = is_letter(*from);
+    for (size_t i = 0; i < ARRAY_LEN(signs) && !known; i++) {
+        known = strchr(signs[i].signs, *from) != NULL;
+        out.class = known ? signs[i].class : ORDINARY;
     }
-    r->failed = true;
-    return sign_new(r, letter, letter, FORMULA_ORDINARY, FORMULA_UPRIGHT);
+    r->failed = r->failed || !known;
+    return out;
 }
 
-static struct formula_node *read_script(struct formula_reader *r)
+/* "_i", "^(-15)". */
+static const char *script(struct formula_reader *r, char mark, const struct formula_list *l)
 {
-    if (r->at < r->end && *r->at == '{')
-        return read_braces(r);
-    if (r->at < r->end)
-        return read_atom(r);
-    r->failed = true;
-    return NULL;
+    bool bare = is_single(l) || (l->n > 0 && l->first.class == OPEN);
+    return l->n == 0 ? "" : arena_printf(r->arena, bare ? "%c%s" : "%c(%s)", mark, l->text);
 }
 
-static void read_scripts(struct formula_reader *r, struct formula_node *n)
+/* NULL without any. */
+static const char *read_scripts(struct formula_reader *r)
 {
+    struct formula_list sub = { .text = "" }, sup = { .text = "" };
     while (r->at < r->end && (*r->at == '_' || *r->at == '^') && !r->failed) {
-        bool sub = *r->at++ == '_';
-        *(sub ? &n->sub : &n->sup) = read_script(r);
+        struct formula_list *to = *r->at++ == '_' ? &sub : &sup;
+        if (r->at < r->end && *r->at == '{') {
+            *to = read_braces(r);
+        } else if (r->at < r->end) {
+            to->first = read_item(r);
+            to->text = to->first.text;
+            to->n = 1;
+        } else {
+            r->failed = true;
+        }
     }
+    return sub.n + sup.n == 0
+               ? NULL
+               : arena_printf(r->arena, "%s%s", script(r, '_', &sub), script(r, '^', &sup));
+}
+
+/*
+ * Printing.  Blanks stand where two items would read as one word or where a sign is between two.
+ */
+
+static bool is_spaced(const struct formula_item *i)
+{
+    return i->class == BINARY || i->class == RELATION;
+}
+
+static bool begins_with(const struct formula_item *i, const char *any)
+{
+    return i->kind == SIGN && strchr(any, i->text[0]) != NULL;
+}
+
+/* Two letters side by side would read as one word: "n x" but "2n", "2(" and "f(". */
+static bool needs_gap(const struct formula_item *left, const struct formula_item *right)
+{
+    if (left->class == ORDINARY && begins_with(left, "+-"))
+        return false;
+    if (is_spaced(left) || is_spaced(right) || left->class == COMMA)
+        return true;
+    if (left->class == OPERATOR)
+        return right->class != OPEN && right->kind != FENCE;
+    if (right->class == OPERATOR)
+        return left->class != OPEN;
+    if (left->class != ORDINARY || right->class != ORDINARY || right->kind == FENCE)
+        return false;
+    bool number = left->kind == SIGN && is_digit(left->text[0]);
+    return !begins_with(left, "/|@") && !begins_with(right, "/|@!") &&
+           !(number && right->kind == SIGN && right->text[1] == '\0');
+}
+
+static bool is_factor(const struct formula_item *i)
+{
+    return i != NULL && !is_spaced(i) && i->class != COMMA && i->class != OPEN &&
+           i->class != CLOSE && i->class != SPACE;
 }
 
 /* A sign between two things is a number's own when nothing stands on its left. */
-static bool is_unary(const struct formula_node *before)
+static bool is_unary(const struct formula_item *before)
 {
-    return before == NULL || before->class == FORMULA_OPEN || before->class == FORMULA_BINARY ||
-           before->class == FORMULA_RELATION || before->class == FORMULA_COMMA ||
-           before->class == FORMULA_OPERATOR;
+    return before == NULL || is_spaced(before) || before->class == OPEN || before->class == COMMA ||
+           before->class == OPERATOR;
 }
 
 /* Up to stop, which is taken; NULL: up to the end. */
-static struct formula_node *read_list(struct formula_reader *r, const char *stop)
+static struct formula_list read_list(struct formula_reader *r, const char *stop)
 {
-    struct formula_node *first = NULL, *last = NULL;
+    struct formula_list out = { .text = "" };
+    struct formula_item *items = NULL;
+    struct buf text = { 0 };
     if (++r->depth > DEPTH_MAX)
         r->failed = true;
-    for (;;) {
+    for (;; out.n++) {
         skip_blanks(r);
         bool stopped = stop != NULL && !r->failed && take(r, stop);
         if (r->failed || stopped || r->at >= r->end) {
             r->failed = r->failed || (stop != NULL && !stopped);
             break;
         }
-        struct formula_node *n = read_atom(r);
-        read_scripts(r, n);
-        if (n->class == FORMULA_BINARY && is_unary(last))
-            n->class = FORMULA_ORDINARY;
-        *(last == NULL ? &first : &last->next) = n;
-        last = n;
+        items = mem_grow(items, out.n + 1, sizeof(*items));
+        items[out.n] = read_item(r);
+        items[out.n].scripts = read_scripts(r);
+        if (items[out.n].class == BINARY && is_unary(out.n > 0 ? &items[out.n - 1] : NULL))
+            items[out.n].class = ORDINARY;
     }
     r->depth--;
-    return first;
+    for (size_t i = 0; i < out.n && !r->failed; i++) {
+        const struct formula_item *next = i + 1 < out.n ? &items[i + 1] : NULL;
+        bool closed = items[i].kind == FRACTION &&
+                      (is_factor(i > 0 ? &items[i - 1] : NULL) || is_factor(next));
+        buf_printf(&text, closed ? "(%s%s)" : "%s%s", items[i].text,
+                   items[i].scripts == NULL ? "" : items[i].scripts);
+        bool blank = text.len > 0 && text.data[text.len - 1] == ' ';
+        if (next != NULL && needs_gap(&items[i], next) && !blank)
+            buf_putc(&text, ' ');
+    }
+    if (out.n > 0)
+        out.first = items[0];
+    out.text = arena_strdup(r->arena, buf_text(&text));
+    buf_release(&text);
+    free(items);
+    return out;
 }
 
-bool formula_parse(struct arena *a, const char *sentence, struct formula_part **out)
+static bool put_sentence(struct buf *out, const char *sentence, bool latex)
 {
-    struct formula_part **link = out;
+    struct arena a = { 0 };
+    struct buf whole = { 0 };
     bool math = false, failed = false;
-    *out = NULL;
     for (const char *at = sentence;; math = !math) {
         size_t n = strcspn(at, "$");
-        struct formula_part *part = arena_alloc(a, sizeof(*part));
-        const char *stretch = arena_strndup(a, at, n);
-        if (math) {
-            struct formula_reader r = { a, at, at + n, 0, false };
-            part->source = stretch;
-            part->math = read_list(&r, NULL);
-            failed = failed || r.failed;
-        } else {
-            part->text = stretch;
-        }
-        if (n > 0) {
-            *link = part;
-            link = &part->next;
-        }
+        const char *stretch = arena_strndup(&a, at, n);
+        struct formula_reader r = { &a, at, at + n, 0, false };
+        const char *plain = math ? read_list(&r, NULL).text : stretch;
+        failed = failed || r.failed;
+        if (!latex)
+            buf_puts(&whole, plain);
+        else if (!math)
+            latex_put_text(&whole, stretch);
+        else if (n > 0)
+            buf_printf(&whole, "$%s$", stretch);
         at += n;
         if (*at++ == '\0')
             break;
     }
-    if (!failed && !math)
-        return true;
-    *out = arena_alloc(a, sizeof(**out));
-    (*out)->text = sentence;
-    return false;
+    failed = failed || math;
+    if (!failed)
+        buf_add(out, buf_text(&whole), whole.len);
+    else if (latex)
+        latex_put_text(out, sentence);
+    else
+        buf_puts(out, sentence);
+    buf_release(&whole);
+    arena_release(&a);
+    return !failed;
 }
 
-void formula_put_latex(struct buf *out, const char *sentence)
+bool formula_put_plain(struct buf *out, const char *sentence)
 {
-    struct arena a = { 0 };
-    struct formula_part *parts;
-    formula_parse(&a, sentence, &parts);
-    for (const struct formula_part *p = parts; p != NULL; p = p->next) {
-        if (p->text != NULL)
-            latex_put_text(out, p->text);
-        else
-            buf_printf(out, "$%s$", p->source);
-    }
-    arena_release(&a);
+    return put_sentence(out, sentence, false);
+}
+
+bool formula_put_latex(struct buf *out, const char *sentence)
+{
+    return put_sentence(out, sentence, true);
 }
