@@ -8,7 +8,7 @@
 #include "src/eval/contract/poison.h"
 #include "src/eval/eval_internal.h"
 
-static void copy_fault(struct verdict *v, const struct launch_report *r)
+static void decide_failure(struct verdict *v, const struct launch_report *r)
 {
     struct eval_result *out = v->out;
     out->signal = r->signal;
@@ -17,11 +17,6 @@ static void copy_fault(struct verdict *v, const struct launch_report *r)
                                               : NULL;
     if (r->fault_place[0] != '\0')
         out->fault_place = arena_strdup(v->arena, r->fault_place);
-}
-
-static void decide_failure(struct verdict *v, const struct launch_report *r)
-{
-    copy_fault(v, r);
     struct evidence row = { .kind = r->kind, .value = 1.0, .unit = "events", .detail = r->message };
     verdict_add(v, row);
     switch (r->status) {
@@ -43,19 +38,6 @@ static void decide_failure(struct verdict *v, const struct launch_report *r)
         verdict_decide(v, OUTCOME_INFRA, NULL, "%s", r->message);
         break;
     }
-}
-
-static void note_facts(struct checked_runs *j, const struct launch_report *r)
-{
-    if (j->input_modified_bytes == 0)
-        memcpy(j->input_modified, r->input_modified, sizeof j->input_modified);
-    if (j->guard_modified_bytes == 0)
-        memcpy(j->guard_place, r->guard_place, sizeof j->guard_place);
-    j->state_modified = j->state_modified || r->state_modified;
-    j->input_modified_bytes += r->input_modified_bytes;
-    j->guard_modified_bytes += r->guard_modified_bytes;
-    if (r->clock_mhz > 0.0 && (j->least_clock_mhz <= 0.0 || r->clock_mhz < j->least_clock_mhz))
-        j->least_clock_mhz = r->clock_mhz;
 }
 
 /* Returns how many elements were never written. */
@@ -153,7 +135,15 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
         decide_failure(v, r);
         return false;
     }
-    note_facts(j, r);
+    if (j->input_modified_bytes == 0)
+        memcpy(j->input_modified, r->input_modified, sizeof j->input_modified);
+    if (j->guard_modified_bytes == 0)
+        memcpy(j->guard_place, r->guard_place, sizeof j->guard_place);
+    j->state_modified = j->state_modified || r->state_modified;
+    j->input_modified_bytes += r->input_modified_bytes;
+    j->guard_modified_bytes += r->guard_modified_bytes;
+    if (r->clock_mhz > 0.0 && (j->least_clock_mhz <= 0.0 || r->clock_mhz < j->least_clock_mhz))
+        j->least_clock_mhz = r->clock_mhz;
     if (r->guard_modified_bytes > 0) {
         v->out->fault_place = arena_strdup(v->arena, r->guard_place);
         verdict_decide(v, OUTCOME_CRASH, NULL, "out-of-bounds write %s", r->guard_place);

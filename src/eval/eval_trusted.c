@@ -57,16 +57,6 @@ static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, st
     return rc;
 }
 
-static void begin_one(struct evaluator *e, const struct trusted_spec *t)
-{
-    struct arena a = { 0 };
-    struct trusted_kernel *k = arena_alloc(&a, sizeof *k);
-    struct compile_spec spec;
-    if (parse_trusted(t, &a, k, &spec, NULL) == 0)
-        e->backend->compile_begin(e->context, &spec);
-    arena_release(&a);
-}
-
 void trusted_begin(struct evaluator *e, const struct task *task, enum task_case c)
 {
     const struct trusted_spec specs[] = {
@@ -80,8 +70,14 @@ void trusted_begin(struct evaluator *e, const struct task *task, enum task_case 
     if (e->backend->compile_begin == NULL || strcmp(e->begun_sha256, task->sha256) == 0)
         return;
     memcpy(e->begun_sha256, task->sha256, sizeof e->begun_sha256);
-    for (size_t i = 0; i < ARRAY_LEN(specs); i++)
-        begin_one(e, &specs[i]);
+    for (size_t i = 0; i < ARRAY_LEN(specs); i++) {
+        struct arena a = { 0 };
+        struct trusted_kernel *k = arena_alloc(&a, sizeof *k);
+        struct compile_spec spec;
+        if (parse_trusted(&specs[i], &a, k, &spec, NULL) == 0)
+            e->backend->compile_begin(e->context, &spec);
+        arena_release(&a);
+    }
 }
 
 int trusted_load(struct evaluator *e, const struct trusted_spec *t, struct kernel_session **out,

@@ -104,13 +104,6 @@ void torch_evaluator_describe(const struct torch_evaluator *t, struct device_inf
         snprintf(out->uuid, sizeof out->uuid, "torch-%.32s", hash);
 }
 
-static void note_sandbox(struct torch_evaluator *t, const struct eval_result *r)
-{
-    for (size_t i = 0; i < r->n_evidence; i++)
-        if (strcmp(r->evidence[i].kind, "sandbox") == 0 && r->evidence[i].detail != NULL)
-            snprintf(t->sandbox, sizeof t->sandbox, "%s", r->evidence[i].detail);
-}
-
 static int read_job(const struct eval_job *job, struct torch_job *out, struct err *err)
 {
     *out = (struct torch_job){ .name = job->task_id,
@@ -213,7 +206,9 @@ int torch_evaluator_run(struct torch_evaluator *t, const struct eval_job *job, s
         rc = run_on_host(t, &ask, a, &result, err);
     if (rc < 0)
         return rc;
-    note_sandbox(t, &result);
+    for (size_t i = 0; i < result.n_evidence; i++)
+        if (strcmp(result.evidence[i].kind, "sandbox") == 0 && result.evidence[i].detail != NULL)
+            snprintf(t->sandbox, sizeof t->sandbox, "%s", result.evidence[i].detail);
     torch_evaluator_describe(t, &device);
     memcpy(result.device_uuid, device.uuid, sizeof result.device_uuid);
     sha256_hex(job->kernel_text, job->kernel_len, result.code_sha256);

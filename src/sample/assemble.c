@@ -147,21 +147,6 @@ static const char *action_of(const struct pieces *p, const struct plain_text *pl
     return arena_strndup(a, buf_text(&out), out.len);
 }
 
-static void put_code(const struct pieces *p, struct buf *out)
-{
-    for (size_t i = 0; i < p->n; i++) {
-        const struct span *s = &p->items[i];
-        for (size_t j = 0; j < s->len; j++) {
-            if (s->text[j] == '\0')
-                buf_puts(out, NUL_REPLACEMENT);
-            else if (s->text[j] != '\r' || j + 1 >= s->len || s->text[j + 1] != '\n')
-                buf_putc(out, s->text[j]);
-        }
-        if (out->len > 0 && out->data[out->len - 1] != '\n')
-            buf_putc(out, '\n');
-    }
-}
-
 static size_t bytes_of(const struct pieces *p)
 {
     size_t n = 0;
@@ -179,7 +164,17 @@ static int deliver(const struct pieces *p, const struct plain_text *plain, const
     struct buf CLEANUP(buf_release) file = { 0 };
     if (bytes_of(p) == 0 || bytes_of(p) > MAX_CODE_BYTES)
         return 0;
-    put_code(p, &code);
+    for (size_t i = 0; i < p->n; i++) {
+        const struct span *s = &p->items[i];
+        for (size_t j = 0; j < s->len; j++) {
+            if (s->text[j] == '\0')
+                buf_puts(&code, NUL_REPLACEMENT);
+            else if (s->text[j] != '\r' || j + 1 >= s->len || s->text[j + 1] != '\n')
+                buf_putc(&code, s->text[j]);
+        }
+        if (code.len > 0 && code.data[code.len - 1] != '\n')
+            buf_putc(&code, '\n');
+    }
     if (task != NULL) {
         int rc = (task->module != NULL ? forward_wrap : body_wrap)(task, buf_text(&code), code.len,
                                                                    &file, err);

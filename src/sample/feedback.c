@@ -55,16 +55,6 @@ static bool is_control(const char *s, size_t n)
     return n == 1 && ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f);
 }
 
-static void put_character(struct buf *out, const char *s, size_t n)
-{
-    if (n == 0 || *s == '\0')
-        buf_puts(out, REPLACEMENT);
-    else if (is_control(s, n))
-        buf_putc(out, ' ');
-    else
-        buf_add(out, s, n);
-}
-
 void feedback_put_clean(struct buf *out, const char *text, size_t len, size_t max)
 {
     size_t start = out->len;
@@ -76,8 +66,15 @@ void feedback_put_clean(struct buf *out, const char *text, size_t len, size_t ma
             return;
         }
         bool line_end = text[i] == '\r' && i + 1 < len && text[i + 1] == '\n';
-        if (!line_end)
-            put_character(out, text + i, n);
+        if (!line_end) {
+            const char *s = text + i;
+            if (n == 0 || *s == '\0')
+                buf_puts(out, REPLACEMENT);
+            else if (is_control(s, n))
+                buf_putc(out, ' ');
+            else
+                buf_add(out, s, n);
+        }
         i += n == 0 ? 1 : n;
     }
 }

@@ -81,14 +81,6 @@ static const struct json *find_object(struct answer_span all, struct arena *a,
     return found;
 }
 
-static size_t count_members(const struct json *object, const char *key)
-{
-    size_t n = 0;
-    for (const struct json *m = json_first(object); m != NULL; m = json_next(m))
-        n += strcmp(json_key(m), key) == 0;
-    return n;
-}
-
 static const char *read_score(const struct json *object, const char *key, double *out,
                               bool *out_as_text, struct arena *a)
 {
@@ -97,7 +89,10 @@ static const char *read_score(const struct json *object, const char *key, double
     double v = (double)NAN;
     if (j == NULL)
         return arena_printf(a, "%s is missing", key);
-    if (count_members(object, key) > 1)
+    size_t n = 0;
+    for (const struct json *m = json_first(object); m != NULL; m = json_next(m))
+        n += strcmp(json_key(m), key) == 0;
+    if (n > 1)
         return arena_printf(a, "%s is given twice", key);
     if (json_string(j, &text))
         *out_as_text = true;
@@ -164,16 +159,6 @@ static struct judge_answer malformed(const char *problem)
                                   .speed = (double)NAN };
 }
 
-static const char *read_object(const struct json *object, struct judge_answer *out, bool *as_text,
-                               struct arena *a)
-{
-    double *const to[] = { &out->correctness, &out->compilability, &out->speed };
-    const char *problem = NULL;
-    for (size_t i = 0; i < ARRAY_LEN(scores) && problem == NULL; i++)
-        problem = read_score(object, scores[i], to[i], as_text, a);
-    return problem;
-}
-
 struct judge_answer judge_answer_read(const char *text, size_t len, struct arena *a)
 {
     struct text_part reasoning, answer;
@@ -187,7 +172,10 @@ struct judge_answer judge_answer_read(const char *text, size_t len, struct arena
     const struct json *root = find_object(all, a, &object);
     if (root == NULL)
         return malformed("no JSON object with scores");
-    const char *problem = read_object(root, &out, &as_text, a);
+    double *const to[] = { &out.correctness, &out.compilability, &out.speed };
+    const char *problem = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(scores) && problem == NULL; i++)
+        problem = read_score(root, scores[i], to[i], &as_text, a);
     if (problem != NULL)
         return malformed(problem);
     out.reason = find_reason(root, a);

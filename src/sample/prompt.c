@@ -178,20 +178,6 @@ static int line_of(const char *text, const char *at)
 static int render(const struct rendering *r, const char *name, const char *text, int depth,
                   struct err *err);
 
-/* The last line feed is the file's, not the text's. */
-static int put_part(const struct rendering *r, const char *part, int depth, struct err *err)
-{
-    const char *text = find_text(r->arena, "parts/", part);
-    if (text == NULL)
-        return err_set(err, ERR_USAGE, "there is no part '%s'", part);
-    if (depth == MAX_DEPTH)
-        return err_set(err, ERR_USAGE, "part '%s' is included too deeply", part);
-    size_t len = strlen(text);
-    if (len > 0 && text[len - 1] == '\n')
-        text = arena_strndup(r->arena, text, len - 1);
-    return render(r, part, text, depth + 1, err);
-}
-
 static int put_field(const struct rendering *r, const struct prompt_field *f, struct err *err)
 {
     if (f->tell != NULL && r->feedback == NULL)
@@ -211,8 +197,19 @@ static int put_field(const struct rendering *r, const struct prompt_field *f, st
 
 static int put_word(const struct rendering *r, const char *word, int depth, struct err *err)
 {
-    if (str_starts_with(word, "part "))
-        return put_part(r, word + strlen("part "), depth, err);
+    if (str_starts_with(word, "part ")) {
+        /* The last line feed is the file's, not the text's. */
+        const char *part = word + strlen("part ");
+        const char *text = find_text(r->arena, "parts/", part);
+        if (text == NULL)
+            return err_set(err, ERR_USAGE, "there is no part '%s'", part);
+        if (depth == MAX_DEPTH)
+            return err_set(err, ERR_USAGE, "part '%s' is included too deeply", part);
+        size_t len = strlen(text);
+        if (len > 0 && text[len - 1] == '\n')
+            text = arena_strndup(r->arena, text, len - 1);
+        return render(r, part, text, depth + 1, err);
+    }
     if (strcmp(word, "answers body") == 0) {
         if (r->form != NULL)
             *r->form = ANSWER_BODY;

@@ -14,11 +14,6 @@ static const char *nearest_place(const char *log, const char *end)
     return found;
 }
 
-static bool starts_in_file(const char *line)
-{
-    return strncmp(line, "kernel.cu:", 10) == 0 || strncmp(line, "kernel.cu(", 10) == 0;
-}
-
 /* An error in a device header gets the nearest line of the kernel file. */
 const char *compile_log_first_error(const char *log, struct arena *a)
 {
@@ -36,7 +31,8 @@ const char *compile_log_first_error(const char *log, struct arena *a)
     if (n == 0)
         return silent;
     const char *place = error != NULL ? nearest_place(log, error) : NULL;
-    if (place == NULL || starts_in_file(start))
+    if (place == NULL || strncmp(start, "kernel.cu:", 10) == 0 ||
+        strncmp(start, "kernel.cu(", 10) == 0)
         return arena_strndup(a, start, n < 400 ? n : 400);
     size_t digits = strspn(place + 10, "0123456789");
     return arena_printf(a, "kernel.cu:%.*s: %.*s", (int)(digits < 10 ? digits : 10), place + 10,

@@ -48,19 +48,15 @@ size_t poison_changed(const void *data, size_t bytes, uint64_t seed, size_t *out
     return changed;
 }
 
-static bool is_left(const void *data, size_t element_bytes, int64_t i, uint64_t seed)
-{
-    const unsigned char *p = data;
-    size_t at = (size_t)i * element_bytes, k = 0;
-    while (k < element_bytes && p[at + k] == poison_byte(seed, at + k))
-        k++;
-    return k == element_bytes;
-}
-
 int64_t poison_untouched(const void *data, size_t element_bytes, int64_t n, uint64_t seed)
 {
     int64_t untouched = 0;
-    for (int64_t i = 0; i < n; i++)
-        untouched += is_left(data, element_bytes, i, seed);
+    for (int64_t i = 0; i < n; i++) {
+        const unsigned char *p = data;
+        size_t at = (size_t)i * element_bytes, k = 0;
+        while (k < element_bytes && p[at + k] == poison_byte(seed, at + k))
+            k++;
+        untouched += k == element_bytes;
+    }
     return untouched;
 }

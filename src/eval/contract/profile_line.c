@@ -37,14 +37,6 @@ static void next(struct profile_line *l)
     l->separator = ", ";
 }
 
-static void put_name(struct profile_line *l, const char *name)
-{
-    for (size_t i = 0; name != NULL && name[i] != '\0' && i < NAME_CHARS; i++) {
-        unsigned char c = (unsigned char)name[i];
-        put(l, "%c", c < 0x20 || c == 0x7f ? '?' : c);
-    }
-}
-
 static size_t slowest(const struct eval_profile *p, size_t place)
 {
     for (size_t i = 0; i < p->n_kernels; i++) {
@@ -74,7 +66,11 @@ static void put_kernel(struct profile_line *l, const struct eval_profile *p,
 {
     double share = k->device_us / profile_kernels_us(p);
     put(l, "%skernel ", l->used == 0 ? "" : "; ");
-    put_name(l, k->name);
+    const char *name = k->name;
+    for (size_t i = 0; name != NULL && name[i] != '\0' && i < NAME_CHARS; i++) {
+        unsigned char c = (unsigned char)name[i];
+        put(l, "%c", c < 0x20 || c == 0x7f ? '?' : c);
+    }
     if (p->n_kernels > 1 && isfinite(share))
         put(l, " (%.0f %% of the time)", share * 100.0);
     l->separator = ": ";

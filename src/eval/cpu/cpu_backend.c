@@ -41,8 +41,16 @@ static void cpuinfo_value(const char *text, const char *key, char *out, size_t s
     snprintf(out, size, "%.*s", (int)strcspn(colon, "\n"), colon);
 }
 
-static void read_cpu(struct backend_context *c)
+static int cpu_open(struct backend_context **out, struct err *err)
 {
+    struct backend_context *c = mem_alloc(sizeof *c);
+    int rc = cache_open(&c->compiler.cache, err);
+    if (rc == 0)
+        rc = toolchain_find(&c->compiler.tools, err);
+    if (rc != 0) {
+        free(c);
+        return rc;
+    }
     struct buf text = { 0 };
     char flags[4096];
     struct sha256 s;
@@ -56,19 +64,6 @@ static void read_cpu(struct backend_context *c)
     sha256_update(&s, c->cpu_name, strlen(c->cpu_name) + 1);
     sha256_update(&s, flags, strlen(flags));
     sha256_final_hex(&s, c->cpu_hash);
-}
-
-static int cpu_open(struct backend_context **out, struct err *err)
-{
-    struct backend_context *c = mem_alloc(sizeof *c);
-    int rc = cache_open(&c->compiler.cache, err);
-    if (rc == 0)
-        rc = toolchain_find(&c->compiler.tools, err);
-    if (rc != 0) {
-        free(c);
-        return rc;
-    }
-    read_cpu(c);
     sandbox_rooms_open(&c->rooms);
     c->spare.rooms = &c->rooms;
     snprintf(c->compiler.machine, sizeof c->compiler.machine, "%s\n%s", c->compiler.tools.version,

@@ -166,19 +166,6 @@ static int write_part(const char *dir, const char *name, const void *data, size_
     return written ? 0 : err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* What all texts begin with is a file of its own, beside which the compiler looks for the
- * precompiled one: where that is missing or another compiler's, it reads the text. */
-static int write_common(struct cpu_compiler *c, const char *dir, const struct buf *source,
-                        size_t common_bytes, struct err *err)
-{
-    char path[PATH_MAX + 32];
-    int rc = write_part(dir, COMPILE_COMMON, source->data, common_bytes, err);
-    snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
-    if (rc == 0 && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
-        c->precompiled[0] = '\0';
-    return rc;
-}
-
 static int write_tools(struct cpu_compiler *c, const char *dir, struct err *err)
 {
     struct buf CLEANUP(buf_release) text = { 0 };
@@ -198,8 +185,15 @@ static int write_job(struct cpu_compiler *c, const char *dir, const struct buf *
     buf_puts(&text, "#include \"" COMPILE_COMMON "\"\n");
     buf_add(&text, source->data + common_bytes, source->len - common_bytes);
     int rc = write_tools(c, dir, err);
-    if (rc == 0)
-        rc = write_common(c, dir, source, common_bytes, err);
+    if (rc == 0) {
+        /* What all texts begin with is a file of its own, beside which the compiler looks for the
+         * precompiled one: where that is missing or another compiler's, it reads the text. */
+        char path[PATH_MAX + 32];
+        rc = write_part(dir, COMPILE_COMMON, source->data, common_bytes, err);
+        snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
+        if (rc == 0 && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
+            c->precompiled[0] = '\0';
+    }
     if (rc == 0)
         rc = write_part(dir, "kernel.cpp", text.data, text.len, err);
     if (rc == 0)

@@ -342,25 +342,6 @@ static bool request(struct kernel_session *s, char command, int64_t deadline_ns,
     return true;
 }
 
-/* No code of the candidate has run yet, so nothing can pretend to be slow here. */
-static bool calibrate(struct kernel_session *s, struct launch_report *r)
-{
-    double extra_us[CALIBRATION_RUNS], cpu_us[CALIBRATION_RUNS], most_us = 0.0;
-    for (size_t i = 0; i < CALIBRATION_RUNS; i++) {
-        struct request_cost cost;
-        if (!request(s, RUNNER_CALIBRATE, clock_monotonic_ns() + START_NS, &cost, r))
-            return false;
-        double told_us = (double)s->control->plan_ns / 1e3;
-        extra_us[i] = cost.host_us - told_us;
-        cpu_us[i] = cost.cpu_us - told_us;
-        most_us = fmax(most_us, cpu_us[i]);
-    }
-    s->overhead_us = median_of(extra_us, CALIBRATION_RUNS);
-    s->cpu_overhead_us = median_of(cpu_us, CALIBRATION_RUNS);
-    s->cpu_slack_us = fmin(fmax(most_us - s->cpu_overhead_us, LEAST_SLACK_US), MOST_SLACK_US);
-    return true;
-}
-
 static bool load_object(struct kernel_session *s, unsigned threads, struct launch_report *r)
 {
     int64_t deadline = clock_monotonic_ns() + START_NS;
@@ -380,7 +361,21 @@ static bool load_object(struct kernel_session *s, unsigned threads, struct launc
         s->pristine = mem_alloc(s->state_bytes);
         memcpy(s->pristine, s->state.map, s->state_bytes);
     }
-    return calibrate(s, r);
+    /* No code of the candidate has run yet, so nothing can pretend to be slow here. */
+    double extra_us[CALIBRATION_RUNS], cpu_us[CALIBRATION_RUNS], most_us = 0.0;
+    for (size_t i = 0; i < CALIBRATION_RUNS; i++) {
+        struct request_cost cost;
+        if (!request(s, RUNNER_CALIBRATE, clock_monotonic_ns() + START_NS, &cost, r))
+            return false;
+        double told_us = (double)s->control->plan_ns / 1e3;
+        extra_us[i] = cost.host_us - told_us;
+        cpu_us[i] = cost.cpu_us - told_us;
+        most_us = fmax(most_us, cpu_us[i]);
+    }
+    s->overhead_us = median_of(extra_us, CALIBRATION_RUNS);
+    s->cpu_overhead_us = median_of(cpu_us, CALIBRATION_RUNS);
+    s->cpu_slack_us = fmin(fmax(most_us - s->cpu_overhead_us, LEAST_SLACK_US), MOST_SLACK_US);
+    return true;
 }
 
 static int open_session(const struct session_spec *spec, struct kernel_session *s, struct err *err)
@@ -427,39 +422,6 @@ int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,
     return rc;
 }
 
-/* The runner's time counts, unless its busiest thread worked longer. */
-static void note_times(const struct kernel_session *s, const struct request_cost *cost,
-                       struct launch_report *r)
-{
-    r->claimed_us = (double)s->control->plan_ns / 1e3;
-    r->host_us = cost->host_us - s->overhead_us;
-    r->cpu_us = cost->cpu_us - s->cpu_overhead_us;
-    r->waited_us = cost->waited_us;
-    double slack_us = s->cpu_slack_us + SLACK_SHARE * r->claimed_us;
-    r->device_us = r->cpu_us - r->claimed_us > slack_us ? r->cpu_us : r->claimed_us;
-}
-
-static void finish_report(struct kernel_session *s, const void *const *inputs, uint64_t poison,
-                          int at_end, struct launch_report *r)
-{
-    s->state_changed =
-        s->state_bytes != 0 && memcmp(s->state.map, s->pristine, s->state_bytes) != 0;
-    r->state_modified = s->state_changed;
-    buffers_check(&s->layout, s->buffers.map, at_end, inputs, poison, r);
-    for (size_t o = 0; o < s->n_outputs; o++) {
-        uint32_t i = s->layout.first_output + (uint32_t)o;
-        const struct runner_buffer *b = &s->layout.buffers[i];
-        r->outputs[o] = s->buffers.map + b->offset_bytes + runner_buffer_shift(b, at_end);
-        r->poison_seed[o] = buffer_poison_seed(poison, i);
-    }
-}
-
-static bool has_answered_early(const struct kernel_session *s)
-{
-    char got;
-    return recv(s->socket, &got, 1, MSG_DONTWAIT) == 1;
-}
-
 int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool keep_state,
                        struct launch_report *report, struct err *err)
 {
@@ -477,15 +439,32 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     s->control->at_end = (uint32_t)at_end;
     s->control->reversed = report->reordered;
     s->control->poison = poison_implausible(rng_secret());
-    if (has_answered_early(s)) {
+    char got;
+    if (recv(s->socket, &got, 1, MSG_DONTWAIT) == 1) {
         say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before it was asked");
         return 0;
     }
     s->has_run = true;
     if (!request(s, RUNNER_RUN, s->deadline_ns, &cost, report))
         return 0;
-    note_times(s, &cost, report);
-    finish_report(s, inputs, poison, at_end, report);
+    /* The runner's time counts, unless its busiest thread worked longer. */
+    report->claimed_us = (double)s->control->plan_ns / 1e3;
+    report->host_us = cost.host_us - s->overhead_us;
+    report->cpu_us = cost.cpu_us - s->cpu_overhead_us;
+    report->waited_us = cost.waited_us;
+    double slack_us = s->cpu_slack_us + SLACK_SHARE * report->claimed_us;
+    report->device_us =
+        report->cpu_us - report->claimed_us > slack_us ? report->cpu_us : report->claimed_us;
+    s->state_changed =
+        s->state_bytes != 0 && memcmp(s->state.map, s->pristine, s->state_bytes) != 0;
+    report->state_modified = s->state_changed;
+    buffers_check(&s->layout, s->buffers.map, at_end, inputs, poison, report);
+    for (size_t o = 0; o < s->n_outputs; o++) {
+        uint32_t i = s->layout.first_output + (uint32_t)o;
+        const struct runner_buffer *b = &s->layout.buffers[i];
+        report->outputs[o] = s->buffers.map + b->offset_bytes + runner_buffer_shift(b, at_end);
+        report->poison_seed[o] = buffer_poison_seed(poison, i);
+    }
     return 0;
 }
 

@@ -154,21 +154,17 @@ static void fail_warp(struct fiber_pool *p, unsigned k, unsigned lane, const cha
     p->fail(RUN_DIVERGENT_WARP, msg);
 }
 
-static void fail_stuck(struct fiber_pool *p)
-{
-    for (unsigned k = 0; k * FIBER_WARP < p->n; k++)
-        if (p->warps[k].waiting != 0)
-            fail_warp(p, k, (unsigned)__builtin_ctz(p->warps[k].waiting),
-                      "names lanes that do not come with the same operation and mask");
-    fail_barrier(p);
-}
-
 static void switch_away(struct fiber_pool *p, void **save)
 {
     unsigned next = next_runnable(p);
     if (next == p->n && p->n_alive != 0) {
-        if (!release_active(p))
-            fail_stuck(p);
+        if (!release_active(p)) {
+            for (unsigned k = 0; k * FIBER_WARP < p->n; k++)
+                if (p->warps[k].waiting != 0)
+                    fail_warp(p, k, (unsigned)__builtin_ctz(p->warps[k].waiting),
+                              "names lanes that do not come with the same operation and mask");
+            fail_barrier(p);
+        }
         next = next_runnable(p);
     }
     if (next == p->n) {
@@ -250,21 +246,6 @@ void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber
     p->running = false;
 }
 
-static int sync_result(const struct fiber_pool *p, enum sync_op op)
-{
-    switch (op) {
-    case SYNC_COUNT:
-        return (int)p->released_sum;
-    case SYNC_AND:
-        return p->released_sum == p->n;
-    case SYNC_OR:
-        return p->released_sum != 0;
-    case SYNC_PLAIN:
-        break;
-    }
-    return 0;
-}
-
 static void barrier_release(struct fiber_pool *p)
 {
     for (unsigned i = 0; i < p->n; i++)
@@ -292,7 +273,17 @@ int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line)
         clear_runnable(p, i);
         switch_away(p, &p->sp[i]);
     }
-    return sync_result(p, op);
+    switch (op) {
+    case SYNC_COUNT:
+        return (int)p->released_sum;
+    case SYNC_AND:
+        return p->released_sum == p->n;
+    case SYNC_OR:
+        return p->released_sum != 0;
+    case SYNC_PLAIN:
+        break;
+    }
+    return 0;
 }
 
 uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64_t value,

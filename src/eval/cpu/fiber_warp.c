@@ -55,15 +55,6 @@ static void give_all(struct warp_state *w, uint32_t group, uint64_t result)
         w->result[__builtin_ctz(rest)] = result;
 }
 
-static void results_shuffle(struct warp_state *w, uint32_t group)
-{
-    for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
-        unsigned i = (unsigned)__builtin_ctz(rest), from = w->source[i];
-        /* Reading an absent lane is undefined on the device: the lane keeps its own value. */
-        w->result[i] = (group >> from & 1u) != 0 ? w->value[from] : w->value[i];
-    }
-}
-
 static void results_ballot(struct warp_state *w, uint32_t group)
 {
     uint32_t bits = 0;
@@ -72,19 +63,6 @@ static void results_ballot(struct warp_state *w, uint32_t group)
         bits |= (uint32_t)(w->value[i] != 0) << i;
     }
     give_all(w, group, bits);
-}
-
-static void results_match(struct warp_state *w, uint32_t group)
-{
-    for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
-        unsigned i = (unsigned)__builtin_ctz(rest);
-        uint32_t same = 0;
-        for (uint32_t others = group; others != 0; others &= others - 1) {
-            unsigned j = (unsigned)__builtin_ctz(others);
-            same |= (uint32_t)(w->value[j] == w->value[i]) << j;
-        }
-        w->result[i] = same;
-    }
 }
 
 static void results_reduce(struct warp_state *w, uint32_t group, enum warp_op op)
@@ -103,13 +81,25 @@ void warp_results(struct warp_state *w, uint32_t group)
     case WARP_SYNC:
         break;
     case WARP_SHUFFLE:
-        results_shuffle(w, group);
+        for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
+            unsigned i = (unsigned)__builtin_ctz(rest), from = w->source[i];
+            /* Reading an absent lane is undefined on the device: the lane keeps its own value. */
+            w->result[i] = (group >> from & 1u) != 0 ? w->value[from] : w->value[i];
+        }
         break;
     case WARP_BALLOT:
         results_ballot(w, group);
         break;
     case WARP_MATCH:
-        results_match(w, group);
+        for (uint32_t rest = group; rest != 0; rest &= rest - 1) {
+            unsigned i = (unsigned)__builtin_ctz(rest);
+            uint32_t same = 0;
+            for (uint32_t others = group; others != 0; others &= others - 1) {
+                unsigned j = (unsigned)__builtin_ctz(others);
+                same |= (uint32_t)(w->value[j] == w->value[i]) << j;
+            }
+            w->result[i] = same;
+        }
         break;
     case WARP_ACTIVE:
         give_all(w, group, group);

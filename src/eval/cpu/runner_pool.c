@@ -127,11 +127,6 @@ static bool signal_stack(void)
     return sigaltstack(&ss, NULL) == 0;
 }
 
-static void futex_wait(_Atomic uint32_t *word, uint32_t expected)
-{
-    (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, NULL, NULL, 0);
-}
-
 static void futex_wake(_Atomic uint32_t *word)
 {
     (void)syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
@@ -154,7 +149,7 @@ static uint32_t await_change(_Atomic uint32_t *word, uint32_t old)
         uint32_t now = atomic_load_explicit(word, memory_order_acquire);
         if (now != old)
             return now;
-        futex_wait(word, old);
+        (void)syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, old, NULL, NULL, 0);
     }
 }
 
@@ -336,19 +331,16 @@ unsigned long long rb_rt_warp(int op, unsigned int mask, unsigned long long valu
     return fiber_warp(&self->fibers, (enum warp_op)op, mask, value, source_lane, line);
 }
 
-static void fill_words(unsigned char *p, size_t n, uint64_t word)
-{
-    size_t i = 0;
-    for (; i + sizeof word <= n; i += sizeof word)
-        memcpy(p + i, &word, sizeof word);
-    memcpy(p + i, &word, n - i);
-}
-
 /* Shared memory, in the object's thread-local data, holds nothing from an earlier block. */
 void rb_rt_block_start(void)
 {
-    if (pool.tls.has_shared && self->tls != NULL)
-        fill_words(self->tls, self->tls_bytes, pool.poison);
+    if (pool.tls.has_shared && self->tls != NULL) {
+        uint64_t word = pool.poison;
+        size_t i = 0;
+        for (; i + sizeof word <= self->tls_bytes; i += sizeof word)
+            memcpy(self->tls + i, &word, sizeof word);
+        memcpy(self->tls + i, &word, self->tls_bytes - i);
+    }
 }
 
 static void check_shared_end(const struct rb_launch *launch)

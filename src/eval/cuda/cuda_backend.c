@@ -37,23 +37,6 @@ static int build_own(struct backend_context *c, struct err *err)
     return 0;
 }
 
-static void open_lock(struct backend_context *c)
-{
-    char path[PATH_MAX];
-    int n = snprintf(path, sizeof path, "%s/lock.%s", c->compiler.cache.dir, c->gpu.uuid);
-    if (n > 0 && (size_t)n < sizeof path)
-        c->lock_fd = process_high_fd(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-}
-
-static int chosen_gpu(void)
-{
-    int64_t ordinal = 0;
-    const char *text = getenv("ROLLBOOK_GPU");
-    return text != NULL && str_to_i64(text, &ordinal) && ordinal >= 0 && ordinal < 1024
-               ? (int)ordinal
-               : 0;
-}
-
 static void cuda_close(struct backend_context *c)
 {
     if (c == NULL)
@@ -72,25 +55,23 @@ static void cuda_close(struct backend_context *c)
     free(c);
 }
 
-/* Compiler and contexts take a quarter of a second each, so all begin before the first is waited
- * for. */
-static int begin_slow_things(struct backend_context *c, struct err *err)
-{
-    c->gpu.ordinal = chosen_gpu();
-    int rc = cuda_driver_find(err);
-    if (rc == 0)
-        rc = cuda_compiler_open(&c->compiler, err);
-    for (int i = 0; i < FIRST_PROCESSES && rc == 0; i++)
-        (void)gpu_process_start(c, CUDA_CANDIDATES, &c->idle[i], NULL);
-    return rc;
-}
-
 static int cuda_open(struct backend_context **out, struct err *err)
 {
     struct backend_context *c = mem_alloc(sizeof *c);
     c->own_fd = c->lock_fd = -1;
     int64_t start_ns = trace_start();
-    int rc = begin_slow_things(c, err);
+    /* Compiler and contexts take a quarter of a second each, so all begin before the first is
+     * waited for. */
+    int64_t ordinal = 0;
+    const char *text = getenv("ROLLBOOK_GPU");
+    c->gpu.ordinal = text != NULL && str_to_i64(text, &ordinal) && ordinal >= 0 && ordinal < 1024
+                         ? (int)ordinal
+                         : 0;
+    int rc = cuda_driver_find(err);
+    if (rc == 0)
+        rc = cuda_compiler_open(&c->compiler, err);
+    for (int i = 0; i < FIRST_PROCESSES && rc == 0; i++)
+        (void)gpu_process_start(c, CUDA_CANDIDATES, &c->idle[i], NULL);
     trace_stop("open: compiler, processes", start_ns);
     start_ns = trace_start();
     if (rc == 0)
@@ -111,7 +92,10 @@ static int cuda_open(struct backend_context **out, struct err *err)
             err->code = ERR_INTEGRITY;
         return err_context(err, "the cuda backend cannot be used");
     }
-    open_lock(c);
+    char path[PATH_MAX];
+    int n = snprintf(path, sizeof path, "%s/lock.%s", c->compiler.cache.dir, c->gpu.uuid);
+    if (n > 0 && (size_t)n < sizeof path)
+        c->lock_fd = process_high_fd(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     *out = c;
     return 0;
 }

@@ -157,27 +157,6 @@ static int queue_checks(struct kernel_session *s, const struct run *run,
     return rc == 0 ? gpu_checks_end(&s->c->gpu, err) : rc;
 }
 
-static void read_slack(const struct kernel_session *s, const struct run *run, uint32_t i,
-                       const struct run_checks *k, struct launch_report *r)
-{
-    struct gpu_count before = gpu_counted(&s->c->gpu, k->before[i]);
-    struct gpu_count behind = gpu_counted(&s->c->gpu, k->behind[i]);
-    if (before.changed != 0)
-        note_guard(s, i, before.changed, session_place(s, i, run->at_end).before - before.first,
-                   false, r);
-    if (behind.changed != 0)
-        note_guard(s, i, behind.changed, behind.first, true, r);
-}
-
-static void read_input(const struct kernel_session *s, uint32_t i, const struct run_checks *k,
-                       struct launch_report *r)
-{
-    struct gpu_count count = gpu_counted(&s->c->gpu, k->input[i]);
-    if (count.changed != 0 && r->input_modified_bytes == 0)
-        snprintf(r->input_modified, sizeof r->input_modified, "%s", s->layout.names[i]);
-    r->input_modified_bytes += (int64_t)count.changed;
-}
-
 int session_check(struct kernel_session *s, const struct run *run, const struct expected *want,
                   struct launch_report *r, struct err *err)
 {
@@ -186,9 +165,19 @@ int session_check(struct kernel_session *s, const struct run *run, const struct 
     int rc = queue_checks(s, run, want, &k, err);
     trace_stop("  checks", start_ns);
     for (uint32_t i = 0; i < s->layout.n && rc == 0; i++) {
-        read_slack(s, run, i, &k, r);
-        if (i < s->layout.first_output && run->key != NULL)
-            read_input(s, i, &k, r);
+        struct gpu_count before = gpu_counted(&s->c->gpu, k.before[i]);
+        struct gpu_count behind = gpu_counted(&s->c->gpu, k.behind[i]);
+        if (before.changed != 0)
+            note_guard(s, i, before.changed, session_place(s, i, run->at_end).before - before.first,
+                       false, r);
+        if (behind.changed != 0)
+            note_guard(s, i, behind.changed, behind.first, true, r);
+        if (i < s->layout.first_output && run->key != NULL) {
+            struct gpu_count count = gpu_counted(&s->c->gpu, k.input[i]);
+            if (count.changed != 0 && r->input_modified_bytes == 0)
+                snprintf(r->input_modified, sizeof r->input_modified, "%s", s->layout.names[i]);
+            r->input_modified_bytes += (int64_t)count.changed;
+        }
     }
     for (size_t o = 0; o < s->task->n_outputs && want != NULL && rc == 0; o++)
         rc = gpu_compared(&s->c->gpu, k.output[o], &k.comparison[o], &r->compared[o],

@@ -169,26 +169,6 @@ static bool has_room(struct backend_context *c, uint64_t bytes)
             free_bytes >= bytes + all_bytes / EXPECTED_LARGE_SHARE);
 }
 
-static bool has_same_sizes(const struct expected *a, const struct expected *b)
-{
-    return a->bytes == b->bytes && a->n_outputs == b->n_outputs &&
-           memcmp(a->output_bytes, b->output_bytes, a->n_outputs * sizeof *a->output_bytes) == 0;
-}
-
-static int allocate(struct backend_context *c, const struct trial_key *key, struct expected *e,
-                    struct err *err)
-{
-    int rc = 0;
-    for (size_t o = 0; o < e->n_outputs && rc == 0; o++) {
-        rc = gpu_alloc(&c->gpu, e->output_bytes[o], &e->at[o], err);
-        while (rc != 0 && victim(c, key) != NULL) {
-            expected_free(c, victim(c, key));
-            rc = gpu_alloc(&c->gpu, e->output_bytes[o], &e->at[o], err);
-        }
-    }
-    return rc;
-}
-
 static int make_room(struct backend_context *c, const struct trial_key *key, struct expected **out,
                      struct err *err)
 {
@@ -196,7 +176,9 @@ static int make_room(struct backend_context *c, const struct trial_key *key, str
     int rc = measure(key, &e, err);
     while (rc == 0 && !has_room(c, e.bytes) && victim(c, key) != NULL) {
         struct expected *old = victim(c, key);
-        if (has_same_sizes(old, &e)) {
+        if (old->bytes == e.bytes && old->n_outputs == e.n_outputs &&
+            memcmp(old->output_bytes, e.output_bytes, old->n_outputs * sizeof *old->output_bytes) ==
+                0) {
             memcpy(e.at, old->at, sizeof e.at);
             *old = e;
             *out = old;
@@ -204,8 +186,15 @@ static int make_room(struct backend_context *c, const struct trial_key *key, str
         }
         expected_free(c, old);
     }
-    if (rc == 0)
-        rc = allocate(c, key, &e, err);
+    if (rc == 0) {
+        for (size_t o = 0; o < e.n_outputs && rc == 0; o++) {
+            rc = gpu_alloc(&c->gpu, e.output_bytes[o], &e.at[o], err);
+            while (rc != 0 && victim(c, key) != NULL) {
+                expected_free(c, victim(c, key));
+                rc = gpu_alloc(&c->gpu, e.output_bytes[o], &e.at[o], err);
+            }
+        }
+    }
     struct expected *slot = free_slot(c);
     if (slot == NULL)
         return err_set(err, ERR_INTEGRITY, "too many expected results are kept");

@@ -25,19 +25,6 @@ static void take_turn(struct kernel_session *s)
     s->deadline_ns += clock_monotonic_ns() - start_ns;
 }
 
-static void read_times(const struct kernel_session *s, struct launch_report *r)
-{
-    const struct cuda_control *c = s->process.control;
-    r->device_us = fmax(0.0, c->device_us - c->overhead_us);
-    r->cpu_us = c->wall_us - c->wall_overhead_us;
-    r->host_us = r->cpu_us;
-    r->clock_mhz = c->clock_mhz;
-    r->throttled =
-        c->clock_mhz > 0.0 && c->clock_mhz * 1e3 < THROTTLED_SHARE * (double)s->c->gpu.clock_khz;
-    r->disturbed = c->late != 0 || r->throttled;
-    r->state_modified = s->has_state;
-}
-
 static void trace_request(const struct kernel_session *s, const struct run *run, int64_t start_ns,
                           int64_t spent_ns)
 {
@@ -64,7 +51,15 @@ static bool request(struct kernel_session *s, const struct run *run, enum cuda_c
     trace_request(s, run, start_ns, r->spent_ns);
     if (!session_answered(s, answer, r))
         return false;
-    read_times(s, r);
+    const struct cuda_control *c = s->process.control;
+    r->device_us = fmax(0.0, c->device_us - c->overhead_us);
+    r->cpu_us = c->wall_us - c->wall_overhead_us;
+    r->host_us = r->cpu_us;
+    r->clock_mhz = c->clock_mhz;
+    r->throttled =
+        c->clock_mhz > 0.0 && c->clock_mhz * 1e3 < THROTTLED_SHARE * (double)s->c->gpu.clock_khz;
+    r->disturbed = c->late != 0 || r->throttled;
+    r->state_modified = s->has_state;
     return true;
 }
 
@@ -87,24 +82,6 @@ static int run_trial(struct kernel_session *s, const struct run *run, enum cuda_
     if (!request(s, run, command, r))
         return 0;
     return session_check(s, run, want, r, err);
-}
-
-static int copy_outputs(struct kernel_session *s, const struct run *run, struct launch_report *r,
-                        struct err *err)
-{
-    struct gpu *g = &s->c->gpu;
-    int rc = 0;
-    for (size_t o = 0; o < s->task->n_outputs && rc == 0; o++) {
-        uint32_t i = s->layout.first_output + (uint32_t)o;
-        struct place p = session_place(s, i, run->at_end);
-        if (s->outputs[o] == NULL)
-            s->outputs[o] = mem_alloc(p.bytes);
-        rc = cuda_check(g->d, g->d->copy_to_host(s->outputs[o], p.at, p.bytes), "copying outputs",
-                        err);
-        r->outputs[o] = s->outputs[o];
-        r->poison_seed[o] = buffer_poison_seed(run->poison, i);
-    }
-    return rc;
 }
 
 static bool is_held(const struct held *h, const struct trial_key *key)
@@ -180,8 +157,19 @@ int cuda_session_launch(struct kernel_session *s, const void *const *inputs, boo
     rc = session_fill(s, &run, err);
     if (rc == 0 && request(s, &run, keep_state ? CUDA_AGAIN : CUDA_RUN, report)) {
         rc = session_check(s, &run, NULL, report, err);
-        if (rc == 0)
-            rc = copy_outputs(s, &run, report, err);
+        if (rc == 0) {
+            struct gpu *g = &s->c->gpu;
+            for (size_t o = 0; o < s->task->n_outputs && rc == 0; o++) {
+                uint32_t i = s->layout.first_output + (uint32_t)o;
+                struct place p = session_place(s, i, run.at_end);
+                if (s->outputs[o] == NULL)
+                    s->outputs[o] = mem_alloc(p.bytes);
+                rc = cuda_check(g->d, g->d->copy_to_host(s->outputs[o], p.at, p.bytes),
+                                "copying outputs", err);
+                report->outputs[o] = s->outputs[o];
+                report->poison_seed[o] = buffer_poison_seed(run.poison, i);
+            }
+        }
     }
     gpu_unlock(s->c);
     return rc;

@@ -82,37 +82,6 @@ static int take_regions(struct kernel_session *s, const struct session_spec *spe
     return rc;
 }
 
-static int open_bundle(const struct session_spec *spec, struct kernel_session *s, int *out_fd,
-                       struct launch_report *r, struct err *err)
-{
-    struct buf data = { 0 };
-    struct bundle b;
-    char message[240];
-    int rc = cuda_read_artifact(spec->artifact, &data, &b, err);
-    if (rc == 0 && !cuda_lower(&kernel_candidate(spec->candidate)->plan, &b, spec->task,
-                               &s->process.control->plan, message, sizeof message))
-        say(r, LAUNCH_REFUSED, "argument", message);
-    buf_release(&data);
-    *out_fd = rc == 0 ? open(spec->artifact->path, O_RDONLY | O_CLOEXEC) : -1;
-    if (rc == 0 && *out_fd < 0)
-        rc = err_set(err, ERR_INTEGRITY, "cannot open %s", spec->artifact->path);
-    return rc;
-}
-
-static void describe_resources(const struct cuda_control *c, struct launch_report *r)
-{
-    size_t used = 0;
-    if (c->purpose == CUDA_BLAS)
-        snprintf(r->resources, sizeof r->resources, "%.*s", (int)sizeof c->library, c->library);
-    for (uint32_t i = 0; i < c->plan.n_launches && used < sizeof r->resources; i++) {
-        int n = snprintf(r->resources + used, sizeof r->resources - used,
-                         "%s%.40s: %d registers, %d bytes local, %d bytes shared",
-                         i == 0 ? "" : "; ", c->plan.launches[i].name, c->registers[i],
-                         c->local_bytes[i], c->shared_bytes[i]);
-        used += n > 0 ? (size_t)n : 0;
-    }
-}
-
 static void send_program(struct kernel_session *s, int program, struct launch_report *r)
 {
     /* A library needs no program: our own kernels fill its place. */
@@ -125,7 +94,17 @@ static void send_program(struct kernel_session *s, int program, struct launch_re
     if (!session_answered(s, answer, r))
         return;
     r->sandbox_layers = s->process.control->sandbox_layers;
-    describe_resources(s->process.control, r);
+    const struct cuda_control *c = s->process.control;
+    size_t used = 0;
+    if (c->purpose == CUDA_BLAS)
+        snprintf(r->resources, sizeof r->resources, "%.*s", (int)sizeof c->library, c->library);
+    for (uint32_t i = 0; i < c->plan.n_launches && used < sizeof r->resources; i++) {
+        int n = snprintf(r->resources + used, sizeof r->resources - used,
+                         "%s%.40s: %d registers, %d bytes local, %d bytes shared",
+                         i == 0 ? "" : "; ", c->plan.launches[i].name, c->registers[i],
+                         c->local_bytes[i], c->shared_bytes[i]);
+        used += n > 0 ? (size_t)n : 0;
+    }
 }
 
 static enum cuda_purpose purpose_of(const struct session_spec *spec)
@@ -133,18 +112,6 @@ static enum cuda_purpose purpose_of(const struct session_spec *spec)
     return spec->counts                                    ? CUDA_COUNTERS
            : kernel_candidate(spec->candidate)->is_library ? CUDA_BLAS
                                                            : CUDA_CANDIDATES;
-}
-
-static void plan_library(const struct session_spec *spec, struct kernel_session *s,
-                         struct launch_report *r)
-{
-    struct cuda_plan *p = &s->process.control->plan;
-    p->n_launches = 0;
-    p->n_inputs = (uint32_t)spec->task->n_inputs;
-    p->n_outputs = (uint32_t)spec->task->n_outputs;
-    p->n_buffers = s->layout.n;
-    if (!blas_plan(spec->task, spec->task_case, &s->process.control->blas))
-        say(r, LAUNCH_REFUSED, "library", "cuBLAS has no routine for this task");
 }
 
 int cuda_session_load(struct backend_context *c, const struct session_spec *spec,
@@ -168,10 +135,27 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
         gpu_process_reap(c, true);
         rc = take_regions(s, spec, err);
     }
-    if (rc == 0 && kernel_candidate(spec->candidate)->is_library)
-        plan_library(spec, s, report);
-    else if (rc == 0)
-        rc = open_bundle(spec, s, &program, report, err);
+    if (rc == 0 && kernel_candidate(spec->candidate)->is_library) {
+        struct cuda_plan *p = &s->process.control->plan;
+        p->n_launches = 0;
+        p->n_inputs = (uint32_t)spec->task->n_inputs;
+        p->n_outputs = (uint32_t)spec->task->n_outputs;
+        p->n_buffers = s->layout.n;
+        if (!blas_plan(spec->task, spec->task_case, &s->process.control->blas))
+            say(report, LAUNCH_REFUSED, "library", "cuBLAS has no routine for this task");
+    } else if (rc == 0) {
+        struct buf data = { 0 };
+        struct bundle b;
+        char message[240];
+        rc = cuda_read_artifact(spec->artifact, &data, &b, err);
+        if (rc == 0 && !cuda_lower(&kernel_candidate(spec->candidate)->plan, &b, spec->task,
+                                   &s->process.control->plan, message, sizeof message))
+            say(report, LAUNCH_REFUSED, "argument", message);
+        buf_release(&data);
+        program = rc == 0 ? open(spec->artifact->path, O_RDONLY | O_CLOEXEC) : -1;
+        if (rc == 0 && program < 0)
+            rc = err_set(err, ERR_INTEGRITY, "cannot open %s", spec->artifact->path);
+    }
     if (rc == 0 && report->status == LAUNCH_OK) {
         gpu_lock(c);
         send_program(s, program, report);

@@ -40,24 +40,6 @@ static int fill_input(struct backend_context *c, const struct trial_key *key, ui
     return gpu_fill_input(&c->gpu, &in, NULL);
 }
 
-static int prepare_trial(struct backend_context *c, const struct trial_key *key)
-{
-    struct gpu_region *regions[TASK_MAX_TENSORS] = { NULL };
-    cuda_address inputs[RUNNER_MAX_BUFFERS] = { 0 };
-    const struct expected *unused;
-    int rc = 0;
-    c->held.valid = false;
-    for (uint32_t i = 0; i < key->task->n_inputs && rc == 0; i++) {
-        rc = fill_input(c, key, i, &regions[i]);
-        inputs[i] = rc == 0 ? regions[i]->at : 0;
-    }
-    if (rc == 0)
-        rc = expected_get(c, key, inputs, &unused, NULL);
-    for (uint32_t i = 0; i < key->task->n_inputs; i++)
-        gpu_region_give(&c->gpu, regions[i]);
-    return rc;
-}
-
 void cuda_prepare(struct backend_context *c, const struct trial_key *key, unsigned n)
 {
     struct trial_key k = *key;
@@ -67,7 +49,19 @@ void cuda_prepare(struct backend_context *c, const struct trial_key *key, unsign
             continue;
         if (!expected_has_room(c, &k) || !gpu_try_lock(c))
             return;
-        rc = prepare_trial(c, &k);
+        struct gpu_region *regions[TASK_MAX_TENSORS] = { NULL };
+        cuda_address inputs[RUNNER_MAX_BUFFERS] = { 0 };
+        const struct expected *unused;
+        rc = 0;
+        c->held.valid = false;
+        for (uint32_t i = 0; i < k.task->n_inputs && rc == 0; i++) {
+            rc = fill_input(c, &k, i, &regions[i]);
+            inputs[i] = rc == 0 ? regions[i]->at : 0;
+        }
+        if (rc == 0)
+            rc = expected_get(c, &k, inputs, &unused, NULL);
+        for (uint32_t i = 0; i < k.task->n_inputs; i++)
+            gpu_region_give(&c->gpu, regions[i]);
         gpu_unlock(c);
     }
 }

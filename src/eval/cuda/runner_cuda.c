@@ -165,17 +165,6 @@ static cuda_result map_buffer(struct gpu_runner *r, uint32_t i, int fd)
     return e;
 }
 
-static void read_attributes(struct gpu_runner *r)
-{
-    struct cuda_control *c = r->control;
-    for (uint32_t i = 0; i < r->plan.n_launches; i++) {
-        struct cuda_function_object *f = r->program.functions[i];
-        (void)r->d->function_get(&c->registers[i], CUDA_FUNC_REGISTERS, f);
-        (void)r->d->function_get(&c->local_bytes[i], CUDA_FUNC_LOCAL_BYTES, f);
-        (void)r->d->function_get(&c->shared_bytes[i], CUDA_FUNC_SHARED_BYTES, f);
-    }
-}
-
 /* Leaves only what the driver needs. */
 static unsigned lock_down(void)
 {
@@ -230,18 +219,13 @@ static void finish_library(struct gpu_runner *r)
     r->control->status = CUDA_STATUS_FAILED;
 }
 
-static void unload(struct gpu_runner *r)
+static void load(struct gpu_runner *r, const int *fds, int n)
 {
     cuda_program_unload(r->d, &r->program);
     if (r->candidate.map != NULL && r->candidate.map != MAP_FAILED)
         (void)munmap(r->candidate.map, r->candidate.bytes);
     r->candidate = (struct bundle_map){ .map = NULL };
     r->runs = 0;
-}
-
-static void load(struct gpu_runner *r, const int *fds, int n)
-{
-    unload(r);
     memcpy(&r->plan, &r->control->plan, sizeof r->plan);
     bool arrived = n == 2 + (int)r->plan.n_buffers && map_bundle(fds[1], &r->candidate);
     cuda_result e = arrived ? load_own(r, fds[0]) : CUDA_INVALID_IMAGE;
@@ -261,7 +245,13 @@ static void load(struct gpu_runner *r, const int *fds, int n)
         fail(r, e, "loading the kernel");
         return;
     }
-    read_attributes(r);
+    struct cuda_control *c = r->control;
+    for (uint32_t i = 0; i < r->plan.n_launches; i++) {
+        struct cuda_function_object *f = r->program.functions[i];
+        (void)r->d->function_get(&c->registers[i], CUDA_FUNC_REGISTERS, f);
+        (void)r->d->function_get(&c->local_bytes[i], CUDA_FUNC_LOCAL_BYTES, f);
+        (void)r->d->function_get(&c->shared_bytes[i], CUDA_FUNC_SHARED_BYTES, f);
+    }
     r->control->status = CUDA_STATUS_OK;
 }
 

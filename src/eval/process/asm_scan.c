@@ -90,65 +90,6 @@ struct asm_scan {
     bool in_code;
 };
 
-static void scan_directive(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
-{
-    size_t n = word_length(s, len), at = n;
-    while (at < len && is_space(s[at]))
-        at++;
-    if (!listed(directives, ARRAY_LEN(directives), s, n))
-        found(out, "directive", s, n);
-    else if (a->in_code && listed(data_directives, ARRAY_LEN(data_directives), s, n))
-        found(out, "data among instructions", s, len);
-    else if (n == 8 && memcmp(s, ".section", 8) == 0)
-        a->in_code = enter_section(s + at, len - at, out);
-    else if (n == 5 && memcmp(s, ".text", 5) == 0)
-        a->in_code = true;
-    else if ((n == 5 && memcmp(s, ".data", 5) == 0) || (n == 4 && memcmp(s, ".bss", 4) == 0))
-        a->in_code = false;
-}
-
-static void scan_instruction(const struct asm_scan *a, const char *s, size_t len,
-                             struct scan_result *out)
-{
-    size_t n = word_length(s, len);
-    while (listed(prefixes, ARRAY_LEN(prefixes), s, n) && n < len) {
-        s += n;
-        len -= n;
-        while (len > 0 && (is_space(*s) || *s == ';')) {
-            s++;
-            len--;
-        }
-        n = word_length(s, len);
-    }
-    if (!a->in_code)
-        found(out, "instruction among data", s, len);
-    else if (listed(instructions, ARRAY_LEN(instructions), s, n))
-        found(out, "instruction", s, n);
-}
-
-static size_t label_length(const char *s, size_t len)
-{
-    size_t n = 0;
-    while (n < len && !is_space(s[n]) && s[n] != ':' && s[n] != '"' && s[n] != ';')
-        n++;
-    return n > 0 && n < len && s[n] == ':' ? n + 1 : 0;
-}
-
-static bool is_string_directive(const char *s, size_t len)
-{
-    return (len > 8 && memcmp(s, ".string", 7) == 0) || (len > 7 && memcmp(s, ".ascii", 6) == 0);
-}
-
-static bool is_one_string(const char *s, size_t len)
-{
-    size_t i = 0;
-    while (i < len && s[i] != '"')
-        i++;
-    for (i++; i < len && s[i] != '"'; i++)
-        i += s[i] == '\\';
-    return i + 1 == len;
-}
-
 static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
 {
     while (len > 0 && is_space(*s)) {
@@ -161,8 +102,13 @@ static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan
     }
     if (len == 0 || *s == '#')
         return;
-    if (is_string_directive(s, len)) {
-        if (!is_one_string(s, len)) {
+    if ((len > 8 && memcmp(s, ".string", 7) == 0) || (len > 7 && memcmp(s, ".ascii", 6) == 0)) {
+        size_t i = 0;
+        while (i < len && s[i] != '"')
+            i++;
+        for (i++; i < len && s[i] != '"'; i++)
+            i += s[i] == '\\';
+        if (i + 1 != len) {
             found(out, "inserted assembly", s, len);
             return;
         }
@@ -172,16 +118,45 @@ static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan
             found(out, "inserted assembly", s, len);
             return;
         }
-        size_t label = label_length(s, len);
+        size_t n = 0;
+        while (n < len && !is_space(s[n]) && s[n] != ':' && s[n] != '"' && s[n] != ';')
+            n++;
+        size_t label = n > 0 && n < len && s[n] == ':' ? n + 1 : 0;
         if (label != 0) {
             scan_line(a, s + label, len - label, out);
             return;
         }
     }
-    if (*s == '.')
-        scan_directive(a, s, len, out);
-    else
-        scan_instruction(a, s, len, out);
+    if (*s == '.') {
+        size_t n = word_length(s, len), at = n;
+        while (at < len && is_space(s[at]))
+            at++;
+        if (!listed(directives, ARRAY_LEN(directives), s, n))
+            found(out, "directive", s, n);
+        else if (a->in_code && listed(data_directives, ARRAY_LEN(data_directives), s, n))
+            found(out, "data among instructions", s, len);
+        else if (n == 8 && memcmp(s, ".section", 8) == 0)
+            a->in_code = enter_section(s + at, len - at, out);
+        else if (n == 5 && memcmp(s, ".text", 5) == 0)
+            a->in_code = true;
+        else if ((n == 5 && memcmp(s, ".data", 5) == 0) || (n == 4 && memcmp(s, ".bss", 4) == 0))
+            a->in_code = false;
+    } else {
+        size_t n = word_length(s, len);
+        while (listed(prefixes, ARRAY_LEN(prefixes), s, n) && n < len) {
+            s += n;
+            len -= n;
+            while (len > 0 && (is_space(*s) || *s == ';')) {
+                s++;
+                len--;
+            }
+            n = word_length(s, len);
+        }
+        if (!a->in_code)
+            found(out, "instruction among data", s, len);
+        else if (listed(instructions, ARRAY_LEN(instructions), s, n))
+            found(out, "instruction", s, n);
+    }
 }
 
 void scan_assembly(const char *text, size_t len, struct scan_result *out)

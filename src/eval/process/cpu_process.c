@@ -51,18 +51,6 @@ int process_high_fd(int fd)
     return high;
 }
 
-static int set_attributes(posix_spawnattr_t *attr)
-{
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    (void)posix_spawnattr_setsigmask(attr, &none);
-    (void)posix_spawnattr_setsigdefault(attr, &all);
-    (void)posix_spawnattr_setpgroup(attr, 0);
-    return posix_spawnattr_setflags(attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-                                              POSIX_SPAWN_SETSIGDEF);
-}
-
 int process_start_runner(const char *mode, const char *arg, const int *fds, size_t n_fds,
                          pid_t *out, struct err *err)
 {
@@ -84,7 +72,14 @@ int process_start_runner(const char *mode, const char *arg, const int *fds, size
     posix_spawnattr_t attr;
     if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attr) != 0)
         return err_set(err, ERR_INTEGRITY, "cannot prepare a process: %s", strerror(errno));
-    int rc = set_attributes(&attr);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    (void)posix_spawnattr_setsigmask(&attr, &none);
+    (void)posix_spawnattr_setsigdefault(&attr, &all);
+    (void)posix_spawnattr_setpgroup(&attr, 0);
+    int rc = posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+                                                 POSIX_SPAWN_SETSIGDEF);
     for (int i = 0; i < 3 && rc == 0; i++)
         rc = posix_spawn_file_actions_addopen(&actions, i, "/dev/null", O_RDWR, 0);
     for (size_t i = 0; i < n_fds && rc == 0; i++)

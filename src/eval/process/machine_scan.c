@@ -154,21 +154,6 @@ static bool vector(struct machine_code *c, unsigned payload)
     return operand(c) <= 0xff && (!constant || take(c) <= 0xff);
 }
 
-static bool skip_constants(struct machine_code *c, unsigned what, unsigned op, bool two)
-{
-    size_t n = what & O_I8 ? 1 : 0;
-    bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
-    if (jump && c->narrow)
-        return false; /* processors differ */
-    n += what & O_I16 ? 2 : 0;
-    if (what & O_IZ)
-        n += !two && op >= 0xb8 && op <= 0xbf && c->wide ? 8 : c->narrow && !c->wide ? 2 : 4;
-    if ((size_t)(c->end - c->at) < n)
-        return false;
-    c->at += n;
-    return true;
-}
-
 static unsigned opcode(struct machine_code *c)
 {
     c->narrow = c->wide = c->repeated = false;
@@ -208,7 +193,17 @@ static bool step(struct machine_code *c)
         if (m > 0xff || ((what & O_GROUP) && !group_is_allowed(c, op, two, m, &what)))
             return false;
     }
-    return skip_constants(c, what, op, two);
+    size_t n = what & O_I8 ? 1 : 0;
+    bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
+    if (jump && c->narrow)
+        return false; /* processors differ */
+    n += what & O_I16 ? 2 : 0;
+    if (what & O_IZ)
+        n += !two && op >= 0xb8 && op <= 0xbf && c->wide ? 8 : c->narrow && !c->wide ? 2 : 4;
+    if ((size_t)(c->end - c->at) < n)
+        return false;
+    c->at += n;
+    return true;
 }
 
 bool scan_code(const unsigned char *code, size_t len, size_t *out_bad)

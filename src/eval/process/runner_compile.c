@@ -90,19 +90,6 @@ static const char *const linker_argv[] = { "ld",
                                            "kernel.so",
                                            "kernel.o",
                                            NULL };
-static void exec_tool(const char *program, const char *const *argv, const char *library_path)
-{
-    char libraries[sizeof((struct toolchain *)0)->library_path + 32];
-    snprintf(libraries, sizeof libraries, "LD_LIBRARY_PATH=%s", library_path);
-    const char *tool_env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=.",
-                               library_path[0] != '\0' ? libraries : NULL, NULL };
-    union {
-        const char *const *in;
-        char *const *out;
-    } args = { .in = argv }, env = { .in = tool_env };
-    (void)execve(program, args.out, env.out);
-}
-
 /* 127: it could not be started; 128 + n: signal n. */
 static int run_tool(const struct toolchain *t, const char *program, const char *const *argv)
 {
@@ -111,8 +98,17 @@ static int run_tool(const struct toolchain *t, const char *program, const char *
         return 127;
     if (pid == 0) {
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-        if (sandbox_limit(&(struct sandbox_limits){ .memory_bytes = COMPILE_MEMORY_BYTES }) != 0)
-            exec_tool(program, argv, t->library_path);
+        if (sandbox_limit(&(struct sandbox_limits){ .memory_bytes = COMPILE_MEMORY_BYTES }) != 0) {
+            char libraries[sizeof((struct toolchain *)0)->library_path + 32];
+            snprintf(libraries, sizeof libraries, "LD_LIBRARY_PATH=%s", t->library_path);
+            const char *tool_env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=.",
+                                       t->library_path[0] != '\0' ? libraries : NULL, NULL };
+            union {
+                const char *const *in;
+                char *const *out;
+            } args = { .in = argv }, env = { .in = tool_env };
+            (void)execve(program, args.out, env.out);
+        }
         dprintf(STDERR_FILENO, "%s cannot be started: %s\n", program, strerror(errno));
         _exit(127);
     }
@@ -134,16 +130,6 @@ static bool open_log(void)
     if (log > STDERR_FILENO)
         (void)close(log);
     return ok;
-}
-
-static bool assembly_is_clean(void)
-{
-    struct buf text = { .max = COMPILE_FILE_BYTES };
-    struct scan_result scan = { .verdict = SCAN_HOST_CODE };
-    if (file_read("kernel.s", COMPILE_FILE_BYTES, &text, NULL) == 0)
-        scan_assembly(buf_text(&text), text.len, &scan);
-    buf_release(&text);
-    return scan.verdict == SCAN_OK;
 }
 
 static bool confine(const struct toolchain *t, bool apart)
@@ -187,7 +173,12 @@ static int compile(const struct toolchain *t)
     if (rc != 0)
         return COMPILE_REFUSED;
     /* The assembler could be told to read files. */
-    if (!assembly_is_clean())
+    struct buf text = { .max = COMPILE_FILE_BYTES };
+    struct scan_result scan = { .verdict = SCAN_HOST_CODE };
+    if (file_read("kernel.s", COMPILE_FILE_BYTES, &text, NULL) == 0)
+        scan_assembly(buf_text(&text), text.len, &scan);
+    buf_release(&text);
+    if (scan.verdict != SCAN_OK)
         return COMPILE_HOST_CODE;
     if (run_tool(t, t->assembler, assembler_argv) != 0 || run_tool(t, t->linker, linker_argv) != 0)
         return COMPILE_TOOLS_FAILED;

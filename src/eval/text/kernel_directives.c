@@ -233,12 +233,6 @@ static enum directive check_line(const struct logical *l, const struct directive
     return DIRECTIVE_OTHER;
 }
 
-/* A directive could begin at the first byte that was cut off. */
-static bool cut_hides_directive(const struct logical *l)
-{
-    return l->cut && may_begin(l->text, l->len);
-}
-
 bool kernel_text_directives(const char *text, size_t len, const struct text_headers *headers,
                             char *out, struct text_error *error)
 {
@@ -247,7 +241,8 @@ bool kernel_text_directives(const char *text, size_t len, const struct text_head
     memcpy(out, text, len);
     for (size_t i = 0; i < len;) {
         size_t used = read_logical(text + i, len - i, &l);
-        if (cut_hides_directive(&l))
+        /* A directive could begin at the first byte that was cut off. */
+        if (l.cut && may_begin(l.text, l.len))
             return refuse(&p, "a preprocessor directive stands too far to the right", "");
         enum directive d = check_line(&l, &p);
         if (d == DIRECTIVE_REFUSED)

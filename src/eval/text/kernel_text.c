@@ -209,14 +209,6 @@ const char *kernel_text_argument(const struct compile_spec *spec, const struct k
     "rb_launch_last)"
 #define ARGUMENTS "(rb_launch_it, rb_launch_first, rb_launch_last)"
 
-/* The compiler knows the block, and whether an int holds every thread's index. */
-static void put_loops(struct buf *out, const char *kernel, const struct launch *l)
-{
-    const char *index = (uint64_t)l->grid[0] * l->block[0] <= INT32_MAX ? "int" : "long long";
-    buf_printf(out, "rb_entry<%s>::loops<%s, %u, %u, %u>" ARGUMENTS "; }\n", kernel, index,
-               l->block[0], l->block[1], l->block[2]);
-}
-
 static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
@@ -237,10 +229,15 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
             : strcmp(type, "rb_f16") == 0 ? "half"
                                           : type);
     }
-    if (fibers)
+    if (fibers) {
         buf_printf(out, "rb_entry<%s>::fibers" ARGUMENTS "; }\n", k->name);
-    else
-        put_loops(out, k->name, &kernel_candidate(spec->candidate)->plan.launches[i]);
+    } else {
+        /* The compiler knows the block, and whether an int holds every thread's index. */
+        const struct launch *l = &kernel_candidate(spec->candidate)->plan.launches[i];
+        const char *index = (uint64_t)l->grid[0] * l->block[0] <= INT32_MAX ? "int" : "long long";
+        buf_printf(out, "rb_entry<%s>::loops<%s, %u, %u, %u>" ARGUMENTS "; }\n", k->name, index,
+                   l->block[0], l->block[1], l->block[2]);
+    }
 }
 
 /* For the plan's largest dynamic shared memory and the canary behind it. */

@@ -327,21 +327,6 @@ static int note_confined(struct torch_run *r, int64_t deadline_ns, enum channel_
     return 0;
 }
 
-static void note_failed(struct torch_run *r, const struct json *message)
-{
-    const char *stage = torch_text(r, message, "stage");
-    bool is_runtime_error = false;
-    (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
-    bool calls = stage != NULL && strcmp(stage, "call") == 0;
-    bool makes = stage != NULL && strcmp(stage, "model") == 0;
-    /* For KernelBench a RuntimeError in the constructor still compiled, and so did whatever fails
-     * in a call. */
-    r->verdict.out->compiled = r->as_suite
-                                   ? calls || (makes && is_runtime_error)
-                                   : calls && !is_compilers(torch_text(r, message, "failed"));
-    torch_candidate_failed(r, message, !r->verdict.out->compiled);
-}
-
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->p->pid, &r->p->fd, err);
@@ -359,7 +344,17 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
     if (rc != 0 || state != CHANNEL_OK)
         return rc != 0 ? rc : torch_candidate_gone(r, state, "reading the module", err);
     if (json_get(message, "failed") != NULL) {
-        note_failed(r, message);
+        const char *stage = torch_text(r, message, "stage");
+        bool is_runtime_error = false;
+        (void)json_bool(json_get(message, "is_runtime_error"), &is_runtime_error);
+        bool calls = stage != NULL && strcmp(stage, "call") == 0;
+        bool makes = stage != NULL && strcmp(stage, "model") == 0;
+        /* For KernelBench a RuntimeError in the constructor still compiled, and so did whatever
+         * fails in a call. */
+        r->verdict.out->compiled = r->as_suite
+                                       ? calls || (makes && is_runtime_error)
+                                       : calls && !is_compilers(torch_text(r, message, "failed"));
+        torch_candidate_failed(r, message, !r->verdict.out->compiled);
         return 0;
     }
     const char *weights = torch_text(r, message, "ready");

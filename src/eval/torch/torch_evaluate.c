@@ -83,14 +83,6 @@ static void note_noise(struct torch_run *r)
                            : "of the problem's own single precision against double");
 }
 
-static void note_compiled(struct torch_run *r)
-{
-    const char *why_not = torch_text(r, r->opened, "why_not_compiled");
-    r->verdict.out->baseline_name = torch_text(r, r->opened, "baseline");
-    torch_run_evidence(r, "compiled_baseline", why_not == NULL, 1, "baselines", why_not == NULL,
-                       why_not == NULL ? "the reference is timed by torch.compile" : why_not);
-}
-
 /* KernelBench runs both modules in one namespace. */
 static void note_shadowed(struct torch_run *r)
 {
@@ -130,8 +122,12 @@ static int open_problem(struct torch_run *r, struct err *err)
                        arena_strdup(r->arena, err->msg));
     if (rc != 0)
         return rc;
-    if (compiles)
-        note_compiled(r);
+    if (compiles) {
+        const char *why_not = torch_text(r, r->opened, "why_not_compiled");
+        r->verdict.out->baseline_name = torch_text(r, r->opened, "baseline");
+        torch_run_evidence(r, "compiled_baseline", why_not == NULL, 1, "baselines", why_not == NULL,
+                           why_not == NULL ? "the reference is timed by torch.compile" : why_not);
+    }
     note_shadowed(r);
     const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;

@@ -219,13 +219,6 @@ static const struct folder_place {
     { "/tmp", "rollbook-host-" },
 };
 
-/* Nobody holds its lock, so its owner is dead; another user's cannot be opened or is not ours. */
-static bool is_left(int fd)
-{
-    struct stat st;
-    return fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0;
-}
-
 static void sweep(const struct folder_place *place)
 {
     struct arena a = { 0 };
@@ -236,7 +229,10 @@ static void sweep(const struct folder_place *place)
         int fd = openat(dirfd(dir), e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd < 0)
             continue;
-        if (is_left(fd))
+        /* Nobody holds its lock, so its owner is dead; another user's cannot be opened or is not
+         * ours. */
+        struct stat st;
+        if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
             (void)remove_tree(arena_printf(&a, "%s/%s", place->parent, e->d_name));
         (void)close(fd);
     }

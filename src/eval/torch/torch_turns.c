@@ -110,20 +110,6 @@ static const char *start_processes(struct torch_run *r, int *rc, struct err *err
     return why;
 }
 
-/* They give back what the first process and the server of the reference may need. */
-static void end_processes(struct torch_run *r)
-{
-    struct torch_process *all[] = { &r->own[1], &r->reference[0], &r->reference[1] };
-    struct torch_end ignored;
-    for (size_t i = 0; i < ARRAY_LEN(all); i++) {
-        if (all[i]->pid > 0)
-            (void)torch_reap(r->h, all[i]->pid, &ignored, &(struct err){ 0 });
-        if (all[i]->fd >= 0)
-            (void)close(all[i]->fd);
-        *all[i] = (struct torch_process){ .fd = -1 };
-    }
-}
-
 static int time_in_processes(struct torch_run *r, unsigned timed, const char **why, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
@@ -146,8 +132,18 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         out->samples_us[out->n_samples++] = us;
         out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
     }
-    if (*why != NULL)
-        end_processes(r);
+    if (*why != NULL) {
+        /* They give back what the first process and the server of the reference may need. */
+        struct torch_process *all[] = { &r->own[1], &r->reference[0], &r->reference[1] };
+        struct torch_end ignored;
+        for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+            if (all[i]->pid > 0)
+                (void)torch_reap(r->h, all[i]->pid, &ignored, &(struct err){ 0 });
+            if (all[i]->fd >= 0)
+                (void)close(all[i]->fd);
+            *all[i] = (struct torch_process){ .fd = -1 };
+        }
+    }
     r->p = &r->own[0];
     r->n_processes = *why == NULL ? TORCH_PROCESSES : 1;
     return rc;

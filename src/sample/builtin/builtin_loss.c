@@ -27,20 +27,6 @@ struct sequence {
     double logprobs[GRAMMAR_MAX_SLOTS], old[GRAMMAR_MAX_SLOTS], advantages[GRAMMAR_MAX_SLOTS];
 };
 
-/* d logprob(chosen) / d logit(o) = ([o = chosen] - p(o)) / temperature */
-static void add_gradient(struct sum *s, const struct builtin_choice *c, const struct grammar *g,
-                         int chosen, double weight, double temperature)
-{
-    const struct grammar_slot *slot = &g->slots[c->slot];
-    double d[GRAMMAR_MAX_OPTIONS] = { 0 };
-    for (size_t o = 0; o < slot->n_options; o++) {
-        if (c->available >> o & 1u)
-            d[o] = weight * (((int)o == chosen) - exp(c->logprob[o])) / temperature;
-    }
-    adapter_backward(&s->model->adapter, g->row + slot->first, slot->n_options, d, &c->phi,
-                     c->hidden, s->gradient);
-}
-
 static void add_sequence(struct sum *s, const struct sequence *q, const struct grammar *g,
                          double temperature)
 {
@@ -56,8 +42,19 @@ static void add_sequence(struct sum *s, const struct sequence *q, const struct g
         s->batch.ratio_sum += exp(q->logprobs[t] - q->old[t]);
         s->batch.kl_sum += s->kl->compute(q->old[t], q->logprobs[t]);
         s->batch.entropy_sum += builtin_choice_entropy(&q->choices[t]);
-        if (s->gradient)
-            add_gradient(s, &q->choices[t], g, q->options[t], slopes[t], temperature);
+        if (s->gradient) {
+            /* d logprob(chosen) / d logit(o) = ([o = chosen] - p(o)) / temperature */
+            const struct builtin_choice *c = &q->choices[t];
+            const struct grammar_slot *slot = &g->slots[c->slot];
+            double d[GRAMMAR_MAX_OPTIONS] = { 0 };
+            for (size_t o = 0; o < slot->n_options; o++) {
+                if (c->available >> o & 1u)
+                    d[o] =
+                        slopes[t] * (((int)o == q->options[t]) - exp(c->logprob[o])) / temperature;
+            }
+            adapter_backward(&s->model->adapter, g->row + slot->first, slot->n_options, d, &c->phi,
+                             c->hidden, s->gradient);
+        }
     }
 }
 

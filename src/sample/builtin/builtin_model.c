@@ -79,25 +79,6 @@ struct named_row {
     const char *slot, *option;
 };
 
-/* The first row of the same names. */
-static const size_t *share_rows(struct arena *a, const struct grammar_set *set)
-{
-    struct named_row *names = arena_array(a, set->n_tokens, sizeof(*names));
-    size_t *shared = arena_array(a, set->n_tokens, sizeof(*shared));
-    for (size_t g = 0; g < set->n; g++)
-        for (size_t s = 0; s < set->items[g].n_slots; s++) {
-            const struct grammar_slot *slot = &set->items[g].slots[s];
-            for (size_t o = 0; o < slot->n_options; o++)
-                names[set->items[g].row + slot->first + o] =
-                    (struct named_row){ slot->name, slot->options[o].name };
-        }
-    for (size_t row = 0; row < set->n_tokens; row++)
-        while (strcmp(names[shared[row]].slot, names[row].slot) != 0 ||
-               strcmp(names[shared[row]].option, names[row].option) != 0)
-            shared[row]++;
-    return shared;
-}
-
 void builtin_model_init(struct builtin_model *m, const struct builtin_config *config,
                         const struct grammar_set *set)
 {
@@ -114,8 +95,23 @@ void builtin_model_init(struct builtin_model *m, const struct builtin_config *co
     m->adam.n = adapter_param_count(&m->adapter);
     m->adam.m = arena_array(&m->arena, m->adam.n, sizeof(double));
     m->adam.v = arena_array(&m->arena, m->adam.n, sizeof(double));
-    if (config->share)
-        m->adapter.shared = share_rows(&m->arena, set);
+    if (config->share) {
+        /* The first row of the same names. */
+        struct named_row *names = arena_array(&m->arena, set->n_tokens, sizeof(*names));
+        size_t *shared = arena_array(&m->arena, set->n_tokens, sizeof(*shared));
+        for (size_t g = 0; g < set->n; g++)
+            for (size_t s = 0; s < set->items[g].n_slots; s++) {
+                const struct grammar_slot *slot = &set->items[g].slots[s];
+                for (size_t o = 0; o < slot->n_options; o++)
+                    names[set->items[g].row + slot->first + o] =
+                        (struct named_row){ slot->name, slot->options[o].name };
+            }
+        for (size_t row = 0; row < set->n_tokens; row++)
+            while (strcmp(names[shared[row]].slot, names[row].slot) != 0 ||
+                   strcmp(names[shared[row]].option, names[row].option) != 0)
+                shared[row]++;
+        m->adapter.shared = shared;
+    }
     hash_model(m);
 }
 

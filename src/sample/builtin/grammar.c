@@ -99,8 +99,13 @@ static int grammar_check_references(const struct grammar *g, struct err *err)
     return 0;
 }
 
-static const char *resolve(struct render *r, const char *name, size_t len)
+static const char *enter(struct render *r, const char *name, size_t len, unsigned depth)
 {
+    if (depth >= MAX_DEPTH || ++r->n_expansions > MAX_EXPANSIONS) {
+        err_set(r->err, ERR_INTEGRITY, "%s: ${%.*s}: expansion does not end",
+                r->walk->grammar->file, (int)len, name);
+        return NULL;
+    }
     const struct grammar *g = r->walk->grammar;
     int s = find_named_slot(g, name, len);
     if (s >= 0)
@@ -113,16 +118,6 @@ static const char *resolve(struct render *r, const char *name, size_t len)
     err_set(r->err, ERR_INTEGRITY, "%s: vars.%.*s: no case holds for task %s", g->file, (int)len,
             name, r->walk->task_id);
     return NULL;
-}
-
-static const char *enter(struct render *r, const char *name, size_t len, unsigned depth)
-{
-    if (depth >= MAX_DEPTH || ++r->n_expansions > MAX_EXPANSIONS) {
-        err_set(r->err, ERR_INTEGRITY, "%s: ${%.*s}: expansion does not end",
-                r->walk->grammar->file, (int)len, name);
-        return NULL;
-    }
-    return resolve(r, name, len);
 }
 
 static int expand_inline(struct render *r, const char *text, size_t len, unsigned depth)

@@ -53,23 +53,6 @@ static void hash_text(struct sha256 *sha, const void *data, uint64_t len)
     sha256_update(sha, data, len);
 }
 
-static void fill_set(const struct grammar_entry *entries, size_t n, struct arena *a,
-                     struct grammar_set *out)
-{
-    struct grammar_set set = { .n = n, .items = arena_array(a, n, sizeof(*set.items)) };
-    struct sha256 sha;
-    sha256_init(&sha);
-    for (size_t i = 0; i < n; i++) {
-        set.items[i] = entries[i].grammar;
-        set.items[i].row = set.n_tokens;
-        set.n_tokens += entries[i].grammar.n_tokens;
-        hash_text(&sha, entries[i].source->file, strlen(entries[i].source->file));
-        hash_text(&sha, entries[i].source->data, entries[i].source->len);
-    }
-    sha256_final_hex(&sha, set.sha256);
-    *out = set;
-}
-
 int grammar_set_parse(const struct grammar_source *sources, size_t n, struct arena *a,
                       struct grammar_set *out, struct err *err)
 {
@@ -86,8 +69,20 @@ int grammar_set_parse(const struct grammar_source *sources, size_t n, struct are
     }
     qsort(entries, n, sizeof(*entries), entry_compare);
     int rc = check_disjoint(entries, n, err);
-    if (rc == 0)
-        fill_set(entries, n, a, out);
+    if (rc == 0) {
+        struct grammar_set set = { .n = n, .items = arena_array(a, n, sizeof(*set.items)) };
+        struct sha256 sha;
+        sha256_init(&sha);
+        for (size_t i = 0; i < n; i++) {
+            set.items[i] = entries[i].grammar;
+            set.items[i].row = set.n_tokens;
+            set.n_tokens += entries[i].grammar.n_tokens;
+            hash_text(&sha, entries[i].source->file, strlen(entries[i].source->file));
+            hash_text(&sha, entries[i].source->data, entries[i].source->len);
+        }
+        sha256_final_hex(&sha, set.sha256);
+        *out = set;
+    }
     return rc;
 }
 

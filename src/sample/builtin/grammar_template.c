@@ -55,21 +55,6 @@ static int take_line(struct choices *c, const char *line, const struct task *tas
     return 0;
 }
 
-static int take_choices(const struct grammar_walk *w, const struct task *task, struct arena *a,
-                        struct choices *c, struct err *err)
-{
-    int rc = 0;
-    for (size_t s = 0; s < w->grammar->n_slots && rc == 0; s++) {
-        if (w->choice[s] < 0)
-            continue;
-        char **lines;
-        size_t n = str_split(a, w->grammar->slots[s].options[w->choice[s]].text, '\n', &lines);
-        for (size_t i = 0; i < n && rc == 0; i++)
-            rc = take_line(c, lines[i], task, a, err);
-    }
-    return rc;
-}
-
 /* The lines of launches, which stand together, as often as asked or as a kernel file may have. */
 static void put_launches_again(const char *text, int64_t times, struct buf *out)
 {
@@ -99,7 +84,15 @@ int grammar_write(const struct grammar_walk *w, const struct task *task, struct 
     CLEANUP(arena_release) struct arena a = { 0 };
     struct choices c = { .times = 1 };
     const char *text = NULL;
-    int rc = take_choices(w, task, &a, &c, err);
+    int rc = 0;
+    for (size_t s = 0; s < w->grammar->n_slots && rc == 0; s++) {
+        if (w->choice[s] < 0)
+            continue;
+        char **lines;
+        size_t n = str_split(&a, w->grammar->slots[s].options[w->choice[s]].text, '\n', &lines);
+        for (size_t i = 0; i < n && rc == 0; i++)
+            rc = take_line(&c, lines[i], task, &a, err);
+    }
     const struct task_values sets[] = { { c.values, c.n },
                                         { c.wrong != NULL ? c.wrong->values : NULL,
                                           c.wrong != NULL ? c.wrong->n_values : 0 },

@@ -63,20 +63,6 @@ static int put_number(const struct openai_member *m, const struct json *value, v
     return 0;
 }
 
-static int put_member(const struct openai_member *m, const struct json *value, struct arena *a,
-                      struct openai_config *out, struct err *err)
-{
-    void *to = (char *)out + m->offset;
-    const char *text = NULL;
-    if (m->kind == TRUTH && !json_bool(value, to))
-        return err_set(err, ERR_USAGE, "%s: %s has to be true or false", WHERE, m->key);
-    if (m->kind == TEXT && (!json_string(value, &text) || text[0] == '\0'))
-        return err_set(err, ERR_USAGE, "%s: %s has to be a text", WHERE, m->key);
-    if (m->kind == TEXT)
-        *(const char **)to = arena_strdup(a, text);
-    return m->kind == TEXT || m->kind == TRUTH ? 0 : put_number(m, value, to, err);
-}
-
 static int put_stops(const struct json *list, struct arena *a, struct openai_config *out,
                      struct err *err)
 {
@@ -111,8 +97,18 @@ static int put_any(const struct json *value, struct arena *a, struct openai_conf
     if (strcmp(key, "api") == 0)
         return put_api(value, out, err);
     for (size_t i = 0; i < ARRAY_LEN(members); i++)
-        if (strcmp(members[i].key, key) == 0)
-            return put_member(&members[i], value, a, out, err);
+        if (strcmp(members[i].key, key) == 0) {
+            const struct openai_member *m = &members[i];
+            void *to = (char *)out + m->offset;
+            const char *text = NULL;
+            if (m->kind == TRUTH && !json_bool(value, to))
+                return err_set(err, ERR_USAGE, "%s: %s has to be true or false", WHERE, m->key);
+            if (m->kind == TEXT && (!json_string(value, &text) || text[0] == '\0'))
+                return err_set(err, ERR_USAGE, "%s: %s has to be a text", WHERE, m->key);
+            if (m->kind == TEXT)
+                *(const char **)to = arena_strdup(a, text);
+            return m->kind == TEXT || m->kind == TRUTH ? 0 : put_number(m, value, to, err);
+        }
     return err_set(err, ERR_USAGE, "%s: unknown member '%s'", WHERE, key);
 }
 

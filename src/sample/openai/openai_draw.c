@@ -126,25 +126,6 @@ static int hand_over(struct openai_drawing *d, struct sent s, size_t place, stru
     return d->sink->done(d->sink->context, request, &out, err);
 }
 
-/* Choices belong to places by index; samples without one are asked for alone. */
-static int hand_over_choices(struct openai_drawing *d, struct sent s, const struct http_answer *h,
-                             struct err *err)
-{
-    const struct wire_answer *w = &d->answer;
-    int rc = 0;
-    for (size_t place = 0; place < s.n && rc == 0; place++) {
-        struct wire_choice *found = s.n == 1 ? &w->choices[0] : NULL;
-        for (size_t i = 0; i < w->n_choices && found == NULL; i++)
-            if (w->choices[i].index == (int)place)
-                found = &w->choices[i];
-        if (found != NULL)
-            rc = hand_over(d, s, place, found, h, err);
-        else
-            d->again[d->n_again++] = (struct sent){ s.first + place, 1 };
-    }
-    return rc;
-}
-
 static const char *describe_failure(struct openai_drawing *d, const struct http_answer *h)
 {
     struct buf why = { 0 };
@@ -166,25 +147,6 @@ static const char *describe_failure(struct openai_drawing *d, const struct http_
 static bool is_overloaded(const struct http_answer *h)
 {
     return h->end == HTTP_ANSWERED && (h->status == 429 || h->status == 503);
-}
-
-/* Every other request would end in the same way: the server is wrong, or had no time for two
- * requests in turn. */
-static bool is_hopeless(const struct openai_drawing *d, const struct http_answer *h)
-{
-    return h->end == HTTP_UNTRUSTED || d->n_overloaded > 1 ||
-           (h->end == HTTP_ANSWERED && (h->status == 401 || h->status == 403 || h->status == 404));
-}
-
-static int note_failure(struct openai_drawing *d, size_t n, const struct http_answer *h,
-                        struct err *err)
-{
-    if (is_hopeless(d, h))
-        return err_set(err, ERR_INTEGRITY, "%s: %s", d->o->config.base_url, describe_failure(d, h));
-    if (d->n_failed == 0)
-        d->why = describe_failure(d, h);
-    d->n_failed += n;
-    return 0;
 }
 
 static int before(void *context, size_t sent, int attempt, struct err *err)
@@ -220,25 +182,6 @@ static int tell_end(struct openai_drawing *d, struct sent s, const struct http_a
     return rc;
 }
 
-/* Drops the oldest exchange, or gives up. */
-static int shorten(struct openai_drawing *d, size_t request, struct err *err)
-{
-    if (d->requests[request].n_exchanges - d->dropped[request] <= 1)
-        return d->sink->too_long(d->sink->context, request, err);
-    d->dropped[request]++;
-    d->again[d->n_again++] = (struct sent){ request, 1 };
-    return 0;
-}
-
-/* A hostile answer may have taken much. */
-static void forget_answer(struct openai_drawing *d)
-{
-    if (d->arena_of_answer.used_bytes > ANSWER_KEPT_BYTES)
-        arena_release(&d->arena_of_answer);
-    else
-        arena_rewind(&d->arena_of_answer);
-}
-
 static const char *refuse(void *context, size_t sent, const struct http_answer *h)
 {
     struct openai_drawing *d = context;
@@ -252,12 +195,41 @@ static const char *refuse(void *context, size_t sent, const struct http_answer *
 static int take_completions(struct openai_drawing *d, struct sent s, const struct http_answer *h,
                             struct err *err)
 {
-    if (h->end == HTTP_ANSWERED && h->status == 200)
-        return hand_over_choices(d, s, h, err);
+    if (h->end == HTTP_ANSWERED && h->status == 200) {
+        /* Choices belong to places by index; samples without one are asked for alone. */
+        const struct wire_answer *w = &d->answer;
+        int rc = 0;
+        for (size_t place = 0; place < s.n && rc == 0; place++) {
+            struct wire_choice *found = s.n == 1 ? &w->choices[0] : NULL;
+            for (size_t i = 0; i < w->n_choices && found == NULL; i++)
+                if (w->choices[i].index == (int)place)
+                    found = &w->choices[i];
+            if (found != NULL)
+                rc = hand_over(d, s, place, found, h, err);
+            else
+                d->again[d->n_again++] = (struct sent){ s.first + place, 1 };
+        }
+        return rc;
+    }
     if (d->requests[s.first].n_exchanges > 0 && h->end == HTTP_ANSWERED && h->status >= 400 &&
-        wire_is_too_long(h->body))
-        return shorten(d, s.first, err);
-    return note_failure(d, s.n, h, err);
+        wire_is_too_long(h->body)) {
+        /* Drops the oldest exchange, or gives up. */
+        size_t request = s.first;
+        if (d->requests[request].n_exchanges - d->dropped[request] <= 1)
+            return d->sink->too_long(d->sink->context, request, err);
+        d->dropped[request]++;
+        d->again[d->n_again++] = (struct sent){ request, 1 };
+        return 0;
+    }
+    /* Every other request would end in the same way: the server is wrong, or had no time for two
+     * requests in turn. */
+    if (h->end == HTTP_UNTRUSTED || d->n_overloaded > 1 ||
+        (h->end == HTTP_ANSWERED && (h->status == 401 || h->status == 403 || h->status == 404)))
+        return err_set(err, ERR_INTEGRITY, "%s: %s", d->o->config.base_url, describe_failure(d, h));
+    if (d->n_failed == 0)
+        d->why = describe_failure(d, h);
+    d->n_failed += s.n;
+    return 0;
 }
 
 /* Said once. */
@@ -280,7 +252,11 @@ static int after(void *context, size_t sent, const struct http_answer *h, struct
     if (h->final)
         d->n_overloaded = is_overloaded(h) ? d->n_overloaded + 1 : 0;
     int rc = h->final ? take_completions(d, s, h, err) : 0;
-    forget_answer(d);
+    /* A hostile answer may have taken much. */
+    if (d->arena_of_answer.used_bytes > ANSWER_KEPT_BYTES)
+        arena_release(&d->arena_of_answer);
+    else
+        arena_rewind(&d->arena_of_answer);
     int told = tell_end(d, s, h, rc < 0 ? &ignored : err);
     return rc < 0 ? rc : told;
 }
@@ -311,8 +287,13 @@ static bool may_share(const struct sample_request *a, const struct sample_reques
            a->sample / block == b->sample / block;
 }
 
-static void share_requests(struct openai_drawing *d, size_t n)
+static int send_all(struct openai_drawing *d, size_t n, const struct http_hooks *hooks,
+                    struct err *err)
 {
+    int rc = 0;
+    d->pass = arena_array(&d->arena, n, sizeof(*d->pass));
+    d->again = arena_array(&d->arena, n, sizeof(*d->again));
+    d->dropped = arena_array(&d->arena, n, sizeof(*d->dropped));
     int block = d->o->config.n_per_request;
     for (size_t i = 0; i < n; i++) {
         struct sent *last = d->n_again == 0 ? NULL : &d->again[d->n_again - 1];
@@ -321,16 +302,6 @@ static void share_requests(struct openai_drawing *d, size_t n)
         else
             d->again[d->n_again++] = (struct sent){ i, 1 };
     }
-}
-
-static int send_all(struct openai_drawing *d, size_t n, const struct http_hooks *hooks,
-                    struct err *err)
-{
-    int rc = 0;
-    d->pass = arena_array(&d->arena, n, sizeof(*d->pass));
-    d->again = arena_array(&d->arena, n, sizeof(*d->again));
-    d->dropped = arena_array(&d->arena, n, sizeof(*d->dropped));
-    share_requests(d, n);
     while (rc == 0 && d->n_again > 0) {
         struct sent *sent = d->again;
         size_t n_sent = d->n_again;

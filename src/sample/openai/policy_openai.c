@@ -68,19 +68,6 @@ static int get_models(struct openai *o, const char **out, struct err *err)
     return 0;
 }
 
-static void put_probe(struct openai *o, struct wire_probe *probe)
-{
-    struct buf text = { 0 };
-    probe->server = o->server;
-    probe->configured = o->config.server != NULL;
-    probe->scoring = o->scoring;
-    probe->base_url = o->config.base_url;
-    probe->model = o->model;
-    wire_put_probe(probe, &text);
-    o->probe = arena_strdup(&o->arena, buf_text(&text));
-    buf_release(&text);
-}
-
 static int probe_server(struct openai *o, struct err *err)
 {
     struct wire_probe probe = { 0 };
@@ -105,8 +92,17 @@ static int probe_server(struct openai *o, struct err *err)
     if (rc == 0 && c->n_per_request > 1 && !o->server->many)
         rc = err_set(err, ERR_USAGE, "%s takes one sample a request: n_per_request has to be 1",
                      o->server->name);
-    if (rc == 0)
-        put_probe(o, &probe);
+    if (rc == 0) {
+        struct buf text = { 0 };
+        probe.server = o->server;
+        probe.configured = o->config.server != NULL;
+        probe.scoring = o->scoring;
+        probe.base_url = o->config.base_url;
+        probe.model = o->model;
+        wire_put_probe(&probe, &text);
+        o->probe = arena_strdup(&o->arena, buf_text(&text));
+        buf_release(&text);
+    }
     return rc;
 }
 

@@ -113,18 +113,6 @@ static bool write_text(const char *dir, const char *name, const char *text, size
     return ok;
 }
 
-static bool write_job(const struct text_job *j, const char *dir)
-{
-    struct buf job = { 0 };
-    buf_printf(&job, "%s\n%s\n%s\n", j->c->library, j->c->include, j->c->arch);
-    for (size_t i = 0; i < j->n_names; i++)
-        buf_printf(&job, "%s\n", j->names[i]);
-    bool ok = write_text(dir, "job", buf_text(&job), job.len) &&
-              write_text(dir, "kernel.cpp", buf_text(j->source), j->source->len);
-    buf_release(&job);
-    return ok;
-}
-
 static void read_log(const char *dir, struct arena *a, struct artifact *out)
 {
     char path[PATH_MAX + 32];
@@ -181,7 +169,14 @@ static int begin(const struct text_job *j, const char *key, struct cuda_pending 
     if (rc != 0)
         return rc;
     snprintf(p->key, sizeof p->key, "%s", key);
-    if (!write_job(j, p->dir))
+    struct buf job = { 0 };
+    buf_printf(&job, "%s\n%s\n%s\n", j->c->library, j->c->include, j->c->arch);
+    for (size_t i = 0; i < j->n_names; i++)
+        buf_printf(&job, "%s\n", j->names[i]);
+    bool ok = write_text(p->dir, "job", buf_text(&job), job.len) &&
+              write_text(p->dir, "kernel.cpp", buf_text(j->source), j->source->len);
+    buf_release(&job);
+    if (!ok)
         rc = err_set(err, ERR_INTEGRITY, "cannot write to %s: %s", p->dir, strerror(errno));
     if (rc == 0)
         rc = nvrtc_server_start(&c->server, c->library, err);

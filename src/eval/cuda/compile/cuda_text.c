@@ -58,11 +58,6 @@ static void put_check(struct buf *out, const struct compile_spec *spec, size_t i
                    kernel_text_argument(spec, &k->args[n]));
 }
 
-static bool is_space_mark(const struct lexer *l, const struct lex_token *t)
-{
-    return lex_is(l, t, "__device__") || lex_is(l, t, "__host__");
-}
-
 /* "[...] __device__ (", "[...] __host__ __device__ {"; attributes have a name behind them. */
 static void blank_lambda_marks(char *text, size_t len)
 {
@@ -71,7 +66,7 @@ static void blank_lambda_marks(char *text, size_t len)
     bool behind_bracket = false;
     lex_init(&l, text, len);
     for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
-        if (behind_bracket && is_space_mark(&l, &t)) {
+        if (behind_bracket && (lex_is(&l, &t, "__device__") || lex_is(&l, &t, "__host__"))) {
             first = end == 0 ? t.start : first;
             end = t.start + t.len;
             continue;

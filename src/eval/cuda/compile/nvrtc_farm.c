@@ -65,30 +65,6 @@ static void compile_something(const struct nvrtc *n)
         buf_release(&parts[i]);
 }
 
-static _Noreturn void serve_job(const struct nvrtc *n, int job)
-{
-    char dir[PATH_MAX];
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-    /* What the compiler writes to from now on is this process's own memory. */
-    compile_something(n);
-    ssize_t got = read(job, dir, sizeof dir - 1);
-    if (got <= 0)
-        _exit(COMPILE_NO_COMPILER);
-    dir[got] = '\0';
-    _exit(runner_nvrtc(dir));
-}
-
-/* Descriptors of the other children must end with them. */
-static void close_others(const struct farm *f)
-{
-    (void)close(SERVER_FD);
-    for (size_t i = 0; i < MAX_CHILDREN; i++)
-        if (f->children[i].pid != 0) {
-            (void)close(f->children[i].job);
-            (void)close(f->children[i].done);
-        }
-}
-
 static void make_child(struct farm *f, struct farm_child *out)
 {
     int job[2], done[2];
@@ -101,10 +77,24 @@ static void make_child(struct farm *f, struct farm_child *out)
     }
     pid_t pid = fork();
     if (pid == 0) {
-        close_others(f);
+        /* Descriptors of the other children must end with them. */
+        (void)close(SERVER_FD);
+        for (size_t i = 0; i < MAX_CHILDREN; i++)
+            if (f->children[i].pid != 0) {
+                (void)close(f->children[i].job);
+                (void)close(f->children[i].done);
+            }
         (void)close(job[1]);
         (void)close(done[0]);
-        serve_job(f->compiler, job[0]);
+        char dir[PATH_MAX];
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        /* What the compiler writes to from now on is this process's own memory. */
+        compile_something(f->compiler);
+        ssize_t got = read(job[0], dir, sizeof dir - 1);
+        if (got <= 0)
+            _exit(COMPILE_NO_COMPILER);
+        dir[got] = '\0';
+        _exit(runner_nvrtc(dir));
     }
     (void)close(job[0]);
     (void)close(done[1]);
@@ -163,16 +153,6 @@ static bool refuse(uint32_t id)
     return answer(&(struct nvrtc_answer){ .id = id, .status = COMPILE_NO_COMPILER << 8 });
 }
 
-static void hand_over(struct farm_child *c, const struct nvrtc_request *r)
-{
-    c->busy = true;
-    c->id = r->id;
-    c->since_ns = clock_monotonic_ns();
-    (void)fd_write_all(c->job, r->dir, strlen(r->dir));
-    (void)close(c->job);
-    c->job = -1;
-}
-
 static bool hand_out(struct farm *f)
 {
     size_t n = 0;
@@ -182,8 +162,15 @@ static bool hand_out(struct farm *f)
             return false;
         if (f->compiler != NULL && c == NULL)
             break;
-        if (c != NULL)
-            hand_over(c, &f->waiting[n]);
+        if (c != NULL) {
+            const struct nvrtc_request *r = &f->waiting[n];
+            c->busy = true;
+            c->id = r->id;
+            c->since_ns = clock_monotonic_ns();
+            (void)fd_write_all(c->job, r->dir, strlen(r->dir));
+            (void)close(c->job);
+            c->job = -1;
+        }
         n++;
         make_ready(f);
     }
@@ -229,18 +216,6 @@ static bool end_child(struct farm_child *c)
     return ok;
 }
 
-static void kill_late(struct farm *f)
-{
-    int64_t now_ns = clock_monotonic_ns();
-    for (size_t i = 0; i < MAX_CHILDREN; i++) {
-        struct farm_child *c = &f->children[i];
-        if (c->pid == 0 || !c->busy || c->is_late || now_ns - c->since_ns < NVRTC_WALL_NS)
-            continue;
-        c->is_late = true;
-        (void)kill(c->pid, SIGKILL);
-    }
-}
-
 /* Returns false when the evaluator is gone. */
 static bool serve_events(struct farm *f)
 {
@@ -255,7 +230,14 @@ static bool serve_events(struct farm *f)
             fds[n++] = (struct pollfd){ .fd = f->children[i].done, .events = POLLIN };
         }
     int got = poll(fds, n, 200);
-    kill_late(f);
+    int64_t now_ns = clock_monotonic_ns();
+    for (size_t i = 0; i < MAX_CHILDREN; i++) {
+        struct farm_child *c = &f->children[i];
+        if (c->pid == 0 || !c->busy || c->is_late || now_ns - c->since_ns < NVRTC_WALL_NS)
+            continue;
+        c->is_late = true;
+        (void)kill(c->pid, SIGKILL);
+    }
     if (got < 0)
         return errno == EINTR;
     for (nfds_t i = 1; i < n; i++)
@@ -266,19 +248,14 @@ static bool serve_events(struct farm *f)
     return fds[0].revents == 0;
 }
 
-static size_t ready_for_cores(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t n = cores > 0 ? (size_t)cores / CORES_A_READY : 0;
-    return n < 1 ? 1 : n > MAX_READY ? MAX_READY : n;
-}
-
 int nvrtc_server_main(const char *library)
 {
     static struct farm f;
     if (sandbox_begin() == 0)
         return COMPILE_NO_SANDBOX;
-    f.most_ready = ready_for_cores();
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t n = cores > 0 ? (size_t)cores / CORES_A_READY : 0;
+    f.most_ready = n < 1 ? 1 : n > MAX_READY ? MAX_READY : n;
     if (nvrtc_open(library, &f.compiler, NULL) == 0)
         compile_something(f.compiler);
     else

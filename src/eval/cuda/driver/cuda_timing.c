@@ -84,15 +84,6 @@ cuda_result cuda_timer_null(struct cuda_timer *t)
     return start_kernel(t, TIMER_NULL, 1, 1, NULL);
 }
 
-/* Shared memory must not carry values between launches. */
-static cuda_result scrub(struct cuda_timer *t)
-{
-    uint32_t words = t->shared_bytes / (uint32_t)sizeof(uint32_t), seed = t->ticket * 2654435761u;
-    void *args[] = { &words, &seed };
-    return t->d->launch(t->kernels[TIMER_SCRUB], t->multiprocessors, 1, 1, 1024, 1, 1,
-                        t->shared_bytes, t->stream, args, NULL);
-}
-
 static cuda_result flush(struct cuda_timer *t)
 {
     uint64_t lines = t->flushed_bytes / LINE_BYTES;
@@ -100,8 +91,14 @@ static cuda_result flush(struct cuda_timer *t)
     void *write[] = { &t->flushed, &lines, &value };
     void *discard[] = { &t->flushed, &lines };
     cuda_result e = t->d->context_reset_l2();
-    if (e == CUDA_OK)
-        e = scrub(t);
+    if (e == CUDA_OK) {
+        /* Shared memory must not carry values between launches. */
+        uint32_t words = t->shared_bytes / (uint32_t)sizeof(uint32_t),
+                 seed = t->ticket * 2654435761u;
+        void *args[] = { &words, &seed };
+        e = t->d->launch(t->kernels[TIMER_SCRUB], t->multiprocessors, 1, 1, 1024, 1, 1,
+                         t->shared_bytes, t->stream, args, NULL);
+    }
     if (e == CUDA_OK)
         e = start_kernel(t, TIMER_FLUSH, 1024, 256, write);
     if (e == CUDA_OK)

@@ -76,13 +76,6 @@ static void check_extern(const char *line, size_t len, struct ptx_facts *out)
              (int)(end - start < 80 ? end - start : 80), line + start);
 }
 
-static uint64_t type_bytes(const char *type)
-{
-    const char *digits = type + strcspn(type, "0123456789");
-    uint64_t bits = strtoull(digits, NULL, 10);
-    return bits < 8 ? 1 : bits / 8;
-}
-
 /* ".global .align 4 .b8 name[16] = {...}" */
 static uint64_t global_bytes(const char *line, const char **out_name)
 {
@@ -93,7 +86,9 @@ static uint64_t global_bytes(const char *line, const char **out_name)
             s = skip_blanks(s + strlen(".align")) +
                 strspn(skip_blanks(s + strlen(".align")), "0123456789");
         else {
-            element = type_bytes(s);
+            const char *digits = s + strcspn(s, "0123456789");
+            uint64_t bits = strtoull(digits, NULL, 10);
+            element = bits < 8 ? 1 : bits / 8;
             s += strcspn(s, " \t");
         }
         s = skip_blanks(s);
