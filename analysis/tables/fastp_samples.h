@@ -23,22 +23,11 @@ struct fastp_choice {
     }
 /* The struct has a member choice. */
 #define FASTP_CHOICE_OPTIONS(type)                                                                 \
-    { "null-as",                                                                                   \
-      OPTION_TEXT,                                                                                 \
-      offsetof(type, choice.null_as),                                                              \
-      "WHAT",                                                                                      \
-      "a null among claimed speedups: 1.0, drop or fail",                                          \
-      NULL },                                                                                      \
-        { "step",                                                                                  \
-          OPTION_STEP,                                                                             \
-          offsetof(type, choice.step),                                                             \
-          "STEP",                                                                                  \
-          "step of an adapting run: a number, boa or all",                                         \
-          NULL },                                                                                  \
-    {                                                                                              \
-        "sample", OPTION_INT, offsetof(type, choice.sample), "N",                                  \
-            "only this sample index; -1: all", NULL                                                \
-    }
+    OPTION(type, choice.null_as, "null-as", "WHAT",                                                \
+           "a null among claimed speedups: 1.0, drop or fail"),                                    \
+        OPTION(type, choice.step, "step", "STEP", "step of an adapting run: a number, boa or all", \
+               TABLE_STEPS),                                                                       \
+        OPTION(type, choice.sample, "sample", "N", "only this sample index; -1: all")
 
 struct fastp_samples {
     struct fastp_input input;

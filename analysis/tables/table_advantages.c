@@ -409,17 +409,18 @@ static int make(const struct table_input *in, const void *options, struct table 
 
 static const char *const parts[] = { "summary", "rollouts", NULL };
 
-#define AT(member) offsetof(struct table_advantages_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "table", OPTION_CHOICE, AT(part), "WHAT", "summary by estimator, or rollouts", parts },
-    { "recipe", OPTION_TEXT, AT(recipe), "NAME",
-      "reward: a stored one, or speedup or correct (default: what an update used)", NULL },
-    { "estimator", OPTION_TEXT, AT(estimator), "NAME", "only this one: grpo, rloo, opo, ...",
-      NULL },
-    { "epsilon", OPTION_REAL, AT(epsilon), "X", "beside the deviation in grpo: TRL has 1e-4",
-      NULL },
-    { "gamma", OPTION_REAL, AT(gamma), "X", "discount of later turns in trloo", NULL },
+    OPTION(struct table_advantages_options, part, "table", "WHAT",
+           "summary by estimator, or rollouts", .choices = parts),
+    OPTION(struct table_advantages_options, recipe, "recipe", "NAME",
+           "reward: a stored one, or speedup or correct (default: what an update used)"),
+    OPTION(struct table_advantages_options, estimator, "estimator", "NAME",
+           "only this one: grpo, rloo, opo, ..."),
+    OPTION(struct table_advantages_options, epsilon, "epsilon", "X",
+           "beside the deviation in grpo: TRL has 1e-4"),
+    OPTION(struct table_advantages_options, gamma, "gamma", "X",
+           "discount of later turns in trloo"),
 };
 
 const struct table_kind table_advantages = {

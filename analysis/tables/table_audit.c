@@ -32,7 +32,7 @@ static void fill_work(struct audit_run *run)
 }
 
 /* Marks named checks in chosen, or all. */
-static int choose_checks(const struct table_names *names, bool *chosen, struct err *err)
+static int choose_checks(const struct name_list *names, bool *chosen, struct err *err)
 {
     for (size_t i = 0; i < audit_checks_count; i++)
         chosen[i] = names->n == 0;
@@ -143,20 +143,21 @@ static int make_checks(const struct table_input *in, const void *options, struct
 
 const struct table_kind table_audit_checks = { .command = "audit --list", .make = make_checks };
 
-#define AT(member) offsetof(struct table_audit_options, member)
-static const struct table_option option_rows[] = {
-    { "run", OPTION_RUNS, offsetof(struct table_input, runs), "NAME[,NAME]",
-      "runs to audit (default: all)", NULL },
-    { "check", OPTION_NAMES, AT(checks), "NAME[,NAME]", "only these checks", NULL },
-    { "list", OPTION_OTHER, 0, NULL, "list the checks and stop", NULL },
-    { "max-speedup", OPTION_REAL, AT(max_speedup), "X",
-      "bound where task or device have no roofline", NULL },
-    { "baseline", OPTION_AGAINST, offsetof(struct table_input, baseline), "NAME",
-      "stored baseline that the runs are compared with", NULL },
-    { "max-baseline-age", OPTION_REAL, AT(max_baseline_age_days), "DAYS",
-      "between baseline and samples", NULL },
-    { "limit", OPTION_INT, AT(limit), "N", "rows listed with a finding; all are counted", NULL },
-    { "rows", OPTION_FLAG, AT(rows), NULL, "list the rows in tables for people too", NULL },
+static const struct option option_rows[] = {
+    OPTION(struct table_input, runs, "run", "NAME[,NAME]", "runs to audit (default: all)",
+           .is_shared = true),
+    OPTION(struct table_audit_options, checks, "check", "NAME[,NAME]", "only these checks"),
+    OPTION(struct table_audit_options, list, "list", NULL, "list the checks and stop"),
+    OPTION(struct table_audit_options, max_speedup, "max-speedup", "X",
+           "bound where task or device have no roofline"),
+    OPTION(struct table_input, baseline, "baseline", "NAME",
+           "stored baseline that the runs are compared with", .is_shared = true),
+    OPTION(struct table_audit_options, max_baseline_age_days, "max-baseline-age", "DAYS",
+           "between baseline and samples"),
+    OPTION(struct table_audit_options, limit, "limit", "N",
+           "rows listed with a finding; all are counted"),
+    OPTION(struct table_audit_options, rows, "rows", NULL,
+           "list the rows in tables for people too"),
 };
 
 const struct table_kind table_audit = {

@@ -5,8 +5,9 @@
 #include "analysis/tables/table_common.h"
 
 struct table_audit_options {
-    struct table_names checks; /* none: all */
-    double max_speedup;        /* without a roofline */
+    struct name_list checks; /* none: all */
+    bool list;               /* for whoever prints it: the checks themselves */
+    double max_speedup;      /* without a roofline */
     double max_baseline_age_days;
     int64_t limit; /* rows listed; all are counted */
     bool rows;     /* a column of rows, which programs get anyway */

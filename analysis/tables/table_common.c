@@ -14,6 +14,8 @@
 #include "src/base/parallel.h"
 #include "src/base/str.h"
 
+const char *const table_steps[] = { "boa", "all", NULL }; /* STEP_BOA, STEP_ALL */
+
 int tables_check_level(double level, struct err *err)
 {
     if (!(level > 0.0) || !(level < 1.0))

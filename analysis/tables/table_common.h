@@ -5,71 +5,44 @@
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 #include "analysis/tables/table_kind.h"
+#include "src/base/parallel.h"
 #include "src/table/table.h"
 
 struct baseline_table;
 
 #define TABLE_EXPLAIN_OPTION                                                                       \
-    {                                                                                              \
-        "explain", OPTION_OTHER, 0, NULL, "add formula, reference, denominator, n and the SQL",    \
-            NULL                                                                                   \
-    }
+    OPTION(struct table_input, explain, "explain", NULL,                                           \
+           "add formula, reference, denominator, n and the SQL", .is_shared = true)
+#define TABLE_RUNS_ROW(name, metavar, help)                                                        \
+    OPTION(struct table_input, runs, name, metavar, help, .is_shared = true)
 /* In the help's order: --run, --explain, --runs. */
 #define TABLE_RUN_OPTIONS                                                                          \
-    { "run",                                                                                       \
-      OPTION_RUNS,                                                                                 \
-      offsetof(struct table_input, runs),                                                          \
-      "NAME[,NAME]",                                                                               \
-      "runs, by name (default: all)",                                                              \
-      NULL },                                                                                      \
-        TABLE_EXPLAIN_OPTION,                                                                      \
-    {                                                                                              \
-        "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",  \
-            NULL                                                                                   \
-    }
+    TABLE_RUNS_ROW("run", "NAME[,NAME]", "runs, by name (default: all)"), TABLE_EXPLAIN_OPTION,    \
+        TABLE_RUNS_ROW("runs", "NAME,...", "the same as --run")
 #define TABLE_RUNS_OPTIONS                                                                         \
-    { "run",                                                                                       \
-      OPTION_RUNS,                                                                                 \
-      offsetof(struct table_input, runs),                                                          \
-      "NAME[,NAME]",                                                                               \
-      "runs, by name (default: all)",                                                              \
-      NULL },                                                                                      \
-    {                                                                                              \
-        "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",  \
-            NULL                                                                                   \
-    }
+    TABLE_RUNS_ROW("run", "NAME[,NAME]", "runs, by name (default: all)"),                          \
+        TABLE_RUNS_ROW("runs", "NAME,...", "the same as --run")
 #define TABLE_BASELINE_OPTIONS                                                                     \
-    { "baseline",                                                                                  \
-      OPTION_AGAINST,                                                                              \
-      offsetof(struct table_input, baseline),                                                      \
-      "NAME",                                                                                      \
-      "stored baseline to compare with instead of the one measured beside each candidate",         \
-      NULL },                                                                                      \
-    {                                                                                              \
-        "baseline-hardware", OPTION_AGAINST, offsetof(struct table_input, baseline_hardware),      \
-            "TEXT", "which hardware of the baseline, when it has several", NULL                    \
-    }
+    OPTION(struct table_input, baseline, "baseline", "NAME",                                       \
+           "stored baseline to compare with instead of the one measured beside each candidate",    \
+           .is_shared = true),                                                                     \
+        OPTION(struct table_input, baseline_hardware, "baseline-hardware", "TEXT",                 \
+               "which hardware of the baseline, when it has several", .is_shared = true)
+
+/* A step is a number or one of these. */
+extern const char *const table_steps[]; /* NULL-ended */
+#define TABLE_STEPS .choices = table_steps, .most = 1000000
 
 /* The struct has a member rule. */
 #define TABLE_RULE_OPTIONS(type)                                                                   \
-    { "threshold",                                                                                 \
-      OPTION_REAL,                                                                                 \
-      offsetof(type, rule.p),                                                                      \
-      "X",                                                                                         \
-      "a sample is fast when its speedup is above X",                                              \
-      NULL },                                                                                      \
-    {                                                                                              \
-        "ge", OPTION_FLAG, offsetof(type, rule.ge), NULL,                                          \
-            "count speedup >= threshold instead of >", NULL                                        \
-    }
+    OPTION(type, rule.p, "threshold", "X", "a sample is fast when its speedup is above X"),        \
+        OPTION(type, rule.ge, "ge", NULL, "count speedup >= threshold instead of >")
 /* The rule may go by intervals. */
 #define TABLE_RULE_VALUE_OPTION(type)                                                              \
-    {                                                                                              \
-        "rule", OPTION_CHOICE, offsetof(type, rule.value), "WHAT",                                 \
-            "what is held against the threshold: mean, the speedup, or interval, the lower end "   \
-            "of its interval",                                                                     \
-            speed_value_names                                                                      \
-    }
+    OPTION(type, rule.value, "rule", "WHAT",                                                       \
+           "what is held against the threshold: mean, the speedup, or interval, the lower end "    \
+           "of its interval",                                                                      \
+           .choices = speed_value_names)
 #define STANDARD_RULE                                                                              \
     {                                                                                              \
         1.0, false, SPEED_MEAN                                                                     \
@@ -87,17 +60,13 @@ struct table_resample {
         .level = STANDARD_LEVEL, .replicates = 2000                                                \
     }
 /* The struct has a member resample. */
-#define TABLE_RESAMPLE_OPTIONS(type)                                                                   \
-    {                                                                                                  \
-        "confidence", OPTION_REAL,          offsetof(type, resample.level),                            \
-        "LEVEL",      "level of intervals", NULL                                                       \
-    },                                                                                                 \
-        { "replicates", OPTION_INT, offsetof(type, resample.replicates), "N", "of resampling", NULL }, \
-        { "resample-seed", OPTION_INT, offsetof(type, resample.seed), "N", "of resampling", NULL },    \
-    {                                                                                                  \
-        "threads", OPTION_THREADS, offsetof(type, resample.threads), "N",                              \
-            "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same", NULL        \
-    }
+#define TABLE_RESAMPLE_OPTIONS(type)                                                               \
+    OPTION(type, resample.level, "confidence", "LEVEL", "level of intervals"),                     \
+        OPTION(type, resample.replicates, "replicates", "N", "of resampling"),                     \
+        OPTION(type, resample.seed, "resample-seed", "N", "of resampling"),                        \
+        OPTION(type, resample.threads, "threads", "N",                                             \
+               "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same",      \
+               .has_no_default = true, .least = 1, .most = PARALLEL_MOST)
 
 struct resampling {
     double level;

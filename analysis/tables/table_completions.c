@@ -85,10 +85,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_completions_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "below", OPTION_REAL, AT(below), "LOGPROB", "count tokens with a log-prob below this", NULL },
+    OPTION(struct table_completions_options, below, "below", "LOGPROB",
+           "count tokens with a log-prob below this"),
 };
 
 const struct table_kind table_completions = {

@@ -194,14 +194,13 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_cost_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "prices", OPTION_TEXT, AT(prices), "FILE",
-      "JSON: prompt_per_million, completion_per_million, teacher_per_million, evaluate_per_hour, "
-      "wall_per_hour; the same by name under \"models\"",
-      NULL },
-    { "by-step", OPTION_FLAG, AT(by_step), NULL, "also a row a step", NULL },
+    OPTION(
+        struct table_cost_options, prices, "prices", "FILE",
+        "JSON: prompt_per_million, completion_per_million, teacher_per_million, evaluate_per_hour, "
+        "wall_per_hour; the same by name under \"models\""),
+    OPTION(struct table_cost_options, by_step, "by-step", NULL, "also a row a step"),
 };
 
 const struct table_kind table_cost = {

@@ -184,18 +184,20 @@ static int make(const struct table_input *in, const void *options, struct table 
 /* By enum diversity_of. */
 static const char *const ofs[] = { "all", "compiled", "correct", NULL };
 
-#define AT(member) offsetof(struct table_diversity_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "level", OPTION_LIST, AT(level), "NAME,...",
-      "when kernels are the same: bytes, stripped, renamed, ptx, artifact, or all", NULL },
-    { "of", OPTION_CHOICE, AT(of), "WHAT", "all, compiled or correct samples", ofs },
-    { "m", OPTION_INT, AT(m), "M", "samples to rarefy to; 0: the smallest n of any task", NULL },
-    { "mean", OPTION_FLAG, AT(mean), NULL, "only the means over tasks", NULL },
-    { "text", OPTION_FLAG, AT(text), NULL,
-      "also distinct-n, self-BLEU, compression distance and Vendi score", NULL },
-    { "max-texts", OPTION_INT, AT(max_texts), "N",
-      "samples of a task and step that --text looks at", NULL },
+    OPTION(struct table_diversity_options, level, "level", "NAME,...",
+           "when kernels are the same: bytes, stripped, renamed, ptx, artifact, or all",
+           .repeats = true),
+    OPTION(struct table_diversity_options, of, "of", "WHAT", "all, compiled or correct samples",
+           .choices = ofs),
+    OPTION(struct table_diversity_options, m, "m", "M",
+           "samples to rarefy to; 0: the smallest n of any task"),
+    OPTION(struct table_diversity_options, mean, "mean", NULL, "only the means over tasks"),
+    OPTION(struct table_diversity_options, text, "text", NULL,
+           "also distinct-n, self-BLEU, compression distance and Vendi score"),
+    OPTION(struct table_diversity_options, max_texts, "max-texts", "N",
+           "samples of a task and step that --text looks at"),
 };
 
 const struct table_kind table_diversity = {

@@ -111,13 +111,12 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_failures_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "by", OPTION_CHOICE, AT(by), "WHAT", "model, run, strategy, family, level or task",
-      failure_group_names },
-    { "all-steps", OPTION_FLAG, AT(all_steps), NULL, "sum over steps", NULL },
-    { "confidence", OPTION_REAL, AT(level), "LEVEL", "level of intervals", NULL },
+    OPTION(struct table_failures_options, by, "by", "WHAT",
+           "model, run, strategy, family, level or task", .choices = failure_group_names),
+    OPTION(struct table_failures_options, all_steps, "all-steps", NULL, "sum over steps"),
+    OPTION(struct table_failures_options, level, "confidence", "LEVEL", "level of intervals"),
 };
 
 const struct table_kind table_failures = {

@@ -346,27 +346,27 @@ static int make(const struct table_input *in, const void *options, struct table 
     return rc;
 }
 
-#define AT(member) offsetof(struct table_fastp_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
-    { "p", OPTION_TEXT, AT(p), "LIST", "thresholds", NULL },
-    { "ge", OPTION_FLAG, AT(ge), NULL, "count speedup >= p instead of > p", NULL },
-    { "rule", OPTION_CHOICE, AT(choice.value), "WHAT",
-      "what is held against p: mean, the speedup, or interval, the lower end of its interval",
-      speed_value_names },
-    { "denominator", OPTION_CHOICE, AT(denominator), "WHAT", "all, attempted, compiled or correct",
-      fastp_denominator_names },
-    { "pooled", OPTION_FLAG, AT(pooled), NULL,
-      "share of all samples instead of the mean over problems", NULL },
-    { "interval", OPTION_CHOICE, AT(interval), "KIND", "wilson, clopper-pearson or jeffreys",
-      count_interval_names },
-    { "by", OPTION_TEXT, AT(by), "WHAT",
-      "one curve for each level, family, model or device; all: of all runs together", NULL },
-    { "bootstrap", OPTION_CHOICE, AT(scheme), "KIND",
-      "redraw problems, runs within each and samples: hierarchical; runs for all problems at once: "
-      "crossed; no runs: two-level; samples alone: stratified",
-      scheme_names },
+    OPTION(struct table_fastp_options, p, "p", "LIST", "thresholds"),
+    OPTION(struct table_fastp_options, ge, "ge", NULL, "count speedup >= p instead of > p"),
+    OPTION(struct table_fastp_options, choice.value, "rule", "WHAT",
+           "what is held against p: mean, the speedup, or interval, the lower end of its interval",
+           .choices = speed_value_names),
+    OPTION(struct table_fastp_options, denominator, "denominator", "WHAT",
+           "all, attempted, compiled or correct", .choices = fastp_denominator_names),
+    OPTION(struct table_fastp_options, pooled, "pooled", NULL,
+           "share of all samples instead of the mean over problems"),
+    OPTION(struct table_fastp_options, interval, "interval", "KIND",
+           "wilson, clopper-pearson or jeffreys", .choices = count_interval_names),
+    OPTION(struct table_fastp_options, by, "by", "WHAT",
+           "one curve for each level, family, model or device; all: of all runs together"),
+    OPTION(struct table_fastp_options, scheme, "bootstrap", "KIND",
+           "redraw problems, runs within each and samples: hierarchical; runs for all problems at "
+           "once: "
+           "crossed; no runs: two-level; samples alone: stratified",
+           .choices = scheme_names),
     FASTP_CHOICE_OPTIONS(struct table_fastp_options),
     TABLE_RESAMPLE_OPTIONS(struct table_fastp_options),
 };

@@ -90,14 +90,12 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_hardware_options, member)
-static const struct table_option option_rows[] = {
-    { "baseline", OPTION_AGAINST, offsetof(struct table_input, baseline), "NAME", "only this one",
-      NULL },
-    { "reference", OPTION_TEXT, AT(reference), "DEVICE",
-      "device to compare with; else the first by name", NULL },
+static const struct option option_rows[] = {
+    OPTION(struct table_input, baseline, "baseline", "NAME", "only this one", .is_shared = true),
+    OPTION(struct table_hardware_options, reference, "reference", "DEVICE",
+           "device to compare with; else the first by name"),
     TABLE_EXPLAIN_OPTION,
-    { "mean", OPTION_FLAG, AT(mean), NULL, "only the rows over all tasks", NULL },
+    OPTION(struct table_hardware_options, mean, "mean", NULL, "only the rows over all tasks"),
     TABLE_RESAMPLE_OPTIONS(struct table_hardware_options),
 };
 

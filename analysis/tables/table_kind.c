@@ -23,11 +23,6 @@ int table_make(const struct table_kind *kind, const struct table_input *in, cons
     return err_set(err, ERR_INTEGRITY, "facts without their rollouts do not make this table");
 }
 
-static bool is_of_options(const struct table_option *o)
-{
-    return o->kind != OPTION_RUNS && o->kind != OPTION_AGAINST && o->kind != OPTION_OTHER;
-}
-
 static bool is_same(const char *a, const char *b)
 {
     return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
@@ -43,12 +38,12 @@ size_t table_words(const struct table_kind *kind, const void *options, struct ar
     for (size_t i = 0; i < n; i++)
         words[i] = command[i];
     for (size_t i = 0; options != NULL && i < set->n_rows; i++) {
-        const struct table_option *o = &set->rows[i];
-        const char *text = is_of_options(o) ? table_option_text(o, options, arena) : NULL;
-        if (text == NULL || is_same(text, table_option_text(o, set->standard, arena)))
+        const struct option *o = &set->rows[i];
+        const char *text = !o->is_shared ? option_text(o, options, arena) : NULL;
+        if (text == NULL || is_same(text, option_text(o, set->standard, arena)))
             continue;
         words[n++] = arena_printf(arena, "--%s", o->name);
-        if (o->kind != OPTION_FLAG)
+        if (o->type != OPTION_BOOL)
             words[n++] = text;
     }
     *out = words;

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/tables/table_option.h"
+#include "src/option/option.h"
 
 struct arena;
 struct db;
@@ -25,11 +25,12 @@ struct table;
 struct table_input {
     struct db *db;
     struct arena *arena;
-    struct table_names runs;                  /* none twice; none: all */
+    struct name_list runs;                    /* none twice; none: all */
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
     /* Loaded against that baseline; read, not changed.  NULL: none. */
     const struct study *study;
     bool for_programs; /* wants cells that people do not read */
+    bool explain;      /* whoever prints it adds what it means */
     /* Gets what should be known beside the table; or NULL. */
     void (*remark)(void *context, const char *text);
     void *remark_context;

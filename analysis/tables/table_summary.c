@@ -148,7 +148,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     return rc;
 }
 
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     FASTP_CHOICE_OPTIONS(struct table_summary_options),

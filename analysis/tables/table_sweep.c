@@ -343,15 +343,14 @@ static int make(const struct table_input *in, const void *options, struct table 
 
 static const char *const bys[] = { "run", "model", NULL };
 
-#define AT(member) offsetof(struct table_sweep_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_sweep_options),
     TABLE_RULE_VALUE_OPTION(struct table_sweep_options),
-    { "by", OPTION_CHOICE, AT(by), "WHAT", "a row a run, or a model", bys },
-    { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
-      NULL },
+    OPTION(struct table_sweep_options, by, "by", "WHAT", "a row a run, or a model", .choices = bys),
+    OPTION(struct table_sweep_options, step, "step", "STEP",
+           "step of an adapting run: a number, boa or all", TABLE_STEPS),
     TABLE_RESAMPLE_OPTIONS(struct table_sweep_options),
 };
 

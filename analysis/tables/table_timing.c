@@ -115,7 +115,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
 };
 

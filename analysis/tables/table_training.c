@@ -132,17 +132,17 @@ static int make(const struct table_input *in, const void *options, struct table 
     return rc;
 }
 
-#define AT(member) offsetof(struct table_training_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_training_options),
     TABLE_RULE_VALUE_OPTION(struct table_training_options),
-    { "metric", OPTION_TEXT, AT(metric), "NAME", "only this one: correct, reward, kl, ...", NULL },
-    { "texts", OPTION_FLAG, AT(texts), NULL,
-      "read the candidates' texts as well: the share of lazy ones", NULL },
-    { "smooth", OPTION_REAL, AT(smooth), "W", "weight of the past in the smoothed column; 0: none",
-      NULL },
+    OPTION(struct table_training_options, metric, "metric", "NAME",
+           "only this one: correct, reward, kl, ..."),
+    OPTION(struct table_training_options, texts, "texts", NULL,
+           "read the candidates' texts as well: the share of lazy ones"),
+    OPTION(struct table_training_options, smooth, "smooth", "W",
+           "weight of the past in the smoothed column; 0: none"),
 };
 
 const struct table_kind table_training = {

@@ -188,16 +188,16 @@ static int make(const struct table_input *in, const void *options, struct table 
     return rc;
 }
 
-#define AT(member) offsetof(struct table_trajectory_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
-    { "patience", OPTION_INT, AT(patience), "P", "early stop after P falls in a row; 0: never",
-      NULL },
-    { "shape", OPTION_FLAG, AT(shape), NULL, "one row a run: BoA, stop, oracle, tests", NULL },
+    OPTION(struct table_trajectory_options, patience, "patience", "P",
+           "early stop after P falls in a row; 0: never"),
+    OPTION(struct table_trajectory_options, shape, "shape", NULL,
+           "one row a run: BoA, stop, oracle, tests"),
     TABLE_RULE_OPTIONS(struct table_trajectory_options),
     TABLE_RULE_VALUE_OPTION(struct table_trajectory_options),
-    { "resample-seed", OPTION_INT, AT(seed), "N", "of the Monte Carlo null", NULL },
+    OPTION(struct table_trajectory_options, seed, "resample-seed", "N", "of the Monte Carlo null"),
 };
 
 const struct table_kind table_trajectory = {

@@ -228,18 +228,18 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_turns_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
-    { "p", OPTION_TEXT, AT(p), "LIST", "thresholds of speedup, beside correctness alone", NULL },
-    { "ge", OPTION_FLAG, AT(ge), NULL, "count speedup >= p instead of > p", NULL },
-    { "denominator", OPTION_CHOICE, AT(denominator), "WHAT", "all, attempted, compiled or correct",
-      fastp_denominator_names },
-    { "interval", OPTION_CHOICE, AT(interval), "KIND", "wilson, clopper-pearson or jeffreys",
-      count_interval_names },
-    { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
-      NULL },
+    OPTION(struct table_turns_options, p, "p", "LIST",
+           "thresholds of speedup, beside correctness alone"),
+    OPTION(struct table_turns_options, ge, "ge", NULL, "count speedup >= p instead of > p"),
+    OPTION(struct table_turns_options, denominator, "denominator", "WHAT",
+           "all, attempted, compiled or correct", .choices = fastp_denominator_names),
+    OPTION(struct table_turns_options, interval, "interval", "KIND",
+           "wilson, clopper-pearson or jeffreys", .choices = count_interval_names),
+    OPTION(struct table_turns_options, step, "step", "STEP",
+           "step of an adapting run: a number, boa or all", TABLE_STEPS),
     TABLE_RESAMPLE_OPTIONS(struct table_turns_options),
 };
 

@@ -209,7 +209,7 @@ static bool is_asked_about(const struct report_job *j, const struct report_part 
 }
 
 /* With no judged run all are asked about, so that the kind says why. */
-static struct table_names asked_runs(struct report_job *j, const struct report_part *p)
+static struct name_list asked_runs(struct report_job *j, const struct report_part *p)
 {
     const char **names = arena_array(j->arena, j->figures.n_runs + 1, sizeof(*names));
     size_t n = 0;
@@ -217,8 +217,8 @@ static struct table_names asked_runs(struct report_job *j, const struct report_p
         if (is_asked_about(j, p, i))
             names[n++] = j->study->runs[i].name;
     }
-    return n > 0 ? (struct table_names){ names, n }
-                 : (struct table_names){ j->figures.runs, j->figures.n_runs };
+    return n > 0 ? (struct name_list){ names, n }
+                 : (struct name_list){ j->figures.runs, j->figures.n_runs };
 }
 
 static void note_left_out(const struct report_job *j, const struct report_part *p, struct table *t)

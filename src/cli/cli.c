@@ -46,7 +46,7 @@ static int no_command(size_t n_words, char **words, struct err *err)
 
 static const char *choose_db(const struct cli *cli)
 {
-    const char *path = opt_text(cli, "db");
+    const char *path = cli->common.db;
     if (path == NULL)
         path = getenv("ROLLBOOK_DB");
     return path == NULL || *path == '\0' ? "rollbook.db" : path;
@@ -54,14 +54,11 @@ static const char *choose_db(const struct cli *cli)
 
 static int choose_format(struct cli *cli, struct err *err)
 {
-    const char *name = opt_text(cli, "format");
-    cli->format = opt_flag(cli, "json") ? TABLE_JSON : TABLE_TEXT;
-    if (name == NULL)
-        return 0;
-    if (!table_format_parse(name, &cli->format))
-        return err_set(err, ERR_USAGE,
-                       "--format: '%s' is none of table, csv, json, latex, markdown", name);
-    if (opt_flag(cli, "json") && cli->format != TABLE_JSON)
+    const char *name = cli->common.format;
+    cli->format = cli->common.json ? TABLE_JSON : TABLE_TEXT;
+    if (name != NULL)
+        (void)table_format_parse(name, &cli->format);
+    if (cli->common.json && cli->format != TABLE_JSON)
         return err_set(err, ERR_USAGE, "--json and --format %s contradict each other", name);
     return 0;
 }
@@ -117,7 +114,7 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     int rc = choose_format(cli, err);
     if (rc < 0)
         return rc;
-    cli->quiet = opt_flag(cli, "quiet");
+    cli->quiet = cli->common.quiet;
     cli->db_path = choose_db(cli);
     if (strcmp(cli->db_path, DB_IN_MEMORY) == 0)
         return err_set(err, ERR_USAGE, "%s: rows in memory would be lost; name a file",
@@ -178,7 +175,7 @@ static int dispatch(struct cli *cli, struct err *err)
     int rc = values_parse(cli, command, matched, err);
     if (rc < 0)
         return rc;
-    if (!opt_flag(cli, "help"))
+    if (!cli->common.help)
         return run_command(cli, command, err);
     struct buf out = { 0 };
     help_command(command, &out);

@@ -12,19 +12,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/tables/table_kind.h"
+#include "src/option/option.h"
 #include "src/table/table.h"
 
 struct arena;
 struct buf;
 struct db;
 struct err;
-struct option_set;
-struct table_kind;
 
 /* OPT_LIST has items between commas; repeating it adds items. */
 enum opt_kind { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_INT, OPT_REAL };
 
-/* --db, --json, --format, --quiet and --help belong to every command and are not listed. */
+/* On its way out: struct option takes its place. */
 struct opt {
     const char *name; /* --run X, --run=X */
     char short_name;  /* 'o' for -o, or 0 */
@@ -43,6 +43,12 @@ enum command_flags {
 
 struct command;
 
+/* What every command takes. */
+struct cli_common {
+    const char *db, *format;
+    bool json, quiet, help;
+};
+
 struct cli {
     struct db *db; /* if the flags ask for it */
     const char *db_path;
@@ -56,8 +62,11 @@ struct cli {
     size_t n_args; /* positional */
     char **args;
     struct cli_values *values;
-    bool wants_rows;    /* facts alone did not do (src/store/joined.h) */
-    bool keeps_nothing; /* set by a command that stored nothing: a file that it made goes */
+    struct cli_common common;
+    void *options;            /* the command's struct, filled */
+    struct table_input input; /* of commands that print tables; other members are set as well */
+    bool wants_rows;          /* facts alone did not do (src/store/joined.h) */
+    bool keeps_nothing;       /* set by a command that stored nothing: a file that it made goes */
 };
 
 struct command {
@@ -69,8 +78,8 @@ struct command {
     size_t min_args, max_args;
     const struct opt *options;
     size_t n_options;
-    const struct option_set *set;   /* NULL: none */
-    const struct table_kind *table; /* with its options; NULL: none */
+    struct option_set set;          /* --db and others of every command are not in it */
+    const struct table_kind *table; /* whose options the command has; NULL: none */
     void (*more)(struct buf *out);  /* appends possible arguments; may be NULL */
     /* ERR_NEGATIVE with an empty message exits 1 in silence. */
     int (*run)(struct cli *cli, struct err *err);
@@ -89,6 +98,10 @@ const struct command *const *command_all(size_t *out_count);
 /* The value or the default; unknown names end the program. */
 const char *opt_text(const struct cli *cli, const char *name); /* NULL when absent */
 bool opt_given(const struct cli *cli, const char *name);
+/* Whether an option that fills the member of cli->options is given. */
+#define GIVEN(cli, struct_type, member_name)                                                       \
+    opt_is_given((cli), offsetof(struct_type, member_name), sizeof(struct_type))
+bool opt_is_given(const struct cli *cli, size_t at, size_t size);
 bool opt_exists(const struct cli *cli, const char *name); /* the command has it */
 bool opt_flag(const struct cli *cli, const char *name);
 /* As if it had been given once; text is borrowed.  ERR_USAGE: no such option, or a bad value. */

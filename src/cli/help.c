@@ -6,7 +6,6 @@
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/table_command.h"
 #include "src/cli/values.h"
 #include "src/store/db.h"
 #include "src/table/fold.h"
@@ -71,17 +70,19 @@ void help_names(struct buf *out)
             buf_printf(out, "%s\n", all[i]->name);
 }
 
-void help_option(const struct opt *o, struct buf *out)
+void help_option(const struct option_set *set, const struct option *o, struct buf *out)
 {
+    CLEANUP(arena_release) struct arena arena = { 0 };
+    const char *standard = option_default(set, o, &arena);
     struct buf left = { 0 };
-    if (o->short_name != 0)
-        buf_printf(&left, "-%c, ", o->short_name);
+    if (o->letter != 0)
+        buf_printf(&left, "-%c, ", o->letter);
     buf_printf(&left, "--%s", o->name);
     if (o->metavar != NULL)
         buf_printf(&left, " %s", o->metavar);
     buf_printf(out, "  %-*s %s", OPTION_COLUMN - 3, buf_text(&left), o->help);
-    if (o->standard != NULL)
-        buf_printf(out, " (default %s)", o->standard);
+    if (standard != NULL)
+        buf_printf(out, " (default %s)", standard);
     buf_putc(out, '\n');
     buf_release(&left);
 }
@@ -96,17 +97,17 @@ void help_command(const struct command *command, struct buf *out)
     buf_printf(out, "Examples\n%s\n%s.\n\nUsage: %s\n", command->examples, command->summary,
                command->usage);
     CLEANUP(arena_release) struct arena arena = { 0 };
-    size_t n;
-    const struct opt *own = command_options(command, &arena, &n);
-    if (n > 0)
+    const struct option_set own = command_options(command, &arena);
+    const struct option *o = option_next(&own, NULL);
+    if (o != NULL)
         buf_puts(out, "\nOptions\n");
-    for (size_t i = 0; i < n; i++)
-        help_option(&own[i], out);
+    for (; o != NULL; o = option_next(&own, o))
+        help_option(&own, o, out);
     if (command->more != NULL)
         command->more(out);
     buf_puts(out, "\nOptions of every command\n");
-    for (size_t i = 0; i < common_options_count; i++)
-        help_option(&common_options[i], out);
+    for (o = NULL; (o = option_next(&common_options, o)) != NULL;)
+        help_option(&common_options, o, out);
 }
 
 void help_version(struct buf *out)

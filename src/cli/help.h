@@ -15,7 +15,7 @@ void help_command(const struct command *command, struct buf *out);
 /* The names that begin with a word, "task", and what they do. */
 void help_group(const char *group, struct buf *out);
 void help_names(struct buf *out); /* one name a line */
-void help_option(const struct opt *o, struct buf *out);
+void help_option(const struct option_set *set, const struct option *o, struct buf *out);
 void help_version(struct buf *out);
 /* Lines of a help text that are wider are folded; width 0 leaves them. */
 void help_fold(const char *text, size_t width, struct buf *out);

@@ -10,15 +10,13 @@
 #include "src/base/str.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
-#include "src/cli/table_command.h"
 #include "src/cli/values.h"
 
 #define SHARED_BY 2 /* commands; an option of so many stands once */
 
 struct entry {
     const struct command *command;
-    const struct opt *options;
-    size_t n;
+    struct option_set options;
 };
 
 struct manual {
@@ -38,7 +36,7 @@ static void manual_read(struct manual *m)
         if ((all[i]->flags & CMD_HIDDEN) != 0)
             continue;
         e->command = all[i];
-        e->options = command_options(all[i], &m->arena, &e->n);
+        e->options = command_options(all[i], &m->arena);
         m->n++;
     }
 }
@@ -48,61 +46,61 @@ static bool is_same_text(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
-static bool is_same(const struct opt *a, const struct opt *b)
+/* An option of a command, as it is printed. */
+struct printed {
+    const struct option *o;
+    const char *standard;
+};
+
+static struct printed printed_of(struct manual *m, const struct option_set *set,
+                                 const struct option *o)
 {
-    return strcmp(a->name, b->name) == 0 && strcmp(a->help, b->help) == 0 &&
-           is_same_text(a->metavar, b->metavar) && is_same_text(a->standard, b->standard);
+    return (struct printed){ o, option_default(set, o, &m->arena) };
 }
 
 /* *out_first is the first command with the option. */
-static size_t count_shared(const struct manual *m, const struct opt *o, size_t *out_first)
+static size_t count_shared(struct manual *m, const struct printed *p, size_t *out_first)
 {
     size_t count = 0;
-    for (size_t i = 0; i < m->n; i++)
-        for (size_t j = 0; j < m->entries[i].n; j++)
-            if (is_same(o, &m->entries[i].options[j]) && count++ == 0)
+    for (size_t i = 0; i < m->n; i++) {
+        const struct option_set *set = &m->entries[i].options;
+        for (const struct option *o = NULL; (o = option_next(set, o)) != NULL;)
+            if (strcmp(p->o->name, o->name) == 0 && strcmp(p->o->help, o->help) == 0 &&
+                is_same_text(p->o->metavar, o->metavar) &&
+                is_same_text(p->standard, option_default(set, o, &m->arena)) && count++ == 0)
                 *out_first = i;
+    }
     return count;
 }
 
-static bool is_shared(const struct manual *m, const struct opt *o)
-{
-    size_t first;
-    return count_shared(m, o, &first) >= SHARED_BY;
-}
-
-static void each_shared(const struct manual *m, struct buf *out,
-                        void (*put)(const struct opt *o, struct buf *out))
+static void each_shared(struct manual *m, struct buf *out,
+                        void (*put)(const struct printed *p, struct buf *out))
 {
     for (size_t i = 0; i < m->n; i++) {
-        for (size_t j = 0; j < m->entries[i].n; j++) {
-            const struct opt *o = &m->entries[i].options[j];
+        const struct option_set *set = &m->entries[i].options;
+        for (const struct option *o = NULL; (o = option_next(set, o)) != NULL;) {
+            const struct printed p = printed_of(m, set, o);
             size_t first = 0;
-            if (count_shared(m, o, &first) >= SHARED_BY && first == i)
-                put(o, out);
+            if (count_shared(m, &p, &first) >= SHARED_BY && first == i)
+                put(&p, out);
         }
     }
 }
 
-static void each_option(const struct manual *m, const struct entry *e, bool shared, struct buf *out,
-                        void (*put)(const struct opt *o, struct buf *out))
+/* How many there were; put NULL counts. */
+static size_t each_option(struct manual *m, const struct entry *e, bool shared, struct buf *out,
+                          void (*put)(const struct printed *p, struct buf *out))
 {
-    for (size_t i = 0; i < e->n; i++)
-        if (is_shared(m, &e->options[i]) == shared)
-            put(&e->options[i], out);
-}
-
-static bool has_options(const struct manual *m, const struct entry *e, bool shared)
-{
-    for (size_t i = 0; i < e->n; i++)
-        if (is_shared(m, &e->options[i]) == shared)
-            return true;
-    return false;
-}
-
-static void put_name(const struct opt *o, struct buf *out)
-{
-    buf_printf(out, " `--%s`", o->name);
+    size_t n = 0, first;
+    for (const struct option *o = NULL; (o = option_next(&e->options, o)) != NULL;) {
+        const struct printed p = printed_of(m, &e->options, o);
+        if ((count_shared(m, &p, &first) >= SHARED_BY) != shared)
+            continue;
+        n++;
+        if (put != NULL)
+            put(&p, out);
+    }
+    return n;
 }
 
 /* "rollbook eval FILE --task ID [options]" becomes a heading without the options; usage has one
@@ -129,12 +127,13 @@ static void put_markdown_command(struct manual *m, const struct entry *e, struct
     bool is_name = summary[strspn(summary, "abcdefghijklmnopqrstuvwxyz-,:")] != ' ';
     put_usage(m, e->command->usage, out);
     buf_printf(out, "\n%c%s.\n", is_name ? *summary : to_upper(*summary), summary + 1);
-    if (e->n > 0)
-        buf_puts(out, "\nOptions:");
-    for (size_t i = 0; i < e->n; i++)
-        put_name(&e->options[i], out);
-    if (e->n > 0)
-        buf_puts(out, ".\n");
+    const struct option *o = option_next(&e->options, NULL);
+    if (o == NULL)
+        return;
+    buf_puts(out, "\nOptions:");
+    for (; o != NULL; o = option_next(&e->options, o))
+        buf_printf(out, " `--%s`", o->name);
+    buf_puts(out, ".\n");
 }
 
 void manual_markdown(struct buf *out)
@@ -147,8 +146,8 @@ void manual_markdown(struct buf *out)
              "as one manual page.\n\n"
              "## Every command\n\nThese options stand behind the command or before it.\n\n"
              "```\n");
-    for (size_t i = 0; i < common_options_count; i++)
-        help_option(&common_options[i], out);
+    for (const struct option *o = NULL; (o = option_next(&common_options, o)) != NULL;)
+        help_option(&common_options, o, out);
     buf_puts(out, "```\n");
     for (size_t i = 0; i < m.n; i++)
         put_markdown_command(&m, &m.entries[i], out);
@@ -180,11 +179,12 @@ static void put_roff_lines(struct buf *out, const char *text)
     buf_puts(out, ".fi\n");
 }
 
-static void put_roff_option(const struct opt *o, struct buf *out)
+static void put_roff_option(const struct printed *p, struct buf *out)
 {
+    const struct option *o = p->o;
     buf_puts(out, ".TP\n");
-    if (o->short_name != 0)
-        buf_printf(out, "\\fB\\-%c\\fR, ", o->short_name);
+    if (o->letter != 0)
+        buf_printf(out, "\\fB\\-%c\\fR, ", o->letter);
     buf_puts(out, "\\fB\\-\\-");
     put_roff(out, o->name);
     buf_puts(out, "\\fR");
@@ -192,22 +192,22 @@ static void put_roff_option(const struct opt *o, struct buf *out)
         buf_printf(out, " \\fI%s\\fR", o->metavar);
     buf_putc(out, '\n');
     put_roff(out, o->help);
-    if (o->standard != NULL) {
+    if (p->standard != NULL) {
         buf_puts(out, " (default ");
-        put_roff(out, o->standard);
+        put_roff(out, p->standard);
         buf_putc(out, ')');
     }
     buf_putc(out, '\n');
 }
 
-static void put_roff_name(const struct opt *o, struct buf *out)
+static void put_roff_name(const struct printed *p, struct buf *out)
 {
     buf_puts(out, " \\fB\\-\\-");
-    put_roff(out, o->name);
+    put_roff(out, p->o->name);
     buf_puts(out, "\\fR");
 }
 
-static void put_roff_command(const struct manual *m, const struct entry *e, struct buf *out)
+static void put_roff_command(struct manual *m, const struct entry *e, struct buf *out)
 {
     struct buf more = { 0 };
     buf_printf(out, ".SS rollbook %s\n", e->command->name);
@@ -220,7 +220,7 @@ static void put_roff_command(const struct manual *m, const struct entry *e, stru
         put_roff_lines(out, buf_text(&more) + 1); /* an empty line is first */
     }
     each_option(m, e, false, out, put_roff_option);
-    if (has_options(m, e, true)) {
+    if (each_option(m, e, true, NULL, NULL) > 0) {
         buf_puts(out, ".PP\nAlso");
         each_option(m, e, true, out, put_roff_name);
         buf_puts(out, ".\n");
@@ -242,8 +242,10 @@ void manual_man(struct buf *out)
     help_overview(&overview);
     put_roff_lines(out, buf_text(&overview));
     buf_puts(out, ".SH OPTIONS OF EVERY COMMAND\n");
-    for (size_t i = 0; i < common_options_count; i++)
-        put_roff_option(&common_options[i], out);
+    for (const struct option *o = NULL; (o = option_next(&common_options, o)) != NULL;) {
+        const struct printed p = printed_of(&m, &common_options, o);
+        put_roff_option(&p, out);
+    }
     buf_puts(out, ".SH OPTIONS OF SEVERAL COMMANDS\nEach command names those that it has.\n");
     each_shared(&m, out, put_roff_option);
     buf_puts(out, ".SH COMMANDS\n");
@@ -254,11 +256,6 @@ void manual_man(struct buf *out)
                   "names one\n");
     buf_release(&overview);
     arena_release(&m.arena);
-}
-
-static void put_long(const struct opt *o, struct buf *out)
-{
-    buf_printf(out, " --%s", o->name);
 }
 
 /* A command's help lists " NAME text". */
@@ -292,10 +289,11 @@ static void put_cases(const struct manual *m, struct buf *out,
 
 static void put_entry_options(const struct entry *e, struct buf *out)
 {
-    for (size_t i = 0; i < common_options_count; i++)
-        put_long(&common_options[i], out);
-    for (size_t i = 0; i < e->n; i++)
-        put_long(&e->options[i], out);
+    const struct option *o = NULL;
+    while ((o = option_next(&common_options, o)) != NULL)
+        buf_printf(out, " --%s", o->name);
+    while ((o = option_next(&e->options, o)) != NULL)
+        buf_printf(out, " --%s", o->name);
 }
 
 static void put_entry_arguments(const struct entry *e, struct buf *out)

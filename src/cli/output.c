@@ -54,7 +54,7 @@ void cli_print_table(const struct cli *cli, const struct table *t)
 {
     struct buf out = { 0 };
     struct table shown = *t;
-    if (opt_exists(cli, "explain") && opt_flag(cli, "explain"))
+    if (cli->input.explain)
         analyze_explain(&shown);
     if (cli->format == TABLE_TEXT)
         table_render_within(&shown, cli_terminal_width(), &out);

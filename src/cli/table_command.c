@@ -7,69 +7,6 @@
 #include "src/base/mem.h"
 #include "src/store/joined.h"
 
-static enum opt_kind kind_of(enum table_option_kind kind)
-{
-    switch (kind) {
-    case OPTION_FLAG:
-    case OPTION_OTHER:
-        return OPT_FLAG;
-    case OPTION_INT:
-    case OPTION_THREADS:
-        return OPT_INT;
-    case OPTION_REAL:
-        return OPT_REAL;
-    case OPTION_LIST:
-    case OPTION_NAMES:
-    case OPTION_RUNS:
-        return OPT_LIST;
-    case OPTION_TEXT:
-    case OPTION_CHOICE:
-    case OPTION_STEP:
-    case OPTION_AGAINST:
-        return OPT_TEXT;
-    }
-    return OPT_TEXT;
-}
-
-static bool is_of_input(const struct table_option *o)
-{
-    return o->kind == OPTION_RUNS || o->kind == OPTION_AGAINST;
-}
-
-static const struct option_set *set_of(const struct command *command)
-{
-    static const struct option_set none = { 0 };
-    if (command->table != NULL)
-        return &command->table->options;
-    return command->set != NULL ? command->set : &none;
-}
-
-static struct opt opt_of(const struct option_set *set, const struct table_option *o,
-                         struct arena *arena)
-{
-    bool has_standard = o->kind != OPTION_FLAG && o->kind != OPTION_OTHER && !is_of_input(o);
-    return (struct opt){ .name = o->name,
-                         .kind = kind_of(o->kind),
-                         .metavar = o->metavar,
-                         .standard =
-                             has_standard ? table_option_text(o, set->standard, arena) : NULL,
-                         .help = o->help };
-}
-
-const struct opt *command_options(const struct command *command, struct arena *arena,
-                                  size_t *out_count)
-{
-    const struct option_set *set = set_of(command);
-    size_t n = command->n_options;
-    struct opt *all = arena_array(arena, n + set->n_rows + 1, sizeof(*all));
-    if (n > 0)
-        memcpy(all, command->options, n * sizeof(*all));
-    for (size_t i = 0; i < set->n_rows; i++)
-        all[n++] = opt_of(set, &set->rows[i], arena);
-    *out_count = n;
-    return all;
-}
-
 static void remark(void *context, const char *text)
 {
     cli_note(context, "%s", text);
@@ -90,7 +27,7 @@ static void hold_remark(void *context, const char *text)
 }
 
 /* --run and --runs name one list. */
-static int check_runs(const struct cli *cli, const struct table_names *runs, struct err *err)
+static int check_runs(const struct cli *cli, const struct name_list *runs, struct err *err)
 {
     if (opt_exists(cli, "runs") && opt_given(cli, "run") && opt_given(cli, "runs"))
         return err_set(err, ERR_USAGE, "--run and --runs mean the same: give one of them");
@@ -105,25 +42,14 @@ static int check_runs(const struct cli *cli, const struct table_names *runs, str
 
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options, struct err *err)
 {
-    const struct option_set *set = set_of(cli->command);
-    void *options = arena_alloc(cli->arena, set->size);
-    int rc = 0;
-    *in =
-        (struct table_input){ .db = cli->db,
-                              .arena = cli->arena,
-                              .for_programs = cli->format == TABLE_JSON || cli->format == TABLE_CSV,
-                              .remark = remark,
-                              .remark_context = cli };
-    if (set->size > 0)
-        memcpy(options, set->standard, set->size);
-    for (size_t i = 0; i < set->n_rows && rc == 0; i++) {
-        const struct table_option *o = &set->rows[i];
-        if (o->kind != OPTION_OTHER && opt_given(cli, o->name))
-            rc = table_option_set(o, is_of_input(o) ? (void *)in : options, opt_text(cli, o->name),
-                                  cli->arena, err);
-    }
-    *out_options = options;
-    return rc < 0 ? rc : check_runs(cli, &in->runs, err);
+    *in = cli->input;
+    in->db = cli->db;
+    in->arena = cli->arena;
+    in->for_programs = cli->format == TABLE_JSON || cli->format == TABLE_CSV;
+    in->remark = remark;
+    in->remark_context = cli;
+    *out_options = cli->options;
+    return check_runs(cli, &in->runs, err);
 }
 
 int table_command_print(struct cli *cli, const struct table_kind *kind,

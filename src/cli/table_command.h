@@ -7,12 +7,7 @@
 #include "analysis/tables/table_kind.h"
 #include "src/cli/command.h"
 
-/* A command's own options, then its set's or kind's with standard values as texts, in the arena. */
-const struct opt *command_options(const struct command *command, struct arena *arena,
-                                  size_t *out_count);
-
-/* Reads given options over standard values (arena), and the input with database, runs and
- * baseline. */
+/* The command's options, and the input with database, runs and baseline. */
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options,
                        struct err *err);
 /* options as in table_make.  ERR_NEGATIVE: rows are findings. */

@@ -197,11 +197,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_beside_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "task", OPTION_TEXT, AT(task), "ID", "the task, as in l1/4", NULL },
-    { "all", OPTION_FLAG, AT(all), NULL, "lines that both have as well", NULL },
+    OPTION(struct table_beside_options, task, "task", "ID", "the task, as in l1/4"),
+    OPTION(struct table_beside_options, all, "all", NULL, "lines that both have as well"),
 };
 
 const struct table_kind table_beside = {

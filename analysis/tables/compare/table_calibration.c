@@ -194,22 +194,24 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const char *const parts[] = { "scores", "bins", NULL };
 static const char *const binnings[] = { "width", "size", NULL };
 
-#define AT(member) offsetof(struct table_calibration_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "stated", OPTION_TEXT, AT(stated), "WHAT",
-      "token-mean or sequence (log-probs), judge-correctness, judge-compilability, judge-speed, or "
-      "extra:FIELD of an import",
-      NULL },
-    { "scale", OPTION_REAL, AT(scale), "X", "stated numbers are divided by X: 100 for percentages",
-      NULL },
-    { "event", OPTION_TEXT, AT(event), "WHAT", "correct, compiled or fast", NULL },
-    { "table", OPTION_CHOICE, AT(part), "NAME", "scores or bins", parts },
-    { "bins", OPTION_INT, AT(n_bins), "N", "reliability bins", NULL },
-    { "edges", OPTION_CHOICE, AT(edges), "WHICH",
-      "of equal width: high: (low, high] and 0; low: [low, high) and 1; high-only: 0 in no bin",
-      edge_names },
-    { "binning", OPTION_CHOICE, AT(binning), "HOW", "bins of equal width or size", binnings },
+    OPTION(struct table_calibration_options, stated, "stated", "WHAT",
+           "token-mean or sequence (log-probs), judge-correctness, judge-compilability, "
+           "judge-speed, or "
+           "extra:FIELD of an import"),
+    OPTION(struct table_calibration_options, scale, "scale", "X",
+           "stated numbers are divided by X: 100 for percentages"),
+    OPTION(struct table_calibration_options, event, "event", "WHAT", "correct, compiled or fast"),
+    OPTION(struct table_calibration_options, part, "table", "NAME", "scores or bins",
+           .choices = parts),
+    OPTION(struct table_calibration_options, n_bins, "bins", "N", "reliability bins"),
+    OPTION(
+        struct table_calibration_options, edges, "edges", "WHICH",
+        "of equal width: high: (low, high] and 0; low: [low, high) and 1; high-only: 0 in no bin",
+        .choices = edge_names),
+    OPTION(struct table_calibration_options, binning, "binning", "HOW",
+           "bins of equal width or size", .choices = binnings),
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_calibration_options),
     TABLE_RESAMPLE_OPTIONS(struct table_calibration_options),

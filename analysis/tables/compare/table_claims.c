@@ -192,7 +192,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_EXPLAIN_OPTION,
 };
 

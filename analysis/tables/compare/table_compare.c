@@ -360,8 +360,8 @@ static int split_by_strategy(struct groups *g, struct err *err)
     return 0;
 }
 
-static int load_named_groups(const struct table_input *in, const struct table_names *a,
-                             const struct table_names *b, struct groups *g, struct err *err)
+static int load_named_groups(const struct table_input *in, const struct name_list *a,
+                             const struct name_list *b, struct groups *g, struct err *err)
 {
     size_t n = a->n + b->n;
     if (a->n == 0 || b->n == 0)
@@ -385,7 +385,7 @@ static int load_groups(const struct table_input *in, const struct table_compare_
     if (o->a.n > 0 || o->b.n > 0)
         return load_named_groups(in, &o->a, &o->b, g, err);
     if (o->by_order && in->runs.n == 2) {
-        const struct table_names a = { in->runs.items, 1 }, b = { in->runs.items + 1, 1 };
+        const struct name_list a = { in->runs.items, 1 }, b = { in->runs.items + 1, 1 };
         return load_named_groups(in, &a, &b, g, err);
     }
     int rc = tables_study_against(in, &g->study, err);
@@ -505,34 +505,35 @@ static const char *const rules[] = { "mean", "interval", "correct", NULL };
 static const char *const parts[] = { "tests",  "transfer",    "methods", "curves",
                                      "solved", "sensitivity", NULL };
 
-#define AT(member) offsetof(struct table_compare_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "a", OPTION_NAMES, AT(a), "NAME,...", "runs of group A", NULL },
-    { "b", OPTION_NAMES, AT(b), "NAME,...", "runs of group B", NULL },
+    OPTION(struct table_compare_options, a, "a", "NAME,...", "runs of group A"),
+    OPTION(struct table_compare_options, b, "b", "NAME,...", "runs of group B"),
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_compare_options),
-    { "rule", OPTION_CHOICE, AT(rule.value), "WHAT",
-      "what counts as fast: mean, the speedup above the threshold; interval, the lower end of its "
-      "interval; correct, any correct sample, timed or not",
-      rules },
-    { "adjust", OPTION_CHOICE, AT(adjust), "HOW", "family of the primary tests: holm, bh or max-t",
-      adjust_names },
-    { "table", OPTION_CHOICE, AT(part), "NAME",
-      "tests, or transfer between subsets of tasks; of methods: methods, curves, solved, "
-      "sensitivity",
-      parts },
-    { "by", OPTION_TEXT, AT(by), "WHAT", "transfer: subsets by level or family", NULL },
-    { "split", OPTION_TEXT, AT(split), "FILE", "transfer: subsets train and eval of a split",
-      NULL },
-    { "subsets", OPTION_TEXT, AT(subsets), "LISTS",
-      "transfer: \"one=4,5,l2/7;two=12,14\"; N is l1/N", NULL },
-    { "methods", OPTION_LIST, AT(methods), "NAME=RUN,...",
-      "any number of methods, each a name and its runs: \"base=b1,b2,ttt=t1\"", NULL },
-    { "estimand", OPTION_CHOICE, AT(estimand), "NAME",
-      "methods: the primary one, whose pairs are the family", estimands },
-    { "budget", OPTION_INT, AT(budget), "B",
-      "methods: rollouts a task and run (default: what the smallest has)", NULL },
+    OPTION(struct table_compare_options, rule.value, "rule", "WHAT",
+           "what counts as fast: mean, the speedup above the threshold; interval, the lower end of "
+           "its "
+           "interval; correct, any correct sample, timed or not",
+           .choices = rules),
+    OPTION(struct table_compare_options, adjust, "adjust", "HOW",
+           "family of the primary tests: holm, bh or max-t", .choices = adjust_names),
+    OPTION(struct table_compare_options, part, "table", "NAME",
+           "tests, or transfer between subsets of tasks; of methods: methods, curves, solved, "
+           "sensitivity",
+           .choices = parts),
+    OPTION(struct table_compare_options, by, "by", "WHAT", "transfer: subsets by level or family"),
+    OPTION(struct table_compare_options, split, "split", "FILE",
+           "transfer: subsets train and eval of a split"),
+    OPTION(struct table_compare_options, subsets, "subsets", "LISTS",
+           "transfer: \"one=4,5,l2/7;two=12,14\"; N is l1/N"),
+    OPTION(struct table_compare_options, methods, "methods", "NAME=RUN,...",
+           "any number of methods, each a name and its runs: \"base=b1,b2,ttt=t1\"",
+           .repeats = true),
+    OPTION(struct table_compare_options, estimand, "estimand", "NAME",
+           "methods: the primary one, whose pairs are the family", .choices = estimands),
+    OPTION(struct table_compare_options, budget, "budget", "B",
+           "methods: rollouts a task and run (default: what the smallest has)"),
     TABLE_RESAMPLE_OPTIONS(struct table_compare_options),
 };
 

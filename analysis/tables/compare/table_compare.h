@@ -18,8 +18,8 @@ enum compare_part {
 enum compare_adjust { ADJUST_HOLM, ADJUST_BH, ADJUST_MAX_T };
 
 struct table_compare_options {
-    struct table_names a, b; /* none: strategies of the input's runs */
-    bool by_order;           /* the first run is A; not on a command line */
+    struct name_list a, b; /* none: strategies of the input's runs */
+    bool by_order;         /* the first run is A; not on a command line */
     struct speed_rule rule;
     enum compare_adjust adjust;
     enum compare_part part;

@@ -511,14 +511,13 @@ static int make(const struct table_input *in, const void *options, struct table 
     return fill(in, options, out, NULL, err);
 }
 
-#define AT(member) offsetof(struct table_declaration_options, member)
-static const struct table_option option_rows[] = {
-    { "name", OPTION_TEXT, AT(name), "NAME", "the declaration", NULL },
+static const struct option option_rows[] = {
+    OPTION(struct table_declaration_options, name, "name", "NAME", "the declaration"),
     TABLE_EXPLAIN_OPTION,
-    { "methods", OPTION_LIST, AT(methods), "NAME=RUN,...",
-      "runs of the methods (default: those that refer to the declaration)", NULL },
-    { "look", OPTION_INT, AT(look), "N", "which look at the data this is (default: the last)",
-      NULL },
+    OPTION(struct table_declaration_options, methods, "methods", "NAME=RUN,...",
+           "runs of the methods (default: those that refer to the declaration)", .repeats = true),
+    OPTION(struct table_declaration_options, look, "look", "N",
+           "which look at the data this is (default: the last)"),
     TABLE_BASELINE_OPTIONS,
     TABLE_RESAMPLE_OPTIONS(struct table_declaration_options),
 };

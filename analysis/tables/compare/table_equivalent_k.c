@@ -203,10 +203,10 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
 }
 
 /* Step 0 of a run may be the base of its later steps. */
-static int load_two_groups(const struct table_input *in, const struct table_names *a,
+static int load_two_groups(const struct table_input *in, const struct name_list *a,
                            struct run_set *base, struct run_set *method, struct err *err)
 {
-    const struct table_names *b = &in->runs;
+    const struct name_list *b = &in->runs;
     const struct study *s;
     if (a->n == 0 || b->n == 0)
         return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed", a->n == 0 ? "base" : "run");
@@ -271,15 +271,17 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_equivalent_k_options, member)
-static const struct table_option option_rows[] = {
-    { "base", OPTION_NAMES, AT(base), "NAME[,NAME]", "runs of the base policy", NULL },
+static const struct option option_rows[] = {
+    OPTION(struct table_equivalent_k_options, base, "base", "NAME[,NAME]",
+           "runs of the base policy"),
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
-    { "step", OPTION_STEP, AT(step), "STEP", "step of the adapted policy: boa or a number", NULL },
+    OPTION(struct table_equivalent_k_options, step, "step", "STEP",
+           "step of the adapted policy: boa or a number", TABLE_STEPS),
     TABLE_RULE_OPTIONS(struct table_equivalent_k_options),
     TABLE_RULE_VALUE_OPTION(struct table_equivalent_k_options),
-    { "fixed-tasks", OPTION_FLAG, AT(fixed_tasks), NULL, "resample rollouts only", NULL },
+    OPTION(struct table_equivalent_k_options, fixed_tasks, "fixed-tasks", NULL,
+           "resample rollouts only"),
     TABLE_RESAMPLE_OPTIONS(struct table_equivalent_k_options),
 };
 

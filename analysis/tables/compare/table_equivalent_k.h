@@ -5,7 +5,7 @@
 #include "analysis/tables/table_common.h"
 
 struct table_equivalent_k_options {
-    struct table_names base;
+    struct name_list base;
     int step; /* adapted one's: STEP_BOA or a number */
     struct speed_rule rule;
     bool fixed_tasks; /* resample rollouts only */

@@ -380,13 +380,14 @@ static int make(const struct table_input *in, const void *options, struct table 
 
 static const char *const parts[] = { "scores", "confusion", "rank", "counts", NULL };
 
-#define AT(member) offsetof(struct table_judge_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "table", OPTION_CHOICE, AT(part), "NAME", "scores, confusion, rank or counts", parts },
-    { "cut", OPTION_REAL, AT(cut), "X", "of the confusion: stated yes is stated > X", NULL },
-    { "cut-ge", OPTION_FLAG, AT(cut_ge), NULL, "stated yes is stated >= X", NULL },
-    { "bins", OPTION_INT, AT(n_bins), "N", "reliability bins", NULL },
+    OPTION(struct table_judge_options, part, "table", "NAME", "scores, confusion, rank or counts",
+           .choices = parts),
+    OPTION(struct table_judge_options, cut, "cut", "X",
+           "of the confusion: stated yes is stated > X"),
+    OPTION(struct table_judge_options, cut_ge, "cut-ge", NULL, "stated yes is stated >= X"),
+    OPTION(struct table_judge_options, n_bins, "bins", "N", "reliability bins"),
     TABLE_RULE_OPTIONS(struct table_judge_options),
     TABLE_RESAMPLE_OPTIONS(struct table_judge_options),
 };

@@ -300,17 +300,18 @@ static int make(const struct table_input *in, const void *options, struct table 
     return rc;
 }
 
-#define AT(member) offsetof(struct table_scaling_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
-    { "k", OPTION_TEXT, AT(k), "LIST", "numbers of samples; default: powers of two up to n", NULL },
-    { "step", OPTION_STEP, AT(step), "STEP", "step of an adapting run: a number, boa or all",
-      NULL },
+    OPTION(struct table_scaling_options, k, "k", "LIST",
+           "numbers of samples; default: powers of two up to n"),
+    OPTION(struct table_scaling_options, step, "step", "STEP",
+           "step of an adapting run: a number, boa or all", TABLE_STEPS),
     TABLE_RULE_OPTIONS(struct table_scaling_options),
     TABLE_RULE_VALUE_OPTION(struct table_scaling_options),
-    { "quantile", OPTION_REAL, AT(quantile), "Q", "quantile of the best of K", NULL },
-    { "new-tasks", OPTION_FLAG, AT(new_tasks), NULL, "intervals for tasks like these", NULL },
+    OPTION(struct table_scaling_options, quantile, "quantile", "Q", "quantile of the best of K"),
+    OPTION(struct table_scaling_options, new_tasks, "new-tasks", NULL,
+           "intervals for tasks like these"),
     TABLE_RESAMPLE_OPTIONS(struct table_scaling_options),
 };
 

@@ -52,14 +52,14 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-#define AT(member) offsetof(struct table_sharpening_options, member)
-static const struct table_option option_rows[] = {
+static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    { "table", OPTION_CHOICE, AT(part), "NAME", "trend, patience, peaks, rho or forecast", parts },
-    { "scored", OPTION_TEXT, AT(scored), "RUN",
-      "rho, forecast: the run whose samples run score scored", NULL },
-    { "nll", OPTION_CHOICE, AT(nll), "KIND", "negative log-likelihood: mean or sum over tokens",
-      nlls },
+    OPTION(struct table_sharpening_options, part, "table", "NAME",
+           "trend, patience, peaks, rho or forecast", .choices = parts),
+    OPTION(struct table_sharpening_options, scored, "scored", "RUN",
+           "rho, forecast: the run whose samples run score scored"),
+    OPTION(struct table_sharpening_options, nll, "nll", "KIND",
+           "negative log-likelihood: mean or sum over tokens", .choices = nlls),
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct table_sharpening_options),
     TABLE_RESAMPLE_OPTIONS(struct table_sharpening_options),

@@ -6,7 +6,8 @@
 
 static int run_audit(struct cli *cli, struct err *err)
 {
-    if (!opt_flag(cli, "list"))
+    const struct table_audit_options *o = cli->options;
+    if (!o->list)
         return table_command_run(cli, err);
     const struct table_input in = { .arena = cli->arena };
     return table_command_print(cli, &table_audit_checks, &in, NULL, err);

@@ -38,7 +38,12 @@ static int run_list(struct cli *cli, struct err *err)
     return 0;
 }
 
-struct figure_numbers {
+enum figure_font { FONT_TYPE1, FONT_TRUETYPE };
+
+struct asked_figure {
+    const char *output, *width, *csv, *tex, *methods, *task;
+    enum figure_font font;
+    bool texts;
     struct speed_rule rule;
     struct table_resample resample;
 };
@@ -52,35 +57,34 @@ static int read_source(struct cli *cli, struct figure_source *s, struct err *err
     int rc = table_command_read(cli, &in, &read, err);
     if (rc < 0)
         return rc;
-    const struct figure_numbers *numbers = read;
-    rc = tables_resampling(&numbers->resample, &r, err);
+    const struct asked_figure *o = read;
+    rc = tables_resampling(&o->resample, &r, err);
     if (rc < 0)
         return rc;
     s->runs = in.runs.items;
     s->n_runs = in.runs.n;
-    s->rule = numbers->rule;
+    s->rule = o->rule;
     s->level = r.level;
     s->replicates = r.replicates;
     s->seed = r.seed;
     s->baseline = in.baseline;
     s->baseline_hardware = in.baseline_hardware;
-    s->methods = opt_text(cli, "methods");
+    s->methods = o->methods;
     if (s->methods != NULL && s->n_runs > 0)
         return err_set(err, ERR_USAGE, "--methods names the runs: --run does not go with it");
-    s->task = opt_text(cli, "task");
+    s->task = o->task;
     s->work_of = task_work;
-    s->texts = opt_given(cli, "texts");
+    s->texts = o->texts;
     return 0;
 }
 
 struct output {
-    const char *name, *option, *path;
+    const char *name, *path;
     struct buf bytes;
 };
 
-static int write_output(struct cli *cli, struct table *t, struct output *o, struct err *err)
+static int write_output(struct table *t, struct output *o, struct err *err)
 {
-    (void)cli;
     if (o->path == NULL)
         return 0;
     if (strcmp(o->path, "-") == 0) {
@@ -97,20 +101,6 @@ static int write_output(struct cli *cli, struct table *t, struct output *o, stru
     c[1] = cell_text(t, o->path);
     c[2] = cell_int((int64_t)o->bytes.len);
     c[3] = cell_text(t, hash);
-    return 0;
-}
-
-static int read_page(struct cli *cli, struct pdf_info *info, double *width, struct err *err)
-{
-    const char *font = opt_text(cli, "font");
-    if (!figure_width_parse(opt_text(cli, "width"), width))
-        return err_set(err, ERR_USAGE,
-                       "--width: '%s' is none of icml-column, icml-text, neurips or a size from "
-                       "120 to 1400 pt like 3.25in, 90mm, 234pt",
-                       opt_text(cli, "width"));
-    if (strcmp(font, "type1") != 0 && strcmp(font, "truetype") != 0)
-        return err_set(err, ERR_USAGE, "--font: '%s' is none of type1, truetype", font);
-    info->truetype = strcmp(font, "truetype") == 0;
     return 0;
 }
 
@@ -144,17 +134,23 @@ static int run_figure(struct cli *cli, struct err *err)
     };
     struct figure_source source = { .db = NULL };
     struct figure_model model;
-    struct pdf_info info = { 0 };
+    const struct asked_figure *o = cli->options;
+    struct pdf_info info = { .truetype = o->font == FONT_TRUETYPE };
     const struct provenance *p = NULL;
     double width = 0;
-    struct output outputs[] = { { .name = "pdf", .option = "output" },
-                                { .name = "csv", .option = "csv" },
-                                { .name = "tex", .option = "tex" } };
+    struct output outputs[] = { { .name = "pdf", .path = o->output },
+                                { .name = "csv", .path = o->csv },
+                                { .name = "tex", .path = o->tex } };
     struct table t;
     table_init(&t, cli->arena, "rollbook.figure/1", columns, ARRAY_LEN(columns));
-    int rc = read_page(cli, &info, &width, err);
-    if (rc == 0 && opt_given(cli, "output"))
-        rc = figure_check_path(opt_text(cli, "output"), true, err);
+    int rc = 0;
+    if (!figure_width_parse(o->width, &width))
+        rc = err_set(err, ERR_USAGE,
+                     "--width: '%s' is none of icml-column, icml-text, neurips or a size from "
+                     "120 to 1400 pt like 3.25in, 90mm, 234pt",
+                     o->width);
+    if (rc == 0 && o->output != NULL)
+        rc = figure_check_path(o->output, true, err);
     if (rc == 0)
         rc = build(cli, &source, &model, err);
     if (rc == 0) {
@@ -172,8 +168,6 @@ static int run_figure(struct cli *cli, struct err *err)
         return rc;
     }
     info.date_utc = p == NULL ? NULL : p->last_change;
-    for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
-        outputs[i].path = opt_text(cli, outputs[i].option);
     if (outputs[0].path == NULL)
         outputs[0].path = arena_printf(cli->arena, "%s.pdf", model.name);
     info.svg = str_ends_with(outputs[0].path, ".svg");
@@ -182,7 +176,7 @@ static int run_figure(struct cli *cli, struct err *err)
     figure_put_csv(&model, &outputs[1].bytes);
     figure_put_macros(&model, width, &outputs[2].bytes);
     for (size_t i = 0; i < ARRAY_LEN(outputs) && rc == 0; i++)
-        rc = write_output(cli, &t, &outputs[i], err);
+        rc = write_output(&t, &outputs[i], err);
     for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
         buf_release(&outputs[i].bytes);
     figure_source_release(&source);
@@ -192,35 +186,33 @@ static int run_figure(struct cli *cli, struct err *err)
     return rc;
 }
 
-static const struct opt figure_options[] = {
-    { "output", 'o', OPT_TEXT, "FILE", NULL,
-      "where the PDF goes, or the SVG when it ends with .svg; - is standard output (default "
-      "NAME.pdf)" },
-    { "width", 0, OPT_TEXT, "SIZE", "icml-column",
-      "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt" },
-    { "csv", 0, OPT_TEXT, "FILE", NULL, "the plotted points as well" },
-    { "tex", 0, OPT_TEXT, "FILE", NULL, "caption and numbers as LaTeX macros as well" },
-    { "font", 0, OPT_TEXT, "KIND", "type1", "embedded fonts: type1 or truetype" },
-    { "methods", 0, OPT_TEXT, "NAME=RUN,...", NULL,
-      "groups of runs by name, for methods and budget: \"base=b1,b2,ttt=t1\"" },
-    { "task", 0, OPT_TEXT, "ID", NULL, "only this task, where a figure has a panel a task" },
-    { "texts", 0, OPT_FLAG, NULL, NULL,
-      "training: read the candidates' texts as well, for the share of lazy ones" },
-};
-
-static const struct table_option number_options[] = {
+static const char *const fonts[] = { "type1", "truetype", NULL };
+static const struct option figure_rows[] = {
+    OPTION(struct asked_figure, output, "output", "FILE",
+           "where the PDF goes, or the SVG when it ends with .svg; - is standard output (default "
+           "NAME.pdf)",
+           .letter = 'o'),
+    OPTION(struct asked_figure, width, "width", "SIZE",
+           "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt"),
+    OPTION(struct asked_figure, csv, "csv", "FILE", "the plotted points as well"),
+    OPTION(struct asked_figure, tex, "tex", "FILE", "caption and numbers as LaTeX macros as well"),
+    OPTION(struct asked_figure, font, "font", "KIND", "embedded fonts: type1 or truetype",
+           .choices = fonts),
+    OPTION(struct asked_figure, methods, "methods", "NAME=RUN,...",
+           "groups of runs by name, for methods and budget: \"base=b1,b2,ttt=t1\""),
+    OPTION(struct asked_figure, task, "task", "ID",
+           "only this task, where a figure has a panel a task"),
+    OPTION(struct asked_figure, texts, "texts", NULL,
+           "training: read the candidates' texts as well, for the share of lazy ones"),
     TABLE_RUNS_OPTIONS,
     TABLE_BASELINE_OPTIONS,
-    TABLE_RULE_OPTIONS(struct figure_numbers),
-    TABLE_RULE_VALUE_OPTION(struct figure_numbers),
-    TABLE_RESAMPLE_OPTIONS(struct figure_numbers),
+    TABLE_RULE_OPTIONS(struct asked_figure),
+    TABLE_RULE_VALUE_OPTION(struct asked_figure),
+    TABLE_RESAMPLE_OPTIONS(struct asked_figure),
 };
-static const struct option_set number_set = {
-    number_options,
-    ARRAY_LEN(number_options),
-    &(const struct figure_numbers){ .rule = STANDARD_RULE, .resample = STANDARD_RESAMPLE },
-    sizeof(struct figure_numbers),
-};
+static const struct asked_figure figure_standard = { .width = "icml-column",
+                                                     .rule = STANDARD_RULE,
+                                                     .resample = STANDARD_RESAMPLE };
 
 static void put_figures(struct buf *out)
 {
@@ -242,9 +234,7 @@ const struct command cmd_figure = {
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
-    .options = figure_options,
-    .n_options = ARRAY_LEN(figure_options),
-    .set = &number_set,
+    .set = OPTION_SET(figure_rows, figure_standard),
     .more = put_figures,
     .run = run_figure,
 };

@@ -21,6 +21,11 @@
 #include "src/cli/table_command.h"
 #include "tasks/task_work.h"
 
+struct asked_report {
+    const char *output, *task, *latex;
+    bool texts;
+};
+
 static int run_list(struct cli *cli, struct err *err)
 {
     (void)err;
@@ -126,7 +131,8 @@ static int write_all(struct cli *cli, const struct buf *pdf, const struct latex_
         { "report", 0 }, { "path", 0 }, { "bytes", 0 }, { "sha256", 0 }
     };
     struct table t;
-    const char *name = cli->args[0], *path = opt_text(cli, "output"), *dir = opt_text(cli, "latex");
+    const struct asked_report *asked = cli->options;
+    const char *name = cli->args[0], *path = asked->output, *dir = asked->latex;
     if (path == NULL)
         path = arena_printf(cli->arena, "%s.pdf", name);
     table_init(&t, cli->arena, "rollbook.report/1", columns, ARRAY_LEN(columns));
@@ -158,14 +164,15 @@ static int run_report(struct cli *cli, struct err *err)
     struct table_input in;
     void *none = NULL;
     struct latex_folder folder = { 0 };
-    struct report_options o = { .task = opt_text(cli, "task"),
+    const struct asked_report *asked = cli->options;
+    struct report_options o = { .task = asked->task,
                                 .work_of = task_work,
-                                .texts = opt_given(cli, "texts"),
-                                .latex = opt_given(cli, "latex") ? &folder : NULL };
+                                .texts = asked->texts,
+                                .latex = asked->latex != NULL ? &folder : NULL };
     struct buf pdf = { 0 }, notes = { 0 };
     int rc = find_report(cli->args[0], &report, err);
-    if (rc == 0 && opt_given(cli, "output"))
-        rc = figure_check_path(opt_text(cli, "output"), false, err);
+    if (rc == 0 && asked->output != NULL)
+        rc = figure_check_path(asked->output, false, err);
     if (rc == 0)
         rc = table_command_read(cli, &in, &none, err);
     if (rc == 0) {
@@ -187,24 +194,19 @@ static int run_report(struct cli *cli, struct err *err)
     return rc;
 }
 
-static const struct opt report_options[] = {
-    { "output", 'o', OPT_TEXT, "FILE", NULL,
-      "where the PDF goes; - is standard output (default NAME.pdf)" },
-    { "task", 0, OPT_TEXT, "ID", NULL, "of the report task: l1/4" },
-    { "texts", 0, OPT_FLAG, NULL, NULL,
-      "training curves: read the candidates' texts as well, for the share of lazy ones" },
-    { "latex", 0, OPT_TEXT, "DIR", NULL,
-      "also write a folder that pdflatex compiles: main.tex, tables, figures, macros" },
-};
-
-static const struct table_option run_options[] = {
-    { "run", OPTION_RUNS, offsetof(struct table_input, runs), "NAME[,NAME]",
-      "only these runs, whatever their status", NULL },
-    { "runs", OPTION_RUNS, offsetof(struct table_input, runs), "NAME,...", "the same as --run",
-      NULL },
+static const struct option report_rows[] = {
+    OPTION(struct asked_report, output, "output", "FILE",
+           "where the PDF goes; - is standard output (default NAME.pdf)", .letter = 'o'),
+    OPTION(struct asked_report, task, "task", "ID", "of the report task: l1/4"),
+    OPTION(struct asked_report, texts, "texts", NULL,
+           "training curves: read the candidates' texts as well, for the share of lazy ones"),
+    OPTION(struct asked_report, latex, "latex", "DIR",
+           "also write a folder that pdflatex compiles: main.tex, tables, figures, macros"),
+    TABLE_RUNS_ROW("run", "NAME[,NAME]", "only these runs, whatever their status"),
+    TABLE_RUNS_ROW("runs", "NAME,...", "the same as --run"),
     TABLE_BASELINE_OPTIONS,
 };
-static const struct option_set run_set = { run_options, ARRAY_LEN(run_options), NULL, 0 };
+static const struct asked_report report_standard = { .output = NULL };
 
 static void put_reports(struct buf *out)
 {
@@ -227,9 +229,7 @@ const struct command cmd_report = {
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
-    .options = report_options,
-    .n_options = ARRAY_LEN(report_options),
-    .set = &run_set,
+    .set = OPTION_SET(report_rows, report_standard),
     .more = put_reports,
     .run = run_report,
 };

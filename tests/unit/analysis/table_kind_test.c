@@ -19,7 +19,7 @@ struct table_test_options {
     double weight;
     const char *metric;
     const char *levels;
-    struct table_names a;
+    struct name_list a;
     enum colour colour;
     int step;
     int64_t threads;
@@ -29,18 +29,18 @@ struct table_test_options {
 static const char *const colours[] = { "red", "green", "blue", NULL };
 static const char *const either[] = { "mean", "sum", NULL };
 
-#define AT(member) offsetof(struct table_test_options, member)
-static const struct table_option rows[] = {
+static const struct option rows[] = {
     TABLE_RUN_OPTIONS,
-    { "shape", OPTION_FLAG, AT(shape), NULL, "", NULL },
-    { "n", OPTION_INT, AT(n), "N", "", NULL },
-    { "weight", OPTION_REAL, AT(weight), "W", "", NULL },
-    { "metric", OPTION_TEXT, AT(metric), "NAME", "", NULL },
-    { "level", OPTION_LIST, AT(levels), "NAME,...", "", NULL },
-    { "a", OPTION_NAMES, AT(a), "NAME,...", "", NULL },
-    { "colour", OPTION_CHOICE, AT(colour), "WHAT", "", colours },
-    { "step", OPTION_STEP, AT(step), "STEP", "", NULL },
-    { "threads", OPTION_THREADS, AT(threads), "N", "", NULL },
+    OPTION(struct table_test_options, shape, "shape", NULL, ""),
+    OPTION(struct table_test_options, n, "n", "N", ""),
+    OPTION(struct table_test_options, weight, "weight", "W", ""),
+    OPTION(struct table_test_options, metric, "metric", "NAME", ""),
+    OPTION(struct table_test_options, levels, "level", "NAME,...", "", .repeats = true),
+    OPTION(struct table_test_options, a, "a", "NAME,...", ""),
+    OPTION(struct table_test_options, colour, "colour", "WHAT", "", .choices = colours),
+    OPTION(struct table_test_options, step, "step", "STEP", "", TABLE_STEPS),
+    OPTION(struct table_test_options, threads, "threads", "N", "", .has_no_default = true,
+           .least = 1, .most = 64),
 };
 
 static int make(const struct table_input *in, const void *options, struct table *out,
@@ -68,7 +68,7 @@ static const struct table_kind table_test = {
     .make = make,
 };
 
-static const struct table_option *row_of(const char *name)
+static const struct option *row_of(const char *name)
 {
     size_t i = 0;
     while (strcmp(rows[i].name, name) != 0)
@@ -81,13 +81,13 @@ static void expect_set(const char *name, const char *text, const char *says)
     struct arena a = { 0 };
     struct err err = { 0 };
     struct table_test_options o = { STANDARD_test };
-    int rc = table_option_set(row_of(name), &o, text, &a, &err);
+    int rc = option_put(row_of(name), &o, text, &a, &err);
     if (says[0] == '!') {
         assert_int_equal(rc, ERR_USAGE);
         assert_string_equal(err.msg, says + 1);
     } else {
         assert_int_equal(rc, 0);
-        assert_string_equal(table_option_text(row_of(name), &o, &a), says);
+        assert_string_equal(option_text(row_of(name), &o, &a), says);
     }
     arena_release(&a);
 }
@@ -110,7 +110,7 @@ static void texts_set_members(void **state)
     expect_set("step", "12", "12");
     expect_set("step", "-1", "!--step: '-1' is none of boa, all or a number from 0");
     expect_set("threads", "2", "2");
-    expect_set("threads", "0", "-1"); /* only 0 means silence */
+    expect_set("threads", "0", "!--threads: 0 is not between 1 and 64");
 }
 
 static void of_two_names_an_unknown_one_is_neither(void **state)
@@ -118,8 +118,9 @@ static void of_two_names_an_unknown_one_is_neither(void **state)
     (void)state;
     struct err err = { 0 };
     struct table_test_options o = { STANDARD_test };
-    const struct table_option row = { "nll", OPTION_CHOICE, AT(colour), "KIND", "", either };
-    assert_int_equal(table_option_set(&row, &o, "max", NULL, &err), ERR_USAGE);
+    const struct option row =
+        OPTION(struct table_test_options, colour, "nll", "KIND", "", .choices = either);
+    assert_int_equal(option_put(&row, &o, "max", NULL, &err), ERR_USAGE);
     assert_string_equal(err.msg, "--nll: 'max' is neither mean nor sum");
     assert_int_equal(o.colour, RED);
 }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "src/cli/help.h"
+#include "src/cli/values.h"
 #include "tests/support/approved.h"
 #include "tests/unit/cli/said.h"
 
@@ -28,6 +29,16 @@ static int setup(void **state)
     return 0;
 }
 
+/* What a value is: flag, text, list, whole number, number. */
+static int kind_of(const struct option *o)
+{
+    if (o->type == OPTION_BOOL)
+        return 0;
+    if (o->type == OPTION_TEXT || o->type == OPTION_NAMES || o->choices != NULL)
+        return option_repeats(o) ? 2 : 1;
+    return o->type == OPTION_DOUBLE ? 4 : 3;
+}
+
 /* Without the options that every command has. */
 static void put_help(const struct command *c)
 {
@@ -38,8 +49,13 @@ static void put_help(const struct command *c)
     assert_non_null(end);
     buf_printf(&out, "==== %s: flags %u, %zu to %zu arguments\n%.*s", c->name, c->flags,
                c->min_args, c->max_args, (int)(end - buf_text(&text)), buf_text(&text));
-    for (size_t i = 0; i < c->n_options; i++)
-        buf_printf(&out, "%s%d", i == 0 ? "\nkinds: " : " ", (int)c->options[i].kind);
+    CLEANUP(arena_release) struct arena arena = { 0 };
+    const struct option_set set = command_options(c, &arena);
+    const char *before = "\nkinds:";
+    for (const struct option *o = NULL; c->table == NULL && (o = option_next(&set, o)) != NULL;) {
+        buf_printf(&out, "%s %d", before, kind_of(o));
+        before = "";
+    }
     buf_puts(&out, "\n");
 }
 

@@ -22,7 +22,7 @@ static void remark(void *context, const char *text)
 static bool takes_baselines(const struct table_kind *kind)
 {
     for (size_t i = 0; i < kind->options.n_rows; i++)
-        if (kind->options.rows[i].kind == OPTION_AGAINST)
+        if (strcmp(kind->options.rows[i].name, "baseline") == 0 && kind->options.rows[i].is_shared)
             return true;
     return false;
 }

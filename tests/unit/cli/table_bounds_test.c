@@ -68,12 +68,11 @@ static const struct {
     { "estimator", { "nothing", "grpo" } },
 };
 
-static const struct table_option *option_of(const struct table_kind *kind, const char *name)
+static const struct option *option_of(const struct table_kind *kind, const char *name)
 {
     for (size_t i = 0; i < kind->options.n_rows; i++) {
-        const struct table_option *o = &kind->options.rows[i];
-        if (o->kind != OPTION_RUNS && o->kind != OPTION_AGAINST && o->kind != OPTION_OTHER &&
-            strcmp(o->name, name) == 0)
+        const struct option *o = &kind->options.rows[i];
+        if (!o->is_shared && strcmp(o->name, name) == 0)
             return o;
     }
     return NULL;
@@ -90,11 +89,11 @@ static void put_value(struct buf *out, const struct table_kind *kind, struct db 
     void *options = arena_alloc(&a, kind->options.size + 1);
     memcpy(options, kind->options.standard, kind->options.size);
     for (size_t i = 0; i < ARRAY_LEN(first); i++) {
-        const struct table_option *o = option_of(kind, first[i][0]);
-        if (o != NULL && table_option_set(o, options, first[i][1], &a, &err) < 0)
+        const struct option *o = option_of(kind, first[i][0]);
+        if (o != NULL && option_put(o, options, first[i][1], &a, &err) < 0)
             fail_msg("%s", err.msg);
     }
-    int rc = table_option_set(option_of(kind, option), options, text, &a, &err);
+    int rc = option_put(option_of(kind, option), options, text, &a, &err);
     const struct table_input in = {
         .db = db, .arena = &a, .runs = { only_adapted ? runs + 2 : runs, only_adapted ? 2 : 4 }
     };

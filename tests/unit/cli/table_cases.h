@@ -61,13 +61,12 @@ static inline void put_new(struct buf *out, const char *text, struct arena *a)
     }
 }
 
-static inline bool is_read(const struct table_option *o)
+static inline bool is_read(const struct option *o)
 {
-    return o->kind != OPTION_RUNS && o->kind != OPTION_AGAINST && o->kind != OPTION_OTHER &&
-           o->kind != OPTION_THREADS;
+    return !o->is_shared && !o->has_no_default && strcmp(o->name, "list") != 0;
 }
 
-static inline const struct table_option *option_of(const struct table_kind *kind, const char *name)
+static inline const struct option *option_of(const struct table_kind *kind, const char *name)
 {
     for (size_t i = 0; i < kind->options.n_rows; i++)
         if (is_read(&kind->options.rows[i]) && strcmp(kind->options.rows[i].name, name) == 0)
@@ -75,19 +74,19 @@ static inline const struct table_option *option_of(const struct table_kind *kind
     return NULL;
 }
 
-static inline struct table_names names_of(struct arena *a, const char *text)
+static inline struct name_list names_of(struct arena *a, const char *text)
 {
     char **items;
     size_t n = str_split(a, text, ',', &items);
-    return (struct table_names){ (const char *const *)items, n };
+    return (struct name_list){ (const char *const *)items, n };
 }
 
 static inline void set(const struct table_kind *kind, const char *name, void *options,
                        const char *text, struct arena *a)
 {
     struct err err = { 0 };
-    const struct table_option *o = option_of(kind, name);
-    if (o != NULL && table_option_set(o, options, text, a, &err) < 0)
+    const struct option *o = option_of(kind, name);
+    if (o != NULL && option_put(o, options, text, a, &err) < 0)
         fail_msg("%s --%s %s: %s", kind->command, name, text, err.msg);
 }
 

@@ -98,16 +98,17 @@ static void put_case(struct buf *out, const struct table_kind *kind, size_t whic
     put_table(out, kind, which, db, NULL, "");
     for (size_t i = 0; i < kind->options.n_rows; i++) {
         struct arena CLEANUP(arena_release) a = { 0 };
-        const struct table_option *o = &kind->options.rows[i];
-        const char *const *choices = is_read(o) ? o->choices : NULL;
-        const char *standard = is_read(o) ? table_option_text(o, kind->options.standard, &a) : NULL;
-        if (o->kind == OPTION_FLAG)
+        const struct option *o = &kind->options.rows[i];
+        const char *const *choices = is_read(o) && o->type == OPTION_UNSIGNED ? o->choices : NULL;
+        const char *standard = is_read(o) ? option_text(o, kind->options.standard, &a) : NULL;
+        if (is_read(o) && o->type == OPTION_BOOL)
             put_table(out, kind, which, db, o->name, "");
         for (; choices != NULL && *choices != NULL; choices++)
             if (standard == NULL || strcmp(*choices, standard) != 0)
                 put_table(out, kind, which, db, o->name, *choices);
         for (size_t v = 0; v < ARRAY_LEN(values); v++)
-            if (is_read(o) && o->choices == NULL && strcmp(o->name, values[v].option) == 0)
+            if (is_read(o) && (o->choices == NULL || o->type == OPTION_INT) &&
+                strcmp(o->name, values[v].option) == 0)
                 put_table(out, kind, which, db, o->name, values[v].text);
     }
 }

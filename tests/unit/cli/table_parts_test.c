@@ -88,10 +88,10 @@ static size_t check_part(const struct report_part *p, struct db *db)
     assert_string_equal(p->table->command, command->name);
     read_words(&cli, command, words, n, &in, &read);
     for (size_t i = 0; i < set->n_rows; i++) {
-        const struct table_option *o = &set->rows[i];
-        if (o->kind == OPTION_RUNS || o->kind == OPTION_AGAINST || o->kind == OPTION_OTHER)
+        const struct option *o = &set->rows[i];
+        if (o->is_shared)
             continue;
-        const char *want = table_option_text(o, asked, &a), *got = table_option_text(o, read, &a);
+        const char *want = option_text(o, asked, &a), *got = option_text(o, read, &a);
         if (want == NULL || got == NULL)
             assert_true(want == got);
         else
@@ -133,16 +133,16 @@ static void standard_values_read_back(void **state)
         struct err err = { 0 };
         const struct option_set *set = all[i]->table == NULL ? NULL : &all[i]->table->options;
         for (size_t k = 0; set != NULL && k < set->n_rows; k++) {
-            const struct table_option *o = &set->rows[k];
-            if (o->kind == OPTION_RUNS || o->kind == OPTION_AGAINST || o->kind == OPTION_OTHER)
+            const struct option *o = &set->rows[k];
+            if (o->is_shared)
                 continue;
-            const char *text = table_option_text(o, set->standard, &a);
+            const char *text = option_text(o, set->standard, &a);
             void *copy = arena_alloc(&a, set->size); /* all bits zero: no standard value */
             if (text == NULL)
                 continue;
-            if (table_option_set(o, copy, text, &a, &err) < 0)
+            if (option_put(o, copy, text, &a, &err) < 0)
                 fail_msg("%s --%s: %s", all[i]->name, o->name, err.msg);
-            assert_string_equal(table_option_text(o, copy, &a), text);
+            assert_string_equal(option_text(o, copy, &a), text);
             n_read++;
         }
     }

@@ -7,32 +7,45 @@
 
 #include <cmocka.h>
 
-#include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/table_command.h"
 #include "src/cli/values.h"
 
-static const struct opt options[] = {
-    { "name", 'n', OPT_TEXT, "NAME", "nobody", "a text" },
-    { "tasks", 0, OPT_LIST, "LIST", NULL, "a list" },
-    { "count", 'k', OPT_INT, "N", "3", "a whole number" },
-    { "share", 0, OPT_REAL, "X", "0.5", "a number" },
-    { "all", 'a', OPT_FLAG, NULL, NULL, "a flag" },
+struct asked {
+    const char *name, *tasks;
+    int64_t count;
+    double share;
+    bool all;
+    unsigned few;
+    int step;
+    uint64_t seed;
+    const char *word;
+};
+static const char *const words[] = { "one", "two", "three", NULL };
+static const char *const steps[] = { "best", "all", NULL };
+static const struct option rows[] = {
+    OPTION(struct asked, name, "name", "NAME", "a text", .letter = 'n'),
+    OPTION(struct asked, tasks, "tasks", "LIST", "a list", .repeats = true),
+    OPTION(struct asked, count, "count", "N", "a whole number", .letter = 'k'),
+    OPTION(struct asked, share, "share", "X", "a number", .least = -1, .most = 1),
+    OPTION(struct asked, all, "all", NULL, "a flag", .letter = 'a'),
+    OPTION(struct asked, few, "few", "N", "a small number", .least = 0, .most = 9),
+    OPTION(struct asked, step, "step", "N", "best, all or a number", .choices = steps, .most = 5),
+    OPTION(struct asked, seed, "seed", "N", "any that is not negative"),
+    OPTION(struct asked, word, "word", "W", "one of three", .choices = words),
+};
+static const struct asked standard = {
+    .name = "nobody", .count = 3, .share = 0.5, .step = -1, .word = "two"
 };
 static const struct command command = { .name = "do it",
                                         .usage = "rollbook do it FILE [OTHER]",
                                         .min_args = 1,
                                         .max_args = 2,
-                                        .options = options,
-                                        .n_options = ARRAY_LEN(options) };
+                                        .set = OPTION_SET(rows, standard) };
 
 /* The program's name and words between blanks; returns how many. */
 static int words_of(const char *line, struct arena *a, char ***out)
@@ -98,15 +111,13 @@ static int parse(const char *line, struct arena *a, struct cli *cli, struct err 
 /* "arguments; name; tasks; count; share; all; quiet", and the database if it is said. */
 static const char *read_back(const struct cli *cli, struct arena *a)
 {
-    const char *args = "";
-    const char *db = opt_text(cli, "db");
-    const char *tasks = opt_text(cli, "tasks");
+    const struct asked *o = cli->options;
+    const char *args = "", *db = cli->common.db;
     for (size_t i = 0; i < cli->n_args; i++)
         args = arena_printf(a, "%s%s%s", args, i == 0 ? "" : " ", cli->args[i]);
-    return arena_printf(a, "%s; %s; %s; %lld; %g; %d; %d%s%s", args, opt_text(cli, "name"),
-                        tasks == NULL ? "none" : tasks, (long long)opt_int(cli, "count"),
-                        opt_real(cli, "share"), opt_flag(cli, "all"), opt_flag(cli, "quiet"),
-                        db == NULL ? "" : "; ", db == NULL ? "" : db);
+    return arena_printf(a, "%s; %s; %s; %lld; %g; %d; %d%s%s", args, o->name,
+                        o->tasks == NULL ? "none" : o->tasks, (long long)o->count, o->share, o->all,
+                        cli->common.quiet, db == NULL ? "" : "; ", db == NULL ? "" : db);
 }
 
 static void test_what_is_read(void **state)
@@ -133,7 +144,7 @@ static void test_what_is_read(void **state)
         { "do it -a -- --", "--; nobody; none; 3; 0.5; 1; 0" },
         { "do it x --db y.db -q", "x; nobody; none; 3; 0.5; 0; 1; y.db" },
         { "do it --help", "; nobody; none; 3; 0.5; 0; 0" },
-        { "do it x y z --help", "x y z; nobody; none; 3; 0.5; 0; 0" },
+        { "do it x y z --help -k 7 --few 10", "x y z; nobody; none; 3; 0.5; 0; 0" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -171,6 +182,17 @@ static void test_what_is_refused(void **state)
         { "do it x -k 1.5", "--count: '1.5' is not an integer" },
         { "do it x --count=", "--count: '' is not an integer" },
         { "do it x --share much", "--share: 'much' is not a number" },
+        { "do it x --share 1.5", "--share: 1.5 is not between -1 and 1" },
+        { "do it x --share nan", "--share: 'nan' is not a number" },
+        { "do it x --few 10 --step 6", "--few: 10 is not between 0 and 9" },
+        { "do it x --few=-1", "--few: -1 is not between 0 and 9" },
+        { "do it x --step 6", "--step: '6' is none of best, all or a number from 0" },
+        { "do it x --step -1", "--step: '-1' is none of best, all or a number from 0" },
+        { "do it x --seed=-1", "--seed: -1 is not between 0 and 9223372036854775807" },
+        { "do it x --word four", "--word: 'four' is none of one, two, three" },
+        { "do it x --few many --word four", "--few: 'many' is not an integer" },
+        { "do it x --format html",
+          "--format: 'html' is none of table, csv, json, latex, markdown" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -183,6 +205,26 @@ static void test_what_is_refused(void **state)
     }
 }
 
+static void test_what_fills_members(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    struct cli cli;
+    (void)state;
+    assert_int_equal(
+        parse("do it x --few 9 --step best --seed 9223372036854775807 --word one", &a, &cli, &err),
+        0);
+    const struct asked *o = cli.options;
+    assert_int_equal(o->few, 9);
+    assert_int_equal(o->step, -2);
+    assert_true(o->seed == INT64_MAX);
+    assert_string_equal(o->word, "one");
+    assert_int_equal(parse("do it x --step 5", &a, &cli, &err), 0);
+    o = cli.options;
+    assert_int_equal(o->step, 5);
+    assert_string_equal(o->word, "two");
+}
+
 static void test_options_that_are_set_later(void **state)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -190,16 +232,17 @@ static void test_options_that_are_set_later(void **state)
     struct cli cli;
     (void)state;
     assert_int_equal(parse("do it x -k 7", &a, &cli, &err), 0);
-    assert_true(opt_given(&cli, "count"));
-    assert_false(opt_given(&cli, "share"));
-    assert_true(opt_exists(&cli, "json"));
-    assert_false(opt_exists(&cli, "jso"));
+    const struct asked *o = cli.options;
+    assert_true(GIVEN(&cli, struct asked, count));
+    assert_false(GIVEN(&cli, struct asked, share));
     assert_int_equal(opt_set(&cli, "share", "0.25", &err), 0);
-    assert_true(opt_given(&cli, "share"));
-    assert_string_equal(opt_text(&cli, "share"), "0.25");
+    assert_true(GIVEN(&cli, struct asked, share));
+    assert_true(o->share > 0.24 && o->share < 0.26);
     assert_int_equal(opt_set(&cli, "count", "many", &err), ERR_USAGE);
     assert_string_equal(err.msg, "--count: 'many' is not an integer");
-    assert_int_equal(opt_int(&cli, "count"), 7);
+    assert_int_equal(opt_set(&cli, "few", "10", &err), ERR_USAGE);
+    assert_false(GIVEN(&cli, struct asked, few));
+    assert_int_equal(o->count, 7);
     assert_int_equal(opt_set(&cli, "shar", "1", &err), ERR_USAGE);
     assert_string_equal(err.msg, "unknown option --shar; did you mean --share?");
     assert_int_equal(opt_check(&command, "count", "8", &err), 0);
@@ -210,51 +253,45 @@ static void test_options_that_are_set_later(void **state)
     assert_string_equal(cli_argv_json(&cli), "[\"rollbook\",\"do\",\"it\",\"x\",\"-k\",\"7\"]");
 }
 
-/* A command that asks for an option that it does not have, or for a number that nobody gave, ends
- * at once. */
-static void test_a_wrong_question_ends_the_program(void **state)
+/* A standard value is one that could be given, or 0 or nothing, which is none. */
+static void check_standard(const char *of, const struct option_set *set, const struct option *o)
 {
-    static const char *const wants[] = {
-        "rollbook: bug: option --nane is not in the command's table\n",
-        "rollbook: bug: option --tasks has no default and was not given\n",
-    };
-    (void)state;
-    for (size_t i = 0; i < ARRAY_LEN(wants); i++) {
-        struct arena CLEANUP(arena_release) a = { 0 };
-        struct err err = { 0 };
-        struct cli cli;
-        char said[200] = "";
-        int pipes[2], status = 0;
-        assert_int_equal(parse("do it x", &a, &cli, &err), 0);
-        assert_int_equal(pipe(pipes), 0);
-        pid_t pid = fork();
-        if (pid == 0) {
-            const struct rlimit none = { 0, 0 };
-            (void)setrlimit(RLIMIT_CORE, &none);
-            (void)signal(SIGABRT, SIG_DFL);
-            dup2(pipes[1], STDERR_FILENO);
-            (void)(i == 0 ? opt_flag(&cli, "nane") : opt_int(&cli, "tasks") > 0);
-            _exit(0);
-        }
-        close(pipes[1]);
-        assert_true(read(pipes[0], said, sizeof(said) - 1) > 0);
-        close(pipes[0]);
-        assert_int_equal(waitpid(pid, &status, 0), pid);
-        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-        assert_string_equal(said, wants[i]);
-    }
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    const char *text = option_default(set, o, &a);
+    if (text == NULL || strcmp(text, "0") == 0)
+        return;
+    void *copy = arena_alloc(&a, set->size);
+    memcpy(copy, set->standard, set->size);
+    if (option_put(o, copy, text, &a, &err) < 0)
+        fail_msg("%s: the standard value: %s", of, err.msg);
+    if (memcmp(copy, set->standard, set->size) != 0 && o->type != OPTION_TEXT &&
+        o->type != OPTION_NAMES)
+        fail_msg("%s: --%s %s is not its standard value", of, o->name, text);
 }
 
-static void check_option(const char *of, const struct opt *o)
+static void check_option(const char *of, const struct option *o)
 {
-    if (o->short_name != 0 && !is_letter(o->short_name))
-        fail_msg("%s: the short name of --%s is %d", of, o->name, o->short_name);
+    if (o->letter != 0 && !is_letter(o->letter))
+        fail_msg("%s: the letter of --%s is %d", of, o->name, o->letter);
     assert_true(o->help != NULL && o->help[0] != '\0');
-    if ((o->kind == OPT_FLAG) != (o->metavar == NULL))
+    if ((o->type == OPTION_BOOL) != (o->metavar == NULL))
         fail_msg("%s: --%s is a flag or has a value, not both", of, o->name);
+    if (o->choices != NULL)
+        assert_true(o->choices[0] != NULL);
+    assert_true(o->least <= o->most);
 }
 
-/* A letter or nothing stands for an option of any command, and no two share a name or a letter. */
+static size_t list_rows(const struct option_set *set, const struct option **rows_of, size_t n)
+{
+    for (const struct option *o = NULL; (o = option_next(set, o)) != NULL;) {
+        assert_true(n < 120);
+        rows_of[n++] = o;
+    }
+    return n;
+}
+
+/* No two options of a command share a name or a letter, and each row is sound by itself. */
 static void test_the_options_of_every_command(void **state)
 {
     size_t n;
@@ -262,20 +299,18 @@ static void test_the_options_of_every_command(void **state)
     (void)state;
     for (size_t c = 0; c < n; c++) {
         struct arena CLEANUP(arena_release) a = { 0 };
-        size_t n_own;
-        const struct opt *own = command_options(all[c], &a, &n_own);
+        const struct option_set set = command_options(all[c], &a);
+        const struct option *of[120];
+        size_t n_common = list_rows(&common_options, of, 0);
+        size_t n_rows = list_rows(&set, of, n_common);
         assert_true(all[c]->min_args <= all[c]->max_args);
-        for (size_t i = 0; i < common_options_count + n_own; i++) {
-            const struct opt *o =
-                i < common_options_count ? &common_options[i] : &own[i - common_options_count];
-            check_option(all[c]->name, o);
-            for (size_t j = 0; j < i; j++) {
-                const struct opt *p =
-                    j < common_options_count ? &common_options[j] : &own[j - common_options_count];
-                if (strcmp(o->name, p->name) == 0 ||
-                    (o->short_name != 0 && o->short_name == p->short_name))
-                    fail_msg("%s: --%s and --%s", all[c]->name, o->name, p->name);
-            }
+        for (size_t i = 0; i < n_rows; i++) {
+            check_option(all[c]->name, of[i]);
+            check_standard(all[c]->name, i < n_common ? &common_options : &set, of[i]);
+            for (size_t j = 0; j < i; j++)
+                if (strcmp(of[i]->name, of[j]->name) == 0 ||
+                    (of[i]->letter != 0 && of[i]->letter == of[j]->letter))
+                    fail_msg("%s: --%s and --%s", all[c]->name, of[i]->name, of[j]->name);
         }
     }
 }
@@ -286,8 +321,8 @@ int main(void)
         cmocka_unit_test(test_options_before_a_command),
         cmocka_unit_test(test_what_is_read),
         cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_what_fills_members),
         cmocka_unit_test(test_options_that_are_set_later),
-        cmocka_unit_test(test_a_wrong_question_ends_the_program),
         cmocka_unit_test(test_the_options_of_every_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
