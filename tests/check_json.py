@@ -1,15 +1,12 @@
-"""check_json.py SCHEMAS SOURCES OUTPUT... - holds the JSON of every analysis against its schema.
+"""check_json.py ROLLBOOK [--all] OUTPUT... - holds the JSON of tables against the schemas that ROLLBOOK prints.
 
-SCHEMAS: folder of JSON Schemas, one an analysis.  SOURCES: folder of the C files that name them.  Each
-OUTPUT is what a command printed with --json.  Also checked, because a schema cannot say it: a column is
-null exactly when "na" gives the reason, all rows have the schema's columns in one order, nothing is NaN
-or infinite, and every schema that the sources name has a file and an output with rows.
+Each OUTPUT is what a command printed with --json.  Also checked, because a schema cannot say it: a column
+is null exactly when "na" gives the reason, all rows have the schema's columns in one order, and nothing is
+NaN or infinite.  With --all every schema that ROLLBOOK lists has an output with rows.
 Where python3-jsonschema is installed it is asked as well.
 """
-import glob
 import json
-import os
-import re
+import subprocess
 import sys
 
 try:
@@ -20,7 +17,7 @@ except ImportError:
 TYPES = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool,
          "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "const", "enum", "required", "additionalProperties",
-         "properties", "items", "minLength", "minProperties"}
+         "properties", "items", "minLength", "minProperties", "x-unit", "x-null"}
 faults = []
 
 
@@ -31,7 +28,7 @@ def has_type(value, name):
 
 
 def validate(value, schema, where):
-    """The part of JSON Schema that the files use; a keyword outside it is a fault of the file."""
+    """The part of JSON Schema that is printed; a keyword outside it is a fault."""
     if not isinstance(schema, dict):
         return
     for keyword in set(schema) - KNOWN:
@@ -85,19 +82,25 @@ def refuse_constant(name):
     raise ValueError(f"{name} is no JSON")
 
 
-def load_schemas(folder):
+def ask(rollbook, *words):
+    return subprocess.run([rollbook, "help", *words], check=True, capture_output=True, text=True).stdout
+
+
+def load_schemas(rollbook):
     schemas = {}
-    for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        with open(path, encoding="utf-8") as file:
-            schema = json.load(file)
-        name = schema["properties"]["schema"]["const"]
-        if os.path.basename(path) != name.replace("rollbook.", "").split("/")[0] + ".json":
-            faults.append(f"{path}: describes {name}")
+    for name in ask(rollbook, "--schemas").split():
+        schema = schemas[name] = json.loads(ask(rollbook, "--schema", name))
+        if jsonschema is not None:
+            jsonschema.Draft202012Validator.check_schema(schema)
+        if schema["properties"]["schema"]["const"] != name or schema["title"] != name:
+            faults.append(f"{name}: the schema is of another name")
         items = schema["properties"]["rows"]["items"]
         columns = [column for column in items["properties"] if column != "na"]
         if items["required"] != columns[:len(items["required"])]:
-            faults.append(f"{path}: required ones are not the first of the columns")
-        schemas[name] = schema
+            faults.append(f"{name}: required ones are not the first of the columns")
+        for column in columns:
+            if not items["properties"][column]["description"]:
+                faults.append(f"{name}: {column} has no meaning")
     return schemas
 
 
@@ -110,7 +113,7 @@ def check_output(path, schemas, seen):
             return
     name = output.get("schema")
     if name not in schemas:
-        faults.append(f"{path}: no schema file describes {name}")
+        faults.append(f"{path}: {name} is in no list of help --schemas")
         return
     before = len(faults)
     validate(output, schemas[name], name)
@@ -124,18 +127,13 @@ def check_output(path, schemas, seen):
         seen.add(name)
 
 
-def main(schema_folder, source_folder, outputs):
-    schemas = load_schemas(schema_folder)
+def main(rollbook, *outputs):
+    schemas = load_schemas(rollbook)
     seen = set()
-    named = set()
-    for path in glob.glob(os.path.join(source_folder, "*.c")):
-        with open(path, encoding="utf-8") as file:
-            named.update(re.findall(r'"(rollbook\.analyze\.[a-z.-]+/[0-9]+)"', file.read()))
     for path in outputs:
-        check_output(path, schemas, seen)
-    for name in sorted(named - set(schemas)):
-        faults.append(f"{name}: the sources name it and no file describes it")
-    for name in sorted(set(schemas) - seen):
+        if path != "--all":
+            check_output(path, schemas, seen)
+    for name in sorted(set(schemas) - seen) if "--all" in outputs else []:
         faults.append(f"{name}: no output with rows was checked")
     for fault in faults[:20]:
         print(fault)
@@ -145,4 +143,4 @@ def main(schema_folder, source_folder, outputs):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
+    sys.exit(main(*sys.argv[1:]))

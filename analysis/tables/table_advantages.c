@@ -198,10 +198,27 @@ enum credit_column {
 };
 
 static const struct table_column rollout_columns[] = {
-    { "run", 0 },         { "step", 0 },   { "task", 0 }, { "turn", 0 },  { "sample", 0 },
-    { "group_size", 0 },  { "reward", 0 }, { "used", 0 }, { "grpo", 0 },  { "dr_grpo", 0 },
-    { "rloo", 0 },        { "trloo", 0 },  { "opo", 0 },  { "passk", 0 }, { "global", 0 },
-    { "reinforce++", 0 }, { "sdpo", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "step", 0, COLUMN_INT, "step of the run" },
+    { "task", 0, COLUMN_TEXT, "task" },
+    { "turn", 0, COLUMN_INT, "turn of the conversation, from 0" },
+    { "sample", 0, COLUMN_INT, "sample" },
+    { "group_size", 0, COLUMN_INT, "rollouts with a reward of the same step, task and turn" },
+    { "reward", 0, COLUMN_REAL, "reward", "no reward" },
+    { "used", 0, COLUMN_REAL, "advantage that an update of the run used",
+      "no update used an advantage of it" },
+    { "grpo", 0, COLUMN_REAL, "advantage by grpo", "not asked for; or no reward" },
+    { "dr_grpo", 0, COLUMN_REAL, "advantage by dr_grpo", "not asked for; or no reward" },
+    { "rloo", 0, COLUMN_REAL, "advantage by rloo", "no reward" },
+    { "trloo", 0, COLUMN_REAL, "advantage by trloo", "not asked for; or no reward" },
+    { "opo", 0, COLUMN_REAL, "advantage by opo",
+      "not asked for; or the run does not know every completion's tokens" },
+    { "passk", 0, COLUMN_REAL, "advantage by passk", "not asked for; or no reward" },
+    { "global", 0, COLUMN_REAL, "advantage by global", "not asked for; or no reward" },
+    { "reinforce++", 0, COLUMN_REAL, "advantage by reinforce++",
+      "not asked for; or the run does not know every completion's tokens" },
+    { "sdpo", 0, COLUMN_REAL, "advantage by sdpo",
+      "not asked for; or no teacher and student scored it at one temperature (run score)" },
 };
 
 static void put_rollouts(const struct credit_rows *r, const char *only, struct table *t)
@@ -245,20 +262,52 @@ enum estimator_column {
     EST_COUNT
 };
 
-static const struct table_column estimator_columns[EST_COUNT] = {
-    { "run", 0 },
-    { "estimator", 0 },
-    { "recipe", 0 },
-    { "n", 0 },
-    { "smallest_group", 0 },
-    { "largest_group", 0 },
-    { "mean", 0 },
-    { "sd", 0 },
-    { "share_zero", 0 },
-    { "least", 0 },
-    { "most", 0 },
-    { "n_used", 0 },
-    { "rank_correlation", 0 },
+static const struct table_column estimator_columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "estimator", 0, COLUMN_TEXT, "name of the estimator" },
+    { "recipe", 0, COLUMN_TEXT, "reward that advantages are computed from" },
+    { "n", 0, COLUMN_INT, "rollouts that have an advantage" },
+    { "smallest_group", 0, COLUMN_INT, "rollouts of the smallest group",
+      "the run does not know every completion's tokens" },
+    { "largest_group", 0, COLUMN_INT, "rollouts of the largest group",
+      "the run does not know every completion's tokens" },
+    { "mean", 0, COLUMN_REAL, "mean of the advantages",
+      "the run does not know every completion's tokens" },
+    { "sd", 0, COLUMN_REAL, "standard deviation of the advantages, ddof 1",
+      "the run does not know every completion's tokens" },
+    { "share_zero", 0, COLUMN_REAL, "share of advantages that are 0",
+      "the run does not know every completion's tokens" },
+    { "least", 0, COLUMN_REAL, "smallest advantage",
+      "the run does not know every completion's tokens" },
+    { "most", 0, COLUMN_REAL, "largest advantage",
+      "the run does not know every completion's tokens" },
+    { "n_used", 0, COLUMN_INT, "of n: those whose advantage an update of the run used" },
+    { "rank_correlation", 0, COLUMN_REAL, "Spearman's rho with the advantages that were used",
+      "the run stored no advantage; or the run does not know every completion's tokens" },
+};
+
+static const struct table_shape estimators_shape = {
+    .schema = "rollbook.analyze.advantages/1",
+    .rows = "what other estimators would have given, by estimator",
+    SHAPE_COLUMNS(estimator_columns),
+    .formulas = { "the notes give each estimator's formula and source; mean, sd (ddof 1), least, "
+                  "most and "
+                  "share_zero (below 1e-12) of its advantages",
+                  "rank_correlation: Spearman's $\\rho$ between its advantages and those that an "
+                  "update "
+                  "used" },
+    .references = { "Dr. Kernel and KernelGYM 2026 (arXiv 2602.05885)" },
+    .denominator = "scored rollouts with a reward",
+    .n = "column n; n_used: those whose advantage an update used",
+    .queries = { "load_advantages", "list_reward_recipes" },
+};
+
+static const struct table_shape rollouts_shape = {
+    .schema = "rollbook.analyze.advantages.rollouts/1",
+    .asked = "--table rollouts",
+    .rows = "advantages of each rollout",
+    SHAPE_COLUMNS(rollout_columns),
+    .as = &estimators_shape,
 };
 
 /* Below it an advantage moves nothing. */
@@ -383,11 +432,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = check_options(o, err);
     if (rc == 0)
         rc = tables_scored_names(in, &names, &n, err);
-    if (by_rollout)
-        table_init(&t, in->arena, "rollbook.analyze.advantages.rollouts/1", rollout_columns,
-                   ARRAY_LEN(rollout_columns));
-    else
-        table_init(&t, in->arena, "rollbook.analyze.advantages/1", estimator_columns, EST_COUNT);
+    table_begin(&t, in->arena, by_rollout ? &rollouts_shape : &estimators_shape);
     for (size_t i = 0; i < n && rc == 0; i++) {
         struct credit_rows r;
         rc = read_credit(in, names[i], o->recipe, &r, err);
@@ -425,6 +470,12 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_advantages = {
     .command = "analyze advantages",
+    .summary = "what other estimators would have given the rollouts of a run",
+    .usage = "rollbook analyze advantages [--run NAME[,NAME]] [--table WHAT] [options]",
+    .examples =
+        "  rollbook analyze advantages --run ttt-42\n"
+        "  rollbook analyze advantages --run theirs --recipe correct --table rollouts --json\n",
+    .shapes = { &estimators_shape, &rollouts_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_advantages_options){ STANDARD_advantages },
                  sizeof(struct table_advantages_options) },

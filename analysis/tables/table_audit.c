@@ -13,8 +13,32 @@
 enum audit_column { SEVERITY, CHECK, RUN, N_ROWS, EVIDENCE, EXPLANATION, ROWS, COLUMNS };
 
 static const struct table_column columns[COLUMNS] = {
-    { "severity", 0 }, { "check", 0 },       { "run", 0 },  { "n_rows", 0 },
-    { "evidence", 0 }, { "explanation", 0 }, { "rows", 0 },
+    { "severity", 0, COLUMN_TEXT, "how bad it is", .words = "error|warning|notice" },
+    { "check", 0, COLUMN_TEXT, "name of the check, as audit --list has it" },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "n_rows", 0, COLUMN_INT, "rows that the finding is about" },
+    { "evidence", 0, COLUMN_TEXT, "what was seen" },
+    { "explanation", 0, COLUMN_TEXT, "why a row of it should not be believed" },
+    { "rows", 0, COLUMN_LIST, "keys of the rows, up to --limit" },
+};
+
+static const struct table_shape findings_shape = {
+    .schema = "rollbook.audit/1",
+    .rows = "findings about runs",
+    SHAPE_COLUMNS(columns),
+    .n_optional = 1,
+};
+
+static const struct table_column list_columns[] = {
+    { "check", 0, COLUMN_TEXT, "name of the check" },
+    { "severity", 0, COLUMN_TEXT, "how bad a finding is", .words = "error|warning|notice" },
+    { "explanation", 0, COLUMN_TEXT, "why a row of it should not be believed" },
+};
+
+static const struct table_shape checks_shape = {
+    .schema = "rollbook.audit.checks/1",
+    .rows = "the checks of rollbook audit",
+    SHAPE_COLUMNS(list_columns),
 };
 
 /* load_audit leaves this to its caller. */
@@ -66,7 +90,7 @@ static int audit_one(const struct table_input *in, const char *name, const struc
 }
 
 /* Worst first, in the order of checks. */
-static void put_findings(struct table *t, const struct audit_findings *f, size_t n_columns)
+static void put_findings(struct table *t, const struct audit_findings *f)
 {
     for (int severity = AUDIT_ERROR; severity >= AUDIT_NOTICE; severity--) {
         for (size_t i = 0; i < f->n; i++) {
@@ -80,7 +104,7 @@ static void put_findings(struct table *t, const struct audit_findings *f, size_t
             c[N_ROWS] = cell_int((int64_t)x->n_rows);
             c[EVIDENCE] = cell_text(t, x->evidence);
             c[EXPLANATION] = cell_text(t, x->check->explanation);
-            if (n_columns == COLUMNS)
+            if (t->n_columns == COLUMNS)
                 c[ROWS] = cell_json(t, x->rows_json);
         }
     }
@@ -96,7 +120,8 @@ static int make(const struct table_input *in, const void *options, struct table 
                                        .limit = (size_t)o->limit };
     struct audit_findings findings = { 0 };
     const char *const *names = NULL;
-    size_t n = 0, near_unchecked = 0, n_columns = o->rows || in->for_programs ? COLUMNS : ROWS;
+    size_t n = 0, near_unchecked = 0;
+    bool has_rows = o->rows || in->for_programs;
     struct table t;
     if (!(o->max_speedup > 0.0) || !(o->max_baseline_age_days >= 0.0) || o->limit < 0)
         return err_set(err, ERR_USAGE, "bounds and limits are numbers from 0 up");
@@ -108,8 +133,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = audit_one(in, names[i], &how, chosen, &findings, &near_unchecked, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.audit/1", columns, n_columns);
-    put_findings(&t, &findings, n_columns);
+    table_begin_with(&t, in->arena, &findings_shape, has_rows);
+    put_findings(&t, &findings);
     table_note(&t, "%zu finding%s in %zu run%s; speedups above %g count where no roofline decides",
                findings.n, findings.n == 1 ? "" : "s", n, n == 1 ? "" : "s", how.max_speedup);
     if (near_unchecked > 0 && chosen[audit_find_check("split_near_duplicate") - audit_checks])
@@ -124,13 +149,10 @@ static int make(const struct table_input *in, const void *options, struct table 
 static int make_checks(const struct table_input *in, const void *options, struct table *out,
                        struct err *err)
 {
-    static const struct table_column list_columns[] = { { "check", 0 },
-                                                        { "severity", 0 },
-                                                        { "explanation", 0 } };
     struct table t;
     (void)options;
     (void)err;
-    table_init(&t, in->arena, "rollbook.audit.checks/1", list_columns, ARRAY_LEN(list_columns));
+    table_begin(&t, in->arena, &checks_shape);
     for (size_t i = 0; i < audit_checks_count; i++) {
         struct cell *c = table_row(&t);
         c[0] = cell_text(&t, audit_checks[i].name);
@@ -141,7 +163,11 @@ static int make_checks(const struct table_input *in, const void *options, struct
     return 0;
 }
 
-const struct table_kind table_audit_checks = { .command = "audit --list", .make = make_checks };
+const struct table_kind table_audit_checks = {
+    .command = "audit --list",
+    .shapes = { &checks_shape },
+    .make = make_checks,
+};
 
 static const struct option option_rows[] = {
     OPTION(struct table_input, runs, "run", "NAME[,NAME]", "runs to audit (default: all)",
@@ -162,6 +188,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_audit = {
     .command = "audit",
+    .shapes = { &findings_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_audit_options){ STANDARD_audit },
                  sizeof(struct table_audit_options) },

@@ -10,10 +10,34 @@
 #include "src/store/store.h"
 
 static const struct table_column columns[] = {
-    { "run", 0 },         { "task", 0 },       { "name", 0 },          { "step", 0 },
-    { "turn", 0 },        { "sample", 0 },     { "tokens", 0 },        { "unknown", 0 },
-    { "bytes", 0 },       { "perplexity", 4 }, { "bits_per_byte", 4 }, { "below", 0 },
-    { "min_logprob", 4 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "name", 0, COLUMN_TEXT, "the suite's name of the task" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "turn", 0, COLUMN_INT, "turn of the conversation" },
+    { "sample", 0, COLUMN_INT, "index of the sample" },
+    { "tokens", 0, COLUMN_INT, "tokens with a log-prob", .unit = "tokens" },
+    { "unknown", 0, COLUMN_INT, "tokens without" },
+    { "bytes", 0, COLUMN_INT, "length of the completion", .unit = "bytes" },
+    { "perplexity", 4, COLUMN_REAL, "exp(-mean log-prob)", "no token log-probs" },
+    { "bits_per_byte", 4, COLUMN_REAL, "-sum of log-probs / (ln 2 bytes)", "no token log-probs",
+      .unit = "bits/byte" },
+    { "below", 0, COLUMN_INT, "tokens below --below" },
+    { "min_logprob", 4, COLUMN_REAL, "least likely token", "no token log-probs", .unit = "nats" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.completions/1",
+    .rows = "perplexity of each rollout",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "perplexity $= \\exp(-\\text{mean log-prob})$; bits a byte $= \\frac{-\\sum "
+                  "\\text{log-probs}}{\\mathrm{bytes} \\cdot \\ln 2}$" },
+    .references = { "Jelinek, Mercer, Bahl and Baker 1977, Perplexity: a measure of the difficulty "
+                    "of speech "
+                    "recognition tasks, Journal of the Acoustical Society of America 62" },
+    .denominator = "tokens whose log-prob is known",
+    .n = "the columns of tokens",
+    .queries = { "load_sample_details" },
 };
 
 static void put_row(struct table *t, struct stmt *st, double threshold)
@@ -68,7 +92,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = check_runs(in, names, n, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.completions/1", columns, ARRAY_LEN(columns));
+    table_begin(&t, in->arena, &shape);
     struct stmt *st = db_query(in->db, "list_token_logprobs");
     stmt_bind_text_list(st, ":runs", names, n);
     while ((rc = stmt_step(st, err)) > 0)
@@ -93,6 +117,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_completions = {
     .command = "analyze completions",
+    .summary = "perplexity, bits per byte and surprising tokens of each rollout",
+    .usage = "rollbook analyze completions [--run NAME[,NAME]] [--below LOGPROB]",
+    .examples = "  rollbook analyze completions --run answers\n"
+                "  rollbook analyze completions --run bon-42 --below -2 --format csv\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_completions_options){ STANDARD_completions },
                  sizeof(struct table_completions_options) },

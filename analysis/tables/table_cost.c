@@ -29,22 +29,42 @@ enum cost_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 },
-    { "model", 0 },
-    { "step", 0 },
-    { "rollouts", 0 },
-    { "correct", 0 },
-    { "prompt_tokens", 0 },
-    { "completion_tokens", 0 },
-    { "teacher_tokens", 0 },
-    { "evaluate_seconds", 4 },
-    { "wall_seconds", 4 },
-    { "student_dollars", 4 },
-    { "teacher_dollars", 4 },
-    { "seconds_dollars", 4 },
-    { "total_dollars", 4 },
-    { "dollars_per_correct", 4 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
+    { "step", 0, COLUMN_INT_OR_TEXT, "step, or \"all\"" },
+    { "rollouts", 0, COLUMN_INT, "rollouts drawn" },
+    { "correct", 0, COLUMN_INT, "correct rollouts" },
+    { "prompt_tokens", 0, COLUMN_INT, "tokens read", "a rollout lacks its token counts",
+      .unit = "tokens" },
+    { "completion_tokens", 0, COLUMN_INT, "tokens written", "a rollout lacks its token counts",
+      .unit = "tokens" },
+    { "teacher_tokens", 0, COLUMN_INT, "tokens scored by a teacher", "no ledger",
+      .unit = "tokens" },
+    { "evaluate_seconds", 4, COLUMN_REAL, "summed over workers", "no ledger", .unit = "s" },
+    { "wall_seconds", 4, COLUMN_REAL, "of the steps", "no ledger", .unit = "s" },
+    { "student_dollars", 4, COLUMN_REAL, "of the tokens of the policy", "needs --prices",
+      .unit = "USD" },
+    { "teacher_dollars", 4, COLUMN_REAL, "of the teacher's tokens", "needs --prices",
+      .unit = "USD" },
+    { "seconds_dollars", 4, COLUMN_REAL, "of the time", "needs --prices", .unit = "USD" },
+    { "total_dollars", 4, COLUMN_REAL, "sum of the three", "needs --prices", .unit = "USD" },
+    { "dollars_per_correct", 4, COLUMN_REAL, "total / correct",
+      "needs --prices; or no correct rollout", .unit = "USD" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.cost/1",
+    .rows = "tokens, seconds and dollars",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "$\\mathrm{dollars} = \\frac{\\mathrm{tokens}}{10^6} \\cdot \\mathrm{price} + "
+                  "\\frac{\\mathrm{seconds}}{3600} \\cdot \\mathrm{price}$ with the prices of the "
+                  "file of "
+                  "--prices; a part without a use costs 0, a used part without a price makes the "
+                  "sum NA" },
+    .denominator = "dollars_per_correct: correct rollouts of the run",
+    .n = "column rollouts",
+    .queries = { "load_cost_rollouts", "load_cost" },
 };
 
 static const struct cost_prices no_prices = { (double)NAN, (double)NAN, (double)NAN, (double)NAN,
@@ -180,7 +200,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = load_cost(in->db, names, n_names, in->arena, &uses, &n, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.cost/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     rc = put_uses(&t, uses, n, o, file, err);
     if (rc < 0)
         return rc;
@@ -205,6 +225,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_cost = {
     .command = "analyze cost",
+    .summary = "rollouts, tokens, seconds and dollars of runs",
+    .usage = "rollbook analyze cost [--run NAME[,NAME]] [--prices FILE] [--by-step]",
+    .examples = "  rollbook analyze cost\n"
+                "  rollbook analyze cost --run bon-42,ttt-42 --prices prices.json --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_cost_options){ STANDARD_cost },
                  sizeof(struct table_cost_options) },

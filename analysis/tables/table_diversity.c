@@ -23,33 +23,85 @@ enum diversity_column {
     COL_COUNT = COL_FIRST + DIVERSITY_MEASURES
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 },
-    { "step", 0 },
-    { "task", 0 },
-    { "level", 0 },
-    { "n", 0 },
-    { "m", 0 },
-    { "unique", 4 },
-    { "unique_ratio", 4 },
-    { "hill_1", 4 },
-    { "hill_2", 4 },
-    { "hill_inf", 4 },
-    { "entropy", 4 },
-    { "entropy_miller_madow", 4 },
-    { "entropy_chao_shen", 4 },
-    { "collision", 4 },
-    { "unseen_mass", 4 },
-    { "coverage", 4 },
-    { "chao1", 4 },
-    { "richness_m", 4 },
-    { "hill_1_m", 4 },
-    { "hill_2_m", 4 },
-    { "distinct_2", 4 },
-    { "distinct_2_adjusted", 4 },
-    { "self_bleu", 4 },
-    { "compression_distance", 4 },
-    { "vendi", 4 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "level", 0, COLUMN_TEXT, "when kernels are the same" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "m", 0, COLUMN_INT, "samples rarefied to", "no task with two samples" },
+    { "unique", 4, COLUMN_REAL, "different kernels",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "unique_ratio", 4, COLUMN_REAL, "unique / n",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "hill_1", 4, COLUMN_REAL, "exp of the Shannon entropy",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "hill_2", 4, COLUMN_REAL, "inverse of the sum of squared shares",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "hill_inf", 4, COLUMN_REAL, "inverse of the largest share",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "entropy", 4, COLUMN_REAL, "Shannon, nats, plug-in",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"",
+      .unit = "nats" },
+    { "entropy_miller_madow", 4, COLUMN_REAL, "+ (unique - 1) / (2 n)",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"",
+      .unit = "nats" },
+    { "entropy_chao_shen", 4, COLUMN_REAL, "by coverage",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"",
+      .unit = "nats" },
+    { "collision", 4, COLUMN_REAL, "chance that two samples are the same, unbiased",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "unseen_mass", 4, COLUMN_REAL, "Good-Turing f1 / n",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "coverage", 4, COLUMN_REAL, "of the sample",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "chao1", 4, COLUMN_REAL, "estimated number of kernels",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "richness_m", 4, COLUMN_REAL, "expected different ones among m",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "hill_1_m", 4, COLUMN_REAL, "hill_1 among m",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "hill_2_m", 4, COLUMN_REAL, "hill_2 among m",
+      "no PTX: neither the code, nor a stored compiled object, nor a field \"ptx\"" },
+    { "distinct_2", 4, COLUMN_REAL, "different / all pairs of tokens",
+      "asked for by --text; or tokens exist at levels stripped and renamed" },
+    { "distinct_2_adjusted", 4, COLUMN_REAL, "divided by its expectation",
+      "asked for by --text; or tokens exist at levels stripped and renamed" },
+    { "self_bleu", 4, COLUMN_REAL, "BLEU-4 of each against the others",
+      "asked for by --text; or tokens exist at levels stripped and renamed" },
+    { "compression_distance", 4, COLUMN_REAL, "mean normalised distance of pairs",
+      "asked for by --text; or tokens exist at levels stripped and renamed" },
+    { "vendi", 4, COLUMN_REAL, "Vendi score",
+      "asked for by --text; or tokens exist at levels stripped and renamed" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.diversity/1",
+    .rows = "how many different kernels there are",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "Hill number of order $q$: $\\left(\\sum_i p_i^q\\right)^{1/(1-q)}$; order 1: "
+                  "exp(Shannon entropy)",
+                  "rarefied richness $\\mathrm{E}[U_m] = \\sum_i (1 - S(m; n, n_i))$ with $S(m; n, "
+                  "c) = "
+                  "\\binom{n-c}{m} / \\binom{n}{m}$; unseen mass $= f_1 / n$; Chao1 $= U + "
+                  "\\frac{f_1 (f_1 "
+                  "- 1)}{2 (f_2 + 1)}$ with $f_1$ kinds seen once, $f_2$ twice",
+                  "Miller-Madow: $+ \\frac{U - 1}{2 n}$; Chao-Shen by coverage",
+                  "Vendi $= \\exp(-\\sum_i \\lambda_i \\ln \\lambda_i)$, $\\lambda_i$ the "
+                  "eigenvalues of "
+                  "the similarity matrix divided by $n$" },
+    .references = { "Hill 1973, Diversity and evenness, Ecology 54",
+                    "Hurlbert 1971, The nonconcept of species diversity, Ecology 52",
+                    "Chao and Shen 2003, Nonparametric estimation of Shannon's index of diversity, "
+                    "Environmental and Ecological Statistics 10",
+                    "Friedman and Dieng 2023, The Vendi Score (arXiv 2210.02410)",
+                    "Zhu et al. 2018, Texygen (self-BLEU; arXiv 1802.01886)",
+                    "Li et al. 2016, A Diversity-Promoting Objective Function for Neural "
+                    "Conversation Models "
+                    "(distinct-n; arXiv 1510.03055)" },
+    .denominator = "samples with code at the level, by task and step",
+    .n = "the column n; rarefied to m",
+    .queries = { "load_codes", "load_code_texts" },
 };
 
 static const char *why_undefined(const struct diversity_row *r, size_t measure,
@@ -171,7 +223,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (set.n_samples == 0)
         return err_set(err, ERR_NODATA, "no sample of these runs has code");
     struct diversity_table d = diversity_of_groups(&set, &how, in->arena);
-    table_init(&t, in->arena, "rollbook.analyze.diversity/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < d.n_rows; i++) {
         if (!o->mean || d.rows[i].task == DIVERSITY_ALL_TASKS)
             put_row(&t, &set, &d.rows[i], &how);
@@ -202,6 +254,12 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_diversity = {
     .command = "analyze diversity",
+    .summary = "how many different kernels there are, per task and step",
+    .usage = "rollbook analyze diversity [--run NAME[,NAME]] [options]",
+    .examples = "  rollbook analyze diversity --run ttt-42 --mean\n"
+                "  rollbook analyze diversity --run bon-42,ttt-42 --of correct --level all\n"
+                "  rollbook analyze diversity --run ttt-42 --text --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_diversity_options){ STANDARD_diversity },
                  sizeof(struct table_diversity_options) },

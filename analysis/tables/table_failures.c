@@ -5,6 +5,7 @@
 
 #include "analysis/from_store/load_study.h"
 #include "analysis/study/failures.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -24,10 +25,36 @@ enum failures_column {
     COL_COLUMNS
 };
 
-static const struct table_column columns[COL_COLUMNS] = {
-    { "group", 0 },      { "step", 0 },    { "stage", 0 },    { "outcome", 0 },
-    { "cheat_kind", 0 }, { "count", 0 },   { "n", 0 },        { "share", 4 },
-    { "ci_low", 4 },     { "ci_high", 4 }, { "interval", 0 }, { "example", 0 },
+static const struct table_column columns[] = {
+    { "group", 0, COLUMN_TEXT, "what --by asked for; null when it has no name", "not named" },
+    { "step", 0, COLUMN_INT_OR_TEXT, "step, or \"all\"" },
+    { "stage", 0, COLUMN_TEXT, "text, build, run, result, cheat, none or unscored" },
+    { "outcome", 0, COLUMN_TEXT, "the evaluator's verdict" },
+    { "cheat_kind", 0, COLUMN_TEXT, "which check refused it", "no cheat" },
+    { "count", 0, COLUMN_INT, "rollouts with the outcome" },
+    { "n", 0, COLUMN_INT, "scored rollouts of the group and step" },
+    { "share", 4, COLUMN_REAL, "count / n", "not scored: in no denominator" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "not scored: in no denominator" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "not scored: in no denominator" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "not scored: in no denominator",
+      .words = INTERVAL_WORDS },
+    { "example", 0, COLUMN_TEXT, "least message, bytewise", "no message" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.failures/1",
+    .rows = "what became of the rollouts",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "share = rollouts with the outcome / scored rollouts of the group and step; "
+                  "Wilson "
+                  "interval",
+                  "same share at all steps: $\\chi^2$ of homogeneity, $\\mathit{df} = "
+                  "\\mathrm{steps} - "
+                  "1$" },
+    .references = { BROWN },
+    .denominator = "scored rollouts, every turn; infra and pending ones are in no denominator",
+    .n = "column n",
+    .queries = { "load_failures" },
 };
 
 static void put_row(struct table *t, const struct failure_row *r, double level)
@@ -92,7 +119,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     struct failure_row *rows = failures_tabulate(counts, n, !o->all_steps, &n_rows, in->arena);
-    table_init(&t, in->arena, "rollbook.analyze.failures/1", columns, COL_COLUMNS);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < n_rows; i++)
         put_row(&t, &rows[i], o->level);
     table_note(&t,
@@ -121,6 +148,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_failures = {
     .command = "analyze failures",
+    .summary = "what became of the rollouts, by model and step",
+    .usage = "rollbook analyze failures [--run NAME[,NAME]] [--by WHAT] [options]",
+    .examples = "  rollbook analyze failures\n"
+                "  rollbook analyze failures --run ttt-42 --by family --all-steps --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_failures_options){ STANDARD_failures },
                  sizeof(struct table_failures_options) },

@@ -5,6 +5,7 @@
 
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/fastp_group.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -32,27 +33,67 @@ enum fastp_column {
     F_COLUMNS
 };
 
-static const struct table_column fastp_columns[F_COLUMNS] = {
-    { "run", 0 },
-    { "baseline", 0 },
-    { "p", 0 },
-    { "count", 0 },
-    { "n", 0 },
-    { "value", 4 },
-    { "ci_low", 4 },
-    { "ci_high", 4 },
-    { "interval", 0 },
-    { "denominator", 0 },
-    { "n_problems", 0 },
-    { "hardware", 0 },
-    { "group", 0 },
-    { "average", 0 },
-    { "rule", 0 },
-    { "fast_in_noise", 0 },
-    { "value_if_missing_failed", 4 },
-    { "value_if_missing_fast", 4 },
-    { "n_missing", 0 },
-    { "n_timeouts", 0 },
+static const struct table_column fastp_columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
+    { "p", 0, COLUMN_REAL, "threshold" },
+    { "count", 0, COLUMN_INT, "fast samples", "not a whole number of samples" },
+    { "n", 0, COLUMN_INT, "samples in the denominator" },
+    { "value", 4, COLUMN_REAL, "fast_p: per problem, then the mean",
+      "no sample in the denominator" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "no sample in the denominator" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "no sample in the denominator" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no sample in the denominator",
+      .words = INTERVAL_WORDS },
+    { "denominator", 0, COLUMN_TEXT,
+      "what the shares are over: all, attempted, compiled or correct",
+      .words = "all|attempted|compiled|correct" },
+    { "n_problems", 0, COLUMN_INT, "problems that the mean is over" },
+    { "hardware", 0, COLUMN_TEXT, "of the baseline, as its source names it", "not named" },
+    { "group", 0, COLUMN_TEXT, "level, family, model or device, with --by", "no --by" },
+    { "average", 0, COLUMN_TEXT,
+      "what value is: the mean over problems, or the share of all samples",
+      .words = "per-problem|pooled" },
+    { "rule", 0, COLUMN_TEXT,
+      "what is held against p: the speedup, or the lower end of its interval",
+      .words = "mean|interval" },
+    { "fast_in_noise", 0, COLUMN_INT, "of count, samples whose interval of the speedup holds 1",
+      "no sample has an interval: its times are not of two processes" },
+    { "value_if_missing_failed", 4, COLUMN_REAL, "value if all that is missing had failed",
+      "the denominator depends on what the missing ones were" },
+    { "value_if_missing_fast", 4, COLUMN_REAL,
+      "value if all that is missing, and the timeouts, had been fast",
+      "the denominator depends on what the missing ones were" },
+    { "n_missing", 0, COLUMN_INT,
+      "rollouts without a verdict or never drawn; an absent problem counts as one at least",
+      "not known" },
+    { "n_timeouts", 0, COLUMN_INT, "rollouts out of time, which count as failures", "not known" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.fast-p/1",
+    .rows = "share of problems solved with a speedup over p",
+    SHAPE_COLUMNS(fastp_columns),
+    .formulas = { "$\\mathrm{fast}_p$ = mean over problems of $\\frac{\\text{samples that are "
+                  "correct with "
+                  "speedup} > p}{\\text{samples in the denominator}}$; --ge: speedup $\\ge p$",
+                  "speedup $= \\frac{\\text{runtime of the baseline}}{\\text{runtime of the "
+                  "candidate}}$",
+                  "one sample a problem: Wilson $\\frac{c + z^2/2 \\pm z \\sqrt{c(n-c)/n + "
+                  "z^2/4}}{n + "
+                  "z^2}$, or Clopper-Pearson by quantiles of the beta distribution",
+                  "several samples: percentiles over redrawn problems, redrawn runs of each "
+                  "(crossed: runs "
+                  "redrawn once for all problems) and binomial draws of the samples of each; of "
+                  "fewer than "
+                  "10 problems Student's $t$ on the logit, with a quarter of a problem at one "
+                  "half" },
+    .references = { KERNELBENCH, BROWN, BOWYER, OWEN },
+    .denominator =
+        "column denominator: all counts absent problems as failures, attempted leaves them out, "
+        "compiled and correct are over those samples",
+    .n = "column n: samples in the denominator; n_problems: what the mean is over",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 /* A source does not tell samples by process, or the baseline is stored. */
@@ -329,7 +370,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     const struct study *s = c.study;
-    table_init(&t, in->arena, "rollbook.analyze.fast-p/1", fastp_columns, F_COLUMNS);
+    table_begin(&t, in->arena, &shape);
     c.selections = arena_array(in->arena, s->n_runs, sizeof(*c.selections));
     for (size_t i = 0; i < s->n_runs && rc == 0; i++)
         rc = put_run(&c, &o->choice, i, err);
@@ -373,6 +414,12 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_fastp = {
     .command = "analyze fast-p",
+    .summary = "share of problems solved with a speedup over p",
+    .usage = "rollbook analyze fast-p [--run NAME[,NAME]] [--baseline NAME] [options]",
+    .examples = "  rollbook analyze fast-p --run bon-42\n"
+                "  rollbook analyze fast-p --run theirs --baseline torch_eager \\\n"
+                "      --p 0,0.5,0.8,1,1.5,2 --sample 0 --interval clopper-pearson --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_fastp_options){ STANDARD_fastp, .p = "0,0.5,0.8,1,1.5,2" },
                  sizeof(struct table_fastp_options) },

@@ -4,6 +4,7 @@
 
 #include "analysis/from_store/load_hardware.h"
 #include "analysis/study/hardware.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -24,11 +25,41 @@ enum hardware_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "baseline", 0 },  { "source", 0 },     { "task", 0 },      { "device", 0 },
-    { "n", 0 },         { "runtime_us", 4 }, { "reference", 0 }, { "reference_over_device", 4 },
-    { "ci_low", 4 },    { "ci_high", 4 },    { "interval", 0 },  { "min_ratio", 4 },
-    { "max_ratio", 4 },
+static const struct table_column columns[] = {
+    { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
+    { "source", 0, COLUMN_TEXT, "baseline or runs that the runtime is from" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "device", 0, COLUMN_TEXT, "where", "not named" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "runtime_us", 4, COLUMN_REAL, "microseconds", "of a task", .unit = "us" },
+    { "reference", 0, COLUMN_TEXT, "device that ratios are against", "not named" },
+    { "reference_over_device", 4, COLUMN_REAL, "runtime on the reference / runtime on the device",
+      "the reference has no runtime here" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "of all tasks; or fewer than two tasks on both devices, or all alike" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "of all tasks; or fewer than two tasks on both devices, or all alike" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "of all tasks; or fewer than two tasks on both devices, or all alike",
+      .words = INTERVAL_WORDS },
+    { "min_ratio", 4, COLUMN_REAL, "smallest of a task", "of all tasks" },
+    { "max_ratio", 4, COLUMN_REAL, "largest of a task", "of all tasks" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.hardware/1",
+    .rows = "runtimes of a baseline across devices",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "$r_t = \\frac{\\text{runtime on the reference}}{\\text{runtime on the device}}$ "
+                  "of a "
+                  "task (reference_over_device); all $n$ tasks: $\\exp\\left(\\frac{1}{n} \\sum_t "
+                  "\\ln "
+                  "r_t\\right)$",
+                  "Student's $t$ over the tasks" },
+    .references = { KERNELBENCH },
+    .denominator = "tasks with a runtime on both devices",
+    .n = "column n",
+    .queries = { "load_hardware" },
 };
 
 static const char *device_name(const char *device)
@@ -73,7 +104,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     struct hardware_options how = { o->reference, r.level };
     const struct hardware_row *rows = hardware_tabulate(times, n, &how, &n_rows, in->arena);
-    table_init(&t, in->arena, "rollbook.analyze.hardware/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < n_rows; i++) {
         if (!o->mean || rows[i].task == NULL)
             put_row(&t, &rows[i]);
@@ -101,6 +132,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_hardware = {
     .command = "analyze hardware",
+    .summary = "runtimes of a baseline across devices",
+    .usage = "rollbook analyze hardware [--baseline NAME] [--reference DEVICE] [options]",
+    .examples = "  rollbook analyze hardware --mean\n"
+                "  rollbook analyze hardware --baseline torch_eager --reference \"NVIDIA T4\"\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_hardware_options){ STANDARD_hardware },
                  sizeof(struct table_hardware_options) },

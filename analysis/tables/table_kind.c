@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -48,4 +49,28 @@ size_t table_words(const struct table_kind *kind, const void *options, struct ar
     }
     *out = words;
     return n;
+}
+
+const char *table_query_path(const char *name)
+{
+    return query_path(name);
+}
+
+/* Comments are whole lines or end one. */
+const char *table_query_text(const char *name, struct arena *arena)
+{
+    struct buf b = { 0 };
+    for (const char *at = query_path(name) == NULL ? "" : query_sql(name); *at != '\0';) {
+        size_t len = strcspn(at, "\n"), used = 0;
+        while (used < len && strncmp(at + used, "--", 2) != 0)
+            used++;
+        while (used > 0 && strchr(" \t", at[used - 1]) != NULL)
+            used--;
+        if (used > 0)
+            buf_printf(&b, "%s%.*s", b.len > 0 ? "\n" : "", (int)used, at);
+        at += len + (at[len] == '\n');
+    }
+    const char *text = arena_strdup(arena, buf_text(&b));
+    buf_release(&b);
+    return text;
 }

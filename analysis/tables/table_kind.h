@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 #include "src/option/option.h"
+#include "src/table/table_shape.h"
 
 struct arena;
 struct db;
 struct err;
 struct study;
-struct table;
 
 /* All is borrowed. */
 struct table_input {
@@ -29,6 +29,7 @@ struct table_input {
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
     /* Loaded against that baseline; read, not changed.  NULL: none. */
     const struct study *study;
+    const char *argument, *db_path;
     bool for_programs; /* wants cells that people do not read */
     bool explain;      /* whoever prints it adds what it means */
     /* Gets what should be known beside the table; or NULL. */
@@ -36,12 +37,22 @@ struct table_input {
     void *remark_context;
 };
 
+#define KIND_SHAPES 8
+
+/* Help, docs/commands.md, --explain and the JSON schemas are printed from it. */
 struct table_kind {
     const char *command; /* prints it: "analyze sweep" */
+    /* NULL: the command has a file of its own, and these there. */
+    const char *summary, *usage, *examples;
+    const struct table_shape *shapes[KIND_SHAPES]; /* all that make gives; NULL-ended */
+    bool takes_argument; /* one that is no option: argument of struct table_input */
+    bool opens_database; /* itself, if it needs one: db is NULL, db_path says which */
     struct option_set options;
     /* Errors fit the command line and name the option.  The table is untouched on failure. */
     int (*make)(const struct table_input *in, const void *options, struct table *out,
                 struct err *err);
+    /* Is told each option that is given, be it the standard value; or NULL. */
+    void (*given)(void *options, const char *option);
     bool is_findings; /* rows are findings: any ends with ERR_NEGATIVE */
 };
 
@@ -60,5 +71,10 @@ int table_make(const struct table_kind *kind, const struct table_input *in, cons
 /* The command line of these options behind the program's name: what differs from the standard. */
 size_t table_words(const struct table_kind *kind, const void *options, struct arena *arena,
                    const char *const **out);
+
+/* A file of schema/queries: "schema/queries/load/load_runs.sql", or NULL. */
+const char *table_query_path(const char *name);
+/* Without comments, in the file's lines; "": none is called so. */
+const char *table_query_text(const char *name, struct arena *arena);
 
 #endif

@@ -6,6 +6,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define NO_PICK "no correct rollout; or no log-probs"
+
 enum picks_column {
     COL_RUN,
     COL_STEP,
@@ -24,19 +26,26 @@ enum picks_column {
 };
 
 static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 },
-    { "step", 0 },
-    { "task", 0 },
-    { "n", 0 },
-    { "compiled", 0 },
-    { "correct", 0 },
-    { "fast", 0 },
-    { "fast_1", 3 },
-    { "best-correct", 3 },
-    { "random-correct", 3 },
-    { "confidence-guided", 3 },
-    { "surprisal-guided", 3 },
-    { "surprisal-guided-top3", 3 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "task", 0, COLUMN_TEXT, "short name of the task" },
+    { "n", 0, COLUMN_INT, "scored rollouts of the task at the step" },
+    { "compiled", 0, COLUMN_INT, "of them those that compiled" },
+    { "correct", 0, COLUMN_INT, "correct ones" },
+    { "fast", 0, COLUMN_INT, "correct ones with a speedup above 1" },
+    { "fast_1", 3, COLUMN_REAL, "fast / n", "no rollout" },
+    { "best-correct", 3, COLUMN_REAL, "speedup of the fastest", NO_PICK },
+    { "random-correct", 3, COLUMN_REAL, "mean speedup of the correct ones", NO_PICK },
+    { "confidence-guided", 3, COLUMN_REAL, "speedup of the likeliest", NO_PICK },
+    { "surprisal-guided", 3, COLUMN_REAL, "speedup of the least likely", NO_PICK },
+    { "surprisal-guided-top3", 3, COLUMN_REAL, "speedup of the fastest of the three least likely",
+      NO_PICK },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.run/1",
+    .rows = "what a run found, by step and task",
+    SHAPE_COLUMNS(columns),
 };
 
 static const enum select_rule rule_of[COL_COUNT] = {
@@ -106,7 +115,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_study(in, &judged, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.run/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     const struct study_run *r = &study->runs[0];
     size_t n_left = 0;
     for (int step = 0; step <= r->max_step; step++) {
@@ -142,4 +151,4 @@ static int make(const struct table_input *in, const void *options, struct table 
     return 0;
 }
 
-const struct table_kind table_picks = { .command = "run", .make = make };
+const struct table_kind table_picks = { .command = "run", .shapes = { &shape }, .make = make };

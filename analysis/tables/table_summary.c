@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/study/boa_fit.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -28,13 +29,46 @@ enum summary_column {
     S_COLUMNS
 };
 
-static const struct table_column summary_columns[S_COLUMNS] = {
-    { "run", 0 },          { "baseline", 0 },        { "problems", 0 },
-    { "attempted", 0 },    { "compiled", 0 },        { "correct", 0 },
-    { "timed", 0 },        { "geomean_speedup", 4 }, { "median_speedup", 4 },
-    { "mean_speedup", 4 }, { "min_speedup", 4 },     { "max_speedup", 4 },
-    { "p25_speedup", 4 },  { "p75_speedup", 4 },     { "hardware", 0 },
-    { "fast_1", 0 },       { "fast_1_in_noise", 0 }, { "max_is", 0 },
+static const struct table_column summary_columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
+    { "problems", 0, COLUMN_INT, "problems of the benchmark" },
+    { "attempted", 0, COLUMN_INT, "samples" },
+    { "compiled", 0, COLUMN_INT, "samples that compiled" },
+    { "correct", 0, COLUMN_INT, "correct samples" },
+    { "timed", 0, COLUMN_INT, "correct samples with a speedup: what the speedups are over" },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup",
+      "no correct sample with a speedup" },
+    { "median_speedup", 4, COLUMN_REAL, "median speedup", "no correct sample with a speedup" },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups",
+      "no correct sample with a speedup" },
+    { "min_speedup", 4, COLUMN_REAL, "smallest speedup", "no correct sample with a speedup" },
+    { "max_speedup", 4, COLUMN_REAL,
+      "speedup of the fastest sample, when it was timed again where it was",
+      "no correct sample with a speedup" },
+    { "p25_speedup", 4, COLUMN_REAL, "lower quartile", "no correct sample with a speedup" },
+    { "p75_speedup", 4, COLUMN_REAL, "upper quartile", "no correct sample with a speedup" },
+    { "hardware", 0, COLUMN_TEXT, "of the baseline, as its source names it", "not named" },
+    { "fast_1", 0, COLUMN_INT, "samples with a speedup above 1" },
+    { "fast_1_in_noise", 0, COLUMN_INT, "of these, samples whose interval of the speedup holds 1",
+      "no sample has an interval: its times are not of two processes" },
+    { "max_is", 0, COLUMN_TEXT,
+      "which of its measurements max_speedup is: the second, or the only one",
+      "no correct sample with a speedup", .words = "confirmed|not confirmed" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.summary/1",
+    .rows = "samples compiled, correct and timed, and their speedups",
+    SHAPE_COLUMNS(summary_columns),
+    .formulas = { "geometric mean $= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the "
+                  "speedups "
+                  "$s_i$, compensated sums; the median interpolates between the two middle "
+                  "values" },
+    .references = { KERNELBENCH },
+    .denominator = "correct samples with a speedup",
+    .n = "column timed; attempted counts all samples",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 /* Of chosen rollouts; NULL without a speedup. */
@@ -130,7 +164,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = tables_study_timed_by_run(in, &s, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.summary/1", summary_columns, S_COLUMNS);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < s->n_runs && rc == 0; i++)
         rc = put_run(&t, in, &o->choice, s, i, err);
     if (rc < 0)
@@ -156,6 +190,10 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_summary = {
     .command = "analyze summary",
+    .summary = "samples compiled, correct and timed, and their speedups",
+    .usage = "rollbook analyze summary [--run NAME[,NAME]] [--baseline NAME] [options]",
+    .examples = "  rollbook analyze summary --run theirs --baseline torch_eager --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_summary_options){ STANDARD_summary },
                  sizeof(struct table_summary_options) },

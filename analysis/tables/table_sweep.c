@@ -6,6 +6,7 @@
 #include "analysis/from_store/load_study.h"
 #include "analysis/study/study.h"
 #include "analysis/study/sweep.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -45,38 +46,72 @@ enum sweep_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 },
-    { "model", 0 },
-    { "n", 0 },
-    { "compiled", 0 },
-    { "compiled_rate_ci_low", 4 },
-    { "compiled_rate_ci_high", 4 },
-    { "correct", 0 },
-    { "correct_rate_ci_low", 4 },
-    { "correct_rate_ci_high", 4 },
-    { "correct_rate_interval", 0 },
-    { "n_measured", 0 },
-    { "geomean_speedup", 4 },
-    { "geomean_ci_low", 4 },
-    { "geomean_ci_high", 4 },
-    { "geomean_interval", 0 },
-    { "median_speedup", 4 },
-    { "median_ci_low", 4 },
-    { "median_ci_high", 4 },
-    { "median_interval", 0 },
-    { "mean_speedup", 4 },
-    { "mean_ci_low", 4 },
-    { "mean_ci_high", 4 },
-    { "mean_interval", 0 },
-    { "min_speedup", 4 },
-    { "max_speedup", 4 },
-    { "runtimes", 0 },
-    { "compiled_rate_interval", 0 },
-    { "mean_runtime_us", 4 },
-    { "n_timed", 0 },
-    { "correct_rate_in_sample", 4 },
-    { "geomean_in_sample", 4 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run, or several with --by model" },
+    { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "compiled", 0, COLUMN_INT, "samples that compiled" },
+    { "compiled_rate_ci_low", 4, COLUMN_REAL, "of compiled / n", "no sample" },
+    { "compiled_rate_ci_high", 4, COLUMN_REAL, "of compiled / n", "no sample" },
+    { "correct", 0, COLUMN_INT, "correct samples" },
+    { "correct_rate_ci_low", 4, COLUMN_REAL, "of correct / n",
+      "one task: what tasks differ by cannot be seen; or no sample" },
+    { "correct_rate_ci_high", 4, COLUMN_REAL, "of correct / n",
+      "one task: what tasks differ by cannot be seen; or no sample" },
+    { "correct_rate_interval", 0, COLUMN_TEXT, "kind of both",
+      "one task: what tasks differ by cannot be seen; or no sample", .words = INTERVAL_WORDS },
+    { "n_measured", 0, COLUMN_INT, "correct samples with a speedup" },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "no measured sample" },
+    { "geomean_ci_low", 4, COLUMN_REAL, "of geomean_speedup",
+      "fewer than two tasks with a measured sample, or all alike" },
+    { "geomean_ci_high", 4, COLUMN_REAL, "of geomean_speedup",
+      "fewer than two tasks with a measured sample, or all alike" },
+    { "geomean_interval", 0, COLUMN_TEXT, "its kind",
+      "fewer than two tasks with a measured sample, or all alike", .words = INTERVAL_WORDS },
+    { "median_speedup", 4, COLUMN_REAL, "median speedup", "no measured sample" },
+    { "median_ci_low", 4, COLUMN_REAL, "of median_speedup",
+      "fewer than ten tasks, with several samples each, or all alike" },
+    { "median_ci_high", 4, COLUMN_REAL, "of median_speedup",
+      "fewer than ten tasks, with several samples each, or all alike" },
+    { "median_interval", 0, COLUMN_TEXT, "its kind",
+      "fewer than ten tasks, with several samples each, or all alike", .words = INTERVAL_WORDS },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no measured sample" },
+    { "mean_ci_low", 4, COLUMN_REAL, "of mean_speedup",
+      "fewer than two tasks with a measured sample, or all alike" },
+    { "mean_ci_high", 4, COLUMN_REAL, "of mean_speedup",
+      "fewer than two tasks with a measured sample, or all alike" },
+    { "mean_interval", 0, COLUMN_TEXT, "its kind",
+      "fewer than two tasks with a measured sample, or all alike", .words = INTERVAL_WORDS },
+    { "min_speedup", 4, COLUMN_REAL, "smallest speedup", "no measured sample" },
+    { "max_speedup", 4, COLUMN_REAL, "largest speedup", "no measured sample" },
+    { "runtimes", 0, COLUMN_LIST, "runtimes in us of the measured samples", .unit = "us" },
+    { "compiled_rate_interval", 0, COLUMN_TEXT, "kind of both", "no sample",
+      .words = INTERVAL_WORDS },
+    { "mean_runtime_us", 4, COLUMN_REAL, "arithmetic mean over correct samples with a runtime",
+      "no correct sample with a runtime", .unit = "us" },
+    { "n_timed", 0, COLUMN_INT, "correct samples with a runtime" },
+    { "correct_rate_in_sample", 4, COLUMN_REAL,
+      "with --step boa: correct share of the rollouts that chose the step, which is too high",
+      "no sample" },
+    { "geomean_in_sample", 4, COLUMN_REAL,
+      "with --step boa: geomean_speedup on the rollouts that chose the step",
+      "no measured sample" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.sweep/1",
+    .rows = "one row a run or model",
+    SHAPE_COLUMNS(columns),
+    .n_optional = 2,
+    .formulas = { "rates $n_{\\text{compiled}} / n$ and $n_{\\text{correct}} / n$, Wilson; geomean "
+                  "$= "
+                  "\\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the speedups",
+                  "geomean and mean: percentiles over redrawn tasks, then samples; median: order "
+                  "statistics" },
+    .references = { BROWN, MILLER },
+    .denominator = "scored rollouts; speedups over the measured ones",
+    .n = "columns n and n_measured",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 struct sweeping {
@@ -326,8 +361,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_at_step(s, o->step, o->rule, in->arena, &x.samples, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.sweep/1", columns,
-               o->step == STEP_BOA ? COL_COUNT : COL_CORRECT_IN_SAMPLE);
+    table_begin_with(&t, in->arena, &shape, o->step == STEP_BOA);
     rc = put_rows(&x, &t, err);
     if (rc == 0)
         rc = note_sweep(&x, &t, err);
@@ -356,6 +390,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_sweep = {
     .command = "analyze sweep",
+    .summary = "one row a run or model: compiled, correct, speedups with intervals",
+    .usage = "rollbook analyze sweep [--run NAME[,NAME]] [--by model] [options]",
+    .examples = "  rollbook analyze sweep --json\n"
+                "  rollbook analyze sweep --run gpt,claude --baseline torch_eager --by model\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_sweep_options){ STANDARD_sweep },
                  sizeof(struct table_sweep_options) },

@@ -30,28 +30,52 @@ enum timing_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 },
-    { "task", 0 },
-    { "subject", 0 },
-    { "device", 0 },
-    { "method", 0 },
-    { "measurements", 0 },
-    { "with_samples", 0 },
-    { "samples", 4 },
-    { "median_us", 4 },
-    { "cv", 4 },
-    { "robust_noise", 4 },
-    { "noise_floor", 4 },
-    { "between_measurements", 4 },
-    { "outlier_share", 4 },
-    { "first_excess", 4 },
-    { "drift", 4 },
-    { "drifting_share", 4 },
-    { "throttle", 4 },
-    { "lag1", 4 },
-    { "profiled", 0 },
-    { "runtime_over_profiled", 4 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "subject", 0, COLUMN_TEXT, "candidate or baseline" },
+    { "device", 0, COLUMN_TEXT, "where", "not named" },
+    { "method", 0, COLUMN_TEXT, "how it was timed" },
+    { "measurements", 0, COLUMN_INT, "of the task" },
+    { "with_samples", 0, COLUMN_INT, "measurements with raw samples" },
+    { "samples", 4, COLUMN_REAL, "median of their numbers of raw samples", "no raw samples" },
+    { "median_us", 4, COLUMN_REAL, "median of their medians", "no raw samples", .unit = "us" },
+    { "cv", 4, COLUMN_REAL, "sd / mean of raw samples, median over measurements",
+      "no raw samples" },
+    { "robust_noise", 4, COLUMN_REAL, "1.4826 MAD / median", "no raw samples" },
+    { "noise_floor", 4, COLUMN_REAL, "half the order-statistic interval of the median / median",
+      "too few samples, or all the same; or no raw samples" },
+    { "between_measurements", 4, COLUMN_REAL, "spread of the medians",
+      "of three or more measurements of a baseline" },
+    { "outlier_share", 4, COLUMN_REAL, "samples far above the median", "no raw samples" },
+    { "first_excess", 4, COLUMN_REAL, "first sample / median - 1", "no raw samples" },
+    { "drift", 4, COLUMN_REAL, "Theil-Sen slope over a measurement / median", "no raw samples" },
+    { "drifting_share", 4, COLUMN_REAL, "measurements whose drift is more than noise",
+      "too few samples, or all the same; or no raw samples" },
+    { "throttle", 4, COLUMN_REAL, "share of measurements that slow down",
+      "too few samples, or all the same; or no raw samples" },
+    { "lag1", 4, COLUMN_REAL, "autocorrelation of neighbours", "no raw samples" },
+    { "profiled", 0, COLUMN_INT, "measurements with device times of a profiler" },
+    { "runtime_over_profiled", 4, COLUMN_REAL, "runtime / device time",
+      "no profile beside the timing" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.timing/1",
+    .rows = "noise of raw timings",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "robust_noise $= 1.4826 \\frac{\\mathrm{median} |x_i - M|}{M}$ with "
+                  "the median $M$; $\\mathrm{drift} = \\frac{(n - 1) b}{M}$ with the "
+                  "Theil-Sen slope $b$",
+                  "noise_floor: half the order-statistic interval of the median, 95 %, divided by "
+                  "the "
+                  "median" },
+    .references = { "Sen 1968, Estimates of the regression coefficient based on Kendall's tau, "
+                    "JASA 63",
+                    "Conover 1999, Practical Nonparametric Statistics, third edition" },
+    .denominator = "medians over the measurements with raw samples",
+    .n = "columns with_samples and samples",
+    .queries = { "load_timing" },
 };
 
 static void put_row(struct table *t, const struct timing_row *r)
@@ -97,7 +121,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     const struct timing_row *rows = timing_tabulate(m, n, &n_rows, in->arena);
-    table_init(&t, in->arena, "rollbook.analyze.timing/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < n_rows; i++)
         put_row(&t, &rows[i]);
     table_note(&t, "medians over the measurements with raw samples; relative numbers are shares of "
@@ -121,6 +145,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_timing = {
     .command = "analyze timing",
+    .summary = "noise floor, drift, throttling and outliers of raw timings",
+    .usage = "rollbook analyze timing [--run NAME[,NAME]]",
+    .examples = "  rollbook analyze timing\n"
+                "  rollbook analyze timing --run bon-42 --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows), NULL, 0 },
     .make = make,
 };

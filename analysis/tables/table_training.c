@@ -5,6 +5,7 @@
 
 #include "analysis/from_store/load_training.h"
 #include "analysis/study/training.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -19,9 +20,35 @@ enum training_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "run", 0 },   { "metric", 0 },   { "step", 0 }, { "n", 0 },
-    { "value", 4 }, { "smoothed", 4 }, { "best", 0 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "metric", 0, COLUMN_TEXT, "which metric; held: of tasks that the run does not learn from" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "n", 0, COLUMN_INT, "rollouts behind the value; null for metrics of the update",
+      "a metric of the update" },
+    { "value", 4, COLUMN_REAL, "the value", "no rollout has it at this step" },
+    { "smoothed", 4, COLUMN_REAL, "exponential moving average", "no rollout has it at this step" },
+    { "best", 0, COLUMN_BOOL, "the largest of the run's steps, where larger is better" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.training/1",
+    .rows = "metrics by step",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "$\\mathrm{smoothed}_t = \\frac{\\sum_i w^{t-i} x_i}{\\sum_i w^{t-i}}$ over the "
+                  "steps $i "
+                  "\\le t$ with a value",
+                  "geomean_speedup $= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$; "
+                  "mean_surprisal = "
+                  "negative mean log-prob a token" },
+    .references = { "Kingma and Ba 2015, Adam (arXiv 1412.6980), section 3: moving averages "
+                    "without the bias "
+                    "of their start" },
+    .denominator =
+        "scored rollouts of the step; speedups: correct ones that have one; cheat: evaluations",
+    .n = "column n",
+    .queries = { STUDY_QUERIES, "load_training_rewards", "load_training_metrics",
+                 "load_training_cheats" },
 };
 
 static void put_point(struct table *t, const struct study *s, const struct training_point *p)
@@ -77,7 +104,7 @@ static int put_points(const struct table_input *in, const struct table_training_
                       struct err *err)
 {
     struct table t;
-    table_init(&t, in->arena, "rollbook.analyze.training/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < list->n; i++) {
         if (is_wanted(o->metric, list->items[i].metric))
             put_point(&t, s, &list->items[i]);
@@ -147,6 +174,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_training = {
     .command = "analyze training",
+    .summary = "reward, correctness, speedup, KL, entropy and loss by step, smoothed",
+    .usage = "rollbook analyze training [--run NAME[,NAME]] [options]",
+    .examples = "  rollbook analyze training --run ttt-42\n"
+                "  rollbook analyze training --run ttt-42,ttt-43 --metric kl --smooth 0.9 --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_training_options){ STANDARD_training },
                  sizeof(struct table_training_options) },

@@ -4,14 +4,43 @@
 
 #include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
 enum trajectory_column { T_RUN, T_STEP, T_TASK, T_N, T_COUNT, T_FAST, T_BOA, T_ORACLE, T_COLUMNS };
 
-static const struct table_column trajectory_columns[T_COLUMNS] = {
-    { "run", 0 },   { "step", 0 },   { "task", 0 }, { "n", 0 },
-    { "count", 0 }, { "fast_1", 4 }, { "boa", 0 },  { "task_oracle", 0 },
+static const struct table_column trajectory_columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "n", 0, COLUMN_INT, "rollouts" },
+    { "count", 0, COLUMN_INT, "fast rollouts" },
+    { "fast_1", 4, COLUMN_REAL, "share of fast ones", "no rollout" },
+    { "boa", 0, COLUMN_BOOL, "the Best-of-Adaptation step" },
+    { "task_oracle", 0, COLUMN_BOOL, "the task's own best step; null on the row of all tasks",
+      "per task only" },
+};
+
+static const struct table_shape steps_shape = {
+    .schema = "rollbook.analyze.trajectory/1",
+    .rows = "fast_1 by step and task",
+    SHAPE_COLUMNS(trajectory_columns),
+    .formulas = { "aggregate of a step $= \\frac{1}{T} \\sum_t \\frac{n_{\\text{fast},t}}{n_t}$ "
+                  "over its "
+                  "$T$ tasks",
+                  "homogeneity: $\\chi^2$ of fast and not fast by step, $\\mathit{df} = "
+                  "\\mathrm{steps} - "
+                  "1$",
+                  "flat null: each task keeps its pooled rate at all steps; "
+                  "$P(\\max_{\\text{steps}} \\ge "
+                  "\\text{observed})$ from the distribution of sums of binomials, exact when all "
+                  "cells "
+                  "have one $n$" },
+    .references = { PAPER, CAWLEY },
+    .denominator = "all scored rollouts of the step",
+    .n = "column n",
+    .queries = { STUDY_QUERIES },
 };
 
 static void put_step(struct table *t, const char *run, const struct trajectory *x, size_t step)
@@ -89,24 +118,37 @@ enum shape_column {
     P_COLUMNS
 };
 
-static const struct table_column shape_columns[P_COLUMNS] = {
-    { "run", 0 },
-    { "n_steps", 0 },
-    { "n_tasks", 0 },
-    { "boa_step", 0 },
-    { "boa_fast_1", 4 },
-    { "stop_step", 0 },
-    { "stop_boa_step", 0 },
-    { "stop_boa_fast_1", 4 },
-    { "task_oracle", 4 },
-    { "chi2", 4 },
-    { "df", 0 },
-    { "p", 4 },
-    { "flat_max", 4 },
-    { "flat_p_max", 4 },
-    { "engine", 0 },
-    { "boa_fast_1_in_sample", 4 },
-    { "stop_boa_fast_1_in_sample", 4 },
+static const struct table_column shape_columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "n_steps", 0, COLUMN_INT, "steps with rollouts" },
+    { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
+    { "boa_step", 0, COLUMN_INT, "step with the highest aggregate" },
+    { "boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate",
+      "no step has two rollouts of a task" },
+    { "stop_step", 0, COLUMN_INT, "where patience ran out", "patience not exhausted" },
+    { "stop_boa_step", 0, COLUMN_INT, "best step until then" },
+    { "stop_boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate",
+      "no step has two rollouts of a task" },
+    { "task_oracle", 4, COLUMN_REAL, "mean over tasks of their best steps", "undefined" },
+    { "chi2", 4, COLUMN_REAL, "of homogeneity over the steps", "one step, or all or none fast" },
+    { "df", 0, COLUMN_INT, "degrees of freedom", "undefined" },
+    { "p", 4, COLUMN_REAL, "p-value", "one step, or all or none fast" },
+    { "flat_max", 4, COLUMN_REAL, "expected highest aggregate of a flat trajectory", "undefined" },
+    { "flat_p_max", 4, COLUMN_REAL, "P(a flat trajectory reaches the highest one seen)",
+      "undefined" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", "undefined",
+      .words = ENGINE_WORDS },
+    { "boa_fast_1_in_sample", 4, COLUMN_REAL, "aggregate of boa_step on the rollouts that chose it",
+      "undefined" },
+    { "stop_boa_fast_1_in_sample", 4, COLUMN_REAL, "the same of stop_boa_step", "undefined" },
+};
+
+static const struct table_shape runs_shape = {
+    .schema = "rollbook.analyze.trajectory.shape/2",
+    .asked = "--shape",
+    .rows = "Best of Adaptation and the flat-trajectory null",
+    SHAPE_COLUMNS(shape_columns),
+    .as = &steps_shape,
 };
 
 static void put_shape(struct table *t, const char *run, const struct trajectory *x)
@@ -171,10 +213,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_need_intervals(s, o->rule, err);
     if (rc < 0)
         return rc;
-    if (o->shape)
-        table_init(&t, in->arena, "rollbook.analyze.trajectory.shape/2", shape_columns, P_COLUMNS);
-    else
-        table_init(&t, in->arena, "rollbook.analyze.trajectory/1", trajectory_columns, T_COLUMNS);
+    table_begin(&t, in->arena, o->shape ? &runs_shape : &steps_shape);
     for (size_t i = 0; i < s->n_runs && rc == 0; i++)
         rc = add_trajectory(o, s, i, &t, err);
     if (rc < 0)
@@ -202,6 +241,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_trajectory = {
     .command = "analyze trajectory",
+    .summary = "fast_1 by step and task, Best of Adaptation, flat-trajectory null",
+    .usage = "rollbook analyze trajectory [--run NAME[,NAME]] [options]",
+    .examples = "  rollbook analyze trajectory --run ttt-42\n"
+                "  rollbook analyze trajectory --run ttt-42,ttt-43,ttt-44 --shape --json\n",
+    .shapes = { &steps_shape, &runs_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_trajectory_options){ STANDARD_trajectory },
                  sizeof(struct table_trajectory_options) },

@@ -8,6 +8,7 @@
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/study/turns.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -35,12 +36,56 @@ enum turns_column {
     COL_COLUMNS
 };
 
-static const struct table_column columns[COL_COLUMNS] = {
-    { "run", 0 },        { "metric", 0 },  { "p", 0 },        { "view", 0 },
-    { "turns", 0 },      { "count", 0 },   { "n", 0 },        { "value", 4 },
-    { "ci_low", 4 },     { "ci_high", 4 }, { "interval", 0 }, { "denominator", 0 },
-    { "n_problems", 0 }, { "n_pairs", 0 }, { "gained", 0 },   { "lost", 0 },
-    { "p_mcnemar", 4 },  { "engine", 0 },  { "tokens", 1 },   { "value_in_sample", 4 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "metric", 0, COLUMN_TEXT, "correct or fast" },
+    { "p", 0, COLUMN_REAL, "threshold; null for correctness", "no threshold" },
+    { "view", 0, COLUMN_TEXT, "turn, last or best", .words = "turn|last|best" },
+    { "turns", 0, COLUMN_INT, "turns looked at, from 1" },
+    { "count", 0, COLUMN_INT, "conversations that succeed" },
+    { "n", 0, COLUMN_INT, "conversations in the denominator" },
+    { "value", 4, COLUMN_REAL, "the value", "no conversation in the denominator" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "no conversation in the denominator" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no conversation in the denominator" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no conversation in the denominator",
+      .words = INTERVAL_WORDS },
+    { "denominator", 0, COLUMN_TEXT,
+      "what the shares are over: all, attempted, compiled or correct",
+      .words = "all|attempted|compiled|correct" },
+    { "n_problems", 0, COLUMN_INT, "problems that the mean is over" },
+    { "n_pairs", 0, COLUMN_INT, "conversations with a first turn and the view" },
+    { "gained", 0, COLUMN_INT, "succeed in the view and not at the first turn" },
+    { "lost", 0, COLUMN_INT, "succeed at the first turn and not in the view" },
+    { "p_mcnemar", 4, COLUMN_REAL, "exact McNemar of gained against lost",
+      "the first turn itself; or several conversations of a task, which are not independent" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo",
+      "the first turn itself; or several conversations of a task, which are not independent",
+      .words = ENGINE_WORDS },
+    { "tokens", 1, COLUMN_REAL, "read and written up to the turn, mean over conversations",
+      "tokens of a turn are not known", .unit = "tokens" },
+    { "value_in_sample", 4, COLUMN_REAL,
+      "with --step boa: the value on the rollouts that chose the step, which is too high",
+      "no conversation in the denominator" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.turns/1",
+    .rows = "conversations by turn",
+    SHAPE_COLUMNS(columns),
+    .n_optional = 1,
+    .formulas = { "turn: verdict of that turn; last: of the last turn up to it; best: of the "
+                  "fastest "
+                  "correct one up to it; share per task, then the mean over tasks",
+                  "p_mcnemar: exact $\\mathrm{Binomial}(\\mathrm{gained} + \\mathrm{lost}, "
+                  "\\frac{1}{2})$ "
+                  "against the first turn, two-sided; tokens = sum over all turns up to it / "
+                  "conversations" },
+    .references = { "Dr. Kernel and KernelGYM 2026 (arXiv 2602.05885)", KERNELBENCH, BROWN },
+    .denominator =
+        "column denominator; conversations: a sample of a task with all its scored turns",
+    .n = "column n: conversations in the denominator; n_pairs: those with a first turn",
+    .queries = { "load_turns", "load_baseline" },
 };
 
 /* Of a run. */
@@ -215,8 +260,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_study_whole(in, false, true, &s, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, "rollbook.analyze.turns/1", columns,
-               o->step == STEP_BOA ? COL_COLUMNS : COL_IN_SAMPLE);
+    table_begin_with(&t, in->arena, &shape, o->step == STEP_BOA);
     rc = put_runs(&r, s, o->step, err);
     if (rc < 0)
         return rc;
@@ -245,6 +289,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_turns = {
     .command = "analyze turns",
+    .summary = "conversations by turn: last turn against best over turns",
+    .usage = "rollbook analyze turns [--run NAME[,NAME]] [--p LIST] [options]",
+    .examples = "  rollbook analyze turns --run refine-42\n"
+                "  rollbook analyze turns --run theirs --p 1,1.2 --baseline torch_eager --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_turns_options){ STANDARD_turns },
                  sizeof(struct table_turns_options) },

@@ -87,7 +87,7 @@ static bool make_figures(struct report_job *j, const struct report_part *p, stru
             continue;
         *(out->left == NULL ? &out->left : &out->right) = m;
         if (explain[i] != NULL)
-            job_explain(j, explanation_of(explain[i]));
+            job_explain(j, table_shape_explaining(explain[i]));
     }
     return out->left != NULL;
 }
@@ -139,7 +139,7 @@ static void draw_section(struct report_job *j, const struct report_section *s)
 static void explain_all(struct report_job *j)
 {
     for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
-        job_explain(j, explanation_of(j->plan->explains[i]));
+        job_explain(j, table_shape_explaining(j->plan->explains[i]));
 }
 
 /* "Task l1/4": the title names the task. */

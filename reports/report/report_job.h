@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "analysis/from_store/load_provenance.h"
+#include "analysis/kinds/table_kinds.h"
 #include "analysis/study/study.h"
-#include "analysis/tables/explanations.h"
 #include "analysis/tables/table_kind.h"
 #include "reports/report/report.h"
 #include "src/base/err.h"
@@ -153,7 +153,7 @@ struct report_job {
     void *own;          /* of the plan's functions */
     struct doc *doc;
     struct err failed; /* first error beyond missing data */
-    const struct explanation *explained[REPORT_EXPLAINED_MAX];
+    const struct table_shape *explained[REPORT_EXPLAINED_MAX];
     size_t n_explained;
     const char *drawn[REPORT_EXPLAINED_MAX]; /* figures, once each */
     size_t n_drawn;
@@ -168,7 +168,7 @@ void job_table(struct report_job *j, const struct report_part *p);
 /* "WHAT: NA, why."; WHAT ends at its first full stop. */
 void job_not_available(struct report_job *j, const char *what, const char *why);
 /* For the methods; NULL does nothing. */
-void job_explain(struct report_job *j, const struct explanation *e);
+void job_explain(struct report_job *j, const struct table_shape *e);
 /* False without rows. */
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out);
 

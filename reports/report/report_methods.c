@@ -46,9 +46,10 @@ static const struct sentence general[] = {
                        "counts as a failure. What is undefined is NA with its reason, never 0." },
 };
 
-/* "selection: rules" of "rollbook.analyze.selection.rules". */
+/* "selection: rules" of "rollbook.analyze.selection.rules/1". */
 static const char *subject_of(struct report_job *j, const char *schema)
 {
+    schema = arena_strndup(j->arena, schema, strcspn(schema, "/"));
     const char *at = strchr(schema, '.');
     at = at == NULL ? NULL : strchr(at + 1, '.');
     if (at == NULL)
@@ -59,26 +60,26 @@ static const char *subject_of(struct report_job *j, const char *schema)
                : arena_printf(j->arena, "%.*s: %s.", (int)(rest - at - 1), at + 1, rest + 1);
 }
 
-static bool is_wanted(const struct report_job *j, const struct explanation *e)
+static bool is_wanted(const struct report_job *j, const struct table_shape *e)
 {
     bool wanted = !j->plan->is_short;
     for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
-        wanted = wanted || explanation_of(j->plan->explains[i]) == e;
+        wanted = wanted || table_shape_explaining(j->plan->explains[i]) == e;
     return wanted;
 }
 
 static void draw_formulas(struct report_job *j, struct method_list *references)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
-        const struct explanation *e = j->explained[i];
+        const struct table_shape *e = j->explained[i];
         struct buf text = { 0 };
         if (!is_wanted(j, e))
             continue;
         buf_printf(&text, "Denominator: %s; n: %s.", e->denominator, e->n);
-        for (size_t k = 0; k < EXPLANATION_FACTS && e->references[k] != NULL; k++)
+        for (size_t k = 0; k < SHAPE_FACTS && e->references[k] != NULL; k++)
             buf_printf(&text, " [%zu]", list_number(references, e->references[k]));
         doc_sentence(j->doc, subject_of(j, e->schema), 0, buf_text(&text));
-        for (size_t k = 0; k < EXPLANATION_FACTS && e->formulas[k] != NULL; k++)
+        for (size_t k = 0; k < SHAPE_FACTS && e->formulas[k] != NULL; k++)
             doc_sentence(j->doc, NULL, INDENT, e->formulas[k]);
         doc_space(j->doc, 2);
         buf_release(&text);
@@ -116,8 +117,8 @@ static void attach_queries(struct report_job *j, const struct method_list *queri
 {
     struct buf all = { 0 };
     for (size_t i = 0; i < queries->n; i++)
-        buf_printf(&all, "-- %s\n%s\n", explanation_query_path(queries->items[i]),
-                   explanation_query(queries->items[i], j->arena));
+        buf_printf(&all, "-- %s\n%s\n", table_query_path(queries->items[i]),
+                   table_query_text(queries->items[i], j->arena));
     pdf_attach(doc_canvas(j->doc), "queries.sql", "statements that read the rows behind it",
                buf_text(&all), all.len);
     doc_paragraph(j->doc, arena_printf(j->arena,
@@ -131,7 +132,7 @@ static void draw_queries(struct report_job *j)
 {
     struct method_list queries = { .n = 0 };
     for (size_t i = 0; i < j->n_explained; i++) {
-        for (size_t k = 0; k < EXPLANATION_FILES && j->explained[i]->queries[k] != NULL; k++)
+        for (size_t k = 0; k < SHAPE_QUERIES && j->explained[i]->queries[k] != NULL; k++)
             list_number(&queries, j->explained[i]->queries[k]);
     }
     for (size_t i = 0; i < j->n_queried; i++)
@@ -145,9 +146,8 @@ static void draw_queries(struct report_job *j)
     doc_heading(j->doc, "Appendix: queries");
     draw_parameters(j);
     for (size_t i = 0; i < queries.n; i++) {
-        doc_code(j->doc,
-                 arena_printf(j->arena, "-- %s\n%s", explanation_query_path(queries.items[i]),
-                              explanation_query(queries.items[i], j->arena)));
+        doc_code(j->doc, arena_printf(j->arena, "-- %s\n%s", table_query_path(queries.items[i]),
+                                      table_query_text(queries.items[i], j->arena)));
     }
 }
 

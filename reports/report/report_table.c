@@ -269,7 +269,7 @@ void job_not_available(struct report_job *j, const char *what, const char *why)
     buf_release(&text);
 }
 
-void job_explain(struct report_job *j, const struct explanation *e)
+void job_explain(struct report_job *j, const struct table_shape *e)
 {
     for (size_t i = 0; i < j->n_explained; i++) {
         if (j->explained[i] == e)
@@ -329,7 +329,7 @@ void job_table(struct report_job *j, const struct report_part *p)
         return;
     }
     doc_table(j->doc, &t, decimals, p->text);
-    job_explain(j, explanation_of(in.schema));
+    job_explain(j, table_shape_explaining(in.schema));
     note_asked(j, p);
 }
 

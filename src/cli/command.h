@@ -78,9 +78,10 @@ struct command {
     size_t min_args, max_args;
     const struct opt *options;
     size_t n_options;
-    struct option_set set;          /* --db and others of every command are not in it */
-    const struct table_kind *table; /* whose options the command has; NULL: none */
-    void (*more)(struct buf *out);  /* appends possible arguments; may be NULL */
+    struct option_set set;           /* --db and others of every command are not in it */
+    const struct table_kind *table;  /* whose options the command has; NULL: none */
+    const struct table_shape *shape; /* without a kind, of what --json prints; NULL: unsaid */
+    void (*more)(struct buf *out);   /* appends possible arguments; may be NULL */
     /* ERR_NEGATIVE with an empty message exits 1 in silence. */
     int (*run)(struct cli *cli, struct err *err);
 };

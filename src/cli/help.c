@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analysis/kinds/table_kinds.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
@@ -68,6 +69,37 @@ void help_names(struct buf *out)
     for (size_t i = 0; i < n; i++)
         if ((all[i]->flags & CMD_HIDDEN) == 0)
             buf_printf(out, "%s\n", all[i]->name);
+}
+
+void help_schemas(struct buf *out)
+{
+    size_t n;
+    const struct table_kind *const *kinds = table_kinds(&n);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; kinds[i]->shapes[k] != NULL; k++)
+            buf_printf(out, "%s\n", kinds[i]->shapes[k]->schema);
+    const struct command *const *all = command_all(&n);
+    for (size_t i = 0; i < n; i++)
+        if (all[i]->shape != NULL)
+            buf_printf(out, "%s\n", all[i]->shape->schema);
+}
+
+bool help_schema(const char *name, struct buf *out)
+{
+    size_t n;
+    const struct table_kind *kind = NULL;
+    const struct table_shape *shape = table_shape_find(name, &kind);
+    const char *command = shape == NULL ? "" : kind->command;
+    const struct command *const *all = command_all(&n);
+    for (size_t i = 0; i < n; i++) {
+        if (all[i]->shape != NULL && strcmp(all[i]->shape->schema, name) == 0) {
+            shape = all[i]->shape;
+            command = all[i]->name;
+        }
+    }
+    if (shape != NULL)
+        table_shape_schema(shape, command, out);
+    return shape != NULL;
 }
 
 void help_option(const struct option_set *set, const struct option *o, struct buf *out)

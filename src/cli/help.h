@@ -15,6 +15,9 @@ void help_command(const struct command *command, struct buf *out);
 /* The names that begin with a word, "task", and what they do. */
 void help_group(const char *group, struct buf *out);
 void help_names(struct buf *out); /* one name a line */
+/* The JSON schema of a name, "rollbook.analyze.fast-p/1"; false: none is called so. */
+bool help_schema(const char *name, struct buf *out);
+void help_schemas(struct buf *out); /* one name a line */
 void help_option(const struct option_set *set, const struct option *o, struct buf *out);
 void help_version(struct buf *out);
 /* Lines of a help text that are wider are folded; width 0 leaves them. */

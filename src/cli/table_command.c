@@ -42,13 +42,19 @@ static int check_runs(const struct cli *cli, const struct name_list *runs, struc
 
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options, struct err *err)
 {
+    const struct table_kind *kind = cli->command->table;
     *in = cli->input;
     in->db = cli->db;
     in->arena = cli->arena;
     in->for_programs = cli->format == TABLE_JSON || cli->format == TABLE_CSV;
     in->remark = remark;
     in->remark_context = cli;
+    in->argument = cli->n_args > 0 ? cli->args[0] : NULL;
+    in->db_path = cli->db_path;
     *out_options = cli->options;
+    for (size_t i = 0; kind != NULL && kind->given != NULL && i < kind->options.n_rows; i++)
+        if (opt_given(cli, kind->options.rows[i].name))
+            kind->given(cli->options, kind->options.rows[i].name);
     return check_runs(cli, &in->runs, err);
 }
 

@@ -13,6 +13,7 @@
 
 struct arena;
 struct buf;
+struct table_shape;
 
 enum table_format { TABLE_TEXT, TABLE_CSV, TABLE_JSON, TABLE_LATEX, TABLE_MARKDOWN };
 
@@ -28,14 +29,32 @@ struct cell {
 /* Of a column of text: in a narrower terminal its lines are folded within the column. */
 #define TABLE_FOLDED (-1)
 
+/* What a cell has where it is not NA. */
+enum column_type {
+    COLUMN_UNSAID, /* in a table without a shape */
+    COLUMN_TEXT,
+    COLUMN_INT,
+    COLUMN_REAL,
+    COLUMN_BOOL,
+    COLUMN_INT_OR_TEXT,
+    COLUMN_LIST /* a JSON array */
+};
+
+/* A table without a shape needs name and digits alone. */
 struct table_column {
     const char *name; /* key in JSON and CSV */
     int digits;       /* significant, for people; 0: 4; TABLE_FOLDED. CSV and JSON are exact */
+    enum column_type type;
+    const char *meaning;
+    const char *na;    /* when it is NA; NULL: never */
+    const char *unit;  /* "us"; NULL: a number without a unit, or no number */
+    const char *words; /* "mean|interval": all that a text says; NULL: any text */
 };
 
 struct table {
     struct arena *arena;                /* borrowed */
     const char *schema;                 /* "rollbook.analyze.fast-p/1" */
+    const struct table_shape *shape;    /* table_shape.h; NULL: none is written down */
     const struct table_column *columns; /* borrowed, static */
     size_t n_columns;
     struct cell *cells; /* n_rows * n_columns, row-major */

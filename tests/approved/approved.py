@@ -2,6 +2,7 @@
 
     approved.py check ROLLBOOK NAME  runs the lines of NAME.commands here; what they give must be NAME.txt
     approved.py list                 the commands of all lines but those that are refused
+    approved.py json ROLLBOOK        out.N.json here: what the lines about tables of a kind give with --json
     approved.py dump DATABASE        prints a database as study.sql keeps it
 
 A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study;
@@ -292,10 +293,28 @@ def check(rollbook, name):
     return wrong + len(difference)
 
 
+def write_json(rollbook):
+    """What analyze, claims and audit print with --json, about the study and the odd one, a file each."""
+    for path, more in (("study.db", []), *((name + ".db", [name + ".sql"]) for name in ("odd", "other", "gain"))):
+        make(rollbook, path, "study.sql", *more)
+    shutil.copytree(os.path.join(ROOT, "tests", "fixtures"), "fixtures")
+    lines = [words for name in ("analyze", "odd", "store") for _, status, words, _ in commands(name) if status in (0, 1)]
+    asked = {re.sub(r" --(format \S+|json|explain)", "", words) for words in lines if re.match("(analyze|claims|audit) (?!.*-h$)", words)}
+    for i, words in enumerate(sorted(asked)):
+        done = subprocess.run([rollbook, *shlex.split(words), "--json"], env=dict(os.environ, ROLLBOOK_DB="study.db"),
+                              capture_output=True, check=False, stdin=subprocess.DEVNULL)
+        if done.returncode > 1:
+            sys.exit(f"status {done.returncode}: rollbook {words} --json: {done.stderr.decode()}")
+        with open(f"out.{i}.json", "wb") as f:
+            f.write(done.stdout)
+
+
 def main():
     what, *rest = sys.argv[1:]
     if what == "dump":
         dump(*rest)
+    elif what == "json":
+        write_json(*rest)
     elif what == "list":
         for file in sorted(os.listdir(HERE)):
             if file.endswith(".commands") and file != "refusals.commands":

@@ -3,14 +3,36 @@
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_CALIBRATION_SCORES_H
 
 #include "analysis/resample/stat_calibration.h"
-#include "src/table/table.h"
+#include "analysis/tables/shape_words.h"
+#include "src/table/table_shape.h"
 
 /* Behind three of the caller's. */
+#define CALIBRATION_NO_INTERVAL "not a resampled score; or fewer than ten tasks to resample"
 #define CALIBRATION_SCORE_COLUMNS                                                                  \
-    { "measure", 0 }, { "value", 4 }, { "ci_low", 4 }, { "ci_high", 4 }, { "interval", 0 },        \
-        { "expected", 4 }, { "p", 4 }, { "engine", 0 }, { "n", 0 }, { "n_event", 0 },              \
+    { "measure", 0, COLUMN_TEXT, "which score" },                                                  \
+        { "value", 4, COLUMN_REAL, "the value", "the event always or never happened" },            \
+        { "ci_low", 4, COLUMN_REAL, "lower end of the interval", CALIBRATION_NO_INTERVAL },        \
+        { "ci_high", 4, COLUMN_REAL, "upper end of the interval", CALIBRATION_NO_INTERVAL },       \
+        { "interval",                                                                              \
+          0,                                                                                       \
+          COLUMN_TEXT,                                                                             \
+          "kind of the interval",                                                                  \
+          CALIBRATION_NO_INTERVAL,                                                                 \
+          .words = INTERVAL_WORDS },                                                               \
+        { "expected", 4, COLUMN_REAL, "of the score if every chance were true; 0.5 for auroc",     \
+          "no test of this measure" },                                                             \
+        { "p", 4, COLUMN_REAL, "of ece by drawing events, of auroc by Mann-Whitney",               \
+          "no test of this measure; or samples of a task are not independent" },                   \
+        { "engine",                                                                                \
+          0,                                                                                       \
+          COLUMN_TEXT,                                                                             \
+          "exact, asymptotic or monte-carlo",                                                      \
+          "no test of this measure; or samples of a task are not independent",                     \
+          .words = ENGINE_WORDS },                                                                 \
+        { "n", 0, COLUMN_INT, "what the row is over" },                                            \
+        { "n_event", 0, COLUMN_INT, "of n, those in which the event happened" },                   \
     {                                                                                              \
-        "n_tasks", 0                                                                               \
+        "n_tasks", 0, COLUMN_INT, "their tasks, which intervals resample"                          \
     }
 
 /* Twelve rows; names fill the first three columns. */

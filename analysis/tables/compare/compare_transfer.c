@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/compare/transfer.h"
+#include "analysis/tables/shape_words.h"
 #include "splits/split.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -27,10 +28,50 @@ enum transfer_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "source", 0 }, { "target", 0 },  { "quantity", 0 }, { "value", 4 },
-    { "ci_low", 4 }, { "ci_high", 4 }, { "interval", 0 }, { "p", 4 },
-    { "min_p", 4 },  { "engine", 0 },  { "n_source", 0 }, { "n_target", 0 },
+static const struct table_column columns[] = {
+    { "source", 0, COLUMN_TEXT, "where the gain comes from" },
+    { "target", 0, COLUMN_TEXT, "where it is looked for", "of the source alone" },
+    { "quantity", 0, COLUMN_TEXT, "which quantity" },
+    { "value", 4, COLUMN_REAL, "mean, gain, shift or ratio", "no gain on the source" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no interval; or a subset of one task, or tasks that are all alike" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no interval; or a subset of one task, or tasks that are all alike" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "no interval; or a subset of one task, or tasks that are all alike",
+      .words = INTERVAL_WORDS },
+    { "p", 4, COLUMN_REAL, "p-value", "not a test" },
+    { "min_p", 4, COLUMN_REAL, "least p that so many tasks can give", "not a test" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", "not a test",
+      .words = ENGINE_WORDS },
+    { "n_source", 0, COLUMN_INT, "tasks of the source" },
+    { "n_target", 0, COLUMN_INT, "tasks of the target", "of the source alone" },
+};
+
+const struct table_shape compare_transfer_shape = {
+    .schema = "rollbook.analyze.compare.transfer/1",
+    .asked = "--table transfer",
+    .rows = "gains on one subset of tasks and on others",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "gain of a task: mean share of fast samples of $B$ less that of $A$ (runs of a "
+                  "group "
+                  "averaged); gain of a subset: mean over its tasks",
+                  "$\\mathrm{carried} = "
+                  "\\frac{\\mathrm{gain}_{\\text{target}}}{\\mathrm{gain}_{\\text{source}}}$; "
+                  "$\\mathrm{shift} = \\mathrm{gain}_{\\text{target}} - "
+                  "\\mathrm{gain}_{\\text{source}}$",
+                  "p of a gain: sign flips of the subset's task gains; p of a shift: every way to "
+                  "deal the "
+                  "tasks to the two subsets (exact to 200,000 ways, else drawn)",
+                  "intervals over tasks: of a gain Student's $t$, of a shift Welch's, of carried "
+                  "Fieller's" },
+    .references = { PAPER, MILLER, "Fisher 1935, The Design of Experiments",
+                    "Pitman 1937, Significance tests which may be applied to samples from any "
+                    "populations, "
+                    "JRSS Supplement 4" },
+    .denominator = "scored samples of each task and group; tasks that one group lacks are left out",
+    .n = "columns n_source and n_target: tasks",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 static const char no_test[] = "not a test";
@@ -282,7 +323,7 @@ int compare_transfer_fill(const struct table_input *in, const struct table_compa
         rc = transfer_between(a, b, names.of, names.n, &how, in->arena, &x, err);
     if (rc < 0)
         return rc;
-    table_init(t, in->arena, "rollbook.analyze.compare.transfer/1", columns, COL_COUNT);
+    table_begin(t, in->arena, &compare_transfer_shape);
     for (size_t i = 0; i < x.n_subsets; i++)
         put_subset(t, names.names[i], &x.subsets[i], x.cross_fitted);
     for (size_t i = 0; i < x.n_pairs; i++)

@@ -7,6 +7,8 @@
 
 #include "analysis/tables/compare/table_compare.h"
 
+extern const struct table_shape compare_transfer_shape;
+
 /* Checks what says how tasks fall into subsets. */
 int compare_transfer_fill(const struct table_input *in, const struct table_compare_options *o,
                           const struct run_set *a, const struct run_set *b,

@@ -4,6 +4,7 @@
 #include "analysis/compare/budget_curves.h"
 #include "analysis/from_store/load_cost.h"
 #include "analysis/tables/compare/methods_tables.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -21,9 +22,45 @@ enum curves_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "currency", 0 }, { "budget", 4 }, { "method", 0 },  { "rollouts", 4 }, { "metric", 0 },
-    { "value", 4 },    { "ci_low", 4 }, { "ci_high", 4 }, { "interval", 0 }, { "n", 0 },
+static const struct table_column columns[] = {
+    { "currency", 0, COLUMN_TEXT, "rollouts, tokens or seconds" },
+    { "budget", 4, COLUMN_REAL, "of one run on one task" },
+    { "method", 0, COLUMN_TEXT, "the method" },
+    { "rollouts", 4, COLUMN_REAL, "that the budget pays for, mean",
+      "a run of the method spent less, or does not say what it spent" },
+    { "metric", 0, COLUMN_TEXT, "any, fast_1 or max" },
+    { "value", 4, COLUMN_REAL, "the value",
+      "a run of the method spent less, or does not say what it spent" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "a run of the method spent less, or does not say what it spent" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "a run of the method spent less, or does not say what it spent" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "a run of the method spent less, or does not say what it spent",
+      .words = INTERVAL_WORDS "|hierarchical-posterior" },
+    { "n", 0, COLUMN_INT, "tasks" },
+};
+
+const struct table_shape methods_curves_shape = {
+    .schema = "rollbook.analyze.compare.curves/1",
+    .asked = "--table curves",
+    .rows = "what methods find for equal budgets",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "cost of a rollout $= \\frac{\\text{what its step used}}{\\text{rollouts of the "
+                  "step}}$; "
+                  "a "
+                  "budget pays for whole rollouts, steps in their order",
+                  "of $B$ rollouts of a step with $n$: any $= 1 - S(B; n, n_{\\text{correct}})$, "
+                  "fast_1 $= "
+                  "1 - "
+                  "S(B; n, n_{\\text{fast}})$, times the chance that the steps before have none; "
+                  "max: "
+                  "$\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
+                  "interval: Student's t over tasks, of shares on the logit" },
+    .references = { CHEN, PKPO, MILLER },
+    .denominator = "tasks of which every method has rollouts; all rollouts of a run on a task",
+    .n = "column n: tasks",
+    .queries = { STUDY_QUERIES, "load_cost" },
 };
 
 static const char no_pay[] = "a run of the method spent less, or does not say what it spent";
@@ -87,7 +124,7 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
         rc = budget_curves(&x->methods, uses, n, &how, x->in->arena, &c, err);
     if (rc < 0)
         return rc;
-    table_init(t, x->in->arena, "rollbook.analyze.compare.curves/1", columns, COL_COUNT);
+    table_begin(t, x->in->arena, &methods_curves_shape);
     for (size_t i = 0; i < BUDGET_CURRENCIES; i++) {
         const struct budget_curve *curve = &c.curves[i];
         for (size_t k = 0; k < curve->n_budgets * c.n_methods; k++)

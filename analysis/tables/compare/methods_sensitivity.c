@@ -8,6 +8,7 @@
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/hardware.h"
 #include "analysis/tables/compare/methods_tables.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -29,10 +30,51 @@ enum sensitivity_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "variant", 0 }, { "setting", 0 }, { "quantity", 0 }, { "method", 0 },   { "against", 0 },
-    { "value", 4 },   { "ci_low", 4 },  { "ci_high", 4 },  { "interval", 0 }, { "p", 4 },
-    { "min_p", 4 },   { "engine", 0 },  { "says", 0 },     { "n", 0 },
+static const struct table_column columns[] = {
+    { "variant", 0, COLUMN_TEXT, "what is changed" },
+    { "setting", 0, COLUMN_TEXT, "to what" },
+    { "quantity", 0, COLUMN_TEXT, "value or difference" },
+    { "method", 0, COLUMN_TEXT, "the method; of a difference the second", "of all methods" },
+    { "against", 0, COLUMN_TEXT, "of a difference the first", "no pair" },
+    { "value", 4, COLUMN_REAL, "the value",
+      "all runs are of one case; or no baseline is stored; or no second baseline is stored" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "fewer than two units, or all alike: an interval of no width" },
+    { "ci_high", 4, COLUMN_REAL, "upper end",
+      "fewer than two units, or all alike: an interval of no width" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "fewer than two units, or all alike: an interval of no width",
+      .words = INTERVAL_WORDS "|hierarchical-posterior" },
+    { "p", 4, COLUMN_REAL, "sign flips, not adjusted", "no pair" },
+    { "min_p", 4, COLUMN_REAL, "least p that so many units can give", "no pair" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", "no pair",
+      .words = ENGINE_WORDS },
+    { "says", 0, COLUMN_TEXT, "above, below or not told apart",
+      "no pair; or fewer than two units, or all alike: an interval of no width" },
+    { "n", 0, COLUMN_INT, "tasks, or families" },
+};
+
+const struct table_shape methods_sensitivity_shape = {
+    .schema = "rollbook.analyze.compare.sensitivity/1",
+    .asked = "--table sensitivity",
+    .rows = "the comparison under other rules",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "as compare.methods, under another threshold, denominator, baseline, case, or "
+                  "without "
+                  "the "
+                  "tasks of one family",
+                  "families_as_units: $\\frac{\\sum_f d_f}{\\sum_f n_f}$, $d_f$ the sum of the "
+                  "differences "
+                  "of "
+                  "the $n_f$ tasks of family $f$; interval: linearised ratio, Student's t; $p$: "
+                  "signs of "
+                  "whole "
+                  "families" },
+    .references = { MILLER, "Leamer 1983, Let's take the con out of econometrics, American "
+                            "Economic Review 73" },
+    .denominator = "as the row's variant says",
+    .n = "column n: tasks; families of families_as_units",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_hardware" },
 };
 
 static const char no_width[] = "fewer than two units, or all alike: an interval of no width";
@@ -264,7 +306,7 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
     if (x->methods.n < 2)
         return err_set(err, ERR_NODATA, "these runs are one method, which needs another");
     s.study = x->methods.items[0].set.study;
-    table_init(t, x->in->arena, "rollbook.analyze.compare.sensitivity/1", columns, COL_COUNT);
+    table_begin(t, x->in->arena, &methods_sensitivity_shape);
     /* Correct samples know no threshold and no baseline. */
     bool timed = x->o->rule.value != SPEED_ANY;
     if (timed)

@@ -4,6 +4,7 @@
 #include "analysis/compare/compare_value.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/tables/compare/methods_tables.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -22,10 +23,40 @@ enum solved_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "method", 0 },   { "solved_by", 0 },      { "counted", 0 },       { "solved", 4 },
-    { "n", 0 },        { "share", 4 },          { "ci_low", 4 },        { "ci_high", 4 },
-    { "interval", 0 }, { "rollouts_least", 0 }, { "rollouts_most", 0 },
+static const struct table_column columns[] = {
+    { "method", 0, COLUMN_TEXT, "the method" },
+    { "solved_by", 0, COLUMN_TEXT, "correct or fast" },
+    { "counted", 0, COLUMN_TEXT, "at_budget, mean_over_runs, any_run or every_run" },
+    { "solved", 4, COLUMN_REAL, "tasks solved, expected" },
+    { "n", 0, COLUMN_INT, "tasks" },
+    { "share", 4, COLUMN_REAL, "solved / n" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval of the share",
+      "fewer than two tasks, or all alike: an interval of no width" },
+    { "ci_high", 4, COLUMN_REAL, "upper end",
+      "fewer than two tasks, or all alike: an interval of no width" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "fewer than two tasks, or all alike: an interval of no width",
+      .words = INTERVAL_WORDS "|hierarchical-posterior" },
+    { "rollouts_least", 0, COLUMN_INT, "fewest rollouts that a task had" },
+    { "rollouts_most", 0, COLUMN_INT, "most" },
+};
+
+const struct table_shape methods_solved_shape = {
+    .schema = "rollbook.analyze.compare.solved/1",
+    .asked = "--table solved",
+    .rows = "how many tasks each method solves",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "solved: sum over tasks of the chance that some of the rollouts is correct, or "
+                  "fast: $1 "
+                  "- "
+                  "S(B; n, c)$ with $B$ rollouts of a run, 0 or 1 with all of them",
+                  "interval: Clopper-Pearson of $k$ of $n$ tasks where each is solved or not; else "
+                  "Student's t "
+                  "over tasks on the logit" },
+    .references = { CHEN, BROWN },
+    .denominator = "tasks of which every method has rollouts",
+    .n = "column n: tasks",
+    .queries = { STUDY_QUERIES },
 };
 
 enum solved_by { SOLVED_CORRECT, SOLVED_FAST };
@@ -172,7 +203,7 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
                        "a budget of %lld rollouts: a run has only %lld of a task of all methods",
                        (long long)x->o->budget, (long long)s.budget);
     s.budget = x->o->budget > 0 ? x->o->budget : s.budget;
-    table_init(t, x->in->arena, "rollbook.analyze.compare.solved/1", columns, COL_COUNT);
+    table_begin(t, x->in->arena, &methods_solved_shape);
     for (int by = SOLVED_CORRECT; by <= SOLVED_FAST; by++) {
         for (size_t m = 0; m < x->methods.n; m++)
             put_method(&s, &x->methods.items[m], (enum solved_by)by);

@@ -13,6 +13,9 @@ struct methods_input {
     struct run_groups methods;
 };
 
+extern const struct table_shape methods_values_shape, methods_curves_shape, methods_solved_shape,
+    methods_sensitivity_shape;
+
 /* Values at one budget, all pairs, Friedman's test, the model. */
 int methods_fill(const struct methods_input *x, struct table *t, struct err *err);
 int methods_curves_fill(const struct methods_input *x, struct table *t, struct err *err);

@@ -7,6 +7,7 @@
 #include "analysis/resample/stat_hierarchy.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/tables/compare/methods_tables.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -27,10 +28,71 @@ enum methods_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "estimand", 0 }, { "quantity", 0 }, { "method", 0 },   { "against", 0 }, { "value", 4 },
-    { "ci_low", 4 },   { "ci_high", 4 },  { "interval", 0 }, { "p", 4 },       { "p_holm", 4 },
-    { "min_p", 4 },    { "engine", 0 },   { "n", 0 },
+static const struct table_column columns[] = {
+    { "estimand", 0, COLUMN_TEXT, "what each run gives a task" },
+    { "quantity", 0, COLUMN_TEXT, "which quantity" },
+    { "method", 0, COLUMN_TEXT, "the method; of a pair the second", "of all methods" },
+    { "against", 0, COLUMN_TEXT, "of a pair the first", "no pair" },
+    { "value", 4, COLUMN_REAL, "the value", "the methods tie on every task" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no interval; or fewer than ten tasks: the model's interval for new ones is narrow" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no interval; or fewer than ten tasks: the model's interval for new ones is narrow" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "no interval; or fewer than ten tasks: the model's interval for new ones is narrow",
+      .words = INTERVAL_WORDS "|hierarchical-posterior" },
+    { "p", 4, COLUMN_REAL, "p-value", "not a test" },
+    { "p_holm", 4, COLUMN_REAL, "adjusted over the pairs of the primary estimand",
+      "not a test; or not in the family" },
+    { "min_p", 4, COLUMN_REAL, "least p that so many tasks can give", "not a test" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", "not a test",
+      .words = ENGINE_WORDS },
+    { "n", 0, COLUMN_INT, "tasks; missing rollouts of the value_if_missing rows" },
+};
+
+const struct table_shape methods_values_shape = {
+    .schema = "rollbook.analyze.compare.methods/1",
+    .asked = "--table methods",
+    .rows = "any number of methods at one budget",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ "
+                  "tasks of "
+                  "which "
+                  "every method has a value; interval: Student's t with $T - 1$ degrees of "
+                  "freedom, of a "
+                  "share on the logit; "
+                  "difference: the same of the tasks' differences",
+                  "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| "
+                  "\\ge$ "
+                  "observed; p_holm over the pairs of the primary estimand",
+                  "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\frac{T (k + 1)}{2})^2}{\\sum_t "
+                  "\\sum_m "
+                  "(r_{tm} - "
+                  "\\frac{k + "
+                  "1}{2})^2}$, $r_{tm}$ the rank of method $m$ on task $t$ (ties: their mean), "
+                  "$R_m$ its "
+                  "sum",
+                  "model: $c$ is $\\mathrm{Binomial}(n, q)$, $q$ over seeds is "
+                  "$\\mathrm{Beta}(\\theta s, (1 - \\theta) s)$, $\\theta$ over tasks is "
+                  "$\\mathrm{Beta}(\\mu k, (1 - \\mu) k)$; $\\mu$ uniform, $\\ln k$ and $\\ln s$ "
+                  "uniform; "
+                  "4,000 draws of the posterior",
+                  "missing: $\\frac{c}{n + m}$ and $\\frac{c + m}{n + m}$ for $m$ missing rollouts "
+                  "of a "
+                  "run "
+                  "on a task; best-of-b likewise" },
+    .references = { "Friedman 1937, The use of ranks to avoid the assumption of normality implicit "
+                    "in the "
+                    "analysis of variance, JASA 32",
+                    "Holm 1979, A simple sequentially rejective multiple test procedure, "
+                    "Scandinavian "
+                    "Journal of Statistics 6",
+                    "Gelman et al. 2013, Bayesian Data Analysis, third edition, chapter 5",
+                    "Manski 1990, Nonparametric bounds on treatment effects, American Economic "
+                    "Review 80" },
+    .denominator = "tasks of which every method has a value",
+    .n = "column n: tasks; missing rollouts of the value_if_missing rows",
+    .queries = { STUDY_QUERIES },
 };
 
 static const char no_test[] = "not a test";
@@ -225,7 +287,7 @@ int methods_fill(const struct methods_input *x, struct table *t, struct err *err
     int rc = compare_methods(&x->methods, &how, x->in->arena, &c, err);
     if (rc < 0)
         return rc;
-    table_init(t, x->in->arena, "rollbook.analyze.compare.methods/1", columns, COL_COUNT);
+    table_begin(t, x->in->arena, &methods_values_shape);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
         struct rows w = { t, x, &c.results[e] };
         for (size_t m = 0; m < c.n_methods; m++)

@@ -4,6 +4,7 @@
 
 #include "analysis/code/code_set.h"
 #include "analysis/select/select_calibration.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -31,8 +32,32 @@ void selection_note_identity(struct table *t, const struct selection_request *r)
 }
 
 static const struct table_column budget_columns[] = {
-    { "rule", 0 },   { "domain", 0 },       { "m", 0 },       { "success", 4 },
-    { "fast_1", 4 }, { "mean_speedup", 4 }, { "n_cells", 0 }, { "area_fast_1", 4 },
+    { "rule", 0, COLUMN_TEXT, "name of the rule" },
+    { "domain", 0, COLUMN_TEXT, "correct, or all samples before any check",
+      .words = "correct|all" },
+    { "m", 0, COLUMN_INT, "samples that are evaluated" },
+    { "success", 4, COLUMN_REAL, "expected share of cells with a working pick",
+      "no cell that the rule can be applied to" },
+    { "fast_1", 4, COLUMN_REAL, "share of fast ones", "no cell that the rule can be applied to" },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no working pick" },
+    { "n_cells", 0, COLUMN_INT, "(run, task) cells" },
+    { "area_fast_1", 4, COLUMN_REAL, "mean of fast_1 over 1 .. m",
+      "no cell that the rule can be applied to" },
+};
+
+const struct table_shape selection_budget_shape = {
+    .schema = "rollbook.analyze.selection.budget/1",
+    .asked = "--table budget",
+    .rows = "selection rules by samples evaluated",
+    SHAPE_COLUMNS(budget_columns),
+    .formulas = { "success and fast_1 at $m$: as --table rules with the rule evaluating its first "
+                  "$m$ "
+                  "samples",
+                  "area_fast_1 $= \\frac{1}{m} \\sum_{i=1}^{m} \\mathrm{fast}_1(i)$" },
+    .references = { PAPER, CHEN },
+    .denominator = "cells; a cell with fewer than m samples evaluates all of them",
+    .n = "column n_cells; m: samples evaluated in each",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details", "load_code_texts" },
 };
 
 static size_t largest_cell(const struct select_pool *pool, bool deployable)
@@ -73,8 +98,7 @@ int selection_fill_budget(const struct table_input *in, const struct selection_r
                           struct table *t, struct err *err)
 {
     (void)err;
-    table_init(t, in->arena, "rollbook.analyze.selection.budget/1", budget_columns,
-               ARRAY_LEN(budget_columns));
+    table_begin(t, in->arena, &selection_budget_shape);
     for (size_t i = 0; i < r->n_rules; i++) {
         /* A rule has one row, whatever it evaluates. */
         bool seen = r->rules[i]->width == WIDTH_ALL;
@@ -92,24 +116,42 @@ int selection_fill_budget(const struct table_input *in, const struct selection_r
 }
 
 static const struct table_column applicability_columns[] = {
-    { "run", 0 },
-    { "task", 0 },
-    { "n_samples", 0 },
-    { "n_correct", 0 },
-    { "n_fast", 0 },
-    { "n_distinct_code", 0 },
-    { "n_distinct_logprob", 0 },
-    { "sd_mean_logprob", 4 },
-    { "degenerate", 0 },
-    { "reason", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "n_samples", 0, COLUMN_INT, "samples of the cell" },
+    { "n_correct", 0, COLUMN_INT, "correct, timed ones" },
+    { "n_fast", 0, COLUMN_INT, "fast ones" },
+    { "n_distinct_code", 0, COLUMN_INT, "different kernels among the correct",
+      "no correct sample, or code not stored" },
+    { "n_distinct_logprob", 0, COLUMN_INT, "different mean log-probs among the correct" },
+    { "sd_mean_logprob", 4, COLUMN_REAL, "standard deviation of their mean log-probs",
+      "fewer than two correct samples with log-probs", .unit = "nats" },
+    { "degenerate", 0, COLUMN_BOOL, "no rule can differ from random here" },
+    { "reason", 0, COLUMN_TEXT, "why", "rules can differ" },
+};
+
+const struct table_shape selection_applicability_shape = {
+    .schema = "rollbook.analyze.selection.applicability/1",
+    .asked = "--table applicability",
+    .rows = "where selection rules can differ",
+    SHAPE_COLUMNS(applicability_columns),
+    .formulas = { "sd_mean_logprob = standard deviation (ddof 1) of the mean log-probs of the "
+                  "correct "
+                  "samples",
+                  "degenerate: fewer than two correct samples, one code or one log-prob, or all of "
+                  "them "
+                  "fast or none: there every rule equals random choice" },
+    .references = { PAPER },
+    .denominator = "correct, timed samples of a (run, task) cell",
+    .n = "columns n_samples, n_correct, n_fast",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details", "load_code_texts" },
 };
 
 int selection_fill_applicability(const struct table_input *in, const struct selection_request *r,
                                  struct table *t, struct err *err)
 {
     (void)err;
-    table_init(t, in->arena, "rollbook.analyze.selection.applicability/1", applicability_columns,
-               ARRAY_LEN(applicability_columns));
+    table_begin(t, in->arena, &selection_applicability_shape);
     for (size_t i = 0; i < r->pool->n_cells; i++) {
         const struct select_cell *x = &r->pool->cells[i];
         struct cell *c = table_row(t);
@@ -132,10 +174,37 @@ int selection_fill_applicability(const struct table_input *in, const struct sele
 }
 
 static const struct table_column calibration_columns[] = {
-    { "scope", 0 },           { "quantile", 0 },       { "n", 0 },
-    { "n_fast", 0 },          { "fast_1", 4 },         { "ci_low", 4 },
-    { "ci_high", 4 },         { "interval", 0 },       { "mean_speedup", 4 },
-    { "geomean_speedup", 4 }, { "mean_surprisal", 4 }, { "mean_tokens", 4 },
+    { "scope", 0, COLUMN_TEXT, "within-task or pooled" },
+    { "quantile", 0, COLUMN_INT, "1 is the highest surprisal" },
+    { "n", 0, COLUMN_INT, "samples of the quantile" },
+    { "n_fast", 0, COLUMN_INT, "fast ones" },
+    { "fast_1", 4, COLUMN_REAL, "share of fast ones", "empty" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "empty" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "empty" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "empty", .words = INTERVAL_WORDS },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "empty" },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "empty" },
+    { "mean_surprisal", 4, COLUMN_REAL, "minus mean log-prob, nats a token", "empty",
+      .unit = "nats/token" },
+    { "mean_tokens", 4, COLUMN_REAL, "mean number of tokens", "no token counts", .unit = "tokens" },
+};
+
+const struct table_shape selection_calibration_shape = {
+    .schema = "rollbook.analyze.selection.calibration/1",
+    .asked = "--table calibration",
+    .rows = "shares by quantile of surprisal",
+    SHAPE_COLUMNS(calibration_columns),
+    .formulas = { "quantile $= \\operatorname{floor}\\left(Q \\frac{r - 1/2}{n}\\right)$ of $Q$ "
+                  "for a "
+                  "mid-rank $r$ of surprisal, 1 the highest surprisal; fast_1 $= n_{\\text{fast}} "
+                  "/ n$ of "
+                  "the quantile",
+                  "within-task: ranks within each (run, task), then put together; pooled: over "
+                  "all" },
+    .references = { PAPER, BROWN },
+    .denominator = "correct, timed samples with a log-prob, in the quantile",
+    .n = "columns n and n_fast",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details" },
 };
 
 static void put_bins(struct table *t, const char *scope, const struct select_bin *bins, size_t n)
@@ -162,8 +231,7 @@ int selection_fill_calibration(const struct table_input *in, const struct select
 {
     (void)err;
     struct select_bin *bins = arena_array(in->arena, r->n_quantiles, sizeof(*bins));
-    table_init(t, in->arena, "rollbook.analyze.selection.calibration/1", calibration_columns,
-               ARRAY_LEN(calibration_columns));
+    table_begin(t, in->arena, &selection_calibration_shape);
     select_calibrate(r->pool, true, r->options.rule, r->n_quantiles, r->options.level, in->arena,
                      bins);
     put_bins(t, "within-task", bins, r->n_quantiles);
@@ -181,9 +249,44 @@ int selection_fill_calibration(const struct table_input *in, const struct select
 }
 
 static const struct table_column correlation_columns[] = {
-    { "scope", 0 },    { "quantity", 0 }, { "held_fixed", 0 }, { "rho", 4 },
-    { "p", 4 },        { "n", 0 },        { "ci_low", 4 },     { "ci_high", 4 },
-    { "interval", 0 }, { "n_cells", 0 },  { "reading", 0 },
+    { "scope", 0, COLUMN_TEXT, "within-task or pooled" },
+    { "quantity", 0, COLUMN_TEXT, "which quantity" },
+    { "held_fixed", 0, COLUMN_TEXT, "nothing or tokens" },
+    { "rho", 4, COLUMN_REAL, "Spearman's coefficient", "no task with enough samples that vary" },
+    { "p", 4, COLUMN_REAL, "p-value",
+      "samples of a task are not independent; or one task, or tasks that all agree" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "samples of a task are not independent; or one task, or tasks that all agree" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "samples of a task are not independent; or one task, or tasks that all agree" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "samples of a task are not independent; or one task, or tasks that all agree",
+      .words = INTERVAL_WORDS },
+    { "n_cells", 0, COLUMN_INT, "cells combined", "over samples" },
+    { "reading", 0, COLUMN_TEXT, "what the sign says, in words",
+      "no reading; or no task with enough samples that vary" },
+};
+
+const struct table_shape selection_correlation_shape = {
+    .schema = "rollbook.analyze.selection.correlation/1",
+    .asked = "--table correlation",
+    .rows = "surprisal and speedup, with the length held fixed",
+    SHAPE_COLUMNS(correlation_columns),
+    .formulas = { "$\\rho$: Spearman's coefficient from doubled integer ranks; partial: "
+                  "$\\frac{r_{xy} - "
+                  "r_{xz} r_{yz}}{\\sqrt{(1 - r_{xz}^2)(1 - r_{yz}^2)}}$ of the ranks, $z$ = "
+                  "tokens",
+                  "p: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$, $\\mathit{df} = n - 2$, $n - 3$ "
+                  "with "
+                  "tokens held fixed",
+                  "within-task: Fisher's $z$ of each (run, task), weights $n - 3$ ($n - 4$ "
+                  "partial), "
+                  "normal" },
+    .references = { FISHER, KENDALL, PAPER },
+    .denominator = "correct, timed samples with log-prob and token count",
+    .n = "column n: samples; n_cells: cells combined",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details" },
 };
 
 static const char *reading(double rho)
@@ -233,8 +336,7 @@ int selection_fill_correlation(const struct table_input *in, const struct select
     int rc = select_correlate(r->pool, r->options.level, in->arena, &x, err);
     if (rc < 0)
         return err_context(err, "correct samples with log-probs and token counts");
-    table_init(t, in->arena, "rollbook.analyze.selection.correlation/1", correlation_columns,
-               ARRAY_LEN(correlation_columns));
+    table_begin(t, in->arena, &selection_correlation_shape);
     put_pooled(t, "surprisal_speedup", "nothing", &x.pooled, true);
     put_pooled(t, "surprisal_speedup", "tokens", &x.pooled_partial, true);
     put_pooled(t, "tokens_speedup", "nothing", &x.tokens_speedup, false);

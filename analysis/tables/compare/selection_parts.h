@@ -19,6 +19,9 @@ struct selection_request {
     int threads; /* 0: one a core */
 };
 
+extern const struct table_shape selection_budget_shape, selection_applicability_shape,
+    selection_calibration_shape, selection_correlation_shape;
+
 #define ONE_TASK "one task: it says nothing of others"
 #define NO_CELL  "no cell that the rule can be applied to"
 #define NO_PICK  "no working pick"

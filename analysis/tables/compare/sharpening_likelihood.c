@@ -4,6 +4,7 @@
 #include "analysis/from_store/load_scores.h"
 #include "analysis/study/sharpen_rho.h"
 #include "analysis/tables/compare/sharpening_tables.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -11,28 +12,67 @@
 #define NO_TASK "no task with enough samples that vary"
 
 static const struct table_column rho_columns[] = {
-    { "run", 0 },
-    { "samples", 0 },
-    { "step", 0 },
-    { "subset", 0 },
-    { "n", 0 },
-    { "n_tasks", 0 },
-    { "rho_nll_speedup", 4 },
-    { "p", 4 },
-    { "rho_nll_speedup_within", 4 },
-    { "ci_low", 4 },
-    { "ci_high", 4 },
-    { "interval", 0 },
-    { "p_within", 4 },
-    { "n_tasks_within", 0 },
-    { "change", 4 },
-    { "change_ci_low", 4 },
-    { "change_ci_high", 4 },
-    { "change_p", 4 },
-    { "change_within_z", 4 },
-    { "change_within_p", 4 },
-    { "change_within_min_p", 4 },
-    { "reading", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "samples", 0, COLUMN_TEXT, "run whose samples are fixed" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "subset", 0, COLUMN_TEXT, "which samples" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
+    { "rho_nll_speedup", 4, COLUMN_REAL,
+      "Spearman's rho of negative log-likelihood and speedup, pooled; negative: likely samples are "
+      "fast",
+      "fewer than two samples, or constant" },
+    { "p", 4, COLUMN_REAL, "p-value", "samples of a task are not independent" },
+    { "rho_nll_speedup_within", 4, COLUMN_REAL, "the same within tasks, by Fisher's z",
+      "no task with enough samples that vary" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no task with enough samples that vary; or one task, or tasks that all agree" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no task with enough samples that vary; or one task, or tasks that all agree" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "no task with enough samples that vary; or one task, or tasks that all agree",
+      .words = INTERVAL_WORDS },
+    { "p_within", 4, COLUMN_REAL, "its p",
+      "no task with enough samples that vary; or one task, or tasks that all agree" },
+    { "n_tasks_within", 0, COLUMN_INT, "tasks combined" },
+    { "change", 4, COLUMN_REAL, "of the pooled rho against the first step",
+      "other samples at every step; or the first step" },
+    { "change_ci_low", 4, COLUMN_REAL, "lower end for the change",
+      "other samples at every step; or the first step" },
+    { "change_ci_high", 4, COLUMN_REAL, "upper end for the change",
+      "other samples at every step; or the first step" },
+    { "change_p", 4, COLUMN_REAL, "p of the change, tasks redrawn",
+      "other samples at every step; or the first step" },
+    { "change_within_z", 4, COLUMN_REAL, "mean change of Fisher's z over tasks",
+      "other samples at every step; or no task with enough samples that vary" },
+    { "change_within_p", 4, COLUMN_REAL, "its sign-flip p",
+      "other samples at every step; or no task with enough samples that vary" },
+    { "change_within_min_p", 4, COLUMN_REAL, "least p that so many tasks can give",
+      "other samples at every step; or no task with enough samples that vary" },
+    { "reading", 0, COLUMN_TEXT, "what the sign says, in words",
+      "fewer than two samples, or constant" },
+};
+
+const struct table_shape sharpening_rho_shape = {
+    .schema = "rollbook.analyze.sharpening.rho/1",
+    .asked = "--table rho",
+    .rows = "likelihood against speedup by step",
+    SHAPE_COLUMNS(rho_columns),
+    .formulas = { "rho_nll_speedup: Spearman's $\\rho$ of negative log-likelihood and speedup "
+                  "(failures 0) "
+                  "from doubled integer ranks; p by Student's $t$, $\\mathit{df} = n - 2$",
+                  "within: Fisher's $z$ of each task, weights $n - 3$",
+                  "change $= \\rho_{\\text{step}} - \\rho_{\\text{first step}}$ on the same "
+                  "samples "
+                  "(dependent correlations): tasks redrawn together; change_within: mean change of "
+                  "Fisher's $z$ over tasks, sign flips" },
+    .references = { PAPER, FISHER,
+                    "Steiger 1980, Tests for comparing elements of a correlation matrix, "
+                    "Psychological "
+                    "Bulletin 87" },
+    .denominator = "samples of the subset with a log-prob at every step",
+    .n = "column n of each row",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_scores" },
 };
 
 struct rho_source {
@@ -201,8 +241,7 @@ int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x
                         struct err *err)
 {
     int rc = 0;
-    table_init(t, in->arena, "rollbook.analyze.sharpening.rho/1", rho_columns,
-               ARRAY_LEN(rho_columns));
+    table_begin(t, in->arena, &sharpening_rho_shape);
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++) {
         struct rho_source src;
         if (x->has_scored) {
@@ -238,19 +277,40 @@ int sharpening_fill_rho(const struct table_input *in, const struct sharpening *x
 }
 
 static const struct table_column forecast_columns[] = {
-    { "run", 0 },
-    { "samples", 0 },
-    { "step", 0 },
-    { "n", 0 },
-    { "n_tasks", 0 },
-    { "forecast_fast_1", 4 },
-    { "measured_fast_1", 4 },
-    { "sampled_fast_1", 4 },
-    { "ess", 4 },
-    { "ess_share", 4 },
-    { "least_task_ess_share", 4 },
-    { "kl", 4 },
-    { "largest_weight_share", 4 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "samples", 0, COLUMN_TEXT, "run whose samples are fixed" },
+    { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
+    { "forecast_fast_1", 4, COLUMN_REAL, "importance-weighted", "undefined" },
+    { "measured_fast_1", 4, COLUMN_REAL, "own rollouts of that step",
+      "the run has no rollouts of that step" },
+    { "sampled_fast_1", 4, COLUMN_REAL, "unweighted", "undefined" },
+    { "ess", 4, COLUMN_REAL, "effective sample size, summed over tasks", "undefined" },
+    { "ess_share", 4, COLUMN_REAL, "ess / n", "undefined" },
+    { "least_task_ess_share", 4, COLUMN_REAL, "of the worst task", "undefined" },
+    { "kl", 4, COLUMN_REAL, "mean of w - 1 - ln w, nats a sample", "undefined", .unit = "nats" },
+    { "largest_weight_share", 4, COLUMN_REAL, "of one sample in its task", "undefined" },
+};
+
+const struct table_shape sharpening_forecast_shape = {
+    .schema = "rollbook.analyze.sharpening.forecast/1",
+    .asked = "--table forecast",
+    .rows = "off-policy forecast of fast_1",
+    SHAPE_COLUMNS(forecast_columns),
+    .formulas = { "$w = \\exp(L - L_0)$ with the log-likelihoods $L$ under the checkpoint and "
+                  "$L_0$ as sampled; forecast $= \\frac{\\sum w \\mathbf{1}[\\text{fast}]}{\\sum "
+                  "w}$ "
+                  "in each task, then the mean",
+                  "$\\mathrm{ess} = \\frac{(\\sum w)^2}{\\sum w^2}$; kl = mean of $w - 1 - \\ln "
+                  "w$" },
+    .references = { "Kish 1965, Survey Sampling (effective sample size)",
+                    "Owen 2013, Monte Carlo theory, methods and examples, chapter 9 "
+                    "(self-normalised "
+                    "importance sampling)" },
+    .denominator = "samples of the scored run with a log-prob under the checkpoint",
+    .n = "column n of each row; ess: how many they are worth",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_scores" },
 };
 
 struct weighing {
@@ -322,8 +382,7 @@ int sharpening_fill_forecast(const struct table_input *in, const struct sharpeni
     int rc = 0;
     if (!x->has_scored)
         return err_set(err, ERR_USAGE, "--table forecast needs --scored RUN: whose samples");
-    table_init(t, in->arena, "rollbook.analyze.sharpening.forecast/1", forecast_columns,
-               ARRAY_LEN(forecast_columns));
+    table_begin(t, in->arena, &sharpening_forecast_shape);
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++)
         rc = add_forecast(in, x, i, t, err);
     table_note(t, "w = exp(log-likelihood under the checkpoint - as sampled), same temperature; "

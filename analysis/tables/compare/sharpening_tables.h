@@ -14,6 +14,9 @@ struct sharpening {
     size_t scored; /* of the fixed samples */
 };
 
+extern const struct table_shape sharpening_trend_shape, sharpening_patience_shape,
+    sharpening_peaks_shape, sharpening_rho_shape, sharpening_forecast_shape;
+
 /* A run's own trajectory: */
 int sharpening_fill_trend(const struct table_input *in, const struct sharpening *x, struct table *t,
                           struct err *err);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analysis/study/sharpen_trend.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -21,8 +22,40 @@ static int trajectory_of(const struct table_input *in, const struct sharpening *
 }
 
 static const struct table_column trend_columns[] = {
-    { "run", 0 }, { "quantity", 0 }, { "value", 4 },  { "statistic", 4 },
-    { "df", 0 },  { "p", 4 },        { "engine", 0 }, { "n", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "quantity", 0, COLUMN_TEXT, "which quantity" },
+    { "value", 4, COLUMN_REAL, "the value", "a test" },
+    { "statistic", 4, COLUMN_REAL, "of the test",
+      "an estimate; or the value is the statistic; or one step, or all or none fast" },
+    { "df", 0, COLUMN_INT, "degrees of freedom", "none" },
+    { "p", 4, COLUMN_REAL, "p-value", "an estimate; or one step, or all or none fast" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo",
+      "an estimate; or one step, or all or none fast", .words = ENGINE_WORDS },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+};
+
+const struct table_shape sharpening_trend_shape = {
+    .schema = "rollbook.analyze.sharpening.trend/1",
+    .rows = "trend tests of an adaptation",
+    SHAPE_COLUMNS(trend_columns),
+    .formulas = { "homogeneity: $\\chi^2$ of fast and not fast by step; trend_cochran_armitage: "
+                  "sum of "
+                  "scores $0, 1, 2, \\ldots$ weighted by the excess of fast ones, by_task: tasks "
+                  "as "
+                  "strata; page: ranks within tasks",
+                  "flat null: every task keeps its pooled rate at all steps; boa_fast_1: "
+                  "$P(\\max_{\\text{steps}} \\ge \\text{observed})$; drops: $P(\\text{as deep "
+                  "after the "
+                  "peak})$",
+                  "cross-fitted: step chosen on half of every task's rollouts, scored on the other "
+                  "half, "
+                  "and back" },
+    .references = { COCHRAN, ARMITAGE,
+                    "Page 1963, Ordered hypotheses for multiple treatments, JASA 58", CAWLEY,
+                    PAPER },
+    .denominator = "all scored rollouts of a step",
+    .n = "column n: rollouts, strata, blocks or halves, as the note says",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 struct trend_row {
@@ -85,8 +118,7 @@ int sharpening_fill_trend(const struct table_input *in, const struct sharpening 
                           struct err *err)
 {
     struct sharpen_options o = { x->resample.replicates, x->resample.seed };
-    table_init(t, in->arena, "rollbook.analyze.sharpening.trend/1", trend_columns,
-               ARRAY_LEN(trend_columns));
+    table_begin(t, in->arena, &sharpening_trend_shape);
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
         struct sharpen_trend s;
@@ -115,16 +147,35 @@ int sharpening_fill_trend(const struct table_input *in, const struct sharpening 
 }
 
 static const struct table_column patience_columns[] = {
-    { "run", 0 },
-    { "patience", 0 },
-    { "stop_step", 0 },
-    { "steps_sampled", 0 },
-    { "boa_step", 0 },
-    { "boa_fast_1", 4 },
-    { "full_boa_fast_1", 4 },
-    { "loss", 4 },
-    { "rollouts", 0 },
-    { "boa_fast_1_in_sample", 4 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "patience", 0, COLUMN_INT, "falls in a row before stopping", "never stops" },
+    { "stop_step", 0, COLUMN_INT, "where patience ran out", "patience not exhausted" },
+    { "steps_sampled", 0, COLUMN_INT, "steps drawn until the stop" },
+    { "boa_step", 0, COLUMN_INT, "step with the highest aggregate" },
+    { "boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate",
+      "no step has two rollouts of a task" },
+    { "full_boa_fast_1", 4, COLUMN_REAL, "cross-fitted best step of the whole trajectory",
+      "no step has two rollouts of a task" },
+    { "loss", 4, COLUMN_REAL, "full_boa_fast_1 - boa_fast_1",
+      "no step has two rollouts of a task" },
+    { "rollouts", 0, COLUMN_INT, "rollouts drawn" },
+    { "boa_fast_1_in_sample", 4, COLUMN_REAL, "aggregate of boa_step on the rollouts that chose it",
+      "no step has two rollouts of a task" },
+};
+
+const struct table_shape sharpening_patience_shape = {
+    .schema = "rollbook.analyze.sharpening.patience/2",
+    .asked = "--table patience",
+    .rows = "early stopping by patience",
+    SHAPE_COLUMNS(patience_columns),
+    .formulas = { "patience $P$: stop after $P$ falls of fast_1 in a row and return the best step "
+                  "so far; "
+                  "loss = best step of the whole trajectory less that" },
+    .references = { PAPER, "Prechelt 1998, Early stopping - but when?, in Neural Networks: Tricks "
+                           "of the Trade" },
+    .denominator = "mean over tasks of fast / rollouts of a step",
+    .n = "column rollouts: drawn until the stop",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 #define SINGLE "no step has two rollouts of a task"
@@ -150,8 +201,7 @@ static void put_patience(struct table *t, const char *run, int patience, const s
 int sharpening_fill_patience(const struct table_input *in, const struct sharpening *x,
                              struct table *t, struct err *err)
 {
-    table_init(t, in->arena, "rollbook.analyze.sharpening.patience/2", patience_columns,
-               ARRAY_LEN(patience_columns));
+    table_begin(t, in->arena, &sharpening_patience_shape);
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
         int rc = trajectory_of(in, x, i, 0, &tr, err);
@@ -175,16 +225,35 @@ int sharpening_fill_patience(const struct table_input *in, const struct sharpeni
 }
 
 static const struct table_column peak_columns[] = {
-    { "run", 0 },       { "task", 0 },        { "first_fast_1", 4 },
-    { "peak_step", 0 }, { "peak_fast_1", 4 }, { "last_fast_1", 4 },
-    { "chi2_p", 4 },    { "trend_z", 4 },     { "trend_p", 4 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
+    { "first_fast_1", 4, COLUMN_REAL, "at the first step", "no rollout" },
+    { "peak_step", 0, COLUMN_INT, "first step with the highest share", "no rollout" },
+    { "peak_fast_1", 4, COLUMN_REAL, "at that step", "no rollout" },
+    { "last_fast_1", 4, COLUMN_REAL, "at the last step", "no rollout" },
+    { "chi2_p", 4, COLUMN_REAL, "of homogeneity of the task's steps",
+      "one step, or all or none fast" },
+    { "trend_z", 4, COLUMN_REAL, "Cochran-Armitage score", "one step, or all or none fast" },
+    { "trend_p", 4, COLUMN_REAL, "its p", "one step, or all or none fast" },
+};
+
+const struct table_shape sharpening_peaks_shape = {
+    .schema = "rollbook.analyze.sharpening.peaks/1",
+    .asked = "--table peaks",
+    .rows = "peak of each task",
+    SHAPE_COLUMNS(peak_columns),
+    .formulas = { "peak = the first step with the task's highest share of fast samples; chi2_p: "
+                  "homogeneity of its steps; trend: Cochran-Armitage" },
+    .references = { COCHRAN, ARMITAGE },
+    .denominator = "scored rollouts of a task and step",
+    .n = "rollouts of the task at each step; one test a task, not adjusted",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 int sharpening_fill_peaks(const struct table_input *in, const struct sharpening *x, struct table *t,
                           struct err *err)
 {
-    table_init(t, in->arena, "rollbook.analyze.sharpening.peaks/1", peak_columns,
-               ARRAY_LEN(peak_columns));
+    table_begin(t, in->arena, &sharpening_peaks_shape);
     for (size_t i = 0; i < x->n_adapted; i++) {
         struct trajectory tr;
         int rc = trajectory_of(in, x, i, 1, &tr, err);

@@ -15,9 +15,28 @@
 
 enum beside_column { COL_LINE_RIGHT, COL_RIGHT, COL_MARK, COL_WRONG, COL_LINE_WRONG, COL_COUNT };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "line_right", 0 },       { "right", TABLE_FOLDED }, { "mark", 0 },
-    { "wrong", TABLE_FOLDED }, { "line_wrong", 0 },
+static const struct table_column columns[] = {
+    { "line_right", 0, COLUMN_INT, "line of the right kernel", "the line is of the wrong kernel" },
+    { "right", TABLE_FOLDED, COLUMN_TEXT, "its text", "the line is of the wrong kernel" },
+    { "mark", 0, COLUMN_TEXT, "=, |, < or >" },
+    { "wrong", TABLE_FOLDED, COLUMN_TEXT, "text of the wrong kernel",
+      "the line is of the right kernel" },
+    { "line_wrong", 0, COLUMN_INT, "its line", "the line is of the right kernel" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.beside/1",
+    .rows = "a right kernel beside a wrong one",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "lines of both: a longest common subsequence of the lines, equal but for blanks "
+                  "at their "
+                  "ends" },
+    .references = { "Hunt and McIlroy 1976, An algorithm for differential file comparison, Bell "
+                    "Laboratories "
+                    "Computing Science Technical Report 41" },
+    .denominator = "none: two kernels",
+    .n = "the notes count lines",
+    .queries = { "load_beside" },
 };
 
 struct kernel {
@@ -178,7 +197,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                        "every wrong kernel of task %s has the text of the fastest right one",
                        o->task);
     struct line_diff d = line_diff(right[0].code, other->code, in->arena);
-    table_init(&t, in->arena, "rollbook.analyze.beside/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     put_rows(&t, &d, o->all);
     note_kernel(&t, "right", &right[0]);
     note_kernel(&t, "wrong", other);
@@ -205,6 +224,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_beside = {
     .command = "analyze beside",
+    .summary = "a right kernel beside a wrong one of the same task, line by line",
+    .usage = "rollbook analyze beside --task ID [--run NAME[,NAME]] [--all]",
+    .examples = "  rollbook analyze beside --task l1/4\n"
+                "  rollbook analyze beside --task l1/12 --run bon-42 --all\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_beside_options){ STANDARD_beside },
                  sizeof(struct table_beside_options) },

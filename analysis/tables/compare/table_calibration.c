@@ -8,19 +8,70 @@
 #include "analysis/resample/stat_calibration.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/tables/compare/calibration_scores.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
 #define BINS_MOST 1000
 
 static const struct table_column score_columns[] = {
-    { "run", 0 }, { "event", 0 }, { "confidence", 0 }, CALIBRATION_SCORE_COLUMNS
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "event", 0, COLUMN_TEXT, "correct, compiled or fast", .words = "correct|compiled|fast" },
+    { "confidence", 0, COLUMN_TEXT, "what was stated" },
+    CALIBRATION_SCORE_COLUMNS,
+};
+
+static const struct table_shape scores_shape = {
+    .schema = "rollbook.analyze.calibration/1",
+    .rows = "scores of stated chances",
+    SHAPE_COLUMNS(score_columns),
+    .formulas = { "$\\mathrm{ece} = \\sum_b \\frac{n_b}{n} |\\mathit{conf}_b - \\mathit{rate}_b|$ "
+                  "over "
+                  "bins $b$, mean confidence against rate; expected and p: the same with every "
+                  "event drawn "
+                  "at its stated chance",
+                  "$\\mathrm{brier} = \\frac{1}{n} \\sum_i (\\mathit{conf}_i - "
+                  "\\mathit{event}_i)^2$; "
+                  "$\\mathrm{reliability} = \\sum_b \\frac{n_b}{n} (\\mathit{conf}_b - "
+                  "\\mathit{rate}_b)^2$, $\\mathrm{resolution} = \\sum_b \\frac{n_b}{n} "
+                  "(\\mathit{rate}_b "
+                  "- \\mathit{rate})^2$, $\\mathrm{uncertainty} = \\mathit{rate} (1 - "
+                  "\\mathit{rate})$",
+                  "log_loss = mean of $-\\ln$ of the chance given to what happened, confidences "
+                  "kept "
+                  "$10^{-15}$ from 0 and 1; $\\mathrm{auroc} = \\frac{U}{n_{\\text{events}} "
+                  "n_{\\text{non-events}}}$ with the Mann-Whitney $U$",
+                  "token-mean: $\\exp(\\text{mean log-prob})$; sequence: $\\exp(\\text{sum of "
+                  "log-probs})$" },
+    .references = { GUO, BRIER, MURPHY, VAICENAVICIUS },
+    .denominator = "scored samples that state a chance",
+    .n = "columns n and n_event; n_tasks: what intervals resample",
+    .queries = { "load_confidence", "load_baseline" },
 };
 
 static const struct table_column bin_columns[] = {
-    { "run", 0 },    { "event", 0 },   { "confidence", 0 },      { "bin", 0 },     { "low", 4 },
-    { "high", 4 },   { "n", 0 },       { "mean_confidence", 4 }, { "n_event", 0 }, { "rate", 4 },
-    { "ci_low", 4 }, { "ci_high", 4 }, { "interval", 0 },        { "gap", 4 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "event", 0, COLUMN_TEXT, "correct, compiled or fast", .words = "correct|compiled|fast" },
+    { "confidence", 0, COLUMN_TEXT, "what was stated" },
+    { "bin", 0, COLUMN_INT, "number of the bin, from 1" },
+    { "low", 4, COLUMN_REAL, "lower edge", "the bin has no sample" },
+    { "high", 4, COLUMN_REAL, "upper edge", "the bin has no sample" },
+    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "mean_confidence", 4, COLUMN_REAL, "mean stated chance", "empty bin" },
+    { "n_event", 0, COLUMN_INT, "samples in which the event happened" },
+    { "rate", 4, COLUMN_REAL, "share of events", "empty bin" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "empty bin" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "empty bin" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "empty bin", .words = INTERVAL_WORDS },
+    { "gap", 4, COLUMN_REAL, "mean confidence - rate", "empty bin" },
+};
+
+static const struct table_shape bins_shape = {
+    .schema = "rollbook.analyze.calibration.bins/1",
+    .asked = "--table bins",
+    .rows = "reliability bins of stated chances",
+    SHAPE_COLUMNS(bin_columns),
+    .as = &scores_shape,
 };
 
 /* By enum stat_edges. */
@@ -169,12 +220,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_study(in, &s, err);
     if (rc < 0)
         return rc;
-    if (r.bins)
-        table_init(&t, in->arena, "rollbook.analyze.calibration.bins/1", bin_columns,
-                   ARRAY_LEN(bin_columns));
-    else
-        table_init(&t, in->arena, "rollbook.analyze.calibration/1", score_columns,
-                   ARRAY_LEN(score_columns));
+    table_begin(&t, in->arena, r.bins ? &bins_shape : &scores_shape);
     for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = put_run(&r, &s->runs[i], err);
         if (rc == ERR_NODATA && in->runs.n == 0) { /* of all, those count that state something */
@@ -219,6 +265,12 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_calibration = {
     .command = "analyze calibration",
+    .summary = "do stated chances come true: ECE, Brier score, AUROC, reliability bins",
+    .usage = "rollbook analyze calibration [--run NAME[,NAME]] [--stated WHAT] [options]",
+    .examples = "  rollbook analyze calibration --run bon-42\n"
+                "  rollbook analyze calibration --run theirs --stated extra:confidence \\\n"
+                "      --table bins --binning size --json\n",
+    .shapes = { &scores_shape, &bins_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_calibration_options){ STANDARD_calibration },
                  sizeof(struct table_calibration_options) },

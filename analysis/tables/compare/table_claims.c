@@ -6,6 +6,7 @@
 #include "analysis/compare/scaling.h"
 #include "analysis/from_store/load_study.h"
 #include "analysis/tables/compare/claims_read.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -23,9 +24,29 @@ enum claim_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "claim", 0 },      { "fault", 0 }, { "published", 4 },
-    { "recomputed", 4 }, { "n", 0 },     { "finding", 0 },
+static const struct table_column columns[] = {
+    { "claim", 0, COLUMN_TEXT, "id of the claim" },
+    { "fault", 0, COLUMN_TEXT, "kind of fault" },
+    { "published", 4, COLUMN_REAL, "as printed", "not printed" },
+    { "recomputed", 4, COLUMN_REAL, "what follows", "no single number" },
+    { "n", 0, COLUMN_INT, "as the claim states it", "not stated" },
+    { "finding", 0, COLUMN_TEXT, "in words" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.audit/1",
+    .rows = "faults of published claims",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "every p-value under each engine and side the claim leaves open; a coefficient "
+                  "over all "
+                  "values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$",
+                  "smallest $p$ of $n$ signs: $2^{1-n}$; over tasks when $n$ counts tasks x seeds",
+                  "equivalent $K$ and curves: mean over tasks of $1 - (1 - \\mathrm{rate})^K$",
+                  "flat trajectory: as analyze trajectory" },
+    .references = { "docs/claims.md", BOWYER, MILLER },
+    .denominator = "as the claim states it; claims that differ are set beside each other",
+    .n = "column n: as the claim states it",
+    .queries = { STUDY_QUERIES },
 };
 
 /* What the database can give. */
@@ -122,14 +143,13 @@ static int ask(const struct table_input *in, struct db *db, const struct claim_r
     return rc;
 }
 
-static int ask_all(const struct table_input *in, const char *db_path, struct claim_file *f,
-                   struct err *err)
+static int ask_all(const struct table_input *in, struct claim_file *f, struct err *err)
 {
     struct db *db CLEANUP(db_close_ptr) = NULL;
     if (!f->asks_database)
         return 0;
     const char *notes = NULL;
-    int rc = joined_open(db_path, false, in->arena, &db, &notes, err);
+    int rc = joined_open(in->db_path, false, in->arena, &db, &notes, err);
     for (size_t i = 0; rc == 0 && i < f->bundle.n_claims; i++) {
         if (f->requests[i].run == NULL)
             continue;
@@ -167,20 +187,20 @@ static void note_faults(struct table *t, const struct claim_findings *f)
 static int make(const struct table_input *in, const void *options, struct table *out,
                 struct err *err)
 {
-    const struct table_claims_options *o = options;
     struct claim_file f = { 0 };
     struct claim_findings findings;
     struct table t;
-    struct json *root CLEANUP(json_free_ptr) = json_parse_file(o->bundle, err);
+    (void)options;
+    struct json *root CLEANUP(json_free_ptr) = json_parse_file(in->argument, err);
     if (root == NULL)
         return err->code;
-    int rc = claims_read(root, o->bundle, in->arena, &f, err);
+    int rc = claims_read(root, in->argument, in->arena, &f, err);
     if (rc == 0)
-        rc = ask_all(in, o->db_path, &f, err);
+        rc = ask_all(in, &f, err);
     if (rc < 0)
         return rc;
     claims_audit(&f.bundle, in->arena, &findings);
-    table_init(&t, in->arena, "rollbook.analyze.audit/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < findings.count; i++)
         put_finding(&t, &findings.items[i]);
     table_note(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g", f.bundle.n_claims,
@@ -198,9 +218,14 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_claims = {
     .command = "claims",
-    .options = { option_rows, ARRAY_LEN(option_rows),
-                 &(const struct table_claims_options){ STANDARD_claims },
-                 sizeof(struct table_claims_options) },
+    .summary = "published claims recomputed: p-values, shares, intervals, tables",
+    .usage = "rollbook claims BUNDLE.json [--explain]",
+    .examples = "  rollbook claims tests/fixtures/claims/study.json\n"
+                "  rollbook claims claims.json --db study.db --json\n",
+    .shapes = { &shape },
+    .takes_argument = true,
+    .opens_database = true,
+    .options = { option_rows, ARRAY_LEN(option_rows) },
     .make = make,
     .is_findings = true,
 };

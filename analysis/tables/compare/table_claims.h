@@ -6,12 +6,7 @@
 
 #include "analysis/tables/table_common.h"
 
-struct table_claims_options {
-    const char *bundle;  /* JSON file, docs/claims.md */
-    const char *db_path; /* opened when a claim asks for it */
-};
-#define STANDARD_claims .bundle = NULL
-
+/* Of the input, argument is a JSON file (docs/claims.md); db_path is opened when a claim asks. */
 extern const struct table_kind table_claims;
 
 #endif

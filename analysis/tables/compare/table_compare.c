@@ -8,6 +8,7 @@
 #include "analysis/study/boa_fit.h"
 #include "analysis/tables/compare/compare_transfer.h"
 #include "analysis/tables/compare/methods_tables.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"
@@ -28,10 +29,72 @@ enum compare_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "estimand", 0 }, { "quantity", 0 }, { "value", 4 },      { "p", 4 },
-    { "p_holm", 4 },   { "ci_low", 4 },   { "ci_high", 4 },    { "interval", 0 },
-    { "n", 0 },        { "engine", 0 },   { "p_adjusted", 4 }, { "adjustment", 0 },
+static const struct table_column columns[] = {
+    { "estimand", 0, COLUMN_TEXT, "what each run gives a task" },
+    { "quantity", 0, COLUMN_TEXT, "which quantity" },
+    { "value", 4, COLUMN_REAL, "the value",
+      "no task; or several seeds a task, which are not independent; or more than 400 tasks" },
+    { "p", 4, COLUMN_REAL, "p-value",
+      "not a test; or several seeds a task, which are not independent" },
+    { "p_holm", 4, COLUMN_REAL, "adjusted over the estimands", "not a test; or not in the family" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no interval; or fewer than two values, or all alike: an interval of no width" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no interval; or fewer than two values, or all alike: an interval of no width" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "no interval; or fewer than two values, or all alike: an interval of no width",
+      .words = INTERVAL_WORDS },
+    { "n", 0, COLUMN_INT, "tasks, or task x seed cells" },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo",
+      "not a test; or several seeds a task, which are not independent", .words = ENGINE_WORDS },
+    { "p_adjusted", 4, COLUMN_REAL, "by --adjust", "not a test; or all differences are zero" },
+    { "adjustment", 0, COLUMN_TEXT, "holm, bh or max-t", "not a test", .words = "holm|bh|max-t" },
+};
+
+static const struct table_shape tests_shape = {
+    .schema = "rollbook.analyze.compare/1",
+    .rows = "two groups of runs, paired by task and seed",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "$\\mathrm{difference} = \\frac{1}{T} \\sum_t (\\mathrm{mean}_{\\text{seeds}} "
+                  "B_t - "
+                  "\\mathrm{mean}_{\\text{seeds}} A_t)$ over $T$ tasks",
+                  "sign_flip: share of the $2^T$ sign patterns with $|\\mathrm{mean}| \\ge$ "
+                  "observed; "
+                  "exact to 20 tasks; smallest $p = 2 / 2^T$",
+                  "signed_rank: exact distribution of the rank sums (ties: doubled ranks); "
+                  "hodges_lehmann: "
+                  "median of the Walsh averages with their exact order statistics",
+                  "mcnemar: $\\mathrm{Binomial}(\\mathrm{discordant}, \\frac{1}{2})$; cohens_h $= "
+                  "2 "
+                  "\\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$; net_improvement_within_task $= P(b "
+                  "> a) - "
+                  "P(b < a)$ over the seeds of a task, mean over tasks; "
+                  "rank_biserial $= \\frac{W^+ - W^-}{W^+ + W^-}$",
+                  "sample of a run that adapts: Best of Adaptation, cross-fitted: the step is "
+                  "chosen on a "
+                  "random half of every task's rollouts and scored on the other, mean over splits; "
+                  "best-of-b: "
+                  "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln \\text{best}]$ of $B$ "
+                  "rollouts, $B$ "
+                  "what "
+                  "both groups have",
+                  "power: of the exact signed-rank test at normal differences with the observed "
+                  "mean and "
+                  "sd over tasks; n_required and minimum detectable difference for power 0.8" },
+    .references = { MILLER,
+                    "Hollander, Wolfe and Chicken 2014, Nonparametric Statistical Methods, third "
+                    "edition",
+                    "Fagerland, Lydersen and Laake 2013, The McNemar test for binary matched-pairs "
+                    "data, BMC "
+                    "Medical Research Methodology 13",
+                    "Holm 1979, A simple sequentially rejective multiple test procedure, "
+                    "Scandinavian "
+                    "Journal of Statistics 6",
+                    "Benjamini and Hochberg 1995, Controlling the false discovery rate, JRSS B 57",
+                    "Westfall and Young 1993, Resampling-Based Multiple Testing (max-T)" },
+    .denominator = "tasks present in both groups with a defined value",
+    .n = "column n: tasks; cells of the risk and odds rows; halves of tasks of the held_out rows",
+    .queries = { STUDY_QUERIES },
 };
 
 static const char no_test[] = "not a test";
@@ -415,7 +478,7 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
         p[e] = c.results[e].sign_flip.p;
     stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, p_holm, in->arena);
     adjust_family(o->adjust, &c, p, p_adjusted, in->arena);
-    table_init(t, in->arena, "rollbook.analyze.compare/1", columns, COL_COUNT);
+    table_begin(t, in->arena, &tests_shape);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         put_result(t, &c.results[e], c.cross_fitted, p_holm[e], p_adjusted[e],
                    adjust_names[o->adjust]);
@@ -539,6 +602,15 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_compare = {
     .command = "analyze compare",
+    .summary = "two groups of runs, paired by task and seed, or any number of methods",
+    .usage = "rollbook analyze compare --runs NAME,... | --a NAME,... --b NAME,... | --methods "
+             "NAME=RUN,... [options]",
+    .examples = "  rollbook analyze compare --runs bon-42,bon-43,bon-44,ttt-42,ttt-43,ttt-44\n"
+                "  rollbook analyze compare --a bon-42 --b ttt-42 --json\n"
+                "  rollbook analyze compare --a base --b adapted --table transfer \\\n"
+                "      --subsets \"one=4,5,12;two=18,28\"\n",
+    .shapes = { &tests_shape, &methods_curves_shape, &methods_values_shape,
+                &methods_sensitivity_shape, &methods_solved_shape, &compare_transfer_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_compare_options){ STANDARD_compare },
                  sizeof(struct table_compare_options) },

@@ -5,6 +5,7 @@
 
 #include "analysis/compare/compare_methods.h"
 #include "analysis/from_store/load_declaration.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -27,10 +28,39 @@ enum declaration_column {
     COL_COUNT
 };
 
-static const struct table_column columns[COL_COUNT] = {
-    { "item", 0 },      { "method", 0 }, { "declared", 0 }, { "done", 0 },
-    { "departure", 0 }, { "value", 4 },  { "ci_low", 4 },   { "ci_high", 4 },
-    { "interval", 0 },  { "p_holm", 4 }, { "n", 0 },
+static const struct table_column columns[] = {
+    { "item", 0, COLUMN_TEXT, "what is held against the declaration" },
+    { "method", 0, COLUMN_TEXT, "of which method", "of the whole study" },
+    { "declared", 0, COLUMN_TEXT, "what stands declared", "nothing was declared" },
+    { "done", 0, COLUMN_TEXT, "what was done", "nothing was done" },
+    { "departure", 0, COLUMN_BOOL, "whether the two differ" },
+    { "value", 4, COLUMN_REAL, "difference of two methods", "no value" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "no value" },
+    { "ci_high", 4, COLUMN_REAL, "upper end", "no value" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no value",
+      .words = INTERVAL_WORDS "|hierarchical-posterior" },
+    { "p_holm", 4, COLUMN_REAL, "over all pairs of the declared methods", "no value" },
+    { "n", 0, COLUMN_INT, "tasks", "no value" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.declaration/1",
+    .rows = "what was declared, what was done, every departure",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "a departure: seeds, tasks, budget or methods that are not those of the version "
+                  "that "
+                  "stands, "
+                  "runs that do not refer to it, amendments after the first run began, more looks",
+                  "difference and p_holm as in compare.methods, at the declared estimand, rule and "
+                  "budget; "
+                  "level of a look: $\\alpha / \\text{looks}$" },
+    .references = { "Nosek et al. 2018, The preregistration revolution, PNAS 115",
+                    "Holm 1979, A simple sequentially rejective multiple test procedure, "
+                    "Scandinavian "
+                    "Journal of Statistics 6" },
+    .denominator = "tasks of which every method has a value",
+    .n = "column n: tasks of a difference",
+    .queries = { "load_declarations", "load_declared_runs", STUDY_QUERIES },
 };
 
 static const char no_value[] = "no value";
@@ -467,7 +497,7 @@ static int fill(const struct table_input *in, const struct table_declaration_opt
     if (rc < 0)
         return rc;
     h.look = number_of(&h);
-    table_init(&t, in->arena, "rollbook.analyze.declaration/1", columns, COL_COUNT);
+    table_begin(&t, in->arena, &shape);
     put_versions(&h);
     put_looks(&h);
     put_methods(&h);
@@ -524,6 +554,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_declaration = {
     .command = "analyze declaration",
+    .summary = "what a study declared, what was done, and every departure",
+    .usage = "rollbook analyze declaration --name NAME [--methods NAME=RUN,...] [--look N]",
+    .examples = "  rollbook analyze declaration --name ttt-study\n"
+                "  rollbook analyze declaration --name ttt-study --look 1 --json\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_declaration_options){ STANDARD_declaration },
                  sizeof(struct table_declaration_options) },

@@ -6,6 +6,7 @@
 #include "analysis/compare/equivalent_cost.h"
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/study/boa_fit.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"
@@ -42,34 +43,76 @@ enum equivalent_column {
     E_COLUMNS
 };
 
-static const struct table_column equivalent_columns[E_COLUMNS] = {
-    { "base", 0 },
-    { "run", 0 },
-    { "kind", 0 },
-    { "fast", 4 },
-    { "k", 4 },
-    { "equivalent_k", 0 },
-    { "k_with_replacement", 4 },
-    { "ci_low", 4 },
-    { "ci_high", 4 },
-    { "share_below_1", 4 },
-    { "share_censored", 4 },
-    { "k_max", 0 },
-    { "rollouts", 0 },
-    { "efficiency", 4 },
-    { "n_tasks", 0 },
-    { "currency", 0 },
-    { "spent", 4 },
-    { "equivalent_amount", 4 },
-    { "fast_1_in_sample", 4 },
-    { "base_fast", 4 },
-    { "b", 0 },
-    { "k_if_missing_lowest", 4 },
-    { "k_if_missing_highest", 4 },
-    { "n_missing_base", 0 },
-    { "n_missing", 0 },
-    { "n_timeouts_base", 0 },
-    { "n_timeouts", 0 },
+static const struct table_column equivalent_columns[] = {
+    { "base", 0, COLUMN_TEXT, "runs of the base policy" },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "kind", 0, COLUMN_TEXT, "policy, budget, or the budget in another currency" },
+    { "fast", 4, COLUMN_REAL, "of the method: one sample, cross-fitted, or one of B rollouts" },
+    { "k", 4, COLUMN_REAL, "smallest real K that reaches fast_1; null when censored or saturated",
+      "beyond the base's samples; or saturated, all that the base finds" },
+    { "equivalent_k", 0, COLUMN_TEXT,
+      "null where neither side has a fast sample; else k for people: \">64\" when censored, "
+      "\">=7\" when saturated",
+      "neither side has a fast sample: any K gives as much" },
+    { "k_with_replacement", 4, COLUMN_REAL, "k on 1 - (1 - rate)^K",
+      "beyond the base's samples; or saturated, all that the base finds" },
+    { "ci_low", 4, COLUMN_REAL, "lower percentile of k; null when censored",
+      "one task, or base and method alike in all of them" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "beyond the base's samples; or one task, or base and method alike in all of them" },
+    { "share_below_1", 4, COLUMN_REAL, "share of replicates with k below 1",
+      "neither side has a fast sample: any K gives as much" },
+    { "share_censored", 4, COLUMN_REAL, "share of replicates beyond the base's samples",
+      "neither side has a fast sample: any K gives as much" },
+    { "k_max", 0, COLUMN_REAL, "samples of the base's smallest task" },
+    { "rollouts", 0, COLUMN_REAL, "spent a task" },
+    { "efficiency", 4, COLUMN_REAL, "equivalent amount / amount spent",
+      "K is censored or saturated; or some rollout does not say its tokens" },
+    { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
+    { "currency", 0, COLUMN_TEXT, "rollouts, tokens or seconds" },
+    { "spent", 4, COLUMN_REAL, "a task and run, in the currency",
+      "some rollout does not say its tokens" },
+    { "equivalent_amount", 4, COLUMN_REAL, "of base rollouts, in the currency",
+      "beyond the base's samples; or saturated, all that the base finds" },
+    { "fast_1_in_sample", 4, COLUMN_REAL, "fast on the rollouts that chose the step",
+      "B rollouts choose nothing" },
+    { "base_fast", 4, COLUMN_REAL, "of the base with b samples" },
+    { "b", 0, COLUMN_REAL, "1, or the rollouts that every cell of both sides has" },
+    { "k_if_missing_lowest", 4, COLUMN_REAL,
+      "k if what is missing of the base, and its timeouts, had been fast and of the method had "
+      "failed",
+      "beyond the base's samples; or saturated, all that the base finds" },
+    { "k_if_missing_highest", 4, COLUMN_REAL, "the other way round",
+      "beyond the base's samples; or saturated, all that the base finds" },
+    { "n_missing_base", 0, COLUMN_INT, "rollouts of the base without a verdict or never drawn" },
+    { "n_missing", 0, COLUMN_INT, "the same of the method" },
+    { "n_timeouts_base", 0, COLUMN_INT,
+      "rollouts of the base out of time, which count as failures" },
+    { "n_timeouts", 0, COLUMN_INT, "the same of the method" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.equivalent-k/1",
+    .rows = "how many base samples an adapted policy is worth",
+    SHAPE_COLUMNS(equivalent_columns),
+    .formulas = { "$K_{\\mathrm{eq}}(y)$ = smallest real $K$ with mean over tasks of $1 - S(K; n, "
+                  "n_{\\text{fast}}) \\ge y$, by bisection; computed below 1, censored above the "
+                  "base's "
+                  "samples; $S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$",
+                  "policy: $y$ = fast_1 of one sample of the adapted policy, Best of Adaptation "
+                  "cross-fitted; budget: $y$ = chance that one of $B$ rollouts is fast, adaptation "
+                  "included, "
+                  "$B$ what every cell of both sides has; saturated where $y = f(k_{\\max})$",
+                  "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
+                  "interval: every $K$ at which Student's $t$ cannot tell the mean of $f(K) - y$ "
+                  "from 0; "
+                  "new tasks: over tasks; these tasks: over the runs within them, or by the "
+                  "binomial "
+                  "variance of the rollouts where base or method has one run" },
+    .references = { CHEN, MILLER },
+    .denominator = "all scored samples of a task, of both policies",
+    .n = "columns n_tasks and k_max; rollouts: spent a task",
+    .queries = { STUDY_QUERIES },
 };
 
 static const char none_fast[] = "neither side has a fast sample: any K gives as much";
@@ -259,7 +302,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     const char *base_names = str_join_names(in->arena, o->base.items, o->base.n);
     const char *names = str_join_names(in->arena, in->runs.items, in->runs.n);
-    table_init(&t, in->arena, "rollbook.analyze.equivalent-k/1", equivalent_columns, E_COLUMNS);
+    table_begin(&t, in->arena, &shape);
     for (int i = 0; i < 2; i++)
         put_equivalent(&t, base_names, names, &e[i]);
     for (int i = 0; i < EQUIVALENT_CURRENCIES; i++)
@@ -287,6 +330,12 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_equivalent_k = {
     .command = "analyze equivalent-k",
+    .summary = "how many base samples an adapted policy is worth",
+    .usage = "rollbook analyze equivalent-k --base NAME[,NAME] --run NAME[,NAME] [options]",
+    .examples =
+        "  rollbook analyze equivalent-k --base bon-42 --run ttt-42\n"
+        "  rollbook analyze equivalent-k --base bon-42,bon-43 --run ttt-42,ttt-43 --step 1\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_equivalent_k_options){ STANDARD_equivalent_k },
                  sizeof(struct table_equivalent_k_options) },

@@ -6,32 +6,164 @@
 #include "analysis/from_store/load_judged.h"
 #include "analysis/study/sweep.h"
 #include "analysis/tables/compare/calibration_scores.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
 #define BINS_MOST 1000
 
 static const struct table_column score_columns[] = {
-    { "run", 0 }, { "judge", 0 }, { "question", 0 }, CALIBRATION_SCORE_COLUMNS
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "judge", 0, COLUMN_TEXT,
+      "name of the model that judged, with the start of its setup where a run has several" },
+    { "question", 0, COLUMN_TEXT, "what was asked", .words = "correctness|compilability|speed" },
+    CALIBRATION_SCORE_COLUMNS,
+};
+
+static const struct table_shape scores_shape = {
+    .schema = "rollbook.analyze.judge/1",
+    .rows = "calibration of what a judge stated",
+    SHAPE_COLUMNS(score_columns),
+    .formulas = { "correctness against correct, compilability against compiled, speed against "
+                  "correct with "
+                  "speedup > threshold; measures as of analyze calibration",
+                  "$\\mathrm{auroc} = \\frac{U}{n_{\\text{events}} n_{\\text{non-events}}}$ with "
+                  "the "
+                  "Mann-Whitney $U$; its interval: percentiles over redrawn tasks, redraws without "
+                  "both "
+                  "kinds left out" },
+    .references = { GUO, BRIER, MURPHY, VAICENAVICIUS },
+    .denominator = "rollouts that were judged in a form that can be read and evaluated",
+    .n =
+        "columns n and n_event; n_tasks: what intervals resample; --table counts: what is left out",
+    .queries = { "load_judged", "count_run_rollouts" },
 };
 
 static const struct table_column confusion_columns[] = {
-    { "run", 0 },   { "judge", 0 }, { "question", 0 }, { "event", 0 },   { "n", 0 },
-    { "tp", 0 },    { "fp", 0 },    { "fn", 0 },       { "tn", 0 },      { "measure", 0 },
-    { "value", 4 }, { "of", 0 },    { "ci_low", 4 },   { "ci_high", 4 }, { "interval", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "judge", 0, COLUMN_TEXT,
+      "name of the model that judged, with the start of its setup where a run has several" },
+    { "question", 0, COLUMN_TEXT, "what was asked", .words = "correctness|compilability|speed" },
+    { "event", 0, COLUMN_TEXT, "what the evaluator found", .words = "correct|compiled|fast" },
+    { "n", 0, COLUMN_INT, "rollouts that were judged and evaluated" },
+    { "tp", 0, COLUMN_INT, "stated yes, happened" },
+    { "fp", 0, COLUMN_INT, "stated yes, did not happen" },
+    { "fn", 0, COLUMN_INT, "stated no, happened" },
+    { "tn", 0, COLUMN_INT, "stated no, did not happen" },
+    { "measure", 0, COLUMN_TEXT, "which summary",
+      .words = "accuracy|precision|recall|specificity|f1|kappa|mcc" },
+    { "value", 4, COLUMN_REAL, "the value",
+      "a row or column of the confusion is empty; or nothing to be a share of" },
+    { "of", 0, COLUMN_INT, "denominator" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no share; or one task: what tasks differ by cannot be seen" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no share; or one task: what tasks differ by cannot be seen" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "no share; or one task: what tasks differ by cannot be seen", .words = INTERVAL_WORDS },
+};
+
+static const struct table_shape confusion_shape = {
+    .schema = "rollbook.analyze.judge.confusion/1",
+    .asked = "--table confusion",
+    .rows = "stated yes against what happened",
+    SHAPE_COLUMNS(confusion_columns),
+    .formulas = { "stated yes: stated > cut; $\\mathrm{accuracy} = \\frac{\\mathrm{tp} + "
+                  "\\mathrm{tn}}{n}$, $\\mathrm{precision} = \\frac{\\mathrm{tp}}{\\mathrm{tp} + "
+                  "\\mathrm{fp}}$, $\\mathrm{recall} = \\frac{\\mathrm{tp}}{\\mathrm{tp} + "
+                  "\\mathrm{fn}}$, "
+                  "$\\mathrm{specificity} = \\frac{\\mathrm{tn}}{\\mathrm{tn} + \\mathrm{fp}}$, "
+                  "each with "
+                  "Wilson's interval",
+                  "$F_1 = \\frac{2 \\mathrm{tp}}{2 \\mathrm{tp} + \\mathrm{fp} + \\mathrm{fn}}$; "
+                  "$\\kappa "
+                  "= \\frac{\\mathrm{accuracy} - \\mathrm{chance}}{1 - \\mathrm{chance}}$, chance "
+                  "from the "
+                  "margins; $\\mathrm{mcc} = \\frac{\\mathrm{tp} \\cdot \\mathrm{tn} - "
+                  "\\mathrm{fp} \\cdot "
+                  "\\mathrm{fn}}{\\sqrt{(\\mathrm{tp} + \\mathrm{fp})(\\mathrm{tp} + "
+                  "\\mathrm{fn})(\\mathrm{tn} + \\mathrm{fp})(\\mathrm{tn} + \\mathrm{fn})}}$" },
+    .references = { COHEN,
+                    "Matthews 1975, Comparison of the predicted and observed secondary structure "
+                    "of T4 phage "
+                    "lysozyme, Biochimica et Biophysica Acta 405",
+                    BROWN },
+    .denominator = "column of",
+    .n = "column n",
+    .queries = { "load_judged", "count_run_rollouts" },
 };
 
 static const struct table_column rank_columns[] = {
-    { "run", 0 }, { "judge", 0 },   { "scope", 0 },      { "rho", 4 },
-    { "p", 4 },   { "ci_low", 4 },  { "ci_high", 4 },    { "interval", 0 },
-    { "n", 0 },   { "n_tasks", 0 }, { "n_left_out", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "judge", 0, COLUMN_TEXT,
+      "name of the model that judged, with the start of its setup where a run has several" },
+    { "scope", 0, COLUMN_TEXT, "one correlation a task, combined; or all together",
+      .words = "within-task|pooled" },
+    { "rho", 4, COLUMN_REAL, "Spearman's coefficient",
+      "no task with four that differ; or fewer than two different values" },
+    { "p", 4, COLUMN_REAL, "two-sided",
+      "samples of one task are not independent; or no task with four that differ" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "samples of one task are not independent; or no task with four that differ" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "samples of one task are not independent; or no task with four that differ" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "samples of one task are not independent; or no task with four that differ",
+      .words = INTERVAL_WORDS },
+    { "n", 0, COLUMN_INT, "correct and timed rollouts in it" },
+    { "n_tasks", 0, COLUMN_INT, "tasks in it" },
+    { "n_left_out", 0, COLUMN_INT, "tasks too small or without a spread" },
+};
+
+static const struct table_shape rank_shape = {
+    .schema = "rollbook.analyze.judge.rank/1",
+    .asked = "--table rank",
+    .rows = "stated speed against speedup",
+    SHAPE_COLUMNS(rank_columns),
+    .formulas = { "$\\rho$: Spearman's coefficient of stated speed and speedup; p: $t = r "
+                  "\\sqrt{\\frac{n "
+                  "- 2}{1 - r^2}}$",
+                  "within-task: $z = \\operatorname{atanh} \\rho$ of each task, weights $w = n - "
+                  "3$; mean "
+                  "$\\pm z_q / \\sqrt{\\sum w}$, back by tanh" },
+    .references = { FISHER },
+    .denominator = "correct and timed rollouts that state a speed",
+    .n = "columns n and n_tasks",
+    .queries = { "load_judged", "count_run_rollouts" },
 };
 
 static const struct table_column count_columns[] = {
-    { "run", 0 },        { "judge", 0 },      { "template", 0 },    { "setup_sha256", 0 },
-    { "n_rollouts", 0 }, { "n_judged", 0 },   { "n_malformed", 0 }, { "malformed_share", 4 },
-    { "ci_low", 4 },     { "ci_high", 4 },    { "interval", 0 },    { "n_unevaluated", 0 },
-    { "n", 0 },          { "n_compiled", 0 }, { "n_correct", 0 },   { "n_fast", 0 },
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "judge", 0, COLUMN_TEXT,
+      "name of the model that judged, with the start of its setup where a run has several" },
+    { "template", 0, COLUMN_TEXT, "template of the question", "judged elsewhere" },
+    { "setup_sha256", 0, COLUMN_TEXT, "of model, template and settings", "judged elsewhere" },
+    { "n_rollouts", 0, COLUMN_INT, "of the run" },
+    { "n_judged", 0, COLUMN_INT, "of them judged" },
+    { "n_malformed", 0, COLUMN_INT, "of the judged without an answer that could be read" },
+    { "malformed_share", 4, COLUMN_REAL, "n_malformed / n_judged", "nothing was judged" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "nothing was judged" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "nothing was judged" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "nothing was judged",
+      .words = INTERVAL_WORDS },
+    { "n_unevaluated", 0, COLUMN_INT, "of the others without a verdict" },
+    { "n", 0, COLUMN_INT, "judged, well-formed and evaluated" },
+    { "n_compiled", 0, COLUMN_INT, "of n" },
+    { "n_correct", 0, COLUMN_INT, "of n" },
+    { "n_fast", 0, COLUMN_INT, "of n, by the threshold" },
+};
+
+static const struct table_shape counts_shape = {
+    .schema = "rollbook.analyze.judge.counts/1",
+    .asked = "--table counts",
+    .rows = "who was judged, and what the tables are over",
+    SHAPE_COLUMNS(count_columns),
+    .formulas = { "malformed_share $= n_{\\text{malformed}} / n_{\\text{judged}}$, Wilson's "
+                  "interval" },
+    .references = { BROWN },
+    .denominator = "judged rollouts",
+    .n = "column n_judged; n: what the other tables are over",
+    .queries = { "load_judged", "count_run_rollouts" },
 };
 
 struct judge_request {
@@ -282,20 +414,15 @@ static void note_counts(const struct judge_request *r)
 
 /* By enum judge_part. */
 static const struct part_table {
-    const char *schema;
-    const struct table_column *columns;
-    size_t n_columns;
+    const struct table_shape *shape;
     int (*put)(struct judge_request *r, const char *run, const char *judge,
                const struct judge_panel *p, struct err *err); /* NULL: counts */
     void (*note)(const struct judge_request *r);
 } tables[] = {
-    { "rollbook.analyze.judge/1", score_columns, ARRAY_LEN(score_columns), put_scores,
-      note_scores },
-    { "rollbook.analyze.judge.confusion/1", confusion_columns, ARRAY_LEN(confusion_columns),
-      put_confusion, note_confusion },
-    { "rollbook.analyze.judge.rank/1", rank_columns, ARRAY_LEN(rank_columns), put_rank, note_rank },
-    { "rollbook.analyze.judge.counts/1", count_columns, ARRAY_LEN(count_columns), NULL,
-      note_counts },
+    { &scores_shape, put_scores, note_scores },
+    { &confusion_shape, put_confusion, note_confusion },
+    { &rank_shape, put_rank, note_rank },
+    { &counts_shape, NULL, note_counts },
 };
 
 static int put_run(struct judge_request *r, const struct part_table *kind, const char *run,
@@ -361,7 +488,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_names(in, &names, &n, err);
     if (rc < 0)
         return rc;
-    table_init(&t, in->arena, kind->schema, kind->columns, kind->n_columns);
+    table_begin(&t, in->arena, kind->shape);
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = put_run(&r, kind, names[i], &rows, err);
     if (rc == 0 && rows == 0)
@@ -394,6 +521,12 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_judge = {
     .command = "analyze judge",
+    .summary = "does a judge see what the evaluator finds: calibration, confusion, ranks, counts",
+    .usage = "rollbook analyze judge [--run NAME[,NAME]] [--table NAME] [options]",
+    .examples = "  rollbook analyze judge --run bon-42\n"
+                "  rollbook analyze judge --run bon-42 --table confusion --cut 0.7\n"
+                "  rollbook analyze judge --run bon-42 --table rank --json\n",
+    .shapes = { &scores_shape, &confusion_shape, &rank_shape, &counts_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_judge_options){ STANDARD_judge },
                  sizeof(struct table_judge_options) },

@@ -7,6 +7,7 @@
 #include "analysis/compare/scaling_best.h"
 #include "analysis/compare/scaling_cells.h"
 #include "analysis/study/run_groups.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -24,9 +25,58 @@ enum scaling_column {
     C_COLUMNS
 };
 
-static const struct table_column scaling_columns[C_COLUMNS] = {
-    { "run", 0 },     { "metric", 0 },   { "k", 0 },       { "value", 4 }, { "ci_low", 4 },
-    { "ci_high", 4 }, { "interval", 0 }, { "n_tasks", 0 }, { "n", 0 },     { "value_in_sample", 4 },
+static const struct table_column scaling_columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "metric", 0, COLUMN_TEXT, "which metric" },
+    { "k", 0, COLUMN_REAL, "number of samples K" },
+    { "value", 4, COLUMN_REAL, "the value", "no baseline beside its correct samples" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no baseline beside its correct samples" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "unbounded: beyond the largest speedup seen the samples say nothing" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no baseline beside its correct samples",
+      .words = INTERVAL_WORDS },
+    { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
+    { "n", 0, COLUMN_INT, "samples of the smallest task: the largest K" },
+    { "value_in_sample", 4, COLUMN_REAL,
+      "with --step boa: the value on the rollouts that chose the step, which is too high",
+      "no baseline beside its correct samples" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.scaling/1",
+    .rows = "what K samples give",
+    SHAPE_COLUMNS(scaling_columns),
+    .n_optional = 1,
+    .formulas = { "$S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$: chance that $K$ "
+                  "of $n$ "
+                  "samples miss all $m$ marked ones, a polynomial in real $K$",
+                  "$\\mathrm{pass}@K = 1 - S(K; n, n_{\\text{correct}})$ and $\\mathrm{fast}_1@K = "
+                  "1 - "
+                  "S(K; n, n_{\\text{fast}})$; mean over tasks, never pooled",
+                  "$\\mathrm{E}[\\text{best of } K] = \\sum_i x_{(i)} (F_i - F_{i-1})$ with $F_i = "
+                  "S(K; n, "
+                  "n-i)$, failures as 0; best_q: smallest $x_{(i)}$ with $F_i \\ge q$; "
+                  "best_geometric $= "
+                  "\\exp\\left(\\frac{\\sum_i \\ln x_{(i)} (F_i - F_{i-1})}{P(\\text{some "
+                  "speedup})}\\right)$",
+                  "interval of a rate: task rates drawn from $\\mathrm{Beta}(c + \\frac{1}{2}, n - "
+                  "c + "
+                  "\\frac{1}{2})$, through the beta-binomial $1 - \\frac{B(a + c, b + n - c + "
+                  "K)}{B(a + c, "
+                  "b + n - c)}$ with $a = b = \\frac{1}{2}$",
+                  "interval of the best: jackknife over rollouts up to $K = n/2$; beyond it a "
+                  "lower end "
+                  "with $F(x_{(i)})$ drawn as ordered uniforms",
+                  "interval of best_q: it is the quantile $q^{1/K}$ of one sample, below which "
+                  "$\\mathrm{Binomial}(n, q^{1/K})$ samples lie; the ordered samples on both sides "
+                  "of it" },
+    .references = { CHEN, PKPO, BOWYER,
+                    "David and Nagaraja 2003, Order Statistics (section 7.1, intervals for "
+                    "quantiles)" },
+    .denominator = "all scored samples of a task at the step; failures count",
+    .n = "column n: samples of the smallest task, the largest K; n_tasks: what the mean is over",
+    .queries = { STUDY_QUERIES },
 };
 
 static const char too_few_in_sample[] = "fewer than K samples at the step that all choose";
@@ -281,8 +331,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                                       .replicates = r.replicates,
                                       .seed = r.seed,
                                       .threads = r.threads };
-    table_init(&t, in->arena, "rollbook.analyze.scaling/1", scaling_columns,
-               o->step == STEP_BOA ? C_COLUMNS : C_IN_SAMPLE);
+    table_begin_with(&t, in->arena, &shape, o->step == STEP_BOA);
     for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = study_see(s, i, err);
         if (rc == 0)
@@ -317,6 +366,11 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_scaling = {
     .command = "analyze scaling",
+    .summary = "pass@K, fast_1@K and the expected best of K",
+    .usage = "rollbook analyze scaling [--run NAME[,NAME]] [--k LIST] [options]",
+    .examples = "  rollbook analyze scaling --run bon-42 --k 1,2,4,8,16,32,64\n"
+                "  rollbook analyze scaling --run bon-42,ttt-42 --new-tasks --format csv\n",
+    .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_scaling_options){ STANDARD_scaling },
                  sizeof(struct table_scaling_options) },

@@ -7,36 +7,84 @@
 #include "analysis/from_store/load_details.h"
 #include "analysis/select/selection.h"
 #include "analysis/tables/compare/selection_parts.h"
+#include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
 static const struct table_column rules_columns[] = {
-    { "rule", 0 },
-    { "fast_1", 4 },
-    { "count", 4 },
-    { "n_cells", 0 },
-    { "ci_low", 4 },
-    { "ci_high", 4 },
-    { "interval", 0 },
-    { "n_picked", 0 },
-    { "tie_share", 4 },
-    { "geomean_speedup", 4 },
-    { "mean_speedup", 4 },
-    { "p_vs_random", 4 },
-    { "random_count", 4 },
-    { "domain", 0 },
-    { "m", 0 },
-    { "success", 4 },
-    { "mean_log_regret", 4 },
-    { "percentile", 4 },
-    { "random_m_count", 4 },
-    { "lift_vs_random_m", 4 },
-    { "p_vs_random_m", 4 },
-    { "p_rank_vs_random_m", 4 },
-    { "rank_engine", 0 },
-    { "n_undefined", 0 },
-    { "fast_1_in_sample", 4 }, /* with --step boa */
+    { "rule", 0, COLUMN_TEXT, "name of the rule" },
+    { "fast_1", 4, COLUMN_REAL, "share of fast ones", "no cell that the rule can be applied to" },
+    { "count", 4, COLUMN_REAL, "expected fast cells", "no cell that the rule can be applied to" },
+    { "n_cells", 0, COLUMN_INT, "(run, task) cells" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no cell that the rule can be applied to" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no cell that the rule can be applied to" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no cell that the rule can be applied to",
+      .words = INTERVAL_WORDS },
+    { "n_picked", 0, COLUMN_INT, "cells with something to pick from" },
+    { "tie_share", 4, COLUMN_REAL, "share of picks decided among several",
+      "no cell that the rule can be applied to" },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "no working pick" },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no working pick" },
+    { "p_vs_random", 4, COLUMN_REAL, "P(a random choice of one gives as many fast cells or more)",
+      "it evaluates several: p_vs_random_m; or no cell that the rule can be applied to" },
+    { "random_count", 4, COLUMN_REAL, "expected fast cells of a random choice of one",
+      "no cell that the rule can be applied to" },
+    { "domain", 0, COLUMN_TEXT, "correct, or all samples before any check",
+      .words = "correct|all" },
+    { "m", 0, COLUMN_INT, "samples that are evaluated", "all of them" },
+    { "success", 4, COLUMN_REAL, "expected share of cells with a working pick",
+      "no cell that the rule can be applied to" },
+    { "mean_log_regret", 4, COLUMN_REAL, "ln(best of the cell / pick)", "no working pick" },
+    { "percentile", 4, COLUMN_REAL, "mid-rank of the pick among its cell",
+      "no cell that the rule can be applied to" },
+    { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m",
+      "no cell that the rule can be applied to" },
+    { "lift_vs_random_m", 4, COLUMN_REAL, "count / random_m_count", "random has no fast pick" },
+    { "p_vs_random_m", 4, COLUMN_REAL, "P(a random choice of m gives as many fast cells or more)",
+      "no cell that the rule can be applied to; or the rule itself" },
+    { "p_rank_vs_random_m", 4, COLUMN_REAL, "the same for the sum of within-cell ranks",
+      "no cell that the rule can be applied to; or the rule itself" },
+    { "rank_engine", 0, COLUMN_TEXT, "exact or asymptotic",
+      "no cell that the rule can be applied to; or the rule itself", .words = "exact|asymptotic" },
+    { "n_undefined", 0, COLUMN_INT, "cells left out because samples lack what the rule needs" },
+    { "fast_1_in_sample", 4, COLUMN_REAL,
+      "with --step boa: fast_1 on the rollouts that chose the step, which is too high",
+      "no cell that the rule can be applied to" },
+};
+
+static const struct table_shape rules_shape = {
+    .schema = "rollbook.analyze.selection.rules/1",
+    .asked = "--rules all",
+    .rows = "selection rules with exact tests",
+    SHAPE_COLUMNS(rules_columns),
+    .n_optional = 1,
+    .formulas = { "the fastest of the $m$ samples that a rule puts first; a tied last place is "
+                  "drawn "
+                  "uniformly, so a pick is a weight over samples and every number an exact "
+                  "expectation",
+                  "random of $m$: fast with $1 - S(m; n, n_{\\text{fast}})$, $S(m; n, c) = "
+                  "\\binom{n-c}{m} "
+                  "/ \\binom{n}{m}$; lift $= \\mathrm{count} / \\mathrm{random\\_m\\_count}$; "
+                  "regret $= "
+                  "\\ln \\frac{\\text{best of the cell}}{\\text{pick}}$",
+                  "percentile $= (r - \\frac{1}{2}) / n$ for a pick of mid-rank $r$ among the $n$ "
+                  "of its "
+                  "cell",
+                  "p_vs_random(_m): Poisson-binomial of the cells' chances; p_rank_vs_random_m: "
+                  "convolution of the within-cell rank distributions",
+                  "surprisal: mean, sum, $\\mathrm{sum} / \\mathrm{tokens}^A$, mean of the lowest "
+                  "share of "
+                  "tokens, lowest token; majority: samples of the cell with the same code at "
+                  "--identity" },
+    .references = { PAPER, CHEN, BOWYER },
+    .denominator =
+        "column domain: the correct, timed samples of a cell (a cell without one fails), or all of "
+        "them before any check",
+    .n = "column n_cells: (task, run) cells; cells of one task share it",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details", "load_code_texts" },
 };
 #define RULES_IN_SAMPLE (ARRAY_LEN(rules_columns) - 1)
 
@@ -98,8 +146,7 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                       struct table *t, struct err *err)
 {
     (void)err;
-    table_init(t, in->arena, "rollbook.analyze.selection.rules/1", rules_columns,
-               RULES_IN_SAMPLE + (r->in_sample != NULL));
+    table_begin_with(t, in->arena, &rules_shape, r->in_sample != NULL);
     struct select_result *results = arena_array(in->arena, r->n_rules, sizeof(*results));
     select_strategy_results(r->pool, r->rules, r->n_rules, &r->options, r->threads, results);
     bool repeat = false;
@@ -177,24 +224,61 @@ enum selection_column {
     L_COLUMNS
 };
 
-static const struct table_column selection_columns[L_COLUMNS] = {
-    { "rule", 0 },
-    { "fast_1", 4 },
-    { "count", 4 },
-    { "n_cells", 0 },
-    { "ci_low", 4 },
-    { "ci_high", 4 },
-    { "interval", 0 },
-    { "n_picked", 0 },
-    { "tie_share", 4 },
-    { "geomean_speedup", 4 },
-    { "mean_speedup", 4 },
-    { "p_vs_random", 4 },
-    { "random_count", 4 },
-    { "m", 0 },
-    { "p_vs_random_m", 4 },
-    { "random_m_count", 4 },
-    { "fast_1_in_sample", 4 },
+static const struct table_column selection_columns[] = {
+    { "rule", 0, COLUMN_TEXT, "name of the rule" },
+    { "fast_1", 4, COLUMN_REAL, "expected share of cells whose pick is fast",
+      "no cell with the log-probs that the rule needs" },
+    { "count", 4, COLUMN_REAL, "expected fast cells",
+      "no cell with the log-probs that the rule needs" },
+    { "n_cells", 0, COLUMN_INT, "(run, task) cells" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
+      "no cell with the log-probs that the rule needs" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
+      "no cell with the log-probs that the rule needs" },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval",
+      "no cell with the log-probs that the rule needs", .words = INTERVAL_WORDS },
+    { "n_picked", 0, COLUMN_INT, "cells with something to pick from" },
+    { "tie_share", 4, COLUMN_REAL, "share of picks decided among several",
+      "no cell with the log-probs that the rule needs" },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup",
+      "no cell with the log-probs that the rule needs" },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups",
+      "no cell with the log-probs that the rule needs" },
+    { "p_vs_random", 4, COLUMN_REAL, "P(a random choice of one gives as many fast cells or more)",
+      "an oracle: it evaluates all; or the rule itself" },
+    { "random_count", 4, COLUMN_REAL, "expected fast cells of a random choice of one",
+      "no cell with the log-probs that the rule needs" },
+    { "m", 0, COLUMN_INT, "samples that the rule evaluates in a cell; null: all", "all of them" },
+    { "p_vs_random_m", 4, COLUMN_REAL,
+      "P(the fastest of a random choice of m gives as many fast cells or more)",
+      "no cell with the log-probs that the rule needs; or an oracle: it evaluates all" },
+    { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m",
+      "no cell with the log-probs that the rule needs" },
+    { "fast_1_in_sample", 4, COLUMN_REAL,
+      "with --step boa: fast_1 on the rollouts that chose the step, which is too high",
+      "no cell with the log-probs that the rule needs" },
+};
+
+static const struct table_shape five_shape = {
+    .schema = "rollbook.analyze.selection/1",
+    .rows = "the five selection rules",
+    SHAPE_COLUMNS(selection_columns),
+    .n_optional = 1,
+    .formulas = { "fast_1 of a rule = expected share of (task, run) cells whose pick has speedup > "
+                  "threshold; ties by their exact expectation",
+                  "random of $m$: $1 - S(m; n_{\\text{correct}}, n_{\\text{fast}})$ with $S(m; n, "
+                  "c) = "
+                  "\\binom{n-c}{m} / \\binom{n}{m}$",
+                  "p_vs_random $= P\\left(\\sum_t X_t \\ge \\text{observed}\\right)$ of "
+                  "independent $X_t$ "
+                  "that are 1 with chance $n_{\\text{fast},t} / n_{\\text{correct},t}$, by exact "
+                  "convolution (Poisson-binomial); where kernels repeat the larger of it and of "
+                  "the chance "
+                  "under a random order of a task's distinct kernels, common to its runs" },
+    .references = { PAPER, BOWYER },
+    .denominator = "cells; a cell without a correct sample is a failure",
+    .n = "column n: cells; cells of one task share it",
+    .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
 /* in: in sample, or NULL. */
@@ -292,8 +376,7 @@ static int fill_five(const struct table_input *in, const struct table_selection_
     }
     if (rc < 0)
         return rc;
-    table_init(t, in->arena, "rollbook.analyze.selection/1", selection_columns,
-               boa ? L_COLUMNS : L_IN_SAMPLE);
+    table_begin_with(t, in->arena, &five_shape, boa);
     for (int i = 0; i < SELECT_RULE_COUNT; i++)
         put_selection(t, &sel[0].rows[i], boa ? &sel[1].rows[i] : NULL);
     note_selection(t, &sel[0], o, s->n_runs, s->n_tasks);
@@ -408,6 +491,16 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const char *const parts[] = { "rules",       "budget",      "applicability",
                                      "calibration", "correlation", NULL };
 
+/* Options that the five rules lack bring the wider table. */
+static void note_given(void *options, const char *option)
+{
+    static const char *const wider[] = { "m", "tail", "length-exponent", "skip-degenerate",
+                                         "identity" };
+    for (size_t i = 0; i < ARRAY_LEN(wider); i++)
+        if (strcmp(wider[i], option) == 0)
+            ((struct table_selection_options *)options)->more = true;
+}
+
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
@@ -435,8 +528,16 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_selection = {
     .command = "analyze selection",
+    .summary = "the rules that pick one of a task's samples, against random choice",
+    .usage = "rollbook analyze selection [--run NAME[,NAME]] [options]",
+    .examples = "  rollbook analyze selection --runs bon-42,bon-43,bon-44\n"
+                "  rollbook analyze selection --runs bon-42 --rules all --m 4\n"
+                "  rollbook analyze selection --runs bon-42 --table calibration\n",
+    .shapes = { &five_shape, &rules_shape, &selection_budget_shape, &selection_applicability_shape,
+                &selection_calibration_shape, &selection_correlation_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_selection_options){ STANDARD_selection },
                  sizeof(struct table_selection_options) },
     .make = make,
+    .given = note_given,
 };

@@ -67,6 +67,13 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_sharpening = {
     .command = "analyze sharpening",
+    .summary = "trend tests of an adaptation, likelihood against speedup, off-policy forecast",
+    .usage = "rollbook analyze sharpening [--run NAME[,NAME]] [--scored RUN] [options]",
+    .examples = "  rollbook analyze sharpening --run ttt-42\n"
+                "  rollbook analyze sharpening --run ttt-42 --table rho\n"
+                "  rollbook analyze sharpening --run ttt-42 --scored bon-42 --table forecast\n",
+    .shapes = { &sharpening_trend_shape, &sharpening_patience_shape, &sharpening_peaks_shape,
+                &sharpening_rho_shape, &sharpening_forecast_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_sharpening_options){ STANDARD_sharpening },
                  sizeof(struct table_sharpening_options) },

@@ -1,6 +1,7 @@
 /*
  * cmd_audit.c - audit: findings about runs that nobody should believe.
  */
+#include "analysis/tables/compare/table_claims.h"
 #include "analysis/tables/table_audit.h"
 #include "src/cli/table_command.h"
 
@@ -24,4 +25,17 @@ const struct command cmd_audit = {
     .flags = CMD_READS,
     .table = &table_audit,
     .run = run_audit,
+};
+
+/* The older name of rollbook claims, which scripts know. */
+const struct command cmd_analyze_audit = {
+    .name = "analyze audit",
+    .summary = "the same as rollbook claims",
+    .usage = "rollbook analyze audit BUNDLE.json [--explain]",
+    .examples = "  rollbook claims tests/fixtures/claims/study.json\n",
+    .flags = CMD_HIDDEN,
+    .min_args = 1,
+    .max_args = 1,
+    .table = &table_claims,
+    .run = table_command_run,
 };

@@ -13,6 +13,7 @@
 #include "src/cli/cmd/run_phases.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
+#include "src/table/table_shape.h"
 
 enum confirm_column {
     C_RUN,
@@ -35,24 +36,33 @@ enum confirm_column {
     C_COLUMNS
 };
 
-static const struct table_column columns[C_COLUMNS] = {
-    { "run", 0 },
-    { "task", 0 },
-    { "step", 0 },
-    { "turn", 0 },
-    { "sample", 0 },
-    { "rollout_id", 0 },
-    { "speedup", 3 },
-    { "speedup_lower", 3 },
-    { "speedup_upper", 3 },
-    { "confirmed_outcome", 0 },
-    { "confirmed_speedup", 3 },
-    { "confirmed_lower", 3 },
-    { "confirmed_upper", 3 },
-    { "change", 3 },
-    { "mode", 0 },
-    { "same_device", 0 },
-    { "evaluation_id", 0 },
+static const struct table_column columns[] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "task", 0, COLUMN_TEXT, "short name of the task" },
+    { "step", 0, COLUMN_INT, "step of the run" },
+    { "turn", 0, COLUMN_INT, "turn of a conversation" },
+    { "sample", 0, COLUMN_INT, "index within (run, step, task, turn)" },
+    { "rollout_id", 0, COLUMN_INT, "key of the rollout" },
+    { "speedup", 3, COLUMN_REAL, "that it was scored by", "no speedup" },
+    { "speedup_lower", 3, COLUMN_REAL, "lower end of its interval",
+      "its times are not of two processes" },
+    { "speedup_upper", 3, COLUMN_REAL, "upper end of its interval",
+      "its times are not of two processes" },
+    { "confirmed_outcome", 0, COLUMN_TEXT, "verdict of the latest evaluation that timed it again" },
+    { "confirmed_speedup", 3, COLUMN_REAL, "speedup there", "not right this time" },
+    { "confirmed_lower", 3, COLUMN_REAL, "lower end of its interval", "not right this time" },
+    { "confirmed_upper", 3, COLUMN_REAL, "upper end of its interval", "not right this time" },
+    { "change", 3, COLUMN_REAL, "confirmed_speedup / speedup", "not right this time" },
+    { "mode", 0, COLUMN_TEXT, "number of trials of that evaluation", .words = "fast|full" },
+    { "same_device", 0, COLUMN_BOOL, "whether it ran on the device of the first",
+      "a device is not known" },
+    { "evaluation_id", 0, COLUMN_INT, "key of that evaluation" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.confirm/1",
+    .rows = "kernels with the speedup that they were scored by and the one of a second measurement",
+    SHAPE_COLUMNS(columns),
 };
 
 static struct cell real_or(struct table *t, double v, const char *why)
@@ -94,7 +104,7 @@ static int show(struct cli *cli, const struct confirm_result *r, struct err *err
     struct table t;
     struct stmt *st = db_query(cli->db, "list_confirmations");
     int rc;
-    table_init(&t, cli->arena, "rollbook.confirm/1", columns, C_COLUMNS);
+    table_begin(&t, cli->arena, &shape);
     stmt_bind_text_list(st, ":rollouts", r->rollouts, r->n_picked);
     while ((rc = stmt_step(st, err)) > 0)
         put_row(&t, st);
@@ -182,6 +192,7 @@ const struct command cmd_confirm = {
                 "  rollbook confirm --run ttt-42 --step 0 --top 1 --by surprisal\n"
                 "  rollbook confirm --run bon-42 --rollout 17,23 --again --json\n",
     .flags = CMD_WRITES,
+    .shape = &shape,
     .options = options,
     .n_options = ARRAY_LEN(options),
     .run = run_confirm,

@@ -1,8 +1,12 @@
 /*
  * commands.c - the table of commands, in the order of the help.
  */
+#include <assert.h>
+
+#include "analysis/kinds/table_kinds.h"
 #include "src/base/mem.h"
-#include "src/cli/command.h"
+#include "src/base/str.h"
+#include "src/cli/table_command.h"
 
 extern const struct command cmd_init;
 extern const struct command cmd_run;
@@ -47,29 +51,7 @@ extern const struct command cmd_split_make;
 extern const struct command cmd_split_check;
 extern const struct command cmd_ingest;
 extern const struct command cmd_ingest_map_template;
-extern const struct command cmd_analyze_fastp;
-extern const struct command cmd_analyze_summary;
-extern const struct command cmd_analyze_scaling;
-extern const struct command cmd_analyze_equivalent_k;
-extern const struct command cmd_analyze_selection;
-extern const struct command cmd_analyze_beside;
-extern const struct command cmd_analyze_calibration;
-extern const struct command cmd_analyze_declaration;
-extern const struct command cmd_analyze_judge;
-extern const struct command cmd_analyze_turns;
-extern const struct command cmd_analyze_advantages;
-extern const struct command cmd_analyze_trajectory;
-extern const struct command cmd_analyze_sharpening;
-extern const struct command cmd_analyze_compare;
-extern const struct command cmd_analyze_diversity;
 extern const struct command cmd_analyze_audit;
-extern const struct command cmd_analyze_completions;
-extern const struct command cmd_analyze_sweep;
-extern const struct command cmd_analyze_failures;
-extern const struct command cmd_analyze_training;
-extern const struct command cmd_analyze_cost;
-extern const struct command cmd_analyze_hardware;
-extern const struct command cmd_analyze_timing;
 extern const struct command cmd_figure;
 extern const struct command cmd_figure_list;
 extern const struct command cmd_report;
@@ -79,7 +61,6 @@ extern const struct command cmd_show_task;
 extern const struct command cmd_show_rollout;
 extern const struct command cmd_show_evaluation;
 extern const struct command cmd_audit;
-extern const struct command cmd_claims;
 extern const struct command cmd_verify;
 extern const struct command cmd_export;
 extern const struct command cmd_id;
@@ -88,94 +69,112 @@ extern const struct command cmd_merge;
 extern const struct command cmd_sql;
 extern const struct command cmd_help;
 
-static const struct command *const commands[] = {
-    &cmd_init,
-    &cmd_run_best_of_n,
-    &cmd_run_refine,
-    &cmd_run_sdpo,
-    &cmd_run_ttt,
-    &cmd_run_train,
-    &cmd_run_sft,
-    &cmd_run_stages,
-    &cmd_study_run,
-    &cmd_study_report,
-    &cmd_run_score,
-    &cmd_run_reward,
-    &cmd_run,
-    &cmd_replay,
-    &cmd_declare,
-    &cmd_declare_attach,
-    &cmd_declare_look,
-    &cmd_confirm,
-    &cmd_judge,
-    &cmd_proxy,
-    &cmd_queue_init,
-    &cmd_queue_status,
-    &cmd_queue_drain,
-    &cmd_queue_dead,
-    &cmd_queue_retry,
-    &cmd_worker,
-    &cmd_eval,
-    &cmd_eval_folder,
-    &cmd_device,
-    &cmd_baseline_measure,
-    &cmd_task_list,
-    &cmd_task_show,
-    &cmd_task_check,
-    &cmd_task_import,
-    &cmd_task_inputs,
-    &cmd_policy_list,
-    &cmd_policy_probe,
-    &cmd_prompt_list,
-    &cmd_prompt_show,
-    &cmd_split_make,
-    &cmd_split_check,
-    &cmd_ingest,
-    &cmd_ingest_map_template,
-    &cmd_analyze_fastp,
-    &cmd_analyze_summary,
-    &cmd_analyze_scaling,
-    &cmd_analyze_equivalent_k,
-    &cmd_analyze_selection,
-    &cmd_analyze_beside,
-    &cmd_analyze_calibration,
-    &cmd_analyze_declaration,
-    &cmd_analyze_judge,
-    &cmd_analyze_turns,
-    &cmd_analyze_advantages,
-    &cmd_analyze_trajectory,
-    &cmd_analyze_sharpening,
-    &cmd_analyze_compare,
-    &cmd_analyze_diversity,
-    &cmd_analyze_audit,
-    &cmd_analyze_completions,
-    &cmd_analyze_sweep,
-    &cmd_analyze_failures,
-    &cmd_analyze_training,
-    &cmd_analyze_cost,
-    &cmd_analyze_hardware,
-    &cmd_analyze_timing,
-    &cmd_figure,
-    &cmd_figure_list,
-    &cmd_report,
-    &cmd_report_list,
-    &cmd_show_run,
-    &cmd_show_task,
-    &cmd_show_rollout,
-    &cmd_show_evaluation,
-    &cmd_audit,
-    &cmd_claims,
-    &cmd_verify,
-    &cmd_export,
-    &cmd_id,
-    &cmd_find,
-    &cmd_merge,
-    &cmd_sql,
-    &cmd_help,
+#define KINDS_MOST 100
+
+/* A command that has a file here, or those of the kinds of tables whose command begins so. */
+static const struct row {
+    const struct command *command;
+    const char *kinds;
+} rows[] = {
+    { &cmd_init },
+    { &cmd_run_best_of_n },
+    { &cmd_run_refine },
+    { &cmd_run_sdpo },
+    { &cmd_run_ttt },
+    { &cmd_run_train },
+    { &cmd_run_sft },
+    { &cmd_run_stages },
+    { &cmd_study_run },
+    { &cmd_study_report },
+    { &cmd_run_score },
+    { &cmd_run_reward },
+    { &cmd_run },
+    { &cmd_replay },
+    { &cmd_declare },
+    { &cmd_declare_attach },
+    { &cmd_declare_look },
+    { &cmd_confirm },
+    { &cmd_judge },
+    { &cmd_proxy },
+    { &cmd_queue_init },
+    { &cmd_queue_status },
+    { &cmd_queue_drain },
+    { &cmd_queue_dead },
+    { &cmd_queue_retry },
+    { &cmd_worker },
+    { &cmd_eval },
+    { &cmd_eval_folder },
+    { &cmd_device },
+    { &cmd_baseline_measure },
+    { &cmd_task_list },
+    { &cmd_task_show },
+    { &cmd_task_check },
+    { &cmd_task_import },
+    { &cmd_task_inputs },
+    { &cmd_policy_list },
+    { &cmd_policy_probe },
+    { &cmd_prompt_list },
+    { &cmd_prompt_show },
+    { &cmd_split_make },
+    { &cmd_split_check },
+    { &cmd_ingest },
+    { &cmd_ingest_map_template },
+    { .kinds = "analyze " },
+    { &cmd_analyze_audit },
+    { &cmd_figure },
+    { &cmd_figure_list },
+    { &cmd_report },
+    { &cmd_report_list },
+    { &cmd_show_run },
+    { &cmd_show_task },
+    { &cmd_show_rollout },
+    { &cmd_show_evaluation },
+    { &cmd_audit },
+    { .kinds = "claims" },
+    { &cmd_verify },
+    { &cmd_export },
+    { &cmd_id },
+    { &cmd_find },
+    { &cmd_merge },
+    { &cmd_sql },
+    { &cmd_help },
 };
+
+/* All that a command is follows from its kind. */
+static struct command command_of(const struct table_kind *kind)
+{
+    return (struct command){ .name = kind->command,
+                             .summary = kind->summary,
+                             .usage = kind->usage,
+                             .examples = kind->examples,
+                             .flags = kind->opens_database ? 0 : CMD_READS,
+                             .min_args = kind->takes_argument,
+                             .max_args = kind->takes_argument,
+                             .table = kind,
+                             .run = table_command_run };
+}
 
 const struct command *const *command_all(size_t *out_count)
 {
-    *out_count = ARRAY_LEN(commands);
-    return commands;
+    static struct command of_kinds[KINDS_MOST];
+    static const struct command *all[ARRAY_LEN(rows) + KINDS_MOST];
+    static size_t n;
+    size_t n_kinds, n_made = 0;
+    const struct table_kind *const *kinds = table_kinds(&n_kinds);
+    *out_count = n;
+    if (n > 0)
+        return all;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].command != NULL)
+            all[n++] = rows[i].command;
+        for (size_t k = 0; rows[i].kinds != NULL && k < n_kinds; k++) {
+            if (!str_starts_with(kinds[k]->command, rows[i].kinds))
+                continue;
+            assert(n_made < KINDS_MOST);
+            of_kinds[n_made] = command_of(kinds[k]);
+            all[n++] = &of_kinds[n_made++];
+        }
+    }
+    *out_count = n;
+    return all;
 }

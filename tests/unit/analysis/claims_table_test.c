@@ -29,9 +29,8 @@ static void put_bundle(struct buf *out, const char *path)
     struct arena CLEANUP(arena_release) a = { 0 };
     struct err err = { 0 };
     struct table t;
-    const struct table_claims_options o = { .bundle = path, .db_path = DB };
-    const struct table_input in = { .arena = &a };
-    int rc = table_make(&table_claims, &in, &o, &t, &err);
+    const struct table_input in = { .arena = &a, .argument = path, .db_path = DB };
+    int rc = table_make(&table_claims, &in, NULL, &t, &err);
     buf_printf(out, " %d %s.\n", rc, err.msg);
     if (rc == 0)
         table_render(&t, TABLE_MARKDOWN, out);

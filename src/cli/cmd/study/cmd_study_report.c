@@ -9,7 +9,7 @@
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/compare/table_declaration.h"
 #include "analysis/tables/compare/table_selection.h"
-#include "analysis/tables/explanations.h"
+#include "analysis/tables/table_kind.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -347,7 +347,7 @@ static const struct {
 static const char *winners_query(struct cli *cli, const char *quoted)
 {
     static const char mark[] = ":runs";
-    char *sql = arena_strdup(cli->arena, explanation_query("study_winners", cli->arena));
+    char *sql = arena_strdup(cli->arena, table_query_text("study_winners", cli->arena));
     char *at = strstr(sql, mark);
     for (char *p = sql; *p != '\0'; p++)
         if (*p == '\n' || *p == ';')
