@@ -114,7 +114,6 @@ printf 'int f(struct queue_rows *r)\n{\n    return (int)queue_int(r, 0, "job_id"
 accepts rows
 printf 'int f(struct queue_rows *r)\n{\n    return (int)queue_int(r, 0, "job_is");\n}\n' >"$top/src/store/row.c"
 refuses rows 'src/store/row.c:3: no function of the queue returns a column job_is'
-rm -r "$top/src/queue"
 mkdir -p "$top/schema/queries"
 printf 'SELECT a FROM t\nORDER BY b, 1 DESC;\n' >"$top/schema/queries/sorted.sql"
 refuses rows 'schema/queries/sorted.sql:2: sorts or groups'
