@@ -87,12 +87,6 @@ bool fd_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
-/* Nobody can guess it and put a file or a link there. */
-static void random_name(char out[17])
-{
-    snprintf(out, 17, "%016" PRIx64, rng_secret());
-}
-
 /* What ends the process removes these.  A slot changes by one store. */
 #define MAX_UNFINISHED 16
 #define FOLDER_DEPTH   4
@@ -196,7 +190,8 @@ static char *draft_name(const char *target)
     char random[17];
     size_t size = strlen(target) + sizeof(random) + 16;
     char *name = mem_alloc(size);
-    random_name(random);
+    /* Nobody can guess it and put a file or a link there. */
+    snprintf(random, 17, "%016" PRIx64, rng_secret());
     snprintf(name, size, "%s.%s.partial", target, random);
     return name;
 }

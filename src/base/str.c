@@ -73,11 +73,6 @@ uint64_t str_hash(const char *s, size_t len)
     return h;
 }
 
-static bool is_continuation(const char *s, size_t len, size_t i)
-{
-    return i < len && ((unsigned char)s[i] & 0xC0) == 0x80;
-}
-
 size_t utf8_sequence_length(const char *s, size_t len)
 {
     if (len == 0)
@@ -89,7 +84,7 @@ size_t utf8_sequence_length(const char *s, size_t len)
     if (c < 0xC2 || c > 0xF4)
         return 0;
     for (size_t i = 1; i < n; i++)
-        if (!is_continuation(s, len, i))
+        if (i >= len || ((unsigned char)s[i] & 0xC0) != 0x80)
             return 0;
     unsigned char d = (unsigned char)s[1];
     if ((c == 0xE0 && d < 0xA0) || (c == 0xED && d > 0x9F) || (c == 0xF0 && d < 0x90) ||

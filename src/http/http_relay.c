@@ -223,18 +223,6 @@ static void http_passage_free(struct http_passage *p)
     free(p);
 }
 
-/* Keeps the handle. */
-static void http_passage_clear(struct http_passage *p)
-{
-    struct http_passage kept = { .relay = p->relay, .easy = p->easy };
-    curl_easy_reset(p->easy);
-    curl_slist_free_all(p->sent);
-    curl_slist_free_all(p->received);
-    buf_release(&p->body);
-    arena_release(&p->arena);
-    *p = kept;
-}
-
 #define NS_PER_MS       1000000
 #define MAX_CONNECTIONS 512 /* idle ones */
 #define SCAN_MS         500 /* between looks at deadlines */
@@ -286,7 +274,14 @@ static void retire(struct http_passage *p)
         http_passage_free(p);
         return;
     }
-    http_passage_clear(p);
+    /* Keeps the handle. */
+    struct http_passage kept = { .relay = p->relay, .easy = p->easy };
+    curl_easy_reset(p->easy);
+    curl_slist_free_all(p->sent);
+    curl_slist_free_all(p->received);
+    buf_release(&p->body);
+    arena_release(&p->arena);
+    *p = kept;
     p->next = r->spare;
     r->spare = p;
     r->n_spare++;

@@ -111,16 +111,6 @@ static int start_due(struct sending *s, struct err *err)
     return rc;
 }
 
-/* One request was told to wait, so others need not ask. */
-static void keep_quiet(struct sending *s, const struct http_answer *a, int64_t now_ns)
-{
-    int64_t wait_ms = http_backoff_ms(s->overloads, a->retry_after_ms, rng_double(&s->c->jitter));
-    int64_t quiet_ms = wait_ms < HTTP_QUIET_CAP_MS ? wait_ms : HTTP_QUIET_CAP_MS;
-    int64_t until_ns = now_ns + quiet_ms * NS_PER_MS;
-    if (until_ns > s->quiet_until_ns)
-        s->quiet_until_ns = until_ns;
-}
-
 /* Requests sent before an overload was seen say nothing new. */
 static void adapt(struct sending *s, const struct http_transfer *t, const struct http_answer *a,
                   int64_t now_ns)
@@ -130,7 +120,13 @@ static void adapt(struct sending *s, const struct http_transfer *t, const struct
         s->overloads += is_news;
         s->overloaded_ns = is_news ? now_ns : s->overloaded_ns;
         http_limit_overload(&s->c->limit, s->in_flight);
-        keep_quiet(s, a, now_ns);
+        /* One request was told to wait, so others need not ask. */
+        int64_t wait_ms =
+            http_backoff_ms(s->overloads, a->retry_after_ms, rng_double(&s->c->jitter));
+        int64_t quiet_ms = wait_ms < HTTP_QUIET_CAP_MS ? wait_ms : HTTP_QUIET_CAP_MS;
+        int64_t until_ns = now_ns + quiet_ms * NS_PER_MS;
+        if (until_ns > s->quiet_until_ns)
+            s->quiet_until_ns = until_ns;
     } else if (a->end == HTTP_ANSWERED) {
         s->answered = true;
         s->overloads = is_news ? 0 : s->overloads;
@@ -272,17 +268,6 @@ static int turn(struct sending *s, struct err *err)
     return rc;
 }
 
-static void abandon(struct sending *s)
-{
-    for (size_t i = 0; i < s->c->options.max_in_flight; i++) {
-        struct http_transfer *t = &s->c->transfers[i];
-        if (!t->busy)
-            continue;
-        curl_multi_remove_handle(s->c->multi, t->easy);
-        t->busy = false;
-    }
-}
-
 int http_send(struct http_client *c, const struct http_request *requests, size_t n,
               const struct http_hooks *hooks, struct err *err)
 {
@@ -296,8 +281,15 @@ int http_send(struct http_client *c, const struct http_request *requests, size_t
         rc = turn(&s, err);
     if (rc == 0)
         rc = settle(&s, err);
-    if (rc < 0)
-        abandon(&s);
+    if (rc < 0) {
+        for (size_t i = 0; i < s.c->options.max_in_flight; i++) {
+            struct http_transfer *t = &s.c->transfers[i];
+            if (!t->busy)
+                continue;
+            curl_multi_remove_handle(s.c->multi, t->easy);
+            t->busy = false;
+        }
+    }
     free(s.progress);
     free(s.waiting);
     return rc;

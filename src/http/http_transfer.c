@@ -138,15 +138,6 @@ static void set_common(struct http_transfer *t, const struct http_options *optio
     curl_easy_setopt(e, CURLOPT_BUFFERSIZE, 1L << 17);
 }
 
-/* The next answer will hardly need as much. */
-static void forget_body(struct http_transfer *t)
-{
-    if (t->body.capacity > BODY_KEPT_BYTES)
-        buf_release(&t->body);
-    else
-        buf_clear(&t->body);
-}
-
 int http_transfer_prepare(struct http_transfer *t, const struct http_options *options,
                           const struct http_request *request, struct err *err)
 {
@@ -159,7 +150,11 @@ int http_transfer_prepare(struct http_transfer *t, const struct http_options *op
     curl_easy_reset(t->easy);
     curl_slist_free_all(t->headers);
     t->headers = NULL;
-    forget_body(t);
+    /* The next answer will hardly need as much. */
+    if (t->body.capacity > BODY_KEPT_BYTES)
+        buf_release(&t->body);
+    else
+        buf_clear(&t->body);
     t->body.max = options->response_limit;
     t->too_large = t->must_not_retry = false;
     t->first_byte_ns = t->last_byte_ns = 0;

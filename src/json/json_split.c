@@ -296,18 +296,6 @@ static int show(struct json_split *s, struct err *err)
     return 1;
 }
 
-static int next_root(struct json_split *s, struct err *err)
-{
-    if (s->began && left(s) == 0)
-        return 0;
-    if (s->began && !s->many)
-        return err_set(err, ERR_INTEGRITY, "%s:%zu:%zu: %s", s->name, s->line, s->column,
-                       byte_here(s) == '{' || byte_here(s) == '['
-                           ? "another value follows the first (JSON Lines?)"
-                           : "text behind the value");
-    return show(s, err);
-}
-
 /* 1: an item, 0: the container's end, or negative. */
 static int next_item(struct json_split *s, struct err *err)
 {
@@ -348,8 +336,16 @@ int json_split_next(struct json_split *s, struct err *err)
         rc = skip_space(s, err);
         if (rc < 0)
             return rc;
-        if (s->depth == 0)
-            return next_root(s, err);
+        if (s->depth == 0) {
+            if (s->began && left(s) == 0)
+                return 0;
+            if (s->began && !s->many)
+                return err_set(err, ERR_INTEGRITY, "%s:%zu:%zu: %s", s->name, s->line, s->column,
+                               byte_here(s) == '{' || byte_here(s) == '['
+                                   ? "another value follows the first (JSON Lines?)"
+                                   : "text behind the value");
+            return show(s, err);
+        }
         rc = next_item(s, err);
     }
     return rc;

@@ -195,28 +195,19 @@ static bool take_u64(const struct json *v, void *at)
     return true;
 }
 
-static void put_null(const struct member *m, void *at)
-{
-    const int64_t index = m->kind == MEMBER_INDEX ? -1 : 0;
-    const int count = m->kind == MEMBER_SIGNAL ? 0 : -1;
-    if (m->kind == MEMBER_INDEX || m->kind == MEMBER_ID)
-        memcpy(at, &index, sizeof index);
-    else
-        memcpy(at, &count, sizeof count);
-}
-
-static bool is_null_known(enum member_kind k)
-{
-    return k == MEMBER_FLAG || k == MEMBER_COUNT || k == MEMBER_INDEX || k == MEMBER_SIGNAL ||
-           k == MEMBER_ID;
-}
-
 static bool take_int(const struct json *v, const struct member *m, void *at)
 {
     int64_t i;
     bool b;
-    if (json_type(v) == JSON_NULL && is_null_known(m->kind)) {
-        put_null(m, at);
+    if (json_type(v) == JSON_NULL &&
+        (m->kind == MEMBER_FLAG || m->kind == MEMBER_COUNT || m->kind == MEMBER_INDEX ||
+         m->kind == MEMBER_SIGNAL || m->kind == MEMBER_ID)) {
+        const int64_t index = m->kind == MEMBER_INDEX ? -1 : 0;
+        const int count = m->kind == MEMBER_SIGNAL ? 0 : -1;
+        if (m->kind == MEMBER_INDEX || m->kind == MEMBER_ID)
+            memcpy(at, &index, sizeof index);
+        else
+            memcpy(at, &count, sizeof count);
         return true;
     }
     if (m->kind == MEMBER_BOOL)

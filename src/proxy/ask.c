@@ -110,12 +110,6 @@ static void fill_record(struct ask *a, const struct ask_request *q)
     }
 }
 
-static void draw_seed(struct ask_request *q)
-{
-    if (!q->has_seed)
-        q->job.input_seed = rng_secret_number();
-}
-
 static int find_kernel(struct ask *a, struct err *err)
 {
     struct evaluation_record *e = &a->record;
@@ -127,14 +121,6 @@ static int find_kernel(struct ask *a, struct err *err)
     e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
     e->job.kind = task_kind(e->job.task);
     return rc;
-}
-
-static void judge_nothing(struct ask *a)
-{
-    eval_result_init(&a->record.result, OUTCOME_NO_CODE, "the completion holds no code");
-    a->record.result.kind = a->record.job.kind;
-    a->record.result.compile_ms = a->record.result.total_ms = (double)NAN;
-    a->checked = true;
 }
 
 /* A batch leaves half of the queue to others, and waits. */
@@ -191,13 +177,17 @@ static int begin_ask(struct proxy *p, struct client *k, struct ask *a, const cha
                               &a->arena, &q, err);
     if (rc < 0)
         return rc;
-    draw_seed(&q);
+    if (!q.has_seed)
+        q.job.input_seed = rng_secret_number();
     fill_record(a, &q);
     a->backend = q.backend;
     rc = find_kernel(a, err);
-    if (rc == 0 && a->record.job.kernel_text == NULL)
-        judge_nothing(a);
-    else if (rc == 0)
+    if (rc == 0 && a->record.job.kernel_text == NULL) {
+        eval_result_init(&a->record.result, OUTCOME_NO_CODE, "the completion holds no code");
+        a->record.result.kind = a->record.job.kind;
+        a->record.result.compile_ms = a->record.result.total_ms = (double)NAN;
+        a->checked = true;
+    } else if (rc == 0)
         rc = submit(p, a, err);
     p->retries = p->retries || (rc == 0 && a->checked);
     return rc;

@@ -77,14 +77,6 @@ static void free_when_done(struct forward *f)
         free_forward(f);
 }
 
-static void collect_secrets(struct forward *f, const struct http_header *headers, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (secrets_is_header(headers[i].name))
-            secrets_add_header(&f->secrets, headers[i].value, &f->arena);
-    secrets_add_query(&f->secrets, client_target(f->client), &f->arena);
-}
-
 void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, const char *rest)
 {
     const struct http_header *headers;
@@ -103,7 +95,10 @@ void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, c
         p->forwards->previous = f;
     p->forwards = f;
     client_set_user(k, f);
-    collect_secrets(f, headers, n);
+    for (size_t i = 0; i < n; i++)
+        if (secrets_is_header(headers[i].name))
+            secrets_add_header(&f->secrets, headers[i].value, &f->arena);
+    secrets_add_query(&f->secrets, client_target(f->client), &f->arena);
     if (tags_take_headers(&f->tags, headers, n, &f->arena, &err) < 0)
         client_refuse(k, 400, "bad_tag", err.msg);
     else if (f->secrets.n > 0 && !p->upstream_is_private && !p->options->plain_http)
@@ -302,18 +297,6 @@ static bool pass_on(struct forward *f, size_t n)
     return true;
 }
 
-/* A large answer is cut, so nobody takes half of it for the whole. */
-static void stop_large(struct forward *f)
-{
-    f->too_large = true;
-    http_relay_cancel(f->passage);
-    f->passage = NULL;
-    f->ended = true;
-    f->end = http_end_name(HTTP_TOO_LARGE);
-    f->detail = "the answer is larger than --max-body";
-    f->proxy->retries = true;
-}
-
 static bool take_bytes(void *context, const char *data, size_t len)
 {
     struct forward *f = context;
@@ -321,7 +304,14 @@ static bool take_bytes(void *context, const char *data, size_t len)
     if (f->held_by_client || f->held_by_spool)
         return false;
     if (f->api != NULL && f->n_bytes + len > f->proxy->options->max_body) {
-        stop_large(f);
+        /* A large answer is cut, so nobody takes half of it for the whole. */
+        f->too_large = true;
+        http_relay_cancel(f->passage);
+        f->passage = NULL;
+        f->ended = true;
+        f->end = http_end_name(HTTP_TOO_LARGE);
+        f->detail = "the answer is larger than --max-body";
+        f->proxy->retries = true;
         return true;
     }
     buf_add(&f->pending, data, len);
@@ -348,16 +338,6 @@ void forward_flush(struct proxy *p)
             flush(f);
 }
 
-static void answer_failure(struct forward *f)
-{
-    struct buf why = { 0 };
-    buf_printf(&why, "the server behind the proxy gave no answer (%s): %s", f->end, f->detail);
-    client_refuse(f->client, f->failure_status,
-                  f->failure_status == 504 ? "upstream_timeout" : "upstream_failed",
-                  buf_text(&why));
-    buf_release(&why);
-}
-
 /* The client learns of the end when it is written.  False: try again. */
 static bool log_end(struct forward *f)
 {
@@ -377,9 +357,14 @@ static bool log_end(struct forward *f)
     f->end_logged = true;
     if (f->has_begun)
         drain_wake(f->proxy->drain);
-    if (f->client != NULL && f->failure_status != 0)
-        answer_failure(f);
-    else if (f->client != NULL)
+    if (f->client != NULL && f->failure_status != 0) {
+        struct buf why = { 0 };
+        buf_printf(&why, "the server behind the proxy gave no answer (%s): %s", f->end, f->detail);
+        client_refuse(f->client, f->failure_status,
+                      f->failure_status == 504 ? "upstream_timeout" : "upstream_failed",
+                      buf_text(&why));
+        buf_release(&why);
+    } else if (f->client != NULL)
         client_finish(f->client, strcmp(f->end, http_end_name(HTTP_ANSWERED)) == 0);
     return true;
 }
@@ -438,13 +423,6 @@ void forward_gone(struct proxy *p, struct forward *f, bool complete)
     free_when_done(f);
 }
 
-static void flush_again(struct forward *f)
-{
-    flush(f);
-    if (!f->held_by_spool && f->passage != NULL)
-        http_relay_continue(f->passage);
-}
-
 bool forward_retry(struct proxy *p)
 {
     bool more = false;
@@ -452,8 +430,11 @@ bool forward_retry(struct proxy *p)
         next = f->next;
         if (f->room_by_ns != 0 && f->client != NULL)
             forward_ready(p, f);
-        if (f->held_by_spool)
-            flush_again(f);
+        if (f->held_by_spool) {
+            flush(f);
+            if (!f->held_by_spool && f->passage != NULL)
+                http_relay_continue(f->passage);
+        }
         more = more || f->held_by_spool || f->room_by_ns != 0;
         if (!f->ended || f->end_logged)
             continue;

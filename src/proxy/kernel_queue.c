@@ -115,14 +115,6 @@ static void deliver(struct kernel_queue *q, struct queued_kernel *i, struct kern
     signal_fd(q->ready);
 }
 
-static void deliver_failure(struct kernel_queue *q, struct queued_kernel *i, const char *why)
-{
-    struct kernel_done *done = mem_alloc(sizeof(*done));
-    eval_result_init(&done->result, OUTCOME_INFRA, arena_strdup(&done->arena, why));
-    done->result.compile_ms = done->result.total_ms = (double)NAN;
-    deliver(q, i, done);
-}
-
 static void start_job(struct kernel_queue *q, struct queued_kernel *i)
 {
     struct err err = { 0 };
@@ -133,8 +125,12 @@ static void start_job(struct kernel_queue *q, struct queued_kernel *i)
         rc = q->way->submit(q->pools[i->backend], &i->job, &err);
     if (rc == 0)
         append(&q->running, i);
-    else
-        deliver_failure(q, i, err.msg);
+    else {
+        struct kernel_done *done = mem_alloc(sizeof(*done));
+        eval_result_init(&done->result, OUTCOME_INFRA, arena_strdup(&done->arena, err.msg));
+        done->result.compile_ms = done->result.total_ms = (double)NAN;
+        deliver(q, i, done);
+    }
 }
 
 /* The first whose workers have room: one backend must not hold up another. */

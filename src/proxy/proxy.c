@@ -396,15 +396,10 @@ static int turn(struct proxy *p, struct err *err)
     return 0;
 }
 
-static bool is_stopped(const struct proxy *p)
-{
-    return p->hooks->stop != NULL && *p->hooks->stop != 0;
-}
-
 static int serve(struct proxy *p, struct err *err)
 {
     int rc = 0;
-    while (rc == 0 && !is_stopped(p))
+    while (rc == 0 && !(p->hooks->stop != NULL && *p->hooks->stop != 0))
         rc = turn(p, err);
     if (rc < 0)
         return rc;

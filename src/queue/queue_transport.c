@@ -363,18 +363,6 @@ static int exchange(struct remote *r, struct err *err)
     return rc == ERR_BUSY ? 0 : rc;
 }
 
-/* A dead job's result says who was lost with it. */
-static void dead_result(const struct remote *r, int row, const struct remote_job *asked,
-                        struct arena *a, struct eval_result *out)
-{
-    eval_result_init(out, OUTCOME_INFRA,
-                     arena_printf(a, "poison: %s workers were lost with it (%s)",
-                                  queue_text(&r->rows, row, "job_attempt"),
-                                  queue_text(&r->rows, row, "job_lost_by")));
-    out->compile_ms = out->total_ms = (double)__builtin_nanf("");
-    memcpy(out->code_sha256, asked->code_sha256, sizeof(out->code_sha256));
-}
-
 /* Workers that came later bring devices that nobody has told of. */
 static int note_worker(struct remote *r, int row, const char *uuid, struct err *err)
 {
@@ -397,7 +385,13 @@ static int read_row(struct remote *r, int row, const struct remote_job *asked, s
     struct result_message m = { 0 };
     const char *text = queue_text(&r->rows, row, "job_result");
     if (text == NULL) {
-        dead_result(r, row, asked, a, out);
+        /* A dead job's result says who was lost with it. */
+        eval_result_init(out, OUTCOME_INFRA,
+                         arena_printf(a, "poison: %s workers were lost with it (%s)",
+                                      queue_text(&r->rows, row, "job_attempt"),
+                                      queue_text(&r->rows, row, "job_lost_by")));
+        out->compile_ms = out->total_ms = (double)__builtin_nanf("");
+        memcpy(out->code_sha256, asked->code_sha256, sizeof(out->code_sha256));
         return 0;
     }
     int rc = result_decode(text, strlen(text), a, &m, err);

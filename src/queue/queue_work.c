@@ -360,15 +360,6 @@ static size_t count(const struct work *w, enum held_state state)
     return n;
 }
 
-static void tell_away(struct work *w, const struct err *err)
-{
-    char text[900];
-    snprintf(text, sizeof(text), "%.400s; %zu answers wait for it%s%.300s", err->msg,
-             count(w, HELD_DONE) + (w->spool == NULL ? 0 : queue_spool_left(w->spool)),
-             w->spool == NULL ? "" : " in ", w->spool == NULL ? "" : queue_spool_path(w->spool));
-    note(w, text);
-}
-
 /* What is due between the server and here. */
 static int exchange(struct work *w, struct err *err)
 {
@@ -392,8 +383,14 @@ static int exchange(struct work *w, struct err *err)
         rc = claim(w, err);
     if (rc == 0)
         w->notices = 0;
-    if (rc == ERR_BUSY && !w->told)
-        tell_away(w, err);
+    if (rc == ERR_BUSY && !w->told) {
+        char text[900];
+        snprintf(text, sizeof(text), "%.400s; %zu answers wait for it%s%.300s", err->msg,
+                 count(w, HELD_DONE) + (w->spool == NULL ? 0 : queue_spool_left(w->spool)),
+                 w->spool == NULL ? "" : " in ",
+                 w->spool == NULL ? "" : queue_spool_path(w->spool));
+        note(w, text);
+    }
     if (rc == ERR_BUSY)
         sync_kept(w);
     w->told = rc == ERR_BUSY;

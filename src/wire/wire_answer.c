@@ -129,15 +129,6 @@ static void count_missing(const struct wire_answer *w, struct wire_choice *c)
     c->token_ids = NULL;
 }
 
-static void drop_tokens(struct wire_choice *c)
-{
-    c->n_surplus = c->n_tokens;
-    c->n_tokens = 0;
-    c->logprobs = NULL;
-    c->token_ids = NULL;
-    c->n_null = c->n_sentinel = c->n_positive = 0;
-}
-
 /* Log-probs of another text are worse than none: one more than usage may be the end's, others
  * are somebody else's. */
 static void drop_surplus(struct wire_answer *w)
@@ -149,8 +140,13 @@ static void drop_surplus(struct wire_answer *w)
     for (size_t i = 0; i < w->n_choices; i++) {
         struct wire_choice *c = &w->choices[i];
         bool is_empty = c->text_len == 0 && c->reasoning == NULL;
-        if (c->n_tokens > 0 && (too_many || (is_empty && c->n_tokens > 1)))
-            drop_tokens(c);
+        if (c->n_tokens > 0 && (too_many || (is_empty && c->n_tokens > 1))) {
+            c->n_surplus = c->n_tokens;
+            c->n_tokens = 0;
+            c->logprobs = NULL;
+            c->token_ids = NULL;
+            c->n_null = c->n_sentinel = c->n_positive = 0;
+        }
     }
 }
 

@@ -86,27 +86,6 @@ void wire_put_prompt(const struct wire_request *r, struct buf *out)
     buf_release(&joined);
 }
 
-static void put_stops(const struct wire_request *r, struct buf *out)
-{
-    wire_put_key(out, "stop");
-    buf_putc(out, '[');
-    for (size_t i = 0; i < r->n_stops; i++) {
-        buf_puts(out, i == 0 ? "" : ",");
-        buf_put_json_string(out, r->stops[i], strlen(r->stops[i]));
-    }
-    buf_putc(out, ']');
-}
-
-static void put_logprobs(const struct wire_request *r, struct buf *out)
-{
-    if (r->api == WIRE_CHAT) {
-        wire_put_truth(out, "logprobs", true);
-        wire_put_int(out, "top_logprobs", r->server->least_top_logprobs);
-    } else {
-        wire_put_int(out, "logprobs", r->server->least_top_logprobs);
-    }
-}
-
 void wire_put_request(const struct wire_request *r, struct buf *out)
 {
     const struct wire_server *s = r->server;
@@ -130,10 +109,23 @@ void wire_put_request(const struct wire_request *r, struct buf *out)
     if (s->repetition_penalty != NULL)
         wire_put_int(out, s->repetition_penalty, 1);
     wire_put_int(out, renamed ? "max_completion_tokens" : "max_tokens", r->max_tokens);
-    if (r->n_stops > 0)
-        put_stops(r, out);
-    if (r->logprobs)
-        put_logprobs(r, out);
+    if (r->n_stops > 0) {
+        wire_put_key(out, "stop");
+        buf_putc(out, '[');
+        for (size_t i = 0; i < r->n_stops; i++) {
+            buf_puts(out, i == 0 ? "" : ",");
+            buf_put_json_string(out, r->stops[i], strlen(r->stops[i]));
+        }
+        buf_putc(out, ']');
+    }
+    if (r->logprobs) {
+        if (r->api == WIRE_CHAT) {
+            wire_put_truth(out, "logprobs", true);
+            wire_put_int(out, "top_logprobs", r->server->least_top_logprobs);
+        } else {
+            wire_put_int(out, "logprobs", r->server->least_top_logprobs);
+        }
+    }
     if (s->return_token_ids)
         wire_put_truth(out, "return_token_ids", true);
     if (r->prompt_ids && s->return_prompt_ids)

@@ -102,16 +102,6 @@ static const struct json *list_start(const struct json *list)
     return is_kind(list, JSON_ARRAY) ? json_first(list) : NULL;
 }
 
-static void read_word(const char *word, struct scored_token *e)
-{
-    e->token = word;
-    if (word == NULL || !str_starts_with(word, "token_id:") ||
-        !str_to_i64(word + strlen("token_id:"), &e->id))
-        e->id = -1;
-    else
-        e->token = NULL;
-}
-
 static bool read_echo(const struct json *root, struct arena *a, struct entries *out)
 {
     const struct json *lp = json_get(first_choice(root), "logprobs");
@@ -130,7 +120,12 @@ static bool read_echo(const struct json *root, struct arena *a, struct entries *
         *e = (struct scored_token){ .id = -1, .offset = -1 };
         e->logprob = parallel ? p : json_get(p, "logprob");
         json_string(parallel ? token : json_get(p, "token"), &word);
-        read_word(word, e);
+        e->token = word;
+        if (word == NULL || !str_starts_with(word, "token_id:") ||
+            !str_to_i64(word + strlen("token_id:"), &e->id))
+            e->id = -1;
+        else
+            e->token = NULL;
         if (!parallel)
             id_at(json_get(p, "id"), &e->id);
         json_int(offset, &e->offset);

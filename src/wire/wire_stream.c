@@ -491,18 +491,6 @@ static bool all_finished(const struct stream_assembly *s)
     return any;
 }
 
-static void release_pieces(struct stream_assembly *s)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        struct piece *p = &s->pieces[i];
-        buf_release(&p->text);
-        buf_release(&p->longest);
-        buf_release(&p->reasoning);
-        for (size_t k = 0; k < N_LISTS; k++)
-            buf_release(&p->lists[k]);
-    }
-}
-
 int wire_assemble(enum wire_framing framing, const char *body, size_t len, struct arena *a,
                   struct buf *out, struct wire_stream_end *out_end, struct err *err)
 {
@@ -521,6 +509,13 @@ int wire_assemble(enum wire_framing framing, const char *body, size_t len, struc
         rc =
             err_set(err, ERR_INTEGRITY, "%s",
                     out_end->error != NULL ? out_end->error : "nothing of an answer in the stream");
-    release_pieces(&s);
+    for (size_t i = 0; i < s.n; i++) {
+        struct piece *p = &s.pieces[i];
+        buf_release(&p->text);
+        buf_release(&p->longest);
+        buf_release(&p->reasoning);
+        for (size_t k = 0; k < N_LISTS; k++)
+            buf_release(&p->lists[k]);
+    }
     return rc;
 }

@@ -167,12 +167,6 @@ static bool pool_has_room(const struct transport *t)
     return find_room(const_pool_of(t)) != NULL;
 }
 
-/* A busy worker reads nothing: jobs sent ahead must fit its pipe. */
-static bool fits(const struct worker *w, size_t i, size_t bytes)
-{
-    return i == 0 || w->ahead + bytes <= w->ahead_max;
-}
-
 /* 1: sent, 0: wait, -1: the worker is lost. */
 static int send_job(struct worker *w, size_t i)
 {
@@ -180,7 +174,8 @@ static int send_job(struct worker *w, size_t i)
     struct queued *q = &w->jobs[i];
     job_encode(&q->job, &payload);
     size_t bytes = payload.len + sizeof(uint32_t);
-    int rc = fits(w, i, bytes) ? 1 : 0;
+    /* A busy worker reads nothing: jobs sent ahead must fit its pipe. */
+    int rc = (i == 0 || w->ahead + bytes <= w->ahead_max) ? 1 : 0;
     if (rc > 0 && (payload.overflow || !frame_write(w->to, &payload)))
         rc = -1;
     buf_release(&payload);
@@ -266,15 +261,6 @@ static bool read_result(struct worker *w, struct arena *a, struct eval_result *o
     return ok;
 }
 
-static void lost_result(const struct worker *w, struct arena *a, struct eval_result *out)
-{
-    const struct queued *q = &w->jobs[0];
-    eval_result_init(out, OUTCOME_INFRA,
-                     arena_printf(a, "the worker was lost %u times", q->attempts));
-    out->compile_ms = out->total_ms = (double)__builtin_nanf("");
-    memcpy(out->code_sha256, q->job.code_sha256, sizeof(out->code_sha256));
-}
-
 static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *out_overdue)
 {
     struct pollfd fds[WORKER_MAX];
@@ -305,15 +291,6 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
     return NULL;
 }
 
-static void advance(struct worker *w)
-{
-    w->n_jobs--;
-    memmove(w->jobs, w->jobs + 1, w->n_jobs * sizeof(*w->jobs));
-    w->since_ns = clock_monotonic_ns();
-    w->ahead -= w->n_jobs > 0 ? w->jobs[0].ahead : 0;
-    w->jobs[0].ahead = 0;
-}
-
 /* 1: the result, 0: its job runs again. */
 static int take_result(struct worker_pool *pool, struct worker *w, bool overdue, struct arena *a,
                        int64_t *out_id, struct eval_result *out)
@@ -321,10 +298,19 @@ static int take_result(struct worker_pool *pool, struct worker *w, bool overdue,
     bool ok = !overdue && read_result(w, a, out);
     if (!ok && retry(pool, w))
         return 0;
-    if (!ok)
-        lost_result(w, a, out);
+    if (!ok) {
+        const struct queued *q = &w->jobs[0];
+        eval_result_init(out, OUTCOME_INFRA,
+                         arena_printf(a, "the worker was lost %u times", q->attempts));
+        out->compile_ms = out->total_ms = (double)__builtin_nanf("");
+        memcpy(out->code_sha256, q->job.code_sha256, sizeof(out->code_sha256));
+    }
     *out_id = w->jobs[0].job.id;
-    advance(w);
+    w->n_jobs--;
+    memmove(w->jobs, w->jobs + 1, w->n_jobs * sizeof(*w->jobs));
+    w->since_ns = clock_monotonic_ns();
+    w->ahead -= w->n_jobs > 0 ? w->jobs[0].ahead : 0;
+    w->jobs[0].ahead = 0;
     pool->outstanding--;
     if (w->n_jobs > 0 && (w->pid == 0 || !send_jobs(w)))
         (void)retry(pool, w); /* a failure shows at the next look */

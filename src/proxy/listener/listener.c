@@ -106,16 +106,6 @@ static ssize_t read_answer(void *context, uint64_t at, char *to, size_t room)
     return (ssize_t)n;
 }
 
-/* The library refuses what no header line can carry. */
-static void add_header(struct MHD_Response *r, struct arena *a, const struct http_header *h)
-{
-    char *value = arena_strdup(a, h->value);
-    for (char *p = value; *p != '\0'; p++)
-        if (*p == '\t')
-            *p = ' ';
-    MHD_add_response_header(r, h->name, value);
-}
-
 void client_answer(struct client *k, int status, const struct http_header *headers, size_t n,
                    int64_t length)
 {
@@ -124,8 +114,14 @@ void client_answer(struct client *k, int status, const struct http_header *heade
     uint64_t size = length >= 0 ? (uint64_t)length : MHD_SIZE_UNKNOWN;
     k->status = status;
     k->response = MHD_create_response_from_callback(size, BLOCK_BYTES, read_answer, k, NULL);
-    for (size_t i = 0; i < n; i++)
-        add_header(k->response, &k->arena, &headers[i]);
+    for (size_t i = 0; i < n; i++) {
+        /* The library refuses what no header line can carry. */
+        char *value = arena_strdup(&k->arena, headers[i].value);
+        for (char *p = value; *p != '\0'; p++)
+            if (*p == '\t')
+                *p = ' ';
+        MHD_add_response_header(k->response, headers[i].name, value);
+    }
     client_resume(k);
 }
 
@@ -274,17 +270,6 @@ static void *take_target(void *context, const char *target, struct MHD_Connectio
     return k;
 }
 
-static enum MHD_Result take_body(struct client *k, const char *data, size_t *len)
-{
-    size_t max = k->listener->options.max_body;
-    if (k->swallowed > 0 || k->body.len + *len > max)
-        k->swallowed += *len;
-    else
-        buf_add(&k->body, data, *len);
-    *len = 0;
-    return k->swallowed / SWALLOW_FACTOR > max ? MHD_NO : MHD_YES;
-}
-
 static void refuse_size(struct client *k)
 {
     struct arena *a = &k->arena;
@@ -354,8 +339,15 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     case NEW:
         return begin(k, method);
     case BODY:
-        if (*len > 0)
-            return take_body(k, data, len);
+        if (*len > 0) {
+            size_t max = k->listener->options.max_body;
+            if (k->swallowed > 0 || k->body.len + *len > max)
+                k->swallowed += *len;
+            else
+                buf_add(&k->body, data, *len);
+            *len = 0;
+            return k->swallowed / SWALLOW_FACTOR > max ? MHD_NO : MHD_YES;
+        }
         k->stage = WAITING;
         if (k->swallowed > 0)
             refuse_size(k);
@@ -504,18 +496,6 @@ int listener_wait_ms(const struct listener *l)
     return ms > 60000 ? 60000 : (int)ms;
 }
 
-static void tell_drained(struct listener *l)
-{
-    const struct listener_hooks *hooks = &l->options.hooks;
-    for (struct client *k = l->clients, *next; k != NULL; k = next) {
-        next = k->next;
-        if (!k->throttled || client_backlog(k) > LISTENER_LOW_BACKLOG)
-            continue;
-        k->throttled = false;
-        hooks->drained(hooks->context, k);
-    }
-}
-
 void listener_run(struct listener *l)
 {
     struct epoll_event events[EVENTS_A_RUN];
@@ -528,5 +508,12 @@ void listener_run(struct listener *l)
         client_resume(k);
     }
     MHD_run(l->daemon);
-    tell_drained(l);
+    const struct listener_hooks *hooks = &l->options.hooks;
+    for (struct client *k = l->clients, *next; k != NULL; k = next) {
+        next = k->next;
+        if (!k->throttled || client_backlog(k) > LISTENER_LOW_BACKLOG)
+            continue;
+        k->throttled = false;
+        hooks->drained(hooks->context, k);
+    }
 }

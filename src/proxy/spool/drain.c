@@ -154,13 +154,6 @@ static int store_one(struct drain *d, const struct open_exchange *x, struct stor
     return rc < 0 ? err_context(err, "exchange %s", id) : 0;
 }
 
-static void tell_evaluated(struct drain *d, const struct stored_evaluation *e)
-{
-    if (e->evaluation_id != 0)
-        d->options.hooks.evaluated(d->options.hooks.context, e->number, e->rollout_id,
-                                   e->evaluation_id);
-}
-
 /* In one transaction. */
 static int store_first(struct drain *d, size_t n, struct err *err)
 {
@@ -179,22 +172,13 @@ static int store_first(struct drain *d, size_t n, struct err *err)
     for (size_t i = 0; i < n; i++) {
         x = d->finished.first;
         open_list_remove(&d->finished, x);
-        if (strcmp(x->name, d->options.name) == 0)
-            tell_evaluated(d, &evaluations[i]);
+        const struct stored_evaluation *e = &evaluations[i];
+        if (strcmp(x->name, d->options.name) == 0 && e->evaluation_id != 0)
+            d->options.hooks.evaluated(d->options.hooks.context, e->number, e->rollout_id,
+                                       e->evaluation_id);
         open_exchange_free(x);
     }
     return 0;
-}
-
-static void forget_files(struct drain *d)
-{
-    uint64_t file = spool_reader_file(d->reader);
-    const struct open_list *lists[] = { &d->open, &d->finished, &d->set_aside };
-    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
-        uint64_t oldest = open_list_oldest_file(lists[i]);
-        file = oldest < file ? oldest : file;
-    }
-    spool_forget(d->reader, file);
 }
 
 /* An exchange that fails where the next succeeds is set aside; two failures are the database's. */
@@ -243,7 +227,13 @@ static bool store_finished(struct drain *d)
         return false;
     }
     d->facts_behind = true;
-    forget_files(d);
+    uint64_t file = spool_reader_file(d->reader);
+    const struct open_list *lists[] = { &d->open, &d->finished, &d->set_aside };
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        uint64_t oldest = open_list_oldest_file(lists[i]);
+        file = oldest < file ? oldest : file;
+    }
+    spool_forget(d->reader, file);
     return true;
 }
 

@@ -77,15 +77,6 @@ void open_exchange_free(struct open_exchange *x)
     free(x);
 }
 
-static void add_data(struct open_exchange *x, const struct spool_place *place)
-{
-    if (x->n_data == x->room_data) {
-        x->room_data = x->room_data == 0 ? 8 : x->room_data * 2;
-        x->data = mem_grow(x->data, x->room_data, sizeof(*x->data));
-    }
-    x->data[x->n_data++] = *place;
-}
-
 bool open_exchange_take(struct open_exchange *x, const struct spool_record *r,
                         const struct spool_place *place)
 {
@@ -96,7 +87,11 @@ bool open_exchange_take(struct open_exchange *x, const struct spool_record *r,
         x->has_head = true;
         return false;
     case SPOOL_DATA:
-        add_data(x, place);
+        if (x->n_data == x->room_data) {
+            x->room_data = x->room_data == 0 ? 8 : x->room_data * 2;
+            x->data = mem_grow(x->data, x->room_data, sizeof(*x->data));
+        }
+        x->data[x->n_data++] = *place;
         return false;
     case SPOOL_END:
         x->end = *place;

@@ -235,47 +235,27 @@ static void read_stream(struct exchange_reading *r, enum wire_framing framing)
     buf_release(&whole);
 }
 
-static void explain_status(struct exchange_reading *r)
-{
-    struct buf why = { 0 };
-    wire_read_error(r->x->response, r->x->response_len, &why);
-    complain(r, buf_text(&why));
-    buf_release(&why);
-}
-
-/* Ollama streams by default and says so by its Content-Type. */
-static enum wire_framing framing_of(const struct transcript *x)
-{
-    return wire_framing_of(x->content_type, x->response, x->response_len);
-}
-
-static bool is_encoded(const struct transcript *x)
-{
-    return x->content_encoding != NULL && strcmp(x->content_encoding, "identity") != 0;
-}
-
-static void read_request(struct exchange_reading *r)
-{
-    struct err ignored = { 0 };
-    const struct json *root =
-        json_parse_arena("request", 1, r->x->request, r->x->request_len, r->a, &ignored);
-    r->request = root != NULL && json_type(root) == JSON_OBJECT ? root : NULL;
-    if (r->request != NULL && r->api != NULL)
-        r->out->temperature = api_temperature(r->api, r->request);
-}
-
 void exchange_read(const struct transcript *x, struct arena *a, struct exchange_answer *out)
 {
     struct exchange_reading r = { .x = x, .a = a, .api = api_named(x->api), .out = out };
     *out = (struct exchange_answer){ .temperature = (double)NAN, .problem = "" };
-    enum wire_framing framing = framing_of(x);
-    read_request(&r);
+    /* Ollama streams by default and says so by its Content-Type. */
+    enum wire_framing framing = wire_framing_of(x->content_type, x->response, x->response_len);
+    struct err ignored = { 0 };
+    const struct json *root =
+        json_parse_arena("request", 1, r.x->request, r.x->request_len, r.a, &ignored);
+    r.request = root != NULL && json_type(root) == JSON_OBJECT ? root : NULL;
+    if (r.request != NULL && r.api != NULL)
+        r.out->temperature = api_temperature(r.api, r.request);
     r.server = x->server != NULL ? x->server : wire_recognise_answer(x->response, x->response_len);
     if (x->status == 0)
         complain(&r, x->detail[0] != '\0' ? x->detail : "no answer");
-    else if (x->status < 200 || x->status > 299)
-        explain_status(&r);
-    else if (is_encoded(x))
+    else if (x->status < 200 || x->status > 299) {
+        struct buf why = { 0 };
+        wire_read_error(r.x->response, r.x->response_len, &why);
+        complain(&r, buf_text(&why));
+        buf_release(&why);
+    } else if (x->content_encoding != NULL && strcmp(x->content_encoding, "identity") != 0)
         complain(&r, arena_printf(a, "the answer is encoded (%.40s)", x->content_encoding));
     else if (framing == WIRE_WHOLE)
         read_whole(&r, x->response, x->response_len);
