@@ -23,9 +23,9 @@
 #include "src/proxy/proxy_internal.h"
 #include "src/proxy/spool/drain.h"
 #include "src/proxy/spool/evaluation_record.h"
-#include "src/proxy/spool/spool.h"
 #include "src/proxy/verdict.h"
 #include "src/sample/policy.h"
+#include "src/spool/spool.h"
 #include "tasks/task_module.h"
 
 #define NS_PER_MS 1000000

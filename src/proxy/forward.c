@@ -22,7 +22,7 @@
 #include "src/proxy/spool/api.h"
 #include "src/proxy/spool/drain.h"
 #include "src/proxy/spool/exchange.h"
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 
 #define HIGH_BACKLOG ((size_t)1 << 20) /* bytes of a slow client */
 #define MAX_HEADERS  256

@@ -24,7 +24,7 @@
 #include "src/proxy/listener/listener.h"
 #include "src/proxy/proxy_internal.h"
 #include "src/proxy/spool/drain.h"
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 #include "src/store/db.h"
 #include "src/wire/wire.h"
 

@@ -2,12 +2,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,65 +13,32 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 #include "src/base/str.h"
+#include "src/spool/spool.h"
 #include "src/worker/worker_proto.h"
 
 #define MOST_PARTS 4096
-#define MOST_LEFT  65536
-#define NAME_BYTES 64
-#define MOST_HEAD  256
-#define ENDING     ".answer"
-#define MAGIC      "rollbook answer 1"
+#define FILE_BYTES ((size_t)1 << 20)
+#define LOG_NAME   "rollbook answers" /* as long as a log's name has to be */
 
-struct left {
+struct kept {
     int64_t job, fence;
+    struct spool_place place; /* in this worker's part */
+    bool is_left;             /* by another worker */
 };
 
 struct queue_spool {
     struct queue_spool_options o;
-    char *identity, *path; /* path: of this worker's part */
-    int root, part, lock;  /* root: the queue's folder */
+    char *identity, *root, *path; /* root: the queue's folder; path: of this worker's part */
     unsigned number;
-    struct left *left;
-    size_t n_left, room;
+    struct spool *log;
+    struct spool_reader *reader; /* of log */
+    struct kept *kept;
+    size_t n, room;
 };
 
-static void close_fd(int fd)
+static void note(const struct queue_spool *s, const char *text)
 {
-    if (fd >= 0)
-        close(fd);
-}
-
-static void name_of(int64_t job, int64_t fence, char out[NAME_BYTES])
-{
-    snprintf(out, NAME_BYTES, "%" PRId64 "-%" PRId64 ENDING, job, fence);
-}
-
-static bool read_name(const char *name, struct left *out)
-{
-    char back[NAME_BYTES];
-    if (sscanf(name, "%" SCNd64 "-%" SCNd64, &out->job, &out->fence) != 2)
-        return false;
-    name_of(out->job, out->fence, back);
-    return strcmp(name, back) == 0;
-}
-
-static bool ends_in(const char *name, const char *ending)
-{
-    size_t n = strlen(name);
-    size_t m = strlen(ending);
-    return n >= m && strcmp(name + n - m, ending) == 0;
-}
-
-static void set_aside(const struct queue_spool *s, const char *name, const char *why)
-{
-    char text[600];
-    char aside[300];
-    snprintf(aside, sizeof(aside), "%.255s.refused", name);
-    bool moved = renameat(s->part, name, s->part, aside) == 0;
-    snprintf(text, sizeof(text), "%.200s/%.100s: %s; %s", s->path, name, why,
-             moved ? "it is set aside as .refused" : strerror(errno));
     if (s->o.note != NULL)
         s->o.note(s->o.note_context, text);
 }
@@ -99,93 +64,171 @@ static int make_folder(const char *path, struct err *err)
     return 0;
 }
 
-/* 1: the part is ours now, 0: a worker has it or it is not there, negative: it cannot be made. */
-static int take_part(int root, unsigned number, bool make, int *part, int *lock)
+/* Answers of versions before the log, a file each: only those versions read them. */
+static void tell_earlier_files(const struct queue_spool *s, const char *part)
 {
-    char name[16];
-    snprintf(name, sizeof(name), "%u", number);
-    if (make && mkdirat(root, name, 0700) != 0 && errno != EEXIST)
-        return -1;
-    *lock = -1;
-    *part = openat(root, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (*part < 0)
-        return make ? -1 : 0;
-    *lock = openat(*part, "lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
-    if (*lock >= 0 && flock(*lock, LOCK_EX | LOCK_NB) == 0)
-        return 1;
-    int rc = *lock >= 0 && errno == EWOULDBLOCK ? 0 : -1;
-    close_fd(*lock);
-    close_fd(*part);
-    *lock = *part = -1;
+    char text[600];
+    size_t n = 0;
+    DIR *d = opendir(part);
+    for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+        n += str_ends_with(e->d_name, ".answer");
+    if (d != NULL)
+        closedir(d);
+    snprintf(text, sizeof(text),
+             "%zu answers of an earlier version lie in %.400s: a worker of that version hands them "
+             "in",
+             n, part);
+    if (n > 0)
+        note(s, text);
+}
+
+static struct kept *find(struct kept *list, size_t n, int64_t job, int64_t fence)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].job == job && list[i].fence == fence)
+            return &list[i];
+    return NULL;
+}
+
+static void add(struct kept **list, size_t *n, size_t *room, const struct kept *one)
+{
+    if (*n == *room) {
+        *room = *room == 0 ? 64 : 2 * *room;
+        *list = mem_grow(*list, *room, sizeof(**list));
+    }
+    (*list)[(*n)++] = *one;
+}
+
+static int append(struct queue_spool *s, enum spool_kind kind, int64_t job, int64_t fence,
+                  const struct buf *answer, struct err *err)
+{
+    struct buf text = { 0 };
+    buf_printf(&text, "%s %" PRId64 "\n", s->identity, fence);
+    if (answer != NULL)
+        buf_add(&text, answer->data, answer->len);
+    int rc = spool_append(s->log, kind, (uint64_t)job, buf_text(&text), text.len, err);
+    if (rc == 0 && kind == SPOOL_ANSWER) {
+        struct kept one = { .job = job, .fence = fence };
+        spool_last(s->log, text.len, &one.place);
+        add(&s->kept, &s->n, &s->room, &one);
+    }
+    buf_release(&text);
     return rc;
 }
 
-static void add_left(struct queue_spool *s, const struct left *one)
+/* Takes the head off.  False: the record is another queue's. */
+static bool load(const struct queue_spool *s, struct spool_reader *r,
+                 const struct spool_place *place, int64_t *fence, struct buf *out)
 {
-    if (s->n_left == s->room) {
-        s->room = s->room == 0 ? 64 : 2 * s->room;
-        s->left = mem_grow(s->left, s->room, sizeof(*s->left));
-    }
-    s->left[s->n_left++] = *one;
+    struct err ignored;
+    buf_clear(out);
+    size_t n = strlen(s->identity);
+    if (spool_load(r, place, out, &ignored) < 0)
+        return false;
+    const char *end = out->len == 0 ? NULL : memchr(out->data, '\n', out->len);
+    if (end == NULL || !str_starts_with(out->data, s->identity) || out->data[n] != ' ')
+        return false;
+    *fence = strtoll(out->data + n + 1, NULL, 10);
+    size_t at = (size_t)(end - out->data) + 1;
+    memmove(out->data, out->data + at, out->len - at);
+    out->len -= at;
+    out->data[out->len] = '\0';
+    return true;
 }
 
-/* Answers of a part come here; this worker's own part gives what it already has. */
-static void gather(struct queue_spool *s, int part)
+/* What lies in a log and was not taken comes to the end of this worker's, whose own earlier files
+ * are read in the same way. */
+static void take_over(struct queue_spool *s, struct spool *from, const char *part)
 {
-    int fd = openat(part, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *d = fd < 0 ? NULL : fdopendir(fd);
-    const struct dirent *e;
-    if (d == NULL)
-        close_fd(fd);
-    while (d != NULL && s->n_left < MOST_LEFT && (e = readdir(d)) != NULL) {
-        struct left one;
-        if (ends_in(e->d_name, ".draft"))
-            (void)unlinkat(part, e->d_name, 0);
-        if (!ends_in(e->d_name, ENDING))
+    struct spool_reader *r = spool_reader_new(from);
+    struct spool_record record;
+    struct spool_place place;
+    struct err err = { 0 };
+    struct buf text = { .max = 2 * FRAME_MAX_BYTES };
+    struct kept *list = NULL;
+    const char *name = "";
+    size_t n = 0;
+    size_t room = 0;
+    int rc;
+    while ((rc = spool_next(r, &record, &place, &name, &err)) > 0) {
+        struct kept one = { .job = (int64_t)record.number, .place = place, .is_left = true };
+        if (!load(s, r, &place, &one.fence, &text))
             continue;
-        if (part != s->part && renameat(part, e->d_name, s->part, e->d_name) != 0)
-            continue;
-        if (read_name(e->d_name, &one))
-            add_left(s, &one);
-        else
-            set_aside(s, e->d_name, "the name of the answer names no job and lease");
+        struct kept *same = find(list, n, one.job, one.fence);
+        bool is_known = same != NULL || find(s->kept, s->n, one.job, one.fence) != NULL;
+        if (record.kind == SPOOL_ANSWER && !is_known)
+            add(&list, &n, &room, &one);
+        if (record.kind == SPOOL_TAKEN && same != NULL)
+            *same = list[--n];
     }
-    if (d != NULL)
-        closedir(d);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        (void)load(s, r, &list[i].place, &list[i].fence, &text);
+        rc = append(s, SPOOL_ANSWER, list[i].job, list[i].fence, &text, &err);
+        if (rc == 0)
+            s->kept[s->n - 1].is_left = true;
+    }
+    if (rc == 0 && n > 0)
+        rc = spool_sync(s->log, &err);
+    if (rc < 0) {
+        note(s, err.msg);
+    } else if (spool_reader_is_damaged(r)) {
+        char why[600];
+        snprintf(why, sizeof(why),
+                 "%.400s: %" PRIu64 " bytes are damaged; the files are set aside "
+                 "as .refused",
+                 part, spool_reader_skipped(r));
+        note(s, why);
+        spool_set_aside(r);
+    } else if (from == s->log) {
+        spool_forget(r, UINT64_MAX);
+    } else {
+        spool_clear(r);
+    }
+    spool_reader_free(r);
+    buf_release(&text);
+    free(list);
+}
+
+static char *part_path(const struct queue_spool *s, unsigned number)
+{
+    struct buf path = { 0 };
+    buf_printf(&path, "%s/%u", s->root, number);
+    return buf_detach(&path);
 }
 
 void queue_spool_adopt(struct queue_spool *s)
 {
-    struct stat st;
     for (unsigned i = 0; i < MOST_PARTS; i++) {
-        int part = -1;
-        int lock = -1;
-        char name[16];
-        snprintf(name, sizeof(name), "%u", i);
-        if (fstatat(s->root, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        char *part CLEANUP(mem_free_ptr) = part_path(s, i);
+        struct spool *log = NULL;
+        struct err ignored;
+        if (!file_exists(part))
             break;
-        if (i == s->number || take_part(s->root, i, false, &part, &lock) <= 0)
+        if (i == s->number || spool_open_left(part, &log, &ignored) < 0)
             continue;
-        gather(s, part);
-        close_fd(lock);
-        close_fd(part);
+        take_over(s, log, part);
+        spool_close(log);
     }
 }
 
-static int open_part(struct queue_spool *s, const char *root, struct err *err)
+static int open_part(struct queue_spool *s, struct err *err)
 {
-    struct buf path = { 0 };
-    int rc = 0;
-    while (rc == 0 && s->number < MOST_PARTS) {
-        rc = take_part(s->root, s->number, true, &s->part, &s->lock);
-        s->number += rc == 0;
+    int rc = ERR_BUSY;
+    for (; rc == ERR_BUSY && s->number < MOST_PARTS; s->number += rc == ERR_BUSY) {
+        free(s->path);
+        s->path = part_path(s, s->number);
+        rc = spool_open(s->path, LOG_NAME, FILE_BYTES, &s->log, err);
     }
-    if (rc <= 0)
-        return err_set(err, ERR_USAGE, "the spool %s cannot be used: %s", root,
-                       rc == 0 ? "it has too many workers" : strerror(errno));
-    buf_printf(&path, "%s/%u", root, s->number);
-    s->path = buf_detach(&path);
-    gather(s, s->part);
+    if (rc == ERR_BUSY)
+        return err_set(err, ERR_USAGE, "the spool %s cannot be used: it has too many workers",
+                       s->root);
+    if (rc < 0) {
+        err_context(err, "the spool %s cannot be used", s->root);
+        return err->code = ERR_USAGE;
+    }
+    s->reader = spool_reader_new(s->log);
+    take_over(s, s->log, s->path);
+    tell_earlier_files(s, s->path);
     queue_spool_adopt(s);
     return 0;
 }
@@ -194,19 +237,15 @@ int queue_spool_open(const struct queue_spool_options *o, struct queue_spool **o
 {
     struct queue_spool *s = mem_alloc(sizeof(*s));
     struct buf root = { 0 };
-    *s = (struct queue_spool){ .o = *o, .root = -1, .part = -1, .lock = -1 };
+    s->o = *o;
     s->identity = mem_strdup(o->identity);
     buf_printf(&root, "%s/%s", o->folder, o->identity);
+    s->root = buf_detach(&root);
     int rc = make_folder(o->folder, err);
     if (rc == 0)
-        rc = make_folder(buf_text(&root), err);
-    if (rc == 0) {
-        s->root = open(buf_text(&root), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        rc = s->root >= 0 ? open_part(s, buf_text(&root), err)
-                          : err_set(err, ERR_USAGE, "the spool %s cannot be opened: %s",
-                                    buf_text(&root), strerror(errno));
-    }
-    buf_release(&root);
+        rc = make_folder(s->root, err);
+    if (rc == 0)
+        rc = open_part(s, err);
     if (rc < 0)
         queue_spool_close(s);
     else
@@ -218,12 +257,12 @@ void queue_spool_close(struct queue_spool *s)
 {
     if (s == NULL)
         return;
-    close_fd(s->lock);
-    close_fd(s->part);
-    close_fd(s->root);
+    spool_reader_free(s->reader);
+    spool_close(s->log);
     free(s->identity);
+    free(s->root);
     free(s->path);
-    free(s->left);
+    free(s->kept);
     free(s);
 }
 
@@ -234,130 +273,92 @@ const char *queue_spool_path(const struct queue_spool *s)
 
 size_t queue_spool_left(const struct queue_spool *s)
 {
-    return s->n_left;
-}
-
-static void put_head(const struct queue_spool *s, int64_t job, int64_t fence, const char *body,
-                     size_t len, struct buf *out)
-{
-    char hash[65];
-    sha256_hex(body, len, hash);
-    buf_printf(out, MAGIC " %s %" PRId64 " %" PRId64 " %s\n", s->identity, job, fence, hash);
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        n += s->kept[i].is_left;
+    return n;
 }
 
 int queue_spool_put(struct queue_spool *s, int64_t job, int64_t fence, const struct buf *answer,
                     struct err *err)
 {
-    char name[NAME_BYTES];
-    struct buf text = { 0 };
-    name_of(job, fence, name);
-    put_head(s, job, fence, answer->data, answer->len, &text);
-    buf_add(&text, answer->data, answer->len);
-    int fd =
-        openat(s->part, "new.draft", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    bool ok = fd >= 0 && fd_write_all(fd, text.data, text.len) &&
-              renameat(s->part, "new.draft", s->part, name) == 0;
-    int rc = ok ? 0
-                : err_set(err, ERR_INTEGRITY, "%s: an answer cannot be kept there: %s", s->path,
-                          strerror(errno));
-    close_fd(fd);
-    buf_release(&text);
-    return rc;
+    int rc = append(s, SPOOL_ANSWER, job, fence, answer, err);
+    return rc < 0 ? err_context(err, "%s: an answer cannot be kept there", s->path) : 0;
 }
 
-int queue_spool_sync(struct queue_spool *s, int64_t job, int64_t fence, struct err *err)
+int queue_spool_sync(struct queue_spool *s, struct err *err)
 {
-    char name[NAME_BYTES];
-    name_of(job, fence, name);
-    int fd = openat(s->part, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    bool ok = fd >= 0 && fsync(fd) == 0 && fsync(s->part) == 0;
-    int rc = ok ? 0
-                : err_set(err, ERR_INTEGRITY, "%s/%s: cannot be synced: %s", s->path, name,
-                          strerror(errno));
-    close_fd(fd);
-    return rc;
+    int rc = spool_sync(s->log, err);
+    return rc < 0 ? err_context(err, "%s", s->path) : 0;
 }
 
+/* A mark that cannot be written lets the answer be handed in again, which the queue takes as too
+ * late. */
 void queue_spool_remove(struct queue_spool *s, int64_t job, int64_t fence)
 {
-    char name[NAME_BYTES];
-    name_of(job, fence, name);
-    (void)unlinkat(s->part, name, 0);
-    for (size_t i = 0; i < s->n_left; i++)
-        if (s->left[i].job == job && s->left[i].fence == fence)
-            s->left[i--] = s->left[--s->n_left];
+    struct kept *k = find(s->kept, s->n, job, fence);
+    struct err ignored;
+    uint64_t oldest = UINT64_MAX;
+    if (k == NULL)
+        return;
+    *k = s->kept[--s->n];
+    for (size_t i = 0; i < s->n; i++)
+        oldest = s->kept[i].place.file < oldest ? s->kept[i].place.file : oldest;
+    if (s->n > 0)
+        (void)append(s, SPOOL_TAKEN, job, fence, NULL, &ignored);
+    spool_trim(s->log, oldest);
 }
 
-/* NULL, or what is wrong with the file. */
-static const char *read_whole(int fd, struct buf *out)
+static void refuse(struct queue_spool *s, struct kept *k, const struct buf *answer, const char *why)
 {
-    struct stat st;
-    char chunk[1 << 16];
-    ssize_t n = 0;
-    if (fd < 0 || fstat(fd, &st) != 0)
-        return "it cannot be opened";
-    if (!S_ISREG(st.st_mode) || st.st_uid != geteuid())
-        return "it is no file of this user";
-    while (out->len <= FRAME_MAX_BYTES + MOST_HEAD && (n = read(fd, chunk, sizeof(chunk))) > 0)
-        buf_add(out, chunk, (size_t)n);
-    if (n < 0)
-        return "it cannot be read";
-    return out->len > FRAME_MAX_BYTES + MOST_HEAD ? "it is too large" : NULL;
+    struct buf name = { 0 };
+    struct buf text = { 0 };
+    struct err err = { 0 };
+    buf_printf(&name, "%s/%" PRId64 "-%" PRId64 ".answer", s->path, k->job, k->fence);
+    buf_printf(&text, "%s: %.300s; ", buf_text(&name), why);
+    buf_puts(&name, ".refused");
+    (void)unlink(buf_text(&name));
+    int rc = file_write_atomic(buf_text(&name), buf_text(answer), answer->len, &err);
+    buf_puts(&text, rc == 0 ? "it is set aside as .refused" : err.msg);
+    note(s, buf_text(&text));
+    queue_spool_remove(s, k->job, k->fence);
+    buf_release(&name);
+    buf_release(&text);
 }
 
-/* Takes the head off. */
-static const char *check(const struct queue_spool *s, const struct left *one, struct buf *text)
+static struct kept *first_left(struct queue_spool *s)
 {
-    const char *end = text->len == 0 ? NULL : memchr(text->data, '\n', text->len);
-    struct buf head = { 0 };
-    if (end == NULL)
-        return "it is no answer";
-    size_t at = (size_t)(end - text->data) + 1;
-    put_head(s, one->job, one->fence, text->data + at, text->len - at, &head);
-    bool same = head.len == at && memcmp(head.data, text->data, at) == 0;
-    buf_release(&head);
-    if (!same)
-        return "its first line does not fit it: it is damaged or another lease's";
-    memmove(text->data, text->data + at, text->len - at);
-    text->len -= at;
-    text->data[text->len] = '\0';
-    struct arena a = { 0 };
-    struct result_message m = { 0 };
-    struct err why = { 0 };
-    bool ok = memchr(text->data, '\0', text->len) == NULL &&
-              result_decode(text->data, text->len, &a, &m, &why) == 0 && m.id == one->job;
-    arena_release(&a);
-    return ok ? NULL : "it is no result of its job";
+    for (size_t i = 0; i < s->n; i++)
+        if (s->kept[i].is_left)
+            return &s->kept[i];
+    return NULL;
 }
 
 void queue_spool_refuse(struct queue_spool *s, const char *why)
 {
-    char name[NAME_BYTES];
-    if (s->n_left == 0)
-        return;
-    name_of(s->left[0].job, s->left[0].fence, name);
-    set_aside(s, name, why);
-    s->left[0] = s->left[--s->n_left];
+    struct buf text = { .max = 2 * FRAME_MAX_BYTES };
+    struct kept *k = first_left(s);
+    if (k != NULL) {
+        (void)load(s, s->reader, &k->place, &k->fence, &text);
+        refuse(s, k, &text, why);
+    }
+    buf_release(&text);
 }
 
 bool queue_spool_first(struct queue_spool *s, int64_t *job, int64_t *fence, struct buf *answer)
 {
-    while (s->n_left > 0) {
-        char name[NAME_BYTES];
-        const struct left one = s->left[0];
-        name_of(one.job, one.fence, name);
-        buf_clear(answer);
-        int fd = openat(s->part, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        const char *why = read_whole(fd, answer);
-        close_fd(fd);
-        if (why == NULL)
-            why = check(s, &one, answer);
-        if (why == NULL) {
-            *job = one.job;
-            *fence = one.fence;
+    for (struct kept *k; (k = first_left(s)) != NULL;) {
+        struct arena a = { 0 };
+        struct result_message m = { 0 };
+        struct err why = { 0 };
+        bool ok = load(s, s->reader, &k->place, fence, answer) &&
+                  memchr(buf_text(answer), '\0', answer->len) == NULL &&
+                  result_decode(buf_text(answer), answer->len, &a, &m, &why) == 0 && m.id == k->job;
+        arena_release(&a);
+        *job = k->job;
+        if (ok)
             return true;
-        }
-        queue_spool_refuse(s, why);
+        refuse(s, k, answer, "it is no result of its job");
     }
     return false;
 }

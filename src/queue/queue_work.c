@@ -297,14 +297,14 @@ static int hand_in(struct work *w, struct err *err)
 static void sync_kept(struct work *w)
 {
     struct err err;
+    bool any = false;
     for (size_t i = 0; i < w->n; i++) {
         struct leased *h = &w->held[i];
-        if (h->state != HELD_DONE || !h->is_kept || h->is_synced)
-            continue;
-        h->is_synced = true;
-        if (queue_spool_sync(w->spool, h->id, h->fence, &err) < 0)
-            note(w, err.msg);
+        any |= h->state == HELD_DONE && h->is_kept && !h->is_synced;
+        h->is_synced |= h->state == HELD_DONE && h->is_kept;
     }
+    if (any && queue_spool_sync(w->spool, &err) < 0)
+        note(w, err.msg);
 }
 
 static int reap(struct work *w, struct err *err)

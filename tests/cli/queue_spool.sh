@@ -24,7 +24,7 @@ kill -9 $submitter
 wait $submitter 2>/dev/null || true
 part=spool/$identity/0
 kept() {
-    find "$part" -name '*.answer' | grep -q .
+    find "$part" -name '*.spool' -size +100c | grep -q .
 }
 wait_for "no answer is kept: $(cat worker.err)" kept
 grep -q "answers are kept in $part" worker.err || fail "$(cat worker.err)"
@@ -37,22 +37,40 @@ child=$(cut -d" " -f1 "/proc/$first/task/$first/children")
 ! ls -l "/proc/$child/fd" | grep -q spool || fail "a child has the spool open: $(ls -l "/proc/$child/fd")"
 kill -9 "$first"
 wait "$first" 2>/dev/null || true
-for f in "$part"/*.answer; do
-    cp "$f" .
-done
-good=$(ls ./*.answer | head -n 1)
-ids=$(ls ./*.answer | sed 's,^\./,,; s/-.*//' | paste -sd,)
+good=$PWD/good.spool
+cp "$part"/*.spool "$good"
+# The jobs of its answers, and a file JOB.want for each.
+ids=$(python3 - "$good" <<'EOF'
+import struct, sys
+data, at, answers = open(sys.argv[1], "rb").read(), 0, {}
+while at < len(data):
+    kind, number, length = struct.unpack("<4xIQ8xI", data[at:at + 28])
+    head, _, text = data[at + 40:at + 40 + length].partition(b"\n")
+    if kind == 7:
+        answers[number, head] = text
+    if kind == 8:
+        del answers[number, head]
+    at += 40 + length
+for (number, _), text in answers.items():
+    open(f"{number}.want", "wb").write(text)
+print(",".join(str(number) for number, _ in answers))
+EOF
+)
 
-# What no worker wrote lies beside them.
-echo nothing >"$part/1-999001.answer"
-mkfifo "$part/2-999002.answer"
-ln -s /etc/passwd "$part/3-999003.answer"
-cp "$good" "$part/4-999004.answer"
-echo x >"$part/x.answer"
+# What no worker wrote lies beside them: damage, which is set aside, an answer that is none, a half record, things that are no
+# files, and an answer of a version of before.
+{ cat "$good"; printf 'xxxx%060d' 0; cat "$good"; } >"$part/00000000000000f1.spool"
 size=$(stat -c %s "$good")
-head -c $((size - 5)) "$good" >"$part/5-999005.answer"
-sed '1s/.*/rollbook answer 1/' "$good" >"$part/6-999006.answer"
-echo half >"$part/new.draft"
+head -c $((size - 5)) "$good" >"$part/00000000000000f2.spool"
+mkfifo "$part/00000000000000f3.spool"
+ln -s /etc/passwd "$part/00000000000000f4.spool"
+python3 - "$identity" >"$part/00000000000000f5.spool" <<'EOF'
+import hashlib, struct, sys
+payload = f"{sys.argv[1]} 999006\nnothing".encode()
+head = struct.pack("<4sIQqII", b"RBsp", 7, 6, 1, len(payload), 0)
+sys.stdout.buffer.write(head + hashlib.sha256(head + payload).digest()[:8] + payload)
+EOF
+echo x >"$part/5-999005.answer"
 
 start_server
 start_worker
@@ -64,15 +82,16 @@ gone() {
     ! kept
 }
 wait_for "answers stay: $(ls "$part")" gone
-[ "$(find "$part" -name '*.refused' | wc -l)" -eq 7 ] || fail "set aside: $(ls "$part") $(cat worker.err)"
-grep -q "6-999006.answer: its first line does not fit it" worker.err || fail "$(cat worker.err)"
-[ ! -e "$part/new.draft" ] || fail "an unfinished file stays"
+grep -q "bytes are damaged; the files are set aside as .refused" worker.err || fail "$(cat worker.err)"
+cmp "$part/0000000000000001.spool.refused" "$good" || fail "set aside: $(ls "$part")"
+grep -q "6-999006.answer: it is no result of its job; it is set aside as .refused" worker.err || fail "$(cat worker.err)"
+[ "$(cat "$part/6-999006.answer.refused")" = nothing ] || fail "set aside: $(ls "$part")"
+grep -q "1 answers of an earlier version lie in $part" worker.err || fail "$(cat worker.err)"
 # They are the ended worker's answers, byte by byte: nobody evaluated again.
-for f in ./*.answer; do
-    job=$(basename "$f" | cut -d- -f1)
-    tail -n +2 "$f" >want
+for f in ./*.want; do
+    job=$(basename "$f" .want)
     psql_queue "SELECT result FROM rollbook.job WHERE id = $job AND worker = (SELECT id FROM rollbook.worker WHERE pid = $first)" >got
-    [ "$(cat want)" = "$(cat got)" ] || fail "$f: $(cat got)"
+    [ "$(cat "$f")" = "$(cat got)" ] || fail "$f: $(cat got)"
 done
 "$ROLLBOOK_BIN" run --resume r --db r.db --queue "$queue" >/dev/null 2>run.err || fail "$(cat run.err)"
 [ "$(sqlite3 r.db "SELECT count(*), count(DISTINCT rollout_id), sum(outcome = 'infra') FROM evaluation")" = "80|80|0" ] || fail "not each once"
@@ -88,9 +107,9 @@ second_part() {
 wait_for "no second part: $(cat worker.err)" second_part
 kill -9 "$two"
 wait "$two" 2>/dev/null || true
-cp "$good" "spool/$identity/1/"
+cp "$good" "spool/$identity/1/0000000000000001.spool"
 taken_over() {
-    [ -z "$(find "spool/$identity" -name '*.answer')" ]
+    [ -z "$(find "spool/$identity/1" -name '*.spool')" ] && ! kept
 }
 wait_for "nobody hands it in" taken_over
 
@@ -102,7 +121,8 @@ psql_queue "SELECT rollbook.submit('m', 'cpu', '$build', '{broken}', '{no messag
 wait_for "no answer is kept: $(cat worker.err)" kept
 kill -TERM "$one"
 wait "$one" || fail "$(cat worker.err)"
-grep -q "answers taken, 1 too late" worker.err || fail "$(cat worker.err)"
+n=$(echo "$ids" | tr , '\n' | wc -l)
+grep -q "answers taken, $n too late" worker.err || fail "$(cat worker.err)"
 grep -q "1 answers wait in the spool" worker.err || fail "$(cat worker.err)"
 kept || fail "the answer is gone"
 psql_queue "DROP TRIGGER full_disk ON rollbook.job; DROP FUNCTION rollbook.full()" >/dev/null

@@ -14,7 +14,7 @@
 #include "src/proxy/spool/drain_open.h"
 #include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -67,7 +67,7 @@ static void read_all(struct spool_reader *r)
     const char *name = NULL;
     struct open_list open = { 0 };
     while (spool_next(r, &record, &place, &name, &err) > 0) {
-        struct open_exchange *x = open_list_find(&open, name, record.exchange);
+        struct open_exchange *x = open_list_find(&open, name, record.number);
         if (x != NULL)
             open_exchange_take(x, &record, &place);
         else

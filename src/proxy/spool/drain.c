@@ -12,7 +12,7 @@
 #include "src/base/mem.h"
 #include "src/proxy/spool/drain_open.h"
 #include "src/proxy/spool/exchange.h"
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
@@ -68,7 +68,7 @@ static void publish(struct drain *d, bool held_up, size_t stored)
 static void take_record(struct drain *d, const struct spool_record *r,
                         const struct spool_place *place, const char *name)
 {
-    struct open_exchange *x = open_list_find(&d->open, name, r->exchange);
+    struct open_exchange *x = open_list_find(&d->open, name, r->number);
     if (r->kind == SPOOL_EVALUATION) {
         open_list_add(&d->finished, open_exchange_new(name, r, place));
         return;

@@ -64,7 +64,7 @@ struct open_exchange *open_exchange_new(const char *name, const struct spool_rec
 {
     struct open_exchange *x = mem_alloc(sizeof(*x));
     snprintf(x->name, sizeof(x->name), "%s", name);
-    x->number = r->exchange;
+    x->number = r->number;
     x->begin = *place;
     x->begun_us = x->last_us = r->unix_us;
     x->is_evaluation = x->has_end = r->kind == SPOOL_EVALUATION;
@@ -97,6 +97,8 @@ bool open_exchange_take(struct open_exchange *x, const struct spool_record *r,
         x->end = *place;
         x->has_end = true;
         return true;
+    case SPOOL_ANSWER:
+    case SPOOL_TAKEN:
     case SPOOL_START:
     case SPOOL_BEGIN:
     case SPOOL_EVALUATION:

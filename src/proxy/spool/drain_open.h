@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 
 struct arena;
 struct buf;

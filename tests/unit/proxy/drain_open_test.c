@@ -11,11 +11,11 @@
 #include "src/base/mem.h"
 #include "src/proxy/spool/drain_open.h"
 #include "src/proxy/spool/exchange.h"
-#include "tests/unit/proxy/spool_fixture.h"
+#include "tests/unit/spool/spool_fixture.h"
 
 static struct open_exchange *new_one(const char *name, uint64_t number, uint64_t file)
 {
-    const struct spool_record r = { .kind = SPOOL_BEGIN, .exchange = number, .unix_us = 7 };
+    const struct spool_record r = { .kind = SPOOL_BEGIN, .number = number, .unix_us = 7 };
     const struct spool_place place = { .file = file, .offset = 3, .len = 4 };
     return open_exchange_new(name, &r, &place);
 }
@@ -100,7 +100,7 @@ static void test_records_are_taken_until_the_end(void **state)
     open_exchange_id(x, id);
     assert_string_equal(id, NAME_A "0000000000000abc");
     open_exchange_free(x);
-    const struct spool_record r = { .kind = SPOOL_EVALUATION, .exchange = UINT64_MAX };
+    const struct spool_record r = { .kind = SPOOL_EVALUATION, .number = UINT64_MAX };
     x = open_exchange_new(NAME_B, &r, &(struct spool_place){ .file = 1 });
     assert_true(x->is_evaluation && x->has_end && !x->has_head);
     open_exchange_id(x, id);

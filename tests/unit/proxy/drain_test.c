@@ -17,7 +17,7 @@
 #include "src/proxy/spool/drain.h"
 #include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 #include "src/wire/wire.h"
 #include "tests/unit/strategy/rows_fixture.h"
 

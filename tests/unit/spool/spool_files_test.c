@@ -21,7 +21,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "tests/unit/proxy/spool_fixture.h"
+#include "tests/unit/spool/spool_fixture.h"
 
 static uint64_t read_count(struct spool_reader *r)
 {

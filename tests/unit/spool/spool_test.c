@@ -21,7 +21,7 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "tests/unit/proxy/spool_fixture.h"
+#include "tests/unit/spool/spool_fixture.h"
 
 static void test_a_reader_follows(void **state)
 {
@@ -105,7 +105,7 @@ static void test_a_header_has_its_bytes(void **state)
                                             0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11,
                                             3,    0,    0,    0,    0,    0,    0,    0 };
     const struct spool_record r = {
-        .kind = SPOOL_DATA, .exchange = 0x0102030405060708, .unix_us = 0x1112131415161718, .len = 3
+        .kind = SPOOL_DATA, .number = 0x0102030405060708, .unix_us = 0x1112131415161718, .len = 3
     };
     unsigned char bytes[SPOOL_HEADER_BYTES + 3];
     struct spool_record back = { 0 };
@@ -115,7 +115,7 @@ static void test_a_header_has_its_bytes(void **state)
     assert_memory_equal(bytes, want, sizeof(want));
     assert_int_equal(spool_decode(bytes, sizeof(bytes), &back), SPOOL_WHOLE);
     assert_int_equal(back.kind, r.kind);
-    assert_true(back.exchange == r.exchange && back.unix_us == r.unix_us && back.len == 3);
+    assert_true(back.number == r.number && back.unix_us == r.unix_us && back.len == 3);
 }
 
 static void test_what_stands_at_the_beginning_of_bytes(void **state)
@@ -147,7 +147,7 @@ static void test_what_stands_at_the_beginning_of_bytes(void **state)
         { "the checksum's last byte", 39, 0, 43, SPOOL_DAMAGED },
         { "the payload's last byte", 42, 'x', 43, SPOOL_DAMAGED },
     };
-    const struct spool_record r = { .kind = SPOOL_DATA, .exchange = 1, .unix_us = 2, .len = 3 };
+    const struct spool_record r = { .kind = SPOOL_DATA, .number = 1, .unix_us = 2, .len = 3 };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         unsigned char bytes[SPOOL_HEADER_BYTES + 4] = { 0 };
@@ -239,7 +239,7 @@ static void test_a_long_record_is_read_whole(void **state)
     for (uint64_t i = 1; i <= 3; i++) {
         struct buf CLEANUP(buf_release) got = { 0 };
         assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
-        assert_true(record.exchange == i);
+        assert_true(record.number == i);
         assert_int_equal(spool_load(r, &place, &got, &err), 0);
         assert_string_equal(buf_text(&got), i == 2 ? text : "short");
     }
@@ -278,7 +278,7 @@ static void test_a_record_has_its_time_place_and_name(void **state)
         struct spool_reader *r = spool_reader_new(s);
         assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
         assert_int_equal(record.kind, SPOOL_HEAD);
-        assert_true(record.exchange == UINT64_MAX);
+        assert_true(record.number == UINT64_MAX);
         assert_int_equal(record.len, 4);
         assert_true(record.unix_us >= before && record.unix_us <= after);
         assert_int_equal(place.file, 1);
@@ -287,7 +287,7 @@ static void test_a_record_has_its_time_place_and_name(void **state)
         assert_string_equal(name, names[i]);
         assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
         assert_int_equal(record.kind, SPOOL_EVALUATION);
-        assert_true(record.exchange == 0 && record.len == 0);
+        assert_true(record.number == 0 && record.len == 0);
         assert_int_equal(place.offset, START_BYTES + 2 * SPOOL_HEADER_BYTES + 4);
         assert_string_equal(name, names[i]);
         assert_int_equal(spool_next(r, &record, &place, &name, &err), 0);
@@ -329,7 +329,7 @@ static void assert_next(struct spool_reader *r, uint64_t exchange, size_t len)
     struct err err = { 0 };
     const char *name = NULL;
     assert_int_equal(spool_next(r, &record, &place, &name, &err), 1);
-    assert_int_equal(record.exchange, exchange);
+    assert_int_equal(record.number, exchange);
     assert_int_equal(record.len, len);
     assert_int_equal(spool_load(r, &place, &got, &err), 0);
     assert_int_equal(got.len, len);

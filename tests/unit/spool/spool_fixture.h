@@ -8,7 +8,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 
 #define NAME_A      "aaaaaaaaaaaaaaaa"
 #define NAME_B      "bbbbbbbbbbbbbbbb"
@@ -57,7 +57,7 @@ static inline void read_all(struct spool_reader *r, struct buf *out)
         struct buf text = { 0 };
         assert_int_equal(spool_load(r, &place, &text, &err), 0);
         buf_printf(out, "%c%d %llu %s|", name[0], (int)record.kind,
-                   (unsigned long long)record.exchange, buf_text(&text));
+                   (unsigned long long)record.number, buf_text(&text));
         buf_release(&text);
     }
     assert_int_equal(rc, 0);

@@ -1,5 +1,13 @@
+/*
+ * spool.c - a durable log.
+ *
+ * One record as bytes, little-endian; the checksum is the first 8 bytes of the SHA-256 of the 32
+ * bytes before it and the payload:
+ *
+ *   0 magic "RBsp"  4 kind  8 number  16 unix_us  24 len  28 zero  32 checksum
+ */
 #define _GNU_SOURCE
-#include "src/proxy/spool/spool.h"
+#include "src/spool/spool.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,7 +26,80 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 
+#define MAGIC 0x70734252u /* "RBsp" */
+
+static void put(unsigned char *at, uint64_t v, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++)
+        at[i] = (unsigned char)(v >> (8 * i));
+}
+
+static uint64_t get(const unsigned char *at, size_t bytes)
+{
+    uint64_t v = 0;
+    for (size_t i = 0; i < bytes; i++)
+        v |= (uint64_t)at[i] << (8 * i);
+    return v;
+}
+
+static void checksum(const unsigned char *header, const void *payload, size_t len,
+                     unsigned char out[8])
+{
+    struct sha256 s;
+    unsigned char hash[32];
+    sha256_init(&s);
+    sha256_update(&s, header, 32);
+    if (len > 0)
+        sha256_update(&s, payload, len);
+    sha256_final(&s, hash);
+    memcpy(out, hash, 8);
+}
+
+void spool_encode_header(const struct spool_record *r, const void *payload,
+                         unsigned char out[SPOOL_HEADER_BYTES])
+{
+    put(out, MAGIC, 4);
+    put(out + 4, (uint64_t)r->kind, 4);
+    put(out + 8, r->number, 8);
+    put(out + 16, (uint64_t)r->unix_us, 8);
+    put(out + 24, r->len, 4);
+    put(out + 28, 0, 4);
+    checksum(out, payload, r->len, out + 32);
+}
+
+enum spool_found spool_decode(const unsigned char *at, size_t len, struct spool_record *out)
+{
+    unsigned char sum[8];
+    if (len < SPOOL_HEADER_BYTES)
+        return len >= 4 && get(at, 4) != MAGIC ? SPOOL_DAMAGED : SPOOL_CUT;
+    uint64_t kind = get(at + 4, 4);
+    uint64_t bytes = get(at + 24, 4);
+    if (get(at, 4) != MAGIC || kind == 0 || kind >= SPOOL_N_KINDS || bytes > SPOOL_MAX_PAYLOAD ||
+        get(at + 28, 4) != 0)
+        return SPOOL_DAMAGED;
+    if (bytes > len - SPOOL_HEADER_BYTES)
+        return SPOOL_CUT;
+    checksum(at, at + SPOOL_HEADER_BYTES, (size_t)bytes, sum);
+    if (memcmp(sum, at + 32, sizeof(sum)) != 0)
+        return SPOOL_DAMAGED;
+    *out = (struct spool_record){ .kind = (enum spool_kind)kind,
+                                  .number = get(at + 8, 8),
+                                  .unix_us = (int64_t)get(at + 16, 8),
+                                  .len = (uint32_t)bytes };
+    return SPOOL_WHOLE;
+}
+
+size_t spool_skip(const unsigned char *at, size_t len)
+{
+    for (size_t i = 1; i + 4 <= len; i++)
+        if (get(at + i, 4) == MAGIC)
+            return i;
+    return len > 4 ? len - 3 : len;
+}
+
+/* Writing. */
 #define SPOOL_PATH_MAX   32
 #define SPOOL_NAME_BYTES 16
 
@@ -26,7 +107,7 @@ struct spool {
     int folder, lock; /* descriptors */
     size_t file_bytes;
     char name[SPOOL_NAME_BYTES + 1];
-    uint64_t oldest;       /* of all, or of this process */
+    uint64_t oldest;       /* that is not removed */
     pthread_mutex_t mutex; /* guards the rest */
     int fd;
     int finished_fd; /* unsynced, before fd; -1 */
@@ -60,7 +141,7 @@ static uint64_t bytes_of(int folder, const char *name)
     return fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? (uint64_t)st.st_size : 0;
 }
 
-static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint64_t *out_bytes)
+static void find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint64_t *out_bytes)
 {
     bool any = false;
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -68,7 +149,7 @@ static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint
     if (dir == NULL) {
         if (fd >= 0)
             close(fd);
-        return false;
+        return;
     }
     for (struct dirent *e; (e = readdir(dir)) != NULL;) {
         uint64_t number = 0;
@@ -80,16 +161,15 @@ static bool find_files(int folder, uint64_t *out_least, uint64_t *out_most, uint
         any = true;
     }
     closedir(dir);
-    return any;
 }
 
 /* A part of a record, on a full disk, is cut off. */
-static int write_record(struct spool *s, enum spool_kind kind, uint64_t exchange,
-                        const void *payload, size_t len, struct err *err)
+static int write_record(struct spool *s, enum spool_kind kind, uint64_t number, const void *payload,
+                        size_t len, struct err *err)
 {
     unsigned char header[SPOOL_HEADER_BYTES];
     struct spool_record r = {
-        .kind = kind, .exchange = exchange, .unix_us = clock_unix_us(), .len = (uint32_t)len
+        .kind = kind, .number = number, .unix_us = clock_unix_us(), .len = (uint32_t)len
     };
     union { /* writev does not say const */
         const void *in;
@@ -153,34 +233,44 @@ static int lock_folder(struct spool *s, const char *folder, struct err *err)
     if (s->lock < 0)
         return err_set(err, ERR_USAGE, "%s/lock: %s", folder, strerror(errno));
     if (flock(s->lock, LOCK_EX | LOCK_NB) != 0)
-        return err_set(err, ERR_BUSY, "%s: another proxy uses this spool: give another --spool",
+        return err_set(err, ERR_BUSY, "%s: another process uses this spool: give another --spool",
                        folder);
+    return 0;
+}
+
+int spool_open_left(const char *folder, struct spool **out, struct err *err)
+{
+    struct spool *s = mem_alloc(sizeof(*s));
+    uint64_t most = 0;
+    s->folder = s->lock = s->fd = s->finished_fd = -1;
+    s->oldest = 1;
+    pthread_mutex_init(&s->mutex, NULL);
+    int rc = lock_folder(s, folder, err);
+    if (rc < 0) {
+        spool_close(s);
+        return rc;
+    }
+    find_files(s->folder, &s->oldest, &most, &s->others);
+    s->file = most + 1;
+    *out = s;
     return 0;
 }
 
 int spool_open(const char *folder, const char *name, size_t file_bytes, struct spool **out,
                struct err *err)
 {
-    struct spool *s = mem_alloc(sizeof(*s));
-    uint64_t least = 1;
-    uint64_t most = 0;
-    s->folder = s->lock = s->fd = s->finished_fd = -1;
+    struct spool *s = NULL;
+    int rc = spool_open_left(folder, &s, err);
+    if (rc < 0)
+        return rc;
     s->file_bytes = file_bytes;
     memcpy(s->name, name, SPOOL_NAME_BYTES);
-    pthread_mutex_init(&s->mutex, NULL);
-    int rc = lock_folder(s, folder, err);
-    if (rc == 0 && find_files(s->folder, &least, &most, &s->others))
-        s->oldest = least;
-    else
-        s->oldest = 1;
-    if (rc == 0)
-        rc = begin_file(s, most + 1, err);
-    if (rc < 0) {
+    rc = begin_file(s, s->file, err);
+    if (rc < 0)
         spool_close(s);
-        return rc;
-    }
-    *out = s;
-    return 0;
+    else
+        *out = s;
+    return rc;
 }
 
 static void close_fd(int fd)
@@ -201,13 +291,13 @@ void spool_close(struct spool *s)
     free(s);
 }
 
-int spool_append(struct spool *s, enum spool_kind kind, uint64_t exchange, const void *payload,
+int spool_append(struct spool *s, enum spool_kind kind, uint64_t number, const void *payload,
                  size_t len, struct err *err)
 {
     pthread_mutex_lock(&s->mutex);
     int rc = s->size > s->file_bytes ? begin_file(s, s->file + 1, err) : 0;
     if (rc == 0)
-        rc = write_record(s, kind, exchange, payload, len, err);
+        rc = write_record(s, kind, number, payload, len, err);
     if (rc == 0 && (kind == SPOOL_END || kind == SPOOL_EVALUATION))
         s->ended++;
     pthread_mutex_unlock(&s->mutex);
@@ -249,24 +339,25 @@ int spool_sync(struct spool *s, struct err *err)
               : err_set(err, ERR_INTEGRITY, "the spool does not reach the disk: %s", strerror(why));
 }
 
+/* Reading, beside the thread that writes. */
 #define WINDOW_BYTES ((size_t)1 << 18)
 
 struct spool_reader {
     struct spool *spool;
     uint64_t file, offset;
-    int fd;              /* -1: closed */
-    uint64_t removed_to; /* earlier files are gone */
-    struct buf window;   /* bytes from window_at on */
+    int fd;            /* -1: closed */
+    struct buf window; /* bytes from window_at on */
     uint64_t window_at;
     char name[SPOOL_NAME_BYTES + 1];
     uint64_t skipped;
+    bool cut, damaged; /* cut: a record of this file is, perhaps its last */
 };
 
 struct spool_reader *spool_reader_new(struct spool *s)
 {
     struct spool_reader *r = mem_alloc(sizeof(*r));
     r->spool = s;
-    r->file = r->removed_to = s->oldest;
+    r->file = s->oldest;
     r->fd = -1;
     return r;
 }
@@ -317,10 +408,10 @@ static int open_file(struct spool_reader *r, struct err *err)
     spool_file_name(r->file, name);
     if (r->name[0] == '\0')
         memcpy(r->name, name, SPOOL_NAME_BYTES);
-    r->fd = openat(r->spool->folder, name, O_RDONLY | O_CLOEXEC);
+    r->fd = openat(r->spool->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     r->offset = r->window_at = 0;
     buf_clear(&r->window);
-    return r->fd >= 0 || errno == ENOENT
+    return r->fd >= 0 || errno == ENOENT || errno == ELOOP
                ? 0
                : err_set(err, ERR_INTEGRITY, "%s: %s", name, strerror(errno));
 }
@@ -330,6 +421,7 @@ static void next_file(struct spool_reader *r)
     if (r->fd >= 0)
         close(r->fd);
     r->fd = -1;
+    r->cut = false;
     r->file++;
 }
 
@@ -385,6 +477,8 @@ int spool_next(struct spool_reader *r, struct spool_record *out, struct spool_pl
         bool damaged = found == SPOOL_DAMAGED || (found == SPOOL_CUT && final);
         if (r->fd >= 0 && r->offset < end && damaged) {
             pass_over(r);
+            r->cut |= found == SPOOL_CUT;
+            r->damaged |= !r->cut;
             continue;
         }
         if (found != SPOOL_WHOLE || r->fd < 0) {
@@ -393,6 +487,8 @@ int spool_next(struct spool_reader *r, struct spool_record *out, struct spool_pl
             next_file(r);
             continue;
         }
+        r->damaged |= r->cut;
+        r->cut = false;
         *out_place = (struct spool_place){ .file = r->file,
                                            .offset = r->offset + SPOOL_HEADER_BYTES,
                                            .len = out->len };
@@ -427,19 +523,44 @@ int spool_load(struct spool_reader *r, const struct spool_place *place, struct b
     return done == place->len ? 0 : err_set(err, ERR_INTEGRITY, "%s: cannot be read", name);
 }
 
+/* Files from the oldest on; what is damaged keeps its bytes under another name. */
+static void remove_before(struct spool *s, uint64_t before_file, bool set_aside)
+{
+    for (; s->oldest < before_file; s->oldest++) {
+        char name[SPOOL_PATH_MAX];
+        char aside[SPOOL_PATH_MAX + 10];
+        spool_file_name(s->oldest, name);
+        snprintf(aside, sizeof(aside), "%s.refused", name);
+        uint64_t bytes = bytes_of(s->folder, name);
+        if ((set_aside ? renameat(s->folder, name, s->folder, aside)
+                       : unlinkat(s->folder, name, 0)) != 0)
+            continue;
+        pthread_mutex_lock(&s->mutex);
+        s->others -= bytes < s->others ? bytes : s->others;
+        pthread_mutex_unlock(&s->mutex);
+    }
+}
+
 void spool_forget(struct spool_reader *r, uint64_t before_file)
 {
-    uint64_t to = before_file < r->file ? before_file : r->file;
-    for (; r->removed_to < to; r->removed_to++) {
-        char name[SPOOL_PATH_MAX];
-        spool_file_name(r->removed_to, name);
-        uint64_t bytes = bytes_of(r->spool->folder, name);
-        if (unlinkat(r->spool->folder, name, 0) != 0)
-            continue;
-        pthread_mutex_lock(&r->spool->mutex);
-        r->spool->others -= bytes < r->spool->others ? bytes : r->spool->others;
-        pthread_mutex_unlock(&r->spool->mutex);
-    }
+    remove_before(r->spool, before_file < r->file ? before_file : r->file, false);
+}
+
+void spool_set_aside(struct spool_reader *r)
+{
+    remove_before(r->spool, r->file, true);
+}
+
+void spool_last(struct spool *s, size_t len, struct spool_place *out)
+{
+    *out = (struct spool_place){ .file = s->file, .offset = s->size - len, .len = (uint32_t)len };
+}
+
+void spool_trim(struct spool *s, uint64_t before_file)
+{
+    if (before_file > s->file && ftruncate(s->fd, SPOOL_HEADER_BYTES + SPOOL_NAME_BYTES) == 0)
+        s->size = SPOOL_HEADER_BYTES + SPOOL_NAME_BYTES;
+    remove_before(s, before_file < s->file ? before_file : s->file, false);
 }
 
 int spool_count_old(struct spool *s, uint64_t *out, struct err *err)
@@ -464,6 +585,11 @@ uint64_t spool_reader_file(const struct spool_reader *r)
 uint64_t spool_reader_skipped(const struct spool_reader *r)
 {
     return r->skipped;
+}
+
+bool spool_reader_is_damaged(const struct spool_reader *r)
+{
+    return r->damaged;
 }
 
 void spool_clear(struct spool_reader *r)
