@@ -68,8 +68,14 @@ struct report_part {
     /* Its values stand side by side; columns (at most 8) then name a row. */
     const char *turned;
     struct part_column value; /* what a turned table shows */
-    const char *only, *is;    /* only rows with this text, or "true"; NULL: all */
+    const char *only, *is;    /* only rows with one of these texts ("a,b"), or "true"; NULL: all */
+    bool bare;                /* its remarks stand below the table before it */
     bool judged;              /* only runs whose samples can be told fast from slow */
+    /* Of a plan about two strategies: only the runs of its first or second one (1, 2; 0: all), and
+     * the members of the options, by offset, that name the runs of the first and the second. */
+    size_t strategy;
+    const size_t *named;
+    size_t n_named;
     void (*draw)(struct report_job *j, const struct report_part *p);
 };
 
@@ -185,10 +191,9 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
                         int **out_decimals);
 /* Without the program's name. */
 const char *job_command(struct report_job *j, const struct report_part *p);
-/* report_pivot.c: by part->turned, at most 9 values side by side, 6 with intervals */
+
+/* By part->turned, at most 9 values side by side, 6 with intervals. */
 struct table job_pivot(struct report_job *j, const struct table *in, const struct report_part *p);
-/* report_notes.c: remarks of several runs are merged, those about columns that the part does not
- * show left out; of many the first and last ones stay. */
 void job_copy_notes(struct table *to, const struct table *from, const struct report_part *p,
                     const char *command);
 

@@ -1,5 +1,7 @@
 #include "reports/report/report_sections.h"
 
+#include "analysis/tables/compare/table_compare.h"
+#include "analysis/tables/compare/table_equivalent_k.h"
 #include "analysis/tables/compare/table_scaling.h"
 #include "analysis/tables/compare/table_selection.h"
 #include "analysis/tables/compare/table_sharpening.h"
@@ -9,6 +11,7 @@
 #include "analysis/tables/table_failures.h"
 #include "analysis/tables/table_fastp.h"
 #include "analysis/tables/table_hardware.h"
+#include "analysis/tables/table_summary.h"
 #include "analysis/tables/table_sweep.h"
 #include "analysis/tables/table_timing.h"
 #include "analysis/tables/table_training.h"
@@ -522,3 +525,117 @@ static const struct report_part section_checks_parts[] = {
     REPORT_TABLE(TABLE_AS_IS(audit_checks), "What the audit looks for.", check_columns),
 };
 REPORT_SECTION(section_checks, "Checks", WHEN_ALWAYS);
+
+/* Two strategies, of which the second adapts: what they reach, how they differ, what it is worth
+ * in samples of the first. */
+static const struct part_column versus_columns[] = { { .name = "quantity" } };
+static const struct part_column test_columns[] = {
+    { .name = "estimand" }, { .name = "quantity", .heading = "test" },
+    { .name = "p" },        { .name = "p_holm", .heading = "p, Holm" },
+    { .name = "n" },        { .name = "engine" },
+};
+static const struct part_column equivalent_columns[] = {
+    { .name = "kind" },
+    { .name = "fast", .heading = "fast %", .style = SHOW_PERCENT, .decimals = 1 },
+    { .name = "equivalent_k", .heading = "equivalent K" },
+    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
+    { .name = "k_with_replacement", .heading = "with replacement", .decimals = 2 },
+    { .name = "share_below_1", .heading = "share of K < 1", .decimals = 3 },
+    { .name = "share_censored", .decimals = 3 },
+    { .name = "currency" },
+    { .name = "spent" },
+    { .name = "efficiency", .heading = "K per rollout, or worth / spent" },
+};
+static const struct part_column step_columns[] = { { .name = "run" }, { .name = "task" } };
+static const struct part_column noise_columns[] = {
+    { .name = "run" },
+    { .name = "correct" },
+    { .name = "timed" },
+    { .name = "fast_1", .heading = "fast" },
+    { .name = "fast_1_in_noise", .heading = "of them within noise of 1" },
+    { .name = "median_speedup", .decimals = 3 },
+};
+static const struct part_column used_columns[] = {
+    { .name = "run" },
+    { .name = "rollouts" },
+    { .name = "prompt_tokens" },
+    { .name = "completion_tokens" },
+    { .name = "evaluate_seconds", .decimals = 1 },
+    { .name = "wall_seconds", .decimals = 1 },
+};
+static const size_t versus_named[] = { offsetof(struct table_compare_options, a),
+                                       offsetof(struct table_compare_options, b) };
+static const size_t equivalent_named[] = { offsetof(struct table_equivalent_k_options, base) };
+static const struct report_part section_versus_parts[] = {
+    REPORT_DRAW(draw_runs),
+    { .kind = PART_TABLE,
+      TABLE_AS_IS(compare),
+      .named = versus_named,
+      .n_named = 2,
+      .text = "Comparison of ttt (B) with best-of-n (A), paired by task and seed. One column is an "
+              "estimand: the share of fast samples, the chance of a fast one among B rollouts, the "
+              "log of the best speedup of B; seeds are averaged within a task; difference: B - A; "
+              "in brackets 95% intervals.",
+      REPORT_COLUMNS(versus_columns),
+      .turned = "estimand",
+      .value = { .name = "value", .low = "ci_low", .high = "ci_high" },
+      .only = "quantity",
+      .is = "mean_a,mean_b,mean_b_in_sample,difference_fixed_tasks,difference_new_tasks,cohens_h,"
+            "geomean_ratio,rank_biserial,p_improvement,min_attainable_p" },
+    { .kind = PART_TABLE,
+      TABLE_AS_IS(compare),
+      .named = versus_named,
+      .n_named = 2,
+      .bare = true,
+      .text = "Tests of no difference. n: tasks, or those that differ; all p are two-sided; the "
+              "sign-flip test is the primary one, and only its p is adjusted.",
+      REPORT_COLUMNS(test_columns),
+      .only = "quantity",
+      .is = "sign_flip,signed_rank,mcnemar" },
+    { .kind = PART_TABLE,
+      TABLE_AS_IS(equivalent_k),
+      .strategy = 2,
+      .named = equivalent_named,
+      .n_named = 1,
+      .text = "Equivalent K. How many samples of the unadapted policy a ttt result is worth. n: "
+              "the common tasks, all scored rollouts of each in the denominator; 95% interval by "
+              "Student's t over tasks.",
+      REPORT_COLUMNS(equivalent_columns) },
+    { .kind = PART_TABLE,
+      TABLE_ASK(trajectory, .shape = true),
+      .strategy = 2,
+      .judged = true,
+      .text = "Adaptation trajectories against a flat one. Shares are means over the run's tasks "
+              "of all scored rollouts of the step, n: the column tasks; a peak says little where "
+              "the flat null reaches as high; no intervals.",
+      REPORT_COLUMNS(shape_columns) },
+    { .kind = PART_TABLE,
+      TABLE_ASK(selection, .rules = "best-correct,random-correct,confidence-guided,"
+                                    "surprisal-guided,surprisal-guided-top3"),
+      .strategy = 1,
+      .judged = true,
+      .text = "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
+              "one without a correct sample is a failure; 95% interval: Clopper-Pearson, with "
+              "several runs a task Student's t over tasks.",
+      REPORT_COLUMNS(rule_columns) },
+    { .kind = PART_TABLE,
+      TABLE_AS_IS(trajectory),
+      .judged = true,
+      .text = "Tasks by step. Percent of the scored samples of the task and step, the "
+              "denominator, that are correct with speedup > 1 (strict); all: mean over tasks; no "
+              "intervals.",
+      REPORT_COLUMNS(step_columns),
+      .turned = "step",
+      .value = { .name = "fast_1", .style = SHOW_PERCENT } },
+    REPORT_JUDGED(TABLE_AS_IS(summary),
+                  "Fast samples and noise. Counts of samples, of an adapting run those of step 0; "
+                  "within noise: the interval "
+                  "of the speedup, between processes where it was timed in several, holds 1; NA "
+                  "without an interval.",
+                  noise_columns),
+    REPORT_TABLE(TABLE_AS_IS(cost),
+                 "What the runs used. Sums over all steps and the n rollouts of the column "
+                 "rollouts; seconds of evaluation are summed over workers; no intervals.",
+                 used_columns),
+};
+REPORT_SECTION(section_versus, "Numbers", WHEN_ALWAYS);

@@ -22,6 +22,7 @@ extern const struct report_section section_timing;
 extern const struct report_section section_hardware;
 extern const struct report_section section_audit;
 extern const struct report_section section_checks;
+extern const struct report_section section_versus; /* of two strategies, the second adapting */
 /* Of the report's one task. */
 extern const struct report_section section_task_failures;
 extern const struct report_section section_task_timing;

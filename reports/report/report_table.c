@@ -14,8 +14,14 @@
 #include "src/base/number.h"
 #include "src/table/table.h"
 
-#define MOST_ROWS   300 /* some 60 a page */
-#define HASH_DIGITS 16
+#define MOST_ROWS      300 /* some 60 a page */
+#define HASH_DIGITS    16
+#define MOST_PLACES    9
+#define MOST_INTERVALS 6 /* with intervals */
+#define MOST_VALUES    4000
+#define MOST_GROUPS    300
+#define MOST_NOTES     14
+#define FIRST_NOTES    4 /* the others come last, because those define */
 
 size_t job_column(const struct table *t, const char *name)
 {
@@ -91,6 +97,19 @@ static const char *default_heading(struct arena *a, const char *name)
     return text;
 }
 
+static bool is_among(const char *list, const char *text)
+{
+    size_t len = strlen(text);
+    for (const char *at = list;; at++) {
+        size_t n = strcspn(at, ",");
+        if (n == len && strncmp(at, text, n) == 0)
+            return true;
+        at += n;
+        if (*at == '\0')
+            return false;
+    }
+}
+
 static bool is_kept(const struct report_job *j, const struct table *in, const struct cell *row,
                     const struct report_part *p)
 {
@@ -100,7 +119,7 @@ static bool is_kept(const struct report_job *j, const struct table *in, const st
     if (c->kind == CELL_BOOL)
         return (c->i != 0) == (strcmp(p->is, "true") == 0);
     const char *is = strcmp(p->is, PART_THE_TASK) == 0 ? j->task : p->is;
-    return c->kind == CELL_TEXT && strcmp(c->text, is) == 0;
+    return c->kind == CELL_TEXT && is_among(is, c->text);
 }
 
 /* NULL columns: all of the command's. */
@@ -161,6 +180,101 @@ static void drop_empty(struct table *t, int *decimals)
     *t = kept;
 }
 
+/* Remarks of commands, shortened for a page: those of several runs are merged, those about columns
+ * that the part does not show are left out, and of many the first and last ones stay. */
+/* ": what is said" of "run NAME: ..." or "runs NAME, NAME: ..."; NULL: a note of no run. */
+static const char *said_of_run(const char *note)
+{
+    return strncmp(note, "run ", 4) == 0 || strncmp(note, "runs ", 5) == 0 ? strstr(note, ": ")
+                                                                           : NULL;
+}
+
+static bool says_the_same(const char *a, const char *b)
+{
+    const char *of_a = said_of_run(a), *of_b = said_of_run(b);
+    return of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0;
+}
+
+static size_t merge_notes(struct arena *a, const struct table *from, const char **out)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < from->n_notes; i++) {
+        const char *note = from->notes[i];
+        size_t k = 0;
+        while (k < n && !says_the_same(out[k], note))
+            k++;
+        if (k == n) {
+            out[n++] = note;
+            continue;
+        }
+        const char *names = strchr(out[k], ' ') + 1, *said = said_of_run(note);
+        out[k] = arena_printf(a, "runs %.*s, %.*s%s", (int)(said_of_run(out[k]) - names), names,
+                              (int)(said - (note + 4)), note + 4, said);
+    }
+    return n;
+}
+
+static bool has_column(const struct table *t, const char *name, size_t len)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (strlen(t->columns[i].name) == len && strncmp(t->columns[i].name, name, len) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_shown(const struct report_part *p, const char *name, size_t len)
+{
+    const struct part_column *all[] = { p->columns, &p->value };
+    const size_t n[] = { p->n_columns, 1 };
+    for (size_t k = 0; k < 2; k++) {
+        for (size_t i = 0; i < n[k]; i++) {
+            const char *const of[] = { all[k][i].name, all[k][i].low, all[k][i].high };
+            for (size_t m = 0; m < 3; m++) {
+                if (of[m] != NULL && strlen(of[m]) == len && strncmp(of[m], name, len) == 0)
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A note "a, b: what they are" of columns that are not among the chosen ones. */
+static bool is_about_hidden(const struct table *from, const struct report_part *p, const char *note)
+{
+    size_t head = strcspn(note, ":;");
+    if (p->n_columns == 0 || note[head] != ':')
+        return false;
+    for (size_t i = 0; i < head;) {
+        size_t len = strcspn(note + i, ",:;");
+        if (!has_column(from, note + i, len) || is_shown(p, note + i, len))
+            return false;
+        i += len + 1;
+        i += note[i] == ' ' ? 1 : 0;
+    }
+    return true;
+}
+
+void job_copy_notes(struct table *to, const struct table *from, const struct report_part *p,
+                    const char *command)
+{
+    if (p->bare)
+        return;
+    const char **notes = arena_array(to->arena, from->n_notes + 1, sizeof(*notes));
+    size_t all = merge_notes(to->arena, from, notes), n = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (!is_about_hidden(from, p, notes[i]))
+            notes[n++] = notes[i];
+    }
+    size_t cut = n > MOST_NOTES ? n - MOST_NOTES : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (cut > 0 && i == FIRST_NOTES)
+            table_note(to, "(%zu more remarks: rollbook %s)", cut, command);
+        if (cut == 0 || i < FIRST_NOTES || i >= FIRST_NOTES + cut)
+            table_note(to, "%s", notes[i]);
+    }
+}
+
 struct table job_select(struct report_job *j, const struct table *in, const struct report_part *p,
                         int **out_decimals)
 {
@@ -197,6 +311,175 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
     return t;
 }
 
+/* A long table turned: the values of one column stand side by side, at most 9, 6 with
+ * intervals. */
+static const struct cell *at(const struct table *t, size_t row, size_t column)
+{
+    return &t->cells[row * t->n_columns + column];
+}
+
+static bool same(const struct cell *a, const struct cell *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    if (a->kind == CELL_TEXT || a->kind == CELL_JSON)
+        return strcmp(a->text, b->text) == 0;
+    if (a->kind == CELL_REAL)
+        return fabs(a->real - b->real) < 1e-12 * (1 + fabs(a->real));
+    return a->i == b->i;
+}
+
+static size_t distinct(const struct table *t, size_t column, size_t rows[MOST_VALUES])
+{
+    size_t n = 0;
+    for (size_t r = 0; r < t->n_rows && n < MOST_VALUES; r++) {
+        size_t i = 0;
+        while (i < n && !same(at(t, rows[i], column), at(t, r, column)))
+            i++;
+        if (i == n)
+            rows[n++] = r;
+    }
+    return n;
+}
+
+static const char *number_text(struct arena *a, const struct cell *c)
+{
+    if (c->kind == CELL_INT)
+        return arena_printf(a, "%lld", (long long)c->i);
+    if (c->kind == CELL_REAL)
+        return number_rounded(a, c->real, 4);
+    return c->kind == CELL_TEXT ? c->text : "NA";
+}
+
+static struct cell value_cell(struct table *t, const struct table *in, size_t row,
+                              const struct part_column *value)
+{
+    const struct cell *c = at(in, row, job_column(in, value->name));
+    double scale = value->style == SHOW_PERCENT ? 100 : 1;
+    if (c->kind != CELL_REAL)
+        return *c;
+    const struct cell *low = value->low == NULL ? c : at(in, row, job_column(in, value->low));
+    const struct cell *high = value->high == NULL ? c : at(in, row, job_column(in, value->high));
+    if (value->low == NULL || low->kind != CELL_REAL || high->kind != CELL_REAL)
+        return cell_text(t, number_rounded(t->arena, scale * c->real, 4));
+    return cell_text(t, arena_printf(t->arena, "%s [%s;%s]",
+                                     number_rounded(t->arena, scale * c->real, 3),
+                                     number_rounded(t->arena, scale * low->real, 3),
+                                     number_rounded(t->arena, scale * high->real, 3)));
+}
+
+struct pivot {
+    const struct table *in;
+    const struct report_part *part;
+    size_t keys[8];
+    size_t turned;
+    size_t places[MOST_PLACES]; /* rows of in with those values */
+    size_t n_places;
+};
+
+static bool same_keys(const struct pivot *p, size_t a, size_t b)
+{
+    for (size_t i = 0; i < p->part->n_columns; i++) {
+        if (!same(at(p->in, a, p->keys[i]), at(p->in, b, p->keys[i])))
+            return false;
+    }
+    return true;
+}
+
+static size_t place_of(const struct pivot *p, size_t row)
+{
+    size_t i = 0;
+    while (i < p->n_places && !same(at(p->in, p->places[i], p->turned), at(p->in, row, p->turned)))
+        i++;
+    return i;
+}
+
+/* The row of out for the keys of a row of in; a new one while there is room. */
+static size_t group_of(const struct pivot *p, struct table *out, size_t *firsts, size_t row)
+{
+    for (size_t g = out->n_rows; g-- > 0;) { /* the last group is the likely one */
+        if (same_keys(p, firsts[g], row))
+            return g;
+    }
+    if (out->n_rows == MOST_GROUPS)
+        return MOST_GROUPS;
+    firsts[out->n_rows] = row;
+    struct cell *cells = table_row(out);
+    for (size_t i = 0; i < p->part->n_columns; i++)
+        cells[i] = *at(p->in, row, p->keys[i]);
+    for (size_t i = 0; i < p->n_places; i++)
+        cells[p->part->n_columns + i] = cell_na(out, "undefined, or not recorded");
+    return out->n_rows - 1;
+}
+
+/* First, last, and evenly between. */
+static void choose_places(struct pivot *p, struct arena *a)
+{
+    size_t *rows = arena_array(a, MOST_VALUES, sizeof(*rows));
+    size_t n = distinct(p->in, p->turned, rows);
+    size_t most = p->part->value.low != NULL ? MOST_INTERVALS : MOST_PLACES;
+    p->n_places = n < most ? n : most;
+    for (size_t i = 0; i < p->n_places; i++)
+        p->places[i] = n <= most ? rows[i] : rows[i * (n - 1) / (most - 1)];
+}
+
+/* "step 3", "k = 4"; texts name themselves. */
+static const char *place_name(struct arena *a, const char *turned, const struct cell *c)
+{
+    if (c->kind == CELL_TEXT)
+        return c->text;
+    return arena_printf(a, "%s %s%s", turned, turned[1] == '\0' ? "= " : "", number_text(a, c));
+}
+
+static void name_columns(struct report_job *j, const struct pivot *p, struct table *out)
+{
+    size_t n = p->part->n_columns + p->n_places;
+    struct table_column *columns = arena_array(j->arena, n, sizeof(*columns));
+    for (size_t i = 0; i < p->part->n_columns; i++) {
+        const struct part_column *c = &p->part->columns[i];
+        columns[i].name = c->heading != NULL ? c->heading : c->name;
+    }
+    for (size_t i = 0; i < p->n_places; i++)
+        columns[p->part->n_columns + i].name =
+            place_name(j->arena, p->part->turned, at(p->in, p->places[i], p->turned));
+    table_init(out, j->arena, p->in->schema, columns, n);
+}
+
+static bool has_value(const struct table *in, size_t row, const struct report_part *part)
+{
+    const struct cell *c = at(in, row, job_column(in, part->value.name));
+    return c->kind != CELL_NA && !(c->kind == CELL_REAL && isnan(c->real));
+}
+
+struct table job_pivot(struct report_job *j, const struct table *in, const struct report_part *part)
+{
+    struct table out;
+    struct pivot p = { .in = in, .part = part, .turned = job_column(in, part->turned) };
+    size_t left = 0;
+    size_t *firsts = arena_array(j->arena, MOST_GROUPS, sizeof(*firsts));
+    for (size_t i = 0; i < part->n_columns; i++)
+        p.keys[i] = job_column(in, part->columns[i].name);
+    choose_places(&p, j->arena);
+    name_columns(j, &p, &out);
+    for (size_t r = 0; r < in->n_rows; r++) {
+        size_t place = place_of(&p, r);
+        if (!has_value(in, r, part) || !is_kept(j, in, &in->cells[r * in->n_columns], part))
+            continue;
+        size_t group = place < p.n_places ? group_of(&p, &out, firsts, r) : 0;
+        if (place == p.n_places || group == MOST_GROUPS) {
+            left++;
+            continue;
+        }
+        out.cells[group * out.n_columns + part->n_columns + place] =
+            value_cell(&out, in, r, &part->value);
+    }
+    job_copy_notes(&out, in, part, job_command(j, part));
+    if (left > 0)
+        table_note(&out, "%zu values more are printed by \"rollbook %s\".", left,
+                   job_command(j, part));
+    return out;
+}
+
 /* All other errors end the report. */
 static bool is_absence(int rc)
 {
@@ -208,17 +491,37 @@ static bool is_asked_about(const struct report_job *j, const struct report_part 
     return !p->judged || (j->study->runs[run].n_rollouts > 0 && study_is_judged(j->study, run));
 }
 
-/* With no judged run all are asked about, so that the kind says why. */
-static struct name_list asked_runs(struct report_job *j, const struct report_part *p)
+/* The runs that the part asks about, of all strategies (0) or one of the plan's (1, 2).  With no
+ * judged run all are asked about, so that the kind says why. */
+static struct name_list asked_runs(struct report_job *j, const struct report_part *p,
+                                   size_t strategy)
 {
-    const char **names = arena_array(j->arena, j->figures.n_runs + 1, sizeof(*names));
-    size_t n = 0;
-    for (size_t i = 0; i < j->study->n_runs; i++) {
+    const struct study *s = j->study;
+    const char **names = arena_array(j->arena, s->n_runs + 1, sizeof(*names));
+    const char **unjudged = arena_array(j->arena, s->n_runs + 1, sizeof(*unjudged));
+    size_t n = 0, n_unjudged = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        if (strategy > 0 && strcmp(s->runs[i].strategy, j->plan->strategies[strategy - 1]) != 0)
+            continue;
         if (is_asked_about(j, p, i))
-            names[n++] = j->study->runs[i].name;
+            names[n++] = s->runs[i].name;
+        else
+            unjudged[n_unjudged++] = s->runs[i].name;
     }
-    return n > 0 ? (struct name_list){ names, n }
-                 : (struct name_list){ j->figures.runs, j->figures.n_runs };
+    return n > 0 ? (struct name_list){ names, n } : (struct name_list){ unjudged, n_unjudged };
+}
+
+/* The part's options, which name the runs of the plan's strategies where the part says so. */
+static const void *part_options(struct report_job *j, const struct report_part *p)
+{
+    const struct option_set *set = &p->table->options;
+    if (p->n_named == 0 || j->study == NULL)
+        return p->options;
+    char *out = arena_alloc(j->arena, set->size);
+    memcpy(out, p->options != NULL ? p->options : set->standard, set->size);
+    for (size_t i = 0; i < p->n_named; i++)
+        *(struct name_list *)(void *)(out + p->named[i]) = asked_runs(j, p, i + 1);
+    return out;
 }
 
 static void note_left_out(const struct report_job *j, const struct report_part *p, struct table *t)
@@ -237,7 +540,7 @@ const char *job_command(struct report_job *j, const struct report_part *p)
     const char *const *words;
     if (p->table == NULL)
         return arena_printf(j->arena, "rows %s", p->rows);
-    size_t n = table_words(p->table, p->options, j->arena, &words);
+    size_t n = table_words(p->table, part_options(j, p), j->arena, &words);
     for (size_t i = 0; i < n; i++) {
         buf_puts(&text, i > 0 ? " " : "");
         shell_put_word(&text, words[i]);
@@ -252,11 +555,11 @@ static int ask(struct report_job *j, const struct report_part *p, struct table *
         return row_table_of(j->figures.db, p->rows, j->subject_id, j->arena, out, err);
     const struct table_input in = { .db = j->figures.db,
                                     .arena = j->arena,
-                                    .runs = asked_runs(j, p),
+                                    .runs = asked_runs(j, p, p->strategy),
                                     .baseline = j->o->baseline,
                                     .baseline_hardware = j->o->baseline_hardware,
                                     .study = j->study };
-    return table_make(p->table, &in, p->options, out, err);
+    return table_make(p->table, &in, part_options(j, p), out, err);
 }
 
 void job_not_available(struct report_job *j, const char *what, const char *why)

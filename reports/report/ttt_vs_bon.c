@@ -1,17 +1,566 @@
-#include "reports/report/ttt_vs_bon.h"
-
+/*
+ * ttt_vs_bon.c - the report that compares test-time training with best-of-n: its first page in
+ * words, the fastest kernels, and the plan.  Its tables are kinds (section_versus).
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/tables/table_cost.h"
-#include "analysis/tables/table_summary.h"
+#include "analysis/compare/compare_bounds.h"
+#include "analysis/compare/equivalent_k.h"
+#include "analysis/from_store/load_declaration.h"
+#include "analysis/stat/stat_summary.h"
+#include "analysis/study/study.h"
+#include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
+#include "reports/report/report_kernel.h"
 #include "reports/report/report_list.h"
-#include "reports/report/report_parts.h"
+#include "reports/report/report_sections.h"
 #include "src/base/buf.h"
+#include "src/base/diff.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/number.h"
+
+#define ALPHA        0.05
+#define CEILING      0.95 /* both methods above it, or both below 1 - it: little to differ by */
+#define CODE_LINES   30
+#define CHANGE_LINES 45
+
+/* What page 1 speaks of. */
+struct ttt_data {
+    struct arena *arena;
+    const struct study *study;
+    struct run_set bon, ttt;
+    struct speed_rule rule;
+    const char *no_equivalent; /* why; NULL: it was done */
+    struct equivalent_k equivalent[2];
+    const char *no_compare;
+    struct compare compare;                 /* A is best-of-n, B is ttt */
+    const struct run_declaration *declared; /* the runs' own */
+    size_t n_declared;
+};
+
+static struct run_set make_set(struct ttt_data *t, const char *strategy)
+{
+    const struct study *s = t->study;
+    size_t *index = arena_array(t->arena, s->n_runs + 1, sizeof(*index)), n = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        if (strcmp(s->runs[i].strategy, strategy) == 0)
+            index[n++] = i;
+    }
+    return (struct run_set){ s, index, n };
+}
+
+static size_t rollouts_of(const struct run_set *set)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < set->n_runs; i++)
+        n += set->study->runs[set->runs[i]].n_rollouts;
+    return n;
+}
+
+static const char *keep_reason(struct ttt_data *t, const struct err *err)
+{
+    return arena_strdup(t->arena, err->msg[0] != '\0' ? err->msg : "not enough data");
+}
+
+static void analyse_pair(struct ttt_data *t, struct figure_source *source)
+{
+    struct err err = { 0 }, why = { 0 };
+    if (figure_source_equivalent(source, &t->bon, &t->ttt, t->equivalent, &err) < 0)
+        t->no_equivalent = keep_reason(t, &err);
+    if (figure_source_compare(source, &t->bon, &t->ttt, &t->compare, &why) < 0)
+        t->no_compare = keep_reason(t, &why);
+}
+
+static int check_sets(const struct ttt_data *t, struct err *err)
+{
+    const struct run_set *sets[] = { &t->bon, &t->ttt };
+    static const char *const names[] = { "best-of-n", "ttt" };
+    for (size_t i = 0; i < 2; i++) {
+        if (sets[i]->n_runs == 0)
+            return err_set(err, ERR_NODATA,
+                           "no run of strategy %s: a comparison needs runs of best-of-n and of "
+                           "ttt, and there are only %zu of %s",
+                           names[i], sets[1 - i]->n_runs, names[1 - i]);
+        if (rollouts_of(sets[i]) == 0)
+            return err_set(err, ERR_NODATA, "the runs of strategy %s hold no scored rollout",
+                           names[i]);
+    }
+    return 0;
+}
+
+static int ttt_prepare(struct report_job *j, struct err *err)
+{
+    struct ttt_data *t = arena_alloc(j->arena, sizeof(*t));
+    t->arena = j->arena;
+    t->study = j->study;
+    t->rule = j->figures.rule;
+    t->bon = make_set(t, "best-of-n");
+    t->ttt = make_set(t, "ttt");
+    int rc = check_sets(t, err);
+    if (rc < 0)
+        return rc;
+    analyse_pair(t, &j->figures);
+    rc = load_run_declarations(j->figures.db, j->figures.runs, j->figures.n_runs, j->arena,
+                               &t->declared, &t->n_declared, err);
+    if (rc < 0)
+        return rc;
+    j->own = t;
+    return 0;
+}
+
+/* Page 1: the question, the verdict in words, its conditions.  Every sentence follows from the
+ * numbers. */
+
+static void put_interval(struct buf *out, struct interval i)
+{
+    if (isnan(i.low) || isnan(i.high))
+        buf_puts(out, "NA");
+    else
+        buf_printf(out, "[%.3g, %.3g]", 100 * i.low, 100 * i.high);
+}
+
+static void say(struct report_job *j, const char *lead, struct buf *text)
+{
+    doc_sentence(j->doc, lead, 0, buf_text(text));
+    buf_clear(text);
+}
+
+static const char *budget_text(struct arena *a, const struct compare *c)
+{
+    return c->budget_low == c->budget_high
+               ? arena_printf(a, "%lld", (long long)c->budget_low)
+               : arena_printf(a, "%lld to %lld", (long long)c->budget_low,
+                              (long long)c->budget_high);
+}
+
+static void say_question(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    buf_printf(
+        text,
+        "Estimand: for each task and seed, the share of rollouts that are fast, which means "
+        "correct and with a speedup %s %g. Of best-of-n all rollouts count; of test-time "
+        "training (ttt) those of its Best-of-Adaptation (BoA) step, the step with the highest "
+        "share over all tasks. That step is chosen on one random half of every task's rollouts "
+        "and scored on the other (cross-fitted), because the largest of several is too high on "
+        "the rollouts that chose it. Seeds are averaged within a task, and the task is the "
+        "unit: %zu tasks, %zu seed%s. Common budget: B = %s rollouts of a task and seed.",
+        t->rule.ge ? ">=" : ">", t->rule.p, t->compare.n_tasks, t->compare.n_seeds,
+        t->compare.n_seeds == 1 ? "" : "s", budget_text(t->arena, &t->compare));
+    say(j, "What is asked.", text);
+}
+
+static bool excludes_zero(struct interval i)
+{
+    return i.low > 0.0 || i.high < 0.0;
+}
+
+static void put_numbers(struct buf *text, const struct group_comparison *r)
+{
+    buf_printf(
+        text,
+        "best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points, 95%% interval for tasks like "
+        "these (Student's t over tasks) ",
+        100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
+    put_interval(text, r->new_tasks);
+    buf_puts(text, ", for these very tasks ");
+    put_interval(text, r->fixed_tasks);
+    if (isnan(r->sign_flip.p))
+        buf_printf(text, "; no test: %s.", r->sign_flip.reason);
+    else
+        buf_printf(text,
+                   "; sign flips over %lld tasks (%s): p = %.3g, and %.3g is the least that so "
+                   "many can give.",
+                   (long long)r->sign_flip.n, r->sign_flip.engine, r->sign_flip.p, r->min_p);
+}
+
+static void say_verdict(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct group_comparison *r = &t->compare.results[COMPARE_SAMPLE];
+    bool rejected = r->sign_flip.p <= ALPHA && excludes_zero(r->new_tasks);
+    if (isnan(r->difference))
+        buf_puts(text, "There is none: no task has a value of both. ");
+    else if (rejected)
+        buf_printf(text, "Under the conditions below, ttt gives %s fast rollouts than best-of-n: ",
+                   r->difference > 0 ? "more" : "fewer");
+    else if (r->min_p > ALPHA)
+        buf_printf(
+            text,
+            "These data cannot decide for tasks like these: %zu task%s cannot give a p of .05 "
+            "or below, whatever they show, and the interval for tasks like these is widened "
+            "to hold no difference. Observed: ",
+            r->n_tasks, r->n_tasks == 1 ? "" : "s");
+    else if (r->sign_flip.p <= ALPHA || excludes_zero(r->new_tasks))
+        buf_puts(text, "Test and interval do not agree, so that these data do not decide: ");
+    else
+        buf_puts(text, "These data do not tell ttt and best-of-n apart: ");
+    if (!isnan(r->difference))
+        put_numbers(text, r);
+    if (!isnan(r->difference) && !rejected && !isnan(r->new_tasks.low))
+        buf_puts(text,
+                 " That is no evidence that they are equal: any difference within the interval "
+                 "is compatible with the data.");
+    if (t->compare.cross_fitted && !isnan(r->in_sample_b))
+        buf_printf(text,
+                   " On the rollouts that chose its step ttt shows %.1f%%; the %.1f points between "
+                   "the two are not used.",
+                   100 * r->in_sample_b, 100 * (r->in_sample_b - r->mean_b));
+    say(j, "Verdict.", text);
+}
+
+static void say_budget(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct group_comparison *r = &t->compare.results[COMPARE_BEST];
+    buf_printf(text,
+               "Chance of a fast kernel among B = %s rollouts of a task and seed, adaptation "
+               "included: ",
+               budget_text(t->arena, &t->compare));
+    put_numbers(text, r);
+    if (r->mean_a >= CEILING && r->mean_b >= CEILING)
+        buf_puts(text,
+                 " CEILING: both find one nearly always, so that this budget cannot tell them "
+                 "apart; fewer rollouts or harder tasks could.");
+    if (r->mean_a <= 1 - CEILING && r->mean_b <= 1 - CEILING)
+        buf_puts(text,
+                 " FLOOR: both find one hardly ever, so that this budget cannot tell them apart; "
+                 "more rollouts or easier tasks could.");
+    say(j, "At one budget.", text);
+}
+
+static void say_equivalent(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    const struct equivalent_k *e = &t->equivalent[0];
+    buf_printf(text,
+               "The equivalent K is the number of best-of-n rollouts of which one is fast with the "
+               "chance that a single ttt rollout at its BoA step is (cross-fitted, %.1f%%): ",
+               100 * e->y);
+    if (e->value.censored)
+        buf_printf(text, "K is above %s, which is all the rollouts there are",
+                   number_rounded(j->arena, e->k_max, 4));
+    else if (e->value.saturated)
+        buf_printf(text, "K is at least %s, where best-of-n finds all that it finds (CEILING)",
+                   number_rounded(j->arena, e->value.k, 3));
+    else if (isnan(e->value.k))
+        buf_puts(text, "K is NA, because neither has a fast rollout and any K gives as much");
+    else
+        buf_printf(text, "K = %s", number_rounded(j->arena, e->value.k, 3));
+    if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))
+        buf_printf(text, ", 95%% interval for tasks like these [%s%s, %s%s]",
+                   e->low.censored ? "> " : "", number_rounded(j->arena, e->low.k, 3),
+                   e->high.censored ? "> " : "", number_rounded(j->arena, e->high.k, 3));
+    buf_printf(
+        text,
+        ". It takes all best-of-n runs, seeds that ttt lacks included, whose single rollouts "
+        "are fast with %.1f%% over %zu tasks. What adapting cost is not in it; budgets are "
+        "compared above.",
+        100 * e->base_y, e->n_tasks);
+    say(j, "In rollouts of best-of-n.", text);
+}
+
+static bool any_run(const struct ttt_data *t, bool (*is)(const struct study_run *r))
+{
+    for (size_t i = 0; i < t->study->n_runs; i++) {
+        if (is(&t->study->runs[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_on_cpu(const struct study_run *r)
+{
+    return strcmp(r->backend, "cpu") == 0;
+}
+
+static bool is_builtin(const struct study_run *r)
+{
+    return strcmp(r->model, "builtin") == 0;
+}
+
+static bool is_unfinished(const struct study_run *r)
+{
+    return strcmp(r->status, "complete") != 0;
+}
+
+static void put_noise(struct buf *text, const struct ttt_data *t)
+{
+    size_t known = 0;
+    size_t with = 0;
+    size_t noise = 0;
+    for (size_t i = 0; i < t->study->n_rollouts; i++) {
+        const struct study_rollout *r = &t->study->rollouts[i];
+        known += isnan(r->speedup) ? 0 : 1;
+        with += study_has_interval(r) ? 1 : 0;
+        noise += study_in_noise(r) ? 1 : 0;
+    }
+    if (known == 0)
+        buf_puts(text, "no rollout has a speedup.");
+    else if (with == 0)
+        buf_printf(text,
+                   "none of the %zu speedups has an interval of its own, so that nobody knows "
+                   "which are within the noise of timing.",
+                   known);
+    else
+        buf_printf(text,
+                   "of %zu speedups %zu have an interval, and %zu of these hold 1: they are "
+                   "within the noise of timing and counted by their value.",
+                   known, with, noise);
+}
+
+static void put_k(struct buf *text, struct equivalent_value v)
+{
+    buf_puts(text, v.censored ? "more than " : "");
+    buf_put_rounded(text, v.k, 3);
+    buf_puts(text, v.saturated && !v.censored ? " or more" : "");
+}
+
+static void put_k_bounds(struct buf *text, const struct equivalent_k *e)
+{
+    buf_puts(text, ", and K between ");
+    put_k(text, e->if_lowest);
+    buf_puts(text, " and ");
+    put_k(text, e->if_highest);
+}
+
+static void say_missing(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    struct compare_bounds b[COMPARE_LOG_BEST];
+    struct compare_missing m[2];
+    compare_bounds_of(t->study, &t->compare, t->rule, b, m);
+    const struct compare_bound *d = &b[COMPARE_SAMPLE].difference;
+    size_t n = 0;
+    for (size_t i = 0; i < 2; i++)
+        n += m[i].undecided + m[i].undrawn + m[i].timeouts;
+    if (n == 0) {
+        buf_puts(text, "nothing; every rollout was drawn, has a verdict and came in time.");
+        say(j, "Missing:", text);
+        return;
+    }
+    buf_printf(text,
+               "without a verdict (infra, or awaiting evaluation) %zu rollouts of best-of-n and "
+               "%zu of ttt, never drawn %zu and %zu, out of time and counted as failures %zu and "
+               "%zu. ",
+               m[0].undecided, m[1].undecided, m[0].undrawn, m[1].undrawn, m[0].timeouts,
+               m[1].timeouts);
+    buf_printf(
+        text,
+        "Whatever these would have been, best-of-n lies between %.1f and %.1f%%, ttt between "
+        "%.1f and %.1f%%, the difference between %+.1f and %+.1f points; at one budget the "
+        "difference lies between %+.1f and %+.1f points",
+        100 * b[COMPARE_SAMPLE].a.low, 100 * b[COMPARE_SAMPLE].a.high,
+        100 * b[COMPARE_SAMPLE].b.low, 100 * b[COMPARE_SAMPLE].b.high, 100 * d->low, 100 * d->high,
+        100 * b[COMPARE_BEST].difference.low, 100 * b[COMPARE_BEST].difference.high);
+    if (t->no_equivalent == NULL)
+        put_k_bounds(text, &t->equivalent[0]);
+    buf_puts(text, ".");
+    say(j, "Missing:", text);
+}
+
+static void say_machine(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    put_noise(text, t);
+    say(j, "Noise:", text);
+    if (any_run(t, is_on_cpu)) {
+        buf_puts(text,
+                 "kernels ran on a processor, not on a GPU; a speedup here says nothing about "
+                 "one there.");
+        say(j, "CPU times:", text);
+    }
+    if (any_run(t, is_builtin)) {
+        buf_puts(text, "kernels are drawn from a grammar by the builtin policy, not written by a "
+                       "language model; what adapting does to one need not be what it does to the "
+                       "other.");
+        say(j, "Grammar policy:", text);
+    }
+}
+
+static void say_conditions(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    if (t->compare.n_tasks < STAT_FEW_TASKS) {
+        buf_printf(text,
+                   "%zu; how they are distributed cannot be seen in so few, and intervals for "
+                   "tasks like these rest on it.",
+                   t->compare.n_tasks);
+        say(j, "Few tasks:", text);
+    }
+    if (t->compare.n_seeds < 2) {
+        buf_puts(text, "one each, so that what seeds differ by cannot be seen.");
+        say(j, "Seeds:", text);
+    }
+    if (!t->compare.same_budget) {
+        buf_printf(text,
+                   "%s rollouts a task and seed for best-of-n, %s for ttt; the chance of a "
+                   "fast kernel is compared at the smaller one.",
+                   number_rounded(j->arena, t->compare.budget_a.rollouts_per_cell, 4),
+                   number_rounded(j->arena, t->compare.budget_b.rollouts_per_cell, 4));
+        say(j, "Budgets differ:", text);
+    }
+    say_missing(j, t, text);
+    if (any_run(t, is_unfinished)) {
+        buf_puts(text, "some run is not complete, and its later rollouts are not here.");
+        say(j, "Unfinished:", text);
+    }
+    say_machine(j, t, text);
+}
+
+static void put_looks(struct buf *text, const struct run_declaration *d)
+{
+    if (d->n_looks == 0)
+        buf_printf(text, "; no look at the data of %s is stored", d->name);
+    for (size_t i = 0; i < d->n_looks; i++) {
+        const struct declared_look *l = &d->looks[i];
+        buf_printf(text,
+                   "; look %lld of %lld at %s, %.10s: %lld rollouts, level %.4g, %lld of %lld "
+                   "nulls rejected%s",
+                   (long long)l->number, (long long)l->allowed, d->name, l->taken_at,
+                   (long long)l->n_rollouts, l->alpha_spent, (long long)l->n_rejected,
+                   (long long)l->n_pairs,
+                   l->number > l->allowed ? ", which is one more than was declared" : "");
+    }
+}
+
+static void say_declared(struct report_job *j, const struct ttt_data *t, struct buf *text)
+{
+    for (size_t i = 0; i < t->n_declared; i++)
+        buf_printf(text, "%s%s (version %lld, %lld of %zu runs)",
+                   i == 0 ? "Declared before: " : ", ", t->declared[i].name,
+                   (long long)t->declared[i].version, (long long)t->declared[i].n_runs,
+                   t->study->n_runs);
+    for (size_t i = 0; i < t->n_declared; i++)
+        put_looks(text, &t->declared[i]);
+    if (t->n_declared > 0)
+        buf_puts(text, "; what was declared, what was done and every departure are given by "
+                       "'rollbook analyze declaration'.");
+    else
+        buf_puts(text,
+                 "Not declared: no run refers to a declaration, so estimand, budget and test may "
+                 "have been chosen after the data. Two estimands are tested on this page, and "
+                 "their p-values are not adjusted for that.");
+    doc_paragraph(j->doc, buf_text(text));
+    buf_clear(text);
+}
+
+static void ttt_in_short(struct report_job *j)
+{
+    const struct ttt_data *t = j->own;
+    struct buf text = { 0 };
+    if (t->no_compare == NULL) {
+        say_question(j, t, &text);
+        say_verdict(j, t, &text);
+        say_budget(j, t, &text);
+    } else {
+        job_not_available(j, "Comparison", t->no_compare);
+    }
+    if (t->no_equivalent == NULL)
+        say_equivalent(j, t, &text);
+    else
+        job_not_available(j, "Equivalent K", t->no_equivalent);
+    if (t->no_compare == NULL)
+        say_conditions(j, t, &text);
+    say_declared(j, t, &text);
+    buf_release(&text);
+}
+
+/* The fastest kernel of each method, and what the adapted policy changed. */
+
+struct best_kernel {
+    const char *run; /* NULL: none */
+    const char *task;
+    const struct study_rollout *sample;
+    double speedup; /* of the second timing, if there is one */
+};
+
+/* Of one task, or of any with task NULL. */
+static struct best_kernel best_of(const struct run_set *set, const char *task)
+{
+    const struct study *s = set->study;
+    struct best_kernel best = { .run = NULL };
+    for (size_t i = 0; i < set->n_runs; i++) {
+        const struct study_run *run = &s->runs[set->runs[i]];
+        for (size_t c = run->first_cell; c < run->first_cell + run->n_cells; c++) {
+            const struct study_cell *cell = &s->cells[c];
+            const char *name = s->tasks[cell->task].task;
+            if (task != NULL && strcmp(name, task) != 0)
+                continue;
+            for (size_t r = cell->first; r < cell->first + cell->count; r++) {
+                const struct study_rollout *x = &s->rollouts[r];
+                double speedup = study_best_value(x);
+                if (speedup > (best.run == NULL ? 0 : best.speedup))
+                    best = (struct best_kernel){ run->name, name, x, speedup };
+            }
+        }
+    }
+    return best;
+}
+
+/* 0: not in the database any more. */
+static int64_t rollout_of(struct report_job *j, const struct best_kernel *k)
+{
+    int64_t id = 0;
+    struct err none = { 0 };
+    int rc = row_find_sample(j->figures.db, k->run, k->task, k->sample->step, k->sample->sample,
+                             &id, &none);
+    return rc < 0 ? 0 : id;
+}
+
+static void draw_kernel(struct report_job *j, const char *method, const struct best_kernel *k,
+                        int64_t rollout_id, const char *code)
+{
+    doc_paragraph(j->doc,
+                  arena_printf(j->arena,
+                               "Fastest of %s: %s times the baseline's speed on task %s (run "
+                               "%.60s, step %lld, rollout %lld).",
+                               method, number_rounded(j->arena, k->speedup, 3), k->task, k->run,
+                               (long long)k->sample->step, (long long)rollout_id));
+    if (code != NULL)
+        doc_listing(j->doc, code, CODE_LINES);
+}
+
+/* The kernel and what it changes in one listing. */
+static void draw_change(struct report_job *j, const struct best_kernel *from,
+                        const struct best_kernel *to, const char *before, const char *after)
+{
+    struct buf diff = { 0 };
+    bool is_same = strcmp(before, after) == 0;
+    doc_paragraph(j->doc,
+                  arena_printf(j->arena,
+                               is_same ? "The fastest kernel of best-of-n on task %s is the same "
+                                         "text (%s times the baseline's speed there)."
+                                       : "Lines with - stand in the fastest kernel of best-of-n on "
+                                         "task %s alone (%s times the baseline's speed), lines "
+                                         "with + in that of ttt:",
+                               to->task, number_rounded(j->arena, from->speedup, 3)));
+    diff_put_whole(&diff, before, strlen(before), after, strlen(after));
+    doc_listing(j->doc, is_same ? after : buf_text(&diff), is_same ? CODE_LINES : CHANGE_LINES);
+    buf_release(&diff);
+}
+
+static void ttt_best_kernels(struct report_job *j, const struct report_part *p)
+{
+    (void)p;
+    const struct ttt_data *t = j->own;
+    struct best_kernel base = best_of(&t->bon, NULL), adapted = best_of(&t->ttt, NULL);
+    doc_paragraph(j->doc, base.run == NULL && adapted.run == NULL
+                              ? "No correct kernel was timed beside a baseline."
+                              : "The largest of many noisy measurements is too large: a speedup "
+                                "that is to be quoted is measured again, by rollbook confirm "
+                                "--run NAME; a second value stands here instead of the first.");
+    if (base.run != NULL) {
+        int64_t id = rollout_of(j, &base);
+        draw_kernel(j, "best-of-n", &base, id, job_code(j, id));
+    }
+    if (adapted.run == NULL)
+        return;
+    struct best_kernel same = best_of(&t->bon, adapted.task);
+    int64_t id = rollout_of(j, &adapted);
+    const char *code = job_code(j, id);
+    const char *before = same.run == NULL ? NULL : job_code(j, rollout_of(j, &same));
+    bool is_compared = code != NULL && before != NULL;
+    draw_kernel(j, "ttt", &adapted, id, is_compared ? NULL : code);
+    if (is_compared)
+        draw_change(j, &same, &adapted, before, code);
+}
 
 static const struct {
     const char *lead, *text;
@@ -40,45 +589,13 @@ static const struct {
       "not shown as an uncertainty." },
 };
 
-void ttt_methods(struct report_job *j)
+static void ttt_methods(struct report_job *j)
 {
     for (size_t i = 0; i < ARRAY_LEN(methods); i++)
         doc_sentence(j->doc, methods[i].lead, 0, methods[i].text);
 }
 
 static const char *const strategies[] = { "best-of-n", "ttt", NULL };
-
-static const struct part_column noise_columns[] = {
-    { .name = "run" },
-    { .name = "correct" },
-    { .name = "timed" },
-    { .name = "fast_1", .heading = "fast" },
-    { .name = "fast_1_in_noise", .heading = "of them within noise of 1" },
-    { .name = "median_speedup", .decimals = 3 },
-};
-static const struct part_column cost_columns[] = {
-    { .name = "run" },
-    { .name = "rollouts" },
-    { .name = "prompt_tokens" },
-    { .name = "completion_tokens" },
-    { .name = "evaluate_seconds", .decimals = 1 },
-    { .name = "wall_seconds", .decimals = 1 },
-};
-
-static const struct report_part numbers_parts[] = {
-    REPORT_DRAW(ttt_tables),
-    REPORT_JUDGED(TABLE_AS_IS(summary),
-                  "Fast samples and noise. Counts of samples, of an adapting run those of step 0; "
-                  "within noise: the interval "
-                  "of the speedup, between processes where it was timed in several, holds 1; NA "
-                  "without an interval.",
-                  noise_columns),
-    REPORT_TABLE(TABLE_AS_IS(cost),
-                 "What the runs used. Sums over all steps and the n rollouts of the column "
-                 "rollouts; seconds of evaluation are summed over workers; no intervals.",
-                 cost_columns),
-};
-static REPORT_SECTION(numbers, "Numbers", WHEN_ALWAYS);
 
 static const struct report_part figures_parts[] = {
     REPORT_FIGURES("failures", "rollbook.analyze.failures/1", "heatmap-seed", NULL),
@@ -93,7 +610,8 @@ static REPORT_SECTION(figures, "Figures", WHEN_ALWAYS);
 static const struct report_part kernels_parts[] = { REPORT_DRAW(ttt_best_kernels) };
 static REPORT_SECTION(kernels, "Best kernels", WHEN_ALWAYS);
 
-static const struct report_section *const sections[] = { &numbers, &figures, &kernels, NULL };
+static const struct report_section *const sections[] = { &section_versus, &figures, &kernels,
+                                                         NULL };
 
 static const char *const explains[] = { "rollbook.analyze.scaling/1",
                                         "rollbook.analyze.equivalent-k/1",
