@@ -22,11 +22,7 @@ static const struct {
     [DTYPE_U8] = { "u8", "unsigned char", 1 },
 };
 
-static const char *const case_names[TASK_CASE_COUNT] = {
-    [CASE_TINY] = "tiny",
-    [CASE_CPU] = "cpu",
-    [CASE_FULL] = "full",
-};
+const char *const task_case_names[] = { "tiny", "cpu", "full", NULL };
 
 size_t dtype_size(enum dtype t)
 {
@@ -56,13 +52,13 @@ bool dtype_parse(const char *name, enum dtype *out)
 
 const char *task_case_name(enum task_case c)
 {
-    return case_names[c];
+    return task_case_names[c];
 }
 
 bool task_case_parse(const char *name, enum task_case *out)
 {
     for (size_t i = 0; i < TASK_CASE_COUNT; i++) {
-        if (strcmp(case_names[i], name) == 0) {
+        if (strcmp(task_case_names[i], name) == 0) {
             *out = (enum task_case)i;
             return true;
         }

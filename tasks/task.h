@@ -32,6 +32,7 @@ bool dtype_parse(const char *name, enum dtype *out);
 
 enum task_case { CASE_TINY, CASE_CPU, CASE_FULL };
 #define TASK_CASE_COUNT 3
+extern const char *const task_case_names[]; /* NULL-ended */
 const char *task_case_name(enum task_case c);
 bool task_case_parse(const char *name, enum task_case *out);
 

@@ -103,6 +103,10 @@ bool opt_given(const struct cli *cli, const char *name);
 #define GIVEN(cli, struct_type, member_name)                                                       \
     opt_is_given((cli), offsetof(struct_type, member_name), sizeof(struct_type))
 bool opt_is_given(const struct cli *cli, size_t at, size_t size);
+/* The name of the first given one of several members, told by their offsets; NULL: none. */
+#define GIVEN_OF(cli, struct_type, members)                                                        \
+    opt_given_of((cli), (members), sizeof(members) / sizeof((members)[0]), sizeof(struct_type))
+const char *opt_given_of(const struct cli *cli, const size_t *members, size_t n, size_t size);
 bool opt_exists(const struct cli *cli, const char *name); /* the command has it */
 bool opt_flag(const struct cli *cli, const char *name);
 /* As if it had been given once; text is borrowed.  ERR_USAGE: no such option, or a bad value. */

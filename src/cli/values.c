@@ -299,16 +299,22 @@ int opt_check(const struct command *command, const char *name, const char *text,
     return err_set(err, ERR_USAGE, "'%s' has no option --%s", command->name, name);
 }
 
-bool opt_is_given(const struct cli *cli, size_t at, size_t size)
+const char *opt_given_of(const struct cli *cli, const size_t *members, size_t n, size_t size)
 {
     const struct cli_values *v = cli->values;
     assert(size == v->own.size);
-    for (size_t i = 0; i < v->n; i++) {
-        const struct cli_value *item = &v->items[i];
-        if (item->text != NULL && item->to == cli->options && item->option->at == at)
-            return true;
-    }
-    return false;
+    for (size_t m = 0; m < n; m++)
+        for (size_t i = 0; i < v->n; i++) {
+            const struct cli_value *item = &v->items[i];
+            if (item->text != NULL && item->to == cli->options && item->option->at == members[m])
+                return item->option->name;
+        }
+    return NULL;
+}
+
+bool opt_is_given(const struct cli *cli, size_t at, size_t size)
+{
+    return opt_given_of(cli, &at, 1, size) != NULL;
 }
 
 bool opt_exists(const struct cli *cli, const char *name)

@@ -21,16 +21,29 @@
 #include "src/store/store.h"
 #include "tasks/task_module.h"
 
-static const struct opt options[] = {
-    { "tasks", 0, OPT_TEXT, "IDS", NULL, "4,5,12 or l1/4,l1/5 (default: all)" },
-    { "kernels", 0, OPT_TEXT, "SET", "tuned",
-      "which kernels: reference, tuned or cublas (matmul-like tasks); torch_eager of PyTorch "
-      "problems" },
-    { "case", 'c', OPT_TEXT, "CASE", "full", "sizes: tiny, cpu or full" },
-    { "mode", 'm', OPT_TEXT, "MODE", "full", "fast (5 timed runs) or full (50)" },
-    { "backend", 0, OPT_TEXT, "NAME", "cuda", "where it runs" },
-    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
-      "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
+struct asked_baseline {
+    const char *tasks, *kernels, *backend, *python;
+    enum task_case task_case;
+    enum eval_mode eval_mode;
+};
+
+static const char *const kernel_sets[] = { "reference", "tuned", "cublas", "torch_eager", NULL };
+static const struct option options[] = {
+    OPTION(struct asked_baseline, tasks, "tasks", "IDS", "4,5,12 or l1/4,l1/5 (default: all)"),
+    OPTION(struct asked_baseline, kernels, "kernels", "SET",
+           "which kernels: reference, tuned or cublas (matmul-like tasks); torch_eager of PyTorch "
+           "problems",
+           .choices = kernel_sets),
+    OPTION(struct asked_baseline, task_case, "case", "CASE", "sizes: tiny, cpu or full",
+           .letter = 'c', .choices = task_case_names),
+    OPTION(struct asked_baseline, eval_mode, "mode", "MODE", "fast (5 timed runs) or full (50)",
+           .letter = 'm', .choices = eval_mode_names),
+    OPTION(struct asked_baseline, backend, "backend", "NAME", "where it runs"),
+    OPTION(struct asked_baseline, python, "python", "PROGRAM",
+           "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+};
+static const struct asked_baseline standard_baseline = {
+    .kernels = "tuned", .task_case = CASE_FULL, .eval_mode = EVAL_FULL, .backend = "cuda"
 };
 
 static const struct table_column columns[] = {
@@ -56,10 +69,11 @@ struct measuring {
 static int find_kernel(const struct measuring *m, const struct task *t, const char **out,
                        struct err *err)
 {
-    const char *set = opt_text(m->cli, "kernels");
+    const struct asked_baseline *asked = m->cli->options;
+    const char *set = asked->kernels;
     *out = NULL;
     if (m->library)
-        *out = evaluator_library_has(opt_text(m->cli, "backend"), t) ? "" : NULL;
+        *out = evaluator_library_has(asked->backend, t) ? "" : NULL;
     else if (m->modules && t->module != NULL)
         *out = arena_printf(m->cli->arena, "%s\n\nclass ModelNew(Model):\n    pass\n", t->module);
     else if (m->modules || t->module != NULL)
@@ -189,6 +203,7 @@ static void add_row(struct measuring *m, const struct task *t, const struct eval
 static int measure_task(struct measuring *m, const struct task *t, const char *kernel,
                         struct err *err)
 {
+    const struct asked_baseline *asked = m->cli->options;
     struct eval_job job = { .kernel_text = kernel,
                             .task = t,
                             .task_case = m->task_case,
@@ -199,7 +214,7 @@ static int measure_task(struct measuring *m, const struct task *t, const char *k
     bool is_new = false;
     if (kernel == NULL)
         return err_set(err, ERR_NOMATCH, "--kernels: there is no '%s' kernel for task %s",
-                       opt_text(m->cli, "kernels"), t->id);
+                       asked->kernels, t->id);
     job.kind = m->library ? "library" : task_kind(t);
     job.problem = t->module;
     job.inputs = t->module != NULL ? "signed" : NULL;
@@ -268,22 +283,17 @@ static int put_device(struct measuring *m, struct err *err)
 
 static int read_options(struct cli *cli, struct measuring *m, struct err *err)
 {
-    const char *set = opt_text(cli, "kernels");
+    const struct asked_baseline *asked = cli->options;
+    const char *set = asked->kernels;
     m->library = strcmp(set, "cublas") == 0;
     m->modules = strcmp(set, "torch_eager") == 0;
-    if (!m->library && !m->modules && strcmp(set, "reference") != 0 && strcmp(set, "tuned") != 0)
-        return err_set(err, ERR_USAGE,
-                       "--kernels: '%s' is not reference, tuned, cublas or torch_eager", set);
-    if (!task_case_parse(opt_text(cli, "case"), &m->task_case))
-        return err_set(err, ERR_USAGE, "--case: '%s' is not tiny, cpu or full",
-                       opt_text(cli, "case"));
-    if (!eval_mode_parse(opt_text(cli, "mode"), &m->mode))
-        return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
+    m->task_case = asked->task_case;
+    m->mode = asked->eval_mode;
     bool is_full = m->task_case == CASE_FULL;
     if (m->modules && !is_full)
         return err_set(err, ERR_USAGE,
                        "--case: sizes of a PyTorch problem are its module's (full)");
-    if (m->modules && opt_text(cli, "tasks") == NULL)
+    if (m->modules && asked->tasks == NULL)
         return err_set(err, ERR_USAGE, "--kernels torch_eager: name the problems with --tasks");
     snprintf(m->name, sizeof m->name, "%s%s%s", set, is_full ? "" : "_",
              is_full ? "" : task_case_name(m->task_case));
@@ -292,16 +302,17 @@ static int read_options(struct cli *cli, struct measuring *m, struct err *err)
 
 static int run_measure(struct cli *cli, struct err *err)
 {
+    const struct asked_baseline *asked = cli->options;
     struct measuring *m = arena_alloc(cli->arena, sizeof *m);
-    const char *list = opt_text(cli, "tasks");
-    const char *python = opt_text(cli, "python");
+    const char *list = asked->tasks;
+    const char *python = asked->python;
     m->cli = cli;
     int rc = read_options(cli, m, err);
     if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
         rc = err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the evaluator");
     if (rc == 0)
         rc = evaluator_open(
-            evaluator_for(m->modules ? TASK_KIND_MODULE : TASK_KIND_FILE, opt_text(cli, "backend")),
+            evaluator_for(m->modules ? TASK_KIND_MODULE : TASK_KIND_FILE, asked->backend),
             &m->evaluator, err);
     if (rc == 0)
         rc = put_device(m, err);
@@ -324,8 +335,7 @@ const struct command cmd_baseline_measure = {
     .examples = "  rollbook baseline measure --db study.db\n"
                 "  rollbook baseline measure --tasks 28,29 --kernels reference\n"
                 "  rollbook baseline measure --backend cpu --case cpu --mode fast\n",
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_baseline),
     .flags = CMD_WRITES,
     .run = run_measure,
 };

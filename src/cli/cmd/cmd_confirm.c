@@ -15,6 +15,14 @@
 #include "src/store/db.h"
 #include "src/table/table_shape.h"
 
+struct asked_confirm {
+    const char *run, *by, *rollout;
+    int64_t top, step;
+    enum eval_mode eval_mode;
+    unsigned workers;
+    bool again;
+};
+
 enum confirm_column {
     C_RUN,
     C_TASK,
@@ -127,24 +135,19 @@ static int show(struct cli *cli, const struct confirm_result *r, struct err *err
 
 static int read_options(struct cli *cli, struct confirm_options *o, struct err *err)
 {
-    const char *by = opt_text(cli, "by");
-    *o = (struct confirm_options){ .run = opt_text(cli, "run"),
-                                   .by = by,
-                                   .top = opt_int(cli, "top"),
-                                   .step = opt_int(cli, "step"),
-                                   .again = opt_flag(cli, "again") };
+    const struct asked_confirm *asked = cli->options;
+    *o = (struct confirm_options){ .run = asked->run,
+                                   .by = asked->by,
+                                   .top = asked->top,
+                                   .step = asked->step,
+                                   .mode = asked->eval_mode,
+                                   .workers = asked->workers,
+                                   .again = asked->again };
     if (o->run == NULL)
         return err_set(err, ERR_USAGE, "--run NAME is needed");
-    if (strcmp(by, "speedup") != 0 && strcmp(by, "surprisal") != 0 && strcmp(by, "confidence") != 0)
-        return err_set(err, ERR_USAGE, "--by: '%s' is none of speedup, surprisal, confidence", by);
     if (o->top < 1)
         return err_set(err, ERR_USAGE, "--top is 1 or more");
-    int rc = run_read_workers(cli, &o->workers, err);
-    if (rc < 0)
-        return rc;
-    if (!eval_mode_parse(opt_text(cli, "mode"), &o->mode))
-        return err_set(err, ERR_USAGE, "--mode: '%s' is not fast or full", opt_text(cli, "mode"));
-    const char *list = opt_text(cli, "rollout");
+    const char *list = asked->rollout;
     char **keys = NULL;
     if (list == NULL)
         return 0;
@@ -172,16 +175,26 @@ static int run_confirm(struct cli *cli, struct err *err)
     return rc < 0 ? rc : show(cli, &result, err);
 }
 
-static const struct opt options[] = {
-    { "run", 0, OPT_TEXT, "NAME", NULL, "whose kernels" },
-    { "top", 0, OPT_INT, "N", "3", "how many of each task" },
-    { "by", 0, OPT_TEXT, "KEY", "speedup",
-      "which come first: of the highest speedup (the oracle's), surprisal or confidence" },
-    { "step", 0, OPT_INT, "N", "-1", "of this step alone; -1: of all" },
-    { "rollout", 0, OPT_LIST, "IDS", NULL, "these rollouts alone" },
-    { "mode", 'm', OPT_TEXT, "MODE", "full", "fast (1 check, 5 timed runs) or full (5, 50)" },
-    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },
-    { "again", 0, OPT_FLAG, NULL, NULL, "those that were confirmed before as well" },
+static const char *const keys[] = { "speedup", "surprisal", "confidence", NULL };
+static const struct option options[] = {
+    OPTION(struct asked_confirm, run, "run", "NAME", "whose kernels"),
+    OPTION(struct asked_confirm, top, "top", "N", "how many of each task"),
+    OPTION(struct asked_confirm, by, "by", "KEY",
+           "which come first: of the highest speedup (the oracle's), surprisal or confidence",
+           .choices = keys),
+    OPTION(struct asked_confirm, step, "step", "N", "of this step alone; -1: of all"),
+    OPTION(struct asked_confirm, rollout, "rollout", "IDS", "these rollouts alone",
+           .repeats = true),
+    OPTION(struct asked_confirm, eval_mode, "mode", "MODE",
+           "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
+           .choices = eval_mode_names),
+    OPTION(struct asked_confirm, workers, "workers", "N",
+           "worker processes; 0: one a core, two a GPU", .letter = 'j', .least = 0,
+           .most = WORKER_MAX),
+    OPTION(struct asked_confirm, again, "again", NULL, "those that were confirmed before as well"),
+};
+static const struct asked_confirm standard_confirm = {
+    .top = 3, .by = "speedup", .step = -1, .eval_mode = EVAL_FULL
 };
 
 const struct command cmd_confirm = {
@@ -193,7 +206,6 @@ const struct command cmd_confirm = {
                 "  rollbook confirm --run bon-42 --rollout 17,23 --again --json\n",
     .flags = CMD_WRITES,
     .shape = &shape,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_confirm),
     .run = run_confirm,
 };

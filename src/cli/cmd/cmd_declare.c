@@ -15,11 +15,21 @@
 #include "src/json/json.h"
 #include "src/store/store_declaration.h"
 
+struct asked_declare {
+    const char *from, *estimand, *methods, *sweep, *axis, *seeds, *tasks, *stopping, *amend,
+        *rates_of, *baseline, *effects;
+    int64_t budget, looks, replicates, resample_seed;
+    double threshold, alpha, rate, spread;
+    bool ge, power;
+};
+
 #define MOST_BYTES ((size_t)1 << 20)
 
 static void add_list(struct json *o, const char *key, struct cli *cli, const char *text)
 {
     char **items = NULL;
+    if (text == NULL)
+        return;
     size_t n = str_split_names(cli->arena, text, &items);
     struct json *list = json_add_array(o, key);
     for (size_t i = 0; i < n; i++) {
@@ -37,13 +47,14 @@ static void add_list(struct json *o, const char *key, struct cli *cli, const cha
 /* "k=4,8,steps=1,2": what has a '=' begins an axis. */
 static void add_sweep(struct json *o, struct cli *cli)
 {
+    const struct asked_declare *asked = cli->options;
     char **items = NULL;
-    const char *axes_text = opt_text(cli, "axis");
+    const char *axes_text = asked->axis;
     size_t n = str_split_names(cli->arena, axes_text == NULL ? "" : axes_text, &items);
     struct json *sweep = json_add_object(o, "sweep");
     struct json *axes = json_add_array(sweep, "axes");
     struct json *values = NULL;
-    json_add_string(sweep, "run", opt_text(cli, "sweep"));
+    json_add_string(sweep, "run", asked->sweep);
     for (size_t i = 0; i < n; i++) {
         char *equals = strchr(items[i], '=');
         if (equals != NULL || values == NULL) {
@@ -58,27 +69,27 @@ static void add_sweep(struct json *o, struct cli *cli)
 
 static const char *json_of_options(struct cli *cli)
 {
-    static const char *const texts[] = { "estimand", "stopping" };
-    static const char *const lists[] = { "methods", "seeds", "tasks" };
-    static const char *const reals[] = { "threshold", "alpha" };
-    static const char *const counts[] = { "budget", "looks" };
+    const struct asked_declare *asked = cli->options;
     struct buf text = { 0 };
     struct json *o CLEANUP(json_free_ptr) = json_new_object();
-    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
-        if (opt_text(cli, texts[i]) != NULL)
-            json_add_string(o, texts[i], opt_text(cli, texts[i]));
-    for (size_t i = 0; i < ARRAY_LEN(lists); i++)
-        if (opt_text(cli, lists[i]) != NULL)
-            add_list(o, lists[i], cli, opt_text(cli, lists[i]));
-    for (size_t i = 0; i < ARRAY_LEN(reals); i++)
-        if (opt_given(cli, reals[i]))
-            json_add_number(o, reals[i], opt_real(cli, reals[i]));
-    for (size_t i = 0; i < ARRAY_LEN(counts); i++)
-        if (opt_given(cli, counts[i]))
-            json_add_int(o, counts[i], opt_int(cli, counts[i]));
-    if (opt_flag(cli, "ge"))
+    if (asked->estimand != NULL)
+        json_add_string(o, "estimand", asked->estimand);
+    if (asked->stopping != NULL)
+        json_add_string(o, "stopping", asked->stopping);
+    add_list(o, "methods", cli, asked->methods);
+    add_list(o, "seeds", cli, asked->seeds);
+    add_list(o, "tasks", cli, asked->tasks);
+    if (GIVEN(cli, struct asked_declare, threshold))
+        json_add_number(o, "threshold", asked->threshold);
+    if (GIVEN(cli, struct asked_declare, alpha))
+        json_add_number(o, "alpha", asked->alpha);
+    if (GIVEN(cli, struct asked_declare, budget))
+        json_add_int(o, "budget", asked->budget);
+    if (GIVEN(cli, struct asked_declare, looks))
+        json_add_int(o, "looks", asked->looks);
+    if (asked->ge)
         json_add_bool(o, "ge", true);
-    if (opt_given(cli, "sweep"))
+    if (asked->sweep != NULL)
         add_sweep(o, cli);
     json_print(o, true, &text);
     const char *copy = arena_strdup(cli->arena, buf_text(&text));
@@ -86,31 +97,38 @@ static const char *json_of_options(struct cli *cli)
     return copy;
 }
 
+/* What a declaration says. */
+static const size_t said[] = {
+    offsetof(struct asked_declare, estimand), offsetof(struct asked_declare, methods),
+    offsetof(struct asked_declare, budget),   offsetof(struct asked_declare, seeds),
+    offsetof(struct asked_declare, tasks),    offsetof(struct asked_declare, threshold),
+    offsetof(struct asked_declare, ge),       offsetof(struct asked_declare, alpha),
+    offsetof(struct asked_declare, looks),    offsetof(struct asked_declare, stopping),
+    offsetof(struct asked_declare, sweep),    offsetof(struct asked_declare, axis),
+};
+
 static int read_declaration(struct cli *cli, struct study_declaration *out, struct err *err)
 {
-    static const char *const options[] = { "estimand", "methods",   "budget", "seeds",
-                                           "tasks",    "threshold", "ge",     "alpha",
-                                           "looks",    "stopping",  "sweep",  "axis" };
-    const char *path = opt_text(cli, "from");
+    const struct asked_declare *asked = cli->options;
+    const char *path = asked->from;
     CLEANUP(buf_release) struct buf text = { 0 };
     if (path == NULL) {
         const char *json = json_of_options(cli);
         return declaration_parse("the options", json, strlen(json), cli->arena, out, err);
     }
-    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
-        if (opt_given(cli, options[i]))
-            return err_set(err, ERR_USAGE, "--from FILE says all: --%s does not go with it",
-                           options[i]);
-    }
+    const char *other = GIVEN_OF(cli, struct asked_declare, said);
+    if (other != NULL)
+        return err_set(err, ERR_USAGE, "--from FILE says all: --%s does not go with it", other);
     int rc = file_read(path, MOST_BYTES, &text, err);
     return rc < 0 ? rc : declaration_parse(path, buf_text(&text), text.len, cli->arena, out, err);
 }
 
 static int print_power(struct cli *cli, const struct study_declaration *d, struct err *err)
 {
+    const struct asked_declare *asked = cli->options;
     struct table t;
     char **runs = NULL;
-    const char *list = opt_text(cli, "rates-of");
+    const char *list = asked->rates_of;
     struct table_input in = { .db = cli->db, .arena = cli->arena };
     if (list != NULL)
         in.runs.n = str_split_names(cli->arena, list, &runs);
@@ -118,17 +136,17 @@ static int print_power(struct cli *cli, const struct study_declaration *d, struc
     for (size_t i = 0; i < in.runs.n; i++)
         names[i] = runs[i];
     in.runs.items = names;
-    in.baseline = opt_text(cli, "baseline");
-    if (list == NULL && !opt_given(cli, "rate"))
+    in.baseline = asked->baseline;
+    if (list == NULL && !GIVEN(cli, struct asked_declare, rate))
         return err_set(err, ERR_USAGE,
                        "--power needs the rates without the effect: --rates-of RUN,... or --rate P "
                        "with --spread SD");
     struct power_request r = { .declared = d,
-                               .mean = opt_real(cli, "rate"),
-                               .sd = opt_real(cli, "spread"),
-                               .effects = opt_text(cli, "effects"),
-                               .replicates = opt_int(cli, "replicates"),
-                               .seed = opt_int(cli, "resample-seed") };
+                               .mean = asked->rate,
+                               .sd = asked->spread,
+                               .effects = asked->effects,
+                               .replicates = asked->replicates,
+                               .seed = asked->resample_seed };
     int rc = power_table_fill(&in, &r, &t, err);
     cli->keeps_nothing = true;
     if (rc == 0)
@@ -139,13 +157,14 @@ static int print_power(struct cli *cli, const struct study_declaration *d, struc
 static int put(struct cli *cli, const struct study_declaration *d, struct declaration_row *out,
                struct err *err)
 {
+    const struct asked_declare *asked = cli->options;
     struct buf content = { 0 };
     declaration_encode(d, &content);
     int rc = db_begin(cli->db, err);
     if (rc == 0)
         rc = db_end(cli->db,
-                    store_put_declaration(cli->db, cli->args[0], buf_text(&content),
-                                          opt_text(cli, "amend"), cli->arena, out, err),
+                    store_put_declaration(cli->db, cli->args[0], buf_text(&content), asked->amend,
+                                          cli->arena, out, err),
                     err);
     buf_release(&content);
     return rc;
@@ -176,18 +195,19 @@ static int check_sweep(struct cli *cli, const struct study_declaration *d, struc
 
 static int run_declare(struct cli *cli, struct err *err)
 {
+    const struct asked_declare *asked = cli->options;
     static const struct table_column columns[] = {
         { "declaration", 0 }, { "version", 0 }, { "sha256", 0 }, { "content", 0 }
     };
     struct study_declaration d;
     struct declaration_row row;
     struct table t;
-    int rc = opt_given(cli, "axis") && !opt_given(cli, "sweep") && !opt_given(cli, "from")
+    int rc = asked->axis != NULL && asked->sweep == NULL && asked->from == NULL
                  ? err_set(err, ERR_USAGE, "--axis is of a --sweep STRATEGY")
                  : read_declaration(cli, &d, err);
     if (rc == 0 && d.sweep.run != NULL)
         rc = check_sweep(cli, &d, err);
-    if (rc == 0 && opt_flag(cli, "power"))
+    if (rc == 0 && asked->power)
         return print_power(cli, &d, err);
     if (rc == 0)
         rc = put(cli, &d, &row, err);
@@ -207,34 +227,52 @@ static int run_declare(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt options[] = {
-    { "from", 0, OPT_TEXT, "FILE", NULL, "JSON with the members below, instead of options" },
-    { "estimand", 0, OPT_TEXT, "NAME", NULL, "sample, best-of-b or log-best-of-b" },
-    { "methods", 0, OPT_LIST, "NAME,...", NULL, "methods that will be compared, all pairs" },
-    { "budget", 0, OPT_INT, "B", "0", "rollouts a task and run" },
-    { "sweep", 0, OPT_TEXT, "STRATEGY", NULL,
-      "the methods are runs of it, one for each combination of the axes' values" },
-    { "axis", 0, OPT_LIST, "OPTION=V,...", NULL,
-      "an option of that run and its values; repeat it for others; one value is for all" },
-    { "seeds", 0, OPT_LIST, "N,...", NULL, "seeds of each method's runs" },
-    { "tasks", 0, OPT_LIST, "IDS", NULL, "tasks; N is l1/N" },
-    { "threshold", 0, OPT_REAL, "X", "1", "a sample is fast when its speedup is above X" },
-    { "ge", 0, OPT_FLAG, NULL, NULL, "count speedup >= threshold instead of >" },
-    { "alpha", 0, OPT_REAL, "P", "0.05", "level of the study" },
-    { "looks", 0, OPT_INT, "N", "1", "at the data, the last included, each at alpha / N" },
-    { "stopping", 0, OPT_TEXT, "TEXT", NULL, "when the study ends" },
-    { "amend", 0, OPT_TEXT, "WHY", NULL, "declare a change of what stands, which shows" },
-    { "power", 0, OPT_FLAG, NULL, NULL, "declare nothing: print what such a study can find" },
-    { "rates-of", 0, OPT_LIST, "RUN,...", NULL,
-      "power: the tasks' rates are those of stored runs" },
-    { "baseline", 0, OPT_TEXT, "NAME", NULL, "power: stored baseline for the speedups of these" },
-    { "rate", 0, OPT_REAL, "P", "0.3", "power: mean share of fast rollouts, assumed" },
-    { "spread", 0, OPT_REAL, "SD", "0.2", "power: its standard deviation over tasks" },
-    { "effects", 0, OPT_LIST, "D,...", "0.05,0.1,0.15,0.2,0.3",
-      "power: gains in share of rollouts" },
-    { "replicates", 0, OPT_INT, "N", "1000", "power: simulated studies" },
-    { "resample-seed", 0, OPT_INT, "N", "0", "power: of the simulation" },
+static const struct option options[] = {
+    OPTION(struct asked_declare, from, "from", "FILE",
+           "JSON with the members below, instead of options"),
+    OPTION(struct asked_declare, estimand, "estimand", "NAME",
+           "sample, best-of-b or log-best-of-b"),
+    OPTION(struct asked_declare, methods, "methods", "NAME,...",
+           "methods that will be compared, all pairs", .repeats = true),
+    OPTION(struct asked_declare, budget, "budget", "B", "rollouts a task and run"),
+    OPTION(struct asked_declare, sweep, "sweep", "STRATEGY",
+           "the methods are runs of it, one for each combination of the axes' values"),
+    OPTION(struct asked_declare, axis, "axis", "OPTION=V,...",
+           "an option of that run and its values; repeat it for others; one value is for all",
+           .repeats = true),
+    OPTION(struct asked_declare, seeds, "seeds", "N,...", "seeds of each method's runs",
+           .repeats = true),
+    OPTION(struct asked_declare, tasks, "tasks", "IDS", "tasks; N is l1/N", .repeats = true),
+    OPTION(struct asked_declare, threshold, "threshold", "X",
+           "a sample is fast when its speedup is above X"),
+    OPTION(struct asked_declare, ge, "ge", NULL, "count speedup >= threshold instead of >"),
+    OPTION(struct asked_declare, alpha, "alpha", "P", "level of the study"),
+    OPTION(struct asked_declare, looks, "looks", "N",
+           "at the data, the last included, each at alpha / N"),
+    OPTION(struct asked_declare, stopping, "stopping", "TEXT", "when the study ends"),
+    OPTION(struct asked_declare, amend, "amend", "WHY",
+           "declare a change of what stands, which shows"),
+    OPTION(struct asked_declare, power, "power", NULL,
+           "declare nothing: print what such a study can find"),
+    OPTION(struct asked_declare, rates_of, "rates-of", "RUN,...",
+           "power: the tasks' rates are those of stored runs", .repeats = true),
+    OPTION(struct asked_declare, baseline, "baseline", "NAME",
+           "power: stored baseline for the speedups of these"),
+    OPTION(struct asked_declare, rate, "rate", "P", "power: mean share of fast rollouts, assumed"),
+    OPTION(struct asked_declare, spread, "spread", "SD",
+           "power: its standard deviation over tasks"),
+    OPTION(struct asked_declare, effects, "effects", "D,...", "power: gains in share of rollouts",
+           .repeats = true),
+    OPTION(struct asked_declare, replicates, "replicates", "N", "power: simulated studies"),
+    OPTION(struct asked_declare, resample_seed, "resample-seed", "N", "power: of the simulation"),
 };
+static const struct asked_declare standard_declare = { .threshold = 1,
+                                                       .alpha = 0.05,
+                                                       .looks = 1,
+                                                       .rate = 0.3,
+                                                       .spread = 0.2,
+                                                       .effects = "0.05,0.1,0.15,0.2,0.3",
+                                                       .replicates = 1000 };
 
 const struct command cmd_declare = {
     .name = "declare",
@@ -250,7 +288,6 @@ const struct command cmd_declare = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_declare),
     .run = run_declare,
 };

@@ -11,9 +11,14 @@
 #include "src/store/store.h"
 #include "src/store/store_declaration.h"
 
+struct asked_declare_attach {
+    const char *run, *method;
+};
+
 static int attach(struct cli *cli, const struct declaration_row *row, char **runs, size_t n,
                   struct err *err)
 {
+    const struct asked_declare_attach *asked = cli->options;
     int rc = db_begin(cli->db, err);
     if (rc < 0)
         return rc;
@@ -21,8 +26,8 @@ static int attach(struct cli *cli, const struct declaration_row *row, char **run
         int64_t run_id = 0;
         rc = store_find_run(cli->db, runs[i], &run_id, err);
         if (rc == 0)
-            rc = store_put_declared_run(cli->db, run_id, row->declaration_id,
-                                        opt_text(cli, "method"), true, err);
+            rc = store_put_declared_run(cli->db, run_id, row->declaration_id, asked->method, true,
+                                        err);
         if (rc < 0)
             err_context(err, "run %s", runs[i]);
     }
@@ -31,9 +36,10 @@ static int attach(struct cli *cli, const struct declaration_row *row, char **run
 
 static int check_method(struct cli *cli, const struct declaration_row *row, struct err *err)
 {
+    const struct asked_declare_attach *asked = cli->options;
     struct study_declaration d;
-    const char *method = opt_text(cli, "method");
-    if (method == NULL || opt_text(cli, "run") == NULL)
+    const char *method = asked->method;
+    if (method == NULL || asked->run == NULL)
         return err_set(err, ERR_USAGE, "--run NAME,... and --method NAME are needed");
     int rc =
         declaration_parse(cli->args[0], row->content, strlen(row->content), cli->arena, &d, err);
@@ -49,6 +55,7 @@ static int check_method(struct cli *cli, const struct declaration_row *row, stru
 
 static int run_attach(struct cli *cli, struct err *err)
 {
+    const struct asked_declare_attach *asked = cli->options;
     static const struct table_column columns[] = {
         { "declaration", 0 }, { "version", 0 }, { "method", 0 }, { "runs", 0 }
     };
@@ -60,7 +67,7 @@ static int run_attach(struct cli *cli, struct err *err)
         rc = check_method(cli, &row, err);
     if (rc < 0)
         return rc;
-    size_t n = str_split_names(cli->arena, opt_text(cli, "run"), &runs);
+    size_t n = str_split_names(cli->arena, asked->run, &runs);
     rc = attach(cli, &row, runs, n, err);
     if (rc < 0)
         return rc;
@@ -68,7 +75,7 @@ static int run_attach(struct cli *cli, struct err *err)
     struct cell *c = table_row(&t);
     c[0] = cell_text(&t, cli->args[0]);
     c[1] = cell_int(row.version);
-    c[2] = cell_text(&t, opt_text(cli, "method"));
+    c[2] = cell_text(&t, asked->method);
     c[3] = cell_int((int64_t)n);
     table_note(&t, "'analyze declaration' tells which runs were attached, and which of them were "
                    "stored before it was declared");
@@ -76,10 +83,13 @@ static int run_attach(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt options[] = {
-    { "run", 0, OPT_LIST, "NAME,...", NULL, "runs, imported ones as well" },
-    { "method", 0, OPT_TEXT, "NAME", NULL, "which of the declared methods they are of" },
+static const struct option options[] = {
+    OPTION(struct asked_declare_attach, run, "run", "NAME,...", "runs, imported ones as well",
+           .repeats = true),
+    OPTION(struct asked_declare_attach, method, "method", "NAME",
+           "which of the declared methods they are of"),
 };
+static const struct asked_declare_attach standard_declare_attach = { .run = NULL };
 
 const struct command cmd_declare_attach = {
     .name = "declare attach",
@@ -89,7 +99,6 @@ const struct command cmd_declare_attach = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_declare_attach),
     .run = run_attach,
 };

@@ -9,11 +9,18 @@
 #include "src/cli/command.h"
 #include "src/eval/device_report.h"
 
-static const struct opt options[] = {
-    { "measure", 0, OPT_FLAG, NULL, NULL, "also measure copy rate and clocks of the GPUs" },
-    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
-      "PyTorch: interpreter that is asked (default: ROLLBOOK_PYTHON, else python3)" },
+struct asked_device {
+    bool measure;
+    const char *python;
 };
+
+static const struct option options[] = {
+    OPTION(struct asked_device, measure, "measure", NULL,
+           "also measure copy rate and clocks of the GPUs"),
+    OPTION(struct asked_device, python, "python", "PROGRAM",
+           "PyTorch: interpreter that is asked (default: ROLLBOOK_PYTHON, else python3)"),
+};
+static const struct asked_device standard_device = { .measure = false };
 
 static const struct table_column columns[] = {
     { "device", 0 },
@@ -31,12 +38,13 @@ static struct cell value_cell(struct table *t, const struct device_fact *f)
 
 static int run_device(struct cli *cli, struct err *err)
 {
+    const struct asked_device *asked = cli->options;
     struct table t;
     struct device_report *r = arena_alloc(cli->arena, sizeof *r);
-    const char *python = opt_text(cli, "python");
+    const char *python = asked->python;
     if (python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
         return err_set(err, ERR_INTEGRITY, "the interpreter cannot be named");
-    device_report(opt_flag(cli, "measure"), r);
+    device_report(asked->measure, r);
     table_init(&t, cli->arena, "rollbook.device/1", columns, ARRAY_LEN(columns));
     for (size_t i = 0; i < r->n; i++) {
         struct cell *c = table_row(&t);
@@ -55,7 +63,6 @@ const struct command cmd_device = {
     .usage = "rollbook device [--measure] [--python PROGRAM]",
     .examples = "  rollbook device\n"
                 "  rollbook device --measure --json\n",
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_device),
     .run = run_device,
 };

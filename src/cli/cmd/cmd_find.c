@@ -11,6 +11,12 @@
 #include "src/store/db.h"
 #include "src/store/search.h"
 
+struct asked_find {
+    const char *kind;
+    bool exact_case, index;
+    int64_t limit;
+};
+
 #define EXCERPT_BYTES 120
 #define MANY_BLOBS    20000 /* worth an index */
 
@@ -57,9 +63,10 @@ static struct cell int_or_na(struct table *t, struct stmt *st, int column)
 static bool on_hit(void *context, const struct search_hit *hit)
 {
     struct found *f = context;
+    const struct asked_find *asked = f->cli->options;
     size_t line = 0;
     struct table *t = &f->table;
-    const char *kind = opt_text(f->cli, "kind");
+    const char *kind = asked->kind;
     struct stmt *st = db_query(f->cli->db, "find_blob_uses");
     stmt_bind_int(st, ":blob_id", hit->blob_id);
     stmt_bind_text(st, ":used_as", kind);
@@ -84,32 +91,21 @@ static bool on_hit(void *context, const struct search_hit *hit)
     return true;
 }
 
-static int check_kind(const char *kind, struct err *err)
-{
-    static const char *const kinds[] = { "prompt", "completion", "action", "code", "log" };
-    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-        if (kind == NULL || strcmp(kind, kinds[i]) == 0)
-            return 0;
-    return err_set(err, ERR_USAGE, "--kind: '%s' is none of prompt, completion, action, code, log",
-                   kind);
-}
-
 static int find_text(struct cli *cli, const char *text, struct err *err)
 {
+    const struct asked_find *asked = cli->options;
     struct found f = { .cli = cli, .err = err };
     struct search_result result;
-    int64_t limit = opt_int(cli, "limit");
+    int64_t limit = asked->limit;
     if (*text == '\0' || limit < 1)
         return err_set(err, ERR_USAGE, *text == '\0' ? "the text is empty" : "--limit is below 1");
     struct search search = { .text = text,
-                             .exact_case = opt_flag(cli, "case"),
+                             .exact_case = asked->exact_case,
                              .limit = (size_t)limit,
                              .context = &f,
                              .hit = on_hit };
     table_init(&f.table, cli->arena, "rollbook.find/1", columns, COLUMNS);
-    int rc = check_kind(opt_text(cli, "kind"), err);
-    if (rc == 0)
-        rc = search_texts(cli->db, &search, &result, err);
+    int rc = search_texts(cli->db, &search, &result, err);
     if (rc == 0)
         rc = f.rc;
     if (rc < 0)
@@ -128,7 +124,8 @@ static int find_text(struct cli *cli, const char *text, struct err *err)
 
 static int run_find(struct cli *cli, struct err *err)
 {
-    bool indexing = opt_flag(cli, "index");
+    const struct asked_find *asked = cli->options;
+    bool indexing = asked->index;
     int64_t n = 0;
     if (!indexing && cli->n_args == 0)
         return err_set(err, ERR_USAGE, "give a text to look for, or --index");
@@ -147,12 +144,15 @@ static int run_find(struct cli *cli, struct err *err)
     return rc;
 }
 
-static const struct opt options[] = {
-    { "kind", 0, OPT_TEXT, "KIND", NULL, "prompt, completion, action, code or log" },
-    { "case", 0, OPT_FLAG, NULL, NULL, "A is not a" },
-    { "limit", 0, OPT_INT, "N", "20", "texts to show" },
-    { "index", 0, OPT_FLAG, NULL, NULL, "bring the search index up to date first" },
+static const char *const text_kinds[] = { "prompt", "completion", "action", "code", "log", NULL };
+static const struct option options[] = {
+    OPTION(struct asked_find, kind, "kind", "KIND", "prompt, completion, action, code or log",
+           .choices = text_kinds),
+    OPTION(struct asked_find, exact_case, "case", NULL, "A is not a"),
+    OPTION(struct asked_find, limit, "limit", "N", "texts to show"),
+    OPTION(struct asked_find, index, "index", NULL, "bring the search index up to date first"),
 };
+static const struct asked_find standard_find = { .limit = 20 };
 
 const struct command cmd_find = {
     .name = "find",
@@ -162,7 +162,6 @@ const struct command cmd_find = {
                 "  rollbook find 'illegal memory access' --kind log --json\n"
                 "  rollbook find --index\n",
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_find),
     .run = run_find,
 };

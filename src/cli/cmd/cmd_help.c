@@ -12,27 +12,29 @@
 #include "src/cli/lookup.h"
 #include "src/cli/manual.h"
 
-static const struct text_kind {
-    const char *option;
-    void (*put)(struct buf *out);
-} texts[] = { { "names", help_names }, { "schemas", help_schemas }, { "markdown", manual_markdown },
-              { "man", manual_man },   { "bash", manual_bash },     { "zsh", manual_zsh } };
+struct asked_help {
+    const char *schema;
+    bool names, schemas, markdown, man, bash, zsh;
+};
 
 static int run_help(struct cli *cli, struct err *err)
 {
     struct buf out = { 0 };
-    const struct text_kind *kind = NULL;
-    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
-        if (opt_flag(cli, texts[i].option))
-            kind = &texts[i];
-    const char *schema = opt_text(cli, "schema");
-    if (schema != NULL) {
-        if (!help_schema(schema, &out))
+    const struct asked_help *asked = cli->options;
+    void (*put)(struct buf *) = asked->zsh        ? manual_zsh
+                                : asked->bash     ? manual_bash
+                                : asked->man      ? manual_man
+                                : asked->markdown ? manual_markdown
+                                : asked->schemas  ? help_schemas
+                                : asked->names    ? help_names
+                                                  : NULL;
+    if (asked->schema != NULL) {
+        if (!help_schema(asked->schema, &out))
             return err_set(err, ERR_NOMATCH,
                            "no JSON schema is called '%s': rollbook help --schemas lists them",
-                           schema);
-    } else if (kind != NULL) {
-        kind->put(&out);
+                           asked->schema);
+    } else if (put != NULL) {
+        put(&out);
     } else if (cli->n_args > 0) {
         int matched;
         const struct command *c = lookup_command(cli->n_args, cli->args, &matched);
@@ -47,7 +49,7 @@ static int run_help(struct cli *cli, struct err *err)
     } else {
         help_overview(&out);
     }
-    if (kind == NULL && schema == NULL)
+    if (put == NULL && asked->schema == NULL)
         help_print(buf_text(&out), stdout);
     else
         fputs(buf_text(&out), stdout);
@@ -55,17 +57,19 @@ static int run_help(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt options[] = {
-    { "names", 0, OPT_FLAG, NULL, NULL, "one command name a line" },
-    { "markdown", 0, OPT_FLAG, NULL, NULL,
-      "all commands with the names of their options as Markdown" },
-    { "schema", 0, OPT_TEXT, "NAME", NULL,
-      "the JSON Schema of what an analysis prints with --json" },
-    { "schemas", 0, OPT_FLAG, NULL, NULL, "the names of the JSON Schemas, one a line" },
-    { "man", 0, OPT_FLAG, NULL, NULL, "the manual page rollbook.1" },
-    { "bash", 0, OPT_FLAG, NULL, NULL, "completion for bash" },
-    { "zsh", 0, OPT_FLAG, NULL, NULL, "completion for zsh" },
+static const struct option options[] = {
+    OPTION(struct asked_help, names, "names", NULL, "one command name a line"),
+    OPTION(struct asked_help, markdown, "markdown", NULL,
+           "all commands with the names of their options as Markdown"),
+    OPTION(struct asked_help, schema, "schema", "NAME",
+           "the JSON Schema of what an analysis prints with --json"),
+    OPTION(struct asked_help, schemas, "schemas", NULL,
+           "the names of the JSON Schemas, one a line"),
+    OPTION(struct asked_help, man, "man", NULL, "the manual page rollbook.1"),
+    OPTION(struct asked_help, bash, "bash", NULL, "completion for bash"),
+    OPTION(struct asked_help, zsh, "zsh", NULL, "completion for zsh"),
 };
+static const struct asked_help standard_help = { .schema = NULL };
 
 const struct command cmd_help = {
     .name = "help",
@@ -75,7 +79,6 @@ const struct command cmd_help = {
     .examples = "  rollbook help\n  rollbook help run ttt\n  rollbook help --markdown\n"
                 "  rollbook help --schema rollbook.analyze.fast-p/1\n",
     .max_args = 2,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_help),
     .run = run_help,
 };

@@ -10,11 +10,16 @@
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
+struct asked_init {
+    bool migrate;
+};
+
 static int run_init(struct cli *cli, struct err *err)
 {
+    const struct asked_init *asked = cli->options;
     const char *path = cli->n_args > 0 ? cli->args[0] : cli->db_path;
     struct db *db = NULL;
-    bool migrate = opt_flag(cli, "migrate");
+    bool migrate = asked->migrate;
     if (migrate && !file_exists(path))
         return err_set(err, ERR_USAGE, "%s: there is no database to bring forward", path);
     int rc = db_open(path, migrate ? DB_WRITE : DB_CREATE, &db, err);
@@ -29,9 +34,11 @@ static int run_init(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt options[] = {
-    { "migrate", 0, OPT_FLAG, NULL, NULL, "bring an existing database to this schema" },
+static const struct option options[] = {
+    OPTION(struct asked_init, migrate, "migrate", NULL,
+           "bring an existing database to this schema"),
 };
+static const struct asked_init standard_init = { .migrate = false };
 
 const struct command cmd_init = {
     .name = "init",
@@ -39,7 +46,6 @@ const struct command cmd_init = {
     .usage = "rollbook init [PATH] [--migrate]",
     .examples = "  rollbook init study.db\n  rollbook init --migrate old.db\n",
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_init),
     .run = run_init,
 };

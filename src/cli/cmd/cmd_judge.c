@@ -7,6 +7,14 @@
 #include "src/cli/command.h"
 #include "src/strategy/stored/judge.h"
 
+struct asked_judge {
+    const char *run, *policy, *policy_config, *template_name;
+    double temperature;
+    uint64_t seed;
+    int tries;
+    int64_t limit;
+};
+
 #define MOST_TRIES 100
 
 enum judge_column {
@@ -33,25 +41,16 @@ static const struct table_column columns[] = {
 
 static int read_options(struct cli *cli, struct judge_options *out, struct err *err)
 {
-    int64_t seed = opt_int(cli, "seed");
-    int64_t tries = opt_int(cli, "tries");
-    int64_t limit = opt_int(cli, "limit");
-    double temperature = opt_real(cli, "temperature");
-    if (opt_text(cli, "run") == NULL || opt_text(cli, "policy-config") == NULL)
+    const struct asked_judge *asked = cli->options;
+    if (asked->run == NULL || asked->policy_config == NULL)
         return err_set(err, ERR_USAGE, "--run NAME and --policy-config JSON are needed");
-    if (tries < 1 || tries > MOST_TRIES)
-        return err_set(err, ERR_USAGE, "--tries is 1 to %d", MOST_TRIES);
-    if (limit < 0 || seed < 0)
-        return err_set(err, ERR_USAGE, "--limit and --seed are not negative");
-    if (!(temperature >= 0) || temperature > 100)
-        return err_set(err, ERR_USAGE, "--temperature is 0 to 100");
-    *out = (struct judge_options){ .policy = opt_text(cli, "policy"),
-                                   .policy_config = opt_text(cli, "policy-config"),
-                                   .template_name = opt_text(cli, "template"),
-                                   .temperature = temperature,
-                                   .seed = (uint64_t)seed,
-                                   .tries = (int)tries,
-                                   .limit = (size_t)limit };
+    *out = (struct judge_options){ .policy = asked->policy,
+                                   .policy_config = asked->policy_config,
+                                   .template_name = asked->template_name,
+                                   .temperature = asked->temperature,
+                                   .seed = asked->seed,
+                                   .tries = asked->tries,
+                                   .limit = (size_t)asked->limit };
     return 0;
 }
 
@@ -75,11 +74,12 @@ static void put_row(struct table *t, const char *run, const struct judge_options
 
 static int run_judge(struct cli *cli, struct err *err)
 {
+    const struct asked_judge *asked = cli->options;
     struct judge_options options;
     struct judge_result result;
     struct judge *judge = NULL;
     struct table t;
-    const char *run = opt_text(cli, "run");
+    const char *run = asked->run;
     int rc = read_options(cli, &options, err);
     if (rc == 0)
         rc = judge_open(cli->db, &options, &judge, err);
@@ -100,17 +100,24 @@ static int run_judge(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt judge_options_table[] = {
-    { "run", 0, OPT_TEXT, "NAME", NULL, "whose rollouts" },
-    { "policy", 0, OPT_TEXT, "NAME", "openai", "a policy that answers prompts" },
-    { "policy-config", 0, OPT_TEXT, "JSON", NULL, "its configuration (docs/policy.md)" },
-    { "template", 0, OPT_TEXT, "NAME", JUDGE_DEFAULT_TEMPLATE,
-      "of the question, with {{candidate}}; or a file" },
-    { "temperature", 0, OPT_REAL, "X", "1",
-      "of the answers; at 0 a second try mostly says the same" },
-    { "seed", 0, OPT_INT, "N", "0", "of the answers" },
-    { "tries", 0, OPT_INT, "N", "3", "answers that are read before one is recorded as malformed" },
-    { "limit", 0, OPT_INT, "N", "0", "ask about so many rollouts now; 0: all" },
+static const struct option judge_options_table[] = {
+    OPTION(struct asked_judge, run, "run", "NAME", "whose rollouts"),
+    OPTION(struct asked_judge, policy, "policy", "NAME", "a policy that answers prompts"),
+    OPTION(struct asked_judge, policy_config, "policy-config", "JSON",
+           "its configuration (docs/policy.md)"),
+    OPTION(struct asked_judge, template_name, "template", "NAME",
+           "of the question, with {{candidate}}; or a file"),
+    OPTION(struct asked_judge, temperature, "temperature", "X",
+           "of the answers; at 0 a second try mostly says the same", .least = 0, .most = 100),
+    OPTION(struct asked_judge, seed, "seed", "N", "of the answers"),
+    OPTION(struct asked_judge, tries, "tries", "N",
+           "answers that are read before one is recorded as malformed", .least = 1,
+           .most = MOST_TRIES),
+    OPTION(struct asked_judge, limit, "limit", "N", "ask about so many rollouts now; 0: all",
+           .least = 0, .most = INT64_MAX),
+};
+static const struct asked_judge standard_judge = {
+    .policy = "openai", .template_name = JUDGE_DEFAULT_TEMPLATE, .temperature = 1, .tries = 3
 };
 
 const struct command cmd_judge = {
@@ -121,7 +128,6 @@ const struct command cmd_judge = {
                 "\"http://127.0.0.1:8000/v1\"}'\n"
                 "  rollbook analyze judge --run bon-42\n",
     .flags = CMD_WRITES,
-    .options = judge_options_table,
-    .n_options = ARRAY_LEN(judge_options_table),
+    .set = OPTION_SET(judge_options_table, standard_judge),
     .run = run_judge,
 };

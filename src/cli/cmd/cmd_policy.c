@@ -12,6 +12,10 @@
 #include "src/sample/policy.h"
 #include "tasks/task.h"
 
+struct asked_policy {
+    const char *policy, *policy_config, *try;
+};
+
 static const struct table_column list_columns[] = {
     { "policy", 0 }, { "sample", 0 },     { "score", 0 },
     { "update", 0 }, { "checkpoint", 0 }, { "summary", 0 },
@@ -129,6 +133,7 @@ static void put_trial(struct table *t, const struct completion *c)
 
 static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct err *err)
 {
+    const struct asked_policy *asked = cli->options;
     const struct task *task = NULL;
     struct trial trial = { .arena = cli->arena };
     struct sample_request request = { .run_seed = 1, .temperature = 1 };
@@ -139,7 +144,7 @@ static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct
                                       .context = &trial };
     struct err refused = { 0 };
     struct token_scores scores;
-    int rc = find_task(cli, opt_text(cli, "try"), &task, err);
+    int rc = find_task(cli, asked->try, &task, err);
     request.task = task;
     if (rc == 0)
         rc = p->vtable->draw(p, &request, 1, &sink, err);
@@ -162,19 +167,20 @@ static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct
 
 static int run_probe(struct cli *cli, struct err *err)
 {
+    const struct asked_policy *asked = cli->options;
     struct policy *p = NULL;
     struct table t;
-    const char *name = opt_text(cli, "policy");
+    const char *name = asked->policy;
     const struct policy_vtable *v = policy_find(name);
     if (v == NULL || v->server_facts == NULL)
         return err_set(err, ERR_USAGE, "policy '%s' has no server to ask", name);
-    int rc = v->open(opt_text(cli, "policy-config"), &p, err);
+    int rc = v->open(asked->policy_config, &p, err);
     if (rc < 0)
         return rc;
     const char *facts = v->server_facts(p);
     table_init(&t, cli->arena, "rollbook.policy.probe/1", probe_columns, ARRAY_LEN(probe_columns));
     put_facts(&t, json_parse_arena("facts", 1, facts, strlen(facts), cli->arena, err));
-    if (opt_text(cli, "try") != NULL)
+    if (asked->try != NULL)
         rc = try_policy(cli, p, &t, err);
     v->close(p);
     if (rc < 0)
@@ -193,11 +199,13 @@ const struct command cmd_policy_list = {
     .run = run_list,
 };
 
-static const struct opt probe_options[] = {
-    { "policy", 0, OPT_TEXT, "NAME", "openai", "a policy behind a server" },
-    { "policy-config", 0, OPT_TEXT, "JSON", NULL, "its configuration (docs/policy.md)" },
-    { "try", 0, OPT_TEXT, "TASK", NULL, "also draw a sample of this task and score it" },
+static const struct option probe_options[] = {
+    OPTION(struct asked_policy, policy, "policy", "NAME", "a policy behind a server"),
+    OPTION(struct asked_policy, policy_config, "policy-config", "JSON",
+           "its configuration (docs/policy.md)"),
+    OPTION(struct asked_policy, try, "try", "TASK", "also draw a sample of this task and score it"),
 };
+static const struct asked_policy standard_policy = { .policy = "openai" };
 
 const struct command cmd_policy_probe = {
     .name = "policy probe",
@@ -208,7 +216,6 @@ const struct command cmd_policy_probe = {
         "  rollbook policy probe --try l1/4 \\\n"
         "      --policy-config '{\"base_url\": \"http://127.0.0.1:8000/v1\", \"max_tokens\": "
         "16}'\n",
-    .options = probe_options,
-    .n_options = ARRAY_LEN(probe_options),
+    .set = OPTION_SET(probe_options, standard_policy),
     .run = run_probe,
 };

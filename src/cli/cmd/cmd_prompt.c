@@ -17,6 +17,11 @@
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task.h"
 
+struct asked_prompt {
+    const char *template_name, *hardware, *suite;
+    int64_t rollout;
+};
+
 static const struct table_column list_columns[] = { { "template", 0 }, { "sha256", 0 } };
 
 static int run_list(struct cli *cli, struct err *err)
@@ -63,13 +68,14 @@ static void print_prompt(struct cli *cli, const char *of, const char *template_n
 
 static int show_of_task(struct cli *cli, struct err *err)
 {
+    const struct asked_prompt *asked = cli->options;
     struct buf CLEANUP(buf_release) text = { 0 };
     const struct task *task = NULL;
     char hash[65];
-    struct prompt_settings settings = { .template_name = opt_text(cli, "template"),
-                                        .hardware = opt_text(cli, "hardware") };
-    int rc = find_task(cli, task_full_name(cli, cli->args[0], opt_text(cli, "suite")), &task, err);
-    if (rc == 0 && task->module != NULL && !opt_given(cli, "template"))
+    struct prompt_settings settings = { .template_name = asked->template_name,
+                                        .hardware = asked->hardware };
+    int rc = find_task(cli, task_full_name(cli, cli->args[0], asked->suite), &task, err);
+    if (rc == 0 && task->module != NULL && !GIVEN(cli, struct asked_prompt, template_name))
         settings.template_name = PROMPT_MODULE_TEMPLATE;
     if (rc == 0)
         rc = prompt_render_with(&settings, task, &text, err);
@@ -82,6 +88,7 @@ static int show_of_task(struct cli *cli, struct err *err)
 
 static int show_feedback(struct cli *cli, int64_t rollout_id, struct err *err)
 {
+    const struct asked_prompt *asked = cli->options;
     struct buf CLEANUP(buf_release) text = { 0 };
     int64_t evaluation_id = 0;
     char hash[65];
@@ -90,7 +97,7 @@ static int show_feedback(struct cli *cli, int64_t rollout_id, struct err *err)
     int rc = turn_feedback_settings(cli->db, rollout_id, cli->arena, &settings, err);
     if (rc < 0)
         return rc;
-    settings.template_name = opt_text(cli, "template");
+    settings.template_name = asked->template_name;
     rc = turn_feedback_render(cli->db, &settings, rollout_id, &text, &evaluation_id, err);
     if (rc == 0)
         rc = feedback_hash(&settings, hash, err);
@@ -133,20 +140,21 @@ static int show_conversation(struct cli *cli, int64_t rollout_id, struct err *er
 
 static int show_of_rollout(struct cli *cli, struct err *err)
 {
-    int64_t id = opt_int(cli, "rollout");
-    if (cli->n_args > 0 || opt_given(cli, "hardware") || opt_given(cli, "suite"))
+    const struct asked_prompt *asked = cli->options;
+    int64_t id = asked->rollout;
+    if (cli->n_args > 0 || asked->hardware != NULL || asked->suite != NULL)
         return err_set(err, ERR_USAGE,
                        "--rollout knows its task: give neither ID nor --hardware nor --suite");
     int rc = cli_open_reader(cli, err);
     if (rc == 0)
-        rc = opt_given(cli, "template") ? show_feedback(cli, id, err)
-                                        : show_conversation(cli, id, err);
+        rc = GIVEN(cli, struct asked_prompt, template_name) ? show_feedback(cli, id, err)
+                                                            : show_conversation(cli, id, err);
     return rc;
 }
 
 static int run_show(struct cli *cli, struct err *err)
 {
-    if (opt_given(cli, "rollout"))
+    if (GIVEN(cli, struct asked_prompt, rollout))
         return show_of_rollout(cli, err);
     if (cli->n_args == 0)
         return err_set(err, ERR_USAGE, "name a task, or a rollout with --rollout");
@@ -161,16 +169,18 @@ const struct command cmd_prompt_list = {
     .run = run_list,
 };
 
-static const struct opt show_options[] = {
-    { "template", 0, OPT_TEXT, "NAME", PROMPT_DEFAULT_TEMPLATE,
-      "one of 'rollbook prompt list', or a file" },
-    { "hardware", 0, OPT_TEXT, "NAME", NULL,
-      "h200, h100, a100, l40s, cpu, or a text of one's own" },
-    { "suite", 0, OPT_TEXT, "NAME", NULL,
-      "whose task ID means: one that was imported (default: the program's own)" },
-    { "rollout", 0, OPT_INT, "KEY", "0",
-      "what this rollout was asked; with --template feedback what a next turn is told about it" },
+static const struct option show_options[] = {
+    OPTION(struct asked_prompt, template_name, "template", "NAME",
+           "one of 'rollbook prompt list', or a file"),
+    OPTION(struct asked_prompt, hardware, "hardware", "NAME",
+           "h200, h100, a100, l40s, cpu, or a text of one's own"),
+    OPTION(struct asked_prompt, suite, "suite", "NAME",
+           "whose task ID means: one that was imported (default: the program's own)"),
+    OPTION(
+        struct asked_prompt, rollout, "rollout", "KEY",
+        "what this rollout was asked; with --template feedback what a next turn is told about it"),
 };
+static const struct asked_prompt standard_prompt = { .template_name = PROMPT_DEFAULT_TEMPLATE };
 
 const struct command cmd_prompt_show = {
     .name = "prompt show",
@@ -184,7 +194,6 @@ const struct command cmd_prompt_show = {
                 "  rollbook prompt show --rollout 17 --template feedback --db study.db\n",
     .min_args = 0,
     .max_args = 1,
-    .options = show_options,
-    .n_options = ARRAY_LEN(show_options),
+    .set = OPTION_SET(show_options, standard_prompt),
     .run = run_show,
 };

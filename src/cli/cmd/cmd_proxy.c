@@ -20,26 +20,62 @@
 #include "src/store/db.h"
 #include "src/worker/transport.h"
 
-static const struct opt options[] = {
-    { "upstream", 'u', OPT_TEXT, "URL", NULL, "server of the model, without /v1 (required)" },
-    { "listen", 'l', OPT_TEXT, "HOST:PORT", "127.0.0.1:8790", "port 0: any, and shown" },
-    { "run", 0, OPT_TEXT, "NAME", "proxy", "run of requests that name none" },
-    { "spool", 0, OPT_TEXT, "FOLDER", NULL, "where exchanges wait (default: DB-spool)" },
-    { "max-spool", 0, OPT_REAL, "GIB", "16", "most that may wait for the database" },
-    { "when-full", 0, OPT_TEXT, "WHAT", "refuse", "then: refuse with 503, or wait for room" },
-    { "server", 0, OPT_TEXT, "KIND", NULL, "vllm, sglang, ... (default: by its answers)" },
-    { "token-env", 0, OPT_TEXT, "NAME", NULL, "environment variable with a token to ask for" },
-    { "max-body", 0, OPT_INT, "MIB", "64", "largest request, and largest answer kept" },
-    { "timeout", 0, OPT_REAL, "S", "600", "for the first byte of an answer, and between two" },
-    { "grace", 0, OPT_REAL, "S", "10", "when stopped: for requests, then for the database" },
-    { "plain-http", 0, OPT_FLAG, NULL, NULL, "let keys go to another machine over http" },
-    { "drop-bodies", 0, OPT_FLAG, NULL, NULL, "keep rollouts, not requests and raw answers" },
-    { "workers", 'j', OPT_INT, "N", "0", "evaluations at a time; 0: one a core" },
-    { "queue", 0, OPT_INT, "N", "64", "evaluations that may wait or run" },
-    { "evaluate-timeout", 0, OPT_REAL, "S", "180", "before POST /evaluate answers 504" },
-    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
-      "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
+enum when_full { WHEN_FULL_REFUSE, WHEN_FULL_WAIT };
+static const char *const when_full_names[] = { "refuse", "wait", NULL };
+
+struct asked_proxy {
+    const char *upstream, *listen, *run, *spool, *server, *token_env, *python;
+    double max_spool, timeout, grace, evaluate_timeout;
+    enum when_full when_full;
+    int64_t max_body, queue;
+    bool plain_http, drop_bodies;
+    unsigned workers;
 };
+
+static const struct option options[] = {
+    OPTION(struct asked_proxy, upstream, "upstream", "URL",
+           "server of the model, without /v1 (required)", .letter = 'u'),
+    OPTION(struct asked_proxy, listen, "listen", "HOST:PORT", "port 0: any, and shown",
+           .letter = 'l'),
+    OPTION(struct asked_proxy, run, "run", "NAME", "run of requests that name none"),
+    OPTION(struct asked_proxy, spool, "spool", "FOLDER",
+           "where exchanges wait (default: DB-spool)"),
+    OPTION(struct asked_proxy, max_spool, "max-spool", "GIB",
+           "most that may wait for the database"),
+    OPTION(struct asked_proxy, when_full, "when-full", "WHAT",
+           "then: refuse with 503, or wait for room", .choices = when_full_names),
+    OPTION(struct asked_proxy, server, "server", "KIND",
+           "vllm, sglang, ... (default: by its answers)"),
+    OPTION(struct asked_proxy, token_env, "token-env", "NAME",
+           "environment variable with a token to ask for"),
+    OPTION(struct asked_proxy, max_body, "max-body", "MIB",
+           "largest request, and largest answer kept", .least = 1, .most = 1000),
+    OPTION(struct asked_proxy, timeout, "timeout", "S",
+           "for the first byte of an answer, and between two"),
+    OPTION(struct asked_proxy, grace, "grace", "S",
+           "when stopped: for requests, then for the database"),
+    OPTION(struct asked_proxy, plain_http, "plain-http", NULL,
+           "let keys go to another machine over http"),
+    OPTION(struct asked_proxy, drop_bodies, "drop-bodies", NULL,
+           "keep rollouts, not requests and raw answers"),
+    OPTION(struct asked_proxy, workers, "workers", "N", "evaluations at a time; 0: one a core",
+           .letter = 'j', .least = 0, .most = 256),
+    OPTION(struct asked_proxy, queue, "queue", "N", "evaluations that may wait or run", .least = 1,
+           .most = 100000),
+    OPTION(struct asked_proxy, evaluate_timeout, "evaluate-timeout", "S",
+           "before POST /evaluate answers 504"),
+    OPTION(struct asked_proxy, python, "python", "PROGRAM",
+           "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+};
+static const struct asked_proxy standard_proxy = { .listen = "127.0.0.1:8790",
+                                                   .run = "proxy",
+                                                   .max_spool = 16,
+                                                   .when_full = WHEN_FULL_REFUSE,
+                                                   .max_body = 64,
+                                                   .timeout = 600,
+                                                   .grace = 10,
+                                                   .queue = 64,
+                                                   .evaluate_timeout = 180 };
 
 static void set_waker(void *context, int fd)
 {
@@ -56,7 +92,8 @@ static void say_problem(void *context, const char *text)
 static void say_ready(void *context, unsigned port)
 {
     struct cli *cli = context;
-    const char *listen = opt_text(cli, "listen");
+    const struct asked_proxy *asked = cli->options;
+    const char *listen = asked->listen;
     const char *colon = strrchr(listen, ':');
     int host = (int)(colon == NULL ? 0 : colon - listen);
     if (cli->format == TABLE_JSON)
@@ -68,73 +105,57 @@ static void say_ready(void *context, unsigned port)
     fflush(stdout);
 }
 
-static int in_range(const char *name, double v, double least, double most, struct err *err)
+static int check_seconds(const struct asked_proxy *asked, struct err *err)
 {
-    return v >= least && v <= most
-               ? 0
-               : err_set(err, ERR_USAGE, "--%s must be from %g to %g", name, least, most);
-}
-
-static int check_numbers(const struct cli *cli, struct err *err)
-{
-    static const struct {
+    const struct {
         const char *name;
-        bool real;
-        double least, most;
+        double v, least;
     } bounds[] = {
-        { "max-body", false, 1, 1000 },
-        { "timeout", true, 0.001, 1e6 },
-        { "grace", true, 0, 1e6 },
-        { "workers", false, 0, 256 },
-        { "queue", false, 1, 100000 },
-        { "max-spool", true, 0.0001, 1e6 },
-        { "evaluate-timeout", true, 0.001, 1e6 },
+        { "timeout", asked->timeout, 0.001 },
+        { "grace", asked->grace, 0 },
+        { "max-spool", asked->max_spool, 0.0001 },
+        { "evaluate-timeout", asked->evaluate_timeout, 0.001 },
     };
-    int rc = 0;
-    for (size_t i = 0; i < ARRAY_LEN(bounds) && rc == 0; i++)
-        rc = in_range(bounds[i].name,
-                      bounds[i].real ? opt_real(cli, bounds[i].name)
-                                     : (double)opt_int(cli, bounds[i].name),
-                      bounds[i].least, bounds[i].most, err);
-    return rc;
+    for (size_t i = 0; i < ARRAY_LEN(bounds); i++)
+        if (!(bounds[i].v >= bounds[i].least && bounds[i].v <= 1e6))
+            return err_set(err, ERR_USAGE, "--%s must be from %g to %g", bounds[i].name,
+                           bounds[i].least, 1e6);
+    return 0;
 }
 
-static int64_t milliseconds(const struct cli *cli, const char *name)
+static int64_t milliseconds(double seconds)
 {
-    return (int64_t)ceil(opt_real(cli, name) * 1000);
+    return (int64_t)ceil(seconds * 1000);
 }
 
 static int read_options(struct cli *cli, struct proxy_options *out, struct err *err)
 {
-    if (opt_text(cli, "upstream") == NULL)
+    const struct asked_proxy *asked = cli->options;
+    if (asked->upstream == NULL)
         return err_set(err, ERR_USAGE,
                        "proxy needs --upstream, e.g. --upstream http://127.0.0.1:8000");
-    int rc = check_numbers(cli, err);
-    bool waits = strcmp(opt_text(cli, "when-full"), "wait") == 0;
-    if (rc == 0 && !waits && strcmp(opt_text(cli, "when-full"), "refuse") != 0)
-        rc = err_set(err, ERR_USAGE, "--when-full: '%s' is neither refuse nor wait",
-                     opt_text(cli, "when-full"));
+    int rc = check_seconds(asked, err);
     if (rc < 0)
         return rc;
     *out = (struct proxy_options){
-        .upstream = opt_text(cli, "upstream"),
-        .listen = opt_text(cli, "listen"),
+        .upstream = asked->upstream,
+        .listen = asked->listen,
         .db_path = cli->db_path,
-        .spool = opt_text(cli, "spool"),
-        .run = opt_text(cli, "run"),
-        .server = opt_text(cli, "server"),
-        .max_body = (size_t)opt_int(cli, "max-body") << 20,
-        .first_byte_ms = milliseconds(cli, "timeout"),
-        .stall_ms = milliseconds(cli, "timeout"),
-        .max_spool = (uint64_t)(opt_real(cli, "max-spool") * 1073741824.0),
-        .waits_for_spool = waits,
-        .grace_ms = milliseconds(cli, "grace"),
-        .plain_http = opt_flag(cli, "plain-http"),
-        .drop_bodies = opt_flag(cli, "drop-bodies"),
+        .spool = asked->spool,
+        .run = asked->run,
+        .server = asked->server,
+        .max_body = (size_t)asked->max_body << 20,
+        .first_byte_ms = milliseconds(asked->timeout),
+        .stall_ms = milliseconds(asked->timeout),
+        .max_spool = (uint64_t)(asked->max_spool * 1073741824.0),
+        .waits_for_spool = asked->when_full == WHEN_FULL_WAIT,
+        .grace_ms = milliseconds(asked->grace),
+        .plain_http = asked->plain_http,
+        .drop_bodies = asked->drop_bodies,
         .transport = transport_local,
-        .workers = (unsigned)opt_int(cli, "workers"),
-        .queue = (size_t)opt_int(cli, "queue"),
-        .evaluate_ms = milliseconds(cli, "evaluate-timeout"),
+        .workers = asked->workers,
+        .queue = (size_t)asked->queue,
+        .evaluate_ms = milliseconds(asked->evaluate_timeout),
         .argv = cli_argv_json(cli),
     };
     return 0;
@@ -143,7 +164,8 @@ static int read_options(struct cli *cli, struct proxy_options *out, struct err *
 static int run_with_token(struct cli *cli, struct proxy_options *o, struct proxy_summary *out,
                           struct err *err)
 {
-    const char *variable = opt_text(cli, "token-env");
+    const struct asked_proxy *asked = cli->options;
+    const char *variable = asked->token_env;
     char *token = variable == NULL ? NULL : http_key_take(variable);
     const struct proxy_hooks hooks = { .ready = say_ready,
                                        .note = say_problem,
@@ -175,11 +197,12 @@ static int read_problems(struct cli *cli, struct problem_shelf *out, struct err 
 
 static int run_proxy(struct cli *cli, struct err *err)
 {
+    const struct asked_proxy *asked = cli->options;
     struct proxy_options o;
     struct problem_shelf problems;
     struct proxy_summary summary = { 0 };
     (void)signal(SIGPIPE, SIG_IGN);
-    const char *python = opt_text(cli, "python");
+    const char *python = asked->python;
     int rc = read_options(cli, &o, err);
     if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
         rc = err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the workers");
@@ -203,7 +226,6 @@ const struct command cmd_proxy = {
     .usage = "rollbook proxy --upstream URL [--listen HOST:PORT] [options]",
     .examples = "  rollbook proxy --upstream http://127.0.0.1:8000 --db study.db\n"
                 "  OPENAI_BASE_URL=http://127.0.0.1:8790/run/pilot/task/l1-4/v1 python train.py\n",
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_proxy),
     .run = run_proxy,
 };

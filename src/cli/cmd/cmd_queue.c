@@ -14,14 +14,21 @@
 #include "src/queue/queue.h"
 #include "src/queue/queue_client.h"
 
+struct asked_queue {
+    const char *queue, *backend, *device_class, *python, *spool;
+    double lease, stop_after;
+    bool prometheus, off;
+    unsigned workers, threads;
+};
+
 #define QUEUE_OPTION                                                                               \
-    {                                                                                              \
-        "queue", 0, OPT_TEXT, "ADDRESS", NULL, "of PostgreSQL: postgresql://user@host/database"    \
-    }
+    OPTION(struct asked_queue, queue, "queue", "ADDRESS",                                          \
+           "of PostgreSQL: postgresql://user@host/database")
 
 static int need_address(struct cli *cli, const char **out, struct err *err)
 {
-    *out = opt_text(cli, "queue");
+    const struct asked_queue *asked = cli->options;
+    *out = asked->queue;
     return *out != NULL ? 0 : err_set(err, ERR_USAGE, "--queue says where the queue is");
 }
 
@@ -40,14 +47,12 @@ static int ask(struct cli *cli, const char *name, int n, const char *const *args
 
 static int run_init(struct cli *cli, struct err *err)
 {
+    const struct asked_queue *asked = cli->options;
     const char *address = NULL;
-    double lease_s = opt_real(cli, "lease");
     bool was_renewed = false;
     int rc = need_address(cli, &address, err);
-    if (rc == 0 && !(lease_s >= 1 && lease_s <= 3600))
-        rc = err_set(err, ERR_USAGE, "--lease: 1 to 3600 seconds");
     if (rc == 0)
-        rc = queue_init(address, lease_s, &was_renewed, err);
+        rc = queue_init(address, asked->lease, &was_renewed, err);
     if (rc == 0)
         cli_note(cli, was_renewed ? "the queue is up to date; its jobs and its lease are kept"
                                   : "the queue is made");
@@ -70,11 +75,12 @@ static void print_prometheus(const struct queue_rows *rows)
 
 static int run_status(struct cli *cli, struct err *err)
 {
+    const struct asked_queue *asked = cli->options;
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     struct table t;
     int rc = ask(cli, "status", 0, NULL, &client, &rows, err);
-    if (rc == 0 && opt_flag(cli, "prometheus")) {
+    if (rc == 0 && asked->prometheus) {
         print_prometheus(&rows);
     } else if (rc == 0) {
         table_init(&t, cli->arena, "rollbook.queue.status/1", status_columns,
@@ -95,9 +101,10 @@ static int run_status(struct cli *cli, struct err *err)
 
 static int run_drain(struct cli *cli, struct err *err)
 {
+    const struct asked_queue *asked = cli->options;
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
-    const char *draining = opt_flag(cli, "off") ? "f" : "t";
+    const char *draining = asked->off ? "f" : "t";
     int rc = ask(cli, "drain", 1, &draining, &client, &rows, err);
     if (rc == 0)
         queue_rows_end(&rows);
@@ -154,15 +161,12 @@ static void on_note(void *context, const char *text)
 
 static int run_worker(struct cli *cli, struct err *err)
 {
+    const struct asked_queue *asked = cli->options;
     const char *address = NULL;
-    const char *python = opt_text(cli, "python");
+    const char *python = asked->python;
     struct queue_client *client = NULL;
     struct queue_work_summary sum = { 0 };
-    int64_t workers = opt_int(cli, "workers");
-    int64_t threads = opt_int(cli, "threads");
     int rc = need_address(cli, &address, err);
-    if (rc == 0 && (workers < 0 || workers > WORKER_MAX || threads < 1 || threads > 1024))
-        rc = err_set(err, ERR_USAGE, "--workers: 0 to %d; --threads: 1 to 1024", WORKER_MAX);
     if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
         rc = err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the workers");
     if (rc == 0)
@@ -170,13 +174,13 @@ static int run_worker(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     const struct queue_work_options o = {
-        .device_class = opt_text(cli, "device-class"),
-        .local = { .backend = opt_text(cli, "backend"),
-                   .workers = (unsigned)workers,
-                   .threads = (unsigned)threads },
+        .device_class = asked->device_class,
+        .local = { .backend = asked->backend,
+                   .workers = asked->workers,
+                   .threads = asked->threads },
         .stop = stop_on_signals(),
-        .stop_s = opt_real(cli, "stop-after"),
-        .spool = opt_text(cli, "spool"),
+        .stop_s = asked->stop_after,
+        .spool = asked->spool,
         .note = on_note,
         .note_context = cli,
     };
@@ -190,31 +194,41 @@ static int run_worker(struct cli *cli, struct err *err)
     return rc;
 }
 
-static const struct opt init_options[] = {
+static const struct option init_options[] = {
     QUEUE_OPTION,
-    { "lease", 0, OPT_REAL, "SECONDS", "30",
-      "a worker that is silent for so long has lost its jobs" },
+    OPTION(struct asked_queue, lease, "lease", "SECONDS",
+           "a worker that is silent for so long has lost its jobs", .least = 1, .most = 3600),
 };
-static const struct opt status_options[] = {
+static const struct option status_options[] = {
     QUEUE_OPTION,
-    { "prometheus", 0, OPT_FLAG, NULL, NULL, "in the text format of Prometheus" },
+    OPTION(struct asked_queue, prometheus, "prometheus", NULL, "in the text format of Prometheus"),
 };
-static const struct opt drain_options[] = {
+static const struct option drain_options[] = {
     QUEUE_OPTION,
-    { "off", 0, OPT_FLAG, NULL, NULL, "take jobs again" },
+    OPTION(struct asked_queue, off, "off", NULL, "take jobs again"),
 };
-static const struct opt queue_options[] = { QUEUE_OPTION };
-static const struct opt worker_options[] = {
+static const struct option queue_options[] = {
     QUEUE_OPTION,
-    { "backend", 0, OPT_TEXT, "NAME", "cpu", "evaluator: cpu, cuda, torch-cpu or torch-cuda" },
-    { "device-class", 0, OPT_TEXT, "CLASS", NULL, "jobs for this class of devices are taken too" },
-    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },
-    { "threads", 0, OPT_INT, "N", "1", "cores that the blocks of a candidate are spread over" },
-    { "python", 0, OPT_TEXT, "PROGRAM", NULL, "PyTorch: interpreter that has torch" },
-    { "stop-after", 0, OPT_REAL, "SECONDS", "30",
-      "what still runs so long after SIGTERM is given back" },
-    { "spool", 0, OPT_TEXT, "DIR", NULL,
-      "answers that the queue has not yet; default: ~/.local/state/rollbook/spool" },
+};
+static const struct option worker_options[] = {
+    QUEUE_OPTION,
+    OPTION(struct asked_queue, backend, "backend", "NAME",
+           "evaluator: cpu, cuda, torch-cpu or torch-cuda"),
+    OPTION(struct asked_queue, device_class, "device-class", "CLASS",
+           "jobs for this class of devices are taken too"),
+    OPTION(struct asked_queue, workers, "workers", "N",
+           "worker processes; 0: one a core, two a GPU", .letter = 'j', .least = 0,
+           .most = WORKER_MAX),
+    OPTION(struct asked_queue, threads, "threads", "N",
+           "cores that the blocks of a candidate are spread over", .least = 1, .most = 1024),
+    OPTION(struct asked_queue, python, "python", "PROGRAM", "PyTorch: interpreter that has torch"),
+    OPTION(struct asked_queue, stop_after, "stop-after", "SECONDS",
+           "what still runs so long after SIGTERM is given back"),
+    OPTION(struct asked_queue, spool, "spool", "DIR",
+           "answers that the queue has not yet; default: ~/.local/state/rollbook/spool"),
+};
+static const struct asked_queue standard_queue = {
+    .lease = 30, .backend = "cpu", .threads = 1, .stop_after = 30
 };
 
 const struct command cmd_queue_init = {
@@ -222,8 +236,7 @@ const struct command cmd_queue_init = {
     .summary = "make a queue for evaluations in a PostgreSQL database, or bring one up to date",
     .usage = "rollbook queue init --queue ADDRESS [--lease SECONDS]",
     .examples = "  rollbook queue init --queue postgresql://admin@db.example/rollbook\n",
-    .options = init_options,
-    .n_options = ARRAY_LEN(init_options),
+    .set = OPTION_SET(init_options, standard_queue),
     .run = run_init,
 };
 
@@ -232,8 +245,7 @@ const struct command cmd_queue_status = {
     .summary = "count a queue's jobs and workers",
     .usage = "rollbook queue status --queue ADDRESS [--prometheus]",
     .examples = "  rollbook queue status --queue postgresql://reader@db.example/rollbook\n",
-    .options = status_options,
-    .n_options = ARRAY_LEN(status_options),
+    .set = OPTION_SET(status_options, standard_queue),
     .run = run_status,
 };
 
@@ -242,8 +254,7 @@ const struct command cmd_queue_drain = {
     .summary = "refuse new jobs and let workers finish those that are there",
     .usage = "rollbook queue drain --queue ADDRESS [--off]",
     .examples = "  rollbook queue drain --queue postgresql://admin@db.example/rollbook\n",
-    .options = drain_options,
-    .n_options = ARRAY_LEN(drain_options),
+    .set = OPTION_SET(drain_options, standard_queue),
     .run = run_drain,
 };
 
@@ -252,8 +263,7 @@ const struct command cmd_queue_dead = {
     .summary = "list jobs that took down every worker that had them",
     .usage = "rollbook queue dead --queue ADDRESS",
     .examples = "  rollbook queue dead --queue postgresql://reader@db.example/rollbook\n",
-    .options = queue_options,
-    .n_options = ARRAY_LEN(queue_options),
+    .set = OPTION_SET(queue_options, standard_queue),
     .run = run_dead,
 };
 
@@ -262,8 +272,7 @@ const struct command cmd_queue_retry = {
     .summary = "make dead jobs ready again",
     .usage = "rollbook queue retry --queue ADDRESS",
     .examples = "  rollbook queue retry --queue postgresql://admin@db.example/rollbook\n",
-    .options = queue_options,
-    .n_options = ARRAY_LEN(queue_options),
+    .set = OPTION_SET(queue_options, standard_queue),
     .run = run_retry,
 };
 
@@ -273,7 +282,6 @@ const struct command cmd_worker = {
     .usage = "rollbook worker --queue ADDRESS [--backend NAME] [-j N]",
     .examples =
         "  rollbook worker --queue postgresql://worker@db.example/rollbook --backend cuda\n",
-    .options = worker_options,
-    .n_options = ARRAY_LEN(worker_options),
+    .set = OPTION_SET(worker_options, standard_queue),
     .run = run_worker,
 };

@@ -6,6 +6,10 @@
 #include "src/cli/command.h"
 #include "src/strategy/stored/reward_run.h"
 
+struct asked_run_reward {
+    const char *run, *reward;
+};
+
 static const struct table_column columns[] = {
     { "run", 0 },    { "recipe", 0 },     { "n_rollouts", 0 }, { "n_rewarded", 0 },
     { "n_kept", 0 }, { "n_unscored", 0 }, { "n_judged", 0 },
@@ -13,8 +17,9 @@ static const struct table_column columns[] = {
 
 static int run_reward(struct cli *cli, struct err *err)
 {
-    const char *run = opt_text(cli, "run");
-    const char *recipe = opt_text(cli, "reward");
+    const struct asked_run_reward *asked = cli->options;
+    const char *run = asked->run;
+    const char *recipe = asked->reward;
     struct reward_result r;
     struct table t;
     if (run == NULL || recipe == NULL)
@@ -38,11 +43,12 @@ static int run_reward(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt options[] = {
-    { "run", 0, OPT_TEXT, "NAME", NULL, "whose rollouts" },
-    { "reward", 0, OPT_TEXT, "RECIPE", NULL,
-      "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5]" },
+static const struct option options[] = {
+    OPTION(struct asked_run_reward, run, "run", "NAME", "whose rollouts"),
+    OPTION(struct asked_run_reward, reward, "reward", "RECIPE",
+           "speedup, normalized, coverage or composite[:a=1,b=1,c=1,r_max=3,lambda=0.5]"),
 };
+static const struct asked_run_reward standard_run_reward = { .run = NULL };
 
 const struct command cmd_run_reward = {
     .name = "run reward",
@@ -51,7 +57,6 @@ const struct command cmd_run_reward = {
     .examples = "  rollbook run reward --run bon-42 --reward normalized\n"
                 "  rollbook run reward --run bon-42 --reward composite:a=0.1,b=0.3,lambda=0.5\n",
     .flags = CMD_WRITES,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_run_reward),
     .run = run_reward,
 };

@@ -9,6 +9,10 @@
 #include "src/cli/command.h"
 #include "src/strategy/stored/score.h"
 
+struct asked_run_score {
+    const char *run, *checkpoints_of, *policy, *policy_config, *role;
+};
+
 enum score_column {
     S_RUN,
     S_OF,
@@ -39,17 +43,16 @@ static const struct table_column score_columns[] = {
 
 static int read_options(struct cli *cli, struct score_options *out, struct err *err)
 {
-    *out = (struct score_options){ .run = opt_text(cli, "run"),
-                                   .of = opt_text(cli, "checkpoints-of"),
-                                   .policy = opt_text(cli, "policy"),
-                                   .policy_config = opt_text(cli, "policy-config"),
-                                   .role = opt_text(cli, "role") };
+    const struct asked_run_score *asked = cli->options;
+    *out = (struct score_options){ .run = asked->run,
+                                   .of = asked->checkpoints_of,
+                                   .policy = asked->policy,
+                                   .policy_config = asked->policy_config,
+                                   .role = asked->role };
     if (out->run == NULL || (out->of == NULL) == (out->policy_config == NULL))
         return err_set(err, ERR_USAGE,
                        "--run NAME and one of --checkpoints-of NAME and --policy-config JSON are "
                        "needed");
-    if (strcmp(out->role, "student") != 0 && strcmp(out->role, "teacher") != 0)
-        return err_set(err, ERR_USAGE, "--role: '%s' is neither student nor teacher", out->role);
     return 0;
 }
 
@@ -96,14 +99,18 @@ static int run_score(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt score_options[] = {
-    { "run", 0, OPT_TEXT, "NAME", NULL, "whose samples" },
-    { "checkpoints-of", 0, OPT_TEXT, "NAME", NULL,
-      "run whose checkpoints score, one a step, or whose served model does" },
-    { "policy", 0, OPT_TEXT, "NAME", "openai", "policy behind a server that scores instead" },
-    { "policy-config", 0, OPT_TEXT, "JSON", NULL, "its configuration" },
-    { "role", 0, OPT_TEXT, "WHO", "student", "stored with the rows: student or teacher" },
+static const char *const roles[] = { "student", "teacher", NULL };
+static const struct option score_options[] = {
+    OPTION(struct asked_run_score, run, "run", "NAME", "whose samples"),
+    OPTION(struct asked_run_score, checkpoints_of, "checkpoints-of", "NAME",
+           "run whose checkpoints score, one a step, or whose served model does"),
+    OPTION(struct asked_run_score, policy, "policy", "NAME",
+           "policy behind a server that scores instead"),
+    OPTION(struct asked_run_score, policy_config, "policy-config", "JSON", "its configuration"),
+    OPTION(struct asked_run_score, role, "role", "WHO", "stored with the rows: student or teacher",
+           .choices = roles),
 };
+static const struct asked_run_score standard_run_score = { .policy = "openai", .role = "student" };
 
 const struct command cmd_run_score = {
     .name = "run score",
@@ -113,7 +120,6 @@ const struct command cmd_run_score = {
                 "  rollbook run score --run bon-42 --role teacher \\\n"
                 "      --policy-config '{\"base_url\": \"http://127.0.0.1:8000/v1\"}'\n",
     .flags = CMD_WRITES,
-    .options = score_options,
-    .n_options = ARRAY_LEN(score_options),
+    .set = OPTION_SET(score_options, standard_run_score),
     .run = run_score,
 };

@@ -12,6 +12,12 @@
 #include "src/base/mem.h"
 #include "src/cli/record.h"
 
+struct asked_split {
+    int64_t level, seed;
+    double train_fraction;
+    const char *fingerprint, *out;
+};
+
 static const struct table_column columns[] = {
     { "level", 0 },       { "seed", 0 }, { "n_train", 0 }, { "n_eval", 0 }, { "split_hash", 0 },
     { "fingerprint", 0 }, { "file", 0 }, { "eval", 0 },    { "train", 0 },
@@ -50,12 +56,12 @@ static void print_split(struct cli *cli, const char *schema, const struct split 
 
 static int run_make(struct cli *cli, struct err *err)
 {
-    const char *out = opt_text(cli, "out");
-    int64_t level = opt_int(cli, "level");
+    const struct asked_split *asked = cli->options;
+    const char *out = asked->out;
+    int64_t level = asked->level;
     struct split s;
-    int rc = split_make(level >= 1 && level <= INT_MAX ? (int)level : 0, opt_int(cli, "seed"),
-                        opt_real(cli, "train-fraction"), opt_text(cli, "fingerprint"), cli->arena,
-                        &s, err);
+    int rc = split_make(level >= 1 && level <= INT_MAX ? (int)level : 0, asked->seed,
+                        asked->train_fraction, asked->fingerprint, cli->arena, &s, err);
     if (rc < 0)
         return rc;
     if (s.fingerprint == NULL)
@@ -83,13 +89,16 @@ static int run_check(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt make_options[] = {
-    { "level", 0, OPT_INT, "N", "1", "KernelBench level, 1 to 4" },
-    { "seed", 0, OPT_INT, "N", "42", "seed of Python's random.Random" },
-    { "train-fraction", 0, OPT_REAL, "F", "0.8", "part that is trained on" },
-    { "fingerprint", 0, OPT_TEXT, "TEXT", NULL, "fingerprint of the data set, part of the hash" },
-    { "out", 'o', OPT_TEXT, "FILE", NULL, "where to write the split; - is stdout" },
+static const struct option make_options[] = {
+    OPTION(struct asked_split, level, "level", "N", "KernelBench level, 1 to 4"),
+    OPTION(struct asked_split, seed, "seed", "N", "seed of Python's random.Random"),
+    OPTION(struct asked_split, train_fraction, "train-fraction", "F", "part that is trained on"),
+    OPTION(struct asked_split, fingerprint, "fingerprint", "TEXT",
+           "fingerprint of the data set, part of the hash"),
+    OPTION(struct asked_split, out, "out", "FILE", "where to write the split; - is stdout",
+           .letter = 'o'),
 };
+static const struct asked_split standard_split = { .level = 1, .seed = 42, .train_fraction = 0.8 };
 
 const struct command cmd_split_make = {
     .name = "split make",
@@ -97,8 +106,7 @@ const struct command cmd_split_make = {
     .usage = "rollbook split make [--level N] [--seed N] [--train-fraction F] [--out FILE]",
     .examples = "  rollbook split make --level 1 --seed 42 --out s.json\n"
                 "  rollbook split make --level 2 --seed 7 --train-fraction 0.5 --out -\n",
-    .options = make_options,
-    .n_options = ARRAY_LEN(make_options),
+    .set = OPTION_SET(make_options, standard_split),
     .run = run_make,
 };
 

@@ -11,6 +11,10 @@
 #include "src/cli/command.h"
 #include "src/store/db.h"
 
+struct asked_sql {
+    const char *file;
+};
+
 #define MAX_SQL_BYTES ((size_t)16 << 20)
 
 static void print_one(void *context, struct table *t)
@@ -48,15 +52,18 @@ static int run_file(struct cli *cli, const char *path, struct err *err)
 
 static int run_sql(struct cli *cli, struct err *err)
 {
-    const char *path = opt_text(cli, "file");
+    const struct asked_sql *asked = cli->options;
+    const char *path = asked->file;
     if ((path != NULL) == (cli->n_args > 0))
         return err_set(err, ERR_USAGE, "give either a statement or --file FILE");
     return path != NULL ? run_file(cli, path, err) : run_text(cli, cli->args[0], false, err);
 }
 
-static const struct opt options[] = {
-    { "file", 'f', OPT_TEXT, "FILE", NULL, "read the statements from FILE; - is standard input" },
+static const struct option options[] = {
+    OPTION(struct asked_sql, file, "file", "FILE",
+           "read the statements from FILE; - is standard input", .letter = 'f'),
 };
+static const struct asked_sql standard_sql = { .file = NULL };
 
 const struct command cmd_sql = {
     .name = "sql",
@@ -70,7 +77,6 @@ const struct command cmd_sql = {
         "  rollbook sql -f question.sql --json\n",
     .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_sql),
     .run = run_sql,
 };

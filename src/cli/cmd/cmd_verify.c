@@ -11,6 +11,10 @@
 #include "src/store/joined.h"
 #include "src/store/verify.h"
 
+struct asked_verify {
+    bool deep, repair;
+};
+
 static const struct table_column columns[] = {
     { "check", 0 }, { "result", 0 }, { "place", 0 }, { "detail", 0 }
 };
@@ -46,26 +50,30 @@ static int repair(struct cli *cli, struct err *err)
 
 static int run_verify(struct cli *cli, struct err *err)
 {
+    const struct asked_verify *asked = cli->options;
     struct table t;
     struct verify_sink sink = { &t, on_checked, on_found };
     if (joined_is(cli->db_path))
         return err_set(err, ERR_USAGE, "%s: give one file at a time: what is verified is a file",
                        cli->db_path);
-    if (opt_flag(cli, "repair")) {
+    if (asked->repair) {
         int repaired = repair(cli, err);
         if (repaired < 0)
             return repaired;
     }
     table_init(&t, cli->arena, "rollbook.verify/1", columns, ARRAY_LEN(columns));
-    int rc = db_verify(cli->db, opt_flag(cli, "deep"), &sink, err);
+    int rc = db_verify(cli->db, asked->deep, &sink, err);
     cli_print_table(cli, &t);
     return rc;
 }
 
-static const struct opt options[] = {
-    { "deep", 0, OPT_FLAG, NULL, NULL, "every index entry and every row of every view" },
-    { "repair", 0, OPT_FLAG, NULL, NULL, "first make the derived facts anew from the rollouts" },
+static const struct option options[] = {
+    OPTION(struct asked_verify, deep, "deep", NULL,
+           "every index entry and every row of every view"),
+    OPTION(struct asked_verify, repair, "repair", NULL,
+           "first make the derived facts anew from the rollouts"),
 };
+static const struct asked_verify standard_verify = { .deep = false };
 
 const struct command cmd_verify = {
     .name = "verify",
@@ -73,7 +81,6 @@ const struct command cmd_verify = {
     .usage = "rollbook verify [--deep] [--repair]",
     .examples = "  rollbook verify --db study.db\n  rollbook verify --deep --json\n",
     .flags = CMD_READS,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_verify),
     .run = run_verify,
 };

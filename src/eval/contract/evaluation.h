@@ -35,7 +35,8 @@ enum outcome {
 const char *outcome_name(enum outcome o);
 bool outcome_parse(const char *name, enum outcome *out);
 
-enum eval_mode { EVAL_FAST, EVAL_FULL }; /* 1 correctness trial + 5 timed; 5 + 50 */
+enum eval_mode { EVAL_FAST, EVAL_FULL };    /* 1 correctness trial + 5 timed; 5 + 50 */
+extern const char *const eval_mode_names[]; /* NULL-ended */
 const char *eval_mode_name(enum eval_mode m);
 bool eval_mode_parse(const char *name, enum eval_mode *out);
 #define EVAL_MOST_TRIALS 1000

@@ -38,22 +38,22 @@ bool outcome_parse(const char *name, enum outcome *out)
 }
 
 static const struct {
-    const char *name;
     unsigned trials, timed;
 } modes[] = {
-    [EVAL_FAST] = { "fast", 1, 5 },
-    [EVAL_FULL] = { "full", 5, 50 },
+    [EVAL_FAST] = { 1, 5 },
+    [EVAL_FULL] = { 5, 50 },
 };
+const char *const eval_mode_names[] = { "fast", "full", NULL };
 
 const char *eval_mode_name(enum eval_mode m)
 {
-    return modes[m].name;
+    return eval_mode_names[m];
 }
 
 bool eval_mode_parse(const char *name, enum eval_mode *out)
 {
     for (size_t i = 0; i < ARRAY_LEN(modes); i++)
-        if (strcmp(modes[i].name, name) == 0) {
+        if (strcmp(eval_mode_names[i], name) == 0) {
             *out = (enum eval_mode)i;
             return true;
         }

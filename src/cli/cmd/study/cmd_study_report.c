@@ -23,6 +23,11 @@
 #include "src/store/store_declaration.h"
 #include "src/table/table.h"
 
+struct asked_study_report {
+    bool full;
+    const char *figures;
+};
+
 /* Lists of names as options take them. */
 struct study_runs {
     struct study_declaration d;
@@ -383,6 +388,7 @@ static int run_words(struct cli *cli, const char *const *words, size_t n)
 
 static void print_item(struct cli *cli, size_t item, struct study_runs *r)
 {
+    const struct asked_study_report *asked = cli->options;
     const char *words[MOST_WORDS];
     size_t n = 0;
     while (n < ARRAY_LEN(items[item].words) && items[item].words[n] != NULL) {
@@ -420,7 +426,7 @@ static void print_item(struct cli *cli, size_t item, struct study_runs *r)
     for (size_t i = 0; i < n; i++)
         print_word(words[i]);
     printf("\n```\n\n");
-    if (items[item].folded && !opt_flag(cli, "full"))
+    if (items[item].folded && !asked->full)
         return;
     words[n++] = "--format";
     words[n++] = "markdown";
@@ -470,10 +476,11 @@ static void print_figures(struct cli *cli, const char *folder, struct study_runs
 
 static int report_study(struct cli *cli, struct err *err)
 {
+    const struct asked_study_report *asked = cli->options;
     struct declaration_row row;
     struct study_runs r CLEANUP(release_runs) = { 0 };
     const char *name = cli->args[0];
-    const char *folder = opt_text(cli, "figures");
+    const char *folder = asked->figures;
     int rc = store_find_declaration(cli->db, name, cli->arena, &row, err);
     if (rc == 0)
         rc = declaration_parse(name, row.content, strlen(row.content), cli->arena, &r.d, err);
@@ -493,10 +500,12 @@ static int report_study(struct cli *cli, struct err *err)
     return rc;
 }
 
-static const struct opt report_opts[] = {
-    { "full", 0, OPT_FLAG, NULL, NULL, "print the long tables as well" },
-    { "figures", 0, OPT_TEXT, "FOLDER", NULL, "draw its figures there, as SVG (it exists)" },
+static const struct option report_opts[] = {
+    OPTION(struct asked_study_report, full, "full", NULL, "print the long tables as well"),
+    OPTION(struct asked_study_report, figures, "figures", "FOLDER",
+           "draw its figures there, as SVG (it exists)"),
 };
+static const struct asked_study_report standard_study_report = { .full = false };
 
 const struct command cmd_study_report = {
     .name = "study report",
@@ -507,7 +516,6 @@ const struct command cmd_study_report = {
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
-    .options = report_opts,
-    .n_options = ARRAY_LEN(report_opts),
+    .set = OPTION_SET(report_opts, standard_study_report),
     .run = report_study,
 };

@@ -13,6 +13,10 @@
 #include "src/problem/problem_task.h"
 #include "tasks/task.h"
 
+struct asked_task {
+    const char *suite, *kernel;
+};
+
 /* {"tiny": ..., "cpu": ..., "full": ...}; put prints values. */
 static struct cell cases_cell(struct table *t, const struct task *task, const void *what,
                               void (*put)(const struct task *, enum task_case, const void *,
@@ -205,8 +209,9 @@ static int show_problem(struct cli *cli, const char *kernel, struct err *err)
 
 static int run_list(struct cli *cli, struct err *err)
 {
-    if (opt_given(cli, "suite"))
-        return list_problems(cli, opt_text(cli, "suite"), err);
+    const struct asked_task *asked = cli->options;
+    if (asked->suite != NULL)
+        return list_problems(cli, asked->suite, err);
     const struct task **tasks;
     size_t n;
     struct table t;
@@ -291,8 +296,9 @@ static int named_kernel(const struct task *task, const char *name, struct arena 
 
 static int run_show(struct cli *cli, struct err *err)
 {
+    const struct asked_task *asked = cli->options;
     const struct task *task;
-    const char *kernel = opt_text(cli, "kernel");
+    const char *kernel = asked->kernel;
     struct table t;
     if (problem_is_stored(cli->args[0]))
         return show_problem(cli, kernel, err);
@@ -320,9 +326,10 @@ static int run_show(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt list_options[] = {
-    { "suite", 0, OPT_TEXT, "NAME", NULL,
-      "problems that were imported into the database, of this suite or of all" },
+static const struct asked_task standard_task = { .suite = NULL };
+static const struct option list_options[] = {
+    OPTION(struct asked_task, suite, "suite", "NAME",
+           "problems that were imported into the database, of this suite or of all"),
 };
 
 const struct command cmd_task_list = {
@@ -331,15 +338,14 @@ const struct command cmd_task_list = {
     .usage = "rollbook task list [--suite NAME --db FILE]",
     .examples = "  rollbook task list\n  rollbook task list --json\n"
                 "  rollbook task list --suite kernelbench-torch --db study.db\n",
-    .options = list_options,
-    .n_options = ARRAY_LEN(list_options),
+    .set = OPTION_SET(list_options, standard_task),
     .run = run_list,
 };
 
-static const struct opt show_options[] = {
-    { "kernel", 0, OPT_TEXT, "WHICH", NULL,
-      "print a kernel file: oracle, baseline, tuned, wrong_NAME; module: that of an imported "
-      "problem" },
+static const struct option show_options[] = {
+    OPTION(struct asked_task, kernel, "kernel", "WHICH",
+           "print a kernel file: oracle, baseline, tuned, wrong_NAME; module: that of an imported "
+           "problem"),
 };
 
 const struct command cmd_task_show = {
@@ -351,7 +357,6 @@ const struct command cmd_task_show = {
                 "  rollbook task show kernelbench-torch:l1/19 --kernel module --db study.db\n",
     .min_args = 1,
     .max_args = 1,
-    .options = show_options,
-    .n_options = ARRAY_LEN(show_options),
+    .set = OPTION_SET(show_options, standard_task),
     .run = run_show,
 };

@@ -10,6 +10,11 @@
 #include "tasks/gate.h"
 #include "tasks/task.h"
 
+struct asked_task_check {
+    enum task_case task_case;
+    uint64_t seed;
+};
+
 static const struct table_column check_columns[] = {
     { "task", 0 }, { "case", 0 },  { "check", 0 },  { "subject", 0 },
     { "pass", 0 }, { "value", 3 }, { "detail", 0 },
@@ -81,11 +86,12 @@ static void add_rows(struct checker *k, const struct task *t, enum task_case c,
 
 static int check_case(struct checker *k, const struct task *t, enum task_case c, struct err *err)
 {
+    const struct asked_task_check *asked = k->cli->options;
     struct arena a CLEANUP(arena_release) = { 0 };
     struct gate_case g;
     const double *oracle[TASK_MAX_TENSORS], *baseline[TASK_MAX_TENSORS];
     struct gate_result *r = arena_alloc(&a, sizeof(*r));
-    uint64_t seed = (uint64_t)opt_int(k->cli, "seed");
+    uint64_t seed = asked->seed;
     int rc;
     if ((rc = gate_prepare(t, c, seed, 0, &a, &g, err)) < 0 ||
         (rc = apply_kernel(k, t, &g, t->oracle, &a, oracle, err)) < 0 ||
@@ -126,17 +132,14 @@ static int check_all(struct checker *k, enum task_case last, struct err *err)
 
 static int run_check(struct cli *cli, struct err *err)
 {
+    const struct asked_task_check *asked = cli->options;
     struct checker k = { .cli = cli };
-    enum task_case last;
-    if (!task_case_parse(opt_text(cli, "case"), &last))
-        return err_set(err, ERR_USAGE, "--case %.64s: must be tiny, cpu or full",
-                       opt_text(cli, "case"));
     table_init(&k.table, cli->arena, "rollbook.task.check/1", check_columns,
                ARRAY_LEN(check_columns));
     int rc = evaluator_open("cpu", &k.evaluator, err);
     if (rc < 0)
         return rc;
-    rc = check_all(&k, last, err);
+    rc = check_all(&k, asked->task_case, err);
     evaluator_close(k.evaluator);
     if (rc < 0)
         return rc;
@@ -146,10 +149,12 @@ static int run_check(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt check_options[] = {
-    { "case", 0, OPT_TEXT, "CASE", "cpu", "largest case that is checked: tiny, cpu or full" },
-    { "seed", 0, OPT_INT, "N", "1", "seed of the inputs" },
+static const struct option check_options[] = {
+    OPTION(struct asked_task_check, task_case, "case", "CASE",
+           "largest case that is checked: tiny, cpu or full", .choices = task_case_names),
+    OPTION(struct asked_task_check, seed, "seed", "N", "seed of the inputs"),
 };
+static const struct asked_task_check standard_task_check = { .task_case = CASE_CPU, .seed = 1 };
 
 const struct command cmd_task_check = {
     .name = "task check",
@@ -158,7 +163,6 @@ const struct command cmd_task_check = {
     .examples = "  rollbook task check\n"
                 "  rollbook task check l1/4 l1/12 --case tiny --seed 7\n",
     .max_args = 100,
-    .options = check_options,
-    .n_options = ARRAY_LEN(check_options),
+    .set = OPTION_SET(check_options, standard_task_check),
     .run = run_check,
 };

@@ -8,14 +8,21 @@
 #include "src/cli/command.h"
 #include "src/problem/problem_import.h"
 
+struct asked_task_import {
+    const char *suite, *levels, *python;
+};
+
 #define SUITE "kernelbench-torch"
 
-static const struct opt options[] = {
-    { "suite", 0, OPT_TEXT, "NAME", SUITE, "what the tasks are called by: NAME:l1/19" },
-    { "levels", 0, OPT_LIST, "LIST", NULL, "only these, e.g. 1,2 (default: all there are)" },
-    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
-      "interpreter that reads them (default: ROLLBOOK_PYTHON, else python3)" },
+static const struct option options[] = {
+    OPTION(struct asked_task_import, suite, "suite", "NAME",
+           "what the tasks are called by: NAME:l1/19"),
+    OPTION(struct asked_task_import, levels, "levels", "LIST",
+           "only these, e.g. 1,2 (default: all there are)", .repeats = true),
+    OPTION(struct asked_task_import, python, "python", "PROGRAM",
+           "interpreter that reads them (default: ROLLBOOK_PYTHON, else python3)"),
 };
+static const struct asked_task_import standard_task_import = { .suite = SUITE };
 
 static const struct table_column columns[] = {
     { "suite", 0 }, { "level", 0 }, { "version", 0 },   { "problems", 0 },
@@ -52,10 +59,11 @@ static void tell(void *context, size_t done, size_t total)
 
 static int run_import(struct cli *cli, struct err *err)
 {
+    const struct asked_task_import *asked = cli->options;
     struct problem_counts counts[PROBLEM_MAX_LEVELS];
-    const struct problem_import import = { .suite = opt_text(cli, "suite"),
-                                           .python = opt_text(cli, "python"),
-                                           .levels = opt_text(cli, "levels"),
+    const struct problem_import import = { .suite = asked->suite,
+                                           .python = asked->python,
+                                           .levels = asked->levels,
                                            .progress = tell,
                                            .context = cli };
     size_t n = 0;
@@ -94,7 +102,6 @@ const struct command cmd_task_import = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_task_import),
     .run = run_import,
 };

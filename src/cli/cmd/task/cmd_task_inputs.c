@@ -16,6 +16,17 @@
 #include "tasks/task.h"
 #include "tasks/task_shape.h"
 
+enum draw { DRAW_USUAL, DRAW_SECOND };
+enum computed_by { BY_ORACLE, BY_REFERENCE };
+
+struct asked_task_inputs {
+    enum task_case task_case;
+    const char *dims, *seed, *out;
+    int64_t trial;
+    enum draw draw;
+    enum computed_by by;
+};
+
 #define NPY_HEADER_UNIT 64
 
 static const struct table_column columns[] = {
@@ -141,8 +152,9 @@ static int make_inputs(struct dump *d, struct arena *a, const void **inputs, str
 static int make_results(struct dump *d, const void *const *inputs, double *const *outputs,
                         struct err *err)
 {
+    const struct asked_task_inputs *asked = d->cli->options;
     struct evaluator *e = NULL;
-    if (strcmp(opt_text(d->cli, "by"), "reference") == 0)
+    if (asked->by == BY_REFERENCE)
         return task_reference(d->task, d->task_case, inputs, outputs, err);
     int rc = evaluator_open("cpu", &e, err);
     if (rc == 0)
@@ -172,18 +184,11 @@ static int write_all(struct dump *d, struct err *err)
 
 static int read_draw(struct dump *d, struct err *err)
 {
-    int64_t trial = opt_int(d->cli, "trial");
-    const char *draw = opt_text(d->cli, "draw"), *by = opt_text(d->cli, "by");
-    if (strcmp(draw, "usual") != 0 && strcmp(draw, "second") != 0)
-        return err_set(err, ERR_USAGE, "--draw %.64s: must be usual or second", draw);
-    if (strcmp(by, "oracle") != 0 && strcmp(by, "reference") != 0)
-        return err_set(err, ERR_USAGE, "--by %.64s: must be oracle or reference", by);
-    if (!str_to_u64(opt_text(d->cli, "seed"), &d->seed))
+    const struct asked_task_inputs *asked = d->cli->options;
+    if (!str_to_u64(asked->seed, &d->seed))
         return err_set(err, ERR_USAGE, "--seed: '%s' is not a number from 0 to 2^64-1",
-                       opt_text(d->cli, "seed"));
-    if (trial < 0)
-        return err_set(err, ERR_USAGE, "--trial must be at least 0");
-    d->trial = (uint64_t)trial | (strcmp(draw, "second") == 0 ? TASK_SECOND_DRAW : 0);
+                       asked->seed);
+    d->trial = (uint64_t)asked->trial | (asked->draw == DRAW_SECOND ? TASK_SECOND_DRAW : 0);
     if ((d->trial & TASK_SECOND_DRAW) != 0 && !d->task->has_second)
         return err_set(err, ERR_NOMATCH, "%s has no second draw", d->task->id);
     return 0;
@@ -191,11 +196,10 @@ static int read_draw(struct dump *d, struct err *err)
 
 static int read_task(struct dump *d, struct err *err)
 {
-    const char *dims = opt_text(d->cli, "dims");
+    const struct asked_task_inputs *asked = d->cli->options;
+    const char *dims = asked->dims;
     int64_t values[TASK_MAX_DIMS];
-    if (!task_case_parse(opt_text(d->cli, "case"), &d->task_case))
-        return err_set(err, ERR_USAGE, "--case %.64s: must be tiny, cpu or full",
-                       opt_text(d->cli, "case"));
+    d->task_case = asked->task_case;
     int rc = task_find(d->cli->args[0], d->cli->arena, &d->task, err);
     if (rc == 0 && dims != NULL)
         rc = task_dims_parse(d->task, d->task_case, dims, values, err);
@@ -206,7 +210,8 @@ static int read_task(struct dump *d, struct err *err)
 
 static int run_inputs(struct cli *cli, struct err *err)
 {
-    struct dump d = { .cli = cli, .folder = opt_text(cli, "out") };
+    const struct asked_task_inputs *asked = cli->options;
+    struct dump d = { .cli = cli, .folder = asked->out };
     int rc = read_task(&d, err);
     if (rc == 0)
         rc = read_draw(&d, err);
@@ -220,16 +225,28 @@ static int run_inputs(struct cli *cli, struct err *err)
     return rc;
 }
 
-static const struct opt options[] = {
-    { "case", 'c', OPT_TEXT, "CASE", "cpu", "sizes: tiny, cpu or full" },
-    { "dims", 0, OPT_TEXT, "SIZES", NULL, "other sizes than the case's, e.g. m=512,k=4096" },
-    { "seed", 's', OPT_TEXT, "N", "1", "seed of the inputs" },
-    { "trial", 0, OPT_INT, "N", "0", "which run's inputs" },
-    { "draw", 0, OPT_TEXT, "DRAW", "usual", "usual, or second: another scale and special values" },
-    { "by", 0, OPT_TEXT, "WHAT", "oracle",
-      "what computes the results: oracle (the kernel that candidates are held to) or reference "
-      "(C)" },
-    { "out", 'o', OPT_TEXT, "FOLDER", ".", "where TENSOR.npy are written" },
+static const char *const draws[] = { "usual", "second", NULL };
+static const char *const computed_bys[] = { "oracle", "reference", NULL };
+static const struct option options[] = {
+    OPTION(struct asked_task_inputs, task_case, "case", "CASE", "sizes: tiny, cpu or full",
+           .letter = 'c', .choices = task_case_names),
+    OPTION(struct asked_task_inputs, dims, "dims", "SIZES",
+           "other sizes than the case's, e.g. m=512,k=4096"),
+    OPTION(struct asked_task_inputs, seed, "seed", "N", "seed of the inputs", .letter = 's'),
+    OPTION(struct asked_task_inputs, trial, "trial", "N", "which run's inputs", .least = 0,
+           .most = INT64_MAX),
+    OPTION(struct asked_task_inputs, draw, "draw", "DRAW",
+           "usual, or second: another scale and special values", .choices = draws),
+    OPTION(
+        struct asked_task_inputs, by, "by", "WHAT",
+        "what computes the results: oracle (the kernel that candidates are held to) or reference "
+        "(C)",
+        .choices = computed_bys),
+    OPTION(struct asked_task_inputs, out, "out", "FOLDER", "where TENSOR.npy are written",
+           .letter = 'o'),
+};
+static const struct asked_task_inputs standard_task_inputs = {
+    .task_case = CASE_CPU, .seed = "1", .draw = DRAW_USUAL, .by = BY_ORACLE, .out = "."
 };
 
 const struct command cmd_task_inputs = {
@@ -241,7 +258,6 @@ const struct command cmd_task_inputs = {
                 "  rollbook task inputs 75 --case tiny --dims n=3,h=17 --draw second --out data\n",
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_task_inputs),
     .run = run_inputs,
 };

@@ -21,6 +21,11 @@
 #include "src/strategy/stored/trainer_form.h"
 #include "src/strategy/stored/trainer_records.h"
 
+struct asked_export {
+    const char *sft, *records, *form, *recipe, *split, *run, *snapshot;
+    double min_speedup;
+};
+
 struct export_tally {
     const char *what;
     int64_t n;
@@ -66,7 +71,8 @@ struct held_tasks {
 /* Held out is the eval part of a split. */
 static int find_held(struct cli *cli, struct held_tasks *out, struct err *err)
 {
-    const char *name = opt_text(cli, "split");
+    const struct asked_export *asked = cli->options;
+    const char *name = asked->split;
     struct split split = { 0 };
     if (name != NULL) {
         int rc = split_find(name, cli->arena, &split, err);
@@ -107,15 +113,16 @@ static int write_out(const char *path, const struct buf *out, struct err *err)
 
 static int export_sft(struct cli *cli, const char *path, struct err *err)
 {
+    const struct asked_export *asked = cli->options;
     struct export_tally tally[] = { { "kept", 0 },           { "twice", 0 },
                                     { "held out", 0 },       { "code of a held-out task", 0 },
                                     { "later turn", 0 },     { "no text", 0 },
                                     { "not right again", 0 } };
     struct buf out = { 0 };
     struct stmt *st = db_query(cli->db, "list_sft_pairs");
-    stmt_bind_text(st, ":run", opt_text(cli, "run"));
+    stmt_bind_text(st, ":run", asked->run);
     stmt_bind_real(st, ":min_speedup",
-                   opt_given(cli, "min-speedup") ? opt_real(cli, "min-speedup") : (double)NAN);
+                   GIVEN(cli, struct asked_export, min_speedup) ? asked->min_speedup : (double)NAN);
     struct held_tasks held = { 0 };
     int rc = find_held(cli, &held, err);
     stmt_bind_int(st, ":level", held.level);
@@ -128,7 +135,7 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
     buf_release(&out);
     for (size_t i = 0; i < ARRAY_LEN(tally) && (rc == 0 || rc == ERR_NOMATCH); i++)
         cli_note(cli, "%s: %" PRId64, tally[i].what, tally[i].n);
-    if (rc == 0 && opt_text(cli, "split") == NULL)
+    if (rc == 0 && asked->split == NULL)
         cli_note(cli, "nothing was held out: no --split was given");
     return rc;
 }
@@ -156,9 +163,10 @@ static int write_records(struct cli *cli, const char *path, const struct trainer
 
 static int export_records(struct cli *cli, const char *path, struct err *err)
 {
+    const struct asked_export *asked = cli->options;
     struct trainer_tally tally = { 0 };
     struct held_tasks held = { 0 };
-    const char *name = opt_text(cli, "form");
+    const char *name = asked->form;
     const struct trainer_form *form = trainer_form_find(name);
     int rc = find_held(cli, &held, err);
     if (rc < 0)
@@ -167,8 +175,8 @@ static int export_records(struct cli *cli, const char *path, struct err *err)
         return err_set(err, ERR_USAGE,
                        "--form: '%s' is none of trl, verl, prime-rl, skyrl, messages", name);
     const struct trainer_request request = { .form = form,
-                                             .run = opt_text(cli, "run"),
-                                             .recipe = opt_text(cli, "recipe"),
+                                             .run = asked->run,
+                                             .recipe = asked->recipe,
                                              .level = held.level,
                                              .held = held.ids,
                                              .n_held = held.n };
@@ -188,27 +196,32 @@ static int export_records(struct cli *cli, const char *path, struct err *err)
 static int check_belongs(const struct cli *cli, bool sft, bool records, struct err *err)
 {
     const struct {
-        const char *option;
+        size_t member;
         bool belongs;
         const char *to;
-    } rules[] = { { "split", sft || records, "--sft or --records" },
-                  { "run", sft || records, "--sft or --records" },
-                  { "min-speedup", sft, "--sft" },
-                  { "form", records, "--records" },
-                  { "recipe", records, "--records" } };
-    for (size_t i = 0; i < ARRAY_LEN(rules); i++)
-        if (opt_given(cli, rules[i].option) && !rules[i].belongs)
-            return err_set(err, ERR_USAGE, "--%s belongs to %s", rules[i].option, rules[i].to);
+    } rules[] = {
+        { offsetof(struct asked_export, split), sft || records, "--sft or --records" },
+        { offsetof(struct asked_export, run), sft || records, "--sft or --records" },
+        { offsetof(struct asked_export, min_speedup), sft, "--sft" },
+        { offsetof(struct asked_export, form), records, "--records" },
+        { offsetof(struct asked_export, recipe), records, "--records" },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
+        const char *name = opt_given_of(cli, &rules[i].member, 1, sizeof(struct asked_export));
+        if (name != NULL && !rules[i].belongs)
+            return err_set(err, ERR_USAGE, "--%s belongs to %s", name, rules[i].to);
+    }
     return 0;
 }
 
 static int run_export(struct cli *cli, struct err *err)
 {
-    const char *sft = opt_text(cli, "sft");
-    const char *records = opt_text(cli, "records");
-    const char *snapshot = opt_text(cli, "snapshot");
-    int asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0);
-    if (asked != 1)
+    const struct asked_export *asked = cli->options;
+    const char *sft = asked->sft;
+    const char *records = asked->records;
+    const char *snapshot = asked->snapshot;
+    int n_asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0);
+    if (n_asked != 1)
         return err_set(err, ERR_USAGE,
                        "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE");
     int rc = check_belongs(cli, sft != NULL, records != NULL, err);
@@ -248,22 +261,24 @@ static int run_id(struct cli *cli, struct err *err)
     return 0;
 }
 
-static const struct opt options[] = {
-    { "sft", 0, OPT_TEXT, "FILE", NULL,
-      "write prompt and completion of correct rollouts as JSON Lines; - is standard output" },
-    { "records", 0, OPT_TEXT, "FILE", NULL,
-      "write every judged rollout as a trainer reads it, in JSON Lines; - is standard output" },
-    { "form", 0, OPT_TEXT, "NAME", "trl",
-      "of records: trl, verl, prime-rl, skyrl, or messages (whole conversations)" },
-    { "recipe", 0, OPT_TEXT, "NAME", NULL,
-      "records: rewards of this recipe (default: that which updates used)" },
-    { "split", 0, OPT_TEXT, "NAME", NULL,
-      "leave out the split's eval tasks, and code that was also written for one" },
-    { "run", 0, OPT_TEXT, "NAME", NULL, "pairs or records of this run only" },
-    { "min-speedup", 0, OPT_REAL, "X", NULL, "pairs that are at least X times as fast" },
-    { "snapshot", 0, OPT_TEXT, "FILE", NULL,
-      "copy the database into one file, without journal or free pages" },
+static const struct option options[] = {
+    OPTION(struct asked_export, sft, "sft", "FILE",
+           "write prompt and completion of correct rollouts as JSON Lines; - is standard output"),
+    OPTION(struct asked_export, records, "records", "FILE",
+           "write every judged rollout as a trainer reads it, in JSON Lines; - is standard output"),
+    OPTION(struct asked_export, form, "form", "NAME",
+           "of records: trl, verl, prime-rl, skyrl, or messages (whole conversations)"),
+    OPTION(struct asked_export, recipe, "recipe", "NAME",
+           "records: rewards of this recipe (default: that which updates used)"),
+    OPTION(struct asked_export, split, "split", "NAME",
+           "leave out the split's eval tasks, and code that was also written for one"),
+    OPTION(struct asked_export, run, "run", "NAME", "pairs or records of this run only"),
+    OPTION(struct asked_export, min_speedup, "min-speedup", "X",
+           "pairs that are at least X times as fast", .has_no_default = true),
+    OPTION(struct asked_export, snapshot, "snapshot", "FILE",
+           "copy the database into one file, without journal or free pages"),
 };
+static const struct asked_export standard_export = { .form = "trl" };
 
 const struct command cmd_export = {
     .name = "export",
@@ -277,8 +292,7 @@ const struct command cmd_export = {
                 "  rollbook export --snapshot published.db\n",
     .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_export),
     .run = run_export,
 };
 

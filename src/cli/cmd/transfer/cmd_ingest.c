@@ -18,6 +18,13 @@
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
+struct asked_ingest {
+    const char *run_name, *name, *model, *strategy, *map;
+    int level, step;
+    int64_t seed, max_errors;
+    bool dry_run;
+};
+
 #define MAX_LISTED  20
 #define MAX_COVERED 40
 #define AUTO        "auto"
@@ -99,41 +106,34 @@ static int read_strategy(const struct cli *cli, const char **strategy, struct er
 static int read_options(const struct cli *cli, const struct ingest_format *format,
                         struct ingest_options *out, struct err *err)
 {
+    const struct asked_ingest *asked = cli->options;
     bool named = format != NULL;
     bool baseline = named && strcmp(format->name, "kernelbench-baseline") == 0;
-    int64_t max_errors = opt_given(cli, "max-errors") ? opt_int(cli, "max-errors") : -1;
-    int64_t level = opt_given(cli, "level") ? opt_int(cli, "level") : 0;
-    if (opt_given(cli, "level") && (level < 1 || level > 9))
-        return err_set(err, ERR_USAGE, "--level: %lld is no level (1 to 9)", (long long)level);
-    if (baseline && (opt_given(cli, "run-name") || opt_given(cli, "model")))
+    bool has_seed = GIVEN(cli, struct asked_ingest, seed);
+    bool has_step = GIVEN(cli, struct asked_ingest, step);
+    if (baseline && (asked->run_name != NULL || asked->model != NULL))
         return err_set(err, ERR_USAGE, "a baseline belongs to no run or model: --name names it");
-    if (named && !baseline && opt_given(cli, "name"))
+    if (named && !baseline && asked->name != NULL)
         return err_set(err, ERR_USAGE, "--name is for baselines; --run-name names a run");
-    const char *strategy = opt_text(cli, "strategy");
-    if (baseline && (strategy != NULL || opt_given(cli, "seed") || opt_given(cli, "step")))
+    const char *strategy = asked->strategy;
+    if (baseline && (strategy != NULL || has_seed || has_step))
         return err_set(err, ERR_USAGE, "a baseline has no strategy, seed or step");
     if (strategy != NULL && read_strategy(cli, &strategy, err) < 0)
         return err->code;
-    if (opt_given(cli, "seed") && opt_int(cli, "seed") < 0)
-        return err_set(err, ERR_USAGE, "--seed: a number from 0 up");
-    if (opt_given(cli, "step") && (opt_int(cli, "step") < 0 || opt_int(cli, "step") > INT_MAX))
-        return err_set(err, ERR_USAGE, "--step: a number from 0 to %d", INT_MAX);
-    if (opt_given(cli, "max-errors") && (max_errors < 0 || max_errors == INT64_MAX))
-        return err_set(err, ERR_USAGE, "--max-errors: a number from 0 up");
     *out = (struct ingest_options){
-        .run_name = opt_text(cli, "run-name"),
-        .baseline_name = opt_text(cli, "name"),
-        .model = opt_text(cli, "model"),
-        .map = opt_text(cli, "map"),
+        .run_name = asked->run_name,
+        .baseline_name = asked->name,
+        .model = asked->model,
+        .map = asked->map,
         .strategy = strategy,
-        .has_seed = opt_given(cli, "seed"),
-        .has_step = opt_given(cli, "step"),
-        .seed = opt_given(cli, "seed") ? opt_int(cli, "seed") : 0,
-        .step = opt_given(cli, "step") ? (int)opt_int(cli, "step") : 0,
+        .has_seed = has_seed,
+        .has_step = has_step,
+        .seed = asked->seed,
+        .step = asked->step,
         .argv_json = cli_argv_json(cli),
-        .level = (int)level,
-        .error_limit = max_errors + 1,
-        .dry_run = opt_flag(cli, "dry-run"),
+        .level = asked->level,
+        .error_limit = GIVEN(cli, struct asked_ingest, max_errors) ? asked->max_errors + 1 : 0,
+        .dry_run = asked->dry_run,
     };
     return 0;
 }
@@ -503,20 +503,29 @@ static void put_formats(struct buf *out)
     buf_printf(out, "  %-26s %s\n", AUTO, "each file, or those of a folder, by their content");
 }
 
-static const struct opt options_table[] = {
-    { "run-name", 0, OPT_TEXT, "NAME", NULL, "name of the run (default: the file's folder)" },
-    { "name", 0, OPT_TEXT, "NAME", NULL, "name of a baseline (default: from the file's name)" },
-    { "level", 0, OPT_INT, "L", NULL, "level of records that name none; leaves out other levels" },
-    { "model", 0, OPT_TEXT, "NAME", NULL, "model that wrote the samples" },
-    { "strategy", 0, OPT_TEXT, "NAME", NULL,
-      "how they were drawn: best-of-n, ttt, sdpo, refine, train, ..." },
-    { "seed", 0, OPT_INT, "N", NULL, "seed of the run" },
-    { "step", 0, OPT_INT, "N", NULL, "step that they were drawn in; 0 is the unadapted model" },
-    { "map", 0, OPT_TEXT, "FILE", NULL, "mapping file of formats jsonl and csv" },
-    { "max-errors", 0, OPT_INT, "N", NULL,
-      "give up when more records are refused (default: no limit)" },
-    { "dry-run", 0, OPT_FLAG, NULL, NULL, "read, check and count; write nothing" },
+static const struct option options_table[] = {
+    OPTION(struct asked_ingest, run_name, "run-name", "NAME",
+           "name of the run (default: the file's folder)"),
+    OPTION(struct asked_ingest, name, "name", "NAME",
+           "name of a baseline (default: from the file's name)"),
+    OPTION(struct asked_ingest, level, "level", "L",
+           "level of records that name none; leaves out other levels", .least = 1, .most = 9,
+           .has_no_default = true),
+    OPTION(struct asked_ingest, model, "model", "NAME", "model that wrote the samples"),
+    OPTION(struct asked_ingest, strategy, "strategy", "NAME",
+           "how they were drawn: best-of-n, ttt, sdpo, refine, train, ..."),
+    OPTION(struct asked_ingest, seed, "seed", "N", "seed of the run", .least = 0, .most = INT64_MAX,
+           .has_no_default = true),
+    OPTION(struct asked_ingest, step, "step", "N",
+           "step that they were drawn in; 0 is the unadapted model", .least = 0, .most = INT32_MAX,
+           .has_no_default = true),
+    OPTION(struct asked_ingest, map, "map", "FILE", "mapping file of formats jsonl and csv"),
+    OPTION(struct asked_ingest, max_errors, "max-errors", "N",
+           "give up when more records are refused (default: no limit)", .least = 0,
+           .most = INT64_MAX - 1, .has_no_default = true),
+    OPTION(struct asked_ingest, dry_run, "dry-run", NULL, "read, check and count; write nothing"),
 };
+static const struct asked_ingest standard_ingest = { .run_name = NULL };
 
 const struct command cmd_ingest = {
     .name = "ingest",
@@ -533,8 +542,7 @@ const struct command cmd_ingest = {
         "  rollbook ingest kernelbench --dry-run runs/*_l1/eval_results.json\n",
     .min_args = 2,
     .max_args = 100000,
-    .options = options_table,
-    .n_options = ARRAY_LEN(options_table),
+    .set = OPTION_SET(options_table, standard_ingest),
     .more = put_formats,
     .run = run_ingest,
 };

@@ -9,6 +9,10 @@
 #include "src/store/dump.h"
 #include "src/store/merge.h"
 
+struct asked_merge {
+    const char *out, *prefix;
+};
+
 #define MAX_TABLES 16
 
 struct counts {
@@ -47,8 +51,9 @@ static void print_added(struct cli *cli, const struct counts *before, const stru
 /* A itself, or a copy that gets --out's name when both are in it. */
 static int open_target(struct cli *cli, struct db_fork *fork, struct err *err)
 {
+    const struct asked_merge *asked = cli->options;
     const char *path = cli->args[0];
-    const char *out = opt_text(cli, "out");
+    const char *out = asked->out;
     if (out != NULL) {
         int rc = db_fork(path, out, fork, err);
         cli->db = fork->db;
@@ -81,6 +86,7 @@ static int report_conflicts(struct cli *cli, const struct merge_conflicts *confl
 
 static int run_merge(struct cli *cli, struct err *err)
 {
+    const struct asked_merge *asked = cli->options;
     struct db_fork fork CLEANUP(db_fork_drop) = { .draft.fd = -1 };
     struct merge_conflicts conflicts;
     struct counts before;
@@ -89,7 +95,7 @@ static int run_merge(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = count_rows(cli, &before, err);
     if (rc == 0)
-        rc = db_merge(cli->db, cli->args[1], opt_text(cli, "prefix"), &conflicts, err);
+        rc = db_merge(cli->db, cli->args[1], asked->prefix, &conflicts, err);
     if (rc == 0)
         rc = count_rows(cli, &after, err);
     if (fork.draft.path != NULL) {
@@ -102,10 +108,12 @@ static int run_merge(struct cli *cli, struct err *err)
     return rc == 0 ? report_conflicts(cli, &conflicts, err) : rc;
 }
 
-static const struct opt options[] = {
-    { "out", 'o', OPT_TEXT, "FILE", NULL, "leave A as it is and write both into FILE" },
-    { "prefix", 0, OPT_TEXT, "TEXT", "", "put TEXT before the names of B's runs" },
+static const struct option options[] = {
+    OPTION(struct asked_merge, out, "out", "FILE", "leave A as it is and write both into FILE",
+           .letter = 'o'),
+    OPTION(struct asked_merge, prefix, "prefix", "TEXT", "put TEXT before the names of B's runs"),
 };
+static const struct asked_merge standard_merge = { .prefix = "" };
 
 const struct command cmd_merge = {
     .name = "merge",
@@ -120,7 +128,6 @@ const struct command cmd_merge = {
                 "which\n",
     .min_args = 2,
     .max_args = 2,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .set = OPTION_SET(options, standard_merge),
     .run = run_merge,
 };
