@@ -23,8 +23,8 @@
 #include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/store/facts.h"
-#include "src/store/loader.h"
 #include "src/store/store.h"
+#include "src/store/writer.h"
 
 #define COMMIT_EVERY 10000
 #define MAX_CODES    1000
@@ -202,10 +202,8 @@ static void make_rollout(struct maker *m, int64_t run_id, int64_t step, int64_t 
     if (m->rewarded)
         put_reward(m, id, speedup, err);
     if (++m->n_rollouts % COMMIT_EVERY == 0) {
-        must(loader_close(m->db, err), err);
-        must(db_commit(m->db, err), err);
-        must(db_begin(m->db, err), err);
-        must(loader_open(m->db, err), err);
+        must(writer_commit(m->db, err), err);
+        must(writer_begin(m->db, err), err);
     }
 }
 
@@ -268,8 +266,7 @@ int main(int argc, char **argv)
     mallopt(M_TRIM_THRESHOLD, 64 << 20); /* SQLite returns its cache with each RETURNING */
     struct device_row device = { .backend = "imported", .name = "bench" };
     must(db_open(m.plan.path, DB_CREATE, &m.db, &err), &err);
-    must(db_begin(m.db, &err), &err);
-    must(loader_open(m.db, &err), &err);
+    must(writer_begin(m.db, &err), &err);
     must(store_put_model(m.db, "bench", "", "imported", &m.model_id, &err), &err);
     must(store_put_device(m.db, &device, &m.device_id, &err), &err);
     make_tasks(&m, &err);
@@ -277,8 +274,7 @@ int main(int argc, char **argv)
         make_rollouts(&m, "best-of-n", m.plan.first + i, &err);
     for (int64_t i = 0; i < m.plan.ttt; i++)
         make_rollouts(&m, "ttt", m.plan.first + i, &err);
-    must(loader_close(m.db, &err), &err);
-    must(db_commit(m.db, &err), &err);
+    must(writer_commit(m.db, &err), &err);
     must(facts_refresh(m.db, &err), &err);
     db_close(m.db);
     free(m.tasks);

@@ -27,7 +27,7 @@
 #include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "src/store/db.h"
-#include "src/store/loader.h"
+#include "src/store/writer.h"
 
 #define CHUNK_BYTES ((size_t)256 << 10)
 /* A longer first line is read as a value in parts. */
@@ -117,14 +117,13 @@ static int begin(struct stream *s, struct err *err)
 {
     if (s->open)
         return 0;
-    int rc = db_begin(s->db, err);
+    int rc = writer_begin(s->db, err);
     if (rc < 0)
         return rc;
     s->open = true;
     s->in_batch = 0;
     s->stored_before = s->job->counts.stored;
-    rc = loader_open(s->db, err);
-    if (rc == 0 && s->sink.source_id == 0)
+    if (s->sink.source_id == 0)
         rc = ingest_put_source(s->job, s->db, &s->sink.source_id, err);
     return rc;
 }
@@ -170,9 +169,7 @@ static int end_batch(struct stream *s, bool last, struct err *err)
     }
     int rc = ingest_set_counts(s->job, s->db, s->sink.source_id, err);
     if (rc == 0)
-        rc = loader_close(s->db, err);
-    if (rc == 0)
-        rc = db_commit(s->db, err);
+        rc = writer_commit(s->db, err);
     s->open = rc < 0;
     s->job->committed |= rc == 0;
     return rc;

@@ -14,7 +14,6 @@
 #include "src/json/json.h"
 #include "src/json/json_split.h"
 #include "src/store/db.h"
-#include "src/store/foreign.h"
 
 #define MAX_VALUE_BYTES    ((size_t)256 << 20)
 #define MAX_DATABASE_BYTES (((size_t)1 << 30) - 1)

@@ -14,7 +14,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
-#include "src/store/foreign.h"
 
 #define SUITE    "nsys"
 #define NS_IN_US 1e3

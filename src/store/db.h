@@ -127,6 +127,16 @@ int db_user_script(struct db *db, const char *sql, const struct sql_sink *sink, 
 /* Sends the rows of one of our statements, bound already. */
 int stmt_rows(struct stmt *st, const struct sql_sink *sink, struct err *err);
 
+/*
+ * Databases of other programs, read from memory and never written.  Nothing in them is trusted: no
+ * triggers, views or functions of theirs run, and a table may be missing.  bytes hold a database
+ * file and are copied.  ERR_INTEGRITY: they do not.  Close with db_close.
+ */
+int db_open_foreign(const char *name, const void *bytes, size_t len, struct db **out,
+                    struct err *err);
+/* False when the database lacks what the statement asks for. */
+bool db_try_query(struct db *db, const char *query, struct stmt **out);
+
 const char *db_library_version(void);
 /* The number of this program's migrations. */
 int db_schema_version(void);

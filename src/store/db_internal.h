@@ -1,5 +1,9 @@
 /*
  * db_internal.h - what the files of src/store share.
+ *
+ * They stand on each other in this order: waiting rows and maps of ids; db (connections,
+ * transactions) and stmt (statements); db_open (files, schema versions); rows (store_*.c), facts;
+ * writer; merge, joined, dump and verify.
  */
 #ifndef ROLLBOOK_STORE_DB_INTERNAL_H
 #define ROLLBOOK_STORE_DB_INTERNAL_H
@@ -11,25 +15,56 @@
 #include <sys/types.h>
 #include <time.h>
 
-struct blob_cache;
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/store/id_map.h"
+
+struct buf;
 struct bulk;
-struct err;
-struct loader;
 
-/* What a query does to rows that wait (loader.h). */
-enum loader_part {
-    LOADER_FLUSHES, /* it may see them */
-    LOADER_IS_APART,
-    LOADER_GATHERS /* and above: its rows wait */
-};
-
-struct loader_cell {
+struct bound_value {
     int type; /* SQLITE_NULL, ... */
     int64_t i;
     double real;
     const void *data;
     size_t len;
 };
+
+/* ---- waiting.c ---- */
+
+#define N_WAITING 7
+extern const struct waiting_kind {
+    const char *query;   /* whose rows wait */
+    const char *module;  /* virtual table of these: waiting_TABLE */
+    const char *flush;   /* puts them in */
+    const char *last_id; /* NULL: nobody asks for their keys */
+} waiting_kinds[N_WAITING];
+
+struct waiting_table {
+    struct bound_value *cells; /* owned */
+    size_t n_columns;          /* with the key */
+    size_t n_rows, capacity;
+    int64_t last_id; /* 0: not yet known */
+};
+
+struct waiting {
+    struct waiting_table tables[N_WAITING];
+    struct arena texts; /* of the rows */
+    unsigned mask;      /* tables that have some */
+};
+
+/* The bit of the table in masks; 0: no row of it waits. */
+unsigned waiting_mask(const char *table);
+struct bound_value *waiting_start_row(struct waiting *w, int kind, int n_parameters);
+/* Copies. */
+void waiting_set(struct waiting *w, struct bound_value *cell, const struct bound_value *value);
+/* True: there is no room for another. */
+bool waiting_end_row(struct waiting *w, int kind);
+void waiting_clear(struct waiting *w);
+void waiting_release(struct waiting *w);
+int waiting_register(struct waiting *w, sqlite3 *handle);
+
+/* ---- connections and statements ---- */
 
 struct stmt {
     struct db *db;
@@ -48,9 +83,10 @@ struct stmt {
     uint64_t use;        /* counts db_query */
     struct {
         uint64_t value, use;
-    } shares[96]; /* of the checksum, by parameter: a value bound again replaces the earlier */
-    enum loader_part part;
-    struct loader_cell *row; /* waiting; NULL: to SQLite */
+    } shares[96];     /* of the checksum, by parameter: a value bound again replaces the earlier */
+    int kind;         /* its rows wait while a writer is open; -1: none do */
+    unsigned touches; /* mask of tables that it reads or writes, as SQLite says */
+    struct bound_value *row; /* that will wait; NULL: to SQLite */
     struct stmt *next;
 };
 
@@ -58,14 +94,20 @@ struct db {
     sqlite3 *handle;
     char *path;
     bool reads;
-    struct stmt *statements;  /* cache, owned */
-    bool has_damaged;         /* one could not be prepared */
-    const char *preparing;    /* name of the statement; NULL: somebody's */
-    bool lacks_rows;          /* joined.h */
-    struct blob_cache *blobs; /* stored ones; owned */
-    bool knows_all_blobs;     /* it holds all that are stored */
-    struct loader *loader;    /* owned */
-    struct err *failure;      /* of waiting rows; owned */
+    struct stmt *statements; /* cache, owned */
+    bool has_damaged;        /* one could not be prepared */
+    const char *preparing;   /* name of the statement; NULL: somebody's */
+    unsigned touched;        /* mask of its tables */
+    bool lacks_rows;         /* joined.h */
+    struct waiting waiting;
+    struct id_map texts;  /* keys of stored ones by hash */
+    bool knows_all_texts; /* it holds all that are stored */
+    struct {
+        bool open;
+        int64_t rollout_id, evaluation_id, measurement_id; /* last ones when it began */
+        char *triggers;                                    /* makes the removed ones again; owned */
+    } writer;
+    struct err failure; /* of waiting rows, said by the next statement that runs */
     int depth;
     bool stands_alone; /* read without a log, as of: */
     off_t opened_size;
@@ -73,49 +115,51 @@ struct db {
     bool is_new;            /* opening made the file */
     unsigned first_version; /* then, by SQLite's count */
     size_t n_commits;
-    struct bulk *bulk;             /* NULL: in place */
+    struct bulk *bulk; /* NULL: in place */
+    void (*committed)(struct bulk *bulk);
+    /* NULL: any table may be read, else a refused one is missing for a statement. */
+    bool (*may_read)(struct db *db, const char *table);
     void (*closed)(void *context); /* after the file was let go; may be NULL */
     void *closed_context;
 };
 
-/* Lets the disk begin with committed data, so that the last sync is short. */
-void bulk_write_ahead(struct bulk *b);
+/* Of a path that is for messages; its handle is opened later. */
 struct db *db_new(const char *path);
+/* Functions, virtual tables and limits of a handle that was opened. */
+int db_equip(struct db *db, struct err *err);
 /* Like db_open with DB_WRITE, with other settings. */
 int db_open_with(const char *path, const char *settings, struct db **out, struct err *err);
-/* Like db_query, but no row waits and nothing is flushed. */
+/* Like db_query, but no row waits and nothing is put in first. */
 struct stmt *db_plain_query(struct db *db, const char *name);
 void db_forget_statements(struct db *db);
-
-struct loader *loader_new(void);
-void loader_free(struct loader *l);
-int loader_register(struct loader *l, sqlite3 *handle);
-enum loader_part loader_part_of(const char *query);
-bool loader_is_open(const struct loader *l);
-/* Adds a waiting row: each value is copied, the end tells the key that it will have (out_id may
- * be NULL). */
-void loader_start_row(struct stmt *st);
-void loader_set(struct stmt *st, int parameter, const struct loader_cell *value);
-int loader_end_row(struct stmt *st, int64_t *out_id, struct err *err);
-int loader_flush(struct db *db, struct err *err);
-void loader_drop(struct loader *l);
-
+/* Puts in what waits. */
+int db_flush(struct db *db, struct err *err);
 /* 0, or why the statement could not be prepared. */
 int stmt_damage(const struct stmt *st, struct err *err);
 /* Translates an SQLite result; what names the attempt. */
 int db_error(struct db *db, const char *what, struct err *err);
 int db_exec(struct db *db, const char *sql, const char *what, struct err *err);
-/* ERR_INTEGRITY: another application's file.  An empty file passes. */
-int db_check_identity(struct db *db, struct err *err);
-/* Creates the schema or brings it forward, when writing. */
-int db_migrate(struct db *db, bool writing, struct err *err);
 /* An embedded file below schema/; a missing one ends the program. */
 const char *schema_text(const char *name);
 
+/*
+ * A table of members in the text of statements.
+ *
+ * Statements name the columns of a struct's members by marks, which sqlite3 takes for comments: a
+ * slash and a star, a comma, what is meant, a star and a slash.
+ *   , result      the names of the columns
+ *   , :result     the parameters
+ *   , o. result   the columns of o
+ *   , c14 result  c14, c15, ...
+ * Columns that the statement names before its first mark are left out, so any can be placed by
+ * hand.  Appends sql with its marks replaced; an unknown mark ends the program.
+ */
+void sql_members_expand(const char *name, const char *sql, struct buf *out);
+
 /* Writes the path as a URI with "?", "#" and "%" quoted. */
-struct buf;
 void db_put_uri(struct buf *out, const char *path, const char *query);
-/* Removes log and journal beside a file that is given up. */
+/* Log, shared memory and journal beside a file: removes them when it is given up. */
 void db_remove_beside(const char *path);
+bool db_has_beside(const char *path);
 
 #endif

@@ -10,8 +10,7 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
-#include "src/store/loader.h"
-#include "src/store/sql_members.h"
+#include "src/store/writer.h"
 
 static int refuse_itself(struct db *db, const char *path, struct err *err)
 {
@@ -139,11 +138,11 @@ static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts 
 {
     int rc = prepare_runs(db, prefix, err);
     if (rc == 0)
-        rc = loader_open(db, err);
+        rc = writer_begin(db, err);
     if (rc == 0)
         rc = put_all(db, err);
     if (rc == 0)
-        rc = loader_close(db, err);
+        rc = writer_commit(db, err);
     if (rc == 0)
         rc = refuse_conflict(db, "schema/merge/conflicting_rollouts.sql", "rollout",
                              "nothing was merged", err);

@@ -1,6 +1,12 @@
 /*
- * stmt.c - prepared statements by name, typed binds and columns.
+ * stmt.c - prepared statements by name, typed binds and columns, structs as both.
+ *
+ * What is visible when: while a writer is open, rows of some statements wait (waiting.c), and every
+ * other statement that touches one of their tables puts all of them in before it runs.  Which
+ * tables a statement touches is what SQLite asks leave for when it prepares it, with those behind
+ * views, triggers and foreign keys.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,18 +14,118 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/member.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/functions/row_checksum.h"
-#include "src/store/sql_members.h"
 
 static _Noreturn void bug(const char *name, const char *why)
 {
     fprintf(stderr, "rollbook: bug: query %s: %s\n", name, why);
     abort();
 }
+
+/* ---- tables of members in the text of statements ---- */
+
+#define MOST_MEMBERS 64
+
+static const struct {
+    const char *name;
+    const struct member_table *table;
+} tables[] = {
+    { "result", &eval_result_members },
+    { "profile", &profile_members },
+    { "counters", &kernel_counters_members },
+};
+
+static const struct member_table *table_of(const char *query, const char *name, size_t len)
+{
+    for (size_t i = 0; i < ARRAY_LEN(tables); i++)
+        if (strlen(tables[i].name) == len && strncmp(tables[i].name, name, len) == 0)
+            return tables[i].table;
+    bug(query, "a mark names no table of members");
+}
+
+static bool has_word(const char *sql, const char *end, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *at = strstr(sql, word); at != NULL && at < end; at = strstr(at + 1, word))
+        if ((at == sql || !is_word(at[-1])) && !is_word(at[len]))
+            return true;
+    return false;
+}
+
+/* Those that the statement had not named at its first mark. */
+struct statement_columns {
+    size_t n;
+    const char *parameters[MOST_MEMBERS];
+};
+
+static void find_columns(const struct member_table *t, const char *sql, const char *end,
+                         struct statement_columns *out)
+{
+    out->n = 0;
+    for (size_t i = 0; i < t->n && out->n < MOST_MEMBERS; i++) {
+        const char *p = t->members[i].parameter;
+        if (p != NULL && !has_word(sql, end, p + 1))
+            out->parameters[out->n++] = p;
+    }
+}
+
+/* "result", ":result", "o.  result" or "c2 result". */
+static void put_mark(const char *mark, const char *word, const struct statement_columns *c,
+                     struct buf *out)
+{
+    bool numbered = mark[0] == 'c' && is_digit(mark[1]);
+    bool parameters = mark[0] == ':';
+    unsigned long first = numbered ? strtoul(mark + 1, NULL, 10) : 0;
+    const char *dot = memchr(mark, '.', (size_t)(word - mark));
+    for (size_t i = 0; i < c->n; i++)
+        if (numbered)
+            buf_printf(out, ", c%lu", first + i);
+        else
+            buf_printf(out, ", %.*s%s", dot == NULL ? 0 : (int)(dot + 1 - mark), mark,
+                       c->parameters[i] + (parameters ? 0 : 1));
+}
+
+/* sql may hold several statements. */
+static const char *statement_at(const char *sql, const char *at)
+{
+    while (at > sql && at[-1] != ';')
+        at--;
+    return at;
+}
+
+void sql_members_expand(const char *name, const char *sql, struct buf *out)
+{
+    struct statement_columns columns = { .n = 0 };
+    const char *statement = NULL; /* whose columns these are */
+    const char *at = sql;
+    for (const char *open; (open = strstr(at, "/*, ")) != NULL;) {
+        const char *mark = open + strlen("/*, ");
+        const char *close = strstr(mark, " */");
+        if (close == NULL)
+            break;
+        const char *word = close;
+        while (word > mark && is_word(word[-1]))
+            word--;
+        const char *start = statement_at(sql, open);
+        if (start != statement)
+            find_columns(table_of(name, word, (size_t)(close - word)), start, open, &columns);
+        statement = start;
+        buf_add(out, at, (size_t)(open - at));
+        put_mark(mark, word, &columns, out);
+        at = close + strlen(" */");
+    }
+    buf_puts(out, at);
+}
+
+/* ---- finding and preparing ---- */
 
 /* A damaged file may lack a table or hide it; other mistakes are ours. */
 static bool is_damage(struct db *db, int code)
@@ -34,9 +140,11 @@ static struct stmt *prepare(struct db *db, const char *name)
     struct buf CLEANUP(buf_release) sql = { 0 };
     sql_members_expand(name, query_sql(name), &sql);
     db->preparing = name;
+    db->touched = 0;
     int rc = sqlite3_prepare_v3(db->handle, buf_text(&sql), -1, SQLITE_PREPARE_PERSISTENT,
                                 &st->handle, NULL);
     db->preparing = NULL;
+    st->touches = db->touched;
     if (rc != SQLITE_OK) {
         if (!is_damage(db, rc))
             bug(name, sqlite3_errmsg(db->handle));
@@ -45,7 +153,9 @@ static struct stmt *prepare(struct db *db, const char *name)
     }
     st->db = db;
     st->name = name;
-    st->part = loader_part_of(name);
+    st->kind = N_WAITING - 1;
+    while (st->kind >= 0 && strcmp(waiting_kinds[st->kind].query, name) != 0)
+        st->kind--;
     st->use = 1;
     st->checksum_at = sqlite3_bind_parameter_index(st->handle, ":checksum");
     st->next = db->statements;
@@ -56,8 +166,8 @@ static struct stmt *prepare(struct db *db, const char *name)
 
 int stmt_damage(const struct stmt *st, struct err *err)
 {
-    if (st->db->failure != NULL) {
-        *err = *st->db->failure;
+    if (st->db->failure.code != 0) {
+        *err = st->db->failure;
         return err->code;
     }
     if (st->handle != NULL)
@@ -111,27 +221,30 @@ struct stmt *db_plain_query(struct db *db, const char *name)
     return st;
 }
 
-/* The next statement that runs reports a failure. */
-static void flush(struct db *db)
+int db_flush(struct db *db, struct err *err)
 {
-    struct err err = { 0 };
-    if (loader_flush(db, &err) == 0 || db->failure != NULL)
-        return;
-    db->failure = mem_alloc(sizeof(*db->failure));
-    *db->failure = err;
+    int rc = 0;
+    for (size_t i = 0; i < N_WAITING && db->waiting.mask != 0 && rc == 0; i++)
+        if (db->waiting.tables[i].n_rows > 0)
+            rc = stmt_run(db_plain_query(db, waiting_kinds[i].flush), err);
+    waiting_clear(&db->waiting);
+    return rc;
 }
 
 struct stmt *db_query(struct db *db, const char *name)
 {
     struct stmt *st = db_plain_query(db, name);
-    if (!loader_is_open(db->loader) || st->part == LOADER_IS_APART)
+    struct err err = { 0 };
+    if (!db->writer.open || st->handle == NULL)
         return st;
-    if (st->part == LOADER_FLUSHES) {
-        flush(db);
-        return db_plain_query(db, name); /* flushing drops damaged ones */
+    if (st->kind >= 0) {
+        st->row =
+            waiting_start_row(&db->waiting, st->kind, sqlite3_bind_parameter_count(st->handle));
+    } else if ((st->touches & db->waiting.mask) != 0) {
+        if (db_flush(db, &err) < 0 && db->failure.code == 0)
+            db->failure = err;
+        st = db_plain_query(db, name); /* flushing drops damaged ones */
     }
-    if (st->handle != NULL)
-        loader_start_row(st);
     return st;
 }
 
@@ -157,7 +270,7 @@ static int bind_index(struct stmt *st, const char *name, uint64_t *out_column)
     return i;
 }
 
-static uint64_t cell_checksum(uint64_t column, const struct loader_cell *v)
+static uint64_t cell_checksum(uint64_t column, const struct bound_value *v)
 {
     if (column == 0 || v->type == SQLITE_NULL)
         return 0;
@@ -166,7 +279,7 @@ static uint64_t cell_checksum(uint64_t column, const struct loader_cell *v)
                                      : checksum_bytes(column, v->data, v->len);
 }
 
-static void add_to_checksum(struct stmt *st, int i, uint64_t column, const struct loader_cell *v)
+static void add_to_checksum(struct stmt *st, int i, uint64_t column, const struct bound_value *v)
 {
     if ((size_t)i >= ARRAY_LEN(st->shares))
         bug(st->name, "has too many parameters");
@@ -177,7 +290,7 @@ static void add_to_checksum(struct stmt *st, int i, uint64_t column, const struc
     st->checksum += st->shares[i].value;
 }
 
-static void bind_here(struct stmt *st, int i, const struct loader_cell *v,
+static void bind_here(struct stmt *st, int i, const struct bound_value *v,
                       sqlite3_destructor_type d)
 {
     switch (v->type) {
@@ -199,7 +312,7 @@ static void bind_here(struct stmt *st, int i, const struct loader_cell *v,
     }
 }
 
-static void bind(struct stmt *st, const char *name, const struct loader_cell *v,
+static void bind(struct stmt *st, const char *name, const struct bound_value *v,
                  sqlite3_destructor_type d)
 {
     uint64_t column;
@@ -207,19 +320,19 @@ static void bind(struct stmt *st, const char *name, const struct loader_cell *v,
     if (st->checksum_at != 0)
         add_to_checksum(st, i, column, v);
     if (st->row != NULL)
-        loader_set(st, i, v);
+        waiting_set(&st->db->waiting, &st->row[i], v);
     else
         bind_here(st, i, v, d);
 }
 
 void stmt_bind_int(struct stmt *st, const char *name, int64_t v)
 {
-    bind(st, name, &(struct loader_cell){ .type = SQLITE_INTEGER, .i = v }, SQLITE_STATIC);
+    bind(st, name, &(struct bound_value){ .type = SQLITE_INTEGER, .i = v }, SQLITE_STATIC);
 }
 
 void stmt_bind_null(struct stmt *st, const char *name)
 {
-    bind(st, name, &(struct loader_cell){ .type = SQLITE_NULL }, SQLITE_STATIC);
+    bind(st, name, &(struct bound_value){ .type = SQLITE_NULL }, SQLITE_STATIC);
 }
 
 void stmt_bind_real(struct stmt *st, const char *name, double v)
@@ -227,18 +340,18 @@ void stmt_bind_real(struct stmt *st, const char *name, double v)
     if (isnan(v))
         stmt_bind_null(st, name);
     else
-        bind(st, name, &(struct loader_cell){ .type = SQLITE_FLOAT, .real = v }, SQLITE_STATIC);
+        bind(st, name, &(struct bound_value){ .type = SQLITE_FLOAT, .real = v }, SQLITE_STATIC);
 }
 
 void stmt_bind_text_n(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    bind(st, name, &(struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
+    bind(st, name, &(struct bound_value){ .type = SQLITE_TEXT, .data = s, .len = len },
          SQLITE_TRANSIENT);
 }
 
 void stmt_bind_text_borrowed(struct stmt *st, const char *name, const char *s, size_t len)
 {
-    bind(st, name, &(struct loader_cell){ .type = SQLITE_TEXT, .data = s, .len = len },
+    bind(st, name, &(struct bound_value){ .type = SQLITE_TEXT, .data = s, .len = len },
          SQLITE_STATIC);
 }
 
@@ -255,18 +368,18 @@ void stmt_bind_blob(struct stmt *st, const char *name, const void *data, size_t 
     if (data == NULL)
         stmt_bind_null(st, name);
     else
-        bind(st, name, &(struct loader_cell){ .type = SQLITE_BLOB, .data = data, .len = len },
+        bind(st, name, &(struct bound_value){ .type = SQLITE_BLOB, .data = data, .len = len },
              SQLITE_TRANSIENT);
 }
 
 /* Puts the checksum of what was bound to its place, before the row goes. */
 static void seal(struct stmt *st)
 {
-    const struct loader_cell sum = { .type = SQLITE_INTEGER, .i = (int64_t)st->checksum };
+    const struct bound_value sum = { .type = SQLITE_INTEGER, .i = (int64_t)st->checksum };
     if (st->checksum_at == 0)
         return;
     if (st->row != NULL)
-        loader_set(st, st->checksum_at, &sum);
+        waiting_set(&st->db->waiting, &st->row[st->checksum_at], &sum);
     else if (!sqlite3_stmt_busy(st->handle))
         sqlite3_bind_int64(st->handle, st->checksum_at, sum.i);
 }
@@ -319,13 +432,31 @@ int stmt_step(struct stmt *st, struct err *err)
     return rc;
 }
 
+/* The row waits.  Its key, if the caller asks for it, is the one that it will have. */
+static int put_row(struct stmt *st, int64_t *out_id, struct err *err)
+{
+    struct db *db = st->db;
+    const char *last_id = waiting_kinds[st->kind].last_id;
+    int64_t *last = &db->waiting.tables[st->kind].last_id;
+    int rc = 0;
+    seal(st);
+    if (last_id != NULL && *last == 0)
+        rc = stmt_one_int(db_plain_query(db, last_id), last, err);
+    if (rc < 0)
+        return rc;
+    if (out_id != NULL) {
+        *out_id = ++*last;
+        st->row[0] = (struct bound_value){ .type = SQLITE_INTEGER, .i = *out_id };
+    }
+    st->row = NULL;
+    return waiting_end_row(&db->waiting, st->kind) ? db_flush(db, err) : 0;
+}
+
 int stmt_run(struct stmt *st, struct err *err)
 {
     int rc;
-    if (st->row != NULL) {
-        seal(st);
-        return loader_end_row(st, NULL, err);
-    }
+    if (st->row != NULL)
+        return put_row(st, NULL, err);
     do {
         rc = stmt_step(st, err);
     } while (rc > 0);
@@ -347,10 +478,8 @@ int stmt_one_int(struct stmt *st, int64_t *out, struct err *err)
 
 int stmt_insert(struct stmt *st, int64_t *out_id, struct err *err)
 {
-    if (st->row != NULL) {
-        seal(st);
-        return loader_end_row(st, out_id, err);
-    }
+    if (st->row != NULL)
+        return put_row(st, out_id, err);
     int rc = stmt_run(st, err);
     if (rc == 0)
         *out_id = sqlite3_last_insert_rowid(st->db->handle);
@@ -395,4 +524,175 @@ char *stmt_text_dup(struct stmt *st, int column, struct arena *a)
     if (s == NULL)
         return NULL;
     return arena_strndup(a, s, (size_t)sqlite3_column_bytes(st->handle, column));
+}
+
+/* ---- structs as parameters and from columns ---- */
+
+static void bind_int(struct stmt *st, const struct member *m, const void *from)
+{
+    int64_t v;
+    if (member_int(m, from, &v))
+        stmt_bind_int(st, m->parameter, v);
+    else
+        stmt_bind_null(st, m->parameter);
+}
+
+static void bind_three(struct stmt *st, const struct member *m, const void *from)
+{
+    char text[40];
+    unsigned v[3];
+    memcpy(v, member_at(m, from), sizeof v);
+    snprintf(text, sizeof text, "%u,%u,%u", v[0], v[1], v[2]);
+    stmt_bind_text(st, m->parameter, text);
+}
+
+static void bind_seed(struct stmt *st, const struct member *m, const void *from)
+{
+    int64_t bits;
+    memcpy(&bits, member_at(m, from), sizeof bits);
+    stmt_bind_int(st, m->parameter, bits);
+}
+
+static void bind_member(struct stmt *st, const struct member *m, const void *from)
+{
+    switch (m->kind) {
+    case MEMBER_TEXT:
+    case MEMBER_CHARS:
+    case MEMBER_ENUM:
+        stmt_bind_text(st, m->parameter, member_text(m, from));
+        break;
+    case MEMBER_BOOL:
+    case MEMBER_FLAG:
+    case MEMBER_INT:
+    case MEMBER_UNSIGNED:
+    case MEMBER_COUNT:
+    case MEMBER_INDEX:
+    case MEMBER_SIGNAL:
+    case MEMBER_ID:
+        bind_int(st, m, from);
+        break;
+    case MEMBER_SEED:
+        bind_seed(st, m, from);
+        break;
+    case MEMBER_REAL:
+    case MEMBER_DERIVED:
+        stmt_bind_real(st, m->parameter, member_real(m, from));
+        break;
+    case MEMBER_THREE:
+        bind_three(st, m, from);
+        break;
+    case MEMBER_BYTES:
+    case MEMBER_U64:
+    case MEMBER_REALS:
+    case MEMBER_REALS_BESIDE:
+    case MEMBER_LIST:
+    case MEMBER_PART:
+    case MEMBER_POINTER:
+    case MEMBER_DERIVED_TEXT:
+        bug(st->name, "its kind is no column");
+    }
+}
+
+void stmt_bind_members(struct stmt *st, const struct member_table *t, const void *from)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->members[i].parameter != NULL)
+            bind_member(st, &t->members[i], from);
+}
+
+static int column_of(const struct stmt *st, const struct member *m)
+{
+    int n = sqlite3_column_count(st->handle);
+    for (int i = 0; i < n; i++)
+        if (strcmp(sqlite3_column_name(st->handle, i), m->parameter + 1) == 0)
+            return i;
+    bug(st->name, "there is no such column");
+}
+
+/* NULL reads as unknown. */
+static int64_t int_at(struct stmt *st, const struct member *m, int column)
+{
+    bool counts = m->kind == MEMBER_FLAG || m->kind == MEMBER_COUNT || m->kind == MEMBER_INDEX;
+    return !stmt_is_null(st, column) ? stmt_int(st, column) : counts ? -1 : 0;
+}
+
+static void read_enum(struct stmt *st, const struct member *m, int column, void *at)
+{
+    const char *s = stmt_text(st, column);
+    for (int i = 0; i < (int)m->size && s != NULL; i++)
+        if (strcmp(m->enum_name(i), s) == 0)
+            memcpy(at, &i, sizeof i);
+}
+
+static void read_three(struct stmt *st, int column, void *at)
+{
+    unsigned v[3] = { 0 };
+    const char *s = stmt_text(st, column);
+    for (size_t i = 0; i < 3 && s != NULL; i++) {
+        char *end;
+        v[i] = (unsigned)strtoul(s, &end, 10);
+        s = *end == ',' ? end + 1 : NULL;
+    }
+    memcpy(at, v, sizeof v);
+}
+
+static void read_member(struct stmt *st, const struct member *m, struct arena *a, void *to)
+{
+    void *at = (char *)to + m->offset;
+    int column = column_of(st, m);
+    const int64_t wide = int_at(st, m, column);
+    const int narrow = (int)wide;
+    const double real = stmt_real(st, column);
+    const char *text;
+    switch (m->kind) {
+    case MEMBER_TEXT:
+        text = stmt_text_dup(st, column, a);
+        memcpy(at, &text, sizeof text);
+        break;
+    case MEMBER_CHARS:
+        text = stmt_text(st, column);
+        snprintf(at, m->size, "%s", text == NULL ? "" : text);
+        break;
+    case MEMBER_ENUM:
+        read_enum(st, m, column, at);
+        break;
+    case MEMBER_BOOL:
+        *(bool *)at = wide != 0;
+        break;
+    case MEMBER_FLAG:
+    case MEMBER_INT:
+    case MEMBER_UNSIGNED:
+    case MEMBER_COUNT:
+    case MEMBER_SIGNAL:
+        memcpy(at, &narrow, sizeof narrow);
+        break;
+    case MEMBER_INDEX:
+    case MEMBER_ID:
+    case MEMBER_SEED:
+        memcpy(at, &wide, sizeof wide);
+        break;
+    case MEMBER_REAL:
+        memcpy(at, &real, sizeof real);
+        break;
+    case MEMBER_THREE:
+        read_three(st, column, at);
+        break;
+    case MEMBER_BYTES:
+    case MEMBER_U64:
+    case MEMBER_REALS:
+    case MEMBER_REALS_BESIDE:
+    case MEMBER_LIST:
+    case MEMBER_PART:
+    case MEMBER_POINTER:
+    case MEMBER_DERIVED:
+    case MEMBER_DERIVED_TEXT:
+        bug(st->name, "its kind is no column");
+    }
+}
+
+void stmt_read_members(struct stmt *st, const struct member_table *t, struct arena *a, void *to)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->members[i].parameter != NULL)
+            read_member(st, &t->members[i], a, to);
 }

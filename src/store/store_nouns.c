@@ -14,7 +14,6 @@
 #include "src/base/err.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
-#include "src/store/blob_cache.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/store.h"
@@ -60,29 +59,39 @@ void hashed_text_beside(struct hashed_text *t, struct sha256 *other, const void 
     sha256_final(&s, t->sha256);
 }
 
-static void remember_text(struct db *db, const struct hashed_text *t, int64_t id)
+#define MOST_KNOWN_TEXTS ((size_t)1 << 20)
+
+/* A text that waits must be known: when others are forgotten, none may wait. */
+static int remember_text(struct db *db, const struct hashed_text *t, int64_t id, struct err *err)
 {
-    db->knows_all_blobs &= blob_cache_add(&db->blobs, t->sha256, id);
+    bool forgot = false;
+    *id_map_add(&db->texts, t->sha256, MOST_KNOWN_TEXTS, &forgot) = id;
+    db->knows_all_texts &= !forgot;
+    return forgot ? db_flush(db, err) : 0;
+}
+
+static int64_t known_text(const struct db *db, const struct hashed_text *t)
+{
+    const int64_t *id = id_map_find(&db->texts, t->sha256);
+    return id == NULL ? 0 : *id;
 }
 
 void store_fetch_text(const struct db *db, const struct hashed_text *t)
 {
-    blob_cache_fetch(db->blobs, t->sha256);
+    id_map_fetch(&db->texts, t->sha256);
 }
 
 int store_find_text(struct db *db, const struct hashed_text *t, int64_t *out_id, struct err *err)
 {
     char hex[65];
-    *out_id = blob_cache_find(db->blobs, t->sha256);
+    *out_id = known_text(db, t);
     if (*out_id != 0)
         return 0;
     sha256_to_hex(t->sha256, hex);
-    struct stmt *st = db_query(db, "find_blob");
+    struct stmt *st = db_plain_query(db, "find_blob"); /* one that waits is known */
     stmt_bind_text_borrowed(st, ":sha256", hex, sizeof(hex) - 1);
     int rc = find_id(st, FIND_BLOB_BLOB_ID, out_id, err);
-    if (rc > 0)
-        remember_text(db, t, *out_id);
-    return rc < 0 ? rc : 0;
+    return rc > 0 ? remember_text(db, t, *out_id, err) : rc;
 }
 
 static int insert_text(struct db *db, const char *kind, const struct hashed_text *t,
@@ -102,15 +111,15 @@ static int insert_text(struct db *db, const char *kind, const struct hashed_text
 }
 
 /* Most texts are new: an insert that ignores known hashes is tried first.  Waiting rows cannot
- * be tried, so the text is looked for, unless the cache knows all texts. */
+ * be tried, so the text is looked for, unless all texts are known. */
 int store_put_text(struct db *db, const char *kind, const struct hashed_text *t, int64_t *out_id,
                    struct err *err)
 {
-    bool waits = loader_is_open(db->loader);
-    *out_id = blob_cache_find(db->blobs, t->sha256);
+    bool waits = db->writer.open;
+    *out_id = known_text(db, t);
     if (*out_id != 0)
         return 0;
-    if (waits && !db->knows_all_blobs) {
+    if (waits && !db->knows_all_texts) {
         int found = store_find_text(db, t, out_id, err);
         if (found < 0 || *out_id != 0)
             return found;
@@ -118,9 +127,7 @@ int store_put_text(struct db *db, const char *kind, const struct hashed_text *t,
     int rc = insert_text(db, kind, t, out_id, err);
     if (rc == 0 && !waits && db_changes(db) == 0)
         return store_find_text(db, t, out_id, err);
-    if (rc == 0)
-        remember_text(db, t, *out_id);
-    return rc;
+    return rc < 0 ? rc : remember_text(db, t, *out_id, err);
 }
 
 int store_put_blob(struct db *db, const char *kind, const void *data, size_t len, int64_t *out_id,

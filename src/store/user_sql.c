@@ -125,7 +125,9 @@ int db_user_sql(struct db *db, const char *sql, const struct sql_sink *sink, str
 {
     sqlite3_stmt *st = NULL;
     sqlite3_stmt *next = NULL;
-    int rc = prepare_next(db, &sql, &st, err);
+    int rc = db_flush(db, err);
+    if (rc == 0)
+        rc = prepare_next(db, &sql, &st, err);
     if (rc == 0 && st == NULL)
         rc = err_set(err, ERR_USAGE, "SQL: the statement is empty");
     const char *rest = sql;

@@ -1,6 +1,6 @@
 /*
  * Refreshed facts equal those derived from the rows, in any order of rollouts and evaluations, with
- * a loader and without.
+ * a writer and without.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -20,8 +20,8 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
-#include "src/store/loader.h"
 #include "src/store/store.h"
+#include "src/store/writer.h"
 
 #define N_TASKS 3
 
@@ -136,19 +136,15 @@ static void assert_facts_hold(struct fixture *f)
     assert_int_equal(cells, 2 * N_TASKS);
 }
 
-static void put_some(struct fixture *f, bool with_loader)
+static void put_some(struct fixture *f, bool with_writer)
 {
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    if (with_loader)
-        assert_int_equal(loader_open(f->db, &f->err), 0);
+    assert_int_equal(with_writer ? writer_begin(f->db, &f->err) : db_begin(f->db, &f->err), 0);
     for (int i = 0; i < 60; i++) {
         put_rollout(f);
         if (f->n_pending > 20 || rng_below(&f->rng, 2) == 0)
             put_evaluation(f);
     }
-    if (with_loader)
-        assert_int_equal(loader_close(f->db, &f->err), 0);
-    assert_int_equal(db_commit(f->db, &f->err), 0);
+    assert_int_equal(with_writer ? writer_commit(f->db, &f->err) : db_commit(f->db, &f->err), 0);
 }
 
 static int64_t n_stale(struct fixture *f)
@@ -178,12 +174,11 @@ static void refreshed_facts_are_what_the_rows_say(void **state)
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
 }
 
-static void a_rolled_back_loader_leaves_nothing(void **state)
+static void a_rolled_back_writer_leaves_nothing(void **state)
 {
     struct fixture *f = *state;
     size_t n_pending = f->n_pending;
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    assert_int_equal(loader_open(f->db, &f->err), 0);
+    assert_int_equal(writer_begin(f->db, &f->err), 0);
     for (int i = 0; i < 5; i++)
         put_rollout(f);
     db_rollback(f->db);
@@ -197,7 +192,7 @@ static void a_rolled_back_loader_leaves_nothing(void **state)
 }
 
 /* A verdict of an old rollout, or a time of an old evaluation, is news of its cell alone. */
-static void a_loader_raises_the_cells_of_old_rows(void **state)
+static void a_writer_raises_the_cells_of_old_rows(void **state)
 {
     struct fixture *f = *state;
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
@@ -205,11 +200,9 @@ static void a_loader_raises_the_cells_of_old_rows(void **state)
         put_rollout(f);
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
     assert_int_equal(n_stale(f), 0);
-    assert_int_equal(db_begin(f->db, &f->err), 0);
-    assert_int_equal(loader_open(f->db, &f->err), 0);
+    assert_int_equal(writer_begin(f->db, &f->err), 0);
     put_evaluation(f);
-    assert_int_equal(loader_close(f->db, &f->err), 0);
-    assert_int_equal(db_commit(f->db, &f->err), 0);
+    assert_int_equal(writer_commit(f->db, &f->err), 0);
     assert_int_equal(n_stale(f), 1);
     assert_int_equal(facts_refresh(f->db, &f->err), 0);
     assert_facts_hold(f);
@@ -238,10 +231,10 @@ static void another_writer_leaves_them_behind(void **state)
 
 /* A batch costs the same in a large database: the search of each table begins behind its last row.
  */
-static void closing_a_loader_reads_new_rows_alone(void **state)
+static void a_commit_reads_new_rows_alone(void **state)
 {
     struct fixture *f = *state;
-    struct stmt *st = db_plain_query(f->db, "loader_raise_epochs");
+    struct stmt *st = db_plain_query(f->db, "writer_raise_epochs");
     char *sql = sqlite3_mprintf("EXPLAIN QUERY PLAN %s", sqlite3_sql(st->handle));
     sqlite3_stmt *plan = NULL;
     size_t n = 0;
@@ -265,11 +258,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refreshed_facts_are_what_the_rows_say),
-        cmocka_unit_test(a_rolled_back_loader_leaves_nothing),
-        cmocka_unit_test(a_loader_raises_the_cells_of_old_rows),
+        cmocka_unit_test(a_rolled_back_writer_leaves_nothing),
+        cmocka_unit_test(a_writer_raises_the_cells_of_old_rows),
         cmocka_unit_test(making_them_anew_changes_nothing),
         cmocka_unit_test(another_writer_leaves_them_behind),
-        cmocka_unit_test(closing_a_loader_reads_new_rows_alone),
+        cmocka_unit_test(a_commit_reads_new_rows_alone),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

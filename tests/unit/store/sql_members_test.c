@@ -12,7 +12,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/mem.h"
-#include "src/store/sql_members.h"
+#include "src/store/db_internal.h"
 
 static void marks_become_columns(void **state)
 {

@@ -22,7 +22,6 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/dump.h"
-#include "src/store/foreign.h"
 #include "src/store/search.h"
 #include "src/store/store.h"
 #include "src/store/value_json.h"

@@ -14,7 +14,7 @@
 #include "src/cli/command.h"
 #include "src/cli/passed_over.h"
 #include "src/json/json.h"
-#include "src/store/bulk.h"
+#include "src/store/writer.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
 
@@ -204,7 +204,7 @@ static int check_refused(const struct ingest_job *job, struct err *err)
 /* A damaged file must not create a database, so the first readable one does. */
 static int open_db(struct cli *cli, struct err *err)
 {
-    return cli->db != NULL ? 0 : bulk_open(cli->db_path, &cli->db, err);
+    return cli->db != NULL ? 0 : writer_open(cli->db_path, &cli->db, err);
 }
 
 /* Stored files stay when a later one fails. */
@@ -218,7 +218,7 @@ static int close_db(struct cli *cli, bool committed, int rc, struct err *err)
         *err = finish;
         rc = refreshed;
     }
-    int done = db == NULL ? 0 : bulk_finish(db, &finish);
+    int done = db == NULL ? 0 : writer_close(db, &finish);
     if (done == 0)
         return rc;
     *err = finish;

@@ -1,4 +1,4 @@
-/* bulk_test.c - a database built beside its place is there whole or not at all. */
+/* writer_test.c - a database built beside its place is there whole or not at all. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,11 +15,10 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
-#include "src/store/bulk.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
-#include "src/store/loader.h"
 #include "src/store/store.h"
+#include "src/store/writer.h"
 
 static char folder[] = "/tmp/rollbook-bulk-XXXXXX";
 static char path[64], built[80];
@@ -55,7 +54,7 @@ static struct db *opened(void)
 {
     struct err err = { 0 };
     struct db *db = NULL;
-    if (bulk_open(path, &db, &err) < 0)
+    if (writer_open(path, &db, &err) < 0)
         fail_msg("%s", err.msg);
     return db;
 }
@@ -87,7 +86,7 @@ static void test_without_a_commit_nothing_is_there(void **state)
     assert_true(file_exists(built));
     assert_int_equal(db_begin(db, &err), 0);
     put_blob(db, "never committed");
-    assert_int_equal(bulk_finish(db, &err), 0);
+    assert_int_equal(writer_close(db, &err), 0);
     assert_false(file_exists(path));
     assert_false(file_exists(built));
 }
@@ -102,7 +101,7 @@ static void test_a_leftover_is_taken_over(void **state)
     put_blob(db, "one");
     assert_int_equal(db_commit(db, &err), 0);
     assert_false(file_exists(path));
-    assert_int_equal(bulk_finish(db, &err), 0);
+    assert_int_equal(writer_close(db, &err), 0);
     assert_false(file_exists(built));
     assert_int_equal(count_blobs(), 1);
 }
@@ -114,7 +113,7 @@ static void test_a_file_that_is_not_ours_stays(void **state)
     struct buf b = { 0 };
     struct db *db = NULL;
     assert_int_equal(file_write_atomic(built, "my notes", 8, &err), 0);
-    assert_int_equal(bulk_open(path, &db, &err), ERR_USAGE);
+    assert_int_equal(writer_open(path, &db, &err), ERR_USAGE);
     assert_int_equal(file_read(built, 100, &b, &err), 0);
     assert_string_equal(buf_text(&b), "my notes");
     buf_release(&b);
@@ -132,7 +131,7 @@ static void test_an_empty_database_is_replaced_with_its_rows(void **state)
     put_blob(db, "two");
     assert_int_equal(db_commit(db, &err), 0);
     assert_int_equal(count_blobs(), 1);
-    assert_int_equal(bulk_finish(db, &err), 0);
+    assert_int_equal(writer_close(db, &err), 0);
     assert_int_equal(count_blobs(), 2);
 }
 
@@ -170,7 +169,7 @@ static void test_waiting_rows_are_seen_by_the_next_question(void **state)
     const struct task_row t = { .suite = "s", .level = 1, .problem_id = 1, .name = "t" };
     assert_int_equal(store_put_run(db, &row, &run, &err), 0);
     assert_int_equal(store_put_task(db, &t, &task, &err), 0);
-    assert_int_equal(loader_open(db, &err), 0);
+    assert_int_equal(writer_begin(db, &err), 0);
     for (int i = 0; i < 20000; i++) { /* more than wait at a time */
         const struct rollout_row r = { .run_id = run,
                                        .task_id = task,
@@ -188,7 +187,7 @@ static void test_waiting_rows_are_seen_by_the_next_question(void **state)
     assert_int_equal(store_put_rollout(db, &again, &rollout, &is_new, &err), 0);
     assert_false(is_new);
     assert_int_equal(rollout, 20000);
-    assert_int_equal(loader_close(db, &err), 0);
+    assert_int_equal(writer_commit(db, &err), 0);
     assert_int_equal(db_commit(db, &err), 0);
     db_close(db);
 }
@@ -227,7 +226,7 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
     assert_int_equal(db_begin(db, &err), 0);
     for (int i = 0; i < 4; i++) {
         if (i != 2)
-            assert_int_equal(loader_open(db, &err), 0);
+            assert_int_equal(writer_begin(db, &err), 0);
         const struct rollout_row r = { .run_id = 1,
                                        .task_id = 1,
                                        .sample = i,
@@ -240,7 +239,7 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
                                        .extra = "{}" };
         assert_int_equal(store_add_rollout(db, &r, &id, &err), 0);
         if (i != 1)
-            assert_int_equal(loader_close(db, &err), 0);
+            assert_int_equal(writer_commit(db, &err), 0);
     }
     assert_int_equal(db_commit(db, &err), 0);
     assert_int_equal(ask(db, "SELECT count(*) FROM rollout WHERE extra = '{}'"), 4);
@@ -274,7 +273,7 @@ static void test_what_was_built_has_the_indexes_of_any_database(void **state)
     assert_int_equal(db_begin(db, &err), 0);
     put_blob(db, "one");
     assert_int_equal(db_commit(db, &err), 0);
-    assert_int_equal(bulk_finish(db, &err), 0);
+    assert_int_equal(writer_close(db, &err), 0);
     assert_int_equal(db_open(path, DB_READ, &db, &err), 0);
     char *built_schema = schema_of(db);
     db_close(db);

@@ -1,5 +1,5 @@
 /*
- * loader_test.c - rows that wait and are put in together are the rows that one by one would be.
+ * waiting_test.c - rows that wait and are put in together are the rows that one by one would be.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,9 +19,9 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
-#include "src/store/loader.h"
 #include "src/store/store.h"
 #include "src/store/verify.h"
+#include "src/store/writer.h"
 #include "tests/unit/store/rows_text.h"
 
 #define TABLES " blob rollout rollout_tokens evaluation measurement evidence "
@@ -97,15 +97,13 @@ static int64_t n_triggers(struct fixture *f)
 static void load(struct fixture *f, const struct ids *id, int from, int n)
 {
     const int64_t triggers = n_triggers(f);
-    ok(f, db_begin(f->db, &f->err));
-    ok(f, loader_open(f->db, &f->err));
-    assert_true(loader_is_open(f->db->loader));
+    ok(f, writer_begin(f->db, &f->err));
+    assert_true(f->db->writer.open);
     assert_true(n_triggers(f) < triggers);
     put_rollouts(f, id, from, n);
-    ok(f, loader_close(f->db, &f->err));
-    assert_false(loader_is_open(f->db->loader));
+    ok(f, writer_commit(f->db, &f->err));
+    assert_false(f->db->writer.open);
     assert_int_equal(n_triggers(f), triggers);
-    ok(f, db_commit(f->db, &f->err));
 }
 
 static void on_checked(void *context, const char *check, const char *looked_at, int64_t findings)
@@ -196,8 +194,7 @@ static void waiting_rows_are_seen_and_dropped(void **state)
     put_small_rollout(f, &id);
     struct buf before = rows_of(f, NULL);
     const int64_t triggers = n_triggers(f);
-    ok(f, db_begin(f->db, &f->err));
-    ok(f, loader_open(f->db, &f->err));
+    ok(f, writer_begin(f->db, &f->err));
     put_rollouts(f, &id, 0, 3);
     key.run_id = id.run;
     key.task_id = id.task;
@@ -205,12 +202,48 @@ static void waiting_rows_are_seen_and_dropped(void **state)
     assert_false(is_new);
     assert_int_equal(found, 3);
     db_rollback(f->db);
-    assert_false(loader_is_open(f->db->loader));
+    assert_false(f->db->writer.open);
     assert_int_equal(n_triggers(f), triggers);
     assert_rows(f, NULL, buf_text(&before));
     load(f, &id, 0, 3);
     assert_sound(f);
     buf_release(&before);
+}
+
+static void keep_integer(void *context, size_t n, const struct sql_value *values)
+{
+    assert_int_equal(n, 1);
+    *(int64_t *)context = values[0].i;
+}
+
+static void ignore_columns(void *context, size_t n, const char *const *names)
+{
+    (void)context;
+    (void)n;
+    (void)names;
+}
+
+/* A statement about other tables leaves them waiting; one that reads theirs, through a view or as
+ * somebody's SQL, sees them. */
+static void who_touches_their_tables_puts_them_in(void **state)
+{
+    struct fixture *f = *state;
+    struct ids id = { 0 };
+    int64_t n = 0;
+    const struct sql_sink sink = { &n, ignore_columns, keep_integer };
+    put_small_rollout(f, &id);
+    ok(f, writer_begin(f->db, &f->err));
+    put_rollouts(f, &id, 0, 3);
+    ok(f, stmt_one_int(db_query(f->db, "count_schema_objects"), &n, &f->err));
+    assert_true(f->db->waiting.mask != 0);
+    ok(f, db_user_sql(f->db, "SELECT count(*) FROM v_rollout", &sink, &f->err));
+    assert_int_equal(n, 4);
+    assert_int_equal(f->db->waiting.mask, 0);
+    put_rollouts(f, &id, 3, 1);
+    ok(f, stmt_one_int(db_query(f->db, "has_rollouts"), &n, &f->err));
+    assert_int_equal(f->db->waiting.mask, 0);
+    ok(f, writer_commit(f->db, &f->err));
+    assert_sound(f);
 }
 
 #define CASE(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
@@ -221,6 +254,7 @@ int main(void)
         CASE(rows_that_wait_are_those_of_one_by_one),
         CASE(others_may_write_in_between),
         CASE(waiting_rows_are_seen_and_dropped),
+        CASE(who_touches_their_tables_puts_them_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
