@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "analysis/tables/table_failures.h"
 #include "tests/support/approved.h"
 
 #define DB "table_baselines_test.db"
@@ -134,11 +135,36 @@ static void speedups_of_a_source_are_taken_by_name(void **state)
     buf_release(&out);
 }
 
+/* Rows of two kinds of cheats lie next to each other; their outcome has one share. */
+static void cheats_of_several_kinds_are_one_outcome(void **state)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    struct err err = { 0 };
+    struct table t;
+    size_t n = 0;
+    struct db *db =
+        open_study(NULL, "UPDATE evaluation SET correct = 0, outcome = 'cheat', cheat_kind = CASE "
+                         "WHEN evaluation_id % 4 = "
+                         "0 THEN 'host_code' ELSE 'clock' END WHERE evaluation_id % 2 = 0");
+    const struct table_failures_options o = { STANDARD_failures, .by = FAILURE_BY_RUN };
+    const struct table_input in = { .db = db, .arena = &a, .runs = names_of(&a, "ttt-42") };
+    (void)state;
+    assert_int_equal(table_make(&table_failures, &in, &o, &t, &err), 0);
+    for (size_t i = 0; i < t.n_notes; i++)
+        n += strstr(t.notes[i], ", cheat: the same share at all steps?") != NULL;
+    assert_int_equal(n, 1);
+    db_close(db);
+    unlink(DB);
+    unlink(DB "-wal");
+    unlink(DB "-shm");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(baselines_are_those_asked_for),
         cmocka_unit_test(speedups_of_a_source_are_taken_by_name),
+        cmocka_unit_test(cheats_of_several_kinds_are_one_outcome),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
