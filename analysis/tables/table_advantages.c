@@ -1,5 +1,6 @@
-#include "analysis/tables/table_advantages.h"
-
+/*
+ * table_advantages.c - what other estimators would have given the rollouts of a run.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,24 @@
 #include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/tables/row_table.h"
+#include "analysis/tables/table_common.h"
 #include "columns/list_reward_recipes.h"
 #include "columns/load_advantages.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/learn/estimator.h"
 #include "src/store/db.h"
+
+enum advantages_part { ADVANTAGES_SUMMARY, ADVANTAGES_ROLLOUTS };
+
+struct table_advantages_options {
+    enum advantages_part part;
+    const char *recipe; /* of the reward; NULL: the one that was used, else stored, else speedup */
+    const char *estimator; /* only this one; NULL: all */
+    double epsilon;        /* of grpo */
+    double gamma;          /* of returns */
+};
+#define STANDARD_advantages .epsilon = 1e-6, .gamma = 1.0
 
 /* Of a run, by step; arrays of the input's arena. */
 struct credit_rows {

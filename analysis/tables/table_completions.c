@@ -1,13 +1,18 @@
-#include "analysis/tables/table_completions.h"
-
+/* table_completions.c - perplexity and surprising tokens by rollout. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/stat/stat_logprob.h"
+#include "analysis/tables/table_common.h"
 #include "columns/list_token_logprobs.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/store.h"
+
+struct table_completions_options {
+    double below; /* counts tokens with a lower log-prob */
+};
+#define STANDARD_completions .below = -1
 
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },

@@ -1,5 +1,5 @@
 /* report_run_rows.c - sections of one run for which there are rows. */
-#include "analysis/tables/compare/table_judge.h"
+#include "analysis/tables/picks/table_judge.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 

@@ -3,7 +3,7 @@
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/compare/table_equivalent_k.h"
 #include "analysis/tables/compare/table_scaling.h"
-#include "analysis/tables/compare/table_selection.h"
+#include "analysis/tables/picks/table_selection.h"
 #include "analysis/tables/compare/table_sharpening.h"
 #include "analysis/tables/table_audit.h"
 #include "analysis/tables/table_cost.h"

@@ -7,7 +7,7 @@
 #include "analysis/from_store/load_hardware.h"
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/hardware.h"
-#include "analysis/tables/compare/methods_tables.h"
+#include "analysis/tables/compare/compare_methods.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -7,6 +7,7 @@
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/study/boa_fit.h"
 #include "analysis/tables/shape_words.h"
+#include "analysis/tables/table_common.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"

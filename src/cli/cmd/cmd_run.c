@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/tables/table_picks.h"
+#include "analysis/tables/picks/table_picks.h"
 #include "columns/list_replay_differences.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

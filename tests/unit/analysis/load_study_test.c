@@ -18,7 +18,7 @@
 #include "analysis/study/baseline_table.h"
 #include "analysis/study/study.h"
 #include "analysis/study/trajectory.h"
-#include "analysis/tables/table_picks.h"
+#include "analysis/tables/picks/table_picks.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

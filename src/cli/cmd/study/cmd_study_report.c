@@ -8,7 +8,7 @@
 
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/compare/table_declaration.h"
-#include "analysis/tables/compare/table_selection.h"
+#include "analysis/tables/picks/table_selection.h"
 #include "analysis/tables/table_kind.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"

@@ -1,6 +1,6 @@
 /* table_selection.h - rules that pick one of a task's samples, against random choice. */
-#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SELECTION_H
-#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_SELECTION_H
+#ifndef ROLLBOOK_ANALYSIS_TABLES_PICKS_TABLE_SELECTION_H
+#define ROLLBOOK_ANALYSIS_TABLES_PICKS_TABLE_SELECTION_H
 
 #include "analysis/tables/table_common.h"
 

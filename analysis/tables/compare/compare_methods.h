@@ -1,6 +1,6 @@
-/* methods_tables.h - the parts of `compare` that take --methods. */
-#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_METHODS_TABLES_H
-#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_METHODS_TABLES_H
+/* compare_methods.h - the parts of `compare` that take --methods. */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_COMPARE_METHODS_H
+#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_COMPARE_METHODS_H
 
 #include "analysis/compare/compare_bounds.h"
 #include "analysis/study/run_groups.h"

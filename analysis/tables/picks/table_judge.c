@@ -1,11 +1,11 @@
-#include "analysis/tables/compare/table_judge.h"
+#include "analysis/tables/picks/table_judge.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/from_store/load_judged.h"
 #include "analysis/study/sweep.h"
-#include "analysis/tables/compare/calibration_scores.h"
+#include "analysis/tables/picks/table_calibration.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

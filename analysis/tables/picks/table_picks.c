@@ -1,4 +1,4 @@
-#include "analysis/tables/table_picks.h"
+#include "analysis/tables/picks/table_picks.h"
 
 #include <math.h>
 

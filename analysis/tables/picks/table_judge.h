@@ -1,8 +1,8 @@
 /*
  * table_judge.h - does a judge see what the evaluator finds.
  */
-#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_JUDGE_H
-#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_TABLE_JUDGE_H
+#ifndef ROLLBOOK_ANALYSIS_TABLES_PICKS_TABLE_JUDGE_H
+#define ROLLBOOK_ANALYSIS_TABLES_PICKS_TABLE_JUDGE_H
 
 #include "analysis/tables/table_common.h"
 

@@ -1,6 +1,6 @@
-/* calibration_scores.h - scores of stated chances as rows. */
-#ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_CALIBRATION_SCORES_H
-#define ROLLBOOK_ANALYSIS_TABLES_COMPARE_CALIBRATION_SCORES_H
+/* table_calibration.h - scores of stated chances as rows. */
+#ifndef ROLLBOOK_ANALYSIS_TABLES_PICKS_TABLE_CALIBRATION_H
+#define ROLLBOOK_ANALYSIS_TABLES_PICKS_TABLE_CALIBRATION_H
 
 #include "analysis/resample/stat_calibration.h"
 #include "analysis/tables/shape_words.h"
