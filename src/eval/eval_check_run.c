@@ -17,7 +17,7 @@ static void decide_failure(struct verdict *v, const struct launch_report *r)
                                               : NULL;
     if (r->fault_place[0] != '\0')
         out->fault_place = arena_strdup(v->arena, r->fault_place);
-    struct evidence row = { .kind = r->kind, .value = 1.0, .unit = "events", .detail = r->message };
+    struct evidence row = { r->kind, 1.0, 0, "events", false, r->message };
     verdict_add(v, row);
     switch (r->status) {
     case LAUNCH_CRASH:

@@ -21,15 +21,11 @@ void checks_decide_clocks(struct evaluation *x)
     x->untrusted = honest && !checks_clocks_agree(x);
     verdict_add(&x->verdict,
                 (struct evidence){
-                    .kind = "host_clock",
-                    .value = t.worst_us,
-                    .bound = t.worst_bound_us,
-                    .unit = "us",
-                    .pass = honest && !x->untrusted,
-                    .detail = x->untrusted ? "no time is believed: threads used more processor "
-                                             "time than was told, and waited for longer"
-                                           : "largest excess of processor time over claimed "
-                                             "time" });
+                    "host_clock", t.worst_us, t.worst_bound_us, "us", honest && !x->untrusted,
+                    x->untrusted ? "no time is believed: threads used more processor "
+                                   "time than was told, and waited for longer"
+                                 : "largest excess of processor time over claimed "
+                                   "time" });
     if (!honest)
         verdict_decide(&x->verdict, OUTCOME_CHEAT, "clock",
                        "%u of %zu samples claim less time than was spent", t.forged,
@@ -51,13 +47,10 @@ void checks_decide_light(struct evaluation *x)
     for (size_t i = 0; i < x->verdict.out->n_samples; i++)
         least_us = fmin(least_us, x->verdict.out->samples_us[i]);
     bool possible = least_us >= bound_us;
-    verdict_add(&x->verdict, (struct evidence){ .kind = "speed_of_light",
-                                                .value = least_us,
-                                                .bound = bound_us,
-                                                .unit = "us",
-                                                .pass = possible,
-                                                .detail = "fastest sample, and a time in which the "
-                                                          "bytes cannot be moved" });
+    verdict_add(&x->verdict,
+                (struct evidence){ "speed_of_light", least_us, bound_us, "us", possible,
+                                   "fastest sample, and a time in which the "
+                                   "bytes cannot be moved" });
     if (!possible)
         verdict_decide(&x->verdict, OUTCOME_CHEAT, "speed_of_light",
                        "%.3f us is less than moving the bytes can take (%.3f us)", least_us,
@@ -76,22 +69,17 @@ void checks_decide_witness(struct evaluation *x)
     double bound_us = fmax(WITNESS_US, WITNESS_SHARE * w->us);
     bool agrees = isnan(w->us) || fabs(w->us - w->events_us) <= bound_us;
     verdict_add(&x->verdict,
-                (struct evidence){ .kind = "activity_clock",
-                                   .value = w->us - w->events_us,
-                                   .bound = isnan(w->us) ? WITNESS_US : bound_us,
-                                   .unit = "us",
-                                   .pass = agrees && !isnan(w->us),
-                                   .detail = isnan(w->us) ? w->why
-                                                          : "activity records minus events, same "
-                                                            "runs" });
+                (struct evidence){ "activity_clock", w->us - w->events_us,
+                                   isnan(w->us) ? WITNESS_US : bound_us, "us",
+                                   agrees && !isnan(w->us),
+                                   isnan(w->us) ? w->why
+                                                : "activity records minus events, same "
+                                                  "runs" });
     if (!isnan(w->us))
-        verdict_add(&x->verdict, (struct evidence){ .kind = "activity_time",
-                                                    .value = w->us,
-                                                    .bound = eval_runtime_us(x->verdict.out),
-                                                    .unit = "us",
-                                                    .pass = true,
-                                                    .detail = "by activity records, recording "
-                                                              "on, beside the median" });
+        verdict_add(&x->verdict, (struct evidence){ "activity_time", w->us,
+                                                    eval_runtime_us(x->verdict.out), "us", true,
+                                                    "by activity records, recording "
+                                                    "on, beside the median" });
     if (!agrees)
         verdict_decide(&x->verdict, OUTCOME_INFRA, NULL,
                        "clocks disagree: %.3f us between events, %.3f us by activity records",

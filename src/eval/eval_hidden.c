@@ -79,11 +79,8 @@ static void take_verdict(struct evaluation *x, const struct elsewhere *h)
     const struct eval_result *r = &h->result;
     struct eval_result *out = x->verdict.out;
     bool failed = h->x.verdict.decided;
-    verdict_add(&x->verdict, (struct evidence){ .kind = "hidden_shape",
-                                                .value = failed,
-                                                .unit = "runs",
-                                                .pass = !failed,
-                                                .detail = h->sizes });
+    verdict_add(&x->verdict,
+                (struct evidence){ "hidden_shape", failed, 0, "runs", !failed, h->sizes });
     if (!failed)
         return;
     out->fault_place = r->fault_place;
@@ -100,11 +97,9 @@ static int run_at(struct evaluation *x, bool above, struct err *err)
     const struct eval_job *job = x->job;
     const struct candidate_text source = evaluation_source(job);
     if (!x->ready->kind->hidden_dims(x->ready->candidate, &source, job->input_seed, above, dims)) {
-        verdict_add(&x->verdict, (struct evidence){ .kind = "hidden_shape",
-                                                    .unit = "runs",
-                                                    .pass = true,
-                                                    .detail = "not run: the launch plan names no "
-                                                              "size that could be another" });
+        verdict_add(&x->verdict, (struct evidence){ "hidden_shape", 0, 0, "runs", true,
+                                                    "not run: the launch plan names no "
+                                                    "size that could be another" });
         return 0;
     }
     int rc = task_with_dims(job->task, job->task_case, dims, x->arena, &task, err);

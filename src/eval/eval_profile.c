@@ -112,12 +112,8 @@ static void add_roofline(struct evaluation *x, const struct eval_profile *p)
              "share of the speed of light: %s bound, %.3f us at the least (memory %.3f us, "
              "arithmetic %.3f us)",
              r.memory_bound ? "memory" : "compute", r.light_us, r.memory_us, r.compute_us);
-    verdict_add(&x->verdict, (struct evidence){ .kind = "roofline",
-                                                .value = r.fraction,
-                                                .bound = x->e->backend->light_factor,
-                                                .unit = "share",
-                                                .pass = true,
-                                                .detail = detail });
+    verdict_add(&x->verdict, (struct evidence){ "roofline", r.fraction, x->e->backend->light_factor,
+                                                "share", true, detail });
 }
 
 static void add_counters(struct evaluation *x, const char *why_not)
@@ -125,24 +121,18 @@ static void add_counters(struct evaluation *x, const char *why_not)
     bool counted = why_not == NULL;
     double launches = (double)x->ready->candidate->launches;
     verdict_add(&x->verdict,
-                (struct evidence){ .kind = "counters",
-                                   .value = counted ? launches : 0.0,
-                                   .bound = launches,
-                                   .unit = "kernels",
-                                   .pass = counted,
-                                   .detail = counted ? "launches that were counted" : why_not });
+                (struct evidence){ "counters", counted ? launches : 0.0, launches, "kernels",
+                                   counted, counted ? "launches that were counted" : why_not });
 }
 
 static void add_matrix_code(struct evaluation *x)
 {
     unsigned n = x->ready->artifact.matrix_instructions;
     if (is_single_precision(x->job->task))
-        verdict_add(&x->verdict, (struct evidence){ .kind = "reduced_precision",
-                                                    .value = n,
-                                                    .unit = "instructions",
-                                                    .pass = n == 0,
-                                                    .detail = "of the tensor units in the code; "
-                                                              "executed ones were not counted" });
+        verdict_add(&x->verdict,
+                    (struct evidence){ "reduced_precision", n, 0, "instructions", n == 0,
+                                       "of the tensor units in the code; "
+                                       "executed ones were not counted" });
 }
 
 /* Who reads less than the inputs hold cannot compute a result that depends on all of them.  The
@@ -159,12 +149,9 @@ static void decide_counters(struct evaluation *x, const struct eval_profile *p,
     profile_check(p, &floor, found);
     for (size_t i = 0; i < PROFILE_FINDINGS; i++)
         if (found[i].applies)
-            verdict_add(&x->verdict, (struct evidence){ .kind = found[i].kind,
-                                                        .value = found[i].value,
-                                                        .bound = found[i].bound,
-                                                        .unit = found[i].unit,
-                                                        .pass = found[i].pass,
-                                                        .detail = found[i].detail });
+            verdict_add(&x->verdict,
+                        (struct evidence){ found[i].kind, found[i].value, found[i].bound,
+                                           found[i].unit, found[i].pass, found[i].detail });
     if (!found[FINDING_TENSOR_UNITS].applies)
         add_matrix_code(x);
     const struct profile_check *reads = &found[FINDING_UNREAD_INPUT];

@@ -185,11 +185,9 @@ int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
     out->compiled = f->outcome == OUTCOME_MEASURED || f->outcome == OUTCOME_CHEAT;
     memcpy(out->artifact_sha256, f->sha256, sizeof out->artifact_sha256);
     if (out->compiled && k->kind->has_text)
-        verdict_add(&x->verdict, (struct evidence){ .kind = "host_code",
-                                                    .value = f->outcome == OUTCOME_CHEAT,
-                                                    .unit = "findings",
-                                                    .pass = f->outcome != OUTCOME_CHEAT,
-                                                    .detail = f->message });
+        verdict_add(&x->verdict,
+                    (struct evidence){ "host_code", f->outcome == OUTCOME_CHEAT, 0, "findings",
+                                       f->outcome != OUTCOME_CHEAT, f->message });
     if (f->outcome == OUTCOME_COMPILE)
         decide_explained(x, f->outcome, f->message);
     else if (f->outcome != OUTCOME_MEASURED)
@@ -235,13 +233,9 @@ static void note_same_text(struct evaluation *x)
     x->verdict.out->same_as_baseline = same;
     if (same)
         verdict_add(&x->verdict,
-                    (struct evidence){ .kind = "same_as_baseline",
-                                       .value = 1,
-                                       .bound = 1,
-                                       .unit = "texts",
-                                       .pass = true,
-                                       .detail = "A/A: the baseline's own text but for white space "
-                                                 "and comments; what times differ by is noise" });
+                    (struct evidence){ "same_as_baseline", 1, 1, "texts", true,
+                                       "A/A: the baseline's own text but for white space "
+                                       "and comments; what times differ by is noise" });
 }
 
 static int prepare(struct evaluation *x, struct err *err)

@@ -43,20 +43,20 @@ struct json *torch_operation(const char *op)
     return o;
 }
 
-int torch_reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
-                         bool exact, struct json **out, struct err *err)
+int torch_reference_slot(struct torch_run *r, struct slot_request request, struct json **out,
+                         struct err *err)
 {
-    struct json *ask CLEANUP(json_free_ptr) = torch_operation(op);
-    json_add_int(ask, "slot", slot);
-    json_add_int(ask, "seed", seed);
-    json_add_bool(ask, "exact", exact);
+    struct json *ask CLEANUP(json_free_ptr) = torch_operation(request.op);
+    json_add_int(ask, "slot", request.slot);
+    json_add_int(ask, "seed", request.seed);
+    json_add_bool(ask, "exact", request.exact);
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
     json_add_number(ask, "strict", TORCH_STRICT_TOLERANCE);
     int64_t start_ns = trace_start();
     int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
-    trace_stop(op, start_ns);
+    trace_stop(request.op, start_ns);
     return rc;
 }
 
@@ -102,14 +102,16 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
 static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc = torch_reference_slot(r, "compare", slot, seed, true, &answer, err);
+    int rc =
+        torch_reference_slot(r, (struct slot_request){ "compare", slot, seed, true }, &answer, err);
     if (rc != 0)
         return rc;
     size_t index = 0;
     int64_t modified = torch_count(answer, "input_modified_bytes");
     if (modified > 0) {
-        torch_run_evidence(r, "input_modified", (double)modified, 0, "bytes", false,
-                           "inputs after the call differ from those before");
+        verdict_add(&r->verdict,
+                    (struct evidence){ "input_modified", (double)modified, 0, "bytes", false,
+                                       "inputs after the call differ from those before" });
         verdict_decide(&r->verdict, OUTCOME_CHEAT, "input_modified",
                        "the candidate changed %lld bytes of its inputs", (long long)modified);
     }
@@ -162,18 +164,28 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-/* The first call searches for algorithms or compiles, in PyTorch itself.  reference_us: one call of
- * the reference, NaN where the rule does not ask for it. */
-static int64_t call_limit_ns(const struct torch_run *r, double reference_us)
+static int64_t larger(int64_t a, int64_t b)
 {
+    return a > b ? a : b;
+}
+
+/* What a call may take.  The first one searches for algorithms or compiles, in PyTorch itself; by
+ * KernelBench's rule a call may take as long as many of the reference (reference_us is NaN where
+ * the rule does not ask for it). */
+static int64_t call_limit_ns(const struct torch_run *r, enum call_purpose purpose,
+                             double reference_us)
+{
+    if (purpose == CALL_OF_REFERENCE)
+        return REFERENCE_LIMIT_NS;
+    if (purpose == CALL_OBSERVED)
+        return smaller(OBSERVE_NS, r->left_ns);
     if (r->job->deadline_ms > 0)
         return r->left_ns;
+    bool is_first = r->p->calls == 1;
     if (!r->as_suite)
-        return r->p->calls == 1 && r->left_ns < FIRST_CALL_NS ? FIRST_CALL_NS : r->left_ns;
+        return is_first ? larger(FIRST_CALL_NS, r->left_ns) : r->left_ns;
     int64_t reference_ns = reference_us > 0 ? (int64_t)(reference_us * 1e3 * SUITE_CALLS) : 0;
-    int64_t limit_ns = SUITE_CALL_NS + reference_ns;
-    return smaller(r->left_ns,
-                   r->p->calls == 1 && limit_ns < FIRST_CALL_NS ? FIRST_CALL_NS : limit_ns);
+    return smaller(r->left_ns, larger(is_first ? FIRST_CALL_NS : 0, SUITE_CALL_NS + reference_ns));
 }
 
 void torch_call_end(struct candidate_call *x)
@@ -193,49 +205,62 @@ int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, s
     if (r->as_suite) {
         struct json *answer CLEANUP(json_free_ptr) = NULL;
         bool had_device = torch_locks_rest(torch_host_locks(r->h));
-        int rc = torch_reference_slot(r, "prepare", x->slot, x->seed, exact, &answer, err);
+        int rc = torch_reference_slot(
+            r, (struct slot_request){ "prepare", x->slot, x->seed, exact }, &answer, err);
         if (had_device)
             torch_locks_compute(torch_host_locks(r->h));
         if (rc != 0)
             return rc;
     }
-    return torch_reference_slot(r, "draw", x->slot, x->seed, exact, &x->drawn, err);
+    return torch_reference_slot(r, (struct slot_request){ "draw", x->slot, x->seed, exact },
+                                &x->drawn, err);
 }
 
-int torch_call_send(struct torch_run *r, const char *flag, struct candidate_call *x,
-                    struct err *err)
+/* The message, its answer, and what the checker's clock and the system's say of the time between.
+ * The process runs only in this time, less what it waited for builds. */
+static int exchange(struct torch_run *r, const struct json *ask, struct candidate_call *x,
+                    int64_t *out_build_ns, struct err *err)
 {
-    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
-    bool is_reference = flag != NULL && strcmp(flag, "discard") == 0;
-    int64_t build_ns = 0;
     int rc = 0;
-    json_add_int(ask, "run", x->slot);
-    json_add_int(ask, "seed", torch_count(x->drawn, "seed"));
-    if (flag != NULL)
-        json_add_bool(ask, flag, true);
-    json_free(x->answer);
-    x->answer = NULL;
-    x->state = CHANNEL_CLOSED;
-    r->p->calls++;
-    r->limit_ns = is_reference   ? REFERENCE_LIMIT_NS
-                  : flag != NULL ? smaller(OBSERVE_NS, r->left_ns)
-                                 : call_limit_ns(r, torch_number(x->drawn, "reference_us"));
     struct torch_clock before = torch_candidate_clock(r);
-    int64_t began_ns = clock_monotonic_ns();
+    int64_t began_ns = clock_monotonic_ns(), deadline_ns = began_ns + r->limit_ns;
     torch_candidate_go(r);
-    x->state = channel_send(r->p->fd, began_ns + r->limit_ns, ask);
+    x->state = channel_send(r->p->fd, deadline_ns, ask);
     if (x->state == CHANNEL_OK)
-        rc = torch_candidate_receive(r, began_ns + r->limit_ns, &x->state, &x->answer, &build_ns,
-                                     err);
+        rc = torch_candidate_receive(r, deadline_ns, &x->state, &x->answer, out_build_ns, err);
     torch_candidate_stop(r);
     x->took_ns = clock_monotonic_ns() - began_ns;
     struct torch_clock after = torch_candidate_clock(r);
     x->clock = (struct torch_clock){ .cpu_us = after.cpu_us - before.cpu_us,
                                      .waited_us = after.waited_us - before.waited_us };
+    return rc;
+}
+
+int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candidate_call *x,
+                    struct err *err)
+{
+    static const struct {
+        const char *member, *stage; /* of the message; of the trace */
+    } purposes[] = { [CALL_CHECKED] = { NULL, "call" },
+                     [CALL_OBSERVED] = { "observe", "observe" },
+                     [CALL_OF_REFERENCE] = { "discard", "discard" } };
+    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
+    int64_t build_ns = 0;
+    json_add_int(ask, "run", x->slot);
+    json_add_int(ask, "seed", torch_count(x->drawn, "seed"));
+    if (purposes[purpose].member != NULL)
+        json_add_bool(ask, purposes[purpose].member, true);
+    json_free(x->answer);
+    x->answer = NULL;
+    x->state = CHANNEL_CLOSED;
+    r->p->calls++;
+    r->limit_ns = call_limit_ns(r, purpose, torch_number(x->drawn, "reference_us"));
+    int rc = exchange(r, ask, x, &build_ns, err);
     trace_add("processor time of the call", (int64_t)(x->clock.cpu_us * 1e3));
     trace_add("waiting for a processor", (int64_t)(x->clock.waited_us * 1e3));
-    trace_add(flag != NULL ? flag : "call", x->took_ns);
-    if (!is_reference && r->limit_ns <= r->left_ns)
+    trace_add(purposes[purpose].stage, x->took_ns);
+    /* The reference's calls, and first ones that may take longer, leave the deadline alone. */
+    if (purpose != CALL_OF_REFERENCE && r->limit_ns <= r->left_ns)
         r->left_ns -= x->took_ns - build_ns;
     return rc;
 }
@@ -285,7 +310,8 @@ int torch_call_finish(struct torch_run *r, const struct candidate_call *x, doubl
 int torch_time_reference(struct torch_run *r, double *out_us, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc = torch_reference_slot(r, "time", (r->calls - 1) % r->slots, 0, false, &answer, err);
+    int rc = torch_reference_slot(
+        r, (struct slot_request){ "time", (r->calls - 1) % r->slots, 0, false }, &answer, err);
     *out_us = rc == 0 ? torch_number(answer, "us") : (double)NAN;
     return rc;
 }
@@ -299,7 +325,7 @@ int torch_observe(struct torch_run *r, struct err *err)
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
     int rc = torch_call_draw(&beside, true, &x, err);
     if (rc == 0)
-        rc = torch_call_send(&beside, "observe", &x, err);
+        rc = torch_call_send(&beside, CALL_OBSERVED, &x, err);
     if (rc == 0 && x.state != CHANNEL_OK)
         verdict_decide(&beside.verdict, OUTCOME_CRASH, NULL, "the process %s",
                        x.state == CHANNEL_LATE ? "did not answer in time" : "ended");

@@ -168,14 +168,16 @@ static void note_build(struct torch_run *r, const struct json *answer)
 {
     const char *way = torch_text(r, answer, "way");
     bool is_slow = way != NULL && strcmp(way, "torch") == 0;
-    torch_run_evidence(r, "slow_compile", is_slow, 0, "builds", !is_slow,
-                       is_slow                            ? torch_text(r, answer, "shim_reason")
-                       : json_get(answer, "path") == NULL ? "its bindings fail with any header"
-                                                          : "compiled against the short header");
+    verdict_add(&r->verdict, (struct evidence){ "slow_compile", is_slow, 0, "builds", !is_slow,
+                                                is_slow ? torch_text(r, answer, "shim_reason")
+                                                : json_get(answer, "path") == NULL
+                                                    ? "its bindings fail with any header"
+                                                    : "compiled against the short header" });
     size_t n_dropped;
     const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
     if (n_dropped > 0)
-        torch_run_evidence(r, "dropped_flags", (double)n_dropped, 0, "flags", false, dropped);
+        verdict_add(&r->verdict, (struct evidence){ "dropped_flags", (double)n_dropped, 0, "flags",
+                                                    false, dropped });
 }
 
 /* NULL: it may be built. */
@@ -323,7 +325,7 @@ static int note_confined(struct torch_run *r, int64_t deadline_ns, enum channel_
         return err_set(err, ERR_INTEGRITY, "a candidate's process cannot be set up: %s",
                        failed != NULL ? failed : "it said something else");
     const char *list = texts_of(r, layers, &n);
-    torch_run_evidence(r, "sandbox", (double)n, 3, "layers", n >= 3, list);
+    verdict_add(&r->verdict, (struct evidence){ "sandbox", (double)n, 3, "layers", n >= 3, list });
     return 0;
 }
 
@@ -362,9 +364,10 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
         return torch_candidate_gone(r, CHANNEL_BROKEN, "reading the module", err);
     bool copied = strcmp(weights, "seeded") != 0;
     if (!r->as_suite)
-        torch_run_evidence(r, "weights", copied, 1, "copied", copied,
-                           copied ? "weights by name, or none"
-                                  : "names or shapes differ: equal seeds");
+        verdict_add(&r->verdict,
+                    (struct evidence){ "weights", copied, 1, "copied", copied,
+                                       copied ? "weights by name, or none"
+                                              : "names or shapes differ: equal seeds" });
     r->verdict.out->compiled = true;
     return 0;
 }

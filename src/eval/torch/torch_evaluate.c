@@ -36,17 +36,6 @@
 #define SLOTS               2
 #define WARM_UP_SEED        1000000U /* beyond every call */
 
-void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,
-                        const char *unit, bool pass, const char *detail)
-{
-    verdict_add(&r->verdict, (struct evidence){ .kind = kind,
-                                                .value = value,
-                                                .bound = bound,
-                                                .unit = unit,
-                                                .pass = pass,
-                                                .detail = detail });
-}
-
 const char *torch_text(struct torch_run *r, const struct json *o, const char *key)
 {
     const char *text = NULL;
@@ -74,13 +63,14 @@ static void note_noise(struct torch_run *r)
     r->factor = torch_number(r->opened, "factor");
     if (isnan(r->factor))
         r->factor = 1.0;
-    torch_run_evidence(r, "reference_noise", noise, 0.25, "tolerances", noise <= 0.25,
-                       r->factor > 1.0
-                           ? arena_printf(r->arena,
-                                          "the problem's own single precision is that far "
-                                          "from double: %.3g tolerances are allowed",
-                                          r->factor)
-                           : "of the problem's own single precision against double");
+    verdict_add(&r->verdict,
+                (struct evidence){
+                    "reference_noise", noise, 0.25, "tolerances", noise <= 0.25,
+                    r->factor > 1.0 ? arena_printf(r->arena,
+                                                   "the problem's own single precision is that far "
+                                                   "from double: %.3g tolerances are allowed",
+                                                   r->factor)
+                                    : "of the problem's own single precision against double" });
 }
 
 /* KernelBench runs both modules in one namespace. */
@@ -88,11 +78,13 @@ static void note_shadowed(struct torch_run *r)
 {
     const char *names = torch_text(r, r->opened, "shadowed");
     if (names != NULL && names[0] != '\0')
-        torch_run_evidence(r, "shadowed_names", 1, 0, "candidates", false,
-                           arena_printf(r->arena,
-                                        "the problem's inputs follow the candidate's values of %s, "
-                                        "as KernelBench runs both in one namespace",
-                                        names));
+        verdict_add(&r->verdict,
+                    (struct evidence){
+                        "shadowed_names", 1, 0, "candidates", false,
+                        arena_printf(r->arena,
+                                     "the problem's inputs follow the candidate's values of %s, "
+                                     "as KernelBench runs both in one namespace",
+                                     names) });
 }
 
 static int open_problem(struct torch_run *r, struct err *err)
@@ -125,22 +117,28 @@ static int open_problem(struct torch_run *r, struct err *err)
     if (compiles) {
         const char *why_not = torch_text(r, r->opened, "why_not_compiled");
         r->verdict.out->baseline_name = torch_text(r, r->opened, "baseline");
-        torch_run_evidence(r, "compiled_baseline", why_not == NULL, 1, "baselines", why_not == NULL,
-                           why_not == NULL ? "the reference is timed by torch.compile" : why_not);
+        verdict_add(&r->verdict,
+                    (struct evidence){
+                        "compiled_baseline", why_not == NULL, 1, "baselines", why_not == NULL,
+                        why_not == NULL ? "the reference is timed by torch.compile" : why_not });
     }
     note_shadowed(r);
     const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
     if (!r->as_suite) {
-        torch_run_evidence(r, "reference_precision", is_double ? 64 : 32, 64, "bits", is_double,
-                           is_double ? "the reference computes in double precision"
-                                     : torch_text(r, r->opened, "why_not_fp64"));
+        verdict_add(&r->verdict,
+                    (struct evidence){ "reference_precision", is_double ? 64 : 32, 64, "bits",
+                                       is_double,
+                                       is_double ? "the reference computes in double precision"
+                                                 : torch_text(r, r->opened, "why_not_fp64") });
         note_noise(r);
         bool as_drawn = false;
         if (json_bool(json_get(r->opened, "as_drawn"), &as_drawn) && as_drawn)
-            torch_run_evidence(r, "inputs_as_drawn", 1, 0, "problems", false,
-                               "with inputs of both signs the problem's results are not finite, so "
-                               "they are as the problem draws them");
+            verdict_add(&r->verdict,
+                        (struct evidence){
+                            "inputs_as_drawn", 1, 0, "problems", false,
+                            "with inputs of both signs the problem's results are not finite, so "
+                            "they are as the problem draws them" });
     }
     for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;
          slot = json_next(slot))
@@ -189,16 +187,21 @@ static void finish(struct torch_run *r)
 {
     struct eval_result *out = r->verdict.out;
     if (out->n_samples > 0)
-        torch_run_evidence(
-            r, "wall_clock", r->worst_hidden_us, 0, "us", r->worst_hidden_us <= 0,
-            "time beyond the claimed one and the allowance, charged to the candidate");
+        verdict_add(
+            &r->verdict,
+            (struct evidence){
+                "wall_clock", r->worst_hidden_us, 0, "us", r->worst_hidden_us <= 0,
+                "time beyond the claimed one and the allowance, charged to the candidate" });
     if (out->trials_run > 0 && !r->as_suite)
-        torch_run_evidence(r, "strict_tolerance", (double)r->strict_missed, 0, "elements",
-                           r->strict_missed == 0,
-                           "outside of 1e-5 + 1e-5 x |expected|, in all calls");
+        verdict_add(&r->verdict,
+                    (struct evidence){ "strict_tolerance", (double)r->strict_missed, 0, "elements",
+                                       r->strict_missed == 0,
+                                       "outside of 1e-5 + 1e-5 x |expected|, in all calls" });
     if (r->failed_builds > 0 && out->outcome == OUTCOME_MEASURED)
-        torch_run_evidence(r, "failed_build", r->failed_builds, 0, "builds", false,
-                           "an extension did not compile, and the candidate went on without it");
+        verdict_add(&r->verdict,
+                    (struct evidence){
+                        "failed_build", r->failed_builds, 0, "builds", false,
+                        "an extension did not compile, and the candidate went on without it" });
     out->correct = out->outcome == OUTCOME_MEASURED;
     if (out->correct && r->n_processes == TORCH_PROCESSES)
         eval_result_note_interval(out, TORCH_PROCESSES);
@@ -238,8 +241,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     /* What compiles at its first call gets that call here, on inputs of its own. */
     if (rc == 0 && torch_compiles_late(job->candidate)) {
         struct json *drawn CLEANUP(json_free_ptr) = NULL;
-        rc = torch_reference_slot(&r, "draw", 0, torch_run_seed(&r, WARM_UP_SEED), false, &drawn,
-                                  err);
+        struct slot_request draw = { "draw", 0, torch_run_seed(&r, WARM_UP_SEED), false };
+        rc = torch_reference_slot(&r, draw, &drawn, err);
     }
     if (rc == 0)
         rc = torch_candidate_prepare(&r, err);
@@ -280,25 +283,13 @@ static void note_other_rule(struct arena *a, struct eval_result *out, const stru
                                                   own->message != NULL ? ": " : "",
                                                   own->message != NULL ? own->message : "");
     bool right = own != NULL && own->correct;
-    verdict_add(&v, (struct evidence){ .kind = "rule_kernelbench",
-                                       .value = out->trials_passed,
-                                       .bound = out->trials_run,
-                                       .unit = "calls",
-                                       .pass = out->correct,
-                                       .detail = outcome_name(out->outcome) });
-    verdict_add(&v, (struct evidence){ .kind = "rule_own",
-                                       .value = own != NULL ? own->trials_passed : 0,
-                                       .bound = own != NULL ? own->trials_run : 0,
-                                       .unit = "calls",
-                                       .pass = right,
-                                       .detail = said });
+    verdict_add(&v, (struct evidence){ "rule_kernelbench", out->trials_passed, out->trials_run,
+                                       "calls", out->correct, outcome_name(out->outcome) });
+    verdict_add(&v, (struct evidence){ "rule_own", own != NULL ? own->trials_passed : 0,
+                                       own != NULL ? own->trials_run : 0, "calls", right, said });
     if (out->correct != right)
-        verdict_add(&v, (struct evidence){ .kind = "rules_differ",
-                                           .value = 1,
-                                           .bound = 0,
-                                           .unit = "rules",
-                                           .pass = false,
-                                           .detail = out->correct ? said : out->message });
+        verdict_add(&v, (struct evidence){ "rules_differ", 1, 0, "rules", false,
+                                           out->correct ? said : out->message });
 }
 
 int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,

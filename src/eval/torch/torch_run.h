@@ -59,8 +59,6 @@ struct torch_run {
     int64_t build_ns; /* of all */
 };
 
-void torch_run_evidence(struct torch_run *r, const char *kind, double value, double bound,
-                        const char *unit, bool pass, const char *detail);
 /* Members of a message; NULL, NaN, 0: not there. */
 const char *torch_text(struct torch_run *r, const struct json *o, const char *key);
 double torch_number(const struct json *o, const char *key);
@@ -70,8 +68,16 @@ int64_t torch_count(const struct json *o, const char *key);
 int64_t torch_run_seed(const struct torch_run *r, unsigned number);
 /* A message with this "op"; json_free. */
 struct json *torch_operation(const char *op);
-int torch_reference_slot(struct torch_run *r, const char *op, unsigned slot, int64_t seed,
-                         bool exact, struct json **out, struct err *err);
+
+/* One operation of the reference's server on inputs of a seed, which stay in a slot. */
+struct slot_request {
+    const char *op;
+    unsigned slot;
+    int64_t seed;
+    bool exact; /* what is right is computed in double precision too */
+};
+int torch_reference_slot(struct torch_run *r, struct slot_request request, struct json **out,
+                         struct err *err);
 
 /* What the system counts of the process that is asked. */
 struct torch_clock {
@@ -89,9 +95,13 @@ struct candidate_call {
 void torch_call_end(struct candidate_call *x); /* for CLEANUP */
 /* Fresh inputs; everybody stands still. */
 int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, struct err *err);
-/* flag: "observe": its kernels are recorded and nobody times it; "discard": of the reference, whose
- * outputs nobody wants; NULL. */
-int torch_call_send(struct torch_run *r, const char *flag, struct candidate_call *x,
+
+enum call_purpose {
+    CALL_CHECKED,     /* it is timed and compared */
+    CALL_OBSERVED,    /* its kernels are recorded and nobody times it */
+    CALL_OF_REFERENCE /* nobody wants the outputs */
+};
+int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candidate_call *x,
                     struct err *err);
 /* Decides by what was answered and compares.  *out_us is NaN when it failed. */
 int torch_call_finish(struct torch_run *r, const struct candidate_call *x, double *out_us,

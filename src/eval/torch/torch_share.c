@@ -79,18 +79,11 @@ void torch_share_note(struct verdict *v, const struct json *launched, const char
         v->out->own_share = s.own_us / s.all_us;
         say_libraries(&s, &said);
     }
-    verdict_add(v, (struct evidence){ .kind = "own_share",
-                                      .value = v->out->own_share,
-                                      .bound = 1,
-                                      .unit = "share",
-                                      .pass = why_not == NULL,
-                                      .detail = why_not != NULL ? why_not : buf_text(&said) });
+    verdict_add(v, (struct evidence){ "own_share", v->out->own_share, 1, "share", why_not == NULL,
+                                      why_not != NULL ? why_not : buf_text(&said) });
     if (why_not == NULL)
-        verdict_add(v, (struct evidence){ .kind = "forbid_torch_compute",
-                                          .value = 1 - v->out->own_share,
-                                          .bound = 0,
-                                          .unit = "share",
-                                          .pass = !(s.own_us < s.all_us),
-                                          .detail = "kernels of others; this decides nothing" });
+        verdict_add(v, (struct evidence){ "forbid_torch_compute", 1 - v->out->own_share, 0, "share",
+                                          !(s.own_us < s.all_us),
+                                          "kernels of others; this decides nothing" });
     buf_release(&said);
 }

@@ -22,7 +22,7 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
     struct candidate_call x CLEANUP(torch_call_end);
     int rc = torch_call_draw(r, exact, &x, err);
     if (rc == 0)
-        rc = torch_call_send(r, NULL, &x, err);
+        rc = torch_call_send(r, CALL_CHECKED, &x, err);
     return rc != 0 ? rc : torch_call_finish(r, &x, out_us, err);
 }
 
@@ -56,10 +56,11 @@ static int time_process(struct torch_run *r, struct torch_process *p, struct can
 {
     struct json *ready CLEANUP(json_free_ptr) = NULL;
     struct torch_process *asked = r->p;
-    int rc = torch_reference_slot(r, "ready", x->slot, x->seed, false, &ready, err);
+    int rc = torch_reference_slot(r, (struct slot_request){ "ready", x->slot, x->seed, false },
+                                  &ready, err);
     r->p = p;
     if (rc == 0)
-        rc = torch_call_send(r, "discard", x, err);
+        rc = torch_call_send(r, CALL_OF_REFERENCE, x, err);
     r->p = asked;
     *out_us = rc == 0 && x->state == CHANNEL_OK ? torch_number(x->answer, "us") : (double)NAN;
     return rc;
@@ -76,7 +77,7 @@ static const char *warm_up(struct torch_run *r, size_t i, int *rc, struct err *e
     r->p = &r->own[i];
     *rc = torch_call_draw(r, true, &x, err);
     if (*rc == 0 && i > 0)
-        *rc = torch_call_send(r, NULL, &x, err);
+        *rc = torch_call_send(r, CALL_CHECKED, &x, err);
     if (*rc == 0 && i > 0)
         *rc = torch_call_finish(r, &x, &us, err);
     if (*rc == 0 && r->verdict.decided) {
@@ -121,7 +122,7 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         r->p = &r->own[i % TORCH_PROCESSES];
         rc = torch_call_draw(r, false, &x, err);
         if (rc == 0)
-            rc = torch_call_send(r, NULL, &x, err);
+            rc = torch_call_send(r, CALL_CHECKED, &x, err);
         if (rc == 0)
             rc = torch_call_finish(r, &x, &us, err);
         if (rc != 0 || r->verdict.decided)
@@ -188,6 +189,7 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     if (rc == 0 && !r->verdict.decided && timed > 0 && why != NULL)
         rc = time_in_turns(r, timed, err);
     if (rc == 0 && timed > 0 && why != NULL && why[0] != '\0')
-        torch_run_evidence(r, "processes", 1, TORCH_PROCESSES, "processes", false, why);
+        verdict_add(&r->verdict,
+                    (struct evidence){ "processes", 1, TORCH_PROCESSES, "processes", false, why });
     return rc;
 }
