@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/eval/contract/poison.h"
+#include "src/eval/contract/compare.h"
 #include "src/eval/eval_internal.h"
 
 static void decide_failure(struct verdict *v, const struct launch_report *r)

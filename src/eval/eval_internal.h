@@ -8,7 +8,7 @@
 #include "src/base/rng.h"
 #include "src/eval/candidate_kinds.h"
 #include "src/eval/contract/backend.h"
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/eval.h"
 
 struct trial_set {

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/eval/candidate_kinds.h"
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/eval.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"

@@ -117,7 +117,7 @@ struct launch_report {
     bool reordered; /* another order than usual */
     char guard_place[160];
     const void *outputs[TASK_MAX_TENSORS];
-    uint64_t poison_seed[TASK_MAX_TENSORS]; /* poison.h */
+    uint64_t poison_seed[TASK_MAX_TENSORS]; /* compare.h */
     bool disturbed;                         /* the time is worth nothing */
     bool throttled;
     double clock_mhz; /* after the run; 0 unknown */

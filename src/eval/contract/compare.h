@@ -4,6 +4,7 @@
 #ifndef ROLLBOOK_EVAL_CONTRACT_COMPARE_H
 #define ROLLBOOK_EVAL_CONTRACT_COMPARE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "tasks/task.h"
@@ -17,5 +18,25 @@ struct output_comparison {
 };
 void compare_outputs(const void *got, enum dtype dtype, const double *want, int64_t n, double atol,
                      double rtol, struct output_comparison *out);
+
+/*
+ * Random bits that stand where a kernel has to write.
+ */
+
+/*
+ * Random bits read as floats are often as good as zero.  These make every f16, f32 and f64 in the
+ * word finite and far from any right answer.
+ */
+static inline uint64_t poison_implausible(uint64_t word)
+{
+    return (word & 0x87ff87ff87ff87ffu) | 0x7000700070007000u;
+}
+
+/* Byte i depends on (seed, i) alone. */
+void poison_fill(void *out, size_t bytes, uint64_t seed);
+/* Counts bytes that differ from poison_fill's; *out_first is the first, or bytes. */
+size_t poison_changed(const void *data, size_t bytes, uint64_t seed, size_t *out_first);
+/* Counts elements of which no byte differs from poison_fill's. */
+int64_t poison_untouched(const void *data, size_t element_bytes, int64_t n, uint64_t seed);
 
 #endif

@@ -1,6 +1,7 @@
 #include "src/eval/contract/evaluation.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -205,4 +206,110 @@ void eval_result_init(struct eval_result *out, enum outcome outcome, const char 
     *out = (struct eval_result){ .outcome = outcome, .message = message };
     for (size_t i = 0; i < eval_result_members.n; i++)
         forget(out, &eval_result_members.members[i]);
+}
+
+/*
+ * Names of outcomes and modes.
+ */
+
+static const char *const outcome_names[OUTCOME_COUNT] = {
+    [OUTCOME_NO_CODE] = "no_code",
+    [OUTCOME_PARSE] = "parse",
+    [OUTCOME_COMPILE] = "compile",
+    [OUTCOME_LAUNCH] = "launch",
+    [OUTCOME_CRASH] = "crash",
+    [OUTCOME_TIMEOUT] = "timeout",
+    [OUTCOME_WRONG_SHAPE] = "wrong_shape",
+    [OUTCOME_NAN] = "nan",
+    [OUTCOME_MISMATCH] = "mismatch",
+    [OUTCOME_CHEAT] = "cheat",
+    [OUTCOME_MEASURED] = "measured",
+    [OUTCOME_INFRA] = "infra",
+};
+
+const char *outcome_name(enum outcome o)
+{
+    return outcome_names[o];
+}
+
+bool outcome_parse(const char *name, enum outcome *out)
+{
+    for (size_t i = 0; i < OUTCOME_COUNT; i++)
+        if (strcmp(outcome_names[i], name) == 0) {
+            *out = (enum outcome)i;
+            return true;
+        }
+    return false;
+}
+
+static const struct {
+    unsigned trials, timed;
+} modes[] = {
+    [EVAL_FAST] = { 1, 5 },
+    [EVAL_FULL] = { 5, 50 },
+};
+const char *const eval_mode_names[] = { "fast", "full", NULL };
+
+const char *eval_mode_name(enum eval_mode m)
+{
+    return eval_mode_names[m];
+}
+
+bool eval_mode_parse(const char *name, enum eval_mode *out)
+{
+    for (size_t i = 0; i < ARRAY_LEN(modes); i++)
+        if (strcmp(eval_mode_names[i], name) == 0) {
+            *out = (enum eval_mode)i;
+            return true;
+        }
+    return false;
+}
+
+unsigned eval_mode_trials(enum eval_mode m, int asked)
+{
+    return asked > 0 ? (unsigned)asked : modes[m].trials;
+}
+
+unsigned eval_mode_timed(enum eval_mode m, int asked)
+{
+    return asked > 0 ? (unsigned)asked : modes[m].timed;
+}
+
+double eval_deadline_ms(double usual_ms, int correct_trials, int timed_runs)
+{
+    double room = modes[EVAL_FULL].trials + modes[EVAL_FULL].timed;
+    double asked = eval_mode_trials(EVAL_FULL, correct_trials);
+    asked += eval_mode_timed(EVAL_FULL, timed_runs);
+    return asked > room ? usual_ms * asked / room : usual_ms;
+}
+
+void verdict_add(struct verdict *v, struct evidence row)
+{
+    struct eval_result *out = v->out;
+    if (out->n_evidence == v->capacity) {
+        size_t capacity = v->capacity * 2 + 16;
+        struct evidence *more = arena_array(v->arena, capacity, sizeof *more);
+        if (out->n_evidence != 0)
+            memcpy(more, out->evidence, out->n_evidence * sizeof *more);
+        out->evidence = more;
+        v->capacity = capacity;
+    }
+    if (row.detail != NULL)
+        row.detail = arena_strdup(v->arena, row.detail);
+    out->evidence[out->n_evidence++] = row;
+}
+
+void verdict_decide(struct verdict *v, enum outcome o, const char *cheat_kind, const char *fmt, ...)
+{
+    char msg[480];
+    va_list args;
+    if (v->decided)
+        return;
+    va_start(args, fmt);
+    vsnprintf(msg, sizeof msg, fmt, args);
+    va_end(args);
+    v->decided = true;
+    v->out->outcome = o;
+    v->out->cheat_kind = cheat_kind;
+    v->out->message = arena_strdup(v->arena, msg);
 }

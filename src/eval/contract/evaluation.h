@@ -188,4 +188,21 @@ struct backend_habits {
     unsigned grace_ms;         /* of an idle worker before it is killed */
 };
 
+/*
+ * Evidence gathered and an outcome decided, once.
+ */
+
+struct arena;
+
+struct verdict {
+    struct arena *arena;
+    struct eval_result *out;
+    size_t capacity;
+    bool decided; /* one other than measured stands */
+};
+void verdict_add(struct verdict *v, struct evidence row);
+/* Sets the outcome unless one stands; message is printf-like. */
+void verdict_decide(struct verdict *v, enum outcome o, const char *cheat_kind, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
 #endif

@@ -25,8 +25,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/eval/contract/compare.h"
 #include "src/eval/contract/kernel_candidate.h"
-#include "src/eval/contract/poison.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
 

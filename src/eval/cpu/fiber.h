@@ -89,9 +89,18 @@ int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line);
 uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64_t value,
                     int source, int line);
 
-/* fiber_warp.c: computes the results of the lanes in group, which wait with the same op. */
+/* Computes the results of the lanes in group, which wait with the same op. */
 void warp_results(struct warp_state *w, uint32_t group);
 /* Lanes that can go on because all that lane waits for are there; 0: none. */
 uint32_t warp_complete(const struct warp_state *w, unsigned lane);
+
+/*
+ * Leaving one stack for another.
+ */
+
+/* Saves the callee-saved state and its place in *save, continues from load. */
+void fiber_switch(void **save, void *load);
+/* Returns what to load to begin fn on an empty stack ending at top (aligned to 16). */
+void *fiber_start(void *top, void (*fn)(void));
 
 #endif

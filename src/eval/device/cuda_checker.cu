@@ -2,8 +2,8 @@
  * cuda_checker.cu - the evaluator's own device code: inputs from counters, poison, checks, comparison,
  * and what surrounds a timed run.
  *
- * Everything here mirrors a function of the host to the bit: tasks/task_inputs.c, poison.c,
- * compare.c; tests compare both.  Candidates never share a context with the first four groups.
+ * Everything here mirrors a function of the host to the bit (tasks/task_inputs.c,
+ * compare.c); tests compare both.  Candidates never share a context with the first four groups.
  */
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -11,7 +11,7 @@
 
 #include "src/base/err.h"
 #include "src/eval/contract/backend.h"
-#include "src/eval/contract/poison.h"
+#include "src/eval/contract/compare.h"
 #include "src/eval/process/cpu_process.h"
 
 #define MAX_CASE_BYTES ((uint64_t)64 << 30)

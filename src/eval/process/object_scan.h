@@ -35,8 +35,7 @@ void scan_relocatable(const unsigned char *data, size_t len, struct scan_result 
  * and dynamic entries by list, and every instruction. */
 void scan_object(const unsigned char *data, size_t len, struct scan_result *out);
 
-/* machine_scan.c: false when x86-64 code has an instruction that kernels may not have, which
- * begins at *out_bad. */
+/* False when x86-64 code has an instruction that kernels may not have, which begins at *out_bad. */
 bool scan_code(const unsigned char *code, size_t len, size_t *out_bad);
 
 #endif

@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
+
 #include "src/eval/process/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/landlock.h>
@@ -18,10 +20,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "src/base/mem.h"
+#include "src/eval/process/cpu_process.h"
 
 static const struct {
     enum sandbox_layer layer;
@@ -192,47 +196,16 @@ unsigned sandbox_no_clock(void)
 }
 
 static const char *const compiler_denied[] = {
-    "socket",
-    "socketpair",
-    "connect",
-    "bind",
-    "listen",
-    "accept",
-    "accept4",
-    "sendto",
-    "sendmsg",
-    "ptrace",
-    "process_vm_readv",
-    "process_vm_writev",
-    "mount",
-    "umount2",
-    "pivot_root",
-    "chroot",
-    "bpf",
-    "perf_event_open",
-    "keyctl",
-    "add_key",
-    "request_key",
-    "init_module",
-    "finit_module",
-    "delete_module",
-    "kexec_load",
-    "reboot",
-    "swapon",
-    "swapoff",
-    "unshare",
-    "setns",
-    "userfaultfd",
-    "io_uring_setup",
-    "open_by_handle_at",
-    "pidfd_getfd",
-    "kcmp",
-    "acct",
-    "settimeofday",
-    "clock_settime",
-    "sethostname",
-    "mknod",
-    "mknodat",
+    /* the network */
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg",
+    /* other processes */
+    "ptrace", "process_vm_readv", "process_vm_writev",
+    /* the system */
+    "mount", "umount2", "pivot_root", "chroot", "bpf", "perf_event_open", "keyctl", "add_key",
+    "request_key", "init_module", "finit_module", "delete_module", "kexec_load", "reboot", "swapon",
+    "swapoff", "unshare", "setns", "userfaultfd", "io_uring_setup", "open_by_handle_at",
+    "pidfd_getfd", "kcmp", "acct", "settimeofday", "clock_settime", "sethostname", "mknod",
+    "mknodat"
 };
 
 unsigned sandbox_syscalls_compiler(void)
@@ -253,137 +226,28 @@ unsigned sandbox_syscalls_compiler(void)
 
 static const char *const tool_calls[] = {
     /* files */
-    "read",
-    "write",
-    "readv",
-    "writev",
-    "pread64",
-    "pwrite64",
-    "open",
-    "openat",
-    "creat",
-    "close",
-    "stat",
-    "fstat",
-    "lstat",
-    "newfstatat",
-    "statx",
-    "statfs",
-    "fstatfs",
-    "access",
-    "faccessat",
-    "faccessat2",
-    "lseek",
-    "ioctl",
-    "fcntl",
-    "flock",
-    "fsync",
-    "fdatasync",
-    "truncate",
-    "ftruncate",
-    "fallocate",
-    "fadvise64",
-    "copy_file_range",
-    "sendfile",
-    "getdents",
-    "getdents64",
-    "getcwd",
-    "chdir",
-    "rename",
-    "renameat",
-    "renameat2",
-    "mkdir",
-    "mkdirat",
-    "rmdir",
-    "unlink",
-    "unlinkat",
-    "link",
-    "linkat",
-    "symlink",
-    "symlinkat",
-    "readlink",
-    "readlinkat",
-    "chmod",
-    "fchmod",
-    "fchmodat",
-    "umask",
-    "utime",
-    "utimes",
-    "utimensat",
-    "dup",
-    "dup2",
-    "dup3",
-    "pipe",
-    "pipe2",
-    "poll",
-    "ppoll",
-    "select",
-    "pselect6",
+    "read", "write", "readv", "writev", "pread64", "pwrite64", "open", "openat", "creat", "close",
+    "stat", "fstat", "lstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat",
+    "faccessat2", "lseek", "ioctl", "fcntl", "flock", "fsync", "fdatasync", "truncate", "ftruncate",
+    "fallocate", "fadvise64", "copy_file_range", "sendfile", "getdents", "getdents64", "getcwd",
+    "chdir", "rename", "renameat", "renameat2", "mkdir", "mkdirat", "rmdir", "unlink", "unlinkat",
+    "link", "linkat", "symlink", "symlinkat", "readlink", "readlinkat", "chmod", "fchmod",
+    "fchmodat", "umask", "utime", "utimes", "utimensat", "dup", "dup2", "dup3", "pipe", "pipe2",
+    "poll", "ppoll", "select", "pselect6",
     /* memory */
-    "mmap",
-    "mprotect",
-    "munmap",
-    "mremap",
-    "brk",
-    "madvise",
-    "mincore",
+    "mmap", "mprotect", "munmap", "mremap", "brk", "madvise", "mincore",
     /* processes */
-    "fork",
-    "vfork",
-    "execve",
-    "wait4",
-    "waitid",
-    "exit",
-    "exit_group",
-    "getpid",
-    "getppid",
-    "gettid",
-    "getpgrp",
-    "getpgid",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "getegid",
-    "getgroups",
-    "rt_sigaction",
-    "rt_sigprocmask",
-    "rt_sigreturn",
-    "rt_sigsuspend",
-    "sigaltstack",
-    "kill",
-    "tgkill",
-    "getrlimit",
-    "setrlimit",
-    "prlimit64",
-    "getrusage",
-    "times",
-    "sysinfo",
-    "uname",
-    "arch_prctl",
-    "prctl",
-    "set_tid_address",
-    "set_robust_list",
-    "rseq",
-    "futex",
-    "restart_syscall",
-    "sched_getaffinity",
-    "sched_yield",
-    "getrandom",
-    "time",
-    "gettimeofday",
-    "clock_gettime",
-    "clock_getres",
-    "nanosleep",
-    "clock_nanosleep",
-    "membarrier",
+    "fork", "vfork", "execve", "wait4", "waitid", "exit", "exit_group", "getpid", "getppid",
+    "gettid", "getpgrp", "getpgid", "getuid", "geteuid", "getgid", "getegid", "getgroups",
+    "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigsuspend", "sigaltstack", "kill",
+    "tgkill", "getrlimit", "setrlimit", "prlimit64", "getrusage", "times", "sysinfo", "uname",
+    "arch_prctl", "prctl", "set_tid_address", "set_robust_list", "rseq", "futex", "restart_syscall",
+    "sched_getaffinity", "sched_yield", "getrandom", "time", "gettimeofday", "clock_gettime",
+    "clock_getres", "nanosleep", "clock_nanosleep", "membarrier"
 };
 
 /* In both filters. */
 static const char *const running_calls[] = {
-    "exit",
-    "exit_group",
-    "rt_sigreturn",
-    "restart_syscall",
 #if defined(__SANITIZE_ADDRESS__)
     /* AddressSanitizer looks up stack bounds before a function that does not return. */
     "futex",
@@ -410,6 +274,10 @@ static const char *const running_calls[] = {
     "readlink",
     "write",
 #endif
+    "exit",
+    "exit_group",
+    "rt_sigreturn",
+    "restart_syscall"
 };
 /* The loader needs these as well. */
 static const char *const loading_calls[] = {
@@ -530,4 +398,83 @@ unsigned sandbox_enter(const struct sandbox_filter *f)
     memcpy(program, f->instructions, (size_t)f->n * sizeof *program);
     long rc = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &prog);
     return rc == 0 ? SANDBOX_SECCOMP : 0;
+}
+
+/*
+ * Namespaces that are made once and entered by every runner.
+ *
+ * Making a network namespace costs milliseconds, entering one microseconds; an empty one can be
+ * shared.
+ */
+
+/* The user namespace gives the right to the others. */
+static const struct {
+    int flag;
+    enum sandbox_layer layer;
+    const char *file;
+} rooms[SANDBOX_ROOMS] = {
+    { CLONE_NEWUSER, SANDBOX_USER_NS, "/proc/self/ns/user" },
+    { CLONE_NEWNET, SANDBOX_NET_NS, "/proc/self/ns/net" },
+    { CLONE_NEWIPC, SANDBOX_IPC_NS, "/proc/self/ns/ipc" },
+};
+
+bool sandbox_own_namespaces(void)
+{
+    return unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWPID) == 0;
+}
+
+static _Noreturn void make_rooms(int told)
+{
+    int fds[SANDBOX_ROOMS];
+    for (size_t i = 0; i < ARRAY_LEN(rooms); i++)
+        fds[i] = unshare(rooms[i].flag) == 0 ? open(rooms[i].file, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t n = write(told, fds, sizeof fds);
+    (void)syscall(SYS_exit_group, n == (ssize_t)sizeof fds ? 0 : 1);
+    __builtin_unreachable();
+}
+
+void sandbox_rooms_open(struct sandbox_rooms *out)
+{
+    int ends[2], status = 0, fds[SANDBOX_ROOMS];
+    for (size_t i = 0; i < SANDBOX_ROOMS; i++)
+        out->fds[i] = -1;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return;
+    /* fork would not share what the child opens. */
+    pid_t pid = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, NULL, NULL, NULL, NULL);
+    if (pid == 0)
+        make_rooms(ends[1]);
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (pid > 0 && status == 0 && read(ends[0], fds, sizeof fds) == (ssize_t)sizeof fds)
+        for (size_t i = 0; i < SANDBOX_ROOMS; i++)
+            out->fds[i] = process_high_fd(fds[i]);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+}
+
+void sandbox_rooms_close(struct sandbox_rooms *r)
+{
+    for (size_t i = 0; i < SANDBOX_ROOMS; i++)
+        if (r->fds[i] >= 0)
+            (void)close(r->fds[i]);
+}
+
+unsigned sandbox_enter_rooms(int first_fd)
+{
+    unsigned layers = 0;
+    for (size_t i = 0; i < ARRAY_LEN(rooms); i++) {
+        if (setns(first_fd + (int)i, rooms[i].flag) == 0)
+            layers |= rooms[i].layer;
+        (void)close(first_fd + (int)i);
+    }
+    /* Entering an older one would leave a changed root (chroot). */
+    if (unshare(CLONE_NEWNS) == 0)
+        layers |= SANDBOX_MOUNT_NS;
+    /* Entering a user namespace gives every capability within it; root has them anyway. */
+    struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { .effective = 0 } };
+    if (syscall(SYS_capset, &header, none) != 0)
+        layers &= ~(unsigned)SANDBOX_USER_NS;
+    return layers;
 }

@@ -16,40 +16,15 @@
 #define MAX_DIRECTIVE 8192
 
 static const char *const accepted_headers[] = {
-    "cuda_runtime.h",
-    "cuda.h",
-    "cuda_runtime_api.h",
-    "device_launch_parameters.h",
-    "device_functions.h",
-    "vector_types.h",
-    "vector_functions.h",
-    "math_constants.h",
-    "sm_60_atomic_functions.h",
-    "math_functions.h",
-    "cuda_fp16.h",
-    "cuda_fp16.hpp",
-    "cuda_bf16.h",
+    /* CUDA's */
+    "cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h",
+    "device_functions.h", "vector_types.h", "vector_functions.h", "math_constants.h",
+    "sm_60_atomic_functions.h", "math_functions.h", "cuda_fp16.h", "cuda_fp16.hpp", "cuda_bf16.h",
     "cuda_bf16.hpp",
-    "math.h",
-    "cmath",
-    "stdint.h",
-    "cstdint",
-    "float.h",
-    "cfloat",
-    "limits.h",
-    "climits",
-    "stddef.h",
-    "cstddef",
-    "stdio.h",
-    "cstdio",
-    "stdlib.h",
-    "cstdlib",
-    "assert.h",
-    "cassert",
-    "string.h",
-    "cstring",
-    "inttypes.h",
-    "stdbool.h",
+    /* of C and C++ */
+    "math.h", "cmath", "stdint.h", "cstdint", "float.h", "cfloat", "limits.h", "climits",
+    "stddef.h", "cstddef", "stdio.h", "cstdio", "stdlib.h", "cstdlib", "assert.h", "cassert",
+    "string.h", "cstring", "inttypes.h", "stdbool.h"
 };
 
 struct directive_place {

@@ -17,7 +17,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/process/thread_clocks.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"

@@ -22,7 +22,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/trace.h"
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_locks.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/torch/torch_channel.h"
 
 struct arena;

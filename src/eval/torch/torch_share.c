@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/json/json.h"
 
 #define MOST_LIBRARIES 32 /* as many rows as launches.py tells */

@@ -16,7 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/backend.h"
-#include "src/eval/contract/poison.h"
+#include "src/eval/contract/compare.h"
 #include "src/eval/process/cpu_buffers.h"
 
 #define PAGE   4096

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
-#include "src/eval/contract/poison.h"
+#include "src/eval/contract/compare.h"
 #include "src/eval/eval.h"
 #include "src/eval/eval_internal.h"
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "src/eval/contract/poison.h"
+#include "src/eval/contract/compare.h"
 #include "tests/support/approved.h"
 #include "tests/unit/eval/course_result.h"
 

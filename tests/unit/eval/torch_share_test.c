@@ -11,7 +11,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/eval/contract/eval_verdict.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/eval/torch/torch_share.h"
 #include "src/json/json.h"
 

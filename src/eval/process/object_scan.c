@@ -1,15 +1,235 @@
-/*
- * elf_scan.c - what a linked object asks of the program that loads it.
- *
- * The object comes from hostile text, so every offset is checked.
- */
+#include "src/eval/process/object_scan.h"
+
 #include <elf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
-#include "src/eval/process/object_scan.h"
+
+/*
+ * Reads machine code instruction by instruction and refuses what no kernel needs.
+ *
+ * Bytes are evidence, what the assembler was told is not.  Lengths are decoded after the opcode
+ * maps of the processor's manual; what is not listed is refused.  Bytes within an instruction are
+ * not checked: a jump there meets the filter of system calls and the faulting time stamp counter.
+ */
+
+enum {
+    O_M = 1,  /* operand byte and displacement */
+    O_I8 = 2, /* 1 byte, 2, 4 (2 with an operand size prefix) */
+    O_I16 = 4,
+    O_IZ = 8,
+    O_BAD = 16,   /* of the system, or none */
+    O_GROUP = 32, /* decided by the operand byte, in code */
+    O_PREFIX = 64
+};
+#define M   O_M
+#define MB  (O_M | O_I8)
+#define MZ  (O_M | O_IZ)
+#define B   O_I8
+#define Z   O_IZ
+#define X   O_BAD
+#define G   (O_M | O_GROUP)
+#define P   O_PREFIX
+#define ALU M, M, M, M, B, Z
+
+static const unsigned char one_byte[256] = {
+    ALU, X,  X,     ALU, X, P, ALU, X,        X,         ALU, X, X, /* 00: 0f is an escape */
+    ALU, P,  X,     ALU, P, X, ALU, P,        X,         ALU, P, X, /* 20 */
+    P,   P,  P,     P,   P, P, P,   P,        P,         P,   P, P,
+    P,   P,  P,     P, /* 40: REX */
+    0,   0,  0,     0,   0, 0, 0,   0,        0,         0,   0, 0,
+    0,   0,  0,     0, /* 50 */
+    X,   X,  P,     M,   P, P, P,   P,        Z,         MZ,  B, MB,
+    X,   X,  X,     X, /* 60: 62 is an escape */
+    B,   B,  B,     B,   B, B, B,   B,        B,         B,   B, B,
+    B,   B,  B,     B, /* 70 */
+    MB,  MZ, X,     MB,  M, M, M,   M,        M,         M,   M, M,
+    M,   M,  M,     G, /* 80 */
+    0,   0,  0,     0,   0, 0, 0,   0,        0,         0,   X, 0,
+    0,   0,  0,     0, /* 90 */
+    X,   X,  X,     X,   0, 0, 0,   0,        B,         Z,   0, 0,
+    0,   0,  0,     0, /* a0 */
+    B,   B,  B,     B,   B, B, B,   B,        Z,         Z,   Z, Z,
+    Z,   Z,  Z,     Z, /* b0 */
+    MB,  MB, O_I16, 0,   P, P, MB,  G | O_IZ, O_I16 | B, 0,   X, X,
+    X,   X,  X,     X, /* c0: c4, c5 escapes */
+    M,   M,  M,     M,   X, X, X,   0,        M,         G,   M, M,
+    M,   M,  M,     M, /* d0 */
+    B,   B,  B,     B,   X, X, X,   X,        Z,         Z,   X, B,
+    X,   X,  X,     X, /* e0 */
+    P,   X,  P,     P,   X, 0, G,   G,        0,         0,   X, X,
+    0,   0,  M,     G, /* f0 */
+};
+static const unsigned char two_bytes[256] = {
+    X,  X,  X,  X,  X,  X,  X,  X, X, X, X,  0, X,  M, X, X, /* 00 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* 10 */
+    X,  X,  X,  X,  X,  X,  X,  X, M, M, M,  M, M,  M, M, M, /* 20 */
+    X,  X,  X,  X,  X,  X,  X,  X, P, X, P,  X, X,  X, X, X, /* 30: 38, 3a escapes */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* 40 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* 50 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* 60 */
+    MB, MB, MB, MB, M,  M,  M,  0, X, X, X,  X, M,  M, M, M, /* 70 */
+    Z,  Z,  Z,  Z,  Z,  Z,  Z,  Z, Z, Z, Z,  Z, Z,  Z, Z, Z, /* 80 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* 90 */
+    X,  X,  X,  M,  MB, M,  X,  X, X, X, X,  M, MB, M, G, M, /* a0 */
+    M,  M,  X,  M,  X,  X,  M,  M, M, M, MB, M, M,  M, M, M, /* b0 */
+    M,  M,  MB, M,  MB, MB, MB, G, 0, 0, 0,  0, 0,  0, 0, 0, /* c0 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* d0 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* e0 */
+    M,  M,  M,  M,  M,  M,  M,  M, M, M, M,  M, M,  M, M, M, /* f0 */
+};
+
+struct machine_code {
+    const unsigned char *at, *end;
+    bool narrow, wide, repeated;
+};
+
+static unsigned take(struct machine_code *c)
+{
+    return c->at < c->end ? *c->at++ : 0x100u;
+}
+
+/* Skips an operand byte and its displacement; returns the byte, or 256 when the code ends. */
+static unsigned operand(struct machine_code *c)
+{
+    unsigned m = take(c), mod = m >> 6, rm = m & 7u, skip = mod == 1 ? 1 : mod == 2 ? 4 : 0;
+    if (m > 0xff)
+        return m;
+    if (mod != 3 && rm == 4) {
+        unsigned sib = take(c);
+        if (sib > 0xff)
+            return sib;
+        if (mod == 0 && (sib & 7u) == 5)
+            skip = 4;
+    } else if (mod == 0 && rm == 5) {
+        skip = 4;
+    }
+    if ((size_t)(c->end - c->at) < skip)
+        return 0x100u;
+    c->at += skip;
+    return m;
+}
+
+/* The operand byte decides about these; *what gains the size of a constant. */
+static bool group_is_allowed(const struct machine_code *c, unsigned op, bool two, unsigned m,
+                             unsigned *what)
+{
+    unsigned reg = m >> 3 & 7u;
+    bool memory = m >> 6 != 3;
+    if (two && op == 0xae) /* fences alone: others save or load processor state */
+        return !memory && reg >= 5 && !c->narrow && !c->repeated;
+    if (two && op == 0xc7) /* cmpxchg8b and 16b; others give random numbers */
+        return memory && reg == 1;
+    switch (op) {
+    case 0x8f:
+        return reg == 0;
+    case 0xc7: /* mov; else a transaction */
+        return reg == 0;
+    case 0xd9: /* control word and environment of the FPU */
+        return !memory || (reg != 4 && reg != 5);
+    case 0xf6:
+        *what |= reg < 2 ? (unsigned)B : 0;
+        return true;
+    case 0xf7:
+        *what |= reg < 2 ? (unsigned)Z : 0;
+        return true;
+    case 0xff: /* far calls and jumps */
+        return reg != 3 && reg != 5 && reg != 7;
+    default:
+        return false;
+    }
+}
+
+/* Map and opcode say whether a byte follows. */
+static bool vector(struct machine_code *c, unsigned payload)
+{
+    unsigned first = take(c), map = payload == 1 ? 1 : payload == 2 ? first & 31u : first & 7u;
+    for (unsigned i = 1; i < payload; i++)
+        if (take(c) > 0xff)
+            return false;
+    unsigned op = take(c);
+    if (first > 0xff || op > 0xff || map == 0 || (map == 1 && op == 0xae))
+        return false;
+    if (map == 1 && op == 0x77 && payload != 3)
+        return true;
+    bool constant =
+        map == 3 ||
+        (map == 1 && ((op >= 0x70 && op <= 0x73) || op == 0xc2 || (op >= 0xc4 && op <= 0xc6)));
+    return operand(c) <= 0xff && (!constant || take(c) <= 0xff);
+}
+
+static unsigned opcode(struct machine_code *c)
+{
+    c->narrow = c->wide = c->repeated = false;
+    for (int i = 0; i < 14; i++) {
+        unsigned op = take(c);
+        if (op > 0xff || (one_byte[op] & O_PREFIX) == 0 || op == 0x0f || op == 0x62 || op == 0xc4 ||
+            op == 0xc5)
+            return op;
+        c->narrow = c->narrow || op == 0x66;
+        c->repeated = c->repeated || op == 0xf2 || op == 0xf3;
+        c->wide = (op & 0xf8) == 0x48; /* only the last prefix counts */
+    }
+    return 0x100u;
+}
+
+/* False: no kernel may have the instruction. */
+static bool step(struct machine_code *c)
+{
+    unsigned op = opcode(c);
+    bool two = op == 0x0f;
+    if (op == 0x62 || op == 0xc4 || op == 0xc5)
+        return vector(c, op == 0x62 ? 3 : op == 0xc4 ? 2 : 1);
+    if (two)
+        op = take(c);
+    if (op > 0xff)
+        return false;
+    if (two && (op == 0x38 || op == 0x3a)) {
+        unsigned third = take(c);
+        return third <= 0xff && !(op == 0x38 && third >= 0xf8) && operand(c) <= 0xff &&
+               (op == 0x38 || take(c) <= 0xff);
+    }
+    unsigned what = two ? two_bytes[op] : one_byte[op];
+    if (what & O_BAD)
+        return false;
+    if (what & O_M) {
+        unsigned m = operand(c);
+        if (m > 0xff || ((what & O_GROUP) && !group_is_allowed(c, op, two, m, &what)))
+            return false;
+    }
+    size_t n = what & O_I8 ? 1 : 0;
+    bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
+    if (jump && c->narrow)
+        return false; /* processors differ */
+    n += what & O_I16 ? 2 : 0;
+    if (what & O_IZ)
+        n += !two && op >= 0xb8 && op <= 0xbf && c->wide ? 8 : c->narrow && !c->wide ? 2 : 4;
+    if ((size_t)(c->end - c->at) < n)
+        return false;
+    c->at += n;
+    return true;
+}
+
+bool scan_code(const unsigned char *code, size_t len, size_t *out_bad)
+{
+    struct machine_code c = { .at = code, .end = code + len };
+    while (c.at < c.end) {
+        *out_bad = (size_t)(c.at - code);
+        if (!step(&c))
+            return false;
+    }
+    return true;
+}
+
+/*
+ * What a linked object asks of the program that loads it.
+ *
+ * The object comes from hostile text, so every offset is checked.
+ */
 
 /* nvcc's limit for a kernel, bytes. */
 #define STATIC_SHARED_MAX ((uint64_t)48 * 1024)
@@ -19,6 +239,7 @@
 #define MOST_SHARED_ALIGN 1024
 
 static const char *const allowed_symbols[] = {
+    /* memory, and the runtime of this backend */
     "memcpy",
     "memset",
     "memmove",
@@ -27,7 +248,7 @@ static const char *const allowed_symbols[] = {
     "rb_rt_warp",
     "rb_rt_block",
     "rb_rt_block_start",
-    "rb_rt_bad_argument",
+    "rb_rt_bad_argument"
 };
 /* The float form of each is allowed too. */
 static const char *const allowed_math[] = {
@@ -449,4 +670,170 @@ void scan_object(const unsigned char *data, size_t len, struct scan_result *out)
         (void)damaged(&e);
     else if (scan_segments(&e))
         (void)scan_sections(&e);
+}
+
+/*
+ * Reads the compiler's assembly and refuses what only inserted text can cause.
+ *
+ * Text enters by inline assembly (marked #APP), assembler labels and section names.  It has to
+ * become a line of assembly: a directive or section that g++ does not use for kernels, data within
+ * code, or a system instruction.
+ */
+
+static const char *const directives[] = {
+    ".file",   ".text",  ".data",  ".bss",      ".section",   ".globl", ".weak",
+    ".hidden", ".local", ".comm",  ".type",     ".size",      ".align", ".p2align",
+    ".string", ".ascii", ".zero",  ".byte",     ".value",     ".long",  ".quad",
+    ".octa",   ".set",   ".ident", ".internal", ".protected",
+};
+static const char *const data_directives[] = {
+    ".string", ".ascii", ".byte", ".value", ".long", ".quad", ".octa",
+};
+static const char *const sections[] = {
+    ".text",           ".rodata",       ".data",       ".bss",   ".tdata",      ".tbss",
+    ".note.GNU-stack", ".gnu.linkonce", ".init_array", ".ctors", ".fini_array",
+};
+static const char *const instructions[] = {
+    "syscall",   "sysenter", "sysexit",   "sysret",   "sysretq",   "sysretl",   "int",
+    "int1",      "int3",     "into",      "iret",     "iretq",     "iretl",     "hlt",
+    "in",        "inb",      "inw",       "inl",      "insb",      "insw",      "insl",
+    "out",       "outb",     "outw",      "outl",     "outsb",     "outsw",     "outsl",
+    "rdtsc",     "rdtscp",   "rdpmc",     "cpuid",    "rdrand",    "rdrandl",   "rdrandq",
+    "rdseed",    "rdseedl",  "rdseedq",   "rdpid",    "rdfsbase",  "rdfsbaseq", "rdgsbase",
+    "rdgsbaseq", "wrfsbase", "wrfsbaseq", "wrgsbase", "wrgsbaseq", "xbegin",    "xend",
+    "xabort",    "wrpkru",   "rdpkru",    "ljmp",     "lcall",     "lret",      "lretq",
+    "umonitor",  "umwait",   "tpause",    "vmcall",   "vmmcall",   "vmfunc",    "fldcw",
+    "ldmxcsr",   "vldmxcsr", "monitorx",  "mwaitx",   "xgetbv",    "rdsspq",    "xsave",
+    "xrstor",    "fxsave",   "fxrstor",   "fldenv",   "frstor",
+};
+static const char *const prefixes[] = { "lock",  "rep",     "repz",   "repnz",    "repe",
+                                        "repne", "notrack", "data16", "xacquire", "xrelease",
+                                        "bnd",   "cs",      "ds",     "es",       "fs",
+                                        "gs",    "ss",      "addr32", "rex",      "rex.w",
+                                        "rex64" };
+
+/* The assembler ignores case. */
+static bool listed(const char *const *list, size_t n, const char *word, size_t len)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strlen(list[i]) == len && strncasecmp(list[i], word, len) == 0)
+            return true;
+    return false;
+}
+
+static size_t word_length(const char *s, size_t len)
+{
+    size_t n = 0;
+    while (n < len && !is_space(s[n]) && s[n] != ';' && s[n] != ',')
+        n++;
+    return n;
+}
+
+static void found(struct scan_result *out, const char *what, const char *s, size_t len)
+{
+    char shown[48];
+    size_t n = len < sizeof shown - 1 ? len : sizeof shown - 1;
+    for (size_t i = 0; i < n; i++)
+        shown[i] = s[i] >= ' ' && s[i] <= '~' ? s[i] : '?';
+    shown[n] = '\0';
+    out->verdict = SCAN_HOST_CODE;
+    snprintf(out->message, sizeof out->message, "%s '%s' in the compiled code", what, shown);
+}
+
+/* The section must be one that g++ uses; returns whether it is code. */
+static bool enter_section(const char *s, size_t len, struct scan_result *out)
+{
+    size_t n = word_length(s, len);
+    for (size_t i = 0; i < ARRAY_LEN(sections); i++) {
+        size_t k = strlen(sections[i]);
+        if (n >= k && memcmp(s, sections[i], k) == 0 && (n == k || s[k] == '.'))
+            return memcmp(s, ".text", 5) == 0;
+    }
+    found(out, "section", s, n);
+    return true;
+}
+
+struct asm_scan {
+    bool in_code;
+};
+
+static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
+{
+    while (len > 0 && is_space(*s)) {
+        s++;
+        len--;
+    }
+    if (len >= 4 && memcmp(s, "#APP", 4) == 0) {
+        found(out, "inline assembly", s, len);
+        return;
+    }
+    if (len == 0 || *s == '#')
+        return;
+    if ((len > 8 && memcmp(s, ".string", 7) == 0) || (len > 7 && memcmp(s, ".ascii", 6) == 0)) {
+        size_t i = 0;
+        while (i < len && s[i] != '"')
+            i++;
+        for (i++; i < len && s[i] != '"'; i++)
+            i += s[i] == '\\';
+        if (i + 1 != len) {
+            found(out, "inserted assembly", s, len);
+            return;
+        }
+    } else {
+        if (memchr(s, ';', len) != NULL || memchr(s, '\\', len) != NULL ||
+            memchr(s, '#', len) != NULL) {
+            found(out, "inserted assembly", s, len);
+            return;
+        }
+        size_t n = 0;
+        while (n < len && !is_space(s[n]) && s[n] != ':' && s[n] != '"' && s[n] != ';')
+            n++;
+        size_t label = n > 0 && n < len && s[n] == ':' ? n + 1 : 0;
+        if (label != 0) {
+            scan_line(a, s + label, len - label, out);
+            return;
+        }
+    }
+    if (*s == '.') {
+        size_t n = word_length(s, len), at = n;
+        while (at < len && is_space(s[at]))
+            at++;
+        if (!listed(directives, ARRAY_LEN(directives), s, n))
+            found(out, "directive", s, n);
+        else if (a->in_code && listed(data_directives, ARRAY_LEN(data_directives), s, n))
+            found(out, "data among instructions", s, len);
+        else if (n == 8 && memcmp(s, ".section", 8) == 0)
+            a->in_code = enter_section(s + at, len - at, out);
+        else if (n == 5 && memcmp(s, ".text", 5) == 0)
+            a->in_code = true;
+        else if ((n == 5 && memcmp(s, ".data", 5) == 0) || (n == 4 && memcmp(s, ".bss", 4) == 0))
+            a->in_code = false;
+    } else {
+        size_t n = word_length(s, len);
+        while (listed(prefixes, ARRAY_LEN(prefixes), s, n) && n < len) {
+            s += n;
+            len -= n;
+            while (len > 0 && (is_space(*s) || *s == ';')) {
+                s++;
+                len--;
+            }
+            n = word_length(s, len);
+        }
+        if (!a->in_code)
+            found(out, "instruction among data", s, len);
+        else if (listed(instructions, ARRAY_LEN(instructions), s, n))
+            found(out, "instruction", s, n);
+    }
+}
+
+void scan_assembly(const char *text, size_t len, struct scan_result *out)
+{
+    struct asm_scan a = { .in_code = true };
+    *out = (struct scan_result){ .verdict = SCAN_OK };
+    for (size_t i = 0; i < len && out->verdict == SCAN_OK;) {
+        const char *end = memchr(text + i, '\n', len - i);
+        size_t n = end == NULL ? len - i : (size_t)(end - (text + i));
+        scan_line(&a, text + i, n, out);
+        i += n + 1;
+    }
 }
