@@ -9,13 +9,12 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/eval/cuda/compile/cuda_own.h"
+#include "src/eval/cuda/compile/cuda_compile.h"
 #include "src/eval/cuda/driver/cuda_counters.h"
-#include "src/eval/cuda/driver/cuda_cupti.h"
 #include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/cuda/driver/cuda_nvrtc.h"
 #include "src/eval/eval.h"
-#include "src/eval/torch/torch_python.h"
+#include "src/eval/torch/torch_evaluate.h"
 
 #define MEASURED_RUNS 31
 

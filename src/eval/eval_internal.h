@@ -98,7 +98,7 @@ int baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
                  struct baseline **out, struct err *err);
 void baseline_close(struct evaluator *e, struct baseline *b);
 
-/* eval_check_run.c */
+/* eval_checks.c: one run, then what all of them say together */
 struct checked_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
     char input_modified[64], guard_place[160];
@@ -116,7 +116,7 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
                   const struct trial_pool *pool, const struct trial_set *set,
                   const struct launch_report *r, enum trial_phase phase);
 
-/* eval_timing.c */
+/* eval_runs.c: when a timed run counts */
 /* Longest list of samples, full mode. */
 #define MOST_SAMPLES 64
 /* By how much more processor time was used than was claimed. */
@@ -187,10 +187,9 @@ int runs_once(struct evaluation *x, enum trial_phase phase, struct launch_report
 /* *out_again: the kernel has to be compiled with fibers everywhere. */
 int runs_session(struct evaluation *x, bool *out_again, struct err *err);
 
-/* eval_hidden.c */
+/* At sizes that the candidate was not told. */
 int hidden_run(struct evaluation *x, struct err *err);
 
-/* eval_checks.c */
 void checks_add_runs(struct evaluation *x);
 /* The clocks agree in most samples. */
 bool checks_clocks_agree(const struct evaluation *x);

@@ -11,7 +11,6 @@
 #include "src/base/mem.h"
 #include "src/sample/answer.h"
 #include "src/sample/blocks.h"
-#include "src/sample/body.h"
 #include "src/sample/forward_body.h"
 #include "src/sample/plain_text.h"
 #include "src/sample/policy.h"

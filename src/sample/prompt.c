@@ -12,7 +12,6 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
-#include "src/sample/body.h"
 #include "src/sample/feedback.h"
 #include "src/sample/forward_body.h"
 #include "tasks/task.h"

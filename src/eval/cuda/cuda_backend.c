@@ -17,7 +17,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/base/trace.h"
-#include "src/eval/cuda/compile/cuda_own.h"
+#include "src/eval/cuda/compile/cuda_compile.h"
 #include "src/eval/cuda/compile/runner_nvrtc.h"
 #include "src/eval/cuda/cuda_context.h"
 #include "src/eval/process/cpu_process.h"

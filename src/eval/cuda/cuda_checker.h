@@ -1,6 +1,6 @@
 /*
  * cuda_checker.h - arguments of the evaluator's own kernels, as in device/cuda_checker.cu; private
- * to cuda_fill.c and cuda_checks.c.
+ * to cuda_checks.c.
  */
 #ifndef ROLLBOOK_EVAL_CUDA_CUDA_CHECKER_H
 #define ROLLBOOK_EVAL_CUDA_CUDA_CHECKER_H

@@ -106,7 +106,7 @@ int expected_get(struct backend_context *c, const struct trial_key *key, const c
                  const struct expected **out, struct err *err);
 void expected_close(struct backend_context *c);
 
-/* cuda_turn.c: prepares inputs and right outputs during compiles, unless another process uses
+/* Prepares inputs and right outputs during compiles, unless another process uses
  * the GPU. */
 void cuda_prepare(struct backend_context *c, const struct trial_key *key, unsigned n);
 /* Timed work needs the GPU alone. */

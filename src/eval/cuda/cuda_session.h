@@ -1,6 +1,6 @@
 /*
- * cuda_session.h - a session on a GPU: its process and memory (cuda_session.c), its buffers before
- * and after a run (cuda_buffers.c), runs (cuda_runs.c).
+ * cuda_session.h - a session on a GPU: its process, memory and runs (cuda_session.c), its buffers
+ * before and after a run (cuda_checks.c).
  */
 #ifndef ROLLBOOK_EVAL_CUDA_CUDA_SESSION_H
 #define ROLLBOOK_EVAL_CUDA_CUDA_SESSION_H

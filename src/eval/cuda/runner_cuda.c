@@ -22,9 +22,7 @@
 #include "src/eval/contract/evaluation.h"
 #include "src/eval/cuda/driver/cuda_abi.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
-#include "src/eval/cuda/driver/cuda_count.h"
 #include "src/eval/cuda/driver/cuda_counters.h"
-#include "src/eval/cuda/driver/cuda_cupti.h"
 #include "src/eval/cuda/driver/cuda_timing.h"
 #include "src/eval/process/sandbox.h"
 

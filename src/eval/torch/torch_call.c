@@ -14,7 +14,6 @@
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_locks.h"
 #include "src/eval/torch/torch_run.h"
-#include "src/eval/torch/torch_share.h"
 #include "src/json/json.h"
 
 #define FIRST_CALL_NS (60 * SECOND_NS) /* where no deadline is given */

@@ -60,4 +60,31 @@ struct torch_job {
 int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
                    struct eval_result *out, struct err *err);
 
+/*
+ * What part of the kernels' time is the candidate's own (pure).
+ */
+
+struct json;
+struct verdict;
+
+/*
+ * launched is as launches.py tells it, from the candidate's process: nothing of it is believed to
+ * be well formed.  Sets own_share and adds the evidence own_share and forbid_torch_compute, which
+ * decide nothing.  why_not, or a reason found here: the share is not known.
+ */
+void torch_share_note(struct verdict *v, const struct json *launched, const char *why_not);
+
+/*
+ * What an interpreter offers PyTorch problems.
+ */
+
+struct torch_python {
+    char program[256];
+    char python[32]; /* versions; "": none */
+    char torch[64], triton[64], cuda[32];
+};
+
+/* python NULL: ROLLBOOK_PYTHON, else "python3".  ERR_USAGE: it cannot be started. */
+int torch_python_ask(const char *python, struct torch_python *out, struct err *err);
+
 #endif

@@ -42,4 +42,23 @@ double adapter_logit(const struct adapter *m, size_t row, const struct feature_l
 void adapter_backward(const struct adapter *m, size_t first, size_t n, const double *g,
                       const struct feature_list *phi, const double *hidden, double *gradient);
 
+/*
+ * The Adam optimiser (Kingma and Ba, 2015, algorithm 1) over a flat parameter vector.
+ */
+
+struct adam {
+    size_t n;
+    uint64_t steps; /* taken */
+    double *m, *v;  /* moments, n each; borrowed */
+};
+
+struct adam_options {
+    double learning_rate, beta1, beta2, epsilon;
+    double weight_decay; /* decoupled (AdamW) */
+};
+
+/* With bias correction: params -= lr * (m^ / (sqrt(v^) + epsilon) + weight_decay * params). */
+void adam_step(struct adam *s, const struct adam_options *o, const double *gradient,
+               double *params);
+
 #endif

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "src/base/mem.h"
-#include "src/sample/builtin/adam.h"
 #include "src/sample/builtin/adapter.h"
 #include "src/sample/builtin/grammar.h"
 #include "src/sample/policy.h"

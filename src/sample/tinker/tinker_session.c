@@ -8,12 +8,19 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/sha256.h"
+#include "src/eval/torch/torch_host.h"
+#include "src/http/http.h"
 #include "src/json/json.h"
+#include "src/sample/prompt.h"
 #include "src/sample/tinker/tinker_internal.h"
+#include "src/wire/wire.h"
+#include "tasks/task.h"
 
 /* Servers unload the models of a session that was silent for longer. */
 #define SILENCE_NS INT64_C(100000000000)
@@ -191,4 +198,412 @@ int tinker_load(struct policy *p, const void *data, size_t len, struct err *err)
     t->live.sampler[0] = t->live.sampler_weights[0] = '\0';
     t->live.changed = false;
     return 0;
+}
+
+/*
+ * Requests and the results that they promise.
+ */
+
+#define NS_PER_MS INT64_C(1000000)
+#define BEAT_NS   (INT64_C(10000) * NS_PER_MS)
+
+struct reply {
+    struct tinker *t;
+    const char *path;
+    struct arena *arena;
+    const struct json *answer;
+};
+
+static int take(void *context, size_t request, const struct http_answer *h, struct err *err)
+{
+    struct reply *r = context;
+    CLEANUP(buf_release) struct buf why = { 0 };
+    (void)request;
+    if (!h->final)
+        return 0;
+    if (h->end != HTTP_ANSWERED)
+        return err_set(err, ERR_INTEGRITY, "%s does not answer: %s", r->t->config.base_url,
+                       h->detail);
+    if (h->status != 200) {
+        wire_read_error(h->body, h->body_len, &why);
+        return err_set(err, h->status == 401 || h->status == 403 ? ERR_USAGE : ERR_INTEGRITY,
+                       "%s: %s answers with status %d: %s", r->t->config.base_url, r->path,
+                       h->status, buf_text(&why));
+    }
+    r->answer = wire_parse(r->path, h->body, h->body_len, r->arena, NULL, err);
+    return r->answer == NULL ? ERR_INTEGRITY : 0;
+}
+
+const char *tinker_url(const struct tinker *t, const char *path, struct arena *a)
+{
+    return arena_printf(a, "%s/api/v1/%s", t->config.base_url, path);
+}
+
+static int beside(void *context, struct err *err)
+{
+    struct reply *r = context;
+    return tinker_beat(r->t, err);
+}
+
+static int post(struct tinker *t, const char *path, const struct json *body, struct arena *a,
+                const struct json **out, struct err *err)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    struct reply r = { .t = t, .path = path, .arena = a };
+    const struct http_hooks hooks = { .after = take, .beside = beside, .context = &r };
+    json_print(body, false, &text);
+    const struct http_request q = { .method = "POST",
+                                    .url = tinker_url(t, path, a),
+                                    .body = buf_text(&text),
+                                    .body_len = text.len };
+    int rc = http_send(t->http, &q, 1, &hooks, err);
+    *out = r.answer;
+    t->live.used_ns = clock_monotonic_ns();
+    return rc;
+}
+
+void tinker_tell(struct tinker *t, const char *path, const struct json *body)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    CLEANUP(buf_release) struct buf text = { 0 };
+    const struct http_hooks hooks = { 0 };
+    struct err ignored = { 0 };
+    json_print(body, false, &text);
+    const struct http_request q = { .method = "POST",
+                                    .url = tinker_url(t, path, &a),
+                                    .body = buf_text(&text),
+                                    .body_len = text.len };
+    (void)http_send(t->aside, &q, 1, &hooks, &ignored);
+}
+
+int tinker_beat(struct tinker *t, struct err *err)
+{
+    const int64_t now = clock_monotonic_ns();
+    (void)err;
+    if (t->live.session[0] == '\0' || now - t->live.beaten_ns < BEAT_NS)
+        return 0;
+    t->live.beaten_ns = now;
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "session_id", t->live.session);
+    json_add_string(body, "type", "session_heartbeat");
+    tinker_tell(t, "session_heartbeat", body);
+    return 0;
+}
+
+int tinker_is_ready(const struct json *answer, struct err *err)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    const char *type = "";
+    (void)json_string(json_get(answer, "type"), &type);
+    if (strcmp(type, "try_again") == 0)
+        return 0;
+    if (json_get(answer, "error") == NULL && strcmp(type, "RequestFailedResponse") != 0)
+        return 1;
+    json_print(answer, false, &text);
+    return err_set(err, ERR_INTEGRITY, "the request failed: %.400s", buf_text(&text));
+}
+
+void tinker_sleep_ms(int64_t ms)
+{
+    const struct timespec s = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * NS_PER_MS };
+    (void)nanosleep(&s, NULL);
+}
+
+int tinker_pause_ms(const struct tinker *t, int pass)
+{
+    int ms = 20 << (pass < 10 ? pass : 10);
+    return ms < t->config.poll_ms ? ms : t->config.poll_ms;
+}
+
+static int await(struct tinker *t, const char *request_id, struct arena *a, const struct json **out,
+                 struct err *err)
+{
+    const int64_t start = clock_monotonic_ns();
+    struct json *CLEANUP(json_free_ptr) body = json_new_object();
+    json_add_string(body, "request_id", request_id);
+    json_add_bool(body, "allow_metadata_only", false);
+    for (int pass = 0;; pass++) {
+        int rc = post(t, "retrieve_future", body, a, out, err);
+        if (rc == 0)
+            rc = tinker_is_ready(*out, err);
+        if (rc != 0)
+            return rc < 0 ? rc : 0;
+        if (clock_monotonic_ns() - start > t->config.give_up_ms * NS_PER_MS)
+            return err_set(err, ERR_INTEGRITY, "%s: no result of %s in %d ms", t->config.base_url,
+                           request_id, t->config.give_up_ms);
+        tinker_sleep_ms(tinker_pause_ms(t, pass));
+    }
+}
+
+int tinker_ask(struct tinker *t, const char *path, const struct json *body, struct arena *a,
+               const struct json **out, struct err *err)
+{
+    const char *promise = NULL;
+    int rc = post(t, path, body, a, out, err);
+    if (rc == 0 && json_string(json_get(*out, "request_id"), &promise))
+        rc = await(t, promise, a, out, err);
+    return rc < 0 ? err_context(err, "%s", path) : 0;
+}
+
+static void hash_work(const struct tinker *t, const struct tinker_work *w, char out[65])
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    buf_printf(&text, "%s\n%s\n%s\n%s\n", w->operation, t->config.base_url, t->config.model,
+               w->model);
+    json_print(w->content, false, &text);
+    sha256_hex(buf_text(&text), text.len, out);
+}
+
+/* 1: it came; 0: the server has forgotten it, or it failed. */
+static int take_promised(struct tinker *t, const struct policy_request *q, struct arena *a,
+                         const struct json **out, struct err *err)
+{
+    const struct policy_record *r = t->record;
+    const char *promise = NULL;
+    struct err why = { 0 };
+    int64_t id = 0;
+    int rc = r->find_promise(r->context, q, a, &id, &promise, err);
+    if (rc <= 0)
+        return rc;
+    const int came = await(t, promise, a, out, &why);
+    if (came == ERR_INTERRUPTED) {
+        *err = why;
+        return came;
+    }
+    rc = r->ended(r->context, id, came < 0 ? why.msg : NULL, err);
+    return rc < 0 ? rc : came == 0;
+}
+
+int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const char *path,
+                   const struct json *body, struct arena *a, const struct json **out,
+                   struct err *err)
+{
+    const struct policy_record *r = t->record;
+    const char *promise = NULL;
+    char sha256[65];
+    int64_t id = 0;
+    if (r == NULL)
+        return tinker_ask(t, path, body, a, out, err);
+    hash_work(t, w, sha256);
+    const struct policy_request q = { w->operation, sha256, w->n_sequences, w->n_tokens };
+    int rc = w->resumes ? take_promised(t, &q, a, out, err) : 0;
+    if (rc != 0)
+        return rc < 0 ? err_context(err, "%s", path) : 0;
+    rc = r->sent(r->context, &q, &id, err);
+    if (rc < 0)
+        return rc;
+    rc = post(t, path, body, a, out, err);
+    if (rc == 0 && json_string(json_get(*out, "request_id"), &promise)) {
+        rc = r->promised(r->context, id, promise, err);
+        if (rc == 0)
+            rc = await(t, promise, a, out, err);
+    }
+    if (rc < 0)
+        err_context(err, "%s", path);
+    if (rc != ERR_INTERRUPTED) {
+        struct err later = { 0 };
+        int ended = r->ended(r->context, id, rc < 0 ? err->msg : NULL, &later);
+        if (rc == 0 && ended < 0) {
+            *err = later;
+            rc = ended;
+        }
+    }
+    return rc;
+}
+
+/*
+ * Texts as token ids and back: by transformers' tokenizer in a Python process, or
+ * as bytes.
+ *
+ * "bytes" is a toy for tests: texts are joined by blank lines, a token is a byte, and 256 ends an
+ * answer.
+ */
+
+#define ASK_NS     INT64_C(300000000000)
+#define BYTES_STOP 256
+
+void tinker_add_ids(struct json *parent, const char *key, const int32_t *ids, size_t n)
+{
+    struct json *list = json_add_array(parent, key);
+    for (size_t i = 0; i < n; i++)
+        json_add_int(list, NULL, ids[i]);
+}
+
+void tinker_add_input(struct json *parent, const char *key, const int32_t *ids, size_t n)
+{
+    struct json *chunk =
+        json_add_object(json_add_array(json_add_object(parent, key), "chunks"), NULL);
+    json_add_string(chunk, "type", "encoded_text");
+    tinker_add_ids(chunk, "tokens", ids, n);
+}
+
+static int read_ids(const struct json *list, int32_t *out, size_t n, struct err *err)
+{
+    size_t at = 0;
+    for (const struct json *e = json_first(list); e != NULL && at < n; e = json_next(e)) {
+        int64_t v = 0;
+        if (!json_int(e, &v) || v < 0 || v > INT32_MAX)
+            return err_set(err, ERR_INTEGRITY, "the tokenizer gave something that is no id");
+        out[at++] = (int32_t)v;
+    }
+    return 0;
+}
+
+static int ask(struct tinker *t, const struct json *question, struct json **out, struct err *err)
+{
+    int rc = torch_ask_reference(t->tokens, question, clock_monotonic_ns() + ASK_NS, out, err);
+    if (rc == ERR_NEGATIVE) /* this Python or this model, not a result */
+        err->code = rc = ERR_USAGE;
+    return rc < 0 ? err_context(err, "tokenizer of %s", t->config.tokenizer) : 0;
+}
+
+int tinker_tokens_open(struct tinker *t, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    if (strcmp(t->config.tokenizer, "bytes") == 0) {
+        t->stops[t->n_stops++] = BYTES_STOP;
+        return 0;
+    }
+    int rc = torch_host_open_tool(t->config.python, "tokens.py", &t->tokens, err);
+    if (rc < 0)
+        return rc;
+    struct json *question CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(question, "op", "open");
+    json_add_string(question, "tokenizer", t->config.tokenizer);
+    rc = ask(t, question, &answer, err);
+    if (rc < 0)
+        return rc;
+    const struct json *stops = json_get(answer, "stops");
+    t->n_stops = json_count(stops) < ARRAY_LEN(t->stops) ? json_count(stops) : ARRAY_LEN(t->stops);
+    return read_ids(stops, t->stops, t->n_stops, err);
+}
+
+static int encode_bytes(const struct tinker_message *messages, size_t n, struct arena *a,
+                        int32_t **out, size_t *out_count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < n; i++)
+        total += strlen(messages[i].text) + 2;
+    int32_t *ids = arena_array(a, total + 1, sizeof(*ids));
+    *out_count = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (const char *s = messages[i].text; *s != '\0'; s++)
+            ids[(*out_count)++] = (unsigned char)*s;
+        ids[(*out_count)++] = '\n';
+        ids[(*out_count)++] = '\n';
+    }
+    *out = ids;
+    return 0;
+}
+
+static int encode(struct tinker *t, const struct tinker_message *messages, size_t n,
+                  struct arena *a, int32_t **out, size_t *out_count, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    const struct json *ids = NULL;
+    if (t->tokens == NULL)
+        return encode_bytes(messages, n, a, out, out_count);
+    struct json *question CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(question, "op", "encode");
+    json_add_string(question, "reasoning_effort", t->config.reasoning);
+    struct json *list = json_add_array(question, "messages");
+    for (size_t i = 0; i < n; i++) {
+        struct json *m = json_add_object(list, NULL);
+        json_add_string(m, "role", messages[i].role);
+        json_add_string(m, "content", messages[i].text);
+    }
+    int rc = ask(t, question, &answer, err);
+    if (rc == 0)
+        rc = json_need_array(answer, "tokenizer", "ids", &ids, err);
+    if (rc < 0)
+        return rc;
+    *out_count = json_count(ids);
+    *out = arena_array(a, *out_count + 1, sizeof(**out));
+    return read_ids(ids, *out, *out_count, err);
+}
+
+static void hash_text(struct sha256 *h, const char *s)
+{
+    const char *text = s == NULL ? "" : s;
+    sha256_update(h, text, strlen(text) + 1);
+}
+
+int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
+                  struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
+                  struct err *err)
+{
+    const struct policy_record *r = t->record;
+    struct sha256 h;
+    sha256_init(&h);
+    hash_text(&h, t->config.tokenizer);
+    hash_text(&h, t->config.reasoning);
+    for (size_t i = 0; i < n; i++) {
+        hash_text(&h, messages[i].role);
+        hash_text(&h, messages[i].text);
+    }
+    sha256_final_hex(&h, out_sha256);
+    int rc = r == NULL ? 0 : r->find_prompt(r->context, out_sha256, a, out, out_count, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    rc = encode(t, messages, n, a, out, out_count, err);
+    if (rc == 0 && *out_count > 0 && r != NULL)
+        rc = r->keep_prompt(r->context, out_sha256, t->config.tokenizer, *out, *out_count, err);
+    return rc;
+}
+
+int tinker_decode(struct tinker *t, const int32_t *ids, size_t n, struct arena *a, const char **out,
+                  size_t *out_len, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    const char *text = NULL;
+    if (t->tokens == NULL) {
+        char *bytes = arena_alloc(a, n + 1);
+        *out_len = 0;
+        for (size_t i = 0; i < n; i++)
+            if (ids[i] > 0 && ids[i] < BYTES_STOP)
+                bytes[(*out_len)++] = (char)ids[i];
+        *out = bytes;
+        return 0;
+    }
+    struct json *question CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(question, "op", "decode");
+    tinker_add_ids(question, "ids", ids, n);
+    int rc = ask(t, question, &answer, err);
+    if (rc == 0)
+        rc = json_need_string(answer, "tokenizer", "text", &text, err);
+    if (rc < 0)
+        return rc;
+    *out = arena_strdup(a, text);
+    *out_len = strlen(text);
+    return 0;
+}
+
+int tinker_put_prompt(const struct tinker *t, const struct task *task, struct buf *out,
+                      struct err *err)
+{
+    const char *name = t->config.template_name;
+    const struct prompt_settings settings = {
+        .template_name = name == NULL && task->module != NULL ? PROMPT_MODULE_TEMPLATE : name,
+        .hardware = t->config.hardware,
+    };
+    return prompt_render_with(&settings, task, out, err);
+}
+
+int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct arena *a,
+                      int32_t **out, size_t *out_count, char out_sha256[65], struct err *err)
+{
+    CLEANUP(buf_release) struct buf prompt = { 0 };
+    struct tinker_message *m = arena_array(a, 2 + 2 * p->n_exchanges, sizeof(*m));
+    size_t n = 0;
+    int rc = p->prompt == NULL ? tinker_put_prompt(t, p->task, &prompt, err) : 0;
+    if (rc < 0)
+        return rc;
+    if (t->config.system != NULL)
+        m[n++] = (struct tinker_message){ "system", t->config.system };
+    m[n++] = (struct tinker_message){ "user", p->prompt == NULL ? buf_text(&prompt) : p->prompt };
+    for (size_t i = p->first; i < p->n_exchanges; i++) {
+        m[n++] = (struct tinker_message){ "assistant", p->exchanges[i].answer };
+        m[n++] = (struct tinker_message){ "user", p->exchanges[i].feedback };
+    }
+    return tinker_encode(t, m, n, a, out, out_count, out_sha256, err);
 }

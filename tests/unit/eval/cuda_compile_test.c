@@ -17,7 +17,6 @@
 #include "src/eval/contract/backend.h"
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cuda/compile/cuda_compile.h"
-#include "src/eval/cuda/compile/cuda_own.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
 #include "src/eval/cuda/driver/cuda_driver.h"
 #include "src/eval/cuda/driver/cuda_gpu.h"

@@ -18,7 +18,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/compare.h"
-#include "src/eval/cuda/compile/cuda_own.h"
+#include "src/eval/cuda/compile/cuda_compile.h"
 #include "src/eval/cuda/driver/cuda_gpu.h"
 #include "src/eval/eval.h"
 

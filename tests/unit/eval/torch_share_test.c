@@ -12,7 +12,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/evaluation.h"
-#include "src/eval/torch/torch_share.h"
+#include "src/eval/torch/torch_evaluate.h"
 #include "src/json/json.h"
 
 #define ROW(library, own, us, n)                                                                   \

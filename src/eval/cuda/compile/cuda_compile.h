@@ -53,4 +53,10 @@ int cuda_compile_own(struct cuda_compiler *c, const char *text, const char *cons
 int cuda_read_artifact(const struct artifact *f, struct buf *data, struct bundle *out,
                        struct err *err);
 
+/*
+ * The evaluator's own device code (device/cuda_checker.cu), compiled.
+ */
+
+int cuda_own_build(struct cuda_compiler *c, struct buf *out, struct err *err);
+
 #endif

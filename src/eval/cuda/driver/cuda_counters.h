@@ -11,6 +11,8 @@
 #include <stddef.h>
 
 #include "src/eval/contract/profile.h"
+#include "src/eval/cuda/driver/cuda_launch.h"
+#include "src/eval/cuda/driver/cuda_timing.h"
 
 struct cuda_context_object;
 
@@ -33,5 +35,45 @@ bool counters_pass_end(bool *out_more);
 /* values[range] is NaN for counters that the device lacks. */
 bool counters_end(double (*values)[PROFILE_COUNTERS]);
 void counters_abandon(void);
+
+/*
+ * Activity records: how long kernels took by the device's own stamps.
+ *
+ * Records cost time at every launch, so runs of their own have them.  There is one collector a
+ * process.
+ */
+
+struct cuda_plan;
+
+/* False: CUPTI is absent or may not be used. */
+bool cupti_start(void);
+void cupti_stop(void);
+void cupti_clear(void);
+/* Time from the first recorded start to the last end; false when a kernel of the plan was not
+ * recorded. */
+bool cupti_span(const struct cuda_plan *plan, double *out_us);
+/* Duration of every launch; false as above. */
+bool cupti_kernels(const struct cuda_plan *plan, double *out_us);
+/* Duration of the last kernel of that linker name; false: not recorded. */
+bool cupti_duration(const char *name, double *out_us);
+
+/*
+ * The launches of a plan with performance counters around each of them.
+ */
+
+struct count_job {
+    struct cuda_timer *timer; /* overwrites caches */
+    struct cuda_context_object *context;
+    const struct cuda_program *program;
+    const struct cuda_plan *plan;
+    const cuda_address *buffers;
+    cuda_result (*reload)(void *arg); /* restores module variables */
+    void *arg;
+};
+
+/* Returns the driver's result for the kernels.  *out_counted false: nothing was counted,
+ * counters_why says why. */
+cuda_result cuda_count(const struct count_job *job, double (*values)[PROFILE_COUNTERS],
+                       bool *out_counted);
 
 #endif
