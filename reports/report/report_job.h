@@ -14,11 +14,12 @@
 #include "analysis/kinds/table_kinds.h"
 #include "analysis/study/study.h"
 #include "analysis/tables/table_kind.h"
-#include "reports/report/report.h"
+#include "reports/report/reports.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
 struct doc;
+struct doc_pair;
 struct report_job;
 
 enum column_style {
@@ -141,6 +142,12 @@ struct report_plan {
     void (*methods)(struct report_job *j); /* after the formulas; NULL: none */
 };
 
+#define REPORT_SECTIONS(...)                                                                       \
+    .sections = (const struct report_section *const[])                                             \
+    {                                                                                              \
+        __VA_ARGS__, NULL                                                                          \
+    }
+
 #define REPORT_EXPLAINED_MAX 80
 
 struct report_job {
@@ -178,13 +185,24 @@ void job_explain(struct report_job *j, const struct table_shape *e);
 /* False without rows. */
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out);
 
-/* report_choose.c: ERR_NODATA without a run. */
+/* report_job.c: ERR_NODATA without a run. */
 int job_choose(struct report_job *j, struct err *err);
-/* report_front.c */
+
+/* report_pages.c: the first page and the last ones. */
 void job_front(struct report_job *j);
-void job_provenance(struct report_job *j);
-/* report_methods.c */
 void job_methods(struct report_job *j);
+/* Code version, device, compiler, model, split, seeds, temperatures, timing, dates; then pairs. */
+void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p,
+                      const struct doc_pair *more, size_t n_more);
+/* A run a paragraph. */
+void parts_put_commands(struct buf *out, const struct provenance *p);
+/* As typed. */
+void parts_commands(struct doc *d, const struct provenance *p);
+/* The command that draws the report from these runs, in the arena; names too long for a page are
+ * left out where the default takes the same runs. */
+const char *parts_report_command(struct arena *a, const char *report,
+                                 const struct report_options *o, const struct provenance *p);
+
 /* report_table.c: the column has to be there; the part's columns, decimals by column */
 size_t job_column(const struct table *t, const char *name);
 struct table job_select(struct report_job *j, const struct table *in, const struct report_part *p,
@@ -196,5 +214,73 @@ const char *job_command(struct report_job *j, const struct report_part *p);
 struct table job_pivot(struct report_job *j, const struct table *in, const struct report_part *p);
 void job_copy_notes(struct table *to, const struct table *from, const struct report_part *p,
                     const char *command);
+
+/* report_sections.c: sections that several reports share. */
+extern const struct report_section section_runs;
+extern const struct report_section section_sweep;     /* by run, by model */
+extern const struct report_section section_fast_p;    /* over the speedup threshold */
+extern const struct report_section section_scaling;   /* over K */
+extern const struct report_section section_turns;     /* last turn, best so far */
+extern const struct report_section section_selection; /* against random choice */
+extern const struct report_section section_surprisal; /* log-probs against speed */
+extern const struct report_section section_trajectory;
+extern const struct report_section section_training;
+extern const struct report_section section_sharpening;
+extern const struct report_section section_diversity;
+extern const struct report_section section_tasks; /* by task and step */
+extern const struct report_section section_failures;
+extern const struct report_section section_cost;
+extern const struct report_section section_timing;
+extern const struct report_section section_hardware;
+extern const struct report_section section_audit;
+extern const struct report_section section_checks;
+extern const struct report_section section_versus; /* of two strategies, the second adapting */
+/* Of the report's one task. */
+extern const struct report_section section_task_failures;
+extern const struct report_section section_task_timing;
+/* Of one run, if it has such rows. */
+extern const struct report_section section_requests; /* to servers, and through a proxy */
+extern const struct report_section section_conversations;
+extern const struct report_section section_scores; /* log-probs under other checkpoints */
+extern const struct report_section section_judges;
+extern const struct report_section section_clocks;
+extern const struct report_section section_profiles;
+
+/* by is run or task. */
+#define REPORT_TALLY_COLUMNS                                                                       \
+    { .name = "rollouts" }, { .name = "compiled" }, { .name = "correct" }, { .name = "faster" },   \
+        { .name = "best_speedup", .decimals = 2 },                                                 \
+    {                                                                                              \
+        .name = "median_speedup", .decimals = 3                                                    \
+    }
+#define REPORT_TALLY                                                                               \
+    "Counts of rollouts, all steps; faster: correct with speedup > 1 (strict); speedups over "     \
+    "correct, timed rollouts."
+
+/* report_task.c */
+/* Parts whose source names a query about the subject: its row as names and values, missing ones
+ * left out; the rollout of its first row, with timing, evidence, code. */
+void job_draw_record(struct report_job *j, const struct report_part *p);
+void job_draw_kernel(struct report_job *j, const struct report_part *p);
+/* NULL: none. */
+const char *job_code(struct report_job *j, int64_t rollout_id);
+
+/* by is run or task. */
+#define REPORT_KERNEL_COLUMNS(by)                                                                  \
+    { .name = "rollout_id", .heading = "rollout" }, { .name = (by) }, { .name = "step" },          \
+        { .name = "turn" }, { .name = "sample" }, { .name = "speedup", .decimals = 3 },            \
+    {                                                                                              \
+        .name = "runtime_us", .heading = "us"                                                      \
+    }
+#define REPORT_KERNEL_HASH                                                                         \
+    {                                                                                              \
+        .name = "code_sha256", .heading = "sha256 of the code", .style = SHOW_HASH                 \
+    }
+
+/* Plans with a file of their own. */
+extern const struct report_plan plan_ttt_vs_bon;
+extern const struct report_plan plan_task;
+extern const struct report_plan plan_run;
+extern const struct report_plan plan_diff;
 
 #endif

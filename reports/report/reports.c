@@ -2,8 +2,55 @@
 
 #include <string.h>
 
-#include "reports/report/report_list.h"
+#include "reports/report/report_job.h"
 #include "src/base/mem.h"
+
+static const struct report_plan plan_selection = {
+    .title = "Selection rules",
+    .keywords = "selection rules, best-of-n, GPU kernels",
+    .least_runs = 1,
+    .needs_rollouts = true,
+    REPORT_SECTIONS(&section_runs, &section_selection, &section_surprisal, &section_diversity,
+                    &section_tasks, &section_failures),
+};
+
+static const struct report_plan plan_best_of_n = {
+    .title = "Best of n",
+    .keywords = "best-of-n, pass@K, GPU kernels",
+    .strategies = (const char *const[]){ "best-of-n", "imported", NULL },
+    .least_runs = 1,
+    .needs_rollouts = true,
+    REPORT_SECTIONS(&section_runs, &section_scaling, &section_fast_p, &section_tasks,
+                    &section_selection, &section_diversity, &section_failures, &section_cost,
+                    &section_timing),
+};
+
+static const struct report_plan plan_training = {
+    .title = "Training",
+    .keywords = "test-time training, reinforcement learning, GPU kernels",
+    .least_runs = 1,
+    .needs_rollouts = true,
+    .needs_steps = true,
+    REPORT_SECTIONS(&section_runs, &section_trajectory, &section_training, &section_sharpening,
+                    &section_diversity, &section_surprisal, &section_failures, &section_cost),
+};
+
+static const struct report_plan plan_model_sweep = {
+    .title = "Model sweep",
+    .keywords = "language models, GPU kernels, KernelBench",
+    .least_runs = 1,
+    .needs_rollouts = true,
+    REPORT_SECTIONS(&section_sweep, &section_fast_p, &section_failures, &section_tasks,
+                    &section_diversity, &section_cost, &section_hardware),
+};
+
+static const struct report_plan plan_audit = {
+    .title = "Audit",
+    .keywords = "audit, evaluation, GPU kernels",
+    .least_runs = 1,
+    REPORT_SECTIONS(&section_audit, &section_runs, &section_failures, &section_timing,
+                    &section_checks),
+};
 
 static const struct report reports[] = {
     { "ttt-vs-bon", "test-time training against best-of-n: tests, equivalent K, figures",

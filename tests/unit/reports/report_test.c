@@ -15,7 +15,7 @@
 #include "reports/doc/doc.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/pdf/pdf_canvas.h"
-#include "reports/report/report_parts.h"
+#include "reports/report/report_job.h"
 #include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/file.h"
@@ -166,7 +166,10 @@ static void the_table_of_runs_is_as_precise_as_its_numbers(void **state)
     fixture_check(pdf_canvas_open(&info, &c, &err), &err);
     struct doc *d = doc_new(c, "runs");
     doc_set_latex(d, &folder, &info);
-    parts_runs_table(d, &a, &s, (struct speed_rule){ .p = 1 }, 1);
+    struct report_job j = { .arena = &a, .doc = d, .study = &s };
+    j.figures.rule.p = 1;
+    j.figures.seed = 1;
+    section_runs.parts[0].draw(&j, &section_runs.parts[0]);
     assert_int_equal(folder.n_files, 1);
     const char *rows = strstr(buf_text(&folder.files[0].bytes), "\\endlastfoot");
     assert_non_null(rows);

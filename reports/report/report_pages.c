@@ -1,0 +1,677 @@
+/*
+ * report_pages.c - the front page: what this is, where the data comes from, how to redraw it.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/from_store/load_provenance.h"
+#include "analysis/study/run_groups.h"
+#include "analysis/study/sweep.h"
+#include "reports/doc/doc.h"
+#include "reports/doc/shell_text.h"
+#include "reports/plot/figure_draw.h"
+#include "reports/report/report_job.h"
+#include "reports/report/reports.h"
+#include "src/base/buf.h"
+#include "src/base/build_info.h"
+#include "src/base/mem.h"
+#include "src/base/number.h"
+#include "src/base/str.h"
+
+#define LISTED_MAX 60
+
+static const char *detach(struct report_job *j, struct buf *b)
+{
+    const char *text = arena_strdup(j->arena, buf_text(b));
+    buf_release(b);
+    return text;
+}
+
+static const char *run_list(struct report_job *j)
+{
+    struct buf text = { 0 };
+    size_t n = j->provenance->n_runs, shown = n > LISTED_MAX ? LISTED_MAX : n;
+    for (size_t i = 0; i < shown; i++) {
+        buf_puts(&text, i > 0 ? ", " : "");
+        buf_puts(&text, j->provenance->runs[i].name);
+    }
+    if (shown < n)
+        buf_printf(&text, " and %zu more", n - shown);
+    return detach(j, &text);
+}
+
+static const char *task_list(struct report_job *j)
+{
+    struct buf text = { 0 };
+    size_t n = j->study->n_tasks, shown = n > LISTED_MAX ? LISTED_MAX : n;
+    for (size_t i = 0; i < shown; i++)
+        buf_printf(&text, "%s%s", i > 0 ? ", " : "", j->study->tasks[i].task);
+    if (shown < n)
+        buf_printf(&text, " and %zu more", n - shown);
+    return detach(j, &text);
+}
+
+static const char *data_text(struct report_job *j)
+{
+    char identity[65];
+    study_hash(j->study, identity);
+    return arena_printf(j->arena, "%zu scored rollouts, sha256 %s", j->study->n_rollouts, identity);
+}
+
+static void draw_left_out(struct report_job *j)
+{
+    struct buf text = { 0 };
+    for (size_t i = 0; i < j->study->n_runs; i++) {
+        const struct study_run *r = &j->study->runs[i];
+        if (r->n_learned_tasks > 0)
+            doc_paragraph(j->doc,
+                          arena_printf(j->arena,
+                                       "Of the %zu tasks of run %.80s %zu count, those it holds "
+                                       "out; the others, which it learns from, are left out with "
+                                       "their %zu scored rollouts, but for curves of training.",
+                                       r->n_cells + r->n_learned_tasks, r->name, r->n_cells,
+                                       r->n_learned_rollouts));
+    }
+    if (j->n_left_out == 0)
+        return;
+    buf_puts(&text, "Left out, unless --run names them: ");
+    for (size_t i = 0; i < j->n_left_out; i++) {
+        buf_puts(&text, i > 0 ? ", " : "");
+        buf_puts(&text, j->left_out[i]);
+    }
+    buf_puts(&text, ".");
+    doc_paragraph(j->doc, buf_text(&text));
+    buf_release(&text);
+}
+
+static const char *subtitle(struct report_job *j)
+{
+    size_t tasks = j->study->n_tasks, runs = j->study->n_runs;
+    return arena_printf(j->arena, "%zu task%s, %zu run%s, %zu scored rollouts", tasks,
+                        tasks == 1 ? "" : "s", runs, runs == 1 ? "" : "s", j->study->n_rollouts);
+}
+
+struct front_tally {
+    int64_t n, correct, missing;
+    int64_t n_timed, fast, missing_timed; /* of runs with a baseline */
+    size_t unjudged;                      /* runs without */
+    struct sweep_rate correct_rate, fast_rate;
+    bool judged; /* some correct rollout has a speedup, or none is correct */
+    double best;
+    const struct study_cell *best_cell;
+    bool best_is_confirmed;
+};
+
+static struct front_tally tally_of(const struct study *s, struct speed_rule rule, double level,
+                                   struct arena *arena)
+{
+    struct front_tally t = { .n = 0 };
+    int64_t *n = arena_array(arena, s->n_tasks + 1, sizeof(*n));
+    int64_t *correct = arena_array(arena, s->n_tasks + 1, sizeof(*correct));
+    int64_t *timed = arena_array(arena, s->n_tasks + 1, sizeof(*timed));
+    int64_t *fast = arena_array(arena, s->n_tasks + 1, sizeof(*fast));
+    bool *judged = arena_array(arena, s->n_runs + 1, sizeof(*judged));
+    for (size_t r = 0; r < s->n_runs; r++) {
+        judged[r] = study_is_judged(s, r);
+        t.unjudged += judged[r] ? 0 : 1;
+        t.missing += (int64_t)s->runs[r].n_unscored;
+        t.missing_timed += judged[r] ? (int64_t)s->runs[r].n_unscored : 0;
+    }
+    for (size_t c = 0; c < s->n_cells; c++) {
+        const bool has_baseline = judged[s->cells[c].run];
+        for (size_t i = 0; i < s->cells[c].count; i++) {
+            const struct study_rollout *r = &s->rollouts[s->cells[c].first + i];
+            t.n++;
+            t.n_timed += has_baseline ? 1 : 0;
+            timed[s->cells[c].task] += has_baseline ? 1 : 0;
+            t.correct += r->correct ? 1 : 0;
+            t.fast += study_is_fast(r, rule) ? 1 : 0;
+            n[s->cells[c].task]++;
+            correct[s->cells[c].task] += r->correct ? 1 : 0;
+            fast[s->cells[c].task] += study_is_fast(r, rule) ? 1 : 0;
+            if (r->correct && isfinite(r->speedup) &&
+                (t.best_cell == NULL || study_best_value(r) > t.best)) {
+                t.best = study_best_value(r);
+                t.best_is_confirmed = r->is_confirmed;
+                t.best_cell = &s->cells[c];
+            }
+        }
+    }
+    t.judged = t.correct == 0 || t.best_cell != NULL;
+    t.correct_rate = sweep_rate_of(correct, n, s->n_tasks, level, arena);
+    t.fast_rate = sweep_rate_of(fast, timed, s->n_tasks, level, arena);
+    return t;
+}
+
+/* What is missing may all have failed, or all have succeeded. */
+static void put_share(struct buf *out, int64_t count, int64_t n, int64_t missing,
+                      const struct sweep_rate *r, double level)
+{
+    buf_printf(out, "%lld of %lld (%.1f%%, %g%% interval over tasks, %s, ", (long long)count,
+               (long long)n, 100 * (double)count / (double)n, 100 * level, interval_name(r->kind));
+    if (isnan(r->ci.low))
+        buf_puts(out, "NA for one task)");
+    else
+        buf_printf(out, "[%.1f, %.1f])", 100 * r->ci.low, 100 * r->ci.high);
+    double all = (double)(n + missing);
+    if (missing > 0)
+        buf_printf(out, ", between %.1f%% and %.1f%% whatever the %lld without a verdict would be",
+                   100 * (double)count / all, 100 * (double)(count + missing) / all,
+                   (long long)missing);
+}
+
+/* For plans without in_short. */
+static void draw_tally(struct report_job *j)
+{
+    struct front_tally t = tally_of(j->study, j->figures.rule, j->figures.level, j->arena);
+    struct buf text = { 0 };
+    if (t.n == 0) {
+        doc_paragraph(j->doc, "No rollout of these runs has a verdict.");
+        return;
+    }
+    buf_puts(&text, "Scored rollouts that are correct: ");
+    put_share(&text, t.correct, t.n, t.missing, &t.correct_rate, j->figures.level);
+    buf_puts(&text, "; correct with speedup > 1 (strict): ");
+    if (t.judged)
+        put_share(&text, t.fast, t.n_timed, t.missing_timed, &t.fast_rate, j->figures.level);
+    else
+        buf_puts(&text, "NA");
+    if (t.judged && t.unjudged > 0)
+        buf_printf(&text, " without the %zu run%s no baseline beside correct samples", t.unjudged,
+                   t.unjudged == 1 ? " that has" : "s that have");
+    buf_puts(&text, "; all runs and steps together, rollouts of a task standing together. ");
+    if (t.best_cell != NULL)
+        buf_printf(&text, "The largest speedup is %s, on task %s by run %.80s%s.",
+                   number_rounded(j->arena, t.best, 4), j->study->tasks[t.best_cell->task].task,
+                   j->study->runs[t.best_cell->run].name,
+                   t.best_is_confirmed ? " (its second timing)"
+                                       : " (timed once: the largest of many was also lucky)");
+    else
+        buf_puts(&text, "No correct rollout was timed beside a baseline.");
+    doc_paragraph(j->doc, buf_text(&text));
+    buf_release(&text);
+}
+
+static void put_provenance(struct report_job *j)
+{
+    const struct doc_pair more[] = { { "Runs", run_list(j) },
+                                     { "Tasks", task_list(j) },
+                                     { "Data", data_text(j) } };
+    doc_heading(j->doc, "Provenance");
+    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
+    doc_paragraph(j->doc, "This document is drawn from the database by:");
+    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
+}
+
+static void draw_terms(struct report_job *j)
+{
+    struct doc_pair terms[8];
+    size_t n = 0;
+    terms[n++] = (struct doc_pair){ "rollout", "one answer of a policy to a task, and all that "
+                                               "followed: compiling, checking, timing" };
+    terms[n++] = (struct doc_pair){ "speedup", "the baseline's median time / the kernel's, of "
+                                               "correct kernels alone" };
+    terms[n++] = (struct doc_pair){ "fast", "correct, and a speedup above 1; fast_1: the share of "
+                                            "fast rollouts, failures in the denominator" };
+    for (size_t i = 0; i < j->study->n_runs; i++) {
+        if (!study_is_adaptive(&j->study->runs[i]))
+            continue;
+        terms[n++] = (struct doc_pair){ "step", "how often the policy had been updated; step 0 is "
+                                                "the base policy" };
+        terms[n++] = (struct doc_pair){ "BoA", "Best of Adaptation: the step with the highest "
+                                               "fast_1, cross-fitted where it is compared" };
+        break;
+    }
+    terms[n++] = (struct doc_pair){ "NA", "not available, with its reason; never 0" };
+    doc_heading(j->doc, "Terms");
+    doc_pairs(j->doc, terms, n);
+}
+
+void job_front(struct report_job *j)
+{
+    doc_title(j->doc, j->title, subtitle(j));
+    draw_left_out(j);
+    doc_heading(j->doc, "In short");
+    if (j->plan->in_short != NULL)
+        j->plan->in_short(j);
+    else
+        draw_tally(j);
+    draw_terms(j);
+}
+
+/*
+ * The last pages: formulas, literature, command lines, queries.
+ */
+
+#define REFERENCES_MAX  100
+#define PARAMETERS_MOST 4000 /* bytes */
+#define INDENT          12.0
+
+struct method_list {
+    const char *items[REFERENCES_MAX];
+    size_t n;
+};
+
+/* From 1; a new item is added. */
+static size_t list_number(struct method_list *l, const char *item)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        if (strcmp(l->items[i], item) == 0)
+            return i + 1;
+    }
+    if (l->n < REFERENCES_MAX)
+        l->items[l->n++] = item;
+    return l->n;
+}
+
+struct sentence {
+    const char *lead, *text;
+};
+
+static const struct sentence general[] = {
+    { "Speedup.", "A pair of measurements on one device: $s = t_{\\text{baseline}} / "
+                  "t_{\\text{candidate}}$, the median runtimes, timed beside each other unless a "
+                  "stored baseline is named. Only correct candidates have one. A candidate is fast "
+                  "when it is correct and $s > 1$; equal is not fast." },
+    { "Denominators.", "A rollout without a verdict (awaiting evaluation, or lost to the "
+                       "infrastructure) is in no number; every other rollout that is not correct "
+                       "counts as a failure. What is undefined is NA with its reason, never 0." },
+};
+
+/* "selection: rules" of "rollbook.analyze.selection.rules/1". */
+static const char *subject_of(struct report_job *j, const char *schema)
+{
+    schema = arena_strndup(j->arena, schema, strcspn(schema, "/"));
+    const char *at = strchr(schema, '.');
+    at = at == NULL ? NULL : strchr(at + 1, '.');
+    if (at == NULL)
+        return schema;
+    const char *rest = strchr(at + 1, '.');
+    return rest == NULL
+               ? arena_printf(j->arena, "%s.", at + 1)
+               : arena_printf(j->arena, "%.*s: %s.", (int)(rest - at - 1), at + 1, rest + 1);
+}
+
+static bool is_wanted(const struct report_job *j, const struct table_shape *e)
+{
+    bool wanted = !j->plan->is_short;
+    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
+        wanted = wanted || table_shape_explaining(j->plan->explains[i]) == e;
+    return wanted;
+}
+
+static void draw_formulas(struct report_job *j, struct method_list *references)
+{
+    for (size_t i = 0; i < j->n_explained; i++) {
+        const struct table_shape *e = j->explained[i];
+        struct buf text = { 0 };
+        if (!is_wanted(j, e))
+            continue;
+        buf_printf(&text, "Denominator: %s; n: %s.", e->denominator, e->n);
+        for (size_t k = 0; k < SHAPE_FACTS && e->references[k] != NULL; k++)
+            buf_printf(&text, " [%zu]", list_number(references, e->references[k]));
+        doc_sentence(j->doc, subject_of(j, e->schema), 0, buf_text(&text));
+        for (size_t k = 0; k < SHAPE_FACTS && e->formulas[k] != NULL; k++)
+            doc_sentence(j->doc, NULL, INDENT, e->formulas[k]);
+        doc_space(j->doc, 2);
+        buf_release(&text);
+    }
+}
+
+static void draw_references(struct report_job *j, const struct method_list *references)
+{
+    if (references->n > 0)
+        doc_references(j->doc, references->items, references->n);
+}
+
+static void draw_parameters(struct report_job *j)
+{
+    CLEANUP(buf_release) struct buf text = { 0 };
+    doc_paragraph(j->doc,
+                  "The rows behind this document are read by these statements, which any SQLite "
+                  "client can run; those with median() after .load librollbook_sqlite. :runs "
+                  "stands for the names of the runs as a JSON array, :run and :of for the name of "
+                  "one, :name for a stored baseline, :id for the run_id, task_id or rollout_id "
+                  "that the rows are about:");
+    buf_puts(&text, ":runs = [");
+    for (size_t i = 0; i < j->figures.n_runs && text.len < PARAMETERS_MOST; i++) {
+        buf_puts(&text, i > 0 ? ", " : "");
+        buf_put_json_string(&text, j->figures.runs[i], strlen(j->figures.runs[i]));
+    }
+    buf_puts(&text, "]");
+    if (j->plan->most_runs == 1 || j->plan->needs_task)
+        buf_printf(&text, "\n:id = %lld (of the %s)", (long long)j->subject_id,
+                   j->plan->needs_task ? "task" : "run");
+    doc_code(j->doc, buf_text(&text));
+}
+
+static void attach_queries(struct report_job *j, const struct method_list *queries)
+{
+    struct buf all = { 0 };
+    for (size_t i = 0; i < queries->n; i++)
+        buf_printf(&all, "-- %s\n%s\n", table_query_path(queries->items[i]),
+                   table_query_text(queries->items[i], j->arena));
+    pdf_attach(doc_canvas(j->doc), "queries.sql", "statements that read the rows behind it",
+               buf_text(&all), all.len);
+    doc_paragraph(j->doc, arena_printf(j->arena,
+                                       "queries.sql, attached to the PDF, has the %zu statements "
+                                       "that read the rows behind this document.",
+                                       queries->n));
+    buf_release(&all);
+}
+
+static void draw_queries(struct report_job *j)
+{
+    struct method_list queries = { .n = 0 };
+    for (size_t i = 0; i < j->n_explained; i++) {
+        for (size_t k = 0; k < SHAPE_QUERIES && j->explained[i]->queries[k] != NULL; k++)
+            list_number(&queries, j->explained[i]->queries[k]);
+    }
+    for (size_t i = 0; i < j->n_queried; i++)
+        list_number(&queries, j->queried[i]);
+    if (queries.n == 0)
+        return;
+    if (j->plan->is_short) {
+        attach_queries(j, &queries);
+        return;
+    }
+    doc_heading(j->doc, "Appendix: queries");
+    draw_parameters(j);
+    for (size_t i = 0; i < queries.n; i++) {
+        doc_code(j->doc, arena_printf(j->arena, "-- %s\n%s", table_query_path(queries.items[i]),
+                                      table_query_text(queries.items[i], j->arena)));
+    }
+}
+
+static void attach_commands(struct report_job *j)
+{
+    struct buf all = { 0 };
+    buf_puts(&all, "# The runs, as typed\n");
+    parts_put_commands(&all, j->provenance);
+    buf_puts(&all, "\n# What prints tables of the document, with --run NAME,NAME\n");
+    for (size_t i = 0; i < j->n_asked; i++)
+        buf_printf(&all, "rollbook %s\n", j->asked[i]);
+    pdf_attach(doc_canvas(j->doc), "commands.txt", "command lines of the runs and tables",
+               buf_text(&all), all.len);
+    doc_paragraph(j->doc,
+                  "commands.txt, attached to the PDF, has the command lines of the runs, as "
+                  "typed, and of the tables.");
+    buf_release(&all);
+}
+
+static void draw_commands(struct report_job *j)
+{
+    if (j->plan->is_short) {
+        attach_commands(j);
+        return;
+    }
+    doc_heading(j->doc, "Commands");
+    doc_paragraph(j->doc, "The runs were made by these command lines, as typed:");
+    parts_commands(j->doc, j->provenance);
+    if (j->n_asked > 0)
+        doc_paragraph(j->doc, "Tables of this document hold what these commands print for its "
+                              "runs (--run NAME,NAME):");
+    for (size_t i = 0; i < j->n_asked; i++)
+        doc_code(j->doc, arena_printf(j->arena, "rollbook %s", j->asked[i]));
+}
+
+void job_methods(struct report_job *j)
+{
+    struct method_list references = { .n = 0 };
+    if (!j->plan->is_short)
+        doc_page_break(j->doc);
+    doc_heading(j->doc, "Methods");
+    doc_small_print(j->doc);
+    for (size_t i = 0; i < ARRAY_LEN(general); i++)
+        doc_sentence(j->doc, general[i].lead, 0, general[i].text);
+    draw_formulas(j, &references);
+    if (j->plan->methods != NULL)
+        j->plan->methods(j);
+    draw_references(j, &references);
+    put_provenance(j);
+    draw_commands(j);
+    draw_queries(j);
+}
+
+#define MOST_COMMANDS 100
+
+struct distinct {
+    struct arena *arena;
+    const char **items;
+    size_t n;
+};
+
+static void distinct_add(struct distinct *d, const char *s)
+{
+    for (size_t i = 0; i < d->n; i++) {
+        if (strcmp(d->items[i], s) == 0)
+            return;
+    }
+    d->items[d->n++] = s;
+}
+
+static const char *distinct_join(const struct distinct *d)
+{
+    struct buf text = { 0 };
+    for (size_t i = 0; i < d->n; i++) {
+        if (d->items[i][0] != '\0')
+            buf_printf(&text, "%s%s", text.len > 0 ? "; " : "", d->items[i]);
+    }
+    const char *out = arena_strdup(d->arena, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+typedef const char *(*run_text)(struct arena *a, const struct provenance_run *r);
+
+static const char *of_runs(struct arena *a, const struct provenance *p, run_text text)
+{
+    struct distinct d = { a, arena_array(a, p->n_runs + 1, sizeof(char *)), 0 };
+    for (size_t i = 0; i < p->n_runs; i++)
+        distinct_add(&d, text(a, &p->runs[i]));
+    return distinct_join(&d);
+}
+
+static const char *code_text(struct arena *a, const struct provenance_run *r)
+{
+    (void)a;
+    return r->code_version;
+}
+
+static const char *device_text(struct arena *a, const struct provenance_run *r)
+{
+    if (r->device[0] == '\0')
+        return "";
+    return r->cores > 0 ? arena_printf(a, "%s: %s, %d cores", r->backend, r->device, r->cores)
+                        : arena_printf(a, "%s: %s", r->backend, r->device);
+}
+
+static const char *compiler_text(struct arena *a, const struct provenance_run *r)
+{
+    return arena_printf(a, "%s%s%s", r->compiler, r->flags[0] != '\0' ? " " : "", r->flags);
+}
+
+static const char *model_text(struct arena *a, const struct provenance_run *r)
+{
+    return r->model_revision[0] == '\0'
+               ? r->model
+               : arena_printf(a, "%s, revision %s", r->model, r->model_revision);
+}
+
+static const char *split_text(struct arena *a, const struct provenance_run *r)
+{
+    return r->split[0] == '\0' ? "" : arena_printf(a, "%s, split_hash %s", r->split, r->split_hash);
+}
+
+static const char *temperature_text(struct arena *a, const struct provenance_run *r)
+{
+    return isnan(r->temperature) ? arena_printf(a, "%s not recorded", r->strategy)
+                                 : arena_printf(a, "%s %g", r->strategy, r->temperature);
+}
+
+static const char *shape_text(struct arena *a, const struct provenance_run *r)
+{
+    if (r->k < 0)
+        return "";
+    if (r->n_steps <= 0)
+        return arena_printf(a, "%s: K = %d a task", r->strategy, r->k);
+    return arena_printf(a, "%s: K = %d a task and step, %d updates", r->strategy, r->k, r->n_steps);
+}
+
+static const char *timing_text(struct arena *a, const struct provenance_run *r)
+{
+    if (r->eval_mode[0] == '\0' && r->task_case[0] == '\0' && r->baseline[0] == '\0')
+        return "";
+    const char *const texts[][2] = { { "mode ", r->eval_mode },
+                                     { "sizes ", r->task_case },
+                                     { "speedup against baseline ", r->baseline } };
+    struct buf text = { 0 };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        if (texts[i][1][0] != '\0')
+            buf_printf(&text, "%s%s%s", text.len > 0 ? ", " : "", texts[i][0], texts[i][1]);
+    }
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+static const char *libraries_text(struct arena *a, const struct provenance_run *r)
+{
+    struct buf text = { 0 };
+    for (const char *p = r->libraries; *p != '\0'; p++) {
+        if (*p == ',')
+            buf_puts(&text, ", ");
+        else if (*p == ':')
+            buf_putc(&text, ' ');
+        else if (strchr("{}\"", *p) == NULL)
+            buf_putc(&text, *p);
+    }
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+/* "best-of-n 42, 43; ttt 42, 43; imported none (25 runs)" */
+static const char *seeds_text(struct arena *a, const struct provenance *p)
+{
+    struct buf text = { 0 };
+    for (size_t i = 0, end; i < p->n_runs; i = end) {
+        size_t unseeded = 0;
+        const char *strategy = p->runs[i].strategy;
+        buf_printf(&text, "%s%s", i > 0 ? "; " : "", strategy);
+        const char *before = " ";
+        for (end = i; end < p->n_runs && strcmp(p->runs[end].strategy, strategy) == 0; end++) {
+            unseeded += p->runs[end].has_seed ? 0 : 1;
+            if (!p->runs[end].has_seed)
+                continue;
+            buf_printf(&text, "%s%llu", before, (unsigned long long)p->runs[end].seed);
+            before = ", ";
+        }
+        if (unseeded > 0)
+            buf_printf(&text, "%snone (%zu run%s)", before, unseeded, unseeded == 1 ? "" : "s");
+    }
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+void parts_provenance(struct doc *d, struct arena *a, const struct provenance *p,
+                      const struct doc_pair *more, size_t n_more)
+{
+    const struct doc_pair own[] = {
+        { "Runs made by", of_runs(a, p, code_text) },
+        { "Drawn by",
+          arena_printf(a, "rollbook %s, built with %s", build_version(), build_compiler()) },
+        { "Device", of_runs(a, p, device_text) },
+        { "Kernel compiler", of_runs(a, p, compiler_text) },
+        { "Libraries", of_runs(a, p, libraries_text) },
+        { "Model", of_runs(a, p, model_text) },
+        { "Split", of_runs(a, p, split_text) },
+        { "Seeds", seeds_text(a, p) },
+        { "Temperatures", of_runs(a, p, temperature_text) },
+        { "Shape", of_runs(a, p, shape_text) },
+        { "Timing", of_runs(a, p, timing_text) },
+        { "Last change of data", p->last_change },
+    };
+    size_t n = ARRAY_LEN(own);
+    struct doc_pair *pairs = arena_array(a, n + n_more, sizeof(*pairs));
+    memcpy(pairs, own, sizeof(own));
+    if (n_more > 0)
+        memcpy(pairs + n, more, n_more * sizeof(*more));
+    doc_pairs(d, pairs, n + n_more);
+}
+
+/* Program, report, and options, each given once. */
+#define COMMAND_WORDS 11
+#define COMMAND_MOST  4000
+
+static size_t put_option(const char **words, size_t n, const char *option, const char *value)
+{
+    if (value == NULL)
+        return n;
+    words[n++] = option;
+    words[n++] = value;
+    return n;
+}
+
+static const char *report_command(struct arena *a, const char *report,
+                                  const struct report_options *o, const char *runs)
+{
+    const char *words[COMMAND_WORDS] = { "rollbook", "report", report };
+    struct buf text = { 0 };
+    size_t n = put_option(words, 3, "--run", runs);
+    n = put_option(words, n, "--task", o->task);
+    n = put_option(words, n, "--baseline", o->baseline);
+    n = put_option(words, n, "--baseline-hardware", o->baseline_hardware);
+    shell_put_command(&text, words, n);
+    const char *out = arena_strdup(a, buf_text(&text));
+    buf_release(&text);
+    return out;
+}
+
+const char *parts_report_command(struct arena *a, const char *report,
+                                 const struct report_options *o, const struct provenance *p)
+{
+    const char **names = arena_array(a, p->n_runs + 1, sizeof(*names));
+    for (size_t i = 0; i < p->n_runs; i++)
+        names[i] = p->runs[i].name;
+    const char *text = report_command(a, report, o, str_join_names(a, names, p->n_runs));
+    if (strlen(text) > COMMAND_MOST && o->n_runs == 0)
+        text = report_command(a, report, o, NULL); /* the default takes these runs */
+    return text;
+}
+
+static void put_command(struct buf *out, const struct provenance_run *r)
+{
+    if (r->argc > 0)
+        shell_put_command(out, (const char *const *)r->argv, r->argc);
+    else
+        buf_printf(out, "# %s: command line not recorded", r->name);
+}
+
+void parts_put_commands(struct buf *out, const struct provenance *p)
+{
+    for (size_t i = 0; i < p->n_runs; i++) {
+        put_command(out, &p->runs[i]);
+        buf_putc(out, '\n');
+    }
+}
+
+void parts_commands(struct doc *d, const struct provenance *p)
+{
+    struct buf text = { 0 };
+    size_t shown = p->n_runs < MOST_COMMANDS ? p->n_runs : MOST_COMMANDS;
+    for (size_t i = 0; i < shown; i++) {
+        buf_clear(&text);
+        put_command(&text, &p->runs[i]);
+        doc_code(d, buf_text(&text));
+    }
+    if (shown < p->n_runs) {
+        buf_clear(&text);
+        buf_printf(&text, "%zu more runs; \"rollbook show run NAME\" tells each.",
+                   p->n_runs - shown);
+        doc_small(d, buf_text(&text));
+    }
+    buf_release(&text);
+}
