@@ -7,7 +7,7 @@
 
 #include "reports/doc/formula.h"
 #include "reports/doc/latex_folder.h"
-#include "reports/plot/figure_draw.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 
 #define HEADING_SIZE 12.0

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/doc/latex_text.h"
+#include "reports/doc/latex_folder.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"

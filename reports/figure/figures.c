@@ -1,8 +1,14 @@
 #include "reports/figure/figures.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "reports/figure/plots.h"
+#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_details.h"
+#include "analysis/from_store/load_study.h"
+#include "analysis/study/baseline_table.h"
+#include "analysis/study/run_groups.h"
+#include "reports/figure/plot_common.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -74,4 +80,259 @@ int figure_build(const struct figure_entry *f, struct figure_source *s, struct f
     figure_init(m, s->arena, f->name, f->title);
     int rc = f->build(s, m, err);
     return rc < 0 ? err_context(err, "figure %s", f->name) : 0;
+}
+
+void figure_source_init(struct figure_source *s, struct db *db, struct arena *arena)
+{
+    *s = (struct figure_source){ .db = db,
+                                 .arena = arena,
+                                 .rule = { 1, false, SPEED_MEAN },
+                                 .level = 0.95,
+                                 .replicates = 2000,
+                                 .memo = figure_memo_new() };
+}
+
+void figure_source_release(struct figure_source *s)
+{
+    figure_memo_free(s->memo);
+    s->memo = NULL;
+}
+
+int figure_source_names(struct figure_source *s, struct err *err)
+{
+    if (s->n_runs > 0)
+        return 0;
+    if (s->methods != NULL)
+        return run_groups_read(s->methods, s->arena, &s->runs, &s->n_runs, err);
+    return load_run_names(s->db, NULL, s->arena, &s->runs, &s->n_runs, err);
+}
+
+static int rebase(const struct figure_source *s, struct study *study, struct err *err)
+{
+    for (size_t i = 0; s->baseline != NULL && i < study->n_runs; i++) {
+        struct baseline_table b;
+        int rc = load_baseline(s->db, s->baseline, s->baseline_hardware, study->runs[i].device,
+                               s->arena, &b, err);
+        if (rc < 0)
+            return rc;
+        study_rebase(study, i, &b);
+        study->runs[i].baseline = arena_printf(
+            s->arena, "%s on %s", b.name, b.hardware[0] == '\0' ? "unnamed hardware" : b.hardware);
+    }
+    return 0;
+}
+
+static int load_runs(struct figure_source *s, bool whole, struct study **out, struct err *err)
+{
+    struct study *study = arena_alloc(s->arena, sizeof(*study));
+    int rc = figure_source_names(s, err);
+    if (rc == 0)
+        rc = load_study(s->db, s->runs, s->n_runs, s->arena, study, err);
+    if (rc == 0 && !whole)
+        study_keep_held(study, s->arena);
+    if (rc == 0)
+        rc = rebase(s, study, err);
+    if (rc < 0)
+        return rc;
+    study->apart = s->apart;
+    *out = study;
+    return 0;
+}
+
+int figure_source_study(struct figure_source *s, const struct study **out, struct err *err)
+{
+    int rc = s->study == NULL ? load_runs(s, s->learned, &s->study, err) : 0;
+    *out = s->study;
+    return rc;
+}
+
+int figure_source_whole(struct figure_source *s, const struct study **out, struct err *err)
+{
+    int rc = s->whole == NULL ? load_runs(s, true, &s->whole, err) : 0;
+    *out = s->whole;
+    return rc;
+}
+
+int figure_source_provenance(struct figure_source *s, const struct provenance **out,
+                             struct err *err)
+{
+    if (s->provenance == NULL) {
+        struct provenance *p = arena_alloc(s->arena, sizeof(*p));
+        int rc = figure_source_names(s, err);
+        if (rc == 0)
+            rc = load_provenance(s->db, s->runs, s->n_runs, s->arena, p, err);
+        if (rc < 0)
+            return rc;
+        s->provenance = p;
+    }
+    *out = s->provenance;
+    return 0;
+}
+
+/*
+ * Analyses that several figures and tables show, each done once.
+ */
+
+enum memo_kind { MEMO_COMPARE, MEMO_EQUIVALENT, MEMO_SELECTION, MEMO_TRAJECTORY };
+
+struct memo_entry {
+    struct memo_entry *next;
+    enum memo_kind kind;
+    struct run_set a, b; /* b: no run where one set is enough */
+    struct arena arena;
+    const void *value;
+};
+
+static const size_t no_runs[1];
+static const struct run_set no_set = { NULL, no_runs, 0 };
+
+struct figure_memo {
+    struct memo_entry *first;
+};
+
+struct figure_memo *figure_memo_new(void)
+{
+    return mem_alloc(sizeof(struct figure_memo));
+}
+
+void figure_memo_free(struct figure_memo *m)
+{
+    if (m == NULL)
+        return;
+    for (struct memo_entry *e = m->first, *next; e != NULL; e = next) {
+        next = e->next;
+        arena_release(&e->arena);
+        free(e);
+    }
+    free(m);
+}
+
+static bool same_set(const struct run_set *a, const struct run_set *b)
+{
+    return a->n_runs == b->n_runs && a->study == b->study &&
+           memcmp(a->runs, b->runs, a->n_runs * sizeof(*a->runs)) == 0;
+}
+
+static struct run_set copy_set(struct arena *a, const struct run_set *set)
+{
+    size_t *runs = arena_array(a, set->n_runs + 1, sizeof(*runs));
+    memcpy(runs, set->runs, set->n_runs * sizeof(*runs));
+    return (struct run_set){ set->study, runs, set->n_runs };
+}
+
+static struct memo_entry *find_entry(struct memo_entry *e, enum memo_kind kind,
+                                     const struct run_set *a, const struct run_set *b)
+{
+    while (e != NULL && (e->kind != kind || !same_set(&e->a, a) || !same_set(&e->b, b)))
+        e = e->next;
+    return e;
+}
+
+static struct memo_entry *entry_of(struct figure_memo *m, enum memo_kind kind,
+                                   const struct run_set *a, const struct run_set *b)
+{
+    struct memo_entry *e = find_entry(m->first, kind, a, b);
+    if (e == NULL) {
+        e = mem_alloc(sizeof(*e));
+        e->kind = kind;
+        e->a = copy_set(&e->arena, a);
+        e->b = copy_set(&e->arena, b);
+        e->next = m->first;
+        m->first = e;
+    }
+    return e;
+}
+
+static int make_compare(const struct figure_source *s, const struct memo_entry *e,
+                        struct arena *arena, const void **out, struct err *err)
+{
+    struct compare *made = arena_alloc(arena, sizeof(*made));
+    struct compare_options o = { .rule = s->rule,
+                                 .level = s->level,
+                                 .replicates = s->replicates,
+                                 .seed = s->seed,
+                                 .no_planning = true };
+    *out = made;
+    return compare_groups(&e->a, &e->b, &o, arena, made, err);
+}
+
+static int make_equivalent(const struct figure_source *s, const struct memo_entry *e,
+                           struct arena *arena, const void **out, struct err *err)
+{
+    struct equivalent_k *made = arena_array(arena, 2, sizeof(*made));
+    struct equivalent_options o = { .step = STEP_BOA,
+                                    .rule = s->rule,
+                                    .level = s->level,
+                                    .new_tasks = true,
+                                    .replicates = s->replicates,
+                                    .seed = s->seed };
+    *out = made;
+    return equivalent_k(&e->a, &e->b, &o, made, err);
+}
+
+static int make_selection(const struct figure_source *s, const struct memo_entry *e,
+                          struct arena *arena, const void **out, struct err *err)
+{
+    struct selection *made = arena_alloc(arena, sizeof(*made));
+    *out = made;
+    struct select_detail *details = NULL;
+    int rc = load_sample_details(s->db, e->a.study, 0.25, arena, &details, err);
+    return rc < 0 ? rc : selection_table(&e->a, 0, s->rule, s->level, details, arena, made, err);
+}
+
+static int make_trajectory(const struct figure_source *s, const struct memo_entry *e,
+                           struct arena *arena, const void **out, struct err *err)
+{
+    struct trajectory *made = arena_alloc(arena, sizeof(*made));
+    struct trajectory_options o = { .patience = 1, .seed = s->seed };
+    *out = made;
+    return trajectory_of_set(&e->a, s->rule, &o, arena, made, err);
+}
+
+/* Copies `size` bytes, which may point into the memo; a failure is not kept. */
+static int memo_take(struct figure_source *s, enum memo_kind kind, const struct run_set *a,
+                     const struct run_set *b, void *out, size_t size, struct err *err)
+{
+    static int (*const makers[])(const struct figure_source *, const struct memo_entry *,
+                                 struct arena *, const void **, struct err *) = {
+        [MEMO_COMPARE] = make_compare,
+        [MEMO_EQUIVALENT] = make_equivalent,
+        [MEMO_SELECTION] = make_selection,
+        [MEMO_TRAJECTORY] = make_trajectory,
+    };
+    struct memo_entry *e = entry_of(s->memo, kind, a, b);
+    const void *made = NULL;
+    int rc = 0;
+    if (e->value == NULL)
+        rc = makers[kind](s, e, &e->arena, &made, err);
+    if (rc == 0 && e->value == NULL)
+        e->value = made;
+    if (rc == 0)
+        memcpy(out, e->value, size);
+    return rc;
+}
+
+int figure_source_compare(struct figure_source *s, const struct run_set *a, const struct run_set *b,
+                          struct compare *out, struct err *err)
+{
+    return memo_take(s, MEMO_COMPARE, a, b, out, sizeof(*out), err);
+}
+
+int figure_source_equivalent(struct figure_source *s, const struct run_set *base,
+                             const struct run_set *method, struct equivalent_k out[2],
+                             struct err *err)
+{
+    return memo_take(s, MEMO_EQUIVALENT, base, method, out, 2 * sizeof(*out), err);
+}
+
+int figure_source_selection(struct figure_source *s, const struct run_set *set,
+                            struct selection *out, struct err *err)
+{
+    return memo_take(s, MEMO_SELECTION, set, &no_set, out, sizeof(*out), err);
+}
+
+int figure_source_trajectory(struct figure_source *s, const struct run_set *set,
+                             struct trajectory *out, struct err *err)
+{
+    return memo_take(s, MEMO_TRAJECTORY, set, &no_set, out, sizeof(*out), err);
 }

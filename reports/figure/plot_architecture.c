@@ -5,7 +5,6 @@
 
 #include "analysis/from_store/load_settings.h"
 #include "reports/figure/plot_common.h"
-#include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
 #define MAX_RUNS   3

@@ -7,6 +7,7 @@
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/run_groups.h"
 #include "reports/figure/figures.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/err.h"
 
 #define PLOT_MAX_ROWS   40 /* named rows that fit on a page */
@@ -20,9 +21,9 @@ bool plot_is_adaptive(const struct study *s, size_t run);
 int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err);
 /* Judged runs that do not adapt; without any, those that do, of which step 0 is meant. */
 struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive);
-/* Names the runs left out because they are not judged. */
 /* Warns of an interval over fewer than STAT_FEW_TASKS tasks. */
 void plot_caption_few(struct figure_model *m, size_t n_tasks);
+/* Names the runs left out because they are not judged. */
 void plot_caption_unjudged(struct figure_model *m, const struct study *s);
 
 /* A sentence about what was not shown for want of room; none when all is. */
@@ -52,5 +53,49 @@ bool plot_wants_task(const struct figure_source *s, const char *task);
 /* A line in the colour, dash and marker of the i-th series. */
 struct fig_mark *plot_series(struct figure_model *m, struct fig_panel *p, enum draw_kind kind,
                              size_t n, size_t series, const char *name);
+
+/* Estimates with intervals as rows, the number beside each. */
+struct forest_row {
+    const char *name;
+    double value; /* NaN: NA */
+    struct interval ci;
+};
+
+enum forest_numbers { FOREST_PERCENT, FOREST_RATIO };
+
+/* Rows have these names; x is the caller's but for its numbers.  At most PLOT_MAX_ROWS are
+ * drawn. */
+struct fig_panel *plot_forest(struct figure_model *m, const char *title,
+                              const struct forest_row *rows, size_t n, enum forest_numbers numbers,
+                              size_t series);
+double plot_row_y(size_t row, size_t n);
+
+/* The build functions of plot_NAME.c, for figures.c. */
+#define PLOT(name) int name(struct figure_source *s, struct figure_model *m, struct err *err)
+
+PLOT(plot_fast_p);
+PLOT(plot_scaling);
+PLOT(plot_trajectory);
+PLOT(plot_selection);
+PLOT(plot_task_scatter);
+PLOT(plot_task_slope);
+PLOT(plot_regime);
+PLOT(plot_task_seed);
+PLOT(plot_task_step);
+PLOT(plot_model_sweep);
+PLOT(plot_hardware);
+PLOT(plot_speedup_ecdf);
+PLOT(plot_failures);
+PLOT(plot_training);
+PLOT(plot_diversity);
+PLOT(plot_timing_noise);
+PLOT(plot_surprisal);
+PLOT(plot_rho);
+PLOT(plot_cost);
+PLOT(plot_ablation);
+PLOT(plot_architecture);
+PLOT(plot_methods);
+PLOT(plot_budget);
+PLOT(plot_baselines);
 
 #endif

@@ -5,7 +5,6 @@
 #include "analysis/compare/scaling.h"
 #include "analysis/compare/scaling_best.h"
 #include "reports/figure/plot_common.h"
-#include "reports/figure/plots.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"
 

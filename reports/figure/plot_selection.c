@@ -1,9 +1,12 @@
-/* plot_selection.c - how often a rule's pick is fast, and how fast it is. */
+/*
+ * plot_selection.c - how often a rule's pick is fast, and how fast it is.
+ */
 #include <math.h>
 
+#include "analysis/from_store/load_scores.h"
 #include "analysis/select/selection.h"
+#include "analysis/study/sharpen_rho.h"
 #include "reports/figure/plot_common.h"
-#include "reports/figure/plots.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"
 
@@ -169,6 +172,481 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_rule(m, study, s->rule);
     plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);
+    plot_caption_runs(m, study);
+    return 0;
+}
+
+/*
+ * Surprisal against speedup, a panel a task.
+ */
+
+#define MAX_PANELS         16
+#define SURPRISAL_MAX_DOTS 800 /* a panel */
+
+static const struct table_column surprisal_columns[] = {
+    { "run", 0 },       { "task", 0 },    { "step", 0 },    { "sample", 0 },
+    { "surprisal", 0 }, { "correct", 0 }, { "speedup", 0 },
+};
+
+/* Samples as analyze sharpening takes them, and where each came from. */
+struct surprisal_pool {
+    struct sharpen_scores scores;
+    struct sharpen_sample *samples;
+    double *nll;
+    const struct study_rollout **rollouts;
+    size_t *runs, *tasks;
+    size_t n_unknown; /* without a log-prob */
+};
+
+static void add_cell(struct surprisal_pool *p, const struct study *s, const struct study_cell *c,
+                     int step)
+{
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        if (step != STEP_ALL && r->step != step)
+            continue;
+        if (!isfinite(r->mean_logprob)) {
+            p->n_unknown++;
+            continue;
+        }
+        bool timed = r->correct && !isnan(r->speedup);
+        size_t n = p->scores.n++;
+        p->samples[n] = (struct sharpen_sample){ c->task, timed, timed ? r->speedup : 0.0 };
+        p->nll[n] = -r->mean_logprob;
+        p->rollouts[n] = r;
+        p->runs[n] = c->run;
+        p->tasks[n] = c->task;
+    }
+}
+
+/* One policy alone: runs that do not adapt, else step 0. */
+static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
+                                     const struct run_set *set, bool adaptive)
+{
+    struct surprisal_pool p = { .n_unknown = 0 };
+    p.rollouts = arena_array(a, s->n_rollouts + 1, sizeof(*p.rollouts));
+    p.runs = arena_array(a, s->n_rollouts + 1, sizeof(*p.runs));
+    p.tasks = arena_array(a, s->n_rollouts + 1, sizeof(*p.tasks));
+    p.samples = arena_array(a, s->n_rollouts + 1, sizeof(*p.samples));
+    p.nll = arena_array(a, s->n_rollouts + 1, sizeof(*p.nll));
+    p.scores = (struct sharpen_scores){
+        .n_tasks = s->n_tasks, .n_steps = 1, .samples = p.samples, .nll = p.nll
+    };
+    for (size_t i = 0; i < set->n_runs; i++) {
+        const struct study_run *r = &s->runs[set->runs[i]];
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++)
+            add_cell(&p, s, &s->cells[c], adaptive ? 0 : STEP_ALL);
+    }
+    return p;
+}
+
+/* Every how many samples of a task one is drawn. */
+static size_t stride_of(const struct surprisal_pool *p, size_t task)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->scores.n; i++)
+        n += p->tasks[i] == task;
+    return n / SURPRISAL_MAX_DOTS + 1;
+}
+
+static void put_points(struct figure_model *m, const struct study *s,
+                       const struct surprisal_pool *p, size_t task)
+{
+    size_t stride = stride_of(p, task), seen = 0;
+    for (size_t i = 0; i < p->scores.n; i++) {
+        const struct study_rollout *r = p->rollouts[i];
+        if (p->tasks[i] != task || seen++ % stride != 0)
+            continue;
+        struct cell *c = table_row(&m->points);
+        c[0] = plot_text(m, s->runs[p->runs[i]].name);
+        c[1] = plot_text(m, s->tasks[p->tasks[i]].task);
+        c[2] = cell_int(r->step);
+        c[3] = cell_int(r->sample);
+        c[4] = cell_real(-r->mean_logprob);
+        c[5] = cell_bool(r->correct);
+        c[6] = plot_real(m, r->speedup,
+                         !r->correct            ? "not correct"
+                         : isnan(r->runtime_us) ? "no runtime"
+                                                : "no baseline beside it");
+    }
+}
+
+/* Wrong samples are ticks at the foot. */
+static void draw_dots(struct figure_model *m, struct fig_panel *p,
+                      const struct surprisal_pool *pool, size_t task)
+{
+    size_t stride = stride_of(pool, task), seen = 0;
+    struct fig_mark *right = figure_mark(m, p, DRAW_POINTS, SURPRISAL_MAX_DOTS + 1);
+    struct fig_mark *wrong = figure_mark(m, p, DRAW_POINTS, SURPRISAL_MAX_DOTS + 1);
+    right->style =
+        (struct line_style){ palette_okabe(OKABE_BLUE), 0.8, DASH_SOLID, MARK_CIRCLE, false };
+    right->opacity = wrong->opacity = 0.5;
+    right->radius = 1.5;
+    right->name = "correct";
+    wrong->style =
+        (struct line_style){ palette_okabe(OKABE_VERMILLION), 0.8, DASH_SOLID, MARK_CROSS, false };
+    wrong->radius = 1.2;
+    wrong->name = "not correct (at the foot)";
+    right->n = wrong->n = 0;
+    for (size_t i = 0; i < pool->scores.n; i++) {
+        if (pool->tasks[i] != task || seen++ % stride != 0)
+            continue;
+        bool correct = pool->scores.samples[i].correct;
+        struct fig_mark *k = correct ? right : wrong;
+        k->x[k->n] = pool->scores.nll[i];
+        k->y[k->n++] = correct ? pool->scores.samples[i].speedup : p->y.lo * 1.12;
+    }
+}
+
+static int add_task(struct figure_source *s, struct figure_model *m, const struct study *study,
+                    const struct surprisal_pool *pool, size_t task, bool draw, struct err *err)
+{
+    struct arena *a = s->arena;
+    size_t *members = arena_array(a, pool->scores.n + 1, sizeof(*members));
+    size_t n = 0;
+    struct sharpen_rho rho;
+    const char *name = study->tasks[task].task;
+    for (size_t i = 0; i < pool->scores.n; i++) {
+        if (pool->tasks[i] == task && pool->scores.samples[i].correct)
+            members[n++] = i;
+    }
+    int rc = sharpen_rho_at(&pool->scores, members, n, 0, s->level, a, &rho, err);
+    if (rc < 0)
+        return rc;
+    figure_number(m, "", rho.pooled.r, "fewer than two correct samples, or constant",
+                  "rho of surprisal and speedup %s", name);
+    if (!draw)
+        return 0;
+    struct fig_panel *p = figure_panel(m, name);
+    p->corner = isnan(rho.pooled.r)
+                    ? arena_printf(a, "\xCF\x81 NA, *n* = %zu", n)
+                    : arena_printf(a, "\xCF\x81 = %s%.2f, *n* = %zu",
+                                   rho.pooled.r < 0 ? "\xE2\x88\x92" : "", fabs(rho.pooled.r), n);
+    p->key = KEY_FIGURE;
+    p->x = (struct axis){ .lo = 1, .label = "surprisal (nats a token)" };
+    p->y = (struct axis){ .scale = AXIS_LOG10, .lo = 0.5, .hi = 2, .label = "speedup" };
+    for (size_t i = 0; i < pool->scores.n; i++) {
+        double v = pool->scores.samples[i].speedup;
+        if (!pool->scores.samples[i].correct || !(v > 0))
+            continue;
+        p->y.lo = fmin(p->y.lo, v / 1.3);
+        p->y.hi = fmax(p->y.hi, v * 1.3);
+    }
+    p->y.hi *= 4;
+    struct fig_mark *one = figure_mark(m, p, DRAW_HLINE, 1);
+    one->style = (struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false };
+    one->y[0] = 1;
+    draw_dots(m, p, pool, task);
+    return 0;
+}
+
+static int caption_within(struct figure_source *s, struct figure_model *m,
+                          const struct surprisal_pool *pool, struct err *err)
+{
+    struct sharpen_rho rho;
+    size_t *members = arena_array(s->arena, pool->scores.n + 1, sizeof(*members));
+    size_t n = sharpen_members(&pool->scores, SUBSET_CORRECT, members, s->arena);
+    int rc = sharpen_rho_at(&pool->scores, members, n, 0, s->level, s->arena, &rho, err);
+    if (rc < 0)
+        return rc;
+    figure_number(m, "", rho.within.r, "no task with enough samples that vary", "rho within tasks");
+    figure_number(m, "", rho.within.ci.low, "no task with enough samples", "rho within tasks low");
+    figure_number(m, "", rho.within.ci.high, "no task with enough samples",
+                  "rho within tasks high");
+    if (isnan(rho.within.r))
+        figure_caption(m, "Within tasks: NA, no task with enough correct samples that vary.");
+    else
+        figure_caption(m,
+                       "Within %s together: \xCF\x81 = %.3f, %g %% interval %.3f to %.3f "
+                       "(Fisher's z, weights n - 3).",
+                       plot_counted(m->arena, rho.within.n_groups, "task"), rho.within.r,
+                       100 * s->level, rho.within.ci.low, rho.within.ci.high);
+    return 0;
+}
+
+int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    size_t shown = 0, of = 0;
+    int rc = plot_judged_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    bool adaptive;
+    struct run_set set = plot_set_plain(s->arena, study, &adaptive);
+    struct surprisal_pool pool = pool_of(s->arena, study, &set, adaptive);
+    if (pool.scores.n == 0)
+        return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
+    m->least_width = 104;
+    m->share_x = m->share_y = true;
+    figure_columns(m, surprisal_columns, ARRAY_LEN(surprisal_columns));
+    figure_caption(m,
+                   "Surprisal (negative mean log-prob of a sample's tokens) against its speedup, "
+                   "a panel a task; %zu samples with log-probs of %s%s; \xCF\x81: "
+                   "Spearman's, over the correct, timed samples, n of them.",
+                   pool.scores.n, plot_counted(m->arena, set.n_runs, "run"),
+                   adaptive ? " at step 0" : "");
+    for (size_t task = 0; task < study->n_tasks && rc == 0; task++) {
+        if (!plot_wants_task(s, study->tasks[task].task))
+            continue;
+        of++;
+        put_points(m, study, &pool, task);
+        rc = add_task(s, m, study, &pool, task, shown < MAX_PANELS, err);
+        shown += shown < MAX_PANELS;
+    }
+    if (rc == 0 && of == 0)
+        rc = err_set(err, ERR_NOMATCH, "the runs have no task %s", s->task);
+    if (rc == 0)
+        rc = caption_within(s, m, &pool, err);
+    if (rc < 0)
+        return rc;
+    if (pool.n_unknown > 0)
+        figure_caption(m, "%zu samples without log-probs are left out.", pool.n_unknown);
+    if (pool.scores.n > SURPRISAL_MAX_DOTS * shown)
+        figure_caption(
+            m,
+            "Of panels with more than %d samples evenly chosen ones are drawn and in the points.",
+            SURPRISAL_MAX_DOTS);
+    plot_caption_cut(m, "tasks", shown, of);
+    plot_caption_unjudged(m, study);
+    plot_caption_runs(m, study);
+    return 0;
+}
+
+/*
+ * Rank correlation of likelihood and speedup, step by step.
+ */
+
+#define RHO_MAX_PANELS 12
+
+static const struct table_column rho_columns[] = {
+    { "run", 0 },
+    { "samples", 0 },
+    { "step", 0 },
+    { "subset", 0 },
+    { "n", 0 },
+    { "rho_nll_speedup", 0 },
+    { "rho_nll_speedup_within", 0 },
+    { "ci_low", 0 },
+    { "ci_high", 0 },
+    { "interval", 0 },
+    { "n_tasks_within", 0 },
+};
+
+struct rho_series {
+    const char *run, *samples;
+    struct sharpen_scores *steps; /* own samples: one of a single step each; fixed: the same n */
+    const int *numbers;
+    size_t n_steps;
+    bool fixed;
+};
+
+static struct sharpen_sample sample_of(const struct study_rollout *r, size_t task)
+{
+    bool timed = r->correct && !isnan(r->speedup);
+    return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0 };
+}
+
+/* Each step's own samples under the policy that drew them. */
+static struct rho_series own_series(struct arena *a, const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    size_t n = (size_t)r->max_step + 1;
+    int *numbers = arena_array(a, n, sizeof(*numbers));
+    struct rho_series out = { r->name, "its own", arena_array(a, n, sizeof(*out.steps)),
+                              numbers, n,         false };
+    for (size_t step = 0; step < n; step++) {
+        struct sharpen_sample *samples = arena_array(a, r->n_rollouts + 1, sizeof(*samples));
+        double *nll = arena_array(a, r->n_rollouts + 1, sizeof(*nll));
+        size_t k = 0;
+        numbers[step] = (int)step;
+        for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+            for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
+                if (s->rollouts[i].step != (int)step)
+                    continue;
+                nll[k] = -s->rollouts[i].sum_logprob;
+                samples[k++] = sample_of(&s->rollouts[i], s->cells[c].task);
+            }
+        }
+        out.steps[step] = (struct sharpen_scores){ k, s->n_tasks, 1, samples, nll };
+    }
+    return out;
+}
+
+/* Another run's samples under this one's checkpoints; false without two. */
+static bool fixed_series(const struct figure_source *src, const struct study *s, size_t run,
+                         size_t scored, struct rho_series *out)
+{
+    const struct study_run *b = &s->runs[scored];
+    struct score_table table;
+    struct err ignored = { 0 };
+    if (load_scores(src->db, s, scored, s->runs[run].name, src->arena, &table, &ignored) < 0 ||
+        table.n_steps < 2) /* one shared checkpoint is no trajectory */
+        return false;
+    struct sharpen_sample *samples = arena_array(src->arena, b->n_rollouts + 1, sizeof(*samples));
+    double *nll = arena_array(src->arena, b->n_rollouts * table.n_steps + 1, sizeof(*nll));
+    size_t n = 0;
+    for (size_t c = b->first_cell; c < b->first_cell + b->n_cells; c++) {
+        for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++, n++) {
+            samples[n] = sample_of(&s->rollouts[i], s->cells[c].task);
+            for (size_t k = 0; k < table.n_steps; k++)
+                nll[k * b->n_rollouts + n] = -table.sum_logprob[k * s->n_rollouts + i];
+        }
+    }
+    struct sharpen_scores *one = arena_alloc(src->arena, sizeof(*one));
+    *one = (struct sharpen_scores){ n, s->n_tasks, table.n_steps, samples, nll };
+    *out = (struct rho_series){ s->runs[run].name, b->name, one, table.steps, table.n_steps, true };
+    return true;
+}
+
+static struct cell *put_row(struct figure_model *m, const struct rho_series *x, size_t step,
+                            enum sharpen_subset subset, const struct sharpen_rho *r)
+{
+    const char *none = "no task with enough samples that vary";
+    struct cell *c = table_row(&m->points);
+    c[0] = plot_text(m, x->run);
+    c[1] = plot_text(m, x->samples);
+    c[2] = cell_int(x->numbers[step]);
+    c[3] = plot_text(m, sharpen_subset_name(subset));
+    c[4] = cell_int((int64_t)r->n);
+    c[5] = plot_real(m, r->pooled.r, "fewer than two samples, or constant");
+    c[6] = plot_real(m, r->within.r, none);
+    c[7] = plot_real(m, r->within.ci.low, none);
+    c[8] = plot_real(m, r->within.ci.high, none);
+    c[9] = isnan(r->within.r) ? cell_na(&m->points, none) : plot_text(m, "fisher-z");
+    c[10] = cell_int((int64_t)r->within.n_groups);
+    figure_number(m, "", r->within.r, none, "rho within %s %s %s step %d",
+                  sharpen_subset_name(subset), x->run, x->fixed ? x->samples : "own",
+                  x->numbers[step]);
+    return c;
+}
+
+struct rho_shown {
+    int64_t least, most;
+    bool any;
+};
+
+static int add_subset(struct figure_source *s, struct figure_model *m, struct fig_panel *p,
+                      const struct rho_series *x, enum sharpen_subset subset,
+                      struct rho_shown *shown, struct err *err)
+{
+    bool band = subset == SUBSET_ALL || subset == SUBSET_CORRECT;
+    struct fig_mark *area =
+        band ? plot_series(m, p, DRAW_BAND, x->n_steps, (size_t)subset, NULL) : NULL;
+    struct fig_mark *line =
+        plot_series(m, p, DRAW_LINE, x->n_steps, (size_t)subset, sharpen_subset_name(subset));
+    line->style.width = band ? 1.3 : 0.7;
+    line->radius = band ? 1.9 : 1.3;
+    for (size_t step = 0; step < x->n_steps; step++) {
+        struct sharpen_rho r;
+        const struct sharpen_scores *scores = x->fixed ? x->steps : &x->steps[step];
+        size_t *members = arena_array(s->arena, scores->n + 1, sizeof(*members));
+        size_t n = sharpen_members(scores, subset, members, s->arena);
+        int rc =
+            sharpen_rho_at(scores, members, n, x->fixed ? step : 0, s->level, s->arena, &r, err);
+        if (rc < 0)
+            return rc;
+        put_row(m, x, step, subset, &r);
+        shown->any = shown->any || !isnan(r.within.r);
+        if (subset == SUBSET_ALL) {
+            shown->least = (int64_t)r.n < shown->least ? (int64_t)r.n : shown->least;
+            shown->most = (int64_t)r.n > shown->most ? (int64_t)r.n : shown->most;
+        }
+        line->x[step] = x->numbers[step];
+        line->y[step] = r.within.r;
+        if (area == NULL)
+            continue;
+        area->x[step] = x->numbers[step];
+        area->low[step] = r.within.ci.low;
+        area->high[step] = r.within.ci.high;
+    }
+    return 0;
+}
+
+/* Panels beyond RHO_MAX_PANELS are in the points alone. */
+static int add_series(struct figure_source *s, struct figure_model *m, const struct rho_series *x,
+                      size_t index, struct err *err)
+{
+    const char *title = x->fixed ? arena_printf(s->arena, "%s on %s", x->run, x->samples)
+                                 : arena_printf(s->arena, "%s, its own", x->run);
+    struct fig_panel *p = index < RHO_MAX_PANELS ? figure_panel(m, title) : figure_spare_panel(m);
+    p->x = (struct axis){ .lo = 1, .label = "adaptation step", .numbers = TICKS_WHOLE };
+    p->y = (struct axis){ .lo = -1, .hi = 1, .label = "\xCF\x81 (NLL, speedup)" };
+    p->key = KEY_FIGURE;
+    struct fig_mark *zero = figure_mark(m, p, DRAW_HLINE, 1);
+    zero->style = (struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false };
+    struct rho_shown shown = { .least = INT64_MAX };
+    for (int k = 0; k < SUBSET_COUNT; k++) {
+        int rc = add_subset(s, m, p, x, (enum sharpen_subset)k, &shown, err);
+        if (rc < 0)
+            return rc;
+    }
+    if (!shown.any)
+        p->na = "no task has enough samples that vary";
+    if (index < RHO_MAX_PANELS)
+        figure_caption(m, "%.60s: n = %s samples a step.", title,
+                       plot_range_text(s->arena, shown.least, shown.most));
+    return 0;
+}
+
+/* Pairs of a run that adapts and one whose samples its checkpoints scored, else its own samples. */
+static int add_run(struct figure_source *s, struct figure_model *m, const struct study *study,
+                   size_t run, size_t *of, struct err *err)
+{
+    struct rho_series x;
+    bool any = false;
+    int rc = 0;
+    for (size_t b = 0; b < study->n_runs && rc == 0; b++) {
+        if (plot_is_adaptive(study, b) || !study_is_judged(study, b) ||
+            !fixed_series(s, study, run, b, &x))
+            continue;
+        any = true;
+        rc = add_series(s, m, &x, (*of)++, err);
+    }
+    if (any || rc < 0)
+        return rc;
+    x = own_series(s->arena, study, run);
+    return add_series(s, m, &x, (*of)++, err);
+}
+
+static bool has_logprobs(const struct study *s)
+{
+    for (size_t i = 0; i < s->n_rollouts; i++) {
+        if (!isnan(s->rollouts[i].sum_logprob))
+            return true;
+    }
+    return false;
+}
+
+int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    const struct study *study;
+    size_t of = 0;
+    int rc = figure_source_study(s, &study, err);
+    if (rc < 0)
+        return rc;
+    if (!has_logprobs(study))
+        return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
+    m->least_width = 104;
+    m->share_x = m->share_y = true;
+    figure_columns(m, rho_columns, ARRAY_LEN(rho_columns));
+    figure_caption(m,
+                   "Spearman's \xCF\x81 of the negative log-likelihood (sum over tokens) and the "
+                   "speedup (0 for a sample that is wrong or not timed) by step, within tasks. "
+                   "One \xCF\x81 a task, Fisher's z, weights n - 3. Below 0 likely samples are "
+                   "fast. A panel says whose policies score and, where they were scored again, "
+                   "whose fixed samples; else its own samples of each step. Bands: %g %% intervals "
+                   "of all and of correct samples. Quarters: by speedup among the correct, by "
+                   "likelihood at the first step among all.",
+                   100 * s->level);
+    for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
+        if (plot_is_adaptive(study, run) && study_is_judged(study, run))
+            rc = add_run(s, m, study, run, &of, err);
+    }
+    if (rc == 0 && of == 0)
+        rc = err_set(err, ERR_NODATA, "none of the runs has more than one step");
+    if (rc < 0)
+        return rc;
+    plot_caption_cut(m, "panels", of < RHO_MAX_PANELS ? of : RHO_MAX_PANELS, of);
     plot_caption_runs(m, study);
     return 0;
 }

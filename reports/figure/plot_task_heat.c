@@ -5,7 +5,6 @@
 #include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
 #include "reports/figure/plot_common.h"
-#include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
 #define MAX_COLUMNS 24

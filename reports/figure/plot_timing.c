@@ -1,12 +1,16 @@
-/* plot_timing.c - how steady timings are: noise of the raw samples, by task. */
+/*
+ * plot_timing.c - how steady timings are: noise of the raw samples, by task.
+ */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "analysis/from_store/load_hardware.h"
 #include "analysis/from_store/load_timing.h"
 #include "analysis/stat/stat_summary.h"
+#include "analysis/study/hardware.h"
 #include "analysis/study/timing.h"
 #include "reports/figure/plot_common.h"
-#include "reports/figure/plots.h"
 #include "src/base/mem.h"
 
 #define MAX_DOTS 300 /* a row */
@@ -169,5 +173,323 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
                       "between measurements of one baseline, the largest of the runs; speedups "
                       "nearer to 1 than this are not told from noise.");
     plot_caption_cut(m, "rows", rows.n < PLOT_MAX_ROWS ? rows.n : PLOT_MAX_ROWS, rows.n);
+    return 0;
+}
+
+/*
+ * One baseline across devices.
+ */
+
+#define MAX_PANELS        6
+#define HARDWARE_MAX_DOTS 400 /* a row */
+
+static const struct table_column hardware_columns[] = {
+    { "baseline", 0 }, { "source", 0 },     { "task", 0 },      { "device", 0 },
+    { "n", 0 },        { "runtime_us", 0 }, { "reference", 0 }, { "reference_over_device", 0 },
+    { "ci_low", 0 },   { "ci_high", 0 },    { "interval", 0 },
+};
+
+static const char *device_name(const char *device)
+{
+    return device == NULL || device[0] == '\0' ? "unnamed hardware" : device;
+}
+
+static void hardware_put_row(struct figure_model *m, const struct hardware_row *r)
+{
+    struct cell *c = table_row(&m->points);
+    c[0] = plot_text(m, r->baseline);
+    c[1] = plot_text(m, r->source);
+    c[2] = plot_text(m, r->task == NULL ? "all" : r->task);
+    c[3] = plot_text(m, device_name(r->device));
+    c[4] = cell_int((int64_t)r->n);
+    c[5] = plot_real(m, r->runtime_us, "of a task");
+    c[6] = plot_text(m, device_name(r->reference));
+    c[7] = plot_real(m, r->ratio, "the reference has no runtime here");
+    plot_interval(m, c + 8, r->ci, INTERVAL_STUDENT,
+                  r->task == NULL ? "fewer than two tasks on both devices, or all alike"
+                                  : "of all tasks");
+    if (r->task == NULL)
+        figure_number(m, "x", r->ratio, "the reference has no runtime here", "%s %s on %s",
+                      r->source, r->baseline, device_name(r->device));
+}
+
+static bool same_panel(const struct hardware_row *a, const struct hardware_row *b)
+{
+    return strcmp(a->baseline, b->baseline) == 0 && strcmp(a->source, b->source) == 0;
+}
+
+static void draw_dots(struct figure_model *m, struct fig_panel *p, const struct hardware_row *rows,
+                      size_t n, const struct forest_row *devices, size_t n_devices)
+{
+    for (size_t d = 0; d < n_devices && d < PLOT_MAX_ROWS; d++) {
+        struct fig_mark *k = figure_mark(m, p, DRAW_POINTS, HARDWARE_MAX_DOTS);
+        k->n = 0;
+        k->style =
+            (struct line_style){ palette_okabe(OKABE_SKY), 0.8, DASH_SOLID, MARK_CIRCLE, false };
+        k->radius = 1.3;
+        k->opacity = 0.6;
+        k->jitter = 0.12;
+        for (size_t i = 0; i < n && k->n < HARDWARE_MAX_DOTS; i++) {
+            if (rows[i].task == NULL || strcmp(device_name(rows[i].device), devices[d].name) != 0)
+                continue;
+            k->x[k->n] = rows[i].ratio;
+            k->y[k->n++] =
+                plot_row_y(d, n_devices < PLOT_MAX_ROWS ? n_devices : PLOT_MAX_ROWS) - 0.28;
+        }
+    }
+}
+
+/* rows[0..n) have one baseline and source. */
+static void draw_panel(struct figure_model *m, const struct hardware_row *rows, size_t n)
+{
+    struct forest_row *devices = arena_array(m->arena, n + 1, sizeof(*devices));
+    size_t n_devices = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i].task == NULL)
+            devices[n_devices++] =
+                (struct forest_row){ device_name(rows[i].device), rows[i].ratio, rows[i].ci };
+    }
+    const char *title = arena_printf(m->arena, "%s (%s), against %s", rows[0].baseline,
+                                     rows[0].source, device_name(rows[0].reference));
+    struct fig_panel *p = plot_forest(m, title, devices, n_devices, FOREST_RATIO, 1);
+    p->x = (struct axis){ .scale = AXIS_LOG10,
+                          .lo = 1,
+                          .label = "runtime of the reference / of the device" };
+    p->row_height = 22;
+    struct fig_mark *one = figure_mark(m, p, DRAW_VLINE, 1);
+    one->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
+    one->x[0] = 1;
+    draw_dots(m, p, rows, n, devices, n_devices);
+}
+
+int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    struct hardware_time *times;
+    size_t n_times, n_rows, n_panels = 0;
+    int rc = load_hardware(s->db, s->baseline, s->arena, &times, &n_times, err);
+    if (rc == ERR_NOMATCH)
+        rc = err_set(err, ERR_NODATA, "no baseline has a runtime");
+    if (rc < 0)
+        return rc;
+    struct hardware_options o = { s->baseline_hardware, s->level };
+    const struct hardware_row *rows = hardware_tabulate(times, n_times, &o, &n_rows, s->arena);
+    figure_columns(m, hardware_columns, ARRAY_LEN(hardware_columns));
+    for (size_t i = 0; i < n_rows; i++)
+        hardware_put_row(m, &rows[i]);
+    for (size_t i = 0; i < n_rows;) {
+        size_t end = i;
+        while (end < n_rows && same_panel(&rows[i], &rows[end]))
+            end++;
+        if (n_panels++ < MAX_PANELS)
+            draw_panel(m, rows + i, end - i);
+        i = end;
+    }
+    figure_caption(
+        m,
+        "Runtimes of a baseline by device, relative to the reference device: above 1 "
+        "the device is faster. A dot is a task that both have; the marker is the "
+        "geometric mean over those tasks with its %g %% interval by Student's t over tasks. "
+        "Stored: imported runtimes; measured: medians beside "
+        "candidates; the two are not mixed.",
+        100 * s->level);
+    for (size_t i = 0; i < n_rows; i++) {
+        if (rows[i].task == NULL && m->n_panels * PLOT_MAX_ROWS > i)
+            figure_caption(m, "%.40s on %.40s: n = %s.", rows[i].baseline,
+                           device_name(rows[i].device), plot_counted(m->arena, rows[i].n, "task"));
+    }
+    plot_caption_cut(m, "baselines", m->n_panels, n_panels);
+    return 0;
+}
+
+/*
+ * How long the tasks of a level take on each device.
+ */
+
+#define BASELINES_MAX_DOTS 400 /* a row */
+
+static const struct table_column baselines_columns[] = {
+    { "baseline", 0 }, { "source", 0 },  { "device", 0 },    { "level", 0 },
+    { "n_tasks", 0 },  { "mean_us", 0 }, { "median_us", 0 }, { "p25_us", 0 },
+    { "p75_us", 0 },   { "min_us", 0 },  { "max_us", 0 },
+};
+
+/* Ascending runtimes of one level, baseline and device. */
+struct level_row {
+    const char *baseline, *source, *device;
+    int level; /* 0: not said */
+    double *us;
+    size_t n;
+};
+
+static int level_of(const char *task)
+{
+    int level = 0;
+    return task != NULL && sscanf(task, "l%d/", &level) == 1 ? level : 0;
+}
+
+static bool belongs(const struct level_row *r, const struct hardware_time *t)
+{
+    return r->level == level_of(t->task) && strcmp(r->baseline, t->baseline) == 0 &&
+           strcmp(r->source, t->source) == 0 && strcmp(r->device, t->device) == 0;
+}
+
+static bool comes_before(const struct level_row *a, const struct level_row *b)
+{
+    int order = strcmp(a->baseline, b->baseline);
+    order = order != 0 ? order : strcmp(a->source, b->source);
+    order = order != 0 ? order : a->level - b->level;
+    return (order != 0 ? order : strcmp(a->device, b->device)) < 0;
+}
+
+/* A task that was timed several times counts by its median. */
+static void add_task(struct level_row *r, double *of_task, size_t n)
+{
+    if (n == 0)
+        return;
+    stat_sort(of_task, n);
+    r->us[r->n++] = stat_median_sorted(of_task, n);
+}
+
+static void fill_row(struct level_row *r, const struct hardware_time *times, size_t n,
+                     struct arena *a)
+{
+    double *of_task = arena_array(a, n + 1, sizeof(*of_task));
+    size_t k = 0;
+    int64_t task = 0;
+    r->us = arena_array(a, n + 1, sizeof(*r->us));
+    for (size_t i = 0; i < n; i++) {
+        if (!belongs(r, &times[i]) || !(times[i].runtime_us > 0.0))
+            continue;
+        if (k > 0 && times[i].task_id != task) {
+            add_task(r, of_task, k);
+            k = 0;
+        }
+        task = times[i].task_id;
+        of_task[k++] = times[i].runtime_us;
+    }
+    add_task(r, of_task, k);
+    stat_sort(r->us, r->n);
+}
+
+static size_t find_rows(const struct hardware_time *times, size_t n, struct arena *a,
+                        struct level_row **out)
+{
+    struct level_row *rows = arena_array(a, n + 1, sizeof(*rows));
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = 0;
+        while (at < k && !belongs(&rows[at], &times[i]))
+            at++;
+        if (at < k)
+            continue;
+        struct level_row r = {
+            times[i].baseline, times[i].source, times[i].device, level_of(times[i].task), NULL, 0
+        };
+        for (at = k++; at > 0 && comes_before(&r, &rows[at - 1]); at--)
+            rows[at] = rows[at - 1];
+        rows[at] = r;
+    }
+    for (size_t i = 0; i < k; i++)
+        fill_row(&rows[i], times, n, a);
+    *out = rows;
+    return k;
+}
+
+static const char *baselines_device_name(const struct level_row *r)
+{
+    return r->device == NULL || r->device[0] == '\0' ? "unnamed hardware" : r->device;
+}
+
+static void baselines_put_row(struct figure_model *m, const struct level_row *r)
+{
+    static const char none[] = "no runtime above 0";
+    struct cell *c = table_row(&m->points);
+    c[0] = plot_text(m, r->baseline);
+    c[1] = plot_text(m, r->source);
+    c[2] = plot_text(m, baselines_device_name(r));
+    c[3] = r->level > 0 ? cell_int(r->level) : cell_na(&m->points, "no level");
+    c[4] = cell_int((int64_t)r->n);
+    c[5] = plot_real(m, r->n > 0 ? stat_mean(r->us, r->n) : STAT_NAN, none);
+    for (size_t i = 0; i < 5; i++) {
+        static const double quantiles[] = { 0.5, 0.25, 0.75, 0.0, 1.0 };
+        c[6 + i] = plot_real(
+            m, r->n > 0 ? stat_quantile_sorted(r->us, r->n, quantiles[i]) : STAT_NAN, none);
+    }
+    figure_number(m, "us", r->n > 0 ? stat_median_sorted(r->us, r->n) : STAT_NAN, none,
+                  "median %s %s level %d on %s", r->source, r->baseline, r->level,
+                  baselines_device_name(r));
+}
+
+static void baselines_draw_row(struct figure_model *m, struct fig_panel *p,
+                               const struct level_row *r, double y)
+{
+    size_t n = r->n < BASELINES_MAX_DOTS ? r->n : BASELINES_MAX_DOTS;
+    struct fig_mark *dots = figure_mark(m, p, DRAW_POINTS, n);
+    dots->style =
+        (struct line_style){ palette_okabe(OKABE_SKY), 0.8, DASH_SOLID, MARK_CIRCLE, false };
+    dots->radius = 1.1;
+    dots->opacity = 0.5;
+    dots->jitter = 0.1;
+    for (size_t i = 0; i < n; i++) {
+        dots->x[i] = r->us[i];
+        dots->y[i] = y - 0.26;
+    }
+    struct fig_mark *box = figure_mark(m, p, DRAW_BOXES_X, r->n > 0 ? 1 : 0);
+    box->style.width = 0.8;
+    box->size = 0.3;
+    if (r->n == 0)
+        return;
+    box->y[0] = y + 0.16;
+    for (size_t i = 0; i < 5; i++)
+        box->value[i] = stat_quantile_sorted(r->us, r->n, 0.25 * (double)i);
+    struct fig_mark *mean = figure_mark(m, p, DRAW_POINTS, 1);
+    mean->style =
+        (struct line_style){ palette_okabe(OKABE_VERMILLION), 0.8, DASH_SOLID, MARK_STAR, false };
+    mean->radius = 3.0;
+    mean->name = "arithmetic mean";
+    mean->x[0] = stat_mean(r->us, r->n);
+    mean->y[0] = y + 0.16;
+}
+
+int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *err)
+{
+    struct hardware_time *times;
+    struct level_row *rows;
+    size_t n_times;
+    int rc = load_hardware(s->db, s->baseline, s->arena, &times, &n_times, err);
+    if (rc == ERR_NOMATCH)
+        rc = err_set(err, ERR_NODATA, "no baseline has a runtime");
+    if (rc < 0)
+        return rc;
+    size_t all = find_rows(times, n_times, s->arena, &rows);
+    size_t n = all < PLOT_MAX_ROWS ? all : PLOT_MAX_ROWS;
+    const char **names = arena_array(m->arena, n + 1, sizeof(*names));
+    const char **notes = arena_array(m->arena, n + 1, sizeof(*notes));
+    figure_columns(m, baselines_columns, ARRAY_LEN(baselines_columns));
+    for (size_t i = 0; i < all; i++)
+        baselines_put_row(m, &rows[i]);
+    struct fig_panel *p = figure_panel(m, NULL);
+    for (size_t i = 0; i < n; i++) {
+        const struct level_row *r = &rows[i];
+        names[i] = r->level > 0 ? arena_printf(m->arena, "%.24s %.24s, level %d", r->baseline,
+                                               baselines_device_name(r), r->level)
+                                : arena_printf(m->arena, "%.24s %.24s", r->baseline,
+                                               baselines_device_name(r));
+        notes[i] = arena_printf(m->arena, "%zu", r->n);
+        baselines_draw_row(m, p, r, plot_row_y(i, n));
+    }
+    p->rows = names;
+    p->row_notes = notes;
+    p->n_rows = n;
+    p->row_height = 22;
+    p->key = KEY_FIGURE;
+    p->x = (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = "runtime (microseconds)" };
+    figure_caption(m,
+                   "Runtimes of baselines, a row a baseline, device and level, with the number of "
+                   "its tasks: dots are tasks, the box has least, quartiles, median and largest, "
+                   "the star is the arithmetic mean, which the slowest tasks own. A task timed "
+                   "several times beside candidates counts by its median. No intervals: these "
+                   "are the tasks, not a sample of them.");
+    plot_caption_cut(m, "rows", n, all);
     return 0;
 }

@@ -3,11 +3,10 @@
  *
  * SVG's y axis points down.  A clip is a group that ends where the state is restored.
  */
-#include "reports/pdf/drawing.h"
+#include "reports/pdf/pdf_canvas_internal.h"
 
 #include <string.h>
 
-#include "reports/pdf/pdf_canvas_internal.h"
 #include "src/base/number.h"
 
 static struct buf *content(struct pdf_canvas *c)

@@ -6,14 +6,29 @@
 
 #include <hpdf.h>
 
-#include "reports/pdf/drawing.h"
 #include "reports/pdf/pdf_canvas.h"
-#include "reports/pdf/pdf_content.h"
 #include "src/base/buf.h"
 #include "src/base/deflate.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+
+/* Operators of a page's content stream (PDF 32000-1, annex A).
+ *
+ * Numbers are rounded to 1/1000 and have no exponent; "-0" is "0".
+ */
+#define CONTENT_OPERANDS_MOST 8
+#define CONTENT_NUMBER_MOST   1e9 /* absolute, of a number */
+
+/* "1 0.5 -3 OP": at most CONTENT_OPERANDS_MOST numbers and 8 characters of op. */
+void content_op(struct buf *out, const char *op, const double *numbers, size_t n);
+#define CONTENT_OP(out, op, ...)                                                                   \
+    content_op(out, op, (const double[]){ __VA_ARGS__ },                                           \
+               sizeof((const double[]){ __VA_ARGS__ }) / sizeof(double))
+/* "/NAME 9.5 OP"; number may be NULL. */
+void content_resource(struct buf *out, const char *name, const double *number, const char *op);
+/* "(bytes) Tj", escaped. */
+void content_show(struct buf *out, const char *bytes, size_t n);
 
 #define MAX_SAVES   16
 #define MAX_NUMBER  32000.0
@@ -114,5 +129,35 @@ static inline HPDF_REAL grid(double v)
 {
     return (HPDF_REAL)(round(v * 1000) / 1000 + 0.0);
 }
+
+/* What a page is made of, below pdf_canvas.h: one table of functions for PDF and one
+ * for SVG.
+ *
+ * The canvas has checked every number and keeps the state in c->state[c->depth]; the functions
+ * write into the page at hand.
+ */
+struct drawing {
+    void (*begin)(struct pdf_canvas *c, double width, double height); /* a page */
+    /* Called before the state at depth is copied, and before it is dropped. */
+    void (*save)(struct pdf_canvas *c);
+    void (*restore)(struct pdf_canvas *c);
+    void (*clip)(struct pdf_canvas *c, double x, double y, double width, double height);
+    /* The state is about to become next. */
+    void (*stroke)(struct pdf_canvas *c, const struct gstate *next);
+    void (*fill)(struct pdf_canvas *c, struct rgb colour);
+    void (*opacity)(struct pdf_canvas *c, int fill_percent, int stroke_percent);
+    void (*path)(struct pdf_canvas *c, const double *xy, size_t n, bool closed, unsigned paint);
+    void (*rect)(struct pdf_canvas *c, double x, double y, double width, double height,
+                 unsigned paint);
+    void (*circle)(struct pdf_canvas *c, double x, double y, double radius, unsigned paint);
+    void (*dots)(struct pdf_canvas *c, const double *xy, size_t n); /* as wide as the stroke */
+    /* Glyphs have one font and stand left to right. */
+    void (*show)(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font, double x,
+                 double y, const uint16_t *codes, size_t n);
+    void (*finish)(struct pdf_canvas *c,
+                   struct buf *out); /* the file; called without a failure only */
+};
+
+extern const struct drawing drawing_pdf, drawing_svg;
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "reports/plot/figure_draw.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"

@@ -115,4 +115,11 @@ void figure_number(struct figure_model *m, const char *unit, double value, const
 void figure_caption(struct figure_model *m, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A figure model on a canvas, at any width.
+ */
+/* c is asked for text widths alone. */
+double figure_height(struct pdf_canvas *c, const struct figure_model *m, double width);
+/* The box has the height of figure_height. */
+void figure_draw(struct pdf_canvas *c, struct box box, const struct figure_model *m);
+
 #endif

@@ -2,7 +2,10 @@
 #ifndef ROLLBOOK_REPORTS_PLOT_FIGURE_PLAN_H
 #define ROLLBOOK_REPORTS_PLOT_FIGURE_PLAN_H
 
+#include "reports/plot/axes.h"
 #include "reports/plot/figure_model.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 #define KEY_ROW  10.0
 #define KEY_LINE 34.0 /* all but the name */
@@ -49,5 +52,39 @@ struct box figure_plan_box(const struct figure_plan *p, size_t panel, struct box
 /* In rows of a width. */
 void key_layout(struct pdf_canvas *c, struct figure_key *k, double width);
 void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double bottom);
+
+/* One function a kind of mark; for figure_draw.c.
+ */
+struct mark_place {
+    const struct fig_panel *panel;
+    size_t panel_index, mark_index; /* name the stream of jitter */
+    struct box outer;               /* what frames and arrows may fill */
+};
+
+void mark_draw(struct axes *a, const struct fig_mark *k, const struct mark_place *place);
+/* The colour bar of a heat map, right of the frame. */
+void mark_draw_scale(struct axes *a, const struct fig_mark *heat);
+
+/* Downwards from the first baseline; the last line that fits ends with an ellipsis.  Returns the
+ * lines. */
+size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style, double x, double y,
+                    double width, size_t max_lines, const char *text);
+
+/* Names beside points that cover neither each other nor points (pure). */
+struct point_label {
+    double x, y;          /* the point */
+    double width, height; /* of the text */
+    double left, bottom;  /* out: the text's corner */
+    bool placed;          /* out: there is a free place near */
+    bool led;             /* out: far enough for a leader line */
+};
+
+/*
+ * Earlier labels choose first.  Points that are not finite or outside the frame get no label;
+ * radius is the distance from every obstacle.
+ */
+void point_labels_place(struct point_label *labels, size_t n, const double *obstacle_x,
+                        const double *obstacle_y, size_t n_obstacles, double radius,
+                        struct box frame);
 
 #endif

@@ -6,7 +6,7 @@
 #include "analysis/from_store/load_study.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/latex_folder.h"
-#include "reports/plot/figure_draw.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/table/table.h"

@@ -10,7 +10,7 @@
 #include "analysis/study/sweep.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/shell_text.h"
-#include "reports/plot/figure_draw.h"
+#include "reports/plot/figure_model.h"
 #include "reports/report/report_job.h"
 #include "reports/report/reports.h"
 #include "src/base/buf.h"

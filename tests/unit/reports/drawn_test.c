@@ -14,7 +14,6 @@
 
 #include "reports/doc/doc.h"
 #include "reports/pdf/pdf_canvas.h"
-#include "reports/plot/figure_draw.h"
 #include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"

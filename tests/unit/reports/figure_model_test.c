@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "reports/plot/figure_draw.h"
 #include "reports/plot/figure_file.h"
+#include "reports/plot/figure_model.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "reports/plot/label_place.h"
+#include "reports/plot/axes.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "reports/doc/latex_text.h"
+#include "reports/doc/latex_folder.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 

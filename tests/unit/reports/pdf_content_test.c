@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "reports/pdf/pdf_content.h"
+#include "reports/pdf/pdf_canvas_internal.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "reports/plot/point_labels.h"
+#include "reports/plot/figure_plan.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
