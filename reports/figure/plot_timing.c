@@ -395,18 +395,13 @@ static size_t find_rows(const struct hardware_time *times, size_t n, struct aren
     return k;
 }
 
-static const char *baselines_device_name(const struct level_row *r)
-{
-    return r->device == NULL || r->device[0] == '\0' ? "unnamed hardware" : r->device;
-}
-
 static void baselines_put_row(struct figure_model *m, const struct level_row *r)
 {
     static const char none[] = "no runtime above 0";
     struct cell *c = table_row(&m->points);
     c[0] = plot_text(m, r->baseline);
     c[1] = plot_text(m, r->source);
-    c[2] = plot_text(m, baselines_device_name(r));
+    c[2] = plot_text(m, device_name(r->device));
     c[3] = r->level > 0 ? cell_int(r->level) : cell_na(&m->points, "no level");
     c[4] = cell_int((int64_t)r->n);
     c[5] = plot_real(m, r->n > 0 ? stat_mean(r->us, r->n) : STAT_NAN, none);
@@ -417,7 +412,7 @@ static void baselines_put_row(struct figure_model *m, const struct level_row *r)
     }
     figure_number(m, "us", r->n > 0 ? stat_median_sorted(r->us, r->n) : STAT_NAN, none,
                   "median %s %s level %d on %s", r->source, r->baseline, r->level,
-                  baselines_device_name(r));
+                  device_name(r->device));
 }
 
 static void baselines_draw_row(struct figure_model *m, struct fig_panel *p,
@@ -472,9 +467,9 @@ int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *
     for (size_t i = 0; i < n; i++) {
         const struct level_row *r = &rows[i];
         names[i] = r->level > 0 ? arena_printf(m->arena, "%.24s %.24s, level %d", r->baseline,
-                                               baselines_device_name(r), r->level)
+                                               device_name(r->device), r->level)
                                 : arena_printf(m->arena, "%.24s %.24s", r->baseline,
-                                               baselines_device_name(r));
+                                               device_name(r->device));
         notes[i] = arena_printf(m->arena, "%zu", r->n);
         baselines_draw_row(m, p, r, plot_row_y(i, n));
     }
