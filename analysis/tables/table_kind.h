@@ -52,7 +52,7 @@ struct table_kind {
     int (*make)(const struct table_input *in, const void *options, struct table *out,
                 struct err *err);
     /* Is told each option that is given, be it the standard value; or NULL. */
-    void (*given)(void *options, const char *option);
+    void (*given)(void *options, const struct option *option);
     bool is_findings; /* rows are findings: any ends with ERR_NEGATIVE */
 };
 

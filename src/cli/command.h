@@ -21,19 +21,6 @@ struct buf;
 struct db;
 struct err;
 
-/* OPT_LIST has items between commas; repeating it adds items. */
-enum opt_kind { OPT_FLAG, OPT_TEXT, OPT_LIST, OPT_INT, OPT_REAL };
-
-/* On its way out: struct option takes its place. */
-struct opt {
-    const char *name; /* --run X, --run=X */
-    char short_name;  /* 'o' for -o, or 0 */
-    enum opt_kind kind;
-    const char *metavar;  /* "NAME" */
-    const char *standard; /* default, or NULL */
-    const char *help;     /* one line */
-};
-
 enum command_flags {
     CMD_READS = 1,  /* a database, read-only, in one state */
     CMD_WRITES = 2, /* a database, created if missing */
@@ -76,12 +63,10 @@ struct command {
     const char *examples;
     unsigned flags;
     size_t min_args, max_args;
-    const struct opt *options;
-    size_t n_options;
-    struct option_set set;           /* --db and others of every command are not in it */
-    const struct table_kind *table;  /* whose options the command has; NULL: none */
-    const struct table_shape *shape; /* without a kind, of what --json prints; NULL: unsaid */
-    void (*more)(struct buf *out);   /* appends possible arguments; may be NULL */
+    const struct option_set *options; /* but --db and others of every command; NULL: none */
+    const struct table_kind *table;   /* whose options the command has; NULL: none */
+    const struct table_shape *shape;  /* without a kind, of what --json prints; NULL: unsaid */
+    void (*more)(struct buf *out);    /* appends possible arguments; may be NULL */
     /* ERR_NEGATIVE with an empty message exits 1 in silence. */
     int (*run)(struct cli *cli, struct err *err);
 };
@@ -96,9 +81,6 @@ int cli_open_reader(struct cli *cli, struct err *err);
 
 const struct command *const *command_all(size_t *out_count);
 
-/* The value or the default; unknown names end the program. */
-const char *opt_text(const struct cli *cli, const char *name); /* NULL when absent */
-bool opt_given(const struct cli *cli, const char *name);
 /* Whether an option that fills the member of cli->options is given. */
 #define GIVEN(cli, struct_type, member_name)                                                       \
     opt_is_given((cli), offsetof(struct_type, member_name), sizeof(struct_type))
@@ -107,15 +89,12 @@ bool opt_is_given(const struct cli *cli, size_t at, size_t size);
 #define GIVEN_OF(cli, struct_type, members)                                                        \
     opt_given_of((cli), (members), sizeof(members) / sizeof((members)[0]), sizeof(struct_type))
 const char *opt_given_of(const struct cli *cli, const size_t *members, size_t n, size_t size);
-bool opt_exists(const struct cli *cli, const char *name); /* the command has it */
-bool opt_flag(const struct cli *cli, const char *name);
 /* As if it had been given once; text is borrowed.  ERR_USAGE: no such option, or a bad value. */
 int opt_set(struct cli *cli, const char *name, const char *text, struct err *err);
+/* The given options of the command one after the other: NULL begins and ends. */
+const struct option *opt_next_given(const struct cli *cli, const struct option *o);
 /* Whether opt_set would take it for that command. */
 int opt_check(const struct command *command, const char *name, const char *text, struct err *err);
-int64_t opt_int(const struct cli *cli, const char *name); /* needs a value or a default */
-double opt_real(const struct cli *cli, const char *name);
-
 /* 0: standard output is no terminal. */
 size_t cli_terminal_width(void);
 /* Prints in the chosen format, text at terminal width; the dispatcher reports a failed write. */

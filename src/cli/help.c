@@ -128,8 +128,7 @@ void help_command(const struct command *command, struct buf *out)
 {
     buf_printf(out, "Examples\n%s\n%s.\n\nUsage: %s\n", command->examples, command->summary,
                command->usage);
-    CLEANUP(arena_release) struct arena arena = { 0 };
-    const struct option_set own = command_options(command, &arena);
+    const struct option_set own = command_options(command);
     const struct option *o = option_next(&own, NULL);
     if (o != NULL)
         buf_puts(out, "\nOptions\n");

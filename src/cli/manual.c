@@ -36,7 +36,7 @@ static void manual_read(struct manual *m)
         if ((all[i]->flags & CMD_HIDDEN) != 0)
             continue;
         e->command = all[i];
-        e->options = command_options(all[i], &m->arena);
+        e->options = command_options(all[i]);
         m->n++;
     }
 }

@@ -26,11 +26,8 @@ static void hold_remark(void *context, const char *text)
     r->items[r->n++] = arena_strdup(r->arena, text);
 }
 
-/* --run and --runs name one list. */
-static int check_runs(const struct cli *cli, const struct name_list *runs, struct err *err)
+static int check_runs(const struct name_list *runs, struct err *err)
 {
-    if (opt_exists(cli, "runs") && opt_given(cli, "run") && opt_given(cli, "runs"))
-        return err_set(err, ERR_USAGE, "--run and --runs mean the same: give one of them");
     for (size_t i = 0; i < runs->n; i++) {
         for (size_t j = 0; j < i; j++) {
             if (strcmp(runs->items[i], runs->items[j]) == 0)
@@ -52,10 +49,10 @@ int table_command_read(struct cli *cli, struct table_input *in, void **out_optio
     in->argument = cli->n_args > 0 ? cli->args[0] : NULL;
     in->db_path = cli->db_path;
     *out_options = cli->options;
-    for (size_t i = 0; kind != NULL && kind->given != NULL && i < kind->options.n_rows; i++)
-        if (opt_given(cli, kind->options.rows[i].name))
-            kind->given(cli->options, kind->options.rows[i].name);
-    return check_runs(cli, &in->runs, err);
+    const struct option *o = NULL;
+    while (kind != NULL && kind->given != NULL && (o = opt_next_given(cli, o)) != NULL)
+        kind->given(cli->options, o);
+    return check_runs(&in->runs, err);
 }
 
 int table_command_print(struct cli *cli, const struct table_kind *kind,

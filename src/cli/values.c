@@ -25,7 +25,8 @@ static const struct option common_rows[] = {
     OPTION(struct cli_common, help, "help", NULL, "examples, then every option", .letter = 'h'),
 };
 static const struct cli_common common_standard = { .db = NULL };
-const struct option_set common_options = OPTION_SET(common_rows, common_standard);
+const struct option_set common_options = { common_rows, ARRAY_LEN(common_rows), &common_standard,
+                                           sizeof(common_standard), 0 };
 
 struct cli_value {
     const struct option *option;
@@ -48,45 +49,12 @@ const struct option *option_next(const struct option_set *set, const struct opti
     return NULL;
 }
 
-/* Old rows as rows of an array of eight bytes each, before the struct of the others. */
-static struct option_set with_old(const struct command *command, const struct option_set *set,
-                                  struct arena *arena)
+struct option_set command_options(const struct command *command)
 {
-    size_t n = command->n_options;
-    struct option *rows = arena_array(arena, n + set->n_rows, sizeof(*rows));
-    char *standard = arena_alloc(arena, 8 * n + set->size + 1);
-    struct err ignored;
-    for (size_t i = 0; i < n; i++) {
-        const struct opt *o = &command->options[i];
-        rows[i] = (struct option){ .member = o->name,
-                                   .name = o->name,
-                                   .at = 8 * i,
-                                   .type = o->kind == OPT_FLAG   ? OPTION_BOOL
-                                           : o->kind == OPT_INT  ? OPTION_INT64
-                                           : o->kind == OPT_REAL ? OPTION_DOUBLE
-                                                                 : OPTION_TEXT,
-                                   .metavar = o->metavar,
-                                   .help = o->help,
-                                   .letter = o->short_name,
-                                   .repeats = o->kind == OPT_LIST,
-                                   .has_no_default = o->standard == NULL };
-        if (o->standard != NULL)
-            option_put(&rows[i], standard, o->standard, arena, &ignored);
-    }
-    for (size_t i = 0; i < set->n_rows; i++) {
-        rows[n + i] = set->rows[i];
-        rows[n + i].at += set->rows[i].is_shared ? 0 : 8 * n;
-    }
-    if (set->size > 0)
-        memcpy(standard + 8 * n, set->standard, set->size);
-    return (struct option_set){ rows, n + set->n_rows, standard, 8 * n + set->size, set->taker };
-}
-
-struct option_set command_options(const struct command *command, struct arena *arena)
-{
-    const struct option_set *set =
-        command->table != NULL ? &command->table->options : &command->set;
-    return command->n_options == 0 ? *set : with_old(command, set, arena);
+    static const struct option_set none = { .rows = NULL };
+    return command->table != NULL     ? command->table->options
+           : command->options != NULL ? *command->options
+                                      : none;
 }
 
 static size_t add_items(struct cli_value *items, size_t n, const struct option_set *set, void *own,
@@ -99,16 +67,16 @@ static size_t add_items(struct cli_value *items, size_t n, const struct option_s
 
 static struct cli_values *values_new(struct cli *cli, const struct command *command)
 {
-    const struct option_set own = command_options(command, cli->arena);
+    const struct option_set own = command_options(command);
     size_t most = common_options.n_rows + own.n_rows;
     struct cli_values *v = arena_alloc(cli->arena, sizeof(*v) + most * sizeof(v->items[0]));
-    char *options = arena_alloc(cli->arena, own.size + 1);
+    void *options = arena_alloc(cli->arena, own.size + 1);
     if (own.size > 0)
         memcpy(options, own.standard, own.size);
     v->own = own;
     v->n = add_items(v->items, 0, &common_options, &cli->common, NULL);
     v->n = add_items(v->items, v->n, &own, options, &cli->input);
-    cli->options = options + 8 * command->n_options;
+    cli->options = options;
     return v;
 }
 
@@ -130,6 +98,16 @@ static struct cli_value *find_long(struct cli_values *v, const char *name, size_
             strncmp(v->items[i].option->name, name, len) == 0)
             return &v->items[i];
     return NULL;
+}
+
+/* Two options that fill one member mean the same. */
+static int check_same(const struct cli_values *v, const struct cli_value *item, struct err *err)
+{
+    for (const struct cli_value *other = v->items; other != item; other++)
+        if (other->text != NULL && other->to == item->to && other->option->at == item->option->at)
+            return err_set(err, ERR_USAGE, "--%s and --%s mean the same: give one of them",
+                           other->option->name, item->option->name);
+    return 0;
 }
 
 static struct cli_value *find_short(struct cli_values *v, char c)
@@ -257,26 +235,11 @@ int values_parse(struct cli *cli, const struct command *command, int words, stru
     for (size_t i = 0; i < cli->values->n && rc == 0; i++) {
         const struct cli_value *item = &cli->values->items[i];
         if (item->text != NULL)
+            rc = check_same(cli->values, item, err);
+        if (item->text != NULL && rc == 0)
             rc = option_put(item->option, item->to, item->text, cli->arena, err);
     }
     return rc;
-}
-
-static const struct cli_value *value_of(const struct cli *cli, const char *name)
-{
-    const struct cli_value *item = find_long(cli->values, name, strlen(name));
-    if (item == NULL) {
-        fprintf(stderr, "rollbook: bug: option --%s is not in the command's table\n", name);
-        abort();
-    }
-    return item;
-}
-
-const char *opt_text(const struct cli *cli, const char *name)
-{
-    const struct cli_value *item = value_of(cli, name);
-    return item->text != NULL ? item->text
-                              : option_default(&cli->values->own, item->option, cli->arena);
 }
 
 int opt_set(struct cli *cli, const char *name, const char *text, struct err *err)
@@ -291,12 +254,22 @@ int opt_set(struct cli *cli, const char *name, const char *text, struct err *err
 
 int opt_check(const struct command *command, const char *name, const char *text, struct err *err)
 {
-    CLEANUP(arena_release) struct arena arena = { 0 };
-    const struct option_set set = command_options(command, &arena);
+    const struct option_set set = command_options(command);
     for (const struct option *o = NULL; (o = option_next(&set, o)) != NULL;)
         if (strcmp(o->name, name) == 0)
             return option_check_kind(o, text, err);
     return err_set(err, ERR_USAGE, "'%s' has no option --%s", command->name, name);
+}
+
+const struct option *opt_next_given(const struct cli *cli, const struct option *o)
+{
+    const struct cli_values *v = cli->values;
+    size_t i = common_options.n_rows;
+    while (i < v->n && o != NULL && v->items[i++].option != o)
+        ;
+    while (i < v->n && v->items[i].text == NULL)
+        i++;
+    return i < v->n ? v->items[i].option : NULL;
 }
 
 const char *opt_given_of(const struct cli *cli, const size_t *members, size_t n, size_t size)
@@ -315,45 +288,6 @@ const char *opt_given_of(const struct cli *cli, const size_t *members, size_t n,
 bool opt_is_given(const struct cli *cli, size_t at, size_t size)
 {
     return opt_given_of(cli, &at, 1, size) != NULL;
-}
-
-bool opt_exists(const struct cli *cli, const char *name)
-{
-    return find_long(cli->values, name, strlen(name)) != NULL;
-}
-
-bool opt_given(const struct cli *cli, const char *name)
-{
-    return value_of(cli, name)->text != NULL;
-}
-
-bool opt_flag(const struct cli *cli, const char *name)
-{
-    return value_of(cli, name)->text != NULL;
-}
-
-static const char *needed_text(const struct cli *cli, const char *name)
-{
-    const char *text = opt_text(cli, name);
-    if (text == NULL) {
-        fprintf(stderr, "rollbook: bug: option --%s has no default and was not given\n", name);
-        abort();
-    }
-    return text;
-}
-
-int64_t opt_int(const struct cli *cli, const char *name)
-{
-    int64_t v = 0;
-    str_to_i64(needed_text(cli, name), &v);
-    return v;
-}
-
-double opt_real(const struct cli *cli, const char *name)
-{
-    double v = 0;
-    str_to_double(needed_text(cli, name), &v);
-    return v;
 }
 
 char *cli_argv_json(const struct cli *cli)

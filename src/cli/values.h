@@ -9,7 +9,7 @@
 /* Every command has these. */
 extern const struct option_set common_options;
 /* Its own, with those of its table. */
-struct option_set command_options(const struct command *command, struct arena *arena);
+struct option_set command_options(const struct command *command);
 /* The command's options one after the other: NULL begins and ends. */
 const struct option *option_next(const struct option_set *set, const struct option *o);
 

@@ -48,6 +48,7 @@ struct option {
      * and then the last of them is -1, the one before it -2. */
     const char *const *choices;
     unsigned takers; /* bits of the sets that have it; 0: all */
+    bool is_needed;  /* a file that keeps members and lacks this one is damaged */
 };
 
 #define OPTION_TYPE_OF(value)                                                                      \
@@ -77,9 +78,8 @@ struct option_set {
 };
 
 #define OPTION_SET(rows, standard)                                                                 \
-    {                                                                                              \
-        (rows), sizeof(rows) / sizeof((rows)[0]), &(standard), sizeof(standard), 0                 \
-    }
+    (&(const struct option_set){ (rows), sizeof(rows) / sizeof((rows)[0]), &(standard),            \
+                                 sizeof(standard), 0 })
 
 /* Whether text is of the option's kind.  ERR_USAGE names the option. */
 int option_check_kind(const struct option *o, const char *text, struct err *err);

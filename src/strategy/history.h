@@ -11,8 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define HISTORY_DEFAULT "last-4"
-
 enum history_mode { HISTORY_ALL, HISTORY_LAST, HISTORY_BEST };
 
 struct history_rule {

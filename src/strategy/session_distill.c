@@ -15,9 +15,6 @@
 
 #define EMA_SHARE 0.05 /* of the policy in its average, a step (TRL) */
 
-const char *const distill_teachers[] = { "live", "base", "ema", NULL };
-const char *const distill_shows[] = { "none", "first", "other", NULL };
-
 static const struct distill_recipe recipes[] = {
     { "study", "arXiv 2602.07670", "live", "first", "importance_sampling", "seq-sum-no-norm" },
     { "trl", "TRL's sdpo", "ema", "other", "cispo", "token-mean" },

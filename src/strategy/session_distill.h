@@ -16,10 +16,6 @@ struct err;
 struct session;
 struct update_item;
 
-/* Names of a member of the configuration; NULL-ended. */
-extern const char *const distill_teachers[]; /* live, base, ema */
-extern const char *const distill_shows[];    /* none, first, other */
-
 /* Published variants, as options that they stand for. */
 struct distill_recipe {
     const char *name, *source;

@@ -863,13 +863,19 @@ static const char *const parts[] = { "rules",       "budget",      "applicabilit
                                      "calibration", "correlation", NULL };
 
 /* Options that the five rules lack bring the wider table. */
-static void note_given(void *options, const char *option)
+static void note_given(void *options, const struct option *option)
 {
-    static const char *const wider[] = { "m", "tail", "length-exponent", "skip-degenerate",
-                                         "identity" };
+    static const size_t wider[] = {
+        offsetof(struct table_selection_options, m),
+        offsetof(struct table_selection_options, tail),
+        offsetof(struct table_selection_options, length_exponent),
+        offsetof(struct table_selection_options, skip_degenerate),
+        offsetof(struct table_selection_options, identity),
+    };
+    struct table_selection_options *o = options;
     for (size_t i = 0; i < ARRAY_LEN(wider); i++)
-        if (strcmp(wider[i], option) == 0)
-            ((struct table_selection_options *)options)->more = true;
+        if (wider[i] == option->at && !option->is_shared)
+            o->more = true;
 }
 
 static const struct option option_rows[] = {

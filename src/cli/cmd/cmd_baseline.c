@@ -335,7 +335,7 @@ const struct command cmd_baseline_measure = {
     .examples = "  rollbook baseline measure --db study.db\n"
                 "  rollbook baseline measure --tasks 28,29 --kernels reference\n"
                 "  rollbook baseline measure --backend cpu --case cpu --mode fast\n",
-    .set = OPTION_SET(options, standard_baseline),
+    .options = OPTION_SET(options, standard_baseline),
     .flags = CMD_WRITES,
     .run = run_measure,
 };

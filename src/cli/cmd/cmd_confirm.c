@@ -206,6 +206,6 @@ const struct command cmd_confirm = {
                 "  rollbook confirm --run bon-42 --rollout 17,23 --again --json\n",
     .flags = CMD_WRITES,
     .shape = &shape,
-    .set = OPTION_SET(options, standard_confirm),
+    .options = OPTION_SET(options, standard_confirm),
     .run = run_confirm,
 };

@@ -288,6 +288,6 @@ const struct command cmd_declare = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(options, standard_declare),
+    .options = OPTION_SET(options, standard_declare),
     .run = run_declare,
 };

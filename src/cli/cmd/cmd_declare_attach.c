@@ -99,6 +99,6 @@ const struct command cmd_declare_attach = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(options, standard_declare_attach),
+    .options = OPTION_SET(options, standard_declare_attach),
     .run = run_attach,
 };

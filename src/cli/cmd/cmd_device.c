@@ -63,6 +63,6 @@ const struct command cmd_device = {
     .usage = "rollbook device [--measure] [--python PROGRAM]",
     .examples = "  rollbook device\n"
                 "  rollbook device --measure --json\n",
-    .set = OPTION_SET(options, standard_device),
+    .options = OPTION_SET(options, standard_device),
     .run = run_device,
 };

@@ -15,31 +15,63 @@
 #include "src/base/str.h"
 #include "src/cli/cmd/eval_torch.h"
 #include "src/cli/cmd/find_task.h"
-#include "src/cli/cmd/trial_options.h"
 #include "src/cli/command.h"
 #include "src/eval/contract/profile.h"
 #include "src/eval/eval.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
+#include "src/strategy/stored/run_config.h"
 #include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
-static const struct opt options[] = {
-    { "task", 't', OPT_TEXT, "ID", NULL,
-      "what the kernel computes, e.g. l1/4 (required but for --problem)" },
-    { "case", 'c', OPT_TEXT, "CASE", "cpu", "sizes: tiny, cpu or full" },
-    { "dims", 0, OPT_TEXT, "SIZES", NULL, "other sizes than the case's, e.g. m=512,k=4096" },
-    { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
-    TRIAL_OPTIONS,
-    { "seed", 's', OPT_TEXT, "N", NULL, "seed of the inputs (default: random, and shown)" },
-    { "threads", 0, OPT_INT, "N", "0", "cores that blocks are spread over (0: all)" },
-    { "deadline", 0, OPT_REAL, "MS", "0", "wall clock for all runs, milliseconds (0: 10000)" },
-    { "backend", 0, OPT_TEXT, "NAME", "cpu", "where it runs" },
-    { "kind", 0, OPT_TEXT, "KIND", NULL,
-      "what the file is: kernel_file, library or torch (default: what it looks like)" },
-    EVAL_TORCH_OPTIONS,
-    { "adaptive", 0, OPT_FLAG, NULL, NULL, "stop timed runs when their median is known to 1 %" },
-    { "counters", 0, OPT_FLAG, NULL, NULL, "also read performance counters of the kernels (GPU)" },
+struct asked_eval {
+    struct eval_job job;
+    const char *task, *dims, *seed, *backend;
+    struct asked_problem problem;
+};
+
+static const struct option options[] = {
+    OPTION(struct asked_eval, task, "task", "ID",
+           "what the kernel computes, e.g. l1/4 (required but for --problem)", .letter = 't'),
+    OPTION(struct asked_eval, job.task_case, "case", "CASE", "sizes: tiny, cpu or full",
+           .letter = 'c', .choices = task_case_names),
+    OPTION(struct asked_eval, dims, "dims", "SIZES",
+           "other sizes than the case's, e.g. m=512,k=4096"),
+    OPTION(struct asked_eval, job.mode, "mode", "MODE",
+           "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
+           .choices = eval_mode_names),
+    TRIAL_OPTIONS(struct asked_eval, job.correct_trials, job.timed_runs),
+    OPTION(struct asked_eval, seed, "seed", "N", "seed of the inputs (default: random, and shown)",
+           .letter = 's'),
+    OPTION(struct asked_eval, job.threads, "threads", "N",
+           "cores that blocks are spread over (0: all)", .most = 1024),
+    OPTION(struct asked_eval, job.deadline_ms, "deadline", "MS",
+           "wall clock for all runs, milliseconds (0: 10000)", .most = 1000000000),
+    OPTION(struct asked_eval, backend, "backend", "NAME", "where it runs"),
+    OPTION(struct asked_eval, job.kind, "kind", "KIND",
+           "what the file is: kernel_file, library or torch (default: what it looks like)"),
+    OPTION(struct asked_eval, problem.path, "problem", "FILE",
+           "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has "
+           "ModelNew"),
+    OPTION(struct asked_eval, problem.inputs, "inputs", "HOW",
+           "PyTorch: suite (as the problem draws them), signed or scaled",
+           .choices = module_inputs),
+    OPTION(struct asked_eval, job.rule, "rule", "NAME",
+           "PyTorch: what is right: own or kernelbench", .choices = module_rules),
+    OPTION(struct asked_eval, job.baseline, "baseline", "NAME",
+           "PyTorch: what is timed beside: eager or compile (torch.compile)",
+           .choices = module_baselines),
+    OPTION(struct asked_eval, problem.python, "python", "PROGRAM",
+           "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"),
+    OPTION(struct asked_eval, job.adaptive, "adaptive", NULL,
+           "stop timed runs when their median is known to 1 %"),
+    OPTION(struct asked_eval, job.counters, "counters", NULL,
+           "also read performance counters of the kernels (GPU)"),
+};
+static const struct asked_eval standard_eval = {
+    .job = { .task_case = CASE_CPU, .rule = "own", .baseline = "eager" },
+    .backend = "cpu",
+    .problem = { .inputs = "signed" },
 };
 
 struct eval_view {
@@ -258,69 +290,51 @@ static void show(struct cli *cli, const struct eval_view *v)
         show_row(cli, v);
 }
 
-static int read_seed(const struct cli *cli, uint64_t *out, struct err *err)
-{
-    if (opt_given(cli, "seed")) {
-        if (!str_to_u64(opt_text(cli, "seed"), out))
-            return err_set(err, ERR_USAGE, "--seed: '%s' is not a number from 0 to 2^64-1",
-                           opt_text(cli, "seed"));
-        return 0;
-    }
-    *out = rng_secret_number();
-    return 0;
-}
-
 static int read_task(struct cli *cli, struct eval_job *job, struct err *err)
 {
-    const char *text = opt_text(cli, "dims");
+    const struct asked_eval *asked = cli->options;
     int64_t dims[TASK_MAX_DIMS];
-    int rc = find_task(cli, opt_text(cli, "task"), &job->task, err);
+    int rc = find_task(cli, asked->task, &job->task, err);
     job->task_id = rc == 0 ? job->task->id : NULL;
-    if (rc != 0 || text == NULL)
+    if (rc != 0 || asked->dims == NULL)
         return rc;
-    rc = task_dims_parse(job->task, job->task_case, text, dims, err);
+    rc = task_dims_parse(job->task, job->task_case, asked->dims, dims, err);
     return rc != 0 ? rc
                    : task_with_dims(job->task, job->task_case, dims, cli->arena, &job->task, err);
 }
 
-static int read_job(struct cli *cli, struct eval_job *job, struct err *err)
+static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
 {
-    int64_t threads = opt_int(cli, "threads");
-    bool has_problem = opt_text(cli, "problem") != NULL;
-    const char *kind = opt_text(cli, "kind");
-    if (has_problem == (opt_text(cli, "task") != NULL))
+    const struct asked_eval *asked = cli->options;
+    struct eval_job job = asked->job;
+    struct asked_problem problem = asked->problem;
+    bool has_problem = problem.path != NULL;
+    if (has_problem == (asked->task != NULL))
         return err_set(err, ERR_USAGE,
                        has_problem ? "--task and --problem both say what is computed: name one"
                                    : "eval needs --task, e.g. --task l1/4, or --problem for a "
                                      "PyTorch module");
-    if (has_problem && kind != NULL && strcmp(kind, TASK_KIND_MODULE) != 0)
-        return err_set(err, ERR_USAGE, "--problem is for PyTorch modules, not for --kind %s", kind);
-    if (!task_case_parse(opt_text(cli, "case"), &job->task_case))
-        return err_set(err, ERR_USAGE, "--case: '%s' is not tiny, cpu or full",
-                       opt_text(cli, "case"));
-    struct trial_options trials;
-    int rc = trial_options_read(cli, &trials, err);
-    if (rc != 0)
-        return rc;
-    job->mode = trials.mode;
-    job->correct_trials = trials.correct_trials;
-    job->timed_runs = trials.timed_runs;
-    if (threads < 0 || threads > 1024)
-        return err_set(err, ERR_USAGE, "--threads must be from 0 to 1024");
-    job->threads = (unsigned)threads;
-    job->deadline_ms = opt_real(cli, "deadline");
-    if (!(job->deadline_ms >= 0.0 && job->deadline_ms <= 1e9))
-        return err_set(err, ERR_USAGE, "--deadline must be from 0 to 1e9 milliseconds");
-    job->kind = kind;
-    job->counters = opt_flag(cli, "counters");
-    job->adaptive = opt_flag(cli, "adaptive");
-    if (job->adaptive && eval_mode_timed(job->mode, job->timed_runs) < ADAPTIVE_LEAST)
+    if (has_problem && job.kind != NULL && strcmp(job.kind, TASK_KIND_MODULE) != 0)
+        return err_set(err, ERR_USAGE, "--problem is for PyTorch modules, not for --kind %s",
+                       job.kind);
+    if (job.adaptive && eval_mode_timed(job.mode, job.timed_runs) < ADAPTIVE_LEAST)
         return err_set(err, ERR_USAGE, ADAPTIVE_NEEDS_FULL);
-    rc = read_seed(cli, &job->input_seed, err);
-    if (rc == 0 && !has_problem)
-        rc = read_task(cli, job, err);
-    return rc == 0 && (has_problem || job->task->module != NULL) ? eval_torch_read(cli, job, err)
-                                                                 : rc;
+    if (asked->seed == NULL)
+        job.input_seed = rng_secret_number();
+    else if (!str_to_u64(asked->seed, &job.input_seed))
+        return err_set(err, ERR_USAGE, "--seed: '%s' is not a number from 0 to 2^64-1",
+                       asked->seed);
+    int rc = has_problem ? 0 : read_task(cli, &job, err);
+    if (rc == 0 && !has_problem && job.task->module == NULL) {
+        job.rule = job.baseline = NULL; /* of PyTorch problems */
+    } else if (rc == 0) {
+        if (!GIVEN(cli, struct asked_eval, problem.inputs))
+            problem.inputs = NULL;
+        rc = eval_torch_read(cli, &problem, &job, err);
+    }
+    if (rc == 0)
+        *out = job;
+    return rc;
 }
 
 static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, struct err *err)
@@ -348,6 +362,7 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
 
 static int run_eval(struct cli *cli, struct err *err)
 {
+    const struct asked_eval *asked = cli->options;
     struct eval_view v = { .r = NULL };
     struct buf text = { .max = (2 * KERNEL_MAX_BYTES) };
     struct evaluator *e = NULL;
@@ -355,8 +370,7 @@ static int run_eval(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = file_read(cli->args[0], (2 * KERNEL_MAX_BYTES), &text, err);
     if (rc == 0)
-        rc =
-            evaluator_open(evaluator_for(task_kind(v.job.task), opt_text(cli, "backend")), &e, err);
+        rc = evaluator_open(evaluator_for(task_kind(v.job.task), asked->backend), &e, err);
     if (rc == 0) {
         v.job.kernel_text = buf_text(&text);
         v.job.kernel_len = text.len;
@@ -378,7 +392,6 @@ const struct command cmd_eval = {
                 "  rollbook eval model_new.py --problem 19_ReLU.py --backend cuda --mode full\n",
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .options = OPTION_SET(options, standard_eval),
     .run = run_eval,
 };

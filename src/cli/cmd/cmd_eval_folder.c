@@ -57,6 +57,12 @@ struct folder_side {
     size_t n_timed, n_fast_1, n_fast_2;
 };
 
+struct asked_folder {
+    struct run_config config;
+    const char *baseline;
+    int level;
+};
+
 struct folder_tally {
     size_t n_kernels, n_unrecorded, n_unevaluated;
     size_t n_both;
@@ -67,16 +73,14 @@ struct folder_tally {
 static int import_folder(struct cli *cli, const char *path, const char *shown, const char *name,
                          struct err *err)
 {
+    const struct asked_folder *asked = cli->options;
     const struct ingest_format *format = ingest_find_format("kernelbench");
     const struct ingest_options options = { .run_name = name,
-                                            .level = (int)opt_int(cli, "level"),
+                                            .level = asked->level,
                                             .argv_json = cli_argv_json(cli) };
     struct ingest_job job;
     struct ingest_probe probe;
     size_t n = 0;
-    if (options.level < 0 || options.level > 9)
-        return err_set(err, ERR_USAGE, "--level: %d is no level (1 to 9; 0: by names)",
-                       options.level);
     int rc = ingest_probe(path, cli->arena, &probe, err);
     if (rc < 0)
         return rc;
@@ -108,49 +112,24 @@ static int import_folder(struct cli *cli, const char *path, const char *shown, c
 /* A list's files are copied into a folder of the usual names. */
 static int import_input(struct cli *cli, const char *path, const char *name, struct err *err)
 {
+    const struct asked_folder *asked = cli->options;
     const char *folder = NULL;
     if (!folder_list_is(path))
         return import_folder(cli, path, path, name, err);
-    int rc = folder_list_gather(path, (int)opt_int(cli, "level"), cli->arena, &folder, err);
+    int rc = folder_list_gather(path, asked->level, cli->arena, &folder, err);
     if (rc == 0)
         rc = import_folder(cli, folder, path, name, err);
     folder_list_end(folder);
     return rc;
 }
 
-static bool timed_compile(const struct cli *cli)
-{
-    return strcmp(opt_text(cli, "baseline"), "compile") == 0;
-}
-
 /* The name under which the baseline that is timed here is stored, or the name given. */
 static const char *stored_baseline(const struct cli *cli)
 {
-    const char *name = opt_text(cli, "baseline");
-    return timed_compile(cli) ? "torch_compile" : strcmp(name, "eager") == 0 ? "torch_eager" : name;
-}
-
-static int read_settings(struct cli *cli, struct run_config *c, struct err *err)
-{
-    c->backend = opt_text(cli, "backend");
-    c->python = opt_text(cli, "python");
-    c->rule = opt_text(cli, "rule");
-    c->baseline = timed_compile(cli) ? "compile" : NULL;
-    c->reward = "speedup";
-    c->task_case = CASE_FULL;
-    c->temperature = 1;
-    c->input_secret = rng_secret_number();
-    struct trial_options trials;
-    int rc = run_read_workers(cli, &c->workers, err);
-    if (rc == 0)
-        rc = trial_options_read(cli, &trials, err);
-    if (rc < 0)
-        return rc;
-    c->eval_mode = trials.mode;
-    c->correct_trials = trials.correct_trials;
-    c->timed_runs = trials.timed_runs;
-    rc = eval_torch_check_words(c->rule, opt_text(cli, "inputs"), err);
-    return rc == 0 ? eval_module_inputs(c->rule, opt_text(cli, "inputs"), &c->inputs, err) : rc;
+    const char *name = ((const struct asked_folder *)cli->options)->baseline;
+    return strcmp(name, "compile") == 0 ? "torch_compile"
+           : strcmp(name, "eager") == 0 ? "torch_eager"
+                                        : name;
 }
 
 static bool is_same(const char *a, const char *b)
@@ -167,24 +146,27 @@ static int check_settings(struct cli *cli, const char *stored, const struct run_
     if (rc < 0)
         return rc;
     const struct {
-        const char *option;
+        size_t member;
         bool same;
     } settings[] = {
-        { "suite", is_same(was.replay_suite, now->replay_suite) },
-        { "rule", is_same(was.rule, now->rule) },
-        { "baseline", is_same(was.baseline, now->baseline) },
-        { "inputs", is_same(was.inputs, now->inputs) },
-        { "backend", is_same(was.backend, now->backend) },
-        { "mode", was.eval_mode == now->eval_mode },
-        { "correct-trials", was.correct_trials == now->correct_trials },
-        { "timed-runs", was.timed_runs == now->timed_runs },
+        { offsetof(struct asked_folder, config.replay_suite),
+          is_same(was.replay_suite, now->replay_suite) },
+        { offsetof(struct asked_folder, config.rule), is_same(was.rule, now->rule) },
+        { offsetof(struct asked_folder, baseline), is_same(was.baseline, now->baseline) },
+        { offsetof(struct asked_folder, config.inputs), is_same(was.inputs, now->inputs) },
+        { offsetof(struct asked_folder, config.backend), is_same(was.backend, now->backend) },
+        { offsetof(struct asked_folder, config.eval_mode), was.eval_mode == now->eval_mode },
+        { offsetof(struct asked_folder, config.correct_trials),
+          was.correct_trials == now->correct_trials },
+        { offsetof(struct asked_folder, config.timed_runs), was.timed_runs == now->timed_runs },
     };
     for (size_t i = 0; i < ARRAY_LEN(settings); i++) {
-        if (opt_given(cli, settings[i].option) && !settings[i].same)
+        const char *name = opt_given_of(cli, &settings[i].member, 1, sizeof(struct asked_folder));
+        if (name != NULL && !settings[i].same)
             return err_set(err, ERR_USAGE,
                            "run '%s' was evaluated with another --%s; 'rollbook eval-folder %s "
                            "--name OTHER' makes a run of its own",
-                           now->name, settings[i].option, cli->args[0]);
+                           now->name, name, cli->args[0]);
     }
     return 0;
 }
@@ -208,12 +190,16 @@ static int find_evaluated(struct cli *cli, const struct run_config *now, struct 
 
 static int evaluate(struct cli *cli, const char *recorded, const char *name, struct err *err)
 {
-    struct run_config config = { .name = name,
-                                 .replay_of = recorded,
-                                 .replay_suite = opt_text(cli, "suite") };
+    const struct asked_folder *asked = cli->options;
+    const struct run_asked how = { .config.workers = asked->config.workers };
+    struct run_config config = asked->config;
     const char *done = NULL;
     size_t left_out = 0;
-    int rc = read_settings(cli, &config, err);
+    config.name = name;
+    config.replay_of = recorded;
+    config.baseline = strcmp(asked->baseline, "compile") == 0 ? "compile" : NULL;
+    config.input_secret = rng_secret_number();
+    int rc = eval_module_inputs(config.rule, config.inputs, &config.inputs, err);
     if (rc < 0)
         return rc;
     int found = find_evaluated(cli, &config, err);
@@ -222,14 +208,14 @@ static int evaluate(struct cli *cli, const char *recorded, const char *name, str
         return 0;
     }
     if (found != ERR_NOMATCH)
-        return found < 0 ? found : run_execute(cli, NULL, name, &done, err);
+        return found < 0 ? found : run_execute(cli, &how, NULL, name, &done, err);
     rc = import_input(cli, cli->args[0], recorded, err);
     if (rc == 0)
         rc = replay_source_tasks(cli->db, cli->arena, &config, &left_out, err);
     if (rc == 0 && left_out > 0)
         cli_note(cli, "%zu kernels are of problems that suite '%s' lacks", left_out,
                  config.replay_suite);
-    return rc < 0 ? rc : run_execute(cli, &config, NULL, &done, err);
+    return rc < 0 ? rc : run_execute(cli, &how, &config, NULL, &done, err);
 }
 
 static void count_side(struct folder_side *s, int64_t compiled, int64_t correct, double speedup)
@@ -338,7 +324,7 @@ static int show(struct cli *cli, const char *recorded, const char *name, struct 
         return rc;
     table_init(&t, cli->arena, "rollbook.eval-folder/1", columns, V_COLUMNS);
     struct stmt *st = db_query(cli->db, "list_folder_verdicts");
-    stmt_bind_text(st, ":suite", opt_text(cli, "suite"));
+    stmt_bind_text(st, ":suite", ((const struct asked_folder *)cli->options)->config.replay_suite);
     stmt_bind_text(st, ":baseline", stored_baseline(cli));
     stmt_bind_int(st, ":recorded_id", recorded_id);
     stmt_bind_int(st, ":evaluated_id", evaluated_id);
@@ -367,8 +353,9 @@ static const char *name_of(struct arena *a, const char *path)
 
 static int run_eval_folder(struct cli *cli, struct err *err)
 {
-    const char *recorded = opt_text(cli, "run-name");
-    const char *name = opt_text(cli, "name");
+    const struct asked_folder *asked = cli->options;
+    const char *recorded = asked->config.replay_of;
+    const char *name = asked->config.name;
     if (recorded == NULL)
         recorded = name_of(cli->arena, cli->args[0]);
     if (name == NULL)
@@ -380,25 +367,41 @@ static int run_eval_folder(struct cli *cli, struct err *err)
     return rc < 0 ? rc : show(cli, recorded, name, err);
 }
 
-static const struct opt options[] = {
-    { "suite", 0, OPT_TEXT, "NAME", "kernelbench-torch",
-      "imported problems that it is evaluated on" },
-    { "run-name", 0, OPT_TEXT, "NAME", NULL,
-      "name of the run with what the folder says (default: the folder's)" },
-    { "name", 0, OPT_TEXT, "NAME", NULL,
-      "name of the run that evaluates it (default: eval-FOLDER)" },
-    { "level", 0, OPT_INT, "L", "0", "of kernels that name none; 0: by names and configuration" },
-    { "baseline", 0, OPT_TEXT, "NAME", "eager",
-      "what is timed beside: eager or compile (torch.compile); recorded times that bring none are "
-      "held to the stored torch_eager or torch_compile of their hardware, or to NAME" },
-    { "mode", 'm', OPT_TEXT, "MODE", "fast", "fast (1 check, 5 timed runs) or full (5, 50)" },
-    TRIAL_OPTIONS,
-    { "inputs", 0, OPT_TEXT, "HOW", NULL, "how inputs are drawn: suite, signed, scaled" },
-    { "rule", 0, OPT_TEXT, "NAME", "own", "what is right: own or kernelbench" },
-    { "backend", 0, OPT_TEXT, "NAME", "cpu", "cpu or cuda" },
-    { "python", 0, OPT_TEXT, "PROGRAM", NULL,
-      "interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)" },
-    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core, two a GPU" },
+static const struct option options[] = {
+    OPTION(struct asked_folder, config.replay_suite, "suite", "NAME",
+           "imported problems that it is evaluated on"),
+    OPTION(struct asked_folder, config.replay_of, "run-name", "NAME",
+           "name of the run with what the folder says (default: the folder's)"),
+    OPTION(struct asked_folder, config.name, "name", "NAME",
+           "name of the run that evaluates it (default: eval-FOLDER)"),
+    OPTION(struct asked_folder, level, "level", "L",
+           "of kernels that name none; 0: by names and configuration", .most = 9),
+    OPTION(struct asked_folder, baseline, "baseline", "NAME",
+           "what is timed beside: eager or compile (torch.compile); recorded times that bring "
+           "none are held to the stored torch_eager or torch_compile of their hardware, or to "
+           "NAME"),
+    OPTION(struct asked_folder, config.eval_mode, "mode", "MODE",
+           "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
+           .choices = eval_mode_names),
+    TRIAL_OPTIONS(struct asked_folder, config.correct_trials, config.timed_runs),
+    OPTION(struct asked_folder, config.inputs, "inputs", "HOW",
+           "how inputs are drawn: suite, signed, scaled", .choices = module_inputs),
+    OPTION(struct asked_folder, config.rule, "rule", "NAME", "what is right: own or kernelbench",
+           .choices = module_rules),
+    OPTION(struct asked_folder, config.backend, "backend", "NAME", "cpu or cuda"),
+    OPTION(struct asked_folder, config.python, "python", "PROGRAM",
+           "interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+    OPTION(struct asked_folder, config.workers, "workers", "N",
+           "worker processes; 0: one a core, two a GPU", .letter = 'j', .most = 256),
+};
+static const struct asked_folder standard_folder = {
+    .config = { .replay_suite = "kernelbench-torch",
+                .rule = "own",
+                .backend = "cpu",
+                .reward = "speedup",
+                .task_case = CASE_FULL,
+                .temperature = 1 },
+    .baseline = "eager",
 };
 
 const struct command cmd_eval_folder = {
@@ -412,7 +415,6 @@ const struct command cmd_eval_folder = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .options = options,
-    .n_options = ARRAY_LEN(options),
+    .options = OPTION_SET(options, standard_folder),
     .run = run_eval_folder,
 };

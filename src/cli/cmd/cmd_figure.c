@@ -234,7 +234,7 @@ const struct command cmd_figure = {
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(figure_rows, figure_standard),
+    .options = OPTION_SET(figure_rows, figure_standard),
     .more = put_figures,
     .run = run_figure,
 };

@@ -162,6 +162,6 @@ const struct command cmd_find = {
                 "  rollbook find 'illegal memory access' --kind log --json\n"
                 "  rollbook find --index\n",
     .max_args = 1,
-    .set = OPTION_SET(options, standard_find),
+    .options = OPTION_SET(options, standard_find),
     .run = run_find,
 };

@@ -79,6 +79,6 @@ const struct command cmd_help = {
     .examples = "  rollbook help\n  rollbook help run ttt\n  rollbook help --markdown\n"
                 "  rollbook help --schema rollbook.analyze.fast-p/1\n",
     .max_args = 2,
-    .set = OPTION_SET(options, standard_help),
+    .options = OPTION_SET(options, standard_help),
     .run = run_help,
 };

@@ -46,6 +46,6 @@ const struct command cmd_init = {
     .usage = "rollbook init [PATH] [--migrate]",
     .examples = "  rollbook init study.db\n  rollbook init --migrate old.db\n",
     .max_args = 1,
-    .set = OPTION_SET(options, standard_init),
+    .options = OPTION_SET(options, standard_init),
     .run = run_init,
 };

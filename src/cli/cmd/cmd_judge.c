@@ -128,6 +128,6 @@ const struct command cmd_judge = {
                 "\"http://127.0.0.1:8000/v1\"}'\n"
                 "  rollbook analyze judge --run bon-42\n",
     .flags = CMD_WRITES,
-    .set = OPTION_SET(judge_options_table, standard_judge),
+    .options = OPTION_SET(judge_options_table, standard_judge),
     .run = run_judge,
 };

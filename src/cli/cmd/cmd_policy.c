@@ -216,6 +216,6 @@ const struct command cmd_policy_probe = {
         "  rollbook policy probe --try l1/4 \\\n"
         "      --policy-config '{\"base_url\": \"http://127.0.0.1:8000/v1\", \"max_tokens\": "
         "16}'\n",
-    .set = OPTION_SET(probe_options, standard_policy),
+    .options = OPTION_SET(probe_options, standard_policy),
     .run = run_probe,
 };

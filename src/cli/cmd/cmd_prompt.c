@@ -194,6 +194,6 @@ const struct command cmd_prompt_show = {
                 "  rollbook prompt show --rollout 17 --template feedback --db study.db\n",
     .min_args = 0,
     .max_args = 1,
-    .set = OPTION_SET(show_options, standard_prompt),
+    .options = OPTION_SET(show_options, standard_prompt),
     .run = run_show,
 };

@@ -226,6 +226,6 @@ const struct command cmd_proxy = {
     .usage = "rollbook proxy --upstream URL [--listen HOST:PORT] [options]",
     .examples = "  rollbook proxy --upstream http://127.0.0.1:8000 --db study.db\n"
                 "  OPENAI_BASE_URL=http://127.0.0.1:8790/run/pilot/task/l1-4/v1 python train.py\n",
-    .set = OPTION_SET(options, standard_proxy),
+    .options = OPTION_SET(options, standard_proxy),
     .run = run_proxy,
 };

@@ -236,7 +236,7 @@ const struct command cmd_queue_init = {
     .summary = "make a queue for evaluations in a PostgreSQL database, or bring one up to date",
     .usage = "rollbook queue init --queue ADDRESS [--lease SECONDS]",
     .examples = "  rollbook queue init --queue postgresql://admin@db.example/rollbook\n",
-    .set = OPTION_SET(init_options, standard_queue),
+    .options = OPTION_SET(init_options, standard_queue),
     .run = run_init,
 };
 
@@ -245,7 +245,7 @@ const struct command cmd_queue_status = {
     .summary = "count a queue's jobs and workers",
     .usage = "rollbook queue status --queue ADDRESS [--prometheus]",
     .examples = "  rollbook queue status --queue postgresql://reader@db.example/rollbook\n",
-    .set = OPTION_SET(status_options, standard_queue),
+    .options = OPTION_SET(status_options, standard_queue),
     .run = run_status,
 };
 
@@ -254,7 +254,7 @@ const struct command cmd_queue_drain = {
     .summary = "refuse new jobs and let workers finish those that are there",
     .usage = "rollbook queue drain --queue ADDRESS [--off]",
     .examples = "  rollbook queue drain --queue postgresql://admin@db.example/rollbook\n",
-    .set = OPTION_SET(drain_options, standard_queue),
+    .options = OPTION_SET(drain_options, standard_queue),
     .run = run_drain,
 };
 
@@ -263,7 +263,7 @@ const struct command cmd_queue_dead = {
     .summary = "list jobs that took down every worker that had them",
     .usage = "rollbook queue dead --queue ADDRESS",
     .examples = "  rollbook queue dead --queue postgresql://reader@db.example/rollbook\n",
-    .set = OPTION_SET(queue_options, standard_queue),
+    .options = OPTION_SET(queue_options, standard_queue),
     .run = run_dead,
 };
 
@@ -272,7 +272,7 @@ const struct command cmd_queue_retry = {
     .summary = "make dead jobs ready again",
     .usage = "rollbook queue retry --queue ADDRESS",
     .examples = "  rollbook queue retry --queue postgresql://admin@db.example/rollbook\n",
-    .set = OPTION_SET(queue_options, standard_queue),
+    .options = OPTION_SET(queue_options, standard_queue),
     .run = run_retry,
 };
 
@@ -282,6 +282,6 @@ const struct command cmd_worker = {
     .usage = "rollbook worker --queue ADDRESS [--backend NAME] [-j N]",
     .examples =
         "  rollbook worker --queue postgresql://worker@db.example/rollbook --backend cuda\n",
-    .set = OPTION_SET(worker_options, standard_queue),
+    .options = OPTION_SET(worker_options, standard_queue),
     .run = run_worker,
 };

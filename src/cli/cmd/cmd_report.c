@@ -229,7 +229,7 @@ const struct command cmd_report = {
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(report_rows, report_standard),
+    .options = OPTION_SET(report_rows, report_standard),
     .more = put_reports,
     .run = run_report,
 };

@@ -16,88 +16,24 @@
 #include "src/store/store.h"
 #include "src/strategy/history.h"
 #include "src/strategy/replay_source.h"
-
-static const struct opt best_of_n_options[] = { RUN_COMMON_OPTIONS, SWEEP_OPTION };
-
-static const struct opt train_options[] = {
-    RUN_COMMON_OPTIONS,
-    SWEEP_OPTION,
-    EPOCH_OPTIONS("8", "tasks of a step; each gets K rollouts"),
-    UPDATE_OPTIONS("grpo", "ppo", "seq-mean-token-mean"),
-    { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
-};
-
-static const struct opt sft_options[] = {
-    RUN_COMMON_OPTIONS,
-    SWEEP_OPTION,
-    EPOCH_OPTIONS("32", "demonstrations of a step"),
-    LEARNING_RATE_OPTION,
-    AGGREGATION_OPTION("token-mean"),
-    GUARDS_OPTION,
-    { "teacher", 0, OPT_TEXT, "RUN", NULL, "whose correct rollouts are the demonstrations" },
-    { "held-out", 0, OPT_REAL, "SHARE", "0.1", "of the demonstrations, for the held-out loss" },
-    { "min-speedup", 0, OPT_REAL, "S", "0", "of a demonstration" },
-};
-
-static const struct opt ttt_options[] = {
-    RUN_COMMON_OPTIONS,
-    SWEEP_OPTION,
-    { "steps", 0, OPT_INT, "N", "5", "adaptation updates; steps 0 to N are sampled" },
-    UPDATE_OPTIONS("global", "importance_sampling", "seq-mean-token-sum"),
-    { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
-    { "shuffle-rewards", 0, OPT_FLAG, NULL, NULL, "noise control: permute the rewards of a step" },
-};
-
-static const struct opt sdpo_options[] = {
-    RUN_COMMON_OPTIONS,
-    SWEEP_OPTION,
-    { "steps", 0, OPT_INT, "N", "1", "updates; steps 0 to N are sampled" },
-    { "recipe", 0, OPT_TEXT, "NAME", "study", "what is not given: as study or as trl" },
-    { "teacher", 0, OPT_TEXT, "WHO", NULL,
-      "live (the policy as it is), base (as it began), ema (its average)" },
-    { "show", 0, OPT_TEXT, "WHICH", NULL,
-      "correct answer that the teacher reads: none, first (before it), other (reward of 1)" },
-    { "feedback", 0, OPT_TEXT, "NAME", FEEDBACK_DEFAULT_TEMPLATE,
-      "what the teacher is told about the answer: one of 'rollbook prompt list', or a file" },
-    { "prompt-only", 0, OPT_FLAG, NULL, NULL, "the teacher reads neither feedback nor an answer" },
-    LEARNING_RATE_OPTION,
-    { "loss", 0, OPT_TEXT, "NAME", NULL, "importance_sampling, ppo, ppo_dual_clip, cispo, gspo" },
-    AGGREGATION_OPTION(NULL),
-    { "filters", 0, OPT_TEXT, "LIST", NULL, "samples that an update leaves out, as of run ttt" },
-    GUARDS_OPTION,
-    { "patience", 0, OPT_INT, "P", "0", "stop after P regressions of fast_1 in a row; 0: never" },
-};
-
-static const struct opt refine_options[] = {
-    RUN_COMMON_OPTIONS,
-    SWEEP_OPTION,
-    { "turns", 0, OPT_INT, "N", "14", "turns of a conversation; each of the K samples is one" },
-    { "history", 0, OPT_TEXT, "RULE", HISTORY_DEFAULT,
-      "turns that a later one is shown: all, last-N, best-N (the best window of N)" },
-    { "token-budget", 0, OPT_INT, "N", "0",
-      "tokens read and written that a conversation ends after; 0: none" },
-    { "feedback", 0, OPT_TEXT, "NAME", FEEDBACK_DEFAULT_TEMPLATE,
-      "what is said about an answer: one of 'rollbook prompt list', or a file" },
-    { "feedback-lines", 0, OPT_INT, "N", "12", "lines of a compile log in it, at most" },
-    { "feedback-bytes", 0, OPT_INT, "N", "1500", "bytes of these lines, at most" },
-};
+#include "src/worker/transport.h"
 
 static int execute(struct cli *cli, const struct run_config *config, const char *resume,
                    struct err *err)
 {
     const char *name = NULL;
-    int rc = run_execute(cli, config, resume, &name, err);
+    int rc = run_execute(cli, cli->options, config, resume, &name, err);
     const struct table_input in = { .db = cli->db, .arena = cli->arena, .runs = { &name, 1 } };
-    const char *telemetry = opt_text(cli, "telemetry");
-    if (rc == 0 && telemetry != NULL && strcmp(telemetry, "-") == 0)
+    if (rc == 0 && run_prints_telemetry(cli->options))
         return 0; /* the lines are the output */
     return rc < 0 ? rc : table_command_print(cli, &table_picks, &in, NULL, err);
 }
 
 static int run_strategy(struct cli *cli, const char *strategy, struct err *err)
 {
+    const struct run_asked *asked = cli->options;
     struct run_config config;
-    if (opt_text(cli, "sweep") != NULL)
+    if (asked->sweep != NULL)
         return run_sweep(cli, strategy, err);
     int rc = run_options_resolve(cli, strategy, &config, err);
     return rc < 0 ? rc : execute(cli, &config, NULL, err);
@@ -135,7 +71,7 @@ static int run_refine(struct cli *cli, struct err *err)
 
 static int run_resume(struct cli *cli, struct err *err)
 {
-    const char *name = opt_text(cli, "resume");
+    const char *name = ((const struct run_asked *)cli->options)->resume;
     if (name == NULL)
         return err_set(err, ERR_USAGE,
                        "say what to run: 'run best-of-n', 'run ttt', 'run sdpo', 'run train', 'run "
@@ -151,8 +87,7 @@ const struct command cmd_run_best_of_n = {
     .examples = "  rollbook run best-of-n --db study.db --split splits/l1_seed42.json \\\n"
                 "      --tasks 4,5,12,14,15 --k 64 --seed 42 --name bon-42\n",
     .flags = CMD_WRITES,
-    .options = best_of_n_options,
-    .n_options = ARRAY_LEN(best_of_n_options),
+    .options = &run_option_sets[RUN_BEST_OF_N],
     .run = run_best_of_n,
 };
 
@@ -163,8 +98,7 @@ const struct command cmd_run_ttt = {
     .examples = "  rollbook run ttt --db study.db --split splits/l1_seed42.json \\\n"
                 "      --tasks 4,5,12,14,15 --k 32 --steps 5 --seed 42 --name ttt-42\n",
     .flags = CMD_WRITES,
-    .options = ttt_options,
-    .n_options = ARRAY_LEN(ttt_options),
+    .options = &run_option_sets[RUN_TTT],
     .run = run_ttt,
 };
 
@@ -176,8 +110,7 @@ const struct command cmd_run_sdpo = {
                 "      --tasks 4,5,12,14,15 --k 32 --seed 42 --name sdpo-42\n"
                 "  rollbook run sdpo --tasks 4,5 --k 8 --recipe trl --steps 4 --case tiny\n",
     .flags = CMD_WRITES,
-    .options = sdpo_options,
-    .n_options = ARRAY_LEN(sdpo_options),
+    .options = &run_option_sets[RUN_SDPO],
     .run = run_sdpo,
 };
 
@@ -189,8 +122,7 @@ const struct command cmd_run_train = {
                 "      --from sft-42 --name grpo-42\n"
                 "  rollbook run train --tasks 19,20,21 --held 28 --k 8 --case tiny\n",
     .flags = CMD_WRITES,
-    .options = train_options,
-    .n_options = ARRAY_LEN(train_options),
+    .options = &run_option_sets[RUN_TRAIN],
     .run = run_train,
 };
 
@@ -201,8 +133,7 @@ const struct command cmd_run_sft = {
     .examples = "  rollbook run sft --teacher bon-42 --split splits/l1_seed42.json --epochs 3 \\\n"
                 "      --name sft-42\n",
     .flags = CMD_WRITES,
-    .options = sft_options,
-    .n_options = ARRAY_LEN(sft_options),
+    .options = &run_option_sets[RUN_SFT],
     .run = run_sft,
 };
 
@@ -215,17 +146,21 @@ const struct command cmd_run_refine = {
         "      --policy openai --policy-config '{\"base_url\":\"http://127.0.0.1:8000/v1\"}'\n"
         "  rollbook run refine --tasks 4 --k 2 --turns 3 --history all --case tiny\n",
     .flags = CMD_WRITES,
-    .options = refine_options,
-    .n_options = ARRAY_LEN(refine_options),
+    .options = &run_option_sets[RUN_REFINE],
     .run = run_refine,
 };
 
-static const struct opt resume_options[] = {
-    { "resume", 0, OPT_TEXT, "NAME", NULL, "run to continue where it stopped" },
-    { "telemetry", 0, OPT_TEXT, "FILE", NULL,
-      "append a line of JSON a rollout and step; -: print them" },
-    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: as many as the run began with" },
-    RUN_QUEUE_OPTIONS,
+static const struct run_asked nothing_asked = { .queue = NULL };
+static const struct option resume_options[] = {
+    OPTION(struct run_asked, resume, "resume", "NAME", "run to continue where it stopped"),
+    OPTION(struct run_asked, telemetry, "telemetry", "FILE",
+           "append a line of JSON a rollout and step; -: print them"),
+    OPTION(struct run_asked, config.workers, "workers", "N",
+           "worker processes; 0: as many as the run began with", .letter = 'j', .most = WORKER_MAX),
+    OPTION(struct run_asked, queue, "queue", "ADDRESS",
+           "evaluate by the workers of a queue (PostgreSQL)"),
+    OPTION(struct run_asked, device_class, "device-class", "CLASS",
+           "whose devices are of this class (with --queue)"),
 };
 
 const struct command cmd_run = {
@@ -234,8 +169,7 @@ const struct command cmd_run = {
     .usage = "rollbook run --resume NAME [-j N] [--queue ADDRESS]",
     .examples = "  rollbook run --resume ttt-42 --db study.db\n",
     .flags = CMD_WRITES,
-    .options = resume_options,
-    .n_options = ARRAY_LEN(resume_options),
+    .options = OPTION_SET(resume_options, nothing_asked),
     .run = run_resume,
 };
 
@@ -321,25 +255,26 @@ static int print_differences(struct cli *cli, const char *source, const char *re
 
 static int run_replay(struct cli *cli, struct err *err)
 {
+    const struct run_asked *asked = cli->options;
     struct run_config config;
     const char *name = NULL;
     const char *source = cli->args[0];
     int rc = replay_source_shape(cli->db, source, cli->arena, &config, err);
     if (rc < 0)
         return rc;
-    config.name = opt_text(cli, "name");
+    config.name = asked->config.name;
+    config.workers = asked->config.workers;
     if (config.name == NULL)
         config.name = arena_printf(cli->arena, "replay-%s", source);
-    rc = run_read_workers(cli, &config.workers, err);
-    if (rc < 0)
-        return rc;
-    rc = run_execute(cli, &config, NULL, &name, err);
+    rc = run_execute(cli, asked, &config, NULL, &name, err);
     return rc < 0 ? rc : print_differences(cli, source, name, err);
 }
 
-static const struct opt replay_options[] = {
-    { "name", 0, OPT_TEXT, "NAME", NULL, "name of the new run (default: replay-RUN)" },
-    { "workers", 'j', OPT_INT, "N", "0", "worker processes; 0: one a core" },
+static const struct option replay_options[] = {
+    OPTION(struct run_asked, config.name, "name", "NAME",
+           "name of the new run (default: replay-RUN)"),
+    OPTION(struct run_asked, config.workers, "workers", "N", "worker processes; 0: one a core",
+           .letter = 'j', .most = WORKER_MAX),
 };
 
 const struct command cmd_replay = {
@@ -350,7 +285,6 @@ const struct command cmd_replay = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .options = replay_options,
-    .n_options = ARRAY_LEN(replay_options),
+    .options = OPTION_SET(replay_options, nothing_asked),
     .run = run_replay,
 };

@@ -57,6 +57,6 @@ const struct command cmd_run_reward = {
     .examples = "  rollbook run reward --run bon-42 --reward normalized\n"
                 "  rollbook run reward --run bon-42 --reward composite:a=0.1,b=0.3,lambda=0.5\n",
     .flags = CMD_WRITES,
-    .set = OPTION_SET(options, standard_run_reward),
+    .options = OPTION_SET(options, standard_run_reward),
     .run = run_reward,
 };

@@ -120,6 +120,6 @@ const struct command cmd_run_score = {
                 "  rollbook run score --run bon-42 --role teacher \\\n"
                 "      --policy-config '{\"base_url\": \"http://127.0.0.1:8000/v1\"}'\n",
     .flags = CMD_WRITES,
-    .set = OPTION_SET(score_options, standard_run_score),
+    .options = OPTION_SET(score_options, standard_run_score),
     .run = run_score,
 };

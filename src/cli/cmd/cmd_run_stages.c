@@ -15,16 +15,6 @@
 #include "src/cli/table_command.h"
 #include "src/store/store.h"
 
-static const struct opt stages_options[] = {
-    RUN_COMMON_OPTIONS,
-    EPOCH_OPTIONS("8", "tasks of a step of training; each gets K rollouts"),
-    UPDATE_OPTIONS("grpo", "ppo", "seq-mean-token-mean"),
-    { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
-    { "teacher", 0, OPT_TEXT, "RUN", NULL,
-      "whose correct rollouts are the demonstrations (default: a run of the base policy)" },
-    SFT_PHASE_OPTIONS,
-};
-
 enum stage { TEACHER, SFT, GRPO, BOTH, HELD_BASE, HELD_SFT, HELD_GRPO, HELD_BOTH, N_STAGES };
 
 static const struct {
@@ -41,18 +31,18 @@ static const struct {
     [HELD_BOTH] = { "held-sft-grpo", BOTH },
 };
 
-static struct run_config stage_config(struct cli *cli, const struct run_config *c, enum stage stage,
-                                      const char *const names[N_STAGES])
+static struct run_config stage_config(const struct run_asked *asked, const struct run_config *c,
+                                      enum stage stage, const char *const names[N_STAGES])
 {
     size_t n_held = (size_t)c->n_held;
     size_t n_train = c->n_tasks - n_held;
     struct run_config out = *c;
     if (stage == TEACHER)
-        out = run_phase_sampling(c, 0, n_train, (int)opt_int(cli, "teacher-k"));
+        out = run_phase_sampling(c, 0, n_train, asked->teacher_k);
     else if (stage >= HELD_BASE)
         out = run_phase_sampling(c, n_train, n_held, c->eval_k);
     else if (stage == SFT)
-        out = run_phase_demonstrated(cli, c);
+        out = run_phase_demonstrated(asked, c);
     out.teacher = stage == SFT ? names[TEACHER] : NULL;
     out.from = stages[stage].from < 0 ? NULL : names[stages[stage].from];
     out.name = names[stage];
@@ -68,8 +58,7 @@ static int print_held(struct cli *cli, const char *const names[N_STAGES], struct
              "differences: %s analyze compare --table methods --rule correct --methods "
              "base=%s,SFT=%s,GRPO=%s,both=%s",
              cli->argv[0], names[HELD_BASE], names[HELD_SFT], names[HELD_GRPO], names[HELD_BOTH]);
-    const char *telemetry = opt_text(cli, "telemetry");
-    if (telemetry != NULL && strcmp(telemetry, "-") == 0)
+    if (run_prints_telemetry(cli->options))
         return 0; /* the lines are the output */
     return table_command_print(cli, &table_sweep, &in, NULL, err);
 }
@@ -77,24 +66,25 @@ static int print_held(struct cli *cli, const char *const names[N_STAGES], struct
 static int run_stages(struct cli *cli, struct err *err)
 {
     const char *names[N_STAGES];
+    const struct run_asked *asked = cli->options;
     struct run_config c;
     int rc = run_options_resolve(cli, "train", &c, err);
     if (rc == 0 && c.n_held == 0)
         rc = err_set(err, ERR_USAGE, "name tasks that nothing is learned from: --held or --split");
     if (rc < 0)
         return rc;
-    const char *prefix = opt_text(cli, "name") != NULL
+    const char *prefix = asked->config.name != NULL
                              ? c.name
                              : arena_printf(cli->arena, "stages-%llu", (unsigned long long)c.seed);
     c.eval_every = 0;
     for (int i = 0; i < N_STAGES; i++)
         names[i] = arena_printf(cli->arena, "%s-%s", prefix, stages[i].name);
-    bool has_teacher = opt_text(cli, "teacher") != NULL;
+    bool has_teacher = asked->demonstrations != NULL;
     if (has_teacher)
-        names[TEACHER] = opt_text(cli, "teacher");
+        names[TEACHER] = asked->demonstrations;
     for (int i = has_teacher ? SFT : TEACHER; i < N_STAGES && rc == 0; i++) {
-        const struct run_config stage = stage_config(cli, &c, (enum stage)i, names);
-        rc = run_execute_once(cli, &stage, names[i], err);
+        const struct run_config stage = stage_config(asked, &c, (enum stage)i, names);
+        rc = run_execute_once(cli, asked, &stage, err);
     }
     return rc < 0 ? err_context(err, "repeat the command to go on") : print_held(cli, names, err);
 }
@@ -106,7 +96,6 @@ const struct command cmd_run_stages = {
     .examples = "  rollbook run stages --split splits/l1_seed42.json --k 8 --epochs 2 --eval-k 16\n"
                 "  rollbook run stages --tasks 19,20,21 --held 36,87 --case tiny --name small\n",
     .flags = CMD_WRITES,
-    .options = stages_options,
-    .n_options = ARRAY_LEN(stages_options),
+    .options = &run_option_sets[RUN_STAGES],
     .run = run_stages,
 };

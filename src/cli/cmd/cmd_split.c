@@ -106,7 +106,7 @@ const struct command cmd_split_make = {
     .usage = "rollbook split make [--level N] [--seed N] [--train-fraction F] [--out FILE]",
     .examples = "  rollbook split make --level 1 --seed 42 --out s.json\n"
                 "  rollbook split make --level 2 --seed 7 --train-fraction 0.5 --out -\n",
-    .set = OPTION_SET(make_options, standard_split),
+    .options = OPTION_SET(make_options, standard_split),
     .run = run_make,
 };
 

@@ -77,6 +77,6 @@ const struct command cmd_sql = {
         "  rollbook sql -f question.sql --json\n",
     .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,
-    .set = OPTION_SET(options, standard_sql),
+    .options = OPTION_SET(options, standard_sql),
     .run = run_sql,
 };

@@ -50,19 +50,20 @@ static const char *run_name(struct cli *cli, const struct whole_study *s, enum s
 static struct run_config phase_config(struct cli *cli, const struct whole_study *s,
                                       enum study_phase p, size_t seed)
 {
+    const struct run_asked *asked = cli->options;
     const struct run_config *c = &s->config;
     const struct distill_recipe *recipe = distill_recipe_find("study");
     size_t n_held = (size_t)c->n_held;
     size_t n_train = c->n_tasks - n_held;
     struct run_config out = *c;
     if (p == STUDY_TEACHER)
-        out = run_phase_sampling(c, 0, n_train, (int)opt_int(cli, "teacher-k"));
+        out = run_phase_sampling(c, 0, n_train, asked->teacher_k);
     else if (study_phases[p].part == STUDY_EVAL)
         out = run_phase_sampling(c, n_train, n_held, s->budget);
     else if (p == STUDY_SFT)
-        out = run_phase_demonstrated(cli, c);
+        out = run_phase_demonstrated(asked, c);
     else
-        out.k = (int)opt_int(cli, "group");
+        out.k = asked->group;
     if (p == STUDY_TTT) {
         out.strategy = "ttt";
         out.n_steps = s->ttt_steps;
@@ -90,7 +91,7 @@ static struct run_config phase_config(struct cli *cli, const struct whole_study 
 static int read_seeds(struct cli *cli, struct whole_study *s, struct err *err)
 {
     char **items = NULL;
-    size_t n = str_split_names(cli->arena, opt_text(cli, "seeds"), &items);
+    size_t n = str_split_names(cli->arena, ((const struct run_asked *)cli->options)->seeds, &items);
     for (size_t i = 0; i < n; i++) {
         if (i == MOST_SEEDS)
             return err_set(err, ERR_USAGE, "--seeds: at most %d", MOST_SEEDS);
@@ -101,29 +102,23 @@ static int read_seeds(struct cli *cli, struct whole_study *s, struct err *err)
     return n == 0 ? err_set(err, ERR_USAGE, "--seeds names none") : 0;
 }
 
-static int read_estimand(struct cli *cli, struct whole_study *s, struct err *err)
-{
-    const char *name = opt_text(cli, "estimand");
-    for (s->estimand = 0; declaration_estimands[s->estimand] != NULL; s->estimand++)
-        if (strcmp(name, declaration_estimands[s->estimand]) == 0)
-            return 0;
-    return err_set(err, ERR_USAGE, "--estimand: '%s' is not sample, best-of-b or log-best-of-b",
-                   name);
-}
-
 static int read_study(struct cli *cli, struct whole_study *s, struct err *err)
 {
-    static const char *const said[] = { "name", "seed", "declaration", "method", "from" };
-    for (size_t i = 0; i < ARRAY_LEN(said); i++)
-        if (opt_given(cli, said[i]))
-            return err_set(err, ERR_USAGE, "--%s: the study says it", said[i]);
+    static const size_t said[] = {
+        offsetof(struct run_asked, config.name), offsetof(struct run_asked, config.seed),
+        offsetof(struct run_asked, declaration), offsetof(struct run_asked, method),
+        offsetof(struct run_asked, config.from),
+    };
+    const struct run_asked *asked = cli->options;
+    const char *name = GIVEN_OF(cli, struct run_asked, said);
+    if (name != NULL)
+        return err_set(err, ERR_USAGE, "--%s: the study says it", name);
     *s = (struct whole_study){ .name = cli->args[0],
-                               .budget = (int)opt_int(cli, "k"),
-                               .ttt_steps = (int)opt_int(cli, "ttt-steps"),
-                               .trains = !opt_flag(cli, "untrained") };
+                               .budget = asked->config.k,
+                               .ttt_steps = asked->ttt_steps,
+                               .estimand = (int)asked->estimand,
+                               .trains = !asked->untrained };
     int rc = read_seeds(cli, s, err);
-    if (rc == 0)
-        rc = read_estimand(cli, s, err);
     if (rc == 0)
         rc = run_options_resolve(cli, "train", &s->config, err);
     if (rc == 0 && s->config.n_held == 0)
@@ -190,14 +185,15 @@ static int declare(struct cli *cli, const struct whole_study *s, struct err *err
 static int run_phase(struct cli *cli, const struct whole_study *s, enum study_phase p,
                      struct err *err)
 {
+    struct run_asked how = *(const struct run_asked *)cli->options;
     int rc = 0;
-    if (study_phases[p].part == STUDY_EVAL)
-        rc = opt_set(cli, "declaration", s->name, err);
-    if (rc == 0 && study_phases[p].part == STUDY_EVAL)
-        rc = opt_set(cli, "method", study_phases[p].name, err);
+    if (study_phases[p].part == STUDY_EVAL) {
+        how.declaration = s->name;
+        how.method = study_phases[p].name;
+    }
     for (size_t i = 0; i < s->n_seeds && rc == 0; i++) {
         const struct run_config c = phase_config(cli, s, p, i);
-        rc = run_execute_once(cli, &c, c.name, err);
+        rc = run_execute_once(cli, &how, &c, err);
     }
     return rc;
 }
@@ -205,6 +201,7 @@ static int run_phase(struct cli *cli, const struct whole_study *s, enum study_ph
 /* The fastest of many was also lucky: a method's best kernel of each task is timed again. */
 static int confirm_winners(struct cli *cli, const char *const *runs, size_t n, struct err *err)
 {
+    const struct run_asked *asked = cli->options;
     cli_note(cli, "winners: each run's best kernel of each task, timed again in new processes");
     for (size_t i = 0; i < n; i++) {
         const struct confirm_options how = { .run = runs[i],
@@ -212,7 +209,7 @@ static int confirm_winners(struct cli *cli, const char *const *runs, size_t n, s
                                              .top = 1,
                                              .step = -1,
                                              .mode = EVAL_FULL,
-                                             .workers = (unsigned)opt_int(cli, "workers") };
+                                             .workers = asked->config.workers };
         struct confirm_result result;
         struct err none = { 0 };
         int rc = run_phase_confirm(cli, &how, &result, &none);
@@ -226,6 +223,7 @@ static int confirm_winners(struct cli *cli, const char *const *runs, size_t n, s
 
 static int run_study(struct cli *cli, struct err *err)
 {
+    const struct run_asked *asked = cli->options;
     struct whole_study s;
     const char *names[STUDY_PHASES * MOST_SEEDS];
     size_t n = 0;
@@ -242,32 +240,16 @@ static int run_study(struct cli *cli, struct err *err)
         for (size_t i = 0; i < s.n_seeds && study_phases[p].part == STUDY_EVAL; i++)
             names[n++] = run_name(cli, &s, (enum study_phase)p, i);
     }
-    if (rc == 0 && !opt_flag(cli, "unconfirmed"))
+    if (rc == 0 && !asked->unconfirmed)
         rc = confirm_winners(cli, names, n, err);
     if (rc < 0)
         return err_context(err, "repeat the command to go on");
     cli_note(cli, "its report: %s study report %s", cli->argv[0], s.name);
-    const char *telemetry = opt_text(cli, "telemetry");
-    if (telemetry != NULL && strcmp(telemetry, "-") == 0)
+    if (run_prints_telemetry(asked))
         return 0; /* the lines are the output */
     const struct table_input in = { .db = cli->db, .arena = cli->arena, .runs = { names, n } };
     return table_command_print(cli, &table_sweep, &in, NULL, err);
 }
-
-static const struct opt run_opts[] = {
-    RUN_COMMON_OPTIONS,
-    EPOCH_OPTIONS("8", "tasks of a step of training"),
-    UPDATE_OPTIONS("grpo", "ppo", "seq-mean-token-mean"),
-    { "substeps", 0, OPT_INT, "N", "1", "updates that a step's rollouts are split into" },
-    SFT_PHASE_OPTIONS,
-    { "seeds", 0, OPT_LIST, "N,...", "42,43,44", "seeds of each method's runs" },
-    { "group", 0, OPT_INT, "N", "8", "rollouts a task of a step of training" },
-    { "ttt-steps", 0, OPT_INT, "N", "3", "updates of ttt; steps share the budget" },
-    { "estimand", 0, OPT_TEXT, "NAME", "sample",
-      "what is declared: sample, best-of-b or log-best-of-b" },
-    { "untrained", 0, OPT_FLAG, NULL, NULL, "leave out training and what begins with it" },
-    { "unconfirmed", 0, OPT_FLAG, NULL, NULL, "do not time the best kernels again" },
-};
 
 const struct command cmd_study_run = {
     .name = "study run",
@@ -280,7 +262,6 @@ const struct command cmd_study_run = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .options = run_opts,
-    .n_options = ARRAY_LEN(run_opts),
+    .options = &run_option_sets[RUN_STUDY],
     .run = run_study,
 };

@@ -81,6 +81,6 @@ const struct command cmd_verify = {
     .usage = "rollbook verify [--deep] [--repair]",
     .examples = "  rollbook verify --db study.db\n  rollbook verify --deep --json\n",
     .flags = CMD_READS,
-    .set = OPTION_SET(options, standard_verify),
+    .options = OPTION_SET(options, standard_verify),
     .run = run_verify,
 };

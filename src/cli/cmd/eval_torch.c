@@ -8,7 +8,6 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/eval/eval.h"
-#include "src/eval/torch/torch_evaluate.h"
 #include "tasks/task_module.h"
 
 static const struct task *task_of_file(struct cli *cli, const char *path, const char *text)
@@ -23,31 +22,12 @@ static const struct task *task_of_file(struct cli *cli, const char *path, const 
     return task;
 }
 
-int eval_torch_check_words(const char *rule, const char *inputs, struct err *err)
-{
-    enum torch_inputs as;
-    enum torch_rule by;
-    if (inputs != NULL && !torch_inputs_parse(inputs, &as))
-        return err_set(err, ERR_USAGE, "--inputs: '%s' is not suite, signed or scaled", inputs);
-    if (!torch_rule_parse(rule, &by))
-        return err_set(err, ERR_USAGE, "--rule: '%s' is not own or kernelbench", rule);
-    return 0;
-}
-
-int eval_torch_read(struct cli *cli, struct eval_job *job, struct err *err)
+int eval_torch_read(struct cli *cli, const struct asked_problem *asked, struct eval_job *job,
+                    struct err *err)
 {
     struct buf problem CLEANUP(buf_release) = { .max = TASK_MODULE_MAX_BYTES };
-    enum torch_baseline baseline;
-    const char *path = opt_text(cli, "problem"), *python = opt_text(cli, "python");
-    const char *given = opt_given(cli, "inputs") ? opt_text(cli, "inputs") : NULL;
-    job->rule = opt_text(cli, "rule");
-    job->baseline = opt_text(cli, "baseline");
-    int rc = eval_torch_check_words(job->rule, given, err);
-    if (rc < 0)
-        return rc;
-    if (!torch_baseline_parse(job->baseline, &baseline))
-        return err_set(err, ERR_USAGE, "--baseline: '%s' is not eager or compile", job->baseline);
-    rc = eval_module_inputs(job->rule, given, &job->inputs, err);
+    const char *path = asked->path, *python = asked->python;
+    int rc = eval_module_inputs(job->rule, asked->inputs, &job->inputs, err);
     if (rc < 0)
         return rc;
     if (path != NULL) {

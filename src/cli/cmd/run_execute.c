@@ -27,6 +27,7 @@ struct view {
     struct progress_line line;
     FILE *telemetry; /* NULL: none */
     bool telemetry_failed;
+    const char *name; /* of the run */
 };
 
 static void on_progress(void *context, const struct progress *p)
@@ -54,9 +55,8 @@ static void on_telemetry(void *context, const char *lines)
 }
 
 /* Lines are appended, so that a resumed run goes on behind its beginning. */
-static int open_telemetry(struct cli *cli, struct view *view, struct err *err)
+static int open_telemetry(const char *path, struct view *view, struct err *err)
 {
-    const char *path = opt_exists(cli, "telemetry") ? opt_text(cli, "telemetry") : NULL;
     if (path == NULL)
         return 0;
     view->telemetry = strcmp(path, "-") == 0 ? stdout : fopen(path, "a");
@@ -84,11 +84,12 @@ static char *libraries_json(const struct cli *cli)
 }
 
 /* The method is the strategy's name unless one is given. */
-static int find_declared(struct cli *cli, const struct run_config *config,
-                         struct run_provenance *out, struct err *err)
+static int find_declared(struct cli *cli, const struct run_asked *asked,
+                         const struct run_config *config, struct run_provenance *out,
+                         struct err *err)
 {
-    const char *name = opt_text(cli, "declaration");
-    const char *method = opt_text(cli, "method");
+    const char *name = asked->declaration;
+    const char *method = asked->method;
     struct declaration_row row;
     struct study_declaration d;
     if (name == NULL)
@@ -111,65 +112,49 @@ static int find_declared(struct cli *cli, const struct run_config *config,
                    str_join_names(cli->arena, d.methods, d.n_methods));
 }
 
-static int open_session(struct cli *cli, const struct run_config *config, const char *resume,
-                        const struct session_hooks *hooks, struct session **out, struct err *err)
-{
-    if (resume != NULL)
-        return session_resume(cli->db, resume, hooks, out, err);
-    struct run_provenance provenance = { .argv = cli_argv_json(cli),
-                                         .libraries = libraries_json(cli) };
-    int rc = opt_exists(cli, "declaration") ? find_declared(cli, config, &provenance, err) : 0;
-    if (rc < 0)
-        return rc;
-    return session_start(cli->db, config, &provenance, hooks, out, err);
-}
-
 /* Options without which a resumed run would be evaluated here. */
-static const char *queue_words(const struct cli *cli, const char *queue)
+static const char *queue_words(const struct cli *cli, const struct run_asked *asked)
 {
-    if (queue == NULL)
+    const char *class = asked->device_class;
+    if (asked->queue == NULL)
         return "";
-    const char *class = opt_text(cli, "device-class");
-    return arena_printf(cli->arena, " --queue \"%s\"%s%s", queue,
+    return arena_printf(cli->arena, " --queue \"%s\"%s%s", asked->queue,
                         class == NULL ? "" : " --device-class ", class == NULL ? "" : class);
 }
 
-int run_read_workers(const struct cli *cli, unsigned *out, struct err *err)
+static int execute_session(struct cli *cli, const struct run_asked *asked,
+                           const struct run_config *config, const char *resume, struct view *view,
+                           struct err *err)
 {
-    int64_t workers = opt_int(cli, "workers");
-    if (workers < 0 || workers > WORKER_MAX)
-        return err_set(err, ERR_USAGE, "--workers is 0 to %d", WORKER_MAX);
-    *out = (unsigned)workers;
-    return 0;
-}
-
-static int execute_session(struct cli *cli, const struct run_config *config, const char *resume,
-                           struct view *view, const char **out_name, struct err *err)
-{
-    const char *queue = opt_exists(cli, "queue") ? opt_text(cli, "queue") : NULL;
     struct session *session = NULL;
-    unsigned workers = 0;
-    int rc = opt_exists(cli, "workers") ? run_read_workers(cli, &workers, err) : 0;
-    if (rc < 0)
-        return rc;
     const struct session_hooks hooks = {
         .progress = on_progress,
         .note = on_note,
         .telemetry = view->telemetry == NULL ? NULL : on_telemetry,
         .context = view,
         .stop = stop_on_signals(),
-        .transport = queue == NULL ? transport_local : &transport_kind_queue,
-        .queue = queue,
-        .device_class = queue == NULL ? NULL : opt_text(cli, "device-class"),
-        .workers = workers
+        .transport = asked->queue == NULL ? transport_local : &transport_kind_queue,
+        .queue = asked->queue,
+        .device_class = asked->queue == NULL ? NULL : asked->device_class,
+        .workers = asked->config.workers
     };
     progress_start(&view->line, resume != NULL ? resume : config->name, cli->quiet);
-    rc = open_session(cli, config, resume, &hooks, &session, err);
+    int rc = 0;
+    if (resume != NULL) {
+        rc = session_resume(cli->db, resume, &hooks, &session, err);
+    } else {
+        struct run_provenance provenance = { .argv = cli_argv_json(cli),
+                                             .libraries = libraries_json(cli) };
+        rc = find_declared(cli, asked, config, &provenance, err);
+        if (rc == 0)
+            rc = session_start(cli->db, config, &provenance, &hooks, &session, err);
+    }
     if (rc < 0) {
         progress_stop(&view->line);
         return rc;
     }
     const char *name = arena_strdup(cli->arena, session->config.name);
+    view->name = name;
     rc = session_run(session, err);
     progress_stop(&view->line);
     session_close(session);
@@ -177,23 +162,29 @@ static int execute_session(struct cli *cli, const struct run_config *config, con
         return err_set(err, ERR_INTERRUPTED,
                        "run '%s' was interrupted, nothing is lost; continue with: %s run "
                        "--resume %s --db %s%s",
-                       name, cli->argv[0], name, cli->db_path, queue_words(cli, queue));
+                       name, cli->argv[0], name, cli->db_path, queue_words(cli, asked));
     if (rc < 0)
         return err_context(err, "run '%s' ('%s run --resume %s --db %s%s' continues it)", name,
-                           cli->argv[0], name, cli->db_path, queue_words(cli, queue));
-    *out_name = name;
+                           cli->argv[0], name, cli->db_path, queue_words(cli, asked));
     return 0;
 }
 
-int run_execute(struct cli *cli, const struct run_config *config, const char *resume,
-                const char **out_name, struct err *err)
+int run_execute(struct cli *cli, const struct run_asked *asked, const struct run_config *config,
+                const char *resume, const char **out_name, struct err *err)
 {
     struct view view = { .cli = cli };
-    int rc = open_telemetry(cli, &view, err);
+    int rc = open_telemetry(asked->telemetry, &view, err);
     if (rc == 0)
-        rc = execute_session(cli, config, resume, &view, out_name, err);
+        rc = execute_session(cli, asked, config, resume, &view, err);
     close_telemetry(&view);
+    if (rc == 0)
+        *out_name = view.name;
     return rc;
+}
+
+bool run_prints_telemetry(const struct run_asked *asked)
+{
+    return asked->telemetry != NULL && strcmp(asked->telemetry, "-") == 0;
 }
 
 /* 1: complete, 0: to be continued; ERR_NOMATCH: no such run. */
@@ -211,9 +202,10 @@ static int find_run(struct cli *cli, const char *name, struct err *err)
     return rc < 0 ? rc : complete;
 }
 
-int run_execute_once(struct cli *cli, const struct run_config *config, const char *name,
-                     struct err *err)
+int run_execute_once(struct cli *cli, const struct run_asked *asked,
+                     const struct run_config *config, struct err *err)
 {
+    const char *name = config->name;
     const char *done = NULL;
     struct err absent = { 0 };
     int found = find_run(cli, name, &absent);
@@ -225,5 +217,5 @@ int run_execute_once(struct cli *cli, const struct run_config *config, const cha
         *err = absent;
         return found;
     }
-    return run_execute(cli, config, found == 0 ? name : NULL, &done, err);
+    return run_execute(cli, asked, config, found == 0 ? name : NULL, &done, err);
 }

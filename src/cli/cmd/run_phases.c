@@ -35,7 +35,7 @@ struct run_config run_phase_sampling(const struct run_config *c, size_t first, s
     return out;
 }
 
-struct run_config run_phase_demonstrated(struct cli *cli, const struct run_config *c)
+struct run_config run_phase_demonstrated(const struct run_asked *asked, const struct run_config *c)
 {
     struct run_config out = *c;
     out.strategy = "sft";
@@ -46,10 +46,10 @@ struct run_config run_phase_demonstrated(struct cli *cli, const struct run_confi
     out.substeps = out.turns = 0;
     out.history = NULL;
     out.n_steps = 0;
-    out.batch = (int)opt_int(cli, "sft-batch");
-    out.epochs = (int)opt_int(cli, "sft-epochs");
-    out.learning_rate = opt_real(cli, "sft-learning-rate");
-    out.min_speedup = opt_real(cli, "min-speedup");
+    out.batch = asked->sft_batch;
+    out.epochs = asked->sft_epochs;
+    out.learning_rate = asked->sft_learning_rate;
+    out.min_speedup = asked->sft_min_speedup;
     out.held_out = 0.1;
     return out;
 }

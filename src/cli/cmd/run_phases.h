@@ -11,19 +11,10 @@
 
 struct cli;
 
-#define SFT_PHASE_OPTIONS                                                                          \
-    { "teacher-k", 0, OPT_INT, "N", "16", "rollouts a task of that run" },                         \
-        { "sft-epochs", 0, OPT_INT, "N", "3", "passes over the demonstrations" },                  \
-        { "sft-batch", 0, OPT_INT, "N", "32", "demonstrations of a step" },                        \
-        { "sft-learning-rate", 0, OPT_REAL, "LR", "0", "of Adam; 0: the policy's own default" },   \
-    {                                                                                              \
-        "min-speedup", 0, OPT_REAL, "S", "0", "of a demonstration"                                 \
-    }
-
 /* k samples of each of n tasks of c, from the first on, of one policy. */
 struct run_config run_phase_sampling(const struct run_config *c, size_t first, size_t n, int k);
-/* Cross-entropy on the tasks of c; the command has SFT_PHASE_OPTIONS. */
-struct run_config run_phase_demonstrated(struct cli *cli, const struct run_config *c);
+/* Cross-entropy on the tasks of c. */
+struct run_config run_phase_demonstrated(const struct run_asked *asked, const struct run_config *c);
 /* confirm_run on this machine, with progress and stopped by signals. */
 int run_phase_confirm(struct cli *cli, const struct confirm_options *options,
                       struct confirm_result *out, struct err *err);

@@ -14,15 +14,28 @@
 #include "src/declaration/declaration.h"
 #include "src/store/store_declaration.h"
 
+static bool is_given(const struct cli *cli, const char *option)
+{
+    const struct option *o = NULL;
+    while ((o = opt_next_given(cli, o)) != NULL)
+        if (strcmp(o->name, option) == 0)
+            return true;
+    return false;
+}
+
 static int check_given(const struct cli *cli, const struct study_declaration *d, struct err *err)
 {
-    static const char *const declared[] = { "name",  "seed",   "tasks",      "split",
-                                            "suite", "method", "declaration" };
-    for (size_t i = 0; i < ARRAY_LEN(declared); i++)
-        if (opt_given(cli, declared[i]))
-            return err_set(err, ERR_USAGE, "--%s: what is swept says it", declared[i]);
+    static const size_t declared[] = {
+        offsetof(struct run_asked, config.name), offsetof(struct run_asked, config.seed),
+        offsetof(struct run_asked, tasks),       offsetof(struct run_asked, config.split_json),
+        offsetof(struct run_asked, suite),       offsetof(struct run_asked, method),
+        offsetof(struct run_asked, declaration),
+    };
+    const char *name = GIVEN_OF(cli, struct run_asked, declared);
+    if (name != NULL)
+        return err_set(err, ERR_USAGE, "--%s: what is swept says it", name);
     for (size_t i = 0; i < d->sweep.n_axes; i++)
-        if (opt_exists(cli, d->sweep.axes[i].option) && opt_given(cli, d->sweep.axes[i].option))
+        if (is_given(cli, d->sweep.axes[i].option))
             return err_set(err, ERR_USAGE, "--%s is an axis of the sweep", d->sweep.axes[i].option);
     return 0;
 }
@@ -30,7 +43,7 @@ static int check_given(const struct cli *cli, const struct study_declaration *d,
 static int read_sweep(struct cli *cli, const char *strategy, struct study_declaration *d,
                       struct err *err)
 {
-    const char *name = opt_text(cli, "sweep");
+    const char *name = ((const struct run_asked *)cli->options)->sweep;
     struct declaration_row row;
     int rc = store_find_declaration(cli->db, name, cli->arena, &row, err);
     if (rc == 0)
@@ -46,7 +59,7 @@ static int read_sweep(struct cli *cli, const char *strategy, struct study_declar
 static int set_options(struct cli *cli, const struct study_declaration *d, size_t method,
                        int64_t seed, const char **out_name, struct err *err)
 {
-    const char *sweep = opt_text(cli, "sweep");
+    const char *sweep = ((const struct run_asked *)cli->options)->sweep;
     const char *seed_text = arena_printf(cli->arena, "%lld", (long long)seed);
     const char *tasks = d->tasks[0];
     for (size_t i = 1; i < d->n_tasks; i++)
@@ -69,10 +82,9 @@ static int set_options(struct cli *cli, const struct study_declaration *d, size_
 static int print_runs(struct cli *cli, const char *const *names, size_t n, struct err *err)
 {
     const struct table_input in = { .db = cli->db, .arena = cli->arena, .runs = { names, n } };
-    const char *telemetry = opt_text(cli, "telemetry");
-    cli_note(cli, "differences: %s analyze declaration --name %s", cli->argv[0],
-             opt_text(cli, "sweep"));
-    if (telemetry != NULL && strcmp(telemetry, "-") == 0)
+    const struct run_asked *asked = cli->options;
+    cli_note(cli, "differences: %s analyze declaration --name %s", cli->argv[0], asked->sweep);
+    if (run_prints_telemetry(asked))
         return 0; /* the lines are the output */
     return table_command_print(cli, &table_sweep, &in, NULL, err);
 }
@@ -92,7 +104,7 @@ int run_sweep(struct cli *cli, const char *strategy, struct err *err)
             if (rc == 0)
                 rc = run_options_resolve(cli, strategy, &config, err);
             if (rc == 0)
-                rc = run_execute_once(cli, &config, names[n], err);
+                rc = run_execute_once(cli, cli->options, &config, err);
             n++;
         }
     return rc < 0 ? err_context(err, "repeat the command to go on")

@@ -1,8 +1,9 @@
 /*
- * run_config.h - the resolved configuration of a run.
+ * run_config.h - the options of the run commands and the configuration that they resolve to.
  *
- * Stored as JSON {"k": {"value": 64, "origin": "option"}, ...}, from which --resume rebuilds what
- * was asked for.
+ * An option is one row in run_config.c: it fills a member, is checked and printed in help, and a
+ * member of struct run_config is kept under its name in the run's JSON, {"k": {"value": 64,
+ * "origin": "option"}, ...}, from which --resume rebuilds what was asked for.
  */
 #ifndef ROLLBOOK_STRATEGY_STORED_RUN_CONFIG_H
 #define ROLLBOOK_STRATEGY_STORED_RUN_CONFIG_H
@@ -12,14 +13,22 @@
 #include <stdint.h>
 
 #include "src/eval/eval.h"
+#include "src/option/option.h"
 #include "src/sample/policy.h"
 
 struct arena;
 struct buf;
 struct err;
 
-#define RUN_MAX_TASKS 256
-#define RUN_MAX_TURNS 1000
+#define RUN_MAX_TASKS   256
+#define RUN_MAX_TURNS   1000
+#define HISTORY_DEFAULT "last-4" /* of a refinement (history.h) */
+
+/* Of PyTorch problems: how inputs are drawn, what is right, what is timed beside; NULL-ended. */
+extern const char *const module_inputs[], *const module_rules[], *const module_baselines[];
+/* Who teaches in self-distillation, and which answers the teacher is shown; NULL-ended. */
+extern const char *const distill_teachers[]; /* live, base, ema */
+extern const char *const distill_shows[];    /* none, first, other */
 
 struct run_config {
     const char *name;
@@ -31,7 +40,7 @@ struct run_config {
     const char *backend;       /* "cpu" */
     const char *reward;        /* row of reward.c */
     const char *judge_config;  /* JSON, or NULL */
-    const char *split_json;    /* as read, or NULL */
+    const char *split_json;    /* as read, or NULL; until it is resolved, the split's name */
     uint64_t seed;
     /* Hides the seed of inputs from who knows the run's seed; drawn at the start, kept by
      * --resume and replay.  0: an old run. */
@@ -82,6 +91,51 @@ struct run_config {
     const char *tasks[RUN_MAX_TASKS];
     const char *origins; /* JSON name -> origin; NULL: all "default" */
 };
+
+/* What a run command was asked for: members of the configuration, as they were given, and what is
+ * needed to resolve it or to run it. */
+struct run_asked {
+    struct run_config config;
+    const char *tasks, *held, *suite;     /* which tasks */
+    const char *inputs, *rule, *baseline; /* of a configuration with PyTorch problems */
+    const char *queue, *device_class;     /* who evaluates */
+    const char *telemetry;                /* file, or "-" */
+    const char *declaration, *method;     /* what the run is of */
+    const char *sweep, *resume;           /* other ways to say what is run */
+    int64_t rank;                         /* member of the policy's configuration */
+    const char *recipe;                   /* sdpo: what is not given */
+    bool prompt_only;                     /* sdpo */
+    const char *demonstrations;           /* stages: run whose rollouts they are */
+    int teacher_k, sft_epochs, sft_batch; /* phases of stages and study */
+    double sft_learning_rate, sft_min_speedup;
+    const char *seeds; /* of a study, as all that follow */
+    int group, ttt_steps;
+    unsigned estimand; /* of declaration_estimands */
+    bool untrained, unconfirmed;
+};
+
+/* Who takes an option: the strategies, then commands that run several. */
+enum run_taker {
+    RUN_BEST_OF_N,
+    RUN_TTT,
+    RUN_TRAIN,
+    RUN_SFT,
+    RUN_SDPO,
+    RUN_REFINE,
+    RUN_STAGES,
+    RUN_STUDY,
+    RUN_TAKERS
+};
+/* Each of the same rows, with standard values (struct run_asked) of its own. */
+extern const struct option_set run_option_sets[RUN_TAKERS];
+
+/* --correct-trials and --timed-runs of a struct with both members; 0: the mode's. */
+#define TRIAL_OPTIONS(type, correct, timed)                                                        \
+    OPTION(type, correct, "correct-trials", "N",                                                   \
+           "runs that are checked but not timed; 0: the mode's", .least = 1,                       \
+           .most = EVAL_MOST_TRIALS),                                                              \
+        OPTION(type, timed, "timed-runs", "N", "runs that are timed; 0: the mode's", .least = 1,   \
+               .most = EVAL_MOST_TIMED)
 
 /* Samples of a task and step, at most. */
 int run_config_width(const struct run_config *c);

@@ -49,8 +49,7 @@ static void put_help(const struct command *c)
     assert_non_null(end);
     buf_printf(&out, "==== %s: flags %u, %zu to %zu arguments\n%.*s", c->name, c->flags,
                c->min_args, c->max_args, (int)(end - buf_text(&text)), buf_text(&text));
-    CLEANUP(arena_release) struct arena arena = { 0 };
-    const struct option_set set = command_options(c, &arena);
+    const struct option_set set = command_options(c);
     const char *before = "\nkinds:";
     for (const struct option *o = NULL; c->table == NULL && (o = option_next(&set, o)) != NULL;) {
         buf_printf(&out, "%s %d", before, kind_of(o));

@@ -45,7 +45,7 @@ static const struct command command = { .name = "do it",
                                         .usage = "rollbook do it FILE [OTHER]",
                                         .min_args = 1,
                                         .max_args = 2,
-                                        .set = OPTION_SET(rows, standard) };
+                                        .options = OPTION_SET(rows, standard) };
 
 /* The program's name and words between blanks; returns how many. */
 static int words_of(const char *line, struct arena *a, char ***out)
@@ -299,7 +299,7 @@ static void test_the_options_of_every_command(void **state)
     (void)state;
     for (size_t c = 0; c < n; c++) {
         struct arena CLEANUP(arena_release) a = { 0 };
-        const struct option_set set = command_options(all[c], &a);
+        const struct option_set set = command_options(all[c]);
         const struct option *of[120];
         size_t n_common = list_rows(&common_options, of, 0);
         size_t n_rows = list_rows(&set, of, n_common);

@@ -10,6 +10,7 @@
 
 #include "src/base/mem.h"
 #include "src/strategy/history.h"
+#include "src/strategy/stored/run_config.h"
 
 static void test_rules_are_read(void **state)
 {

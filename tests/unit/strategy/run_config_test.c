@@ -280,7 +280,7 @@ static void test_how_many_tasks_there_may_be(void **state)
         { 1, 2, 0, "run configuration: 'n_held' or 'eval_k' is malformed" },
         { 1, -1, 0, "run configuration: 'n_held' or 'eval_k' is malformed" },
         { 1, 0, -1, "run configuration: 'n_held' or 'eval_k' is malformed" },
-        { 0, 0, 0, "run configuration: tasks, task_case or eval_mode are malformed" },
+        { 0, 0, 0, "run configuration: 'tasks' is missing or malformed" },
     };
     struct run_config *c = mem_alloc(2 * sizeof(*c));
     (void)state;

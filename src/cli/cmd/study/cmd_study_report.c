@@ -516,6 +516,6 @@ const struct command cmd_study_report = {
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(report_opts, standard_study_report),
+    .options = OPTION_SET(report_opts, standard_study_report),
     .run = report_study,
 };

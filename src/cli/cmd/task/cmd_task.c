@@ -338,7 +338,7 @@ const struct command cmd_task_list = {
     .usage = "rollbook task list [--suite NAME --db FILE]",
     .examples = "  rollbook task list\n  rollbook task list --json\n"
                 "  rollbook task list --suite kernelbench-torch --db study.db\n",
-    .set = OPTION_SET(list_options, standard_task),
+    .options = OPTION_SET(list_options, standard_task),
     .run = run_list,
 };
 
@@ -357,6 +357,6 @@ const struct command cmd_task_show = {
                 "  rollbook task show kernelbench-torch:l1/19 --kernel module --db study.db\n",
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(show_options, standard_task),
+    .options = OPTION_SET(show_options, standard_task),
     .run = run_show,
 };

@@ -163,6 +163,6 @@ const struct command cmd_task_check = {
     .examples = "  rollbook task check\n"
                 "  rollbook task check l1/4 l1/12 --case tiny --seed 7\n",
     .max_args = 100,
-    .set = OPTION_SET(check_options, standard_task_check),
+    .options = OPTION_SET(check_options, standard_task_check),
     .run = run_check,
 };

@@ -102,6 +102,6 @@ const struct command cmd_task_import = {
     .flags = CMD_WRITES,
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(options, standard_task_import),
+    .options = OPTION_SET(options, standard_task_import),
     .run = run_import,
 };

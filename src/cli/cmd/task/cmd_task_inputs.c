@@ -258,6 +258,6 @@ const struct command cmd_task_inputs = {
                 "  rollbook task inputs 75 --case tiny --dims n=3,h=17 --draw second --out data\n",
     .min_args = 1,
     .max_args = 1,
-    .set = OPTION_SET(options, standard_task_inputs),
+    .options = OPTION_SET(options, standard_task_inputs),
     .run = run_inputs,
 };

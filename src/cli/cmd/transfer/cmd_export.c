@@ -292,7 +292,7 @@ const struct command cmd_export = {
                 "  rollbook export --snapshot published.db\n",
     .flags = CMD_READS | CMD_UNTIED,
     .max_args = 1,
-    .set = OPTION_SET(options, standard_export),
+    .options = OPTION_SET(options, standard_export),
     .run = run_export,
 };
 

@@ -542,7 +542,7 @@ const struct command cmd_ingest = {
         "  rollbook ingest kernelbench --dry-run runs/*_l1/eval_results.json\n",
     .min_args = 2,
     .max_args = 100000,
-    .set = OPTION_SET(options_table, standard_ingest),
+    .options = OPTION_SET(options_table, standard_ingest),
     .more = put_formats,
     .run = run_ingest,
 };

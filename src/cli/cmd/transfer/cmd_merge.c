@@ -128,6 +128,6 @@ const struct command cmd_merge = {
                 "which\n",
     .min_args = 2,
     .max_args = 2,
-    .set = OPTION_SET(options, standard_merge),
+    .options = OPTION_SET(options, standard_merge),
     .run = run_merge,
 };
