@@ -16,7 +16,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/wire/completion_answer.h"
-#include "src/wire/completion_tokens.h"
 #include "src/wire/wire.h"
 
 #define SUITE "completions"

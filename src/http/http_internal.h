@@ -8,7 +8,7 @@
 #include "src/base/rng.h"
 #include "src/http/http.h"
 #include "src/http/http_curl.h"
-#include "src/http/http_limit.h"
+#include "src/http/http_retry.h"
 
 #define HTTP_REQUEST_ID_MAX 128
 

@@ -6,8 +6,12 @@
 
 #include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include "src/http/http.h"
 
 #define REGION_BYTES ((size_t)1 << 20)
 #define LEAST_SHIFT  6  /* 64 bytes with header */
@@ -136,4 +140,31 @@ char *http_memory_strdup(const char *s)
     size_t bytes = strlen(s) + 1;
     char *copy = http_memory_alloc(bytes);
     return copy == NULL ? NULL : memcpy(copy, s, bytes);
+}
+
+/*
+ * Keys come from the environment and leave it.
+ */
+
+char *http_key_take(const char *variable)
+{
+    char *value = getenv(variable);
+    if (value == NULL || value[0] == '\0')
+        return NULL;
+    char *copy = http_memory_strdup(value);
+    /* /proc and core files show the text, not only its entry. */
+    if (copy != NULL)
+        memset(value, 0, strlen(value));
+    unsetenv(variable);
+    return copy;
+}
+
+void http_key_free(char *key)
+{
+    http_memory_free(key);
+}
+
+void http_hide_process(void)
+{
+    prctl(PR_SET_DUMPABLE, 0);
 }

@@ -7,8 +7,10 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "src/base/buf.h"
@@ -16,13 +18,20 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
+#include "src/base/str.h"
+#include "src/eval/candidate_kinds.h"
+#include "src/eval/eval.h"
 #include "src/http/http.h"
+#include "src/json/json.h"
+#include "src/json/member_json.h"
+#include "src/problem/problem_task.h"
 #include "src/proxy/ask_request.h"
 #include "src/proxy/kernel_queue.h"
 #include "src/proxy/listener/listener.h"
 #include "src/proxy/proxy_internal.h"
 #include "src/proxy/spool/drain.h"
-#include "src/proxy/spool/evaluation_record.h"
+#include "src/proxy/spool/exchange.h"
+#include "src/proxy/spool/tags.h"
 #include "src/proxy/verdict.h"
 #include "src/sample/policy.h"
 #include "src/spool/spool.h"
@@ -160,21 +169,23 @@ static struct ask *add_ask(struct proxy *p, struct asker *who, size_t index)
 }
 
 /* Copies what is the client's: the evaluation may outlive it. */
-static int begin_ask(struct proxy *p, struct client *k, struct ask *a, const char *type,
-                     const char *text, size_t len, struct err *err)
+static int read_ask(struct proxy *p, struct client *k, struct ask *a, struct ask_input *in,
+                    struct err *err)
 {
     struct ask_request q;
     struct tags all = tags_none;
     const char *rest = NULL;
-    const char *body = arena_strndup(&a->arena, text, len);
+    in->target = client_target(k);
+    in->body = arena_strndup(&a->arena, in->body, in->len);
+    in->tags = &all;
+    in->problems = p->options->problems;
     const struct http_header *headers;
     size_t n = client_headers(k, &headers);
     int rc = tags_take_target(&all, client_target(k), &a->arena, &rest, err);
     if (rc == 0)
         rc = tags_take_headers(&all, headers, n, &a->arena, err);
     if (rc == 0)
-        rc = ask_request_read(client_target(k), type, body, len, &all, p->options->problems,
-                              &a->arena, &q, err);
+        rc = ask_request_read(in, &a->arena, &q, err);
     if (rc < 0)
         return rc;
     if (!q.has_seed)
@@ -236,14 +247,21 @@ static void refuse_request(struct proxy *p, struct ask *a, int rc, const struct 
     free_ask(p, a);
 }
 
-void ask_ready(struct proxy *p, struct client *k)
+static void begin_ask(struct proxy *p, struct client *k, struct ask *a, struct ask_input *in)
 {
     struct err err = { 0 };
-    const struct buf *body = client_body(k);
-    struct ask *a = add_ask(p, add_asker(p, k, false), 0);
-    int rc = begin_ask(p, k, a, client_header(k, "Content-Type"), buf_text(body), body->len, &err);
+    int rc = read_ask(p, k, a, in, &err);
     if (rc < 0)
         refuse_request(p, a, rc, &err);
+}
+
+void ask_ready(struct proxy *p, struct client *k)
+{
+    const struct buf *body = client_body(k);
+    struct ask_input in = { .content_type = client_header(k, "Content-Type"),
+                            .body = buf_text(body),
+                            .len = body->len };
+    begin_ask(p, k, add_ask(p, add_asker(p, k, false), 0), &in);
 }
 
 /* Lines that hold something. */
@@ -261,7 +279,6 @@ static size_t count_lines(const char *at, const char *end)
 
 void ask_batch_ready(struct proxy *p, struct client *k)
 {
-    static const char json[] = "application/json";
     static const struct http_header type = { "Content-Type", "application/x-ndjson" };
     const struct buf *body = client_body(k);
     const char *at = buf_text(body), *end = at + body->len;
@@ -279,11 +296,10 @@ void ask_batch_ready(struct proxy *p, struct client *k)
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         stop = stop == NULL ? end : stop;
         if (stop > at) {
-            struct err err = { 0 };
-            struct ask *a = add_ask(p, who, i);
-            int rc = begin_ask(p, k, a, json, at, (size_t)(stop - at), &err);
-            if (rc < 0)
-                refuse_request(p, a, rc, &err);
+            struct ask_input in = { .content_type = "application/json",
+                                    .body = at,
+                                    .len = (size_t)(stop - at) };
+            begin_ask(p, k, add_ask(p, who, i), &in);
         }
         at = stop + 1;
     }
@@ -468,4 +484,235 @@ void ask_free_all(struct proxy *p)
     while (p->asks != NULL)
         free_ask(p, p->asks);
     take_stored(p);
+}
+
+struct ask_reading {
+    struct arena *a;
+    const struct problem_shelf *problems;
+    struct ask_request *out;
+};
+
+static int set_case(struct ask_reading *r, const char *value, struct err *err)
+{
+    return task_case_parse(value, &r->out->job.task_case)
+               ? 0
+               : err_set(err, ERR_USAGE, "case: '%.40s' is not tiny, cpu or full", value);
+}
+
+static int set_mode(struct ask_reading *r, const char *value, struct err *err)
+{
+    return eval_mode_parse(value, &r->out->job.mode)
+               ? 0
+               : err_set(err, ERR_USAGE, "mode: '%.40s' is not fast or full", value);
+}
+
+static int set_seed(struct ask_reading *r, const char *value, struct err *err)
+{
+    r->out->has_seed =
+        str_to_u64(value, &r->out->job.input_seed) && r->out->job.input_seed <= INT64_MAX;
+    return r->out->has_seed
+               ? 0
+               : err_set(err, ERR_USAGE, "seed: '%.40s' is not a number from 0 to 2^63-1", value);
+}
+
+static int set_backend(struct ask_reading *r, const char *value, struct err *err)
+{
+    if (strcmp(value, "cpu") != 0 && strcmp(value, "cuda") != 0)
+        return err_set(err, ERR_USAGE, "backend: '%.40s' is not cpu or cuda", value);
+    r->out->backend = arena_strdup(r->a, value);
+    return 0;
+}
+
+static int set_kind(struct ask_reading *r, const char *value, struct err *err)
+{
+    const struct candidate_kind *kind = candidate_kind_find(value);
+    r->out->job.kind = kind == NULL ? NULL : kind->name;
+    return kind != NULL ? 0
+                        : err_set(err, ERR_USAGE, "kind: '%.40s' is no kind of candidate", value);
+}
+
+static int set_word(const char *what, const char *value, const char *const *words, size_t n,
+                    const char **out, struct err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(words[i], value) == 0) {
+            *out = words[i];
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "%s: '%.40s' is none of those that there are", what, value);
+}
+
+static int set_inputs(struct ask_reading *r, const char *value, struct err *err)
+{
+    static const char *const words[] = { "suite", "signed", "scaled" };
+    return set_word("inputs", value, words, ARRAY_LEN(words), &r->out->job.inputs, err);
+}
+
+static int set_rule(struct ask_reading *r, const char *value, struct err *err)
+{
+    static const char *const words[] = { "own", "kernelbench" };
+    return set_word("rule", value, words, ARRAY_LEN(words), &r->out->job.rule, err);
+}
+
+static int set_baseline(struct ask_reading *r, const char *value, struct err *err)
+{
+    static const char *const words[] = { "eager", "compile" };
+    return set_word("baseline", value, words, ARRAY_LEN(words), &r->out->job.baseline, err);
+}
+
+static const struct {
+    const char *name;
+    int (*set)(struct ask_reading *r, const char *value, struct err *err);
+} settings[] = {
+    { "case", set_case },       { "mode", set_mode },         { "seed", set_seed },
+    { "backend", set_backend }, { "kind", set_kind },         { "inputs", set_inputs },
+    { "rule", set_rule },       { "baseline", set_baseline },
+};
+
+static int set(void *context, const char *name, const char *value, struct err *err)
+{
+    struct ask_reading *r = context;
+    for (size_t i = 0; i < ARRAY_LEN(settings); i++)
+        if (strcmp(settings[i].name, name) == 0)
+            return settings[i].set(r, value, err);
+    int rc = tags_set(&r->out->tags, name, value, r->a, err);
+    if (rc != ERR_NOMATCH)
+        return rc;
+    return err_set(err, ERR_USAGE,
+                   "'%.40s': not one of task, case, mode, seed, backend, kind, inputs, rule, "
+                   "baseline, run, step, turn, sample",
+                   name);
+}
+
+static int set_member(struct ask_reading *r, const struct json *m, struct err *err)
+{
+    const char *name = json_key(m);
+    char number[32];
+    const char *value = number;
+    int64_t n = 0;
+    bool kernel = strcmp(name, "kernel") == 0;
+    bool completion = strcmp(name, "completion") == 0;
+    if (json_type(m) == JSON_NULL)
+        return 0;
+    if (json_int(m, &n))
+        snprintf(number, sizeof(number), "%lld", (long long)n);
+    else if (!json_string(m, &value))
+        return err_set(err, ERR_USAGE, "'%.40s': neither a text nor a whole number", name);
+    if (!kernel && !completion)
+        return set(r, name, value, err);
+    if (r->out->text != NULL || value == number)
+        return err_set(err, ERR_USAGE, "one text is wanted, \"kernel\" or \"completion\"");
+    r->out->text = value;
+    r->out->len = strlen(value);
+    r->out->is_completion = completion;
+    return 0;
+}
+
+static int read_object(struct ask_reading *r, const char *body, size_t len, struct err *err)
+{
+    const struct json *root = json_parse_arena("the body", 1, body, len, r->a, err);
+    int rc = 0;
+    if (root == NULL) {
+        err->code = ERR_USAGE; /* no file */
+        return err->code;
+    }
+    if (json_type(root) != JSON_OBJECT)
+        return err_set(err, ERR_USAGE, "the body is no JSON object");
+    for (const struct json *m = json_first(root); m != NULL && rc == 0; m = json_next(m))
+        rc = set_member(r, m, err);
+    if (rc == 0 && r->out->text == NULL)
+        rc = err_set(err, ERR_USAGE, "\"kernel\" (or \"completion\") is missing");
+    return rc;
+}
+
+static int find_task(struct ask_reading *r, const char *name, const struct task **out,
+                     struct err *err)
+{
+    if (!problem_is_stored(name))
+        return task_find(name, r->a, out, err);
+    *out = problem_shelf_find(r->problems, name);
+    return *out != NULL ? 0
+                        : err_set(err, ERR_NOMATCH,
+                                  "no task '%.64s' was in the database when the proxy began", name);
+}
+
+/* Only PyTorch problems have inputs and rules to choose. */
+static int set_problem(struct ask_request *q, const struct task *task, struct err *err)
+{
+    if (task->module == NULL)
+        return q->job.inputs == NULL && q->job.rule == NULL && q->job.baseline == NULL
+                   ? 0
+                   : err_set(err, ERR_USAGE, "inputs, rule and baseline are for PyTorch problems");
+    q->job.problem = task->module;
+    q->job.task_case = CASE_FULL;
+    q->job.kind = TASK_KIND_MODULE;
+    q->job.rule = q->job.rule != NULL ? q->job.rule : "own";
+    q->backend = evaluator_for(TASK_KIND_MODULE, q->backend);
+    return eval_module_inputs(q->job.rule, q->job.inputs, &q->job.inputs, err);
+}
+
+static int check(struct ask_reading *r, struct err *err)
+{
+    const struct task *task = NULL;
+    struct ask_request *q = r->out;
+    if (q->tags.task == NULL)
+        return err_set(err, ERR_USAGE, "task is missing, as in POST /evaluate?task=l1/4");
+    int rc = find_task(r, q->tags.task, &task, err);
+    if (rc == 0)
+        rc = set_problem(q, task, err);
+    if (rc < 0)
+        return rc;
+    q->job.task = task;
+    q->job.task_id = task->id;
+    if (q->len == 0)
+        return err_set(err, ERR_USAGE, "the kernel file is empty");
+    return q->len <= ASK_MAX_KERNEL
+               ? 0
+               : err_set(err, ERR_USAGE, "a kernel file has at most %zu bytes", ASK_MAX_KERNEL);
+}
+
+int ask_request_read(const struct ask_input *in, struct arena *a, struct ask_request *out,
+                     struct err *err)
+{
+    const char *type = in->content_type;
+    struct ask_reading r = { .a = a, .problems = in->problems, .out = out };
+    bool json = type != NULL && strncasecmp(type, "application/json", 16) == 0;
+    *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *in->tags };
+    int rc = url_query(a, in->target, set, &r, err);
+    if (rc >= 0 && json) {
+        rc = read_object(&r, in->body, in->len, err);
+    } else if (rc >= 0) {
+        out->text = in->body;
+        out->len = in->len;
+    }
+    return rc < 0 ? rc : check(&r, err);
+}
+
+static void add_text(struct json *to, const char *key, const char *s)
+{
+    json_add_string(to, key, s == NULL || s[0] == '\0' ? NULL : s);
+}
+
+static void add_id(struct json *to, const char *key, int64_t id)
+{
+    if (id != 0)
+        json_add_int(to, key, id);
+    else
+        json_add_null(to, key);
+}
+
+void verdict_put(const struct evaluation_record *e, int64_t rollout_id, int64_t evaluation_id,
+                 struct buf *out)
+{
+    struct json *root = json_new_object();
+    json_add_string(root, "schema", "rollbook.evaluate/1");
+    members_put(root, &eval_result_members, &e->result, READER_EVALUATE);
+    members_put(root, &eval_setting_members, &e->job, READER_EVALUATE);
+    add_text(root, "backend", e->has_device ? e->device.backend : NULL);
+    add_text(root, "device", e->has_device ? e->device.name : NULL);
+    json_add_bool(root, "stored", evaluation_id != 0);
+    add_id(root, "rollout_id", rollout_id);
+    add_id(root, "evaluation_id", evaluation_id);
+    json_print(root, false, out);
+    json_free(root);
 }

@@ -28,9 +28,16 @@ struct ask_request {
 
 struct problem_shelf;
 
-/* tags: of path and headers; problems: NULL for none.  ERR_USAGE in words for the client. */
-int ask_request_read(const char *target, const char *content_type, const char *body, size_t len,
-                     const struct tags *tags, const struct problem_shelf *problems, struct arena *a,
-                     struct ask_request *out, struct err *err);
+struct ask_input {
+    const char *target, *content_type; /* content_type may be NULL */
+    const char *body;
+    size_t len;
+    const struct tags *tags;              /* of path and headers */
+    const struct problem_shelf *problems; /* NULL: none */
+};
+
+/* ERR_USAGE in words for the client. */
+int ask_request_read(const struct ask_input *in, struct arena *a, struct ask_request *out,
+                     struct err *err);
 
 #endif

@@ -19,9 +19,9 @@
 #include "src/proxy/listener/listener.h"
 #include "src/proxy/proxy_internal.h"
 #include "src/proxy/secrets.h"
-#include "src/proxy/spool/api.h"
 #include "src/proxy/spool/drain.h"
 #include "src/proxy/spool/exchange.h"
+#include "src/proxy/spool/tags.h"
 #include "src/spool/spool.h"
 
 #define HIGH_BACKLOG ((size_t)1 << 20) /* bytes of a slow client */

@@ -7,7 +7,7 @@
 #include <pthread.h>
 
 #include "src/proxy/proxy.h"
-#include "src/proxy/screen.h"
+#include "src/proxy/secrets.h"
 #include "src/proxy/spool/tags.h"
 
 struct ask;

@@ -491,7 +491,7 @@ static bool remote_cancel(struct transport *t, int64_t id)
 
 const struct transport_kind transport_kind_queue = {
     .name = "queue",
-    .summary = "workers of other hosts, by PostgreSQL",
+
     .open = remote_open,
     .close = remote_close,
     .size = remote_size,

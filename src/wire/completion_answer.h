@@ -5,7 +5,10 @@
 #define ROLLBOOK_WIRE_COMPLETION_ANSWER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+#include "src/base/buf.h"
 
 struct arena;
 struct json;
@@ -31,5 +34,36 @@ const char *completion_parts_text(struct arena *a, const struct json *candidate)
 const struct json *completion_member(const struct json *object, const char *key, const char *other);
 /* A count, or -1. */
 int64_t completion_count(const struct json *object, const char *key, const char *other);
+
+/*
+ * The log-probs of one completion, checked while they are collected.
+ */
+
+struct completion_tokens {
+    size_t n, capacity;
+    float *logprobs;    /* owned; NaN: none; sentinels stay */
+    int32_t *token_ids; /* owned; valid when n_ids == n */
+    size_t n_ids, n_null, n_sentinel;
+    size_t n_positive; /* beyond rounding: logits */
+    size_t n_rounded;
+    bool after_sampling; /* the sampler's probabilities */
+    double sum, largest;
+    struct buf text; /* tokens joined */
+    /* Set before reading: leave out the text, the entries' ids. */
+    bool skip_text, skip_ids;
+};
+
+/* text and id may be NULL.  The text "token_id:12" is an id. */
+void completion_tokens_add(struct completion_tokens *t, const char *text,
+                           const struct json *logprob, const struct json *id);
+/* Keeps the logarithm; none of 0. */
+void completion_tokens_add_probability(struct completion_tokens *t, const char *text,
+                                       const struct json *probability, const struct json *id);
+/* Ids count only when there is one a token. */
+void completion_tokens_set_ids(struct completion_tokens *t, const struct json *ids);
+/* Adds the tokens of a choice, candidate or response in any dialect, of files and servers.
+ * False: no log-probs.  Probabilities become their logarithms. */
+bool completion_tokens_read(struct completion_tokens *t, const struct json *answer);
+void completion_tokens_release(struct completion_tokens *t);
 
 #endif

@@ -6,17 +6,18 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
-#include "src/wire/completion_tokens.h"
+#include "src/wire/completion_answer.h"
 #include "src/wire/wire.h"
 
 static const char *text_of(const struct json *object, const char *key)
 {
     const char *s = NULL;
-    return json_string(json_get(object, key), &s) ? s : NULL;
+    return object != NULL && json_string(json_get(object, key), &s) ? s : NULL;
 }
 
 static int64_t count_of(const struct json *object, const char *key)
@@ -188,4 +189,183 @@ void wire_hide_sentinels(struct wire_choice *c)
     for (size_t i = 0; c->n_sentinel > 0 && c->logprobs != NULL && i < c->n_tokens; i++)
         if ((double)c->logprobs[i] <= WIRE_LOGPROB_SENTINEL)
             c->logprobs[i] = NAN;
+}
+
+/*
+ * Facts of an answer beside text and numbers.
+ */
+
+static void add_count(struct json *to, const char *key, int64_t n)
+{
+    if (n > 0)
+        json_add_int(to, key, n);
+}
+
+void wire_add_remarks(struct json *to, const struct wire_answer *w, const struct wire_choice *c)
+{
+    if (w->model != NULL)
+        json_add_string(to, "model", w->model);
+    if (c->reasoning != NULL)
+        json_add_string(to, c->reasoning_field, c->reasoning);
+    add_count(to, "cached_tokens", w->cached_tokens);
+    add_count(to, "reasoning_tokens", w->reasoning_tokens);
+    add_count(to, "n_missing_logprobs", (int64_t)c->n_missing);
+    add_count(to, "n_surplus_logprobs", (int64_t)c->n_surplus);
+    add_count(to, "n_null_logprobs", (int64_t)c->n_null);
+    add_count(to, "n_sentinel_logprobs", (int64_t)c->n_sentinel);
+    add_count(to, "n_positive_logprobs", (int64_t)c->n_positive);
+    add_count(to, "n_repairs", (int64_t)w->n_repairs);
+    if (c->ids_do_not_fit)
+        json_add_bool(to, "token_ids_do_not_fit", true);
+}
+
+/*
+ * What a server complains about, in one line.
+ */
+
+#define MOST_BYTES 512
+
+/* {"error":{"message"}}, {"error":"text"}, {"message"}, {"detail":"text"}, {"detail":[{"msg"}]}. */
+static const char *find_message(const struct json *root)
+{
+    const struct json *error = json_get(root, "error");
+    const struct json *detail = json_get(root, "detail");
+    const char *found = text_of(error, "message");
+    if (found == NULL)
+        found = text_of(root, "error");
+    if (found == NULL)
+        found = text_of(root, "message");
+    if (found == NULL)
+        found = text_of(root, "detail");
+    if (found == NULL && detail != NULL && json_type(detail) == JSON_ARRAY)
+        found = text_of(json_first(detail), "msg");
+    return found;
+}
+
+/* Cut between characters. */
+static void put_line(struct buf *out, const char *s, size_t len)
+{
+    size_t n = len < MOST_BYTES ? len : MOST_BYTES;
+    while (n > 0 && n < len && ((unsigned char)s[n] & 0xC0) == 0x80)
+        n--;
+    struct buf safe = { 0 };
+    str_put_terminal_safe(&safe, s, n);
+    for (size_t i = 0; i < safe.len; i++)
+        buf_putc(out, safe.data[i] == '\n' || safe.data[i] == '\t' ? ' ' : safe.data[i]);
+    buf_puts(out, n < len ? " ..." : "");
+    buf_release(&safe);
+}
+
+bool wire_is_too_long(const char *body)
+{
+    static const char *const words[] = {
+        "context_length_exceeded",       "exceed_context_size",
+        "maximum context length",        "maximum model length",
+        "model's context length",        "available context size",
+        "Prompt length plus max_tokens", "max_seq_len",
+    };
+    for (size_t w = 0; w < ARRAY_LEN(words); w++)
+        if (strstr(body, words[w]) != NULL)
+            return true;
+    return false;
+}
+
+void wire_read_error(const char *body, size_t len, struct buf *out)
+{
+    struct arena a = { 0 };
+    struct err ignored = { 0 };
+    const struct json *root =
+        len == 0 ? NULL : json_parse_arena("answer", 1, body, len, &a, &ignored);
+    const char *message =
+        root != NULL && json_type(root) == JSON_OBJECT ? find_message(root) : NULL;
+    if (message != NULL)
+        put_line(out, message, strlen(message));
+    else if (len > 0)
+        put_line(out, body, len);
+    else
+        buf_puts(out, "an empty answer");
+    arena_release(&a);
+}
+
+/*
+ * Text that a server had no right to send, made readable.
+ */
+
+static const char replacement_escape[] = "\\ufffd";
+static const char replacement_bytes[] = "\xEF\xBF\xBD";
+
+static int hex4(const char *s, size_t len)
+{
+    return len < 4 ? -1 : hex4_value(s);
+}
+
+static bool is_low(int v)
+{
+    return v >= 0xDC00 && v <= 0xDFFF;
+}
+
+/* 0: the escape has to be replaced (6 bytes). */
+static size_t good_escape(const char *s, size_t len)
+{
+    if (len < 2 || s[1] != 'u')
+        return len < 2 ? len : 2;
+    int v = hex4(s + 2, len - 2);
+    if (v < 0)
+        return 2; /* the parser refuses it */
+    if (v == 0 || is_low(v))
+        return 0;
+    if (v < 0xD800 || v > 0xDBFF)
+        return 6;
+    if (len >= 8 && s[6] == '\\' && s[7] == 'u' && is_low(hex4(s + 8, len - 8)))
+        return 12;
+    return 0;
+}
+
+size_t wire_repair(const char *text, size_t len, struct buf *out)
+{
+    size_t n_replaced = 0;
+    size_t kept_from = 0;
+    out->max = out->len + 3 * len + 1; /* a byte becomes three at the most */
+    for (size_t i = 0; i < len;) {
+        bool escape = text[i] == '\\';
+        size_t n = escape                          ? good_escape(text + i, len - i)
+                   : (unsigned char)text[i] < 0x80 ? (size_t)(text[i] != '\0')
+                                                   : utf8_sequence_length(text + i, len - i);
+        if (n > 0) {
+            i += n;
+            continue;
+        }
+        buf_add(out, text + kept_from, i - kept_from);
+        buf_puts(out, escape ? replacement_escape : replacement_bytes);
+        n_replaced++;
+        i += escape ? 6 : 1;
+        kept_from = i;
+    }
+    buf_add(out, text + kept_from, len - kept_from);
+    return n_replaced;
+}
+
+const struct json *wire_parse_without(const struct json_text *body, const char *const *without,
+                                      struct arena *a, size_t *out_repairs, struct err *err)
+{
+    struct buf repaired = { 0 };
+    size_t n = 0;
+    const struct json *root = json_parse_without(body, without, a, err);
+    if (root == NULL) /* repairs are rare: only after a failure */
+        n = wire_repair(body->text, body->len, &repaired);
+    if (n > 0) {
+        const struct json_text whole = { body->name, buf_text(&repaired), repaired.len, 1, 1 };
+        root = json_parse_without(&whole, without, a, err);
+    }
+    buf_release(&repaired);
+    if (out_repairs != NULL)
+        *out_repairs = n;
+    return root;
+}
+
+const struct json *wire_parse(const char *name, const char *body, size_t len, struct arena *a,
+                              size_t *out_repairs, struct err *err)
+{
+    return wire_parse_without(&(struct json_text){ name, body, len, 1, 1 }, NULL, a, out_repairs,
+                              err);
 }

@@ -276,20 +276,20 @@ static int take_logprobs(const struct entries *e, size_t begin, float *out, stru
     return rc;
 }
 
-int wire_read_scores(enum wire_scoring way, const char *name, const char *body, size_t len,
-                     const struct wire_given *g, struct arena *a, float **out, size_t *out_count,
+int wire_read_scores(enum wire_scoring way, const struct json_text *answer,
+                     const struct wire_given *g, struct arena *a, struct wire_scores *out,
                      struct err *err)
 {
     struct entries e;
     size_t begin = 0;
-    const struct json *root = wire_parse(name, body, len, a, NULL, err);
+    const struct json *root = wire_parse_without(answer, NULL, a, NULL, err);
     if (root == NULL)
         return err->code;
     if (!read_entries(way, root, a, &e)) {
         struct buf why = { 0 };
-        wire_read_error(body, len, &why);
-        int rc = err_set(err, ERR_INTEGRITY, "%s: no log-probs of given tokens (%s): %s", name,
-                         wire_scoring_name(way), buf_text(&why));
+        wire_read_error(answer->text, answer->len, &why);
+        int rc = err_set(err, ERR_INTEGRITY, "%s: no log-probs of given tokens (%s): %s",
+                         answer->name, wire_scoring_name(way), buf_text(&why));
         buf_release(&why);
         return rc;
     }
@@ -302,8 +302,7 @@ int wire_read_scores(enum wire_scoring way, const char *name, const char *body, 
         rc = err_set(err, ERR_NODATA, "the completion has no token");
     if (rc < 0)
         return rc;
-    *out = logprobs;
-    *out_count = e.n - begin;
+    *out = (struct wire_scores){ logprobs, e.n - begin };
     return 0;
 }
 
@@ -338,10 +337,10 @@ const char *wire_read_template(const char *body, size_t len, struct arena *a)
     return text;
 }
 
-int wire_read_step(const char *name, const char *body, size_t len, int32_t id, struct arena *a,
-                   float *out, struct err *err)
+int wire_read_step(const struct json_text *answer, int32_t id, struct arena *a, float *out,
+                   struct err *err)
 {
-    const struct json *root = wire_parse(name, body, len, a, NULL, err);
+    const struct json *root = wire_parse_without(answer, NULL, a, NULL, err);
     const struct json *list = json_get(root, "completion_probabilities");
     const struct json *drawn = is_kind(list, JSON_ARRAY) ? json_first(list) : NULL;
     const struct json *others = json_get(drawn, "top_logprobs");
@@ -349,7 +348,7 @@ int wire_read_step(const char *name, const char *body, size_t len, int32_t id, s
     if (root == NULL)
         return err->code;
     if (!is_kind(others, JSON_ARRAY))
-        return err_set(err, ERR_INTEGRITY, "%s: no log-probs of what could follow", name);
+        return err_set(err, ERR_INTEGRITY, "%s: no log-probs of what could follow", answer->name);
     if (id_at(json_get(drawn, "id"), &at) && at == id)
         return take_logprob(json_get(drawn, "logprob"), 0, out, err) < 0 ? err->code : 1;
     for (const struct json *o = json_first(others); o != NULL; o = json_next(o))

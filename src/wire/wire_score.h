@@ -34,16 +34,20 @@ bool wire_scoring_parse(const char *name, enum wire_scoring *out);
  * A log-prob a token of the completion, in the arena.  ERR_INTEGRITY: another dialect; ERR_NODATA:
  * tokens do not line up with the given ones, or lack a log-prob.
  */
-int wire_read_scores(enum wire_scoring way, const char *name, const char *body, size_t len,
-                     const struct wire_given *g, struct arena *a, float **out, size_t *out_count,
+struct wire_scores {
+    float *logprobs;
+    size_t n;
+};
+int wire_read_scores(enum wire_scoring way, const struct json_text *answer,
+                     const struct wire_given *g, struct arena *a, struct wire_scores *out,
                      struct err *err);
 
 /* WIRE_SCORE_STEPS: the n_probs likeliest tokens behind ids. */
 void wire_put_step_request(const int32_t *ids, size_t n_ids, size_t n_probs, struct buf *out);
 /* 1 and the token's log-prob, or 0: it is not among them; ERR_INTEGRITY: there are none;
  * ERR_NODATA: no log-prob. */
-int wire_read_step(const char *name, const char *body, size_t len, int32_t id, struct arena *a,
-                   float *out, struct err *err);
+int wire_read_step(const struct json_text *answer, int32_t id, struct arena *a, float *out,
+                   struct err *err);
 
 /* From an answer (prompt_token_ids) or /tokenize (tokens).  False: none. */
 bool wire_read_prompt_ids(const char *body, size_t len, struct arena *a, int32_t **out,

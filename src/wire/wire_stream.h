@@ -37,7 +37,8 @@ struct wire_stream_end {
 };
 
 /* ERR_INTEGRITY: nothing of an answer; out_end is always filled. */
-int wire_assemble(enum wire_framing framing, const char *body, size_t len, struct arena *a,
+struct json_text;
+int wire_assemble(enum wire_framing framing, const struct json_text *body, struct arena *a,
                   struct buf *out, struct wire_stream_end *out_end, struct err *err);
 
 #endif

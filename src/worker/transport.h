@@ -3,7 +3,7 @@
  *
  * A result repeats its job's id and code hash, so late and doubled answers are recognised; a lost
  * worker's job runs again and at last becomes OUTCOME_INFRA.  The command chooses the way
- * (transport_find) and nobody below knows which.  A way is one file and one row in transports.c.
+ * and nobody below knows which.
  */
 #ifndef ROLLBOOK_WORKER_TRANSPORT_H
 #define ROLLBOOK_WORKER_TRANSPORT_H
@@ -39,7 +39,6 @@ struct transport {
 
 struct transport_kind {
     const char *name;
-    const char *summary;
     /* Reaches the evaluators and learns their devices.  ERR_INTEGRITY: none. */
     int (*open)(const struct transport_options *options, struct transport **out, struct err *err);
     /* Ends jobs under way. */
@@ -65,11 +64,9 @@ struct transport_kind {
     bool (*cancel)(struct transport *t, int64_t id);
 };
 
-/* "local": worker processes here.  "loopback": an evaluator in this process, by messages.
- * "socket": workers behind sockets.  "queue": workers of other hosts (src/queue).  NULL: unknown.
- */
-const struct transport_kind *transport_find(const char *name);
+/* Worker processes here, and workers behind sockets; src/queue has that of other hosts. */
 extern const struct transport_kind *const transport_local; /* the default of commands */
+extern const struct transport_kind transport_kind_socket;
 
 static inline void transport_close(struct transport *t) /* NULL is fine */
 {

@@ -18,7 +18,7 @@
 #include "src/worker/transport.h"
 #include "src/worker/worker_process.h"
 
-extern const struct transport_kind transport_kind_local, transport_kind_socket;
+static const struct transport_kind transport_kind_local;
 
 #define MAX_ATTEMPTS 3
 #define WAIT_MS      200 /* for a signal handler's flag */
@@ -379,9 +379,11 @@ static bool pool_cancel(struct transport *t, int64_t id)
     .outstanding = pool_outstanding, .submit = pool_submit, .next = pool_next, .poll = pool_poll,  \
     .watch = pool_watch, .cancel = pool_cancel
 
-const struct transport_kind transport_kind_local = {
-    .name = "local", .summary = "worker processes of this host", .open = open_local, POOL_FUNCTIONS
-};
-const struct transport_kind transport_kind_socket = {
-    .name = "socket", .summary = "workers behind sockets", .open = open_socket, POOL_FUNCTIONS
-};
+static const struct transport_kind transport_kind_local = { .name = "local",
+                                                            .open = open_local,
+                                                            POOL_FUNCTIONS };
+const struct transport_kind transport_kind_socket = { .name = "socket",
+                                                      .open = open_socket,
+                                                      POOL_FUNCTIONS };
+
+const struct transport_kind *const transport_local = &transport_kind_local;

@@ -1,8 +1,11 @@
 #include "src/worker/worker_proto.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/json/json.h"
@@ -22,13 +25,6 @@ static void encode(const struct member_table *t, const void *from, struct json *
     json_free(o);
 }
 
-static int decode(const char *text, size_t len, const char *what, const struct member_table *t,
-                  struct arena *a, void *out, struct err *err)
-{
-    struct json *o CLEANUP(json_free_ptr) = json_parse(what, text, len, err);
-    return o == NULL ? err->code : members_take(o, what, t, a, out, err);
-}
-
 void job_encode(const struct eval_job *job, struct buf *out)
 {
     encode(&eval_job_members, job, json_new_object(), out);
@@ -38,7 +34,8 @@ int job_decode(const char *text, size_t len, struct arena *a, struct eval_job *o
 {
     struct eval_job job = { .id = -1 };
     char hash[65];
-    int rc = decode(text, len, "job", &eval_job_members, a, &job, err);
+    struct json *o CLEANUP(json_free_ptr) = json_parse("job", text, len, err);
+    int rc = o == NULL ? err->code : members_take(o, "job", &eval_job_members, a, &job, err);
     if (rc < 0)
         return rc;
     if (job.kernel_text == NULL || job.task_id == NULL)
@@ -100,8 +97,65 @@ void hello_encode(const struct device_info *d, struct buf *out)
 int hello_decode(const char *text, size_t len, struct device_info *out, struct err *err)
 {
     struct device_info d = { 0 };
-    int rc = decode(text, len, "greeting", &device_members, NULL, &d, err);
+    struct json *o CLEANUP(json_free_ptr) = json_parse("greeting", text, len, err);
+    int rc = o == NULL ? err->code : members_take(o, "greeting", &device_members, NULL, &d, err);
     if (rc == 0)
         *out = d;
     return rc;
+}
+
+/*
+ * Whole frames over a pipe.
+ */
+
+bool frame_write(int fd, const struct buf *payload)
+{
+    unsigned char head[4];
+    if (payload->len > FRAME_MAX_BYTES)
+        return false;
+    for (int i = 0; i < 4; i++)
+        head[i] = (unsigned char)(payload->len >> (8 * i));
+    return fd_write_all(fd, head, sizeof(head)) && fd_write_all(fd, payload->data, payload->len);
+}
+
+/* Less than len at end of file, or -1. */
+static ssize_t read_full(int fd, void *data, size_t len)
+{
+    size_t have = 0;
+    while (have < len) {
+        ssize_t n = read(fd, (char *)data + have, len - have);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            break;
+        have += (size_t)n;
+    }
+    return (ssize_t)have;
+}
+
+int frame_read(int fd, struct buf *out)
+{
+    unsigned char head[4];
+    char chunk[65536];
+    size_t len = 0;
+    ssize_t n = read_full(fd, head, sizeof(head));
+    if (n <= 0)
+        return n == 0 ? 0 : -1;
+    if (n != (ssize_t)sizeof(head))
+        return -1;
+    for (int i = 0; i < 4; i++)
+        len |= (size_t)head[i] << (8 * i);
+    if (len > FRAME_MAX_BYTES)
+        return -1;
+    buf_clear(out);
+    while (len > 0) {
+        size_t part = len < sizeof(chunk) ? len : sizeof(chunk);
+        if (read_full(fd, chunk, part) != (ssize_t)part)
+            return -1;
+        buf_add(out, chunk, part);
+        len -= part;
+    }
+    return out->overflow ? -1 : 1;
 }

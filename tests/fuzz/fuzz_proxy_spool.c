@@ -12,7 +12,6 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/proxy/spool/drain_open.h"
-#include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/spool/spool.h"
 
@@ -43,19 +42,18 @@ static void read_whole(const struct open_exchange *x, struct spool_reader *r)
 {
     struct arena a = { 0 };
     struct err err = { 0 };
-    struct buf request = { 0 };
-    struct buf response = { 0 };
+    struct buf bodies[2] = { { 0 }, { 0 } };
     struct transcript t;
     struct exchange_answer answer;
     struct evaluation_record e;
     if (x->is_evaluation) {
-        if (spool_load(r, &x->begin, &request, &err) == 0)
-            evaluation_record_get(buf_text(&request), request.len, &a, &e, &err);
-    } else if (open_exchange_load(x, r, &a, &request, &response, &t, &err) == 0) {
+        if (spool_load(r, &x->begin, &bodies[0], &err) == 0)
+            evaluation_record_get(buf_text(&bodies[0]), bodies[0].len, &a, &e, &err);
+    } else if (open_exchange_load(x, r, &a, bodies, &t, &err) == 0) {
         exchange_read(&t, &a, &answer);
     }
-    buf_release(&request);
-    buf_release(&response);
+    buf_release(&bodies[0]);
+    buf_release(&bodies[1]);
     arena_release(&a);
 }
 

@@ -45,10 +45,9 @@ void open_exchange_free(struct open_exchange *x);
 /* True: that was its last record. */
 bool open_exchange_take(struct open_exchange *x, const struct spool_record *r,
                         const struct spool_place *place);
-/* Texts live in the buffers and the arena. */
+/* Texts live in the two bodies, of request and answer, and in the arena. */
 int open_exchange_load(const struct open_exchange *x, struct spool_reader *r, struct arena *a,
-                       struct buf *request, struct buf *response, struct transcript *out,
-                       struct err *err);
+                       struct buf *bodies, struct transcript *out, struct err *err);
 void open_exchange_id(const struct open_exchange *x, char out[33]);
 
 #endif

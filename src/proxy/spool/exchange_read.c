@@ -14,11 +14,10 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
-#include "src/proxy/spool/api.h"
 #include "src/proxy/spool/exchange.h"
+#include "src/proxy/spool/tags.h"
 #include "src/sample/policy.h"
 #include "src/wire/completion_answer.h"
-#include "src/wire/completion_tokens.h"
 #include "src/wire/wire.h"
 #include "src/wire/wire_stream.h"
 
@@ -223,7 +222,8 @@ static void read_stream(struct exchange_reading *r, enum wire_framing framing)
     struct buf whole = { 0 };
     struct wire_stream_end end;
     r->out->streamed = true;
-    int rc = wire_assemble(framing, r->x->response, r->x->response_len, r->a, &whole, &end, &err);
+    const struct json_text body = { "stream", r->x->response, r->x->response_len, 1, 1 };
+    int rc = wire_assemble(framing, &body, r->a, &whole, &end, &err);
     if (end.error != NULL)
         complain(r, arena_printf(r->a, "an error in the stream: %s", end.error));
     else if (rc < 0)

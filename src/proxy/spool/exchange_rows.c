@@ -12,7 +12,6 @@
 #include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "src/problem/problem_task.h"
-#include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/row_places.h"
 #include "src/sample/policy.h"
@@ -292,8 +291,7 @@ static int add_rollout(struct row_writer *w, const struct evaluation_record *e,
 }
 
 static int put_evaluation(struct row_writer *w, const struct evaluation_record *e, const char *id,
-                          struct arena *a, int64_t *out_rollout_id, int64_t *out_evaluation_id,
-                          struct err *err)
+                          struct arena *a, struct row_evaluation *out, struct err *err)
 {
     struct row_place place;
     struct tags tags = e->tags;
@@ -302,16 +300,16 @@ static int put_evaluation(struct row_writer *w, const struct evaluation_record *
     const struct row_source source = { .tags = &tags, .temperature = (double)NAN, .n = 1 };
     int rc = row_find_place(w->places, &source, &place, err);
     if (rc == 0)
-        rc = find_rollout(w, e, &place, a, out_rollout_id, err);
-    if (rc == 0 && *out_rollout_id == 0)
-        rc = add_rollout(w, e, &place, out_rollout_id, err);
+        rc = find_rollout(w, e, &place, a, &out->rollout_id, err);
+    if (rc == 0 && out->rollout_id == 0)
+        rc = add_rollout(w, e, &place, &out->rollout_id, err);
     if (rc == 0 && e->has_device)
         rc = put_device(w->db, &e->device, &device_id, err);
     if (rc == 0)
-        rc = evaluation_put(w->db, *out_rollout_id, device_id, &e->job, &e->result,
-                            out_evaluation_id, err);
+        rc = evaluation_put(w->db, out->rollout_id, device_id, &e->job, &e->result,
+                            &out->evaluation_id, err);
     const struct exchange_row row = { .exchange_id = id,
-                                      .evaluation_id = *out_evaluation_id,
+                                      .evaluation_id = out->evaluation_id,
                                       .api = "evaluate",
                                       .path = "/evaluate",
                                       .tags = tags_text(&tags, a) };
@@ -319,14 +317,14 @@ static int put_evaluation(struct row_writer *w, const struct evaluation_record *
 }
 
 int row_writer_evaluation(struct row_writer *w, const char *id, const char *text, size_t len,
-                          int64_t *out_rollout_id, int64_t *out_evaluation_id, struct err *err)
+                          struct row_evaluation *out, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct evaluation_record e;
-    *out_rollout_id = *out_evaluation_id = 0;
+    *out = (struct row_evaluation){ 0 };
     int known = store_find_exchange(w->db, id, err);
     if (known != 0)
         return known < 0 ? known : 0;
     int rc = evaluation_record_get(text, len, &a, &e, err);
-    return rc < 0 ? rc : put_evaluation(w, &e, id, &a, out_rollout_id, out_evaluation_id, err);
+    return rc < 0 ? rc : put_evaluation(w, &e, id, &a, out, err);
 }

@@ -21,9 +21,12 @@ void row_writer_free(struct row_writer *w); /* NULL is fine */
 
 /* In the caller's transaction; a stored one is skipped. */
 int row_writer_exchange(struct row_writer *w, const struct transcript *x, struct err *err);
-/* text is a record of evaluation_record.h. */
+/* text is a record of exchange.h. */
+struct row_evaluation {
+    int64_t rollout_id, evaluation_id; /* 0: stored before */
+};
 int row_writer_evaluation(struct row_writer *w, const char *id, const char *text, size_t len,
-                          int64_t *out_rollout_id, int64_t *out_evaluation_id, struct err *err);
+                          struct row_evaluation *out, struct err *err);
 /* Forgets rows of a transaction that is undone. */
 void row_writer_forget(struct row_writer *w);
 /* Marks every run that this process wrote as complete. */

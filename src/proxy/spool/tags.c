@@ -1,18 +1,19 @@
 #include "src/proxy/spool/tags.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "ingest/sample_text.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/http/http.h"
 #include "src/json/json.h"
-#include "src/proxy/spool/url.h"
 
 #define PREFIX      "X-Rollbook-"
 #define MOST_BYTES  200 /* of a name */
@@ -172,4 +173,119 @@ int tags_decode(const struct json *object, struct arena *a, struct tags *out, st
         rc = tags_set(out, json_key(m), value, a, err);
     }
     return rc;
+}
+
+char *url_decode(struct arena *a, const char *s, size_t len, bool plus)
+{
+    char *out = arena_alloc(a, len + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        int high = i + 2 < len && s[i] == '%' ? hex_value(s[i + 1]) : -1;
+        int low = high >= 0 ? hex_value(s[i + 2]) : -1;
+        char plain = plus && s[i] == '+' ? ' ' : s[i];
+        out[n++] = low >= 0 ? (char)(high * 16 + low) : plain;
+        i += low >= 0 ? 2 : 0;
+        if (out[n - 1] == '\0')
+            return NULL;
+    }
+    out[n] = '\0';
+    return out;
+}
+
+int url_query(struct arena *a, const char *target,
+              int (*take)(void *context, const char *name, const char *value, struct err *err),
+              void *context, struct err *err)
+{
+    const char *at = strchr(target, '?');
+    int rc = 0;
+    while (rc >= 0 && at != NULL && *at != '\0') {
+        size_t len = strcspn(++at, "&");
+        const char *equals = memchr(at, '=', len);
+        size_t name_len = equals == NULL ? len : (size_t)(equals - at);
+        const char *name = url_decode(a, at, name_len, true);
+        const char *value =
+            equals == NULL ? "" : url_decode(a, equals + 1, len - name_len - 1, true);
+        if (name == NULL || value == NULL)
+            return err_set(err, ERR_USAGE, "a NUL in the query");
+        if (len > 0)
+            rc = take(context, name, value, err);
+        at += len;
+    }
+    return rc;
+}
+
+/* The first that fits. */
+static const struct api apis[] = {
+    { "chat", "/chat/completions", "messages", NULL },
+    { "completions", "/completions", "prompt", NULL },
+    { "responses", "/responses", "input", NULL },
+    { "ollama-chat", "/api/chat", "messages", "options" },
+    { "ollama-generate", "/api/generate", "prompt", "options" },
+    { "generate", "/generate", "text", "sampling_params" },
+    { "llama.cpp", "/completion", "prompt", NULL },
+};
+
+const struct api *api_of(const char *method, const char *target)
+{
+    size_t len = strcspn(target, "?");
+    if (strcmp(method, "POST") != 0)
+        return NULL;
+    while (len > 1 && target[len - 1] == '/')
+        len--;
+    for (size_t i = 0; i < ARRAY_LEN(apis); i++) {
+        size_t n = strlen(apis[i].path);
+        if (len >= n && memcmp(target + len - n, apis[i].path, n) == 0)
+            return &apis[i];
+    }
+    return NULL;
+}
+
+const struct api *api_named(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_LEN(apis); i++)
+        if (strcmp(apis[i].name, name) == 0)
+            return &apis[i];
+    return NULL;
+}
+
+/* Choices come by prompt, equally many for each. */
+static const struct json *prompt_of_choice(const struct json *list, const struct json *request,
+                                           int choice)
+{
+    int64_t n = 1;
+    json_int(json_get(request, "n"), &n);
+    size_t at = n > 0 && choice >= 0 ? (size_t)choice / (size_t)n : 0;
+    return at < json_count(list) ? json_at(list, at) : NULL;
+}
+
+const char *api_prompt(const struct api *api, const struct json *request, int choice,
+                       struct arena *a)
+{
+    const struct json *p = json_get(request, api->prompt);
+    const char *text = NULL;
+    if (p == NULL || json_string(p, &text))
+        return text;
+    const struct json *first = json_type(p) == JSON_ARRAY ? json_first(p) : NULL;
+    if (first == NULL)
+        return NULL;
+    if (json_type(first) == JSON_OBJECT) {
+        bool alone = json_count(p) == 1 && json_string(json_get(first, "content"), &text);
+        return alone ? text : sample_json(a, p);
+    }
+    json_string(prompt_of_choice(p, request, choice), &text);
+    return text;
+}
+
+double api_temperature(const struct api *api, const struct json *request)
+{
+    double t = (double)NAN;
+    const struct json *holder = api->settings == NULL ? request : json_get(request, api->settings);
+    json_number(json_get(holder, "temperature"), &t);
+    return t;
+}
+
+const char *api_settings(const struct api *api, const struct json *request, struct arena *a)
+{
+    const char *const prompts[] = { api->prompt, "input_ids" };
+    return sample_json_without(a, request, prompts, ARRAY_LEN(prompts));
 }

@@ -8,7 +8,9 @@
 #ifndef ROLLBOOK_PROXY_SPOOL_TAGS_H
 #define ROLLBOOK_PROXY_SPOOL_TAGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 struct err;
@@ -43,5 +45,41 @@ int tags_set(struct tags *t, const char *name, const char *value, struct arena *
 /* Members of an object, and back; what is not said is left out. */
 void tags_encode(const struct tags *t, struct json *object);
 int tags_decode(const struct json *object, struct arena *a, struct tags *out, struct err *err);
+
+/*
+ * Parts of a request's target.  Pure.
+ */
+
+/* Undoes escapes; NULL: it holds a NUL.  plus: '+' is a space. */
+char *url_decode(struct arena *a, const char *s, size_t len, bool plus);
+
+/* Calls take for every decoded member until a negative result, which it returns. */
+struct err;
+int url_query(struct arena *a, const char *target,
+              int (*take)(void *context, const char *name, const char *value, struct err *err),
+              void *context, struct err *err);
+
+/*
+ * Which requests are completions, and how each way of asking names things.  Pure.
+ */
+
+struct api {
+    const char *name;     /* "chat"; stored */
+    const char *path;     /* its end */
+    const char *prompt;   /* member */
+    const char *settings; /* member of the temperature; NULL: the request */
+};
+
+/* target is path and query; NULL: no completion. */
+const struct api *api_of(const char *method, const char *target);
+const struct api *api_named(const char *name); /* NULL: unknown */
+
+/* The prompt of a choice as one text: itself, a single message's content, several messages as
+ * JSON.  NULL: token ids, or none. */
+const char *api_prompt(const struct api *api, const struct json *request, int choice,
+                       struct arena *a);
+double api_temperature(const struct api *api, const struct json *request); /* NaN: not given */
+/* JSON of the request without its prompt. */
+const char *api_settings(const struct api *api, const struct json *request, struct arena *a);
 
 #endif

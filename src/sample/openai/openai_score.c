@@ -10,6 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/json/json.h"
 #include "src/sample/openai/openai_internal.h"
 #include "src/wire/wire_score.h"
 
@@ -203,12 +204,13 @@ static int ask_step(struct openai *o, const int32_t *ids, size_t n, size_t n_pro
     int rc = post(o, openai_root_url(o, "/completion", &a), &body, &a, &reply, err);
     if (rc == 0 && reply.status != 200)
         rc = openai_reply_refused(o, &reply, err);
-    return rc < 0 ? rc : wire_read_step("answer", reply.body, reply.len, ids[n], &a, out, err);
+    const struct json_text answer = { "answer", reply.body, reply.len, 1, 1 };
+    return rc < 0 ? rc : wire_read_step(&answer, ids[n], &a, out, err);
 }
 
 /* A request a token; one that is not among the likeliest is searched among all. */
 static int score_by_steps(struct openai *o, const struct wire_given *g, struct arena *a,
-                          float **out_logprobs, size_t *out_count, struct err *err)
+                          struct wire_scores *out, struct err *err)
 {
     static const size_t n_probs[] = { LIKELY_TOKENS, ALL_TOKENS };
     float *logprobs = arena_array(a, g->n_completion + 1, sizeof(*logprobs));
@@ -226,13 +228,12 @@ static int score_by_steps(struct openai *o, const struct wire_given *g, struct a
         if (found < 0)
             return err_context(err, "token %zu of the completion", i);
     }
-    *out_logprobs = logprobs;
-    *out_count = g->n_completion;
+    *out = (struct wire_scores){ logprobs, g->n_completion };
     return 0;
 }
 
 static int score_at_once(struct openai *o, const struct wire_given *g, struct arena *a,
-                         float **out_logprobs, size_t *out_count, struct err *err)
+                         struct wire_scores *out, struct err *err)
 {
     struct buf body = { 0 };
     struct openai_reply reply;
@@ -243,22 +244,20 @@ static int score_at_once(struct openai *o, const struct wire_given *g, struct ar
     int rc = post(o, url, &body, a, &reply, err);
     if (rc == 0 && reply.status != 200)
         rc = openai_reply_refused(o, &reply, err);
-    return rc < 0 ? rc
-                  : wire_read_scores(o->scoring, "answer", reply.body, reply.len, g, a,
-                                     out_logprobs, out_count, err);
+    const struct json_text answer = { "answer", reply.body, reply.len, 1, 1 };
+    return rc < 0 ? rc : wire_read_scores(o->scoring, &answer, g, a, out, err);
 }
 
 static int send_given(struct openai *o, const struct wire_given *g, struct arena *a,
                       struct token_scores *out, struct err *err)
 {
-    float *logprobs = NULL;
-    size_t n = 0;
-    int rc = o->scoring == WIRE_SCORE_STEPS ? score_by_steps(o, g, a, &logprobs, &n, err)
-                                            : score_at_once(o, g, a, &logprobs, &n, err);
+    struct wire_scores scores = { 0 };
+    int rc = o->scoring == WIRE_SCORE_STEPS ? score_by_steps(o, g, a, &scores, err)
+                                            : score_at_once(o, g, a, &scores, err);
     if (rc < 0)
         return rc;
-    *out = (struct token_scores){ .n_tokens = n,
-                                  .logprobs = logprobs,
+    *out = (struct token_scores){ .n_tokens = scores.n,
+                                  .logprobs = scores.logprobs,
                                   .temperature = 1,
                                   .semantics = wire_semantics_name(o->server->prompt_semantics),
                                   .aligned_by = g->ids != NULL ? "ids" : "text" };

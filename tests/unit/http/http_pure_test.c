@@ -15,7 +15,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/http/http_internal.h"
-#include "src/http/http_limit.h"
 #include "src/http/http_memory.h"
 #include "src/http/http_retry.h"
 

@@ -18,7 +18,8 @@ static int read_request(const char *target, const char *type, const char *body, 
 {
     struct tags tags = tags_none;
     *err = (struct err){ 0 };
-    return ask_request_read(target, type, body, strlen(body), &tags, NULL, a, q, err);
+    return ask_request_read(&(struct ask_input){ target, type, body, strlen(body), &tags, NULL }, a,
+                            q, err);
 }
 
 static void requests_are_refused_in_words(void **state)
@@ -119,12 +120,10 @@ static void a_kernel_has_at_most_a_mebibyte(void **state)
     char *text = mem_alloc(ASK_MAX_KERNEL + 1);
     (void)state;
     memset(text, 'x', ASK_MAX_KERNEL + 1);
-    assert_int_equal(ask_request_read("/evaluate?task=l1/4", NULL, text, ASK_MAX_KERNEL, &tags,
-                                      NULL, &a, &q, &err),
-                     0);
-    assert_int_equal(ask_request_read("/evaluate?task=l1/4", NULL, text, ASK_MAX_KERNEL + 1, &tags,
-                                      NULL, &a, &q, &err),
-                     ERR_USAGE);
+    struct ask_input in = { "/evaluate?task=l1/4", NULL, text, ASK_MAX_KERNEL, &tags, NULL };
+    assert_int_equal(ask_request_read(&in, &a, &q, &err), 0);
+    in.len++;
+    assert_int_equal(ask_request_read(&in, &a, &q, &err), ERR_USAGE);
     assert_string_equal(err.msg, "a kernel file has at most 1048576 bytes");
     mem_free_ptr(&text);
     arena_release(&a);

@@ -161,8 +161,7 @@ static void test_parts_are_loaded(void **state)
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena CLEANUP(arena_release) a = { 0 };
-        struct buf CLEANUP(buf_release) request = { 0 };
-        struct buf CLEANUP(buf_release) response = { 0 };
+        struct buf bodies[2] = { { 0 }, { 0 } };
         struct transcript x;
         struct err err = { 0 };
         struct spool *s = open_spool(NAME_A, 1 << 20);
@@ -175,11 +174,13 @@ static void test_parts_are_loaded(void **state)
         if (cases[i].end != NULL)
             put(s, SPOOL_END, 1, cases[i].end);
         struct open_exchange *open = gather(r);
-        assert_int_equal(open_exchange_load(open, r, &a, &request, &response, &x, &err), 0);
+        assert_int_equal(open_exchange_load(open, r, &a, bodies, &x, &err), 0);
         assert_string_equal(transcript_text(&x, &a), cases[i].want);
         assert_true(x.begun_us == open->begun_us && x.last_us == open->last_us);
         assert_null(x.server);
         open_exchange_free(open);
+        buf_release(&bodies[0]);
+        buf_release(&bodies[1]);
         spool_clear(r);
         spool_reader_free(r);
         spool_close(s);
@@ -199,8 +200,7 @@ static void test_a_broken_part_is_refused(void **state)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++)
         for (int gone = 0; gone < 2; gone++) {
             struct arena CLEANUP(arena_release) a = { 0 };
-            struct buf CLEANUP(buf_release) request = { 0 };
-            struct buf CLEANUP(buf_release) response = { 0 };
+            struct buf bodies[2] = { { 0 }, { 0 } };
             struct transcript x;
             struct err err = { 0 };
             struct spool *s = open_spool(NAME_A, 1 << 20);
@@ -213,10 +213,11 @@ static void test_a_broken_part_is_refused(void **state)
             struct spool_place *const places[] = { &open->begin, &open->head, &open->end };
             if (gone)
                 places[i]->offset = 1 << 20;
-            assert_int_equal(open_exchange_load(open, r, &a, &request, &response, &x, &err),
-                             ERR_INTEGRITY);
+            assert_int_equal(open_exchange_load(open, r, &a, bodies, &x, &err), ERR_INTEGRITY);
             assert_non_null(strstr(err.msg, gone ? "cannot be read" : cases[i].said));
             open_exchange_free(open);
+            buf_release(&bodies[0]);
+            buf_release(&bodies[1]);
             spool_clear(r);
             spool_reader_free(r);
             spool_close(s);

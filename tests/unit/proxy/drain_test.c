@@ -15,7 +15,6 @@
 
 #include "src/base/file.h"
 #include "src/proxy/spool/drain.h"
-#include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/spool/spool.h"
 #include "src/wire/wire.h"

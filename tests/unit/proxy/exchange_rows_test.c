@@ -12,7 +12,6 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/exchange_rows.h"
 #include "src/wire/wire.h"
@@ -210,16 +209,14 @@ static void put_evaluation(struct rows_fixture *f, struct row_writer *w, char di
 {
     struct buf CLEANUP(buf_release) text = { 0 };
     char id[33] = "";
-    int64_t rollout = -1;
-    int64_t evaluation = -1;
+    struct row_evaluation row = { -1, -1 };
     memset(id, digit, 32);
     evaluation_record_put(&text, e);
-    int rc =
-        row_writer_evaluation(w, id, buf_text(&text), text.len, &rollout, &evaluation, &f->err);
+    int rc = row_writer_evaluation(w, id, buf_text(&text), text.len, &row, &f->err);
     if (rc != 0)
         fail_msg("%s", f->err.msg);
-    assert_int_equal(rollout, want_rollout);
-    assert_int_equal(evaluation, want_evaluation);
+    assert_int_equal(row.rollout_id, want_rollout);
+    assert_int_equal(row.evaluation_id, want_evaluation);
 }
 
 static void test_all_of_an_evaluation(void **state)
@@ -289,15 +286,13 @@ static void test_what_fails_says_why(void **state)
     struct rows_fixture *f = *state;
     struct row_writer *w = row_writer_new(f->db, &options);
     struct err err = { 0 };
-    int64_t rollout = -1;
-    int64_t evaluation = -1;
+    struct row_evaluation row = { -1, -1 };
     static const char id[] = "0123456789abcdef0123456789abcdef";
     const struct tags t = tags_of("add", -1, 0);
     const struct transcript x = transcript_of('a', &t, REQUEST, 200, ANSWER);
-    assert_int_equal(row_writer_evaluation(w, id, "{}", 2, &rollout, &evaluation, &err),
-                     ERR_INTEGRITY);
+    assert_int_equal(row_writer_evaluation(w, id, "{}", 2, &row, &err), ERR_INTEGRITY);
     assert_string_equal(err.msg, "the record of an evaluation has no head");
-    assert_true(rollout == 0 && evaluation == 0);
+    assert_true(row.rollout_id == 0 && row.evaluation_id == 0);
     static const char *const tables[] = { "attempt", "rollout", "exchange", "blob", "run", "task" };
     for (size_t i = 0; i < ARRAY_LEN(tables); i++) {
         struct arena CLEANUP(arena_release) a = { 0 };

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "src/base/str.h"
-#include "src/proxy/spool/evaluation_record.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/exchange_rows.h"
 #include "src/proxy/spool/row_places.h"
@@ -456,20 +455,19 @@ static void test_an_evaluation_becomes_its_rows_once(void **state)
     const struct tags t = tags_of("r", NULL, -1, -1, 3);
     const struct evaluation_record e = evaluation_of(&t, samples);
     struct row_writer *w = row_writer_new(f->db, &options);
-    int64_t rollout = 0;
-    int64_t evaluation = 0;
+    struct row_evaluation row = { 0, 0 };
     evaluation_record_put(&text, &e);
     assert_int_equal(row_writer_evaluation(w, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", buf_text(&text),
-                                           text.len, &rollout, &evaluation, &f->err),
+                                           text.len, &row, &f->err),
                      0);
-    assert_true(rollout > 0 && evaluation > 0);
+    assert_true(row.rollout_id > 0 && row.evaluation_id > 0);
     assert_int_equal(row_writer_evaluation(w, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", buf_text(&text),
-                                           text.len, &rollout, &evaluation, &f->err),
+                                           text.len, &row, &f->err),
                      0);
-    assert_true(rollout == 0 && evaluation == 0);
+    assert_true(row.rollout_id == 0 && row.evaluation_id == 0);
     /* An evaluation of the same kernel belongs to the same rollout. */
     assert_int_equal(row_writer_evaluation(w, "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", buf_text(&text),
-                                           text.len, &rollout, &evaluation, &f->err),
+                                           text.len, &row, &f->err),
                      0);
     assert_rows(f, "SELECT count(*), min(sample), min(turn) FROM rollout", "1,3,0");
     assert_rows(f, "SELECT count(*), count(DISTINCT rollout_id) FROM evaluation", "2,1");
@@ -514,17 +512,14 @@ static void test_an_evaluation_finds_the_rollout_of_its_code(void **state)
         const struct tags t = tags_of("r", NULL, 0, cases[i].turn, cases[i].sample);
         struct evaluation_record e = evaluation_of(&t, samples);
         char id[33] = "00000000000000000000000000000000";
-        int64_t rollout = 0;
-        int64_t evaluation = 0;
+        struct row_evaluation row = { 0, 0 };
         id[0] = (char)('1' + i);
         e.job.kernel_text = cases[i].kernel;
         e.job.kernel_len = strlen(cases[i].kernel);
         evaluation_record_put(&text, &e);
-        assert_int_equal(
-            row_writer_evaluation(w, id, buf_text(&text), text.len, &rollout, &evaluation, &f->err),
-            0);
-        if ((rollout != 1) != cases[i].is_new)
-            fail_msg("kernel %zu became one of rollout %lld", i, (long long)rollout);
+        assert_int_equal(row_writer_evaluation(w, id, buf_text(&text), text.len, &row, &f->err), 0);
+        if ((row.rollout_id != 1) != cases[i].is_new)
+            fail_msg("kernel %zu became one of rollout %lld", i, (long long)row.rollout_id);
     }
     /* A place that is taken by other code: the next free turn; token counts are not known. */
     assert_rows(f, "SELECT sample, turn FROM rollout WHERE rollout_id > 1 ORDER BY rollout_id",

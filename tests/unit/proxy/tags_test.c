@@ -12,10 +12,8 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 #include "src/proxy/listener/address.h"
-#include "src/proxy/screen.h"
-#include "src/proxy/spool/api.h"
+#include "src/proxy/secrets.h"
 #include "src/proxy/spool/tags.h"
-#include "src/proxy/spool/url.h"
 
 static const char *encode(const struct tags *t, struct arena *a)
 {

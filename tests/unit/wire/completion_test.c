@@ -15,7 +15,6 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 #include "src/wire/completion_answer.h"
-#include "src/wire/completion_tokens.h"
 
 static const struct json *parse(const char *text, struct arena *a)
 {

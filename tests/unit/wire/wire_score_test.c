@@ -15,6 +15,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/json/json.h"
 #include "src/wire/wire_score.h"
 
 static const int32_t ids[] = { 5, 6, 7, 8 };
@@ -27,7 +28,12 @@ static const struct wire_given by_text = {
 static int read_scores(enum wire_scoring way, const struct wire_given *g, const char *body,
                        struct arena *a, float **out, size_t *n, struct err *err)
 {
-    return wire_read_scores(way, "answer", body, strlen(body), g, a, out, n, err);
+    const struct json_text answer = { "answer", body, strlen(body), 1, 1 };
+    struct wire_scores scores = { *out, *n };
+    int rc = wire_read_scores(way, &answer, g, a, &scores, err);
+    *out = scores.logprobs;
+    *n = scores.n;
+    return rc;
 }
 
 static void test_requests(void **state)
@@ -195,8 +201,7 @@ static void test_mutated_answers(void **state)
         size_t len = strlen(body);
         struct arena a = { 0 };
         struct err err = { 0 };
-        float *got = NULL;
-        size_t n = 0;
+        struct wire_scores got = { 0 };
         char *copy = arena_strndup(&a, body, len);
         for (size_t k = 0; k <= round % 3; k++) {
             x = x * 1664525U + 1013904223U;
@@ -204,12 +209,13 @@ static void test_mutated_answers(void **state)
         }
         if (round % 7 == 0)
             len = (x >> 5) % len;
-        int rc = wire_read_scores(aligned[round % ARRAY_LEN(aligned)].way, "answer", copy, len, g,
-                                  &a, &got, &n, &err);
-        assert_true(rc == 0 ? n > 0 : err.msg[0] != '\0');
-        assert_true(rc < 0 || g->ids == NULL || n == 2);
-        for (size_t i = 0; rc == 0 && i < n; i++)
-            assert_true(isfinite(got[i]) && got[i] <= 0);
+        const struct json_text answer = { "answer", copy, len, 1, 1 };
+        int rc =
+            wire_read_scores(aligned[round % ARRAY_LEN(aligned)].way, &answer, g, &a, &got, &err);
+        assert_true(rc == 0 ? got.n > 0 : err.msg[0] != '\0');
+        assert_true(rc < 0 || g->ids == NULL || got.n == 2);
+        for (size_t i = 0; rc == 0 && i < got.n; i++)
+            assert_true(isfinite(got.logprobs[i]) && got.logprobs[i] <= 0);
         arena_release(&a);
     }
 }
@@ -239,9 +245,8 @@ static void test_steps(void **state)
         struct arena a = { 0 };
         struct err err = { 0 };
         float got = 0;
-        assert_int_equal(wire_read_step("answer", rows[i].body, strlen(rows[i].body), rows[i].id,
-                                        &a, &got, &err),
-                         rows[i].rc);
+        const struct json_text answer = { "answer", rows[i].body, strlen(rows[i].body), 1, 1 };
+        assert_int_equal(wire_read_step(&answer, rows[i].id, &a, &got, &err), rows[i].rc);
         assert_true(fabs((double)got - rows[i].logprob) < 1e-7);
         arena_release(&a);
     }
@@ -585,7 +590,8 @@ static void test_a_step_to_the_letter(void **state)
         struct buf CLEANUP(buf_release) got = { 0 };
         struct err err = { 0 };
         float lp = 5;
-        int rc = wire_read_step("answer", rows[i].body, strlen(rows[i].body), 7, &a, &lp, &err);
+        const struct json_text answer = { "answer", rows[i].body, strlen(rows[i].body), 1, 1 };
+        int rc = wire_read_step(&answer, 7, &a, &lp, &err);
         if (rc < 0)
             buf_printf(&got, "%s: %s", rc == ERR_NODATA ? "no data" : "refused", err.msg);
         else

@@ -10,6 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/json/json.h"
 #include "src/wire/wire.h"
 #include "src/wire/wire_stream.h"
 
@@ -92,7 +93,8 @@ static int assemble_text(const char *body, enum wire_framing framing, struct are
                          struct buf *out, struct wire_stream_end *end)
 {
     struct err err = { 0 };
-    return wire_assemble(framing, body, strlen(body), a, out, end, &err);
+    const struct json_text text = { "stream", body, strlen(body), 1, 1 };
+    return wire_assemble(framing, &text, a, out, end, &err);
 }
 
 static void test_choices_interleave(void **state)
@@ -361,8 +363,8 @@ static void test_pieces_are_joined_to_a_whole_answer(void **state)
         struct buf CLEANUP(buf_release) got = { 0 };
         struct wire_stream_end end;
         struct err err = { 0 };
-        int rc = wire_assemble(streams[i].framing, streams[i].body, strlen(streams[i].body), &a,
-                               &got, &end, &err);
+        const struct json_text text = { "stream", streams[i].body, strlen(streams[i].body), 1, 1 };
+        int rc = wire_assemble(streams[i].framing, &text, &a, &got, &end, &err);
         if (rc < 0)
             buf_printf(&got, "%d %s", rc == ERR_INTEGRITY, err.msg);
         buf_printf(&got, "%s %zu %zu %s", end.complete ? " complete" : "", end.n_events,

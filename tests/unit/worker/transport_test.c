@@ -19,6 +19,7 @@
 #include "src/eval/eval.h"
 #include "src/worker/transport.h"
 #include "src/worker/worker_proto.h"
+#include "tests/unit/worker/loopback.h"
 
 static int submit(struct transport *t, int64_t id, const char *text)
 {
@@ -52,7 +53,7 @@ static void loopback_gives_results_in_the_order_of_jobs(void **state)
     struct err err = { 0 };
     int64_t id = 0;
     (void)state;
-    assert_int_equal(transport_find("loopback")->open(&options, &t, &err), 0);
+    assert_int_equal(transport_kind_loopback.open(&options, &t, &err), 0);
     assert_string_equal(t->kind->device(t, 0)->backend, "cpu");
     while (t->kind->has_room(t))
         assert_int_equal(submit(t, id++, "no kernel file at all"), 0);
@@ -102,7 +103,7 @@ static void loopback_says_what_it_has_and_cannot_do(void **state)
 {
     struct transport_options options = { .backend = "cpu", .threads = 2 };
     static const volatile sig_atomic_t stops = 1, goes_on = 0;
-    const struct transport_kind *k = transport_find("loopback");
+    const struct transport_kind *k = &transport_kind_loopback;
     struct arena CLEANUP(arena_release) a = { 0 };
     struct transport *t = NULL;
     struct eval_result r;
@@ -112,7 +113,6 @@ static void loopback_says_what_it_has_and_cannot_do(void **state)
     assert_int_equal(k->open(&options, &t, &err), 0);
     assert_ptr_equal(t->kind, k);
     assert_string_equal(k->name, "loopback");
-    assert_string_equal(k->summary, "an evaluator in this process, for tests");
     assert_int_equal(k->size(t), 1);
     assert_int_equal(k->outstanding(t), 0);
     refuses(t, "a text", "l9/99", "no task 'l9/99': see rollbook task list; did you mean 'l1/99'?");
@@ -220,7 +220,7 @@ static struct transport *open_sockets(struct peers *all, unsigned workers)
     };
     struct transport *t = NULL;
     struct err err = { 0 };
-    if (transport_find("socket")->open(&options, &t, &err) != 0)
+    if (transport_kind_socket.open(&options, &t, &err) != 0)
         fail_msg("%s", err.msg);
     return t;
 }
@@ -302,9 +302,7 @@ static void sockets_need_somebody_to_connect(void **state)
     struct transport *t = NULL;
     struct err err = { 0 };
     (void)state;
-    assert_int_equal(transport_find("socket")->open(&options, &t, &err), ERR_USAGE);
-    assert_null(transport_find("pigeon"));
-    assert_ptr_equal(transport_find("local"), transport_local);
+    assert_int_equal(transport_kind_socket.open(&options, &t, &err), ERR_USAGE);
 }
 
 int main(void)

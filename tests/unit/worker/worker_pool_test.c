@@ -423,7 +423,7 @@ static void sockets_are_named_by_who_opens_them(void **state)
                                                    .connect = rows[i].connect };
         struct transport *t = NULL;
         struct err err = { 0 };
-        int rc = transport_find("socket")->open(&options, &t, &err);
+        int rc = transport_kind_socket.open(&options, &t, &err);
         assert_int_equal(rc, i < 2 ? ERR_USAGE : ERR_INTEGRITY);
         assert_string_equal(err.msg, rows[i].message);
         assert_null(t);

@@ -1,9 +1,12 @@
 /*
- * loopback.c - the transport "loopback": an evaluator in this process, one job at a time.
+ * loopback.h - the transport "loopback": an evaluator in this process, one job at a time.
  *
  * Jobs and results become bytes and are read back, so what a message does not carry is missing here
  * too.  Candidates still run in processes of their own.
  */
+#ifndef ROLLBOOK_TESTS_LOOPBACK_H
+#define ROLLBOOK_TESTS_LOOPBACK_H
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +16,7 @@
 #include "src/worker/transport.h"
 #include "src/worker/worker_proto.h"
 
-extern const struct transport_kind transport_kind_loopback;
+static const struct transport_kind transport_kind_loopback;
 
 #define MOST_JOBS 4
 
@@ -171,9 +174,9 @@ static bool loopback_cancel(struct transport *t, int64_t id)
     return false;
 }
 
-const struct transport_kind transport_kind_loopback = {
+static const struct transport_kind transport_kind_loopback = {
     .name = "loopback",
-    .summary = "an evaluator in this process, for tests",
+
     .open = loopback_open,
     .close = loopback_close,
     .size = loopback_size,
@@ -186,3 +189,5 @@ const struct transport_kind transport_kind_loopback = {
     .watch = loopback_watch,
     .cancel = loopback_cancel,
 };
+
+#endif
