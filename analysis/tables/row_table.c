@@ -1,5 +1,6 @@
 #include "analysis/tables/row_table.h"
 
+#include "analysis/study/study.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -89,13 +90,13 @@ int row_find_task(struct db *db, const char *name, int64_t *out_id, struct err *
     return rc == ERR_NOMATCH ? store_unknown(db, STORE_TASK, name, err) : rc;
 }
 
-int row_find_sample(struct db *db, const char *run, const char *task, int step, int sample,
-                    int64_t *out_id, struct err *err)
+int row_find_sample(struct db *db, const char *run, const char *task,
+                    const struct study_rollout *sample, int64_t *out_id, struct err *err)
 {
     struct stmt *st = db_query(db, "show_sample_find");
     stmt_bind_text(st, ":run", run);
     stmt_bind_text(st, ":task", task);
-    stmt_bind_int(st, ":step", step);
-    stmt_bind_int(st, ":sample", sample);
+    stmt_bind_int(st, ":step", sample->step);
+    stmt_bind_int(st, ":sample", sample->sample);
     return stmt_one_int(st, out_id, err);
 }

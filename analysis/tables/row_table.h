@@ -7,6 +7,7 @@
 #include "src/store/db.h"
 #include "src/table/table.h"
 
+struct study_rollout;
 struct row_table {
     struct arena *arena;
     const char *schema; /* borrowed */
@@ -27,7 +28,7 @@ int row_table_of(struct db *db, const char *query, int64_t id, struct arena *are
 int row_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err);
 int row_find_task(struct db *db, const char *name, int64_t *out_id, struct err *err);
 /* The rollout of its last turn. */
-int row_find_sample(struct db *db, const char *run, const char *task, int step, int sample,
-                    int64_t *out_id, struct err *err);
+int row_find_sample(struct db *db, const char *run, const char *task,
+                    const struct study_rollout *sample, int64_t *out_id, struct err *err);
 
 #endif

@@ -326,20 +326,6 @@ static const struct table_shape rollouts_shape = {
 /* Below it an advantage moves nothing. */
 #define ZERO_BELOW 1e-12
 
-static int put_correlation(struct table *t, struct cell *c, const double *values,
-                           const double *used, size_t n, const char *why, struct err *err)
-{
-    struct stat_correlation correlation = { STAT_NAN, STAT_NAN, n };
-    int rc = n < 2 ? 0 : stat_spearman(values, used, n, t->arena, &correlation, err);
-    c[EST_USED] = cell_int((int64_t)n);
-    c[EST_CORRELATION] = tables_real(t, correlation.r,
-                                     why != NULL ? why
-                                     : n == 0    ? "the run stored no advantage"
-                                     : n < 2     ? "one advantage has no order"
-                                                 : "advantages that do not differ have no order");
-    return rc;
-}
-
 static int put_estimator(const struct credit_rows *r, size_t e, struct table *t, struct err *err)
 {
     size_t n_estimators, n = 0, n_used = 0;
@@ -381,7 +367,15 @@ static int put_estimator(const struct credit_rows *r, size_t e, struct table *t,
     c[EST_ZERO] = tables_real(t, n == 0 ? STAT_NAN : (double)zeros / (double)n, why);
     c[EST_LEAST] = tables_real(t, least, why);
     c[EST_MOST] = tables_real(t, most, why);
-    return put_correlation(t, c, both, used, n_used, n == 0 ? why : NULL, err);
+    struct stat_correlation correlation = { STAT_NAN, STAT_NAN, n_used };
+    int rc = n_used < 2 ? 0 : stat_spearman(both, used, n_used, t->arena, &correlation, err);
+    c[EST_USED] = cell_int((int64_t)n_used);
+    c[EST_CORRELATION] = tables_real(t, correlation.r,
+                                     n == 0 && why != NULL ? why
+                                     : n_used == 0         ? "the run stored no advantage"
+                                     : n_used < 2          ? "one advantage has no order"
+                                                  : "advantages that do not differ have no order");
+    return rc;
 }
 
 static int put_summary(const struct credit_rows *r, const char *only, struct table *t,

@@ -70,21 +70,27 @@ static int choose_checks(const struct name_list *names, bool *chosen, struct err
     return 0;
 }
 
-static int audit_one(const struct table_input *in, const char *name, const struct audit_options *o,
-                     const bool *chosen, struct audit_findings *out, size_t *near_unchecked,
-                     struct err *err)
+struct auditing {
+    const struct table_input *in;
+    struct audit_options how;
+    bool *chosen; /* checks */
+    struct audit_findings findings;
+    size_t near_unchecked;
+};
+
+static int audit_one(struct auditing *a, const char *name, struct err *err)
 {
     CLEANUP(arena_release) struct arena arena = { 0 };
     struct audit_run run;
-    int rc = load_audit(in->db, name, &arena, &run, err);
+    int rc = load_audit(a->in->db, name, &arena, &run, err);
     if (rc < 0)
         return rc;
-    run.name = arena_strdup(in->arena, name);
+    run.name = arena_strdup(a->in->arena, name);
     fill_work(&run);
-    *near_unchecked += audit_near_unchecked(&run);
+    a->near_unchecked += audit_near_unchecked(&run);
     for (size_t i = 0; i < audit_checks_count; i++) {
-        if (chosen[i])
-            audit_run_check(&audit_checks[i], &run, o, in->arena, out);
+        if (a->chosen[i])
+            audit_run_check(&audit_checks[i], &run, &a->how, a->in->arena, &a->findings);
     }
     return 0;
 }
@@ -114,34 +120,35 @@ static int make(const struct table_input *in, const void *options, struct table 
                 struct err *err)
 {
     const struct table_audit_options *o = options;
-    const struct audit_options how = { .max_speedup = o->max_speedup,
-                                       .max_baseline_age_days = o->max_baseline_age_days,
-                                       .baseline = in->baseline,
-                                       .limit = (size_t)o->limit };
-    struct audit_findings findings = { 0 };
+    struct auditing a = { .in = in,
+                          .how = { .max_speedup = o->max_speedup,
+                                   .max_baseline_age_days = o->max_baseline_age_days,
+                                   .baseline = in->baseline,
+                                   .limit = (size_t)o->limit } };
+    const struct audit_findings *findings = &a.findings;
     const char *const *names = NULL;
-    size_t n = 0, near_unchecked = 0;
+    size_t n = 0;
     bool has_rows = o->rows || in->for_programs;
     struct table t;
     if (!(o->max_speedup > 0.0) || !(o->max_baseline_age_days >= 0.0) || o->limit < 0)
         return err_set(err, ERR_USAGE, "bounds and limits are numbers from 0 up");
-    bool *chosen = arena_array(in->arena, audit_checks_count, sizeof(*chosen));
-    int rc = choose_checks(&o->checks, chosen, err);
+    a.chosen = arena_array(in->arena, audit_checks_count, sizeof(*a.chosen));
+    int rc = choose_checks(&o->checks, a.chosen, err);
     if (rc == 0)
         rc = tables_names(in, &names, &n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = audit_one(in, names[i], &how, chosen, &findings, &near_unchecked, err);
+        rc = audit_one(&a, names[i], err);
     if (rc < 0)
         return rc;
     table_begin_with(&t, in->arena, &findings_shape, has_rows);
-    put_findings(&t, &findings);
+    put_findings(&t, findings);
     table_note(&t, "%zu finding%s in %zu run%s; speedups above %g count where no roofline decides",
-               findings.n, findings.n == 1 ? "" : "s", n, n == 1 ? "" : "s", how.max_speedup);
-    if (near_unchecked > 0 && chosen[audit_find_check("split_near_duplicate") - audit_checks])
+               findings->n, findings->n == 1 ? "" : "s", n, n == 1 ? "" : "s", a.how.max_speedup);
+    if (a.near_unchecked > 0 && a.chosen[audit_find_check("split_near_duplicate") - audit_checks])
         table_note(&t,
                    "near-duplicates of training tasks are told by names alone; %zu evaluated tasks "
                    "have names of fewer than three words: not checked",
-                   near_unchecked);
+                   a.near_unchecked);
     *out = t;
     return 0;
 }

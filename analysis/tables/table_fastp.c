@@ -114,34 +114,6 @@ static void put_bounds(struct table *t, struct cell *c, const struct fastp_input
     c[F_TIMEOUTS] = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_timeouts);
 }
 
-/* group NULL: no grouping was asked for. */
-static void put_fastp(struct table *t, const char *run, const char *group,
-                      const struct fastp_samples *sel, const struct fastp_options *o,
-                      const struct fastp_point *p, enum speed_value value)
-{
-    bool unknown = value == SPEED_INTERVAL && sel->input.n_intervals == 0;
-    const char *reason = unknown ? no_intervals : "no sample in the denominator";
-    struct cell *c = table_row(t);
-    c[F_RUN] = cell_text(t, run);
-    c[F_AVERAGE] = cell_text(t, o->pooled ? "pooled" : "per-problem");
-    c[F_GROUP] = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
-    c[F_BASELINE] = cell_text(t, sel->baseline_name);
-    c[F_P] = cell_real(p->p);
-    c[F_COUNT] = unknown ? cell_na(t, reason) : cell_int(p->count);
-    c[F_N] = cell_int(p->n);
-    c[F_VALUE] = unknown ? cell_na(t, reason) : tables_real(t, p->value, reason);
-    tables_put_interval(t, &c[F_LOW], unknown ? nothing : p->ci,
-                        unknown ? INTERVAL_NONE : p->interval, reason);
-    c[F_RULE] = cell_text(t, speed_value_names[value]);
-    c[F_NOISE] =
-        sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
-    put_bounds(t, c, &sel->input, o, p->p);
-    c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
-    c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
-    c[F_HARDWARE] =
-        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
-}
-
 /* By enum stat_resample_scheme. */
 static const char *const scheme_names[] = { "hierarchical", "crossed", "two-level", "stratified",
                                             NULL };
@@ -235,12 +207,41 @@ static void note_intervals(const struct fastp_curves *c)
     tables_note_few(t, c->least);
 }
 
+/* group NULL: no grouping was asked for. */
+static void put_fastp(const struct fastp_curves *x, const char *run, const char *group,
+                      const struct fastp_samples *sel, const struct fastp_point *p)
+{
+    struct table *t = x->table;
+    const struct fastp_options *o = &x->options;
+    bool unknown = x->value == SPEED_INTERVAL && sel->input.n_intervals == 0;
+    const char *reason = unknown ? no_intervals : "no sample in the denominator";
+    struct cell *c = table_row(t);
+    c[F_RUN] = cell_text(t, run);
+    c[F_AVERAGE] = cell_text(t, o->pooled ? "pooled" : "per-problem");
+    c[F_GROUP] = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
+    c[F_BASELINE] = cell_text(t, sel->baseline_name);
+    c[F_P] = cell_real(p->p);
+    c[F_COUNT] = unknown ? cell_na(t, reason) : cell_int(p->count);
+    c[F_N] = cell_int(p->n);
+    c[F_VALUE] = unknown ? cell_na(t, reason) : tables_real(t, p->value, reason);
+    tables_put_interval(t, &c[F_LOW], unknown ? nothing : p->ci,
+                        unknown ? INTERVAL_NONE : p->interval, reason);
+    c[F_RULE] = cell_text(t, speed_value_names[x->value]);
+    c[F_NOISE] =
+        sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
+    put_bounds(t, c, &sel->input, o, p->p);
+    c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
+    c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
+    c[F_HARDWARE] =
+        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+}
+
 static void put_curve(struct fastp_curves *c, const char *run, const char *group,
                       const struct fastp_samples *sel)
 {
     const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->work);
     for (size_t k = 0; k < c->options.n_p; k++) {
-        put_fastp(c->table, run, group, sel, &c->options, &points[k], c->value);
+        put_fastp(c, run, group, sel, &points[k]);
         c->counted = c->counted || points[k].interval == c->options.interval;
         c->resampled = c->resampled || points[k].interval == INTERVAL_BOOTSTRAP;
         if (points[k].interval == INTERVAL_STUDENT &&

@@ -497,8 +497,7 @@ static int64_t rollout_of(struct report_job *j, const struct best_kernel *k)
 {
     int64_t id = 0;
     struct err none = { 0 };
-    int rc = row_find_sample(j->figures.db, k->run, k->task, k->sample->step, k->sample->sample,
-                             &id, &none);
+    int rc = row_find_sample(j->figures.db, k->run, k->task, k->sample, &id, &none);
     return rc < 0 ? 0 : id;
 }
 

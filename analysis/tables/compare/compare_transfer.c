@@ -311,19 +311,19 @@ static void note_transfer(struct table *t, const struct transfer *x,
     tables_note_rule(t, o->rule);
 }
 
-int compare_transfer_fill(const struct table_input *in, const struct table_compare_options *o,
-                          const struct run_set *a, const struct run_set *b,
-                          const struct resampling *r, struct table *t, struct err *err)
+int compare_transfer_fill(const struct methods_input *asked, const struct run_set *a,
+                          const struct run_set *b, struct table *t, struct err *err)
 {
+    struct arena *arena = asked->in->arena;
     struct subsets names = { 0 };
     struct transfer x;
-    struct transfer_options how = { o->rule, r->level, r->seed };
-    int rc = read_subsets(o, a->study, &names, in->arena, err);
+    struct transfer_options how = { asked->o->rule, asked->resample->level, asked->resample->seed };
+    int rc = read_subsets(asked->o, a->study, &names, arena, err);
     if (rc == 0)
-        rc = transfer_between(a, b, names.of, names.n, &how, in->arena, &x, err);
+        rc = transfer_between(a, b, names.of, names.n, &how, arena, &x, err);
     if (rc < 0)
         return rc;
-    table_begin(t, in->arena, &compare_transfer_shape);
+    table_begin(t, arena, &compare_transfer_shape);
     for (size_t i = 0; i < x.n_subsets; i++)
         put_subset(t, names.names[i], &x.subsets[i], x.cross_fitted);
     for (size_t i = 0; i < x.n_pairs; i++)

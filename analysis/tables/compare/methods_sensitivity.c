@@ -117,18 +117,18 @@ static const char *sign_of(struct interval ci)
     return ci.low > 0.0 ? "above" : "below";
 }
 
-static void put_difference(const struct sensitivity *s, const struct method_pair *p, double value,
-                           struct interval ci, double p_value, double min_p,
-                           enum stat_engine engine, int64_t n)
+static void put_difference(const struct sensitivity *s, const struct method_pair *p,
+                           const struct sensitivity_clustered *d)
 {
     struct table *t = s->t;
     const struct run_groups *g = &s->x->methods;
-    struct cell *c = add_row(s, "difference", g->items[p->b].name, g->items[p->a].name, value, n);
-    put_ci(s, c, ci);
-    c[COL_P] = tables_real(t, p_value, "no task");
-    c[COL_MIN_P] = tables_real(t, min_p, "no task");
-    c[COL_ENGINE] = isnan(p_value) ? cell_na(t, "no task") : cell_text(t, stat_engine_name(engine));
-    c[COL_SAYS] = isnan(ci.low) ? cell_na(t, no_width) : cell_text(t, sign_of(ci));
+    struct cell *c = add_row(s, "difference", g->items[p->b].name, g->items[p->a].name,
+                             d->difference, (int64_t)d->n_families);
+    put_ci(s, c, d->ci);
+    c[COL_P] = tables_real(t, d->p, "no task");
+    c[COL_MIN_P] = tables_real(t, d->min_p, "no task");
+    c[COL_ENGINE] = isnan(d->p) ? cell_na(t, "no task") : cell_text(t, stat_engine_name(d->engine));
+    c[COL_SAYS] = isnan(d->ci.low) ? cell_na(t, no_width) : cell_text(t, sign_of(d->ci));
 }
 
 static void put_result(const struct sensitivity *s, const struct methods_result *r)
@@ -140,8 +140,10 @@ static void put_result(const struct sensitivity *s, const struct methods_result 
     }
     for (size_t i = 0; i < r->n_pairs; i++) {
         const struct method_pair *p = &r->pairs[i];
-        put_difference(s, p, p->difference, p->ci, p->flip.p, p->flip.min_p, p->flip.engine,
-                       (int64_t)r->n_tasks);
+        put_difference(s, p,
+                       &(struct sensitivity_clustered){ p->difference, p->ci, p->flip.p,
+                                                        p->flip.min_p, p->flip.engine,
+                                                        r->n_tasks });
     }
 }
 
@@ -295,8 +297,7 @@ static void vary_family(struct sensitivity *s)
     for (size_t i = 0; i < r->n_pairs; i++) {
         struct sensitivity_clustered k =
             sensitivity_by_family(r, c.n_methods, s->study, &r->pairs[i], how.level, how.seed, a);
-        put_difference(s, &r->pairs[i], k.difference, k.ci, k.p, k.min_p, k.engine,
-                       (int64_t)k.n_families);
+        put_difference(s, &r->pairs[i], &k);
     }
 }
 

@@ -161,40 +161,35 @@ static int read_members(const struct json *j, struct claim *c, struct err *err)
     return 0;
 }
 
-static int read_name(const struct json *j, const char *const *names, size_t n,
-                     const struct claim *c, const char *member, int *out, struct err *err)
-{
-    const char *text = NULL;
-    if (j == NULL)
-        return 0;
-    if (!json_string(j, &text) || !name_find(names, n, text, out))
-        return bad(err, c, member, "known name");
-    return 0;
-}
-
 static int read_words(const struct json *j, struct claim *c, struct err *err)
 {
-    int test = 0;
-    int side = 0;
-    int x = 0;
-    int y = 0;
     const struct json *reading = json_get(j, "reading");
-    int rc =
-        read_name(json_get(j, "test"), test_names, ARRAY_LEN(test_names), c, "test", &test, err);
-    if (rc == 0)
-        rc = read_name(json_get(j, "alternative"), side_names, ARRAY_LEN(side_names), c,
-                       "alternative", &side, err);
-    if (rc == 0 && reading != NULL)
-        rc = read_name(json_get(reading, "x"), level_names, ARRAY_LEN(level_names), c, "reading.x",
-                       &x, err);
-    if (rc == 0 && reading != NULL)
-        rc = read_name(json_get(reading, "y"), level_names, ARRAY_LEN(level_names), c, "reading.y",
-                       &y, err);
-    c->test = (enum claim_test)test;
-    c->side = (enum claim_side)side;
-    c->reading_x = (enum claim_level)x;
-    c->reading_y = (enum claim_level)y;
-    return rc;
+    int found[4] = { 0 };
+    const struct {
+        const struct json *value; /* NULL: not stated */
+        const char *member;
+        const char *const *names;
+        size_t n_names;
+    } words[] = {
+        { json_get(j, "test"), "test", test_names, ARRAY_LEN(test_names) },
+        { json_get(j, "alternative"), "alternative", side_names, ARRAY_LEN(side_names) },
+        { reading == NULL ? NULL : json_get(reading, "x"), "reading.x", level_names,
+          ARRAY_LEN(level_names) },
+        { reading == NULL ? NULL : json_get(reading, "y"), "reading.y", level_names,
+          ARRAY_LEN(level_names) },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+        const char *text = NULL;
+        if (words[i].value != NULL &&
+            (!json_string(words[i].value, &text) ||
+             !name_find(words[i].names, words[i].n_names, text, &found[i])))
+            return bad(err, c, words[i].member, "known name");
+    }
+    c->test = (enum claim_test)found[0];
+    c->side = (enum claim_side)found[1];
+    c->reading_x = (enum claim_level)found[2];
+    c->reading_y = (enum claim_level)found[3];
+    return 0;
 }
 
 static int read_interval(const struct json *j, struct claim *c, struct err *err)
@@ -209,9 +204,10 @@ static int read_interval(const struct json *j, struct claim *c, struct err *err)
     return 0;
 }
 
-static int read_rates(const struct json *j, const char *member, struct claim *c,
-                      struct arena *arena, double **out, size_t *out_count, struct err *err)
+static int read_rates(const struct json *j, bool of_null, struct claim *c, struct arena *arena,
+                      struct err *err)
 {
+    const char *member = of_null ? "null_rates" : "rates";
     const struct json *list = json_get(j, member);
     if (list == NULL)
         return 0;
@@ -225,8 +221,8 @@ static int read_rates(const struct json *j, const char *member, struct claim *c,
             return bad(err, c, member, "list of rates from 0 to 1");
         rates[n++] = v.value;
     }
-    *out = rates;
-    *out_count = n;
+    *(of_null ? &c->null_rates : &c->rates) = rates;
+    *(of_null ? &c->n_null_rates : &c->n_rates) = n;
     return 0;
 }
 
@@ -347,9 +343,9 @@ static int read_claim(const struct json *j, struct claim_file *f, size_t at, str
     if (rc == 0)
         rc = read_interval(j, c, err);
     if (rc == 0)
-        rc = read_rates(j, "rates", c, arena, &c->rates, &c->n_rates, err);
+        rc = read_rates(j, false, c, arena, err);
     if (rc == 0)
-        rc = read_rates(j, "null_rates", c, arena, &c->null_rates, &c->n_null_rates, err);
+        rc = read_rates(j, true, c, arena, err);
     if (rc == 0)
         rc = read_values(j, c, arena, err);
     if (rc == 0)
@@ -565,28 +561,12 @@ static double fast_share(const struct run_set *set, int step, struct speed_rule 
     return sum / (double)set->n_runs;
 }
 
-static int curve_value(const struct run_set *set, const struct claim_request *q, int step,
-                       struct speed_rule rule, enum scaling_metric metric, struct arena *arena,
-                       double *out, struct err *err)
-{
-    struct scaling_options o = {
-        .k = &q->k, .n_k = 1, .step = step, .rule = rule, .level = 0.95, .replicates = 1
-    };
-    struct scaling_point *points = NULL;
-    size_t n = 0;
-    int rc = scaling_curve(set, &o, arena, &points, &n, err);
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        if (points[i].metric == metric)
-            *out = points[i].value;
-    }
-    return rc;
-}
-
 static int ask(const struct table_input *in, struct db *db, const struct claim_request *q,
                struct claim *c, struct err *err)
 {
     char **items = NULL;
     struct study s;
+    struct scaling_point *points = NULL;
     size_t kind = 0;
     while (kind < ARRAY_LEN(quantities) && strcmp(quantities[kind].name, q->quantity) != 0)
         kind++;
@@ -611,7 +591,14 @@ static int ask(const struct table_input *in, struct db *db, const struct claim_r
         c->stored = correct_share(&set, step);
         break;
     case QUANTITY_CURVE:
-        rc = curve_value(&set, q, step, rule, quantities[kind].metric, in->arena, &c->stored, err);
+        rc = scaling_curve(
+            &set,
+            &(struct scaling_options){
+                .k = &q->k, .n_k = 1, .step = step, .rule = rule, .level = 0.95, .replicates = 1 },
+            in->arena, &points, &n, err);
+        for (size_t i = 0; rc == 0 && i < n; i++)
+            if (points[i].metric == quantities[kind].metric)
+                c->stored = points[i].value;
         break;
     }
     c->stored_reason = arena_printf(in->arena, "%s of run %s, step %d, mean over its tasks",

@@ -118,11 +118,9 @@ static struct cell *add_row(struct table *t, const struct group_comparison *r, c
     return c;
 }
 
-static void add_interval(struct table *t, const struct group_comparison *r, const char *quantity,
-                         double value, struct interval ci, enum interval_kind kind, int64_t n,
-                         const char *reason)
+static void put_interval(struct table *t, struct cell *c, struct interval ci,
+                         enum interval_kind kind, const char *reason)
 {
-    struct cell *c = add_row(t, r, quantity, value, n);
     tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind, reason);
 }
 
@@ -151,10 +149,10 @@ static void put_result(struct table *t, const struct group_comparison *r, bool c
         add_row(t, r, "mean_a_in_sample", r->in_sample_a, tasks);
         add_row(t, r, "mean_b_in_sample", r->in_sample_b, tasks);
     }
-    add_interval(t, r, "difference_fixed_tasks", r->difference, r->fixed_tasks, r->fixed_tasks_kind,
-                 cells, no_width);
-    add_interval(t, r, "difference_new_tasks", r->difference, r->new_tasks, INTERVAL_STUDENT, tasks,
-                 no_width);
+    put_interval(t, add_row(t, r, "difference_fixed_tasks", r->difference, cells), r->fixed_tasks,
+                 r->fixed_tasks_kind, no_width);
+    put_interval(t, add_row(t, r, "difference_new_tasks", r->difference, tasks), r->new_tasks,
+                 INTERVAL_STUDENT, no_width);
     struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
     primary[COL_P_HOLM] = tables_real(t, p_holm, r->sign_flip.reason);
     primary[COL_P_ADJUSTED] = tables_real(
@@ -171,8 +169,8 @@ static void put_result(struct table *t, const struct group_comparison *r, bool c
     add_row(t, r, "rank_biserial", r->rank_biserial, tasks);
     add_row(t, r, "net_improvement_within_task", r->net_improvement, tasks);
     add_row(t, r, "p_improvement", r->p_improvement, tasks);
-    add_interval(t, r, "hodges_lehmann", r->hodges_lehmann, r->hodges_lehmann_ci, INTERVAL_EXACT,
-                 tasks, isnan(r->hodges_lehmann_coverage) ? too_few : no_width);
+    put_interval(t, add_row(t, r, "hodges_lehmann", r->hodges_lehmann, tasks), r->hodges_lehmann_ci,
+                 INTERVAL_EXACT, isnan(r->hodges_lehmann_coverage) ? too_few : no_width);
 }
 
 /* After all estimands, so that the first rows keep their place. */
@@ -193,8 +191,8 @@ static void put_more(struct table *t, const struct group_comparison *r)
         c[COL_VALUE] = cell_na(t, "no difference can be found with so few tasks");
     if (isnan(m->risk_difference))
         return;
-    add_interval(t, r, "risk_difference", m->risk_difference, m->risk_ci, INTERVAL_CLOPPER_PEARSON,
-                 cells, too_few);
+    put_interval(t, add_row(t, r, "risk_difference", m->risk_difference, cells), m->risk_ci,
+                 INTERVAL_CLOPPER_PEARSON, too_few);
     bool unbounded = isinf(m->odds_ratio) != 0;
     struct interval odds = m->odds_ci;
     c = add_row(t, r, "odds_ratio", unbounded ? (double)NAN : m->odds_ratio, m->n_up + m->n_down);
@@ -555,7 +553,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc == 0 && o->part == COMPARE_TESTS)
         rc = fill_tests(in, o, &g, &r, &t, err);
     else if (rc == 0)
-        rc = compare_transfer_fill(in, o, &g.a, &g.b, &r, &t, err);
+        rc = compare_transfer_fill(&(struct methods_input){ .in = in, .o = o, .resample = &r },
+                                   &g.a, &g.b, &t, err);
     if (rc < 0)
         return rc;
     tables_note_runs(&t, g.study);

@@ -140,39 +140,35 @@ static struct cell *put_scaling(struct table *t, const char *run, const struct s
     return c;
 }
 
-/* in_sample: Best of Adaptation on what chose it; NULL for other steps. */
-static void put_best(struct table *t, const char *run, const char *metric,
-                     const struct scaling_best *b, double value, struct interval ci,
-                     enum interval_kind kind, const double *in_sample)
-{
-    const char *reason = "no sample has a speedup";
-    struct cell *c = table_row(t);
-    c[C_RUN] = cell_text(t, run);
-    c[C_METRIC] = cell_text(t, metric);
-    c[C_K] = cell_real(b->k);
-    c[C_VALUE] = tables_real(t, value, reason);
-    put_ends(t, c, ci, kind, isnan(value) ? reason : alike);
-    c[C_TASKS] =
-        cell_int((int64_t)(strcmp(metric, "best_geometric") == 0 ? b->n_geometric : b->n_tasks));
-    c[C_N] = cell_int(b->min_n);
-    if (in_sample != NULL)
-        c[C_IN_SAMPLE] = tables_real(t, *in_sample, too_few_in_sample);
-}
-
-/* Behind rows of every run.  in: in sample, or NULL. */
+/* Behind rows of every run: three numbers of the best of K, each for all K.  in: Best of Adaptation
+ * on what chose it; NULL for other steps. */
 static void put_bests(const struct scaling_best *b, const struct scaling_best *in, size_t n,
                       const char *run, double quantile, struct table *t)
 {
-    const char *name = arena_printf(t->arena, "best_q%g", 100.0 * quantile);
-    for (size_t i = 0; i < n; i++)
-        put_best(t, run, name, &b[i], b[i].quantile, b[i].quantile_ci, INTERVAL_ORDER,
-                 in == NULL ? NULL : &in[i].quantile);
-    for (size_t i = 0; i < n; i++)
-        put_best(t, run, "best_geometric", &b[i], b[i].geometric, b[i].geometric_ci,
-                 b[i].tail_interval, in == NULL ? NULL : &in[i].geometric);
-    for (size_t i = 0; i < n; i++)
-        put_best(t, run, "no_speedup", &b[i], b[i].no_speedup, b[i].no_speedup_ci,
-                 INTERVAL_POSTERIOR, in == NULL ? NULL : &in[i].no_speedup);
+    static const char none[] = "no sample has a speedup";
+    const char *names[] = { arena_printf(t->arena, "best_q%g", 100.0 * quantile), "best_geometric",
+                            "no_speedup" };
+    for (size_t i = 0; i < 3 * n; i++) {
+        size_t which = i / n;
+        const struct scaling_best *x = &b[i % n], *y = in == NULL ? NULL : &in[i % n];
+        const double values[] = { x->quantile, x->geometric, x->no_speedup };
+        const struct interval cis[] = { x->quantile_ci, x->geometric_ci, x->no_speedup_ci };
+        const enum interval_kind kinds[] = { INTERVAL_ORDER, x->tail_interval, INTERVAL_POSTERIOR };
+        struct cell *c = table_row(t);
+        c[C_RUN] = cell_text(t, run);
+        c[C_METRIC] = cell_text(t, names[which]);
+        c[C_K] = cell_real(x->k);
+        c[C_VALUE] = tables_real(t, values[which], none);
+        put_ends(t, c, cis[which], kinds[which], isnan(values[which]) ? none : alike);
+        c[C_TASKS] = cell_int((int64_t)(which == 1 ? x->n_geometric : x->n_tasks));
+        c[C_N] = cell_int(x->min_n);
+        if (y != NULL)
+            c[C_IN_SAMPLE] = tables_real(t,
+                                         which == 0   ? y->quantile
+                                         : which == 1 ? y->geometric
+                                                      : y->no_speedup,
+                                         too_few_in_sample);
+    }
 }
 
 static void note_scaling(struct table *t, const struct scaling_options *o, int step)

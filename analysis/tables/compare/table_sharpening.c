@@ -409,26 +409,6 @@ static struct cell *put_rho(struct table *t, const struct rho_source *src, size_
     return c;
 }
 
-static int note_slope(const struct rho_source *src, enum sharpen_subset subset,
-                      const size_t *members, size_t n, const struct sharpen_rho_options *o,
-                      struct table *t, struct err *err)
-{
-    struct sharpen_slope s;
-    int rc = sharpen_rho_slope(&src->scores, members, n, src->steps, o, t->arena, &s, err);
-    if (rc < 0)
-        return rc;
-    if (isnan(s.mean))
-        table_note(t, "%s, %s: trend over the steps undefined: no task with a rho at every step",
-                   src->run, sharpen_subset_name(subset));
-    else
-        table_note(t,
-                   "%s, %s: trend over the steps: Fisher's z %+.4g a step, mean of %zu tasks, "
-                   "sign-flip p %.4g (%s; least possible %.4g)",
-                   src->run, sharpen_subset_name(subset), s.mean, s.flip.n, s.flip.p,
-                   stat_engine_name(s.flip.engine), s.flip.min_p);
-    return 0;
-}
-
 static int add_rho(const struct table_input *in, const struct sharpening *x,
                    const struct rho_source *src, struct table *t, struct err *err)
 {
@@ -451,9 +431,23 @@ static int add_rho(const struct table_input *in, const struct sharpening *x,
                 return rc;
             put_change(t, c, &change);
         }
-        int rc = src->is_fixed ? note_slope(src, subset, members, n, &o, t, err) : 0;
+        if (!src->is_fixed)
+            continue;
+        struct sharpen_slope s;
+        const char *name = sharpen_subset_name(subset);
+        int rc = sharpen_rho_slope(&src->scores, members, n, src->steps, &o, t->arena, &s, err);
         if (rc < 0)
             return rc;
+        if (isnan(s.mean))
+            table_note(t,
+                       "%s, %s: trend over the steps undefined: no task with a rho at every step",
+                       src->run, name);
+        else
+            table_note(t,
+                       "%s, %s: trend over the steps: Fisher's z %+.4g a step, mean of %zu tasks, "
+                       "sign-flip p %.4g (%s; least possible %.4g)",
+                       src->run, name, s.mean, s.flip.n, s.flip.p, stat_engine_name(s.flip.engine),
+                       s.flip.min_p);
     }
     return 0;
 }
