@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct arena;
+
 struct expr; /* in an arena */
 
 struct expr_name {

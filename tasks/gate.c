@@ -5,7 +5,6 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "tasks/tolerance.h"
 
 /* Fewer elements may have one sign by chance. */
 #define GATE_SIGN_SAMPLE 64

@@ -9,6 +9,7 @@
 #ifndef ROLLBOOK_TASKS_GATE_H
 #define ROLLBOOK_TASKS_GATE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -67,5 +68,18 @@ void gate_add_wrong(const struct task *t, const char *name, const struct gate_ca
 /* To nearest even in binary16 or bfloat16; beyond the range infinity. */
 double gate_round_f16(double x);
 double gate_round_bf16(double x);
+
+/* When a value counts as right: the rule of the gate and of compare_outputs. */
+
+/*
+ * |got - want| <= atol + rtol * |want|.  NaN is never right.  Only the same infinity meets an
+ * infinite want, so that an infinite bound cannot accept everything.
+ */
+static inline bool task_within(double got, double want, double atol, double rtol)
+{
+    if (isinf(want))
+        return isinf(got) && signbit(got) == signbit(want);
+    return fabs(got - want) <= atol + rtol * fabs(want);
+}
 
 #endif

@@ -17,6 +17,7 @@
 
 struct arena;
 struct err;
+struct rng;
 
 #define TASK_MAX_DIMS    8
 #define TASK_MAX_TENSORS 8
@@ -179,12 +180,17 @@ int task_fill_input(const struct task *t, enum task_case c, size_t input_index, 
 bool task_has_generator(const struct task_tensor *x);
 
 /* The input's stream, for generators on other devices. */
-struct rng;
 void task_input_stream(const struct task *t, size_t input_index, uint64_t seed, uint64_t trial,
                        struct rng *out);
 
 /* Plain C in double, for the gate: outputs[o] has the tensor's elements.  ERR_NOMATCH: none. */
 int task_reference(const struct task *t, enum task_case c, const void *const *inputs,
                    double *const *outputs, struct err *err);
+
+/* What the program's tasks ask of a device. */
+
+/* Operations and compulsory bytes in a case ("tiny", "cpu", "full"); NaN: unknown.  The full case
+ * is that of KernelBench v0.2, also of problems that the program has no task for. */
+void task_work(const char *task, const char *task_case, double *out_flops, double *out_bytes);
 
 #endif

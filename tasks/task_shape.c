@@ -1,6 +1,7 @@
 #include "tasks/task_shape.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "src/base/rng.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
+#include "tasks/task.h"
 
 #define HIDDEN_MAX_BYTES ((int64_t)64 << 20)
 #define MOST_GRANULE     4096
@@ -203,4 +205,266 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
            grow(t->dim_values[c], changed, granule, t->n_dims, out))
         continue;
     return any;
+}
+
+/*
+ * Inputs from counters.
+ *
+ * Element i of a uniform tensor is word i % 4 of Philox block i / 4; of a bell tensor, the whole
+ * block i.  Its integer of 24 bits times 2^-24 (exact), times (float)(hi - lo), plus (float)lo, is
+ * rounded twice.  A GPU gets the same bits with __fmul_rn and __fadd_rn; a fused multiply-add would
+ * not give them (the build sets -ffp-contract=off).
+ *
+ * In the second draw an element is special when its word's lowest byte, which has no other use, is
+ * below 16; other bits choose the value.
+ */
+
+#define BATCH 64 /* blocks */
+
+#define SPECIAL_OF_256 16
+
+double task_atol(const struct task *t, enum task_case c, uint64_t trial)
+{
+    return (trial & TASK_SECOND_DRAW) != 0 ? t->atol[c] * t->second_factor : t->atol[c];
+}
+
+/* Of a stream that no tensor has. */
+static float run_factor(const struct task *t, size_t input_index, uint64_t seed, uint64_t trial)
+{
+    struct rng r;
+    rng_init(&r, seed, RNG_INPUT, TASK_MAX_TENSORS + input_index, trial,
+             (uint64_t)t->level << 32 | (uint64_t)t->problem_id);
+    float least = 1.0f / (float)t->inputs[input_index].run_scale;
+    return least + (1.0f - least) * ((float)(int32_t)(rng_u32(&r) >> 8) * 0x1p-24f);
+}
+
+struct task_range task_input_range(const struct task *t, enum task_case c, size_t input_index,
+                                   uint64_t seed, uint64_t trial)
+{
+    const struct task_tensor *x = &t->inputs[input_index];
+    bool second = (trial & TASK_SECOND_DRAW) != 0;
+    float factor = second ? (float)x->second_scale : 1.0f;
+    if (x->run_scale > 1.0)
+        factor *= run_factor(t, input_index, seed, trial);
+    struct task_range r = { .lo = factor * (float)x->lo,
+                            .span = factor * (float)(x->hi - x->lo),
+                            .special = second ? x->special : 0,
+                            .line = 1,
+                            .stride = 1 };
+    if (second)
+        r.lo += (float)x->second_offset;
+    struct expr_name names[TASK_MAX_DIMS];
+    size_t n_names = task_names(t, c, names);
+    int64_t value = 1;
+    if (x->generator == GEN_INDEX && expr_eval(x->below, names, n_names, &value, NULL) == 0)
+        r.below = (uint32_t)value;
+    for (size_t d = 1; d < x->rank && x->generator == GEN_DISTINCT; d++)
+        if (expr_eval(x->shape[d], names, n_names, &value, NULL) == 0)
+            *(d == 1 ? &r.line : &r.stride) *= value;
+    return r;
+}
+
+/* Kinds are numbered from the mask's lowest bit. */
+static uint32_t special_kind(unsigned mask, uint32_t word)
+{
+    unsigned left = (word >> 8 & 0xff) * (unsigned)__builtin_popcount(mask) >> 8;
+    while (left-- > 0)
+        mask &= mask - 1;
+    return mask & -mask;
+}
+
+static float special_value(unsigned mask, uint32_t word)
+{
+    uint32_t sign = word & 0x80000000u, bits = sign;
+    switch ((enum special)special_kind(mask, word)) {
+    case SPECIAL_NAN:
+        bits = 0x7fc00000u;
+        break;
+    case SPECIAL_INFINITY:
+        bits = sign | 0x7f800000u;
+        break;
+    case SPECIAL_ZERO:
+        break;
+    case SPECIAL_DENORMAL:
+        bits = sign | (word >> 8 & 0x7fffffu) | 1;
+        break;
+    case SPECIAL_LARGE:
+        bits = sign | (137 + 12 * (word >> 16 & 7)) << 23 | (word >> 8 & 0x7fffffu);
+        break;
+    }
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+/* Every stride-th word decides. */
+static void make_special(unsigned mask, const uint32_t *words, size_t stride, float *out, size_t n)
+{
+    for (size_t i = 0; i < n && mask != 0; i++)
+        if ((words[stride * i] & 0xff) < SPECIAL_OF_256)
+            out[i] = special_value(mask, words[stride * i]);
+}
+
+static float scale(uint32_t bits24, struct task_range r)
+{
+    float u = (float)(int32_t)bits24 * 0x1p-24f;
+    float product = r.span * u;
+    return r.lo + product;
+}
+
+/* Elements first to first + 4 * BATCH. */
+static void make_distinct(const uint32_t *words, struct task_range r, int64_t first, float *out)
+{
+    uint32_t mask = 1;
+    while ((int64_t)mask < r.line)
+        mask *= 2;
+    mask--;
+    for (int64_t i = 0; i < 4 * BATCH; i++) {
+        uint32_t position = (uint32_t)((first + i) / r.stride % r.line);
+        out[i] = scale((words[i] >> 8 & ~mask) | position, r);
+    }
+}
+
+/* From element first on.  Returns how many elements. */
+static size_t make_batch(enum generator g, const uint32_t *words, struct task_range r,
+                         int64_t first, float *out)
+{
+    switch (g) {
+    case GEN_UNIFORM:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = scale(words[i] >> 8, r);
+        make_special(r.special, words, 1, out, 4 * BATCH);
+        return 4 * BATCH;
+    case GEN_BELL:
+        for (size_t i = 0; i < BATCH; i++) {
+            uint32_t sum = 0;
+            for (size_t w = 0; w < 4; w++)
+                sum += words[4 * i + w] >> 10;
+            out[i] = scale(sum, r);
+        }
+        make_special(r.special, words, 4, out, BATCH);
+        return BATCH;
+    case GEN_EITHER:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = scale(words[i] >> 31 << 24, r);
+        return 4 * BATCH;
+    case GEN_INDEX:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = (float)(int32_t)((uint64_t)(words[i] >> 8) * r.below >> 24);
+        return 4 * BATCH;
+    case GEN_BAND:
+        for (size_t i = 0; i < 4 * BATCH; i++)
+            out[i] = (words[i] & 1) != 0 ? -scale(words[i] >> 8, r) : scale(words[i] >> 8, r);
+        return 4 * BATCH;
+    case GEN_DISTINCT:
+        make_distinct(words, r, first, out);
+        make_special(r.special, words, 1, out, 4 * BATCH);
+        return 4 * BATCH;
+    }
+    return 0;
+}
+
+/* Values of other types are integers that a float holds. */
+static void put(enum dtype t, const float *from, void *out, int64_t first, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (size_t)first + i;
+        if (t == DTYPE_F32)
+            ((float *)out)[at] = from[i];
+        else if (t == DTYPE_U8)
+            ((uint8_t *)out)[at] = (uint8_t)from[i];
+        else if (t == DTYPE_I32)
+            ((int32_t *)out)[at] = (int32_t)from[i];
+        else
+            ((int64_t *)out)[at] = (int64_t)from[i];
+    }
+}
+
+static void fill(const struct task_tensor *x, const struct rng *stream, struct task_range r,
+                 void *out, int64_t n)
+{
+    uint32_t counter[4] = { 0, stream->counter[1], stream->counter[2], stream->counter[3] };
+    for (int64_t i = 0; i < n; counter[0] += BATCH) {
+        uint32_t words[4 * BATCH];
+        float batch[4 * BATCH];
+        bool is_direct = n - i >= 4 * BATCH && x->dtype == DTYPE_F32;
+        philox_blocks(counter, stream->key, words, BATCH);
+        size_t count = make_batch(x->generator, words, r, i, is_direct ? (float *)out + i : batch);
+        if (!is_direct) {
+            if ((int64_t)count > n - i)
+                count = (size_t)(n - i);
+            put(x->dtype, batch, out, i, count);
+        }
+        i += (int64_t)count;
+    }
+}
+
+static void apply_structure(enum structure structure, float *out, size_t side)
+{
+    for (size_t row = 0; row < side; row++) {
+        float *line = out + row * side;
+        if (structure == STRUCTURE_UPPER)
+            memset(line, 0, row * sizeof(*line));
+        else if (structure == STRUCTURE_LOWER)
+            memset(line + row + 1, 0, (side - row - 1) * sizeof(*line));
+        for (size_t column = 0; column < row && structure == STRUCTURE_SYMMETRIC; column++)
+            line[column] = out[column * side + row];
+    }
+}
+
+bool task_has_generator(const struct task_tensor *x)
+{
+    switch (x->generator) {
+    case GEN_UNIFORM:
+    case GEN_BELL:
+    case GEN_BAND:
+    case GEN_DISTINCT:
+        return x->dtype == DTYPE_F32;
+    case GEN_EITHER:
+        return x->dtype == DTYPE_F32 || x->dtype == DTYPE_U8;
+    case GEN_INDEX:
+        return x->dtype == DTYPE_I32 || x->dtype == DTYPE_I64;
+    }
+    return false;
+}
+
+/* 0: no square. */
+static size_t square_side(int64_t n)
+{
+    int64_t side = (int64_t)sqrt((double)n);
+    for (int64_t s = side > 0 ? side - 1 : 0; s <= side + 1; s++)
+        if (s * s == n)
+            return (size_t)s;
+    return 0;
+}
+
+void task_input_stream(const struct task *t, size_t input_index, uint64_t seed, uint64_t trial,
+                       struct rng *out)
+{
+    rng_init(out, seed, RNG_INPUT, input_index, trial,
+             (uint64_t)t->level << 32 | (uint64_t)t->problem_id);
+}
+
+int task_fill_input(const struct task *t, enum task_case c, size_t input_index, uint64_t seed,
+                    uint64_t trial, void *out, int64_t n, struct err *err)
+{
+    const struct task_tensor *x = &t->inputs[input_index];
+    struct task_range r = task_input_range(t, c, input_index, seed, trial);
+    struct rng stream;
+    int64_t per_position = x->generator == GEN_BELL ? 1 : 4;
+    if (!task_has_generator(x))
+        return err_set(err, ERR_USAGE, "%s: input %s: no generator for %s", t->id, x->name,
+                       dtype_name(x->dtype));
+    if (n < 0 || n / per_position >= UINT32_MAX - BATCH)
+        return err_set(err, ERR_USAGE, "%s: input %s: %" PRId64 " elements exceed the generator",
+                       t->id, x->name, n);
+    size_t side = square_side(n);
+    if (x->structure != STRUCTURE_FULL && side == 0 && n != 0)
+        return err_set(err, ERR_USAGE, "%s: input %s: %" PRId64 " elements are no square", t->id,
+                       x->name, n);
+    task_input_stream(t, input_index, seed, trial, &stream);
+    fill(x, &stream, r, out, n);
+    if (x->structure != STRUCTURE_FULL)
+        apply_structure(x->structure, out, side);
+    return 0;
 }

@@ -1,12 +1,18 @@
-/*
- * audit_speed.c - speedups that the hardware or plain sense forbids.
- */
+#include "analysis/audit/audit_speed.h"
+
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
 #include "analysis/audit/audit_context.h"
-#include "analysis/audit/audit_device.h"
+#include "src/base/chars.h"
+#include "src/base/mem.h"
 #include "src/base/number.h"
+
+/*
+ * Speedups that the hardware or plain sense forbids.
+ */
 
 /* Clocks boost above the datasheet, and means are rounded. */
 #define FLOOR_MARGIN 0.95
@@ -154,4 +160,372 @@ void audit_check_noise(struct audit_context *c)
                    "samples are faster",
                    near, 100.0 * (double)sure / (double)n,
                    100.0 * (double)(sure + near) / (double)n, n);
+}
+
+/* The first row that fits decides, so special models stand before general ones; of boards with one
+ * name the fastest counts.
+ *
+ * Columns: GB/s, MiB of the last-level cache, dense TFLOP/s in fp32 as TF32 with tensor cores (FP32
+ * where there are none), dense TFLOP/s in 16 bit, source.  Datasheets of Hopper, Blackwell and the
+ * L4 print rates with sparsity, twice the dense ones: TF32 "989" of an H100 SXM counts 494.5, "120"
+ * of an L4 60, and 36 PFLOP/s in 16 bit of an HGX with eight B200 2250 each.  Where both are
+ * printed the dense one is first: 16 bit "362 | 733" of an L40S counts 362.05, "70 | 140" of an
+ * A10G 70.  GeForce: 16-bit rates with 16-bit accumulation, twice the other.  H20 and H800 have no
+ * public datasheet: the H800 has the H100 SXM's rates, the H20 those of resellers. */
+static const struct audit_device devices[] = {
+    { "GB200", 8000, 126, 1250, 2500, "NVIDIA GB200 NVL72 datasheet, 2024" },
+    { "B200", 8000, 126, 1125, 2250, "NVIDIA HGX B200 datasheet, 2024" },
+    { "GH200", 4900, 60, 494.5, 989.5, "NVIDIA GH200 Superchip datasheet, 2023 (144 GB HBM3e)" },
+    { "H200", 4815, 60, 494.5, 989.5,
+      "NVIDIA H200 datasheet, 2024 (4.8 TB/s; 6016 bit at 3201 MHz and L2 measured)" },
+    { "H100 NVL", 3938, 50, 417.5, 835.5, "NVIDIA H100 datasheet, 2024" },
+    { "H100 PCIe", 2039, 50, 378, 756.5, "NVIDIA H100 datasheet, 2023" },
+    { "H100", 3352, 50, 494.5, 989.5, "NVIDIA H100 datasheet, 2023 (SXM)" },
+    { "H800", 3352, 50, 494.5, 989.5, "NVIDIA H100 datasheet, 2023 (SXM)" },
+    { "H20", 4000, 60, 74, 148, "reseller's specification of the NVIDIA H20, 2024" },
+    { "A100 40GB", 1555, 40, 156, 312, "NVIDIA A100 datasheet, 2020" },
+    { "A100", 2039, 40, 156, 312, "NVIDIA A100 80GB datasheet, 2021 (SXM)" },
+    { "A800", 2039, 40, 156, 312, "NVIDIA A100 80GB datasheet, 2021 (SXM)" },
+    { "A10G", 600, 6, 35, 70, "NVIDIA A10G datasheet for AWS G5, 2021" },
+    { "A10", 600, 6, 62.5, 125, "NVIDIA A10 datasheet, 2021" },
+    { "A6000", 768, 6, 77.4, 154.8, "NVIDIA RTX A6000 datasheet and GA102 whitepaper, 2021" },
+    { "L40S", 864, 96, 183, 362.05, "NVIDIA L40S datasheet, 2023" },
+    { "L40", 864, 96, 90.5, 181.05, "NVIDIA L40 datasheet, 2023" },
+    { "L4", 300, 48, 60, 121, "NVIDIA L4 datasheet, 2023" },
+    { "T4", 320, 4, 8.1, 65, "NVIDIA T4 datasheet, 2019" },
+    { "V100S", 1134, 6, 16.4, 130, "NVIDIA V100 datasheet, 2020" },
+    { "V100", 900, 6, 15.7, 125, "NVIDIA V100 datasheet, 2020 (SXM2)" },
+    { "RTX 5090", 1792, 96, 104.8, 419, "NVIDIA RTX Blackwell whitepaper, 2025" },
+    { "RTX 4090", 1008, 72, 82.6, 330.3, "NVIDIA Ada whitepaper, 2022" },
+    { "RTX 3090 Ti", 1008, 6, 40, 160, "NVIDIA GeForce RTX 3090 Ti specification, 2022" },
+    { "RTX 3090", 936, 6, 35.6, 142, "NVIDIA Ampere GA102 whitepaper, 2020" },
+    { "MI300X", 5300, 256, 653.7, 1307.4, "AMD Instinct MI300X datasheet, 2023" },
+};
+
+static const char *find_word(const char *text, const char *word, size_t len)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        bool begins = at == text || !is_alnum(at[-1]);
+        if (begins && strncasecmp(at, word, len) == 0 && !is_alnum(at[len]))
+            return at + len;
+    }
+    return NULL;
+}
+
+static bool fits(const char *name, const char *pattern)
+{
+    while (*pattern != '\0') {
+        size_t len = strcspn(pattern, " ");
+        name = find_word(name, pattern, len);
+        if (name == NULL)
+            return false;
+        pattern += len + (pattern[len] == ' ' ? 1 : 0);
+    }
+    return true;
+}
+
+const struct audit_device *audit_device_find(const char *name)
+{
+    if (strnlen(name, AUDIT_DEVICE_NAME_MOST + 1) > AUDIT_DEVICE_NAME_MOST)
+        return NULL;
+    for (size_t i = 0; i < ARRAY_LEN(devices); i++) {
+        if (fits(name, devices[i].pattern))
+            return &devices[i];
+    }
+    return NULL;
+}
+
+double audit_device_floor_us(const struct audit_device *d, double flops, double bytes,
+                             const char *precision)
+{
+    bool single = strcmp(precision, "fp32") == 0 || strcmp(precision, "float32") == 0;
+    double uncached = fmax(bytes - d->cache_mib * 1048576.0, 0.0);
+    double move_us = uncached / (d->bandwidth_gb_s * 1e3);
+    double compute_us = flops / ((single ? d->tflops_32 : d->tflops_16) * 1e6);
+    return fmax(move_us, compute_us);
+}
+
+/*
+ * Samples against the baseline that they are divided by.
+ */
+
+#define STATED_TOLERANCE 0.005
+
+static bool names_match(const struct audit_context *c, const struct audit_baseline *b)
+{
+    return c->options->baseline == NULL || strcmp(b->name, c->options->baseline) == 0;
+}
+
+/* The ratio that the source states, to the digits that people print. */
+static bool was_divided_by(const struct audit_baseline *b, const struct audit_rollout *r)
+{
+    double ratio = b->runtime_us / r->runtime_us;
+    return fabs(r->stated_speedup - ratio) <= STATED_TOLERANCE * ratio;
+}
+
+/*
+ * Measured for the task on another device, when none is on the rollout's.  By itself nobody divides
+ * by it: it counts when it is named, or when the stated speedup is the ratio to it.
+ */
+static const struct audit_baseline *foreign_baseline(const struct audit_context *c,
+                                                     const struct audit_rollout *r)
+{
+    const struct audit_baseline *foreign = NULL;
+    for (size_t i = 0; i < c->run->n_baselines; i++) {
+        const struct audit_baseline *b = &c->run->baselines[i];
+        if (b->task_id != audit_task_of(c, r)->id || isnan(b->runtime_us) || !names_match(c, b) ||
+            b->device[0] == '\0')
+            continue;
+        if (audit_same_device(b->device, r->device))
+            return NULL;
+        if (foreign == NULL && (c->options->baseline != NULL || was_divided_by(b, r)))
+            foreign = b;
+    }
+    return foreign;
+}
+
+static void check_stored(struct audit_context *c, const struct audit_rollout *r)
+{
+    if (c->options->baseline == NULL && !isnan(r->baseline_us))
+        return;
+    const struct audit_baseline *b = foreign_baseline(c, r);
+    if (b != NULL)
+        audit_row(c, r, "samples on %s, but no baseline of it: %s is of %s", r->device, b->name,
+                  b->device);
+}
+
+void audit_check_hardware(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->device[0] == '\0' || isnan(r->runtime_us))
+            continue;
+        if (r->baseline_device[0] != '\0' && !audit_same_device(r->baseline_device, r->device))
+            audit_row(c, r, "samples on %s, baseline on %s", r->device, r->baseline_device);
+        else
+            check_stored(c, r);
+    }
+}
+
+void audit_check_mixed_devices(struct audit_context *c)
+{
+    const char *first = NULL;
+    if (audit_is_benchmark(c->run))
+        return;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->device[0] == '\0' || isnan(r->runtime_us))
+            continue;
+        if (first == NULL)
+            first = r->device;
+        else if (!audit_same_device(first, r->device))
+            audit_row(c, r, "timed on %s, the run's first sample on %s", r->device, first);
+    }
+}
+
+static double baseline_day(const struct audit_context *c, const struct audit_rollout *r)
+{
+    if (!isnan(r->baseline_day))
+        return r->baseline_day;
+    const struct audit_baseline *b = audit_stored_baseline(c, r);
+    return b == NULL || !isnan(r->baseline_us) ? (double)NAN : b->measured_day;
+}
+
+void audit_check_baseline_age(struct audit_context *c)
+{
+    double oldest = 0.0;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        double days = r->measured_day - baseline_day(c, r);
+        if (!(days > c->options->max_baseline_age_days))
+            continue;
+        audit_row(c, r, "the baseline is %.0f days older", days);
+        if (days > oldest) {
+            oldest = days;
+            audit_evidence(c,
+                           "%s: the baseline is %.0f days older than the sample, at most %g are "
+                           "expected",
+                           audit_task_of(c, r)->task, days, c->options->max_baseline_age_days);
+        }
+    }
+}
+
+/* "torch.float32", "FP32" and "fp32" are one. */
+static const char *plain_precision(const char *name)
+{
+    static const struct {
+        const char *name, *plain;
+    } known[] = {
+        { "float32", "fp32" }, { "f32", "fp32" },      { "float", "fp32" },
+        { "single", "fp32" },  { "float16", "fp16" },  { "f16", "fp16" },
+        { "half", "fp16" },    { "bfloat16", "bf16" }, { "float64", "fp64" },
+        { "double", "fp64" },  { "f64", "fp64" },      { "tensorfloat32", "tf32" },
+    };
+    static const char prefix[] = "torch.";
+    if (strncmp(name, prefix, sizeof(prefix) - 1) == 0)
+        name += sizeof(prefix) - 1;
+    for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+        if (strcmp(name, known[i].name) == 0)
+            return known[i].plain;
+    }
+    return name;
+}
+
+static bool same_precision(const char *a, const char *b)
+{
+    const char *pa = plain_precision(a);
+    const char *pb = plain_precision(b);
+    while (*pa != '\0' && to_lower(*pa) == to_lower(*pb)) {
+        pa++;
+        pb++;
+    }
+    return *pa == '\0' && *pb == '\0';
+}
+
+static const char *baseline_precision(const struct audit_context *c, const struct audit_rollout *r)
+{
+    if (r->baseline_precision[0] != '\0' || !isnan(r->baseline_us))
+        return r->baseline_precision;
+    const struct audit_baseline *b = audit_stored_baseline(c, r);
+    return b == NULL ? "" : b->precision;
+}
+
+void audit_check_precision(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        const char *other = baseline_precision(c, r);
+        if (!isnan(r->runtime_us) && r->precision[0] != '\0' && other[0] != '\0' &&
+            !same_precision(r->precision, other))
+            audit_row(c, r, "samples in %s, baseline in %s", r->precision, other);
+    }
+}
+
+/* ---- references of one device that drift ---- */
+
+#define DRIFT_RATIO 1.5
+/* What is shorter differs by its launch and the clock. */
+#define LEAST_DRIFTING_US 100.0
+
+struct drift {
+    double least_us, most_us; /* here */
+    const char *device;
+    enum audit_case task_case;
+};
+
+/* Of the first device and case of a task that has times of the reference. */
+static struct drift own_times(const struct audit_run *run, size_t task)
+{
+    struct drift d = { .least_us = (double)INFINITY, .device = NULL };
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        const struct audit_rollout *r = &run->rollouts[i];
+        if (r->task != task || !(r->baseline_us > 0.0))
+            continue;
+        if (d.device == NULL) {
+            d.device = r->device;
+            d.task_case = r->task_case;
+        }
+        if (!audit_same_device(d.device, r->device) || d.task_case != r->task_case)
+            continue;
+        d.least_us = fmin(d.least_us, r->baseline_us);
+        d.most_us = fmax(d.most_us, r->baseline_us);
+    }
+    return d;
+}
+
+/* Several samples and no clear middle: a drift and no outlier. */
+static bool drifts_within(const struct audit_run *run, size_t task, const struct drift *d)
+{
+    const double middle_us = sqrt(d->least_us * d->most_us);
+    size_t n_fast = 0;
+    size_t n_slow = 0;
+    if (d->least_us < LEAST_DRIFTING_US || !(d->most_us > DRIFT_RATIO * d->least_us))
+        return false;
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        const struct audit_rollout *r = &run->rollouts[i];
+        if (r->task != task || !(r->baseline_us > 0.0) || r->task_case != d->task_case ||
+            !audit_same_device(d->device, r->device))
+            continue;
+        n_fast += r->baseline_us < middle_us;
+        n_slow += r->baseline_us > middle_us;
+    }
+    return n_fast >= 2 && n_slow >= 2;
+}
+
+/* A row a task whose times here all lie beyond those of another run, or drift here. */
+void audit_check_drift(struct audit_context *c)
+{
+    for (size_t task = 0; task < c->run->n_tasks; task++) {
+        struct drift d = own_times(c->run, task);
+        const struct audit_reference *farthest = NULL;
+        double worst = DRIFT_RATIO;
+        if (d.device == NULL)
+            continue;
+        if (drifts_within(c->run, task, &d))
+            audit_remark(c, "%s: the reference took from %s to %s us within the run%s%s",
+                         c->run->tasks[task].task, number_rounded(c->arena, d.least_us, 4),
+                         number_rounded(c->arena, d.most_us, 4), d.device[0] == '\0' ? "" : " on ",
+                         d.device);
+        for (size_t i = 0; i < c->run->n_references && d.device[0] != '\0'; i++) {
+            const struct audit_reference *f = &c->run->references[i];
+            double ratio = fmax(f->least_us / d.most_us, d.least_us / f->most_us);
+            if (f->task != task || f->task_case != d.task_case || !(ratio > worst) ||
+                !audit_same_device(f->device, d.device))
+                continue;
+            farthest = f;
+            worst = ratio;
+        }
+        bool is_slower = farthest != NULL && farthest->least_us > d.most_us;
+        if (farthest != NULL)
+            audit_remark(
+                c, "%s: the reference took %s us here and %s us in run %s, both on %s",
+                c->run->tasks[task].task,
+                number_rounded(c->arena, is_slower ? d.most_us : d.least_us, 4),
+                number_rounded(c->arena, is_slower ? farthest->least_us : farthest->most_us, 4),
+                farthest->run, d.device);
+    }
+}
+
+/*
+ * Samples and baselines of different versions of the benchmark.
+ */
+
+/* Of imports that name no problem the current one is supposed. */
+#define CURRENT "v0.2"
+
+/* Whether two lists as "v0, v0.1" have an item in common. */
+static bool overlap(const char *a, const char *b)
+{
+    while (*a != '\0') {
+        size_t n = strcspn(a, ",");
+        for (const char *at = b; *at != '\0';) {
+            size_t m = strcspn(at, ",");
+            if (m == n && memcmp(a, at, n) == 0)
+                return true;
+            at += m + strspn(at + m, ", ");
+        }
+        a += n + strspn(a + n, ", ");
+    }
+    return false;
+}
+
+void audit_check_benchmark(struct audit_context *c)
+{
+    const char *run = c->run->benchmark == NULL ? "" : c->run->benchmark;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        const struct audit_baseline *b = audit_stored_baseline(c, r);
+        bool measured_beside = c->options->baseline == NULL && !isnan(r->baseline_us);
+        if (b == NULL || b->benchmark == NULL || b->benchmark[0] == '\0' || measured_beside ||
+            overlap(*run == '\0' ? CURRENT : run, b->benchmark))
+            continue;
+        if (*run == '\0')
+            audit_row(c, r,
+                      "baseline %s is of KernelBench %s by its problem names; the samples name "
+                      "no version, and " CURRENT " has other shapes",
+                      b->name, b->benchmark);
+        else
+            audit_row(c, r, "samples of KernelBench %s, baseline %s of %s", run, b->name,
+                      b->benchmark);
+    }
 }

@@ -2,14 +2,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/audit/claims_internal.h"
-#include "analysis/stat/stat_adjust.h"
-#include "analysis/stat/stat_binomial.h"
-#include "analysis/stat/stat_effect.h"
+#include "analysis/audit/claims.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_power.h"
+#include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
-#include "analysis/stat/stat_wilcoxon.h"
 #include "src/base/mem.h"
 
 #define SIGNED_RANK_MOST 400

@@ -7,8 +7,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
 #define ROLLBOOK_ANALYSIS_COMPARE_COMPARE_METHODS_H
 
-#include "analysis/compare/compare_bounds.h"
-#include "analysis/resample/stat_friedman.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/study/run_groups.h"
 
@@ -34,7 +33,7 @@ struct method_value {
                            tasks; NaN without width */
     double in_sample;   /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
                            its step; else NaN */
-    /* Bounds of compare_bounds.h over the common tasks; NaN for COMPARE_LOG_BEST. */
+    /* Bounds of compare_value.h over the common tasks; NaN for COMPARE_LOG_BEST. */
     double if_failed;
     double if_fast;
     struct compare_missing missing;
@@ -71,7 +70,7 @@ struct methods_result {
     struct stat_friedman friedman; /* n_blocks 0, p NaN: no task */
     double *by_task;               /* [task * n_methods + method], common tasks */
     double *parts; /* parts of the means, independent over tasks: for the share of a method that
-                      adapts not by_task (boa_fit.h) */
+                      adapts not by_task (trajectory.h) */
     size_t *tasks; /* of study->tasks */
 };
 
@@ -89,5 +88,36 @@ struct methods_compared {
  */
 int compare_methods(const struct run_groups *methods, const struct methods_options *o,
                     struct arena *arena, struct methods_compared *out, struct err *err);
+
+/*
+ * A comparison under other denominators, tasks or baselines, and over families of
+ * tasks.
+ */
+
+enum sensitivity_keep { KEEP_ALL, KEEP_COMPILED, KEEP_CORRECT };
+
+/* Without the tasks of a family; NULL: with all. */
+struct study sensitivity_study(const struct study *s, enum sensitivity_keep keep,
+                               const char *without_family, struct arena *arena);
+/* Over another study of the same runs. */
+struct run_groups sensitivity_groups(const struct run_groups *g, const struct study *s,
+                                     struct arena *arena);
+
+/* In task order, with ""; returns how many. */
+size_t sensitivity_families(const struct study *s, const char **out);
+
+/* Tasks of a family depend on each other. */
+struct sensitivity_clustered {
+    double difference;
+    struct interval ci; /* ratio of sums over families, Student's t; NaN below two */
+    double p;           /* sign flips of families */
+    double min_p;
+    enum stat_engine engine;
+    size_t n_families;
+};
+struct sensitivity_clustered sensitivity_by_family(const struct methods_result *r, size_t n_methods,
+                                                   const struct study *s,
+                                                   const struct method_pair *pair, double level,
+                                                   uint64_t seed, struct arena *arena);
 
 #endif

@@ -7,12 +7,73 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 #define ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 
-#include "analysis/compare/compare_bounds.h"
-#include "analysis/compare/equivalent_interval.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 
 struct err;
+
+/*
+ * The interval of an equivalent K.
+ *
+ * It holds every K where Student's t cannot tell f(K) - y from 0 (Fieller's interval of a root).
+ * Resampling would not have the data's curve.
+ */
+
+struct equivalent_value {
+    double k;       /* NaN: undefined; k_max: censored; saturated: where f first is y */
+    bool censored;  /* y is above f(k_max) */
+    bool saturated; /* y is f(k_max): k or any number above */
+};
+
+/* A method's share in a cell; n rollouts are redrawn, 0: none. */
+struct equivalent_share {
+    int64_t n;
+    double value;
+    double part; /* of the mean over tasks, for its spread (trajectory.h) */
+    double in_sample;
+};
+
+/* Several cells when there are several runs. */
+struct equivalent_task {
+    const struct count *base;
+    size_t n_base;
+    const struct equivalent_share *method;
+    size_t n_method;
+};
+
+/*
+ * For tasks like these differences vary over tasks, with tasks - 1 degrees of freedom.  For these
+ * tasks they vary over runs (Satterthwaite); where base or method has one run of a task, by the
+ * rollouts behind shares, as independent draws (n = 0 does not vary).  An end beyond k_max is
+ * censored.  Ends are NaN where nothing varies or one task stands for others.  same_k is the K of a
+ * method that is the base: where so few tasks cannot decide (stat_interval_undecided), it is
+ * inside.
+ */
+void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bool new_tasks,
+                         double level, double k_max, double same_k, struct equivalent_value *low,
+                         struct equivalent_value *high);
+
+/* Equivalent base samples as tokens and seconds. */
+
+enum equivalent_currency {
+    EQUIVALENT_TOKENS, /* prompt, completion and teacher */
+    EQUIVALENT_SECONDS /* wall time of the ledger */
+};
+#define EQUIVALENT_CURRENCIES 2
+
+struct equivalent_cost {
+    double base_rollout; /* of a base rollout; NaN: unknown */
+    double spent;        /* by the method, a task and run, adaptation included; NaN: unknown */
+};
+
+const char *equivalent_currency_name(enum equivalent_currency c); /* "tokens", "seconds" */
+
+/* Every rollout needs tokens, or every run wall time; else unknown. */
+struct equivalent_cost equivalent_cost_of(const struct run_set *base, const struct run_set *method,
+                                          enum equivalent_currency currency);
+
+/* How many samples of the base policy. */
 
 enum equivalent_kind {
     EQUIVALENT_POLICY, /* one sample; Best of Adaptation cross-fitted */
@@ -33,7 +94,7 @@ struct equivalent_k {
     double k_max;                             /* samples of the smallest base cell */
     struct equivalent_value low, high;        /* bootstrap interval, censored ends marked */
     /* K if all that is missing of the base were fast and of the method failed, and the other way
-     * round (compare_bounds.h). */
+     * round (compare_value.h). */
     struct equivalent_value if_lowest, if_highest;
     struct compare_missing missing[2]; /* of base and method */
     double share_below_1;              /* of the replicates */

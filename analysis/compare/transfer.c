@@ -1,8 +1,8 @@
 #include "analysis/compare/transfer.h"
 
-#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/boa_fit.h"
+#include "analysis/study/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -14,7 +14,7 @@ struct task_means {
 /* Subset s: tasks[first[s] .. first[s + 1]). */
 struct subset_tasks {
     struct task_means *tasks;
-    double *gains; /* parts of the mean gain, independent over tasks (boa_fit.h) */
+    double *gains; /* parts of the mean gain, independent over tasks (trajectory.h) */
     size_t *first;
     size_t n_subsets;
 };

@@ -2,8 +2,8 @@
  * transfer.h - how a gain on some tasks carries to others.
  *
  * A task's gain is group B's mean share of fast samples minus A's; adapting runs give their
- * cross-fitted Best of Adaptation (boa_fit.h).  Subsets are disjoint: adapted and held-out tasks,
- * families, levels.
+ * cross-fitted Best of Adaptation (trajectory.h).  Subsets are disjoint: adapted and held-out
+ * tasks, families, levels.
  */
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_TRANSFER_H
 #define ROLLBOOK_ANALYSIS_COMPARE_TRANSFER_H
@@ -13,7 +13,7 @@
 
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/stat/stat_interval.h"
-#include "analysis/stat/stat_two_sample.h"
+#include "analysis/stat/stat_rank.h"
 #include "analysis/study/study.h"
 
 struct arena;

@@ -1,5 +1,5 @@
 /*
- * load_codes.h - kernels of runs from the database into a struct code_set.
+ * load_codes.h - kernels of runs: a struct code_set, code sizes and token log-probs.
  */
 #ifndef ROLLBOOK_ANALYSIS_FROM_STORE_LOAD_CODES_H
 #define ROLLBOOK_ANALYSIS_FROM_STORE_LOAD_CODES_H
@@ -11,6 +11,8 @@ struct arena;
 struct code_set;
 struct db;
 struct err;
+struct select_detail;
+struct study;
 
 /*
  * The last turn with code (the kernel file, else the extracted action) of every sample. ERR_NOMATCH
@@ -18,5 +20,15 @@ struct err;
  */
 int load_codes(struct db *db, const char *const *names, size_t n_names, bool keep_texts,
                struct arena *arena, struct code_set *out, struct err *err);
+
+/* What a study leaves out: code identity, code size, token log-probs. */
+
+/* One a rollout, in the study's order; tail is the share of select_tail_mean. */
+int load_sample_details(struct db *db, const struct study *s, double tail, struct arena *arena,
+                        struct select_detail **out, struct err *err);
+
+/* Replaces the code, a kind of equal bytes, by that of a level of code_set.h; 0: no kind. */
+int load_sample_identities(struct db *db, const struct study *s, size_t level, struct arena *arena,
+                           struct select_detail *details, struct err *err);
 
 #endif

@@ -1,14 +1,19 @@
 #include "analysis/from_store/load_outcomes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "analysis/from_store/load_facts.h"
-#include "analysis/from_store/load_rollouts.h"
 #include "analysis/from_store/load_study.h"
+#include "analysis/stat/stat_summary.h"
 #include "analysis/study/failures.h"
+#include "analysis/study/study.h"
+#include "analysis/study/turns.h"
+#include "columns/load_failures.h"
 #include "columns/load_outcomes_cheats.h"
+#include "columns/load_turns.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/speedup.h"
 #include "src/store/db.h"
 #include "src/store/fact_pack.h"
 
@@ -177,5 +182,164 @@ int load_outcomes(struct db *db, const char *const *names, size_t n_names, struc
             rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");
     }
     free(l.cheats);
+    return rc;
+}
+
+const char *const failure_group_names[FAILURE_GROUPS + 1] = {
+    [FAILURE_BY_MODEL] = "model",       [FAILURE_BY_RUN] = "run",
+    [FAILURE_BY_STRATEGY] = "strategy", [FAILURE_BY_FAMILY] = "family",
+    [FAILURE_BY_LEVEL] = "level",       [FAILURE_BY_TASK] = "task",
+};
+
+static const int group_columns[FAILURE_GROUPS] = {
+    [FAILURE_BY_MODEL] = LOAD_FAILURES_MODEL,       [FAILURE_BY_RUN] = LOAD_FAILURES_NAME,
+    [FAILURE_BY_STRATEGY] = LOAD_FAILURES_STRATEGY, [FAILURE_BY_FAMILY] = LOAD_FAILURES_FAMILY,
+    [FAILURE_BY_LEVEL] = LOAD_FAILURES_LEVEL,       [FAILURE_BY_TASK] = LOAD_FAILURES_TASK,
+};
+
+static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
+{
+    const char *s = stmt_text_dup(st, column, a);
+    return s == NULL ? "" : s;
+}
+
+int load_failures(struct db *db, const char *const *names, size_t n_names, enum failure_group by,
+                  struct arena *arena, struct failure_count **out, size_t *out_n, struct err *err)
+{
+    struct failure_count *list = NULL;
+    size_t n = 0;
+    size_t capacity = 0;
+    struct stmt *st = db_query(db, "load_failures");
+    stmt_bind_text_list(st, ":runs", names, n_names);
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (list == NULL || n == capacity) {
+            capacity = capacity == 0 ? 64 : 2 * capacity;
+            list = mem_grow(list, capacity, sizeof(*list));
+        }
+        list[n++] =
+            (struct failure_count){ .group = text_or_empty(st, group_columns[by], arena),
+                                    .step = (int)stmt_int(st, LOAD_FAILURES_STEP),
+                                    .outcome = text_or_empty(st, LOAD_FAILURES_OUTCOME, arena),
+                                    .cheat_kind =
+                                        text_or_empty(st, LOAD_FAILURES_CHEAT_KIND, arena),
+                                    .n = stmt_int(st, LOAD_FAILURES_N),
+                                    .message = stmt_text_dup(st, LOAD_FAILURES_MESSAGE, arena) };
+    }
+    if (rc == 0 && n == 0)
+        rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");
+    if (rc == 0) {
+        *out = arena_array(arena, n, sizeof(*list));
+        memcpy(*out, list, n * sizeof(*list));
+        *out_n = n;
+    }
+    free(list);
+    return rc;
+}
+
+struct turn_loading {
+    const struct study *s;
+    const struct study_run *run;
+    const struct baseline_table *baseline;
+    struct turn *turns;
+    size_t n_turns;
+    size_t turn_capacity;
+    struct conversation *conversations;
+    size_t n_conversations;
+    size_t conversation_capacity;
+    size_t problem;
+    int64_t step;
+    int64_t sample;
+    int last_turn;
+};
+
+static const struct study_task *task_of(const struct turn_loading *l, size_t problem)
+{
+    return &l->s->tasks[l->s->cells[l->run->first_cell + problem].task];
+}
+
+static double turn_speedup(const struct turn_loading *l, struct stmt *st)
+{
+    if (l->baseline == NULL)
+        return stmt_real(st, LOAD_TURNS_SPEEDUP);
+    const struct study_task *task = task_of(l, l->problem);
+    const struct baseline_entry *e = baseline_find(l->baseline, task->level, task->problem_id);
+    bool correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0;
+    return e == NULL ? STAT_NAN
+                     : speedup_of(correct, e->runtime_us, stmt_real(st, LOAD_TURNS_RUNTIME_US));
+}
+
+static bool goes_on(const struct turn_loading *l, struct stmt *st, size_t problem)
+{
+    return l->n_conversations > 0 && problem == l->problem &&
+           stmt_int(st, LOAD_TURNS_STEP) == l->step && stmt_int(st, LOAD_TURNS_SAMPLE) == l->sample;
+}
+
+static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)
+{
+    if (!goes_on(l, st, problem)) {
+        if (l->conversations == NULL || l->n_conversations == l->conversation_capacity) {
+            l->conversation_capacity += l->conversation_capacity + 256;
+            l->conversations =
+                mem_grow(l->conversations, l->conversation_capacity, sizeof(*l->conversations));
+        }
+        l->conversations[l->n_conversations++] = (struct conversation){ problem, l->n_turns, 0 };
+        l->problem = problem;
+        l->step = stmt_int(st, LOAD_TURNS_STEP);
+        l->sample = stmt_int(st, LOAD_TURNS_SAMPLE);
+    }
+    if (l->turns == NULL || l->n_turns == l->turn_capacity) {
+        l->turn_capacity += l->turn_capacity + 256;
+        l->turns = mem_grow(l->turns, l->turn_capacity, sizeof(*l->turns));
+    }
+    int turn = (int)stmt_int(st, LOAD_TURNS_TURN);
+    l->turns[l->n_turns++] = (struct turn){ .turn = turn,
+                                            .compiled = stmt_int(st, LOAD_TURNS_COMPILED) != 0,
+                                            .correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0,
+                                            .speedup = turn_speedup(l, st),
+                                            .tokens = stmt_real(st, LOAD_TURNS_TOKENS) };
+    l->conversations[l->n_conversations - 1].count++;
+    l->last_turn = turn > l->last_turn ? turn : l->last_turn;
+}
+
+static int read_rows(struct db *db, struct turn_loading *l, const int step[2], struct err *err)
+{
+    struct stmt *st = db_query(db, "load_turns");
+    size_t problem = 0;
+    int rc = 0;
+    stmt_bind_text_list(st, ":runs", &l->run->name, 1);
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *task = stmt_text(st, LOAD_TURNS_TASK);
+        while (problem < l->run->n_cells && strcmp(task_of(l, problem)->task, task) != 0)
+            problem++;
+        if (problem == l->run->n_cells) {
+            stmt_reset(st);
+            return err_set(err, ERR_BUSY, "run %s was written while it was read", l->run->name);
+        }
+        int at = step[(uint64_t)stmt_int(st, LOAD_TURNS_SAMPLE) & 1u];
+        if (at == STEP_ALL || stmt_int(st, LOAD_TURNS_STEP) == at)
+            add_turn(l, st, problem);
+    }
+    return rc;
+}
+
+int load_turns(struct db *db, const struct study *s, size_t run, const int step[2],
+               const struct baseline_table *baseline, struct arena *arena, struct turn_set *out,
+               struct err *err)
+{
+    struct turn_loading l = { .s = s, .run = &s->runs[run], .baseline = baseline };
+    int rc = read_rows(db, &l, step, err);
+    if (rc == 0) {
+        struct turn *turns = arena_array(arena, l.n_turns + 1, sizeof(*turns));
+        struct conversation *c = arena_array(arena, l.n_conversations + 1, sizeof(*c));
+        if (l.n_turns > 0) {
+            memcpy(turns, l.turns, l.n_turns * sizeof(*turns));
+            memcpy(c, l.conversations, l.n_conversations * sizeof(*c));
+        }
+        *out = (struct turn_set){ l.run->n_cells, c,         l.n_conversations,
+                                  turns,          l.n_turns, l.last_turn };
+    }
+    free(l.turns);
+    free(l.conversations);
     return rc;
 }

@@ -1,10 +1,11 @@
 /*
- * load_training.h - rewards and update metrics of runs, step by step.
+ * load_training.h - rewards, update metrics and later scores of runs, step by step.
  */
 #ifndef ROLLBOOK_ANALYSIS_FROM_STORE_LOAD_TRAINING_H
 #define ROLLBOOK_ANALYSIS_FROM_STORE_LOAD_TRAINING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 struct db;
@@ -22,5 +23,28 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
  */
 int load_training_texts(struct db *db, const struct study *s, size_t run, struct arena *arena,
                         struct training_list *out, struct err *err);
+
+/* Mean rewards by step and recipe. */
+
+/*
+ * Appends a series "reward RECIPE" a run and recipe, by step, as load_training_rewards gives them
+ * one by one.  One sweep reads all, unless the rollouts' keys lie too far apart.
+ */
+int load_rewards(struct db *db, const char *const *names, const int64_t *run_ids, size_t n_runs,
+                 struct arena *arena, struct training_list *out, struct err *err);
+
+/* Samples of one run scored under the checkpoints of another. */
+
+struct score_table {
+    size_t n_steps;
+    int *steps;          /* of the checkpoints, ascending */
+    double *sum_logprob; /* [step * n_rollouts + rollout]; NaN: no score */
+    int64_t *n_tokens;   /* by rollout; 0: no score */
+    size_t n_scores;
+};
+
+/* run is an index of the study, `of` a name.  ERR_NODATA without a score. */
+int load_scores(struct db *db, const struct study *s, size_t run, const char *of,
+                struct arena *arena, struct score_table *out, struct err *err);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/resample/stat_words.h"
-#include "analysis/stat/stat_inverse.h"
+#include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"
@@ -300,4 +299,284 @@ void stat_resample(const struct stat_resample_input *in, const struct stat_resam
         fill_tables(in, 0, &tables);
     resample_chunks(in, o, shared ? &tables : NULL, out);
     free_tables(&tables);
+}
+
+/*
+ * Layers of equal area under exp(-x^2 / 2), for stat_word_normal alone.
+ *
+ * Marsaglia and Tsang 2000, with 128 layers and Doornik's (2005) constants R = 3.442619855899 and V
+ * = 9.91256303526217e-3: x_0 = V / f(R), x_1 = R, f(x_i) = V / x_(i-1) + f(x_(i-1)), x_128 = 0.
+ */
+#define STAT_ZIGGURAT_LAYERS 128
+#define STAT_ZIGGURAT_EDGE   3.442619855899
+
+/* Right end of each layer, widest first. */
+static const double stat_ziggurat_edges[STAT_ZIGGURAT_LAYERS + 1] = {
+    3.7130862467425505,  3.4426198558990002,  3.2230849845811416,
+    3.0832288582168683,  2.9786962526477803,  2.8943440070215289,
+    2.8231253505489105,  2.7611693723871769,  2.7061135731218195,
+    2.6564064112613597,  2.6109722484318474,  2.5690336259249378,
+    2.5300096723888275,  2.4934545220953721,  2.4590181774118305,
+    2.4264206455337498,  2.3954342780110625,  2.3658713701176386,
+    2.3375752413392368,  2.310413683698763,   2.2842740596774718,
+    2.2590595738691985,  2.2346863955909795,  2.2110814088787034,
+    2.1881804320760492,  2.1659267937489219,  2.1442701823603953,
+    2.1231657086739766,  2.1025731351892385,  2.0824562379920168,
+    2.0627822745083084,  2.0435215366550676,  2.0246469733773855,
+    2.0061338699634721,  1.9879595741276199,  1.9701032608543265,
+    1.9525457295535567,  1.9352692282966228,  1.9182573008645099,
+    1.9014946531051511,  1.884967035707759,   1.8686611409944887,
+    1.8525645117280911,  1.836665460258446,   1.8209529965961255,
+    1.8054167642192285,  1.7900469825998586,  1.7748343955860695,
+    1.7597702248995934,  1.7448461281138004,  1.7300541605637305,
+    1.7153867407136676,  1.7008366185699169,  1.6863968467791681,
+    1.6720607540976009,  1.6578219209540241,  1.6436741568628686,
+    1.6296114794706347,  1.615628095043161,   1.6017183802213781,
+    1.5878768648905761,  1.5740982160230008,  1.5603772223661689,
+    1.5467087798599104,  1.5330878776740433,  1.5195095847659401,
+    1.5059690368632033,  1.492461423781354,   1.4789819769899242,
+    1.4655259573427108,  1.4520886428892246,  1.4386653166845635,
+    1.4252512545140601,  1.4118417124470577,  1.3984319141310053,
+    1.3850170377326518,  1.3715922024273426,  1.3581524543301435,
+    1.344692751753547,   1.3312079496656273,  1.3176927832094141,
+    1.3041418501286168,  1.2905495919261964,  1.2769102735601556,
+    1.2632179614546211,  1.2494664995730682,  1.2356494832633627,
+    1.2217602305399964,  1.2077917504159497,  1.1937367078331287,
+    1.1795873846639882,  1.1653356361647524,  1.1509728421488674,
+    1.1364898520131608,  1.1218769225825422,  1.107123647534036,
+    1.0922188769072774,  1.0771506248928957,  1.0619059636948243,
+    1.0464709007640454,  1.0308302360681956,  1.0149673952513305,
+    0.99886423349298359, 0.98250080351542901, 0.9658550794011499,
+    0.94890262551130644, 0.93161619661515083, 0.91396525102303228,
+    0.89591535258093769, 0.87742742911292337, 0.85845684319381321,
+    0.83895221429757738, 0.81885390670035729, 0.79809206064405691,
+    0.77658398789475991, 0.75423066445405562, 0.73091191064248884,
+    0.70647961133543646, 0.68074791866915463, 0.65347863873997525,
+    0.6243585973360507,  0.59296294247144832, 0.55869217840818519,
+    0.52065603876206057, 0.47743783729668982, 0.42654798635542351,
+    0.36287143109703196, 0.27232086481396467, 0
+};
+
+/* Share of a layer that is surely below the curve. */
+static const double stat_ziggurat_inside[STAT_ZIGGURAT_LAYERS] = {
+    0.92715860260966809, 0.93623028957388921, 0.95660799295292287, 0.96609638454488822,
+    0.97168148798278098, 0.97539385218210217, 0.97805411716851776, 0.98006069464048895,
+    0.98163153152396454, 0.98289638112718658, 0.98393754566633251, 0.98480987047335344,
+    0.98555137923289438, 0.98618930308197361, 0.98674367998678636, 0.98722959781119435,
+    0.98765864371032963, 0.98803987015701755, 0.98838045631210891, 0.98868617156930783,
+    0.98896170724285448, 0.98921091831302443, 0.98943700254369094, 0.98964263517811046,
+    0.98983007159696879, 0.99000122651835243, 0.99015773578346966, 0.99030100505080254,
+    0.99043224853369438, 0.99055252008432182, 0.99066273833585672, 0.99076370718921958,
+    0.99085613262097194, 0.99094063656071807, 0.99101776841657896, 0.99108801469971874,
+    0.99115180710216499, 0.99120952930818496, 0.99126152276245516, 0.99130809157396138,
+    0.99134950669991539, 0.99138600952667588, 0.9914178149430195,  0.99144511398384472,
+    0.99146807610853294, 0.99148685116701207, 0.99150157109748349, 0.9915123513923666,
+    0.99151929236293068, 0.99152248022806455, 0.99152198804846459, 0.99151787652404422,
+    0.99151019466943868, 0.99149898038000517, 0.99148426089860509, 0.9914660531916395,
+    0.99144436424122284, 0.99141919125900113, 0.99139052182587151, 0.99135833396074968,
+    0.99132259612049656, 0.99128326713214987, 0.9912402960576856,  0.991193621990624,
+    0.99114317378289896, 0.99108886969948096, 0.99103061699728945, 0.99096831142390407,
+    0.99090183663049125, 0.99083106349214667, 0.9907558493275227,  0.99067603700809548,
+    0.99059145394572945, 0.99050191094523621, 0.99040720090638834, 0.99030709735723799,
+    0.99020135279756305, 0.99008969682771364, 0.98997183403395694, 0.98984744159647786,
+    0.98971616658035255, 0.98957762286281981, 0.98943138764184679, 0.98927699746094222,
+    0.98911394367309524, 0.9889416672520418,  0.98875955284124373, 0.98856692190915973,
+    0.98836302485260341, 0.98814703185694575, 0.98791802228090508, 0.98767497228253098,
+    0.98741674033883642, 0.98714205023059953, 0.98684947096108866, 0.98653739294616549,
+    0.98620399964423899, 0.98584723357553894, 0.98546475539408995, 0.98505389429899071,
+    0.98461158757103473, 0.98413430634945731, 0.98361796385447464, 0.98305780101683371,
+    0.98244824275257281, 0.98178271570611264, 0.98105341485447561, 0.98025100142276667,
+    0.97936420732745055, 0.97837931059633121, 0.97727942988529215, 0.97604356093863154,
+    0.97464523783007639, 0.97305063687522453, 0.97121583268629852, 0.9690827290502092,
+    0.96657285378538182, 0.96357758631187951, 0.95994217656590097, 0.95543841882869618,
+    0.94971534788091627, 0.9422042060159378,  0.93191932674895062, 0.91699279707169312,
+    0.89341051972459762, 0.85071654937943442, 0.75046102138899429, 0
+};
+
+void stat_words_open(struct stat_words *w, uint64_t seed, enum stat_analysis analysis, uint64_t b,
+                     uint64_t c)
+{
+    rng_init(&w->g, seed, RNG_BOOTSTRAP, (uint64_t)analysis, b, c);
+    w->at = STAT_WORDS;
+}
+
+void stat_words_more(struct stat_words *w)
+{
+    rng_fill(&w->g, w->words, STAT_WORDS);
+    w->at = 0;
+}
+
+static double normal_tail(struct stat_words *w, bool negative)
+{
+    double x;
+    double y;
+    do {
+        x = log(1.0 - stat_word_double(w)) / STAT_ZIGGURAT_EDGE;
+        y = log(1.0 - stat_word_double(w));
+    } while (-2.0 * y < x * x);
+    return negative ? x - STAT_ZIGGURAT_EDGE : STAT_ZIGGURAT_EDGE - x;
+}
+
+/* For words that the ziggurat does not accept at once; NaN: draw again. */
+static double normal_edge(struct stat_words *w, double u, uint32_t i)
+{
+    double x = u * stat_ziggurat_edges[i];
+    if (i == 0)
+        return normal_tail(w, u < 0.0);
+    double upper = exp(-0.5 * (stat_ziggurat_edges[i] * stat_ziggurat_edges[i] - x * x));
+    double lower = exp(-0.5 * (stat_ziggurat_edges[i + 1] * stat_ziggurat_edges[i + 1] - x * x));
+    return lower + stat_word_double(w) * (upper - lower) < 1.0 ? x : (double)NAN;
+}
+
+static inline double draw_normal(struct stat_words *w)
+{
+    for (;;) {
+        /* 53 bits are the place; 7 others the layer. */
+        uint64_t high = stat_word(w);
+        uint64_t bits = high << 32 | stat_word(w);
+        double u = (double)(int64_t)(bits >> 11) * 0x1p-52 - 1.0;
+        uint32_t i = (uint32_t)bits % STAT_ZIGGURAT_LAYERS;
+        if (fabs(u) < stat_ziggurat_inside[i])
+            return u * stat_ziggurat_edges[i];
+        double x = normal_edge(w, u, i);
+        if (!isnan(x))
+            return x;
+    }
+}
+
+double stat_word_normal(struct stat_words *w)
+{
+    return draw_normal(w);
+}
+
+static struct stat_gamma gamma_of(double shape)
+{
+    double d = shape - 1.0 / 3.0;
+    return (struct stat_gamma){ shape, d, shape < 1.0 ? 0.0 : 1.0 / sqrt(9.0 * d) };
+}
+
+/* Marsaglia and Tsang (2000), for shapes from 1 on. */
+static double draw_gamma(struct stat_words *w, const struct stat_gamma *g)
+{
+    for (;;) {
+        double z = draw_normal(w);
+        double v = 1.0 + g->c * z;
+        if (!(v > 0.0))
+            continue;
+        v = v * v * v;
+        double u = ((double)stat_word(w) + 0.5) * 0x1p-32;
+        double square = z * z;
+        if (u < 1.0 - 0.0331 * square * square || log(u) < 0.5 * square + g->d * (1.0 - v + log(v)))
+            return g->d * v;
+    }
+}
+
+/* 1/2: half a squared normal; others: a larger shape's draw times the power of a uniform. */
+static double draw_small_gamma(struct stat_words *w, double shape)
+{
+    double z = stat_word_normal(w);
+    if (!(shape < 0.5) && !(shape > 0.5))
+        return 0.5 * z * z;
+    double u = 1.0 - stat_word_double(w);
+    return stat_word_gamma(w, shape + 1.0) * pow(u, 1.0 / shape);
+}
+
+double stat_word_gamma(struct stat_words *w, double shape)
+{
+    struct stat_gamma g = gamma_of(shape);
+    return shape < 1.0 ? draw_small_gamma(w, shape) : draw_gamma(w, &g);
+}
+
+double stat_word_beta(struct stat_words *w, double a, double b)
+{
+    struct stat_beta x = stat_beta_of(a, b);
+    return stat_word_beta_of(w, &x);
+}
+
+struct stat_beta stat_beta_of(double a, double b)
+{
+    return (struct stat_beta){ gamma_of(a), gamma_of(b) };
+}
+
+double stat_word_beta_of(struct stat_words *w, const struct stat_beta *beta)
+{
+    double x = beta->a.shape < 1.0 ? draw_small_gamma(w, beta->a.shape) : draw_gamma(w, &beta->a);
+    double y = beta->b.shape < 1.0 ? draw_small_gamma(w, beta->b.shape) : draw_gamma(w, &beta->b);
+    double sum = x + y;
+    return sum > 0.0 ? x / sum : 0.5;
+}
+
+void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,
+                           uint64_t replicate)
+{
+    rng_init(g, seed, RNG_BOOTSTRAP, (uint64_t)analysis, replicate, 0);
+}
+
+void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = rng_below(g, (uint32_t)n);
+}
+
+static int64_t binomial_by_search(struct rng *g, int64_t n, double p)
+{
+    double ratio = p / (1.0 - p);
+    double mass = pow(1.0 - p, (double)n);
+    double u = rng_double(g);
+    int64_t k = 0;
+    while (u > mass && k < n) {
+        u -= mass;
+        mass *= ratio * (double)(n - k) / (double)(k + 1);
+        k++;
+    }
+    return k;
+}
+
+/* Transformed rejection (Hormann 1993, BTRS) for n p >= 10 and p <= 1/2. */
+static int64_t binomial_by_rejection(struct rng *g, int64_t n, double p)
+{
+    double size = (double)n;
+    double sd = sqrt(size * p * (1.0 - p));
+    double b = 1.15 + 2.53 * sd;
+    double a = -0.0873 + 0.0248 * b + 0.01 * p;
+    double centre = size * p + 0.5;
+    double sure = 0.92 - 4.2 / b;
+    double scale = (2.83 + 5.1 / b) * sd;
+    double mode = floor((size + 1.0) * p);
+    double log_odds = log(p / (1.0 - p));
+    for (;;) {
+        double u = rng_double(g) - 0.5;
+        double v = 1.0 - rng_double(g);
+        double edge = 0.5 - fabs(u);
+        double k = floor((2.0 * a / edge + b) * u + centre);
+        if (!(k >= 0.0) || !(k <= size))
+            continue;
+        if (edge >= 0.07 && v <= sure)
+            return (int64_t)k;
+        double log_ratio =
+            stat_log_choose(size, k) - stat_log_choose(size, mode) + (k - mode) * log_odds;
+        if (log(v * scale / (a / (edge * edge) + b)) <= log_ratio)
+            return (int64_t)k;
+    }
+}
+
+int64_t stat_draw_binomial(struct rng *g, int64_t n, double p)
+{
+    if (!(p > 0.0) || n <= 0)
+        return 0;
+    if (p >= 1.0)
+        return n;
+    if (p > 0.5)
+        return n - stat_draw_binomial(g, n, 1.0 - p);
+    return (double)n * p < 10.0 ? binomial_by_search(g, n, p) : binomial_by_rejection(g, n, p);
+}
+
+struct interval stat_percentile_interval(double *values, size_t n, double level)
+{
+    stat_sort(values, n);
+    while (n > 0 && isnan(values[n - 1]))
+        n--;
+    double tail = 0.5 * (1.0 - level);
+    return (struct interval){ stat_quantile_sorted(values, n, tail),
+                              stat_quantile_sorted(values, n, 1.0 - tail) };
 }

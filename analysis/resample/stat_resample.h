@@ -21,7 +21,103 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/resample/stat_bootstrap.h"
+#include "analysis/stat/stat_interval.h"
+#include "src/base/rng.h"
+
+/*
+ * Random draws and percentiles for resampling.
+ *
+ * Replicate r of analysis a uses the stream (seed, RNG_BOOTSTRAP, a, r) alone, whichever thread
+ * computes it.
+ */
+
+#define STAT_BOOTSTRAP_REPLICATES 2000
+
+/* Changing a number changes every printed interval. */
+enum stat_analysis {
+    STAT_ANALYSIS_SCALING = 1,
+    STAT_ANALYSIS_EQUIVALENT_K = 2,
+    STAT_ANALYSIS_COMPARE = 3,
+    STAT_ANALYSIS_FASTP = 4,
+    STAT_ANALYSIS_TRAJECTORY = 5,
+    STAT_ANALYSIS_SHARPENING = 8,
+    STAT_ANALYSIS_SWEEP = 20,
+    STAT_ANALYSIS_HARDWARE = 21,
+    STAT_ANALYSIS_CALIBRATION = 22,
+    STAT_ANALYSIS_TRANSFER = 23,
+    STAT_ANALYSIS_METHODS = 24,
+    STAT_ANALYSIS_POWER = 25
+};
+
+void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,
+                           uint64_t replicate);
+/* With replacement, below n. */
+void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out);
+int64_t stat_draw_binomial(struct rng *g, int64_t n, double p);
+
+/* Central percentiles; sorts values.  NaN values are left out; NaN without others. */
+struct interval stat_percentile_interval(double *values, size_t n, double level);
+
+/*
+ * A stream of random words, and draws made by the million.
+ *
+ * The words are rng_u32's, buffered.
+ */
+
+#define STAT_WORDS 256
+
+struct stat_words {
+    struct rng g;
+    uint32_t words[STAT_WORDS];
+    size_t at;
+};
+
+/* The stream (seed, RNG_BOOTSTRAP, analysis, b, c). */
+void stat_words_open(struct stat_words *w, uint64_t seed, enum stat_analysis analysis, uint64_t b,
+                     uint64_t c);
+void stat_words_more(struct stat_words *w);
+
+static inline uint32_t stat_word(struct stat_words *w)
+{
+    if (w->at == STAT_WORDS)
+        stat_words_more(w);
+    return w->words[w->at++];
+}
+
+/* [0, 1), 53 bits. */
+static inline double stat_word_double(struct stat_words *w)
+{
+    uint64_t high = stat_word(w);
+    return (double)((high << 32 | stat_word(w)) >> 11) * 0x1p-53;
+}
+
+/* [0, n), unbiased; n > 0. */
+static inline uint32_t stat_word_below(struct stat_words *w, uint32_t n)
+{
+    for (;;) {
+        uint64_t m = (uint64_t)stat_word(w) * n;
+        if ((uint32_t)m >= n || (uint32_t)m >= (0u - n) % n)
+            return (uint32_t)(m >> 32);
+    }
+}
+/* By ziggurat. */
+double stat_word_normal(struct stat_words *w);
+/* Unit scale, shape > 0. */
+double stat_word_gamma(struct stat_words *w, double shape);
+double stat_word_beta(struct stat_words *w, double a, double b);
+
+/* Constants made once, for many draws of one gamma or beta distribution. */
+struct stat_gamma {
+    double shape;
+    double d, c; /* of shapes from 1 on */
+};
+struct stat_beta {
+    struct stat_gamma a, b;
+};
+struct stat_beta stat_beta_of(double a, double b);
+double stat_word_beta_of(struct stat_words *w, const struct stat_beta *x);
+
+/* The bootstrap of a mean of success rates. */
 
 enum stat_resample_scheme {
     STAT_RESAMPLE_HIERARCHICAL,

@@ -1,7 +1,6 @@
 #include "analysis/select/select_calibration.h"
 
 #include "analysis/select/select_study.h"
-#include "analysis/select/select_tests.h"
 #include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"

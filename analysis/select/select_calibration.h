@@ -6,8 +6,8 @@
 #define ROLLBOOK_ANALYSIS_SELECT_SELECT_CALIBRATION_H
 
 #include "analysis/select/select_pool.h"
-#include "analysis/stat/stat_association.h"
 #include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_trend.h"
 
 struct err;
 

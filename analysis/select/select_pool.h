@@ -83,4 +83,28 @@ int select_pool_build(const struct run_set *set, int step, struct speed_rule rul
                       const struct select_detail *details, double length_exponent,
                       struct arena *arena, struct select_pool *out, struct err *err);
 
+/*
+ * The rules of selection: what each ranks by, and how many it evaluates.
+ */
+
+enum select_width { WIDTH_ONE, WIDTH_THREE, WIDTH_M, WIDTH_ALL };
+
+struct select_strategy {
+    const char *name;
+    const char *summary;
+    enum select_measure measure;
+    double sign; /* the lowest product with the measure comes first */
+    enum select_width width;
+    bool deployable;   /* domain "all" */
+    const char *needs; /* what samples lack where it is undefined */
+};
+
+/* enum select_rule (selection.h) numbers the first five. */
+const struct select_strategy *select_strategies(size_t *out_count);
+const struct select_strategy *select_strategy_find(const char *name); /* NULL when unknown */
+const char *select_domain_name(bool deployable);                      /* "all", "correct" */
+
+/* Evaluated among n items. */
+size_t select_width_of(const struct select_strategy *s, size_t m, size_t n);
+
 #endif

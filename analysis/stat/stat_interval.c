@@ -1,6 +1,8 @@
 #include "analysis/stat/stat_interval.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/stat/stat_special.h"
@@ -219,4 +221,258 @@ struct interval stat_interval_of_shares(struct interval ci)
 struct interval stat_interval_with_width(struct interval ci)
 {
     return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;
+}
+
+/* Exact up to 2^53 outcomes: products of small fractions stay integers. */
+static double fair_pmf(int64_t k, int64_t n)
+{
+    int64_t m = k < n - k ? k : n - k;
+    double ways = 1.0;
+    for (int64_t i = 1; i <= m; i++)
+        ways = ways * (double)(n - m + i) / (double)i;
+    return ldexp(ways, (int)-n);
+}
+
+double stat_binomial_pmf(int64_t k, int64_t n, double p)
+{
+    if (k < 0 || k > n || !(p >= 0.0) || !(p <= 1.0))
+        return STAT_NAN;
+    if (!(p > 0.0))
+        return k == 0 ? 1.0 : 0.0;
+    if (!(p < 1.0))
+        return k == n ? 1.0 : 0.0;
+    if (n <= 60 && stat_same(p, 0.5))
+        return fair_pmf(k, n);
+    double size = (double)n;
+    double hits = (double)k;
+    return exp(stat_log_choose(size, hits) + hits * log(p) + (size - hits) * log1p(-p));
+}
+
+double stat_binomial_test(int64_t k, int64_t n, double p, enum stat_alternative alternative)
+{
+    if (n < 0 || k < 0 || k > n || !(p >= 0.0) || !(p <= 1.0))
+        return STAT_NAN;
+    double limit = stat_binomial_pmf(k, n, p) * (1.0 + 1e-7);
+    struct stat_sum sum = { 0.0, 0.0 };
+    for (int64_t i = 0; i <= n; i++) {
+        double mass = stat_binomial_pmf(i, n, p);
+        bool counts = mass <= limit;
+        switch (alternative) {
+        case STAT_GREATER:
+            counts = i >= k;
+            break;
+        case STAT_LESS:
+            counts = i <= k;
+            break;
+        case STAT_TWO_SIDED:
+            break;
+        }
+        if (counts)
+            stat_sum_add(&sum, mass);
+    }
+    return fmin(1.0, stat_sum_value(&sum));
+}
+
+struct stat_sign stat_sign_test(const double *d, size_t n, enum stat_alternative alternative)
+{
+    struct stat_sign s = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        if (d[i] > 0.0)
+            s.n_plus++;
+        else if (d[i] < 0.0)
+            s.n_minus++;
+        else
+            s.n_zero++;
+    }
+    int64_t m = s.n_plus + s.n_minus;
+    s.p = m == 0 ? STAT_NAN : stat_binomial_test(s.n_plus, m, 0.5, alternative);
+    return s;
+}
+
+double stat_mcnemar(int64_t b, int64_t c, enum stat_alternative alternative)
+{
+    if (b < 0 || c < 0)
+        return STAT_NAN;
+    return stat_binomial_test(c, b + c, 0.5, alternative);
+}
+
+void stat_poisson_binomial(const double *p, size_t n, double *out)
+{
+    out[0] = 1.0;
+    for (size_t i = 0; i < n; i++) {
+        out[i + 1] = out[i] * p[i];
+        if (p[i] >= 0.0 && p[i] <= 0.0)
+            continue;
+        for (size_t j = i; j > 0; j--)
+            out[j] = out[j] * (1.0 - p[i]) + out[j - 1] * p[i];
+        out[0] *= 1.0 - p[i];
+    }
+}
+
+#define NO_CHANCE 1e-25
+
+void stat_poisson_binomial_body(const double *p, size_t n, double *out)
+{
+    size_t low = 0;
+    size_t high = 0; /* outside low .. high out is 0 */
+    memset(out, 0, (n + 1) * sizeof(*out));
+    out[0] = 1.0;
+    for (size_t i = 0; i < n; i++) {
+        double miss = 1.0 - p[i];
+        out[high + 1] = out[high] * p[i];
+        for (size_t j = high; j > low; j--)
+            out[j] = out[j] * miss + out[j - 1] * p[i];
+        out[low] *= miss;
+        high++;
+        while (high > low && out[high] < NO_CHANCE)
+            out[high--] = 0.0;
+        while (low < high && out[low] < NO_CHANCE)
+            out[low++] = 0.0;
+    }
+}
+
+double stat_upper_tail(const double *pmf, size_t n, size_t at)
+{
+    double sum = 0.0;
+    for (size_t i = n + 1; i-- > at;)
+        sum += pmf[i];
+    return fmin(1.0, sum);
+}
+
+struct stat_chi2 stat_chi2_homogeneity(const int64_t *c, const int64_t *n, size_t groups)
+{
+    struct stat_chi2 out = { 0.0, 0, STAT_NAN };
+    double hits = 0.0;
+    double size = 0.0;
+    for (size_t i = 0; i < groups; i++) {
+        hits += (double)c[i];
+        size += (double)n[i];
+        out.df += n[i] > 0;
+    }
+    out.df -= 1;
+    if (out.df < 1 || !(hits > 0.0) || !(hits < size)) {
+        out.chi2 = STAT_NAN;
+        return out;
+    }
+    double rate = hits / size;
+    struct stat_sum sum = { 0.0, 0.0 };
+    for (size_t i = 0; i < groups; i++) {
+        if (n[i] == 0)
+            continue;
+        double expected = rate * (double)n[i];
+        double gap = (double)c[i] - expected;
+        stat_sum_add(&sum, gap * gap / expected);
+        stat_sum_add(&sum, gap * gap / ((double)n[i] - expected));
+    }
+    out.chi2 = stat_sum_value(&sum);
+    out.p = stat_chi2_sf(out.chi2, out.df);
+    return out;
+}
+
+#define TWO_SHARES_MOST 10000000
+
+static double log_choose(int64_t n, int64_t k)
+{
+    return lgamma((double)n + 1.0) - lgamma((double)k + 1.0) - lgamma((double)(n - k) + 1.0);
+}
+
+double stat_two_shares(int64_t a, int64_t n, int64_t b, int64_t m,
+                       enum stat_alternative alternative)
+{
+    if (a < 0 || b < 0 || a > n || b > m || n > TWO_SHARES_MOST || m > TWO_SHARES_MOST)
+        return STAT_NAN;
+    int64_t successes = a + b;
+    int64_t low = successes > m ? successes - m : 0;
+    int64_t high = successes < n ? successes : n;
+    double all = log_choose(n + m, successes);
+    double seen = log_choose(n, a) + log_choose(m, b) - all;
+    double sum = 0.0;
+    for (int64_t k = low; k <= high; k++) {
+        double chance = log_choose(n, k) + log_choose(m, successes - k) - all;
+        bool counts = (alternative == STAT_GREATER && k >= a) ||
+                      (alternative == STAT_LESS && k <= a) ||
+                      (alternative == STAT_TWO_SIDED && chance <= seen + 1e-7);
+        sum += counts ? exp(chance) : 0.0;
+    }
+    return fmin(1.0, sum);
+}
+
+size_t stat_median_rank(size_t n, double level)
+{
+    double tail = 0.0;
+    size_t k = 0;
+    while (k < n / 2) {
+        tail += stat_binomial_pmf((int64_t)k, (int64_t)n, 0.5);
+        if (2.0 * tail > 1.0 - level)
+            break;
+        k++;
+    }
+    return k;
+}
+
+static bool are_times(const double *x, size_t n)
+{
+    bool all = true;
+    for (size_t i = 0; i < n; i++)
+        all = all && isfinite(x[i]) && x[i] > 0.0;
+    return all;
+}
+
+/* Of x[first], x[first + stride], ...; work has room for n. */
+static double log_median(const double *x, size_t n, size_t first, size_t stride, double *work)
+{
+    size_t m = 0;
+    for (size_t i = first; i < n; i += stride)
+        work[m++] = x[i];
+    stat_sort(work, m);
+    return log(stat_median_sorted(work, m));
+}
+
+/* Mean of a side's log medians; adds their squares about it to *squares. */
+static double side_mean(const double *x, size_t n, size_t p, double *work, double *squares)
+{
+    double *medians = work + n;
+    for (size_t k = 0; k < p; k++)
+        medians[k] = log_median(x, n, k, p, work);
+    double mean = stat_mean(medians, p);
+    for (size_t k = 0; k < p; k++)
+        *squares += (medians[k] - mean) * (medians[k] - mean);
+    return mean;
+}
+
+static struct interval within(const double *over, const double *under, size_t n, double level,
+                              double *work)
+{
+    size_t k = stat_median_rank(n, level);
+    k = k == 0 ? 1 : k;
+    for (size_t i = 0; i < n; i++)
+        work[i] = log(over[i]) - log(under[i]);
+    stat_sort(work, n);
+    return (struct interval){ work[k - 1], work[n - k] };
+}
+
+static struct interval between(const double *over, const double *under, size_t n, size_t p,
+                               double level, double *work)
+{
+    double squares = 0.0, df = 2.0 * (double)(p - 1);
+    double mean = side_mean(over, n, p, work, &squares);
+    mean -= side_mean(under, n, p, work, &squares);
+    double t = stat_student_quantile(0.5 * (1.0 + level), df);
+    double half = t * sqrt(squares / df * 2.0 / (double)p);
+    return (struct interval){ mean - half, mean + half };
+}
+
+struct interval stat_ratio_interval(const double *over, const double *under, size_t n,
+                                    size_t n_processes, double level)
+{
+    if (n_processes < 2 || n < n_processes || !(level > 0.0 && level < 1.0) ||
+        !are_times(over, n) || !are_times(under, n))
+        return (struct interval){ STAT_NAN, STAT_NAN };
+    double *work = mem_array(n + n_processes, sizeof *work);
+    struct interval a = within(over, under, n, level, work);
+    struct interval b = between(over, under, n, n_processes, level, work);
+    double point = log_median(over, n, 0, 1, work) - log_median(under, n, 0, 1, work);
+    free(work);
+    return (struct interval){ exp(fmin(fmin(a.low, b.low), point)),
+                              exp(fmax(fmax(a.high, b.high), point)) };
 }

@@ -1,10 +1,13 @@
-/* stat_interval.h - intervals for a proportion or a mean, and the names of interval kinds. */
+/* stat_interval.h - intervals for a proportion or a mean, their kinds; exact tests of counts. */
 #ifndef ROLLBOOK_ANALYSIS_STAT_STAT_INTERVAL_H
 #define ROLLBOOK_ANALYSIS_STAT_STAT_INTERVAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum stat_alternative { STAT_TWO_SIDED, STAT_GREATER, STAT_LESS };
+enum stat_engine { STAT_AUTO, STAT_EXACT, STAT_ASYMPTOTIC, STAT_MONTE_CARLO };
 
 enum interval_kind {
     INTERVAL_NONE,
@@ -17,7 +20,7 @@ enum interval_kind {
     INTERVAL_EXACT,     /* by a rank statistic's exact distribution */
     INTERVAL_ORDER,     /* ordered samples, by their ranks' distribution */
     INTERVAL_STUDENT,   /* Student's t, one value a task */
-    INTERVAL_PROCESSES, /* ratio of times from several processes a side (stat_ratio.h) */
+    INTERVAL_PROCESSES, /* ratio of times from several processes a side (stat_ratio_interval) */
     INTERVAL_HIERARCHY  /* hierarchical beta-binomial posterior, equal tails */
 };
 
@@ -72,5 +75,73 @@ struct interval stat_interval_of_shares(struct interval ci);
 struct interval stat_interval_with_width(struct interval ci);
 /* Undefined for kinds that are no function of (c, n). */
 struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, double level);
+
+/* Exact tests of counts, and sums of unequal coins. */
+
+double stat_binomial_pmf(int64_t k, int64_t n, double p);
+
+/*
+ * Exact test of k successes of n against p.  Two-sided sums outcomes at most as likely as k (1e-7
+ * relative).  NaN for impossible arguments; 1 for n = 0.
+ */
+double stat_binomial_test(int64_t k, int64_t n, double p, enum stat_alternative alternative);
+
+struct stat_sign {
+    int64_t n_plus;
+    int64_t n_minus;
+    int64_t n_zero; /* left out */
+    double p;
+};
+struct stat_sign stat_sign_test(const double *d, size_t n, enum stat_alternative alternative);
+
+/* Exact McNemar of discordant pairs: b (only the first succeeds), c (only the second). */
+double stat_mcnemar(int64_t b, int64_t c, enum stat_alternative alternative);
+
+/* out[0..n]: chances of the number of successes of n independent coins p[i]. */
+void stat_poisson_binomial(const double *p, size_t n, double *out);
+/* The same, with ends below 1e-25 as 0: much faster for many coins. */
+void stat_poisson_binomial_body(const double *p, size_t n, double *out);
+/* P(X >= at) of chances over 0 .. n. */
+double stat_upper_tail(const double *pmf, size_t n, size_t at);
+
+/*
+ * Fisher's exact test of a of n against b of m, both totals fixed: is the first share larger, or
+ * smaller, or other?  Two-sided sums tables at most as likely as the one seen (1e-7 relative).  NaN
+ * for impossible arguments, and beyond 10 million in one row.
+ */
+double stat_two_shares(int64_t a, int64_t n, int64_t b, int64_t m,
+                       enum stat_alternative alternative);
+
+struct stat_chi2 {
+    double chi2;
+    int df;
+    double p; /* NaN when a total is zero in all rows or columns but one */
+};
+/* Successes c[i] of n[i] over groups with n > 0. */
+struct stat_chi2 stat_chi2_homogeneity(const int64_t *c, const int64_t *n, size_t groups);
+
+/* An interval for the ratio of two times measured in turn. */
+
+/*
+ * INTERVAL_PROCESSES of over / under from n pairs of samples, pair i from process i mod n_processes
+ * of either side: the smallest interval that holds three.
+ *
+ *   within   the order statistics of the n log ratios that bracket their median at the level (the
+ *            extremes where n is too small)
+ *   between  m +- t s sqrt(2 / p), s^2 the pooled variance of the log medians of the p processes
+ *            of either side, m the difference of their means, t Student's with 2 (p - 1) degrees
+ *            of freedom
+ *   point    the ratio of the medians of all samples
+ *
+ * "between" is exact for processes that differ as a whole (normal on the log scale), "within" for
+ * independent samples of any distribution.  Pairs that drift together, or a process that is slow as
+ * a whole, widen "between" alone.  NaN for fewer than two processes, fewer pairs than processes, a
+ * time that is not finite and above 0, or a level outside (0, 1).
+ */
+struct interval stat_ratio_interval(const double *over, const double *under, size_t n,
+                                    size_t n_processes, double level);
+
+/* Largest k whose k-th smallest and k-th largest bracket the median at the level; 0: none. */
+size_t stat_median_rank(size_t n, double level);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * stat_summary.h - sums, means and quantiles, independent of the order of the data.
+ * stat_summary.h - order, sums, means, quantiles and effects, independent of the order of the data.
  *
  * n = 0 gives NaN.
  */
@@ -46,5 +46,43 @@ static inline bool stat_same(double a, double b)
 {
     return !(a < b) && !(a > b);
 }
+
+/*
+ * The order of numbers.
+ */
+
+/* Indices by ascending value; ties by index, NaN last. */
+void stat_order(const double *x, size_t n, size_t *order);
+
+/*
+ * Sizes of effects.
+ */
+
+/* 2 asin(sqrt(p)) - 2 asin(sqrt(q)); NaN outside [0, 1]. */
+double stat_cohens_h(double p, double q);
+/* (pairs x > y - pairs x < y) / (n_x n_y); NaN without pairs. */
+double stat_cliffs_delta(const double *x, size_t n_x, const double *y, size_t n_y);
+/* P(x > y) + P(x = y) / 2. */
+double stat_p_improvement(const double *x, size_t n_x, const double *y, size_t n_y);
+/* Geometric mean of x[i] / y[i]; NaN unless all are > 0. */
+double stat_geomean_ratio(const double *x, const double *y, size_t n);
+
+/*
+ * How surprising a text was to the model that wrote it.
+ */
+
+/* From here down a number means "no log-prob". */
+#define STAT_LOGPROB_SENTINEL (-9999.0)
+
+struct stat_logprob {
+    size_t n_tokens, n_unknown; /* unknown: NaN, infinite, sentinel; in no statistic */
+    size_t n_below;             /* log-prob < threshold */
+    double mean, min;           /* natural log; NaN without a token */
+    double perplexity;          /* exp(-mean) */
+    double bits_per_byte;       /* -sum / ln 2 / n_bytes; NaN with an unknown token */
+};
+
+/* n_bytes: UTF-8 length; 0 leaves bits_per_byte undefined. */
+struct stat_logprob stat_logprob(const float *logprobs, size_t n, size_t n_bytes, double threshold);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_interval.h"
 
 struct arena;
 

@@ -1,11 +1,12 @@
 #include "analysis/study/fastp.h"
 
+#include <assert.h>
 #include <string.h>
 
-#include "analysis/resample/stat_bootstrap.h"
-#include "analysis/stat/stat_sort.h"
+#include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/baseline_table.h"
+#include "analysis/study/study.h"
+#include "analysis/study/trajectory.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
 
@@ -319,4 +320,307 @@ struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena 
     s.min = s.n_timed > 0 ? x[0] : STAT_NAN;
     s.max = s.n_timed > 0 ? x[s.n_timed - 1] : STAT_NAN;
     return s;
+}
+
+/*
+ * Which samples and problems a fast_p is over.
+ */
+
+#define NO_PROBLEM ((size_t)-1)
+
+const struct baseline_entry *baseline_find(const struct baseline_table *b, int level,
+                                           int problem_id)
+{
+    for (size_t i = 0; i < b->n_entries; i++) {
+        if (b->entries[i].level == level && b->entries[i].problem_id == problem_id)
+            return &b->entries[i];
+    }
+    return NULL;
+}
+
+struct problem_map {
+    struct fastp_problem *problems;
+    size_t *problem;    /* NO_PROBLEM: none */
+    double *runtime_us; /* NULL: the baseline beside the candidate */
+    enum speed_value value;
+};
+
+static void add_cell(const struct run_set *set, const struct study_cell *c, const int step[2],
+                     int sample, const struct problem_map *map, uint16_t run,
+                     struct fastp_sample *samples, struct fastp_input *out)
+{
+    const struct study *s = set->study;
+    size_t problem = map->problem[c->task];
+    size_t before = out->n_samples;
+    for (size_t i = c->first; i < c->first + c->count; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        int at = step[(unsigned)r->sample & 1u];
+        if ((at != STEP_ALL && r->step != at) || (sample >= 0 && r->sample != sample))
+            continue;
+        if (problem == NO_PROBLEM) {
+            out->n_foreign++;
+            continue;
+        }
+        double speedup = r->correct ? study_speed(r, map->value) : STAT_NAN;
+        bool has_interval = map->runtime_us == NULL && study_has_interval(r);
+        if (map->runtime_us != NULL)
+            speedup = speedup_of(r->correct, map->runtime_us[c->task], r->runtime_us);
+        samples[out->n_samples++] =
+            (struct fastp_sample){ .problem = (uint32_t)problem,
+                                   .run = run,
+                                   .compiled = r->compiled,
+                                   .correct = r->correct,
+                                   .has_interval = has_interval,
+                                   .in_noise = has_interval && study_in_noise(r),
+                                   .timed_out = r->timed_out,
+                                   .speedup = speedup };
+        out->n_intervals += has_interval;
+        out->n_untimed += r->correct && isnan(speedup);
+    }
+    if (problem == NO_PROBLEM)
+        return;
+    /* Of one sample a problem it alone can be missing. */
+    int64_t missing = (int64_t)study_count_missing(s, c);
+    if (sample >= 0)
+        missing = missing > 0 && out->n_samples == before;
+    map->problems[problem].n_missing += missing;
+}
+
+static void collect(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
+                    const struct problem_map *map, struct arena *arena, struct fastp_input *out)
+{
+    const struct study *s = set->study;
+    size_t most = 0;
+    for (size_t r = 0; r < set->n_runs; r++)
+        most += s->runs[set->runs[r]].n_rollouts;
+    struct fastp_sample *samples = arena_array(arena, most, sizeof(*samples));
+    for (size_t r = 0; r < set->n_runs; r++) {
+        const struct study_run *run = &s->runs[set->runs[r]];
+        int at[2];
+        boa_steps_held_out(s, set->runs[r], step, boa_rule, at);
+        for (size_t i = 0; i < run->n_cells; i++)
+            add_cell(set, &s->cells[run->first_cell + i], at, sample, map, (uint16_t)r, samples,
+                     out);
+    }
+    out->samples = samples;
+    out->n_runs = set->n_runs;
+    bool *present = arena_array(arena, out->n_problems, sizeof(*present));
+    for (size_t i = 0; i < out->n_samples; i++)
+        present[samples[i].problem] = true;
+    for (size_t i = 0; i < out->n_problems; i++)
+        out->n_absent += !present[i];
+}
+
+void fastp_from_set(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
+                    enum speed_value value, struct arena *arena, struct fastp_input *out)
+{
+    const struct study *s = set->study;
+    struct fastp_input in = { 0 };
+    struct problem_map map = { .value = value,
+                               .problem = arena_array(arena, s->n_tasks, sizeof(size_t)) };
+    struct fastp_problem *problems = arena_array(arena, s->n_tasks + 1, sizeof(*problems));
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        bool planned = false;
+        for (size_t r = 0; r < set->n_runs && !planned; r++)
+            planned = study_cell_find(s, set->runs[r], t) != NULL;
+        map.problem[t] = NO_PROBLEM;
+        if (!planned)
+            continue;
+        problems[in.n_problems] = (struct fastp_problem){ s->tasks[t].level, s->tasks[t].problem_id,
+                                                          s->tasks[t].family, 0 };
+        map.problem[t] = in.n_problems++;
+    }
+    in.problems = map.problems = problems;
+    collect(set, step, sample, boa_rule, &map, arena, &in);
+    *out = in;
+}
+
+static bool has_level(const struct run_set *set, int level)
+{
+    const struct study *s = set->study;
+    for (size_t r = 0; r < set->n_runs; r++) {
+        const struct study_run *run = &s->runs[set->runs[r]];
+        for (size_t i = 0; i < run->n_cells; i++) {
+            if (s->tasks[s->cells[run->first_cell + i].task].level == level)
+                return true;
+        }
+    }
+    return false;
+}
+
+void fastp_from_baseline(const struct run_set *set, const struct baseline_table *b, int step,
+                         int sample, struct speed_rule boa_rule, struct arena *arena,
+                         struct fastp_input *out)
+{
+    const struct study *s = set->study;
+    struct fastp_input in = { 0 };
+    size_t *problem_of = arena_array(arena, b->n_entries, sizeof(*problem_of));
+    struct fastp_problem *problems = arena_array(arena, b->n_entries + 1, sizeof(*problems));
+    for (size_t i = 0; i < b->n_entries; i++) {
+        problem_of[i] = NO_PROBLEM;
+        if (!has_level(set, b->entries[i].level))
+            continue;
+        if (isnan(b->entries[i].runtime_us))
+            in.n_unmeasured++;
+        else {
+            problems[in.n_problems] =
+                (struct fastp_problem){ b->entries[i].level, b->entries[i].problem_id, "", 0 };
+            problem_of[i] = in.n_problems++;
+        }
+    }
+    in.problems = problems;
+    struct problem_map map = { .problems = problems,
+                               .problem = arena_array(arena, s->n_tasks, sizeof(size_t)),
+                               .runtime_us = arena_array(arena, s->n_tasks, sizeof(double)) };
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        const struct baseline_entry *e =
+            baseline_find(b, s->tasks[t].level, s->tasks[t].problem_id);
+        map.problem[t] = e == NULL ? NO_PROBLEM : problem_of[e - b->entries];
+        map.runtime_us[t] = e == NULL ? STAT_NAN : e->runtime_us;
+        if (map.problem[t] != NO_PROBLEM)
+            problems[map.problem[t]].family = s->tasks[t].family;
+    }
+    collect(set, step, sample, boa_rule, &map, arena, &in);
+    *out = in;
+}
+
+/*
+ * Fast_p, whatever is missing had been.
+ */
+
+struct tally {
+    int64_t n, hits, timeouts;
+};
+
+static struct tally *tally(const struct fastp_input *in, const struct fastp_options *o, double p,
+                           struct arena *arena)
+{
+    struct tally *of = arena_array(arena, in->n_problems + 1, sizeof(*of));
+    for (size_t i = 0; i < in->n_samples; i++) {
+        const struct fastp_sample *s = &in->samples[i];
+        of[s->problem].n++;
+        of[s->problem].hits += s->correct && speedup_is_fast(s->speedup, p, o->ge);
+        of[s->problem].timeouts += s->timed_out;
+    }
+    return of;
+}
+
+struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct fastp_options *o,
+                                    double p, struct arena *arena)
+{
+    struct fastp_bounds b = { STAT_NAN, STAT_NAN, 0, 0 };
+    struct tally sum = { 0, 0, 0 };
+    struct stat_sum failed = { 0.0, 0.0 };
+    struct stat_sum fast = { 0.0, 0.0 };
+    double n_problems = 0.0;
+    if (in->problems == NULL)
+        return b;
+    const struct tally *of = tally(in, o, p, arena);
+    for (size_t i = 0; i < in->n_problems; i++) {
+        int64_t m = in->problems[i].n_missing;
+        if (of[i].n == 0 && o->denominator != FASTP_ALL)
+            continue;
+        if (of[i].n == 0 && m == 0)
+            m = 1;
+        double all = (double)(of[i].n + m);
+        n_problems++;
+        stat_sum_add(&failed, (double)of[i].hits / all);
+        stat_sum_add(&fast, (double)(of[i].hits + of[i].timeouts + m) / all);
+        sum.n += of[i].n;
+        sum.hits += of[i].hits;
+        b.n_timeouts += of[i].timeouts;
+        b.n_missing += m;
+    }
+    if (!(n_problems > 0.0) || o->denominator == FASTP_COMPILED || o->denominator == FASTP_CORRECT)
+        return b;
+    double all = (double)(sum.n + b.n_missing);
+    b.if_failed = o->pooled ? (double)sum.hits / all : stat_sum_value(&failed) / n_problems;
+    b.if_fast = o->pooled ? (double)(sum.hits + b.n_timeouts + b.n_missing) / all
+                          : stat_sum_value(&fast) / n_problems;
+    return b;
+}
+
+static void recount(struct fastp_input *in, struct arena *arena)
+{
+    bool *present = arena_array(arena, in->n_problems + 1, sizeof(*present));
+    in->n_absent = in->n_untimed = in->n_intervals = 0;
+    for (size_t i = 0; i < in->n_samples; i++) {
+        const struct fastp_sample *s = &in->samples[i];
+        present[s->problem] = true;
+        in->n_untimed += s->correct && !(s->speedup >= 0.0);
+        in->n_intervals += s->has_interval;
+    }
+    for (size_t i = 0; i < in->n_problems; i++)
+        in->n_absent += !present[i];
+}
+
+void fastp_subset(const struct fastp_input *in, const bool *keep, struct arena *arena,
+                  struct fastp_input *out)
+{
+    struct fastp_input part = { .n_runs = in->n_runs };
+    size_t *place = arena_array(arena, in->n_problems + 1, sizeof(*place));
+    struct fastp_problem *problems = arena_array(arena, in->n_problems + 1, sizeof(*problems));
+    struct fastp_sample *samples = arena_array(arena, in->n_samples + 1, sizeof(*samples));
+    for (size_t i = 0; i < in->n_problems; i++) {
+        if (!keep[i])
+            continue;
+        if (in->problems != NULL)
+            problems[part.n_problems] = in->problems[i];
+        place[i] = part.n_problems++;
+    }
+    for (size_t i = 0; i < in->n_samples; i++) {
+        if (!keep[in->samples[i].problem])
+            continue;
+        samples[part.n_samples] = in->samples[i];
+        samples[part.n_samples++].problem = (uint32_t)place[in->samples[i].problem];
+    }
+    part.samples = samples;
+    part.problems = in->problems == NULL ? NULL : problems;
+    recount(&part, arena);
+    *out = part;
+}
+
+static size_t place_of(struct fastp_problem *problems, size_t *n, const struct fastp_problem *p)
+{
+    for (size_t i = 0; i < *n; i++) {
+        if (problems[i].level != p->level || problems[i].problem_id != p->problem_id)
+            continue;
+        problems[i].n_missing += p->n_missing;
+        return i;
+    }
+    problems[*n] = *p;
+    return (*n)++;
+}
+
+void fastp_join(const struct fastp_input *const *in, size_t n_in, struct arena *arena,
+                struct fastp_input *out)
+{
+    struct fastp_input all = { 0 };
+    size_t n_problems = 0;
+    size_t n_samples = 0;
+    for (size_t i = 0; i < n_in; i++) {
+        n_problems += in[i]->n_problems;
+        n_samples += in[i]->n_samples;
+        all.n_foreign += in[i]->n_foreign;
+        all.n_unmeasured += in[i]->n_unmeasured;
+    }
+    struct fastp_problem *problems = arena_array(arena, n_problems + 1, sizeof(*problems));
+    struct fastp_sample *samples = arena_array(arena, n_samples + 1, sizeof(*samples));
+    size_t *place = arena_array(arena, n_problems + 1, sizeof(*place));
+    for (size_t i = 0; i < n_in; i++) {
+        for (size_t k = 0; k < in[i]->n_problems; k++)
+            place[k] = place_of(problems, &all.n_problems, &in[i]->problems[k]);
+        for (size_t k = 0; k < in[i]->n_samples; k++) {
+            struct fastp_sample *to = &samples[all.n_samples++];
+            *to = in[i]->samples[k];
+            to->problem = (uint32_t)place[to->problem];
+            to->run = (uint16_t)(to->run + all.n_runs);
+        }
+        all.n_runs += in[i]->n_runs > 0 ? in[i]->n_runs : 1;
+        assert(all.n_runs <= UINT16_MAX);
+    }
+    all.samples = samples;
+    all.problems = problems;
+    recount(&all, arena);
+    *out = all;
 }

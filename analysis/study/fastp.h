@@ -7,6 +7,9 @@
 #ifndef ROLLBOOK_ANALYSIS_STUDY_FASTP_H
 #define ROLLBOOK_ANALYSIS_STUDY_FASTP_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
@@ -133,5 +136,16 @@ struct fastp_summary {
     size_t n_fast_in_noise; /* whose interval holds 1 */
 };
 struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena *arena);
+
+/* Fast_p of some problems, or of several runs together. */
+
+/* Problems with keep[problem]; foreign and unmeasured counts are 0 in the part. */
+void fastp_subset(const struct fastp_input *in, const bool *keep, struct arena *arena,
+                  struct fastp_input *out);
+
+/* Over the union of problems, which are one when level and problem id agree; every input names
+ * them. */
+void fastp_join(const struct fastp_input *const *in, size_t n_in, struct arena *arena,
+                struct fastp_input *out);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "analysis/resample/stat_calibration.h"
-#include "analysis/stat/stat_association.h"
+#include "analysis/stat/stat_trend.h"
 #include "analysis/study/study.h"
 
 enum judge_question { JUDGE_CORRECTNESS, JUDGE_COMPILABILITY, JUDGE_SPEED, JUDGE_QUESTIONS };

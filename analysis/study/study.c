@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/baseline_table.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/speedup.h"

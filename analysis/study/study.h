@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct arena;
+struct baseline_table;
 struct err;
 
 /* What is held against a threshold: the value, or its interval's lower end. */
@@ -146,8 +147,6 @@ struct count {
  */
 void study_keep_held(struct study *s, struct arena *arena);
 
-struct baseline_table;
-
 /* Speedups against a stored baseline; NaN where it lacks the task. */
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b);
 struct study study_of_task(const struct study *s, size_t task, struct arena *arena);
@@ -187,5 +186,24 @@ int study_resolve_step(const struct study *s, size_t run, int step, struct speed
 
 /* Identity of the scored rollouts: two studies with one have the same runs, tasks and rollouts. */
 void study_hash(const struct study *s, char out_hex[65]);
+
+/* Stored runtimes of one baseline on one hardware. */
+
+struct baseline_entry {
+    int level;
+    int problem_id;
+    double runtime_us; /* NaN: not measured, says the source */
+};
+
+struct baseline_table {
+    const char *name;
+    const char *hardware;           /* "" when unknown */
+    struct baseline_entry *entries; /* by level, then problem */
+    size_t n_entries;
+};
+
+/* NULL: none. */
+const struct baseline_entry *baseline_find(const struct baseline_table *b, int level,
+                                           int problem_id);
 
 #endif

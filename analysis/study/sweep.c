@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/resample/stat_bootstrap.h"
-#include "analysis/resample/stat_words.h"
-#include "analysis/stat/stat_binomial.h"
+#include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "src/base/parallel.h"

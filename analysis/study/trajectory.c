@@ -1,16 +1,17 @@
+#include "analysis/study/trajectory.h"
+
+#include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_summary.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/parallel.h"
+
 /*
  * Under the flat null a task's rate is the same at all steps: a step's aggregate is a sum of
  * independent binomials over tasks, and the maximum over independent steps has the product of their
  * distribution functions.
  */
-#include "analysis/study/trajectory.h"
-
-#include "analysis/resample/stat_bootstrap.h"
-#include "analysis/stat/stat_binomial.h"
-#include "analysis/stat/stat_summary.h"
-#include "analysis/study/boa_fit.h"
-#include "src/base/err.h"
-#include "src/base/mem.h"
 
 #define DEFAULT_REPLICATES 20000
 #define SAME               1e-12 /* between equal aggregates */
@@ -351,4 +352,327 @@ int trajectory_of_set(const struct run_set *set, struct speed_rule rule,
     if (out->stop + 1 == n_steps)
         out->stop_cross_fitted = fit.cross_fitted;
     return 0;
+}
+
+#define BLOCK 16
+
+struct fitting {
+    const struct count *counts;
+    size_t n_steps, n_tasks;
+    const struct boa_fit_options *o;
+    double *means; /* by split; NaN: none */
+    double *sums;  /* [block * n_tasks + task], of held-out shares */
+    int64_t *n_scored;
+    double *without; /* what other tasks score at the step they choose */
+    int64_t *n_without;
+};
+
+/* One half of every cell. */
+struct half {
+    struct count *counts;
+    double *aggregate;
+    size_t *n_scored;
+};
+
+static void aggregate(const struct count *counts, size_t n_steps, size_t n_tasks, double *out,
+                      size_t *out_n)
+{
+    for (size_t s = 0; s < n_steps; s++) {
+        double sum = 0.0;
+        size_t n = 0;
+        for (size_t t = s * n_tasks; t < (s + 1) * n_tasks; t++) {
+            if (counts[t].n == 0)
+                continue;
+            sum += share(counts[t]);
+            n++;
+        }
+        out[s] = n == 0 ? STAT_NAN : sum / (double)n;
+        out_n[s] = n;
+    }
+}
+
+static double aggregate_without(const struct half *h, size_t step, size_t n_tasks, size_t task)
+{
+    struct count k = h->counts[step * n_tasks + task];
+    double n = (double)h->n_scored[step];
+    return k.n == 0 ? h->aggregate[step] : (n * h->aggregate[step] - share(k)) / (n - 1.0);
+}
+
+static int64_t draw_half(struct stat_words *w, int64_t n, int64_t marked, int64_t half)
+{
+    int64_t hits = 0;
+    for (int64_t i = 0; i < half; i++) {
+        if ((int64_t)stat_word_below(w, (uint32_t)(n - i)) < marked - hits)
+            hits++;
+    }
+    return hits;
+}
+
+static void split(const struct fitting *f, struct stat_words *w, struct half *a, struct half *b)
+{
+    for (size_t i = 0; i < f->n_steps * f->n_tasks; i++) {
+        struct count all = f->counts[i];
+        /* The odd rollout goes to either half. */
+        a->counts[i].n = all.n / 2 + (all.n % 2 == 1 && stat_word_below(w, 2) == 1 ? 1 : 0);
+        a->counts[i].c = draw_half(w, all.n, all.c, a->counts[i].n);
+        b->counts[i] = (struct count){ all.n - a->counts[i].n, all.c - a->counts[i].c };
+    }
+    aggregate(a->counts, f->n_steps, f->n_tasks, a->aggregate, a->n_scored);
+    aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate, b->n_scored);
+}
+
+static void score_without(const struct fitting *f, size_t block, const struct half *chooser,
+                          const struct half *judge)
+{
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        size_t step = 0;
+        double most = STAT_NAN;
+        for (size_t s = 0; s < f->n_steps; s++) {
+            double value = aggregate_without(chooser, s, f->n_tasks, t);
+            if (!isnan(value) && (isnan(most) || value > most + SAME)) {
+                step = s;
+                most = value;
+            }
+        }
+        double score = aggregate_without(judge, step, f->n_tasks, t);
+        if (isnan(score))
+            continue;
+        f->without[block * f->n_tasks + t] += score;
+        f->n_without[block * f->n_tasks + t]++;
+    }
+}
+
+/* One half chooses the step, the other is scored. */
+static double score(const struct fitting *f, size_t block, const struct half *chooser,
+                    const struct half *judge)
+{
+    size_t step = best_step(chooser->aggregate, f->n_steps);
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        struct count k = judge->counts[step * f->n_tasks + t];
+        if (k.n == 0)
+            continue;
+        f->sums[block * f->n_tasks + t] += share(k);
+        f->n_scored[block * f->n_tasks + t]++;
+    }
+    score_without(f, block, chooser, judge);
+    return judge->aggregate[step];
+}
+
+static void split_block(void *context, size_t block)
+{
+    const struct fitting *f = context;
+    struct arena work = { 0 };
+    size_t cells = f->n_steps * f->n_tasks;
+    struct half a = { arena_array(&work, cells, sizeof(struct count)),
+                      arena_array(&work, f->n_steps, sizeof(double)),
+                      arena_array(&work, f->n_steps, sizeof(size_t)) };
+    struct half b = { arena_array(&work, cells, sizeof(struct count)),
+                      arena_array(&work, f->n_steps, sizeof(double)),
+                      arena_array(&work, f->n_steps, sizeof(size_t)) };
+    size_t end = (block + 1) * BLOCK < f->o->splits ? (block + 1) * BLOCK : f->o->splits;
+    for (size_t r = block * BLOCK; r < end; r++) {
+        struct stat_words w;
+        stat_words_open(&w, f->o->seed, f->o->analysis, r, 0);
+        split(f, &w, &a, &b);
+        f->means[r] = (score(f, block, &a, &b) + score(f, block, &b, &a)) / 2.0;
+    }
+    arena_release(&work);
+}
+
+#define PAIRED 0.41421356237309505
+
+/*
+ * Tasks interact in pairs: one chooses the step that the other is scored at.  by_task puts half of
+ * an interaction into both, so its spread counts half of their variance; pseudo-values n M - (n -
+ * 1) M_t, M_t the mean of the others at the step they choose, put all into both, twice the variance
+ * (Efron and Stein 1981).  1 / sqrt(2) of each counts it once.
+ */
+static void put_parts(const struct fitting *f, size_t n_blocks, const double *by_task,
+                      double *parts)
+{
+    struct stat_sum shift = { 0.0, 0.0 };
+    bool defined = true;
+    double n = 0.0;
+    for (size_t t = 0; t < f->n_tasks; t++)
+        n += !isnan(by_task[t]);
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        struct stat_sum sum = { 0.0, 0.0 };
+        int64_t n_scores = 0;
+        for (size_t b = 0; b < n_blocks; b++) {
+            stat_sum_add(&sum, f->without[b * f->n_tasks + t]);
+            n_scores += f->n_without[b * f->n_tasks + t];
+        }
+        defined = defined && (isnan(by_task[t]) || n_scores > 0);
+        parts[t] = PAIRED * (-(n - 1.0) * stat_sum_value(&sum) / (double)n_scores - by_task[t]);
+        if (!isnan(by_task[t]))
+            stat_sum_add(&shift, parts[t]);
+    }
+    for (size_t t = 0; t < f->n_tasks; t++)
+        parts[t] = defined ? by_task[t] + parts[t] - stat_sum_value(&shift) / n : by_task[t];
+}
+
+static void cross_fit(struct fitting *f, struct arena *arena, struct boa_fit *out)
+{
+    struct arena work = { 0 };
+    size_t n_blocks = (f->o->splits + BLOCK - 1) / BLOCK;
+    double *by_task = arena_array(arena, f->n_tasks + 1, sizeof(*by_task));
+    double *parts = arena_array(arena, f->n_tasks + 1, sizeof(*parts));
+    struct stat_sum mean = { 0.0, 0.0 };
+    f->means = arena_array(&work, f->o->splits, sizeof(*f->means));
+    f->sums = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->sums));
+    f->n_scored = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->n_scored));
+    f->without = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->without));
+    f->n_without = arena_array(&work, n_blocks * f->n_tasks + 1, sizeof(*f->n_without));
+    parallel_for(n_blocks, f->o->threads, split_block, f);
+    for (size_t r = 0; r < f->o->splits; r++) {
+        if (isnan(f->means[r]))
+            continue;
+        stat_sum_add(&mean, f->means[r]);
+        out->n_splits++;
+    }
+    for (size_t t = 0; t < f->n_tasks; t++) {
+        struct stat_sum sum = { 0.0, 0.0 };
+        int64_t n = 0;
+        for (size_t b = 0; b < n_blocks; b++) {
+            stat_sum_add(&sum, f->sums[b * f->n_tasks + t]);
+            n += f->n_scored[b * f->n_tasks + t];
+        }
+        by_task[t] = n == 0 ? STAT_NAN : stat_sum_value(&sum) / (double)n;
+    }
+    out->by_task = by_task;
+    put_parts(f, n_blocks, by_task, parts);
+    out->parts = parts;
+    out->cross_fitted =
+        out->n_splits == 0 ? STAT_NAN : stat_sum_value(&mean) / (double)out->n_splits;
+    arena_release(&work);
+}
+
+void boa_fit(const struct count *counts, size_t n_steps, size_t n_tasks,
+             const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out)
+{
+    struct fitting f = { .counts = counts, .n_steps = n_steps, .n_tasks = n_tasks, .o = o };
+    struct boa_fit b = { .n_tasks = n_tasks };
+    double *all = arena_array(arena, n_steps + 1, sizeof(*all));
+    double *at_best = arena_array(arena, n_tasks + 1, sizeof(*at_best));
+    int64_t *n = arena_array(arena, n_tasks + 1, sizeof(*n));
+    aggregate(counts, n_steps, n_tasks, all, arena_array(arena, n_steps + 1, sizeof(size_t)));
+    b.step = best_step(all, n_steps);
+    b.in_sample = all[b.step];
+    for (size_t t = 0; t < n_tasks; t++) {
+        at_best[t] = share(counts[b.step * n_tasks + t]);
+        n[t] = counts[b.step * n_tasks + t].n;
+    }
+    b.at_best = at_best;
+    b.n_times = n;
+    cross_fit(&f, arena, &b);
+    *out = b;
+}
+
+void boa_fit_run(const struct study *s, size_t run, struct speed_rule rule,
+                 const struct boa_fit_options *o, struct arena *arena, struct boa_fit *out)
+{
+    const struct study_run *r = &s->runs[run];
+    size_t n_steps = (size_t)r->max_step + 1;
+    struct count *counts = arena_array(arena, n_steps * r->n_cells + 1, sizeof(*counts));
+    for (size_t i = 0; i < r->n_cells; i++) {
+        for (size_t step = 0; step < n_steps; step++)
+            counts[step * r->n_cells + i] =
+                study_count_fast(s, &s->cells[r->first_cell + i], (int)step, rule);
+    }
+    boa_fit(counts, n_steps, r->n_cells, o, arena, out);
+}
+
+struct boa_share boa_share_of(const struct study *s, const struct study_cell *cell,
+                              const struct boa_fit *f, struct speed_rule rule)
+{
+    struct count k = study_count_fast(s, cell, f == NULL ? STEP_ALL : (int)f->step, rule);
+    double own = share(k);
+    if (f == NULL)
+        return (struct boa_share){ own, own, own, k };
+    size_t at = (size_t)(cell - &s->cells[s->runs[cell->run].first_cell]);
+    return (struct boa_share){ f->by_task[at], f->parts[at], own, k };
+}
+
+int boa_step_of_half(const struct study *s, size_t run, unsigned odd, struct speed_rule rule)
+{
+    const struct study_run *r = &s->runs[run];
+    struct arena work = { 0 };
+    size_t n_steps = (size_t)r->max_step + 1;
+    double *values = arena_array(&work, n_steps, sizeof(*values));
+    size_t *n = arena_array(&work, n_steps, sizeof(*n));
+    struct count *counts = arena_array(&work, n_steps * r->n_cells + 1, sizeof(*counts));
+    for (size_t i = 0; i < r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[r->first_cell + i];
+        for (size_t k = c->first; k < c->first + c->count; k++) {
+            const struct study_rollout *x = &s->rollouts[k];
+            struct count *at = &counts[(size_t)x->step * r->n_cells + i];
+            if (((unsigned)x->sample & 1u) != odd)
+                continue;
+            at->n++;
+            at->c += study_is_fast(x, rule);
+        }
+    }
+    aggregate(counts, n_steps, r->n_cells, values, n);
+    size_t step = best_step(values, n_steps);
+    int chosen = isnan(values[step]) ? 0 : (int)step;
+    arena_release(&work);
+    return chosen;
+}
+
+void boa_steps_held_out(const struct study *s, size_t run, int step, struct speed_rule rule,
+                        int out[2])
+{
+    for (unsigned odd = 0; odd < 2; odd++) {
+        if (step != STEP_BOA)
+            out[odd] = step;
+        else
+            out[odd] =
+                study_is_adaptive(&s->runs[run]) ? boa_step_of_half(s, run, 1 - odd, rule) : 0;
+    }
+}
+
+bool boa_has_halves(const struct study *s, size_t run)
+{
+    const struct study_run *r = &s->runs[run];
+    bool has[2] = { !study_is_adaptive(r), !study_is_adaptive(r) };
+    for (size_t i = r->first_cell; i < r->first_cell + r->n_cells; i++) {
+        const struct study_cell *c = &s->cells[i];
+        for (size_t k = c->first; k < c->first + c->count; k++)
+            has[(unsigned)s->rollouts[k].sample & 1u] = true;
+    }
+    return has[0] && has[1];
+}
+
+struct boa_rollouts boa_rollouts_of(const struct study *s, struct speed_rule rule, bool held_out,
+                                    struct arena *arena)
+{
+    struct study kept = *s;
+    size_t *from = arena_array(arena, s->n_rollouts + 1, sizeof(*from));
+    kept.runs = arena_array(arena, s->n_runs + 1, sizeof(*kept.runs));
+    kept.cells = arena_array(arena, s->n_cells + 1, sizeof(*kept.cells));
+    kept.rollouts = arena_array(arena, s->n_rollouts + 1, sizeof(*kept.rollouts));
+    kept.n_rollouts = 0;
+    for (size_t r = 0; r < s->n_runs; r++) {
+        int own = study_boa_step(s, r, rule);
+        int steps[2] = { own, own };
+        size_t before = kept.n_rollouts;
+        kept.runs[r] = s->runs[r];
+        if (held_out)
+            boa_steps_held_out(s, r, STEP_BOA, rule, steps);
+        for (size_t i = s->runs[r].first_cell; i < s->runs[r].first_cell + s->runs[r].n_cells;
+             i++) {
+            const struct study_cell *c = &s->cells[i];
+            kept.cells[i] = *c;
+            kept.cells[i].first = kept.n_rollouts;
+            for (size_t k = c->first; k < c->first + c->count; k++) {
+                if (s->rollouts[k].step != steps[(unsigned)s->rollouts[k].sample & 1u])
+                    continue;
+                from[kept.n_rollouts] = k;
+                kept.rollouts[kept.n_rollouts++] = s->rollouts[k];
+            }
+            kept.cells[i].count = kept.n_rollouts - kept.cells[i].first;
+        }
+        kept.runs[r].n_rollouts = kept.n_rollouts - before;
+    }
+    return (struct boa_rollouts){ kept, from };
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"

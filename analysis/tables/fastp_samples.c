@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_runtimes.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 

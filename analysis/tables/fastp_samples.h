@@ -5,9 +5,9 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
 #define ROLLBOOK_ANALYSIS_TABLES_FASTP_SAMPLES_H
 
-#include "analysis/from_store/load_claimed.h"
-#include "analysis/study/baseline_table.h"
+#include "analysis/from_store/load_stated.h"
 #include "analysis/study/fastp.h"
+#include "analysis/study/study.h"
 #include "analysis/tables/table_common.h"
 
 /* Of the input's runs. */

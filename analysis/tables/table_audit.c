@@ -8,7 +8,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tasks/task.h"
-#include "tasks/task_work.h"
 
 enum audit_column { SEVERITY, CHECK, RUN, N_ROWS, EVIDENCE, EXPLANATION, ROWS, COLUMNS };
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_runtimes.h"
 #include "analysis/from_store/load_study.h"
-#include "analysis/study/baseline_table.h"
-#include "analysis/study/boa_fit.h"
+#include "analysis/study/study.h"
+#include "analysis/study/trajectory.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/stat/stat_logprob.h"
+#include "analysis/stat/stat_summary.h"
 #include "analysis/tables/table_common.h"
 #include "columns/list_token_logprobs.h"
 #include "src/base/err.h"

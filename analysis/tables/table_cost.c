@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/from_store/load_cost.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/cost.h"
 #include "src/base/err.h"

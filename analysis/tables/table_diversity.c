@@ -5,8 +5,7 @@
 
 #include "analysis/code/code_set.h"
 #include "analysis/from_store/load_codes.h"
-#include "analysis/study/diversity_compression.h"
-#include "analysis/study/diversity_text.h"
+#include "analysis/study/diversity.h"
 #include "src/base/deflate.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

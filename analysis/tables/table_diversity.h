@@ -4,7 +4,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_DIVERSITY_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_DIVERSITY_H
 
-#include "analysis/study/diversity_groups.h"
+#include "analysis/study/diversity.h"
 #include "analysis/tables/table_common.h"
 
 struct table_diversity_options {

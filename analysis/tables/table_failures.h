@@ -2,7 +2,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_FAILURES_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_FAILURES_H
 
-#include "analysis/from_store/load_failures.h"
+#include "analysis/from_store/load_outcomes.h"
 #include "analysis/tables/table_common.h"
 
 struct table_failures_options {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/fastp_group.h"
+#include "analysis/study/fastp.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "analysis/from_store/load_hardware.h"
-#include "analysis/study/hardware.h"
+#include "analysis/from_store/load_runtimes.h"
+#include "analysis/study/timing.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

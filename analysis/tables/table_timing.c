@@ -1,6 +1,6 @@
 #include "analysis/tables/table_timing.h"
 
-#include "analysis/from_store/load_timing.h"
+#include "analysis/from_store/load_runtimes.h"
 #include "analysis/study/timing.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

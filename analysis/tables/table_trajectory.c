@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"

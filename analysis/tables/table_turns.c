@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/from_store/load_baseline.h"
-#include "analysis/from_store/load_turns.h"
-#include "analysis/study/baseline_table.h"
-#include "analysis/study/boa_fit.h"
+#include "analysis/from_store/load_outcomes.h"
+#include "analysis/from_store/load_runtimes.h"
+#include "analysis/study/study.h"
+#include "analysis/study/trajectory.h"
 #include "analysis/study/turns.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/from_store/load_baseline.h"
-#include "analysis/from_store/load_details.h"
+#include "analysis/from_store/load_codes.h"
+#include "analysis/from_store/load_runtimes.h"
 #include "analysis/from_store/load_study.h"
-#include "analysis/study/baseline_table.h"
 #include "analysis/study/run_groups.h"
+#include "analysis/study/study.h"
 #include "reports/figure/plot_common.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

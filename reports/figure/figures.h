@@ -9,7 +9,7 @@
 
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/equivalent_k.h"
-#include "analysis/from_store/load_provenance.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/select/selection.h"
 #include "analysis/study/study.h"
 #include "analysis/study/trajectory.h"

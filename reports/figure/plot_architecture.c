@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "analysis/from_store/load_settings.h"
+#include "analysis/from_store/load_runs.h"
 #include "reports/figure/plot_common.h"
 #include "src/base/mem.h"
 

@@ -3,7 +3,7 @@
  */
 #include <math.h>
 
-#include "analysis/audit/audit_device.h"
+#include "analysis/audit/audit_speed.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/fastp.h"
 #include "reports/figure/plot_common.h"

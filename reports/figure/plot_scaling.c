@@ -3,7 +3,6 @@
 
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/compare/scaling.h"
-#include "analysis/compare/scaling_best.h"
 #include "reports/figure/plot_common.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"

@@ -3,9 +3,9 @@
  */
 #include <math.h>
 
-#include "analysis/from_store/load_scores.h"
+#include "analysis/from_store/load_training.h"
 #include "analysis/select/selection.h"
-#include "analysis/study/sharpen_rho.h"
+#include "analysis/study/sharpen.h"
 #include "reports/figure/plot_common.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
 #include "reports/figure/plot_common.h"
 #include "src/base/mem.h"

@@ -5,10 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/from_store/load_hardware.h"
-#include "analysis/from_store/load_timing.h"
+#include "analysis/from_store/load_runtimes.h"
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/hardware.h"
 #include "analysis/study/timing.h"
 #include "reports/figure/plot_common.h"
 #include "src/base/mem.h"
@@ -466,10 +464,10 @@ int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *
     struct fig_panel *p = figure_panel(m, NULL);
     for (size_t i = 0; i < n; i++) {
         const struct level_row *r = &rows[i];
-        names[i] = r->level > 0 ? arena_printf(m->arena, "%.24s %.24s, level %d", r->baseline,
-                                               device_name(r->device), r->level)
-                                : arena_printf(m->arena, "%.24s %.24s", r->baseline,
-                                               device_name(r->device));
+        names[i] = r->level > 0
+                       ? arena_printf(m->arena, "%.24s %.24s, level %d", r->baseline,
+                                      device_name(r->device), r->level)
+                       : arena_printf(m->arena, "%.24s %.24s", r->baseline, device_name(r->device));
         notes[i] = arena_printf(m->arena, "%zu", r->n);
         baselines_draw_row(m, p, r, plot_row_y(i, n));
     }

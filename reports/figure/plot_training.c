@@ -7,7 +7,7 @@
 
 #include "analysis/from_store/load_codes.h"
 #include "analysis/from_store/load_training.h"
-#include "analysis/study/diversity_groups.h"
+#include "analysis/study/diversity.h"
 #include "analysis/study/training.h"
 #include "analysis/study/trajectory.h"
 #include "reports/figure/plot_common.h"

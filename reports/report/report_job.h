@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "analysis/from_store/load_provenance.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/kinds/table_kinds.h"
 #include "analysis/study/study.h"
 #include "analysis/tables/table_kind.h"

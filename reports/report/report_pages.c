@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/from_store/load_provenance.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/study/sweep.h"
 #include "reports/doc/doc.h"

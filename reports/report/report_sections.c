@@ -6,12 +6,12 @@
 #include <math.h>
 
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/boa_fit.h"
+#include "analysis/study/trajectory.h"
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/compare/table_equivalent_k.h"
 #include "analysis/tables/compare/table_scaling.h"
-#include "analysis/tables/picks/table_selection.h"
 #include "analysis/tables/compare/table_sharpening.h"
+#include "analysis/tables/picks/table_selection.h"
 #include "analysis/tables/table_audit.h"
 #include "analysis/tables/table_cost.h"
 #include "analysis/tables/table_diversity.h"

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/compare/compare_bounds.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/compare/equivalent_k.h"
-#include "analysis/from_store/load_declaration.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
 #include "analysis/tables/row_table.h"

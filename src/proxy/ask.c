@@ -24,7 +24,7 @@
 #include "src/http/http.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/proxy/ask_request.h"
 #include "src/proxy/kernel_queue.h"
 #include "src/proxy/listener/listener.h"

@@ -10,7 +10,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/store/facts.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/owner.h"

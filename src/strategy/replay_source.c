@@ -10,7 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/store/store.h"
 #include "src/strategy/stored/run_config.h"
 

@@ -17,7 +17,7 @@
 #include "src/learn/lr_schedule.h"
 #include "src/learn/policy_loss.h"
 #include "src/learn/sample_filter.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/replay_source.h"

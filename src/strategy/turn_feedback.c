@@ -9,7 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/eval/contract/profile.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/sample/feedback.h"
 #include "src/strategy/session.h"
 #include "tasks/task.h"

@@ -2,7 +2,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_COMPARE_COMPARE_METHODS_H
 #define ROLLBOOK_ANALYSIS_TABLES_COMPARE_COMPARE_METHODS_H
 
-#include "analysis/compare/compare_bounds.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/tables/compare/table_compare.h"
 

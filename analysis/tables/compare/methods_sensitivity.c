@@ -2,11 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare/sensitivity.h"
-#include "analysis/from_store/load_baseline.h"
-#include "analysis/from_store/load_hardware.h"
-#include "analysis/study/baseline_table.h"
-#include "analysis/study/hardware.h"
+#include "analysis/compare/compare_methods.h"
+#include "analysis/from_store/load_runtimes.h"
+#include "analysis/study/study.h"
+#include "analysis/study/timing.h"
 #include "analysis/tables/compare/compare_methods.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/resample/stat_power_shares.h"
+#include "analysis/resample/stat_hierarchy.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/declaration/declaration.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare/compare_bounds.h"
-#include "analysis/stat/stat_adjust.h"
-#include "analysis/study/boa_fit.h"
+#include "analysis/compare/compare_value.h"
+#include "analysis/stat/stat_power.h"
+#include "analysis/study/trajectory.h"
 #include "analysis/tables/compare/compare_methods.h"
 #include "analysis/tables/compare/compare_transfer.h"
 #include "analysis/tables/shape_words.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/compare/compare_methods.h"
-#include "analysis/from_store/load_declaration.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"

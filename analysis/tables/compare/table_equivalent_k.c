@@ -3,9 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/compare/equivalent_cost.h"
 #include "analysis/compare/equivalent_k.h"
-#include "analysis/study/boa_fit.h"
+#include "analysis/study/trajectory.h"
 #include "analysis/tables/shape_words.h"
 #include "analysis/tables/table_common.h"
 #include "src/base/err.h"

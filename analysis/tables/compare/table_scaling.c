@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "analysis/compare/scaling.h"
-#include "analysis/compare/scaling_best.h"
-#include "analysis/compare/scaling_cells.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"

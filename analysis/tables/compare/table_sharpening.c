@@ -3,9 +3,8 @@
 
 #include <math.h>
 
-#include "analysis/from_store/load_scores.h"
-#include "analysis/study/sharpen_rho.h"
-#include "analysis/study/sharpen_trend.h"
+#include "analysis/from_store/load_training.h"
+#include "analysis/study/sharpen.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

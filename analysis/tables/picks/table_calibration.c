@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/from_store/load_baseline.h"
-#include "analysis/from_store/load_confidence.h"
+#include "analysis/from_store/load_runtimes.h"
+#include "analysis/from_store/load_stated.h"
 #include "analysis/resample/stat_calibration.h"
 #include "analysis/stat/stat_summary.h"
-#include "analysis/study/baseline_table.h"
+#include "analysis/study/study.h"
 #include "analysis/tables/shape_words.h"
 #include "analysis/tables/table_common.h"
 #include "src/base/err.h"

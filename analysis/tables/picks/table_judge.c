@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/from_store/load_judged.h"
+#include "analysis/from_store/load_stated.h"
 #include "analysis/study/sweep.h"
 #include "analysis/tables/picks/table_calibration.h"
 #include "analysis/tables/shape_words.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/code/code_set.h"
-#include "analysis/from_store/load_details.h"
+#include "analysis/from_store/load_codes.h"
 #include "analysis/select/select_calibration.h"
 #include "analysis/select/select_study.h"
 #include "analysis/select/selection.h"

@@ -16,7 +16,7 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
-#include "tasks/task_work.h"
+#include "tasks/task.h"
 
 static int run_list(struct cli *cli, struct err *err)
 {

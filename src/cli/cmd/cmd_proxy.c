@@ -15,7 +15,7 @@
 #include "src/cli/command.h"
 #include "src/cli/stop_signal.h"
 #include "src/http/http.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/proxy/proxy.h"
 #include "src/store/db.h"
 #include "src/worker/transport.h"

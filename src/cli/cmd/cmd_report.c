@@ -19,7 +19,7 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
-#include "tasks/task_work.h"
+#include "tasks/task.h"
 
 struct asked_report {
     const char *output, *task, *latex;

@@ -1,7 +1,7 @@
 #include "src/cli/cmd/find_task.h"
 
 #include "src/base/mem.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/store/db.h"
 
 const char *task_full_name(struct cli *cli, const char *item, const char *suite)

@@ -12,7 +12,7 @@
 #include "src/cli/cmd/find_task.h"
 #include "src/eval/eval.h"
 #include "src/json/json.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/strategy/history.h"
 #include "src/strategy/session_distill.h"
 #include "src/strategy/training_plan.h"

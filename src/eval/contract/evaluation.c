@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/stat/stat_ratio.h"
+#include "analysis/stat/stat_interval.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
 #include "src/eval/contract/profile.h"

@@ -155,7 +155,7 @@ extern const struct member_table eval_result_members;
 /* Facts that can be unknown become NaN or -1; message is borrowed, may be NULL. */
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
 
-/* Sets the 95 % interval of the speedup (analysis/stat/stat_ratio.h); pair i of the samples
+/* Sets the 95 % interval of the speedup (analysis/stat/stat_summary.h); pair i of the samples
  * comes from process i mod n_processes.  It stays unknown without two processes a side and as
  * many pairs. */
 void eval_result_note_interval(struct eval_result *r, unsigned n_processes);

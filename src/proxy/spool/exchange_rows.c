@@ -11,7 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/json/json.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/row_places.h"
 #include "src/sample/policy.h"

@@ -10,7 +10,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/proxy/spool/tags.h"
 #include "src/store/store.h"
 #include "src/strategy/owner.h"

@@ -9,7 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/sample/judge_answer.h"
 #include "src/sample/policy.h"
 #include "src/sample/prompt.h"

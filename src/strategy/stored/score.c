@@ -10,7 +10,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
 #include "src/strategy/stored/policy_record.h"

@@ -2,7 +2,7 @@
  * Checks of speedups, baselines and single samples: each fixture makes one thing wrong in a clean
  * run and gives exactly that finding; its honest twin gives none.
  */
-#include "analysis/audit/audit_device.h"
+#include "analysis/audit/audit_speed.h"
 #include "tests/unit/analysis/audit_bench.h"
 
 static void scale_times(struct bench *b, size_t i, double factor)

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/study/boa_fit.h"
+#include "analysis/study/trajectory.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "analysis/audit/claims.h"
-#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"

@@ -13,9 +13,7 @@
 #include <cmocka.h>
 
 #include "analysis/code/code_set.h"
-#include "analysis/study/diversity_compression.h"
-#include "analysis/study/diversity_counts.h"
-#include "analysis/study/diversity_text.h"
+#include "analysis/study/diversity.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

@@ -8,13 +8,11 @@
 
 #include <cmocka.h>
 
-#include "analysis/resample/stat_max_t.h"
 #include "analysis/resample/stat_permutation.h"
-#include "analysis/stat/stat_binomial.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_summary.h"
-#include "analysis/stat/stat_wilcoxon.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

@@ -12,8 +12,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/compare/compare_bounds.h"
-#include "analysis/compare/equivalent_interval.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/stat/stat_special.h"
 #include "src/base/err.h"

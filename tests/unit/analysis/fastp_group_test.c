@@ -11,9 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/compare/sensitivity.h"
+#include "analysis/compare/compare_methods.h"
 #include "analysis/study/fastp.h"
-#include "analysis/study/fastp_group.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/study_builder.h"

@@ -13,9 +13,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/from_store/load_baseline.h"
+#include "analysis/from_store/load_runtimes.h"
 #include "analysis/from_store/load_study.h"
-#include "analysis/study/baseline_table.h"
 #include "analysis/study/study.h"
 #include "analysis/study/trajectory.h"
 #include "analysis/tables/picks/table_picks.h"

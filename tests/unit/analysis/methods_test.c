@@ -13,12 +13,12 @@
 #include <cmocka.h>
 
 #include "analysis/compare/budget_curves.h"
-#include "analysis/compare/compare_bounds.h"
+#include "analysis/compare/compare_groups.h"
 #include "analysis/compare/compare_methods.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/compare/equivalent_k.h"
-#include "analysis/compare/sensitivity.h"
 #include "analysis/resample/stat_hierarchy.h"
-#include "analysis/stat/stat_adjust.h"
+#include "analysis/stat/stat_power.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/fastp.h"
 #include "src/base/err.h"

@@ -13,7 +13,6 @@
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/compare/scaling.h"
-#include "analysis/compare/scaling_best.h"
 #include "analysis/select/select_study.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/fastp.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/compare/scaling_best.h"
+#include "analysis/compare/scaling.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"

@@ -20,18 +20,13 @@
 #include <cmocka.h>
 
 #include "analysis/resample/stat_calibration.h"
-#include "analysis/resample/stat_friedman.h"
-#include "analysis/stat/stat_adjust.h"
-#include "analysis/stat/stat_association.h"
-#include "analysis/stat/stat_binomial.h"
-#include "analysis/stat/stat_effect.h"
+#include "analysis/resample/stat_permutation.h"
 #include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_power.h"
 #include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/stat/stat_trend.h"
-#include "analysis/stat/stat_two_sample.h"
-#include "analysis/stat/stat_wilcoxon.h"
 #include "src/base/mem.h"
 
 #define MOST    60

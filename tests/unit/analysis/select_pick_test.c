@@ -13,7 +13,6 @@
 #include <cmocka.h>
 
 #include "analysis/select/select_pick.h"
-#include "analysis/select/select_rank.h"
 #include "analysis/stat/stat_special.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/select/select_rules.h"
+#include "analysis/select/selection.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

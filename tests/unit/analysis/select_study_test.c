@@ -13,9 +13,8 @@
 #include <cmocka.h>
 
 #include "analysis/select/select_calibration.h"
-#include "analysis/select/select_rules.h"
 #include "analysis/select/select_study.h"
-#include "analysis/select/select_tests.h"
+#include "analysis/select/selection.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

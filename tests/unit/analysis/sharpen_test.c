@@ -10,8 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/study/sharpen_rho.h"
-#include "analysis/study/sharpen_trend.h"
+#include "analysis/study/sharpen.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat/stat_association.h"
+#include "analysis/stat/stat_trend.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/resample/stat_bootstrap.h"
 #include "analysis/resample/stat_calibration.h"
+#include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat/stat_logprob.h"
+#include "analysis/stat/stat_summary.h"
 
 static void near(double got, double want)
 {

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/resample/stat_power_shares.h"
-#include "analysis/stat/stat_binomial.h"
+#include "analysis/resample/stat_hierarchy.h"
+#include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_power.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat/stat_ratio.h"
+#include "analysis/stat/stat_interval.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"

@@ -10,10 +10,8 @@
 
 #include <cmocka.h>
 
-#include "analysis/resample/stat_max_t.h"
 #include "analysis/resample/stat_permutation.h"
 #include "analysis/resample/stat_resample.h"
-#include "analysis/stat/stat_sort.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
 

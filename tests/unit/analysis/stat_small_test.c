@@ -9,11 +9,10 @@
 
 #include <cmocka.h>
 
-#include "analysis/resample/stat_bootstrap.h"
 #include "analysis/resample/stat_permutation.h"
-#include "analysis/stat/stat_adjust.h"
-#include "analysis/stat/stat_binomial.h"
-#include "analysis/stat/stat_effect.h"
+#include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_power.h"
 #include "analysis/stat/stat_rank.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"

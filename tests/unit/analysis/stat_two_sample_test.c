@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat/stat_two_sample.h"
+#include "analysis/stat/stat_rank.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

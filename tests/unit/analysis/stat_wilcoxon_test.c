@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/stat/stat_wilcoxon.h"
+#include "analysis/stat/stat_rank.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"

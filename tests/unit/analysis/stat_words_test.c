@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "analysis/resample/stat_words.h"
-#include "analysis/stat/stat_binomial.h"
-#include "analysis/stat/stat_inverse.h"
+#include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_special.h"
 #include "src/base/mem.h"
 
 #define DRAWS 200000

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "analysis/study/hardware.h"
 #include "analysis/study/timing.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"

@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "analysis/study/boa_fit.h"
 #include "analysis/study/trajectory.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

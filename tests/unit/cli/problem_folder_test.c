@@ -21,7 +21,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
-#include "src/problem/problem_folder.h"
+#include "src/problem/problem.h"
 #include "tests/support/approved.h"
 #include "tests/support/write_file.h"
 

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "src/proxy/proxy.h"
 #include "src/worker/transport.h"
 #include "tests/support/approved.h"

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/from_store/load_provenance.h"
+#include "analysis/from_store/load_runs.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/pdf/pdf_canvas.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/from_store/load_provenance.h"
+#include "analysis/from_store/load_runs.h"
 #include "analysis/from_store/load_study.h"
 #include "analysis/study/study.h"
 #include "reports/doc/doc.h"

@@ -12,7 +12,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tasks/gate.h"
-#include "tasks/tolerance.h"
 
 static struct task load(struct arena *a, const char *id)
 {

@@ -13,7 +13,6 @@
 #include "src/base/mem.h"
 #include "tasks/kernelbench.h"
 #include "tasks/task.h"
-#include "tasks/task_work.h"
 
 static struct arena arena;
 

@@ -10,7 +10,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/record.h"
-#include "src/problem/problem_task.h"
+#include "src/problem/problem.h"
 #include "tasks/task.h"
 
 struct asked_task {

@@ -6,7 +6,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
-#include "src/problem/problem_import.h"
+#include "src/problem/problem.h"
 
 struct asked_task_import {
     const char *suite, *levels, *python;
