@@ -5,7 +5,7 @@
 server_ns=rbs$$
 worker_ns=rbw$$
 { [ "$(id -u)" = 0 ] && command -v ip >/dev/null && ip netns add "$server_ns" 2>netns.err; } || {
-    echo "network namespaces cannot be made here"
+    echo "network namespaces cannot be made here (as root, with iproute2): $(cat netns.err 2>/dev/null || true)"
     exit 77
 }
 end_network() {
@@ -14,6 +14,10 @@ end_network() {
     ip netns del "$worker_ns" 2>/dev/null || true
 }
 trap end_network EXIT
+ip netns exec "$server_ns" true 2>netns.err || {
+    echo "no program can be started in a network namespace here: $(head -n 1 netns.err)"
+    exit 77
+}
 ip netns add "$worker_ns"
 ip link add "rbs$$" type veth peer name "rbw$$" 2>netns.err || {
     echo "no link between network namespaces can be made here: $(cat netns.err)"

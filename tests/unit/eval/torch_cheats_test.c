@@ -25,6 +25,7 @@
 #include "src/base/mem.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
+#include "tests/support/busy.h"
 #include "tests/unit/eval/torch_fixture.h"
 
 #define DEADLINE_MS 1500.0
@@ -74,7 +75,7 @@ static bool says(const struct eval_result *r, const char *what)
 static bool ends_as_expected(const struct cheat *c, const struct eval_result *r)
 {
     for (size_t i = 0; i < r->n_samples; i++)
-        if (r->samples_us[i] < c->least_us)
+        if (r->samples_us[i] < c->least_us && !busy_excuses(c->name))
             return false;
     return strcmp(outcome_name(r->outcome), c->outcome) == 0 &&
            (strcmp(c->said, "-") == 0 || says(r, c->said));
@@ -202,5 +203,5 @@ int main(void)
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     if (!open_torch_host(&host))
         return 77;
-    return cmocka_run_group_tests(tests, NULL, close_host);
+    return busy_end(cmocka_run_group_tests(tests, NULL, close_host));
 }
