@@ -12,8 +12,10 @@ With ROLLBOOK_ACCEPT=1 NAME.txt is written instead of compared; with ROLLBOOK_AP
 lines N to M of NAME.commands are run.
 
 Numbers are compared at five digits, shorter ones as they are written, those of drawings at a tenth of a point; folders and versions have names instead.
-Of a long file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.
+Of a long output or file the beginning is shown and a hash of the rest; blanks before the end of a line are shown as ¬.  A long line that
+stands more than once in NAME.txt, a note or the names of columns, is written at its top with a number, which stands for it below.
 """
+import collections
 import copy
 import csv
 import difflib
@@ -42,11 +44,12 @@ NUMBER = re.compile(r"(?<![\w.])-?\d+\.\d+(?:e[+-]?\d+)?(?![\w.]*[a-z_])")
 VERSION = ""
 DIGITS = 5  # of a number that is compared
 SHOWN = 40  # lines of a difference
-LONGEST_LINE, MOST_LINES = 240, 40  # of a file: the rest has a hash
+LONGEST_LINE, MOST_LINES = 240, 12  # of a file: the rest has a hash
 FEW_LINES = {"figure": 8, "report": 16}  # of what these commands write
 MORE_FIXTURES = [("kernelgym", "kernelgym/conversations.jsonl", []), ("kernelgym", "kernelgym/eval_results.jsonl", []),
                  ("robust-kbench", "robust-kbench/results.csv", []), ("telemetry", "telemetry/telemetry.jsonl", [])]
-MOST_PRINTED = 200  # of what is printed, likewise
+MOST_PRINTED = 30  # of what is printed, likewise
+LONG = 50  # characters of a line that is written once
 
 
 def quoted(value):
@@ -238,18 +241,55 @@ def given(rollbook, words, files, folder):
     is_run = words.startswith("run ") and "--format csv" in words
     out = (unmeasured if is_run else str)(done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
     out = plain(out, folder)
-    return done.returncode, together([cut(out, MOST_LINES) if out.count("\n") > MOST_PRINTED else out, written(words, files, folder)])
+    return done.returncode, together([cut(out, MOST_PRINTED) if out.count("\n") > MOST_PRINTED + 1 else out, written(words, files, folder)])
 
 
 def given_each(rollbook, words, files, folder):
-    """The highest status and what is given in turn for each file that the word with a star names."""
+    """The highest status, and what is given for the files that the word with a star names: each text once, with the numbers of its files."""
     star = next(w for w in words.split() if "/*/" in w)
-    out, highest = [], 0
+    texts, highest = {}, 0
     for file in sorted(glob.glob(star)):
+        number = file.split("/")[2]
         ended, text = given(rollbook, words.replace(star, file), [], folder)
-        out.append(f"{file.split('/')[2]}: {ended}\n" + re.sub(r"(?m)^file,format,.*\n", "", text.replace(file, "FILE")))
+        text = re.sub(r"(?m)^file,format,.*\n", "", text.replace(file, "FILE")).replace(f",{number}/", ",N/")
+        texts.setdefault(f"{ended}\n{text}", []).append(number)
         highest = max(highest, ended)
-    return highest, together([*out, written(words, files, folder)])
+    return highest, together([*(f"{' '.join(numbers)}: {text}" for text, numbers in texts.items()), written(words, files, folder)])
+
+
+def expanded(text):
+    """An approved text, with its numbered lines where their numbers stand; and {line: number}."""
+    numbers, body = {}, text.splitlines(keepends=True)
+    while body and re.match(r"\[\d+\] .", body[0]):
+        number, _, line = body.pop(0).partition(" ")
+        numbers[line] = number
+    lines = {number: line for line, number in numbers.items()}
+    out = []
+    for line in body:
+        out += [lines[n] for n in line.split()] if re.fullmatch(r"\[\d+\]( \[\d+\])*\n", line) else [line]
+    return "".join(out), numbers
+
+
+def numbered(lines, before):
+    """The lines as they are approved; a line that stood in the text before keeps its number, and a new one takes that of one that went."""
+    count = collections.Counter(line for line in lines if len(line) > LONG)
+    shared = [line for line, n in count.items() if n > 1]
+    numbers = {line: before[line] for line in shared if line in before}
+    free = [n for n in before.values() if n not in numbers.values()]
+    free += [f"[{i}]" for i in range(1, len(shared) + len(before) + 1) if f"[{i}]" not in before.values()]
+    for line in shared:
+        if line not in numbers:
+            numbers[line] = free.pop(0)
+    out, run = [f"{n} {line}" for line, n in sorted(numbers.items(), key=lambda item: int(item[1][1:-1]))], []
+    for line in [*lines, None]:
+        if line in numbers:
+            run.append(numbers[line])
+            continue
+        if run:
+            out.append(" ".join(run) + "\n")
+            run = []
+        out += [] if line is None else [line]
+    return out
 
 
 def check(rollbook, name):
@@ -276,12 +316,12 @@ def check(rollbook, name):
             wrong += 1
         got += [f"$ rollbook {words}\n", *text.splitlines(keepends=True), "\n"]
     path = os.path.join(HERE, name + ".txt")
+    with open(path, encoding="utf-8") as f:
+        approved, numbers = expanded(f.read())
     if os.environ.get("ROLLBOOK_ACCEPT") == "1":
         with open(path, "w", encoding="utf-8") as f:
-            f.writelines(got)
+            f.writelines(numbered(got, numbers))
         return wrong
-    with open(path, encoding="utf-8") as f:
-        approved = f.read()
     if only:
         parts = zip(commands(name), re.split(r"(?m)^(?=\$ rollbook )", approved)[1:])
         approved = "".join(part for command, part in parts if first <= command[0] <= last)

@@ -52,7 +52,7 @@ static void put_against(struct buf *out, const struct table_kind *kind, size_t w
                null_as == NULL ? "" : ", nulls ", null_as == NULL ? "" : null_as, rc, err.msg);
     if (rc == 0)
         table_render(&t, TABLE_MARKDOWN, &text);
-    put_new(out, buf_text(&text), &a);
+    put_new(out, buf_text(&text), 4, &a);
 }
 
 static void baselines_are_those_asked_for(void **state)

@@ -50,15 +50,18 @@ static const struct {
 };
 
 /* Lines that are not told yet of the kind. */
-static inline void put_new(struct buf *out, const char *text, struct arena *a)
+static inline void put_new(struct buf *out, const char *text, size_t most, struct arena *a)
 {
+    struct buf CLEANUP(buf_release) added = { 0 };
     char **lines;
     size_t n = str_split(a, text, '\n', &lines);
     for (size_t i = 0; i < n; i++) {
         const char *line = arena_printf(a, "%s\n", lines[i]);
-        if (lines[i][0] != '\0' && strstr(buf_text(out), line) == NULL)
-            buf_puts(out, line);
+        if (lines[i][0] != '\0' && strstr(buf_text(out), line) == NULL &&
+            strstr(buf_text(&added), line) == NULL)
+            buf_puts(&added, line);
     }
+    approved_add(out, buf_text(&added), most);
 }
 
 static inline bool is_read(const struct option *o)

@@ -90,7 +90,7 @@ static void put_table(struct buf *out, const struct table_kind *kind, size_t whi
         return;
     put_columns(&rendered, &t);
     table_render(&t, TABLE_MARKDOWN, &rendered);
-    put_new(out, buf_text(&rendered), &a);
+    put_new(out, buf_text(&rendered), 10, &a);
 }
 
 static void put_case(struct buf *out, const struct table_kind *kind, size_t which, struct db *db)

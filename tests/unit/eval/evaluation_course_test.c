@@ -611,7 +611,8 @@ static void every_course_is_as_approved(void **state)
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         begin();
         cases[i].run();
-        buf_printf(&all, "== %s\n%s\n", cases[i].name, buf_text(&fake.calls));
+        buf_printf(&all, "== %s\n", cases[i].name);
+        approved_add(&all, buf_text(&fake.calls), 30);
         end();
     }
     approved_check_exactly("evaluation_course", &all);
