@@ -1,5 +1,6 @@
 # A report as other programs see it: sound PDF, embedded Type 1 fonts, no text over text, nothing
 # outside the page.
+# labels: sanitised
 report=$(dirname "$ROLLBOOK_BIN")/tests/report_test
 for tool in pdffonts pdftotext qpdf; do
     command -v "$tool" >/dev/null || {

@@ -26,7 +26,7 @@
 #include "src/base/str.h"
 #include "src/store/db.h"
 
-#define ROUNDS    2000
+#define ROUNDS    700
 #define MAX_SEEDS 32
 #define IN_FILE   "ingest_mutation_input"
 

@@ -21,7 +21,7 @@
 #include "src/base/rng.h"
 #include "src/store/db.h"
 
-#define ROUNDS 1500
+#define ROUNDS 500
 
 static const char conversations[] =
     "{\"uid\": \"u\", \"turns\": [{\"turn_id\": 1, \"response\": \"```py\\nx\\n```\", \"metrics\": "

@@ -22,7 +22,7 @@
 #include "src/store/db.h"
 #include "tests/support/write_file.h"
 
-#define ROUNDS   400
+#define ROUNDS   150
 #define MAP_FILE "sample_mutation_map.json"
 #define IN_FILE  "sample_mutation_input"
 
