@@ -81,25 +81,21 @@ void doc_set_latex(struct doc *d, struct latex_folder *folder, const struct pdf_
     d->latex_info = info;
 }
 
-static void draw_heading(struct doc *d)
-{
-    struct text_style style = { PDF_SANS_BOLD, HEADING_SIZE, RGB_BLACK, ALIGN_LEFT, false };
-    if (d->y < TOP_EDGE)
-        d->y -= 8;
-    doc_enter(d, 0, d->heading);
-    pdf_text_fit(d->c, &style, LEFT_EDGE, d->y - HEADING_SIZE, TEXT_WIDTH, d->heading);
-    d->y -= HEADING_SIZE * LEADING + 2;
-    free(d->heading);
-    d->heading = NULL;
-}
-
 void doc_need(struct doc *d, double height)
 {
     double heading = d->heading != NULL ? HEADING_ROOM : 0;
     if (room(d) < height + heading && d->y < TOP_EDGE)
         next_page(d);
-    if (d->heading != NULL)
-        draw_heading(d);
+    if (d->heading != NULL) {
+        struct text_style style = { PDF_SANS_BOLD, HEADING_SIZE, RGB_BLACK, ALIGN_LEFT, false };
+        if (d->y < TOP_EDGE)
+            d->y -= 8;
+        doc_enter(d, 0, d->heading);
+        pdf_text_fit(d->c, &style, LEFT_EDGE, d->y - HEADING_SIZE, TEXT_WIDTH, d->heading);
+        d->y -= HEADING_SIZE * LEADING + 2;
+        free(d->heading);
+        d->heading = NULL;
+    }
 }
 
 void doc_small_print(struct doc *d)

@@ -89,12 +89,6 @@ static const char *heading(const struct doc_table_layout *l, size_t column)
     return l->t->columns[column].name;
 }
 
-/* "> 64" and "3 / 5" count as numbers. */
-static bool looks_numeric(const char *s)
-{
-    return s[strspn(s, "0123456789.+-eE<>/ ")] == '\0';
-}
-
 static double natural_width(struct doc_table_layout *l, size_t column)
 {
     struct pdf_canvas *c = l->d->c;
@@ -105,7 +99,9 @@ static double natural_width(struct doc_table_layout *l, size_t column)
         widest = fmax(widest, glyphs_width(g.codes, g.n, w, CELL_SIZE));
         word_width = fmax(word_width, glyphs_widest_word(g.codes, g.n, w, CELL_SIZE));
         const struct cell *cell = cell_at(l->t, r, column);
-        if ((cell->kind == CELL_TEXT || cell->kind == CELL_JSON) && !looks_numeric(cell->text))
+        /* "> 64" and "3 / 5" count as numbers. */
+        if ((cell->kind == CELL_TEXT || cell->kind == CELL_JSON) &&
+            !(cell->text[strspn(cell->text, "0123456789.+-eE<>/ ")] == '\0'))
             l->right[column] = false;
     }
     /* A heading may wrap at its spaces, but no word of it should be broken. */

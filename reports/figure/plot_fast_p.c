@@ -119,25 +119,6 @@ static void put_points(struct figure_model *m, const char *name, const char *dra
     }
 }
 
-static double value_at(const struct fastp_point *v, size_t n, double p)
-{
-    double out = (double)NAN;
-    for (size_t i = 0; i < n && v[i].p <= p + 1e-12; i++)
-        out = v[i].value;
-    return out;
-}
-
-/* A share of speedups >= p falls just right of a speedup: there it is what the next p has. */
-static void draw_steps(struct figure_model *m, struct fig_panel *p, size_t series,
-                       const struct fastp_point *line, size_t n, bool ge)
-{
-    struct fig_mark *steps = plot_series(m, p, DRAW_STEPS, n, series, NULL);
-    for (size_t i = 0; i < n; i++) {
-        steps->x[i] = line[i].p;
-        steps->y[i] = line[ge && i + 1 < n ? i + 1 : i].value;
-    }
-}
-
 static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct fast_p_curve *c,
                        size_t series, const struct fastp_point *line, size_t n,
                        const struct fastp_point *band, bool shade, bool ge)
@@ -149,12 +130,20 @@ static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct
         area->low[i] = band[i].ci.low;
         area->high[i] = band[i].ci.high;
     }
-    draw_steps(m, p, series, line, n, ge);
+    /* A share of speedups >= p falls just right of a speedup: there it is what the next p has. */
+    struct fig_mark *steps = plot_series(m, p, DRAW_STEPS, n, series, NULL);
+    for (size_t i = 0; i < n; i++) {
+        steps->x[i] = line[i].p;
+        steps->y[i] = line[ge && i + 1 < n ? i + 1 : i].value;
+    }
     /* The key shows line and marker together. */
     struct fig_mark *one = plot_series(m, p, DRAW_LINE, 1, series, c->name);
     one->radius = 2.4;
     one->x[0] = 1;
-    one->y[0] = value_at(line, n, 1);
+    double out = (double)NAN;
+    for (size_t i = 0; i < n && line[i].p <= 1 + 1e-12; i++)
+        out = line[i].value;
+    one->y[0] = out;
     figure_number(m, "share", one->y[0], "no sample", "fast 1 %s", c->name);
     figure_number(m, "samples", (double)line[0].n, NULL, "n %s", c->name);
 }

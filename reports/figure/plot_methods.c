@@ -253,14 +253,6 @@ struct cost_figure {
     struct fig_panel *spare;
 };
 
-static double amount(const struct cost_use *u, enum currency c)
-{
-    const double values[CURRENCIES] = { u->rollouts,
-                                        u->prompt_tokens + u->completion_tokens + u->teacher_tokens,
-                                        u->wall_seconds };
-    return values[c];
-}
-
 /* Spent a task up to a step (COST_ALL_STEPS: in all); NaN when any part is unknown. */
 static double spent(const struct cost_figure *f, size_t run, int step, enum currency c)
 {
@@ -273,7 +265,12 @@ static double spent(const struct cost_figure *f, size_t run, int step, enum curr
             continue;
         any = true;
         /* Without a teacher its tokens are 0 in the ledger, unknown outside it. */
-        sum += amount(&f->uses[i], c);
+        const double values[CURRENCIES] = {
+            f->uses[i].rollouts,
+            f->uses[i].prompt_tokens + f->uses[i].completion_tokens + f->uses[i].teacher_tokens,
+            f->uses[i].wall_seconds
+        };
+        sum += values[c];
     }
     return any && r->n_cells > 0 ? sum / (double)r->n_cells : (double)NAN;
 }

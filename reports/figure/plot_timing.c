@@ -211,11 +211,6 @@ static void hardware_put_row(struct figure_model *m, const struct hardware_row *
                       r->source, r->baseline, device_name(r->device));
 }
 
-static bool same_panel(const struct hardware_row *a, const struct hardware_row *b)
-{
-    return strcmp(a->baseline, b->baseline) == 0 && strcmp(a->source, b->source) == 0;
-}
-
 static void draw_dots(struct figure_model *m, struct fig_panel *p, const struct hardware_row *rows,
                       size_t n, const struct forest_row *devices, size_t n_devices)
 {
@@ -276,7 +271,8 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
         hardware_put_row(m, &rows[i]);
     for (size_t i = 0; i < n_rows;) {
         size_t end = i;
-        while (end < n_rows && same_panel(&rows[i], &rows[end]))
+        while (end < n_rows && (strcmp(rows[i].baseline, rows[end].baseline) == 0 &&
+                                strcmp(rows[i].source, rows[end].source) == 0))
             end++;
         if (n_panels++ < MAX_PANELS)
             draw_panel(m, rows + i, end - i);

@@ -331,12 +331,6 @@ static void trajectory_put_points(struct figure_model *m, const char *run,
     figure_number(m, "", x->chi2_p, "one step, or all or none fast", "p of homogeneity %s", run);
 }
 
-/* Black is the mean's. */
-static size_t task_series(size_t task)
-{
-    return task < 2 ? task : task + 1 + (task >= 6);
-}
-
 static void draw_null(struct figure_model *m, struct fig_panel *p, const struct trajectory *x)
 {
     struct fig_mark *band = figure_mark(m, p, DRAW_BAND, 2);
@@ -360,7 +354,8 @@ static void draw_tasks(struct figure_model *m, struct fig_panel *p, const struct
                                               OKABE_PURPLE, OKABE_GREEN,      OKABE_ORANGE };
     bool named = x->n_tasks <= MAX_NAMED;
     for (size_t t = 0; t < x->n_tasks; t++) {
-        struct fig_mark *k = plot_series(m, p, DRAW_LINE, x->n_steps, task_series(t),
+        /* Black is the mean's. */
+        struct fig_mark *k = plot_series(m, p, DRAW_LINE, x->n_steps, t < 2 ? t : t + 1 + (t >= 6),
                                          named    ? x->tasks[t]
                                          : t == 0 ? "a task"
                                                   : NULL);

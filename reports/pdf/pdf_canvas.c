@@ -98,13 +98,6 @@ int pdf_canvas_open(const struct pdf_info *info, struct pdf_canvas **out, struct
     return 0;
 }
 
-static void release_page(struct canvas_page *page)
-{
-    buf_release(&page->content);
-    buf_release(&page->packed);
-    free(page->parts);
-}
-
 void pdf_canvas_close(struct pdf_canvas *c)
 {
     if (c == NULL)
@@ -112,8 +105,11 @@ void pdf_canvas_close(struct pdf_canvas *c)
     if (c->doc != NULL)
         HPDF_Free(c->doc);
     deflater_free(c->deflater);
-    for (size_t i = 0; i < c->n_pages; i++)
-        release_page(&c->pages[i]);
+    for (size_t i = 0; i < c->n_pages; i++) {
+        buf_release(&c->pages[i].content);
+        buf_release(&c->pages[i].packed);
+        free(c->pages[i].parts);
+    }
     free(c->pages);
     free(c->files);
     arena_release(&c->kept);
@@ -126,18 +122,6 @@ bool pdf_canvas_failed(const struct pdf_canvas *c)
     return c->failed;
 }
 
-static void deflate_content(struct pdf_canvas *c, struct canvas_page *page)
-{
-    if (page->content.overflow)
-        canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
-    if (page->n_parts == 0)
-        deflate_open(&page->packed);
-    page->parts = mem_grow(page->parts, page->n_parts + 1, sizeof(*page->parts));
-    page->parts[page->n_parts++] =
-        deflate_part(c->deflater, page->content.data, page->content.len, &page->packed);
-    buf_release(&page->content);
-}
-
 /* The page is complete but for its number. */
 static void leave_page(struct pdf_canvas *c)
 {
@@ -146,8 +130,16 @@ static void leave_page(struct pdf_canvas *c)
     for (; c->depth > 0; c->depth--)
         c->drawing->restore(c);
     struct canvas_page *page = canvas_page(c);
-    if (!c->plain && page->content.len > 0)
-        deflate_content(c, page);
+    if (!c->plain && page->content.len > 0) {
+        if (page->content.overflow)
+            canvas_fail(c, ERR_INTEGRITY, "finish", "a page of more than a gigabyte");
+        if (page->n_parts == 0)
+            deflate_open(&page->packed);
+        page->parts = mem_grow(page->parts, page->n_parts + 1, sizeof(*page->parts));
+        page->parts[page->n_parts++] =
+            deflate_part(c->deflater, page->content.data, page->content.len, &page->packed);
+        buf_release(&page->content);
+    }
 }
 
 int pdf_canvas_finish(struct pdf_canvas *c, struct buf *out, struct err *err)
@@ -386,14 +378,6 @@ double pdf_text_width(struct pdf_canvas *c, enum pdf_font font, double size, con
     return width;
 }
 
-static void show_run(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
-                     double x, double y, const uint16_t *codes, size_t n)
-{
-    if (canvas_font(c, font) != NULL &&
-        READY(c, "text", x, y, style->size, (double)font, (double)style->upright))
-        c->drawing->show(c, style, font, x, y, codes, n);
-}
-
 void pdf_glyphs(struct pdf_canvas *c, const struct text_style *style, double x, double y,
                 const uint16_t *codes, size_t n)
 {
@@ -412,7 +396,9 @@ void pdf_glyphs(struct pdf_canvas *c, const struct text_style *style, double x, 
         enum pdf_font font = kind != 0 ? PDF_SYMBOL : style->font;
         double px = style->upright ? x : x + offset, py = style->upright ? y + offset : y;
         if (fabs(px) < MAX_NUMBER && fabs(py) < MAX_NUMBER) /* else far beyond any page */
-            show_run(c, style, font, px, py, codes + i, end - i);
+            if (canvas_font(c, font) != NULL &&
+                READY(c, "text", px, py, style->size, (double)font, (double)style->upright))
+                c->drawing->show(c, style, font, px, py, codes + i, end - i);
         offset += measure(c, style->font, style->size, codes + i, end - i);
         i = end;
     }

@@ -80,12 +80,6 @@ static uint32_t utf8_value(const char *s, size_t len)
     return v;
 }
 
-static bool is_hidden(uint32_t u)
-{
-    return u < 0x20 || (u >= 0x7F && u < 0xA0) || (u >= 0x200B && u <= 0x200F) ||
-           (u >= 0x2028 && u <= 0x202E) || (u >= 0x2060 && u <= 0x2069) || u == 0xFEFF;
-}
-
 struct encoder {
     uint16_t *codes;
     size_t n, max;
@@ -117,7 +111,8 @@ static void encoder_char(struct encoder *e, uint32_t u)
         encoder_put(e, ' ');
     else if (u < 0x20 || u == 0x7F)
         encoder_escape(e, "\\x", 2, u);
-    else if (is_hidden(u))
+    else if (u < 0x20 || (u >= 0x7F && u < 0xA0) || (u >= 0x200B && u <= 0x200F) ||
+             (u >= 0x2028 && u <= 0x202E) || (u >= 0x2060 && u <= 0x2069) || u == 0xFEFF)
         encoder_escape(e, "U+", 4, u);
     else if (map_find(winansi_high, ARRAY_LEN(winansi_high), u, &code))
         encoder_put(e, code);

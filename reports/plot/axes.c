@@ -189,14 +189,6 @@ static bool labels_touch(const struct axes *a, const struct ticks *t)
     return false;
 }
 
-static void make_x_ticks(struct axes *a)
-{
-    size_t most = labels_for(a->frame.width, 13);
-    do
-        ticks_make(a->x.scale, a->x.lo, a->x.hi, most, a->x.numbers, &a->x_ticks);
-    while (most-- > 2 && !a->x.no_tick_labels && labels_touch(a, &a->x_ticks));
-}
-
 void axes_begin(struct axes *a, struct pdf_canvas *c, struct box outer, const struct axis *x,
                 const struct axis *y, const struct axes_margins *margins)
 {
@@ -209,7 +201,10 @@ void axes_begin(struct axes *a, struct pdf_canvas *c, struct box outer, const st
     double left = margins->left > 0 ? margins->left : left_margin(c, &a->y, &a->y_ticks);
     double width = fmax(10, outer.width - left - margins->right);
     a->frame = (struct box){ outer.x + left, outer.y + bottom, width, height };
-    make_x_ticks(a);
+    size_t most = labels_for(a->frame.width, 13);
+    do
+        ticks_make(a->x.scale, a->x.lo, a->x.hi, most, a->x.numbers, &a->x_ticks);
+    while (most-- > 2 && !a->x.no_tick_labels && labels_touch(a, &a->x_ticks));
     draw_grid(a);
     draw_x_axis(a, outer, bottom);
     draw_y_axis(a, outer, left);
@@ -436,15 +431,6 @@ static void draw_end_label(struct axes *a, const struct end_label *l, double wan
                  fmax(4, x + width - text_x), l->text);
 }
 
-/* Leaders need room to be told apart. */
-static double leader_gap(const double *wanted, const double *placed, size_t n)
-{
-    double farthest = 0;
-    for (size_t i = 0; i < n; i++)
-        farthest = fmax(farthest, fabs(placed[i] - wanted[i]));
-    return LABEL_GAP + (n > END_FEW && farthest > TICK_SIZE ? END_LEADER_ROOM : 0);
-}
-
 void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, double width)
 {
     double wanted[ENDS_MAX], height[ENDS_MAX], placed[ENDS_MAX];
@@ -468,7 +454,11 @@ void axes_end_labels(struct axes *a, const struct end_label *labels, size_t n, d
         wanted[shown] = lo;
     if (!label_place(wanted, height, m, lo, hi, placed))
         return;
-    double gap = leader_gap(wanted, placed, shown);
+    /* Leaders need room to be told apart. */
+    double farthest = 0;
+    for (size_t i = 0; i < shown; i++)
+        farthest = fmax(farthest, fabs(placed[i] - wanted[i]));
+    double gap = LABEL_GAP + (shown > END_FEW && farthest > TICK_SIZE ? END_LEADER_ROOM : 0);
     for (size_t i = 0; i < shown; i++)
         draw_end_label(a, &labels[shown < n ? keep[i] : i], wanted[i], placed[i], gap, width);
     if (shown < n)

@@ -118,21 +118,6 @@ static void draw_columns(struct axes *a, const struct fig_panel *p, const struct
     }
 }
 
-static void draw_na(struct pdf_canvas *c, struct box f, const char *reason)
-{
-    struct text_style style = { PDF_SANS_BOLD, LABEL_SIZE, rgb_grey(0.25), ALIGN_CENTRE, false };
-    pdf_text(c, &style, f.x + f.width / 2, f.y + f.height / 2 + 8, "NA");
-    style.font = PDF_SANS;
-    style.size = TICK_SIZE;
-    draw_wrapped(c, &style, f.x + f.width / 2, f.y + f.height / 2 - 3, f.width - 10, 4, reason);
-}
-
-static void draw_corner(struct axes *a, const char *markup)
-{
-    axes_note(a, a->frame.x + 3, a->frame.y + a->frame.height - TICK_SIZE - 1, ALIGN_LEFT,
-              rgb_grey(0.15), markup);
-}
-
 static void draw_marks(struct axes *a, const struct fig_panel *p, size_t index, struct box outer)
 {
     for (size_t i = 0; i < p->n_marks; i++) {
@@ -161,9 +146,16 @@ static void draw_panel(struct pdf_canvas *c, struct box outer, const struct fig_
     draw_rows(&a, p, q);
     draw_columns(&a, p, q);
     double above = a.frame.y + a.frame.height + 4;
-    if (p->na != NULL)
-        draw_na(c, a.frame, p->na);
-    else
+    if (p->na != NULL) {
+        struct text_style style = { PDF_SANS_BOLD, LABEL_SIZE, rgb_grey(0.25), ALIGN_CENTRE,
+                                    false };
+        pdf_text(c, &style, a.frame.x + a.frame.width / 2, a.frame.y + a.frame.height / 2 + 8,
+                 "NA");
+        style.font = PDF_SANS;
+        style.size = TICK_SIZE;
+        draw_wrapped(c, &style, a.frame.x + a.frame.width / 2, a.frame.y + a.frame.height / 2 - 3,
+                     a.frame.width - 10, 4, p->na);
+    } else
         draw_marks(&a, p, index, outer);
     if (q->keyed == KEY_ENDS)
         draw_ends(&a, q);
@@ -175,7 +167,8 @@ static void draw_panel(struct pdf_canvas *c, struct box outer, const struct fig_
     if (p->title != NULL)
         pdf_text_fit(c, &title, a.frame.x, above, a.frame.width + TITLE_BEYOND, p->title);
     if (p->corner != NULL && p->na == NULL)
-        draw_corner(&a, p->corner);
+        axes_note(&a, a.frame.x + 3, a.frame.y + a.frame.height - TICK_SIZE - 1, ALIGN_LEFT,
+                  rgb_grey(0.15), p->corner);
 }
 
 void figure_draw(struct pdf_canvas *c, struct box box, const struct figure_model *m)
@@ -260,14 +253,6 @@ void mark_draw_scale(struct axes *a, const struct fig_mark *k)
     }
 }
 
-/* Moves x so that the text stays within the panel. */
-static double hold_within(const struct box *outer, double x, double width, enum pdf_align align)
-{
-    double before = align == ALIGN_LEFT ? 0 : align == ALIGN_RIGHT ? width : width / 2;
-    double most = outer->x + outer->width - (width - before);
-    return fmax(fmin(x, most), outer->x + before);
-}
-
 static void mark_draw_notes(struct axes *a, const struct fig_mark *k,
                             const struct mark_place *place)
 {
@@ -277,7 +262,10 @@ static void mark_draw_notes(struct axes *a, const struct fig_mark *k,
             continue;
         struct text_style style = { PDF_SANS, TICK_SIZE, k->style.colour, k->align, false };
         double width = pdf_math_width(a->c, style.font, style.size, k->texts[i]);
-        px = hold_within(&place->outer, px, width, k->align);
+        /* Moves x so that the text stays within the panel. */
+        double before = k->align == ALIGN_LEFT ? 0 : k->align == ALIGN_RIGHT ? width : width / 2;
+        double most = place->outer.x + place->outer.width - (width - before);
+        px = fmax(fmin(px, most), place->outer.x + before);
         if (k->plain)
             pdf_math(a->c, &style, px, py - 0.35 * TICK_SIZE, k->texts[i]);
         else
@@ -298,25 +286,20 @@ static void obstacle_add(struct obstacles *o, double x, double y)
     o->y[o->n++] = y;
 }
 
-/* Points along the way, because a line is in the way as a whole. */
-static void obstacle_line(struct obstacles *o, const struct axes *a, const struct fig_mark *k,
-                          size_t from)
-{
-    double x0 = axes_x(a, k->x[from]), y0 = axes_y(a, k->y[from]);
-    double x1 = axes_x(a, k->x[from + 1]), y1 = axes_y(a, k->y[from + 1]);
-    double length = hypot(x1 - x0, y1 - y0);
-    for (double t = 0; t < length; t += 4) /* NaN when an end has no place */
-        obstacle_add(o, x0 + (x1 - x0) * t / length, y0 + (y1 - y0) * t / length);
-}
-
 static void collect_obstacles(const struct axes *a, const struct fig_panel *p, struct obstacles *o)
 {
     for (size_t i = 0; i < p->n_marks; i++) {
         const struct fig_mark *k = p->marks[i];
         for (size_t j = 0; j < k->n && (k->kind == DRAW_POINTS || k->kind == DRAW_LINE); j++)
             obstacle_add(o, axes_x(a, k->x[j]), axes_y(a, k->y[j]));
-        for (size_t j = 0; j + 1 < k->n && k->kind == DRAW_LINE; j++)
-            obstacle_line(o, a, k, j);
+        for (size_t j = 0; j + 1 < k->n && k->kind == DRAW_LINE; j++) {
+            /* Points along the way, because a line is in the way as a whole. */
+            double x0 = axes_x(a, k->x[j]), y0 = axes_y(a, k->y[j]);
+            double x1 = axes_x(a, k->x[j + 1]), y1 = axes_y(a, k->y[j + 1]);
+            double length = hypot(x1 - x0, y1 - y0);
+            for (double t = 0; t < length; t += 4) /* NaN when an end has no place */
+                obstacle_add(o, x0 + (x1 - x0) * t / length, y0 + (y1 - y0) * t / length);
+        }
     }
 }
 
@@ -642,12 +625,6 @@ static bool overlap(double x0, double y0, double w0, double h0, double x1, doubl
     return x0 < x1 + w1 && x1 < x0 + w0 && y0 < y1 + h1 && y1 < y0 + h0;
 }
 
-static bool is_inside(const struct point_label *l, struct box f)
-{
-    return l->left >= f.x && l->bottom >= f.y && l->left + l->width <= f.x + f.width &&
-           l->bottom + l->height <= f.y + f.height;
-}
-
 static bool is_free(const struct point_label *labels, size_t i, const double *ox, const double *oy,
                     size_t n_obstacles, double radius)
 {
@@ -689,7 +666,9 @@ void point_labels_place(struct point_label *labels, size_t n, const double *obst
             double ring = (double)(k / DIRECTIONS);
             double angle = 3.14159265358979323846 / 6 * order[k % DIRECTIONS];
             put_at(l, angle, radius + 1.5 + ring * RING_STEP);
-            l->placed = is_inside(l, frame) &&
+            l->placed = (l->left >= frame.x && l->bottom >= frame.y &&
+                         l->left + l->width <= frame.x + frame.width &&
+                         l->bottom + l->height <= frame.y + frame.height) &&
                         is_free(labels, i, obstacle_x, obstacle_y, n_obstacles, radius);
             l->led = l->placed && ring > 0;
         }

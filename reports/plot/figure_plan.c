@@ -233,16 +233,6 @@ static double shape_height(const struct fig_panel *p, double width)
     return fmin(fmax(0.56 * width, LEAST_HEIGHT), LARGEST_SHAPE);
 }
 
-static bool is_inner_x(const struct figure_model *m, const struct figure_plan *p, size_t i)
-{
-    return m->share_x && i + p->columns < m->n_panels;
-}
-
-static bool is_inner_y(const struct figure_model *m, const struct figure_plan *p, size_t i)
-{
-    return m->share_y && i % p->columns > 0;
-}
-
 static void plan_panel(struct pdf_canvas *c, const struct figure_model *m, struct figure_plan *p,
                        size_t i)
 {
@@ -250,11 +240,11 @@ static void plan_panel(struct pdf_canvas *c, const struct figure_model *m, struc
     struct panel_plan *q = &p->panels[i];
     q->x.no_ticks = q->x.no_ticks || (panel->na != NULL && panel->x.lo > panel->x.hi);
     q->y.no_ticks = q->y.no_ticks || (panel->na != NULL && panel->y.lo > panel->y.hi);
-    if (is_inner_x(m, p, i)) {
+    if (m->share_x && i + p->columns < m->n_panels) {
         q->x.label = NULL;
         q->x.no_tick_labels = true;
     }
-    if (is_inner_y(m, p, i)) {
+    if (m->share_y && i % p->columns > 0) {
         q->y.label = NULL;
         q->y.no_tick_labels = true;
         q->no_rows = panel->n_rows > 0;
@@ -286,18 +276,6 @@ static void share_range(const struct figure_model *m, struct figure_plan *p, boo
             hi = isnan(hi) ? a->hi : fmax(hi, a->hi);
         }
     }
-}
-
-static void plan_ranges(const struct figure_model *m, struct figure_plan *p)
-{
-    for (size_t i = 0; i < m->n_panels; i++) {
-        p->panels[i].x = resolve(m->panels[i], &m->panels[i]->x, true);
-        p->panels[i].y = resolve(m->panels[i], &m->panels[i]->y, false);
-    }
-    if (m->share_x)
-        share_range(m, p, true);
-    if (m->share_y)
-        share_range(m, p, false);
 }
 
 /* A column of panels shares its sides, a row its height. */
@@ -354,7 +332,14 @@ void figure_plan_make(struct pdf_canvas *c, const struct figure_model *m, double
         p.columns = (m->n_panels + p.rows - 1) / p.rows;
     p.panel_width = (width - GAP * (double)(p.columns - 1)) / (double)p.columns;
     p.panels = mem_array(m->n_panels + 1, sizeof(*p.panels));
-    plan_ranges(m, &p);
+    for (size_t i = 0; i < m->n_panels; i++) {
+        p.panels[i].x = resolve(m->panels[i], &m->panels[i]->x, true);
+        p.panels[i].y = resolve(m->panels[i], &m->panels[i]->y, false);
+    }
+    if (m->share_x)
+        share_range(m, &p, true);
+    if (m->share_y)
+        share_range(m, &p, false);
     for (size_t i = 0; i < m->n_panels; i++) {
         plan_panel(c, m, &p, i);
         if (m->panels[i]->key == KEY_FIGURE)

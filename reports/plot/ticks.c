@@ -156,17 +156,6 @@ static void place_log2(int first, int last, int stride, struct ticks *t)
     }
 }
 
-static void make_log2(double lo, double hi, size_t max_labels, struct ticks *t)
-{
-    int first = floor_int(ceil(log2(lo) - 1e-9)), last = floor_int(log2(hi) + 1e-9);
-    int stride = 1;
-    while ((last - first) / stride + 1 > (int)max_labels)
-        stride++;
-    do
-        place_log2(first, last, stride, t);
-    while (t->n < 2 && --stride > 0);
-}
-
 static void label_log10(struct tick *t)
 {
     double v = t->value;
@@ -231,9 +220,15 @@ void ticks_make(enum axis_scale scale, double lo, double hi, size_t max_labels,
         max_labels = 2;
     if (max_labels > TICKS_MAX)
         max_labels = TICKS_MAX;
-    if (scale == AXIS_LOG2)
-        make_log2(lo, hi, max_labels, out);
-    else if (scale == AXIS_LOG10 && hi / lo >= 4)
+    if (scale == AXIS_LOG2) {
+        int first = floor_int(ceil(log2(lo) - 1e-9)), last = floor_int(log2(hi) + 1e-9);
+        int stride = 1;
+        while ((last - first) / stride + 1 > (int)max_labels)
+            stride++;
+        do
+            place_log2(first, last, stride, out);
+        while (out->n < 2 && --stride > 0);
+    } else if (scale == AXIS_LOG10 && hi / lo >= 4)
         make_log10(lo, hi, max_labels, out);
     if (out->n < 2) { /* a narrow log range reads best with round numbers */
         memset(out, 0, sizeof(*out));

@@ -11,35 +11,25 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-static bool is_adaptive(const struct study *s)
-{
-    for (size_t i = 0; i < s->n_runs; i++) {
-        if (study_is_adaptive(&s->runs[i]))
-            return true;
-    }
-    return false;
-}
-
-static bool has_turns(const struct study *s)
-{
-    for (size_t i = 0; i < s->n_runs; i++) {
-        if (s->runs[i].n_earlier_turns > 0)
-            return true;
-    }
-    return false;
-}
-
 static bool makes_sense(const struct report_job *j, enum part_when when)
 {
     switch (when) {
     case WHEN_ALWAYS:
         return true;
     case WHEN_ADAPTIVE:
-        return is_adaptive(j->study);
+        for (size_t i = 0; i < j->study->n_runs; i++) {
+            if (study_is_adaptive(&j->study->runs[i]))
+                return true;
+        }
+        return false;
     case WHEN_SEVERAL:
         return j->study->n_runs > 1;
     case WHEN_TURNS:
-        return has_turns(j->study);
+        for (size_t i = 0; i < j->study->n_runs; i++) {
+            if (j->study->runs[i].n_earlier_turns > 0)
+                return true;
+        }
+        return false;
     case WHEN_TEXTS:
         return j->figures.texts;
     }
@@ -137,12 +127,6 @@ static void draw_section(struct report_job *j, const struct report_section *s)
     }
 }
 
-static void explain_all(struct report_job *j)
-{
-    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
-        job_explain(j, table_shape_explaining(j->plan->explains[i]));
-}
-
 /* "Task l1/4": the title names the task. */
 static const char *title_of(struct report_job *j)
 {
@@ -175,7 +159,8 @@ static int draw(struct report_job *j, struct buf *out, struct err *err)
     doc_contents(j->doc);
     for (size_t i = 0; j->plan->sections[i] != NULL && j->failed.msg[0] == '\0'; i++)
         draw_section(j, j->plan->sections[i]);
-    explain_all(j);
+    for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)
+        job_explain(j, table_shape_explaining(j->plan->explains[i]));
     job_methods(j);
     doc_finish(j->doc);
     doc_free(j->doc);

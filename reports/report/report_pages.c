@@ -193,17 +193,6 @@ static void draw_tally(struct report_job *j)
     buf_release(&text);
 }
 
-static void put_provenance(struct report_job *j)
-{
-    const struct doc_pair more[] = { { "Runs", run_list(j) },
-                                     { "Tasks", task_list(j) },
-                                     { "Data", data_text(j) } };
-    doc_heading(j->doc, "Provenance");
-    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
-    doc_paragraph(j->doc, "This document is drawn from the database by:");
-    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
-}
-
 static void draw_terms(struct report_job *j)
 {
     struct doc_pair terms[8];
@@ -319,12 +308,6 @@ static void draw_formulas(struct report_job *j, struct method_list *references)
     }
 }
 
-static void draw_references(struct report_job *j, const struct method_list *references)
-{
-    if (references->n > 0)
-        doc_references(j->doc, references->items, references->n);
-}
-
 static void draw_parameters(struct report_job *j)
 {
     CLEANUP(buf_release) struct buf text = { 0 };
@@ -428,8 +411,15 @@ void job_methods(struct report_job *j)
     draw_formulas(j, &references);
     if (j->plan->methods != NULL)
         j->plan->methods(j);
-    draw_references(j, &references);
-    put_provenance(j);
+    if (references.n > 0)
+        doc_references(j->doc, references.items, references.n);
+    const struct doc_pair more[] = { { "Runs", run_list(j) },
+                                     { "Tasks", task_list(j) },
+                                     { "Data", data_text(j) } };
+    doc_heading(j->doc, "Provenance");
+    parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
+    doc_paragraph(j->doc, "This document is drawn from the database by:");
+    doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
     draw_commands(j);
     draw_queries(j);
 }

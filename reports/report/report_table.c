@@ -60,14 +60,6 @@ static struct cell interval_cell(struct table *t, const struct cell *low, const 
                                      number_rounded(t->arena, scale * real_of(high), 3)));
 }
 
-/* Other texts are shown whole. */
-static struct cell hash_cell(struct table *t, const struct cell *c)
-{
-    if (c->kind != CELL_TEXT || strlen(c->text) != 64 || strspn(c->text, "0123456789abcdef") != 64)
-        return *c;
-    return cell_text(t, arena_printf(t->arena, "%.*s\xE2\x80\xA6", HASH_DIGITS, c->text));
-}
-
 static struct cell shown_cell(struct table *t, const struct table *in, const struct cell *row,
                               const struct part_column *column)
 {
@@ -82,7 +74,11 @@ static struct cell shown_cell(struct table *t, const struct table *in, const str
     case SHOW_PERCENT_INTERVAL:
         return interval_cell(t, c, &row[job_column(in, column->high)], 100);
     case SHOW_HASH:
-        return hash_cell(t, c);
+        /* Other texts are shown whole. */
+        if (c->kind != CELL_TEXT || strlen(c->text) != 64 ||
+            strspn(c->text, "0123456789abcdef") != 64)
+            return *c;
+        return cell_text(t, arena_printf(t->arena, "%.*s\xE2\x80\xA6", HASH_DIGITS, c->text));
     }
     return *c;
 }
@@ -146,12 +142,6 @@ static bool is_empty(const struct table *t, size_t column)
     return t->n_rows > 0;
 }
 
-static void copy_column(struct table *to, size_t to_column, const struct table *from, size_t column)
-{
-    for (size_t r = 0; r < from->n_rows; r++)
-        to->cells[r * to->n_columns + to_column] = from->cells[r * from->n_columns + column];
-}
-
 /* A column of NA alone becomes a note.  decimals may be NULL. */
 static void drop_empty(struct table *t, int *decimals)
 {
@@ -175,8 +165,10 @@ static void drop_empty(struct table *t, int *decimals)
     kept.columns = columns;
     kept.n_columns = n;
     kept.cells = arena_array(t->arena, n * t->n_rows, sizeof(*kept.cells));
-    for (size_t i = 0; i < n; i++)
-        copy_column(&kept, i, t, from[i]);
+    for (size_t i = 0; i < n; i++) {
+        for (size_t r = 0; r < t->n_rows; r++)
+            kept.cells[r * kept.n_columns + i] = t->cells[r * t->n_columns + from[i]];
+    }
     *t = kept;
 }
 
@@ -412,17 +404,6 @@ static size_t group_of(const struct pivot *p, struct table *out, size_t *firsts,
     return out->n_rows - 1;
 }
 
-/* First, last, and evenly between. */
-static void choose_places(struct pivot *p, struct arena *a)
-{
-    size_t *rows = arena_array(a, MOST_VALUES, sizeof(*rows));
-    size_t n = distinct(p->in, p->turned, rows);
-    size_t most = p->part->value.low != NULL ? MOST_INTERVALS : MOST_PLACES;
-    p->n_places = n < most ? n : most;
-    for (size_t i = 0; i < p->n_places; i++)
-        p->places[i] = n <= most ? rows[i] : rows[i * (n - 1) / (most - 1)];
-}
-
 /* "step 3", "k = 4"; texts name themselves. */
 static const char *place_name(struct arena *a, const char *turned, const struct cell *c)
 {
@@ -459,7 +440,13 @@ struct table job_pivot(struct report_job *j, const struct table *in, const struc
     size_t *firsts = arena_array(j->arena, MOST_GROUPS, sizeof(*firsts));
     for (size_t i = 0; i < part->n_columns; i++)
         p.keys[i] = job_column(in, part->columns[i].name);
-    choose_places(&p, j->arena);
+    /* First, last, and evenly between. */
+    size_t *rows = arena_array(j->arena, MOST_VALUES, sizeof(*rows));
+    size_t n = distinct(p.in, p.turned, rows);
+    size_t most = p.part->value.low != NULL ? MOST_INTERVALS : MOST_PLACES;
+    p.n_places = n < most ? n : most;
+    for (size_t i = 0; i < p.n_places; i++)
+        p.places[i] = n <= most ? rows[i] : rows[i * (n - 1) / (most - 1)];
     name_columns(j, &p, &out);
     for (size_t r = 0; r < in->n_rows; r++) {
         size_t place = place_of(&p, r);
@@ -478,12 +465,6 @@ struct table job_pivot(struct report_job *j, const struct table *in, const struc
         table_note(&out, "%zu values more are printed by \"rollbook %s\".", left,
                    job_command(j, part));
     return out;
-}
-
-/* All other errors end the report. */
-static bool is_absence(int rc)
-{
-    return rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE;
 }
 
 static bool is_asked_about(const struct report_job *j, const struct report_part *p, size_t run)
@@ -522,16 +503,6 @@ static const void *part_options(struct report_job *j, const struct report_part *
     for (size_t i = 0; i < p->n_named; i++)
         *(struct name_list *)(void *)(out + p->named[i]) = asked_runs(j, p, i + 1);
     return out;
-}
-
-static void note_left_out(const struct report_job *j, const struct report_part *p, struct table *t)
-{
-    for (size_t i = 0; i < j->study->n_runs; i++) {
-        if (!is_asked_about(j, p, i))
-            table_note(t, "run %s: left out, %s", j->study->runs[i].name,
-                       j->study->runs[i].n_rollouts == 0 ? "no scored rollout"
-                                                         : study_why_unjudged(j->study, i));
-    }
 }
 
 const char *job_command(struct report_job *j, const struct report_part *p)
@@ -592,21 +563,14 @@ static void note_once(const char **items, size_t *n, const char *item)
         items[(*n)++] = item;
 }
 
-static void note_asked(struct report_job *j, const struct report_part *p)
-{
-    if (p->table != NULL)
-        note_once(j->asked, &j->n_asked, job_command(j, p));
-    else
-        note_once(j->queried, &j->n_queried, p->rows);
-}
-
 void job_table(struct report_job *j, const struct report_part *p)
 {
     struct table in = { 0 };
     struct err err = { 0 };
     int *decimals = NULL;
     int rc = ask(j, p, &in, &err);
-    if (rc < 0 && !is_absence(rc)) {
+    /* All other errors end the report. */
+    if (rc < 0 && !(rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE)) {
         j->failed = err;
         return;
     }
@@ -615,7 +579,12 @@ void job_table(struct report_job *j, const struct report_part *p)
         return;
     }
     struct table t = { 0 };
-    note_left_out(j, p, &in);
+    for (size_t i = 0; i < j->study->n_runs; i++) {
+        if (!is_asked_about(j, p, i))
+            table_note(&in, "run %s: left out, %s", j->study->runs[i].name,
+                       j->study->runs[i].n_rollouts == 0 ? "no scored rollout"
+                                                         : study_why_unjudged(j->study, i));
+    }
     if (p->turned == NULL) {
         t = job_select(j, &in, p, &decimals);
     } else {
@@ -633,7 +602,10 @@ void job_table(struct report_job *j, const struct report_part *p)
     }
     doc_table(j->doc, &t, decimals, p->text);
     job_explain(j, table_shape_explaining(in.schema));
-    note_asked(j, p);
+    if (p->table != NULL)
+        note_once(j->asked, &j->n_asked, job_command(j, p));
+    else
+        note_once(j->queried, &j->n_queried, p->rows);
 }
 
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out)

@@ -313,14 +313,6 @@ static void put_k(struct buf *text, struct equivalent_value v)
     buf_puts(text, v.saturated && !v.censored ? " or more" : "");
 }
 
-static void put_k_bounds(struct buf *text, const struct equivalent_k *e)
-{
-    buf_puts(text, ", and K between ");
-    put_k(text, e->if_lowest);
-    buf_puts(text, " and ");
-    put_k(text, e->if_highest);
-}
-
 static void say_missing(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
     struct compare_bounds b[COMPARE_LOG_BEST];
@@ -349,8 +341,12 @@ static void say_missing(struct report_job *j, const struct ttt_data *t, struct b
         100 * b[COMPARE_SAMPLE].a.low, 100 * b[COMPARE_SAMPLE].a.high,
         100 * b[COMPARE_SAMPLE].b.low, 100 * b[COMPARE_SAMPLE].b.high, 100 * d->low, 100 * d->high,
         100 * b[COMPARE_BEST].difference.low, 100 * b[COMPARE_BEST].difference.high);
-    if (t->no_equivalent == NULL)
-        put_k_bounds(text, &t->equivalent[0]);
+    if (t->no_equivalent == NULL) {
+        buf_puts(text, ", and K between ");
+        put_k(text, t->equivalent[0].if_lowest);
+        buf_puts(text, " and ");
+        put_k(text, t->equivalent[0].if_highest);
+    }
     buf_puts(text, ".");
     say(j, "Missing:", text);
 }
