@@ -47,15 +47,4 @@ struct rgb palette_heat(double t);
 /* Black or white, whichever reads better. */
 struct rgb palette_on(struct rgb colour);
 
-enum vision { VISION_NORMAL, VISION_PROTAN, VISION_DEUTAN, VISION_TRITAN, VISION_GREY };
-#define VISION_COUNT 5
-/* Machado, Oliveira and Fernandes 2009 at full severity; luminance for grey. */
-struct rgb palette_simulate(struct rgb colour, enum vision vision);
-
-struct lab {
-    double l, a, b;
-};
-struct lab palette_lab(struct rgb colour); /* CIE L*a*b*, D65 */
-double palette_ciede2000(struct lab x, struct lab y);
-
 #endif
