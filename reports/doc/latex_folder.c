@@ -79,7 +79,8 @@ void latex_folder_release(struct latex_folder *f)
     *f = (struct latex_folder){ 0 };
 }
 
-struct buf *latex_file_add(struct latex_folder *f, const char *path)
+/* The new file's bytes are valid until the next file is added. */
+static struct buf *latex_file_add(struct latex_folder *f, const char *path)
 {
     f->files = mem_grow(f->files, f->n_files + 1, sizeof(*f->files));
     f->files[f->n_files] = (struct latex_file){ .path = mem_strdup(path) };

@@ -34,9 +34,6 @@ struct latex_folder {
 
 void latex_folder_release(struct latex_folder *f);
 
-/* The new file's bytes are valid until the next file is added. */
-struct buf *latex_file_add(struct latex_folder *f, const char *path);
-
 void latex_title(struct latex_folder *f, const char *title, const char *subtitle);
 void latex_contents(struct latex_folder *f);
 void latex_heading(struct latex_folder *f, const char *text);

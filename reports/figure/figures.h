@@ -91,8 +91,5 @@ int figure_source_selection(struct figure_source *s, const struct run_set *set,
                             struct selection *out, struct err *err);
 int figure_source_trajectory(struct figure_source *s, const struct run_set *set,
                              struct trajectory *out, struct err *err);
-/* Copies of a source share the memo; free(NULL) is fine. */
-struct figure_memo *figure_memo_new(void);
-void figure_memo_free(struct figure_memo *m);
 
 #endif

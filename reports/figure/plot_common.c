@@ -60,7 +60,7 @@ struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run)
     return (struct run_set){ s, runs, 1 };
 }
 
-struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive)
+static struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive)
 {
     size_t *runs = arena_array(a, s->n_runs + 1, sizeof(*runs)), n = 0;
     for (size_t i = 0; i < s->n_runs; i++) {
@@ -148,19 +148,6 @@ void plot_interval(struct figure_model *m, struct cell *cells, struct interval c
     cells[1] = plot_real(m, ci.high, reason);
     cells[2] = isnan(ci.low) || kind == INTERVAL_NONE ? cell_na(&m->points, reason)
                                                       : cell_text(&m->points, interval_name(kind));
-}
-
-const char *plot_run_label(struct arena *a, const struct study_run *r)
-{
-    return r->has_seed ? arena_printf(a, "seed %llu", (unsigned long long)(uint64_t)r->seed)
-                       : r->name;
-}
-
-const char *plot_rule_text(struct arena *a, struct speed_rule rule)
-{
-    return arena_printf(a, "%s %s %g",
-                        rule.value == SPEED_INTERVAL ? "lower end of speedup" : "speedup",
-                        rule.ge ? "\xE2\x89\xA5" : ">", rule.p);
 }
 
 const char *plot_reason(struct arena *a, const struct err *err)

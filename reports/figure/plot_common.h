@@ -14,7 +14,6 @@
 #define PLOT_MAX_SERIES (2 * PALETTE_LINES)
 
 /* All judged runs that do (or do not) adapt. */
-struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive);
 struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run);
 bool plot_is_adaptive(const struct study *s, size_t run);
 /* ERR_NODATA, naming a run and the way out, when runs have samples and none is judged. */
@@ -43,10 +42,6 @@ struct cell plot_real(struct figure_model *m, double v, const char *reason);
 /* ci_low, ci_high and the interval's name. */
 void plot_interval(struct figure_model *m, struct cell *cells, struct interval ci,
                    enum interval_kind kind, const char *reason);
-/* The seed, or else the name. */
-const char *plot_run_label(struct arena *a, const struct study_run *r);
-/* "speedup > 1", as math text. */
-const char *plot_rule_text(struct arena *a, struct speed_rule rule);
 /* The error's message in the arena. */
 const char *plot_reason(struct arena *a, const struct err *err);
 bool plot_wants_task(const struct figure_source *s, const char *task);

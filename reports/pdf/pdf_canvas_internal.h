@@ -115,7 +115,6 @@ static inline void canvas_op(struct pdf_canvas *c, const char *op)
     content_op(&canvas_page(c)->content, op, NULL, 0);
 }
 
-void canvas_set_info(struct pdf_canvas *c, const struct pdf_info *info);
 /* A copy in ASCII, as document strings need it. */
 const char *canvas_ascii(struct arena *a, const char *s);
 int canvas_check_fonts(const struct pdf_canvas *c, struct err *err);

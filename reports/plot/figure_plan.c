@@ -134,7 +134,7 @@ static double widest_name(struct pdf_canvas *c, const struct figure_key *k)
     return widest;
 }
 
-void key_layout(struct pdf_canvas *c, struct figure_key *k, double width)
+static void key_layout(struct pdf_canvas *c, struct figure_key *k, double width)
 {
     double x = 0;
     k->extent = 0;

@@ -49,10 +49,6 @@ void figure_plan_release(struct figure_plan *p);
 /* Within all, the figure's box. */
 struct box figure_plan_box(const struct figure_plan *p, size_t panel, struct box all);
 
-/* In rows of a width. */
-void key_layout(struct pdf_canvas *c, struct figure_key *k, double width);
-void key_draw(struct pdf_canvas *c, const struct figure_key *k, double x, double bottom);
-
 /* One function a kind of mark; for figure_draw.c.
  */
 struct mark_place {
@@ -60,15 +56,6 @@ struct mark_place {
     size_t panel_index, mark_index; /* name the stream of jitter */
     struct box outer;               /* what frames and arrows may fill */
 };
-
-void mark_draw(struct axes *a, const struct fig_mark *k, const struct mark_place *place);
-/* The colour bar of a heat map, right of the frame. */
-void mark_draw_scale(struct axes *a, const struct fig_mark *heat);
-
-/* Downwards from the first baseline; the last line that fits ends with an ellipsis.  Returns the
- * lines. */
-size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style, double x, double y,
-                    double width, size_t max_lines, const char *text);
 
 /* Names beside points that cover neither each other nor points (pure). */
 struct point_label {

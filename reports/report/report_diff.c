@@ -113,7 +113,7 @@ static void draw_differences(struct report_job *j, const struct report_part *p)
         doc_paragraph(j->doc, "Both runs have the same settings.");
 }
 
-static const struct part_column compare_columns[] = { { .name = "quantity" }, { .name = "n" } };
+static const struct part_column compare_columns[] = { COLUMN("quantity"), COLUMN("n") };
 static const struct report_part settings_parts[] = { REPORT_DRAW(draw_differences) };
 static REPORT_SECTION(settings, "Settings", WHEN_ALWAYS);
 
@@ -132,7 +132,7 @@ static const struct report_part comparison_parts[] = {
       REPORT_COLUMNS(compare_columns),
       .turned = "estimand",
       .value = { .name = "p" } },
-    REPORT_FIGURE("task-scatter", NULL),
+    REPORT_FIGURE("task-scatter", NULL)
 };
 static REPORT_SECTION(comparison, "Comparison", WHEN_ALWAYS);
 

@@ -191,42 +191,6 @@ static size_t n_planned_rollouts(const struct study *s)
     return n;
 }
 
-static int load(struct report_job *j, struct err *err)
-{
-    int rc = job_choose(j, err);
-    if (rc == 0)
-        rc = figure_source_provenance(&j->figures, &j->provenance, err);
-    if (rc == 0)
-        rc = figure_source_study(&j->figures, &j->study, err);
-    if (rc == 0 && j->plan->needs_rollouts && n_planned_rollouts(j->study) == 0)
-        rc = err_set(err, ERR_NODATA, "the runs hold no scored rollout");
-    return rc;
-}
-
-int report_build(const struct report *r, struct db *db, const struct report_options *o,
-                 struct buf *out, struct buf *notes, struct err *err)
-{
-    struct arena arena = { 0 };
-    struct report_job j = { .report = r, .plan = r->plan, .o = o, .arena = &arena };
-    figure_source_init(&j.figures, db, &arena);
-    j.figures.baseline = o->baseline;
-    j.figures.baseline_hardware = o->baseline_hardware;
-    j.figures.work_of = o->work_of;
-    j.figures.texts = o->texts;
-    j.figures.apart = r->plan->most_runs == 2;
-    j.figures.learned = r->plan->needs_task;
-    int rc = load(&j, err);
-    if (rc == 0 && j.plan->prepare != NULL)
-        rc = j.plan->prepare(&j, err);
-    if (rc == 0) {
-        put_notes(&j, notes);
-        rc = draw(&j, out, err);
-    }
-    figure_source_release(&j.figures);
-    arena_release(&arena);
-    return rc;
-}
-
 /*
  * Which runs a report is about.
  */
@@ -356,7 +320,8 @@ static int check_twice(const struct report_options *o, struct err *err)
     return 0;
 }
 
-int job_choose(struct report_job *j, struct err *err)
+/* report_job.c: ERR_NODATA without a run. */
+static int job_choose(struct report_job *j, struct err *err)
 {
     const char **names = NULL;
     size_t n = j->o->n_runs;
@@ -381,5 +346,41 @@ int job_choose(struct report_job *j, struct err *err)
         rc = check_number(j, n, err);
     j->figures.runs = names;
     j->figures.n_runs = n;
+    return rc;
+}
+
+static int load(struct report_job *j, struct err *err)
+{
+    int rc = job_choose(j, err);
+    if (rc == 0)
+        rc = figure_source_provenance(&j->figures, &j->provenance, err);
+    if (rc == 0)
+        rc = figure_source_study(&j->figures, &j->study, err);
+    if (rc == 0 && j->plan->needs_rollouts && n_planned_rollouts(j->study) == 0)
+        rc = err_set(err, ERR_NODATA, "the runs hold no scored rollout");
+    return rc;
+}
+
+int report_build(const struct report *r, struct db *db, const struct report_options *o,
+                 struct buf *out, struct buf *notes, struct err *err)
+{
+    struct arena arena = { 0 };
+    struct report_job j = { .report = r, .plan = r->plan, .o = o, .arena = &arena };
+    figure_source_init(&j.figures, db, &arena);
+    j.figures.baseline = o->baseline;
+    j.figures.baseline_hardware = o->baseline_hardware;
+    j.figures.work_of = o->work_of;
+    j.figures.texts = o->texts;
+    j.figures.apart = r->plan->most_runs == 2;
+    j.figures.learned = r->plan->needs_task;
+    int rc = load(&j, err);
+    if (rc == 0 && j.plan->prepare != NULL)
+        rc = j.plan->prepare(&j, err);
+    if (rc == 0) {
+        put_notes(&j, notes);
+        rc = draw(&j, out, err);
+    }
+    figure_source_release(&j.figures);
+    arena_release(&arena);
     return rc;
 }

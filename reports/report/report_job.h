@@ -39,6 +39,37 @@ struct part_column {
     const char *low;  /* lower end, of a turned table */
 };
 
+/* Columns of a part: as the command gives them, with another heading, with so many decimals, as
+ * percent, and from the lower end in n to the upper one in `high`. */
+#define COLUMN(n)                                                                                  \
+    {                                                                                              \
+        .name = (n)                                                                                \
+    }
+#define COLUMN_AS(n, h)                                                                            \
+    {                                                                                              \
+        .name = (n), .heading = (h)                                                                \
+    }
+#define REAL(n, d)                                                                                 \
+    {                                                                                              \
+        .name = (n), .decimals = (d)                                                               \
+    }
+#define REAL_AS(n, h, d)                                                                           \
+    {                                                                                              \
+        .name = (n), .heading = (h), .decimals = (d)                                               \
+    }
+#define PERCENT_AS(n, h, d)                                                                        \
+    {                                                                                              \
+        .name = (n), .heading = (h), .style = SHOW_PERCENT, .decimals = (d)                        \
+    }
+#define BOUNDS(n, h, upper)                                                                        \
+    {                                                                                              \
+        .name = (n), .heading = (h), .style = SHOW_INTERVAL, .high = (upper)                       \
+    }
+#define PERCENT_BOUNDS(n, h, upper)                                                                \
+    {                                                                                              \
+        .name = (n), .heading = (h), .style = SHOW_PERCENT_INTERVAL, .high = (upper)               \
+    }
+
 enum part_kind { PART_TABLE, PART_FIGURE, PART_DRAW };
 
 /* When a part or a section is there. */
@@ -185,9 +216,6 @@ void job_explain(struct report_job *j, const struct table_shape *e);
 /* False without rows. */
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out);
 
-/* report_job.c: ERR_NODATA without a run. */
-int job_choose(struct report_job *j, struct err *err);
-
 /* report_pages.c: the first page and the last ones. */
 void job_front(struct report_job *j);
 void job_methods(struct report_job *j);
@@ -204,7 +232,6 @@ const char *parts_report_command(struct arena *a, const char *report,
                                  const struct report_options *o, const struct provenance *p);
 
 /* report_table.c: the column has to be there; the part's columns, decimals by column */
-size_t job_column(const struct table *t, const char *name);
 struct table job_select(struct report_job *j, const struct table *in, const struct report_part *p,
                         int **out_decimals);
 /* Without the program's name. */

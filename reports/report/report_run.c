@@ -7,40 +7,29 @@
 #include "reports/report/report_job.h"
 #include "src/base/mem.h"
 
-static const struct part_column task_columns[] = {
-    { .name = "task" },
-    { .name = "task_name", .heading = "name" },
-    REPORT_TALLY_COLUMNS,
-};
+static const struct part_column task_columns[] = { COLUMN("task"), COLUMN_AS("task_name", "name"),
+                                                   REPORT_TALLY_COLUMNS };
 static const struct part_column step_columns[] = {
-    { .name = "step" },
-    { .name = "rollouts" },
-    { .name = "prompt_tokens" },
-    { .name = "completion_tokens" },
-    { .name = "teacher_tokens" },
-    { .name = "evaluate_seconds", .decimals = 1 },
-    { .name = "wall_seconds", .decimals = 1 },
-    { .name = "checkpoint", .style = SHOW_HASH },
+    COLUMN("step"),           COLUMN("rollouts"),
+    COLUMN("prompt_tokens"),  COLUMN("completion_tokens"),
+    COLUMN("teacher_tokens"), REAL("evaluate_seconds", 1),
+    REAL("wall_seconds", 1),  { .name = "checkpoint", .style = SHOW_HASH }
 };
-static const struct part_column best_columns[] = {
-    REPORT_KERNEL_COLUMNS("task"),
-    { .name = "baseline_runtime_us", .heading = "baseline us" },
-    { .name = "confirmed_speedup", .heading = "confirmed" },
-    REPORT_KERNEL_HASH,
-};
+static const struct part_column best_columns[] = { REPORT_KERNEL_COLUMNS("task"),
+                                                   COLUMN_AS("baseline_runtime_us", "baseline us"),
+                                                   COLUMN_AS("confirmed_speedup", "confirmed"),
+                                                   REPORT_KERNEL_HASH };
 
-static const struct part_column source_columns[] = {
-    { .name = "format" },
-    { .name = "importer_version", .heading = "importer" },
-    { .name = "path" },
-    { .name = "sha256", .style = SHOW_HASH },
-    { .name = "bytes" },
-    { .name = "imported_at" },
-    { .name = "n_read", .heading = "read" },
-    { .name = "n_stored", .heading = "stored" },
-    { .name = "n_duplicate", .heading = "duplicate" },
-    { .name = "n_refused", .heading = "refused" },
-};
+static const struct part_column source_columns[] = { COLUMN("format"),
+                                                     COLUMN_AS("importer_version", "importer"),
+                                                     COLUMN("path"),
+                                                     { .name = "sha256", .style = SHOW_HASH },
+                                                     COLUMN("bytes"),
+                                                     COLUMN("imported_at"),
+                                                     COLUMN_AS("n_read", "read"),
+                                                     COLUMN_AS("n_stored", "stored"),
+                                                     COLUMN_AS("n_duplicate", "duplicate"),
+                                                     COLUMN_AS("n_refused", "refused") };
 
 static const struct report_part the_run_parts[] = {
     REPORT_FIGURE("architecture", NULL),
@@ -135,19 +124,18 @@ const struct report_plan plan_run = {
  * Sections of one run for which there are rows.
  */
 
-static const struct part_column request_columns[] = {
-    { .name = "dialect" },
-    { .name = "path" },
-    { .name = "ended" },
-    { .name = "status" },
-    { .name = "requests" },
-    { .name = "rollouts" },
-    { .name = "repeated" },
-    { .name = "mean_first_byte_ms", .heading = "first byte, mean ms", .decimals = 1 },
-    { .name = "mean_total_ms", .heading = "mean ms", .decimals = 1 },
-    { .name = "max_total_ms", .heading = "max ms", .decimals = 1 },
-    { .name = "example" },
-};
+static const struct part_column request_columns[] = { COLUMN("dialect"),
+                                                      COLUMN("path"),
+                                                      COLUMN("ended"),
+                                                      COLUMN("status"),
+                                                      COLUMN("requests"),
+                                                      COLUMN("rollouts"),
+                                                      COLUMN("repeated"),
+                                                      REAL_AS("mean_first_byte_ms",
+                                                              "first byte, mean ms", 1),
+                                                      REAL_AS("mean_total_ms", "mean ms", 1),
+                                                      REAL_AS("max_total_ms", "max ms", 1),
+                                                      COLUMN("example") };
 static const struct report_part section_requests_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_requests",
@@ -159,10 +147,8 @@ static const struct report_part section_requests_parts[] = {
 REPORT_SECTION_OF_ROWS(section_requests, "Requests", "show_run_requests");
 
 static const struct part_column turn_columns[] = {
-    { .name = "turn" },          { .name = "rollouts" },
-    { .name = "compiled" },      { .name = "correct" },
-    { .name = "faster" },        { .name = "best_speedup", .decimals = 2 },
-    { .name = "prompt_tokens" }, { .name = "completion_tokens" },
+    COLUMN("turn"),   COLUMN("rollouts"),      COLUMN("compiled"),      COLUMN("correct"),
+    COLUMN("faster"), REAL("best_speedup", 2), COLUMN("prompt_tokens"), COLUMN("completion_tokens")
 };
 static const struct report_part section_conversations_parts[] = {
     { .kind = PART_TABLE,
@@ -179,16 +165,11 @@ static const struct report_part section_conversations_parts[] = {
 REPORT_SECTION_OF_ROWS(section_conversations, "Conversations", "show_run_conversations");
 
 static const struct part_column score_columns[] = {
-    { .name = "model" },
-    { .name = "checkpoint", .style = SHOW_HASH },
-    { .name = "role" },
-    { .name = "temperature" },
-    { .name = "semantics" },
-    { .name = "aligned_by" },
-    { .name = "rollouts" },
-    { .name = "tokens" },
-    { .name = "mean_logprob", .decimals = 4 },
-    { .name = "mean_logprob_as_sampled", .heading = "as sampled", .decimals = 4 },
+    COLUMN("model"),         { .name = "checkpoint", .style = SHOW_HASH },
+    COLUMN("role"),          COLUMN("temperature"),
+    COLUMN("semantics"),     COLUMN("aligned_by"),
+    COLUMN("rollouts"),      COLUMN("tokens"),
+    REAL("mean_logprob", 4), REAL_AS("mean_logprob_as_sampled", "as sampled", 4)
 };
 static const struct report_part section_scores_parts[] = {
     { .kind = PART_TABLE,
@@ -200,54 +181,47 @@ static const struct report_part section_scores_parts[] = {
 };
 REPORT_SECTION_OF_ROWS(section_scores, "Scored again", "show_run_scores");
 
-static const struct part_column judge_columns[] = {
-    { .name = "judge" },
-    { .name = "template" },
-    { .name = "setup", .style = SHOW_HASH },
-    { .name = "judged" },
-    { .name = "malformed" },
-    { .name = "requests" },
-    { .name = "mean_correctness", .heading = "correct: mean", .decimals = 3 },
-    { .name = "mean_compilability", .heading = "compiles: mean", .decimals = 3 },
-    { .name = "mean_speed", .heading = "fast: mean", .decimals = 3 },
-    { .name = "prompt_tokens" },
-    { .name = "completion_tokens" },
-};
-static const struct part_column measure_columns[] = {
-    { .name = "judge" },
-    { .name = "question" },
-    { .name = "measure" },
-    { .name = "value", .decimals = 4 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
-    { .name = "expected", .decimals = 4 },
-    { .name = "p" },
-    { .name = "n" },
-    { .name = "n_event", .heading = "events" },
-    { .name = "n_tasks", .heading = "tasks" },
-};
-static const struct part_column confusion_columns[] = {
-    { .name = "judge" },
-    { .name = "question" },
-    { .name = "event" },
-    { .name = "n" },
-    { .name = "tp" },
-    { .name = "fp" },
-    { .name = "fn" },
-    { .name = "tn" },
-    { .name = "measure" },
-    { .name = "value", .decimals = 3 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
-    { .name = "of" },
-};
-static const struct part_column rank_columns[] = {
-    { .name = "judge" },
-    { .name = "scope" },
-    { .name = "rho", .decimals = 3 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
-    { .name = "p" },
-    { .name = "n" },
-    { .name = "n_tasks", .heading = "tasks" },
-};
+static const struct part_column judge_columns[] = { COLUMN("judge"),
+                                                    COLUMN("template"),
+                                                    { .name = "setup", .style = SHOW_HASH },
+                                                    COLUMN("judged"),
+                                                    COLUMN("malformed"),
+                                                    COLUMN("requests"),
+                                                    REAL_AS("mean_correctness", "correct: mean", 3),
+                                                    REAL_AS("mean_compilability", "compiles: mean",
+                                                            3),
+                                                    REAL_AS("mean_speed", "fast: mean", 3),
+                                                    COLUMN("prompt_tokens"),
+                                                    COLUMN("completion_tokens") };
+static const struct part_column measure_columns[] = { COLUMN("judge"),
+                                                      COLUMN("question"),
+                                                      COLUMN("measure"),
+                                                      REAL("value", 4),
+                                                      BOUNDS("ci_low", "95%", "ci_high"),
+                                                      REAL("expected", 4),
+                                                      COLUMN("p"),
+                                                      COLUMN("n"),
+                                                      COLUMN_AS("n_event", "events"),
+                                                      COLUMN_AS("n_tasks", "tasks") };
+static const struct part_column confusion_columns[] = { COLUMN("judge"),
+                                                        COLUMN("question"),
+                                                        COLUMN("event"),
+                                                        COLUMN("n"),
+                                                        COLUMN("tp"),
+                                                        COLUMN("fp"),
+                                                        COLUMN("fn"),
+                                                        COLUMN("tn"),
+                                                        COLUMN("measure"),
+                                                        REAL("value", 3),
+                                                        BOUNDS("ci_low", "95%", "ci_high"),
+                                                        COLUMN("of") };
+static const struct part_column rank_columns[] = { COLUMN("judge"),
+                                                   COLUMN("scope"),
+                                                   REAL("rho", 3),
+                                                   BOUNDS("ci_low", "95%", "ci_high"),
+                                                   COLUMN("p"),
+                                                   COLUMN("n"),
+                                                   COLUMN_AS("n_tasks", "tasks") };
 static const struct report_part section_judges_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_judges",
@@ -281,39 +255,31 @@ static const struct report_part section_clocks_parts[] = {
 REPORT_SECTION_OF_ROWS(section_clocks, "Clocks", "show_run_clocks");
 
 static const struct part_column profile_columns[] = {
-    { .name = "task" },
-    { .name = "step" },
-    { .name = "turn" },
-    { .name = "sample" },
-    { .name = "runtime_us", .heading = "us" },
-    { .name = "kernels" },
-    { .name = "launches_us", .heading = "launches us" },
-    { .name = "bound" },
-    { .name = "speed_of_light",
-      .heading = "of the roofline %",
-      .style = SHOW_PERCENT,
-      .decimals = 1 },
-    { .name = "dram_bytes" },
-    { .name = "dram_share",
-      .heading = "of the memory's rate %",
-      .style = SHOW_PERCENT,
-      .decimals = 1 },
-    { .name = "executed_flops" },
-    { .name = "matrix_instructions" },
-    { .name = "why_not_counted" },
+    COLUMN("task"),
+    COLUMN("step"),
+    COLUMN("turn"),
+    COLUMN("sample"),
+    COLUMN_AS("runtime_us", "us"),
+    COLUMN("kernels"),
+    COLUMN_AS("launches_us", "launches us"),
+    COLUMN("bound"),
+    PERCENT_AS("speed_of_light", "of the roofline %", 1),
+    COLUMN("dram_bytes"),
+    PERCENT_AS("dram_share", "of the memory's rate %", 1),
+    COLUMN("executed_flops"),
+    COLUMN("matrix_instructions"),
+    COLUMN("why_not_counted")
 };
-static const struct part_column kernel_columns[] = {
-    { .name = "task" },
-    { .name = "kernel" },
-    { .name = "evaluations" },
-    { .name = "launches" },
-    { .name = "mean_us", .decimals = 2 },
-    { .name = "registers" },
-    { .name = "shared_bytes" },
-    { .name = "local_bytes" },
-    { .name = "occupancy", .heading = "occupancy %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "issue", .heading = "issue %", .style = SHOW_PERCENT, .decimals = 1 },
-};
+static const struct part_column kernel_columns[] = { COLUMN("task"),
+                                                     COLUMN("kernel"),
+                                                     COLUMN("evaluations"),
+                                                     COLUMN("launches"),
+                                                     REAL("mean_us", 2),
+                                                     COLUMN("registers"),
+                                                     COLUMN("shared_bytes"),
+                                                     COLUMN("local_bytes"),
+                                                     PERCENT_AS("occupancy", "occupancy %", 1),
+                                                     PERCENT_AS("issue", "issue %", 1) };
 static const struct report_part section_profiles_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_profiles",

@@ -162,23 +162,17 @@ static const struct report_part section_runs_parts[] = { REPORT_DRAW(draw_runs) 
 REPORT_SECTION(section_runs, "Runs", WHEN_ALWAYS);
 
 static const struct part_column sweep_columns[] = {
-    { .name = "run" },
-    { .name = "model" },
-    { .name = "n" },
-    { .name = "compiled" },
-    { .name = "correct" },
-    { .name = "correct_rate_ci_low",
-      .heading = "correct %, 95%",
-      .style = SHOW_PERCENT_INTERVAL,
-      .high = "correct_rate_ci_high" },
-    { .name = "n_measured", .heading = "timed" },
-    { .name = "geomean_speedup", .heading = "geom. mean speedup", .decimals = 3 },
-    { .name = "geomean_ci_low",
-      .heading = "95%",
-      .style = SHOW_INTERVAL,
-      .high = "geomean_ci_high" },
-    { .name = "median_speedup", .heading = "median", .decimals = 3 },
-    { .name = "max_speedup", .heading = "max", .decimals = 2 },
+    COLUMN("run"),
+    COLUMN("model"),
+    COLUMN("n"),
+    COLUMN("compiled"),
+    COLUMN("correct"),
+    PERCENT_BOUNDS("correct_rate_ci_low", "correct %, 95%", "correct_rate_ci_high"),
+    COLUMN_AS("n_measured", "timed"),
+    REAL_AS("geomean_speedup", "geom. mean speedup", 3),
+    BOUNDS("geomean_ci_low", "95%", "geomean_ci_high"),
+    REAL_AS("median_speedup", "median", 3),
+    REAL_AS("max_speedup", "max", 2)
 };
 static const struct report_part section_sweep_parts[] = {
     REPORT_TABLE(
@@ -197,12 +191,9 @@ static const struct report_part section_sweep_parts[] = {
 };
 REPORT_SECTION(section_sweep, "Rates and speedups", WHEN_ALWAYS);
 
-static const struct part_column fast_p_columns[] = {
-    { .name = "run" },
-    { .name = "baseline" },
-    { .name = "n_problems", .heading = "tasks" },
-    { .name = "n" },
-};
+static const struct part_column fast_p_columns[] = { COLUMN("run"), COLUMN("baseline"),
+                                                     COLUMN_AS("n_problems", "tasks"),
+                                                     COLUMN("n") };
 static const struct report_part section_fast_p_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(fastp, .p = "0,0.5,1,1.5,2,3"),
@@ -219,12 +210,8 @@ static const struct report_part section_fast_p_parts[] = {
 };
 REPORT_SECTION(section_fast_p, "Speedup thresholds", WHEN_ALWAYS);
 
-static const struct part_column scaling_columns[] = {
-    { .name = "run" },
-    { .name = "metric" },
-    { .name = "n_tasks", .heading = "tasks" },
-    { .name = "n" },
-};
+static const struct part_column scaling_columns[] = { COLUMN("run"), COLUMN("metric"),
+                                                      COLUMN_AS("n_tasks", "tasks"), COLUMN("n") };
 static const struct report_part section_scaling_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(scaling),
@@ -240,19 +227,17 @@ static const struct report_part section_scaling_parts[] = {
 };
 REPORT_SECTION(section_scaling, "Scaling with the number of samples", WHEN_ALWAYS);
 
-static const struct part_column turn_columns[] = {
-    { .name = "run" },
-    { .name = "metric" },
-    { .name = "p" },
-    { .name = "turns" },
-    { .name = "count" },
-    { .name = "n" },
-    { .name = "value", .heading = "%", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
-    { .name = "gained" },
-    { .name = "lost" },
-    { .name = "tokens", .decimals = 0 },
-};
+static const struct part_column turn_columns[] = { COLUMN("run"),
+                                                   COLUMN("metric"),
+                                                   COLUMN("p"),
+                                                   COLUMN("turns"),
+                                                   COLUMN("count"),
+                                                   COLUMN("n"),
+                                                   PERCENT_AS("value", "%", 1),
+                                                   PERCENT_BOUNDS("ci_low", "95%", "ci_high"),
+                                                   COLUMN("gained"),
+                                                   COLUMN("lost"),
+                                                   REAL("tokens", 0) };
 static const struct report_part section_turns_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(turns),
@@ -275,29 +260,29 @@ static const struct report_part section_turns_parts[] = {
 REPORT_SECTION(section_turns, "Turns of the conversations", WHEN_TURNS);
 
 static const struct part_column rule_columns[] = {
-    { .name = "rule" },
-    { .name = "domain" },
-    { .name = "m", .heading = "m" },
-    { .name = "n_cells", .heading = "cells" },
-    { .name = "count", .heading = "fast picks", .decimals = 1 },
-    { .name = "fast_1", .heading = "fast_1 %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
-    { .name = "geomean_speedup", .heading = "geom. mean speedup", .decimals = 2 },
-    { .name = "random_m_count", .heading = "random m: fast picks", .decimals = 1 },
-    { .name = "p_vs_random_m", .heading = "p against random m" },
-    { .name = "tie_share", .heading = "tied", .decimals = 2 },
+    COLUMN("rule"),
+    COLUMN("domain"),
+    COLUMN_AS("m", "m"),
+    COLUMN_AS("n_cells", "cells"),
+    REAL_AS("count", "fast picks", 1),
+    PERCENT_AS("fast_1", "fast_1 %", 1),
+    PERCENT_BOUNDS("ci_low", "95%", "ci_high"),
+    REAL_AS("geomean_speedup", "geom. mean speedup", 2),
+    REAL_AS("random_m_count", "random m: fast picks", 1),
+    COLUMN_AS("p_vs_random_m", "p against random m"),
+    REAL_AS("tie_share", "tied", 2)
 };
 static const struct part_column applicability_columns[] = {
-    { .name = "run" },
-    { .name = "task" },
-    { .name = "n_samples", .heading = "samples" },
-    { .name = "n_correct", .heading = "correct" },
-    { .name = "n_fast", .heading = "fast" },
-    { .name = "n_distinct_code", .heading = "different kernels" },
-    { .name = "n_distinct_logprob", .heading = "different log-probs" },
-    { .name = "sd_mean_logprob", .heading = "sd of mean log-prob", .decimals = 3 },
-    { .name = "degenerate" },
-    { .name = "reason" },
+    COLUMN("run"),
+    COLUMN("task"),
+    COLUMN_AS("n_samples", "samples"),
+    COLUMN_AS("n_correct", "correct"),
+    COLUMN_AS("n_fast", "fast"),
+    COLUMN_AS("n_distinct_code", "different kernels"),
+    COLUMN_AS("n_distinct_logprob", "different log-probs"),
+    REAL_AS("sd_mean_logprob", "sd of mean log-prob", 3),
+    COLUMN("degenerate"),
+    COLUMN("reason")
 };
 static const struct report_part section_selection_parts[] = {
     REPORT_JUDGED(
@@ -318,27 +303,25 @@ static const struct report_part section_selection_parts[] = {
 REPORT_SECTION(section_selection, "Selection", WHEN_ALWAYS);
 
 static const struct part_column calibration_columns[] = {
-    { .name = "scope" },
-    { .name = "quantile" },
-    { .name = "n" },
-    { .name = "n_fast", .heading = "fast" },
-    { .name = "fast_1", .heading = "fast_1 %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
-    { .name = "geomean_speedup", .heading = "geom. mean speedup", .decimals = 2 },
-    { .name = "mean_surprisal", .heading = "mean surprisal", .decimals = 3 },
-    { .name = "mean_tokens", .heading = "mean tokens", .decimals = 1 },
+    COLUMN("scope"),
+    COLUMN("quantile"),
+    COLUMN("n"),
+    COLUMN_AS("n_fast", "fast"),
+    PERCENT_AS("fast_1", "fast_1 %", 1),
+    PERCENT_BOUNDS("ci_low", "95%", "ci_high"),
+    REAL_AS("geomean_speedup", "geom. mean speedup", 2),
+    REAL_AS("mean_surprisal", "mean surprisal", 3),
+    REAL_AS("mean_tokens", "mean tokens", 1)
 };
-static const struct part_column correlation_columns[] = {
-    { .name = "scope" },
-    { .name = "quantity" },
-    { .name = "held_fixed" },
-    { .name = "rho", .decimals = 3 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
-    { .name = "p" },
-    { .name = "n" },
-    { .name = "n_cells", .heading = "cells" },
-    { .name = "reading" },
-};
+static const struct part_column correlation_columns[] = { COLUMN("scope"),
+                                                          COLUMN("quantity"),
+                                                          COLUMN("held_fixed"),
+                                                          REAL("rho", 3),
+                                                          BOUNDS("ci_low", "95%", "ci_high"),
+                                                          COLUMN("p"),
+                                                          COLUMN("n"),
+                                                          COLUMN_AS("n_cells", "cells"),
+                                                          COLUMN("reading") };
 static const struct report_part section_surprisal_parts[] = {
     REPORT_JUDGED(TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
                   "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
@@ -355,21 +338,18 @@ static const struct report_part section_surprisal_parts[] = {
 REPORT_SECTION(section_surprisal, "Surprisal and speed", WHEN_ALWAYS);
 
 static const struct part_column shape_columns[] = {
-    { .name = "run" },
-    { .name = "n_steps", .heading = "steps" },
-    { .name = "n_tasks", .heading = "tasks" },
-    { .name = "boa_step", .heading = "BoA step" },
-    { .name = "boa_fast_1", .heading = "BoA %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "boa_fast_1_in_sample",
-      .heading = "in sample %",
-      .style = SHOW_PERCENT,
-      .decimals = 1 },
-    { .name = "stop_step", .heading = "stops at" },
-    { .name = "stop_boa_fast_1", .heading = "stopped BoA %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "task_oracle", .heading = "task oracle %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "flat_max", .heading = "flat: E[max] %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "flat_p_max", .heading = "P(max >= BoA), flat" },
-    { .name = "p", .heading = "steps differ, p" },
+    COLUMN("run"),
+    COLUMN_AS("n_steps", "steps"),
+    COLUMN_AS("n_tasks", "tasks"),
+    COLUMN_AS("boa_step", "BoA step"),
+    PERCENT_AS("boa_fast_1", "BoA %", 1),
+    PERCENT_AS("boa_fast_1_in_sample", "in sample %", 1),
+    COLUMN_AS("stop_step", "stops at"),
+    PERCENT_AS("stop_boa_fast_1", "stopped BoA %", 1),
+    PERCENT_AS("task_oracle", "task oracle %", 1),
+    PERCENT_AS("flat_max", "flat: E[max] %", 1),
+    COLUMN_AS("flat_p_max", "P(max >= BoA), flat"),
+    COLUMN_AS("p", "steps differ, p")
 };
 static const struct report_part section_trajectory_parts[] = {
     REPORT_JUDGED(
@@ -384,11 +364,10 @@ static const struct report_part section_trajectory_parts[] = {
 };
 REPORT_SECTION(section_trajectory, "Trajectory", WHEN_ADAPTIVE);
 
-static const struct part_column training_columns[] = { { .name = "run" }, { .name = "metric" } };
-static const struct part_column best_step_columns[] = {
-    { .name = "run" }, { .name = "metric" }, { .name = "step" },
-    { .name = "n" },   { .name = "value" },
-};
+static const struct part_column training_columns[] = { COLUMN("run"), COLUMN("metric") };
+static const struct part_column best_step_columns[] = { COLUMN("run"), COLUMN("metric"),
+                                                        COLUMN("step"), COLUMN("n"),
+                                                        COLUMN("value") };
 static const struct report_part section_training_parts[] = {
     REPORT_FIGURE("training", "rollbook.analyze.training/1"),
     { .kind = PART_TABLE,
@@ -420,36 +399,30 @@ static const struct report_part section_training_parts[] = {
 };
 REPORT_SECTION(section_training, "Training curves", WHEN_ADAPTIVE);
 
-static const struct part_column trend_columns[] = {
-    { .name = "run" }, { .name = "quantity" }, { .name = "value" },  { .name = "statistic" },
-    { .name = "df" },  { .name = "p" },        { .name = "engine" }, { .name = "n" },
-};
-static const struct part_column patience_columns[] = {
-    { .name = "run" },
-    { .name = "patience" },
-    { .name = "stop_step" },
-    { .name = "steps_sampled" },
-    { .name = "boa_step", .heading = "BoA step" },
-    { .name = "boa_fast_1", .heading = "BoA %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "full_boa_fast_1",
-      .heading = "without stopping %",
-      .style = SHOW_PERCENT,
-      .decimals = 1 },
-    { .name = "loss", .heading = "loss, points", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "rollouts" },
-};
-static const struct part_column peak_columns[] = {
-    { .name = "run" },
-    { .name = "task" },
-    { .name = "first_fast_1", .heading = "first %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "peak_step" },
-    { .name = "peak_fast_1", .heading = "peak %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "last_fast_1", .heading = "last %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "chi2_p", .heading = "steps differ, p" },
-    { .name = "trend_z", .decimals = 2 },
-    { .name = "trend_p" },
-};
-static const struct part_column rho_columns[] = { { .name = "run" }, { .name = "subset" } };
+static const struct part_column trend_columns[] = { COLUMN("run"),    COLUMN("quantity"),
+                                                    COLUMN("value"),  COLUMN("statistic"),
+                                                    COLUMN("df"),     COLUMN("p"),
+                                                    COLUMN("engine"), COLUMN("n") };
+static const struct part_column patience_columns[] = { COLUMN("run"),
+                                                       COLUMN("patience"),
+                                                       COLUMN("stop_step"),
+                                                       COLUMN("steps_sampled"),
+                                                       COLUMN_AS("boa_step", "BoA step"),
+                                                       PERCENT_AS("boa_fast_1", "BoA %", 1),
+                                                       PERCENT_AS("full_boa_fast_1",
+                                                                  "without stopping %", 1),
+                                                       PERCENT_AS("loss", "loss, points", 1),
+                                                       COLUMN("rollouts") };
+static const struct part_column peak_columns[] = { COLUMN("run"),
+                                                   COLUMN("task"),
+                                                   PERCENT_AS("first_fast_1", "first %", 1),
+                                                   COLUMN("peak_step"),
+                                                   PERCENT_AS("peak_fast_1", "peak %", 1),
+                                                   PERCENT_AS("last_fast_1", "last %", 1),
+                                                   COLUMN_AS("chi2_p", "steps differ, p"),
+                                                   REAL("trend_z", 2),
+                                                   COLUMN("trend_p") };
+static const struct part_column rho_columns[] = { COLUMN("run"), COLUMN("subset") };
 static const struct report_part section_sharpening_parts[] = {
     REPORT_JUDGED(
         TABLE_AS_IS(sharpening),
@@ -475,23 +448,22 @@ static const struct report_part section_sharpening_parts[] = {
               "likely samples are fast; in brackets the 95% Fisher-z interval.",
       REPORT_COLUMNS(rho_columns),
       .turned = "step",
-      .value = { .name = "rho_nll_speedup_within", .low = "ci_low", .high = "ci_high" } },
+      .value = { .name = "rho_nll_speedup_within", .low = "ci_low", .high = "ci_high" } }
 };
 REPORT_SECTION(section_sharpening, "Sharpening", WHEN_ADAPTIVE);
 
-static const struct part_column diversity_columns[] = {
-    { .name = "run" },
-    { .name = "step" },
-    { .name = "n" },
-    { .name = "m", .heading = "m" },
-    { .name = "unique_ratio", .heading = "different / n", .decimals = 3 },
-    { .name = "richness_m", .heading = "different of m", .decimals = 2 },
-    { .name = "hill_1_m", .heading = "Hill 1 of m", .decimals = 2 },
-    { .name = "hill_2_m", .heading = "Hill 2 of m", .decimals = 2 },
-    { .name = "entropy_chao_shen", .heading = "entropy, nats", .decimals = 2 },
-    { .name = "collision", .decimals = 4 },
-    { .name = "unseen_mass", .decimals = 3 },
-};
+static const struct part_column diversity_columns[] = { COLUMN("run"),
+                                                        COLUMN("step"),
+                                                        COLUMN("n"),
+                                                        COLUMN_AS("m", "m"),
+                                                        REAL_AS("unique_ratio", "different / n", 3),
+                                                        REAL_AS("richness_m", "different of m", 2),
+                                                        REAL_AS("hill_1_m", "Hill 1 of m", 2),
+                                                        REAL_AS("hill_2_m", "Hill 2 of m", 2),
+                                                        REAL_AS("entropy_chao_shen",
+                                                                "entropy, nats", 2),
+                                                        REAL("collision", 4),
+                                                        REAL("unseen_mass", 3) };
 static const struct report_part section_diversity_parts[] = {
     REPORT_TABLE(
         TABLE_ASK(diversity, .mean = true),
@@ -510,17 +482,15 @@ static const struct report_part section_tasks_parts[] = {
 };
 REPORT_SECTION(section_tasks, "Tasks", WHEN_ALWAYS);
 
-static const struct part_column failure_columns[] = {
-    { .name = "group" },
-    { .name = "stage" },
-    { .name = "outcome" },
-    { .name = "cheat_kind", .heading = "cheat" },
-    { .name = "count" },
-    { .name = "n" },
-    { .name = "share", .heading = "%", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_PERCENT_INTERVAL, .high = "ci_high" },
-    { .name = "example" },
-};
+static const struct part_column failure_columns[] = { COLUMN("group"),
+                                                      COLUMN("stage"),
+                                                      COLUMN("outcome"),
+                                                      COLUMN_AS("cheat_kind", "cheat"),
+                                                      COLUMN("count"),
+                                                      COLUMN("n"),
+                                                      PERCENT_AS("share", "%", 1),
+                                                      PERCENT_BOUNDS("ci_low", "95%", "ci_high"),
+                                                      COLUMN("example") };
 static const struct report_part section_failures_parts[] = {
     REPORT_TABLE(TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
                  "What became of the rollouts, by run. n: scored rollouts, the denominator; Wilson "
@@ -547,17 +517,15 @@ static const struct report_part section_task_failures_parts[] = {
 };
 REPORT_SECTION(section_task_failures, "Outcomes", WHEN_ALWAYS);
 
-static const struct part_column cost_columns[] = {
-    { .name = "run" },
-    { .name = "model" },
-    { .name = "rollouts" },
-    { .name = "correct" },
-    { .name = "prompt_tokens" },
-    { .name = "completion_tokens" },
-    { .name = "teacher_tokens" },
-    { .name = "evaluate_seconds", .decimals = 1 },
-    { .name = "wall_seconds", .decimals = 1 },
-};
+static const struct part_column cost_columns[] = { COLUMN("run"),
+                                                   COLUMN("model"),
+                                                   COLUMN("rollouts"),
+                                                   COLUMN("correct"),
+                                                   COLUMN("prompt_tokens"),
+                                                   COLUMN("completion_tokens"),
+                                                   COLUMN("teacher_tokens"),
+                                                   REAL("evaluate_seconds", 1),
+                                                   REAL("wall_seconds", 1) };
 static const struct report_part section_cost_parts[] = {
     REPORT_TABLE(TABLE_AS_IS(cost),
                  "What the runs used. Sums over all steps and the n rollouts of the column "
@@ -568,23 +536,19 @@ static const struct report_part section_cost_parts[] = {
 };
 REPORT_SECTION(section_cost, "Cost", WHEN_ALWAYS);
 
-static const struct part_column timing_columns[] = {
-    { .name = "run" },
-    { .name = "task" },
-    { .name = "subject" },
-    { .name = "device" },
-    { .name = "measurements", .heading = "times" },
-    { .name = "samples" },
-    { .name = "median_us", .heading = "median us" },
-    { .name = "robust_noise", .heading = "noise %", .style = SHOW_PERCENT, .decimals = 2 },
-    { .name = "noise_floor", .heading = "floor %", .style = SHOW_PERCENT, .decimals = 2 },
-    { .name = "between_measurements",
-      .heading = "between %",
-      .style = SHOW_PERCENT,
-      .decimals = 2 },
-    { .name = "outlier_share", .heading = "outliers %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "drift", .heading = "drift %", .style = SHOW_PERCENT, .decimals = 2 },
-};
+static const struct part_column timing_columns[] = { COLUMN("run"),
+                                                     COLUMN("task"),
+                                                     COLUMN("subject"),
+                                                     COLUMN("device"),
+                                                     COLUMN_AS("measurements", "times"),
+                                                     COLUMN("samples"),
+                                                     COLUMN_AS("median_us", "median us"),
+                                                     PERCENT_AS("robust_noise", "noise %", 2),
+                                                     PERCENT_AS("noise_floor", "floor %", 2),
+                                                     PERCENT_AS("between_measurements", "between %",
+                                                                2),
+                                                     PERCENT_AS("outlier_share", "outliers %", 1),
+                                                     PERCENT_AS("drift", "drift %", 2) };
 static const struct report_part section_timing_parts[] = {
     REPORT_FIGURE("timing-noise", "rollbook.analyze.timing/1"),
     REPORT_TABLE(
@@ -612,17 +576,16 @@ static const struct report_part section_task_timing_parts[] = {
 };
 REPORT_SECTION(section_task_timing, "Timing", WHEN_ALWAYS);
 
-static const struct part_column hardware_columns[] = {
-    { .name = "baseline" },
-    { .name = "source" },
-    { .name = "device" },
-    { .name = "reference" },
-    { .name = "n" },
-    { .name = "reference_over_device", .heading = "reference / device", .decimals = 3 },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
-    { .name = "min_ratio", .decimals = 2 },
-    { .name = "max_ratio", .decimals = 2 },
-};
+static const struct part_column hardware_columns[] = { COLUMN("baseline"),
+                                                       COLUMN("source"),
+                                                       COLUMN("device"),
+                                                       COLUMN("reference"),
+                                                       COLUMN("n"),
+                                                       REAL_AS("reference_over_device",
+                                                               "reference / device", 3),
+                                                       BOUNDS("ci_low", "95%", "ci_high"),
+                                                       REAL("min_ratio", 2),
+                                                       REAL("max_ratio", 2) };
 static const struct report_part section_hardware_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(hardware, .mean = true),
@@ -634,9 +597,8 @@ static const struct report_part section_hardware_parts[] = {
 REPORT_SECTION(section_hardware, "Hardware", WHEN_ALWAYS);
 
 static const struct part_column audit_columns[] = {
-    { .name = "severity" }, { .name = "check" },
-    { .name = "run" },      { .name = "n_rows" },
-    { .name = "evidence" }, { .name = "explanation", .heading = "why it matters" },
+    COLUMN("severity"), COLUMN("check"),    COLUMN("run"),
+    COLUMN("n_rows"),   COLUMN("evidence"), COLUMN_AS("explanation", "why it matters")
 };
 static const struct report_part section_audit_parts[] = {
     { .kind = PART_TABLE,
@@ -649,9 +611,8 @@ static const struct report_part section_audit_parts[] = {
 REPORT_SECTION(section_audit, "Audit", WHEN_ALWAYS);
 
 static const struct part_column check_columns[] = {
-    { .name = "check" },
-    { .name = "severity" },
-    { .name = "explanation", .heading = "why a row of it should not be believed as it is" },
+    COLUMN("check"), COLUMN("severity"),
+    COLUMN_AS("explanation", "why a row of it should not be believed as it is")
 };
 static const struct report_part section_checks_parts[] = {
     REPORT_TABLE(TABLE_AS_IS(audit_checks), "What the audit looks for.", check_columns),
@@ -660,41 +621,38 @@ REPORT_SECTION(section_checks, "Checks", WHEN_ALWAYS);
 
 /* Two strategies, of which the second adapts: what they reach, how they differ, what it is worth
  * in samples of the first. */
-static const struct part_column versus_columns[] = { { .name = "quantity" } };
+static const struct part_column versus_columns[] = { COLUMN("quantity") };
 static const struct part_column test_columns[] = {
-    { .name = "estimand" }, { .name = "quantity", .heading = "test" },
-    { .name = "p" },        { .name = "p_holm", .heading = "p, Holm" },
-    { .name = "n" },        { .name = "engine" },
+    COLUMN("estimand"), COLUMN_AS("quantity", "test"),
+    COLUMN("p"),        COLUMN_AS("p_holm", "p, Holm"),
+    COLUMN("n"),        COLUMN("engine")
 };
 static const struct part_column equivalent_columns[] = {
-    { .name = "kind" },
-    { .name = "fast", .heading = "fast %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "equivalent_k", .heading = "equivalent K" },
-    { .name = "ci_low", .heading = "95%", .style = SHOW_INTERVAL, .high = "ci_high" },
-    { .name = "k_with_replacement", .heading = "with replacement", .decimals = 2 },
-    { .name = "share_below_1", .heading = "share of K < 1", .decimals = 3 },
-    { .name = "share_censored", .decimals = 3 },
-    { .name = "currency" },
-    { .name = "spent" },
-    { .name = "efficiency", .heading = "K per rollout, or worth / spent" },
+    COLUMN("kind"),
+    PERCENT_AS("fast", "fast %", 1),
+    COLUMN_AS("equivalent_k", "equivalent K"),
+    BOUNDS("ci_low", "95%", "ci_high"),
+    REAL_AS("k_with_replacement", "with replacement", 2),
+    REAL_AS("share_below_1", "share of K < 1", 3),
+    REAL("share_censored", 3),
+    COLUMN("currency"),
+    COLUMN("spent"),
+    COLUMN_AS("efficiency", "K per rollout, or worth / spent")
 };
-static const struct part_column step_columns[] = { { .name = "run" }, { .name = "task" } };
-static const struct part_column noise_columns[] = {
-    { .name = "run" },
-    { .name = "correct" },
-    { .name = "timed" },
-    { .name = "fast_1", .heading = "fast" },
-    { .name = "fast_1_in_noise", .heading = "of them within noise of 1" },
-    { .name = "median_speedup", .decimals = 3 },
-};
-static const struct part_column used_columns[] = {
-    { .name = "run" },
-    { .name = "rollouts" },
-    { .name = "prompt_tokens" },
-    { .name = "completion_tokens" },
-    { .name = "evaluate_seconds", .decimals = 1 },
-    { .name = "wall_seconds", .decimals = 1 },
-};
+static const struct part_column step_columns[] = { COLUMN("run"), COLUMN("task") };
+static const struct part_column noise_columns[] = { COLUMN("run"),
+                                                    COLUMN("correct"),
+                                                    COLUMN("timed"),
+                                                    COLUMN_AS("fast_1", "fast"),
+                                                    COLUMN_AS("fast_1_in_noise",
+                                                              "of them within noise of 1"),
+                                                    REAL("median_speedup", 3) };
+static const struct part_column used_columns[] = { COLUMN("run"),
+                                                   COLUMN("rollouts"),
+                                                   COLUMN("prompt_tokens"),
+                                                   COLUMN("completion_tokens"),
+                                                   REAL("evaluate_seconds", 1),
+                                                   REAL("wall_seconds", 1) };
 static const size_t versus_named[] = { offsetof(struct table_compare_options, a),
                                        offsetof(struct table_compare_options, b) };
 static const size_t equivalent_named[] = { offsetof(struct table_equivalent_k_options, base) };

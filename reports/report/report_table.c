@@ -23,7 +23,7 @@
 #define MOST_NOTES     14
 #define FIRST_NOTES    4 /* the others come last, because those define */
 
-size_t job_column(const struct table *t, const char *name)
+static size_t job_column(const struct table *t, const char *name)
 {
     size_t i = 0;
     while (i < t->n_columns && strcmp(t->columns[i].name, name) != 0)

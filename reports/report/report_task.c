@@ -11,24 +11,16 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
-static const struct part_column run_columns[] = {
-    { .name = "run" },
-    REPORT_TALLY_COLUMNS,
-};
-static const struct part_column trajectory_columns[] = {
-    { .name = "run" },
-    { .name = "step" },
-    { .name = "n" },
-    { .name = "count", .heading = "fast" },
-    { .name = "fast_1", .heading = "fast_1 %", .style = SHOW_PERCENT, .decimals = 1 },
-    { .name = "task_oracle", .heading = "best step" },
-};
-static const struct part_column best_columns[] = {
-    REPORT_KERNEL_COLUMNS("run"),
-    { .name = "baseline" },
-    { .name = "confirmed_speedup", .heading = "confirmed" },
-    REPORT_KERNEL_HASH,
-};
+static const struct part_column run_columns[] = { COLUMN("run"), REPORT_TALLY_COLUMNS };
+static const struct part_column trajectory_columns[] = { COLUMN("run"),
+                                                         COLUMN("step"),
+                                                         COLUMN("n"),
+                                                         COLUMN_AS("count", "fast"),
+                                                         PERCENT_AS("fast_1", "fast_1 %", 1),
+                                                         COLUMN_AS("task_oracle", "best step") };
+static const struct part_column best_columns[] = { REPORT_KERNEL_COLUMNS("run"), COLUMN("baseline"),
+                                                   COLUMN_AS("confirmed_speedup", "confirmed"),
+                                                   REPORT_KERNEL_HASH };
 
 static const struct report_part the_task_parts[] = {
     { .kind = PART_DRAW, .source = "show_task", .draw = job_draw_record },
@@ -68,13 +60,10 @@ static const struct report_part best_parts[] = {
 };
 static REPORT_SECTION(best, "The fastest kernel", WHEN_ALWAYS);
 
-static const struct part_column beside_columns[] = {
-    { .name = "line_right", .heading = "line" },
-    { .name = "right" },
-    { .name = "mark" },
-    { .name = "wrong" },
-    { .name = "line_wrong", .heading = "line " },
-};
+static const struct part_column beside_columns[] = { COLUMN_AS("line_right", "line"),
+                                                     COLUMN("right"), COLUMN("mark"),
+                                                     COLUMN("wrong"),
+                                                     COLUMN_AS("line_wrong", "line ") };
 
 static void draw_beside(struct report_job *j, const struct report_part *p)
 {
@@ -196,17 +185,15 @@ const char *job_code(struct report_job *j, int64_t rollout_id)
     return text_of(j, "show_rollout_code", rollout_id);
 }
 
-static const struct part_column timing_columns[] = {
-    { .name = "subject" },
-    { .name = "baseline" },
-    { .name = "method" },
-    { .name = "n_samples", .heading = "n" },
-    { .name = "statistic" },
-    { .name = "runtime_us", .heading = "us" },
-    { .name = "min_us", .heading = "min us" },
-    { .name = "max_us", .heading = "max us" },
-    { .name = "std_us", .heading = "std us" },
-};
+static const struct part_column timing_columns[] = { COLUMN("subject"),
+                                                     COLUMN("baseline"),
+                                                     COLUMN("method"),
+                                                     COLUMN_AS("n_samples", "n"),
+                                                     COLUMN("statistic"),
+                                                     COLUMN_AS("runtime_us", "us"),
+                                                     COLUMN_AS("min_us", "min us"),
+                                                     COLUMN_AS("max_us", "max us"),
+                                                     COLUMN_AS("std_us", "std us") };
 
 static void draw_rows(struct report_job *j, const struct report_part *p, int64_t id)
 {
