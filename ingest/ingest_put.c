@@ -1,17 +1,24 @@
 #include "ingest/ingest_put.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "columns/find_task.h"
 #include "columns/ingest_find_rollout.h"
+#include "columns/ingest_profiled.h"
+#include "columns/ingest_same_metrics.h"
 #include "columns/ingest_source_path.h"
 #include "ingest/ingest.h"
-#include "ingest/put_cache.h"
-#include "ingest/put_rows.h"
 #include "ingest/sample_text.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
+#include "src/json/json.h"
 #include "src/store/store.h"
 
 #define NOT_STORED       (-1)
@@ -28,9 +35,310 @@ struct stored {
     bool evaluated;
 };
 
+/* ---- what was met already ---- */
+
+#define MOST_TASK_SLOTS ((size_t)1 << 16)
+#define MOST_CELL_SLOTS ((size_t)1 << 19)
+
+/* A SHA-256 cannot be made to collide, and records are somebody else's. */
+static void key_of(const int64_t *numbers, size_t n, const char *suite, const char *name,
+                   unsigned char out[32])
+{
+    struct sha256 h;
+    sha256_init(&h);
+    sha256_update(&h, numbers, n * sizeof(*numbers));
+    sha256_update(&h, suite, strlen(suite) + 1);
+    sha256_update(&h, name, strlen(name) + 1);
+    sha256_final(&h, out);
+}
+
+static void key_of_task(int64_t run_id, const struct ingest_sample *s, unsigned char out[32])
+{
+    const int64_t numbers[] = { run_id, s->level, s->problem };
+    key_of(numbers, ARRAY_LEN(numbers), s->suite, s->task_name, out);
+}
+
+static void key_of_cell(const struct rollout_row *row, unsigned char out[32])
+{
+    const int64_t numbers[] = { row->run_id, row->task_id, row->step, row->turn };
+    key_of(numbers, ARRAY_LEN(numbers), "", "", out);
+}
+
+/* The third sample of a task is sample 2, again when the file is read again. */
+static int next_in_file(struct ingest_sink *k, const struct ingest_sample *s)
+{
+    const int64_t numbers[] = { s->level, s->problem, s->step, s->turn };
+    unsigned char key[32];
+    key_of(numbers, ARRAY_LEN(numbers), s->suite, s->problem < 0 ? s->task_name : "", key);
+    for (size_t i = 0; i < sizeof(key); i++)
+        key[i] ^= k->run->key[i];
+    return (int)(*id_map_add(&k->places, key, SIZE_MAX, NULL))++;
+}
+
+/*
+ * ---- rows around a rollout ----
+ *
+ * Its task, whose number may only be a name's; its evaluation, with the times of candidate and
+ * baseline, evidence and kernels; its reward.
+ */
+
+int ingest_number_of_name(const char *name)
+{
+    struct sha256 s;
+    unsigned char hash[32];
+    sha256_init(&s);
+    sha256_update(&s, name, strlen(name));
+    sha256_final(&s, hash);
+    unsigned v = (unsigned)hash[0] << 24 | (unsigned)hash[1] << 16 | (unsigned)hash[2] << 8 |
+                 (unsigned)hash[3];
+    return (int)(v >> 2 | 1U << 30);
+}
+
+int ingest_number_task(struct db *db, const char *suite, int level, const char *name, int *out,
+                       struct err *err)
+{
+    for (int number = ingest_number_of_name(name);; number = number == INT_MAX ? 1 : number + 1) {
+        struct stmt *st = db_query(db, "find_task");
+        stmt_bind_text(st, ":suite", suite);
+        stmt_bind_int(st, ":level", level);
+        stmt_bind_int(st, ":problem_id", number);
+        int rc = stmt_step(st, err);
+        bool taken = rc > 0 && strcmp(stmt_text(st, FIND_TASK_NAME), name) != 0;
+        if (rc > 0)
+            stmt_reset(st);
+        if (rc < 0)
+            return rc;
+        *out = number;
+        if (!taken)
+            return 0;
+    }
+}
+
+static struct measurement_row measurement(const struct ingest_sample *s,
+                                          const struct ingest_timing *t, const char *subject,
+                                          const char *baseline)
+{
+    return (struct measurement_row){
+        .subject = subject,
+        .baseline = baseline,
+        .method = "imported",
+        .statistic = s->statistic == NULL ? "mean" : s->statistic,
+        .n_samples = t->n_samples > 0 ? (size_t)t->n_samples : 0,
+        .runtime_us = t->runtime_us,
+        .min_us = t->min_us,
+        .max_us = t->max_us,
+        .std_us = t->std_us,
+    };
+}
+
+/* KernelBench's flag, claims and evidence, in the arena. */
+static struct evidence *evidence_rows(struct arena *a, const struct ingest_sample *s, size_t *out_n)
+{
+    size_t n = s->n_claims + s->n_evidence + s->excessive_speedup;
+    *out_n = n;
+    if (n == 0)
+        return NULL;
+    struct evidence *rows = arena_array(a, n, sizeof(*rows));
+    n = 0;
+    for (size_t i = 0; i < s->n_evidence; i++)
+        rows[n++] = s->evidence[i];
+    if (s->excessive_speedup)
+        rows[n++] = (struct evidence){
+            .kind = "excessive_speedup",
+            .value = (double)NAN,
+            .bound = 10, /* KernelBench flags ratios above ten */
+            .unit = "x",
+            .detail = "flagged by the source",
+        };
+    for (size_t i = 0; i < s->n_claims; i++)
+        rows[n++] = (struct evidence){
+            .kind = "claimed_speedup",
+            .value = s->claims[i].speedup,
+            .bound = (double)NAN,
+            .unit = "x",
+            .pass = true,
+            .detail = s->claims[i].baseline,
+        };
+    return rows;
+}
+
+static int put_kernels(struct ingest_sink *k, const struct ingest_sample *s, int64_t evaluation_id,
+                       struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < s->n_kernels && rc == 0; i++) {
+        const struct profile_kernel kernel = { .name = s->kernels[i].name,
+                                               .device_us = s->kernels[i].device_us };
+        rc = store_put_kernel(k->db, evaluation_id, i, &kernel, s->kernels[i].counters, err);
+    }
+    return rc;
+}
+
+static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
+                        struct err *err)
+{
+    struct ingest_counts *counts = &k->job->counts;
+    struct stmt *st = db_query(k->db, "ingest_profiled");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_int(st, ":n_kernels", (int64_t)s->n_kernels);
+    stmt_bind_text(st, ":name", s->kernels[0].name);
+    stmt_bind_real(st, ":device_us", s->kernels[0].device_us);
+    int rc = stmt_step(st, err);
+    if (rc < 0)
+        return rc;
+    if (rc == 0) {
+        ingest_refuse(k->job, s->where, "the sample has no verdict that a profile could join");
+        counts->refused += s->n_records - 1;
+        return 0;
+    }
+    const int64_t evaluation_id = stmt_int(st, INGEST_PROFILED_EVALUATION_ID);
+    const int64_t n = stmt_int(st, INGEST_PROFILED_N_KERNELS);
+    const bool same = stmt_int(st, INGEST_PROFILED_SAME) != 0;
+    stmt_reset(st);
+    if (n == 0) {
+        rc = put_kernels(k, s, evaluation_id, err);
+        counts->stored += rc == 0 ? s->n_records : 0;
+        return rc;
+    }
+    counts->duplicate += same ? s->n_records : 0;
+    if (same)
+        return 0;
+    ingest_refuse(k->job, s->where, "its verdict has another profile already");
+    counts->refused += s->n_records - 1;
+    counts->contradicting += s->n_records;
+    return 0;
+}
+
+static int put_reward(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
+                      struct err *err)
+{
+    if (s->recipe == NULL || !isfinite(s->reward))
+        return 0;
+    struct stmt *st = db_query(k->db, "put_reward");
+    stmt_bind_int(st, ":rollout_id", rollout_id);
+    stmt_bind_text(st, ":recipe", s->recipe);
+    stmt_bind_real(st, ":value", s->reward);
+    stmt_bind_real(st, ":advantage", s->advantage);
+    return stmt_run(st, err);
+}
+
+/* A stored step without metrics gets them. */
+static int add_metrics(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
+{
+    struct stmt *st = db_query(k->db, "insert_step");
+    stmt_bind_int(st, ":run_id", k->run->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_null(st, ":checkpoint_id");
+    int rc = stmt_run(st, err);
+    if (rc < 0)
+        return rc;
+    st = db_query(k->db, "set_step_metrics");
+    stmt_bind_int(st, ":run_id", k->run->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_text(st, ":update_metrics", s->metrics);
+    rc = stmt_run(st, err);
+    k->job->counts.stored += rc == 0;
+    return rc;
+}
+
+static int put_step(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
+{
+    struct ingest_counts *counts = &k->job->counts;
+    struct stmt *st = db_query(k->db, "ingest_same_metrics");
+    stmt_bind_int(st, ":run_id", k->run->run_id);
+    stmt_bind_int(st, ":step", s->step);
+    stmt_bind_text(st, ":metrics", s->metrics);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc < 0 ? rc : add_metrics(k, s, err);
+    bool same = stmt_int(st, INGEST_SAME_METRICS_SAME) != 0;
+    stmt_reset(st);
+    counts->duplicate += same;
+    counts->contradicting += !same;
+    if (!same)
+        ingest_refuse(k->job, s->where, "in run '%s' already, with other metrics", k->run->name);
+    return 0;
+}
+
+static int put_device(struct ingest_sink *k, const char *hardware, int64_t *out_id, struct err *err)
+{
+    const bool known = k->device_id != 0 && strcmp(k->hardware, hardware) == 0;
+    *out_id = known ? k->device_id : 0;
+    int rc = known ? 0 : ingest_put_device(k->db, hardware, out_id, err);
+    if (rc == 0 && !known && strlen(hardware) < sizeof(k->hardware)) {
+        snprintf(k->hardware, sizeof(k->hardware), "%s", hardware);
+        k->device_id = *out_id;
+    }
+    return rc;
+}
+
+/* The table's CHECKs are off while importing. */
+static int read_outcome(const struct ingest_sample *s, enum outcome *out, struct err *err)
+{
+    return s->outcome != NULL && outcome_parse(s->outcome, out)
+               ? 0
+               : err_set(err, ERR_INTEGRITY, "outcome '%.40s' is none of ours",
+                         s->outcome == NULL ? "" : s->outcome);
+}
+
+static int result_of(const struct ingest_sample *s, struct arena *a, struct eval_result *out,
+                     struct err *err)
+{
+    eval_result_init(out, OUTCOME_INFRA, s->message);
+    out->cheat_kind = s->cheat_kind;
+    out->compiled = s->compiled;
+    out->correct = s->correct;
+    out->trials_run = s->trials_run;
+    out->trials_passed = s->trials_passed;
+    out->max_abs_err = s->max_abs_err;
+    out->max_rel_err = s->max_rel_err;
+    out->matched_share = s->matched_share;
+    out->compile_cached = -1;
+    out->compile_ms = out->total_ms = (double)NAN;
+    out->evidence = evidence_rows(a, s, &out->n_evidence);
+    return read_outcome(s, &out->outcome, err);
+}
+
+static int put_evaluation(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
+                          struct err *err)
+{
+    struct measurement_row timings[2];
+    struct eval_result result;
+    struct arena CLEANUP(arena_release) scratch = { 0 };
+    struct evaluation_row row = { .rollout_id = rollout_id,
+                                  .import_source_id = k->source_id,
+                                  .result = &result,
+                                  .measurements = timings };
+    int64_t evaluation_id = 0;
+    if (isfinite(s->timing.runtime_us))
+        timings[row.n_measurements++] = measurement(s, &s->timing, "candidate", NULL);
+    if (isfinite(s->reference.runtime_us))
+        timings[row.n_measurements++] =
+            measurement(s, &s->reference, "baseline", s->reference_name);
+    int rc = result_of(s, &scratch, &result, err);
+    if (rc == 0)
+        rc = put_device(k, s->hardware, &row.device_id, err);
+    if (rc == 0 && s->log != NULL)
+        rc = store_put_blob(k->db, "log", s->log, strlen(s->log), &row.log_blob_id, err);
+    if (rc == 0)
+        rc = store_put_evaluation(k->db, &row, &evaluation_id, err);
+    if (rc == 0)
+        rc = put_kernels(k, s, evaluation_id, err);
+    return rc;
+}
+
+/*
+ * ---- a sample ----
+ *
+ * put_sample decides what it is.  Its task and number make a key; a key beyond the last sample of
+ * its cell is new without asking.  A key that is taken repeats what is stored (a duplicate), adds
+ * to it (a text, a verdict), or contradicts it, and is refused.
+ */
+
 static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_t *out_id,
                     struct err *err)
 {
+    unsigned char key[32];
     struct task_row row = {
         .suite = s->suite,
         .level = s->level,
@@ -50,8 +358,9 @@ static int put_task(struct ingest_sink *k, const struct ingest_sample *s, int64_
     stmt_bind_int(st, ":task_id", *out_id);
     stmt_bind_int(st, ":position", k->run->position++);
     rc = stmt_run(st, err);
+    key_of_task(k->run->run_id, s, key);
     if (rc == 0)
-        put_cache_add_task(k->cache, k->run->run_id, s, *out_id);
+        *id_map_add(&k->tasks, key, MOST_TASK_SLOTS, NULL) = *out_id;
     return rc;
 }
 
@@ -134,11 +443,12 @@ static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, i
 /* 1: beyond all of its cell, so it cannot be there. */
 static int is_beyond_cell(struct ingest_sink *k, const struct rollout_row *row, struct err *err)
 {
-    const struct put_cell cell = { row->run_id, row->task_id, row->step, row->turn };
+    unsigned char key[32];
     int64_t last = 0;
-    int known = -1;
-    if (put_cache_last_sample(k->cache, &cell, &known))
-        return row->sample > known;
+    key_of_cell(row, key);
+    const int64_t *known = id_map_find(&k->cells, key);
+    if (known != NULL)
+        return row->sample >= *known;
     struct stmt *st = db_query(k->db, "ingest_last_sample");
     stmt_bind_int(st, ":run_id", row->run_id);
     stmt_bind_int(st, ":step", row->step);
@@ -147,7 +457,7 @@ static int is_beyond_cell(struct ingest_sink *k, const struct rollout_row *row, 
     int rc = stmt_one_int(st, &last, err);
     if (rc < 0)
         return rc;
-    put_cache_set_last_sample(k->cache, &cell, (int)last);
+    *id_map_add(&k->cells, key, MOST_CELL_SLOTS, NULL) = last + 1;
     return row->sample > last;
 }
 
@@ -296,7 +606,7 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
     if (more || !old->evaluated)
         rc = add_texts(k, s, old->rollout_id, err);
     if (rc == 0 && further)
-        rc = ingest_put_evaluation(k, s, old->rollout_id, err);
+        rc = put_evaluation(k, s, old->rollout_id, err);
     if (rc == 0 && (more || further))
         counts->stored += s->n_records;
     else if (rc == 0)
@@ -304,18 +614,11 @@ static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
     return rc;
 }
 
-static void note_sample(struct ingest_sink *k, const struct rollout_row *row)
-{
-    const struct put_cell cell = { row->run_id, row->task_id, row->step, row->turn };
-    int last = -1;
-    if (put_cache_last_sample(k->cache, &cell, &last) && row->sample > last)
-        put_cache_set_last_sample(k->cache, &cell, row->sample);
-}
-
 static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
                        struct rollout_row *row, struct err *err)
 {
     struct texts texts = { 0 };
+    unsigned char key[32];
     int64_t rollout_id = 0;
     int rc = put_texts(k, s, &texts, err);
     if (rc < 0)
@@ -334,12 +637,14 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     row->token_ids = s->token_ids;
     row->logprobs = s->logprobs;
     rc = store_add_rollout(k->db, row, &rollout_id, err);
-    if (rc == 0)
-        note_sample(k, row);
+    key_of_cell(row, key);
+    int64_t *known = id_map_find(&k->cells, key);
+    if (known != NULL && row->sample >= *known)
+        *known = row->sample + 1;
     if (rc == 0 && s->outcome != NULL)
-        rc = ingest_put_evaluation(k, s, rollout_id, err);
+        rc = put_evaluation(k, s, rollout_id, err);
     if (rc == 0)
-        rc = ingest_put_reward(k, s, rollout_id, err);
+        rc = put_reward(k, s, rollout_id, err);
     if (rc == 0)
         k->job->counts.stored += s->n_records;
     return rc;
@@ -392,9 +697,15 @@ static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err
 static int find_task(struct ingest_sink *k, struct ingest_sample *s, int64_t *out_id,
                      struct err *err)
 {
-    *out_id = put_cache_find_task(k->cache, k->run->run_id, s);
-    int rc = *out_id != 0 ? 0 : check_name(k, s, err);
-    return *out_id != 0 || rc != 0 ? rc : put_task(k, s, out_id, err);
+    unsigned char key[32];
+    key_of_task(k->run->run_id, s, key);
+    const int64_t *known = id_map_find(&k->tasks, key);
+    if (known != NULL) {
+        *out_id = *known;
+        return 0;
+    }
+    int rc = check_name(k, s, err);
+    return rc != 0 ? rc : put_task(k, s, out_id, err);
 }
 
 static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
@@ -402,7 +713,7 @@ static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, i
 {
     *out = s->sample == INGEST_AS_BEFORE ? k->sample : s->sample;
     if (s->sample == INGEST_BY_ORDER)
-        *out = put_cache_next_in_file(k->cache, k->run->key, s);
+        *out = next_in_file(k, s);
     return s->sample == INGEST_BY_CONTENT ? number_sample(k, s, task_id, out, err) : 0;
 }
 
@@ -443,7 +754,7 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
         rc = find_stored(k, &row, &old, err);
     if (rc >= 0 && s->joins) {
         if (rc > 0)
-            return ingest_join_profile(k, s, old.rollout_id, err);
+            return join_profile(k, s, old.rollout_id, err);
         ingest_refuse(k->job, s->where, "run '%s' has no such sample, which the profile could join",
                       k->run->name);
         k->job->counts.refused += s->n_records - 1;
@@ -467,7 +778,7 @@ int ingest_put(struct ingest_sink *k, struct ingest_batch *b, struct err *err)
     for (size_t i = 0; i < b->n_steps && rc == 0; i++) {
         rc = ingest_sink_run(k, &of_job, err);
         if (rc == 0)
-            rc = ingest_put_step(k, &b->steps[i], err);
+            rc = put_step(k, &b->steps[i], err);
     }
     b->n = b->n_steps = 0;
     if (rc == 0 && b->n_baselines > 0)
@@ -496,4 +807,18 @@ void ingest_fetch_texts(const struct ingest_batch *b, const struct db *db)
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)
         if (texts[i]->hashed != NULL)
             store_fetch_text(db, texts[i]->hashed);
+}
+
+void ingest_sink_forget(struct ingest_sink *k)
+{
+    k->run = k->runs = NULL;
+    id_map_release(&k->tasks);
+    id_map_release(&k->cells);
+    k->device_id = 0;
+}
+
+void ingest_sink_release(struct ingest_sink *k)
+{
+    ingest_sink_forget(k);
+    id_map_release(&k->places);
 }

@@ -18,8 +18,6 @@
 #include "ingest/ingest_internal.h"
 #include "ingest/ingest_lines.h"
 #include "ingest/ingest_put.h"
-#include "ingest/put_cache.h"
-#include "ingest/put_rows.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"
@@ -133,7 +131,6 @@ static void abandon(struct stream *s)
     db_rollback(s->db);
     s->open = false;
     ingest_sink_forget(&s->sink);
-    put_cache_forget(s->sink.cache);
     if (!s->job->committed)
         s->sink.source_id = 0;
 }
@@ -617,7 +614,6 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
     s.line.max = MAX_FIRST_BYTES + LINE_MAX_BYTES + CHUNK_BYTES;
     s.blanks.max = LINE_MAX_BYTES;
     s.chunk = mem_alloc(CHUNK_BYTES);
-    s.sink.cache = put_cache_new();
     rc = run_stream(&s, err);
     if (!job->folder && s.fd != STDIN_FILENO)
         close(s.fd);
@@ -626,7 +622,7 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
     if (job->table != NULL)
         csv_table_close(job->table);
     free(s.chunk);
-    put_cache_free(s.sink.cache);
+    ingest_sink_release(&s.sink);
     buf_release(&s.line);
     buf_release(&s.blanks);
     arena_release(&s.record_arena);

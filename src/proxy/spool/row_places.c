@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "columns/proxy_find_run.h"
-#include "ingest/put_rows.h"
+#include "ingest/ingest_put.h"
 #include "src/base/build_info.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
