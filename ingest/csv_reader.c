@@ -152,14 +152,6 @@ static int read_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
     return rc;
 }
 
-static void skip_line(struct csv_reader *r)
-{
-    while (has_more(r) && *r->at != '\n' && *r->at != '\r')
-        r->at++;
-    if (has_more(r))
-        skip_line_end(r);
-}
-
 int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err)
 {
     r->fill_err = err;
@@ -172,8 +164,12 @@ int csv_reader_next(struct csv_reader *r, struct csv_row *out, struct err *err)
     buf_clear(&r->bytes);
     for (;;) {
         int rc = read_cell(r, &row, err);
-        if (rc < 0 && r->goes_on)
-            skip_line(r);
+        if (rc < 0 && r->goes_on) {
+            while (has_more(r) && *r->at != '\n' && *r->at != '\r')
+                r->at++;
+            if (has_more(r))
+                skip_line_end(r);
+        }
         if (rc < 0)
             return rc;
         if (!has_more(r) || *r->at != r->separator)

@@ -50,11 +50,6 @@ static const struct {
 
 #define UNTAR "unpack it first, as with tar xf, and name the folder"
 
-static bool is_named_as_tar(const char *name)
-{
-    return strstr(name, ".tar.") != NULL || str_ends_with(name, ".tgz");
-}
-
 int ingest_check_kind(const char *name, const char *head, size_t len, struct err *err)
 {
     if (len == 0)
@@ -62,7 +57,9 @@ int ingest_check_kind(const char *name, const char *head, size_t len, struct err
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         if (len >= kinds[i].len && memcmp(head, kinds[i].magic, kinds[i].len) == 0)
             return err_set(err, ERR_INTEGRITY, "%s: is %s: %s", name, kinds[i].what,
-                           is_named_as_tar(name) ? UNTAR : kinds[i].help);
+                           (strstr(name, ".tar.") != NULL || str_ends_with(name, ".tgz"))
+                               ? UNTAR
+                               : kinds[i].help);
     if (len >= TAR_MAGIC_AT + 5 && memcmp(head + TAR_MAGIC_AT, "ustar", 5) == 0)
         return err_set(err, ERR_INTEGRITY, "%s: is a tar archive: " UNTAR, name);
     return 0;

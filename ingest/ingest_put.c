@@ -650,15 +650,6 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     return rc;
 }
 
-static void drop_times(struct ingest_sample *s)
-{
-    const struct ingest_timing none = ingest_sample_unknown.timing;
-    if (!isfinite(s->timing.runtime_us) || !(s->timing.runtime_us > 0))
-        s->timing = none;
-    if (!isfinite(s->reference.runtime_us) || !(s->reference.runtime_us > 0))
-        s->reference = none;
-}
-
 /* What Python prints for no value is no kernel. */
 static void drop_no_code(struct ingest_sample *s)
 {
@@ -745,7 +736,11 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
         return rc < 0 ? rc : 0;
     if (s->hardware == NULL)
         s->hardware = "";
-    drop_times(s);
+    const struct ingest_timing none = ingest_sample_unknown.timing;
+    if (!isfinite(s->timing.runtime_us) || !(s->timing.runtime_us > 0))
+        s->timing = none;
+    if (!isfinite(s->reference.runtime_us) || !(s->reference.runtime_us > 0))
+        s->reference = none;
     drop_no_code(s);
     rc = choose_number(k, s, row.task_id, &sample, err);
     row.sample = k->sample = (int)sample;

@@ -213,26 +213,6 @@ static int after_record(struct stream *s, struct err *err)
     return rc;
 }
 
-static void refuse_line(struct stream *s, const char *reason)
-{
-    char where[40];
-    snprintf(where, sizeof(where), "line %lld", (long long)s->line_no);
-    ingest_refuse(s->job, where, "%s", reason);
-}
-
-static int put_line(struct stream *s, const struct json *json, int64_t line, struct arena *arena,
-                    struct err *err)
-{
-    const struct ingest_record r = {
-        .json = json,
-        .line = line,
-        .where = arena_printf(arena, "line %lld", (long long)line),
-        .arena = arena,
-        .index = -1,
-    };
-    return put(s, &r, err);
-}
-
 /* ---- single values and tables ---- */
 
 /* Bytes read ahead come first. */
@@ -278,18 +258,6 @@ static void end_first_line(struct stream *s)
 {
     buf_putc(&s->line, '\n');
     buf_add(&s->line, buf_text(&s->blanks), s->blanks.len);
-}
-
-/* In one transaction, because the end may show damage. */
-static int take_whole(struct stream *s, struct err *err)
-{
-    const struct ingest_source in = source_of(s);
-    bool many = s->line_too_long;
-    if (!many && !s->chunk_ended)
-        end_first_line(s);
-    s->whole = !many;
-    s->line_given = false;
-    return ingest_read_values(&in, (size_t)s->line_no, many, err);
 }
 
 /* Only blanks follow up to the file's end. */
@@ -352,41 +320,34 @@ static bool is_value(struct stream *s, struct err *err)
     return first == FIRST_BEGINS_VALUE && (s->line_too_long || !bad_object);
 }
 
-static void repeat_messages(struct ingest_job *job, const struct line_record *rec)
-{
-    int64_t kept = job->counts.refused + rec->counts.refused;
-    for (const struct ingest_message *m = rec->refusals; m != NULL; m = m->next)
-        ingest_refuse(job, m->where, "%s", m->reason);
-    for (const struct ingest_message *m = rec->remarks; m != NULL; m = m->next)
-        ingest_remark(job, "%s", m->reason);
-    job->counts.refused = kept;
-    job->counts.left_out += rec->counts.left_out;
-    job->counts.unusable += rec->counts.unusable;
-}
-
 /* A pure format has taken it already. */
 static int put_record(struct stream *s, struct line_record *rec, struct err *err)
 {
     int rc = 0;
-    repeat_messages(s->job, rec);
+    int64_t kept = s->job->counts.refused + rec->counts.refused;
+    for (const struct ingest_message *m = rec->refusals; m != NULL; m = m->next)
+        ingest_refuse(s->job, m->where, "%s", m->reason);
+    for (const struct ingest_message *m = rec->remarks; m != NULL; m = m->next)
+        ingest_remark(s->job, "%s", m->reason);
+    s->job->counts.refused = kept;
+    s->job->counts.left_out += rec->counts.left_out;
+    s->job->counts.unusable += rec->counts.unusable;
     if (rec->json != NULL && s->job->format->is_pure) {
         rc = begin(s, err);
         s->in_batch++;
         if (rc == 0)
             rc = ingest_put(&s->sink, &rec->batch, err);
     } else if (rec->json != NULL) {
-        rc = put_line(s, rec->json, rec->line, rec->arena, err);
+        const struct ingest_record r = {
+            .json = rec->json,
+            .line = rec->line,
+            .where = arena_printf(rec->arena, "line %lld", (long long)rec->line),
+            .arena = rec->arena,
+            .index = -1,
+        };
+        rc = put(s, &r, err);
     }
     return rc < 0 ? rc : after_record(s, err);
-}
-
-/* Threads' writes lie in other processors' caches. */
-static void fetch_ahead(const struct stream *s, const struct line_block *block, size_t i)
-{
-    if (i + 4 < block->n)
-        ingest_fetch(&block->records[i + 4].batch);
-    if (i + 2 < block->n)
-        ingest_fetch_texts(&block->records[i + 2].batch, s->db);
 }
 
 static int put_block(struct stream *s, const struct line_block *block, struct err *err)
@@ -395,7 +356,11 @@ static int put_block(struct stream *s, const struct line_block *block, struct er
     s->job->hash = block->hash;
     s->job->len = block->len;
     for (size_t i = 0; i < block->n && rc == 0; i++) {
-        fetch_ahead(s, block, i);
+        /* Threads' writes lie in other processors' caches. */
+        if (i + 4 < block->n)
+            ingest_fetch(&block->records[i + 4].batch);
+        if (i + 2 < block->n)
+            ingest_fetch_texts(&block->records[i + 2].batch, s->db);
         rc = put_record(s, &block->records[i], err);
     }
     return rc;
@@ -431,8 +396,16 @@ static int read_lines(struct stream *s, struct err *err)
         rc = next_line(s, MAX_FIRST_BYTES, err);
     if (rc <= 0)
         return rc;
-    if (is_value(s, err))
-        return take_whole(s, err);
+    if (is_value(s, err)) {
+        /* In one transaction, because the end may show damage. */
+        const struct ingest_source in = source_of(s);
+        bool many = s->line_too_long;
+        if (!many && !s->chunk_ended)
+            end_first_line(s);
+        s->whole = !many;
+        s->line_given = false;
+        return ingest_read_values(&in, (size_t)s->line_no, many, err);
+    }
     if (!s->line_too_long)
         end_first_line(s);
     buf_add(&s->line, s->chunk + s->chunk_at, s->chunk_len - s->chunk_at);
@@ -445,7 +418,9 @@ static int skip_line(struct stream *s, struct err *err)
 {
     const char *end = NULL;
     int rc = 0;
-    refuse_line(s, "longer than 64 MiB");
+    char where[40];
+    snprintf(where, sizeof(where), "line %lld", (long long)s->line_no);
+    ingest_refuse(s->job, where, "%s", "longer than 64 MiB");
     while (rc == 0 && end == NULL && !s->chunk_ended) {
         end = memchr(s->chunk + s->chunk_at, '\n', s->chunk_len - s->chunk_at);
         s->chunk_at = end == NULL ? s->chunk_len : (size_t)(end + 1 - s->chunk);

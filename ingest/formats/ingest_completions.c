@@ -200,29 +200,6 @@ static void take_gemini(struct ingest_batch *out, struct completion_answer a,
     }
 }
 
-static bool is_token(const struct json *j)
-{
-    return json_get(j, "token") != NULL && json_get(j, "logprob") != NULL;
-}
-
-static void take_token(struct completions_reading *w, const struct json *j)
-{
-    const char *text = NULL;
-    const struct json *id = json_get(j, "token_id");
-    json_string(json_get(j, "token"), &text);
-    completion_tokens_add(&w->stream, text, json_get(j, "logprob"),
-                          id != NULL ? id : json_get(j, "id"));
-    w->n_stream_lines++;
-}
-
-static void note_model(struct ingest_job *job, const struct json *response)
-{
-    const char *name = NULL;
-    if (job->model == NULL && (json_string(json_get(response, "model"), &name) ||
-                               json_string(json_get(response, "modelVersion"), &name)))
-        job->model = arena_strdup(job->arena, name);
-}
-
 /* Ollama streams responses that are not done, and one that is. */
 static bool take_piece(struct ingest_batch *out, struct completion_answer *a)
 {
@@ -253,7 +230,10 @@ static const struct {
 static void take_response(struct ingest_batch *out, struct completion_answer a)
 {
     a.prompt_tokens = a.completion_tokens = -1;
-    note_model(out->job, a.response);
+    const char *name = NULL;
+    if (out->job->model == NULL && (json_string(json_get(a.response, "model"), &name) ||
+                                    json_string(json_get(a.response, "modelVersion"), &name)))
+        out->job->model = arena_strdup(out->job->arena, name);
     for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
         const struct json *list = json_get(a.response, lists[i].key);
         if (list == NULL || json_type(list) != JSON_ARRAY)
@@ -279,16 +259,6 @@ static void take_response(struct ingest_batch *out, struct completion_answer a)
 
 static void take_value(struct ingest_batch *out, const struct ingest_record *record,
                        const char *where, const struct json *value);
-
-static void take_list(struct ingest_batch *out, const struct ingest_record *record,
-                      const struct json *list)
-{
-    size_t i = 0;
-    if (json_first(list) == NULL)
-        ingest_refuse(out->job, record->where, "no completion: an empty list");
-    for (const struct json *j = json_first(list); j != NULL; j = json_next(j), i++)
-        take_value(out, record, arena_printf(out->arena, "%s, item %zu", record->where, i), j);
-}
 
 /* Batch results are {custom_id, response: {body}} or {key, request, response}. */
 static const struct json *unwrap(const struct json *value)
@@ -319,15 +289,24 @@ static void take_value(struct ingest_batch *out, const struct ingest_record *rec
 {
     struct completions_reading *w = out->job->state;
     if (json_type(value) == JSON_ARRAY) {
-        take_list(out, record, value);
+        size_t i = 0;
+        if (json_first(value) == NULL)
+            ingest_refuse(out->job, record->where, "no completion: an empty list");
+        for (const struct json *j = json_first(value); j != NULL; j = json_next(j), i++)
+            take_value(out, record, arena_printf(out->arena, "%s, item %zu", record->where, i), j);
         return;
     }
     if (json_type(value) != JSON_OBJECT) {
         ingest_refuse(out->job, where, "no completion");
         return;
     }
-    if (is_token(value)) {
-        take_token(w, value);
+    if (json_get(value, "token") != NULL && json_get(value, "logprob") != NULL) {
+        const char *text = NULL;
+        const struct json *id = json_get(value, "token_id");
+        json_string(json_get(value, "token"), &text);
+        completion_tokens_add(&w->stream, text, json_get(value, "logprob"),
+                              id != NULL ? id : json_get(value, "id"));
+        w->n_stream_lines++;
         return;
     }
     const struct json *response = unwrap(value);

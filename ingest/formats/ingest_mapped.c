@@ -50,13 +50,6 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
     }
 }
 
-/* A source that says it of others, and has neither error nor time of this one: nothing ran. */
-static bool shows_no_build(const struct map_record *m, const struct ingest_sample *r)
-{
-    return import_map_has(m->map, MAP_COMPILED) && !r->correct && isnan(r->timing.runtime_us) &&
-           isnan(map_number(m, MAP_MAX_ABS_ERR));
-}
-
 /* NULL, or why there is no verdict. */
 static const char *take_verdict(const struct map_record *m, struct mapped_reading *w,
                                 struct ingest_sample *r)
@@ -75,7 +68,10 @@ static const char *take_verdict(const struct map_record *m, struct mapped_readin
         return NULL;
     if (!has_correct)
         r->correct = outcome != NULL ? strcmp(outcome, "measured") == 0 : claimed && !has_compiled;
-    if (!has_compiled && outcome == NULL && has_correct && shows_no_build(m, r)) {
+    /* A source that says it of others, and has neither error nor time of this one: nothing ran. */
+    if (!has_compiled && outcome == NULL && has_correct &&
+        (import_map_has(m->map, MAP_COMPILED) && !r->correct && isnan(r->timing.runtime_us) &&
+         isnan(map_number(m, MAP_MAX_ABS_ERR)))) {
         r->compiled = false;
         __atomic_fetch_add(&w->n_unbuilt, 1, __ATOMIC_RELAXED);
     } else if (!has_compiled)

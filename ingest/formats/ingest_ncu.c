@@ -143,15 +143,6 @@ static bool is_identity(const char *name)
     return false;
 }
 
-static void take_raw(struct ncu_reading *w, struct arena *a, const struct csv_table *t)
-{
-    begin_launch(w, a, t);
-    for (size_t i = 0; i < t->n_names; i++)
-        if (!is_identity(t->names[i]))
-            put_metric(w, "", t->names[i], w->units == NULL ? "" : w->units[i],
-                       csv_cell(&t->reader, i));
-}
-
 static void take_line(struct ncu_reading *w, struct arena *a, const struct csv_table *t)
 {
     static const char profiler[] = "Command line profiler metrics";
@@ -184,9 +175,13 @@ static void ncu_take(struct ingest_batch *out, const struct ingest_record *r)
         return;
     }
     w->n_rows++;
-    if (w->raw)
-        take_raw(w, job->arena, t);
-    else
+    if (w->raw) {
+        begin_launch(w, job->arena, t);
+        for (size_t i = 0; i < t->n_names; i++)
+            if (!is_identity(t->names[i]))
+                put_metric(w, "", t->names[i], w->units == NULL ? "" : w->units[i],
+                           csv_cell(&t->reader, i));
+    } else
         take_line(w, job->arena, t);
 }
 

@@ -120,15 +120,6 @@ static void take_state(struct ingest_batch *out, const struct nv_reading *w, siz
     take_times(job, r, state);
 }
 
-static void take_device(struct ingest_job *job, const struct json *d)
-{
-    struct nv_reading *w = job->state;
-    const char *name = sample_string(job->arena, d, "name");
-    int64_t id = -1;
-    if (name != NULL && json_int(json_get(d, "id"), &id) && w->n_devices < ARRAY_LEN(w->devices))
-        w->devices[w->n_devices++] = (struct nv_device){ id, name };
-}
-
 static void take_benchmark(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct nv_reading *w = out->job->state;
@@ -148,9 +139,14 @@ static void nvbench_take(struct ingest_batch *out, const struct ingest_record *r
 {
     const char *list = r->n_keys == 0 ? NULL : r->keys[0];
     bool item = r->n_keys == 2 && r->keys[1] == NULL;
-    if (list != NULL && item && strcmp(list, "devices") == 0)
-        take_device(out->job, r->json);
-    else if (list != NULL && item && strcmp(list, LIST) == 0)
+    if (list != NULL && item && strcmp(list, "devices") == 0) {
+        struct nv_reading *w = out->job->state;
+        const char *name = sample_string(out->job->arena, r->json, "name");
+        int64_t id = -1;
+        if (name != NULL && json_int(json_get(r->json, "id"), &id) &&
+            w->n_devices < ARRAY_LEN(w->devices))
+            w->devices[w->n_devices++] = (struct nv_device){ id, name };
+    } else if (list != NULL && item && strcmp(list, LIST) == 0)
         take_benchmark(out, r);
     else if (list == NULL || strcmp(list, LIST) == 0)
         ingest_refuse(out->job, r->where, "no nvbench result: no list \"" LIST "\"");

@@ -43,16 +43,6 @@ struct bytes {
 
 static uint32_t crc_table[256];
 
-static void make_crc_table(void)
-{
-    for (uint32_t i = 0; i < 256; i++) {
-        uint32_t c = i;
-        for (int k = 0; k < 8; k++)
-            c = c & 1 ? c >> 1 ^ 0x82f63b78U : c >> 1;
-        crc_table[i] = c;
-    }
-}
-
 static uint32_t masked_crc(const unsigned char *at, size_t n)
 {
     uint32_t c = 0xffffffffU;
@@ -296,7 +286,12 @@ static int tensorboard_begin(struct ingest_job *job, struct err *err)
     int rc = 0;
     *f = (struct event_file){ 0 };
     job->state = f;
-    make_crc_table();
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t c = i;
+        for (int k = 0; k < 8; k++)
+            c = c & 1 ? c >> 1 ^ 0x82f63b78U : c >> 1;
+        crc_table[i] = c;
+    }
     while ((rc = in->fill(in->context, &piece, &len, err)) == 0 && len > 0) {
         if (file.len + len > MAX_BYTES)
             return err_set(err, ERR_INTEGRITY, "%s: longer than 1 GiB", job->name);

@@ -90,13 +90,6 @@ static int kernelbench_finish(struct ingest_batch *out, struct err *err)
     return kb_walk_finish(w, err);
 }
 
-static bool shows_results(const struct json_split *at)
-{
-    struct ingest_probe p = { .name = "" };
-    p.head = json_split_peek(at, &p.head_len);
-    return ingest_probe_has_key(&p, "results");
-}
-
 /* Problems, levels or samples, and the list "results". */
 static bool kernelbench_enters(const struct ingest_job *job, const struct json_split *at)
 {
@@ -113,8 +106,11 @@ static bool kernelbench_enters(const struct ingest_job *job, const struct json_s
         return false;
     json_split_first_key(at, first, sizeof(first));
     /* A record may begin with its level too. */
-    if (depth == 0 && strcmp(first, "level") == 0)
-        return shows_results(at);
+    if (depth == 0 && strcmp(first, "level") == 0) {
+        struct ingest_probe p = { .name = "" };
+        p.head = json_split_peek(at, &p.head_len);
+        return ingest_probe_has_key(&p, "results");
+    }
     for (size_t i = 0; depth == 0 && i < ARRAY_LEN(containers); i++)
         if (strcmp(first, containers[i]) == 0)
             return true;

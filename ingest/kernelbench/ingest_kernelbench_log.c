@@ -122,13 +122,6 @@ static bool read_fields(const char *at, const char *end, struct buf *out)
     }
 }
 
-static int level_of(struct log_walk *w)
-{
-    if (w->level == 0)
-        w->level = kb_choose_level(w->job, &w->config);
-    return w->level;
-}
-
 /* NULL: unnamed. */
 static const char *choose_run(struct log_walk *w)
 {
@@ -153,7 +146,9 @@ static void take_result(struct log_walk *w, const struct json *json)
     bool guessed = false;
     const char *why = NULL;
     const char *run = NULL;
-    id.level = level_of(w);
+    if (w->level == 0)
+        w->level = kb_choose_level(w->job, &w->config);
+    id.level = w->level;
     if (id.level == 0)
         w->missing_level = true;
     if (w->job->options->level > 0 && id.level != w->job->options->level) {
@@ -236,13 +231,6 @@ static void read_failure(struct log_walk *w, const char *at, const char *end)
     }
 }
 
-/* It begins the line, or follows its class's name or a label. */
-static const char *find_result(const char *at, const char *end)
-{
-    const char *p = find_text(at, end, "compiled=");
-    return p != NULL && (p == at || p[-1] == ' ' || p[-1] == '(') ? p : NULL;
-}
-
 static void log_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct log_walk *w = out->job->state;
@@ -261,7 +249,9 @@ static void log_take(struct ingest_batch *out, const struct ingest_record *r)
         if (!w->pending)
             ingest_refuse(w->job, where_text(w, &w->id), "the header names no problem");
     }
-    const char *result = find_result(at, end);
+    /* It begins the line, or follows its class's name or a label. */
+    const char *p = find_text(at, end, "compiled=");
+    const char *result = p != NULL && (p == at || p[-1] == ' ' || p[-1] == '(') ? p : NULL;
     bool none = w->pending && end - at == 4 && memcmp(at, "None", 4) == 0;
     if (result != NULL)
         read_result(w, result, end);

@@ -122,17 +122,6 @@ static void take_turn(struct ingest_batch *out, const struct ingest_record *r,
     ingest_identify(out, out->n - 1, turn);
 }
 
-static void take_conversation(struct ingest_batch *out, const struct ingest_record *r,
-                              const struct json *turns)
-{
-    int position = 0;
-    int sample = INGEST_BY_CONTENT;
-    if (json_count(turns) == 0)
-        ingest_refuse(out->job, r->where, "a conversation without turns");
-    for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
-        take_turn(out, r, t, position++, &sample);
-}
-
 static void take_responses(struct ingest_batch *out, const struct ingest_record *r,
                            const struct json *outputs)
 {
@@ -166,9 +155,14 @@ static void kernelgym_take(struct ingest_batch *out, const struct ingest_record 
     const struct json *result = json_get(r->json, "result");
     if (r->path != NULL)
         kernelgym_take_verdict_file(out, r->path);
-    else if (turns != NULL && json_type(turns) == JSON_ARRAY)
-        take_conversation(out, r, turns);
-    else if (outputs != NULL && json_type(outputs) == JSON_ARRAY)
+    else if (turns != NULL && json_type(turns) == JSON_ARRAY) {
+        int position = 0;
+        int sample = INGEST_BY_CONTENT;
+        if (json_count(turns) == 0)
+            ingest_refuse(out->job, r->where, "a conversation without turns");
+        for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
+            take_turn(out, r, t, position++, &sample);
+    } else if (outputs != NULL && json_type(outputs) == JSON_ARRAY)
         take_responses(out, r, outputs);
     else if (result != NULL && json_type(result) == JSON_OBJECT)
         take_result(out, r);

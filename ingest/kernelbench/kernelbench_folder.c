@@ -190,15 +190,6 @@ static int compare_key(const void *key, const void *item)
     return compare_ids(key, &(*(struct folder_part *const *)item)->id);
 }
 
-static void sort_kernels(struct ingest_job *job, struct kb_folder *f)
-{
-    f->kernels = arena_array(job->arena, f->parts.n + 1, sizeof(struct folder_part *));
-    for (size_t i = 0; i < f->parts.n; i++)
-        if (f->parts.items[i].kernel)
-            f->kernels[f->n_kernels++] = &f->parts.items[i];
-    qsort(f->kernels, f->n_kernels, sizeof(struct folder_part *), by_id);
-}
-
 static bool read_text(struct arena *a, const char *path, struct ingest_text *out, struct err *bad)
 {
     struct buf text CLEANUP(buf_release) = { 0 };
@@ -303,18 +294,6 @@ static void check_problem(struct ingest_job *job, struct kb_folder *f, const str
             (long long)have->total);
 }
 
-static void check_pass_at_k(struct kb_walk *w)
-{
-    struct err ignored = { 0 };
-    const char *text = w->config.pass_at_k;
-    struct json *root = text == NULL ? NULL : json_parse(PASS_AT_K, text, strlen(text), &ignored);
-    const struct json *problems = json_get(root, "problems");
-    for (const struct json *j = json_first(problems); j != NULL; j = json_next(j))
-        if (json_key(j) != NULL)
-            check_problem(w->job, w->folder, j);
-    json_free(root);
-}
-
 /* Verbatim in the run's configuration. */
 static void read_pass_at_k(struct kb_walk *w)
 {
@@ -344,7 +323,11 @@ int kb_folder_begin(struct kb_walk *w, struct err *err)
     if (rc < 0)
         return rc;
     w->file_level = level_of_kernels(job, &f->parts);
-    sort_kernels(job, f);
+    f->kernels = arena_array(job->arena, f->parts.n + 1, sizeof(struct folder_part *));
+    for (size_t i = 0; i < f->parts.n; i++)
+        if (f->parts.items[i].kernel)
+            f->kernels[f->n_kernels++] = &f->parts.items[i];
+    qsort(f->kernels, f->n_kernels, sizeof(struct folder_part *), by_id);
     read_pass_at_k(w);
     if (find_part(&f->parts, RESULTS) != NULL)
         ingest_add_file(job, path_of(job, RESULTS), true);
@@ -365,5 +348,12 @@ void kb_folder_finish(struct kb_walk *w)
         ingest_remark(w->job, "%zu kernels have no result: stored without a verdict", f->unjudged);
     if (f->without_kernel > 0 && f->n_kernels > 0)
         ingest_remark(w->job, "%zu results have no kernel file", f->without_kernel);
-    check_pass_at_k(w);
+    struct err ignored = { 0 };
+    const char *text = w->config.pass_at_k;
+    struct json *root = text == NULL ? NULL : json_parse(PASS_AT_K, text, strlen(text), &ignored);
+    const struct json *problems = json_get(root, "problems");
+    for (const struct json *j = json_first(problems); j != NULL; j = json_next(j))
+        if (json_key(j) != NULL)
+            check_problem(w->job, w->folder, j);
+    json_free(root);
 }

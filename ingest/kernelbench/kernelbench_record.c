@@ -203,12 +203,6 @@ const char *kb_status_word(size_t i)
     return i < ARRAY_LEN(statuses) ? statuses[i].status : NULL;
 }
 
-static bool has_verdict(const struct json *result)
-{
-    return first_member(result, compiled_keys, ARRAY_LEN(compiled_keys)) != NULL ||
-           first_member(result, correct_keys, ARRAY_LEN(correct_keys)) != NULL;
-}
-
 /* False: nothing known. */
 static bool read_status(struct arena *a, const struct json *record, struct ingest_sample *r)
 {
@@ -279,17 +273,6 @@ static const struct json *metadata_of(const struct json *result)
     return is_object(metadata) ? metadata : NULL;
 }
 
-static void read_hardware(struct arena *a, const struct json *result, const struct json *metadata,
-                          struct ingest_sample *r)
-{
-    const char *name = kb_text(a, metadata, "hardware");
-    if (name == NULL)
-        name = kb_text(a, json_get(result, "runtime_stats"), "hardware");
-    if (name == NULL)
-        name = kb_text(a, result, "hardware");
-    r->hardware = name == NULL ? "" : name;
-}
-
 static void read_success(struct arena *a, const struct json *metadata, struct ingest_sample *r)
 {
     r->outcome = "measured";
@@ -339,7 +322,12 @@ static void read_judged(struct arena *a, const struct json *result, bool guessed
     bool flagged = false;
     if (guessed)
         out->compiled = has_run(metadata, out);
-    read_hardware(a, result, metadata, out);
+    const char *name = kb_text(a, metadata, "hardware");
+    if (name == NULL)
+        name = kb_text(a, json_get(result, "runtime_stats"), "hardware");
+    if (name == NULL)
+        name = kb_text(a, result, "hardware");
+    out->hardware = name == NULL ? "" : name;
     read_trials(kb_text(a, metadata, "correctness_trials"), out);
     out->max_abs_err = largest_number(kb_text(a, metadata, "max_difference"));
     out->excessive_speedup =
@@ -355,8 +343,9 @@ bool kb_record_read(struct arena *a, const struct json *record, struct ingest_sa
 {
     const struct json *nested = first_member(record, nested_keys, ARRAY_LEN(nested_keys));
     const struct json *result = is_object(nested) ? nested : record;
-    bool unjudged =
-        !has_verdict(result) && (read_status(a, record, out) || read_given_up(a, record, out));
+    bool unjudged = !(first_member(result, compiled_keys, ARRAY_LEN(compiled_keys)) != NULL ||
+                      first_member(result, correct_keys, ARRAY_LEN(correct_keys)) != NULL) &&
+                    (read_status(a, record, out) || read_given_up(a, record, out));
     *out_guessed = false;
     if (!unjudged) {
         if (!read_verdicts(result, out, out_guessed, out_why) ||

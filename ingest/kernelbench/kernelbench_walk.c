@@ -185,16 +185,6 @@ static void note_level(struct kb_walk *w, const struct json *j)
         w->file_level = level > 0 && level <= MAX_LEVEL ? (int)level : -1;
 }
 
-/* The final result of a problem may be of another turn or timing: a run of its own. */
-static void walk_summary(struct kb_walk *w, const struct json *list)
-{
-    struct ingest_job *job = w->job;
-    const char *own = arena_printf(job->arena, "/%s", path_stem(job->arena, job->path));
-    if (!str_ends_with(job->target, own))
-        job->target = arena_printf(job->arena, "%s%s", job->target, own);
-    walk_list(w, list);
-}
-
 static void note_model(struct kb_walk *w, const struct json *meta)
 {
     const char *model = kb_text(w->job->arena, meta, "model");
@@ -216,9 +206,14 @@ static void walk_root(struct kb_walk *w, const struct json *root)
         walk_list(w, root);
     else if (results != NULL && json_type(results) == JSON_ARRAY)
         walk_list(w, results);
-    else if (summary != NULL && json_type(summary) == JSON_ARRAY)
-        walk_summary(w, summary);
-    else if (kb_is_record(root))
+    else if (summary != NULL && json_type(summary) == JSON_ARRAY) {
+        /* The final result of a problem may be of another turn or timing: a run of its own. */
+        struct ingest_job *job = w->job;
+        const char *own = arena_printf(job->arena, "/%s", path_stem(job->arena, job->path));
+        if (!str_ends_with(job->target, own))
+            job->target = arena_printf(job->arena, "%s%s", job->target, own);
+        walk_list(w, summary);
+    } else if (kb_is_record(root))
         take(w, &top, root);
     else
         walk_object(w, &top, root);

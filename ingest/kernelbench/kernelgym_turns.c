@@ -36,12 +36,6 @@ static bool is_true(const struct json *object, const char *key)
     return json_number(json_get(object, key), &v) && v > 0.5;
 }
 
-static const struct json *either(const struct json *object, const char *one, const char *other)
-{
-    const struct json *j = json_get(object, one);
-    return j != NULL && json_type(j) != JSON_NULL ? j : json_get(object, other);
-}
-
 static const char *failure_of(struct arena *a, const struct json *v, bool compiled)
 {
     const char *code = kb_text(a, v, "error_code");
@@ -114,7 +108,9 @@ static void claim_speedup(struct arena *a, double speedup, struct ingest_sample 
 bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest_sample *s,
                             const char **out_why)
 {
-    const struct json *compiled = either(v, "compiled", "compilation");
+    const struct json *j = json_get(v, "compiled");
+    const struct json *compiled =
+        j != NULL && json_type(j) != JSON_NULL ? j : json_get(v, "compilation");
     if (v == NULL || json_type(v) != JSON_OBJECT ||
         (compiled == NULL && json_get(v, "correctness") == NULL)) {
         *out_why = "no verdict: neither compiled nor correctness";

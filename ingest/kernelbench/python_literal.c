@@ -24,15 +24,6 @@ static void skip_space(struct literal_reader *r)
         r->at++;
 }
 
-/* NUL and lone surrogates, which our texts cannot hold, are replaced. */
-static void put_code_point(struct buf *b, unsigned long c)
-{
-    if (c == 0 || (c >= 0xd800 && c < 0xe000))
-        c = 0xfffd;
-    char bytes[4];
-    buf_add(b, bytes, utf8_encode((uint32_t)c, bytes));
-}
-
 /* \x41, \u0041, \U00000041: at is on the letter. */
 static bool put_hex_escape(struct literal_reader *r, struct buf *text)
 {
@@ -48,7 +39,11 @@ static bool put_hex_escape(struct literal_reader *r, struct buf *text)
     unsigned long c = strtoul(digits, NULL, 16);
     if (c > 0x10ffff)
         return false;
-    put_code_point(text, c);
+    /* NUL and lone surrogates, which our texts cannot hold, are replaced. */
+    if (c == 0 || (c >= 0xd800 && c < 0xe000))
+        c = 0xfffd;
+    char bytes[4];
+    buf_add(text, bytes, utf8_encode((uint32_t)c, bytes));
     r->at += n;
     return true;
 }
@@ -117,11 +112,6 @@ static const char *end_of_object(const struct literal_reader *r)
     return p;
 }
 
-static bool word_is(const char *s, size_t len, const char *word)
-{
-    return len == strlen(word) && memcmp(s, word, len) == 0;
-}
-
 /* JSON forbids "+1", "1.", ".5", "01" and "1_000". */
 static bool is_json_number(const char *s, size_t len)
 {
@@ -153,7 +143,7 @@ static void read_word(struct literal_reader *r)
         return;
     }
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (word_is(word, len, words[i].python)) {
+        if (len == strlen(words[i].python) && memcmp(words[i].python, words[i].python, len) == 0) {
             buf_puts(r->out, words[i].json);
             return;
         }

@@ -256,12 +256,6 @@ static int check_path(const char *path, enum db_mode mode, struct err *err)
     return 0;
 }
 
-/* Readers must not need a journal file, so only writers choose WAL. */
-static const char *settings_of(enum db_mode mode)
-{
-    return query_sql(mode == DB_READ ? "pragma_reader" : "pragma_writer");
-}
-
 static int refuse_existing(struct db *db, struct err *err)
 {
     int64_t tables = 0;
@@ -465,7 +459,11 @@ static int open_db(const char *path, enum db_mode mode, const char *settings, st
 int db_open(const char *path, enum db_mode mode, struct db **out, struct err *err)
 {
     int rc = check_path(path, mode, err);
-    return rc < 0 ? rc : open_db(path, mode, settings_of(mode), out, err);
+    /* Readers must not need a journal file, so only writers choose WAL. */
+    return rc < 0
+               ? rc
+               : open_db(path, mode, query_sql(mode == DB_READ ? "pragma_reader" : "pragma_writer"),
+                         out, err);
 }
 
 int db_open_with(const char *path, const char *settings, struct db **out, struct err *err)
@@ -478,11 +476,6 @@ int db_open_with(const char *path, const char *settings, struct db **out, struct
 #define HEADER_BYTES  100
 #define WRITE_VERSION 18 /* header offsets; 2: write-ahead log */
 #define READ_VERSION  19
-
-static bool is_database(const void *bytes, size_t len)
-{
-    return len >= HEADER_BYTES && memcmp(bytes, "SQLite format 3", 16) == 0;
-}
 
 /* A write-ahead log cannot lie in memory; what was checkpointed reads the same without one. */
 static unsigned char *copy_of(const void *bytes, size_t len)
@@ -516,7 +509,7 @@ static int load_foreign(struct db *db, const char *name, const void *bytes, size
 int db_open_foreign(const char *name, const void *bytes, size_t len, struct db **out,
                     struct err *err)
 {
-    if (!is_database(bytes, len))
+    if (!(len >= HEADER_BYTES && memcmp(bytes, "SQLite format 3", 16) == 0))
         return err_set(err, ERR_INTEGRITY, "%s: is no SQLite database", name);
     struct db *db = db_new(name);
     int rc = 0;

@@ -300,23 +300,6 @@ static double take_real(struct fact_cursor *c)
     return v;
 }
 
-static void open_integers(struct fact_cursor *c, struct fact_packed *p, size_t n)
-{
-    p->base = take_signed(c);
-    if (p->form == FORM_STEPS)
-        p->stride = take_signed(c);
-    p->width = form_width(p->form);
-    p->values = take(c, n * p->width);
-}
-
-static void open_reals(struct fact_cursor *c, struct fact_packed *p, size_t n)
-{
-    if (p->form == FORM_CONSTANT)
-        p->real = take_real(c);
-    p->width = form_width(p->form);
-    p->values = take(c, n * p->width);
-}
-
 static bool form_fits(int form, int column, bool masked)
 {
     if (column < FACT_N_INTEGERS)
@@ -356,10 +339,18 @@ bool fact_open(const void *data, size_t len, struct fact_view *out)
         if (c.bad)
             return false;
         size_t n = masked ? count_bits(p->mask, out->n) : out->n;
-        if (column < FACT_N_INTEGERS)
-            open_integers(&c, p, n);
-        else
-            open_reals(&c, p, n);
+        if (column < FACT_N_INTEGERS) {
+            p->base = take_signed(&c);
+            if (p->form == FORM_STEPS)
+                p->stride = take_signed(&c);
+            p->width = form_width(p->form);
+            p->values = take(&c, n * p->width);
+        } else {
+            if (p->form == FORM_CONSTANT)
+                p->real = take_real(&c);
+            p->width = form_width(p->form);
+            p->values = take(&c, n * p->width);
+        }
         before = column;
     }
     return !c.bad && quotient_has_terms(out);
@@ -450,19 +441,14 @@ static double real_at(const struct fact_packed *p, size_t i)
     return x;
 }
 
-static void read_quotients(const struct fact_view *v, double *out)
-{
-    const struct fact_packed *sums = &v->columns[FACT_SUM_LOGPROB];
-    const struct fact_packed *tokens = &v->columns[FACT_COMPLETION_TOKENS];
-    for (size_t i = 0; i < v->n; i++)
-        out[i] = real_at(sums, i) / (double)integer_at(tokens, i);
-}
-
 void fact_read_reals(const struct fact_view *v, enum fact_column column, double *out)
 {
     const struct fact_packed *p = &v->columns[column];
     if (p->form == FORM_QUOTIENT) {
-        read_quotients(v, out);
+        const struct fact_packed *sums = &v->columns[FACT_SUM_LOGPROB];
+        const struct fact_packed *tokens = &v->columns[FACT_COMPLETION_TOKENS];
+        for (size_t i = 0; i < v->n; i++)
+            out[i] = real_at(sums, i) / (double)integer_at(tokens, i);
         return;
     }
     if (p->form == FORM_MISSING) {

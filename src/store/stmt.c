@@ -127,13 +127,6 @@ void sql_members_expand(const char *name, const char *sql, struct buf *out)
 
 /* ---- finding and preparing ---- */
 
-/* A damaged file may lack a table or hide it; other mistakes are ours. */
-static bool is_damage(struct db *db, int code)
-{
-    return (code & 0xff) != SQLITE_ERROR ||
-           strncmp(sqlite3_errmsg(db->handle), "no such ", strlen("no such ")) == 0;
-}
-
 static struct stmt *prepare(struct db *db, const char *name)
 {
     struct stmt *st = mem_alloc(sizeof(*st));
@@ -146,7 +139,9 @@ static struct stmt *prepare(struct db *db, const char *name)
     db->preparing = NULL;
     st->touches = db->touched;
     if (rc != SQLITE_OK) {
-        if (!is_damage(db, rc))
+        /* A damaged file may lack a table or hide it; other mistakes are ours. */
+        if (!((rc & 0xff) != SQLITE_ERROR ||
+              strncmp(sqlite3_errmsg(db->handle), "no such ", strlen("no such ")) == 0))
             bug(name, sqlite3_errmsg(db->handle));
         snprintf(st->damage, sizeof(st->damage), "%s", sqlite3_errmsg(db->handle));
         st->damage_code = rc;
@@ -279,17 +274,6 @@ static uint64_t cell_checksum(uint64_t column, const struct bound_value *v)
                                      : checksum_bytes(column, v->data, v->len);
 }
 
-static void add_to_checksum(struct stmt *st, int i, uint64_t column, const struct bound_value *v)
-{
-    if ((size_t)i >= ARRAY_LEN(st->shares))
-        bug(st->name, "has too many parameters");
-    if (st->shares[i].use == st->use)
-        st->checksum -= st->shares[i].value;
-    st->shares[i].value = cell_checksum(column, v);
-    st->shares[i].use = st->use;
-    st->checksum += st->shares[i].value;
-}
-
 static void bind_here(struct stmt *st, int i, const struct bound_value *v,
                       sqlite3_destructor_type d)
 {
@@ -317,8 +301,15 @@ static void bind(struct stmt *st, const char *name, const struct bound_value *v,
 {
     uint64_t column;
     int i = bind_index(st, name, &column);
-    if (st->checksum_at != 0)
-        add_to_checksum(st, i, column, v);
+    if (st->checksum_at != 0) {
+        if ((size_t)i >= ARRAY_LEN(st->shares))
+            bug(st->name, "has too many parameters");
+        if (st->shares[i].use == st->use)
+            st->checksum -= st->shares[i].value;
+        st->shares[i].value = cell_checksum(column, v);
+        st->shares[i].use = st->use;
+        st->checksum += st->shares[i].value;
+    }
     if (st->row != NULL)
         waiting_set(&st->db->waiting, &st->row[i], v);
     else
@@ -609,13 +600,6 @@ static int column_of(const struct stmt *st, const struct member *m)
     bug(st->name, "there is no such column");
 }
 
-/* NULL reads as unknown. */
-static int64_t int_at(struct stmt *st, const struct member *m, int column)
-{
-    bool counts = m->kind == MEMBER_FLAG || m->kind == MEMBER_COUNT || m->kind == MEMBER_INDEX;
-    return !stmt_is_null(st, column) ? stmt_int(st, column) : counts ? -1 : 0;
-}
-
 static void read_enum(struct stmt *st, const struct member *m, int column, void *at)
 {
     const char *s = stmt_text(st, column);
@@ -640,7 +624,9 @@ static void read_member(struct stmt *st, const struct member *m, struct arena *a
 {
     void *at = (char *)to + m->offset;
     int column = column_of(st, m);
-    const int64_t wide = int_at(st, m, column);
+    /* NULL reads as unknown. */
+    bool counts = m->kind == MEMBER_FLAG || m->kind == MEMBER_COUNT || m->kind == MEMBER_INDEX;
+    const int64_t wide = !stmt_is_null(st, column) ? stmt_int(st, column) : counts ? -1 : 0;
     const int narrow = (int)wide;
     const double real = stmt_real(st, column);
     const char *text;

@@ -40,22 +40,17 @@ static struct sql_value value_of(sqlite3_stmt *st, int column)
     return v;
 }
 
-static void send_columns(sqlite3_stmt *st, size_t n, const struct sql_sink *sink)
-{
-    const char **names = mem_array(n, sizeof(*names));
-    for (size_t i = 0; i < n; i++)
-        names[i] = sqlite3_column_name(st, (int)i);
-    sink->columns(sink->context, n, names);
-    free(names);
-}
-
 /* Returns the SQLite code. */
 static int send_rows(sqlite3_stmt *st, const struct sql_sink *sink)
 {
     size_t n = (size_t)sqlite3_column_count(st);
     struct sql_value *values = mem_array(n, sizeof(*values));
     int rc;
-    send_columns(st, n, sink);
+    const char **names = mem_array(n, sizeof(*names));
+    for (size_t i = 0; i < n; i++)
+        names[i] = sqlite3_column_name(st, (int)i);
+    sink->columns(sink->context, n, names);
+    free(names);
     while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
         for (size_t i = 0; i < n; i++)
             values[i] = value_of(st, (int)i);
