@@ -7,7 +7,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
-#include "src/store/joined.h"
+#include "src/store/whole/joined.h"
 
 /* All that a table reads is of one state of the database, however often it looks. */
 int table_make(const struct table_kind *kind, const struct table_input *in, const void *options,

@@ -18,7 +18,7 @@
 #include "src/cli/values.h"
 #include "src/eval/eval.h"
 #include "src/store/db.h"
-#include "src/store/joined.h"
+#include "src/store/whole/joined.h"
 #include "src/worker/worker.h"
 
 static bool wants_help(const char *arg)

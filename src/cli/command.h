@@ -52,7 +52,7 @@ struct cli {
     struct cli_common common;
     void *options;            /* the command's struct, filled */
     struct table_input input; /* of commands that print tables; other members are set as well */
-    bool wants_rows;          /* facts alone did not do (src/store/joined.h) */
+    bool wants_rows;          /* facts alone did not do (src/store/whole/joined.h) */
     bool keeps_nothing;       /* set by a command that stored nothing: a file that it made goes */
 };
 
@@ -76,7 +76,7 @@ struct command {
     "ten timed runs on, and mode fast makes five"
 #define ADAPTIVE_LEAST 11
 
-/* Opens --db for reading: a file, or several (src/store/joined.h). */
+/* Opens --db for reading: a file, or several (src/store/whole/joined.h). */
 int cli_open_reader(struct cli *cli, struct err *err);
 
 const struct command *const *command_all(size_t *out_count);

@@ -14,7 +14,6 @@
 #include "src/cli/command.h"
 #include "src/cli/histogram.h"
 #include "src/store/db.h"
-#include "src/store/value_json.h"
 #include "src/table/fold.h"
 
 /* Columns with JSON are values in our JSON. */

@@ -5,7 +5,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/joined.h"
+#include "src/store/whole/joined.h"
 
 static void remark(void *context, const char *text)
 {

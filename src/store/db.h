@@ -128,6 +128,17 @@ int db_user_script(struct db *db, const char *sql, const struct sql_sink *sink, 
 int stmt_rows(struct stmt *st, const struct sql_sink *sink, struct err *err);
 
 /*
+ * A stored value as JSON, the same in exports, hashes and answers: null, an integer, the shortest
+ * decimal that reads back as the same double, a string; {"hex":
+ * "..."} for bytes, {"real": "inf"} or "-inf" where JSON has no number.  A real keeps its point
+ * ("1.0").
+ */
+void sql_value_put_json(struct buf *out, const struct sql_value *v);
+
+/* As above, with "inf" and "-inf" bare. */
+void sql_value_put_real(struct buf *out, double v);
+
+/*
  * Databases of other programs, read from memory and never written.  Nothing in them is trusted: no
  * triggers, views or functions of theirs run, and a table may be missing.  bytes hold a database
  * file and are copied.  ERR_INTEGRITY: they do not.  Close with db_close.

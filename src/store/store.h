@@ -43,8 +43,13 @@ int store_put_model(struct db *db, const char *name, const char *revision, const
                     int64_t *out_id, struct err *err);
 
 /* A model's state; found again by its sha256. */
-int store_put_checkpoint(struct db *db, int64_t model_id, int64_t parent_id, const void *data,
-                         size_t len, int64_t *out_id, struct err *err);
+struct checkpoint_row {
+    int64_t model_id, parent_id;
+    const void *data;
+    size_t len;
+};
+int store_put_checkpoint(struct db *db, const struct checkpoint_row *c, int64_t *out_id,
+                         struct err *err);
 
 struct task_row {
     const char *suite; /* "kernelbench" */
@@ -136,7 +141,6 @@ struct evaluation_row {
 int store_put_evaluation(struct db *db, const struct evaluation_row *e, int64_t *out_id,
                          struct err *err);
 
-/* store_profile.c */
 /* counters is JSON of an import, or NULL. */
 int store_put_kernel(struct db *db, int64_t evaluation_id, size_t position,
                      const struct profile_kernel *k, const char *counters, struct err *err);
@@ -159,67 +163,5 @@ struct baseline_row {
 };
 /* *out_new false: an equal (name, hardware, task) stays unchanged. */
 int store_put_baseline(struct db *db, const struct baseline_row *b, bool *out_new, struct err *err);
-
-struct attempt_row {
-    int64_t run_id, task_id;
-    int step, turn, sample;
-    const char *request_sha256;
-    const char *sent_at; /* UTC; NULL: now */
-};
-int store_put_attempt(struct db *db, const struct attempt_row *a, int64_t *out_id, struct err *err);
-/* The server's name for it, before its end. */
-int store_name_attempt(struct db *db, int64_t attempt_id, const char *request_id, struct err *err);
-
-/* 1: found, 0: not, or negative. */
-int store_find_prompt_tokens(struct db *db, const char *sha256, struct arena *a, int32_t **out,
-                             size_t *out_count, struct err *err);
-int store_put_prompt_tokens(struct db *db, const char *sha256, const char *tokenizer,
-                            const int32_t *ids, size_t n, struct err *err);
-
-/* Of a server that trains, other than for samples. */
-struct trainer_request_row {
-    int64_t run_id;
-    const char *operation, *content_sha256;
-    size_t n_sequences, n_tokens;
-};
-int store_put_trainer_request(struct db *db, const struct trainer_request_row *q, int64_t *out_id,
-                              struct err *err);
-int store_name_trainer_request(struct db *db, int64_t id, const char *request_id, struct err *err);
-/* failure NULL: it has a result. */
-int store_end_trainer_request(struct db *db, int64_t id, const char *failure, struct err *err);
-/* The result that a killed process was promised: 1, 0: none, or negative. */
-int store_find_promised_request(struct db *db, int64_t run_id, const char *content_sha256,
-                                struct arena *a, int64_t *out_id, const char **out_request_id,
-                                struct err *err);
-
-struct attempt_end {
-    int64_t rollout_id; /* 0: nothing came of it */
-    const char *kind;   /* of the schema's closed set */
-    int status;         /* 0 means NULL */
-    const char *detail; /* "" means NULL */
-    const char *request_id;
-    double first_byte_ms, total_ms; /* NaN means NULL */
-    const void *response;           /* NULL: not kept */
-    size_t response_len;
-    const char *ended_at; /* UTC; NULL: now, "": unseen, kind is NULL then */
-};
-void attempt_end_bind(struct stmt *st, const struct attempt_end *e);
-int store_end_attempt(struct db *db, int64_t attempt_id, const struct attempt_end *e,
-                      struct err *err);
-
-/* What the proxy saw; one of the ids is 0. */
-struct exchange_row {
-    const char *exchange_id;
-    int64_t attempt_id, evaluation_id;
-    const char *api, *path;
-    bool streamed;
-    int64_t n_rollouts;
-    const void *request; /* NULL: not kept */
-    size_t request_len;
-    const char *tags; /* JSON */
-};
-int store_put_exchange(struct db *db, const struct exchange_row *x, struct err *err);
-/* 1: stored already. */
-int store_find_exchange(struct db *db, const char *exchange_id, struct err *err);
 
 #endif

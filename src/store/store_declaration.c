@@ -27,46 +27,45 @@ int store_find_declaration(struct db *db, const char *name, struct arena *a,
     return 0;
 }
 
-static int insert(struct db *db, const char *name, int64_t version, const char *content,
-                  const char *why, struct err *err)
+static int insert(struct db *db, const struct declaration_text *d, int64_t version, struct err *err)
 {
     char now[32];
     char hash[65];
     clock_utc(now);
-    sha256_hex(content, strlen(content), hash);
+    sha256_hex(d->content, strlen(d->content), hash);
     struct stmt *st = db_query(db, "insert_declaration");
-    stmt_bind_text(st, ":name", name);
+    stmt_bind_text(st, ":name", d->name);
     stmt_bind_int(st, ":version", version);
-    stmt_bind_text(st, ":content", content);
+    stmt_bind_text(st, ":content", d->content);
     stmt_bind_text(st, ":sha256", hash);
-    stmt_bind_text(st, ":why", why);
+    stmt_bind_text(st, ":why", d->why);
     stmt_bind_text(st, ":declared_at", now);
     return stmt_run(st, err);
 }
 
-int store_put_declaration(struct db *db, const char *name, const char *content, const char *why,
-                          struct arena *a, struct declaration_row *out, struct err *err)
+int store_put_declaration(struct db *db, const struct declaration_text *d, struct arena *a,
+                          struct declaration_row *out, struct err *err)
 {
     struct declaration_row stands = { .version = 0 };
     struct err absent = { 0 };
-    int rc = store_find_declaration(db, name, a, &stands, &absent);
+    int rc = store_find_declaration(db, d->name, a, &stands, &absent);
     if (rc < 0 && rc != ERR_NOMATCH) {
         *err = absent;
         return rc;
     }
-    if (rc == 0 && why == NULL)
+    if (rc == 0 && d->why == NULL)
         return err_set(
             err, ERR_USAGE,
             "'%s' is declared already, on which runs may rest; --amend WHY declares what "
             "is to change, and shows",
-            name);
-    if (rc < 0 && why != NULL)
-        return err_set(err, ERR_USAGE, "there is no declaration '%s' to amend", name);
-    if (rc == 0 && strcmp(stands.content, content) == 0)
+            d->name);
+    if (rc < 0 && d->why != NULL)
+        return err_set(err, ERR_USAGE, "there is no declaration '%s' to amend", d->name);
+    if (rc == 0 && strcmp(stands.content, d->content) == 0)
         return err_set(err, ERR_USAGE, "'%s' stands with this very content: nothing is amended",
-                       name);
-    rc = insert(db, name, stands.version + 1, content, why, err);
-    return rc < 0 ? rc : store_find_declaration(db, name, a, out, err);
+                       d->name);
+    rc = insert(db, d, stands.version + 1, err);
+    return rc < 0 ? rc : store_find_declaration(db, d->name, a, out, err);
 }
 
 static int check_free(struct db *db, int64_t run_id, struct err *err)

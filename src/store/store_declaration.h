@@ -19,8 +19,11 @@ int store_find_declaration(struct db *db, const char *name, struct arena *a,
                            struct declaration_row *out, struct err *err);
 /* Stores version 1, or with why the next one.  ERR_USAGE: the name is taken, has nothing to
  * amend, or has this very content. */
-int store_put_declaration(struct db *db, const char *name, const char *content, const char *why,
-                          struct arena *a, struct declaration_row *out, struct err *err);
+struct declaration_text {
+    const char *name, *content, *why; /* why NULL: version 1 */
+};
+int store_put_declaration(struct db *db, const struct declaration_text *d, struct arena *a,
+                          struct declaration_row *out, struct err *err);
 /* attached: after the run began.  ERR_USAGE when it refers to a declaration already. */
 int store_put_declared_run(struct db *db, int64_t run_id, int64_t declaration_id,
                            const char *method, bool attached, struct err *err);

@@ -1,6 +1,7 @@
 /*
- * store_nouns.c - blobs, models, tasks, devices, import sources, baselines.
+ * store_nouns.c - blobs, models, tasks, devices, import sources, baselines; unknown names.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "columns/find_blob.h"
@@ -9,9 +10,11 @@
 #include "columns/find_model.h"
 #include "columns/find_task.h"
 #include "columns/get_blob.h"
+#include "columns/list_run_names.h"
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/nearest.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
@@ -180,23 +183,23 @@ static void bind_task_facts(struct stmt *st, const struct task_row *t)
     stmt_bind_text(st, ":sha256", t->sha256);
 }
 
-int store_put_checkpoint(struct db *db, int64_t model_id, int64_t parent_id, const void *data,
-                         size_t len, int64_t *out_id, struct err *err)
+int store_put_checkpoint(struct db *db, const struct checkpoint_row *c, int64_t *out_id,
+                         struct err *err)
 {
     char hash[65];
     int64_t blob_id = 0;
-    sha256_hex(data, len, hash);
-    int rc = store_put_blob(db, "checkpoint", data, len, &blob_id, err);
+    sha256_hex(c->data, c->len, hash);
+    int rc = store_put_blob(db, "checkpoint", c->data, c->len, &blob_id, err);
     struct stmt *st = db_query(db, "find_checkpoint");
-    stmt_bind_int(st, ":model_id", model_id);
+    stmt_bind_int(st, ":model_id", c->model_id);
     stmt_bind_text(st, ":sha256", hash);
     if (rc == 0)
         rc = find_id(st, FIND_CHECKPOINT_CHECKPOINT_ID, out_id, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;
     st = db_query(db, "insert_checkpoint");
-    stmt_bind_int(st, ":model_id", model_id);
-    stmt_bind_id(st, ":parent_id", parent_id);
+    stmt_bind_int(st, ":model_id", c->model_id);
+    stmt_bind_id(st, ":parent_id", c->parent_id);
     stmt_bind_text(st, ":sha256", hash);
     stmt_bind_int(st, ":blob_id", blob_id);
     return stmt_one_int(st, out_id, err);
@@ -289,4 +292,42 @@ int store_put_baseline(struct db *db, const struct baseline_row *b, bool *out_ne
     if (rc == 0)
         *out_new = db_changes(db) > 0;
     return rc;
+}
+
+/* ---- an unknown name, and the one that may be meant ---- */
+
+/* A task's number alone, "4" for l1/4, is the task. */
+static void offer(struct nearest *near, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    size_t cost = near->cost;
+    if (slash != NULL && slash[1] != '\0')
+        nearest_offer(near, slash + 1);
+    if (near->cost < cost && near->cost == 0)
+        snprintf(near->name, sizeof(near->name), "%s", name);
+    else
+        nearest_offer(near, name);
+}
+
+int store_unknown(struct db *db, enum store_named what, const char *name, struct err *err)
+{
+    static const struct {
+        const char *noun, *query;
+    } kinds[] = { [STORE_RUN] = { "run", "list_run_names" },
+                  [STORE_BASELINE] = { "baseline", "list_baseline_names" },
+                  [STORE_TASK] = { "task", "list_task_names" } };
+    struct nearest near;
+    struct err failed = { 0 };
+    struct stmt *st = db_query(db, kinds[what].query);
+    nearest_init(&near, name);
+    bool any = false;
+    while (stmt_step(st, &failed) > 0) {
+        offer(&near, stmt_text(st, LIST_RUN_NAMES_NAME));
+        any = true;
+    }
+    err_set(err, ERR_NOMATCH, "there is no %s '%s' in the database%s", kinds[what].noun, name,
+            what != STORE_BASELINE || any
+                ? ""
+                : ", nor any other: without --baseline, the time beside each candidate counts");
+    return err_suggest(err, &near);
 }

@@ -33,8 +33,9 @@ int session_put_checkpoint(struct session *s, int64_t parent_id, int64_t *out_id
     struct buf state = { 0 };
     int rc = s->policy->vtable->save(s->policy, &state, err);
     if (rc == 0)
-        rc =
-            store_put_checkpoint(s->db, s->model_id, parent_id, state.data, state.len, out_id, err);
+        rc = store_put_checkpoint(
+            s->db, &(struct checkpoint_row){ s->model_id, parent_id, state.data, state.len },
+            out_id, err);
     buf_release(&state);
     return rc;
 }

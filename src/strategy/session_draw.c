@@ -12,6 +12,7 @@
 
 #include "columns/find_promise.h"
 #include "src/base/err.h"
+#include "src/store/store_requests.h"
 #include "src/strategy/completion_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_evaluate.h"

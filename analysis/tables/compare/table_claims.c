@@ -13,7 +13,7 @@
 #include "src/base/str.h"
 #include "src/json/json.h"
 #include "src/store/db.h"
-#include "src/store/joined.h"
+#include "src/store/whole/joined.h"
 
 /* Asked of the database; NULL: nothing. */
 struct claim_request {

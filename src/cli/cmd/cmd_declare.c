@@ -163,7 +163,9 @@ static int put(struct cli *cli, const struct study_declaration *d, struct declar
     int rc = db_begin(cli->db, err);
     if (rc == 0)
         rc = db_end(cli->db,
-                    store_put_declaration(cli->db, cli->args[0], buf_text(&content), asked->amend,
+                    store_put_declaration(cli->db,
+                                          &(struct declaration_text){
+                                              cli->args[0], buf_text(&content), asked->amend },
                                           cli->arena, out, err),
                     err);
     buf_release(&content);

@@ -162,10 +162,12 @@ static int declare(struct cli *cli, const struct whole_study *s, struct err *err
         declaration_encode(&d, &content);
         rc = db_begin(cli->db, err);
         if (rc == 0)
-            rc = db_end(cli->db,
-                        store_put_declaration(cli->db, s->name, buf_text(&content), NULL,
-                                              cli->arena, &row, err),
-                        err);
+            rc =
+                db_end(cli->db,
+                       store_put_declaration(
+                           cli->db, &(struct declaration_text){ s->name, buf_text(&content), NULL },
+                           cli->arena, &row, err),
+                       err);
         return rc;
     }
     if (rc < 0) {

@@ -8,8 +8,8 @@
 #include "src/cli/command.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
-#include "src/store/joined.h"
-#include "src/store/verify.h"
+#include "src/store/whole/joined.h"
+#include "src/store/whole/verify.h"
 
 struct asked_verify {
     bool deep, repair;

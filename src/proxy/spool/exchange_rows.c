@@ -16,7 +16,7 @@
 #include "src/proxy/spool/row_places.h"
 #include "src/sample/policy.h"
 #include "src/store/facts.h"
-#include "src/store/store.h"
+#include "src/store/store_requests.h"
 #include "src/strategy/completion_rows.h"
 #include "src/strategy/evaluation_rows.h"
 

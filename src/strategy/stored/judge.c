@@ -13,7 +13,7 @@
 #include "src/sample/judge_answer.h"
 #include "src/sample/policy.h"
 #include "src/sample/prompt.h"
-#include "src/store/store_judge.h"
+#include "src/store/store_requests.h"
 #include "src/strategy/stored/policy_rows.h"
 #include "tasks/task.h"
 

@@ -1,6 +1,6 @@
 #include "src/strategy/stored/policy_record.h"
 
-#include "src/store/store.h"
+#include "src/store/store_requests.h"
 
 static int find_prompt(void *context, const char *sha256, struct arena *a, int32_t **out,
                        size_t *out_count, struct err *err)
@@ -26,8 +26,11 @@ static int find_promise(void *context, const struct policy_request *q, struct ar
                         int64_t *out_id, const char **out_promise, struct err *err)
 {
     const struct policy_rows *rows = context;
-    return store_find_promised_request(rows->db, *rows->run_id, q->content_sha256, a, out_id,
-                                       out_promise, err);
+    return store_find_promised_request(
+        rows->db,
+        &(struct trainer_request_row){ .run_id = *rows->run_id,
+                                       .content_sha256 = q->content_sha256 },
+        a, out_id, out_promise, err);
 }
 
 static int sent(void *context, const struct policy_request *q, int64_t *out_id, struct err *err)

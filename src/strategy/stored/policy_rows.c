@@ -4,7 +4,7 @@
 
 #include "src/base/err.h"
 #include "src/sample/policy.h"
-#include "src/store/store.h"
+#include "src/store/store_requests.h"
 
 int policy_put_model(struct db *db, struct policy *p, int64_t *out_id, struct err *err)
 {
@@ -26,7 +26,8 @@ int policy_put_served(struct db *db, struct policy *p, int64_t *out_checkpoint_i
         return rc;
     rc = policy_put_model(db, p, &model_id, err);
     if (rc == 0)
-        rc = store_put_checkpoint(db, model_id, 0, facts, strlen(facts), out_checkpoint_id, err);
+        rc = store_put_checkpoint(db, &(struct checkpoint_row){ model_id, 0, facts, strlen(facts) },
+                                  out_checkpoint_id, err);
     return db_end(db, rc, err);
 }
 

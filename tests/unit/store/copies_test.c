@@ -22,11 +22,11 @@
 #include "src/base/mem.h"
 #include "src/eval/contract/evaluation.h"
 #include "src/store/db.h"
-#include "src/store/dump.h"
 #include "src/store/facts.h"
-#include "src/store/joined.h"
-#include "src/store/merge.h"
 #include "src/store/store.h"
+#include "src/store/whole/dump.h"
+#include "src/store/whole/joined.h"
+#include "src/store/whole/merge.h"
 #include "tests/unit/store/db_fixture.h"
 
 static void ok(struct fixture *f, int rc)

@@ -14,9 +14,9 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/str.h"
-#include "src/store/dump.h"
+#include "src/store/db.h"
 #include "src/store/store.h"
-#include "src/store/value_json.h"
+#include "src/store/whole/dump.h"
 #include "tests/unit/store/db_fixture.h"
 
 #define HEX(digit)                                                                                 \

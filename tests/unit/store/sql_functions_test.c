@@ -14,7 +14,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
-#include "src/store/value_json.h"
 
 static void put_columns(void *context, size_t n, const char *const *names)
 {

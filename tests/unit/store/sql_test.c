@@ -21,10 +21,9 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
-#include "src/store/dump.h"
 #include "src/store/search.h"
 #include "src/store/store.h"
-#include "src/store/value_json.h"
+#include "src/store/whole/dump.h"
 #include "tests/unit/store/db_fixture.h"
 
 static void put_columns(void *context, size_t n, const char *const *names)

@@ -17,7 +17,7 @@
 #include "src/base/sha256.h"
 #include "src/store/store.h"
 #include "src/store/store_declaration.h"
-#include "src/store/store_judge.h"
+#include "src/store/store_requests.h"
 #include "tests/unit/store/rows_text.h"
 
 static void test_requests_stand_as_they_were_given(void **state)
@@ -98,23 +98,40 @@ static void test_requests_to_a_trainer_stand_as_they_were_given(void **state)
         assert_int_equal(asked[i], i + 1);
     }
     assert_int_equal(
-        store_find_promised_request(f->db, id.run, SHA("c"), &a, &found, &name, &f->err), 0);
+        store_find_promised_request(
+            f->db, &(struct trainer_request_row){ .run_id = id.run, .content_sha256 = SHA("c") },
+            &a, &found, &name, &f->err),
+        0);
     ok(f, store_name_trainer_request(f->db, 2, "p2", &f->err));
     for (int i = 0; i < 2; i++) {
         found = 0;
         assert_int_equal(
-            store_find_promised_request(f->db, id.run, SHA("c"), &a, &found, &name, &f->err), 1);
+            store_find_promised_request(
+                f->db,
+                &(struct trainer_request_row){ .run_id = id.run, .content_sha256 = SHA("c") }, &a,
+                &found, &name, &f->err),
+            1);
         assert_int_equal(found, 2);
         assert_string_equal(name, "p2");
     }
     assert_int_equal(
-        store_find_promised_request(f->db, id.run + 1, SHA("c"), &a, &found, &name, &f->err), 0);
+        store_find_promised_request(
+            f->db,
+            &(struct trainer_request_row){ .run_id = id.run + 1, .content_sha256 = SHA("c") }, &a,
+            &found, &name, &f->err),
+        0);
     assert_int_equal(
-        store_find_promised_request(f->db, id.run, SHA("d"), &a, &found, &name, &f->err), 0);
+        store_find_promised_request(
+            f->db, &(struct trainer_request_row){ .run_id = id.run, .content_sha256 = SHA("d") },
+            &a, &found, &name, &f->err),
+        0);
     ok(f, store_end_trainer_request(f->db, 2, NULL, &f->err));
     ok(f, store_end_trainer_request(f->db, 3, "lost", &f->err));
     assert_int_equal(
-        store_find_promised_request(f->db, id.run, SHA("c"), &a, &found, &name, &f->err), 0);
+        store_find_promised_request(
+            f->db, &(struct trainer_request_row){ .run_id = id.run, .content_sha256 = SHA("c") },
+            &a, &found, &name, &f->err),
+        0);
     assert_rows(
         f, " trainer_request ",
         "trainer_request trainer_request_id=1 run_id=1 operation='score' content_sha256=cccc.. "
@@ -243,22 +260,31 @@ static void test_declarations_stand_as_they_were_given(void **state)
     struct declaration_row d = { 0 };
     assert_int_equal(store_find_declaration(f->db, "study", &a, &d, &f->err), ERR_NOMATCH);
     assert_string_equal(f->err.msg, "there is no declaration 'study' in the database");
-    assert_int_equal(store_put_declaration(f->db, "study", content, "why", &a, &d, &f->err),
+    assert_int_equal(store_put_declaration(f->db,
+                                           &(struct declaration_text){ "study", content, "why" },
+                                           &a, &d, &f->err),
                      ERR_USAGE);
     assert_string_equal(f->err.msg, "there is no declaration 'study' to amend");
     assert_int_equal(d.declaration_id, 0);
-    ok(f, store_put_declaration(f->db, "study", content, NULL, &a, &d, &f->err));
+    ok(f, store_put_declaration(f->db, &(struct declaration_text){ "study", content, NULL }, &a, &d,
+                                &f->err));
     assert_declared(&d, 1, 1, content);
-    ok(f, store_put_declaration(f->db, "another", content, NULL, &a, &d, &f->err));
+    ok(f, store_put_declaration(f->db, &(struct declaration_text){ "another", content, NULL }, &a,
+                                &d, &f->err));
     assert_declared(&d, 2, 1, content);
-    assert_int_equal(store_put_declaration(f->db, "study", amended, NULL, &a, &d, &f->err),
+    assert_int_equal(store_put_declaration(f->db,
+                                           &(struct declaration_text){ "study", amended, NULL }, &a,
+                                           &d, &f->err),
                      ERR_USAGE);
     assert_string_equal(f->err.msg, "'study' is declared already, on which runs may rest; --amend "
                                     "WHY declares what is to change, and shows");
-    assert_int_equal(store_put_declaration(f->db, "study", content, "why", &a, &d, &f->err),
+    assert_int_equal(store_put_declaration(f->db,
+                                           &(struct declaration_text){ "study", content, "why" },
+                                           &a, &d, &f->err),
                      ERR_USAGE);
     assert_string_equal(f->err.msg, "'study' stands with this very content: nothing is amended");
-    ok(f, store_put_declaration(f->db, "study", amended, "more", &a, &d, &f->err));
+    ok(f, store_put_declaration(f->db, &(struct declaration_text){ "study", amended, "more" }, &a,
+                                &d, &f->err));
     assert_declared(&d, 3, 2, amended);
     for (int i = 0; i < 2; i++) {
         ok(f, store_find_declaration(f->db, "study", &a, &d, &f->err));

@@ -33,8 +33,10 @@ static void put_nouns(struct fixture *f, struct ids *id)
     ok(f, store_put_blob(f->db, "action", "act", 3, &id->action, &f->err));
     ok(f, store_put_blob(f->db, "code", "int x;", 6, &id->code, &f->err));
     ok(f, store_put_model(f->db, "m", "rev", "builtin", &id->model, &f->err));
-    ok(f, store_put_checkpoint(f->db, id->model, 0, "state", 5, &first, &f->err));
-    ok(f, store_put_checkpoint(f->db, id->model, first, "other", 5, &id->checkpoint, &f->err));
+    ok(f, store_put_checkpoint(f->db, &(struct checkpoint_row){ id->model, 0, "state", 5 }, &first,
+                               &f->err));
+    ok(f, store_put_checkpoint(f->db, &(struct checkpoint_row){ id->model, first, "other", 5 },
+                               &id->checkpoint, &f->err));
     ok(f, store_put_task(f->db, &task, &id->task, &f->err));
     ok(f, store_put_device(f->db, &device, &id->device, &f->err));
     ok(f, store_put_import_source(f->db, &source, &id->source, &f->err));
@@ -152,7 +154,8 @@ static void test_a_noun_is_found_again(void **state)
         assert_int_equal(again.model, id.model + 1);
         ok(f, store_put_model(f->db, "n", "rev", "builtin", &again.model, &f->err));
         assert_int_equal(again.model, id.model + 2);
-        ok(f, store_put_checkpoint(f->db, again.model, 0, "state", 5, &again.checkpoint, &f->err));
+        ok(f, store_put_checkpoint(f->db, &(struct checkpoint_row){ again.model, 0, "state", 5 },
+                                   &again.checkpoint, &f->err));
         assert_int_equal(again.checkpoint, id.checkpoint + 1);
     }
 }

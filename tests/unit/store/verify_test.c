@@ -18,7 +18,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/store.h"
-#include "src/store/verify.h"
+#include "src/store/whole/verify.h"
 #include "tests/unit/store/db_fixture.h"
 
 /* Another program changes the file. */

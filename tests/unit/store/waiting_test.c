@@ -20,7 +20,7 @@
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
 #include "src/store/store.h"
-#include "src/store/verify.h"
+#include "src/store/whole/verify.h"
 #include "src/store/writer.h"
 #include "tests/unit/store/rows_text.h"
 

@@ -17,7 +17,7 @@
 #include "src/cli/cmd/transfer/export_folder.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
-#include "src/store/dump.h"
+#include "src/store/whole/dump.h"
 #include "src/strategy/stored/trainer_form.h"
 #include "src/strategy/stored/trainer_records.h"
 

@@ -14,9 +14,9 @@
 #include "src/cli/command.h"
 #include "src/cli/passed_over.h"
 #include "src/json/json.h"
-#include "src/store/writer.h"
 #include "src/store/db.h"
 #include "src/store/facts.h"
+#include "src/store/writer.h"
 
 struct asked_ingest {
     const char *run_name, *name, *model, *strategy, *map;

@@ -6,8 +6,8 @@
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
-#include "src/store/dump.h"
-#include "src/store/merge.h"
+#include "src/store/whole/dump.h"
+#include "src/store/whole/merge.h"
 
 struct asked_merge {
     const char *out, *prefix;

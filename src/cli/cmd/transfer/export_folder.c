@@ -14,8 +14,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/store/db.h"
-#include "src/store/dump.h"
-#include "src/store/value_json.h"
+#include "src/store/whole/dump.h"
 
 struct export
 {

@@ -18,7 +18,7 @@
 #include "src/base/sha256.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
-#include "src/store/dump.h"
+#include "src/store/whole/dump.h"
 
 #define HASH_BYTES   32
 #define MOST_COLUMNS 64

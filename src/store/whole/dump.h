@@ -4,8 +4,8 @@
  * Tables by name, rows by primary key, columns as declared.  Facts of the file are left out: meta,
  * migration, the search index.
  */
-#ifndef ROLLBOOK_STORE_DUMP_H
-#define ROLLBOOK_STORE_DUMP_H
+#ifndef ROLLBOOK_STORE_WHOLE_DUMP_H
+#define ROLLBOOK_STORE_WHOLE_DUMP_H
 
 #include <stddef.h>
 

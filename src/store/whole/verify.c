@@ -1,4 +1,4 @@
-#include "src/store/verify.h"
+#include "src/store/whole/verify.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
  * verify.h - is the file whole, and does it say what was written?
  */
-#ifndef ROLLBOOK_STORE_VERIFY_H
-#define ROLLBOOK_STORE_VERIFY_H
+#ifndef ROLLBOOK_STORE_WHOLE_VERIFY_H
+#define ROLLBOOK_STORE_WHOLE_VERIFY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "src/store/merge.h"
+#include "src/store/whole/merge.h"
 
 #include <stdio.h>
 #include <string.h>

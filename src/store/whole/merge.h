@@ -1,8 +1,8 @@
 /*
  * merge.h - the rows of another database into this one.
  */
-#ifndef ROLLBOOK_STORE_MERGE_H
-#define ROLLBOOK_STORE_MERGE_H
+#ifndef ROLLBOOK_STORE_WHOLE_MERGE_H
+#define ROLLBOOK_STORE_WHOLE_MERGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

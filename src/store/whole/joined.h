@@ -4,8 +4,8 @@
  * That is what 'rollbook merge A B --out C' makes of them in the same order, so every number and
  * report is that of C.  The files are not changed.
  */
-#ifndef ROLLBOOK_STORE_JOINED_H
-#define ROLLBOOK_STORE_JOINED_H
+#ifndef ROLLBOOK_STORE_WHOLE_JOINED_H
+#define ROLLBOOK_STORE_WHOLE_JOINED_H
 
 #include <stdbool.h>
 

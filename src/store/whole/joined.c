@@ -1,4 +1,4 @@
-#include "src/store/joined.h"
+#include "src/store/whole/joined.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include "src/base/str.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
-#include "src/store/dump.h"
-#include "src/store/merge.h"
+#include "src/store/whole/dump.h"
+#include "src/store/whole/merge.h"
 
 #define MOST_FILES 10000
 
@@ -94,22 +94,20 @@ static int add_folder(struct path_list *list, const char *folder, struct err *er
     return rc;
 }
 
-static int list_paths(const char *text, struct arena *a, const char *const **out, size_t *out_n,
-                      struct err *err)
+static int list_paths(const char *text, struct path_list *list, struct err *err)
 {
-    struct path_list list = { .arena = a, .items = arena_array(a, MOST_FILES, sizeof(char *)) };
     char **items = NULL;
-    size_t n = str_split(a, text, ',', &items);
+    list->n = 0;
+    list->items = arena_array(list->arena, MOST_FILES, sizeof(char *));
+    size_t n = str_split(list->arena, text, ',', &items);
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
         if (*items[i] == '\0')
             rc = err_set(err, ERR_USAGE, "%s: an item between commas is empty", text);
         else
-            rc = is_folder(items[i]) ? add_folder(&list, items[i], err)
-                                     : add_path(&list, items[i], err);
+            rc = is_folder(items[i]) ? add_folder(list, items[i], err)
+                                     : add_path(list, items[i], err);
     }
-    *out = list.items;
-    *out_n = list.n;
     return rc;
 }
 
@@ -158,22 +156,22 @@ static int bring_in(const struct joined *j, const char *path, struct buf *notes,
 }
 
 /* False where a file's facts do not stand for its rollouts. */
-static int bring_facts(const struct joined *j, const char *const *paths, size_t n,
-                       struct buf *notes, bool *out_suffice, struct err *err)
+static int bring_facts(const struct joined *j, const struct path_list *files, struct buf *notes,
+                       bool *out_suffice, struct err *err)
 {
     struct merge_conflicts conflicts;
     int rc = 0;
     *out_suffice = true;
-    for (size_t i = 0; i < n && rc == 0 && *out_suffice; i++) {
+    for (size_t i = 0; i < files->n && rc == 0 && *out_suffice; i++) {
         struct db *db = NULL;
         rc = db_open_with(j->path, query_sql("pragma_joined_facts"), &db, err);
         if (rc == 0)
-            rc = db_merge_facts(db, paths[i], &conflicts, out_suffice, err);
+            rc = db_merge_facts(db, files->items[i], &conflicts, out_suffice, err);
         db_close(db);
         if (rc == 0)
-            add_notes(&conflicts, paths[i], notes);
+            add_notes(&conflicts, files->items[i], notes);
         else if (rc == ERR_NEGATIVE)
-            err_context(err, "%s", paths[i]);
+            err_context(err, "%s", files->items[i]);
     }
     return rc;
 }
@@ -200,12 +198,12 @@ static void drop(void *context)
     free(j);
 }
 
-static int make(const struct joined *j, const char *const *paths, size_t n, struct buf *notes,
+static int make(const struct joined *j, const struct path_list *files, struct buf *notes,
                 struct err *err)
 {
-    int rc = copy_first(j, paths[0], err);
-    for (size_t i = 1; i < n && rc == 0; i++)
-        rc = bring_in(j, paths[i], notes, err);
+    int rc = copy_first(j, files->items[0], err);
+    for (size_t i = 1; i < files->n && rc == 0; i++)
+        rc = bring_in(j, files->items[i], notes, err);
     return rc;
 }
 
@@ -265,14 +263,14 @@ static int open_made(struct joined *j, const char *text, bool facts, struct db *
     return 0;
 }
 
-static int open_several(const char *text, const char *const *paths, size_t n, bool facts,
+static int open_several(const char *text, const struct path_list *files, bool facts,
                         struct buf *notes, struct db **out, struct err *err)
 {
     struct joined *j = mem_alloc(sizeof(*j));
     bool suffice = true;
     int rc = make_folder(j, err);
     if (rc == 0)
-        rc = facts ? bring_facts(j, paths, n, notes, &suffice, err) : make(j, paths, n, notes, err);
+        rc = facts ? bring_facts(j, files, notes, &suffice, err) : make(j, files, notes, err);
     if (rc == 0 && suffice)
         rc = open_made(j, text, facts, out, err);
     if (rc < 0 || !suffice)
@@ -280,20 +278,19 @@ static int open_several(const char *text, const char *const *paths, size_t n, bo
     if (rc < 0 || suffice)
         return rc;
     buf_clear(notes);
-    return open_several(text, paths, n, false, notes, out, err);
+    return open_several(text, files, false, notes, out, err);
 }
 
 int joined_open(const char *text, bool facts, struct arena *a, struct db **out,
                 const char **out_notes, struct err *err)
 {
     struct buf CLEANUP(buf_release) notes = { 0 };
-    const char *const *paths = &text;
-    size_t n = 1;
-    int rc = joined_is(text) ? list_paths(text, a, &paths, &n, err) : 0;
+    struct path_list files = { .arena = a, .items = &text, .n = 1 };
+    int rc = joined_is(text) ? list_paths(text, &files, err) : 0;
     if (rc < 0)
         return rc;
-    rc = n == 1 ? db_open(paths[0], DB_READ, out, err)
-                : open_several(text, paths, n, facts, &notes, out, err);
+    rc = files.n == 1 ? db_open(files.items[0], DB_READ, out, err)
+                      : open_several(text, &files, facts, &notes, out, err);
     *out_notes = notes.len == 0 ? NULL : arena_strdup(a, buf_text(&notes));
     return rc;
 }

@@ -1,4 +1,4 @@
-#include "src/store/dump.h"
+#include "src/store/whole/dump.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
-#include "src/store/value_json.h"
 
 struct table_walk {
     const struct dump_sink *sink;
