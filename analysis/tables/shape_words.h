@@ -10,7 +10,15 @@
 #define INTERVAL_WORDS                                                                             \
     "wilson|clopper-pearson|jeffreys|beta-binomial|jackknife|bootstrap|exact|order-statistics|"    \
     "student-t|fisher-z"
-#define ENGINE_WORDS "exact|asymptotic|monte-carlo"
+/* Three columns that tables_put_interval fills: names begin with prefix, of follows "interval". */
+#define INTERVAL_COLUMNS_OF(prefix, of, na, all_words)                                             \
+    { prefix "ci_low", 4, COLUMN_REAL, "lower end of the interval" of, na },                       \
+        { prefix "ci_high", 4, COLUMN_REAL, "upper end of the interval" of, na },                  \
+    {                                                                                              \
+        prefix "interval", 0, COLUMN_TEXT, "kind of the interval" of, na, .words = all_words       \
+    }
+#define INTERVAL_COLUMNS(prefix, of, na) INTERVAL_COLUMNS_OF(prefix, of, na, INTERVAL_WORDS)
+#define ENGINE_WORDS                     "exact|asymptotic|monte-carlo"
 
 #define STUDY_QUERIES "load_runs", "load_cells", "load_facts", "load_rollouts", "load_ledger"
 #define CHEN          "Chen et al. 2021, Evaluating Large Language Models Trained on Code (arXiv 2107.03374)"

@@ -390,15 +390,6 @@ static int put_summary(const struct credit_rows *r, const char *only, struct tab
     return rc;
 }
 
-static void note_run(struct table *t, const struct credit_rows *r)
-{
-    table_note(t,
-               "run %s: reward %s, %s; %zu of %zu scored rollouts have none and leave their "
-               "groups",
-               r->run, r->recipe, r->is_stored ? "as stored" : "computed from verdict and times",
-               r->n_without, r->n);
-}
-
 static void note_all(struct table *t, const struct table_advantages_options *o)
 {
     size_t n;
@@ -450,7 +441,11 @@ static int make(const struct table_input *in, const void *options, struct table 
             put_rollouts(&r, o->estimator, &t);
         else
             rc = put_summary(&r, o->estimator, &t, err);
-        note_run(&t, &r);
+        table_note(&t,
+                   "run %s: reward %s, %s; %zu of %zu scored rollouts have none and leave their "
+                   "groups",
+                   r.run, r.recipe, r.is_stored ? "as stored" : "computed from verdict and times",
+                   r.n_without, r.n);
     }
     if (rc < 0)
         return rc;

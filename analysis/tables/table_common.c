@@ -96,16 +96,6 @@ static bool is_loaded(const struct study *s, const char *const *names, size_t n)
     return true;
 }
 
-static void remark_hardware(const struct table_input *in, const struct baseline_table *b,
-                            const struct study_run *r)
-{
-    if (in->remark != NULL && strcmp(b->hardware, r->device) != 0)
-        in->remark(in->remark_context,
-                   arena_printf(in->arena,
-                                "warning: baseline %s was measured on \"%s\", run %s on \"%s\"",
-                                b->name, b->hardware, r->name, r->device));
-}
-
 static int rebase(const struct table_input *in, struct study *s, struct err *err)
 {
     for (size_t i = 0; in->baseline != NULL && i < s->n_runs; i++) {
@@ -117,7 +107,11 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
         study_rebase(s, i, &b);
         s->runs[i].baseline = arena_printf(in->arena, "%s on %s", b.name,
                                            b.hardware[0] == '\0' ? "unnamed hardware" : b.hardware);
-        remark_hardware(in, &b, &s->runs[i]);
+        if (in->remark != NULL && strcmp(b.hardware, s->runs[i].device) != 0)
+            in->remark(in->remark_context,
+                       arena_printf(in->arena,
+                                    "warning: baseline %s was measured on \"%s\", run %s on \"%s\"",
+                                    b.name, b.hardware, s->runs[i].name, s->runs[i].device));
     }
     return 0;
 }

@@ -34,10 +34,7 @@ static const struct table_column columns[] = {
     { "count", 0, COLUMN_INT, "rollouts with the outcome" },
     { "n", 0, COLUMN_INT, "scored rollouts of the group and step" },
     { "share", 4, COLUMN_REAL, "count / n", "not scored: in no denominator" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "not scored: in no denominator" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "not scored: in no denominator" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval", "not scored: in no denominator",
-      .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "", "not scored: in no denominator"),
     { "example", 0, COLUMN_TEXT, "least message, bytewise", "no message" },
 };
 

@@ -93,20 +93,6 @@ static const struct study_rollout *fastest(const struct study *s, size_t run,
     return best;
 }
 
-/* The largest was also lucky: a second timing of its kernel stands. */
-static void put_max(struct table *t, struct cell *c, const struct study *s, size_t run,
-                    const struct fastp_choice *choice, const struct fastp_samples *sel)
-{
-    bool beside = !sel->stored && !sel->claimed;
-    const struct study_rollout *best = beside ? fastest(s, run, choice) : NULL;
-    bool confirmed = best != NULL && best->is_confirmed;
-    if (confirmed)
-        c[S_MAX] = cell_real(study_best_value(best));
-    c[S_MAX_IS] = c[S_MAX].kind == CELL_NA
-                      ? cell_na(t, "no correct sample with a speedup")
-                      : cell_text(t, confirmed ? "confirmed" : "not confirmed");
-}
-
 static void put_summary(struct table *t, const struct study *s, size_t run,
                         const struct fastp_choice *choice, const struct fastp_samples *sel,
                         struct arena *work)
@@ -129,7 +115,15 @@ static void put_summary(struct table *t, const struct study *s, size_t run,
     c[S_P25] = tables_real(t, m.p25, reason);
     c[S_P75] = tables_real(t, m.p75, reason);
     c[S_MAX] = tables_real(t, m.max, reason);
-    put_max(t, c, s, run, choice, sel);
+    /* The largest was also lucky: a second timing of its kernel stands. */
+    bool beside = !sel->stored && !sel->claimed;
+    const struct study_rollout *best = beside ? fastest(s, run, choice) : NULL;
+    bool confirmed = best != NULL && best->is_confirmed;
+    if (confirmed)
+        c[S_MAX] = cell_real(study_best_value(best));
+    c[S_MAX_IS] = c[S_MAX].kind == CELL_NA
+                      ? cell_na(t, "no correct sample with a speedup")
+                      : cell_text(t, confirmed ? "confirmed" : "not confirmed");
     c[S_FAST] = cell_int((int64_t)m.n_fast_1);
     c[S_NOISE] = sel->input.n_intervals == 0
                      ? cell_na(t, "no sample has an interval: its times are not of two processes")

@@ -54,34 +54,18 @@ static const struct table_column columns[] = {
     { "compiled_rate_ci_low", 4, COLUMN_REAL, "of compiled / n", "no sample" },
     { "compiled_rate_ci_high", 4, COLUMN_REAL, "of compiled / n", "no sample" },
     { "correct", 0, COLUMN_INT, "correct samples" },
-    { "correct_rate_ci_low", 4, COLUMN_REAL, "of correct / n",
-      "one task: what tasks differ by cannot be seen; or no sample" },
-    { "correct_rate_ci_high", 4, COLUMN_REAL, "of correct / n",
-      "one task: what tasks differ by cannot be seen; or no sample" },
-    { "correct_rate_interval", 0, COLUMN_TEXT, "kind of both",
-      "one task: what tasks differ by cannot be seen; or no sample", .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("correct_rate_", " of correct / n",
+                     "one task: what tasks differ by cannot be seen; or no sample"),
     { "n_measured", 0, COLUMN_INT, "correct samples with a speedup" },
     { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "no measured sample" },
-    { "geomean_ci_low", 4, COLUMN_REAL, "of geomean_speedup",
-      "fewer than two tasks with a measured sample, or all alike" },
-    { "geomean_ci_high", 4, COLUMN_REAL, "of geomean_speedup",
-      "fewer than two tasks with a measured sample, or all alike" },
-    { "geomean_interval", 0, COLUMN_TEXT, "its kind",
-      "fewer than two tasks with a measured sample, or all alike", .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("geomean_", " of geomean_speedup",
+                     "fewer than two tasks with a measured sample, or all alike"),
     { "median_speedup", 4, COLUMN_REAL, "median speedup", "no measured sample" },
-    { "median_ci_low", 4, COLUMN_REAL, "of median_speedup",
-      "fewer than ten tasks, with several samples each, or all alike" },
-    { "median_ci_high", 4, COLUMN_REAL, "of median_speedup",
-      "fewer than ten tasks, with several samples each, or all alike" },
-    { "median_interval", 0, COLUMN_TEXT, "its kind",
-      "fewer than ten tasks, with several samples each, or all alike", .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("median_", " of median_speedup",
+                     "fewer than ten tasks, with several samples each, or all alike"),
     { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no measured sample" },
-    { "mean_ci_low", 4, COLUMN_REAL, "of mean_speedup",
-      "fewer than two tasks with a measured sample, or all alike" },
-    { "mean_ci_high", 4, COLUMN_REAL, "of mean_speedup",
-      "fewer than two tasks with a measured sample, or all alike" },
-    { "mean_interval", 0, COLUMN_TEXT, "its kind",
-      "fewer than two tasks with a measured sample, or all alike", .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("mean_", " of mean_speedup",
+                     "fewer than two tasks with a measured sample, or all alike"),
     { "min_speedup", 4, COLUMN_REAL, "smallest speedup", "no measured sample" },
     { "max_speedup", 4, COLUMN_REAL, "largest speedup", "no measured sample" },
     { "runtimes", 0, COLUMN_LIST, "runtimes in us of the measured samples", .unit = "us" },
@@ -257,17 +241,6 @@ static struct cell *put_row(const struct sweeping *x, struct table *t, const str
     return c;
 }
 
-static void put_in_sample(struct table *t, struct cell *c, const struct sweep_row *row)
-{
-    double logs = 0.0;
-    for (size_t i = 0; i < row->n_samples; i++)
-        logs += log(row->samples[i].speedup);
-    c[COL_CORRECT_IN_SAMPLE] =
-        row->n == 0 ? cell_na(t, "no sample") : cell_real((double)row->correct / (double)row->n);
-    c[COL_GEOMEAN_IN_SAMPLE] = row->n_samples == 0 ? cell_na(t, "no measured sample")
-                                                   : cell_real(exp(logs / (double)row->n_samples));
-}
-
 /* Models are equal in name and revision; runs that name none may be of any, and have a row each. */
 static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
 {
@@ -298,7 +271,15 @@ static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
         if (x->samples.in_sample != NULL) {
             struct sweep_row in_sample = { .run = row.run, .model = row.model };
             fill_row(x, x->samples.in_sample, &in_sample, of_row);
-            put_in_sample(t, c, &in_sample);
+            double logs = 0.0;
+            for (size_t k = 0; k < in_sample.n_samples; k++)
+                logs += log(in_sample.samples[k].speedup);
+            c[COL_CORRECT_IN_SAMPLE] =
+                in_sample.n == 0 ? cell_na(t, "no sample")
+                                 : cell_real((double)in_sample.correct / (double)in_sample.n);
+            c[COL_GEOMEAN_IN_SAMPLE] = in_sample.n_samples == 0
+                                           ? cell_na(t, "no measured sample")
+                                           : cell_real(exp(logs / (double)in_sample.n_samples));
         }
         arena_rewind(x->work);
     }

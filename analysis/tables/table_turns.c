@@ -45,11 +45,7 @@ static const struct table_column columns[] = {
     { "count", 0, COLUMN_INT, "conversations that succeed" },
     { "n", 0, COLUMN_INT, "conversations in the denominator" },
     { "value", 4, COLUMN_REAL, "the value", "no conversation in the denominator" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "no conversation in the denominator" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
-      "no conversation in the denominator" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no conversation in the denominator",
-      .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "", "no conversation in the denominator"),
     { "denominator", 0, COLUMN_TEXT,
       "what the shares are over: all, attempted, compiled or correct",
       .words = "all|attempted|compiled|correct" },
@@ -152,17 +148,6 @@ static void put_view(const struct turn_rows *r, enum turn_view view, int turn, c
         c[COL_IN_SAMPLE] = tables_real(t, point_of(r, r->in_sample, view, turn, p).value, reason);
 }
 
-static void put_run(const struct turn_rows *r)
-{
-    for (size_t k = 0; k <= r->n_p; k++) {
-        const double *p = k == 0 ? NULL : &r->p[k - 1];
-        for (int view = 0; view < TURN_VIEWS; view++) {
-            for (int turn = 0; turn <= r->set->last_turn; turn++)
-                put_view(r, (enum turn_view)view, turn, p);
-        }
-    }
-}
-
 static int read_options(const struct table_turns_options *o, struct turn_rows *r, struct err *err)
 {
     struct resampling resample = { 0 };
@@ -211,7 +196,13 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
         r->run = s->runs[i].name;
         r->set = &set;
         r->in_sample = step == STEP_BOA ? &in_sample : NULL;
-        put_run(r);
+        for (size_t k = 0; k <= r->n_p; k++) {
+            const double *p = k == 0 ? NULL : &r->p[k - 1];
+            for (int view = 0; view < TURN_VIEWS; view++) {
+                for (int turn = 0; turn <= r->set->last_turn; turn++)
+                    put_view(r, (enum turn_view)view, turn, p);
+            }
+        }
         table_note(r->table, "run %s: %zu conversations with %zu scored turns on %zu tasks", r->run,
                    set.n_conversations, set.n_turns, set.n_problems);
         if (name != NULL)

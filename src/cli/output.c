@@ -9,8 +9,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/str.h"
-#include "src/cli/analyze_explain.h"
-#include "src/cli/command.h"
+#include "src/cli/table_command.h"
 
 static void put_stderr(const char *prefix, const char *text)
 {

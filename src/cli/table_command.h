@@ -16,4 +16,8 @@ int table_command_print(struct cli *cli, const struct table_kind *kind,
 /* Both for the command's kind, as its run function. */
 int table_command_run(struct cli *cli, struct err *err);
 
+/* Appends one note a fact about the table's schema, the SQL as it runs.  cli_print_table calls
+ * it for --explain. */
+void analyze_explain(struct table *t);
+
 #endif

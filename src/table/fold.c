@@ -64,16 +64,6 @@ struct shell_state {
     bool is_comment;
 };
 
-static void shell_read(struct shell_state *s, char before, char c)
-{
-    if (s->quote != 0)
-        s->quote = c == s->quote ? '\0' : s->quote;
-    else if (c == '\'' || c == '"')
-        s->quote = c;
-    else if (c == '#' && before == ' ')
-        s->is_comment = true;
-}
-
 /* Bytes of the next piece: up to a blank within room, else up to the first one behind it; *state is
  * that at its end. */
 static size_t piece_length(const struct fold *f, const char *text, size_t len, size_t room,
@@ -83,8 +73,14 @@ static size_t piece_length(const struct fold *f, const char *text, size_t len, s
     size_t used = 0, best = 0;
     for (size_t i = 0, n; i < len; i += n) {
         n = sign_length(text + i, len - i);
-        if (f->is_shell)
-            shell_read(&at, i > 0 ? text[i - 1] : ' ', text[i]);
+        if (f->is_shell) {
+            if (at.quote != 0)
+                at.quote = text[i] == at.quote ? '\0' : at.quote;
+            else if (text[i] == '\'' || text[i] == '"')
+                at.quote = text[i];
+            else if (text[i] == '#' && (i > 0 ? text[i - 1] : ' ') == ' ')
+                at.is_comment = true;
+        }
         bool may_break = text[i] == ' ' && i > 0 && at.quote == '\0' && !at.is_comment;
         if (may_break && (used <= room || best == 0)) {
             best = i;

@@ -553,14 +553,6 @@ static double correct_share(const struct run_set *set, int step)
     return n == 0 ? (double)NAN : sum / (double)n;
 }
 
-static double fast_share(const struct run_set *set, int step, struct speed_rule rule)
-{
-    double sum = 0.0;
-    for (size_t r = 0; r < set->n_runs; r++)
-        sum += study_aggregate(set->study, set->runs[r], step, rule);
-    return sum / (double)set->n_runs;
-}
-
 static int ask(const struct table_input *in, struct db *db, const struct claim_request *q,
                struct claim *c, struct err *err)
 {
@@ -585,7 +577,10 @@ static int ask(const struct table_input *in, struct db *db, const struct claim_r
     int step = q->step < 0 ? 0 : (int)q->step;
     switch (quantities[kind].kind) {
     case QUANTITY_FAST:
-        c->stored = fast_share(&set, step, rule);
+        c->stored = 0.0;
+        for (size_t r = 0; r < set.n_runs; r++)
+            c->stored += study_aggregate(set.study, set.runs[r], step, rule);
+        c->stored /= (double)set.n_runs;
         break;
     case QUANTITY_CORRECT:
         c->stored = correct_share(&set, step);
@@ -623,17 +618,6 @@ static int ask_all(const struct table_input *in, struct claim_file *f, struct er
     return rc;
 }
 
-static void put_finding(struct table *t, const struct claim_finding *f)
-{
-    struct cell *c = table_row(t);
-    c[COL_WHERE] = cell_text(t, f->where);
-    c[COL_FAULT] = cell_text(t, f->fault);
-    c[COL_PUBLISHED] = tables_real(t, f->published, "not printed");
-    c[COL_RECOMPUTED] = tables_real(t, f->recomputed, "no single number");
-    c[COL_N] = f->n == 0 ? cell_na(t, "not stated") : cell_int(f->n);
-    c[COL_TEXT] = cell_text(t, f->text);
-}
-
 static void note_faults(struct table *t, const struct claim_findings *f)
 {
     size_t n_faults;
@@ -664,8 +648,16 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     claims_audit(&f.bundle, in->arena, &findings);
     table_begin(&t, in->arena, &shape);
-    for (size_t i = 0; i < findings.count; i++)
-        put_finding(&t, &findings.items[i]);
+    for (size_t i = 0; i < findings.count; i++) {
+        struct cell *c = table_row(&t);
+        c[COL_WHERE] = cell_text(&t, findings.items[i].where);
+        c[COL_FAULT] = cell_text(&t, findings.items[i].fault);
+        c[COL_PUBLISHED] = tables_real(&t, findings.items[i].published, "not printed");
+        c[COL_RECOMPUTED] = tables_real(&t, findings.items[i].recomputed, "no single number");
+        c[COL_N] =
+            findings.items[i].n == 0 ? cell_na(&t, "not stated") : cell_int(findings.items[i].n);
+        c[COL_TEXT] = cell_text(&t, findings.items[i].text);
+    }
     table_note(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g", f.bundle.n_claims,
                f.bundle.n_tables, findings.count, f.bundle.alpha);
     note_faults(&t, &findings);

@@ -35,10 +35,7 @@ static const struct table_column columns[] = {
     { "done", 0, COLUMN_TEXT, "what was done", "nothing was done" },
     { "departure", 0, COLUMN_BOOL, "whether the two differ" },
     { "value", 4, COLUMN_REAL, "difference of two methods", "no value" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "no value" },
-    { "ci_high", 4, COLUMN_REAL, "upper end", "no value" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no value",
-      .words = INTERVAL_WORDS "|hierarchical-posterior" },
+    INTERVAL_COLUMNS_OF("", "", "no value", INTERVAL_WORDS "|hierarchical-posterior"),
     { "p_holm", 4, COLUMN_REAL, "over all pairs of the declared methods", "no value" },
     { "n", 0, COLUMN_INT, "tasks", "no value" },
 };

@@ -306,13 +306,8 @@ static const struct table_column rho_columns[] = {
     { "p", 4, COLUMN_REAL, "p-value", "samples of a task are not independent" },
     { "rho_nll_speedup_within", 4, COLUMN_REAL, "the same within tasks, by Fisher's z",
       "no task with enough samples that vary" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
-      "no task with enough samples that vary; or one task, or tasks that all agree" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
-      "no task with enough samples that vary; or one task, or tasks that all agree" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval",
-      "no task with enough samples that vary; or one task, or tasks that all agree",
-      .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "",
+                     "no task with enough samples that vary; or one task, or tasks that all agree"),
     { "p_within", 4, COLUMN_REAL, "its p",
       "no task with enough samples that vary; or one task, or tasks that all agree" },
     { "n_tasks_within", 0, COLUMN_INT, "tasks combined" },
@@ -363,18 +358,6 @@ struct rho_source {
     const int *steps;
     bool is_fixed; /* every step has the same samples */
 };
-
-static void put_change(struct table *t, struct cell *c, const struct sharpen_change *x)
-{
-    const char *reason = "fewer than ten tasks, or no change: see the sign flips";
-    c[14] = tables_real(t, x->pooled, NO_RHO);
-    c[15] = tables_real(t, x->ci.low, reason);
-    c[16] = tables_real(t, x->ci.high, reason);
-    c[17] = tables_real(t, x->p, reason);
-    c[18] = tables_real(t, x->within, NO_TASK);
-    c[19] = tables_real(t, x->flip.p, NO_TASK);
-    c[20] = isnan(x->flip.p) ? cell_na(t, NO_TASK) : cell_real(x->flip.min_p);
-}
 
 static const char *reading(double rho)
 {
@@ -428,7 +411,14 @@ static int add_rho(const struct table_input *in, const struct sharpening *x,
             rc = sharpen_rho_change(&src->scores, members, n, step, &o, in->arena, &change, err);
             if (rc < 0)
                 return rc;
-            put_change(t, c, &change);
+            const char *reason = "fewer than ten tasks, or no change: see the sign flips";
+            c[14] = tables_real(t, change.pooled, NO_RHO);
+            c[15] = tables_real(t, change.ci.low, reason);
+            c[16] = tables_real(t, change.ci.high, reason);
+            c[17] = tables_real(t, change.p, reason);
+            c[18] = tables_real(t, change.within, NO_TASK);
+            c[19] = tables_real(t, change.flip.p, NO_TASK);
+            c[20] = isnan(change.flip.p) ? cell_na(t, NO_TASK) : cell_real(change.flip.min_p);
         }
         if (!src->is_fixed)
             continue;

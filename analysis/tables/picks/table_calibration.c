@@ -163,9 +163,7 @@ static const struct table_column bin_columns[] = {
     { "mean_confidence", 4, COLUMN_REAL, "mean stated chance", "empty bin" },
     { "n_event", 0, COLUMN_INT, "samples in which the event happened" },
     { "rate", 4, COLUMN_REAL, "share of events", "empty bin" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "empty bin" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "empty bin" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval", "empty bin", .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "", "empty bin"),
     { "gap", 4, COLUMN_REAL, "mean confidence - rate", "empty bin" },
 };
 

@@ -55,12 +55,7 @@ static const struct table_column confusion_columns[] = {
     { "value", 4, COLUMN_REAL, "the value",
       "a row or column of the confusion is empty; or nothing to be a share of" },
     { "of", 0, COLUMN_INT, "denominator" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
-      "no share; or one task: what tasks differ by cannot be seen" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
-      "no share; or one task: what tasks differ by cannot be seen" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval",
-      "no share; or one task: what tasks differ by cannot be seen", .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "", "no share; or one task: what tasks differ by cannot be seen"),
 };
 
 static const struct table_shape confusion_shape = {
@@ -103,13 +98,8 @@ static const struct table_column rank_columns[] = {
       "no task with four that differ; or fewer than two different values" },
     { "p", 4, COLUMN_REAL, "two-sided",
       "samples of one task are not independent; or no task with four that differ" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
-      "samples of one task are not independent; or no task with four that differ" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
-      "samples of one task are not independent; or no task with four that differ" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval",
-      "samples of one task are not independent; or no task with four that differ",
-      .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "",
+                     "samples of one task are not independent; or no task with four that differ"),
     { "n", 0, COLUMN_INT, "correct and timed rollouts in it" },
     { "n_tasks", 0, COLUMN_INT, "tasks in it" },
     { "n_left_out", 0, COLUMN_INT, "tasks too small or without a spread" },
@@ -142,10 +132,7 @@ static const struct table_column count_columns[] = {
     { "n_judged", 0, COLUMN_INT, "of them judged" },
     { "n_malformed", 0, COLUMN_INT, "of the judged without an answer that could be read" },
     { "malformed_share", 4, COLUMN_REAL, "n_malformed / n_judged", "nothing was judged" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", "nothing was judged" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval", "nothing was judged" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval", "nothing was judged",
-      .words = INTERVAL_WORDS },
+    INTERVAL_COLUMNS("", "", "nothing was judged"),
     { "n_unevaluated", 0, COLUMN_INT, "of the others without a verdict" },
     { "n", 0, COLUMN_INT, "judged, well-formed and evaluated" },
     { "n_compiled", 0, COLUMN_INT, "of n" },
@@ -175,16 +162,6 @@ struct judge_request {
     bool cut_ge;
     size_t least_tasks; /* of a panel with a row; 0: none */
 };
-
-/* With the setup where a run has several. */
-static const char *name_of(const struct judge_request *r, const struct judge_panels *all,
-                           const struct judge_panel *p)
-{
-    size_t same = 0;
-    for (size_t i = 0; i < all->n; i++)
-        same += strcmp(all->items[i].judge, p->judge) == 0;
-    return same < 2 ? p->judge : arena_printf(r->in->arena, "%s@%.8s", p->judge, p->setup_sha256);
-}
 
 static size_t forecasts_of(const struct judge_request *r, const struct judge_panel *p,
                            enum judge_question q, struct stat_forecast **out)
@@ -221,12 +198,6 @@ struct confused {
     struct judge_confusion c;
 };
 
-static bool is_of(enum confusion_share share, bool yes, bool event)
-{
-    return share == SHARE_ACCURACY || (share == SHARE_PRECISION && yes) ||
-           (share == SHARE_RECALL && event) || (share == SHARE_SPECIFICITY && !event);
-}
-
 static struct cell *put_confused(struct judge_request *r, const char *const names[3],
                                  const struct judge_confusion *c, const char *measure)
 {
@@ -255,7 +226,8 @@ static void put_share(struct judge_request *r, const struct confused *k, enum co
     for (size_t i = 0; i < k->n; i++) {
         const struct stat_forecast *x = &k->x[i];
         bool yes = r->cut_ge ? x->confidence >= r->cut : x->confidence > r->cut;
-        if (!is_of(share, yes, x->event))
+        if (!(share == SHARE_ACCURACY || (share == SHARE_PRECISION && yes) ||
+              (share == SHARE_RECALL && x->event) || (share == SHARE_SPECIFICITY && !x->event)))
             continue;
         of[x->cluster]++;
         hits[x->cluster] += yes == x->event;
@@ -434,7 +406,12 @@ static int put_run(struct judge_request *r, const struct part_table *kind, const
         return rc;
     for (size_t i = 0; i < all.n && rc == 0; i++) {
         const struct judge_panel *p = &all.items[i];
-        const char *judge = name_of(r, &all, p);
+        /* With the setup where a run has several. */
+        size_t same = 0;
+        for (size_t k = 0; k < all.n; k++)
+            same += strcmp(all.items[k].judge, p->judge) == 0;
+        const char *judge =
+            same < 2 ? p->judge : arena_printf(r->in->arena, "%s@%.8s", p->judge, p->setup_sha256);
         if (kind->put == NULL)
             rc = put_counts(r, run, judge, p, all.n_rollouts);
         else if (p->n > 0)

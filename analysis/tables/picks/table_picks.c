@@ -74,16 +74,6 @@ static size_t collect(const struct study *s, const struct study_cell *cell, int 
     return n;
 }
 
-static void fill_picks(struct table *t, struct cell *row, const struct select_candidate *c,
-                       size_t n)
-{
-    for (int col = COL_BEST; col <= COL_TOP3; col++) {
-        struct select_pick pick = select_apply(rule_of[col], c, n, faster_than_baseline, t->arena);
-        row[col] = pick.defined ? cell_real(pick.speedup)
-                                : cell_na(t, n == 0 ? "no correct rollout" : "no log-probs");
-    }
-}
-
 static void add_row(struct table *t, const struct study *s, const struct study_cell *cell, int step)
 {
     int64_t compiled;
@@ -101,7 +91,11 @@ static void add_row(struct table *t, const struct study *s, const struct study_c
     row[COL_FAST] = cell_int(fast.c);
     row[COL_FAST_1] =
         fast.n == 0 ? cell_na(t, "no rollout") : cell_real((double)fast.c / (double)fast.n);
-    fill_picks(t, row, c, n);
+    for (int col = COL_BEST; col <= COL_TOP3; col++) {
+        struct select_pick pick = select_apply(rule_of[col], c, n, faster_than_baseline, t->arena);
+        row[col] = pick.defined ? cell_real(pick.speedup)
+                                : cell_na(t, n == 0 ? "no correct rollout" : "no log-probs");
+    }
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
