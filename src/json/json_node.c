@@ -1,5 +1,5 @@
 /*
- * json_build.c - making a tree.
+ * json_node.c - making, reading and printing trees.
  */
 #include <assert.h>
 #include <inttypes.h>

@@ -41,15 +41,15 @@ struct nest {
     cJSON *container, *last; /* last: child */
 };
 
-enum reader_mode {
+enum json_reader_mode {
     READ_CHECK, /* builds nothing */
     READ_HEAP,  /* for json_free */
     READ_ARENA
 };
 
-struct reader {
+struct json_reader {
     const struct json_text *source;
-    enum reader_mode mode;
+    enum json_reader_mode mode;
     const char *first, *at, *end; /* first: the value's byte */
     char *strings, *pool; /* pool: where the next string goes; strings: its start but in an arena */
     struct arena *arena;
@@ -62,10 +62,10 @@ struct reader {
     struct err *err;
 };
 
-static bool fail_at(struct reader *r, const char *at, const char *fmt, ...)
+static bool fail_at(struct json_reader *r, const char *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-static bool fail_at(struct reader *r, const char *at, const char *fmt, ...)
+static bool fail_at(struct json_reader *r, const char *at, const char *fmt, ...)
 {
     char reason[200];
     size_t line = r->source->line;
@@ -87,18 +87,18 @@ static bool fail_at(struct reader *r, const char *at, const char *fmt, ...)
 }
 
 /* NUL at the end. */
-static char peek(const struct reader *r, size_t ahead)
+static char peek(const struct json_reader *r, size_t ahead)
 {
     return (size_t)(r->end - r->at) > ahead ? r->at[ahead] : '\0';
 }
 
-static void skip_space(struct reader *r)
+static void skip_space(struct json_reader *r)
 {
     while (r->at < r->end && json_is_space(*r->at))
         r->at++;
 }
 
-static bool fail_unexpected(struct reader *r, const char *wanted)
+static bool fail_unexpected(struct json_reader *r, const char *wanted)
 {
     unsigned char c = (unsigned char)peek(r, 0);
     if (r->at >= r->end)
@@ -119,7 +119,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first byte is the
 
 #if defined(__SSE2__)
 /* True: stopped at another byte. */
-static bool copy_sixteens(struct reader *r)
+static bool copy_sixteens(struct json_reader *r)
 {
     while (r->end - r->at >= 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)r->at);
@@ -139,14 +139,14 @@ static bool copy_sixteens(struct reader *r)
     return false;
 }
 #else
-static bool copy_sixteens(const struct reader *r)
+static bool copy_sixteens(const struct json_reader *r)
 {
     (void)r;
     return false;
 }
 #endif
 
-static void copy_plain(struct reader *r)
+static void copy_plain(struct json_reader *r)
 {
     const uint64_t ones = 0x0101010101010101;
     const uint64_t highs = 0x8080808080808080;
@@ -170,13 +170,13 @@ static void copy_plain(struct reader *r)
     }
 }
 
-static int hex4(const struct reader *r, const char *at)
+static int hex4(const struct json_reader *r, const char *at)
 {
     return r->end - at < 4 ? -1 : hex4_value(at);
 }
 
 /* at: the backslash of \u.  NUL and half a pair are refused. */
-static bool take_unicode(struct reader *r)
+static bool take_unicode(struct json_reader *r)
 {
     const char *start = r->at;
     int high = hex4(r, start + 2);
@@ -197,7 +197,7 @@ static bool take_unicode(struct reader *r)
     return true;
 }
 
-static bool take_escape(struct reader *r)
+static bool take_escape(struct json_reader *r)
 {
     static const char meaning[256] = { ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
                                        ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t' };
@@ -212,7 +212,7 @@ static bool take_escape(struct reader *r)
 }
 
 /* One byte or sequence that copy_plain leaves. */
-static bool take_character(struct reader *r)
+static bool take_character(struct json_reader *r)
 {
     unsigned char c = (unsigned char)*r->at;
     if (c == '\\')
@@ -229,7 +229,7 @@ static bool take_character(struct reader *r)
 }
 
 /* at: the opening quote. */
-static bool take_string(struct reader *r, char **out)
+static bool take_string(struct json_reader *r, char **out)
 {
     const char *start = r->at++;
     if (r->mode != READ_ARENA)
@@ -251,7 +251,7 @@ static bool take_string(struct reader *r, char **out)
 }
 
 /* Numbers and words. */
-static bool take_digits(struct reader *r)
+static bool take_digits(struct json_reader *r)
 {
     const char *start = r->at;
     while (r->at < r->end && is_digit(*r->at))
@@ -259,7 +259,7 @@ static bool take_digits(struct reader *r)
     return r->at > start;
 }
 
-static char *copy_text(struct reader *r, const char *start, size_t len)
+static char *copy_text(struct json_reader *r, const char *start, size_t len)
 {
     if (r->mode == READ_ARENA)
         return arena_strndup(r->arena, start, len);
@@ -268,7 +268,7 @@ static char *copy_text(struct reader *r, const char *start, size_t len)
     return copy;
 }
 
-static void set_number(struct reader *r, cJSON *node, const char *start, bool integer)
+static void set_number(struct json_reader *r, cJSON *node, const char *start, bool integer)
 {
     size_t len = (size_t)(r->at - start);
     if (r->mode == READ_CHECK && (integer ? len <= MAX_EXACT_DIGITS : len <= MAX_CJSON_NUMBER))
@@ -282,7 +282,7 @@ static void set_number(struct reader *r, cJSON *node, const char *start, bool in
         node->valuestring = copy_text(r, start, len);
 }
 
-static bool take_number(struct reader *r, cJSON *node)
+static bool take_number(struct json_reader *r, cJSON *node)
 {
     const char *start = r->at;
     bool integer = true;
@@ -309,7 +309,7 @@ static bool take_number(struct reader *r, cJSON *node)
     return true;
 }
 
-static bool take_word(struct reader *r, cJSON *node)
+static bool take_word(struct json_reader *r, cJSON *node)
 {
     static const struct {
         const char *word;
@@ -337,7 +337,7 @@ static bool take_word(struct reader *r, cJSON *node)
 }
 
 /* A member that is left out: only its end is found.  False: it has none. */
-static bool skip_container(struct reader *r)
+static bool skip_container(struct json_reader *r)
 {
     size_t depth = 0;
     for (; r->at < r->end; r->at++) {
@@ -354,7 +354,7 @@ static bool skip_container(struct reader *r)
     return false;
 }
 
-static bool is_left_out(const struct reader *r, const cJSON *node)
+static bool is_left_out(const struct json_reader *r, const cJSON *node)
 {
     for (const char *const *w = r->without; w != NULL && node->string != NULL && *w != NULL; w++)
         if (strcmp(*w, node->string) == 0)
@@ -362,7 +362,7 @@ static bool is_left_out(const struct reader *r, const cJSON *node)
     return false;
 }
 
-static bool take_container(struct reader *r, cJSON *node)
+static bool take_container(struct json_reader *r, cJSON *node)
 {
     char c = *r->at;
     if (is_left_out(r, node)) {
@@ -377,7 +377,7 @@ static bool take_container(struct reader *r, cJSON *node)
     return true;
 }
 
-static bool take_value(struct reader *r, cJSON *node)
+static bool take_value(struct json_reader *r, cJSON *node)
 {
     skip_space(r);
     char c = peek(r, 0);
@@ -392,7 +392,7 @@ static bool take_value(struct reader *r, cJSON *node)
     return c == '-' || is_digit(c) ? take_number(r, node) : fail_unexpected(r, "a value");
 }
 
-static cJSON *add_child(struct reader *r, struct nest *n)
+static cJSON *add_child(struct json_reader *r, struct nest *n)
 {
     n->count++;
     if (r->mode == READ_CHECK) {
@@ -413,7 +413,7 @@ static cJSON *add_child(struct reader *r, struct nest *n)
 }
 
 /* In an arena getters cannot make their cache. */
-static void close_container(struct reader *r)
+static void close_container(struct json_reader *r)
 {
     const struct nest *n = &r->open[--r->depth];
     r->at++;
@@ -424,7 +424,7 @@ static void close_container(struct reader *r)
     n->container->valuestring = (char *)(void *)walk;
 }
 
-static bool take_member_name(struct reader *r, cJSON *child)
+static bool take_member_name(struct json_reader *r, cJSON *child)
 {
     skip_space(r);
     if (peek(r, 0) != '"')
@@ -439,7 +439,7 @@ static bool take_member_name(struct reader *r, cJSON *child)
 }
 
 /* Takes the next child, or the end. */
-static bool take_next(struct reader *r)
+static bool take_next(struct json_reader *r)
 {
     struct nest *n = &r->open[r->depth - 1];
     bool object = n->open == '{';
@@ -463,7 +463,7 @@ static bool take_next(struct reader *r)
     return (!object || take_member_name(r, child)) && take_value(r, child);
 }
 
-static bool read_all(struct reader *r, cJSON *root)
+static bool read_all(struct json_reader *r, cJSON *root)
 {
     const struct json_text *s = r->source;
     bool mark = s->len >= 3 && memcmp(s->text, "\xEF\xBB\xBF", 3) == 0;
@@ -495,7 +495,7 @@ static int fail_unread(const struct json_text *s, struct err *err)
 
 struct json *json_parse_text(const struct json_text *source, struct err *err)
 {
-    struct reader r = { .source = source, .err = err };
+    struct json_reader r = { .source = source, .err = err };
     cJSON *root = NULL;
     r.strings = mem_grow(NULL, source->len + POOL_SLACK, 1);
     if (read_all(&r, &r.scratch)) {
@@ -538,7 +538,7 @@ struct json *json_parse_file(const char *path, struct err *err)
 const struct json *json_parse_without(const struct json_text *source, const char *const *without,
                                       struct arena *a, struct err *err)
 {
-    struct reader r = {
+    struct json_reader r = {
         .source = source, .mode = READ_ARENA, .arena = a, .without = without, .err = err
     };
     cJSON *root = arena_alloc(a, sizeof(*root));

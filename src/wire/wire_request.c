@@ -37,7 +37,7 @@ static void put_int(struct buf *out, const char *key, int64_t value)
     buf_printf(out, "%lld", (long long)value);
 }
 
-static void put_real(struct buf *out, const char *key, double value)
+static void put_real_member(struct buf *out, const char *key, double value)
 {
     put_key(out, key);
     buf_put_json_number(out, value);
@@ -101,8 +101,8 @@ void wire_put_request(const struct wire_request *r, struct buf *out)
         put_int(out, "n", r->n);
     if (s->seed && r->has_seed)
         put_int(out, "seed", r->seed);
-    put_real(out, "temperature", r->temperature);
-    put_real(out, "top_p", r->top_p);
+    put_real_member(out, "temperature", r->temperature);
+    put_real_member(out, "top_p", r->top_p);
     if (s->top_k)
         put_int(out, "top_k", r->top_k < 0 ? s->top_k_off : r->top_k);
     if (s->min_p)
@@ -209,8 +209,8 @@ static void put_completions(enum wire_scoring way, const char *model, const stru
     else
         put_texts(out, "prompt", g);
     put_int(out, "max_tokens", 1);
-    put_real(out, "temperature", 1);
-    put_real(out, "top_p", 1);
+    put_real_member(out, "temperature", 1);
+    put_real_member(out, "top_p", 1);
     if (way == WIRE_SCORE_ECHO) {
         put_truth(out, "echo", true);
         put_int(out, "logprobs", 0);
@@ -277,7 +277,7 @@ void wire_put_step_request(const int32_t *ids, size_t n_ids, size_t n_probs, str
     buf_putc(out, '{');
     put_ids(out, "prompt", ids, n_ids);
     put_int(out, "n_predict", 1);
-    put_real(out, "temperature", 1);
+    put_real_member(out, "temperature", 1);
     put_int(out, "n_probs", (int64_t)n_probs);
     put_truth(out, "post_sampling_probs", false);
     put_truth(out, "cache_prompt", true);
