@@ -26,20 +26,6 @@ static int64_t or_default(int64_t value, int64_t otherwise)
     return value > 0 ? value : otherwise;
 }
 
-static void fill_defaults(struct http_options *o)
-{
-    o->max_in_flight = (size_t)or_default((int64_t)o->max_in_flight, 16);
-    if (o->max_in_flight > MAX_IN_FLIGHT)
-        o->max_in_flight = MAX_IN_FLIGHT;
-    o->connect_ms = or_default(o->connect_ms, 10000);
-    o->first_byte_ms = or_default(o->first_byte_ms, 600000);
-    o->stall_ms = or_default(o->stall_ms, 60000);
-    o->attempt_ms = or_default(o->attempt_ms, 900000);
-    o->give_up_ms = or_default(o->give_up_ms, 1800000);
-    o->max_attempts = (int)or_default(o->max_attempts, 8);
-    o->response_limit = (size_t)or_default((int64_t)o->response_limit, (int64_t)256 << 20);
-}
-
 static int check_key(const char *key, struct err *err)
 {
     for (const char *p = key; p != NULL && *p != '\0'; p++)
@@ -80,7 +66,17 @@ int http_open(const struct http_options *options, struct http_client **out, stru
         return rc;
     struct http_client *c = mem_alloc(sizeof(*c));
     c->options = *options;
-    fill_defaults(&c->options);
+    c->options.max_in_flight = (size_t)or_default((int64_t)c->options.max_in_flight, 16);
+    if (c->options.max_in_flight > MAX_IN_FLIGHT)
+        c->options.max_in_flight = MAX_IN_FLIGHT;
+    c->options.connect_ms = or_default(c->options.connect_ms, 10000);
+    c->options.first_byte_ms = or_default(c->options.first_byte_ms, 600000);
+    c->options.stall_ms = or_default(c->options.stall_ms, 60000);
+    c->options.attempt_ms = or_default(c->options.attempt_ms, 900000);
+    c->options.give_up_ms = or_default(c->options.give_up_ms, 1800000);
+    c->options.max_attempts = (int)or_default(c->options.max_attempts, 8);
+    c->options.response_limit =
+        (size_t)or_default((int64_t)c->options.response_limit, (int64_t)256 << 20);
     c->key = options->key == NULL ? NULL : http_memory_strdup(options->key);
     c->options.key = c->key;
     c->transfers = mem_array(c->options.max_in_flight, sizeof(*c->transfers));

@@ -123,21 +123,6 @@ void http_set_bounds(CURL *e, bool local)
         curl_easy_setopt(e, CURLOPT_PROXY, ""); /* else the environment's */
 }
 
-static void set_common(struct http_transfer *t, const struct http_options *options, bool local)
-{
-    CURL *e = t->easy;
-    http_set_bounds(e, local);
-    curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)options->connect_ms);
-    curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, take_body);
-    curl_easy_setopt(e, CURLOPT_WRITEDATA, t);
-    curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, take_header);
-    curl_easy_setopt(e, CURLOPT_HEADERDATA, t);
-    curl_easy_setopt(e, CURLOPT_ERRORBUFFER, t->detail);
-    curl_easy_setopt(e, CURLOPT_PRIVATE, t);
-    curl_easy_setopt(e, CURLOPT_USERAGENT, "rollbook");
-    curl_easy_setopt(e, CURLOPT_BUFFERSIZE, 1L << 17);
-}
-
 int http_transfer_prepare(struct http_transfer *t, const struct http_options *options,
                           const struct http_request *request, struct err *err)
 {
@@ -160,7 +145,17 @@ int http_transfer_prepare(struct http_transfer *t, const struct http_options *op
     t->first_byte_ns = t->last_byte_ns = 0;
     t->retry_after_ms = -1;
     t->request_id[0] = t->detail[0] = '\0';
-    set_common(t, options, local);
+    CURL *e = t->easy;
+    http_set_bounds(e, local);
+    curl_easy_setopt(e, CURLOPT_CONNECTTIMEOUT_MS, (long)options->connect_ms);
+    curl_easy_setopt(e, CURLOPT_WRITEFUNCTION, take_body);
+    curl_easy_setopt(e, CURLOPT_WRITEDATA, t);
+    curl_easy_setopt(e, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(e, CURLOPT_HEADERDATA, t);
+    curl_easy_setopt(e, CURLOPT_ERRORBUFFER, t->detail);
+    curl_easy_setopt(e, CURLOPT_PRIVATE, t);
+    curl_easy_setopt(e, CURLOPT_USERAGENT, "rollbook");
+    curl_easy_setopt(e, CURLOPT_BUFFERSIZE, 1L << 17);
     rc = add_headers(t, options, request, err);
     curl_easy_setopt(t->easy, CURLOPT_URL, request->url);
     curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers);

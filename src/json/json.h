@@ -90,7 +90,5 @@ void json_add_null(struct json *parent, const char *key);
 
 /* Compact with shortest exact numbers; sorted orders all keys bytewise. */
 void json_print(const struct json *j, bool sorted, struct buf *out);
-/* With two-space indent and LF. */
-void json_print_pretty(const struct json *j, struct buf *out);
 
 #endif

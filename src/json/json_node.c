@@ -337,12 +337,6 @@ int json_need_object(const struct json *object, const char *where, const char *k
  * numbers that are not finite.
  */
 
-struct printer {
-    struct buf *out;
-    bool sorted;
-    bool pretty;
-};
-
 struct level {
     const cJSON *container;
     const cJSON **sorted; /* owned; NULL: in order */
@@ -381,92 +375,57 @@ static int by_key(const void *a, const void *b)
     return strcmp(x->string, y->string);
 }
 
-static void open_level(const struct printer *p, struct level *level, const cJSON *node)
+static void open_level(struct level *level, const cJSON *node, bool sorted, struct buf *out)
 {
     bool object = (node->type & 0xFF) == cJSON_Object;
     *level = (struct level){ .container = node, .next = node->child };
     level->n = json_count(json_wrap_const(node));
-    if (p->sorted && object) {
+    if (sorted && object) {
         level->sorted = mem_array(level->n, sizeof(*level->sorted));
         size_t i = 0;
         for (const cJSON *c = node->child; c != NULL; c = c->next)
             level->sorted[i++] = c;
         qsort(level->sorted, level->n, sizeof(*level->sorted), by_key);
     }
-    buf_putc(p->out, object ? '{' : '[');
+    buf_putc(out, object ? '{' : '[');
 }
 
-static const cJSON *take_child(struct level *level)
-{
-    const cJSON *child = level->sorted != NULL ? level->sorted[level->i] : level->next;
-    level->next = level->next == NULL ? NULL : level->next->next;
-    level->i++;
-    return child;
-}
-
-static void put_break(const struct printer *p, size_t depth)
-{
-    if (!p->pretty)
-        return;
-    buf_putc(p->out, '\n');
-    for (size_t i = 0; i < depth; i++)
-        buf_puts(p->out, "  ");
-}
-
-static void close_level(const struct printer *p, struct level *level, size_t depth)
-{
-    if (level->n > 0)
-        put_break(p, depth);
-    buf_putc(p->out, (level->container->type & 0xFF) == cJSON_Object ? '}' : ']');
-    free(level->sorted);
-}
-
-static void put_tree(const struct printer *p, const cJSON *root)
+void json_print(const struct json *j, bool sorted, struct buf *out)
 {
     size_t capacity = 16;
     size_t depth = 0;
-    if (!json_is_container(root)) {
-        put_scalar(p->out, root);
+    if (!json_is_container(json_node(j))) {
+        put_scalar(out, json_node(j));
         return;
     }
     struct level *levels = mem_array(capacity, sizeof(*levels));
-    open_level(p, &levels[depth++], root);
+    open_level(&levels[depth++], json_node(j), sorted, out);
     while (depth > 0) {
         struct level *level = &levels[depth - 1];
         if (level->i == level->n) {
-            close_level(p, level, --depth);
+            buf_putc(out, (level->container->type & 0xFF) == cJSON_Object ? '}' : ']');
+            free(level->sorted);
+            depth--;
             continue;
         }
         if (level->i > 0)
-            buf_putc(p->out, ',');
-        put_break(p, depth);
-        const cJSON *child = take_child(level);
+            buf_putc(out, ',');
+        const cJSON *child = level->sorted != NULL ? level->sorted[level->i] : level->next;
+        level->next = level->next == NULL ? NULL : level->next->next;
+        level->i++;
         if (child->string != NULL) {
-            buf_put_json_text(p->out, child->string);
-            buf_puts(p->out, p->pretty ? ": " : ":");
+            buf_put_json_text(out, child->string);
+            buf_putc(out, ':');
         }
         if (!json_is_container(child)) {
-            put_scalar(p->out, child);
+            put_scalar(out, child);
             continue;
         }
         if (depth == capacity) {
             capacity *= 2;
             levels = mem_grow(levels, capacity, sizeof(*levels));
         }
-        open_level(p, &levels[depth++], child);
+        open_level(&levels[depth++], child, sorted, out);
     }
     free(levels);
-}
-
-void json_print(const struct json *j, bool sorted, struct buf *out)
-{
-    struct printer p = { .out = out, .sorted = sorted };
-    put_tree(&p, json_node(j));
-}
-
-void json_print_pretty(const struct json *j, struct buf *out)
-{
-    struct printer p = { .out = out, .pretty = true };
-    put_tree(&p, json_node(j));
-    buf_putc(out, '\n');
 }

@@ -104,21 +104,6 @@ static void free_ask(struct proxy *p, struct ask *a)
     free(a);
 }
 
-static void fill_record(struct ask *a, const struct ask_request *q)
-{
-    struct evaluation_record *e = &a->record;
-    e->tags = q->tags;
-    e->job = q->job;
-    e->job.id = (int64_t)a->number;
-    if (q->is_completion) {
-        e->completion = q->text;
-        e->completion_len = q->len;
-    } else {
-        e->job.kernel_text = q->text;
-        e->job.kernel_len = q->len;
-    }
-}
-
 static int find_kernel(struct ask *a, struct err *err)
 {
     struct evaluation_record *e = &a->record;
@@ -190,7 +175,17 @@ static int read_ask(struct proxy *p, struct client *k, struct ask *a, struct ask
         return rc;
     if (!q.has_seed)
         q.job.input_seed = rng_secret_number();
-    fill_record(a, &q);
+    struct evaluation_record *e = &a->record;
+    e->tags = q.tags;
+    e->job = q.job;
+    e->job.id = (int64_t)a->number;
+    if (q.is_completion) {
+        e->completion = q.text;
+        e->completion_len = q.len;
+    } else {
+        e->job.kernel_text = q.text;
+        e->job.kernel_len = q.len;
+    }
     a->backend = q.backend;
     rc = find_kernel(a, err);
     if (rc == 0 && a->record.job.kernel_text == NULL) {

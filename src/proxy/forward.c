@@ -54,27 +54,23 @@ struct forward {
     struct forward *previous, *next;
 };
 
-static void free_forward(struct forward *f)
-{
-    struct proxy *p = f->proxy;
-    if (f->previous != NULL)
-        f->previous->next = f->next;
-    else
-        p->forwards = f->next;
-    if (f->next != NULL)
-        f->next->previous = f->previous;
-    buf_release(&f->head);
-    buf_release(&f->pending);
-    buf_release(&f->scratch);
-    arena_release(&f->arena);
-    free(f);
-}
-
 static void free_when_done(struct forward *f)
 {
     bool logged = !f->has_begun || f->end_logged;
-    if (f->client == NULL && f->passage == NULL && logged)
-        free_forward(f);
+    if (f->client == NULL && f->passage == NULL && logged) {
+        struct proxy *p = f->proxy;
+        if (f->previous != NULL)
+            f->previous->next = f->next;
+        else
+            p->forwards = f->next;
+        if (f->next != NULL)
+            f->next->previous = f->previous;
+        buf_release(&f->head);
+        buf_release(&f->pending);
+        buf_release(&f->scratch);
+        arena_release(&f->arena);
+        free(f);
+    }
 }
 
 void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, const char *rest)

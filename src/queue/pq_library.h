@@ -28,30 +28,37 @@ struct pq_notify {
     struct pq_notify *next;
 };
 
+/* Type, name, parameters. */
+#define PQ_FUNCTIONS(X)                                                                            \
+    X(PGconn *, PQconnectdbParams,                                                                 \
+      (const char *const *keywords, const char *const *values, int expand))                        \
+    X(void, PQfinish, (PGconn * c))                                                                \
+    X(int, PQstatus, (const PGconn *c))                                                            \
+    X(char *, PQerrorMessage, (const PGconn *c))                                                   \
+    X(int, PQsocket, (const PGconn *c))                                                            \
+    X(struct pq_option *, PQconninfoParse, (const char *text, char **message))                     \
+    X(struct pq_option *, PQconninfo, (PGconn * c))                                                \
+    X(struct pq_option *, PQconndefaults, (void))                                                  \
+    X(void, PQconninfoFree, (struct pq_option * o))                                                \
+    X(void, PQfreemem, (void *p))                                                                  \
+    X(PGresult *, PQexec, (PGconn * c, const char *text))                                          \
+    X(PGresult *, PQexecPrepared,                                                                  \
+      (PGconn * c, const char *name, int n, const char *const *values, const int *lengths,         \
+       const int *formats, int format))                                                            \
+    X(int, PQresultStatus, (const PGresult *r))                                                    \
+    X(char *, PQresultErrorField, (const PGresult *r, int field))                                  \
+    X(int, PQntuples, (const PGresult *r))                                                         \
+    X(int, PQfnumber, (const PGresult *r, const char *name))                                       \
+    X(char *, PQgetvalue, (const PGresult *r, int row, int column))                                \
+    X(int, PQgetisnull, (const PGresult *r, int row, int column))                                  \
+    X(void, PQclear, (PGresult * r))                                                               \
+    X(int, PQconsumeInput, (PGconn * c))                                                           \
+    X(struct pq_notify *, PQnotifies, (PGconn * c))
+
 struct pq {
-    PGconn *(*PQconnectdbParams)(const char *const *keywords, const char *const *values,
-                                 int expand);
-    void (*PQfinish)(PGconn *c);
-    int (*PQstatus)(const PGconn *c);
-    char *(*PQerrorMessage)(const PGconn *c);
-    int (*PQsocket)(const PGconn *c);
-    struct pq_option *(*PQconninfoParse)(const char *text, char **message);
-    struct pq_option *(*PQconninfo)(PGconn *c);
-    struct pq_option *(*PQconndefaults)(void);
-    void (*PQconninfoFree)(struct pq_option *o);
-    void (*PQfreemem)(void *p);
-    PGresult *(*PQexec)(PGconn *c, const char *text);
-    PGresult *(*PQexecPrepared)(PGconn *c, const char *name, int n, const char *const *values,
-                                const int *lengths, const int *formats, int format);
-    int (*PQresultStatus)(const PGresult *r);
-    char *(*PQresultErrorField)(const PGresult *r, int field);
-    int (*PQntuples)(const PGresult *r);
-    int (*PQfnumber)(const PGresult *r, const char *name);
-    char *(*PQgetvalue)(const PGresult *r, int row, int column);
-    int (*PQgetisnull)(const PGresult *r, int row, int column);
-    void (*PQclear)(PGresult *r);
-    int (*PQconsumeInput)(PGconn *c);
-    struct pq_notify *(*PQnotifies)(PGconn *c);
+#define PQ_MEMBER(type, name, parameters) type(*name) parameters;
+    PQ_FUNCTIONS(PQ_MEMBER)
+#undef PQ_MEMBER
 };
 
 extern struct pq pq;

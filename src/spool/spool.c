@@ -416,15 +416,6 @@ static int open_file(struct spool_reader *r, struct err *err)
                : err_set(err, ERR_INTEGRITY, "%s: %s", name, strerror(errno));
 }
 
-static void next_file(struct spool_reader *r)
-{
-    if (r->fd >= 0)
-        close(r->fd);
-    r->fd = -1;
-    r->cut = false;
-    r->file++;
-}
-
 static int look(struct spool_reader *r, uint64_t end, struct spool_record *out,
                 enum spool_found *out_found, struct err *err)
 {
@@ -443,16 +434,6 @@ static int look(struct spool_reader *r, uint64_t end, struct spool_record *out,
                                        (size_t)bytes[26] << 16 | (size_t)bytes[27] << 24);
     }
     return 0;
-}
-
-/* Skips to a possible record, or all that is at hand. */
-static void pass_over(struct spool_reader *r)
-{
-    size_t at = (size_t)(r->offset - r->window_at);
-    const unsigned char *bytes = (const unsigned char *)buf_text(&r->window) + at;
-    size_t n = spool_skip(bytes, r->window.len - at);
-    r->offset += n;
-    r->skipped += n;
 }
 
 static void take_name(struct spool_reader *r, const struct spool_record *record)
@@ -476,7 +457,12 @@ int spool_next(struct spool_reader *r, struct spool_record *out, struct spool_pl
             return rc;
         bool damaged = found == SPOOL_DAMAGED || (found == SPOOL_CUT && final);
         if (r->fd >= 0 && r->offset < end && damaged) {
-            pass_over(r);
+            /* Skips to a possible record, or all that is at hand. */
+            size_t at = (size_t)(r->offset - r->window_at);
+            const unsigned char *bytes = (const unsigned char *)buf_text(&r->window) + at;
+            size_t n = spool_skip(bytes, r->window.len - at);
+            r->offset += n;
+            r->skipped += n;
             r->cut |= found == SPOOL_CUT;
             r->damaged |= !r->cut;
             continue;
@@ -484,7 +470,11 @@ int spool_next(struct spool_reader *r, struct spool_record *out, struct spool_pl
         if (found != SPOOL_WHOLE || r->fd < 0) {
             if (!final)
                 return 0;
-            next_file(r);
+            if (r->fd >= 0)
+                close(r->fd);
+            r->fd = -1;
+            r->cut = false;
+            r->file++;
             continue;
         }
         r->damaged |= r->cut;

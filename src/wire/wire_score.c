@@ -204,22 +204,6 @@ static int begin_by_ids(struct entries *e, const struct wire_given *g, size_t *o
     return 0;
 }
 
-static int begin_by_offsets(const struct entries *e, const struct wire_given *g, size_t *out,
-                            struct err *err)
-{
-    int64_t wanted = count_characters(g->prompt, g->prompt_len);
-    for (size_t i = 0; i < e->n; i++) {
-        if (e->items[i].offset == wanted) {
-            *out = i;
-            return 0;
-        }
-    }
-    return err_set(err, ERR_NODATA,
-                   "no token of the server begins where the completion does (character %lld): one "
-                   "reaches over from the prompt",
-                   (long long)wanted);
-}
-
 static int begin_by_words(const struct entries *e, const struct wire_given *g, size_t *out,
                           struct err *err)
 {
@@ -251,8 +235,20 @@ static int find_begin(struct entries *e, const struct wire_given *g, size_t *out
 {
     if (g->ids != NULL)
         return begin_by_ids(e, g, out, err);
-    if (e->n > 0 && e->items[0].offset >= 0)
-        return begin_by_offsets(e, g, out, err);
+    if (e->n > 0 && e->items[0].offset >= 0) {
+        int64_t wanted = count_characters(g->prompt, g->prompt_len);
+        for (size_t i = 0; i < e->n; i++) {
+            if (e->items[i].offset == wanted) {
+                *out = i;
+                return 0;
+            }
+        }
+        return err_set(
+            err, ERR_NODATA,
+            "no token of the server begins where the completion does (character %lld): one "
+            "reaches over from the prompt",
+            (long long)wanted);
+    }
     return begin_by_words(e, g, out, err);
 }
 

@@ -122,27 +122,23 @@ int worker_greeted(struct worker *w, struct err *err)
     return rc;
 }
 
-/* A slow peer gets nothing ahead of the job at hand. */
-static int connect_peer(const struct worker_setting *s, struct worker *w, struct err *err)
-{
-    w->to = s->connect(s->context);
-    w->from = w->to < 0 ? -1 : dup(w->to);
-    if (w->from < 0) {
-        if (w->to >= 0)
-            close(w->to);
-        return err_set(err, ERR_INTEGRITY, "no worker can be reached");
-    }
-    w->ahead_max = 0;
-    w->pid = WORKER_REMOTE;
-    return 0;
-}
-
 int worker_begin(const struct worker_setting *s, struct worker *w, struct err *err)
 {
     int in[2];
     int out[2];
-    if (s->connect != NULL)
-        return connect_peer(s, w, err);
+    if (s->connect != NULL) {
+        /* A slow peer gets nothing ahead of the job at hand. */
+        w->to = s->connect(s->context);
+        w->from = w->to < 0 ? -1 : dup(w->to);
+        if (w->from < 0) {
+            if (w->to >= 0)
+                close(w->to);
+            return err_set(err, ERR_INTEGRITY, "no worker can be reached");
+        }
+        w->ahead_max = 0;
+        w->pid = WORKER_REMOTE;
+        return 0;
+    }
     if (pipe2(in, O_CLOEXEC) != 0)
         return err_set(err, ERR_INTEGRITY, "cannot make a pipe: %s", strerror(errno));
     if (pipe2(out, O_CLOEXEC) != 0) {

@@ -381,18 +381,6 @@ static void test_whole_numbers_of_any_size(void **state)
     }
 }
 
-static void test_pretty_printing(void **state)
-{
-    (void)state;
-    struct buf out = { 0 };
-    struct json *j = parse("{\"a\":[1,{}],\"b\":[],\"c\":{\"d\":null}}");
-    json_print_pretty(j, &out);
-    assert_string_equal(buf_text(&out), "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": [],\n"
-                                        "  \"c\": {\n    \"d\": null\n  }\n}\n");
-    json_free(j);
-    buf_release(&out);
-}
-
 static void test_deep_trees_print(void **state)
 {
     (void)state;
@@ -677,7 +665,6 @@ int main(void)
         cmocka_unit_test(test_required_members_name_where_and_key),
         cmocka_unit_test(test_building),
         cmocka_unit_test(test_whole_numbers_of_any_size),
-        cmocka_unit_test(test_pretty_printing),
         cmocka_unit_test(test_deep_trees_print),
         cmocka_unit_test(test_parts_of_a_file_count_its_lines),
         cmocka_unit_test(test_the_arena_parser_finds_the_end_of_plain_text),
