@@ -180,6 +180,20 @@ static void switch_away(struct fiber_pool *p, void **save)
     fiber_switch(save, p->sp[next]);
 }
 
+/* Lanes that can go on because all that lane waits for are there; 0: none. */
+static uint32_t warp_complete(const struct warp_state *w, unsigned lane)
+{
+    uint32_t need = w->mask[lane] & w->alive;
+    if ((w->waiting & need) != need || w->op[lane] == WARP_ACTIVE)
+        return 0;
+    for (uint32_t rest = need; rest != 0; rest &= rest - 1) {
+        unsigned i = (unsigned)__builtin_ctz(rest);
+        if (w->mask[i] != w->mask[lane] || w->op[i] != w->op[lane])
+            return 0;
+    }
+    return need;
+}
+
 static void release_after_exit(struct fiber_pool *p, unsigned k)
 {
     struct warp_state *w = &p->warps[k];
@@ -382,19 +396,6 @@ void *fiber_start(void *top, void (*fn)(void))
 /*
  * Warp operations: who waits for whom, and what everyone gets.  Pure.
  */
-
-uint32_t warp_complete(const struct warp_state *w, unsigned lane)
-{
-    uint32_t need = w->mask[lane] & w->alive;
-    if ((w->waiting & need) != need || w->op[lane] == WARP_ACTIVE)
-        return 0;
-    for (uint32_t rest = need; rest != 0; rest &= rest - 1) {
-        unsigned i = (unsigned)__builtin_ctz(rest);
-        if (w->mask[i] != w->mask[lane] || w->op[i] != w->op[lane])
-            return 0;
-    }
-    return need;
-}
 
 static uint64_t combine(enum warp_op op, uint64_t a, uint64_t b)
 {

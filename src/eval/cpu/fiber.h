@@ -91,8 +91,6 @@ uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64
 
 /* Computes the results of the lanes in group, which wait with the same op. */
 void warp_results(struct warp_state *w, uint32_t group);
-/* Lanes that can go on because all that lane waits for are there; 0: none. */
-uint32_t warp_complete(const struct warp_state *w, unsigned lane);
 
 /*
  * Leaving one stack for another.

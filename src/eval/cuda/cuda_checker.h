@@ -19,9 +19,6 @@ struct gpu_fill {
     int64_t line, stride, side, n;
 };
 
-unsigned gpu_blocks_for(uint64_t items);
-/* Blocks have GPU_THREADS threads. */
-cuda_result gpu_start_kernel(struct gpu *g, enum gpu_kernel k, unsigned blocks, void **args);
 int gpu_fill_args(const struct gpu_input *in, struct gpu_fill *out, struct err *err);
 
 #endif

@@ -57,6 +57,12 @@ static cuda_address at(const struct gpu *g, size_t offset)
     return g->results + offset;
 }
 
+/* Blocks have GPU_THREADS threads. */
+static cuda_result gpu_start_kernel(struct gpu *g, enum gpu_kernel k, unsigned blocks, void **args)
+{
+    return g->d->launch(g->kernels[k], blocks, 1, 1, GPU_THREADS, 1, 1, 0, NULL, args, NULL);
+}
+
 int gpu_checks_begin(struct gpu *g, struct err *err)
 {
     uint32_t n = GPU_MAX_COUNTS;
@@ -73,6 +79,12 @@ static int next_count(struct gpu *g, unsigned *out, cuda_address *out_at, struct
     *out = g->n_counts++;
     *out_at = at(g, offsetof(struct results, counts) + *out * sizeof(struct gpu_count));
     return 0;
+}
+
+static unsigned gpu_blocks_for(uint64_t items)
+{
+    uint64_t blocks = (items + GPU_THREADS - 1) / GPU_THREADS;
+    return blocks == 0 ? 1 : blocks > 16384 ? 16384 : (unsigned)blocks;
 }
 
 int gpu_queue_input_check(struct gpu *g, const struct gpu_input *in, unsigned *out, struct err *err)
@@ -102,8 +114,9 @@ int gpu_queue_poison_check(struct gpu *g, cuda_address data, uint64_t bytes, uin
                       "checking guard zones", err);
 }
 
-int gpu_queue_digest(struct gpu *g, cuda_address data, uint64_t bytes, unsigned *out,
-                     struct err *err)
+/* The count's changed holds the digest. */
+static int gpu_queue_digest(struct gpu *g, cuda_address data, uint64_t bytes, unsigned *out,
+                            struct err *err)
 {
     cuda_address count = 0;
     int rc = next_count(g, out, &count, err);
@@ -218,17 +231,6 @@ int gpu_compared(const struct gpu *g, unsigned number, const struct gpu_comparis
 /*
  * Inputs and poison, made on the device; how fast it copies.
  */
-
-unsigned gpu_blocks_for(uint64_t items)
-{
-    uint64_t blocks = (items + GPU_THREADS - 1) / GPU_THREADS;
-    return blocks == 0 ? 1 : blocks > 16384 ? 16384 : (unsigned)blocks;
-}
-
-cuda_result gpu_start_kernel(struct gpu *g, enum gpu_kernel k, unsigned blocks, void **args)
-{
-    return g->d->launch(g->kernels[k], blocks, 1, 1, GPU_THREADS, 1, 1, 0, NULL, args, NULL);
-}
 
 static int64_t square_side(int64_t n)
 {

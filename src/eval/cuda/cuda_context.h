@@ -76,8 +76,6 @@ struct backend_context {
 
 int gpu_process_start(struct backend_context *c, enum cuda_purpose purpose, struct gpu_process *out,
                       struct err *err);
-/* Waits; ERR_INTEGRITY: no context could be made. */
-int gpu_process_ready(struct gpu_process *p, struct err *err);
 /* Kills without waiting; a later call reaps. */
 void gpu_process_end(struct backend_context *c, struct gpu_process *p);
 /* Takes an idle process, or starts one. */
@@ -111,7 +109,6 @@ void expected_close(struct backend_context *c);
 void cuda_prepare(struct backend_context *c, const struct trial_key *key, unsigned n);
 /* Timed work needs the GPU alone. */
 void gpu_lock(const struct backend_context *c);
-bool gpu_try_lock(const struct backend_context *c);
 void gpu_unlock(const struct backend_context *c);
 
 int cuda_session_load(struct backend_context *c, const struct session_spec *spec,
@@ -125,11 +122,6 @@ int cuda_session_trial(struct kernel_session *s, const struct trial_key *key, bo
                        struct launch_report *report, struct err *err);
 int cuda_session_witness(struct kernel_session *s, const struct trial_key *key, struct witness *out,
                          struct err *err);
-/* The session was loaded to count. */
-int cuda_session_count(struct kernel_session *s, const struct trial_key *key,
-                       struct launch_report *report, struct err *err);
-/* The last answer of its process. */
-const struct cuda_control *cuda_session_answer(const struct kernel_session *s);
 
 int cuda_profile_count(struct backend_context *c, const struct session_spec *spec,
                        const struct trial_key *key, struct profile_kernel *kernels,

@@ -95,7 +95,8 @@ static enum gpu_answer await(const struct gpu_process *p, char expected, int64_t
     }
 }
 
-int gpu_process_ready(struct gpu_process *p, struct err *err)
+/* Waits; ERR_INTEGRITY: no context could be made. */
+static int gpu_process_ready(struct gpu_process *p, struct err *err)
 {
     if (p->ready)
         return 0;
@@ -288,11 +289,6 @@ void gpu_lock(const struct backend_context *c)
         (void)flock(c->lock_fd, LOCK_EX);
 }
 
-bool gpu_try_lock(const struct backend_context *c)
-{
-    return c->lock_fd < 0 || flock(c->lock_fd, LOCK_EX | LOCK_NB) == 0;
-}
-
 void gpu_unlock(const struct backend_context *c)
 {
     if (c->lock_fd >= 0)
@@ -323,7 +319,8 @@ void cuda_prepare(struct backend_context *c, const struct trial_key *key, unsign
     for (; n > 0 && rc == 0 && cuda_compile_is_busy(&c->compiler); n--, k.trial++) {
         if (expected_is_known(c, &k))
             continue;
-        if (!expected_has_room(c, &k) || !gpu_try_lock(c))
+        if (!expected_has_room(c, &k) ||
+            !(c->lock_fd < 0 || flock(c->lock_fd, LOCK_EX | LOCK_NB) == 0))
             return;
         struct gpu_region *regions[TASK_MAX_TENSORS] = { NULL };
         cuda_address inputs[RUNNER_MAX_BUFFERS] = { 0 };

@@ -48,7 +48,9 @@ static void describe_failure(const struct cuda_control *control, struct launch_r
     say(r, status[f->blame], f->kind, message);
 }
 
-bool session_answered(struct kernel_session *s, enum gpu_answer answer, struct launch_report *r)
+/* False: the run failed, the report says why and the process is gone. */
+static bool session_answered(struct kernel_session *s, enum gpu_answer answer,
+                             struct launch_report *r)
 {
     switch (answer) {
     case GPU_ANSWERED:
@@ -362,13 +364,9 @@ int cuda_session_launch(struct kernel_session *s, const void *const *inputs, boo
     return rc;
 }
 
-const struct cuda_control *cuda_session_answer(const struct kernel_session *s)
-{
-    return s->process.control;
-}
-
-int cuda_session_count(struct kernel_session *s, const struct trial_key *key,
-                       struct launch_report *report, struct err *err)
+/* The session was loaded to count. */
+static int cuda_session_count(struct kernel_session *s, const struct trial_key *key,
+                              struct launch_report *report, struct err *err)
 {
     struct run run = { .key = key };
     int rc = begin_run(s, &run, report, err);
@@ -457,7 +455,8 @@ int cuda_profile_count(struct backend_context *c, const struct session_spec *spe
         return rc;
     rc = cuda_session_count(s, key, &report, err);
     if (rc == 0) {
-        const struct cuda_control *answer = cuda_session_answer(s);
+        /* The last answer of its process. */
+        const struct cuda_control *answer = s->process.control;
         *why_not = why_not_counted(spec, answer, &report);
         for (size_t i = 0;
              i < kernel_candidate(spec->candidate)->plan.n_launches && *why_not == NULL; i++)

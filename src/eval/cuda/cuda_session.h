@@ -33,9 +33,6 @@ struct place {
     uint64_t before, bytes, behind;
 };
 
-/* False: the run failed, the report says why and the process is gone. */
-bool session_answered(struct kernel_session *s, enum gpu_answer answer, struct launch_report *r);
-
 struct place session_place(const struct kernel_session *s, uint32_t i, int at_end);
 int session_fill(struct kernel_session *s, const struct run *run, struct err *err);
 /* want is NULL when the outputs are not known. */

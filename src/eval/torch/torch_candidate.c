@@ -164,22 +164,6 @@ static bool is_new_request(struct torch_run *r, const struct json *ask)
     return true;
 }
 
-static void note_build(struct torch_run *r, const struct json *answer)
-{
-    const char *way = torch_text(r, answer, "way");
-    bool is_slow = way != NULL && strcmp(way, "torch") == 0;
-    verdict_add(&r->verdict, (struct evidence){ "slow_compile", is_slow, 0, "builds", !is_slow,
-                                                is_slow ? torch_text(r, answer, "shim_reason")
-                                                : json_get(answer, "path") == NULL
-                                                    ? "its bindings fail with any header"
-                                                    : "compiled against the short header" });
-    size_t n_dropped;
-    const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
-    if (n_dropped > 0)
-        verdict_add(&r->verdict, (struct evidence){ "dropped_flags", (double)n_dropped, 0, "flags",
-                                                    false, dropped });
-}
-
 /* NULL: it may be built. */
 static struct json *refused_build(struct torch_run *r, bool is_new)
 {
@@ -232,8 +216,21 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
     r->verdict.out->compile_ms += (double)took_ns / 1e6;
     r->verdict.out->compile_cached = cached;
     r->verdict.out->compile_log = torch_text(r, *out, "log");
-    if (is_new)
-        note_build(r, *out);
+    if (is_new) {
+        const struct json *answer = *out;
+        const char *way = torch_text(r, answer, "way");
+        bool is_slow = way != NULL && strcmp(way, "torch") == 0;
+        verdict_add(&r->verdict, (struct evidence){ "slow_compile", is_slow, 0, "builds", !is_slow,
+                                                    is_slow ? torch_text(r, answer, "shim_reason")
+                                                    : json_get(answer, "path") == NULL
+                                                        ? "its bindings fail with any header"
+                                                        : "compiled against the short header" });
+        size_t n_dropped;
+        const char *dropped = texts_of(r, json_get(answer, "dropped_flags"), &n_dropped);
+        if (n_dropped > 0)
+            verdict_add(&r->verdict, (struct evidence){ "dropped_flags", (double)n_dropped, 0,
+                                                        "flags", false, dropped });
+    }
     return 0;
 }
 

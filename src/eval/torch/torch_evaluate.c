@@ -74,20 +74,6 @@ static void note_noise(struct torch_run *r)
                                     : "of the problem's own single precision against double" });
 }
 
-/* KernelBench runs both modules in one namespace. */
-static void note_shadowed(struct torch_run *r)
-{
-    const char *names = torch_text(r, r->opened, "shadowed");
-    if (names != NULL && names[0] != '\0')
-        verdict_add(&r->verdict,
-                    (struct evidence){
-                        "shadowed_names", 1, 0, "candidates", false,
-                        arena_printf(r->arena,
-                                     "the problem's inputs follow the candidate's values of %s, "
-                                     "as KernelBench runs both in one namespace",
-                                     names) });
-}
-
 static int open_problem(struct torch_run *r, struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = torch_operation("open");
@@ -123,7 +109,16 @@ static int open_problem(struct torch_run *r, struct err *err)
                         "compiled_baseline", why_not == NULL, 1, "baselines", why_not == NULL,
                         why_not == NULL ? "the reference is timed by torch.compile" : why_not });
     }
-    note_shadowed(r);
+    /* KernelBench runs both modules in one namespace. */
+    const char *names = torch_text(r, r->opened, "shadowed");
+    if (names != NULL && names[0] != '\0')
+        verdict_add(&r->verdict,
+                    (struct evidence){
+                        "shadowed_names", 1, 0, "candidates", false,
+                        arena_printf(r->arena,
+                                     "the problem's inputs follow the candidate's values of %s, "
+                                     "as KernelBench runs both in one namespace",
+                                     names) });
     const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
     if (!r->as_suite) {
@@ -364,15 +359,6 @@ static const char *read_shares(const struct json *launched, struct shares *out)
     return out->all_us > 0 && isfinite(out->all_us) ? NULL : "no kernel ran";
 }
 
-static void say_libraries(const struct shares *s, struct buf *out)
-{
-    for (size_t i = 0; i < s->n; i++)
-        buf_printf(out, "%s%.60s %.3f (%.0f%s)",
-                   i > 0 ? ", " : "of the kernels' time: ", s->libraries[i].name,
-                   s->libraries[i].us / s->all_us, s->libraries[i].launches,
-                   s->libraries[i].own ? ", own" : "");
-}
-
 void torch_share_note(struct verdict *v, const struct json *launched, const char *why_not)
 {
     struct shares s;
@@ -381,7 +367,11 @@ void torch_share_note(struct verdict *v, const struct json *launched, const char
         why_not = read_shares(launched, &s);
     if (why_not == NULL) {
         v->out->own_share = s.own_us / s.all_us;
-        say_libraries(&s, &said);
+        for (size_t i = 0; i < s.n; i++)
+            buf_printf(&said, "%s%.60s %.3f (%.0f%s)",
+                       i > 0 ? ", " : "of the kernels' time: ", s.libraries[i].name,
+                       s.libraries[i].us / s.all_us, s.libraries[i].launches,
+                       s.libraries[i].own ? ", own" : "");
     }
     verdict_add(v, (struct evidence){ "own_share", v->out->own_share, 1, "share", why_not == NULL,
                                       why_not != NULL ? why_not : buf_text(&said) });

@@ -71,8 +71,6 @@ int tinker_is_ready(const struct json *answer, struct err *err);
 void tinker_sleep_ms(int64_t ms);
 /* Work beside requests: a server unloads what belongs to a session that is silent. */
 int tinker_beat(struct tinker *t, struct err *err);
-/* Sends and hopes: whether it came is not looked at. */
-void tinker_tell(struct tinker *t, const char *path, const struct json *body);
 int tinker_pause_ms(const struct tinker *t, int pass);
 
 /* A session, and in it a sampler or a model, of the current checkpoint. */
@@ -83,10 +81,6 @@ int tinker_need_model(struct tinker *t, struct err *err);
 void tinker_drop_model(struct tinker *t);
 
 int tinker_tokens_open(struct tinker *t, struct err *err);
-/* Asked once: ids that the record knows are taken.  out_sha256 names them there. */
-int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
-                  struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
-                  struct err *err);
 int tinker_decode(struct tinker *t, const int32_t *ids, size_t n, struct arena *a, const char **out,
                   size_t *out_len, struct err *err);
 

@@ -138,6 +138,21 @@ int tinker_need_model(struct tinker *t, struct err *err)
     return rc;
 }
 
+/* Sends and hopes: whether it came is not looked at. */
+static void tinker_tell(struct tinker *t, const char *path, const struct json *body)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    CLEANUP(buf_release) struct buf text = { 0 };
+    const struct http_hooks hooks = { 0 };
+    struct err ignored = { 0 };
+    json_print(body, false, &text);
+    const struct http_request q = { .method = "POST",
+                                    .url = tinker_url(t, path, &a),
+                                    .body = buf_text(&text),
+                                    .body_len = text.len };
+    (void)http_send(t->aside, &q, 1, &hooks, &ignored);
+}
+
 void tinker_drop_model(struct tinker *t)
 {
     if (t->live.model[0] == '\0')
@@ -260,20 +275,6 @@ static int post(struct tinker *t, const char *path, const struct json *body, str
     *out = r.answer;
     t->live.used_ns = clock_monotonic_ns();
     return rc;
-}
-
-void tinker_tell(struct tinker *t, const char *path, const struct json *body)
-{
-    struct arena CLEANUP(arena_release) a = { 0 };
-    CLEANUP(buf_release) struct buf text = { 0 };
-    const struct http_hooks hooks = { 0 };
-    struct err ignored = { 0 };
-    json_print(body, false, &text);
-    const struct http_request q = { .method = "POST",
-                                    .url = tinker_url(t, path, &a),
-                                    .body = buf_text(&text),
-                                    .body_len = text.len };
-    (void)http_send(t->aside, &q, 1, &hooks, &ignored);
 }
 
 int tinker_beat(struct tinker *t, struct err *err)
@@ -528,9 +529,10 @@ static void hash_text(struct sha256 *h, const char *s)
     sha256_update(h, text, strlen(text) + 1);
 }
 
-int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
-                  struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
-                  struct err *err)
+/* Asked once: ids that the record knows are taken.  out_sha256 names them there. */
+static int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
+                         struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
+                         struct err *err)
 {
     const struct policy_record *r = t->record;
     struct sha256 h;

@@ -345,8 +345,9 @@ int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struc
     return rc;
 }
 
-int cuda_compile_own(struct cuda_compiler *c, const char *text, const char *const *names,
-                     size_t n_names, struct buf *out, struct err *err)
+/* Compiles a text of ours that defines the named kernels into a bundle. */
+static int cuda_compile_own(struct cuda_compiler *c, const char *text, const char *const *names,
+                            size_t n_names, struct buf *out, struct err *err)
 {
     struct arena a = { 0 };
     struct buf source = { 0 };

@@ -46,9 +46,6 @@ void cuda_compile_begin(struct cuda_compiler *c, const struct compile_spec *spec
 bool cuda_compile_is_busy(struct cuda_compiler *c);
 int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struct arena *a,
                  struct artifact *out, struct err *err);
-/* Compiles a text of ours that defines the named kernels into a bundle. */
-int cuda_compile_own(struct cuda_compiler *c, const char *text, const char *const *names,
-                     size_t n_names, struct buf *out, struct err *err);
 /* Parts of the bundle borrow from data. */
 int cuda_read_artifact(const struct artifact *f, struct buf *data, struct bundle *out,
                        struct err *err);

@@ -123,7 +123,8 @@ static void region_free(struct gpu *g, struct gpu_region *r)
     *r = (struct gpu_region){ .bytes = 0 };
 }
 
-void gpu_regions_trim(struct gpu *g)
+/* Frees unused regions. */
+static void gpu_regions_trim(struct gpu *g)
 {
     for (size_t i = 0; i < GPU_MAX_REGIONS; i++)
         if (g->regions[i].users == 0)

@@ -74,8 +74,6 @@ static inline uint64_t gpu_buffer_bytes(uint64_t bytes)
 int gpu_region_take(struct gpu *g, uint32_t number, uint64_t bytes, struct gpu_region **out,
                     struct err *err);
 void gpu_region_give(struct gpu *g, struct gpu_region *r);
-/* Frees unused regions. */
-void gpu_regions_trim(struct gpu *g);
 /* Memory that is not shared; frees unused regions when short. */
 int gpu_alloc(struct gpu *g, uint64_t bytes, cuda_address *out, struct err *err);
 
@@ -114,9 +112,6 @@ struct gpu_comparison {
 };
 int gpu_queue_comparison(struct gpu *g, const struct gpu_comparison *c, unsigned *out,
                          struct err *err);
-/* The count's changed holds the digest. */
-int gpu_queue_digest(struct gpu *g, cuda_address data, uint64_t bytes, unsigned *out,
-                     struct err *err);
 int gpu_checks_end(struct gpu *g, struct err *err);
 struct gpu_count gpu_counted(const struct gpu *g, unsigned number);
 /* The host confirms the worst element and random windows. */
