@@ -44,14 +44,17 @@ void evaluator_prepare(struct evaluator *e, const struct eval_job *job);
 int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena *a,
                   struct eval_result *out, struct err *err);
 
-/*
- * Runs a kernel file once on given inputs, without checking.  outputs[o] receives the elements as
- * double; outputs_f64 says that the kernel writes f64 outputs (oracles).  A failing kernel is
- * ERR_NEGATIVE with the reason.
- */
-int evaluator_apply(struct evaluator *e, const char *kernel_text, const struct task *task,
-                    enum task_case c, const void *const *inputs, bool outputs_f64,
-                    double *const *outputs, struct err *err);
+struct apply {
+    const char *text; /* a kernel file */
+    const struct task *task;
+    enum task_case task_case;
+    const void *const *inputs;
+    bool outputs_f64;       /* the kernel writes f64 outputs (oracles) */
+    double *const *outputs; /* [o] receives the elements as double */
+};
+/* Runs a kernel file once on given inputs, without checking.  A failing kernel is ERR_NEGATIVE with
+ * the reason. */
+int evaluator_apply(struct evaluator *e, const struct apply *x, struct err *err);
 
 /* Runs the hidden command "runner", which executes candidates; never returns. */
 int runner_main(int argc, char **argv);

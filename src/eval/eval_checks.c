@@ -211,37 +211,25 @@ static void decide_failure(struct verdict *v, const struct launch_report *r)
     }
 }
 
-/* Returns how many elements were never written. */
-static int64_t compare_output(const struct eval_job *job, const struct trial_set *set,
-                              const struct launch_report *r, size_t o, int64_t n, uint64_t draw,
-                              struct output_comparison *out)
-{
-    const struct task *t = job->task;
-    enum dtype dtype = t->outputs[o].dtype;
-    if (set == NULL) {
-        *out = r->compared[o];
-        return r->untouched[o];
-    }
-    compare_outputs(r->outputs[o], dtype, set->expected[o], n, task_atol(t, job->task_case, draw),
-                    t->rtol, out);
-    return out->matched < n
-               ? poison_untouched(r->outputs[o], dtype_size(dtype), n, r->poison_seed[o])
-               : 0;
-}
-
-static struct output_comparison compare_all(struct verdict *v, struct checked_runs *j,
-                                            const struct eval_job *job,
-                                            const struct trial_pool *pool,
-                                            const struct trial_set *set,
-                                            const struct launch_report *r, enum trial_phase phase)
+static struct output_comparison compare_all(struct evaluation *x, const struct launch_report *r,
+                                            enum trial_phase phase)
 {
     const uint64_t draw = phase == TRIAL_SECOND ? TASK_SECOND_DRAW : 0;
     struct output_comparison all = { .worst_index = -1 };
-    const struct task *t = job->task;
+    const struct task *t = x->job->task;
     for (size_t o = 0; o < t->n_outputs; o++) {
-        struct output_comparison one;
-        int64_t n = pool->n_output[o];
-        j->untouched += compare_output(job, set, r, o, n, draw, &one);
+        struct output_comparison one = r->compared[o]; /* on the device */
+        int64_t n = x->pool->n_output[o], untouched = r->untouched[o];
+        if (x->set != NULL) {
+            enum dtype dtype = t->outputs[o].dtype;
+            compare_outputs(&(struct output_pair){ r->outputs[o], dtype, x->set->expected[o], n,
+                                                   task_atol(t, x->job->task_case, draw), t->rtol },
+                            &one);
+            untouched = one.matched < n ? poison_untouched(r->outputs[o], dtype_size(dtype), n,
+                                                           r->poison_seed[o])
+                                        : 0;
+        }
+        x->checked.untouched += untouched;
         if (all.worst_index < 0 || one.max_abs_err > all.max_abs_err || one.not_finite > 0)
             all.worst_index = one.worst_index;
         all.n += n;
@@ -250,7 +238,7 @@ static struct output_comparison compare_all(struct verdict *v, struct checked_ru
         all.max_abs_err = fmax(all.max_abs_err, one.max_abs_err);
         all.max_rel_err = fmax(all.max_rel_err, one.max_rel_err);
     }
-    struct eval_result *out = v->out;
+    struct eval_result *out = x->verdict.out;
     if (phase == TRIAL_SECOND && all.matched == all.n) /* errors of another scale say nothing */
         return all;
     double share = (double)all.matched / (double)all.n;
@@ -294,10 +282,10 @@ static void decide_wrong(struct verdict *v, const struct checked_runs *j,
                        c->max_abs_err, poisoned, where);
 }
 
-bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,
-                  const struct trial_pool *pool, const struct trial_set *set,
-                  const struct launch_report *r, enum trial_phase phase)
+bool check_launch(struct evaluation *x, const struct launch_report *r, enum trial_phase phase)
 {
+    struct verdict *v = &x->verdict;
+    struct checked_runs *j = &x->checked;
     v->out->trials_run++;
     j->again_run += phase == TRIAL_AGAIN;
     j->repeated_run += phase == TRIAL_REPEATED;
@@ -320,7 +308,7 @@ bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_j
         verdict_decide(v, OUTCOME_CRASH, NULL, "out-of-bounds write %s", r->guard_place);
         return false;
     }
-    struct output_comparison c = compare_all(v, j, job, pool, set, r, phase);
+    struct output_comparison c = compare_all(x, r, phase);
     if (c.matched < c.n) {
         j->timed_wrong += phase == TRIAL_TIMED;
         j->again_wrong += phase == TRIAL_AGAIN;
@@ -400,7 +388,11 @@ static int run_elsewhere(struct elsewhere *h, struct err *err)
     evaluation_prepare(&h->x);
     if (h->x.verdict.decided)
         return 0;
-    int rc = trials_get(h->x.e, job->task, job->task_case, job->input_seed, 2, &h->x.pool, err);
+    int rc =
+        trials_get(h->x.e,
+                   &(struct trial_key){
+                       .task = job->task, .task_case = job->task_case, .seed = job->input_seed },
+                   2, &h->x.pool, err);
     if (rc == 0)
         rc = run_session(h, false, &again, err);
     if (rc == 0 && again)

@@ -68,11 +68,15 @@ struct ready_candidate {
 };
 
 /* eval_trials.c: at least 2, at most wanted sets; borrowed until the next call. */
-int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,
-               unsigned wanted, struct trial_pool **out, struct err *err);
-/* Gives a set that this reader (a number of its own) has not had. */
-int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
-                struct rng *order, const struct trial_set **out, struct err *err);
+int trials_get(struct evaluator *e, const struct trial_key *of, unsigned wanted,
+               struct trial_pool **out, struct err *err);
+struct trial_reader {
+    uint64_t id; /* a number of its own */
+    struct rng *order;
+};
+/* Gives a set that this reader has not had. */
+int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p,
+                const struct trial_reader *reader, const struct trial_set **out, struct err *err);
 /* Gives the set of the second draw; at most once an evaluation. */
 int trials_second(struct evaluator *e, const struct task *task, struct trial_pool *p,
                   const struct trial_set **out, struct err *err);
@@ -111,10 +115,9 @@ struct checked_runs {
 /* A candidate cannot tell a timed run from a checked one.  TRIAL_AGAIN keeps the module
  * variables of the run before, as a second launch on a device does. */
 enum trial_phase { TRIAL_CHECKED, TRIAL_TIMED, TRIAL_AGAIN, TRIAL_REPEATED, TRIAL_SECOND };
-/* False: the verdict is decided.  set is NULL when the report holds the comparison. */
-bool check_launch(struct verdict *v, struct checked_runs *j, const struct eval_job *job,
-                  const struct trial_pool *pool, const struct trial_set *set,
-                  const struct launch_report *r, enum trial_phase phase);
+struct evaluation;
+/* Of a run on x->set.  False: the verdict is decided. */
+bool check_launch(struct evaluation *x, const struct launch_report *r, enum trial_phase phase);
 
 /* eval_runs.c: when a timed run counts */
 /* Longest list of samples, full mode. */
@@ -164,6 +167,7 @@ struct evaluation {
     struct rng order;
     uint64_t reader;
     const struct trial_set *last_set; /* NULL before the first run */
+    const struct trial_set *set;      /* of the run at hand; NULL: inputs of a key */
     bool timed;
     bool untrusted; /* the times are worth nothing */
     uint64_t runs;  /* by key: each has new inputs */

@@ -46,32 +46,31 @@ int runs_load(struct evaluation *x, struct err *err)
         return 0;
     if (report.status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report.message);
-    (void)check_launch(&x->verdict, &x->checked, x->job, x->pool, NULL, &report, TRIAL_CHECKED);
+    (void)check_launch(x, &report, TRIAL_CHECKED);
     x->verdict.out->trials_run--;
     return 0;
 }
 
-/* *out_set is NULL for inputs of a key.  The candidate never gets inputs twice; the baseline
- * gets those that the candidate had last. */
-static int launch_next(struct evaluation *x, const struct backend *runs, struct kernel_session *s,
-                       const struct trial_key *key, bool keep_state,
-                       const struct trial_set **out_set, struct launch_report *report,
-                       struct err *err)
+/* The candidate never gets inputs twice; the baseline gets those that the candidate had last. */
+static int launch_next(struct evaluation *x, struct kernel_session *s, const struct trial_key *key,
+                       bool keep_state, struct launch_report *report, struct err *err)
 {
+    const struct backend *runs = s == x->session ? x->runner : x->e->backend;
     const void *inputs[TASK_MAX_TENSORS];
     int rc = 0;
-    *out_set = NULL;
+    x->set = NULL;
     if (runs->launch_trial != NULL)
         return runs->launch_trial(s, key, keep_state, report, err);
     if ((key->trial & TASK_SECOND_DRAW) != 0)
-        rc = trials_second(x->e, x->job->task, x->pool, out_set, err);
+        rc = trials_second(x->e, x->job->task, x->pool, &x->set, err);
     else if (s == x->session || x->last_set == NULL)
-        rc = trials_next(x->e, x->job->task, x->pool, x->reader, &x->order, &x->last_set, err);
+        rc = trials_next(x->e, x->job->task, x->pool,
+                         &(struct trial_reader){ x->reader, &x->order }, &x->last_set, err);
     if (rc != 0)
         return rc;
-    if (*out_set == NULL)
-        *out_set = x->last_set;
-    memcpy(inputs, (*out_set)->inputs, sizeof inputs);
+    if (x->set == NULL)
+        x->set = x->last_set;
+    memcpy(inputs, x->set->inputs, sizeof inputs);
     int64_t start = clock_monotonic_ns();
     if (s == x->session) /* making inputs is not the candidate's time */
         runs->set_deadline(s, start + x->left_ns);
@@ -83,10 +82,9 @@ static int launch_next(struct evaluation *x, const struct backend *runs, struct 
 static int run_keyed(struct evaluation *x, const struct trial_key *key, enum trial_phase phase,
                      struct launch_report *report, bool *out_right, struct err *err)
 {
-    const struct trial_set *set = NULL;
     int64_t start = clock_monotonic_ns();
     x->runner->set_deadline(x->session, start + x->left_ns);
-    int rc = launch_next(x, x->runner, x->session, key, phase == TRIAL_AGAIN, &set, report, err);
+    int rc = launch_next(x, x->session, key, phase == TRIAL_AGAIN, report, err);
     if (rc != 0)
         return rc;
     x->left_ns -= report->spent_ns != 0 ? report->spent_ns : clock_monotonic_ns() - start;
@@ -96,7 +94,7 @@ static int run_keyed(struct evaluation *x, const struct trial_key *key, enum tri
         *out_right = false;
         return 0;
     }
-    *out_right = check_launch(&x->verdict, &x->checked, x->job, x->pool, set, report, phase);
+    *out_right = check_launch(x, report, phase);
     return 0;
 }
 
@@ -107,15 +105,16 @@ int runs_once(struct evaluation *x, enum trial_phase phase, struct launch_report
     return run_keyed(x, &key, phase, report, out_right, err);
 }
 
-static int check_baseline(struct evaluation *x, const struct trial_set *set,
-                          const struct launch_report *r, struct err *err)
+static int check_baseline(struct evaluation *x, const struct launch_report *r, struct err *err)
 {
     const struct task *t = x->job->task;
     for (size_t o = 0; o < t->n_outputs && !x->baseline->checked; o++) {
         struct output_comparison c = r->compared[o];
-        if (set != NULL)
-            compare_outputs(r->outputs[o], t->outputs[o].dtype, set->expected[o],
-                            x->pool->n_output[o], t->atol[x->job->task_case], t->rtol, &c);
+        if (x->set != NULL)
+            compare_outputs(&(struct output_pair){ r->outputs[o], t->outputs[o].dtype,
+                                                   x->set->expected[o], x->pool->n_output[o],
+                                                   t->atol[x->job->task_case], t->rtol },
+                            &c);
         if (c.matched < c.n)
             return err_set(err, ERR_INTEGRITY, "the baseline of task %s computes wrong results",
                            t->id);
@@ -128,15 +127,14 @@ static int run_baseline(struct evaluation *x, size_t process, struct launch_repo
                         struct err *err)
 {
     struct kernel_session *s = x->baseline->sessions[process];
-    const struct trial_set *set = NULL;
     struct trial_key key = runs_key(x->job, x->runs - 1); /* what the candidate had last */
     key.trusted = x->baseline->checked;
     trusted_deadline(x->e, s);
-    int rc = launch_next(x, x->e->backend, s, &key, false, &set, report, err);
+    int rc = launch_next(x, s, &key, false, report, err);
     if (rc == 0)
         rc = trusted_check("baseline", report, err);
     if (rc == 0)
-        rc = check_baseline(x, set, report, err);
+        rc = check_baseline(x, report, err);
     if (rc != 0)
         baseline_close(x->e, x->baseline);
     return rc;

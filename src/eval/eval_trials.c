@@ -100,8 +100,9 @@ static int measure_sets(const struct task *task, struct trial_pool *p, struct er
 }
 
 static int make_sets(struct evaluator *e, const struct task *task, struct trial_pool *p,
-                     struct trial_set *sets, size_t n, uint64_t draw, struct err *err)
+                     struct trial_set *sets, size_t n, struct err *err)
 {
+    const uint64_t draw = sets == &p->second ? TASK_SECOND_DRAW : 0;
     struct kernel_session *oracle = NULL;
     struct trusted_spec spec = { .text = task->oracle,
                                  .what = "oracle",
@@ -130,47 +131,44 @@ static int extend(struct evaluator *e, const struct task *task, struct trial_poo
     p->sets = mem_grow(p->sets, n, sizeof *p->sets);
     memset(p->sets + first, 0, (n - first) * sizeof *p->sets);
     p->n_sets = n;
-    return make_sets(e, task, p, p->sets + first, n - first, 0, err);
+    return make_sets(e, task, p, p->sets + first, n - first, err);
 }
 
 int trials_second(struct evaluator *e, const struct task *task, struct trial_pool *p,
                   const struct trial_set **out, struct err *err)
 {
     *out = &p->second;
-    return p->second.inputs[0] != NULL
-               ? 0
-               : make_sets(e, task, p, &p->second, 1, TASK_SECOND_DRAW, err);
+    return p->second.inputs[0] != NULL ? 0 : make_sets(e, task, p, &p->second, 1, err);
 }
 
-int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p, uint64_t reader,
-                struct rng *order, const struct trial_set **out, struct err *err)
+int trials_next(struct evaluator *e, const struct task *task, struct trial_pool *p,
+                const struct trial_reader *reader, const struct trial_set **out, struct err *err)
 {
     size_t unseen = 0;
     for (size_t i = 0; i < p->n_sets; i++)
-        unseen += p->sets[i].seen_by != reader;
+        unseen += p->sets[i].seen_by != reader->id;
     if (unseen == 0) {
         unseen = p->n_sets < SETS_AT_A_TIME ? p->n_sets : SETS_AT_A_TIME;
-        int rc = make_sets(e, task, p, p->sets, unseen, 0, err);
+        int rc = make_sets(e, task, p, p->sets, unseen, err);
         if (rc != 0)
             return rc;
     }
-    uint32_t pick = rng_below(order, (uint32_t)unseen);
+    uint32_t pick = rng_below(reader->order, (uint32_t)unseen);
     struct trial_set *set = p->sets;
-    while (set->seen_by == reader || pick-- > 0)
+    while (set->seen_by == reader->id || pick-- > 0)
         set++;
-    set->seen_by = reader;
+    set->seen_by = reader->id;
     *out = set;
     return 0;
 }
 
-static struct trial_pool **find_slot(struct evaluator *e, const struct task *task, enum task_case c,
-                                     uint64_t seed)
+static struct trial_pool **find_slot(struct evaluator *e, const struct trial_key *of)
 {
     struct trial_pool **oldest = &e->pools[0];
     for (size_t i = 0; i < MAX_POOLS; i++) {
         struct trial_pool *p = e->pools[i];
-        if (p != NULL && p->seed == seed && p->task_case == c &&
-            strcmp(p->task_sha256, task->sha256) == 0)
+        if (p != NULL && p->seed == of->seed && p->task_case == of->task_case &&
+            strcmp(p->task_sha256, of->task->sha256) == 0)
             return &e->pools[i];
         if (*oldest != NULL && (p == NULL || p->last_used < (*oldest)->last_used))
             oldest = &e->pools[i];
@@ -198,16 +196,17 @@ static void shrink(struct evaluator *e, const struct trial_pool *keep)
     }
 }
 
-int trials_get(struct evaluator *e, const struct task *task, enum task_case c, uint64_t seed,
-               unsigned wanted, struct trial_pool **out, struct err *err)
+int trials_get(struct evaluator *e, const struct trial_key *of, unsigned wanted,
+               struct trial_pool **out, struct err *err)
 {
-    struct trial_pool **slot = find_slot(e, task, c, seed);
+    const struct task *task = of->task;
+    struct trial_pool **slot = find_slot(e, of);
     int rc = 0;
     if (*slot == NULL) {
         struct trial_pool *p = *slot = mem_alloc(sizeof *p);
         memcpy(p->task_sha256, task->sha256, sizeof p->task_sha256);
-        p->task_case = c;
-        p->seed = seed;
+        p->task_case = of->task_case;
+        p->seed = of->seed;
         rc = measure_sets(task, p, err);
         if (rc == 0 && e->backend->launch_trial == NULL)
             rc = check_memory(task, p, err);

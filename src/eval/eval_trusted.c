@@ -11,15 +11,6 @@
 
 #define TRUSTED_NS ((int64_t)120 * 1000000000)
 
-struct apply {
-    const char *text;
-    const struct task *task;
-    enum task_case task_case;
-    const void *const *inputs;
-    bool outputs_f64;
-    double *const *outputs;
-};
-
 struct trusted_kernel {
     struct kernel_candidate kernel;
     struct artifact artifact;
@@ -35,8 +26,9 @@ static int parse_trusted(const struct trusted_spec *t, struct arena *a, struct t
 {
     struct kernel_error bad;
     bool is_limit;
-    if (kernel_candidate_read(t->text, strlen(t->text), t->task, t->task_case, a, &k->kernel, &bad,
-                              &is_limit) != 0)
+    if (kernel_candidate_read(
+            &(struct candidate_text){ t->text, strlen(t->text), t->task, t->task_case }, a,
+            &k->kernel, &bad, &is_limit) != 0)
         return refuse(err, t->what, t->task, bad.msg);
     *out = (struct compile_spec){ .candidate = &k->kernel.base,
                                   .task = t->task,
@@ -206,20 +198,12 @@ static int apply_once(struct evaluator *e, const struct apply *x, bool all_fiber
     return rc;
 }
 
-int evaluator_apply(struct evaluator *e, const char *kernel_text, const struct task *task,
-                    enum task_case c, const void *const *inputs, bool outputs_f64,
-                    double *const *outputs, struct err *err)
+int evaluator_apply(struct evaluator *e, const struct apply *x, struct err *err)
 {
-    const struct apply x = { .text = kernel_text,
-                             .task = task,
-                             .task_case = c,
-                             .inputs = inputs,
-                             .outputs_f64 = outputs_f64,
-                             .outputs = outputs };
     bool again = false;
-    int rc = apply_once(e, &x, false, &again, err);
+    int rc = apply_once(e, x, false, &again, err);
     if (again)
-        rc = apply_once(e, &x, true, &again, err);
+        rc = apply_once(e, x, true, &again, err);
     if (rc == 0)
         return 0;
     if (err != NULL)

@@ -281,8 +281,11 @@ static int run_all(struct evaluation *x, struct err *err)
 {
     unsigned wanted = runs_wanted(x->job);
     bool again = false;
-    int rc = trials_get(x->e, x->job->task, x->job->task_case, x->job->input_seed, wanted, &x->pool,
-                        err);
+    int rc = trials_get(x->e,
+                        &(struct trial_key){ .task = x->job->task,
+                                             .task_case = x->job->task_case,
+                                             .seed = x->job->input_seed },
+                        wanted, &x->pool, err);
     if (rc == 0)
         rc = runs_session(x, &again, err);
     if (rc == 0 && again) {

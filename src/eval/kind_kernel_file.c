@@ -69,7 +69,7 @@ static bool prepare(const struct candidate_text *s, struct arena *a, struct cand
     struct kernel_candidate *c = arena_alloc(a, sizeof *c);
     struct kernel_error bad = { 0 };
     bool is_limit;
-    if (kernel_candidate_read(s->text, s->len, s->task, s->task_case, a, c, &bad, &is_limit) == 0) {
+    if (kernel_candidate_read(s, a, c, &bad, &is_limit) == 0) {
         *out = &c->base;
         return true;
     }

@@ -110,8 +110,9 @@ static int find_kernel(struct ask *a, struct err *err)
     const char *action = NULL;
     if (e->completion == NULL)
         return 0;
-    int rc = assemble_answer(ANSWER_FILE, e->job.task, e->completion, e->completion_len, &a->arena,
-                             &action, &e->job.kernel_text, err);
+    int rc = assemble_answer(
+        &(struct raw_answer){ ANSWER_FILE, e->job.task, e->completion, e->completion_len },
+        &a->arena, &action, &e->job.kernel_text, err);
     e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
     e->job.kind = task_kind(e->job.task);
     return rc;

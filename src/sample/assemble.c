@@ -154,17 +154,44 @@ static size_t bytes_of(const struct pieces *p)
     return n;
 }
 
-/* task is NULL for a file. */
-static int deliver(const struct pieces *p, const struct plain_text *plain, const char *completion,
-                   const struct task *task, struct arena *a, const char **out_action,
-                   const char **out_code, struct err *err)
+int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
+             const char **out_code, struct err *err)
 {
+    const struct raw_answer of = { ANSWER_FILE, NULL, completion, len };
+    return assemble_answer(&of, a, out_action, out_code, err);
+}
+
+int assemble_answer(const struct raw_answer *of, struct arena *a, const char **out_action,
+                    const char **out_code, struct err *err)
+{
+    const struct task *task = of->task;
+    const char *completion = of->text;
+    const size_t len = of->len;
+    struct pieces pieces = { 0 };
+    *out_action = NULL;
+    *out_code = NULL;
+    if (len == 0 || len > MAX_TEXT_BYTES)
+        return 0;
+    if (of->form == ANSWER_CODE && len <= MAX_CODE_BYTES && memchr(completion, '\0', len) == NULL) {
+        *out_action = *out_code = arena_strndup(a, completion, len);
+        return 0;
+    }
+    struct arena CLEANUP(arena_release) work = { 0 };
+    struct plain_text plain = plain_text_of(completion, len, &work);
+    struct text_part all = { plain.text, plain.len };
+    bool is_module = task != NULL && task->module != NULL;
+    find_code(all, is_module ? find_module : find_file, &pieces);
+    bool is_body = pieces.n == 0 && of->form == ANSWER_BODY;
+    if (is_body && !is_module)
+        find_code(all, find_statements, &pieces);
+    else if (is_body) /* prose would be taken for statements */
+        find_answer(all, find_forward, &pieces);
     struct buf CLEANUP(buf_release) code = { 0 };
     struct buf CLEANUP(buf_release) file = { 0 };
-    if (bytes_of(p) == 0 || bytes_of(p) > MAX_CODE_BYTES)
+    if (bytes_of(&pieces) == 0 || bytes_of(&pieces) > MAX_CODE_BYTES)
         return 0;
-    for (size_t i = 0; i < p->n; i++) {
-        const struct span *s = &p->items[i];
+    for (size_t i = 0; i < pieces.n; i++) {
+        const struct span *s = &pieces.items[i];
         for (size_t j = 0; j < s->len; j++) {
             if (s->text[j] == '\0')
                 buf_puts(&code, NUL_REPLACEMENT);
@@ -174,47 +201,14 @@ static int deliver(const struct pieces *p, const struct plain_text *plain, const
         if (code.len > 0 && code.data[code.len - 1] != '\n')
             buf_putc(&code, '\n');
     }
-    if (task != NULL) {
+    if (is_body) {
         int rc = (task->module != NULL ? forward_wrap : body_wrap)(task, buf_text(&code), code.len,
                                                                    &file, err);
         if (rc < 0)
             return rc;
     }
-    const struct buf *whole = task != NULL ? &file : &code;
-    *out_action = action_of(p, plain, completion, a);
+    const struct buf *whole = is_body ? &file : &code;
+    *out_action = action_of(&pieces, &plain, of->text, a);
     *out_code = arena_strndup(a, buf_text(whole), whole->len);
     return 0;
-}
-
-int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
-             const char **out_code, struct err *err)
-{
-    return assemble_answer(ANSWER_FILE, NULL, completion, len, a, out_action, out_code, err);
-}
-
-int assemble_answer(enum answer_form form, const struct task *task, const char *completion,
-                    size_t len, struct arena *a, const char **out_action, const char **out_code,
-                    struct err *err)
-{
-    struct pieces pieces = { 0 };
-    *out_action = NULL;
-    *out_code = NULL;
-    if (len == 0 || len > MAX_TEXT_BYTES)
-        return 0;
-    if (form == ANSWER_CODE && len <= MAX_CODE_BYTES && memchr(completion, '\0', len) == NULL) {
-        *out_action = *out_code = arena_strndup(a, completion, len);
-        return 0;
-    }
-    struct arena CLEANUP(arena_release) work = { 0 };
-    struct plain_text plain = plain_text_of(completion, len, &work);
-    struct text_part all = { plain.text, plain.len };
-    bool is_module = task != NULL && task->module != NULL;
-    find_code(all, is_module ? find_module : find_file, &pieces);
-    bool is_body = pieces.n == 0 && form == ANSWER_BODY;
-    if (is_body && !is_module)
-        find_code(all, find_statements, &pieces);
-    else if (is_body) /* prose would be taken for statements */
-        find_answer(all, find_forward, &pieces);
-    return deliver(&pieces, &plain, completion, is_body ? task : NULL, a, out_action, out_code,
-                   err);
 }

@@ -238,10 +238,15 @@ const struct policy_vtable *const *policy_all(size_t *out_count);
  */
 int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
              const char **out_code, struct err *err);
-/* For an answer of a form about a task (NULL: any embedded one).  Statements become a kernel
+struct raw_answer {
+    enum answer_form form;
+    const struct task *task; /* NULL: any embedded one */
+    const char *text;
+    size_t len;
+};
+/* For an answer of a form about a task.  Statements become a kernel
  * file or a module (forward_body.h); a whole file may stand for a body. */
-int assemble_answer(enum answer_form form, const struct task *task, const char *completion,
-                    size_t len, struct arena *a, const char **out_action, const char **out_code,
-                    struct err *err);
+int assemble_answer(const struct raw_answer *of, struct arena *a, const char **out_action,
+                    const char **out_code, struct err *err);
 
 #endif

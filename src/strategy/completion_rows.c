@@ -12,8 +12,8 @@ static int put_texts(struct db *db, const struct completion_place *place,
 {
     const char *action = NULL;
     const char *code = NULL;
-    int rc =
-        assemble_answer(place->form, place->task, c->text, c->text_len, a, &action, &code, err);
+    int rc = assemble_answer(&(struct raw_answer){ place->form, place->task, c->text, c->text_len },
+                             a, &action, &code, err);
     if (rc == 0)
         rc = store_put_blob(db, "completion", c->text, c->text_len, &row->completion_blob_id, err);
     if (rc == 0 && action != NULL)

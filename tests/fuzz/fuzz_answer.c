@@ -72,7 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const char *action = NULL;
         const char *code = NULL;
         struct err err = { 0 };
-        int rc = assemble_answer(forms[i], the_task(), text, size, &arena, &action, &code, &err);
+        int rc = assemble_answer(&(struct raw_answer){ forms[i], the_task(), text, size }, &arena,
+                                 &action, &code, &err);
         need(rc == 0 || err.msg[0] != '\0', "an error without words");
         if (rc == 0 && code != NULL)
             read_kernel(code, strlen(code), &arena);

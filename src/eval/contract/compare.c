@@ -42,9 +42,9 @@ double element_value(const void *data, enum dtype dtype, int64_t i)
 }
 
 /* A finite expected value needs a finite result, an infinity the same one. */
-static void compare_one(double got, double want, int64_t i, double atol, double rtol,
-                        struct output_comparison *out)
+static void compare_one(const struct output_pair *p, int64_t i, struct output_comparison *out)
 {
+    double got = element_value(p->got, p->dtype, i), want = p->want[i];
     if (!isfinite(want)) {
         bool same = (isnan(want) && isnan(got)) ||
                     (isinf(want) && isinf(got) && signbit(want) == signbit(got));
@@ -59,7 +59,7 @@ static void compare_one(double got, double want, int64_t i, double atol, double 
         return;
     }
     double abs_err = fabs(got - want), size = fabs(want);
-    out->matched += abs_err <= atol + rtol * size;
+    out->matched += abs_err <= p->atol + p->rtol * size;
     if (size > 0.0 && abs_err / size > out->max_rel_err)
         out->max_rel_err = abs_err / size;
     if (abs_err > out->max_abs_err || out->worst_index < 0) {
@@ -72,12 +72,14 @@ static void compare_one(double got, double want, int64_t i, double atol, double 
 #define CHUNK 1024
 
 /*
- * The common case without a branch; a NaN on either side is never within tolerance.  Only exact
- * when all elements are within it.
+ * The common case without a branch: false unless all of n elements from first on are within
+ * tolerance, which a NaN on either side never is.
  */
-static int64_t compare_floats(const float *got, const double *want, int64_t n, double atol,
-                              double rtol, double *out_abs, double *out_rel)
+static bool compare_chunk_fast(const struct output_pair *p, int64_t first, int64_t n,
+                               struct output_comparison *out)
 {
+    const float *got = (const float *)p->got + first;
+    const double *want = p->want + first, atol = p->atol, rtol = p->rtol;
     int64_t good = 0;
     double worst_abs = 0.0, worst_rel = 0.0;
     for (int64_t i = 0; i < n; i++) {
@@ -87,40 +89,30 @@ static int64_t compare_floats(const float *got, const double *want, int64_t n, d
         worst_abs = err > worst_abs ? err : worst_abs;
         worst_rel = rel > worst_rel ? rel : worst_rel;
     }
-    *out_abs = worst_abs;
-    *out_rel = worst_rel;
-    return good;
-}
-
-static bool compare_chunk_fast(const float *got, const double *want, int64_t first, int64_t n,
-                               double atol, double rtol, struct output_comparison *out)
-{
-    double worst_abs, worst_rel;
-    if (compare_floats(got + first, want + first, n, atol, rtol, &worst_abs, &worst_rel) != n)
+    if (good != n)
         return false;
     out->matched += n;
     out->max_rel_err = worst_rel > out->max_rel_err ? worst_rel : out->max_rel_err;
     if (worst_abs <= out->max_abs_err && out->worst_index >= 0)
         return true;
     out->max_abs_err = worst_abs > out->max_abs_err ? worst_abs : out->max_abs_err;
-    for (int64_t i = first; i < first + n && out->not_finite == 0; i++)
+    for (int64_t i = 0; i < n && out->not_finite == 0; i++)
         if (fabs((double)got[i] - want[i]) >= worst_abs) {
-            out->worst_index = i;
+            out->worst_index = first + i;
             break;
         }
     return true;
 }
 
-void compare_outputs(const void *got, enum dtype dtype, const double *want, int64_t n, double atol,
-                     double rtol, struct output_comparison *out)
+void compare_outputs(const struct output_pair *p, struct output_comparison *out)
 {
-    *out = (struct output_comparison){ .n = n, .worst_index = -1 };
-    for (int64_t first = 0; first < n; first += CHUNK) {
-        int64_t count = n - first < CHUNK ? n - first : CHUNK;
-        if (dtype == DTYPE_F32 && compare_chunk_fast(got, want, first, count, atol, rtol, out))
+    *out = (struct output_comparison){ .n = p->n, .worst_index = -1 };
+    for (int64_t first = 0; first < p->n; first += CHUNK) {
+        int64_t count = p->n - first < CHUNK ? p->n - first : CHUNK;
+        if (p->dtype == DTYPE_F32 && compare_chunk_fast(p, first, count, out))
             continue;
         for (int64_t i = first; i < first + count; i++)
-            compare_one(element_value(got, dtype, i), want[i], i, atol, rtol, out);
+            compare_one(p, i, out);
     }
 }
 

@@ -16,8 +16,15 @@ struct output_comparison {
     int64_t n, matched, not_finite, worst_index;
     double max_abs_err, max_rel_err;
 };
-void compare_outputs(const void *got, enum dtype dtype, const double *want, int64_t n, double atol,
-                     double rtol, struct output_comparison *out);
+/* An output of n elements, and what is right within atol + rtol x |right|. */
+struct output_pair {
+    const void *got;
+    enum dtype dtype;
+    const double *want;
+    int64_t n;
+    double atol, rtol;
+};
+void compare_outputs(const struct output_pair *p, struct output_comparison *out);
 
 /*
  * Random bits that stand where a kernel has to write.

@@ -27,8 +27,8 @@ static inline const struct kernel_candidate *kernel_candidate(const struct candi
 enum dtype kernel_argument_dtype(const struct compile_spec *spec, const struct kernel_arg *arg);
 
 /* Returns -1 with the error, and whether a limit of the plan was exceeded. */
-int kernel_candidate_read(const char *text, size_t len, const struct task *task, enum task_case c,
-                          struct arena *a, struct kernel_candidate *out, struct kernel_error *error,
+int kernel_candidate_read(const struct candidate_text *s, struct arena *a,
+                          struct kernel_candidate *out, struct kernel_error *error,
                           bool *out_is_limit);
 
 #endif

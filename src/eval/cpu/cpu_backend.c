@@ -114,8 +114,8 @@ static int try_runner(struct backend_context *c, struct err *err)
     task->inputs[0] = (struct task_tensor){ .name = "x", .rank = 1, .shape = { one } };
     task->outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
     int rc = 0;
-    if (kernel_candidate_read(text, sizeof text - 1, task, CASE_TINY, &a, kernel, &bad,
-                              &is_limit) != 0)
+    if (kernel_candidate_read(&(struct candidate_text){ text, sizeof text - 1, task, CASE_TINY },
+                              &a, kernel, &bad, &is_limit) != 0)
         rc = err_set(err, ERR_INTEGRITY, "the probe does not parse: %s", bad.msg);
     struct compile_spec compile = { .candidate = &kernel->base, .task = task };
     struct artifact artifact;

@@ -178,18 +178,25 @@ static int write_tools(struct cpu_compiler *c, const char *dir, struct err *err)
     return write_part(dir, "tools", text.data, text.len, err);
 }
 
-static int write_job(struct cpu_compiler *c, const char *dir, const struct buf *source,
-                     size_t common_bytes, struct err *err)
+/* A text on its way through the compiler; it begins with common_bytes that all texts begin with. */
+struct build {
+    struct buf source;
+    size_t common_bytes;
+    char key[65], dir[PATH_MAX - 32];
+};
+
+static int write_job(struct cpu_compiler *c, const struct build *b, struct err *err)
 {
+    const char *dir = b->dir;
     struct buf CLEANUP(buf_release) text = { 0 };
     buf_puts(&text, "#include \"" COMPILE_COMMON "\"\n");
-    buf_add(&text, source->data + common_bytes, source->len - common_bytes);
+    buf_add(&text, b->source.data + b->common_bytes, b->source.len - b->common_bytes);
     int rc = write_tools(c, dir, err);
     if (rc == 0) {
         /* What all texts begin with is a file of its own, beside which the compiler looks for the
          * precompiled one: where that is missing or another compiler's, it reads the text. */
         char path[PATH_MAX + 32];
-        rc = write_part(dir, COMPILE_COMMON, source->data, common_bytes, err);
+        rc = write_part(dir, COMPILE_COMMON, b->source.data, b->common_bytes, err);
         snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
         if (rc == 0 && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
             c->precompiled[0] = '\0';
@@ -202,10 +209,9 @@ static int write_job(struct cpu_compiler *c, const char *dir, const struct buf *
 }
 
 /* Its own failure is nobody's: texts are compiled without it. */
-static void precompile(struct cpu_compiler *c, const struct buf *source, size_t common_bytes,
-                       struct arena *a)
+static void precompile(struct cpu_compiler *c, const struct build *b, struct arena *a)
 {
-    struct buf common = { .data = source->data, .len = common_bytes };
+    struct buf common = { .data = b->source.data, .len = b->common_bytes };
     struct artifact found = { .outcome = OUTCOME_MEASURED };
     char key[65], dir[PATH_MAX - 32], path[PATH_MAX + 32];
     pid_t pid;
@@ -230,18 +236,17 @@ static void precompile(struct cpu_compiler *c, const struct buf *source, size_t 
         memcpy(c->precompiled, found.path, strlen(found.path) + 1);
 }
 
-static int run_compiler(struct cpu_compiler *c, const char *dir, const struct buf *source,
-                        size_t common_bytes, const char *key, struct arena *a, struct artifact *out,
-                        struct err *err)
+static int run_compiler(struct cpu_compiler *c, const struct build *b, struct arena *a,
+                        struct artifact *out, struct err *err)
 {
     char path[PATH_MAX + 32];
     pid_t pid;
     int status = 0;
-    precompile(c, source, common_bytes, a);
-    int rc = write_job(c, dir, source, common_bytes, err);
+    precompile(c, b, a);
+    int rc = write_job(c, b, err);
     if (rc != 0)
         return rc;
-    if (process_start_runner("compile", dir, NULL, 0, &pid, err) != 0)
+    if (process_start_runner("compile", b->dir, NULL, 0, &pid, err) != 0)
         return err->code;
     if (!process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status)) {
         out->outcome = OUTCOME_COMPILE;
@@ -250,39 +255,40 @@ static int run_compiler(struct cpu_compiler *c, const char *dir, const struct bu
         return 0;
     }
     bool is_of_text;
-    rc = decide_exit(dir, status, out, &is_of_text, a, err);
+    rc = decide_exit(b->dir, status, out, &is_of_text, a, err);
     if (rc != 0 || !is_of_text)
         return rc;
-    snprintf(path, sizeof path, "%s/kernel.so", dir);
-    return cache_store(&c->cache, key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out, err);
+    snprintf(path, sizeof path, "%s/kernel.so", b->dir);
+    return cache_store(&c->cache, b->key, out->outcome == OUTCOME_MEASURED ? path : NULL, a, out,
+                       err);
 }
 
 int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct arena *a,
                 struct artifact *out, struct err *err)
 {
-    struct buf source = { 0 };
+    struct build b = { .common_bytes = 0 };
     struct text_info info;
     struct text_error bad;
-    char key[65], dir[PATH_MAX - 32];
     int64_t start = clock_monotonic_ns();
     *out = (struct artifact){ .outcome = OUTCOME_COMPILE };
-    if (!kernel_text_build(spec, &source, &info, &bad)) {
+    if (!kernel_text_build(spec, &b.source, &info, &bad)) {
         out->message = arena_printf(a, "kernel.cu:%zu: error: %s", bad.line, bad.msg);
         out->log = arena_printf(a, "%s\n", out->message);
-        buf_release(&source);
+        buf_release(&b.source);
         return 0;
     }
-    source_key(&source, c->machine, key);
+    source_key(&b.source, c->machine, b.key);
     int rc = 0;
-    if (!cache_find(&c->cache, key, a, out)) {
+    if (!cache_find(&c->cache, b.key, a, out)) {
         out->fiber_launches = info.fiber_launches;
-        rc = cache_temp_dir(&c->cache, dir, sizeof dir, err);
+        b.common_bytes = info.common_bytes;
+        rc = cache_temp_dir(&c->cache, b.dir, sizeof b.dir, err);
         if (rc == 0) {
-            rc = run_compiler(c, dir, &source, info.common_bytes, key, a, out, err);
-            cache_remove_temp(dir);
+            rc = run_compiler(c, &b, a, out, err);
+            cache_remove_temp(b.dir);
         }
     }
     out->compile_ms = (double)(clock_monotonic_ns() - start) / 1e6;
-    buf_release(&source);
+    buf_release(&b.source);
     return rc;
 }

@@ -195,13 +195,15 @@ static bool host_agrees(const struct summary *s, const struct gpu_comparison *c)
     size_t size = dtype_size(c->dtype);
     if (all->worst_index >= 0 && all->not_finite == 0) {
         pack(&s->worst_got, 1, size, got);
-        compare_outputs(got, c->dtype, &s->worst_want, 1, c->atol, c->rtol, &host);
+        compare_outputs(&(struct output_pair){ got, c->dtype, &s->worst_want, 1, c->atol, c->rtol },
+                        &host);
         if (!(host.max_abs_err <= all->max_abs && host.max_abs_err >= all->max_abs))
             return false;
     }
     for (int i = 0; i < SAMPLE_WINDOWS; i++) {
         pack(s->got[i], n, size, got);
-        compare_outputs(got, c->dtype, s->want[i], n, c->atol, c->rtol, &host);
+        compare_outputs(&(struct output_pair){ got, c->dtype, s->want[i], n, c->atol, c->rtol },
+                        &host);
         if ((host.matched < n && all->matched == c->n) || host.not_finite > all->not_finite ||
             host.max_abs_err > all->max_abs)
             return false;

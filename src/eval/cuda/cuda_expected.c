@@ -60,8 +60,9 @@ static int oracle_open(struct backend_context *c, const struct trial_key *key, s
     const struct task *t = key->task;
     int rc = 0;
     o->plan = mem_alloc(sizeof *o->plan);
-    if (kernel_candidate_read(t->oracle, strlen(t->oracle), t, key->task_case, &a, kernel, &bad,
-                              &is_limit) != 0)
+    if (kernel_candidate_read(
+            &(struct candidate_text){ t->oracle, strlen(t->oracle), t, key->task_case }, &a, kernel,
+            &bad, &is_limit) != 0)
         rc = err_set(err, ERR_INTEGRITY, "oracle of task %s: %s", t->id, bad.msg);
     struct compile_spec spec = { .candidate = &kernel->base, .task = t, .outputs_f64 = true };
     if (rc == 0)

@@ -145,22 +145,6 @@ static void check_input(const struct buffer_layout *l, uint32_t i, const unsigne
         report->input_modified_bytes += now[k] != ((const unsigned char *)before)[k];
 }
 
-static void check_slack(const struct buffer_layout *l, uint32_t i, const unsigned char *slack,
-                        uint64_t bytes, uint64_t seed, int behind, struct launch_report *report)
-{
-    size_t first, changed = poison_changed(slack, bytes, seed, &first);
-    if (changed == 0)
-        return;
-    if (report->guard_modified_bytes == 0 && behind)
-        snprintf(report->guard_place, sizeof report->guard_place, "%zu bytes past the end of %s %s",
-                 first, l->kinds[i], l->names[i]);
-    else if (report->guard_modified_bytes == 0)
-        snprintf(report->guard_place, sizeof report->guard_place,
-                 "up to %" PRIu64 " bytes before the start of %s %s", bytes - first, l->kinds[i],
-                 l->names[i]);
-    report->guard_modified_bytes += (int64_t)changed;
-}
-
 void buffers_check(const struct buffer_layout *l, const unsigned char *map, int at_end,
                    const void *const *inputs, uint64_t poison, struct launch_report *report)
 {
@@ -170,9 +154,22 @@ void buffers_check(const struct buffer_layout *l, const unsigned char *map, int 
         const unsigned char *region = map + b->offset_bytes;
         if (i < l->first_output)
             check_input(l, i, region + s.before, inputs[i], report);
-        check_slack(l, i, region, s.before, slack_seed(poison, i, 0), 0, report);
-        check_slack(l, i, region + s.before + b->bytes, s.behind, slack_seed(poison, i, 1), 1,
-                    report);
+        for (int behind = 0; behind < 2; behind++) {
+            const unsigned char *slack = behind ? region + s.before + b->bytes : region;
+            uint64_t bytes = behind ? s.behind : s.before;
+            size_t first,
+                changed = poison_changed(slack, bytes, slack_seed(poison, i, behind), &first);
+            if (changed == 0)
+                continue;
+            if (report->guard_modified_bytes == 0 && behind)
+                snprintf(report->guard_place, sizeof report->guard_place,
+                         "%zu bytes past the end of %s %s", first, l->kinds[i], l->names[i]);
+            else if (report->guard_modified_bytes == 0)
+                snprintf(report->guard_place, sizeof report->guard_place,
+                         "up to %" PRIu64 " bytes before the start of %s %s", bytes - first,
+                         l->kinds[i], l->names[i]);
+            report->guard_modified_bytes += (int64_t)changed;
+        }
     }
 }
 

@@ -227,8 +227,9 @@ static int hash_kernel(struct row_writer *w, const struct evaluation_record *e, 
     const struct task *task = NULL;
     struct err unknown = { 0 };
     (void)problem_task_find(w->db, e->job.task_id, a, &task, &unknown);
-    int rc = assemble_answer(ANSWER_FILE, task, e->job.kernel_text, e->job.kernel_len, a, &action,
-                             &code, err);
+    int rc = assemble_answer(
+        &(struct raw_answer){ ANSWER_FILE, task, e->job.kernel_text, e->job.kernel_len }, a,
+        &action, &code, err);
     if (rc == 0 && code != NULL)
         sha256_hex(code, strlen(code), assembled);
     return rc;

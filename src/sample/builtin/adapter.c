@@ -18,13 +18,12 @@ static double *params_a(const struct adapter *m)
     return m->params + m->rows * m->rank;
 }
 
-void adapter_init(struct adapter *m, const int32_t *token_ids, size_t rows, size_t rank,
-                  uint64_t seed, double scale, struct arena *a)
+void adapter_init(struct adapter *m, const int32_t *token_ids, uint64_t seed, double scale,
+                  struct arena *a)
 {
+    const size_t rows = m->rows, rank = m->rank;
     struct rng rng;
     double *base = arena_array(a, rows * FEATURE_WIDTH, sizeof(double));
-    m->rows = rows;
-    m->rank = rank;
     m->params = arena_array(a, adapter_param_count(m), sizeof(double));
     for (size_t row = 0; row < rows; row++) {
         rng_init(&rng, seed, RNG_INIT, (uint64_t)token_ids[row], STREAM_BASE, 0);
@@ -67,16 +66,16 @@ double adapter_logit(const struct adapter *m, size_t row, const struct feature_l
     return sum;
 }
 
-void adapter_backward(const struct adapter *m, size_t first, size_t n, const double *g,
+void adapter_backward(const struct adapter *m, const struct logit_slopes *s,
                       const struct feature_list *phi, const double *hidden, double *gradient)
 {
     double *gradient_a = gradient + m->rows * m->rank;
     for (size_t r = 0; r < m->rank; r++) {
         double through = 0;
-        for (size_t o = 0; o < n; o++) {
-            size_t at = row_of_b(m, first + o) + r;
-            gradient[at] += g[o] * hidden[r];
-            through += g[o] * m->params[at];
+        for (size_t o = 0; o < s->n; o++) {
+            size_t at = row_of_b(m, s->first + o) + r;
+            gradient[at] += s->g[o] * hidden[r];
+            through += s->g[o] * m->params[at];
         }
         for (size_t i = 0; i < phi->n; i++)
             gradient_a[r * FEATURE_WIDTH + phi->items[i].index] += through * phi->items[i].value;

@@ -26,20 +26,23 @@ struct adapter {
 
 size_t adapter_param_count(const struct adapter *m);
 
-/* token_ids[row] names the random stream of a row of W0, so rows are independent. */
-void adapter_init(struct adapter *m, const int32_t *token_ids, size_t rows, size_t rank,
-                  uint64_t seed, double scale, struct arena *a);
+/* Of the rows and rank that m has.  token_ids[row] names the random stream of a row of W0, so rows
+ * are independent. */
+void adapter_init(struct adapter *m, const int32_t *token_ids, uint64_t seed, double scale,
+                  struct arena *a);
 
 /* hidden[r] = A_r . phi */
 void adapter_hidden(const struct adapter *m, const struct feature_list *phi, double *hidden);
 /* (W0 + B A)_row . phi, given hidden = A phi */
 double adapter_logit(const struct adapter *m, size_t row, const struct feature_list *phi,
                      const double *hidden);
-/*
- * Adds the gradient of the parameters to gradient, given g[o] = d loss / d logit[o] of rows
- * first..first+n.
- */
-void adapter_backward(const struct adapter *m, size_t first, size_t n, const double *g,
+/* d loss / d logit of rows first..first+n. */
+struct logit_slopes {
+    size_t first, n;
+    const double *g;
+};
+/* Adds the gradient of the parameters to gradient. */
+void adapter_backward(const struct adapter *m, const struct logit_slopes *s,
                       const struct feature_list *phi, const double *hidden, double *gradient);
 
 /*

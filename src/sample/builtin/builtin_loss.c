@@ -52,8 +52,9 @@ static void add_sequence(struct sum *s, const struct sequence *q, const struct g
                     d[o] =
                         slopes[t] * (((int)o == q->options[t]) - exp(c->logprob[o])) / temperature;
             }
-            adapter_backward(&s->model->adapter, g->row + slot->first, slot->n_options, d, &c->phi,
-                             c->hidden, s->gradient);
+            adapter_backward(&s->model->adapter,
+                             &(struct logit_slopes){ g->row + slot->first, slot->n_options, d },
+                             &c->phi, c->hidden, s->gradient);
         }
     }
 }
@@ -104,23 +105,23 @@ static double *weigh_items(const struct loss_aggregation *g, const struct update
     return weights;
 }
 
-int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
-                 const struct update_options *options, double *gradient, struct builtin_batch *out,
-                 struct err *err)
+int builtin_loss(const struct builtin_model *m, const struct builtin_objective *o, double *gradient,
+                 struct builtin_batch *out, struct err *err)
 {
+    const struct update_options *options = o->options;
     double *CLEANUP(mem_free_ptr) weights =
-        options->aggregation == NULL ? NULL : weigh_items(options->aggregation, items, n);
+        options->aggregation == NULL ? NULL : weigh_items(options->aggregation, o->items, o->n);
     struct sum s = { .model = m,
                      .loss = options->loss == NULL ? policy_loss_find("importance_sampling")
                                                    : options->loss,
                      .kl = divergence_find("k3"),
-                     .n_items = n,
+                     .n_items = o->n,
                      .weights = weights,
                      .gradient = gradient };
     if (gradient)
         memset(gradient, 0, adapter_param_count(&m->adapter) * sizeof(double));
-    for (size_t i = 0; i < n; i++) {
-        int rc = add_item(&s, &items[i], i, err);
+    for (size_t i = 0; i < o->n; i++) {
+        int rc = add_item(&s, &o->items[i], i, err);
         if (rc < 0)
             return rc;
     }

@@ -90,8 +90,9 @@ void builtin_model_init(struct builtin_model *m, const struct builtin_config *co
         for (size_t t = 0; t < set->items[g].n_tokens; t++)
             ids[set->items[g].row + t] = set->items[g].first_token + (int32_t)t;
     }
-    adapter_init(&m->adapter, ids, set->n_tokens, config->rank, config->seed, config->init_scale,
-                 &m->arena);
+    m->adapter.rows = set->n_tokens;
+    m->adapter.rank = config->rank;
+    adapter_init(&m->adapter, ids, config->seed, config->init_scale, &m->arena);
     m->adam.n = adapter_param_count(&m->adapter);
     m->adam.m = arena_array(&m->arena, m->adam.n, sizeof(double));
     m->adam.v = arena_array(&m->arena, m->adam.n, sizeof(double));

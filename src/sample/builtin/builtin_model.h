@@ -60,15 +60,19 @@ struct builtin_batch {
     double loss, ratio_sum, entropy_sum, kl_sum;
 };
 
+struct builtin_objective {
+    const struct update_item *items;
+    size_t n;
+    const struct update_options *options;
+};
 /*
  * Loss and aggregation as in update_options, where NULLs mean -(1/n) sum over items of advantage *
  * sum over tokens of exp(new - old log-prob); the norm of an aggregation that has one is the most
  * tokens of a walk.  gradient (adapter_param_count values, or NULL) becomes d loss / d params.
  * ERR_USAGE: items are not finite; ERR_INTEGRITY: tokens are no walk.
  */
-int builtin_loss(const struct builtin_model *m, const struct update_item *items, size_t n,
-                 const struct update_options *options, double *gradient, struct builtin_batch *out,
-                 struct err *err);
+int builtin_loss(const struct builtin_model *m, const struct builtin_objective *o, double *gradient,
+                 struct builtin_batch *out, struct err *err);
 
 /* The adaptive state as bytes.  ERR_INTEGRITY: damaged; ERR_USAGE: of another model. */
 void checkpoint_save(const struct builtin_model *m, struct buf *out);

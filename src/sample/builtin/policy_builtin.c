@@ -224,7 +224,8 @@ static int builtin_update(struct policy *p, const struct update_item *items, siz
     double *CLEANUP(mem_free_ptr) gradient = mem_array(m->adam.n, sizeof(double));
     int rc = check_options(m, options, &adam, err);
     if (rc == 0)
-        rc = builtin_loss(m, items, n, options, gradient, &before, err);
+        rc = builtin_loss(m, &(struct builtin_objective){ items, n, options }, gradient, &before,
+                          err);
     if (rc < 0)
         return rc;
     double norm = norm_of(gradient, m->adam.n);
@@ -233,7 +234,7 @@ static int builtin_update(struct policy *p, const struct update_item *items, siz
     if (!isfinite(norm))
         return err_set(err, ERR_USAGE, "update: the gradient overflows (stale log-probs?)");
     adam_step(&m->adam, &adam, gradient, m->adapter.params);
-    rc = builtin_loss(m, items, n, options, NULL, &after, err);
+    rc = builtin_loss(m, &(struct builtin_objective){ items, n, options }, NULL, &after, err);
     if (rc < 0)
         return rc;
     double tokens = (double)before.n_tokens;

@@ -70,12 +70,11 @@ static int put_question(struct tinker_drawing *d, struct tinker_request *x, stru
                                      .exchanges = q->exchanges,
                                      .first = d->dropped[x->request],
                                      .n_exchanges = q->n_exchanges };
-    int32_t *ids = NULL;
-    size_t n = 0;
-    int rc = tinker_prompt_ids(d->t, &p, a, &ids, &n, x->prompt_sha256, err);
-    x->n_prompt = (int)n;
+    struct token_ids ids = { 0 };
+    int rc = tinker_prompt_ids(d->t, &p, a, &ids, x->prompt_sha256, err);
+    x->n_prompt = (int)ids.n;
     json_add_int(body, "num_samples", 1);
-    tinker_add_input(body, "prompt", ids, n);
+    tinker_add_input(body, "prompt", ids.ids, ids.n);
     struct json *s = json_add_object(body, "sampling_params");
     json_add_int(s, "max_tokens", c->max_tokens);
     json_add_number(s, "temperature", q->temperature);
@@ -216,7 +215,7 @@ static int hand_over(struct tinker_drawing *d, const struct tinker_request *x,
     const struct json *sequence = json_first(json_get(answer, "sequences"));
     int rc = read_sequence(sequence, a, &c, err);
     if (rc == 0)
-        rc = tinker_decode(d->t, c.token_ids, c.n_tokens, a, &c.text, &c.text_len, err);
+        rc = tinker_decode(d->t, &c, a, err);
     if (rc < 0)
         return rc;
     struct json *CLEANUP(json_free_ptr) extra = json_new_object();
@@ -321,10 +320,9 @@ static int count_prompt(struct tinker_drawing *d, struct tinker_request *x, stru
     struct arena CLEANUP(arena_release) a = { 0 };
     const struct sample_request *q = &d->requests[x->request];
     const struct tinker_prompt p = { .task = q->task, .prompt = q->prompt };
-    int32_t *ids = NULL;
-    size_t n = 0;
-    int rc = x->inherited ? tinker_prompt_ids(d->t, &p, &a, &ids, &n, x->prompt_sha256, err) : 0;
-    x->n_prompt = (int)n;
+    struct token_ids ids = { 0 };
+    int rc = x->inherited ? tinker_prompt_ids(d->t, &p, &a, &ids, x->prompt_sha256, err) : 0;
+    x->n_prompt = (int)ids.n;
     return rc;
 }
 

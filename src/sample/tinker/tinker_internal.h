@@ -60,10 +60,10 @@ struct tinker_work {
     const char *model; /* whose state decides the result */
     size_t n_sequences, n_tokens;
     bool resumes;
+    const char *path; /* of the server */
 };
-int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const char *path,
-                   const struct json *body, struct arena *a, const struct json **out,
-                   struct err *err);
+int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct json *body,
+                   struct arena *a, const struct json **out, struct err *err);
 /* Without that wait; sampled requests are announced otherwise. */
 const char *tinker_url(const struct tinker *t, const char *path, struct arena *a);
 /* A promise's answer: 1 finished, 0 not yet, or ERR_INTEGRITY with the server's words. */
@@ -81,8 +81,8 @@ int tinker_need_model(struct tinker *t, struct err *err);
 void tinker_drop_model(struct tinker *t);
 
 int tinker_tokens_open(struct tinker *t, struct err *err);
-int tinker_decode(struct tinker *t, const int32_t *ids, size_t n, struct arena *a, const char **out,
-                  size_t *out_len, struct err *err);
+/* Sets the text of a completion that has ids. */
+int tinker_decode(struct tinker *t, struct completion *c, struct arena *a, struct err *err);
 
 /* A task's ids (prompt NULL: the configured one), with exchanges from the first on. */
 struct tinker_prompt {
@@ -90,11 +90,18 @@ struct tinker_prompt {
     const char *prompt;
     const struct exchange *exchanges;
     size_t first, n_exchanges;
+    const int32_t *token_ids; /* of a completion of it, or NULL */
+    size_t n_tokens;
 };
 int tinker_put_prompt(const struct tinker *t, const struct task *task, struct buf *out,
                       struct err *err);
+struct token_ids {
+    int32_t *ids;
+    size_t n;
+};
+/* Asked once: ids that the record knows are taken.  out_sha256 names them there. */
 int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct arena *a,
-                      int32_t **out, size_t *out_count, char out_sha256[65], struct err *err);
+                      struct token_ids *out, char out_sha256[65], struct err *err);
 
 void tinker_add_ids(struct json *parent, const char *key, const int32_t *ids, size_t n);
 /* Adds {"chunks": ...} as a member. */

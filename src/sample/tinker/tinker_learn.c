@@ -62,19 +62,21 @@ static int read_tail(const struct json *list, size_t n, double *out, struct err 
     return 0;
 }
 
-static int join_ids(struct tinker *t, const struct tinker_prompt *p, const int32_t *tokens,
-                    size_t n, struct arena *a, int32_t **out, size_t *out_prompt, struct err *err)
+/* The ids of a prompt and of its completion; out->n counts the prompt's. */
+static int join_ids(struct tinker *t, const struct tinker_prompt *p, struct arena *a,
+                    struct token_ids *out, struct err *err)
 {
-    int32_t *ids = NULL;
+    struct token_ids prompt = { 0 };
     char sha256[65];
-    int rc = tinker_prompt_ids(t, p, a, &ids, out_prompt, sha256, err);
+    int rc = tinker_prompt_ids(t, p, a, &prompt, sha256, err);
     if (rc < 0)
         return rc;
-    *out = arena_array(a, *out_prompt + n + 1, sizeof(**out));
-    memcpy(*out, ids, *out_prompt * sizeof(*ids));
-    if (n > 0)
-        memcpy(*out + *out_prompt, tokens, n * sizeof(*tokens));
-    return *out_prompt > 0 ? 0 : err_set(err, ERR_INTEGRITY, "the prompt has no token");
+    *out = (struct token_ids){ arena_array(a, prompt.n + p->n_tokens + 1, sizeof(*out->ids)),
+                               prompt.n };
+    memcpy(out->ids, prompt.ids, prompt.n * sizeof(*out->ids));
+    if (p->n_tokens > 0)
+        memcpy(out->ids + prompt.n, p->token_ids, p->n_tokens * sizeof(*out->ids));
+    return prompt.n > 0 ? 0 : err_set(err, ERR_INTEGRITY, "the prompt has no token");
 }
 
 int tinker_score(struct policy *p, const struct score_request *q, struct arena *a,
@@ -84,22 +86,23 @@ int tinker_score(struct policy *p, const struct score_request *q, struct arena *
     const struct tinker_prompt prompt = { .task = q->task,
                                           .prompt = q->prompt,
                                           .exchanges = q->exchanges,
-                                          .n_exchanges = q->n_exchanges };
+                                          .n_exchanges = q->n_exchanges,
+                                          .token_ids = q->token_ids,
+                                          .n_tokens = q->n_tokens };
     const struct json *answer = NULL;
-    int32_t *ids = NULL;
-    size_t n_prompt = 0;
+    struct token_ids ids = { 0 };
     if (q->prompt == NULL && q->task == NULL)
         return err_set(err, ERR_NODATA, "its prompt is not stored");
     if (q->token_ids == NULL || q->n_tokens == 0)
         return err_set(err, ERR_NODATA, "the completion's token ids are not known");
-    int rc = join_ids(t, &prompt, q->token_ids, q->n_tokens, a, &ids, &n_prompt, err);
+    int rc = join_ids(t, &prompt, a, &ids, err);
     if (rc == 0)
         rc = tinker_need_sampler(t, err);
     if (rc < 0)
         return rc;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_int(body, "num_samples", 1);
-    tinker_add_input(body, "prompt", ids, n_prompt + q->n_tokens);
+    tinker_add_input(body, "prompt", ids.ids, ids.n + q->n_tokens);
     struct json *s = json_add_object(body, "sampling_params");
     json_add_int(s, "max_tokens", 1);
     json_add_number(s, "temperature", 1);
@@ -115,9 +118,10 @@ int tinker_score(struct policy *p, const struct score_request *q, struct arena *
                                       .content = json_get(body, "prompt"),
                                       .model = t->weights,
                                       .n_sequences = 1,
-                                      .n_tokens = n_prompt + q->n_tokens,
-                                      .resumes = true };
-    rc = tinker_ask_for(t, &work, "asample", body, a, &answer, err);
+                                      .n_tokens = ids.n + q->n_tokens,
+                                      .resumes = true,
+                                      .path = "asample" };
+    rc = tinker_ask_for(t, &work, body, a, &answer, err);
     double *logprobs = arena_array(a, q->n_tokens, sizeof(*logprobs));
     float *rounded = arena_array(a, q->n_tokens, sizeof(*rounded));
     if (rc == 0)
@@ -157,12 +161,15 @@ static int put_datum(struct learning *l, size_t item, bool blank, struct json *d
     const struct update_item *x = &l->items[item];
     const struct tinker_prompt p = { .task = x->task,
                                      .exchanges = x->exchanges,
-                                     .n_exchanges = x->n_exchanges };
-    int32_t *ids = NULL;
-    size_t n_prompt = 0;
-    int rc = join_ids(l->t, &p, x->token_ids, x->n_tokens, &l->arena, &ids, &n_prompt, err);
+                                     .n_exchanges = x->n_exchanges,
+                                     .token_ids = x->token_ids,
+                                     .n_tokens = x->n_tokens };
+    struct token_ids joined = { 0 };
+    int rc = join_ids(l->t, &p, &l->arena, &joined, err);
     if (rc < 0)
         return rc;
+    const int32_t *ids = joined.ids;
+    const size_t n_prompt = joined.n;
     const size_t n = n_prompt + x->n_tokens - 1;
     struct json *datum = json_add_object(data, NULL);
     tinker_add_input(datum, "model_input", ids, n);
@@ -226,22 +233,25 @@ static int add_metrics(struct learning *l, size_t item, const struct json *outpu
     return 0;
 }
 
-static int ask_for(struct learning *l, const char *operation, const struct json *content, size_t n,
-                   const struct json *body, const struct json **out, struct err *err)
+/* One output a sequence. */
+static int ask_outputs(struct learning *l, struct tinker_work work, const struct json *body,
+                       const struct json **out, struct err *err)
 {
-    const struct tinker_work work = { .operation = operation,
-                                      .content = content,
-                                      .model = l->t->live.model,
-                                      .n_sequences = n,
-                                      .n_tokens = l->n_sent };
+    const struct json *answer = NULL;
+    work.n_tokens = l->n_sent;
     l->n_sent = 0;
-    return tinker_ask_for(l->t, &work, operation, body, &l->arena, out, err);
+    int rc = tinker_ask_for(l->t, &work, body, &l->arena, &answer, err);
+    if (rc == 0)
+        rc = json_need_array(answer, work.operation, "loss_fn_outputs", out, err);
+    if (rc == 0 && json_count(*out) != work.n_sequences)
+        rc = err_set(err, ERR_INTEGRITY, "%s: %zu outputs for %zu sequences", work.operation,
+                     json_count(*out), work.n_sequences);
+    return rc;
 }
 
 /* The log-probs of this moment. */
 static int look_ahead(struct learning *l, size_t first, size_t n, struct arena *a, struct err *err)
 {
-    const struct json *answer = NULL;
     const struct json *outputs = NULL;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     json_add_string(body, "model_id", l->t->live.model);
@@ -252,13 +262,13 @@ static int look_ahead(struct learning *l, size_t first, size_t n, struct arena *
     int rc = 0;
     for (size_t i = first; i < first + n && rc == 0; i++)
         rc = put_datum(l, i, true, data, err);
+    const struct tinker_work work = { .operation = "forward",
+                                      .content = input,
+                                      .model = l->t->live.model,
+                                      .n_sequences = n,
+                                      .path = "forward" };
     if (rc == 0)
-        rc = ask_for(l, "forward", input, n, body, &answer, err);
-    if (rc == 0)
-        rc = json_need_array(answer, "forward", "loss_fn_outputs", &outputs, err);
-    if (rc == 0 && json_count(outputs) != n)
-        rc = err_set(err, ERR_INTEGRITY, "forward: %zu outputs for %zu sequences",
-                     json_count(outputs), n);
+        rc = ask_outputs(l, work, body, &outputs, err);
     for (const struct json *o = json_first(outputs); o != NULL && rc == 0; o = json_next(o)) {
         const size_t n_tokens = l->items[first].n_tokens;
         l->fresh[first] = arena_array(a, n_tokens + 1, sizeof(double));
@@ -271,7 +281,6 @@ static int look_ahead(struct learning *l, size_t first, size_t n, struct arena *
 static int send_chunk(struct learning *l, size_t first, size_t n, struct err *err)
 {
     struct arena CLEANUP(arena_release) ahead = { 0 };
-    const struct json *answer = NULL;
     const struct json *outputs = NULL;
     struct json *CLEANUP(json_free_ptr) body = json_new_object();
     int rc = l->fresh == NULL ? 0 : look_ahead(l, first, n, &ahead, err);
@@ -287,13 +296,13 @@ static int send_chunk(struct learning *l, size_t first, size_t n, struct err *er
     struct json *data = json_add_array(input, "data");
     for (size_t i = first; i < first + n && rc == 0; i++)
         rc = put_datum(l, i, false, data, err);
+    const struct tinker_work work = { .operation = "forward_backward",
+                                      .content = input,
+                                      .model = l->t->live.model,
+                                      .n_sequences = n,
+                                      .path = "forward_backward" };
     if (rc == 0)
-        rc = ask_for(l, "forward_backward", input, n, body, &answer, err);
-    if (rc == 0)
-        rc = json_need_array(answer, "forward_backward", "loss_fn_outputs", &outputs, err);
-    if (rc == 0 && json_count(outputs) != n)
-        rc = err_set(err, ERR_INTEGRITY, "forward_backward: %zu outputs for %zu sequences",
-                     json_count(outputs), n);
+        rc = ask_outputs(l, work, body, &outputs, err);
     size_t at = first;
     for (const struct json *o = json_first(outputs); o != NULL && rc == 0; o = json_next(o))
         rc = add_metrics(l, at++, o, err);
@@ -333,10 +342,10 @@ static int step_optimiser(struct tinker *t, const struct update_options *o, doub
     json_add_number(adam, "eps", o->epsilon);
     json_add_number(adam, "weight_decay", o->weight_decay);
     json_add_string(body, "type", "optim_step");
-    const struct tinker_work work = { .operation = "optim_step",
-                                      .content = adam,
-                                      .model = t->live.model };
-    int rc = tinker_ask_for(t, &work, "optim_step", body, &a, &answer, err);
+    const struct tinker_work work = {
+        .operation = "optim_step", .content = adam, .model = t->live.model, .path = "optim_step"
+    };
+    int rc = tinker_ask_for(t, &work, body, &a, &answer, err);
     for (size_t i = 0; i < ARRAY_LEN(norms) && rc == 0 && isnan(*out_norm); i++)
         (void)json_number(json_get(json_get(answer, "metrics"), norms[i]), out_norm);
     return rc;

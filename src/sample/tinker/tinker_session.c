@@ -375,10 +375,10 @@ static int take_promised(struct tinker *t, const struct policy_request *q, struc
     return rc < 0 ? rc : came == 0;
 }
 
-int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const char *path,
-                   const struct json *body, struct arena *a, const struct json **out,
-                   struct err *err)
+int tinker_ask_for(struct tinker *t, const struct tinker_work *w, const struct json *body,
+                   struct arena *a, const struct json **out, struct err *err)
 {
+    const char *path = w->path;
     const struct policy_record *r = t->record;
     const char *promise = NULL;
     char sha256[65];
@@ -480,30 +480,30 @@ int tinker_tokens_open(struct tinker *t, struct err *err)
 }
 
 static int encode_bytes(const struct tinker_message *messages, size_t n, struct arena *a,
-                        int32_t **out, size_t *out_count)
+                        struct token_ids *out)
 {
     size_t total = 0;
     for (size_t i = 0; i < n; i++)
         total += strlen(messages[i].text) + 2;
     int32_t *ids = arena_array(a, total + 1, sizeof(*ids));
-    *out_count = 0;
+    size_t used = 0;
     for (size_t i = 0; i < n; i++) {
         for (const char *s = messages[i].text; *s != '\0'; s++)
-            ids[(*out_count)++] = (unsigned char)*s;
-        ids[(*out_count)++] = '\n';
-        ids[(*out_count)++] = '\n';
+            ids[used++] = (unsigned char)*s;
+        ids[used++] = '\n';
+        ids[used++] = '\n';
     }
-    *out = ids;
+    *out = (struct token_ids){ ids, used };
     return 0;
 }
 
 static int encode(struct tinker *t, const struct tinker_message *messages, size_t n,
-                  struct arena *a, int32_t **out, size_t *out_count, struct err *err)
+                  struct arena *a, struct token_ids *out, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     const struct json *ids = NULL;
     if (t->tokens == NULL)
-        return encode_bytes(messages, n, a, out, out_count);
+        return encode_bytes(messages, n, a, out);
     struct json *question CLEANUP(json_free_ptr) = json_new_object();
     json_add_string(question, "op", "encode");
     json_add_string(question, "reasoning_effort", t->config.reasoning);
@@ -518,9 +518,9 @@ static int encode(struct tinker *t, const struct tinker_message *messages, size_
         rc = json_need_array(answer, "tokenizer", "ids", &ids, err);
     if (rc < 0)
         return rc;
-    *out_count = json_count(ids);
-    *out = arena_array(a, *out_count + 1, sizeof(**out));
-    return read_ids(ids, *out, *out_count, err);
+    out->n = json_count(ids);
+    out->ids = arena_array(a, out->n + 1, sizeof(*out->ids));
+    return read_ids(ids, out->ids, out->n, err);
 }
 
 static void hash_text(struct sha256 *h, const char *s)
@@ -529,54 +529,29 @@ static void hash_text(struct sha256 *h, const char *s)
     sha256_update(h, text, strlen(text) + 1);
 }
 
-/* Asked once: ids that the record knows are taken.  out_sha256 names them there. */
-static int tinker_encode(struct tinker *t, const struct tinker_message *messages, size_t n,
-                         struct arena *a, int32_t **out, size_t *out_count, char out_sha256[65],
-                         struct err *err)
-{
-    const struct policy_record *r = t->record;
-    struct sha256 h;
-    sha256_init(&h);
-    hash_text(&h, t->config.tokenizer);
-    hash_text(&h, t->config.reasoning);
-    for (size_t i = 0; i < n; i++) {
-        hash_text(&h, messages[i].role);
-        hash_text(&h, messages[i].text);
-    }
-    sha256_final_hex(&h, out_sha256);
-    int rc = r == NULL ? 0 : r->find_prompt(r->context, out_sha256, a, out, out_count, err);
-    if (rc != 0)
-        return rc < 0 ? rc : 0;
-    rc = encode(t, messages, n, a, out, out_count, err);
-    if (rc == 0 && *out_count > 0 && r != NULL)
-        rc = r->keep_prompt(r->context, out_sha256, t->config.tokenizer, *out, *out_count, err);
-    return rc;
-}
-
-int tinker_decode(struct tinker *t, const int32_t *ids, size_t n, struct arena *a, const char **out,
-                  size_t *out_len, struct err *err)
+int tinker_decode(struct tinker *t, struct completion *c, struct arena *a, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     const char *text = NULL;
     if (t->tokens == NULL) {
-        char *bytes = arena_alloc(a, n + 1);
-        *out_len = 0;
-        for (size_t i = 0; i < n; i++)
-            if (ids[i] > 0 && ids[i] < BYTES_STOP)
-                bytes[(*out_len)++] = (char)ids[i];
-        *out = bytes;
+        char *bytes = arena_alloc(a, c->n_tokens + 1);
+        c->text_len = 0;
+        for (size_t i = 0; i < c->n_tokens; i++)
+            if (c->token_ids[i] > 0 && c->token_ids[i] < BYTES_STOP)
+                bytes[c->text_len++] = (char)c->token_ids[i];
+        c->text = bytes;
         return 0;
     }
     struct json *question CLEANUP(json_free_ptr) = json_new_object();
     json_add_string(question, "op", "decode");
-    tinker_add_ids(question, "ids", ids, n);
+    tinker_add_ids(question, "ids", c->token_ids, c->n_tokens);
     int rc = ask(t, question, &answer, err);
     if (rc == 0)
         rc = json_need_string(answer, "tokenizer", "text", &text, err);
     if (rc < 0)
         return rc;
-    *out = arena_strdup(a, text);
-    *out_len = strlen(text);
+    c->text = arena_strdup(a, text);
+    c->text_len = strlen(text);
     return 0;
 }
 
@@ -592,8 +567,9 @@ int tinker_put_prompt(const struct tinker *t, const struct task *task, struct bu
 }
 
 int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct arena *a,
-                      int32_t **out, size_t *out_count, char out_sha256[65], struct err *err)
+                      struct token_ids *out, char out_sha256[65], struct err *err)
 {
+    const struct policy_record *r = t->record;
     CLEANUP(buf_release) struct buf prompt = { 0 };
     struct tinker_message *m = arena_array(a, 2 + 2 * p->n_exchanges, sizeof(*m));
     size_t n = 0;
@@ -607,5 +583,20 @@ int tinker_prompt_ids(struct tinker *t, const struct tinker_prompt *p, struct ar
         m[n++] = (struct tinker_message){ "assistant", p->exchanges[i].answer };
         m[n++] = (struct tinker_message){ "user", p->exchanges[i].feedback };
     }
-    return tinker_encode(t, m, n, a, out, out_count, out_sha256, err);
+    struct sha256 h;
+    sha256_init(&h);
+    hash_text(&h, t->config.tokenizer);
+    hash_text(&h, t->config.reasoning);
+    for (size_t i = 0; i < n; i++) {
+        hash_text(&h, m[i].role);
+        hash_text(&h, m[i].text);
+    }
+    sha256_final_hex(&h, out_sha256);
+    rc = r == NULL ? 0 : r->find_prompt(r->context, out_sha256, a, &out->ids, &out->n, err);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    rc = encode(t, m, n, a, out, err);
+    if (rc == 0 && out->n > 0 && r != NULL)
+        rc = r->keep_prompt(r->context, out_sha256, t->config.tokenizer, out->ids, out->n, err);
+    return rc;
 }

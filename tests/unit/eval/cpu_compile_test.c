@@ -75,8 +75,8 @@ static int compile(const char *text, struct artifact *out, struct err *err)
     struct kernel_candidate *k = arena_alloc(&arena, sizeof *k);
     struct kernel_error bad;
     bool is_limit;
-    if (kernel_candidate_read(text, strlen(text), &task, CASE_TINY, &arena, k, &bad, &is_limit) !=
-        0)
+    if (kernel_candidate_read(&(struct candidate_text){ text, strlen(text), &task, CASE_TINY },
+                              &arena, k, &bad, &is_limit) != 0)
         fail_msg("%s", bad.msg);
     const struct compile_spec spec = { .candidate = &k->base, .task = &task };
     return cpu_compile(&compiler, &spec, &arena, out, err);

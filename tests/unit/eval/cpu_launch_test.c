@@ -56,8 +56,8 @@ static struct program compiled(const char *text, int64_t n, bool all_fibers)
     struct err err = { 0 };
     bool is_limit;
     p.candidate = arena_alloc(&arena, sizeof *p.candidate);
-    if (kernel_candidate_read(text, strlen(text), p.task, CASE_TINY, &arena, p.candidate, &bad,
-                              &is_limit) != 0)
+    if (kernel_candidate_read(&(struct candidate_text){ text, strlen(text), p.task, CASE_TINY },
+                              &arena, p.candidate, &bad, &is_limit) != 0)
         fail_msg("%s", bad.msg);
     const struct compile_spec spec = { .candidate = &p.candidate->base,
                                        .task = p.task,

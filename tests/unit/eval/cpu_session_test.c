@@ -60,7 +60,8 @@ static struct kernel_candidate *candidate_of(const struct task *t, const char *t
     struct kernel_candidate *k = arena_alloc(&arena, sizeof *k);
     struct kernel_error bad;
     bool is_limit;
-    if (kernel_candidate_read(text, strlen(text), t, CASE_TINY, &arena, k, &bad, &is_limit) != 0)
+    if (kernel_candidate_read(&(struct candidate_text){ text, strlen(text), t, CASE_TINY }, &arena,
+                              k, &bad, &is_limit) != 0)
         fail_msg("%s", bad.msg);
     return k;
 }

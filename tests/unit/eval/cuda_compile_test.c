@@ -51,8 +51,8 @@ static void parse_for(const char *task_id, const char *text, bool outputs_f64, s
         fail_msg("%s", err.msg);
     if (text == NULL)
         text = outputs_f64 ? out->task->oracle : out->task->baseline;
-    if (kernel_candidate_read(text, strlen(text), out->task, CASE_TINY, &out->arena, out->kernel,
-                              &bad, &is_limit) != 0)
+    if (kernel_candidate_read(&(struct candidate_text){ text, strlen(text), out->task, CASE_TINY },
+                              &out->arena, out->kernel, &bad, &is_limit) != 0)
         fail_msg("%s", bad.msg);
 }
 

@@ -136,7 +136,7 @@ static void compare_both(const float *got, const double *want, int64_t n, double
                                 .poison_seed = 12 };
     assert_int_equal(gpu.d->copy_to_device(g, got, (size_t)n * 4), CUDA_OK);
     assert_int_equal(gpu.d->copy_to_device(w, want, (size_t)n * 8), CUDA_OK);
-    compare_outputs(got, DTYPE_F32, want, n, atol, rtol, &host);
+    compare_outputs(&(struct output_pair){ got, DTYPE_F32, want, n, atol, rtol }, &host);
     unsigned number = 0;
     if (gpu_checks_begin(&gpu, &err) != 0 || gpu_queue_comparison(&gpu, &c, &number, &err) != 0 ||
         gpu_checks_end(&gpu, &err) != 0 ||

@@ -290,8 +290,9 @@ static void the_dialect_works(void **state)
             "*y)\n{\n    unsigned t = threadIdx.x, i = blockIdx.x * blockDim.x + t; (void)i;\n"
             "    %s\n}\n",
             rows[r].launch, rows[r].before != NULL ? rows[r].before : "", rows[r].body);
-        int rc = evaluator_apply(evaluator, buf_text(&text), &task, CASE_TINY, inputs, false,
-                                 outputs, &err);
+        int rc = evaluator_apply(
+            evaluator, &(struct apply){ buf_text(&text), &task, CASE_TINY, inputs, false, outputs },
+            &err);
         size_t n = ARRAY_LEN(rows[r].want);
         while (n > 1 && fpclassify(rows[r].want[n - 1]) == FP_ZERO)
             n--;
@@ -346,8 +347,9 @@ static void wrappers_check_types(void **state)
         double *outputs[] = { y };
         buf_printf(&text, "//@ launch k(%s) grid=1 block=1\n__global__ void k(%s) { }\n",
                    calls[i].arguments, calls[i].parameters);
-        int rc = evaluator_apply(evaluator, buf_text(&text), &task, CASE_TINY, inputs, false,
-                                 outputs, &err);
+        int rc = evaluator_apply(
+            evaluator, &(struct apply){ buf_text(&text), &task, CASE_TINY, inputs, false, outputs },
+            &err);
         if ((rc == 0) != (calls[i].says == NULL) ||
             (rc != 0 && (rc != ERR_NEGATIVE || strstr(err.msg, calls[i].says) == NULL)))
             fail_msg("k(%s) for k(%s): %d %s", calls[i].arguments, calls[i].parameters, rc,

@@ -38,8 +38,11 @@ static void one_element(void **state)
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct output_comparison as_float, as_double;
         float f = (float)rows[i].got;
-        compare_outputs(&f, DTYPE_F32, &rows[i].want, 1, 1e-3, 1e-3, &as_float);
-        compare_outputs(&rows[i].got, DTYPE_F64, &rows[i].want, 1, 1e-3, 1e-3, &as_double);
+        compare_outputs(&(struct output_pair){ &f, DTYPE_F32, &rows[i].want, 1, 1e-3, 1e-3 },
+                        &as_float);
+        compare_outputs(
+            &(struct output_pair){ &rows[i].got, DTYPE_F64, &rows[i].want, 1, 1e-3, 1e-3 },
+            &as_double);
         assert_int_equal(as_float.matched, rows[i].matched);
         assert_int_equal(as_double.matched, rows[i].matched);
         assert_int_equal(as_float.not_finite, rows[i].not_finite);
@@ -66,8 +69,8 @@ static void floats_and_doubles_agree(void **state)
         for (int i = 0; i < N; i++)
             d[i] = (double)f[i];
         struct output_comparison a, b;
-        compare_outputs(f, DTYPE_F32, want, N, 1e-4, 0, &a);
-        compare_outputs(d, DTYPE_F64, want, N, 1e-4, 0, &b);
+        compare_outputs(&(struct output_pair){ f, DTYPE_F32, want, N, 1e-4, 0 }, &a);
+        compare_outputs(&(struct output_pair){ d, DTYPE_F64, want, N, 1e-4, 0 }, &b);
         assert_int_equal(a.matched, b.matched);
         assert_int_equal(a.not_finite, b.not_finite);
         assert_int_equal(a.worst_index, b.worst_index);
@@ -82,7 +85,7 @@ static void the_worst_element_is_named(void **state)
     double want[] = { 1.0, 2.0, 3.0, 4.0 };
     struct output_comparison r;
     (void)state;
-    compare_outputs(got, DTYPE_F32, want, 4, 0.2, 0.0, &r);
+    compare_outputs(&(struct output_pair){ got, DTYPE_F32, want, 4, 0.2, 0.0 }, &r);
     assert_int_equal(r.matched, 3);
     assert_int_equal(r.worst_index, 1);
     assert_true(fabs(r.max_abs_err - 0.5) < 1e-12);
@@ -113,8 +116,10 @@ static void what_is_not_finite_is_counted_and_the_first_is_named(void **state)
         struct output_comparison r[2];
         for (size_t k = 0; k < 4; k++)
             single[k] = (float)rows[i].got[k];
-        compare_outputs(rows[i].got, DTYPE_F64, rows[i].want, 4, 1e-3, 0.0, &r[0]);
-        compare_outputs(single, DTYPE_F32, rows[i].want, 4, 1e-3, 0.0, &r[1]);
+        compare_outputs(&(struct output_pair){ rows[i].got, DTYPE_F64, rows[i].want, 4, 1e-3, 0.0 },
+                        &r[0]);
+        compare_outputs(&(struct output_pair){ single, DTYPE_F32, rows[i].want, 4, 1e-3, 0.0 },
+                        &r[1]);
         for (size_t k = 0; k < 2; k++) {
             if (r[k].matched != rows[i].matched || r[k].not_finite != rows[i].not_finite ||
                 r[k].worst_index != rows[i].worst)
@@ -132,11 +137,11 @@ static void a_bound_is_met_where_it_is_reached(void **state)
     static const double got[] = { 3.0, -3.0, 3.0000001, 1.5 }, want[] = { 2.0, -2.0, 2.0, 1.0 };
     (void)state;
     struct output_comparison r;
-    compare_outputs(got, DTYPE_F64, want, 4, 0.5, 0.25, &r);
+    compare_outputs(&(struct output_pair){ got, DTYPE_F64, want, 4, 0.5, 0.25 }, &r);
     assert_int_equal(r.matched, 3);
-    compare_outputs(got, DTYPE_F64, want, 4, 0.0, 0.5, &r);
+    compare_outputs(&(struct output_pair){ got, DTYPE_F64, want, 4, 0.0, 0.5 }, &r);
     assert_int_equal(r.matched, 3);
-    compare_outputs(got, DTYPE_F64, want, 4, 0.4, 0.25, &r);
+    compare_outputs(&(struct output_pair){ got, DTYPE_F64, want, 4, 0.4, 0.25 }, &r);
     assert_int_equal(r.matched, 1);
 }
 

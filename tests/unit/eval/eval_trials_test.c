@@ -32,12 +32,13 @@ static void no_set_comes_twice(void **state)
     (void)state;
     if (evaluator_open("cpu", &e, &err) != 0 || task_find("l1/28", &a, &task, &err) != 0 ||
         task_elements(task, CASE_TINY, &task->inputs[0], &n, &err) != 0 ||
-        trials_get(e, task, CASE_TINY, 7, 5, &pool, &err) != 0)
+        trials_get(e, &(struct trial_key){ .task = task, .task_case = CASE_TINY, .seed = 7 }, 5,
+                   &pool, &err) != 0)
         fail_msg("%s", err.msg);
     rng_init(&order, 3, RNG_TRIAL, 0, 0, 0);
     for (size_t i = 0; i < DRAWS; i++) {
         const struct trial_set *set = NULL;
-        if (trials_next(e, task, pool, 1, &order, &set, &err) != 0)
+        if (trials_next(e, task, pool, &(struct trial_reader){ 1, &order }, &set, &err) != 0)
             fail_msg("%s", err.msg);
         sha256_hex(set->inputs[0], (size_t)n * sizeof(float), seen[i]);
         for (size_t k = 0; k < i; k++)
@@ -48,7 +49,8 @@ static void no_set_comes_twice(void **state)
     const struct trial_set *set = NULL;
     char hash[65];
     bool kept = false;
-    assert_int_equal(trials_next(e, task, pool, 2, &order, &set, &err), 0);
+    assert_int_equal(trials_next(e, task, pool, &(struct trial_reader){ 2, &order }, &set, &err),
+                     0);
     sha256_hex(set->inputs[0], (size_t)n * sizeof(float), hash);
     for (size_t k = 0; k < DRAWS; k++)
         kept = kept || strcmp(hash, seen[k]) == 0;

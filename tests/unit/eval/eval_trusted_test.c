@@ -316,7 +316,10 @@ static void a_file_is_applied_once_more_where_it_needs_fibers(void **state)
         memset(y, 0, sizeof y);
         memset(again, 0, sizeof again);
         assert_int_equal(
-            evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, f64 == 1, outputs, &err), 0);
+            evaluator_apply(&evaluator,
+                            &(struct apply){ KERNEL, t, CASE_TINY, inputs, f64 == 1, outputs },
+                            &err),
+            0);
         assert_int_equal(said.outputs_f64, f64);
         assert_false(said.all_fibers);
         for (int i = 0; i < 3; i++)
@@ -327,24 +330,29 @@ static void a_file_is_applied_once_more_where_it_needs_fibers(void **state)
     assert_int_equal(said.deadlines, 2);
     said.needs_fibers = 1;
     assert_int_equal(
-        evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, false, outputs, &err), 0);
+        evaluator_apply(&evaluator, &(struct apply){ KERNEL, t, CASE_TINY, inputs, false, outputs },
+                        &err),
+        0);
     assert_true(said.all_fibers);
     assert_int_equal(said.launched, 4);
     said.needs_fibers = 2;
     assert_int_equal(
-        evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, false, outputs, &err),
+        evaluator_apply(&evaluator, &(struct apply){ KERNEL, t, CASE_TINY, inputs, false, outputs },
+                        &err),
         ERR_NEGATIVE);
     assert_int_equal(said.launched, 6);
     said.needs_fibers = 0;
     said.report.status = LAUNCH_INFRA;
     err = (struct err){ 0 };
     assert_int_equal(
-        evaluator_apply(&evaluator, KERNEL, t, CASE_TINY, inputs, false, outputs, &err),
+        evaluator_apply(&evaluator, &(struct apply){ KERNEL, t, CASE_TINY, inputs, false, outputs },
+                        &err),
         ERR_NEGATIVE);
     assert_int_equal(err.code, ERR_NEGATIVE);
     assert_int_equal(said.launched, 7);
     assert_int_equal(
-        evaluator_apply(&evaluator, "no plan", t, CASE_TINY, inputs, false, outputs, NULL),
+        evaluator_apply(&evaluator,
+                        &(struct apply){ "no plan", t, CASE_TINY, inputs, false, outputs }, NULL),
         ERR_NEGATIVE);
     assert_int_equal(said.launched, 7);
 }
@@ -353,7 +361,9 @@ static struct trial_pool *pool_of(const struct task *t, uint64_t seed, unsigned 
 {
     struct trial_pool *p = NULL;
     struct err err = { 0 };
-    if (trials_get(&evaluator, t, CASE_TINY, seed, wanted, &p, &err) != 0)
+    if (trials_get(&evaluator,
+                   &(struct trial_key){ .task = t, .task_case = CASE_TINY, .seed = seed }, wanted,
+                   &p, &err) != 0)
         fail_msg("%s", err.msg);
     return p;
 }
@@ -464,7 +474,9 @@ static void a_reader_gets_no_set_twice(void **state)
             size_t before = 0, after = 0;
             for (size_t k = 0; k < n; k++)
                 before += p->sets[k].seen_by == reader;
-            assert_int_equal(trials_next(&evaluator, t, p, reader, &order, &set, &err), 0);
+            assert_int_equal(
+                trials_next(&evaluator, t, p, &(struct trial_reader){ reader, &order }, &set, &err),
+                0);
             for (size_t k = 0; k < n; k++)
                 after += p->sets[k].seen_by == reader;
             assert_int_equal(after, before + 1);
@@ -475,7 +487,8 @@ static void a_reader_gets_no_set_twice(void **state)
         assert_int_equal(said.launched, launched);
     }
     const struct trial_set *set = NULL;
-    assert_int_equal(trials_next(&evaluator, t, p, 3, &order, &set, &err), 0);
+    assert_int_equal(trials_next(&evaluator, t, p, &(struct trial_reader){ 3, &order }, &set, &err),
+                     0);
     assert_int_equal(said.launched, launched + 8);
     assert_int_equal(p->next_trial, n + 8);
     float want[3];
@@ -510,12 +523,19 @@ static void a_case_larger_than_the_memory_is_refused(void **state)
     struct trial_pool *p = NULL;
     struct err err = { 0 };
     (void)state;
-    assert_int_equal(trials_get(&evaluator, a_task("a", "200000000000"), CASE_TINY, 1, 2, &p, &err),
+    assert_int_equal(trials_get(&evaluator,
+                                &(struct trial_key){ .task = a_task("a", "200000000000"),
+                                                     .task_case = CASE_TINY,
+                                                     .seed = 1 },
+                                2, &p, &err),
                      ERR_INTEGRITY);
     assert_non_null(strstr(err.msg, "case tiny of task a needs 11175.9 GiB of memory, "));
     assert_null(evaluator.pools[0]);
     said.report = (struct launch_report){ .status = LAUNCH_CRASH, .message = "a fault" };
-    assert_int_equal(trials_get(&evaluator, a_task("b", "3"), CASE_TINY, 1, 2, &p, &err),
+    assert_int_equal(trials_get(&evaluator,
+                                &(struct trial_key){
+                                    .task = a_task("b", "3"), .task_case = CASE_TINY, .seed = 1 },
+                                2, &p, &err),
                      ERR_NEGATIVE);
     assert_string_equal(err.msg, "oracle: a fault");
     assert_null(evaluator.pools[0]);
@@ -587,7 +607,11 @@ static void how_much_memory_is_there_is_said(void **state)
         struct task *t = a_task("a", "200000000000");
         struct err err = { 0 };
         t->has_second = second == 1;
-        assert_int_equal(trials_get(&evaluator, t, CASE_CPU, 1, 2, &p, &err), ERR_INTEGRITY);
+        assert_int_equal(
+            trials_get(&evaluator,
+                       &(struct trial_key){ .task = t, .task_case = CASE_CPU, .seed = 1 }, 2, &p,
+                       &err),
+            ERR_INTEGRITY);
         assert_string_equal(
             err.msg,
             arena_printf(&arena, "case cpu of task a needs %.1f GiB of memory, %.1f are there",

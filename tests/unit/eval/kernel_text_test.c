@@ -185,7 +185,9 @@ static bool build(const char *text, struct buf *out, struct text_error *e)
     t.outputs[0] = (struct task_tensor){ .name = "y", .rank = 1, .shape = { one } };
     struct text_info info;
     assert_int_equal(
-        kernel_candidate_read(text, strlen(text), &t, CASE_TINY, &a, &kernel, &bad, &is_limit), 0);
+        kernel_candidate_read(&(struct candidate_text){ text, strlen(text), &t, CASE_TINY }, &a,
+                              &kernel, &bad, &is_limit),
+        0);
     struct compile_spec spec = { .candidate = &kernel.base, .task = &t };
     bool ok = kernel_text_build(&spec, out, &info, e);
     arena_release(&a);

@@ -47,12 +47,15 @@ static void oracle_and_reference_agree(const struct task *t)
         got[o] = arena_array(&a, n, sizeof *got[o]);
     }
     assert_int_equal(task_reference(t, CASE_TINY, inputs, want, &err), 0);
-    if (evaluator_apply(evaluator, t->oracle, t, CASE_TINY, inputs, true, got, &err) != 0)
+    if (evaluator_apply(evaluator, &(struct apply){ t->oracle, t, CASE_TINY, inputs, true, got },
+                        &err) != 0)
         fail_msg("%s: %s", t->id, err.msg);
     for (size_t o = 0; o < t->n_outputs; o++) {
         struct output_comparison c;
-        compare_outputs(got[o], DTYPE_F64, want[o], elements_of(t, &t->outputs[o]),
-                        task_atol(t, CASE_TINY, TASK_SECOND_DRAW) / 100, t->rtol / 100, &c);
+        compare_outputs(
+            &(struct output_pair){ got[o], DTYPE_F64, want[o], elements_of(t, &t->outputs[o]),
+                                   task_atol(t, CASE_TINY, TASK_SECOND_DRAW) / 100, t->rtol / 100 },
+            &c);
         if (c.matched != c.n)
             fail_msg("%s: %lld of %lld elements differ, first at %lld", t->id,
                      (long long)(c.n - c.matched), (long long)c.n, (long long)c.worst_index);

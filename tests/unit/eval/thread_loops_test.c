@@ -77,7 +77,8 @@ static double *outputs_of(const char *text, const struct task *task, const void 
         fail_msg("%s", err.msg);
     double *got = arena_array(a, (size_t)n, sizeof *got);
     double *const list[] = { got };
-    if (evaluator_apply(evaluator, text, task, CASE_CPU, inputs, false, list, &err) != 0)
+    if (evaluator_apply(evaluator, &(struct apply){ text, task, CASE_CPU, inputs, false, list },
+                        &err) != 0)
         fail_msg("%s\n%s", err.msg, text);
     *out_n = (size_t)n;
     return got;

@@ -199,7 +199,8 @@ static void test_bodies(void **state)
         struct arena CLEANUP(arena_release) a = { 0 };
         const struct example *x = &bodies[i];
         const char *action, *code;
-        assert_int_equal(assemble_answer(ANSWER_BODY, task, x->completion, strlen(x->completion),
+        assert_int_equal(assemble_answer(&(struct raw_answer){ ANSWER_BODY, task, x->completion,
+                                                               strlen(x->completion) },
                                          &a, &action, &code, &err),
                          0);
         if ((code == NULL) != (x->code == NULL) || (code && strcmp(code, x->code) != 0))
@@ -321,8 +322,9 @@ static void test_mutations_never_crash(void **state)
         assert_int_equal(action == NULL, code == NULL);
         if (code) {
             assert_true(strstr(code, "__global__") || strstr(code, "//@") || strchr(code, '@'));
-            assert_int_equal(
-                assemble_answer(ANSWER_BODY, NULL, exact, len, &a, &action, &code, &err), 0);
+            assert_int_equal(assemble_answer(&(struct raw_answer){ ANSWER_BODY, NULL, exact, len },
+                                             &a, &action, &code, &err),
+                             0);
             assert_int_equal(code[strlen(code) - 1], '\n');
         }
         free(exact);

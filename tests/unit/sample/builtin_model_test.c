@@ -142,7 +142,10 @@ static double loss_at(struct fixture *f, size_t param, double offset)
     struct err err = { 0 };
     double before = f->model.adapter.params[param];
     f->model.adapter.params[param] = before + offset;
-    assert_int_equal(builtin_loss(&f->model, f->items, N_ITEMS, &objective, NULL, &batch, &err), 0);
+    assert_int_equal(builtin_loss(&f->model,
+                                  &(struct builtin_objective){ f->items, N_ITEMS, &objective },
+                                  NULL, &batch, &err),
+                     0);
     f->model.adapter.params[param] = before;
     return batch.loss;
 }
@@ -169,8 +172,10 @@ static void test_gradient_matches_finite_differences(void **state)
         struct err err = { 0 };
         fixture_open(&f, seed);
         double *gradient = mem_array(f.model.adam.n, sizeof(double));
-        assert_int_equal(
-            builtin_loss(&f.model, f.items, N_ITEMS, &objective, gradient, &batch, &err), 0);
+        assert_int_equal(builtin_loss(&f.model,
+                                      &(struct builtin_objective){ f.items, N_ITEMS, &objective },
+                                      gradient, &batch, &err),
+                         0);
         assert_true(fabs(batch.ratio_sum / (double)batch.n_tokens - 1) > 0.01);
         size_t checked = 0;
         for (size_t p = 0; p < f.model.adam.n; p++) {
@@ -242,7 +247,9 @@ static void test_gradient_is_zero_where_the_loss_is_flat(void **state)
     (void)state;
     fixture_open(&f, 5);
     double *gradient = mem_array(f.model.adam.n, sizeof(double));
-    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, &objective, gradient, &batch, &err),
+    assert_int_equal(builtin_loss(&f.model,
+                                  &(struct builtin_objective){ f.items, N_ITEMS, &objective },
+                                  gradient, &batch, &err),
                      0);
     size_t flat = 0;
     for (size_t p = 0; p < f.model.adam.n && flat < 50; p++) {
@@ -263,10 +270,16 @@ static void test_loss_is_linear_in_the_advantage(void **state)
     struct err err = { 0 };
     (void)state;
     fixture_open(&f, 6);
-    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, &objective, NULL, &one, &err), 0);
+    assert_int_equal(builtin_loss(&f.model,
+                                  &(struct builtin_objective){ f.items, N_ITEMS, &objective }, NULL,
+                                  &one, &err),
+                     0);
     for (size_t i = 0; i < N_ITEMS; i++)
         f.items[i].advantage *= 3;
-    assert_int_equal(builtin_loss(&f.model, f.items, N_ITEMS, &objective, NULL, &two, &err), 0);
+    assert_int_equal(builtin_loss(&f.model,
+                                  &(struct builtin_objective){ f.items, N_ITEMS, &objective }, NULL,
+                                  &two, &err),
+                     0);
     assert_true(fabs(two.loss - 3 * one.loss) < 1e-9);
     fixture_close(&f);
 }
@@ -282,18 +295,25 @@ static void test_bad_batches_are_refused(void **state)
     fixture_open(&f, 7);
     struct update_item good = f.items[0], bad = good;
     bad.advantage = (double)NAN;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err), ERR_USAGE);
+    assert_int_equal(builtin_loss(&f.model, &(struct builtin_objective){ &bad, 1, &objective },
+                                  NULL, &batch, &err),
+                     ERR_USAGE);
     bad = good;
     bad.temperature = 0;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err), ERR_USAGE);
+    assert_int_equal(builtin_loss(&f.model, &(struct builtin_objective){ &bad, 1, &objective },
+                                  NULL, &batch, &err),
+                     ERR_USAGE);
     bad = good;
     bad.token_ids = wrong;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err),
+    assert_int_equal(builtin_loss(&f.model, &(struct builtin_objective){ &bad, 1, &objective },
+                                  NULL, &batch, &err),
                      ERR_INTEGRITY);
     assert_non_null(strstr(err.msg, "token 0 (1)"));
     bad = good;
     bad.old_logprobs = nan_logprob;
-    assert_int_equal(builtin_loss(&f.model, &bad, 1, &objective, NULL, &batch, &err), ERR_USAGE);
+    assert_int_equal(builtin_loss(&f.model, &(struct builtin_objective){ &bad, 1, &objective },
+                                  NULL, &batch, &err),
+                     ERR_USAGE);
     fixture_close(&f);
 }
 

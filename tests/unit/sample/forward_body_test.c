@@ -118,9 +118,11 @@ static void test_answers(void **state)
         struct arena CLEANUP(arena_release) a = { 0 };
         const char *action, *code;
         struct err err = { 0 };
-        assert_int_equal(assemble_answer(rows[i].form, task_with(SMALL, &a), rows[i].completion,
-                                         strlen(rows[i].completion), &a, &action, &code, &err),
-                         0);
+        assert_int_equal(
+            assemble_answer(&(struct raw_answer){ rows[i].form, task_with(SMALL, &a),
+                                                  rows[i].completion, strlen(rows[i].completion) },
+                            &a, &action, &code, &err),
+            0);
         if ((code == NULL) != (rows[i].code == NULL) ||
             (code != NULL && strcmp(code, rows[i].code) != 0))
             fail_msg("%s: got '%s'", rows[i].completion, code != NULL ? code : "(none)");

@@ -39,7 +39,8 @@ static int apply_kernel(struct checker *k, const struct task *t, const struct ga
         inputs[i] = g->inputs[i];
     for (size_t o = 0; o < t->n_outputs; o++)
         outputs[o] = room[o] = arena_array(a, (size_t)g->n_output[o], sizeof(double));
-    int rc = evaluator_apply(k->evaluator, text, t, g->task_case, inputs, is_oracle, room, err);
+    int rc = evaluator_apply(
+        k->evaluator, &(struct apply){ text, t, g->task_case, inputs, is_oracle, room }, err);
     return rc < 0 ? err_context(err, "%s: %s", t->id,
                                 is_oracle             ? "oracle"
                                 : text == t->baseline ? "baseline"

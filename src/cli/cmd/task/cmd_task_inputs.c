@@ -158,7 +158,9 @@ static int make_results(struct dump *d, const void *const *inputs, double *const
         return task_reference(d->task, d->task_case, inputs, outputs, err);
     int rc = evaluator_open("cpu", &e, err);
     if (rc == 0)
-        rc = evaluator_apply(e, d->task->oracle, d->task, d->task_case, inputs, true, outputs, err);
+        rc = evaluator_apply(
+            e, &(struct apply){ d->task->oracle, d->task, d->task_case, inputs, true, outputs },
+            err);
     evaluator_close(e);
     return rc;
 }
