@@ -16,14 +16,14 @@
 #include "tasks/task.h"
 #include "tasks/task_shape.h"
 
-enum draw { DRAW_USUAL, DRAW_SECOND };
+enum input_draw { DRAW_USUAL, DRAW_SECOND };
 enum computed_by { BY_ORACLE, BY_REFERENCE };
 
 struct asked_task_inputs {
     enum task_case task_case;
     const char *dims, *seed, *out;
     int64_t trial;
-    enum draw draw;
+    enum input_draw draw;
     enum computed_by by;
 };
 
