@@ -11,8 +11,8 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 #include "src/problem/problem.h"
+#include "src/run/run_config.h"
 #include "src/store/store.h"
-#include "src/strategy/stored/run_config.h"
 
 static void add_tokens(struct json *o, struct stmt *st)
 {

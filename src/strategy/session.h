@@ -11,10 +11,10 @@
 #include <signal.h>
 
 #include "src/base/mem.h"
+#include "src/run/policy_record.h"
+#include "src/run/run_config.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
-#include "src/strategy/stored/policy_record.h"
-#include "src/strategy/stored/run_config.h"
 #include "src/worker/transport.h"
 
 struct demonstrations;

@@ -5,10 +5,10 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/run/telemetry.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_slot.h"
-#include "src/strategy/stored/telemetry.h"
 
 #define INFRA_RETRIES 2
 

@@ -18,6 +18,10 @@
 #include "src/base/rng.h"
 #include "src/json/json.h"
 #include "src/learn/estimator.h"
+#include "src/rescore/judge.h"
+#include "src/rescore/reward_run.h"
+#include "src/run/conversation.h"
+#include "src/run/telemetry.h"
 #include "src/store/facts.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_checkpoint.h"
@@ -25,10 +29,6 @@
 #include "src/strategy/session_guard.h"
 #include "src/strategy/session_slot.h"
 #include "src/strategy/session_update.h"
-#include "src/strategy/stored/conversation.h"
-#include "src/strategy/stored/judge.h"
-#include "src/strategy/stored/reward_run.h"
-#include "src/strategy/stored/telemetry.h"
 
 /* In the order (turn, task, sample). */
 struct learning_batch {

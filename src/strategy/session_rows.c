@@ -8,7 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/json/json.h"
-#include "src/strategy/stored/policy_rows.h"
+#include "src/run/policy_rows.h"
 
 /* "level_2" -> 2; 0: no number. */
 static int level_number(const char *level)

@@ -9,10 +9,10 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/run/conversation.h"
 #include "src/strategy/history.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_slot.h"
-#include "src/strategy/stored/conversation.h"
 #include "src/strategy/turn_feedback.h"
 
 struct past_turn {

@@ -20,7 +20,7 @@
 #include "src/eval/eval.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
-#include "src/strategy/stored/run_config.h"
+#include "src/run/run_config.h"
 #include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 

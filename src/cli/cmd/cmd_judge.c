@@ -5,7 +5,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
-#include "src/strategy/stored/judge.h"
+#include "src/rescore/judge.h"
 
 struct asked_judge {
     const char *run, *policy, *policy_config, *template_name;

@@ -10,10 +10,10 @@
 #include "src/base/str.h"
 #include "src/cli/cmd/find_task.h"
 #include "src/cli/command.h"
+#include "src/run/conversation.h"
 #include "src/sample/feedback.h"
 #include "src/sample/prompt.h"
 #include "src/store/db.h"
-#include "src/strategy/stored/conversation.h"
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task.h"
 

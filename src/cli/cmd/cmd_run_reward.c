@@ -4,7 +4,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
-#include "src/strategy/stored/reward_run.h"
+#include "src/rescore/reward_run.h"
 
 struct asked_run_reward {
     const char *run, *reward;

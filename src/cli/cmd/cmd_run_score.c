@@ -7,7 +7,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/command.h"
-#include "src/strategy/stored/score.h"
+#include "src/rescore/score.h"
 
 struct asked_run_score {
     const char *run, *checkpoints_of, *policy, *policy_config, *role;

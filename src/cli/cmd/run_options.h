@@ -7,7 +7,7 @@
 #define ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
 
 #include "src/cli/command.h"
-#include "src/strategy/stored/run_config.h"
+#include "src/run/run_config.h"
 
 /* Strings live in cli->arena.  ERR_USAGE: options that do not go together, or a task that is
  * unknown or not in the split's eval part. */

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
+#include "src/run/run_config.h"
 #include "src/strategy/confirm.h"
-#include "src/strategy/stored/run_config.h"
 
 struct cli;
 

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "src/strategy/stored/run_config.h"
+#include "src/run/run_config.h"
 #include "tests/support/approved.h"
 #include "tests/support/write_file.h"
 #include "tests/unit/cli/said.h"

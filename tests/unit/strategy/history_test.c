@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
+#include "src/run/run_config.h"
 #include "src/strategy/history.h"
-#include "src/strategy/stored/run_config.h"
 
 static void test_rules_are_read(void **state)
 {

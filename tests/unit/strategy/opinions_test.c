@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "src/strategy/stored/judge.h"
-#include "src/strategy/stored/score.h"
+#include "src/rescore/judge.h"
+#include "src/rescore/score.h"
 #include "tests/support/approved.h"
 #include "tests/unit/sample/scripted_server.h"
 #include "tests/unit/strategy/session_fixture.h"

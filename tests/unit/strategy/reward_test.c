@@ -11,8 +11,8 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/strategy/stored/reward.h"
-#include "src/strategy/stored/run_config.h"
+#include "src/rescore/reward.h"
+#include "src/run/run_config.h"
 
 static bool near(double a, double b)
 {

@@ -15,7 +15,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/strategy/stored/run_config.h"
+#include "src/run/run_config.h"
 
 static const struct run_config example = { .name = "talk",
                                            .strategy = "refine",

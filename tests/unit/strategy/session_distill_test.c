@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "src/base/mem.h"
+#include "src/run/run_config.h"
 #include "src/strategy/session_distill.h"
-#include "src/strategy/stored/run_config.h"
 
 /* Task 0: wrong, slow but right, fast; task 1: right, and alone. */
 static const struct distill_answer answers[] = {

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
+#include "src/rescore/reward_run.h"
+#include "src/rescore/score.h"
 #include "src/strategy/confirm.h"
-#include "src/strategy/stored/reward_run.h"
-#include "src/strategy/stored/score.h"
 #include "tests/unit/strategy/session_fixture.h"
 
 static void test_six_hundred_rollouts(void **state)

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "src/eval/contract/profile.h"
+#include "src/run/conversation.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
-#include "src/strategy/stored/conversation.h"
 #include "tests/unit/strategy/rows_fixture.h"
 
 static inline void start_run(struct rows_fixture *f, struct session *s, int k)

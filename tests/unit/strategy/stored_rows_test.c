@@ -15,10 +15,10 @@
 #include "columns/show_evaluation_timing.h"
 #include "src/base/str.h"
 #include "src/eval/contract/profile.h"
+#include "src/rescore/reward_run.h"
+#include "src/run/conversation.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
-#include "src/strategy/stored/conversation.h"
-#include "src/strategy/stored/reward_run.h"
 #include "src/strategy/turn_plan.h"
 #include "tests/unit/strategy/stored_fixture.h"
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "src/run/policy_record.h"
 #include "src/sample/feedback.h"
-#include "src/strategy/stored/policy_record.h"
 #include "src/strategy/turn_feedback.h"
 #include "tests/support/approved.h"
 #include "tests/unit/strategy/stored_fixture.h"

@@ -14,7 +14,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/mem.h"
-#include "src/strategy/stored/trainer_form.h"
+#include "src/rescore/trainer_form.h"
 #include "tests/support/approved.h"
 
 static const int32_t ids[] = { 7, -1, 2147483647 };

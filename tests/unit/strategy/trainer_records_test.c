@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "src/eval/contract/evaluation.h"
+#include "src/rescore/trainer_form.h"
+#include "src/rescore/trainer_records.h"
+#include "src/run/run_config.h"
 #include "src/strategy/evaluation_rows.h"
-#include "src/strategy/stored/run_config.h"
-#include "src/strategy/stored/trainer_form.h"
-#include "src/strategy/stored/trainer_records.h"
 #include "tests/unit/strategy/rows_fixture.h"
 
 struct rollout_at {

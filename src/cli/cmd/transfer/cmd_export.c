@@ -16,10 +16,10 @@
 #include "src/base/mem.h"
 #include "src/cli/cmd/transfer/export_folder.h"
 #include "src/cli/command.h"
+#include "src/rescore/trainer_form.h"
+#include "src/rescore/trainer_records.h"
 #include "src/store/db.h"
 #include "src/store/whole/dump.h"
-#include "src/strategy/stored/trainer_form.h"
-#include "src/strategy/stored/trainer_records.h"
 
 struct asked_export {
     const char *sft, *records, *form, *recipe, *split, *run, *snapshot;

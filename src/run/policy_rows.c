@@ -1,4 +1,4 @@
-#include "src/strategy/stored/policy_rows.h"
+#include "src/run/policy_rows.h"
 
 #include <string.h>
 

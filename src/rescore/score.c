@@ -1,4 +1,4 @@
-#include "src/strategy/stored/score.h"
+#include "src/rescore/score.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,11 +11,11 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/problem/problem.h"
+#include "src/run/policy_record.h"
+#include "src/run/policy_rows.h"
+#include "src/run/run_config.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
-#include "src/strategy/stored/policy_record.h"
-#include "src/strategy/stored/policy_rows.h"
-#include "src/strategy/stored/run_config.h"
 #include "tasks/task.h"
 
 struct fixed_sample {

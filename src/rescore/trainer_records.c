@@ -1,4 +1,4 @@
-#include "src/strategy/stored/trainer_records.h"
+#include "src/rescore/trainer_records.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
+#include "src/rescore/trainer_form.h"
+#include "src/run/run_config.h"
 #include "src/store/db.h"
-#include "src/strategy/stored/run_config.h"
-#include "src/strategy/stored/trainer_form.h"
 
 struct writer {
     struct db *db;

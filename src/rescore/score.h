@@ -1,8 +1,8 @@
 /*
  * score.h - the samples of a run under other models: every checkpoint of a run, or a served model.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_SCORE_H
-#define ROLLBOOK_STRATEGY_STORED_SCORE_H
+#ifndef ROLLBOOK_RESCORE_SCORE_H
+#define ROLLBOOK_RESCORE_SCORE_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "src/strategy/stored/conversation.h"
+#include "src/run/conversation.h"
 
 #include <string.h>
 
@@ -8,10 +8,10 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/json/json.h"
+#include "src/run/run_config.h"
 #include "src/sample/answer.h"
 #include "src/sample/feedback.h"
 #include "src/store/store.h"
-#include "src/strategy/stored/run_config.h"
 
 static int read_text(struct db *db, int64_t blob_id, struct arena *a, const char **out,
                      size_t *out_len, struct err *err)

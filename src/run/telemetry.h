@@ -8,8 +8,8 @@
  *
  * What is not known is null.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_TELEMETRY_H
-#define ROLLBOOK_STRATEGY_STORED_TELEMETRY_H
+#ifndef ROLLBOOK_RUN_TELEMETRY_H
+#define ROLLBOOK_RUN_TELEMETRY_H
 
 #include <stdint.h>
 

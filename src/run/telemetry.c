@@ -1,4 +1,4 @@
-#include "src/strategy/stored/telemetry.h"
+#include "src/run/telemetry.h"
 
 #include <math.h>
 #include <string.h>

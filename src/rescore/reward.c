@@ -1,4 +1,4 @@
-#include "src/strategy/stored/reward.h"
+#include "src/rescore/reward.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * conversation.h - stored turns as a model is shown them.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_CONVERSATION_H
-#define ROLLBOOK_STRATEGY_STORED_CONVERSATION_H
+#ifndef ROLLBOOK_RUN_CONVERSATION_H
+#define ROLLBOOK_RUN_CONVERSATION_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "src/strategy/stored/reward_run.h"
+#include "src/rescore/reward_run.h"
 
 #include <math.h>
 #include <stdlib.h>

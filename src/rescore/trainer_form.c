@@ -1,4 +1,4 @@
-#include "src/strategy/stored/trainer_form.h"
+#include "src/rescore/trainer_form.h"
 
 #include <inttypes.h>
 #include <math.h>

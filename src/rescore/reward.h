@@ -4,8 +4,8 @@
  * A recipe turns one step's stored results into rewards, in the order (task, sample), at any time.
  * A new recipe is one function and one row in reward.c.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_REWARD_H
-#define ROLLBOOK_STRATEGY_STORED_REWARD_H
+#ifndef ROLLBOOK_RESCORE_REWARD_H
+#define ROLLBOOK_RESCORE_REWARD_H
 
 #include <stdbool.h>
 #include <stddef.h>

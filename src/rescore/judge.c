@@ -1,4 +1,4 @@
-#include "src/strategy/stored/judge.h"
+#include "src/rescore/judge.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,11 +10,11 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/problem/problem.h"
+#include "src/run/policy_rows.h"
 #include "src/sample/judge_answer.h"
 #include "src/sample/policy.h"
 #include "src/sample/prompt.h"
 #include "src/store/store_requests.h"
-#include "src/strategy/stored/policy_rows.h"
 #include "tasks/task.h"
 
 #define BATCH 256

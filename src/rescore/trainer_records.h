@@ -1,8 +1,8 @@
 /*
  * trainer_records.h - runs as lines of JSON that a trainer reads.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_TRAINER_RECORDS_H
-#define ROLLBOOK_STRATEGY_STORED_TRAINER_RECORDS_H
+#ifndef ROLLBOOK_RESCORE_TRAINER_RECORDS_H
+#define ROLLBOOK_RESCORE_TRAINER_RECORDS_H
 
 #include <stddef.h>
 #include <stdint.h>

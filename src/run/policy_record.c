@@ -1,4 +1,4 @@
-#include "src/strategy/stored/policy_record.h"
+#include "src/run/policy_record.h"
 
 #include "src/store/store_requests.h"
 

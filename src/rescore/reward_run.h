@@ -1,10 +1,10 @@
 /*
  * reward_run.h - rewards of stored rollouts, computed again under any recipe.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_REWARD_RUN_H
-#define ROLLBOOK_STRATEGY_STORED_REWARD_RUN_H
+#ifndef ROLLBOOK_RESCORE_REWARD_RUN_H
+#define ROLLBOOK_RESCORE_REWARD_RUN_H
 
-#include "src/strategy/stored/reward.h"
+#include "src/rescore/reward.h"
 
 struct db;
 struct stmt;

@@ -1,4 +1,4 @@
-#include "src/strategy/stored/run_config.h"
+#include "src/run/run_config.h"
 
 #include <string.h>
 

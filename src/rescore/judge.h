@@ -6,8 +6,8 @@
  * stored before they are sent, and answers before anything further is asked, so a killed call is
  * continued by the next one.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_JUDGE_H
-#define ROLLBOOK_STRATEGY_STORED_JUDGE_H
+#ifndef ROLLBOOK_RESCORE_JUDGE_H
+#define ROLLBOOK_RESCORE_JUDGE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /*
  * policy_rows.h - rows of a policy and of its attempts.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_POLICY_ROWS_H
-#define ROLLBOOK_STRATEGY_STORED_POLICY_ROWS_H
+#ifndef ROLLBOOK_RUN_POLICY_ROWS_H
+#define ROLLBOOK_RUN_POLICY_ROWS_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * member of struct run_config is kept under its name in the run's JSON, {"k": {"value": 64,
  * "origin": "option"}, ...}, from which --resume rebuilds what was asked for.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_RUN_CONFIG_H
-#define ROLLBOOK_STRATEGY_STORED_RUN_CONFIG_H
+#ifndef ROLLBOOK_RUN_RUN_CONFIG_H
+#define ROLLBOOK_RUN_RUN_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,14 +1,14 @@
 /*
  * trainer_form.h - stored rollouts in the words of those who train on them.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_TRAINER_FORM_H
-#define ROLLBOOK_STRATEGY_STORED_TRAINER_FORM_H
+#ifndef ROLLBOOK_RESCORE_TRAINER_FORM_H
+#define ROLLBOOK_RESCORE_TRAINER_FORM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "src/strategy/stored/conversation.h"
+#include "src/run/conversation.h"
 
 struct buf;
 

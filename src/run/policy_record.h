@@ -1,8 +1,8 @@
 /*
  * policy_record.h - what a policy of a server wants kept, as rows of a database.
  */
-#ifndef ROLLBOOK_STRATEGY_STORED_POLICY_RECORD_H
-#define ROLLBOOK_STRATEGY_STORED_POLICY_RECORD_H
+#ifndef ROLLBOOK_RUN_POLICY_RECORD_H
+#define ROLLBOOK_RUN_POLICY_RECORD_H
 
 #include <stdint.h>
 
