@@ -573,7 +573,7 @@ static void draw_entry(struct doc *d, const struct doc_entry *e, double line, do
     snprintf(number, sizeof(number), "%zu", e->page + 1);
     pdf_text_fit(d->c, &left, edge + indent, y, most, e->title);
     pdf_text(d->c, &right, edge + width, y, number);
-    pdf_link(d->c, edge, y - 2, width, PRINT_SIZE + 3, e->page, e->y);
+    pdf_link(d->c, (const double[]){ edge, y - 2, width, PRINT_SIZE + 3 }, e->page, e->y);
     double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, PRINT_SIZE, e->title));
     double to = edge + width - 16;
     pdf_stroke_style(d->c, rgb_grey(0.75), 0.5, DASH_DOT);

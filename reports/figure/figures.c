@@ -204,8 +204,8 @@ static int make_trajectory(const struct figure_source *s, const struct memo_entr
 }
 
 /* Copies `size` bytes, which may point into the memo; a failure is not kept. */
-static int memo_take(struct figure_source *s, enum memo_kind kind, const struct run_set *a,
-                     const struct run_set *b, void *out, size_t size, struct err *err)
+static int memo_take(struct figure_source *s, enum memo_kind kind, const struct run_set *sets[2],
+                     void *out, size_t size, struct err *err)
 {
     static int (*const makers[])(const struct figure_source *, const struct memo_entry *,
                                  struct arena *, const void **, struct err *) = {
@@ -214,7 +214,7 @@ static int memo_take(struct figure_source *s, enum memo_kind kind, const struct 
         [MEMO_SELECTION] = make_selection,
         [MEMO_TRAJECTORY] = make_trajectory,
     };
-    struct memo_entry *e = entry_of(s->memo, kind, a, b);
+    struct memo_entry *e = entry_of(s->memo, kind, sets[0], sets[1]);
     const void *made = NULL;
     int rc = 0;
     if (e->value == NULL)
@@ -229,26 +229,29 @@ static int memo_take(struct figure_source *s, enum memo_kind kind, const struct 
 int figure_source_compare(struct figure_source *s, const struct run_set *a, const struct run_set *b,
                           struct compare *out, struct err *err)
 {
-    return memo_take(s, MEMO_COMPARE, a, b, out, sizeof(*out), err);
+    return memo_take(s, MEMO_COMPARE, (const struct run_set *[]){ a, b }, out, sizeof(*out), err);
 }
 
 int figure_source_equivalent(struct figure_source *s, const struct run_set *base,
                              const struct run_set *method, struct equivalent_k out[2],
                              struct err *err)
 {
-    return memo_take(s, MEMO_EQUIVALENT, base, method, out, 2 * sizeof(*out), err);
+    return memo_take(s, MEMO_EQUIVALENT, (const struct run_set *[]){ base, method }, out,
+                     2 * sizeof(*out), err);
 }
 
 int figure_source_selection(struct figure_source *s, const struct run_set *set,
                             struct selection *out, struct err *err)
 {
-    return memo_take(s, MEMO_SELECTION, set, &no_set, out, sizeof(*out), err);
+    return memo_take(s, MEMO_SELECTION, (const struct run_set *[]){ set, &no_set }, out,
+                     sizeof(*out), err);
 }
 
 int figure_source_trajectory(struct figure_source *s, const struct run_set *set,
                              struct trajectory *out, struct err *err)
 {
-    return memo_take(s, MEMO_TRAJECTORY, set, &no_set, out, sizeof(*out), err);
+    return memo_take(s, MEMO_TRAJECTORY, (const struct run_set *[]){ set, &no_set }, out,
+                     sizeof(*out), err);
 }
 
 void figure_source_init(struct figure_source *s, struct db *db, struct arena *arena)

@@ -18,6 +18,8 @@
 struct fast_p_curve {
     const char *name;
     struct fastp_input in;
+    const struct fastp_point *line, *band;
+    size_t n, n_band; /* of line, and of band where it is drawn */
 };
 
 /* The first n_drawn are drawn. */
@@ -120,10 +122,11 @@ static void put_points(struct figure_model *m, const char *name, const char *dra
 }
 
 static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct fast_p_curve *c,
-                       size_t series, const struct fastp_point *line, size_t n,
-                       const struct fastp_point *band, bool shade, bool ge)
+                       size_t series, bool ge)
 {
-    struct fig_mark *area = plot_series(m, p, DRAW_BAND, shade ? BAND_POINTS : 0, series, NULL);
+    const struct fastp_point *line = c->line, *band = c->band;
+    size_t n = c->n;
+    struct fig_mark *area = plot_series(m, p, DRAW_BAND, c->n_band, series, NULL);
     area->opacity = 0.13;
     for (size_t i = 0; i < area->n; i++) {
         area->x[i] = band[i].p;
@@ -225,8 +228,11 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     for (size_t i = 0; i < c.n; i++) {
         const struct fastp_point *curve = fastp_curve(&c.items[i].in, &line, s->arena);
         const struct fastp_point *area = fastp_curve(&c.items[i].in, &band, s->arena);
-        draw_curve(m, i < c.n_drawn ? panel : spare, &c.items[i], i, curve, n_p, area,
-                   c.n <= MAX_BANDS, s->rule.ge);
+        c.items[i].line = curve;
+        c.items[i].n = n_p;
+        c.items[i].band = area;
+        c.items[i].n_band = c.n <= MAX_BANDS ? BAND_POINTS : 0;
+        draw_curve(m, i < c.n_drawn ? panel : spare, &c.items[i], i, s->rule.ge);
         put_points(m, c.items[i].name, "line", curve, n_p, false);
         put_points(m, c.items[i].name, "band", area, BAND_POINTS, true);
         for (size_t k = 0; k < BAND_POINTS; k++)

@@ -284,19 +284,26 @@ static struct fig_mark *curve_of(struct cost_figure *f, enum currency c, size_t 
     return k;
 }
 
+struct cost_point {
+    double at; /* K, or a step */
+    const char *what;
+    double cost, value;
+    size_t n_tasks;
+};
+
 static void put_point(struct cost_figure *f, struct fig_mark *k, const char *run, enum currency c,
-                      double at, const char *what, double cost, double value, size_t n_tasks)
+                      const struct cost_point *x)
 {
     struct cell *cell = table_row(&f->m->points);
     cell[0] = plot_text(f->m, run);
     cell[1] = plot_text(f->m, currency_names[c]);
-    cell[2] = cell_real(at);
-    cell[3] = plot_text(f->m, what);
-    cell[4] = plot_real(f->m, cost, "some part of the run does not say it");
-    cell[5] = plot_real(f->m, value, "undefined");
-    cell[6] = cell_int((int64_t)n_tasks);
-    k->x[k->n] = cost;
-    k->y[k->n++] = value;
+    cell[2] = cell_real(x->at);
+    cell[3] = plot_text(f->m, x->what);
+    cell[4] = plot_real(f->m, x->cost, "some part of the run does not say it");
+    cell[5] = plot_real(f->m, x->value, "undefined");
+    cell[6] = cell_int((int64_t)x->n_tasks);
+    k->x[k->n] = x->cost;
+    k->y[k->n++] = x->value;
 }
 
 /* K of a run's samples cost K shares of it. */
@@ -326,8 +333,9 @@ static void draw_scaling(struct cost_figure *f, size_t run, size_t series)
         double all = spent(f, run, COST_ALL_STEPS, (enum currency)c);
         double each = all * (double)r->n_cells / (double)r->n_rollouts;
         for (size_t i = 0; i < n; i++)
-            put_point(f, k, r->name, (enum currency)c, ks[i], "best of K", each * ks[i],
-                      points[n + i].value, points[n + i].n_tasks);
+            put_point(f, k, r->name, (enum currency)c,
+                      &(struct cost_point){ ks[i], "best of K", each * ks[i], points[n + i].value,
+                                            points[n + i].n_tasks });
     }
 }
 
@@ -338,9 +346,10 @@ static void draw_steps(struct cost_figure *f, size_t run, size_t series)
     for (int c = 0; c < CURRENCIES; c++) {
         struct fig_mark *k = curve_of(f, (enum currency)c, n, series, r->name);
         for (int step = 0; step < (int)n; step++)
-            put_point(f, k, r->name, (enum currency)c, step, "one sample at the step",
-                      spent(f, run, step, (enum currency)c),
-                      study_aggregate(f->study, run, step, f->s->rule), r->n_cells);
+            put_point(f, k, r->name, (enum currency)c,
+                      &(struct cost_point){
+                          step, "one sample at the step", spent(f, run, step, (enum currency)c),
+                          study_aggregate(f->study, run, step, f->s->rule), r->n_cells });
     }
 }
 
@@ -520,10 +529,25 @@ static void put_row(struct figure_model *m, size_t setting, const struct ablatio
                   r->run->name);
 }
 
+static size_t strategy_of(const struct ablation_run *runs, size_t run)
+{
+    size_t index = 0;
+    for (size_t i = 0; i < run; i++) {
+        bool first = true;
+        for (size_t k = 0; k < i; k++)
+            first = first && strcmp(runs[k].run->strategy, runs[i].run->strategy) != 0;
+        if (strcmp(runs[i].run->strategy, runs[run].run->strategy) == 0)
+            return index;
+        index += first;
+    }
+    return index;
+}
+
 static void draw_family(struct figure_model *m, struct fig_panel *p,
                         const struct ablation_run *runs, const size_t *members, size_t n,
-                        size_t setting, size_t strategy_index)
+                        size_t setting)
 {
+    size_t strategy_index = strategy_of(runs, members[0]);
     const char *strategy = runs[members[0]].run->strategy;
     for (size_t best = 0; best < 2; best++) {
         size_t series = 2 * strategy_index + best, values = 0;
@@ -547,20 +571,6 @@ static void draw_family(struct figure_model *m, struct fig_panel *p,
     }
 }
 
-static size_t strategy_of(const struct ablation_run *runs, size_t run)
-{
-    size_t index = 0;
-    for (size_t i = 0; i < run; i++) {
-        bool first = true;
-        for (size_t k = 0; k < i; k++)
-            first = first && strcmp(runs[k].run->strategy, runs[i].run->strategy) != 0;
-        if (strcmp(runs[i].run->strategy, runs[run].run->strategy) == 0)
-            return index;
-        index += first;
-    }
-    return index;
-}
-
 static size_t draw_setting(struct figure_model *m, const struct ablation_run *runs, size_t n,
                            size_t setting)
 {
@@ -581,7 +591,7 @@ static size_t draw_setting(struct figure_model *m, const struct ablation_run *ru
         for (size_t j = 0; j < k; j++)
             put_row(m, setting, &runs[members[j]]);
         if (families < PLOT_MAX_SERIES / 2)
-            draw_family(m, p, runs, members, k, setting, strategy_of(runs, i));
+            draw_family(m, p, runs, members, k, setting);
         families++;
         figure_caption(m, "%s: %s of %s (others equal).", settings[setting].name,
                        plot_counted(m->arena, k, "run"), runs[i].run->strategy);

@@ -190,6 +190,7 @@ static const struct table_column surprisal_columns[] = {
 
 /* Samples as analyze sharpening takes them, and where each came from. */
 struct surprisal_pool {
+    const struct study *study;
     struct sharpen_scores scores;
     struct sharpen_sample *samples;
     double *nll;
@@ -223,7 +224,7 @@ static void add_cell(struct surprisal_pool *p, const struct study *s, const stru
 static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
                                      const struct run_set *set, bool adaptive)
 {
-    struct surprisal_pool p = { .n_unknown = 0 };
+    struct surprisal_pool p = { .study = s };
     p.rollouts = arena_array(a, s->n_rollouts + 1, sizeof(*p.rollouts));
     p.runs = arena_array(a, s->n_rollouts + 1, sizeof(*p.runs));
     p.tasks = arena_array(a, s->n_rollouts + 1, sizeof(*p.tasks));
@@ -298,14 +299,14 @@ static void draw_dots(struct figure_model *m, struct fig_panel *p,
     }
 }
 
-static int add_task(struct figure_source *s, struct figure_model *m, const struct study *study,
+static int add_task(struct figure_source *s, struct figure_model *m,
                     const struct surprisal_pool *pool, size_t task, bool draw, struct err *err)
 {
     struct arena *a = s->arena;
     size_t *members = arena_array(a, pool->scores.n + 1, sizeof(*members));
     size_t n = 0;
     struct sharpen_rho rho;
-    const char *name = study->tasks[task].task;
+    const char *name = pool->study->tasks[task].task;
     for (size_t i = 0; i < pool->scores.n; i++) {
         if (pool->tasks[i] == task && pool->scores.samples[i].correct)
             members[n++] = i;
@@ -390,7 +391,7 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
             continue;
         of++;
         put_points(m, study, &pool, task);
-        rc = add_task(s, m, study, &pool, task, shown < MAX_PANELS, err);
+        rc = add_task(s, m, &pool, task, shown < MAX_PANELS, err);
         shown += shown < MAX_PANELS;
     }
     if (rc == 0 && of == 0)
@@ -521,14 +522,15 @@ static struct cell *put_row(struct figure_model *m, const struct rho_series *x, 
 }
 
 struct rho_shown {
+    struct fig_panel *panel;
     int64_t least, most;
     bool any;
 };
 
-static int add_subset(struct figure_source *s, struct figure_model *m, struct fig_panel *p,
-                      const struct rho_series *x, enum sharpen_subset subset,
-                      struct rho_shown *shown, struct err *err)
+static int add_subset(struct figure_source *s, struct figure_model *m, const struct rho_series *x,
+                      enum sharpen_subset subset, struct rho_shown *shown, struct err *err)
 {
+    struct fig_panel *p = shown->panel;
     bool band = subset == SUBSET_ALL || subset == SUBSET_CORRECT;
     struct fig_mark *area =
         band ? plot_series(m, p, DRAW_BAND, x->n_steps, (size_t)subset, NULL) : NULL;
@@ -574,9 +576,9 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
     p->key = KEY_FIGURE;
     struct fig_mark *zero = figure_mark(m, p, DRAW_HLINE, 1);
     zero->style = (struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false };
-    struct rho_shown shown = { .least = INT64_MAX };
+    struct rho_shown shown = { .panel = p, .least = INT64_MAX };
     for (int k = 0; k < SUBSET_COUNT; k++) {
-        int rc = add_subset(s, m, p, x, (enum sharpen_subset)k, &shown, err);
+        int rc = add_subset(s, m, x, (enum sharpen_subset)k, &shown, err);
         if (rc < 0)
             return rc;
     }

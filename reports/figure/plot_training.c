@@ -70,9 +70,16 @@ static void put_points(struct figure_model *m, const struct study *s,
     }
 }
 
+struct training_series {
+    size_t run;
+    const char *name; /* of the run */
+    const char *metric;
+    bool held;
+};
+
 /* True when the series is smoothed; one without points draws nothing. */
-static bool draw_series(struct figure_model *m, struct fig_panel *p, const struct study *s,
-                        const struct training_list *list, size_t run, const char *metric, bool held,
+static bool draw_series(struct figure_model *m, struct fig_panel *p,
+                        const struct training_list *list, const struct training_series *of,
                         size_t series)
 {
     size_t n = 0;
@@ -84,14 +91,13 @@ static bool draw_series(struct figure_model *m, struct fig_panel *p, const struc
         if (pass == 1) {
             raw = smooth ? plot_series(m, p, DRAW_LINE, n, series, NULL) : NULL;
             line = plot_series(m, p, DRAW_LINE, n, series,
-                               held ? arena_printf(m->arena, "%s, held", s->runs[run].name)
-                                    : s->runs[run].name);
+                               of->held ? arena_printf(m->arena, "%s, held", of->name) : of->name);
         }
         n = 0;
         for (size_t i = 0; i < list->n; i++) {
             const struct training_point *x = &list->items[i];
-            if (x->run != run || is_held(x->metric) != held ||
-                strcmp(panel_of(x->metric), metric) != 0)
+            if (x->run != of->run || is_held(x->metric) != of->held ||
+                strcmp(panel_of(x->metric), of->metric) != 0)
                 continue;
             if (pass == 1) {
                 line->x[n] = x->step;
@@ -162,13 +168,11 @@ static bool draw_metric(struct figure_model *m, const struct study *s,
         if (strcmp(metric, shares[i]) == 0)
             p->y = (struct axis){ .hi = 1, .numbers = TICKS_PERCENT };
     }
-    for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
-        if (stepping[run])
-            smoothed |= draw_series(m, p, s, list, run, metric, false, series++);
-    }
-    for (size_t run = 0; run < s->n_runs && series < PLOT_MAX_SERIES; run++) {
-        if (stepping[run] && has_held(list, run))
-            smoothed |= draw_series(m, p, s, list, run, metric, true, series++);
+    for (size_t i = 0; i < 2 * s->n_runs && series < PLOT_MAX_SERIES; i++) {
+        size_t run = i % s->n_runs;
+        const struct training_series of = { run, s->runs[run].name, metric, i >= s->n_runs };
+        if (stepping[run] && (!of.held || has_held(list, run)))
+            smoothed |= draw_series(m, p, list, &of, series++);
     }
     return smoothed;
 }
@@ -293,33 +297,34 @@ static const struct table_column trajectory_columns[] = {
     { "count", 0 }, { "fast_1", 0 }, { "boa", 0 },
 };
 
-static void put_row(struct figure_model *m, const char *run, const struct trajectory *x,
-                    size_t step, const char *task, struct count k, double share)
-{
-    struct cell *c = table_row(&m->points);
-    c[0] = plot_text(m, run);
-    c[1] = cell_int(x->steps[step]);
-    c[2] = plot_text(m, task);
-    c[3] = cell_int(k.n);
-    c[4] = cell_int(k.c);
-    c[5] = plot_real(m, share, "no rollout");
-    c[6] = cell_bool(step == x->boa);
-}
-
 static double share_of(struct count k)
 {
     return k.n > 0 ? (double)k.c / (double)k.n : (double)NAN;
+}
+
+/* Task n_tasks: all of them. */
+static void put_row(struct figure_model *m, const char *run, const struct trajectory *x,
+                    size_t step, size_t task)
+{
+    bool all = task == x->n_tasks;
+    struct count k = all ? x->pooled[step] : x->counts[step * x->n_tasks + task];
+    struct cell *c = table_row(&m->points);
+    c[0] = plot_text(m, run);
+    c[1] = cell_int(x->steps[step]);
+    c[2] = plot_text(m, all ? "all" : x->tasks[task]);
+    c[3] = cell_int(k.n);
+    c[4] = cell_int(k.c);
+    c[5] = plot_real(m, all ? x->aggregate[step] : share_of(k), "no rollout");
+    c[6] = cell_bool(step == x->boa);
 }
 
 static void trajectory_put_points(struct figure_model *m, const char *run,
                                   const struct trajectory *x)
 {
     for (size_t step = 0; step < x->n_steps; step++) {
-        put_row(m, run, x, step, "all", x->pooled[step], x->aggregate[step]);
-        for (size_t i = 0; i < x->n_tasks; i++) {
-            struct count k = x->counts[step * x->n_tasks + i];
-            put_row(m, run, x, step, x->tasks[i], k, share_of(k));
-        }
+        put_row(m, run, x, step, x->n_tasks);
+        for (size_t i = 0; i < x->n_tasks; i++)
+            put_row(m, run, x, step, i);
     }
     figure_number(m, "step", x->steps[x->boa], NULL, "boa step %s", run);
     figure_number(m, "share", x->boa_cross_fitted, "no step has two rollouts of a task",

@@ -151,9 +151,10 @@ static void dots(struct pdf_canvas *c, const double *xy, size_t n)
     }
 }
 
-static void show(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font, double x,
-                 double y, const uint16_t *codes, size_t n)
+static void show(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
+                 const double at[2], const uint16_t *codes, size_t n)
 {
+    const double x = at[0], y = at[1];
     char text[MAX_RUN];
     struct canvas_page *page = canvas_page(c);
     const char *name = HPDF_Page_GetLocalFontName(page->handle, canvas_font(c, font));

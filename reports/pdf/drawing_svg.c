@@ -214,9 +214,10 @@ static void dots(struct pdf_canvas *c, const double *xy, size_t n)
 }
 
 /* The width is said too, so that a font other than the measured one fits its place. */
-static void show(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font, double x,
-                 double y, const uint16_t *codes, size_t n)
+static void show(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
+                 const double at[2], const uint16_t *codes, size_t n)
 {
+    const double x = at[0], y = at[1];
     static const struct {
         const char *urw, *dejavu, *more;
     } faces[PDF_FONT_COUNT] = {

@@ -474,7 +474,7 @@ void pdf_glyphs(struct pdf_canvas *c, const struct text_style *style, double x, 
         if (fabs(px) < MAX_NUMBER && fabs(py) < MAX_NUMBER) /* else far beyond any page */
             if (canvas_font(c, font) != NULL &&
                 READY(c, "text", px, py, style->size, (double)font, (double)style->upright))
-                c->drawing->show(c, style, font, px, py, codes + i, end - i);
+                c->drawing->show(c, style, font, (const double[]){ px, py }, codes + i, end - i);
         offset += measure(c, style->font, style->size, codes + i, end - i);
         i = end;
     }
@@ -539,20 +539,20 @@ static size_t math_split(const char *s, struct math_part parts[MAX_MATH_PART])
     return n;
 }
 
-/* style NULL only measures. */
-static double math_walk(struct pdf_canvas *c, enum pdf_font font, double size,
-                        const struct text_style *style, double x, double y, const char *markup)
+static double math_walk(struct pdf_canvas *c, const struct text_style *style, bool draws, double x,
+                        double y, const char *markup)
 {
+    double size = style->size;
     struct math_part parts[MAX_MATH_PART];
     size_t n = math_split(markup, parts);
     double offset = 0;
     for (size_t i = 0; i < n; i++) {
         struct glyphs g = pdf_text_encode(&c->scratch, parts[i].text, parts[i].len, MAX_TEXT);
-        enum pdf_font f = parts[i].italic ? PDF_SANS_ITALIC : font;
+        enum pdf_font f = parts[i].italic ? PDF_SANS_ITALIC : style->font;
         double part_size =
             parts[i].level == 0 ? size : fmax(size * SCRIPT_SIZE, fmin(size, LEAST_SCRIPT));
         double rise = parts[i].level > 0 ? 0.35 * size : parts[i].level < 0 ? -0.18 * size : 0;
-        if (style != NULL) {
+        if (draws) {
             struct text_style part_style = *style;
             part_style.font = f;
             part_style.size = part_size;
@@ -569,7 +569,7 @@ static double math_walk(struct pdf_canvas *c, enum pdf_font font, double size,
 
 double pdf_math_width(struct pdf_canvas *c, enum pdf_font font, double size, const char *markup)
 {
-    return math_walk(c, font, size, NULL, 0, 0, markup);
+    return math_walk(c, &(struct text_style){ .font = font, .size = size }, false, 0, 0, markup);
 }
 
 void pdf_math(struct pdf_canvas *c, const struct text_style *style, double x, double y,
@@ -583,7 +583,7 @@ void pdf_math(struct pdf_canvas *c, const struct text_style *style, double x, do
         y += offset;
     else
         x += offset;
-    math_walk(c, style->font, style->size, style, x, y, markup);
+    math_walk(c, style, true, x, y, markup);
 }
 
 /*
@@ -624,9 +624,9 @@ void pdf_outline(struct pdf_canvas *c, size_t page, double y, int level, const c
     arena_reset(&c->scratch);
 }
 
-void pdf_link(struct pdf_canvas *c, double x, double y, double width, double height,
-              size_t target_page, double target_y)
+void pdf_link(struct pdf_canvas *c, const double box[4], size_t target_page, double target_y)
 {
+    const double x = box[0], y = box[1], width = box[2], height = box[3];
     const double place[] = { x, y, width, height, (double)target_page, target_y };
     if (!canvas_ready(c, "link", place, ARRAY_LEN(place)))
         return;

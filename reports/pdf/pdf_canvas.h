@@ -108,8 +108,8 @@ double pdf_math_width(struct pdf_canvas *c, enum pdf_font font, double size, con
 
 /* level is 0 or 1; y is the height on the page. */
 void pdf_outline(struct pdf_canvas *c, size_t page, double y, int level, const char *title);
-void pdf_link(struct pdf_canvas *c, double x, double y, double width, double height,
-              size_t target_page, double target_y);
+/* box: x, y, width and height. */
+void pdf_link(struct pdf_canvas *c, const double box[4], size_t target_page, double target_y);
 
 /* Copies the bytes; names differ within a document. */
 void pdf_attach(struct pdf_canvas *c, const char *name, const char *description, const void *data,

@@ -151,8 +151,8 @@ struct drawing {
     void (*circle)(struct pdf_canvas *c, double x, double y, double radius, unsigned paint);
     void (*dots)(struct pdf_canvas *c, const double *xy, size_t n); /* as wide as the stroke */
     /* Glyphs have one font and stand left to right. */
-    void (*show)(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font, double x,
-                 double y, const uint16_t *codes, size_t n);
+    void (*show)(struct pdf_canvas *c, const struct text_style *style, enum pdf_font font,
+                 const double at[2], const uint16_t *codes, size_t n);
     void (*finish)(struct pdf_canvas *c,
                    struct buf *out); /* the file; called without a failure only */
 };

@@ -119,18 +119,19 @@ static void draw_grid(struct axes *a)
     }
 }
 
-/* In the middle of a side, within from and from + room: set smaller, then cut, where it needs more.
+/* In the middle of a side, within its two ends: set smaller, then cut, where it needs more.
  * Labels with subscripts are short. */
 static void draw_label(struct pdf_canvas *c, struct text_style *style, const char *label,
-                       double from, double room, double middle, double across)
+                       const double ends[2], double middle, double across)
 {
+    double room = ends[1] - ends[0];
     bool plain = strpbrk(label, "*_^") == NULL;
     double width = pdf_math_width(c, style->font, LABEL_SIZE, label);
     style->size = LABEL_SIZE;
     if (plain && width > room)
         style->size = fmax(LEAST_SIZE, LABEL_SIZE * room / width);
     width = fmin(width * style->size / LABEL_SIZE, room);
-    middle = fmin(fmax(middle, from + width / 2), from + room - width / 2);
+    middle = fmin(fmax(middle, ends[0] + width / 2), ends[1] - width / 2);
     double x = style->upright ? across : middle, y = style->upright ? middle : across;
     if (plain)
         pdf_text_fit(c, style, x, y, room + 0.01, label);
@@ -152,8 +153,8 @@ static void draw_x_axis(struct axes *a, struct box outer, double bottom)
     }
     struct text_style style = tick_style;
     if (a->x.label != NULL)
-        draw_label(a->c, &style, a->x.label, outer.x, outer.width, f.x + f.width / 2,
-                   f.y - bottom + 3);
+        draw_label(a->c, &style, a->x.label, (const double[]){ outer.x, outer.x + outer.width },
+                   f.x + f.width / 2, f.y - bottom + 3);
 }
 
 static void draw_y_axis(struct axes *a, struct box outer, double left)
@@ -173,8 +174,8 @@ static void draw_y_axis(struct axes *a, struct box outer, double left)
     style.align = ALIGN_CENTRE;
     style.upright = true;
     if (a->y.label != NULL)
-        draw_label(a->c, &style, a->y.label, outer.y, outer.height, f.y + f.height / 2,
-                   f.x - left + LABEL_SIZE);
+        draw_label(a->c, &style, a->y.label, (const double[]){ outer.y, outer.y + outer.height },
+                   f.y + f.height / 2, f.x - left + LABEL_SIZE);
 }
 
 static bool labels_touch(const struct axes *a, const struct ticks *t)
@@ -256,7 +257,7 @@ void axes_line(struct axes *a, const double *x, const double *y, size_t n,
 {
     draw_line(a, x, y, n, false, s);
     for (size_t i = 0; i < n && s->marker != MARK_NONE; i++)
-        axes_marker(a, x[i], y[i], s->marker, 1.9, s->colour, !s->hollow);
+        axes_marker(a, x[i], y[i], s, 1.9);
 }
 
 void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
@@ -265,12 +266,14 @@ void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
     draw_line(a, x, y, n, true, s);
 }
 
-static void band_piece(struct axes *a, const double *x, const double *lo, const double *hi,
-                       size_t n, bool steps, double *xy)
+static void band_piece(struct axes *a, const struct axes_area *b, size_t start, size_t n,
+                       double *xy)
 {
+    const double *x = b->x + start;
+    bool steps = b->steps;
     size_t m = 0;
     for (size_t pass = 0; pass < 2; pass++) {
-        const double *v = pass == 0 ? hi : lo;
+        const double *v = (pass == 0 ? b->hi : b->lo) + start;
         for (size_t k = 0; k < n; k++) {
             size_t i = pass == 0 ? k : n - 1 - k;
             double px = axes_x(a, x[i]), py = axes_y(a, v[i]);
@@ -295,22 +298,22 @@ static void band_piece(struct axes *a, const double *x, const double *lo, const 
     pdf_polygon(a->c, xy, m, PAINT_FILL);
 }
 
-void axes_band(struct axes *a, const double *x, const double *lo, const double *hi, size_t n,
-               bool steps, struct rgb colour, double opacity)
+void axes_band(struct axes *a, const struct axes_area *b)
 {
+    size_t n = b->n;
     CLEANUP(mem_free_ptr) double *xy = mem_array(8 * n + 8, sizeof(double));
     pdf_save(a->c);
     axes_clip(a);
-    pdf_opacity(a->c, opacity, 1);
-    pdf_fill_colour(a->c, colour);
+    pdf_opacity(a->c, b->opacity, 1);
+    pdf_fill_colour(a->c, b->colour);
     size_t start = 0;
     for (size_t i = 0; i <= n; i++) {
-        bool gap =
-            i == n || isnan(axes_x(a, x[i])) || isnan(axes_y(a, lo[i])) || isnan(axes_y(a, hi[i]));
+        bool gap = i == n || isnan(axes_x(a, b->x[i])) || isnan(axes_y(a, b->lo[i])) ||
+                   isnan(axes_y(a, b->hi[i]));
         if (!gap)
             continue;
         if (i - start >= 2)
-            band_piece(a, x + start, lo + start, hi + start, i - start, steps, xy);
+            band_piece(a, b, start, i - start, xy);
         start = i + 1;
     }
     pdf_restore(a->c);
@@ -326,14 +329,14 @@ static void star_points(double px, double py, double r, double xy[20])
     }
 }
 
-void axes_marker_at(struct pdf_canvas *c, double px, double py, enum marker marker, double r,
-                    struct rgb colour, bool filled)
+void axes_marker_at(struct pdf_canvas *c, double px, double py, const struct line_style *s,
+                    double r)
 {
-    unsigned paint = filled ? PAINT_FILL : PAINT_FILL | PAINT_STROKE;
+    unsigned paint = s->hollow ? PAINT_FILL | PAINT_STROKE : PAINT_FILL;
     double star[20];
-    pdf_stroke_style(c, colour, 0.8, DASH_SOLID);
-    pdf_fill_colour(c, filled ? colour : RGB_WHITE);
-    switch (marker) {
+    pdf_stroke_style(c, s->colour, 0.8, DASH_SOLID);
+    pdf_fill_colour(c, s->hollow ? RGB_WHITE : s->colour);
+    switch (s->marker) {
     case MARK_NONE:
         break;
     case MARK_CIRCLE:
@@ -364,11 +367,10 @@ void axes_marker_at(struct pdf_canvas *c, double px, double py, enum marker mark
     }
 }
 
-void axes_marker(struct axes *a, double x, double y, enum marker marker, double radius,
-                 struct rgb colour, bool filled)
+void axes_marker(struct axes *a, double x, double y, const struct line_style *s, double radius)
 {
     if (axes_inside(a, x, y))
-        axes_marker_at(a->c, axes_x(a, x), axes_y(a, y), marker, radius, colour, filled);
+        axes_marker_at(a->c, axes_x(a, x), axes_y(a, y), s, radius);
 }
 
 void axes_hline(struct axes *a, double y, const struct line_style *s)
@@ -423,7 +425,8 @@ static void draw_end_label(struct axes *a, const struct end_label *l, double wan
         pdf_line(a->c, x + 0.5, wanted, x + gap, placed);
     }
     if (l->marker != MARK_NONE) {
-        axes_marker_at(a->c, text_x + 2, placed, l->marker, 1.9, l->colour, !l->hollow);
+        const struct line_style mark = { l->colour, 0, DASH_SOLID, l->marker, l->hollow };
+        axes_marker_at(a->c, text_x + 2, placed, &mark, 1.9);
         text_x += 6;
     }
     struct text_style style = { PDF_SANS, TICK_SIZE, palette_text(l->colour), ALIGN_LEFT, false };

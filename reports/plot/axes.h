@@ -90,12 +90,18 @@ void axes_line(struct axes *a, const double *x, const double *y, size_t n,
 void axes_steps(struct axes *a, const double *x, const double *y, size_t n,
                 const struct line_style *s);
 /* Missing points split the area. */
-void axes_band(struct axes *a, const double *x, const double *lo, const double *hi, size_t n,
-               bool steps, struct rgb colour, double opacity);
-void axes_marker(struct axes *a, double x, double y, enum marker marker, double radius,
-                 struct rgb colour, bool filled);
-void axes_marker_at(struct pdf_canvas *c, double px, double py, enum marker marker, double radius,
-                    struct rgb colour, bool filled);
+struct axes_area {
+    const double *x, *lo, *hi;
+    size_t n;
+    bool steps;
+    struct rgb colour;
+    double opacity;
+};
+void axes_band(struct axes *a, const struct axes_area *b);
+/* Marker, colour and hollow of the style. */
+void axes_marker(struct axes *a, double x, double y, const struct line_style *s, double radius);
+void axes_marker_at(struct pdf_canvas *c, double px, double py, const struct line_style *s,
+                    double radius);
 void axes_hline(struct axes *a, double y, const struct line_style *s);
 void axes_vline(struct axes *a, double x, const struct line_style *s);
 void axes_whisker_x(struct axes *a, double y, double lo, double hi, struct rgb colour,

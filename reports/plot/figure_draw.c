@@ -108,11 +108,6 @@ static void mark_draw_notes(struct axes *a, const struct fig_mark *k,
     }
 }
 
-struct obstacles {
-    double *x, *y;
-    size_t n, max;
-};
-
 static void obstacle_add(struct obstacles *o, double x, double y)
 {
     if (o->n == o->max || !isfinite(x) || !isfinite(y))
@@ -169,16 +164,18 @@ static void mark_draw_names(struct axes *a, const struct fig_mark *k,
                                           .height = TICK_SIZE };
     }
     collect_obstacles(a, place->panel, &o);
-    point_labels_place(labels, n, x, y, o.n, k->radius > 0 ? k->radius : 2.4, a->frame);
+    point_labels_place(labels, n, &o, k->radius > 0 ? k->radius : 2.4, a->frame);
     for (size_t i = 0; i < n; i++)
         draw_name(a, &labels[i], k->texts[i], k->style.colour);
 }
 
 /* Downwards from the first baseline; the last line that fits ends with an ellipsis.  Returns the
  * lines. */
-static size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style, double x, double y,
-                           double width, size_t max_lines, const char *text)
+/* Downwards from the place of top, at most as wide. */
+static size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style, struct box top,
+                           size_t max_lines, const char *text)
 {
+    double width = top.width;
     struct arena arena = { 0 };
     struct glyphs g = pdf_text_encode(&arena, text, strlen(text), 2000);
     const struct glyph_widths *w = pdf_font_widths(c, style->font);
@@ -191,7 +188,7 @@ static size_t draw_wrapped(struct pdf_canvas *c, const struct text_style *style,
             n = glyphs_fit(codes, g.n - at, w, style->size, width);
             codes[n++] = GLYPH_ELLIPSIS;
         }
-        pdf_glyphs(c, style, x, y - (double)line * LINE_HEIGHT, codes, n);
+        pdf_glyphs(c, style, top.x, top.y - (double)line * LINE_HEIGHT, codes, n);
         at += next;
     }
     arena_release(&arena);
@@ -206,8 +203,9 @@ static void frame_text(struct pdf_canvas *c, struct box b, const char *text)
         char line[400];
         size_t len = strcspn(text, "\n");
         snprintf(line, sizeof(line), "%.*s", (int)len, text);
-        used += draw_wrapped(c, &style, b.x + 4, b.y + b.height - 8 - (double)used * LINE_HEIGHT,
-                             b.width - 8, room - used, line);
+        struct box top = { b.x + 4, b.y + b.height - 8 - (double)used * LINE_HEIGHT, b.width - 8,
+                           0 };
+        used += draw_wrapped(c, &style, top, room - used, line);
         text += len + (text[len] == '\n');
         style.font = PDF_SANS;
     }
@@ -286,8 +284,7 @@ static void draw_line(struct axes *a, const struct fig_mark *k, const struct mar
     if (k->style.width > 0)
         axes_line(a, k->x, k->y, k->n, &plain);
     for (size_t i = 0; i < k->n && k->style.marker != MARK_NONE; i++)
-        axes_marker(a, k->x[i], k->y[i], k->style.marker, radius_of(k), k->style.colour,
-                    !k->style.hollow);
+        axes_marker(a, k->x[i], k->y[i], &k->style, radius_of(k));
     pdf_restore(a->c);
 }
 
@@ -309,8 +306,8 @@ static void draw_band(struct axes *a, const struct fig_mark *k, const struct mar
     CLEANUP(mem_free_ptr) double *low = mem_array(k->n, sizeof(*low));
     for (size_t i = 0; i < k->n; i++)
         low[i] = lower_end(&a->y, k->low[i]);
-    axes_band(a, k->x, low, k->high, k->n, k->kind == DRAW_STRIP, k->style.colour,
-              k->opacity > 0 ? k->opacity : 0.15);
+    axes_band(a, &(struct axes_area){ k->x, low, k->high, k->n, k->kind == DRAW_STRIP,
+                                      k->style.colour, k->opacity > 0 ? k->opacity : 0.15 });
 }
 
 /* -1 to 1, the same in every rendering. */
@@ -346,8 +343,7 @@ static void draw_points(struct axes *a, const struct fig_mark *k, const struct m
     if (dots)
         pdf_dots(a->c, xy, n, radius_of(k), k->style.colour);
     for (size_t i = 0; i < n && !dots; i++)
-        axes_marker_at(a->c, xy[2 * i], xy[2 * i + 1], k->style.marker, radius_of(k),
-                       k->style.colour, !k->style.hollow);
+        axes_marker_at(a->c, xy[2 * i], xy[2 * i + 1], &k->style, radius_of(k));
     pdf_restore(a->c);
 }
 
@@ -361,8 +357,8 @@ static void draw_level(struct axes *a, const struct fig_mark *k, const struct ma
         double low[2] = { across ? k->low[i] : a->y.lo, across ? k->low[i] : a->y.lo };
         double high[2] = { across ? k->high[i] : a->y.hi, across ? k->high[i] : a->y.hi };
         if (isfinite(k->low[i]) && isfinite(k->high[i]))
-            axes_band(a, ends, low, high, 2, false, k->style.colour,
-                      k->opacity > 0 ? k->opacity : 0.12);
+            axes_band(a, &(struct axes_area){ ends, low, high, 2, false, k->style.colour,
+                                              k->opacity > 0 ? k->opacity : 0.12 });
         if (k->style.width > 0 && across)
             axes_hline(a, at, &k->style);
         else if (k->style.width > 0)
@@ -456,25 +452,28 @@ static void mark_draw(struct axes *a, const struct fig_mark *k, const struct mar
 #define RINGS      4
 #define RING_STEP  6.0
 
-static bool overlap(double x0, double y0, double w0, double h0, double x1, double y1, double w1,
-                    double h1)
+static bool overlap(struct box a, struct box b)
 {
-    return x0 < x1 + w1 && x1 < x0 + w0 && y0 < y1 + h1 && y1 < y0 + h0;
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
 }
 
-static bool is_free(const struct point_label *labels, size_t i, const double *ox, const double *oy,
-                    size_t n_obstacles, double radius)
+static struct box box_of(const struct point_label *l)
 {
-    const struct point_label *l = &labels[i];
+    return (struct box){ l->left, l->bottom, l->width, l->height };
+}
+
+static bool is_free(const struct point_label *labels, size_t i, const struct obstacles *o,
+                    double radius)
+{
+    struct box own = box_of(&labels[i]);
     for (size_t k = 0; k < i; k++) {
-        const struct point_label *o = &labels[k];
-        if (o->placed && overlap(l->left, l->bottom, l->width, l->height, o->left, o->bottom,
-                                 o->width, o->height))
+        if (labels[k].placed && overlap(own, box_of(&labels[k])))
             return false;
     }
-    for (size_t k = 0; k < n_obstacles; k++) {
-        if (overlap(l->left, l->bottom, l->width, l->height, ox[k] - radius, oy[k] - radius,
-                    2 * radius, 2 * radius))
+    for (size_t k = 0; k < o->n; k++) {
+        if (overlap(own,
+                    (struct box){ o->x[k] - radius, o->y[k] - radius, 2 * radius, 2 * radius }))
             return false;
     }
     return true;
@@ -487,9 +486,8 @@ static void put_at(struct point_label *l, double angle, double distance)
     l->bottom = l->y + dy * distance + (dy - 1) / 2 * l->height;
 }
 
-void point_labels_place(struct point_label *labels, size_t n, const double *obstacle_x,
-                        const double *obstacle_y, size_t n_obstacles, double radius,
-                        struct box frame)
+void point_labels_place(struct point_label *labels, size_t n, const struct obstacles *o,
+                        double radius, struct box frame)
 {
     /* A reader looks right first, then above and below, left last. */
     static const int order[DIRECTIONS] = { 0, 1, 11, 2, 10, 3, 9, 4, 8, 5, 7, 6 };
@@ -506,7 +504,7 @@ void point_labels_place(struct point_label *labels, size_t n, const double *obst
             l->placed = (l->left >= frame.x && l->bottom >= frame.y &&
                          l->left + l->width <= frame.x + frame.width &&
                          l->bottom + l->height <= frame.y + frame.height) &&
-                        is_free(labels, i, obstacle_x, obstacle_y, n_obstacles, radius);
+                        is_free(labels, i, o, radius);
             l->led = l->placed && ring > 0;
         }
     }
@@ -538,8 +536,7 @@ static void draw_sample(struct pdf_canvas *c, const struct fig_mark *k, double x
         pdf_stroke_style(c, s->colour, s->width, s->dash);
         pdf_line(c, x, y, x + 19, y);
     }
-    axes_marker_at(c, x + 9.5, y, s->marker, k->radius > 0 ? fmin(k->radius, 3) : 1.9, s->colour,
-                   !s->hollow);
+    axes_marker_at(c, x + 9.5, y, s, k->radius > 0 ? fmin(k->radius, 3) : 1.9);
 }
 
 /* In rows of a width. */
@@ -655,8 +652,10 @@ static void draw_panel(struct pdf_canvas *c, struct box outer, const struct fig_
                  "NA");
         style.font = PDF_SANS;
         style.size = TICK_SIZE;
-        draw_wrapped(c, &style, a.frame.x + a.frame.width / 2, a.frame.y + a.frame.height / 2 - 3,
-                     a.frame.width - 10, 4, p->na);
+        draw_wrapped(c, &style,
+                     (struct box){ a.frame.x + a.frame.width / 2,
+                                   a.frame.y + a.frame.height / 2 - 3, a.frame.width - 10, 0 },
+                     4, p->na);
     } else
         draw_marks(&a, p, index, outer);
     if (q->keyed == KEY_ENDS)

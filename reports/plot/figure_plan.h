@@ -49,8 +49,7 @@ void figure_plan_release(struct figure_plan *p);
 /* Within all, the figure's box. */
 struct box figure_plan_box(const struct figure_plan *p, size_t panel, struct box all);
 
-/* One function a kind of mark; for figure_draw.c.
- */
+/* Where a mark is drawn. */
 struct mark_place {
     const struct fig_panel *panel;
     size_t panel_index, mark_index; /* name the stream of jitter */
@@ -70,8 +69,11 @@ struct point_label {
  * Earlier labels choose first.  Points that are not finite or outside the frame get no label;
  * radius is the distance from every obstacle.
  */
-void point_labels_place(struct point_label *labels, size_t n, const double *obstacle_x,
-                        const double *obstacle_y, size_t n_obstacles, double radius,
-                        struct box frame);
+struct obstacles {
+    double *x, *y;
+    size_t n, max;
+};
+void point_labels_place(struct point_label *labels, size_t n, const struct obstacles *o,
+                        double radius, struct box frame);
 
 #endif

@@ -154,7 +154,7 @@ static void misuse_is_an_error_not_a_crash(void **state)
     pdf_page_select(c, 5);
     assert_int_equal(finish(c, &pdf, &err), ERR_INTEGRITY);
     c = open_plain(NULL);
-    pdf_link(c, 1, 1, 2, 2, 7, 0);
+    pdf_link(c, (const double[]){ 1, 1, 2, 2 }, 7, 0);
     assert_int_equal(finish(c, &pdf, &err), ERR_INTEGRITY);
     c = open_plain(NULL);
     pdf_opacity(c, 1.5, 1);

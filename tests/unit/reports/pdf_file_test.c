@@ -44,7 +44,7 @@ static void read_id_of(size_t variant, char out[64])
     double x = variant == 14 ? 11 : 10, y = variant == 15 ? 21 : 20;
     double width = variant == 16 ? 31 : 30, height = variant == 17 ? 41 : 40;
     size_t target = variant == 18 ? 0 : 1;
-    pdf_link(c, x, y, width, height, target, variant == 19 ? 51 : 50);
+    pdf_link(c, (const double[]){ x, y, width, height }, target, variant == 19 ? 51 : 50);
     const char *name = variant == 20 ? "g.csv" : "f.csv", *data = variant == 21 ? "xyy" : "xyz";
     pdf_attach(c, name, "described", data, variant == 22 ? 2 : 3);
     assert_int_equal(finish(c, &pdf, &err), 0);
@@ -94,7 +94,7 @@ static void links_and_files_are_where_they_were_put(void **state)
     pdf_page_add(c, 300, 200);
     pdf_outline(c, 0, 90, 0, "chapter");
     pdf_outline(c, 1, 100.25, 1, "part");
-    pdf_link(c, 10, 20, 30, 40, 0, 50.5);
+    pdf_link(c, (const double[]){ 10, 20, 30, 40 }, 0, 50.5);
     pdf_attach(c, "b.csv", "of b", "xyz", 3);
     pdf_attach(c, "a.csv", "of a", "xyz", 3);
     assert_int_equal(finish(c, &pdf, &err), 0);

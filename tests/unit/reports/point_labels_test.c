@@ -36,7 +36,7 @@ static void a_lone_name_stands_right_of_its_point(void **state)
     (void)state;
     struct point_label l = { .x = 50, .y = 60, .width = 20, .height = 7 };
     double x = 50, y = 60;
-    point_labels_place(&l, 1, &x, &y, 1, RADIUS, frame);
+    point_labels_place(&l, 1, &(struct obstacles){ &x, &y, 1, 1 }, RADIUS, frame);
     assert_true(l.placed && !l.led);
     assert_true(l.left > 52 && l.left < 56);
     assert_true(l.bottom < 60 && l.bottom + l.height > 60);
@@ -46,7 +46,7 @@ static void a_name_at_the_right_edge_turns_around(void **state)
 {
     (void)state;
     struct point_label l = { .x = 208, .y = 60, .width = 30, .height = 7 };
-    point_labels_place(&l, 1, NULL, NULL, 0, RADIUS, frame);
+    point_labels_place(&l, 1, &(struct obstacles){ NULL, NULL, 0, 0 }, RADIUS, frame);
     assert_true(l.placed);
     assert_true(l.left + l.width <= 210);
 }
@@ -67,7 +67,7 @@ static void random_crowds_leave_no_overlap(void **state)
                 .x = x[i], .y = y[i], .width = 10 + 20 * rng_double(&r), .height = 7
             };
         }
-        point_labels_place(labels, 60, x, y, 60, RADIUS, frame);
+        point_labels_place(labels, 60, &(struct obstacles){ x, y, 60, 60 }, RADIUS, frame);
         for (size_t i = 0; i < 60; i++) {
             if (!labels[i].placed)
                 continue;
@@ -91,7 +91,8 @@ static void points_without_a_place_get_no_name(void **state)
                                     { .x = 50, .y = (double)INFINITY, .width = 5, .height = 5 },
                                     { .x = 5, .y = 60, .width = 5, .height = 5 },
                                     { .x = 50, .y = 60, .width = 500, .height = 5 } };
-    point_labels_place(labels, ARRAY_LEN(labels), NULL, NULL, 0, RADIUS, frame);
+    point_labels_place(labels, ARRAY_LEN(labels), &(struct obstacles){ NULL, NULL, 0, 0 }, RADIUS,
+                       frame);
     for (size_t i = 0; i < ARRAY_LEN(labels); i++)
         assert_false(labels[i].placed);
 }
@@ -114,7 +115,7 @@ static void names_stand_where_they_are_approved(void **state)
                 .x = x[i], .y = y[i], .width = 5 + 60 * rng_double(&r), .height = 7
             };
         }
-        point_labels_place(labels, n, x, y, n, 1 + (double)seed, frame);
+        point_labels_place(labels, n, &(struct obstacles){ x, y, n, n }, 1 + (double)seed, frame);
         for (size_t i = 0; i < n; i++)
             buf_printf(&out, "%llu: %.2f %.2f %d%d\n", (unsigned long long)seed,
                        labels[i].placed ? labels[i].left : 0,
@@ -136,7 +137,8 @@ static void names_may_touch(void **state)
         { .x = 50, .y = 23.5, .width = 20, .height = 7 },
         { .x = 50, .y = 30.5, .width = 20, .height = 7 },
     };
-    point_labels_place(edges, ARRAY_LEN(edges), NULL, NULL, 0, RADIUS, frame);
+    point_labels_place(edges, ARRAY_LEN(edges), &(struct obstacles){ NULL, NULL, 0, 0 }, RADIUS,
+                       frame);
     for (size_t i = 0; i < ARRAY_LEN(edges); i++)
         assert_true(edges[i].placed && !edges[i].led);
     for (size_t i = 2; i < ARRAY_LEN(edges); i++) {
