@@ -153,14 +153,6 @@ int split_parse(const char *name, const char *text, size_t len, struct arena *a,
     return 0;
 }
 
-static const struct embedded_file *find_builtin(struct arena *a, const char *name)
-{
-    const char *base = str_starts_with(name, "splits/") ? name + strlen("splits/") : name;
-    const char *suffix = str_ends_with(base, ".json") ? "" : ".json";
-    return embed_find(embedded_splits, embedded_splits_count,
-                      arena_printf(a, "splits/%s%s", base, suffix));
-}
-
 static int unknown_split(const char *name, struct err *err)
 {
     CLEANUP(buf_release) struct buf names = { 0 };
@@ -185,7 +177,12 @@ static int unknown_split(const char *name, struct err *err)
 int split_find(const char *name_or_path, struct arena *a, struct split *out, struct err *err)
 {
     if (!file_exists(name_or_path)) {
-        const struct embedded_file *f = find_builtin(a, name_or_path);
+        const char *base = str_starts_with(name_or_path, "splits/")
+                               ? name_or_path + strlen("splits/")
+                               : name_or_path;
+        const char *suffix = str_ends_with(base, ".json") ? "" : ".json";
+        const struct embedded_file *f = embed_find(embedded_splits, embedded_splits_count,
+                                                   arena_printf(a, "splits/%s%s", base, suffix));
         if (f == NULL)
             return unknown_split(name_or_path, err);
         return split_parse(f->name, (const char *)f->data, f->size, a, out, err);

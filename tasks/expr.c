@@ -385,19 +385,6 @@ static int next_pow2(const struct expr *e, int64_t a, int64_t *out, struct expr_
     return 0;
 }
 
-static int eval_name(const struct expr *e, const struct expr_name *names, size_t n_names,
-                     int64_t *out, struct expr_error *error)
-{
-    for (size_t i = 0; i < n_names; i++) {
-        if (strcmp(names[i].name, e->name) == 0) {
-            *out = names[i].value;
-            return 0;
-        }
-    }
-    expr_error_set(error, e->offset, "unknown name '%.64s'", e->name);
-    return -1;
-}
-
 static int apply(const struct expr *e, int64_t a, int64_t b, int64_t *out, struct expr_error *error)
 {
     switch (e->kind) {
@@ -435,8 +422,16 @@ static int eval(const struct expr *e, const struct expr_name *names, size_t n_na
         *out = e->value;
         return 0;
     }
-    if (e->kind == NODE_NAME)
-        return eval_name(e, names, n_names, out, error);
+    if (e->kind == NODE_NAME) {
+        for (size_t i = 0; i < n_names; i++) {
+            if (strcmp(names[i].name, e->name) == 0) {
+                *out = names[i].value;
+                return 0;
+            }
+        }
+        expr_error_set(error, e->offset, "unknown name '%.64s'", e->name);
+        return -1;
+    }
     int64_t a = 0, b = 0;
     if (eval(e->left, names, n_names, &a, error) != 0)
         return -1;

@@ -87,18 +87,6 @@ static int collect_values(struct merge *m)
     return 0;
 }
 
-static void put_values(struct merge *m)
-{
-    buf_puts(&m->text, "\"values\": {");
-    for (size_t i = 0; i < m->n_values; i++) {
-        buf_puts(&m->text, i == 0 ? "" : ", ");
-        buf_put_json_text(&m->text, m->values[i].name);
-        buf_puts(&m->text, ": ");
-        buf_put_json_text(&m->text, m->values[i].text);
-    }
-    buf_puts(&m->text, "}");
-}
-
 /* "wrong" keeps its holes: they are those of kernel files. */
 static int put_member(struct merge *m, const struct json *member)
 {
@@ -127,7 +115,14 @@ static int merge(struct merge *m)
     for (const struct json *c = json_first(m->item); c != NULL && rc == 0; c = json_next(c))
         if (strcmp(json_key(c), "values") != 0)
             rc = put_member(m, c);
-    put_values(m);
+    buf_puts(&m->text, "\"values\": {");
+    for (size_t i = 0; i < m->n_values; i++) {
+        buf_puts(&m->text, i == 0 ? "" : ", ");
+        buf_put_json_text(&m->text, m->values[i].name);
+        buf_puts(&m->text, ": ");
+        buf_put_json_text(&m->text, m->values[i].text);
+    }
+    buf_puts(&m->text, "}");
     buf_puts(&m->text, "}\n");
     return rc;
 }

@@ -266,18 +266,6 @@ static int check_square(struct task_reader *r, const char *where, const struct t
     return 0;
 }
 
-static int check_range(struct task_reader *r, const char *where, const struct task_tensor *x)
-{
-    if (!isfinite(x->lo) || !isfinite(x->hi) || x->lo >= x->hi)
-        return err_set(r->err, ERR_INTEGRITY, "%s: lo must be below hi", where);
-    if (x->generator == GEN_BAND)
-        return x->lo >= 0 ? 0 : err_set(r->err, ERR_INTEGRITY, "%s: a band has lo >= 0", where);
-    if ((x->lo >= 0 || x->hi <= 0) && x->one_sided_because == NULL)
-        return err_set(r->err, ERR_INTEGRITY,
-                       "%s: values of both signs are needed, or \"one_sided_because\"", where);
-    return 0;
-}
-
 /* A power of two, at least the given one; 1 when absent. */
 static int read_power(struct task_reader *r, const char *where, const struct json *object,
                       const char *key, double least, double *out)
@@ -370,7 +358,14 @@ static int read_range(struct task_reader *r, const char *where, const struct jso
     if ((rc = json_need_number(object, where, "lo", &x->lo, r->err)) < 0 ||
         (rc = json_need_number(object, where, "hi", &x->hi, r->err)) < 0)
         return rc;
-    return check_range(r, where, x);
+    if (!isfinite(x->lo) || !isfinite(x->hi) || x->lo >= x->hi)
+        return err_set(r->err, ERR_INTEGRITY, "%s: lo must be below hi", where);
+    if (x->generator == GEN_BAND)
+        return x->lo >= 0 ? 0 : err_set(r->err, ERR_INTEGRITY, "%s: a band has lo >= 0", where);
+    if ((x->lo >= 0 || x->hi <= 0) && x->one_sided_because == NULL)
+        return err_set(r->err, ERR_INTEGRITY,
+                       "%s: values of both signs are needed, or \"one_sided_because\"", where);
+    return 0;
 }
 
 static int read_reason(struct task_reader *r, const char *where, const struct json *object,
@@ -602,16 +597,6 @@ static void hash_part(struct sha256 *s, const char *data, size_t len)
     sha256_update(s, data, len);
 }
 
-static void hash_task(struct task *t, const char *manifest, size_t len)
-{
-    struct sha256 s;
-    sha256_init(&s);
-    hash_part(&s, manifest, len);
-    hash_part(&s, t->oracle, strlen(t->oracle));
-    hash_part(&s, t->baseline, strlen(t->baseline));
-    sha256_final_hex(&s, t->sha256);
-}
-
 static int read_manifest(struct task_reader *r, const struct json *root)
 {
     struct task *t = r->task;
@@ -639,7 +624,12 @@ int task_parse(const char *name, const char *text, size_t len, struct arena *a, 
     int rc = read_manifest(&r, root);
     if (rc < 0)
         return rc;
-    hash_task(&t, text, len);
+    struct sha256 s;
+    sha256_init(&s);
+    hash_part(&s, text, len);
+    hash_part(&s, t.oracle, strlen(t.oracle));
+    hash_part(&s, t.baseline, strlen(t.baseline));
+    sha256_final_hex(&s, t.sha256);
     *out = t;
     return 0;
 }

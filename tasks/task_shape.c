@@ -135,14 +135,6 @@ static bool plan_uses(const struct kernel_file *k, const struct task *t, size_t 
     return false;
 }
 
-static int64_t granule_of(int64_t shown)
-{
-    int64_t g = 1;
-    while (shown % (g * 2) == 0 && g * 2 * LEAST_UNITS <= shown && g < MOST_GRANULE)
-        g *= 2;
-    return g;
-}
-
 static bool is_small(const struct task *t, const int64_t *dims)
 {
     struct expr_name names[TASK_MAX_DIMS];
@@ -191,7 +183,10 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
              ((uint64_t)(uint32_t)t->level << 32) | (uint32_t)t->problem_id);
     memcpy(out, t->dim_values[c], sizeof t->dim_values[c]);
     for (size_t i = 0; i < t->n_dims; i++) {
-        granule[i] = granule_of(out[i]);
+        int64_t g = 1;
+        while (out[i] % (g * 2) == 0 && g * 2 * LEAST_UNITS <= out[i] && g < MOST_GRANULE)
+            g *= 2;
+        granule[i] = g;
         uint32_t units = (uint32_t)(out[i] / granule[i]);
         uint32_t pick = units < 2 ? 0 : 1 + rng_below(&r, units - 1);
         pick += above && pick != 0 && out[i] <= INT32_MAX / 2 ? units : 0;

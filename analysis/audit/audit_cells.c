@@ -83,20 +83,6 @@ static bool is_finished(const struct audit_run *run)
     return strcmp(run->status, "running") != 0 && strcmp(run->status, "interrupted") != 0;
 }
 
-/* Where samples are counted from: imports begin with 1, too.  -1: their numbers are names, because
- * not even half of those up to the largest are there. */
-static int first_number(const struct audit_run *run, const struct cell_counts *cells)
-{
-    int least = INT_MAX;
-    double places = 0;
-    for (size_t i = 0; i < run->n_rollouts; i++)
-        if (run->rollouts[i].sample < least)
-            least = run->rollouts[i].sample;
-    for (size_t i = 0; i < cells->n; i++)
-        places += (double)cells->items[i].largest - least + 1;
-    return least > 0 && run->k <= 0 && 2 * (double)run->n_rollouts < places ? -1 : least;
-}
-
 static void check_cell(struct audit_context *c, const struct cell_count *cell, int first,
                        bool all_steps)
 {
@@ -141,7 +127,17 @@ void audit_check_missing(struct audit_context *c)
         return;
     const bool all_steps = numbers_run_on(c->run);
     struct cell_counts cells = count_cells(c->run, all_steps ? by_task : by_step);
-    const int first = first_number(c->run, &cells);
+    /* Where samples are counted from: imports begin with 1, too.  -1: their numbers are names,
+     * because not even half of those up to the largest are there. */
+    int least = INT_MAX;
+    double places = 0;
+    for (size_t i = 0; i < c->run->n_rollouts; i++)
+        if (c->run->rollouts[i].sample < least)
+            least = c->run->rollouts[i].sample;
+    for (size_t i = 0; i < cells.n; i++)
+        places += (double)cells.items[i].largest - least + 1;
+    const int first =
+        least > 0 && c->run->k <= 0 && 2 * (double)c->run->n_rollouts < places ? -1 : least;
     for (size_t i = 0; i < cells.n; i++)
         check_cell(c, &cells.items[i], first, all_steps);
     free(cells.items);

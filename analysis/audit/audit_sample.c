@@ -63,19 +63,6 @@ static const struct audit_rollout *first_judged(const struct audit_run *run, con
     return NULL;
 }
 
-static void report_outcomes(struct audit_context *c, const size_t *sorted, size_t from, size_t to)
-{
-    const struct audit_rollout *first = first_judged(c->run, sorted, from, to);
-    for (size_t i = from; first != NULL && i < to; i++) {
-        const struct audit_rollout *r = &c->run->rollouts[sorted[i]];
-        if (is_judged(r) &&
-            (strcmp(r->outcome, first->outcome) != 0 || r->correct != first->correct))
-            audit_row(c, r, "%s (%s), but the same code was %s (%s) as step %d sample %d",
-                      r->outcome, r->correct ? "correct" : "not correct", first->outcome,
-                      first->correct ? "correct" : "not correct", first->step, first->sample);
-    }
-}
-
 typedef void group_visitor(struct audit_context *c, const size_t *sorted, size_t from, size_t to);
 
 static void visit_groups(struct audit_context *c, audit_order *order, group_visitor *visit)
@@ -93,8 +80,17 @@ static void visit_groups(struct audit_context *c, audit_order *order, group_visi
 
 static void visit_code(struct audit_context *c, const size_t *sorted, size_t from, size_t to)
 {
-    if (c->run->rollouts[sorted[from]].code_id != 0)
-        report_outcomes(c, sorted, from, to);
+    if (c->run->rollouts[sorted[from]].code_id != 0) {
+        const struct audit_rollout *first = first_judged(c->run, sorted, from, to);
+        for (size_t i = from; first != NULL && i < to; i++) {
+            const struct audit_rollout *r = &c->run->rollouts[sorted[i]];
+            if (is_judged(r) &&
+                (strcmp(r->outcome, first->outcome) != 0 || r->correct != first->correct))
+                audit_row(c, r, "%s (%s), but the same code was %s (%s) as step %d sample %d",
+                          r->outcome, r->correct ? "correct" : "not correct", first->outcome,
+                          first->correct ? "correct" : "not correct", first->step, first->sample);
+        }
+    }
 }
 
 void audit_check_same_code(struct audit_context *c)
@@ -217,11 +213,6 @@ static int by_chain(const struct audit_rollout *a, const struct audit_rollout *b
     return sign != 0 ? sign : order_id(a->turn, b->turn);
 }
 
-static bool is_next_turn(const struct audit_rollout *a, const struct audit_rollout *b)
-{
-    return a->step == b->step && a->task == b->task && a->sample == b->sample && a->turn < b->turn;
-}
-
 void audit_check_same_turns(struct audit_context *c)
 {
     CLEANUP(mem_free_ptr) size_t *sorted = audit_sorted(c->run, by_chain);
@@ -229,7 +220,9 @@ void audit_check_same_turns(struct audit_context *c)
     for (size_t i = 1; i < c->run->n_rollouts; i++) {
         const struct audit_rollout *before = &c->run->rollouts[sorted[i - 1]];
         const struct audit_rollout *r = &c->run->rollouts[sorted[i]];
-        bool follows = is_next_turn(before, r) && before->code_id != 0 && r->code_id != 0;
+        bool follows = (before->step == r->step && before->task == r->task &&
+                        before->sample == r->sample && before->turn < r->turn) &&
+                       before->code_id != 0 && r->code_id != 0;
         later += follows;
         if (follows && before->code_id == r->code_id)
             audit_row(c, r, "turn %d has the code of turn %d", r->turn, before->turn);
@@ -523,25 +516,10 @@ static double median(const double *values, size_t n)
     return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2.0;
 }
 
-static void remember(struct history *h, double speedup)
-{
-    if (h->n == HISTORY) {
-        memmove(h->speedups, h->speedups + 1, (HISTORY - 1) * sizeof(*h->speedups));
-        h->n--;
-    }
-    h->speedups[h->n++] = speedup;
-}
-
 static double stored_speedup(const struct audit_rollout *r)
 {
     double speedup = speedup_of(r->correct, r->baseline_us, r->runtime_us);
     return isnan(speedup) ? 0.0 : speedup;
-}
-
-/* Correct but without times, so the reward cannot be computed. */
-static bool is_unknown(const struct audit_rollout *r)
-{
-    return r->correct && (isnan(r->runtime_us) || isnan(r->baseline_us));
 }
 
 /* out[i] is what rewards[i] should be, NaN where facts are missing. */
@@ -557,9 +535,14 @@ static void expected_rewards(const struct audit_context *c, const struct audit_r
         out[i] = speedup;
         if (normalized && speedup > 0.0) {
             out[i] = h->n == 0 ? speedup : speedup / median(h->speedups, h->n);
-            remember(h, speedup);
+            if (h->n == HISTORY) {
+                memmove(h->speedups, h->speedups + 1, (HISTORY - 1) * sizeof(*h->speedups));
+                h->n--;
+            }
+            h->speedups[h->n++] = speedup;
         }
-        if (is_unknown(r))
+        /* Correct but without times, so the reward cannot be computed. */
+        if (r->correct && (isnan(r->runtime_us) || isnan(r->baseline_us)))
             out[i] = (double)NAN;
     }
 }

@@ -251,11 +251,6 @@ double audit_device_floor_us(const struct audit_device *d, double flops, double 
 
 #define STATED_TOLERANCE 0.005
 
-static bool names_match(const struct audit_context *c, const struct audit_baseline *b)
-{
-    return c->options->baseline == NULL || strcmp(b->name, c->options->baseline) == 0;
-}
-
 /* The ratio that the source states, to the digits that people print. */
 static bool was_divided_by(const struct audit_baseline *b, const struct audit_rollout *r)
 {
@@ -273,7 +268,8 @@ static const struct audit_baseline *foreign_baseline(const struct audit_context 
     const struct audit_baseline *foreign = NULL;
     for (size_t i = 0; i < c->run->n_baselines; i++) {
         const struct audit_baseline *b = &c->run->baselines[i];
-        if (b->task_id != audit_task_of(c, r)->id || isnan(b->runtime_us) || !names_match(c, b) ||
+        if (b->task_id != audit_task_of(c, r)->id || isnan(b->runtime_us) ||
+            !(c->options->baseline == NULL || strcmp(b->name, c->options->baseline) == 0) ||
             b->device[0] == '\0')
             continue;
         if (audit_same_device(b->device, r->device))

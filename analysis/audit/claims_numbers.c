@@ -352,11 +352,6 @@ static double mean_curve(const struct count *tasks, size_t n, double k)
     return stat_sum_value(&sum) / (double)n;
 }
 
-static double pooled_curve(const struct count *tasks, size_t n, double k)
-{
-    return 1.0 - pow(1.0 - mean_curve(tasks, n, 1.0), k);
-}
-
 /* Real k where the mean curve reaches y; infinite beyond K_MOST. */
 static double equivalent_of(const struct count *tasks, size_t n, double y)
 {
@@ -397,7 +392,7 @@ static void check_curve(const struct claim_check *c, const struct count *tasks, 
     if (worst <= CURVE_PERCENT)
         return;
     double mean = mean_curve(tasks, n, k_worst);
-    double pooled = pooled_curve(tasks, n, k_worst);
+    double pooled = 1.0 - pow(1.0 - mean_curve(tasks, n, 1.0), k_worst);
     claims_report(c->findings, c->claim->id, "curve-mismatch", printed, mean, (int64_t)n,
                   "at K = %g the curve says %.1f %%; the mean of the curves of the %zu tasks is "
                   "%.1f %% (the pooled rate would give %.1f %%%s)",

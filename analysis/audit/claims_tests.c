@@ -25,12 +25,6 @@ struct variant {
 static const char *const side_names[] = { "unstated", "two-sided", "one-sided (greater)",
                                           "one-sided (less)" };
 
-static bool is_admitted(const struct claim *c, const struct variant *v)
-{
-    return (c->side == CLAIM_SIDE_UNSTATED || c->side == v->side) &&
-           (c->engine[0] == '\0' || strcmp(c->engine, v->engine) == 0);
-}
-
 /* variants[0] is expected: exact, two-sided. */
 static void judge(const struct claim_check *c, const struct variant *variants, size_t n)
 {
@@ -40,7 +34,8 @@ static void judge(const struct claim_check *c, const struct variant *variants, s
     bool others_differ = false;
     for (size_t i = 0; i < n; i++) {
         const struct variant *v = &variants[i];
-        if (!is_admitted(claim, v))
+        if (!((claim->side == CLAIM_SIDE_UNSTATED || claim->side == v->side) &&
+              (claim->engine[0] == '\0' || strcmp(claim->engine, v->engine) == 0)))
             continue;
         if (wanted == NULL)
             wanted = v;
@@ -217,11 +212,6 @@ static double least_p(int64_t n, enum claim_side side)
     return fmin(1.0, ldexp(one_sided ? 1.0 : 2.0, -(int)(n < 1000 ? n : 1000)));
 }
 
-static bool is_sign_test(enum claim_test t)
-{
-    return t == CLAIM_SIGNED_RANK || t == CLAIM_SIGN || t == CLAIM_MCNEMAR || t == CLAIM_SIGN_FLIP;
-}
-
 static void check_units(const struct claim_check *c)
 {
     const struct claim *claim = c->claim;
@@ -241,7 +231,8 @@ void claims_check_attainable(const struct claim_check *c)
 {
     const struct claim *claim = c->claim;
     double alpha = c->bundle->alpha;
-    if (!is_sign_test(claim->test))
+    if (!(claim->test == CLAIM_SIGNED_RANK || claim->test == CLAIM_SIGN ||
+          claim->test == CLAIM_MCNEMAR || claim->test == CLAIM_SIGN_FLIP))
         return;
     if (claim->n == 0) {
         claims_report(c->findings, claim->id, "n-missing", claim_value(&claim->p), STAT_NAN, 0,

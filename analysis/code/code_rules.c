@@ -10,35 +10,26 @@ struct pattern_word {
     size_t len;
 };
 
-static bool same(struct pattern_word a, struct pattern_word b)
-{
-    return a.len == b.len && memcmp(a.text, b.text, a.len) == 0;
-}
-
-static bool contains(struct pattern_word w, struct pattern_word part)
-{
-    for (size_t i = 0; i + part.len <= w.len; i++) {
-        if (memcmp(w.text + i, part.text, part.len) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* A star at an end stands for letters; alone it is the operator. */
 static bool matches_glob(struct pattern_word glob, struct pattern_word w)
 {
     bool open_start = glob.len > 1 && glob.text[0] == '*';
     bool open_end = glob.len > 1 && glob.text[glob.len - 1] == '*';
     struct pattern_word core = { glob.text + open_start, glob.len - open_start - open_end };
-    if (open_start && open_end)
-        return contains(w, core);
+    if (open_start && open_end) {
+        for (size_t i = 0; i + core.len <= w.len; i++) {
+            if (memcmp(w.text + i, core.text, core.len) == 0)
+                return true;
+        }
+        return false;
+    }
     if (w.len < core.len)
         return false;
     if (open_end)
         return memcmp(w.text, core.text, core.len) == 0;
     if (open_start)
         return memcmp(w.text + w.len - core.len, core.text, core.len) == 0;
-    return same(core, w);
+    return core.len == w.len && memcmp(core.text, w.text, core.len) == 0;
 }
 
 static bool matches_one_of(struct pattern_word alternatives, struct pattern_word w)

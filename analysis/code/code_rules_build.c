@@ -223,18 +223,6 @@ static bool has_word(const struct source_texts *p, struct source_text word)
     return false;
 }
 
-/* Of "ns::name<int>" the name; empty for what is none. */
-static struct source_text bare_name(struct source_text function)
-{
-    size_t end = 0;
-    while (end < function.len && function.text[end] != '<')
-        end++;
-    size_t from = end;
-    while (from > 0 && is_name(function.text[from - 1]))
-        from--;
-    return (struct source_text){ function.text + from, end - from };
-}
-
 /* Names may come from elsewhere: files, namespaces, macros that make names, other branches. */
 static bool is_open(const struct source_texts *p)
 {
@@ -268,7 +256,15 @@ static struct failure find_failure(const struct extension *x)
         !has_text(&x->cuda, "PYBIND11_MODULE"))
         return (struct failure){ "the extension binds no function", loader };
     for (size_t i = 0; x->has_functions && i < x->functions.n; i++) {
-        struct source_text name = bare_name(x->functions.items[i]);
+        /* Of "ns::name<int>" the name; empty for what is none. */
+        size_t end = 0;
+        while (end < x->functions.items[i].len && x->functions.items[i].text[end] != '<')
+            end++;
+        size_t from = end;
+        while (from > 0 && is_name(x->functions.items[i].text[from - 1]))
+            from--;
+        struct source_text name =
+            (struct source_text){ x->functions.items[i].text + from, end - from };
         if (name.len > 0 && !has_word(&x->cpp, name))
             return (struct failure){ "the extension binds what cpp_sources does not declare",
                                      compiler };

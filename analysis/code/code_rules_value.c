@@ -402,12 +402,6 @@ static size_t unpacks(const struct code_scanner *s, const struct code_statement 
     return has_comma && is(s, i, "=") && i + 2 == st->to && same_word(s, i + 1, name) ? i : 0;
 }
 
-/* "x[...] = y" writes. */
-static bool is_stored_into(const struct code_scanner *s, const struct code_statement *st, size_t i)
-{
-    return i == st->from && is(s, i + 1, "[") && is(s, skip_brackets(s, i + 1, st->to), "=");
-}
-
 /* Outside of one statement.  What an input is unpacked into is the input. */
 static bool body_reads(const struct code_scanner *s, const struct code_function *f, size_t name,
                        size_t except)
@@ -421,8 +415,11 @@ static bool body_reads(const struct code_scanner *s, const struct code_function 
         for (size_t i = st->from; i < parts; i++)
             if (s->tokens.items[i].kind == TOKEN_WORD && body_reads(s, f, i, k))
                 return true;
+        /* "x[...] = y" writes. */
         for (size_t i = parts > 0 || k == except ? st->to : st->from; i < st->to; i++)
-            if (names(s, v, i) && reads_input(s, i) && !is_stored_into(s, st, i))
+            if (names(s, v, i) && reads_input(s, i) &&
+                !(i == st->from && is(s, i + 1, "[") &&
+                  is(s, skip_brackets(s, i + 1, st->to), "=")))
                 return true;
     }
     return false;
@@ -471,15 +468,6 @@ static bool returns_something(const struct code_scanner *s, const struct code_fu
     return false;
 }
 
-static void scan_constant_functions(struct code_scanner *s)
-{
-    for (size_t k = 0; k < s->flow.n_functions; k++) {
-        const struct code_function *f = &s->flow.functions[k];
-        if (f->is_timed && f->first < f->end && returns_something(s, f) && ignores_inputs(s, f))
-            code_scan_hit(s, CODE_CONSTANT, f->name, "no value of an input is used");
-    }
-}
-
 /* The only kernel of a text of CUDA C, which reads none of its constant pointers.  Beside Python it
  * may be a part that nobody calls. */
 static void scan_constant_kernel(struct code_scanner *s)
@@ -526,6 +514,10 @@ static void scan_constant_kernel(struct code_scanner *s)
 
 void code_scan_constant(struct code_scanner *s)
 {
-    scan_constant_functions(s);
+    for (size_t k = 0; k < s->flow.n_functions; k++) {
+        const struct code_function *f = &s->flow.functions[k];
+        if (f->is_timed && f->first < f->end && returns_something(s, f) && ignores_inputs(s, f))
+            code_scan_hit(s, CODE_CONSTANT, f->name, "no value of an input is used");
+    }
     scan_constant_kernel(s);
 }

@@ -319,15 +319,6 @@ static bool is_fallback(const struct code_scanner *s, size_t except)
     return false;
 }
 
-static void scan_handlers(struct code_scanner *s)
-{
-    for (size_t i = 0; i < s->flow.n_statements; i++) {
-        const size_t head = s->flow.statements[i].from;
-        if (is_python(s, head) && is(s, head, "except") && is_fallback(s, i))
-            code_scan_hit(s, CODE_FALLBACK, head, "except");
-    }
-}
-
 /* The innermost; NULL: in none. */
 static const struct code_function *function_around(const struct code_scanner *s, size_t i)
 {
@@ -442,23 +433,18 @@ struct layers {
     size_t n;
 };
 
-static void find_layers(const struct code_scanner *s, struct layers *out)
+static void scan_layer_calls(struct code_scanner *s)
 {
-    for (size_t i = 0; i + 8 < s->tokens.n && out->n < MAX_LAYERS; i++) {
+    struct layers layers = { .n = 0 };
+    for (size_t i = 0; i + 8 < s->tokens.n && layers.n < MAX_LAYERS; i++) {
         if (!is(s, i, "self") || !is(s, i + 1, ".") || !is(s, i + 3, "="))
             continue;
         size_t at = is(s, i + 4, "torch") && is(s, i + 5, ".") ? i + 6 : i + 4;
         bool holds = is(s, at + 2, "Parameter") || is(s, at + 2, "ParameterList") ||
                      is(s, at + 2, "ModuleList") || is(s, at + 2, "Identity");
         if (is(s, at, "nn") && is(s, at + 1, ".") && is(s, at + 3, "(") && !holds)
-            out->tokens[out->n++] = i + 2;
+            layers.tokens[layers.n++] = i + 2;
     }
-}
-
-static void scan_layer_calls(struct code_scanner *s)
-{
-    struct layers layers = { .n = 0 };
-    find_layers(s, &layers);
     for (size_t i = 0; i + 3 < s->tokens.n && layers.n > 0; i++) {
         if (!is(s, i, "self") || !is(s, i + 1, ".") || !is(s, i + 3, "("))
             continue;
@@ -496,7 +482,11 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
         scan_matmul_precision(&s, i);
         out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);
     }
-    scan_handlers(&s);
+    for (size_t i = 0; i < s.flow.n_statements; i++) {
+        const size_t head = s.flow.statements[i].from;
+        if (is_python(&s, head) && is(&s, head, "except") && is_fallback(&s, i))
+            code_scan_hit(&s, CODE_FALLBACK, head, "except");
+    }
     scan_layer_calls(&s);
     arena_release(&scratch);
     out->n_hits = s.n_hits;

@@ -598,18 +598,6 @@ struct planning {
     double effect;
 };
 
-static void measure_power(const struct compare *c, const struct pairs *p,
-                          const struct compare_options *o, const struct planning *plan,
-                          struct group_comparison *out)
-{
-    double effect = plan->effect;
-    if (p->n_tasks != c->n_tasks)
-        effect = stat_power_signed_rank_effect(plan->sim, p->n_tasks, 1.0 - o->level, POWER_WANTED);
-    compare_power(p->d, p->n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
-    if (p->n == p->n_tasks && is_binary(p->a, p->n) && is_binary(p->b, p->n))
-        compare_risks(p->a, p->b, p->n, o->level, &out->more);
-}
-
 /* max-T: the estimands share one sign a task. */
 static void adjust_all(size_t study_tasks, const struct compare_options *o, struct arena *work,
                        struct compare *c)
@@ -658,8 +646,15 @@ static void compare_one(const struct compare *c, const struct compare_options *o
     if (e == COMPARE_SAMPLE)
         measure_in_sample(c, &p, work, out);
     measure_regimes(c, &p, e, out);
-    if (!o->no_planning)
-        measure_power(c, &p, o, plan, out);
+    if (!o->no_planning) {
+        double effect = plan->effect;
+        if (p.n_tasks != c->n_tasks)
+            effect =
+                stat_power_signed_rank_effect(plan->sim, p.n_tasks, 1.0 - o->level, POWER_WANTED);
+        compare_power(p.d, p.n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
+        if (p.n == p.n_tasks && is_binary(p.a, p.n) && is_binary(p.b, p.n))
+            compare_risks(p.a, p.b, p.n, o->level, &out->more);
+    }
 }
 
 int compare_groups(const struct run_set *a, const struct run_set *b,

@@ -159,14 +159,6 @@ static void choose_tasks(const struct methods *x, struct methods_result *r)
     }
 }
 
-/* Of a share on the logit, whose ends stay within 0 and 1. */
-static struct interval interval_of(const double *parts, size_t n, enum compare_estimand e,
-                                   double level)
-{
-    return e == COMPARE_LOG_BEST ? stat_interval_student(parts, n, level)
-                                 : stat_interval_share(parts, NULL, n, level);
-}
-
 static void measure_value(const struct methods *x, size_t method, struct methods_result *r)
 {
     struct method_value *v = &r->values[method];
@@ -187,7 +179,9 @@ static void measure_value(const struct methods *x, size_t method, struct methods
             compare_missing_add(&v->missing, c->runs[k].missing);
     }
     v->value = n == 0 ? STAT_NAN : stat_mean(column, n);
-    v->ci = interval_of(parts, n, r->estimand, x->o->level);
+    /* Of a share on the logit, whose ends stay within 0 and 1. */
+    v->ci = r->estimand == COMPARE_LOG_BEST ? stat_interval_student(parts, n, x->o->level)
+                                            : stat_interval_share(parts, NULL, n, x->o->level);
     v->in_sample =
         n == 0 || r->estimand != COMPARE_SAMPLE ? STAT_NAN : stat_sum_value(&in_sample) / (double)n;
     v->if_failed = n == 0 ? STAT_NAN : stat_sum_value(&failed) / (double)n;

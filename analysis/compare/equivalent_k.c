@@ -77,15 +77,6 @@ static void equivalent_curve_init(struct equivalent_curve *c, const struct equiv
     }
 }
 
-static void equivalent_curve_clear(struct equivalent_curve *c)
-{
-    for (size_t i = 0; i < c->n_sizes; i++) {
-        for (int64_t m = 0; m <= c->sizes[i].most; m++)
-            c->sizes[i].weights[m] = 0.0;
-        c->sizes[i].most = 0;
-    }
-}
-
 static void equivalent_curve_add(struct equivalent_curve *c, struct count cell, double weight)
 {
     size_t i = 0;
@@ -94,17 +85,6 @@ static void equivalent_curve_add(struct equivalent_curve *c, struct count cell, 
     c->sizes[i].weights[cell.c] += weight;
     if (cell.c > c->sizes[i].most)
         c->sizes[i].most = cell.c;
-}
-
-/* Tasks weigh the same. */
-static void equivalent_curve_add_tasks(struct equivalent_curve *c,
-                                       const struct equivalent_task *tasks, size_t n_tasks)
-{
-    for (size_t t = 0; t < n_tasks; t++) {
-        for (size_t i = 0; i < tasks[t].n_base; i++)
-            equivalent_curve_add(c, tasks[t].base[i],
-                                 1.0 / ((double)n_tasks * (double)tasks[t].n_base));
-    }
 }
 
 #define STRETCHES 4
@@ -140,17 +120,6 @@ static void add_without(const struct equivalent_size *s, double k, struct stat_s
         stat_sum_add(sum, step_on(s, k, m, &before));
 }
 
-static void add_with(const struct equivalent_size *s, double k, struct stat_sum *sum)
-{
-    for (int64_t m = 0; m <= s->most; m++) {
-        double rate = (double)m / (double)s->n;
-        if (!(s->weights[m] > 0.0))
-            continue;
-        double miss = rate < 1.0 ? pow(1.0 - rate, k) : (k > 0.0 ? 0.0 : 1.0);
-        stat_sum_add(sum, s->weights[m] * miss);
-    }
-}
-
 static double equivalent_curve_miss(const struct equivalent_curve *c, double k,
                                     enum equivalent_draws how)
 {
@@ -158,8 +127,15 @@ static double equivalent_curve_miss(const struct equivalent_curve *c, double k,
     for (size_t i = 0; i < c->n_sizes; i++) {
         if (how == EQUIVALENT_WITHOUT_REPLACEMENT)
             add_without(&c->sizes[i], k, &sum);
-        else
-            add_with(&c->sizes[i], k, &sum);
+        else {
+            for (int64_t m = 0; m <= c->sizes[i].most; m++) {
+                double rate = (double)m / (double)c->sizes[i].n;
+                if (!(c->sizes[i].weights[m] > 0.0))
+                    continue;
+                double miss = rate < 1.0 ? pow(1.0 - rate, k) : (k > 0.0 ? 0.0 : 1.0);
+                stat_sum_add(&sum, c->sizes[i].weights[m] * miss);
+            }
+        }
     }
     return stat_sum_value(&sum);
 }
@@ -265,7 +241,12 @@ static struct equivalent_curve curve_of(const struct equivalent_task *tasks, siz
 {
     struct equivalent_curve c;
     equivalent_curve_init(&c, tasks, n_tasks, work);
-    equivalent_curve_add_tasks(&c, tasks, n_tasks);
+    /* Tasks weigh the same. */
+    for (size_t t = 0; t < n_tasks; t++) {
+        for (size_t i = 0; i < tasks[t].n_base; i++)
+            equivalent_curve_add(&c, tasks[t].base[i],
+                                 1.0 / ((double)n_tasks * (double)tasks[t].n_base));
+    }
     return c;
 }
 
@@ -399,7 +380,11 @@ static void draw_replicates(void *context, size_t block)
         struct stat_words w;
         struct stat_sum level = { 0.0, 0.0 };
         stat_words_open(&w, x->o->seed, STAT_ANALYSIS_EQUIVALENT_K, r, 0);
-        equivalent_curve_clear(&curve);
+        for (size_t i = 0; i < curve.n_sizes; i++) {
+            for (int64_t m = 0; m <= curve.sizes[i].most; m++)
+                curve.sizes[i].weights[m] = 0.0;
+            curve.sizes[i].most = 0;
+        }
         for (size_t i = 0; i < n_tasks; i++) {
             size_t t = x->o->new_tasks ? stat_word_below(&w, (uint32_t)n_tasks) : i;
             stat_sum_add(&level, redraw_task(x, &w, t, &curve));
@@ -690,11 +675,6 @@ struct moments {
     double squares; /* sum of variance^2 / df over parts; 0: not estimated */
 };
 
-static double chance_of(int64_t n, int64_t c, double k)
-{
-    return 1.0 - stat_passk_miss(k, n, c);
-}
-
 /* Not 0 or 1: the next draws may differ. */
 static double inner_rate(double rate, int64_t n)
 {
@@ -733,7 +713,7 @@ static struct moments task_moments(const struct end_search *s, size_t t, size_t 
     double by_rollouts = 0.0;
     double value = 0.0;
     for (size_t i = 0; i < task->n_base; i++) {
-        s->values[i] = chance_of(task->base[i].n, task->base[i].c, k);
+        s->values[i] = 1.0 - stat_passk_miss(k, task->base[i].n, task->base[i].c);
         if (s->spread == SPREAD_ROLLOUTS)
             by_rollouts +=
                 rollouts_variance(task->base[i].n, s->pmf[first_cell + i], k) / (n_base * n_base);

@@ -197,11 +197,6 @@ static size_t half_of(const double *k, size_t i)
     return i;
 }
 
-static unsigned whole_power(double k)
-{
-    return k > floor(k) || k > MOST_WHOLE ? 0 : (unsigned)k;
-}
-
 static void prepare_draws(struct scaling_curve *c, struct arena *work)
 {
     const struct scaling_cells *s = c->cells;
@@ -210,7 +205,8 @@ static void prepare_draws(struct scaling_curve *c, struct arena *work)
     c->rates = arena_array(work, 2 * s->n_cells, sizeof(*c->rates));
     for (size_t k = 0; k < c->o->n_k; k++) {
         c->half[k] = half_of(c->o->k, k);
-        c->whole[k] = whole_power(c->o->k[k]);
+        c->whole[k] =
+            c->o->k[k] > floor(c->o->k[k]) || c->o->k[k] > MOST_WHOLE ? 0 : (unsigned)c->o->k[k];
         while (c->whole[k] >> c->n_powers > 0)
             c->n_powers++;
     }

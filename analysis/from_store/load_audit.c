@@ -227,12 +227,6 @@ static const struct audit_key *find_key(const struct audit_loading *l, const str
     return bsearch(&wanted, keys, l->run->n_rollouts, sizeof(*keys), by_key);
 }
 
-/* A mark of trainers rather than a log-prob. */
-static bool is_sentinel(float v)
-{
-    return !isfinite(v) || v <= -999.0F || (v <= -100.0F && v >= -100.0F);
-}
-
 static struct audit_tokens summarize(const void *data, size_t len)
 {
     const char *bytes = data;
@@ -244,7 +238,8 @@ static struct audit_tokens summarize(const void *data, size_t len)
         if (i == 0)
             t.worst = first = v;
         bool positive = v > 1e-6F && isfinite(v);
-        bool sentinel = is_sentinel(v);
+        /* A mark of trainers rather than a log-prob. */
+        bool sentinel = !isfinite(v) || v <= -999.0F || (v <= -100.0F && v >= -100.0F);
         if ((positive || sentinel) && t.n_positive + t.n_sentinel == 0)
             t.worst = v;
         t.n_positive += positive;

@@ -148,22 +148,18 @@ static size_t slot_of(const struct code_names *l, const char *name)
     return slot;
 }
 
-static void grow_names(struct code_names *l)
-{
-    l->capacity = l->capacity == 0 ? 64 : 2 * l->capacity;
-    l->items = mem_grow(l->items, l->capacity, sizeof(*l->items));
-    free(l->slots);
-    l->slots = mem_array(2 * l->capacity, sizeof(*l->slots));
-    for (size_t i = 0; i < l->n; i++)
-        l->slots[slot_of(l, l->items[i])] = i + 1;
-}
-
 static size_t find_name(struct code_names *l, const char *name, size_t last, struct arena *arena)
 {
     if (last < l->n && strcmp(l->items[last], name) == 0)
         return last;
-    if (l->items == NULL || l->n == l->capacity)
-        grow_names(l);
+    if (l->items == NULL || l->n == l->capacity) {
+        l->capacity = l->capacity == 0 ? 64 : 2 * l->capacity;
+        l->items = mem_grow(l->items, l->capacity, sizeof(*l->items));
+        free(l->slots);
+        l->slots = mem_array(2 * l->capacity, sizeof(*l->slots));
+        for (size_t i = 0; i < l->n; i++)
+            l->slots[slot_of(l, l->items[i])] = i + 1;
+    }
     size_t slot = slot_of(l, name);
     if (l->slots[slot] != 0)
         return l->slots[slot] - 1;
@@ -180,31 +176,12 @@ struct code_samples {
     bool last_has_code;
 };
 
-static struct code_sample *next_sample(struct code_samples *list)
-{
-    if (list->items == NULL || list->n == list->capacity) {
-        list->capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
-        list->items = mem_grow(list->items, list->capacity, sizeof(*list->items));
-    }
-    return &list->items[list->n++];
-}
-
 struct row_key {
     size_t run;
     size_t task;
     int step;
     int64_t sample;
 };
-
-static bool same_key(const struct row_key *a, const struct row_key *b)
-{
-    return a->run == b->run && a->task == b->task && a->step == b->step && a->sample == b->sample;
-}
-
-static bool is_of_sample(size_t level)
-{
-    return level >= CODE_LEVEL_PTX;
-}
 
 /* A later turn replaces its sample with all hashes. */
 static void drop_last(struct code_loading *l, struct code_samples *list)
@@ -242,7 +219,11 @@ static void read_sample(struct code_loading *l, struct stmt *st, const struct ro
     if (stmt_text(st, LOAD_CODES_ARTIFACT_SHA256) != NULL)
         add_hash(l, CODE_LEVEL_ARTIFACT, list->n, stmt_text(st, LOAD_CODES_ARTIFACT_SHA256));
     add_ptx(l, st, list->n);
-    struct code_sample *s = next_sample(list);
+    if (list->items == NULL || list->n == list->capacity) {
+        list->capacity = list->capacity == 0 ? 1024 : 2 * list->capacity;
+        list->items = mem_grow(list->items, list->capacity, sizeof(*list->items));
+    }
+    struct code_sample *s = &list->items[list->n++];
     *s = (struct code_sample){ .run = key->run,
                                .task = key->task,
                                .step = key->step,
@@ -269,7 +250,8 @@ static int load_samples(struct code_loading *l, struct code_samples *list, struc
             .step = (int)stmt_int(st, LOAD_CODES_STEP),
             .sample = stmt_int(st, LOAD_CODES_SAMPLE)
         };
-        if (!first && same_key(&key, &last)) {
+        if (!first && (key.run == last.run && key.task == last.task && key.step == last.step &&
+                       key.sample == last.sample)) {
             if (list->last_has_code)
                 drop_last(l, list);
             else
@@ -308,7 +290,7 @@ static void number_kinds(struct code_loading *l)
     size_t n = s->n_texts > s->n_samples ? s->n_texts : s->n_samples;
     int64_t *kinds = mem_array(n + 1, sizeof(*kinds));
     for (size_t level = 0; level < CODE_LEVELS; level++) {
-        bool by_sample = is_of_sample(level);
+        bool by_sample = level >= CODE_LEVEL_PTX;
         for (size_t i = 0; i < n; i++)
             kinds[i] = -1;
         number_hashes(l->hashes[level], l->n_hashes[level], kinds);

@@ -269,15 +269,11 @@ static double turn_speedup(const struct turn_loading *l, struct stmt *st)
                      : speedup_of(correct, e->runtime_us, stmt_real(st, LOAD_TURNS_RUNTIME_US));
 }
 
-static bool goes_on(const struct turn_loading *l, struct stmt *st, size_t problem)
-{
-    return l->n_conversations > 0 && problem == l->problem &&
-           stmt_int(st, LOAD_TURNS_STEP) == l->step && stmt_int(st, LOAD_TURNS_SAMPLE) == l->sample;
-}
-
 static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)
 {
-    if (!goes_on(l, st, problem)) {
+    if (!(l->n_conversations > 0 && problem == l->problem &&
+          stmt_int(st, LOAD_TURNS_STEP) == l->step &&
+          stmt_int(st, LOAD_TURNS_SAMPLE) == l->sample)) {
         if (l->conversations == NULL || l->n_conversations == l->conversation_capacity) {
             l->conversation_capacity += l->conversation_capacity + 256;
             l->conversations =

@@ -453,18 +453,6 @@ static int name_uses(struct db *db, const char *const *names, size_t n_names,
     return rc;
 }
 
-static void read_ledger(struct stmt *st, struct cost_use *u)
-{
-    u->rollouts = stmt_real(st, LOAD_COST_ROLLOUTS);
-    u->prompt_tokens = stmt_real(st, LOAD_COST_PROMPT_TOKENS);
-    u->completion_tokens = stmt_real(st, LOAD_COST_COMPLETION_TOKENS);
-    u->teacher_tokens = stmt_real(st, LOAD_COST_TEACHER_TOKENS);
-    u->evaluate_seconds = stmt_real(st, LOAD_COST_EVALUATE_SECONDS);
-    u->wall_seconds = stmt_real(st, LOAD_COST_WALL_SECONDS);
-    u->n_untold = 0;
-    u->from_ledger = true;
-}
-
 static int load_ledger(struct db *db, const char *const *names, size_t n_names,
                        struct cost_use *uses, size_t n, struct err *err)
 {
@@ -475,8 +463,16 @@ static int load_ledger(struct db *db, const char *const *names, size_t n_names,
         const char *run = stmt_text(st, LOAD_COST_NAME);
         int step = (int)stmt_int(st, LOAD_COST_STEP);
         for (size_t i = 0; i < n; i++) {
-            if (uses[i].step == step && strcmp(uses[i].run, run) == 0)
-                read_ledger(st, &uses[i]);
+            if (uses[i].step == step && strcmp(uses[i].run, run) == 0) {
+                uses[i].rollouts = stmt_real(st, LOAD_COST_ROLLOUTS);
+                uses[i].prompt_tokens = stmt_real(st, LOAD_COST_PROMPT_TOKENS);
+                uses[i].completion_tokens = stmt_real(st, LOAD_COST_COMPLETION_TOKENS);
+                uses[i].teacher_tokens = stmt_real(st, LOAD_COST_TEACHER_TOKENS);
+                uses[i].evaluate_seconds = stmt_real(st, LOAD_COST_EVALUATE_SECONDS);
+                uses[i].wall_seconds = stmt_real(st, LOAD_COST_WALL_SECONDS);
+                uses[i].n_untold = 0;
+                uses[i].from_ledger = true;
+            }
         }
     }
     return rc;

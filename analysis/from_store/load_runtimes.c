@@ -63,15 +63,6 @@ static bool is_measured(const struct baseline_table *t)
     return false;
 }
 
-static void list_hardware(const struct baseline_tables *t, struct buf *out)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        if (is_measured(&t->items[i]))
-            buf_printf(out, "%s\"%s\" (%zu problems)", out->len == 0 ? "" : ", ",
-                       t->items[i].hardware, t->items[i].n_entries);
-    }
-}
-
 /* A table of null entries, which name no hardware, is no choice. */
 static int choose(const struct baseline_tables *t, const char *name, const char *hardware,
                   const char *device, size_t *out, struct err *err)
@@ -87,7 +78,11 @@ static int choose(const struct baseline_tables *t, const char *name, const char 
             return 0;
     }
     CLEANUP(buf_release) struct buf list = { 0 };
-    list_hardware(t, &list);
+    for (size_t i = 0; i < t->n; i++) {
+        if (is_measured(&t->items[i]))
+            buf_printf(&list, "%s\"%s\" (%zu problems)", list.len == 0 ? "" : ", ",
+                       t->items[i].hardware, t->items[i].n_entries);
+    }
     if (measured == 0)
         return err_set(err, ERR_NODATA, "baseline %s holds no runtime at all", name);
     if (hardware != NULL)
@@ -184,20 +179,6 @@ int load_hardware(struct db *db, const char *baseline, struct arena *arena,
     return rc;
 }
 
-/* Little-endian float64 as stored. */
-static double *decode_samples(const void *blob, size_t n, struct arena *arena)
-{
-    const unsigned char *bytes = blob;
-    double *x = arena_array(arena, n, sizeof(*x));
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits = 0;
-        for (size_t k = 8; k > 0; k--)
-            bits = bits << 8 | bytes[8 * i + k - 1];
-        memcpy(&x[i], &bits, sizeof(bits));
-    }
-    return x;
-}
-
 static struct timing_measurement read_measurement(struct stmt *st, const char *run,
                                                   struct arena *arena)
 {
@@ -212,7 +193,16 @@ static struct timing_measurement read_measurement(struct stmt *st, const char *r
                                     .profiled_us = stmt_real(st, LOAD_TIMING_PROFILED_US) };
     if (blob != NULL && len >= 8) {
         m.n = len / 8;
-        m.us = decode_samples(blob, m.n, arena);
+        /* Little-endian float64 as stored. */
+        const unsigned char *bytes = blob;
+        double *x = arena_array(arena, m.n, sizeof(*x));
+        for (size_t i = 0; i < m.n; i++) {
+            uint64_t bits = 0;
+            for (size_t k = 8; k > 0; k--)
+                bits = bits << 8 | bytes[8 * i + k - 1];
+            memcpy(&x[i], &bits, sizeof(bits));
+        }
+        m.us = x;
     }
     return m;
 }

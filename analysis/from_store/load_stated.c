@@ -241,19 +241,6 @@ static void add_item(struct judged_reading *r, struct judge_panel *p, struct stm
     };
 }
 
-static void read_row(struct judged_reading *r, struct stmt *st)
-{
-    struct judge_panel *p = panel_of(r, st);
-    const char *outcome = stmt_text(st, LOAD_JUDGED_OUTCOME);
-    p->n_judged++;
-    if (stmt_int(st, LOAD_JUDGED_MALFORMED) != 0)
-        p->n_malformed++;
-    else if (outcome == NULL || strcmp(outcome, "infra") == 0)
-        p->n_unevaluated++;
-    else
-        add_item(r, p, st);
-}
-
 static int count_rollouts(struct db *db, const char *run, size_t *out, struct err *err)
 {
     int64_t n = 0;
@@ -274,8 +261,17 @@ int load_judged(struct db *db, const char *run, struct arena *arena, struct judg
         return rc;
     struct stmt *st = db_query(db, "load_judged");
     stmt_bind_text(st, ":run", run);
-    while ((rc = stmt_step(st, err)) > 0)
-        read_row(&r, st);
+    while ((rc = stmt_step(st, err)) > 0) {
+        struct judge_panel *p = panel_of(&r, st);
+        const char *outcome = stmt_text(st, LOAD_JUDGED_OUTCOME);
+        p->n_judged++;
+        if (stmt_int(st, LOAD_JUDGED_MALFORMED) != 0)
+            p->n_malformed++;
+        else if (outcome == NULL || strcmp(outcome, "infra") == 0)
+            p->n_unevaluated++;
+        else
+            add_item(&r, p, st);
+    }
     end_panel(&r);
     free(r.items);
     if (rc == 0) {

@@ -578,17 +578,6 @@ static void free_columns(struct rollout_columns *c)
         free(c->reals[k]);
 }
 
-static void unpack_columns(const struct fact_view *v, struct rollout_columns *c)
-{
-    grow_columns(c, v->n);
-    for (int k = 0; k < FACT_N_COLUMNS; k++) {
-        if (k < FACT_N_INTEGERS)
-            fact_read_integers(v, (enum fact_column)k, c->integers[k]);
-        else
-            fact_read_reals(v, (enum fact_column)k, c->reals[k - FACT_N_INTEGERS]);
-    }
-}
-
 static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, int step)
 {
     bool correct = (c->integers[FACT_VERDICT][i] & FACT_CORRECT) != 0;
@@ -647,7 +636,13 @@ static int unpack_segment(struct db *db, const struct segment *g, struct rollout
     struct stmt *st = NULL;
     int rc = open_fact(db, g->data_id, g->n_rows, &st, &view, err);
     if (rc == 0) {
-        unpack_columns(&view, work);
+        grow_columns(work, view.n);
+        for (int k = 0; k < FACT_N_COLUMNS; k++) {
+            if (k < FACT_N_INTEGERS)
+                fact_read_integers(&view, (enum fact_column)k, work->integers[k]);
+            else
+                fact_read_reals(&view, (enum fact_column)k, work->reals[k - FACT_N_INTEGERS]);
+        }
         rc = take_samples(g, work, view.n, cell, run, out) ? 0 : fact_damaged(err);
     }
     stmt_reset(st);

@@ -273,18 +273,6 @@ static void add_series(const struct rewards *r, const struct recipe *recipe, siz
     }
 }
 
-static void add_all(struct rewards *r, struct training_list *out)
-{
-    if (r->n_recipes > 0)
-        qsort(r->recipes, r->n_recipes, sizeof(*r->recipes), by_name);
-    for (size_t i = 0; i < r->n_steps; i++) {
-        if (i > 0 && r->steps[i].run == r->steps[i - 1].run)
-            continue;
-        for (size_t k = 0; k < 2 * r->n_recipes; k++)
-            add_series(r, &r->recipes[k % r->n_recipes], i, k >= r->n_recipes, out);
-    }
-}
-
 static int sweep(struct rewards *r, struct training_list *out, struct err *err)
 {
     int rc = 0;
@@ -293,8 +281,16 @@ static int sweep(struct rewards *r, struct training_list *out, struct err *err)
         rc = note_places(r, i, err);
     if (rc == 0)
         rc = sum_values(r, err);
-    if (rc == 0)
-        add_all(r, out);
+    if (rc == 0) {
+        if (r->n_recipes > 0)
+            qsort(r->recipes, r->n_recipes, sizeof(*r->recipes), by_name);
+        for (size_t i = 0; i < r->n_steps; i++) {
+            if (i > 0 && r->steps[i].run == r->steps[i - 1].run)
+                continue;
+            for (size_t k = 0; k < 2 * r->n_recipes; k++)
+                add_series(r, &r->recipes[k % r->n_recipes], i, k >= r->n_recipes, out);
+        }
+    }
     free(r->place_of);
     free(r->steps);
     free(r->recipes);

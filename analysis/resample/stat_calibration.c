@@ -68,14 +68,6 @@ static double log_loss(const struct stat_forecast *f)
     return -log(f->event ? p : 1.0 - p);
 }
 
-static size_t count_clusters(const struct stat_forecast *x, size_t n)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < n; i++)
-        most = x[i].cluster >= most ? x[i].cluster + 1 : most;
-    return most;
-}
-
 static struct cluster_sums *sum_clusters(const struct stat_forecast *x, size_t n, const size_t *bin,
                                          size_t n_bins, size_t n_clusters, struct arena *arena)
 {
@@ -375,7 +367,10 @@ struct stat_calibration stat_calibrate(const struct stat_forecast *x, size_t n,
 {
     struct arena work = { 0 };
     size_t *bin = arena_array(&work, n + 1, sizeof(*bin));
-    size_t n_clusters = count_clusters(x, n);
+    size_t most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = x[i].cluster >= most ? x[i].cluster + 1 : most;
+    size_t n_clusters = most;
     size_t *present = arena_array(&work, n_clusters + 1, sizeof(*present));
     struct cluster_sums all = { .bins = arena_array(&work, o->n_bins + 1, sizeof(*all.bins)) };
     struct stat_calibration out = { .n = n };

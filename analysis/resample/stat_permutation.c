@@ -406,23 +406,18 @@ static void unpack_sums(uint64_t packed, size_t k, int64_t total, int64_t *sums)
     }
 }
 
-static void list_orders(const int64_t *ranks, size_t k, struct rank_orders *out)
-{
-    int64_t order[EXACT_METHODS];
-    memcpy(order, ranks, k * sizeof(*order));
-    out->n = 0;
-    do {
-        memcpy(out->ranks[out->n++], order, k * sizeof(*order));
-    } while (next_order(order, k));
-}
-
 /* total: of the sums before this block.  False when too many sums can occur; the caller closes
  * *next. */
 static bool add_block(const struct rank_states *s, const int64_t *ranks, size_t k, int64_t total,
                       struct rank_states *next)
 {
     struct rank_orders orders;
-    list_orders(ranks, k, &orders);
+    int64_t order[EXACT_METHODS];
+    memcpy(order, ranks, k * sizeof(*order));
+    orders.n = 0;
+    do {
+        memcpy(orders.ranks[orders.n++], order, k * sizeof(*order));
+    } while (next_order(order, k));
     states_open(next, s->n * orders.n < EXACT_STATES ? s->n * orders.n : EXACT_STATES);
     for (size_t i = 0; i < s->n; i++) {
         int64_t from[EXACT_METHODS];

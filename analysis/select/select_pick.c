@@ -11,11 +11,6 @@
 
 #define FEW 8
 
-static bool is_fast(double speedup, struct speed_rule rule)
-{
-    return speedup > 0.0 && (rule.ge ? speedup >= rule.p : speedup > rule.p);
-}
-
 struct select_order select_order_of(const double *speedups, size_t n, struct arena *arena)
 {
     size_t *order = arena_array(arena, n, sizeof(*order));
@@ -38,20 +33,16 @@ struct select_order select_order_of(const double *speedups, size_t n, struct are
     return (struct select_order){ n, order, sorted, logs, ranks };
 }
 
-static double largest(const double *x, size_t n)
-{
-    double most = x[0];
-    for (size_t i = 1; i < n; i++)
-        most = x[i] > most ? x[i] : most;
-    return most;
-}
-
 static double edge_key(const double *keys, size_t n, size_t m)
 {
     double lowest[FEW];
     size_t kept = 0;
-    if (m == n)
-        return largest(keys, n);
+    if (m == n) {
+        double most = keys[0];
+        for (size_t i = 1; i < n; i++)
+            most = keys[i] > most ? keys[i] : most;
+        return most;
+    }
     if (m > FEW) {
         double *sorted = mem_array(n, sizeof(*sorted));
         memcpy(sorted, keys, n * sizeof(*sorted));
@@ -126,7 +117,9 @@ static void give_weight(struct picking *p, size_t i, double w)
         return;
     }
     stat_sum_add(&p->success, w);
-    stat_sum_add(&p->fast, is_fast(speedup, p->rule) ? w : 0.0);
+    stat_sum_add(
+        &p->fast,
+        (speedup > 0.0 && (p->rule.ge ? speedup >= p->rule.p : speedup > p->rule.p)) ? w : 0.0);
     stat_sum_add(&p->speedup, w * speedup);
     stat_sum_add(&p->logs, w * p->items->logs[i]);
 }
@@ -156,19 +149,6 @@ static void give_weights(struct picking *p, const struct deciding *d)
     }
 }
 
-static void close_outcome(const struct picking *p, struct select_outcome *out)
-{
-    out->success = p->may_fail ? fmin(1.0, stat_sum_value(&p->success)) : 1.0;
-    out->fast = fmin(1.0, stat_sum_value(&p->fast));
-    out->percentile = stat_sum_value(&p->percentile);
-    out->speedup = out->log_speedup = out->log_regret = STAT_NAN;
-    if (out->success > 0.0) {
-        out->speedup = stat_sum_value(&p->speedup) / out->success;
-        out->log_speedup = stat_sum_value(&p->logs) / out->success;
-        out->log_regret = p->items->logs[out->n - 1] - out->log_speedup;
-    }
-}
-
 struct select_outcome select_among(const struct select_order *items, const double *keys, size_t m,
                                    struct speed_rule rule, struct arena *arena)
 {
@@ -189,7 +169,15 @@ struct select_outcome select_among(const struct select_order *items, const doubl
     out.n_tied = d.n_tied > d.n_drawn ? d.n_tied : 1;
     out.ranks = p.ranks;
     out.weights = p.weights;
-    close_outcome(&p, &out);
+    out.success = p.may_fail ? fmin(1.0, stat_sum_value(&p.success)) : 1.0;
+    out.fast = fmin(1.0, stat_sum_value(&p.fast));
+    out.percentile = stat_sum_value(&p.percentile);
+    out.speedup = out.log_speedup = out.log_regret = STAT_NAN;
+    if (out.success > 0.0) {
+        out.speedup = stat_sum_value(&p.speedup) / out.success;
+        out.log_speedup = stat_sum_value(&p.logs) / out.success;
+        out.log_regret = p.items->logs[out.n - 1] - out.log_speedup;
+    }
     return out;
 }
 
@@ -301,18 +289,6 @@ static bool is_wide(void)
 }
 #endif
 
-/* to[s + rank] += weight * from[s], over a cell's weighted items in order. */
-static void add_cell(const struct select_outcome *o, struct sums *from, struct sums *to)
-{
-    size_t most = (size_t)o->ranks[o->n_weighted - 1];
-    memset(from->pmf + from->high + 1, 0, (most + TILE) * sizeof(double));
-    memset(from->pmf + from->low - most, 0, most * sizeof(double));
-    to->low = from->low + (size_t)o->ranks[0];
-    to->high = from->high + most;
-    (is_wide() ? fill_tiles_wide : fill_tiles)(o, from->pmf + to->low, to->pmf + to->low,
-                                               to->high - to->low + 1);
-}
-
 static struct sums new_sums(size_t margin, size_t width)
 {
     double *room = mem_array(margin + width + margin + 2 * TILE, sizeof(double));
@@ -330,7 +306,14 @@ static struct sums convolve(const struct select_outcome *o, size_t n)
     struct sums next = new_sums(margin, width);
     at.pmf[0] = 1.0;
     for (size_t c = 0; c < n; c++) {
-        add_cell(&o[c], &at, &next);
+        /* to[s + rank] += weight * from[s], over a cell's weighted items in order. */
+        size_t most = (size_t)o[c].ranks[o[c].n_weighted - 1];
+        memset(at.pmf + at.high + 1, 0, (most + TILE) * sizeof(double));
+        memset(at.pmf + at.low - most, 0, most * sizeof(double));
+        next.low = at.low + (size_t)o[c].ranks[0];
+        next.high = at.high + most;
+        (is_wide() ? fill_tiles_wide : fill_tiles)(&o[c], at.pmf + next.low, next.pmf + next.low,
+                                                   next.high - next.low + 1);
         struct sums last = at;
         at = next;
         next = last;

@@ -223,16 +223,6 @@ struct interval stat_interval_with_width(struct interval ci)
     return ci.high - ci.low > 1e-12 * fmax(1.0, fabs(ci.high)) ? ci : undefined;
 }
 
-/* Exact up to 2^53 outcomes: products of small fractions stay integers. */
-static double fair_pmf(int64_t k, int64_t n)
-{
-    int64_t m = k < n - k ? k : n - k;
-    double ways = 1.0;
-    for (int64_t i = 1; i <= m; i++)
-        ways = ways * (double)(n - m + i) / (double)i;
-    return ldexp(ways, (int)-n);
-}
-
 double stat_binomial_pmf(int64_t k, int64_t n, double p)
 {
     if (k < 0 || k > n || !(p >= 0.0) || !(p <= 1.0))
@@ -241,8 +231,14 @@ double stat_binomial_pmf(int64_t k, int64_t n, double p)
         return k == 0 ? 1.0 : 0.0;
     if (!(p < 1.0))
         return k == n ? 1.0 : 0.0;
-    if (n <= 60 && stat_same(p, 0.5))
-        return fair_pmf(k, n);
+    if (n <= 60 && stat_same(p, 0.5)) {
+        /* Exact up to 2^53 outcomes: products of small fractions stay integers. */
+        int64_t m = k < n - k ? k : n - k;
+        double ways = 1.0;
+        for (int64_t i = 1; i <= m; i++)
+            ways = ways * (double)(n - m + i) / (double)i;
+        return ldexp(ways, (int)-n);
+    }
     double size = (double)n;
     double hits = (double)k;
     return exp(stat_log_choose(size, hits) + hits * log(p) + (size - hits) * log1p(-p));
@@ -440,28 +436,6 @@ static double side_mean(const double *x, size_t n, size_t p, double *work, doubl
     return mean;
 }
 
-static struct interval within(const double *over, const double *under, size_t n, double level,
-                              double *work)
-{
-    size_t k = stat_median_rank(n, level);
-    k = k == 0 ? 1 : k;
-    for (size_t i = 0; i < n; i++)
-        work[i] = log(over[i]) - log(under[i]);
-    stat_sort(work, n);
-    return (struct interval){ work[k - 1], work[n - k] };
-}
-
-static struct interval between(const double *over, const double *under, size_t n, size_t p,
-                               double level, double *work)
-{
-    double squares = 0.0, df = 2.0 * (double)(p - 1);
-    double mean = side_mean(over, n, p, work, &squares);
-    mean -= side_mean(under, n, p, work, &squares);
-    double t = stat_student_quantile(0.5 * (1.0 + level), df);
-    double half = t * sqrt(squares / df * 2.0 / (double)p);
-    return (struct interval){ mean - half, mean + half };
-}
-
 struct interval stat_ratio_interval(const double *over, const double *under, size_t n,
                                     size_t n_processes, double level)
 {
@@ -469,8 +443,18 @@ struct interval stat_ratio_interval(const double *over, const double *under, siz
         !are_times(over, n) || !are_times(under, n))
         return (struct interval){ STAT_NAN, STAT_NAN };
     double *work = mem_array(n + n_processes, sizeof *work);
-    struct interval a = within(over, under, n, level, work);
-    struct interval b = between(over, under, n, n_processes, level, work);
+    size_t k = stat_median_rank(n, level);
+    k = k == 0 ? 1 : k;
+    for (size_t i = 0; i < n; i++)
+        work[i] = log(over[i]) - log(under[i]);
+    stat_sort(work, n);
+    struct interval a = (struct interval){ work[k - 1], work[n - k] };
+    double squares = 0.0, df = 2.0 * (double)(n_processes - 1);
+    double mean = side_mean(over, n, n_processes, work, &squares);
+    mean -= side_mean(under, n, n_processes, work, &squares);
+    double t = stat_student_quantile(0.5 * (1.0 + level), df);
+    double half = t * sqrt(squares / df * 2.0 / (double)n_processes);
+    struct interval b = (struct interval){ mean - half, mean + half };
     double point = log_median(over, n, 0, 1, work) - log_median(under, n, 0, 1, work);
     free(work);
     return (struct interval){ exp(fmin(fmin(a.low, b.low), point)),

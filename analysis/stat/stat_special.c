@@ -102,11 +102,6 @@ double stat_beta_cdf(double a, double b, double x)
     return 1.0 - front * beta_fraction(b, a, 1.0 - x) / b;
 }
 
-static double beta_density(double a, double b, double x)
-{
-    return beta_front(a, b, x) / (x * (1.0 - x));
-}
-
 double stat_beta_quantile(double a, double b, double p)
 {
     if (!(a > 0.0) || !(b > 0.0) || !(p >= 0.0) || !(p <= 1.0))
@@ -124,7 +119,7 @@ double stat_beta_quantile(double a, double b, double p)
             high = x;
         else
             low = x;
-        double next = x - f / beta_density(a, b, x);
+        double next = x - f / (beta_front(a, b, x) / (x * (1.0 - x)));
         if (!(next > low) || !(next < high))
             next = 0.5 * (low + high);
         if (fabs(next - x) <= 0.5 * DBL_EPSILON * x)

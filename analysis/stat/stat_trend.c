@@ -210,12 +210,6 @@ struct stat_g stat_g_homogeneity(const int64_t *c, const int64_t *n, size_t grou
     return out;
 }
 
-static double partial(double xy, double xz, double yz)
-{
-    double left = (1.0 - xz) * (1.0 + xz) * (1.0 - yz) * (1.0 + yz);
-    return left > 0.0 ? fmax(-1.0, fmin(1.0, (xy - xz * yz) / sqrt(left))) : STAT_NAN;
-}
-
 int stat_partial_spearman(const double *x, const double *y, const double *z, size_t n,
                           struct arena *arena, struct stat_correlation *out, struct err *err)
 {
@@ -230,7 +224,8 @@ int stat_partial_spearman(const double *x, const double *y, const double *z, siz
     if (rc < 0)
         return rc;
     struct stat_correlation c = { STAT_NAN, STAT_NAN, n };
-    c.r = partial(xy.r, xz.r, yz.r);
+    double left = (1.0 - xz.r) * (1.0 + xz.r) * (1.0 - yz.r) * (1.0 + yz.r);
+    c.r = left > 0.0 ? fmax(-1.0, fmin(1.0, (xy.r - xz.r * yz.r) / sqrt(left))) : STAT_NAN;
     double df = (double)n - 3.0;
     if (df > 0.0 && !isnan(c.r))
         c.p = fabs(c.r) < 1.0

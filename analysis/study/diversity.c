@@ -654,12 +654,6 @@ static int64_t common_m(const struct code_set *set, const struct group *groups, 
     return o->m > 0 ? o->m : m;
 }
 
-static void clear_values(struct diversity_row *r)
-{
-    for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
-        r->values[k] = STAT_NAN;
-}
-
 static void put_mean(struct diversity_row *mean, const struct diversity_row *rows, size_t n)
 {
     *mean = (struct diversity_row){ .run = rows[0].run,
@@ -705,7 +699,8 @@ static void measure_level(const struct code_set *set, const struct diversity_opt
         *r = (struct diversity_row){
             .run = s->run, .step = s->step, .task = s->task, .level = level, .m = m
         };
-        clear_values(r);
+        for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
+            r->values[k] = STAT_NAN;
         size_t n_kinds = count_kinds(set, groups[i], level, o->of, counts, &r->n, &t->n_left_out);
         if (r->n > 0)
             put_counts(r, counts, n_kinds);

@@ -102,17 +102,13 @@ static size_t merge(struct sortable *s, size_t n, struct failure_row *rows)
     return count;
 }
 
-static bool same_cell(const struct failure_row *a, const struct failure_row *b)
-{
-    return a->step == b->step && strcmp(a->group, b->group) == 0;
-}
-
 static void put_denominators(struct failure_row *rows, size_t n)
 {
     for (size_t i = 0; i < n;) {
         int64_t scored = 0;
         size_t k = i;
-        for (; k < n && same_cell(&rows[k], &rows[i]); k++)
+        for (; k < n && (rows[k].step == rows[i].step && strcmp(rows[k].group, rows[i].group) == 0);
+             k++)
             scored += rows[k].stage == FAILURE_STAGE_UNSCORED ? 0 : rows[k].n;
         for (; i < k; i++)
             rows[i].scored = scored;

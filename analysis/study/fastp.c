@@ -53,16 +53,6 @@ static size_t passed(const struct fastp_sample *s, const double *p, size_t n_p, 
     return low;
 }
 
-/* hits[thresholds passed], ranked, become hits at each p as asked. */
-static void accumulate(int64_t *hits, const size_t *order, size_t n_p, const int64_t *passing)
-{
-    int64_t above = 0;
-    for (size_t k = n_p; k-- > 0;) {
-        above += passing[k + 1];
-        hits[order[k]] = above;
-    }
-}
-
 static struct cells count_cells(const struct fastp_input *in, const struct fastp_options *o,
                                 struct arena *work)
 {
@@ -84,8 +74,14 @@ static struct cells count_cells(const struct fastp_input *in, const struct fastp
         c.n[cell]++;
         passing[cell * (o->n_p + 1) + passed(s, p, o->n_p, o->ge)]++;
     }
-    for (size_t i = 0; i < n_cells; i++)
-        accumulate(c.hits + i * o->n_p, order, o->n_p, passing + i * (o->n_p + 1));
+    for (size_t i = 0; i < n_cells; i++) {
+        /* hits[thresholds passed], ranked, become hits at each p as asked. */
+        int64_t above = 0;
+        for (size_t k = o->n_p; k-- > 0;) {
+            above += (passing + i * (o->n_p + 1))[k + 1];
+            (c.hits + i * o->n_p)[order[k]] = above;
+        }
+    }
     return c;
 }
 

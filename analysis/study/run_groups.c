@@ -33,18 +33,14 @@ const char *study_why_unjudged(const struct study *s, size_t run)
     return "its correct samples have no runtime, so no baseline can judge them";
 }
 
-static bool same_number(double a, double b)
-{
-    return (isnan(a) && isnan(b)) || fabs(a - b) < 1e-12;
-}
-
 static bool is_replicate(const struct study_run *a, const struct study_run *b)
 {
     return strcmp(a->strategy, b->strategy) == 0 && strcmp(a->model, b->model) == 0 &&
            strcmp(a->model_revision, b->model_revision) == 0 && strcmp(a->begins, b->begins) == 0 &&
            a->k == b->k && a->n_steps == b->n_steps &&
-           same_number(a->temperature, b->temperature) && a->has_seed && b->has_seed &&
-           a->seed != b->seed && a->n_cells == b->n_cells;
+           ((isnan(a->temperature) && isnan(b->temperature)) ||
+            fabs(a->temperature - b->temperature) < 1e-12) &&
+           a->has_seed && b->has_seed && a->seed != b->seed && a->n_cells == b->n_cells;
 }
 
 static bool joins(const struct study *s, const struct run_group *g, size_t run)

@@ -330,14 +330,6 @@ struct draw {
     double *aggregate;
 };
 
-static struct draw new_draw(const struct trajectory *x, struct arena *arena)
-{
-    size_t cells = x->n_steps * x->n_tasks;
-    return (struct draw){ x, arena_array(arena, cells, sizeof(int64_t)),
-                          arena_array(arena, cells, sizeof(int64_t)),
-                          arena_array(arena, x->n_steps, sizeof(double)) };
-}
-
 static void aggregate_draw(struct draw *d)
 {
     for (size_t s = 0; s < d->x->n_steps; s++) {
@@ -394,30 +386,23 @@ static size_t end_of(const struct simulation *s, size_t block)
     return (block + 1) * BLOCK < all ? (block + 1) * BLOCK : all;
 }
 
-static size_t n_blocks(const struct sharpen_options *o)
-{
-    return ((size_t)o->replicates + BLOCK - 1) / BLOCK;
-}
-
-static void draw_flat(const struct simulation *s, size_t r, struct draw *d)
-{
-    struct rng g;
-    /* Beyond the halves' streams. */
-    stat_bootstrap_stream(&g, s->o->seed, STAT_ANALYSIS_SHARPENING, ((uint64_t)1 << 32) + r);
-    for (size_t i = 0; i < s->x->n_steps * s->x->n_tasks; i++) {
-        d->n[i] = s->x->counts[i].n;
-        d->c[i] = stat_draw_binomial(&g, d->n[i], s->rates[i % s->x->n_tasks]);
-    }
-    aggregate_draw(d);
-}
-
 static void flat_block(void *context, size_t block)
 {
     const struct simulation *s = context;
     struct arena work = { 0 };
-    struct draw d = new_draw(s->x, &work);
+    size_t cells = s->x->n_steps * s->x->n_tasks;
+    struct draw d = (struct draw){ s->x, arena_array(&work, cells, sizeof(int64_t)),
+                                   arena_array(&work, cells, sizeof(int64_t)),
+                                   arena_array(&work, s->x->n_steps, sizeof(double)) };
     for (size_t r = block * BLOCK; r < end_of(s, block); r++) {
-        draw_flat(s, r, &d);
+        struct rng g;
+        /* Beyond the halves' streams. */
+        stat_bootstrap_stream(&g, s->o->seed, STAT_ANALYSIS_SHARPENING, ((uint64_t)1 << 32) + r);
+        for (size_t i = 0; i < s->x->n_steps * s->x->n_tasks; i++) {
+            d.n[i] = s->x->counts[i].n;
+            d.c[i] = stat_draw_binomial(&g, d.n[i], s->rates[i % s->x->n_tasks]);
+        }
+        aggregate_draw(&d);
         s->deeper[r] = depth_of(d.aggregate, s->x->n_steps) >= s->observed->depth - SAME;
         s->steeper[r] = drop_of(d.aggregate, s->x->n_steps) >= s->observed->drop - SAME;
     }
@@ -446,7 +431,7 @@ static void test_depth(const struct trajectory *x, const struct sharpen_options 
     size_t steeper = 0;
     s.deeper = arena_array(arena, (size_t)o->replicates, sizeof(*s.deeper));
     s.steeper = arena_array(arena, (size_t)o->replicates, sizeof(*s.steeper));
-    parallel_for(n_blocks(o), 0, flat_block, &s);
+    parallel_for(((size_t)o->replicates + BLOCK - 1) / BLOCK, 0, flat_block, &s);
     for (int r = 0; r < o->replicates; r++) {
         deeper += s.deeper[r];
         steeper += s.steeper[r];

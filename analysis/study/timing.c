@@ -237,16 +237,6 @@ struct timing_row *timing_tabulate(const struct timing_measurement *m, size_t n,
     return rows;
 }
 
-static bool same_table(const struct hardware_time *a, const struct hardware_time *b)
-{
-    return strcmp(a->baseline, b->baseline) == 0 && strcmp(a->source, b->source) == 0;
-}
-
-static bool same_cell(const struct hardware_time *a, const struct hardware_time *b)
-{
-    return a->task_id == b->task_id && strcmp(a->device, b->device) == 0;
-}
-
 static size_t list_cells(const struct hardware_time *times, size_t n, struct hardware_row *cells,
                          struct arena *arena)
 {
@@ -254,7 +244,9 @@ static size_t list_cells(const struct hardware_time *times, size_t n, struct har
     double *x = arena_array(arena, n, sizeof(*x));
     for (size_t i = 0; i < n;) {
         size_t k = i;
-        for (; k < n && same_cell(&times[k], &times[i]); k++)
+        for (; k < n && (times[k].task_id == times[i].task_id &&
+                         strcmp(times[k].device, times[i].device) == 0);
+             k++)
             x[k - i] = times[k].runtime_us;
         stat_sort(x, k - i);
         cells[count++] = (struct hardware_row){ .baseline = times[i].baseline,
@@ -343,7 +335,8 @@ struct hardware_row *hardware_tabulate(const struct hardware_time *times, size_t
     size_t count = 0;
     for (size_t i = 0; i < n;) {
         size_t end = i;
-        while (end < n && same_table(&times[end], &times[i]))
+        while (end < n && (strcmp(times[end].baseline, times[i].baseline) == 0 &&
+                           strcmp(times[end].source, times[i].source) == 0))
             end++;
         const char **devices = arena_array(arena, end - i, sizeof(*devices));
         struct hardware_row *cells = arena_array(arena, end - i, sizeof(*cells));

@@ -100,18 +100,6 @@ static int *list_steps(const struct study *s, const struct study_run *r, bool he
     return steps;
 }
 
-static void add_step(struct training_list *out, size_t run, int step, const char *name, int metric,
-                     const struct step_sums *s)
-{
-    int64_t n = s->n[metric];
-    double v = n > 0 ? stat_sum_value(&s->sum[metric]) / (double)n : STAT_NAN;
-    if (metric == METRIC_BEST && n > 0)
-        v = s->best;
-    training_add(out,
-                 (struct training_point){ run, step, name, n, metric == METRIC_GEOMEAN ? exp(v) : v,
-                                          STAT_NAN, false });
-}
-
 static void add_part(const struct study *s, size_t run, bool held, struct speed_rule rule,
                      struct training_list *out, struct arena *arena)
 {
@@ -131,8 +119,15 @@ static void add_part(const struct study *s, size_t run, bool held, struct speed_
     for (int m = 0; m < METRIC_COUNT && n_steps > 0; m++) {
         const char *name =
             held ? arena_printf(arena, TRAINING_HELD "%s", metric_names[m]) : metric_names[m];
-        for (size_t i = 0; i < n_steps; i++)
-            add_step(out, run, steps[i], name, m, &sums[i]);
+        for (size_t i = 0; i < n_steps; i++) {
+            int64_t n = sums[i].n[m];
+            double v = n > 0 ? stat_sum_value(&sums[i].sum[m]) / (double)n : STAT_NAN;
+            if (m == METRIC_BEST && n > 0)
+                v = sums[i].best;
+            training_add(out, (struct training_point){ run, steps[i], name, n,
+                                                       m == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN,
+                                                       false });
+        }
     }
 }
 

@@ -133,11 +133,6 @@ static int read_file(struct problem_file *f, struct arena *a, struct err *err)
     return 0;
 }
 
-static bool is_module(const char *name)
-{
-    return str_ends_with(name, ".py") && name[0] != '_' && name[0] != '.';
-}
-
 static int list_files(const char *path, const char *place, struct arena *a,
                       struct problem_level *out, struct err *err)
 {
@@ -147,7 +142,7 @@ static int list_files(const char *path, const char *place, struct arena *a,
     if (dir == NULL)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
     for (struct dirent *e = readdir(dir); e != NULL && rc == 0; e = readdir(dir)) {
-        if (!is_module(e->d_name))
+        if (!(str_ends_with(e->d_name, ".py") && e->d_name[0] != '_' && e->d_name[0] != '.'))
             continue;
         if (out->n == MAX_FILES) {
             rc = err_set(err, ERR_INTEGRITY, "%s: more than %d modules", path, MAX_FILES);

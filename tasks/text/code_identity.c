@@ -66,15 +66,10 @@ static bool is_scalar_type(const struct code_token *t)
            (t->len > 2 && memcmp(t->text + t->len - 2, "_t", 2) == 0);
 }
 
-static bool is_keyword(const struct code_token *t)
-{
-    return is_one_of(t, keywords, ARRAY_LEN(keywords));
-}
-
 static bool can_be_declared(const struct code_token *t)
 {
     return t->kind == TOKEN_WORD && !(t->len > 2 && t->text[0] == '_' && t->text[1] == '_') &&
-           !is_keyword(t);
+           !(is_one_of(t, keywords, ARRAY_LEN(keywords)));
 }
 
 /* type [* & const restrict ...] name, and what can follow a declarator. */

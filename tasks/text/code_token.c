@@ -183,14 +183,6 @@ static void read_sign(struct token_reader *r)
     add_python(r, lex_sign_length(r->text + r->at, left_of(r)), TOKEN_SIGN);
 }
 
-static void read_word(struct token_reader *r)
-{
-    size_t n = 1;
-    while (is_name(peek(r, n)))
-        n++;
-    add_python(r, n, TOKEN_WORD);
-}
-
 static void read_python(struct token_reader *r)
 {
     read_indent(r);
@@ -213,7 +205,10 @@ static void read_python(struct token_reader *r)
         } else if (is_digit(c) || (c == '.' && is_digit(peek(r, 1)))) {
             add_python(r, lex_number_length(r->text + r->at, left_of(r)), TOKEN_NUMBER);
         } else if (is_name(c)) {
-            read_word(r);
+            size_t n = 1;
+            while (is_name(peek(r, n)))
+                n++;
+            add_python(r, n, TOKEN_WORD);
         } else {
             read_sign(r);
         }

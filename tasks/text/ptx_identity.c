@@ -101,13 +101,6 @@ static size_t lex_into(const char *s, size_t len, struct ptx_token *items)
     return n;
 }
 
-static struct ptx_list lex(const char *s, size_t len, struct arena *arena)
-{
-    struct ptx_list l = { arena_array(arena, lex_into(s, len, NULL) + 1, sizeof(*l.items)), 0 };
-    l.n = lex_into(s, len, l.items);
-    return l;
-}
-
 static bool is_text(const struct ptx_token *t, const char *s)
 {
     size_t n = strlen(s);
@@ -269,17 +262,6 @@ static void read_function(struct canon *c, size_t i)
     }
 }
 
-static void put_symbol(struct canon *c, const struct ptx_token *t)
-{
-    if (find_name(c->declared, 'l', t->text, t->len) != NULL)
-        put_ordinal(c, 'L', add_name(c->seen, 'l', t->text, t->len, c->arena)->number);
-    else if (find_name(c->globals, 'x', t->text, t->len) != NULL || is_text(t, "WARP_SZ") ||
-             is_text(t, "_"))
-        put(c, 'X', t->text, t->len);
-    else
-        put_ordinal(c, 'N', add_name(c->globals, 'n', t->text, t->len, c->arena)->number);
-}
-
 /* The end of what does not count; i when it counts. */
 static size_t skip_uncounted(struct canon *c, size_t i)
 {
@@ -298,19 +280,6 @@ static size_t skip_uncounted(struct canon *c, size_t i)
     return is_text(&t[i], ".reg") ? read_registers(c, i) : end;
 }
 
-/* .extern .func (...) name: names up to the semicolon are outside ones. */
-static void read_extern(struct canon *c, size_t i)
-{
-    const struct ptx_token *t = c->list->items;
-    int round = 0;
-    for (; i < c->list->n && !is_text(&t[i], ";"); i++) {
-        round += is_text(&t[i], "(");
-        round -= is_text(&t[i], ")");
-        if (t[i].kind == PTX_WORD && round == 0)
-            add_name(c->globals, 'x', t[i].text, t[i].len, c->arena);
-    }
-}
-
 /* At a statement's start, or behind a predicate's register. */
 static bool starts_statement(const struct canon *c, size_t i)
 {
@@ -326,11 +295,6 @@ static bool starts_statement(const struct canon *c, size_t i)
     return is_text(at, "@") || (is_text(at, "!") && i > 2 && is_text(&l->items[i - 3], "@"));
 }
 
-static bool is_label(const struct ptx_list *l, size_t i)
-{
-    return i + 1 < l->n && is_text(&l->items[i + 1], ":");
-}
-
 static void put_token(struct canon *c, size_t i)
 {
     const struct ptx_token *t = &c->list->items[i];
@@ -338,16 +302,26 @@ static void put_token(struct canon *c, size_t i)
         put_register(c, t);
     else if (t->kind == PTX_WORD && i > 0 && is_text(&c->list->items[i - 1], ".target"))
         put(c, 'W', t->text, t->len);
-    else if (t->kind == PTX_WORD && (!starts_statement(c, i) || is_label(c->list, i)))
-        put_symbol(c, t);
-    else
+    else if (t->kind == PTX_WORD &&
+             (!starts_statement(c, i) ||
+              (i + 1 < c->list->n && is_text(&c->list->items[i + 1], ":")))) {
+        if (find_name(c->declared, 'l', t->text, t->len) != NULL)
+            put_ordinal(c, 'L', add_name(c->seen, 'l', t->text, t->len, c->arena)->number);
+        else if (find_name(c->globals, 'x', t->text, t->len) != NULL || is_text(t, "WARP_SZ") ||
+                 is_text(t, "_"))
+            put(c, 'X', t->text, t->len);
+        else
+            put_ordinal(c, 'N', add_name(c->globals, 'n', t->text, t->len, c->arena)->number);
+    } else
         put(c, 'W', t->text, t->len);
 }
 
 void ptx_identity(const char *text, size_t len, char out[65])
 {
     struct arena arena = { 0 };
-    struct ptx_list list = lex(text, len, &arena);
+    struct ptx_list l = { arena_array(&arena, lex_into(text, len, NULL) + 1, sizeof(*l.items)), 0 };
+    l.n = lex_into(text, len, l.items);
+    struct ptx_list list = l;
     struct canon c = { .list = &list,
                        .arena = &arena,
                        .globals = arena_array(&arena, 1, sizeof(struct ptx_names)),
@@ -362,8 +336,17 @@ void ptx_identity(const char *text, size_t len, char out[65])
             continue;
         }
         if (is_text(&list.items[i], ".extern") && i + 1 < list.n &&
-            is_text(&list.items[i + 1], ".func"))
-            read_extern(&c, i);
+            is_text(&list.items[i + 1], ".func")) {
+            /* .extern .func (...) name: names up to the semicolon are outside ones. */
+            const struct ptx_token *t = c.list->items;
+            int round = 0;
+            for (; i < c.list->n && !is_text(&t[i], ";"); i++) {
+                round += is_text(&t[i], "(");
+                round -= is_text(&t[i], ")");
+                if (t[i].kind == PTX_WORD && round == 0)
+                    add_name(c.globals, 'x', t[i].text, t[i].len, c.arena);
+            }
+        }
         if (is_text(&list.items[i], "{") && c.depth++ == 0)
             read_function(&c, i);
         if (is_text(&list.items[i], "}") && c.depth > 0)
