@@ -109,7 +109,8 @@ static const struct speed_rule fast = { 1.0, false, SPEED_MEAN };
 static void run_fastp(struct subject *x)
 {
     struct fastp_input in;
-    fastp_from_set(&x->all, STEP_ALL, -1, fast, SPEED_MEAN, &x->arena, &in);
+    fastp_from_set(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = fast }, &x->all,
+                   SPEED_MEAN, &x->arena, &in);
     struct fastp_options o = { .p = grid_p,
                                .n_p = ARRAY_LEN(grid_p),
                                .interval = INTERVAL_WILSON,

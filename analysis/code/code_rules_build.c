@@ -14,19 +14,19 @@
 
 #define MAX_PIECES 16
 
-struct source_text {
+struct program_text {
     const char *text;
     size_t len;
 };
 
-struct source_texts {
-    struct source_text items[MAX_PIECES];
+struct program_texts {
+    struct program_text items[MAX_PIECES];
     size_t n;
     bool is_known;
 };
 
 struct extension {
-    struct source_texts cpp, cuda, functions;
+    struct program_texts cpp, cuda, functions;
     bool has_functions;
 };
 
@@ -59,7 +59,7 @@ static void skip_blanks(struct cursor *c, bool lines_too)
 }
 
 /* One literal; false for none, one that is not closed, and one with places to fill in. */
-static bool read_literal(struct cursor *c, struct source_texts *out)
+static bool read_literal(struct cursor *c, struct program_texts *out)
 {
     struct cursor p = *c;
     while (p.at < p.end && p.at - c->at < 2 && strchr("rRbBuU", *p.at) != NULL && *p.at != '\0')
@@ -71,7 +71,7 @@ static bool read_literal(struct cursor *c, struct source_texts *out)
     const char *from = p.at + width;
     for (p.at = from; (size_t)(p.end - p.at) >= width; p.at++) {
         if (*p.at == quote && (width == 1 || (p.at[1] == quote && p.at[2] == quote))) {
-            out->items[out->n++] = (struct source_text){ from, (size_t)(p.at - from) };
+            out->items[out->n++] = (struct program_text){ from, (size_t)(p.at - from) };
             c->at = p.at + width;
             return true;
         }
@@ -83,7 +83,7 @@ static bool read_literal(struct cursor *c, struct source_texts *out)
 }
 
 /* Literals side by side are one string. */
-static bool read_literals(struct cursor *c, bool lines_too, struct source_texts *out)
+static bool read_literals(struct cursor *c, bool lines_too, struct program_texts *out)
 {
     bool any = false;
     while (read_literal(c, out)) {
@@ -94,8 +94,8 @@ static bool read_literals(struct cursor *c, bool lines_too, struct source_texts 
 }
 
 /* "name = 'text'" or "name = ('text' 'text')", the only statement that sets the name. */
-static bool read_assigned(const struct code_scanner *s, struct source_text name,
-                          struct source_texts *out)
+static bool read_assigned(const struct code_scanner *s, struct program_text name,
+                          struct program_texts *out)
 {
     struct cursor c = { 0 };
     for (size_t i = 0; i < s->flow.n_statements && code_scan_spend(s, 1); i++) {
@@ -124,13 +124,13 @@ static bool read_assigned(const struct code_scanner *s, struct source_text name,
     return c.at == c.end || *c.at == '\n' || *c.at == ';' || *c.at == '#';
 }
 
-static bool read_string(const struct code_scanner *s, struct cursor *c, struct source_texts *out)
+static bool read_string(const struct code_scanner *s, struct cursor *c, struct program_texts *out)
 {
     if (read_literals(c, true, out))
         return true;
     if (c->end - c->at > 5 && memcmp(c->at, "self.", 5) == 0)
         c->at += 5;
-    struct source_text name = { c->at, 0 };
+    struct program_text name = { c->at, 0 };
     while (c->at < c->end && is_name(*c->at))
         c->at++;
     name.len = (size_t)(c->at - name.text);
@@ -139,9 +139,9 @@ static bool read_string(const struct code_scanner *s, struct cursor *c, struct s
 }
 
 /* What stands behind the sign of an argument: a string, or a list of them. */
-static struct source_texts read_argument(const struct code_scanner *s, size_t sign)
+static struct program_texts read_argument(const struct code_scanner *s, size_t sign)
 {
-    struct source_texts out = { .n = 0 };
+    struct program_texts out = { .n = 0 };
     const struct code_token *t = &s->tokens.items[sign];
     struct cursor c = { t->text + t->len, s->text + s->len };
     skip_blanks(&c, true);
@@ -193,12 +193,12 @@ static bool read_extension(const struct code_scanner *s, size_t call, struct ext
     return out->cpp.is_known && out->cuda.is_known && out->functions.is_known;
 }
 
-static const char *find_text(struct source_text in, const char *what, size_t len)
+static const char *find_text(struct program_text in, const char *what, size_t len)
 {
     return len == 0 ? NULL : memmem(in.text, in.len, what, len);
 }
 
-static bool has_text(const struct source_texts *p, const char *what)
+static bool has_text(const struct program_texts *p, const char *what)
 {
     bool found = false;
     for (size_t i = 0; i < p->n; i++)
@@ -206,10 +206,10 @@ static bool has_text(const struct source_texts *p, const char *what)
     return found;
 }
 
-static bool has_word(const struct source_texts *p, struct source_text word)
+static bool has_word(const struct program_texts *p, struct program_text word)
 {
     for (size_t i = 0; i < p->n; i++) {
-        struct source_text rest = p->items[i];
+        struct program_text rest = p->items[i];
         const char *end = rest.text + rest.len;
         const char *at;
         while ((at = find_text(rest, word.text, word.len)) != NULL) {
@@ -217,14 +217,14 @@ static bool has_word(const struct source_texts *p, struct source_text word)
             bool begins = at == p->items[i].text || !is_name(at[-1]);
             if (begins && (behind == end || !is_name(*behind)))
                 return true;
-            rest = (struct source_text){ behind, (size_t)(end - behind) };
+            rest = (struct program_text){ behind, (size_t)(end - behind) };
         }
     }
     return false;
 }
 
 /* Names may come from elsewhere: files, namespaces, macros that make names, other branches. */
-static bool is_open(const struct source_texts *p)
+static bool is_open(const struct program_texts *p)
 {
     static const char *const marks[] = {
         "##", "#if", "# if", "#include \"", "using namespace", "PyInit_", "TORCH_LIBRARY"
@@ -263,8 +263,8 @@ static struct failure find_failure(const struct extension *x)
         size_t from = end;
         while (from > 0 && is_name(x->functions.items[i].text[from - 1]))
             from--;
-        struct source_text name =
-            (struct source_text){ x->functions.items[i].text + from, end - from };
+        struct program_text name =
+            (struct program_text){ x->functions.items[i].text + from, end - from };
         if (name.len > 0 && !has_word(&x->cpp, name))
             return (struct failure){ "the extension binds what cpp_sources does not declare",
                                      compiler };

@@ -263,7 +263,7 @@ static int load_tokens(struct audit_loading *l, const struct audit_key *keys, st
     return rc;
 }
 
-static int load_rewards(struct audit_loading *l, const struct audit_key *keys, struct err *err)
+static int load_run_rewards(struct audit_loading *l, const struct audit_key *keys, struct err *err)
 {
     struct audit_reward *rewards = NULL;
     size_t n = 0;
@@ -285,7 +285,7 @@ static int load_rewards(struct audit_loading *l, const struct audit_key *keys, s
     return rc;
 }
 
-static int load_codes(struct audit_loading *l, struct err *err)
+static int load_run_codes(struct audit_loading *l, struct err *err)
 {
     struct audit_code *codes = NULL;
     size_t n = 0;
@@ -415,9 +415,9 @@ static int load_all(struct audit_loading *l, const char *run, struct err *err)
     CLEANUP(mem_free_ptr) struct audit_key *keys = sorted_keys(l);
     rc = load_tokens(l, keys, err);
     if (rc == 0)
-        rc = load_rewards(l, keys, err);
+        rc = load_run_rewards(l, keys, err);
     if (rc == 0)
-        rc = load_codes(l, err);
+        rc = load_run_codes(l, err);
     if (rc == 0)
         rc = load_twins(l, keys, err);
     if (rc == 0)

@@ -300,24 +300,24 @@ static void number_kinds(struct code_loading *l)
     free(kinds);
 }
 
-int load_codes(struct db *db, const char *const *names, size_t n_names, bool keep_texts,
-               struct arena *arena, struct code_set *out, struct err *err)
+int load_codes(const struct load_request *from, bool keep_texts, struct code_set *out,
+               struct err *err)
 {
-    struct code_set set = { .n_runs = n_names, .runs = names };
-    struct code_loading l = { .db = db,
-                              .names = names,
-                              .n_names = n_names,
+    struct code_set set = { .n_runs = from->n_names, .runs = from->names };
+    struct code_loading l = { .db = from->db,
+                              .names = from->names,
+                              .n_names = from->n_names,
                               .keep_texts = keep_texts,
-                              .arena = arena,
+                              .arena = from->arena,
                               .set = &set };
     struct code_samples list = { 0 };
-    int rc = load_run_ids(db, names, n_names, arena, &l.run_ids, err);
+    int rc = load_run_ids(from->db, from->names, from->n_names, from->arena, &l.run_ids, err);
     if (rc == 0)
         rc = load_texts(&l, err);
     if (rc == 0)
         rc = load_samples(&l, &list, err);
     set.n_samples = list.n;
-    set.samples = arena_array(arena, list.n, sizeof(*set.samples));
+    set.samples = arena_array(from->arena, list.n, sizeof(*set.samples));
     if (list.n > 0)
         memcpy(set.samples, list.items, list.n * sizeof(*list.items));
     if (rc == 0) {
@@ -434,7 +434,9 @@ int load_sample_identities(struct db *db, const struct study *s, size_t level, s
     size_t task = 0;
     for (size_t r = 0; r < s->n_runs; r++)
         names[r] = s->runs[r].name;
-    int rc = load_codes(db, names, s->n_runs, false, arena, &set, err);
+    int rc = load_codes(
+        &(struct load_request){ .db = db, .names = names, .n_names = s->n_runs, .arena = arena },
+        false, &set, err);
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < s->n_rollouts; i++)

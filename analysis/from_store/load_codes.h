@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/from_store/load_study.h"
+
 struct arena;
 struct code_set;
 struct db;
@@ -18,8 +20,8 @@ struct study;
  * The last turn with code (the kernel file, else the extracted action) of every sample. ERR_NOMATCH
  * names a run that does not exist.
  */
-int load_codes(struct db *db, const char *const *names, size_t n_names, bool keep_texts,
-               struct arena *arena, struct code_set *out, struct err *err);
+int load_codes(const struct load_request *from, bool keep_texts, struct code_set *out,
+               struct err *err);
 
 /* What a study leaves out: code identity, code size, token log-probs. */
 

@@ -167,16 +167,18 @@ static size_t put_run(const struct outcome_loading *l, size_t run, struct failur
     return n;
 }
 
-int load_outcomes(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                  struct failure_count **out, size_t *out_n, struct err *err)
+int load_outcomes(const struct load_request *from, struct failure_count **out, size_t *out_n,
+                  struct err *err)
 {
-    struct outcome_loading l = { .db = db, .names = names, .n_runs = n_names, .arena = arena };
+    struct outcome_loading l = {
+        .db = from->db, .names = from->names, .n_runs = from->n_names, .arena = from->arena
+    };
     int rc = count_all(&l, err);
     if (rc == 0) {
-        size_t most = n_names * (FACT_OUTCOME + 1) + l.n_cheats;
-        *out = arena_array(arena, most, sizeof(**out));
+        size_t most = from->n_names * (FACT_OUTCOME + 1) + l.n_cheats;
+        *out = arena_array(from->arena, most, sizeof(**out));
         *out_n = 0;
-        for (size_t run = 0; run < n_names; run++)
+        for (size_t run = 0; run < from->n_names; run++)
             *out_n += put_run(&l, run, *out + *out_n);
         if (*out_n == 0)
             rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");
@@ -203,33 +205,33 @@ static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
     return s == NULL ? "" : s;
 }
 
-int load_failures(struct db *db, const char *const *names, size_t n_names, enum failure_group by,
-                  struct arena *arena, struct failure_count **out, size_t *out_n, struct err *err)
+int load_failures(const struct load_request *from, enum failure_group by,
+                  struct failure_count **out, size_t *out_n, struct err *err)
 {
     struct failure_count *list = NULL;
     size_t n = 0;
     size_t capacity = 0;
-    struct stmt *st = db_query(db, "load_failures");
-    stmt_bind_text_list(st, ":runs", names, n_names);
+    struct stmt *st = db_query(from->db, "load_failures");
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         if (list == NULL || n == capacity) {
             capacity = capacity == 0 ? 64 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] =
-            (struct failure_count){ .group = text_or_empty(st, group_columns[by], arena),
-                                    .step = (int)stmt_int(st, LOAD_FAILURES_STEP),
-                                    .outcome = text_or_empty(st, LOAD_FAILURES_OUTCOME, arena),
-                                    .cheat_kind =
-                                        text_or_empty(st, LOAD_FAILURES_CHEAT_KIND, arena),
-                                    .n = stmt_int(st, LOAD_FAILURES_N),
-                                    .message = stmt_text_dup(st, LOAD_FAILURES_MESSAGE, arena) };
+        list[n++] = (struct failure_count){
+            .group = text_or_empty(st, group_columns[by], from->arena),
+            .step = (int)stmt_int(st, LOAD_FAILURES_STEP),
+            .outcome = text_or_empty(st, LOAD_FAILURES_OUTCOME, from->arena),
+            .cheat_kind = text_or_empty(st, LOAD_FAILURES_CHEAT_KIND, from->arena),
+            .n = stmt_int(st, LOAD_FAILURES_N),
+            .message = stmt_text_dup(st, LOAD_FAILURES_MESSAGE, from->arena)
+        };
     }
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");
     if (rc == 0) {
-        *out = arena_array(arena, n, sizeof(*list));
+        *out = arena_array(from->arena, n, sizeof(*list));
         memcpy(*out, list, n * sizeof(*list));
         *out_n = n;
     }

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "analysis/from_store/load_study.h"
+
 struct arena;
 struct baseline_table;
 struct db;
@@ -15,8 +17,8 @@ struct study;
 struct turn_set;
 
 /* By run id; group is the run's name, step 0, message NULL.  ERR_NOMATCH without a rollout. */
-int load_outcomes(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                  struct failure_count **out, size_t *out_n, struct err *err);
+int load_outcomes(const struct load_request *from, struct failure_count **out, size_t *out_n,
+                  struct err *err);
 
 /*
  * Outcomes of runs as counts.
@@ -34,8 +36,8 @@ enum failure_group {
 extern const char *const failure_group_names[]; /* "model", "run", ..., NULL-ended */
 
 /* ERR_NOMATCH when no rollout belongs to the runs. */
-int load_failures(struct db *db, const char *const *names, size_t n_names, enum failure_group by,
-                  struct arena *arena, struct failure_count **out, size_t *out_n, struct err *err);
+int load_failures(const struct load_request *from, enum failure_group by,
+                  struct failure_count **out, size_t *out_n, struct err *err);
 
 /* All turns of a run's samples. */
 

@@ -30,26 +30,26 @@ static const char *text_or_empty(struct stmt *st, int column, struct arena *a)
     return s == NULL ? "" : s;
 }
 
-int load_settings(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                  struct run_setting **out, size_t *out_n, struct err *err)
+int load_settings(const struct load_request *from, struct run_setting **out, size_t *out_n,
+                  struct err *err)
 {
     struct run_setting *list = NULL;
     size_t n = 0, capacity = 0;
-    struct stmt *st = db_query(db, "load_settings");
-    stmt_bind_text_list(st, ":runs", names, n_names);
+    struct stmt *st = db_query(from->db, "load_settings");
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         if (list == NULL || n == capacity) {
             capacity = capacity == 0 ? 64 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] = (struct run_setting){ text_or_empty(st, LOAD_SETTINGS_NAME, arena),
-                                          text_or_empty(st, LOAD_SETTINGS_KEY, arena),
-                                          text_or_empty(st, LOAD_SETTINGS_VALUE, arena),
-                                          text_or_empty(st, LOAD_SETTINGS_ORIGIN, arena) };
+        list[n++] = (struct run_setting){ text_or_empty(st, LOAD_SETTINGS_NAME, from->arena),
+                                          text_or_empty(st, LOAD_SETTINGS_KEY, from->arena),
+                                          text_or_empty(st, LOAD_SETTINGS_VALUE, from->arena),
+                                          text_or_empty(st, LOAD_SETTINGS_ORIGIN, from->arena) };
     }
     if (rc == 0) {
-        *out = arena_array(arena, n + 1, sizeof(*list));
+        *out = arena_array(from->arena, n + 1, sizeof(*list));
         if (n > 0)
             memcpy(*out, list, n * sizeof(*list));
         *out_n = n;
@@ -164,17 +164,17 @@ int load_provenance(struct db *db, const char *const *names, size_t n_names, str
     return rc;
 }
 
-int load_unlike_runs(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                     struct unlike_run **out, size_t *out_count, struct err *err)
+int load_unlike_runs(const struct load_request *from, struct unlike_run **out, size_t *out_count,
+                     struct err *err)
 {
-    struct stmt *st = db_query(db, "list_unlike_runs");
-    struct unlike_run *runs = arena_array(arena, n_names + 1, sizeof(*runs));
+    struct stmt *st = db_query(from->db, "list_unlike_runs");
+    struct unlike_run *runs = arena_array(from->arena, from->n_names + 1, sizeof(*runs));
     size_t n = 0;
     int rc;
-    stmt_bind_text_list(st, ":runs", names, n_names);
-    while ((rc = stmt_step(st, err)) > 0 && n < n_names)
-        runs[n++] = (struct unlike_run){ stmt_text_dup(st, LIST_UNLIKE_RUNS_RUN, arena),
-                                         stmt_text_dup(st, LIST_UNLIKE_RUNS_REASON, arena) };
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
+    while ((rc = stmt_step(st, err)) > 0 && n < from->n_names)
+        runs[n++] = (struct unlike_run){ stmt_text_dup(st, LIST_UNLIKE_RUNS_RUN, from->arena),
+                                         stmt_text_dup(st, LIST_UNLIKE_RUNS_REASON, from->arena) };
     *out = runs;
     *out_count = n;
     return rc < 0 ? rc : 0;
@@ -269,21 +269,21 @@ int load_declaration(struct db *db, const char *name, struct arena *arena, struc
     return rc;
 }
 
-int load_run_declarations(struct db *db, const char *const *runs, size_t n_runs,
-                          struct arena *arena, const struct run_declaration **out, size_t *out_n,
-                          struct err *err)
+int load_run_declarations(const struct load_request *from, const struct run_declaration **out,
+                          size_t *out_n, struct err *err)
 {
-    struct run_declaration *list = arena_array(arena, n_runs + 1, sizeof(*list));
+    struct run_declaration *list = arena_array(from->arena, from->n_names + 1, sizeof(*list));
     size_t n = 0;
-    struct stmt *st = db_query(db, "load_run_declarations");
-    stmt_bind_text_list(st, ":runs", runs, n_runs);
+    struct stmt *st = db_query(from->db, "load_run_declarations");
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0)
-        list[n++] = (struct run_declaration){ stmt_text_dup(st, LOAD_RUN_DECLARATIONS_NAME, arena),
-                                              stmt_int(st, LOAD_RUN_DECLARATIONS_VERSION),
-                                              stmt_int(st, LOAD_RUN_DECLARATIONS_N_RUNS), NULL, 0 };
+        list[n++] =
+            (struct run_declaration){ stmt_text_dup(st, LOAD_RUN_DECLARATIONS_NAME, from->arena),
+                                      stmt_int(st, LOAD_RUN_DECLARATIONS_VERSION),
+                                      stmt_int(st, LOAD_RUN_DECLARATIONS_N_RUNS), NULL, 0 };
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = load_looks(db, list[i].name, arena, &list[i].looks, &list[i].n_looks, err);
+        rc = load_looks(from->db, list[i].name, from->arena, &list[i].looks, &list[i].n_looks, err);
     *out = list;
     *out_n = n;
     return rc;
@@ -435,16 +435,15 @@ static struct cost_use use_of(const struct step_totals *x, const char *run, cons
 }
 
 /* Runs come in the order of the totals. */
-static int name_uses(struct db *db, const char *const *names, size_t n_names,
-                     const struct step_totals_list *t, struct arena *arena, struct cost_use *uses,
-                     struct err *err)
+static int name_uses(const struct load_request *from, const struct step_totals_list *t,
+                     struct cost_use *uses, struct err *err)
 {
-    struct stmt *st = query_runs(db, "load_cost_runs", names, n_names);
+    struct stmt *st = query_runs(from->db, "load_cost_runs", from->names, from->n_names);
     size_t at = 0;
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *run = stmt_text_dup(st, LOAD_COST_RUNS_RUN, arena);
-        const char *model = stmt_text_dup(st, LOAD_COST_RUNS_MODEL_NAME, arena);
+        const char *run = stmt_text_dup(st, LOAD_COST_RUNS_RUN, from->arena);
+        const char *model = stmt_text_dup(st, LOAD_COST_RUNS_MODEL_NAME, from->arena);
         for (; at < t->n && t->steps[at].run_id == stmt_int(st, LOAD_COST_RUNS_RUN_ID); at++)
             uses[at] = use_of(&t->steps[at], run, model);
     }
@@ -478,21 +477,21 @@ static int load_ledger(struct db *db, const char *const *names, size_t n_names,
     return rc;
 }
 
-int load_cost(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-              struct cost_use **out, size_t *out_n, struct err *err)
+int load_cost(const struct load_request *from, struct cost_use **out, size_t *out_n,
+              struct err *err)
 {
     struct step_totals_list t = { 0 };
-    int rc = sum_rollouts(db, names, n_names, &t, err);
+    int rc = sum_rollouts(from->db, from->names, from->n_names, &t, err);
     if (rc == 0 && t.n == 0)
         rc = err_set(err, ERR_NOMATCH, "these runs have no rollout");
     if (rc == 0) {
         qsort(t.steps, t.n, sizeof(*t.steps), by_step);
-        *out = arena_array(arena, t.n, sizeof(**out));
+        *out = arena_array(from->arena, t.n, sizeof(**out));
         *out_n = t.n;
-        rc = name_uses(db, names, n_names, &t, arena, *out, err);
+        rc = name_uses(from, &t, *out, err);
     }
     if (rc == 0)
-        rc = load_ledger(db, names, n_names, *out, t.n, err);
+        rc = load_ledger(from->db, from->names, from->n_names, *out, t.n, err);
     free(t.steps);
     return rc;
 }

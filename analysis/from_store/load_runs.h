@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/from_store/load_study.h"
+
 struct arena;
 struct cost_use;
 struct db;
@@ -20,8 +22,8 @@ struct run_setting {
 };
 
 /* By run, then name. */
-int load_settings(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                  struct run_setting **out, size_t *out_n, struct err *err);
+int load_settings(const struct load_request *from, struct run_setting **out, size_t *out_n,
+                  struct err *err);
 
 /* NULL: none. */
 const char *run_setting_of(const struct run_setting *list, size_t n, const char *run,
@@ -69,8 +71,8 @@ struct provenance {
 struct unlike_run {
     const char *name, *reason;
 };
-int load_unlike_runs(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                     struct unlike_run **out, size_t *out_count, struct err *err);
+int load_unlike_runs(const struct load_request *from, struct unlike_run **out, size_t *out_count,
+                     struct err *err);
 
 /* ERR_NOMATCH names the first missing run. */
 int load_provenance(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
@@ -134,9 +136,8 @@ struct run_declaration {
     size_t n_looks;
 };
 /* By name; none is no error. */
-int load_run_declarations(struct db *db, const char *const *runs, size_t n_runs,
-                          struct arena *arena, const struct run_declaration **out, size_t *out_n,
-                          struct err *err);
+int load_run_declarations(const struct load_request *from, const struct run_declaration **out,
+                          size_t *out_n, struct err *err);
 
 /*
  * What the steps of runs used.
@@ -146,7 +147,7 @@ int load_run_declarations(struct db *db, const char *const *runs, size_t n_runs,
  * A step's ledger row, else sums over its rollouts (seconds and teacher tokens unknown, student
  * tokens where a rollout lacks them), by run and step.  ERR_NOMATCH without a rollout.
  */
-int load_cost(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-              struct cost_use **out, size_t *out_n, struct err *err);
+int load_cost(const struct load_request *from, struct cost_use **out, size_t *out_n,
+              struct err *err);
 
 #endif

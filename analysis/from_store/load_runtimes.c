@@ -207,33 +207,33 @@ static struct timing_measurement read_measurement(struct stmt *st, const char *r
     return m;
 }
 
-int load_timing(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                struct timing_measurement **out, size_t *out_n, struct err *err)
+int load_timing(const struct load_request *from, struct timing_measurement **out, size_t *out_n,
+                struct err *err)
 {
     struct timing_measurement *list = NULL;
     size_t n = 0;
     size_t capacity = 0;
     int64_t *ids = NULL;
     size_t run = 0;
-    int rc = load_run_ids(db, names, n_names, arena, &ids, err);
+    int rc = load_run_ids(from->db, from->names, from->n_names, from->arena, &ids, err);
     if (rc < 0)
         return rc;
-    struct stmt *st = db_query(db, "load_timing");
-    stmt_bind_text_list(st, ":runs", names, n_names);
+    struct stmt *st = db_query(from->db, "load_timing");
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
     while ((rc = stmt_step(st, err)) > 0) {
-        run = find_key(ids, n_names, stmt_int(st, LOAD_TIMING_RUN_ID), run);
-        if (run == n_names)
+        run = find_key(ids, from->n_names, stmt_int(st, LOAD_TIMING_RUN_ID), run);
+        if (run == from->n_names)
             continue;
         if (list == NULL || n == capacity) {
             capacity = capacity == 0 ? 256 : 2 * capacity;
             list = mem_grow(list, capacity, sizeof(*list));
         }
-        list[n++] = read_measurement(st, names[run], arena);
+        list[n++] = read_measurement(st, from->names[run], from->arena);
     }
     if (rc == 0 && n == 0)
         rc = err_set(err, ERR_NODATA, "no rollout of these runs was timed");
     if (rc == 0) {
-        *out = arena_array(arena, n, sizeof(*list));
+        *out = arena_array(from->arena, n, sizeof(*list));
         memcpy(*out, list, n * sizeof(*list));
         *out_n = n;
     }

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "analysis/from_store/load_study.h"
+
 struct arena;
 struct baseline_table;
 struct db;
@@ -36,8 +38,8 @@ int load_hardware(struct db *db, const char *baseline, struct arena *arena,
  */
 
 /* By run, task, subject, method, device.  ERR_NODATA without a timing. */
-int load_timing(struct db *db, const char *const *names, size_t n_names, struct arena *arena,
-                struct timing_measurement **out, size_t *out_n, struct err *err);
+int load_timing(const struct load_request *from, struct timing_measurement **out, size_t *out_n,
+                struct err *err);
 /* Has any measurement of the database raw samples?  One pass over measurements, without a join. */
 int load_timing_has_samples(struct db *db, bool *out, struct err *err);
 

@@ -15,6 +15,14 @@ struct fact_view;
 struct stmt;
 struct study;
 
+/* What a loader of several runs reads from, whose rows it wants, and where they live. */
+struct load_request {
+    struct db *db;
+    const char *const *names;
+    size_t n_names;
+    struct arena *arena;
+};
+
 /*
  * In the order of names; the last scored turn stands for its sample.  ERR_NOMATCH names the first
  * missing run.

@@ -73,7 +73,9 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
     rc = load_cheats(&l, out, err);
     if (rc < 0)
         return rc;
-    rc = load_rewards(db, l.names, l.ids, l.n_runs, arena, out, err);
+    rc = load_rewards(
+        &(struct load_request){ .db = db, .names = l.names, .n_names = l.n_runs, .arena = arena },
+        l.ids, out, err);
     if (rc < 0)
         return rc;
     struct stmt *st = query_runs(&l, "load_training_metrics");
@@ -317,12 +319,14 @@ static int join(struct rewards *r, struct training_list *out, struct err *err)
     return rc;
 }
 
-int load_rewards(struct db *db, const char *const *names, const int64_t *run_ids, size_t n_runs,
-                 struct arena *arena, struct training_list *out, struct err *err)
+int load_rewards(const struct load_request *from, const int64_t *run_ids, struct training_list *out,
+                 struct err *err)
 {
-    struct rewards r = {
-        .db = db, .names = names, .run_ids = run_ids, .n_runs = n_runs, .arena = arena
-    };
+    struct rewards r = { .db = from->db,
+                         .names = from->names,
+                         .run_ids = run_ids,
+                         .n_runs = from->n_names,
+                         .arena = from->arena };
     int rc = find_range(&r, err);
     if (rc < 0 || r.first > r.last)
         return rc;

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/from_store/load_study.h"
+
 struct arena;
 struct db;
 struct err;
@@ -30,8 +32,8 @@ int load_training_texts(struct db *db, const struct study *s, size_t run, struct
  * Appends a series "reward RECIPE" a run and recipe, by step, as load_training_rewards gives them
  * one by one.  One sweep reads all, unless the rollouts' keys lie too far apart.
  */
-int load_rewards(struct db *db, const char *const *names, const int64_t *run_ids, size_t n_runs,
-                 struct arena *arena, struct training_list *out, struct err *err);
+int load_rewards(const struct load_request *from, const int64_t *run_ids, struct training_list *out,
+                 struct err *err);
 
 /* Samples of one run scored under the checkpoints of another. */
 

@@ -104,7 +104,7 @@ const struct select_sample *select_cell_samples(const struct select_cell *c, str
 {
     if (c->samples != NULL)
         return c->samples;
-    const struct select_source *from = c->source;
+    const struct select_facts *from = c->source;
     struct select_sample *samples = arena_array(arena, c->n, sizeof(*samples));
     size_t n = 0;
     for (size_t i = c->from->first; i < c->from->first + c->from->count; i++) {
@@ -130,7 +130,7 @@ static void count_cell(struct select_cell *c, struct speed_rule rule, size_t *n_
     }
 }
 
-static void read_cell(const struct select_source *source, const struct study_cell *from, int step,
+static void read_cell(const struct select_facts *source, const struct study_cell *from, int step,
                       struct speed_rule rule, struct arena *work, struct select_pool *pool)
 {
     struct select_cell c = {
@@ -153,8 +153,8 @@ int select_pool_build(const struct run_set *set, int step, struct speed_rule rul
     const struct study *s = set->study;
     struct select_pool pool = { .study = s };
     struct arena work = { 0 };
-    struct select_source *source = arena_alloc(arena, sizeof(*source));
-    *source = (struct select_source){ s, details, length_exponent };
+    struct select_facts *source = arena_alloc(arena, sizeof(*source));
+    *source = (struct select_facts){ s, details, length_exponent };
     size_t most = 0;
     for (size_t r = 0; r < set->n_runs; r++)
         most += s->runs[set->runs[r]].n_cells;

@@ -46,7 +46,7 @@ struct select_sample {
     double measures[MEASURE_COUNT]; /* NaN: unknown; the rules fill MEASURE_TWINS */
 };
 
-struct select_source {
+struct select_facts {
     const struct study *study;
     const struct select_detail *details;
     double length_exponent;
@@ -58,7 +58,7 @@ struct select_cell {
     size_t n_correct;
     size_t n_fast;
     const struct select_sample *samples; /* NULL: made when asked for */
-    const struct select_source *source;
+    const struct select_facts *source;
     const struct study_cell *from;
     int step;               /* or STEP_ALL */
     size_t n_distinct;      /* codes of correct samples; 0: unknown */

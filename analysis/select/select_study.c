@@ -172,7 +172,7 @@ struct finding {
     struct select_outcome null;
 };
 
-struct select_job {
+struct select_work {
     const struct select_pool *pool;
     const struct select_strategy *const *rules;
     size_t n_rules;
@@ -199,7 +199,7 @@ static void keep_weights(struct select_outcome *x, struct arena *kept)
 }
 
 static struct finding find(struct desk *desk, const struct select_strategy *s,
-                           const struct select_job *job, struct arena *kept)
+                           const struct select_work *job, struct arena *kept)
 {
     struct finding f = { .fate = FATE_EMPTY };
     struct domain *d = domain_of(desk, s);
@@ -221,7 +221,7 @@ static struct finding find(struct desk *desk, const struct select_strategy *s,
 
 static void collect_unit(void *context, size_t unit)
 {
-    const struct select_job *job = context;
+    const struct select_work *job = context;
     const struct select_pool *pool = job->pool;
     struct arena work = { 0 };
     size_t end =
@@ -278,7 +278,7 @@ static void select_collect(const struct select_pool *pool,
                            struct arena *arena, struct select_collection *out)
 {
     size_t n_units = (pool->n_cells + CELLS_A_UNIT - 1) / CELLS_A_UNIT;
-    struct select_job job = {
+    struct select_work job = {
         .pool = pool, .rules = rules, .n_rules = n_rules, .o = o, .keep = keep
     };
     job.kept = arena_array(arena, n_units, sizeof(*job.kept));

@@ -341,9 +341,9 @@ struct problem_map {
     enum speed_value value;
 };
 
-static void add_cell(const struct run_set *set, const struct study_cell *c, const int step[2],
-                     int sample, const struct problem_map *map, uint16_t run,
-                     struct fastp_sample *samples, struct fastp_input *out)
+static void add_samples(const struct run_set *set, const struct study_cell *c, const int step[2],
+                        int sample, const struct problem_map *map, uint16_t run,
+                        struct fastp_sample *samples, struct fastp_input *out)
 {
     const struct study *s = set->study;
     size_t problem = map->problem[c->task];
@@ -382,8 +382,9 @@ static void add_cell(const struct run_set *set, const struct study_cell *c, cons
     map->problems[problem].n_missing += missing;
 }
 
-static void collect(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
-                    const struct problem_map *map, struct arena *arena, struct fastp_input *out)
+static void collect_samples(const struct fastp_of *of, const struct run_set *set,
+                            const struct problem_map *map, struct arena *arena,
+                            struct fastp_input *out)
 {
     const struct study *s = set->study;
     size_t most = 0;
@@ -393,10 +394,10 @@ static void collect(const struct run_set *set, int step, int sample, struct spee
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
         int at[2];
-        boa_steps_held_out(s, set->runs[r], step, boa_rule, at);
+        boa_steps_held_out(s, set->runs[r], of->step, of->boa_rule, at);
         for (size_t i = 0; i < run->n_cells; i++)
-            add_cell(set, &s->cells[run->first_cell + i], at, sample, map, (uint16_t)r, samples,
-                     out);
+            add_samples(set, &s->cells[run->first_cell + i], at, of->sample, map, (uint16_t)r,
+                        samples, out);
     }
     out->samples = samples;
     out->n_runs = set->n_runs;
@@ -407,8 +408,8 @@ static void collect(const struct run_set *set, int step, int sample, struct spee
         out->n_absent += !present[i];
 }
 
-void fastp_from_set(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
-                    enum speed_value value, struct arena *arena, struct fastp_input *out)
+void fastp_from_set(const struct fastp_of *of, const struct run_set *set, enum speed_value value,
+                    struct arena *arena, struct fastp_input *out)
 {
     const struct study *s = set->study;
     struct fastp_input in = { 0 };
@@ -427,7 +428,7 @@ void fastp_from_set(const struct run_set *set, int step, int sample, struct spee
         map.problem[t] = in.n_problems++;
     }
     in.problems = map.problems = problems;
-    collect(set, step, sample, boa_rule, &map, arena, &in);
+    collect_samples(of, set, &map, arena, &in);
     *out = in;
 }
 
@@ -444,8 +445,8 @@ static bool has_level(const struct run_set *set, int level)
     return false;
 }
 
-void fastp_from_baseline(const struct run_set *set, const struct baseline_table *b, int step,
-                         int sample, struct speed_rule boa_rule, struct arena *arena,
+void fastp_from_baseline(const struct fastp_of *of, const struct run_set *set,
+                         const struct baseline_table *b, struct arena *arena,
                          struct fastp_input *out)
 {
     const struct study *s = set->study;
@@ -476,7 +477,7 @@ void fastp_from_baseline(const struct run_set *set, const struct baseline_table 
         if (map.problem[t] != NO_PROBLEM)
             problems[map.problem[t]].family = s->tasks[t].family;
     }
-    collect(set, step, sample, boa_rule, &map, arena, &in);
+    collect_samples(of, set, &map, arena, &in);
     *out = in;
 }
 

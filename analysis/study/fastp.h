@@ -42,6 +42,12 @@ struct fastp_problem {
     int64_t n_missing;  /* without a verdict, or asked for and never drawn */
 };
 
+/* Which samples of a run count: study.h has the steps; sample -1: all. */
+struct fastp_of {
+    int step, sample;
+    struct speed_rule boa_rule;
+};
+
 struct fastp_input {
     size_t n_samples;
     const struct fastp_sample *samples;
@@ -110,12 +116,12 @@ struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct f
  * samples with odd numbers choose STEP_BOA for those with even ones and vice versa; sample < 0:
  * all.
  */
-void fastp_from_set(const struct run_set *set, int step, int sample, struct speed_rule boa_rule,
-                    enum speed_value value, struct arena *arena, struct fastp_input *out);
+void fastp_from_set(const struct fastp_of *of, const struct run_set *set, enum speed_value value,
+                    struct arena *arena, struct fastp_input *out);
 
 /* speedup = stored baseline / runtime by task; problems are the baseline's. */
-void fastp_from_baseline(const struct run_set *set, const struct baseline_table *b, int step,
-                         int sample, struct speed_rule boa_rule, struct arena *arena,
+void fastp_from_baseline(const struct fastp_of *of, const struct run_set *set,
+                         const struct baseline_table *b, struct arena *arena,
                          struct fastp_input *out);
 
 /* Over samples: tasks with more weigh more. */

@@ -69,27 +69,27 @@ size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subse
 }
 
 #define EVERY_TASK SIZE_MAX
-static size_t gather(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
-                     size_t task, double *nll, double *speedup)
+static size_t gather_scores(const struct sharpen_members *set, size_t step, size_t task,
+                            double *nll, double *speedup)
 {
     size_t m = 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct sharpen_sample *s = &x->samples[members[i]];
+    for (size_t i = 0; i < set->n; i++) {
+        const struct sharpen_sample *s = &set->scores->samples[set->members[i]];
         if (task != EVERY_TASK && s->task != task)
             continue;
-        nll[m] = nll_at(x, step, members[i]);
+        nll[m] = nll_at(set->scores, step, set->members[i]);
         speedup[m++] = s->speedup;
     }
     return m;
 }
 
-static int correlate(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
-                     size_t task, struct stat_correlation *out, struct err *err)
+static int correlate_scores(const struct sharpen_members *set, size_t step, size_t task,
+                            struct stat_correlation *out, struct err *err)
 {
     struct arena work = { 0 };
-    double *nll = arena_array(&work, n, sizeof(*nll));
-    double *speedup = arena_array(&work, n, sizeof(*speedup));
-    size_t m = gather(x, members, n, step, task, nll, speedup);
+    double *nll = arena_array(&work, set->n, sizeof(*nll));
+    double *speedup = arena_array(&work, set->n, sizeof(*speedup));
+    size_t m = gather_scores(set, step, task, nll, speedup);
     int rc = 0;
     *out = (struct stat_correlation){ STAT_NAN, STAT_NAN, m };
     if (m >= 2)
@@ -98,57 +98,56 @@ static int correlate(const struct sharpen_scores *x, const size_t *members, size
     return rc;
 }
 
-int sharpen_rho_at(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
-                   double level, struct arena *arena, struct sharpen_rho *out, struct err *err)
+int sharpen_rho_at(const struct sharpen_members *set, size_t step, double level,
+                   struct arena *arena, struct sharpen_rho *out, struct err *err)
 {
-    struct sharpen_rho r = { .n = n };
-    struct stat_correlation *tasks = arena_array(arena, x->n_tasks, sizeof(*tasks));
-    int rc = correlate(x, members, n, step, EVERY_TASK, &r.pooled, err);
-    for (size_t t = 0; t < x->n_tasks && rc == 0; t++) {
-        rc = correlate(x, members, n, step, t, &tasks[t], err);
+    struct sharpen_rho r = { .n = set->n };
+    struct stat_correlation *tasks = arena_array(arena, set->scores->n_tasks, sizeof(*tasks));
+    int rc = correlate_scores(set, step, EVERY_TASK, &r.pooled, err);
+    for (size_t t = 0; t < set->scores->n_tasks && rc == 0; t++) {
+        rc = correlate_scores(set, step, t, &tasks[t], err);
         r.n_tasks += tasks[t].n > 0;
     }
-    r.within = stat_fisher_combine(tasks, NULL, x->n_tasks, 0, level);
+    r.within = stat_fisher_combine(tasks, NULL, set->scores->n_tasks, 0, level);
     if (rc == 0)
         *out = r;
     return rc;
 }
 
-static size_t resample_tasks(const struct sharpen_scores *x, const size_t *members, size_t n,
-                             const size_t *present, size_t n_present, struct rng *g, size_t *out)
+static size_t redraw_members(const struct sharpen_members *set, const size_t *present,
+                             size_t n_present, struct rng *g, size_t *out)
 {
     size_t m = 0;
     for (size_t k = 0; k < n_present; k++) {
         size_t task = present[rng_below(g, (uint32_t)n_present)];
-        for (size_t i = 0; i < n; i++) {
-            if (x->samples[members[i]].task == task)
-                out[m++] = members[i];
+        for (size_t i = 0; i < set->n; i++) {
+            if (set->scores->samples[set->members[i]].task == task)
+                out[m++] = set->members[i];
         }
     }
     return m;
 }
 
-static size_t find_present(const struct sharpen_scores *x, const size_t *members, size_t n,
-                           size_t *out)
+static size_t find_present(const struct sharpen_members *set, size_t *out)
 {
     size_t m = 0;
-    for (size_t t = 0; t < x->n_tasks; t++) {
+    for (size_t t = 0; t < set->scores->n_tasks; t++) {
         bool found = false;
-        for (size_t i = 0; i < n && !found; i++)
-            found = x->samples[members[i]].task == t;
+        for (size_t i = 0; i < set->n && !found; i++)
+            found = set->scores->samples[set->members[i]].task == t;
         if (found)
             out[m++] = t;
     }
     return m;
 }
 
-static int bootstrap_change(const struct sharpen_scores *x, const size_t *members, size_t n,
-                            size_t step, const struct sharpen_rho_options *o, struct arena *arena,
+static int bootstrap_change(const struct sharpen_members *set, size_t step,
+                            const struct sharpen_rho_options *o, struct arena *arena,
                             struct sharpen_change *out, struct err *err)
 {
-    size_t *present = arena_array(arena, x->n_tasks, sizeof(*present));
-    size_t n_present = find_present(x, members, n, present);
-    size_t *drawn = arena_array(arena, n_present * n, sizeof(*drawn));
+    size_t *present = arena_array(arena, set->scores->n_tasks, sizeof(*present));
+    size_t n_present = find_present(set, present);
+    size_t *drawn = arena_array(arena, n_present * set->n, sizeof(*drawn));
     double *changes = arena_array(arena, (size_t)o->replicates, sizeof(*changes));
     size_t low = 0;
     size_t high = 0;
@@ -159,10 +158,14 @@ static int bootstrap_change(const struct sharpen_scores *x, const size_t *member
         /* Steps share the stream and so the resamples. */
         stat_bootstrap_stream(&g, o->seed, STAT_ANALYSIS_SHARPENING,
                               ((uint64_t)2 << 32) + (uint64_t)r);
-        size_t m = resample_tasks(x, members, n, present, n_present, &g, drawn);
-        int rc = correlate(x, drawn, m, 0, EVERY_TASK, &a, err);
+        size_t m = redraw_members(set, present, n_present, &g, drawn);
+        int rc = correlate_scores(
+            &(struct sharpen_members){ .scores = set->scores, .members = drawn, .n = m }, 0,
+            EVERY_TASK, &a, err);
         if (rc == 0)
-            rc = correlate(x, drawn, m, step, EVERY_TASK, &b, err);
+            rc = correlate_scores(
+                &(struct sharpen_members){ .scores = set->scores, .members = drawn, .n = m }, step,
+                EVERY_TASK, &b, err);
         if (rc < 0)
             return rc;
         if (isnan(a.r) || isnan(b.r))
@@ -188,27 +191,27 @@ static double fisher_z(struct stat_correlation c)
     return isnan(f.r) ? STAT_NAN : atanh(f.r);
 }
 
-int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
+int sharpen_rho_change(const struct sharpen_members *set, size_t step,
                        const struct sharpen_rho_options *o, struct arena *arena,
                        struct sharpen_change *out, struct err *err)
 {
     struct sharpen_change c = { .ci = { STAT_NAN, STAT_NAN }, .flip = { .p = STAT_NAN } };
     struct stat_correlation a;
     struct stat_correlation b;
-    double *d = arena_array(arena, x->n_tasks, sizeof(*d));
+    double *d = arena_array(arena, set->scores->n_tasks, sizeof(*d));
     size_t m = 0;
-    int rc = correlate(x, members, n, 0, EVERY_TASK, &a, err);
+    int rc = correlate_scores(set, 0, EVERY_TASK, &a, err);
     if (rc == 0)
-        rc = correlate(x, members, n, step, EVERY_TASK, &b, err);
+        rc = correlate_scores(set, step, EVERY_TASK, &b, err);
     if (rc == 0)
-        rc = bootstrap_change(x, members, n, step, o, arena, &c, err);
+        rc = bootstrap_change(set, step, o, arena, &c, err);
     if (rc < 0)
         return rc;
     c.pooled = b.r - a.r;
-    for (size_t t = 0; t < x->n_tasks && rc == 0; t++) {
-        rc = correlate(x, members, n, 0, t, &a, err);
+    for (size_t t = 0; t < set->scores->n_tasks && rc == 0; t++) {
+        rc = correlate_scores(set, 0, t, &a, err);
         if (rc == 0)
-            rc = correlate(x, members, n, step, t, &b, err);
+            rc = correlate_scores(set, step, t, &b, err);
         double change = fisher_z(b) - fisher_z(a);
         if (rc == 0 && isfinite(change))
             d[m++] = change;
@@ -222,17 +225,17 @@ int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, si
     return rc;
 }
 
-static int slope_of_task(const struct sharpen_scores *x, const size_t *members, size_t n,
-                         const int *steps, size_t task, double *out, struct err *err)
+static int slope_of_task(const struct sharpen_members *set, const int *steps, size_t task,
+                         double *out, struct err *err)
 {
     double mean = 0.0;
     double sxy = 0.0;
     double sxx = 0.0;
-    for (size_t k = 0; k < x->n_steps; k++)
-        mean += (double)steps[k] / (double)x->n_steps;
-    for (size_t k = 0; k < x->n_steps; k++) {
+    for (size_t k = 0; k < set->scores->n_steps; k++)
+        mean += (double)steps[k] / (double)set->scores->n_steps;
+    for (size_t k = 0; k < set->scores->n_steps; k++) {
         struct stat_correlation c;
-        int rc = correlate(x, members, n, k, task, &c, err);
+        int rc = correlate_scores(set, k, task, &c, err);
         if (rc < 0)
             return rc;
         sxy += ((double)steps[k] - mean) * fisher_z(c);
@@ -242,17 +245,17 @@ static int slope_of_task(const struct sharpen_scores *x, const size_t *members, 
     return 0;
 }
 
-int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, size_t n,
-                      const int *steps, const struct sharpen_rho_options *o, struct arena *arena,
+int sharpen_rho_slope(const struct sharpen_members *set, const int *steps,
+                      const struct sharpen_rho_options *o, struct arena *arena,
                       struct sharpen_slope *out, struct err *err)
 {
     struct sharpen_slope s = { STAT_NAN, { .p = STAT_NAN } };
-    double *slopes = arena_array(arena, x->n_tasks, sizeof(*slopes));
+    double *slopes = arena_array(arena, set->scores->n_tasks, sizeof(*slopes));
     size_t m = 0;
     int rc = 0;
-    for (size_t t = 0; t < x->n_tasks && rc == 0; t++) {
+    for (size_t t = 0; t < set->scores->n_tasks && rc == 0; t++) {
         double slope = STAT_NAN;
-        rc = slope_of_task(x, members, n, steps, t, &slope, err);
+        rc = slope_of_task(set, steps, t, &slope, err);
         if (isfinite(slope))
             slopes[m++] = slope;
     }

@@ -29,6 +29,13 @@ struct sharpen_scores {
     const double *nll; /* [step * n + sample] */
 };
 
+/* n of the scored samples, by index. */
+struct sharpen_members {
+    const struct sharpen_scores *scores;
+    const size_t *members;
+    size_t n;
+};
+
 enum sharpen_subset {
     SUBSET_ALL,
     SUBSET_CORRECT,
@@ -65,10 +72,10 @@ struct sharpen_rho_options {
 size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subset, size_t *out,
                        struct arena *arena);
 
-int sharpen_rho_at(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
-                   double level, struct arena *arena, struct sharpen_rho *out, struct err *err);
+int sharpen_rho_at(const struct sharpen_members *set, size_t step, double level, struct arena *arena,
+                   struct sharpen_rho *out, struct err *err);
 
-int sharpen_rho_change(const struct sharpen_scores *x, const size_t *members, size_t n, size_t step,
+int sharpen_rho_change(const struct sharpen_members *set, size_t step,
                        const struct sharpen_rho_options *o, struct arena *arena,
                        struct sharpen_change *out, struct err *err);
 
@@ -77,8 +84,8 @@ struct sharpen_slope {
     double mean; /* a step; NaN: none */
     struct stat_sign_flip flip;
 };
-int sharpen_rho_slope(const struct sharpen_scores *x, const size_t *members, size_t n,
-                      const int *steps, const struct sharpen_rho_options *o, struct arena *arena,
+int sharpen_rho_slope(const struct sharpen_members *set, const int *steps,
+                      const struct sharpen_rho_options *o, struct arena *arena,
                       struct sharpen_slope *out, struct err *err);
 
 /*

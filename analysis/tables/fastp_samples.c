@@ -68,12 +68,15 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
         sel.stored = true;
         sel.baseline_name = sel.baseline.name;
         sel.hardware = sel.baseline.hardware;
-        fastp_from_baseline(&set, &sel.baseline, step, sample, boa_rule, in->arena, &sel.input);
+        fastp_from_baseline(
+            &(struct fastp_of){ .step = step, .sample = sample, .boa_rule = boa_rule }, &set,
+            &sel.baseline, in->arena, &sel.input);
     } else if (!sel.claimed) {
         rc = need_speedups(in, s, run, err);
         if (rc < 0)
             return rc;
-        fastp_from_set(&set, step, sample, boa_rule, choice->value, in->arena, &sel.input);
+        fastp_from_set(&(struct fastp_of){ .step = step, .sample = sample, .boa_rule = boa_rule },
+                       &set, choice->value, in->arena, &sel.input);
     }
     if (sel.input.n_samples == 0)
         return err_set(err, ERR_NOMATCH,

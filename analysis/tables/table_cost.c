@@ -197,7 +197,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     }
     int rc = tables_names(in, &names, &n_names, err);
     if (rc == 0)
-        rc = load_cost(in->db, names, n_names, in->arena, &uses, &n, err);
+        rc = load_cost(
+            &(struct load_request){
+                .db = in->db, .names = names, .n_names = n_names, .arena = in->arena },
+            &uses, &n, err);
     if (rc < 0)
         return rc;
     table_begin(&t, in->arena, &shape);

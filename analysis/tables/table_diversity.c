@@ -216,7 +216,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc == 0)
         rc = tables_names(in, &names, &n_names, err);
     if (rc == 0)
-        rc = load_codes(in->db, names, n_names, o->text, in->arena, &set, err);
+        rc = load_codes(
+            &(struct load_request){
+                .db = in->db, .names = names, .n_names = n_names, .arena = in->arena },
+            o->text, &set, err);
     if (rc < 0)
         return rc;
     if (set.n_samples == 0)

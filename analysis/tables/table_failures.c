@@ -112,7 +112,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc == 0)
         rc = tables_names(in, &names, &n_names, err);
     if (rc == 0)
-        rc = load_failures(in->db, names, n_names, o->by, in->arena, &counts, &n, err);
+        rc = load_failures(
+            &(struct load_request){
+                .db = in->db, .names = names, .n_names = n_names, .arena = in->arena },
+            o->by, &counts, &n, err);
     if (rc < 0)
         return rc;
     struct failure_row *rows = failures_tabulate(counts, n, !o->all_steps, &n_rows, in->arena);

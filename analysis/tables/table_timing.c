@@ -117,7 +117,10 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct table t;
     int rc = tables_names(in, &names, &n_names, err);
     if (rc == 0)
-        rc = load_timing(in->db, names, n_names, in->arena, &m, &n, err);
+        rc = load_timing(
+            &(struct load_request){
+                .db = in->db, .names = names, .n_names = n_names, .arena = in->arena },
+            &m, &n, err);
     if (rc < 0)
         return rc;
     const struct timing_row *rows = timing_tabulate(m, n, &n_rows, in->arena);

@@ -288,7 +288,8 @@ static void ask_shares(const struct job *j, const struct run_set *a, struct aren
                                  .level = LEVEL,
                                  .replicates = j->replicates,
                                  .threads = 1 };
-    fastp_from_set(a, STEP_ALL, -1, faster, SPEED_MEAN, arena, &in);
+    fastp_from_set(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = faster }, a,
+                   SPEED_MEAN, arena, &in);
     note_interval(o, FAST_P, fastp_curve(&in, &how, arena)[0].ci, j->truth_a);
     int64_t n[MOST_TASKS] = { 0 };
     int64_t correct[MOST_TASKS] = { 0 };

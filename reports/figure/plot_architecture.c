@@ -141,7 +141,10 @@ int plot_architecture(struct figure_source *s, struct figure_model *m, struct er
     if (rc == 0)
         rc = figure_source_provenance(s, &p, err);
     if (rc == 0)
-        rc = load_settings(s->db, s->runs, s->n_runs, s->arena, &list, &n, err);
+        rc = load_settings(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            &list, &n, err);
     if (rc < 0)
         return rc;
     m->least_width = 200;

@@ -33,7 +33,8 @@ static void add_curve(struct fast_p_curves *c, const char *name, const struct ru
                       int step, const struct figure_source *s)
 {
     struct fastp_input in;
-    fastp_from_set(set, step, -1, s->rule, s->rule.value, s->arena, &in);
+    fastp_from_set(&(struct fastp_of){ .step = step, .sample = -1, .boa_rule = s->rule }, set,
+                   s->rule.value, s->arena, &in);
     if (in.n_samples == 0)
         return;
     c->items[c->n++] = (struct fast_p_curve){ name, in };

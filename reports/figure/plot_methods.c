@@ -193,7 +193,10 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
     if (rc == 0)
         rc = run_groups_named(s->methods, study, s->arena, &g, err);
     if (rc == 0)
-        rc = load_cost(s->db, s->runs, s->n_runs, s->arena, &uses, &n_uses, err);
+        rc = load_cost(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            &uses, &n_uses, err);
     if (rc == 0)
         rc = budget_curves(&g, uses, n_uses, &o, s->arena, &c, err);
     if (rc < 0)
@@ -388,7 +391,10 @@ int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
     struct cost_use *uses;
     int rc = plot_judged_study(s, &f.study, err);
     if (rc == 0)
-        rc = load_cost(s->db, s->runs, s->n_runs, s->arena, &uses, &f.n_uses, err);
+        rc = load_cost(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            &uses, &f.n_uses, err);
     if (rc == ERR_NOMATCH)
         rc = err_set(err, ERR_NODATA, "these runs have no rollout");
     if (rc < 0)
@@ -608,7 +614,10 @@ int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *e
     size_t n_list, families = 0;
     int rc = figure_source_study(s, &study, err);
     if (rc == 0)
-        rc = load_settings(s->db, s->runs, s->n_runs, s->arena, &list, &n_list, err);
+        rc = load_settings(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            &list, &n_list, err);
     if (rc < 0)
         return rc;
     struct ablation_run *runs = arena_array(s->arena, study->n_runs + 1, sizeof(*runs));

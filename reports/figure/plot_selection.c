@@ -311,7 +311,9 @@ static int add_task(struct figure_source *s, struct figure_model *m,
         if (pool->tasks[i] == task && pool->scores.samples[i].correct)
             members[n++] = i;
     }
-    int rc = sharpen_rho_at(&pool->scores, members, n, 0, s->level, a, &rho, err);
+    int rc = sharpen_rho_at(
+        &(struct sharpen_members){ .scores = &pool->scores, .members = members, .n = n }, 0,
+        s->level, a, &rho, err);
     if (rc < 0)
         return rc;
     figure_number(m, "", rho.pooled.r, "fewer than two correct samples, or constant",
@@ -347,7 +349,9 @@ static int caption_within(struct figure_source *s, struct figure_model *m,
     struct sharpen_rho rho;
     size_t *members = arena_array(s->arena, pool->scores.n + 1, sizeof(*members));
     size_t n = sharpen_members(&pool->scores, SUBSET_CORRECT, members, s->arena);
-    int rc = sharpen_rho_at(&pool->scores, members, n, 0, s->level, s->arena, &rho, err);
+    int rc = sharpen_rho_at(
+        &(struct sharpen_members){ .scores = &pool->scores, .members = members, .n = n }, 0,
+        s->level, s->arena, &rho, err);
     if (rc < 0)
         return rc;
     figure_number(m, "", rho.within.r, "no task with enough samples that vary", "rho within tasks");
@@ -544,7 +548,8 @@ static int add_subset(struct figure_source *s, struct figure_model *m, const str
         size_t *members = arena_array(s->arena, scores->n + 1, sizeof(*members));
         size_t n = sharpen_members(scores, subset, members, s->arena);
         int rc =
-            sharpen_rho_at(scores, members, n, x->fixed ? step : 0, s->level, s->arena, &r, err);
+            sharpen_rho_at(&(struct sharpen_members){ .scores = scores, .members = members, .n = n },
+                           x->fixed ? step : 0, s->level, s->arena, &r, err);
         if (rc < 0)
             return rc;
         put_row(m, x, step, subset, &r);

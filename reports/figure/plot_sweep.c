@@ -306,7 +306,10 @@ int plot_failures(struct figure_source *s, struct figure_model *m, struct err *e
     int64_t unscored = 0, scored = 0;
     int rc = figure_source_names(s, err);
     if (rc == 0)
-        rc = load_outcomes(s->db, s->runs, s->n_runs, s->arena, &counts, &n_counts, err);
+        rc = load_outcomes(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            &counts, &n_counts, err);
     if (rc == ERR_NOMATCH)
         rc = err_set(err, ERR_NODATA, "these runs have no rollout");
     if (rc < 0)

@@ -145,7 +145,10 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
     if (rc == 0 && !has_samples)
         rc = err_set(err, ERR_NODATA, "no measurement kept its raw samples");
     if (rc == 0)
-        rc = load_timing(s->db, s->runs, s->n_runs, s->arena, &list, &n, err);
+        rc = load_timing(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            &list, &n, err);
     if (rc < 0)
         return rc;
     const struct timing_row *table = timing_tabulate(list, n, &n_rows, s->arena);

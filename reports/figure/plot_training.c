@@ -552,7 +552,10 @@ int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *
     int64_t n = 0;
     int rc = figure_source_names(s, err);
     if (rc == 0)
-        rc = load_codes(s->db, s->runs, s->n_runs, false, s->arena, &set, err);
+        rc = load_codes(
+            &(struct load_request){
+                .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
+            false, &set, err);
     if (rc < 0)
         return rc;
     if (set.n_samples == 0)

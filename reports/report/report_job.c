@@ -260,7 +260,10 @@ static int leave_out_unlike(struct report_job *j, const char **names, size_t *n,
 {
     struct unlike_run *unlike = NULL;
     size_t n_unlike = 0, kept = 0;
-    int rc = load_unlike_runs(j->figures.db, names, *n, j->arena, &unlike, &n_unlike, err);
+    int rc = load_unlike_runs(
+        &(struct load_request){
+            .db = j->figures.db, .names = names, .n_names = *n, .arena = j->arena },
+        &unlike, &n_unlike, err);
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < *n; i++) {

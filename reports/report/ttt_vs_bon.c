@@ -101,7 +101,10 @@ static int ttt_prepare(struct report_job *j, struct err *err)
     if (rc < 0)
         return rc;
     analyse_pair(t, &j->figures);
-    rc = load_run_declarations(j->figures.db, j->figures.runs, j->figures.n_runs, j->arena,
+    rc = load_run_declarations(&(struct load_request){ .db = j->figures.db,
+                                                       .names = j->figures.runs,
+                                                       .n_names = j->figures.n_runs,
+                                                       .arena = j->arena },
                                &t->declared, &t->n_declared, err);
     if (rc < 0)
         return rc;

@@ -408,7 +408,10 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     const char **names = arena_array(x->in->arena, s->n_runs, sizeof(*names));
     for (size_t i = 0; i < s->n_runs; i++)
         names[i] = s->runs[i].name;
-    int rc = load_cost(x->in->db, names, s->n_runs, x->in->arena, &uses, &n, err);
+    int rc = load_cost(
+        &(struct load_request){
+            .db = x->in->db, .names = names, .n_names = s->n_runs, .arena = x->in->arena },
+        &uses, &n, err);
     if (rc == 0)
         rc = budget_curves(&x->methods, uses, n, &how, x->in->arena, &c, err);
     if (rc < 0)

@@ -402,13 +402,17 @@ static int add_rho(const struct table_input *in, const struct sharpening *x,
         for (size_t step = 0; step < src->scores.n_steps; step++) {
             struct sharpen_rho r;
             struct sharpen_change change;
-            int rc = sharpen_rho_at(&src->scores, members, n, step, o.level, in->arena, &r, err);
+            int rc = sharpen_rho_at(
+                &(struct sharpen_members){ .scores = &src->scores, .members = members, .n = n },
+                step, o.level, in->arena, &r, err);
             if (rc < 0)
                 return rc;
             struct cell *c = put_rho(t, src, step, subset, &r);
             if (!src->is_fixed || step == 0)
                 continue;
-            rc = sharpen_rho_change(&src->scores, members, n, step, &o, in->arena, &change, err);
+            rc = sharpen_rho_change(
+                &(struct sharpen_members){ .scores = &src->scores, .members = members, .n = n },
+                step, &o, in->arena, &change, err);
             if (rc < 0)
                 return rc;
             const char *reason = "fewer than ten tasks, or no change: see the sign flips";
@@ -424,7 +428,9 @@ static int add_rho(const struct table_input *in, const struct sharpening *x,
             continue;
         struct sharpen_slope s;
         const char *name = sharpen_subset_name(subset);
-        int rc = sharpen_rho_slope(&src->scores, members, n, src->steps, &o, t->arena, &s, err);
+        int rc = sharpen_rho_slope(
+            &(struct sharpen_members){ .scores = &src->scores, .members = members, .n = n },
+            src->steps, &o, t->arena, &s, err);
         if (rc < 0)
             return rc;
         if (isnan(s.mean))

@@ -70,7 +70,11 @@ static void put_loaded(struct buf *out, bool packed)
     fixture_check(db_open(DB, packed ? DB_WRITE : DB_READ, &db, &err), &err);
     if (packed)
         fixture_check(facts_refresh(db, &err), &err);
-    fixture_check(load_outcomes(db, runs, 4, &arena, &counts, &n, &err), &err);
+    fixture_check(
+        load_outcomes(
+            &(struct load_request){ .db = db, .names = runs, .n_names = 4, .arena = &arena },
+            &counts, &n, &err),
+        &err);
     assert_in_range(n, 1, 100);
     /* What is packed and what is not may stand apart. */
     size_t n_lines = 0;

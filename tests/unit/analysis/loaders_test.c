@@ -232,11 +232,17 @@ static void put_failures(void)
 {
     struct failure_count *c = NULL;
     size_t n = 0;
-    check(load_outcomes(db, runs, n_runs, &arena, &c, &n, &err), "outcomes");
+    check(load_outcomes(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              &c, &n, &err),
+          "outcomes");
     put_failure_counts(c, n, "outcomes");
     for (int by = 0; by < FAILURE_GROUPS; by++) {
         n = 0;
-        check(load_failures(db, runs, n_runs, (enum failure_group)by, &arena, &c, &n, &err),
+        check(load_failures(
+                  &(struct load_request){
+                      .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+                  (enum failure_group)by, &c, &n, &err),
               "failures");
         put_failure_counts(c, n, arena_printf(&arena, "failures by %s", failure_group_names[by]));
     }
@@ -246,7 +252,10 @@ static void put_costs(void)
 {
     struct cost_use *c = NULL;
     size_t n = 0;
-    check(load_cost(db, runs, n_runs, &arena, &c, &n, &err), "cost");
+    check(load_cost(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              &c, &n, &err),
+          "cost");
     for (size_t i = 0; i < n; i++)
         buf_printf(&list, "%s %s %d %s %s %s %s %s %s %s %lld %d\n", c[i].run, text_of(c[i].model),
                    c[i].step, number_of(c[i].rollouts), number_of(c[i].correct),
@@ -263,7 +272,10 @@ static void put_times(void)
     size_t n = 0;
     bool any = false;
     check(load_timing_has_samples(db, &any, &err), "samples");
-    check(load_timing(db, runs, n_runs, &arena, &t, &n, &err), "timing");
+    check(load_timing(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              &t, &n, &err),
+          "timing");
     for (size_t i = 0; i < n; i++) {
         buf_printf(&list, "%s %s %s %s %s %s %s:", t[i].run, t[i].task, t[i].subject,
                    text_of(t[i].device), text_of(t[i].method), number_of(t[i].runtime_us),
@@ -311,7 +323,10 @@ static void put_settings(void)
 {
     struct run_setting *s = NULL;
     size_t n = 0;
-    check(load_settings(db, runs, n_runs, &arena, &s, &n, &err), "settings");
+    check(load_settings(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              &s, &n, &err),
+          "settings");
     for (size_t i = 0; i < n; i++)
         buf_printf(&list, "%s %s %s %s\n", s[i].run, s[i].name, text_of(s[i].value),
                    text_of(s[i].origin));
@@ -345,7 +360,10 @@ static void put_provenance(void)
         buf_puts(&list, "\n");
     }
     put_list(arena_printf(&arena, "provenance until %s", text_of(p.last_change)));
-    check(load_unlike_runs(db, runs, n_runs, &arena, &unlike, &n, &err), "unlike");
+    check(load_unlike_runs(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              &unlike, &n, &err),
+          "unlike");
     for (size_t i = 0; i < n; i++)
         buf_printf(&list, "%s: %s\n", unlike[i].name, unlike[i].reason);
     put_list("unlike runs");
@@ -372,7 +390,10 @@ static void put_declared(void)
                    number_of(d.looks[i].alpha_spent), (long long)d.looks[i].n_rejected,
                    (long long)d.looks[i].n_pairs, (long long)d.looks[i].version,
                    (long long)d.looks[i].allowed);
-    check(load_run_declarations(db, runs, n_runs, &arena, &of_runs, &n, &err), "of runs");
+    check(load_run_declarations(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              &of_runs, &n, &err),
+          "of runs");
     for (size_t i = 0; i < n; i++)
         buf_printf(&list, "%s %lld %lld %zu\n", of_runs[i].name, (long long)of_runs[i].version,
                    (long long)of_runs[i].n_runs, of_runs[i].n_looks);
@@ -382,7 +403,10 @@ static void put_declared(void)
 static void put_codes(void)
 {
     struct code_set c = { 0 };
-    check(load_codes(db, runs, n_runs, true, &arena, &c, &err), "codes");
+    check(load_codes(
+              &(struct load_request){ .db = db, .names = runs, .n_names = n_runs, .arena = &arena },
+              true, &c, &err),
+          "codes");
     for (size_t i = 0; i < c.n_samples; i++) {
         const struct code_sample *s = &c.samples[i];
         buf_printf(&list, "%zu %s %d %d %d%d text %zu:", s->run, c.tasks[s->task], s->step,
@@ -397,7 +421,10 @@ static void put_codes(void)
         buf_printf(&list, "%zu %016llx\n", c.texts[i].len,
                    (unsigned long long)str_hash(c.texts[i].text, c.texts[i].len));
     put_list("texts");
-    check(load_codes(db, runs, 1, false, &arena, &c, &err), "codes");
+    check(
+        load_codes(&(struct load_request){ .db = db, .names = runs, .n_names = 1, .arena = &arena },
+                   false, &c, &err),
+        "codes");
     buf_printf(&list, "%zu %s\n", c.n_texts, c.texts[0].text == NULL ? "not kept" : "kept");
     put_list("texts of one run");
     for (size_t level = 0; level < CODE_LEVELS; level++) {

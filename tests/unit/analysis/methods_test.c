@@ -362,7 +362,8 @@ static void timeouts_bound_every_headline(void **state)
     assert_near(b[COMPARE_SAMPLE].difference.high, 1 - .225, 1e-12);
     struct fastp_input in;
     struct fastp_options o = { .p = one, .n_p = 1, .denominator = FASTP_ALL };
-    fastp_from_set(&x, STEP_ALL, -1, faster, SPEED_MEAN, &a, &in);
+    fastp_from_set(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = faster }, &x,
+                   SPEED_MEAN, &a, &in);
     struct fastp_bounds f = fastp_bounds_of(&in, &o, 1.0, &a);
     assert_near(f.if_failed, b[COMPARE_SAMPLE].a.low, 1e-12);
     assert_near(f.if_fast, b[COMPARE_SAMPLE].a.high, 1e-12);

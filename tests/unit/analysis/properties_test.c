@@ -85,7 +85,8 @@ static struct fastp_point *curve(const struct study *s, enum fastp_denominator d
                                .level = 0.95,
                                .replicates = 50,
                                .threads = 1 };
-    fastp_from_set(&set, STEP_ALL, -1, above_one, SPEED_MEAN, a, &in);
+    fastp_from_set(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = above_one },
+                   &set, SPEED_MEAN, a, &in);
     return fastp_curve(&in, &o, a);
 }
 

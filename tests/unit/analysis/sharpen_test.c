@@ -127,7 +127,10 @@ static void no_change_is_none(void **state)
     size_t n = sharpen_members(&x, SUBSET_ALL, members, &a);
     struct sharpen_rho_options o = { .95, 200, 7 };
     struct sharpen_change c;
-    assert_int_equal(sharpen_rho_change(&x, members, n, 1, &o, &a, &c, &err), 0);
+    assert_int_equal(
+        sharpen_rho_change(&(struct sharpen_members){ .scores = &x, .members = members, .n = n }, 1,
+                           &o, &a, &c, &err),
+        0);
     assert_near(c.pooled, 0, 0);
     assert_true(isnan(c.ci.low) && isnan(c.ci.high) && isnan(c.p));
     assert_near(c.flip.p, 1, 0);
@@ -156,8 +159,14 @@ static void row_order_does_not_matter(void **state)
     for (size_t k = 0; k < 2; k++) {
         struct sharpen_scores x = { N, 3, 2, k == 0 ? s : t, k == 0 ? nll : other };
         size_t n = sharpen_members(&x, SUBSET_CORRECT, members, &a);
-        assert_int_equal(sharpen_rho_at(&x, members, n, 1, .95, &a, &r[k], &err), 0);
-        assert_int_equal(sharpen_rho_change(&x, members, n, 1, &o, &a, &c[k], &err), 0);
+        assert_int_equal(
+            sharpen_rho_at(&(struct sharpen_members){ .scores = &x, .members = members, .n = n }, 1,
+                           .95, &a, &r[k], &err),
+            0);
+        assert_int_equal(
+            sharpen_rho_change(&(struct sharpen_members){ .scores = &x, .members = members, .n = n },
+                               1, &o, &a, &c[k], &err),
+            0);
     }
     assert_near(r[0].pooled.r, r[1].pooled.r, 0);
     assert_near(r[0].within.r, r[1].within.r, 0);
@@ -180,7 +189,10 @@ static void likely_and_fast_is_negative(void **state)
     static const size_t members[] = { 0, 1, 2, 3 };
     struct sharpen_scores x = { 4, 1, 1, s, nll };
     struct sharpen_rho r;
-    assert_int_equal(sharpen_rho_at(&x, members, 4, 0, .95, &a, &r, &err), 0);
+    assert_int_equal(
+        sharpen_rho_at(&(struct sharpen_members){ .scores = &x, .members = members, .n = 4 }, 0, .95,
+                       &a, &r, &err),
+        0);
     assert_near(r.pooled.r, -1, 0);
     arena_release(&a);
 }
@@ -201,8 +213,14 @@ static void slope_of_two_steps(void **state)
     struct sharpen_rho_options o = { .95, 50, 7 };
     struct sharpen_change c;
     struct sharpen_slope slope;
-    assert_int_equal(sharpen_rho_change(&x, members, n, 1, &o, &a, &c, &err), 0);
-    assert_int_equal(sharpen_rho_slope(&x, members, n, steps, &o, &a, &slope, &err), 0);
+    assert_int_equal(
+        sharpen_rho_change(&(struct sharpen_members){ .scores = &x, .members = members, .n = n }, 1,
+                           &o, &a, &c, &err),
+        0);
+    assert_int_equal(
+        sharpen_rho_slope(&(struct sharpen_members){ .scores = &x, .members = members, .n = n },
+                          steps, &o, &a, &slope, &err),
+        0);
     assert_near(slope.mean, c.within / 4, 1e-12);
     assert_near(slope.flip.p, c.flip.p, 0);
     assert_int_equal(slope.flip.n, 3);

@@ -203,7 +203,8 @@ static void fastp_falls_with_p(void **state)
         fill_cell(&s, 0, t, 0, (int)t, 3);
     struct run_set set = set_of(&s, zero, 1);
     struct fastp_input in;
-    fastp_from_set(&set, 0, -1, faster, SPEED_MEAN, &a, &in);
+    fastp_from_set(&(struct fastp_of){ .step = 0, .sample = -1, .boa_rule = faster }, &set,
+                   SPEED_MEAN, &a, &in);
     assert_int_equal(in.n_samples, 40);
     double last = 1;
     for (double p = 0; p < 3; p += .25) {
@@ -212,7 +213,8 @@ static void fastp_falls_with_p(void **state)
         last = v;
     }
     assert_near(point(&in, 1, FASTP_ALL, false, &a).value, 10.0 / 40, 1e-15);
-    fastp_from_set(&set, 0, 0, faster, SPEED_MEAN, &a, &in);
+    fastp_from_set(&(struct fastp_of){ .step = 0, .sample = 0, .boa_rule = faster }, &set,
+                   SPEED_MEAN, &a, &in);
     assert_int_equal(in.n_samples, 5);
     assert_near(point(&in, 1, FASTP_ALL, false, &a).value, 4.0 / 5, 0);
     arena_release(&a);
@@ -233,7 +235,8 @@ static void fastp_against_a_stored_baseline(void **state)
     struct baseline_table b = { "torch", "", entries, 5 };
     struct run_set set = set_of(&s, zero, 1);
     struct fastp_input in;
-    fastp_from_baseline(&set, &b, STEP_ALL, -1, faster, &a, &in);
+    fastp_from_baseline(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = faster },
+                        &set, &b, &a, &in);
     assert_int_equal(in.n_problems, 3); /* 4, 5 and the absent 7 */
     assert_int_equal(in.n_absent, 1);
     assert_int_equal(in.n_unmeasured, 1);
