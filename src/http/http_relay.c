@@ -55,8 +55,16 @@ static bool is_framing(const char *name, size_t len)
     return false;
 }
 
-static size_t split_headers(struct http_passage *p, struct http_header *out)
+static void tell_head(struct http_passage *p)
 {
+    struct http_header headers[MAX_HEADERS];
+    struct http_relay_head head = { .headers = headers };
+    long status = 0;
+    curl_off_t length = -1;
+    curl_easy_getinfo(p->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(p->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    head.status = (int)status;
+    head.length = length;
     size_t n = 0;
     for (const struct curl_slist *h = p->received; h != NULL && n < MAX_HEADERS; h = h->next) {
         const char *colon = strchr(h->data, ':');
@@ -68,23 +76,10 @@ static size_t split_headers(struct http_passage *p, struct http_header *out)
         size_t len = strlen(value);
         while (len > 0 && strchr(" \t\r\n", value[len - 1]) != NULL)
             len--;
-        out[n].name = arena_strndup(&p->arena, h->data, name_len);
-        out[n++].value = arena_strndup(&p->arena, value, len);
+        headers[n].name = arena_strndup(&p->arena, h->data, name_len);
+        headers[n++].value = arena_strndup(&p->arena, value, len);
     }
-    return n;
-}
-
-static void tell_head(struct http_passage *p)
-{
-    struct http_header headers[MAX_HEADERS];
-    struct http_relay_head head = { .headers = headers };
-    long status = 0;
-    curl_off_t length = -1;
-    curl_easy_getinfo(p->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_getinfo(p->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    head.status = (int)status;
-    head.length = length;
-    head.n_headers = split_headers(p, headers);
+    head.n_headers = n;
     p->told_head = true;
     p->relay->options.hooks.head(p->context, &head);
     arena_reset(&p->arena);
@@ -162,23 +157,6 @@ static int add_headers(struct http_passage *p, const struct http_relay_request *
     return rc;
 }
 
-static void set_body(struct http_passage *p, const struct http_relay_request *request)
-{
-    CURL *e = p->easy;
-    bool bodiless = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
-    if (request->body != NULL) {
-        p->body = *request->body;
-        *request->body = (struct buf){ .max = p->body.max };
-    }
-    if (p->body.len > 0 || !bodiless) {
-        curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)p->body.len);
-        curl_easy_setopt(e, CURLOPT_POSTFIELDS, buf_text(&p->body));
-    }
-    if (strcmp(request->method, "HEAD") == 0)
-        curl_easy_setopt(e, CURLOPT_NOBODY, 1L);
-    curl_easy_setopt(e, CURLOPT_CUSTOMREQUEST, request->method);
-}
-
 static void set_transfer(struct http_passage *p, const char *url, bool local)
 {
     CURL *e = p->easy;
@@ -209,7 +187,19 @@ static int http_passage_prepare(struct http_passage *p, const struct http_relay_
     if (rc < 0)
         return rc;
     set_transfer(p, request->url, local);
-    set_body(p, request);
+    CURL *e = p->easy;
+    bool bodiless = strcmp(request->method, "GET") == 0 || strcmp(request->method, "HEAD") == 0;
+    if (request->body != NULL) {
+        p->body = *request->body;
+        *request->body = (struct buf){ .max = p->body.max };
+    }
+    if (p->body.len > 0 || !bodiless) {
+        curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)p->body.len);
+        curl_easy_setopt(e, CURLOPT_POSTFIELDS, buf_text(&p->body));
+    }
+    if (strcmp(request->method, "HEAD") == 0)
+        curl_easy_setopt(e, CURLOPT_NOBODY, 1L);
+    curl_easy_setopt(e, CURLOPT_CUSTOMREQUEST, request->method);
     return 0;
 }
 

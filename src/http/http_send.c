@@ -111,29 +111,6 @@ static int start_due(struct sending *s, struct err *err)
     return rc;
 }
 
-/* Requests sent before an overload was seen say nothing new. */
-static void adapt(struct sending *s, const struct http_transfer *t, const struct http_answer *a,
-                  int64_t now_ns)
-{
-    bool is_news = t->sent_ns > s->overloaded_ns;
-    if (http_is_overload(a)) {
-        s->overloads += is_news;
-        s->overloaded_ns = is_news ? now_ns : s->overloaded_ns;
-        http_limit_overload(&s->c->limit, s->in_flight);
-        /* One request was told to wait, so others need not ask. */
-        int64_t wait_ms =
-            http_backoff_ms(s->overloads, a->retry_after_ms, rng_double(&s->c->jitter));
-        int64_t quiet_ms = wait_ms < HTTP_QUIET_CAP_MS ? wait_ms : HTTP_QUIET_CAP_MS;
-        int64_t until_ns = now_ns + quiet_ms * NS_PER_MS;
-        if (until_ns > s->quiet_until_ns)
-            s->quiet_until_ns = until_ns;
-    } else if (a->end == HTTP_ANSWERED) {
-        s->answered = true;
-        s->overloads = is_news ? 0 : s->overloads;
-        http_limit_answered(&s->c->limit, a->first_byte_ms, s->in_flight);
-    }
-}
-
 static void plan_next(struct sending *s, const struct http_transfer *t, struct http_answer *a,
                       int64_t now_ns)
 {
@@ -172,7 +149,24 @@ static int finish(struct sending *s, struct http_transfer *t, CURLcode code, con
     int64_t now_ns = clock_monotonic_ns();
     curl_multi_remove_handle(s->c->multi, t->easy);
     http_transfer_answer(t, &s->c->options, code, overdue, now_ns, &a);
-    adapt(s, t, &a, now_ns);
+    /* Requests sent before an overload was seen say nothing new. */
+    bool is_news = t->sent_ns > s->overloaded_ns;
+    if (http_is_overload(&a)) {
+        s->overloads += is_news;
+        s->overloaded_ns = is_news ? now_ns : s->overloaded_ns;
+        http_limit_overload(&s->c->limit, s->in_flight);
+        /* One request was told to wait, so others need not ask. */
+        int64_t wait_ms =
+            http_backoff_ms(s->overloads, a.retry_after_ms, rng_double(&s->c->jitter));
+        int64_t quiet_ms = wait_ms < HTTP_QUIET_CAP_MS ? wait_ms : HTTP_QUIET_CAP_MS;
+        int64_t until_ns = now_ns + quiet_ms * NS_PER_MS;
+        if (until_ns > s->quiet_until_ns)
+            s->quiet_until_ns = until_ns;
+    } else if (a.end == HTTP_ANSWERED) {
+        s->answered = true;
+        s->overloads = is_news ? 0 : s->overloads;
+        http_limit_answered(&s->c->limit, a.first_byte_ms, s->in_flight);
+    }
     refuse_useless(s, t, &a);
     t->busy = false;
     s->in_flight--;

@@ -64,24 +64,6 @@ static int make_folder(const char *path, struct err *err)
     return 0;
 }
 
-/* Answers of versions before the log, a file each: only those versions read them. */
-static void tell_earlier_files(const struct queue_spool *s, const char *part)
-{
-    char text[600];
-    size_t n = 0;
-    DIR *d = opendir(part);
-    for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
-        n += str_ends_with(e->d_name, ".answer");
-    if (d != NULL)
-        closedir(d);
-    snprintf(text, sizeof(text),
-             "%zu answers of an earlier version lie in %.400s: a worker of that version hands them "
-             "in",
-             n, part);
-    if (n > 0)
-        note(s, text);
-}
-
 static struct kept *find(struct kept *list, size_t n, int64_t job, int64_t fence)
 {
     for (size_t i = 0; i < n; i++)
@@ -228,7 +210,20 @@ static int open_part(struct queue_spool *s, struct err *err)
     }
     s->reader = spool_reader_new(s->log);
     take_over(s, s->log, s->path);
-    tell_earlier_files(s, s->path);
+    /* Answers of versions before the log, a file each: only those versions read them. */
+    char text[600];
+    size_t n = 0;
+    DIR *d = opendir(s->path);
+    for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+        n += str_ends_with(e->d_name, ".answer");
+    if (d != NULL)
+        closedir(d);
+    snprintf(text, sizeof(text),
+             "%zu answers of an earlier version lie in %.400s: a worker of that version hands them "
+             "in",
+             n, s->path);
+    if (n > 0)
+        note(s, text);
     queue_spool_adopt(s);
     return 0;
 }

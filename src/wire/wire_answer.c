@@ -55,27 +55,6 @@ static void read_ids(struct wire_choice *c, const struct json *list, struct aren
     c->n_tokens = n;
 }
 
-/* A list of ids is better than those in the log-probs. */
-static void read_tokens(struct wire_choice *c, const struct json *choice, struct arena *a)
-{
-    const struct json *ids = json_get(choice, "token_ids");
-    struct completion_tokens t = { .skip_text = true, .skip_ids = is_list(ids) };
-    bool any = completion_tokens_read(&t, choice);
-    if (any) {
-        bool fit = t.n > 0 && t.n_ids == t.n;
-        c->n_tokens = t.n;
-        c->logprobs = copy(a, t.logprobs, t.n, sizeof(*t.logprobs));
-        c->token_ids = fit ? copy(a, t.token_ids, t.n, sizeof(*t.token_ids)) : NULL;
-        c->ids_do_not_fit = is_list(ids) && !fit && json_count(ids) + t.n > 0;
-        c->n_null = t.n_null;
-        c->n_sentinel = t.n_sentinel;
-        c->n_positive = t.n_positive;
-    }
-    completion_tokens_release(&t);
-    if (!any && is_list(ids))
-        read_ids(c, ids, a);
-}
-
 static void read_reasoning(struct wire_choice *c, const struct json *message)
 {
     static const char *const fields[] = { "reasoning_content", "reasoning" };
@@ -100,7 +79,23 @@ static void read_choice(struct wire_choice *c, const struct json *choice, int po
     c->finish_reason = text_of(choice, "finish_reason");
     if (message != NULL)
         read_reasoning(c, message);
-    read_tokens(c, choice, a);
+    /* A list of ids is better than those in the log-probs. */
+    const struct json *ids = json_get(choice, "token_ids");
+    struct completion_tokens t = { .skip_text = true, .skip_ids = is_list(ids) };
+    bool any = completion_tokens_read(&t, choice);
+    if (any) {
+        bool fit = t.n > 0 && t.n_ids == t.n;
+        c->n_tokens = t.n;
+        c->logprobs = copy(a, t.logprobs, t.n, sizeof(*t.logprobs));
+        c->token_ids = fit ? copy(a, t.token_ids, t.n, sizeof(*t.token_ids)) : NULL;
+        c->ids_do_not_fit = is_list(ids) && !fit && json_count(ids) + t.n > 0;
+        c->n_null = t.n_null;
+        c->n_sentinel = t.n_sentinel;
+        c->n_positive = t.n_positive;
+    }
+    completion_tokens_release(&t);
+    if (!any && is_list(ids))
+        read_ids(c, ids, a);
 }
 
 static void read_usage(struct wire_answer *out, const struct json *usage)

@@ -126,23 +126,6 @@ static void *copy(struct arena *a, const void *data, size_t n, size_t size)
     return n == 0 ? to : memcpy(to, data, n * size);
 }
 
-static void take_tokens(struct exchange_reading *r, const struct json *root, struct wire_choice *c)
-{
-    struct completion_tokens t = { 0 };
-    if (completion_tokens_read(&t, root) && t.n > 0 && !t.after_sampling) {
-        c->n_tokens = t.n;
-        c->logprobs = copy(r->a, t.logprobs, t.n, sizeof(*t.logprobs));
-        c->n_null = t.n_null;
-        c->n_sentinel = t.n_sentinel;
-        c->n_positive = t.n_positive;
-        if (t.n_ids == t.n)
-            c->token_ids = copy(r->a, t.token_ids, t.n, sizeof(*t.token_ids));
-    }
-    if (c->text == NULL)
-        c->text = arena_strndup(r->a, buf_text(&t.text), t.text.len);
-    completion_tokens_release(&t);
-}
-
 /* One answer a response. */
 static bool read_single(struct exchange_reading *r, const struct json *root, int index)
 {
@@ -157,7 +140,19 @@ static bool read_single(struct exchange_reading *r, const struct json *root, int
                              .cached_tokens = -1,
                              .reasoning_tokens = -1 };
     struct wire_choice c = { .index = index, .text = answer.text, .finish_reason = answer.finish };
-    take_tokens(r, root, &c);
+    struct completion_tokens t = { 0 };
+    if (completion_tokens_read(&t, root) && t.n > 0 && !t.after_sampling) {
+        c.n_tokens = t.n;
+        c.logprobs = copy(r->a, t.logprobs, t.n, sizeof(*t.logprobs));
+        c.n_null = t.n_null;
+        c.n_sentinel = t.n_sentinel;
+        c.n_positive = t.n_positive;
+        if (t.n_ids == t.n)
+            c.token_ids = copy(r->a, t.token_ids, t.n, sizeof(*t.token_ids));
+    }
+    if (c.text == NULL)
+        c.text = arena_strndup(r->a, buf_text(&t.text), t.text.len);
+    completion_tokens_release(&t);
     find_reasoning(root, r->a, &c);
     c.text_len = strlen(c.text);
     r->out->model = w.model;
