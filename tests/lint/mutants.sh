@@ -1,5 +1,4 @@
-# Every room of C is mutated or stands in tests/mutate/left_out.txt, and what equivalent.txt excuses is
-# a mutant of today's tree.
+# Every room that tests/mutate/left_out.txt names is one, and there and in equivalent.txt a reason stands beside each line.
 . "$(dirname -- "$0")/lib"
 command -v python3 >/dev/null || { echo "SKIP: python3 is not installed"; exit 77; }
 [ -f tests/mutate/mutate.py ] || exit 0

@@ -27,6 +27,7 @@ asks the survivors again when tests have changed.  The C files must be the same 
 import argparse
 import collections
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -37,7 +38,7 @@ import time
 sys.dont_write_bytecode = True
 
 from instrumented import Tree
-from mutants import draw, read_table
+from mutants import draw, read_table, rooms
 
 ENDS = ("killed", "survived", "same", "equivalent", "refused")
 
@@ -64,9 +65,32 @@ def by_folder(rows):
         print(f"    {folder:22} {c['killed']:4} killed {c['survived']:4} survived")
 
 
+def reasons():
+    """A function of a mutant that gives the reason why it means the same, or None.  What stands behind "any: " in equivalent.txt is a
+    regular expression for mutants of every file."""
+    table = read_table("equivalent.txt")
+    named = {key: why for key, why in table if not key.startswith("any: ")}
+    patterns = [(re.compile(key[5:]), why) for key, why in table if key.startswith("any: ")]
+    return lambda mutant: named.get(mutant.key()) or next((why for p, why in patterns if p.search(mutant.key())), None)
+
+
+def prune(mutants):
+    """Takes the lines out of equivalent.txt that name no mutant of today's tree, or one that a pattern has."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent.txt")
+    keys = {m.key() for m in mutants}
+    patterns = [re.compile(key[5:]) for key, _ in read_table("equivalent.txt") if key.startswith("any: ")]
+    with open(path, encoding="utf-8") as f:
+        lines = f.readlines()
+    def stays(line):
+        key = line.rpartition(" -- ")[0].strip()
+        return line.startswith(("#", "any: ")) or key in keys and not any(p.search(key) for p in patterns)
+    with open(path, "w", encoding="utf-8") as f:
+        f.writelines(line for line in lines if stays(line))
+
+
 def judge_all(tree, mutants, args, ends_path):
     """The end of each mutant until n were killed or survived."""
-    equivalent = dict(read_table("equivalent.txt"))
+    why_same = reasons()
     known = read_ends(ends_path)
     rows = []
     judged = 0
@@ -75,8 +99,8 @@ def judge_all(tree, mutants, args, ends_path):
             break
         place = mutant.place()
         began = time.monotonic()
-        if mutant.key() in equivalent:
-            end, why = "equivalent", equivalent[mutant.key()]
+        if why_same(mutant):
+            end, why = "equivalent", why_same(mutant)
         elif place in known and not (known[place][0] == "survived" and args.again):
             end, why = known[place]
         else:
@@ -107,23 +131,25 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--n", type=int, default=20, help="mutants that compile and differ")
     parser.add_argument("--list", action="store_true", help="print the mutants, do nothing")
-    parser.add_argument("--check", action="store_true", help="say which lines of equivalent.txt name no mutant")
+    parser.add_argument("--check", action="store_true", help="say which lines of the lists give no reason")
+    parser.add_argument("--prune", action="store_true", help="take the lines out of equivalent.txt that name no mutant")
     parser.add_argument("--work", help="folder that keeps copy, build and ends")
     parser.add_argument("--again", action="store_true", help="ask those again that have survived")
     parser.add_argument("--longest", type=float, default=30, help="seconds of the longest test that is asked")
     parser.add_argument("--recording", type=float, default=1e9, help="seconds after which a start records no further test")
     parser.add_argument("--budget", type=float, default=60, help="seconds of tests that a mutant is given")
     args = parser.parse_args()
+    if args.check:
+        rooms()
+        silent = [key for key, why in read_table("equivalent.txt") + read_table("left_out.txt") if not why]
+        print("".join(f"tests/mutate: no reason is given for {key}\n" for key in silent), end="")
+        return len(silent) > 0
     mutants = draw([f.rstrip("/") for f in args.folders], args.seed)
     if not mutants:
         sys.exit("mutate: no mutants there: the folders hold no C files of rooms that are not in left_out.txt")
-    if args.check:
-        keys = {m.key() for m in mutants}
-        lost = [key for key, _ in read_table("equivalent.txt") if key not in keys]
-        silent = [key for key, why in read_table("equivalent.txt") + read_table("left_out.txt") if not why]
-        print("".join(f"tests/mutate/equivalent.txt: there is no mutant {key}\n" for key in lost) +
-              "".join(f"tests/mutate: no reason is given for {key}\n" for key in silent), end="")
-        return len(lost) + len(silent) > 0
+    if args.prune:
+        prune(draw([], 1))
+        return 0
     if args.list:
         for mutant in mutants[: args.n]:
             print(mutant.place())
