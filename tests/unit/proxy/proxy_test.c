@@ -343,6 +343,28 @@ static void test_odd_requests_and_answers(void **state)
         "0000000000000004,/v1/completions,0,0,abcde,answered,204,answer:1:1: empty file,-,");
 }
 
+/* A verdict as POST /evaluate answers; the two below end as most here do. */
+#define VERDICT(outcome, compiled, message, kind, ms, backend, device, seed, id)                   \
+    "{\"schema\":\"rollbook.evaluate/1\",\"outcome\":" outcome ",\"compiled\":" compiled           \
+    ",\"correct\":false,\"cheat_kind\":null,\"message\":" message                                  \
+    ",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":null,"      \
+    "\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_kind\":"     \
+    "null,\"interval_processes\":null,\"same_as_baseline\":null,\"kind\":" kind                    \
+    ",\"launch_count\":null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,"     \
+    "\"trials_run\":0,\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_"    \
+    "share\":null,\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":"    \
+    "null,\"compile_cached\":false,\"compile_ms\":" ms ",\"total_ms\":" ms                         \
+    ",\"samples_us\":[],\"baseline_samples_us\":[],\"evidence\":[],\"code_sha256\":null,\"task\":" \
+    "\"l1/4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":" seed                                   \
+    ",\"inputs\":null,\"rule\":null,\"backend\":" backend ",\"device\":" device                    \
+    ",\"stored\":true,\"rollout_id\":" id ",\"evaluation_id\":" id "}"
+#define WRONG(seed, id)                                                                            \
+    VERDICT("\"mismatch\"", "true", "\"another sum\"", "null", "0", "\"cpu\"", "\"A processor\"",  \
+            seed, id)
+#define NO_CODE(seed, id)                                                                          \
+    VERDICT("\"no_code\"", "false", "\"the completion holds no code\"", "\"kernel_file\"", "null", \
+            "null", "null", seed, id)
+
 static const struct {
     const char *request, *answer;
 } own[] = {
@@ -403,45 +425,18 @@ static const struct {
       "{\"error\":{\"message\":\"task is missing, as in POST "
       "/evaluate?task=l1/"
       "4\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"bad_request\"}}" },
-    { POST("/evaluate?task=l1/4&seed=5", "", "x"),
-      "HTTP/1.1 200\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 883\r\n"
-      "\r\n"
-      "{\"schema\":\"rollbook.evaluate/"
-      "1\",\"outcome\":\"mismatch\",\"compiled\":true,\"correct\":false,\"cheat_kind\":null,"
-      "\"message\":\"another "
-      "sum\",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":null,"
-      "\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_kind\":"
-      "null,\"interval_processes\":null,\"same_as_baseline\":null,\"kind\":null,\"launch_count\":"
-      "null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,\"trials_run\":0,"
-      "\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_share\":null,"
-      "\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":null,\"compile_"
-      "cached\":false,\"compile_ms\":0,\"total_ms\":0,\"samples_us\":[],\"baseline_samples_us\":[],"
-      "\"evidence\":[],\"code_sha256\":null,\"task\":\"l1/"
-      "4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":5,\"inputs\":null,\"rule\":null,\"backend\":"
-      "\"cpu\",\"device\":\"A processor\",\"stored\":true,\"rollout_id\":1,\"evaluation_id\":1}" },
+    { POST("/evaluate?task=l1/4&seed=5", "", "x"), "HTTP/1.1 200\r\n"
+                                                   "Connection: close\r\n"
+                                                   "Content-Type: application/json\r\n"
+                                                   "Content-Length: 883\r\n"
+                                                   "\r\n" WRONG("5", "1") },
     { POST("/run/r/evaluate?seed=5", "Content-Type: application/json\r\n",
            "{\"completion\":\"words\",\"task\":\"l1/4\"}"),
       "HTTP/1.1 200\r\n"
       "Connection: close\r\n"
       "Content-Type: application/json\r\n"
       "Content-Length: 905\r\n"
-      "\r\n"
-      "{\"schema\":\"rollbook.evaluate/"
-      "1\",\"outcome\":\"no_code\",\"compiled\":false,\"correct\":false,\"cheat_kind\":null,"
-      "\"message\":\"the completion holds no "
-      "code\",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":"
-      "null,\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_"
-      "kind\":null,\"interval_processes\":null,\"same_as_baseline\":null,\"kind\":\"kernel_file\","
-      "\"launch_count\":null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,"
-      "\"trials_run\":0,\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_"
-      "share\":null,\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":"
-      "null,\"compile_cached\":false,\"compile_ms\":null,\"total_ms\":null,\"samples_us\":[],"
-      "\"baseline_samples_us\":[],\"evidence\":[],\"code_sha256\":null,\"task\":\"l1/"
-      "4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":5,\"inputs\":null,\"rule\":null,\"backend\":"
-      "null,\"device\":null,\"stored\":true,\"rollout_id\":2,\"evaluation_id\":2}" },
+      "\r\n" NO_CODE("5", "2") },
     { POST("/evaluate/batch", "", "\n\n"),
       "HTTP/1.1 400\r\n"
       "Connection: close\r\n"
@@ -462,22 +457,10 @@ static const struct {
       "a value\"}}\n"
       "\r\n"
       "3A0\r\n"
-      "{\"index\":1,\"verdict\":{\"schema\":\"rollbook.evaluate/"
-      "1\",\"outcome\":\"no_code\",\"compiled\":false,\"correct\":false,\"cheat_kind\":null,"
-      "\"message\":\"the completion holds no "
-      "code\",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":"
-      "null,\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_"
-      "kind\":null,\"interval_processes\":null,\"same_as_baseline\":null,\"kind\":\"kernel_file\","
-      "\"launch_count\":null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,"
-      "\"trials_run\":0,\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_"
-      "share\":null,\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":"
-      "null,\"compile_cached\":false,\"compile_ms\":null,\"total_ms\":null,\"samples_us\":[],"
-      "\"baseline_samples_us\":[],\"evidence\":[],\"code_sha256\":null,\"task\":\"l1/"
-      "4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":2,\"inputs\":null,\"rule\":null,\"backend\":"
-      "null,\"device\":null,\"stored\":true,\"rollout_id\":3,\"evaluation_id\":3}}\n"
-      "\r\n"
-      "0\r\n"
-      "\r\n" },
+      "{\"index\":1,\"verdict\":" NO_CODE("2", "3") "}\n"
+                                                    "\r\n"
+                                                    "0\r\n"
+                                                    "\r\n" },
     { POST("/evaluate/batch", "", "{\"kernel\":\"x\",\"task\":\"l1/4\",\"seed\":1}\n"),
       "HTTP/1.1 200\r\n"
       "Connection: close\r\n"
@@ -485,22 +468,10 @@ static const struct {
       "Transfer-Encoding: chunked\r\n"
       "\r\n"
       "38A\r\n"
-      "{\"index\":0,\"verdict\":{\"schema\":\"rollbook.evaluate/"
-      "1\",\"outcome\":\"mismatch\",\"compiled\":true,\"correct\":false,\"cheat_kind\":null,"
-      "\"message\":\"another "
-      "sum\",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":null,"
-      "\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_kind\":"
-      "null,\"interval_processes\":null,\"same_as_baseline\":null,\"kind\":null,\"launch_count\":"
-      "null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,\"trials_run\":0,"
-      "\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_share\":null,"
-      "\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":null,\"compile_"
-      "cached\":false,\"compile_ms\":0,\"total_ms\":0,\"samples_us\":[],\"baseline_samples_us\":[],"
-      "\"evidence\":[],\"code_sha256\":null,\"task\":\"l1/"
-      "4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":1,\"inputs\":null,\"rule\":null,\"backend\":"
-      "\"cpu\",\"device\":\"A processor\",\"stored\":true,\"rollout_id\":4,\"evaluation_id\":4}}\n"
-      "\r\n"
-      "0\r\n"
-      "\r\n" },
+      "{\"index\":0,\"verdict\":" WRONG("1", "4") "}\n"
+                                                  "\r\n"
+                                                  "0\r\n"
+                                                  "\r\n" },
     { POST("/evaluate/batch", "", "{}\n"),
       "HTTP/1.1 200\r\n"
       "Connection: close\r\n"
