@@ -257,30 +257,6 @@ static void run_plan(struct runner *r, bool empty)
     c->status = RUN_OK;
 }
 
-static _Noreturn void serve(struct runner *r, const char *artifact)
-{
-    for (;;) {
-        char command;
-        if (read(RUNNER_FD_SOCKET, &command, 1) != 1)
-            _exit(0);
-        switch ((enum runner_command)command) {
-        case RUNNER_LOAD:
-            r->control->status = RUN_NONE;
-            load(r, artifact);
-            r->control->status = RUN_OK;
-            break;
-        case RUNNER_CALIBRATE:
-            run_plan(r, true);
-            break;
-        case RUNNER_RUN:
-            run_plan(r, false);
-            break;
-        }
-        if (write(RUNNER_FD_SOCKET, &command, 1) != 1)
-            _exit(0);
-    }
-}
-
 static _Noreturn void runner_exec(const char *artifact)
 {
     static struct runner r;
@@ -298,7 +274,26 @@ static _Noreturn void runner_exec(const char *artifact)
     char ready = RUNNER_READY;
     if (write(RUNNER_FD_SOCKET, &ready, 1) != 1)
         _exit(0);
-    serve(&r, artifact);
+    for (;;) {
+        char command;
+        if (read(RUNNER_FD_SOCKET, &command, 1) != 1)
+            _exit(0);
+        switch ((enum runner_command)command) {
+        case RUNNER_LOAD:
+            r.control->status = RUN_NONE;
+            load(&r, artifact);
+            r.control->status = RUN_OK;
+            break;
+        case RUNNER_CALIBRATE:
+            run_plan(&r, true);
+            break;
+        case RUNNER_RUN:
+            run_plan(&r, false);
+            break;
+        }
+        if (write(RUNNER_FD_SOCKET, &command, 1) != 1)
+            _exit(0);
+    }
 }
 
 int runner_main(int argc, char **argv)

@@ -132,26 +132,6 @@ static void write_plan(const struct session_spec *spec, struct kernel_session *s
     }
 }
 
-static int start_runner(struct kernel_session *s, const char *artifact, struct err *err)
-{
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return err_set(err, ERR_INTEGRITY, "cannot create a socket: %s", strerror(errno));
-    s->socket = process_high_fd(ends[0]);
-    int theirs = process_high_fd(ends[1]);
-    int state = s->state.map != NULL ? s->state.fd : s->control_file.fd;
-    int fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + SANDBOX_ROOMS] = { s->control_file.fd,
-                                                                     s->buffers.fd, theirs, state };
-    for (size_t i = 0; i < SANDBOX_ROOMS; i++) {
-        int room = s->spare->rooms->fds[i];
-        fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + i] = room >= 0 ? room : state;
-    }
-    int rc = process_start_runner("exec", artifact, fds, ARRAY_LEN(fds), &s->pid, err);
-    if (theirs >= 0)
-        (void)close(theirs);
-    return rc;
-}
-
 /* False when the runner has ended. */
 static bool stop(struct kernel_session *s)
 {
@@ -395,7 +375,22 @@ static int open_session(const struct session_spec *spec, struct kernel_session *
         return rc;
     s->control = (struct runner_control *)(void *)s->control_file.map;
     write_plan(spec, s);
-    return start_runner(s, spec->artifact->path, err);
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return err_set(err, ERR_INTEGRITY, "cannot create a socket: %s", strerror(errno));
+    s->socket = process_high_fd(ends[0]);
+    int theirs = process_high_fd(ends[1]);
+    int state = s->state.map != NULL ? s->state.fd : s->control_file.fd;
+    int fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + SANDBOX_ROOMS] = { s->control_file.fd,
+                                                                     s->buffers.fd, theirs, state };
+    for (size_t i = 0; i < SANDBOX_ROOMS; i++) {
+        int room = s->spare->rooms->fds[i];
+        fds[RUNNER_FD_ROOMS - RUNNER_FD_CONTROL + i] = room >= 0 ? room : state;
+    }
+    rc = process_start_runner("exec", spec->artifact->path, fds, ARRAY_LEN(fds), &s->pid, err);
+    if (theirs >= 0)
+        (void)close(theirs);
+    return rc;
 }
 
 int cpu_session_load(struct spare_files *spare, const struct session_spec *spec,

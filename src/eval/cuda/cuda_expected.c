@@ -28,27 +28,6 @@ static void oracle_close(struct backend_context *c, struct oracle *o)
     *o = (struct oracle){ .plan = NULL };
 }
 
-static int load_program(struct backend_context *c, const struct artifact *f,
-                        const struct launch_plan *plan, const struct task *t, struct oracle *o,
-                        struct err *err)
-{
-    struct buf data = { 0 };
-    struct bundle b;
-    char message[240];
-    int rc = cuda_read_artifact(f, &data, &b, err);
-    if (rc == 0 && !cuda_lower(plan, &b, t, o->plan, message, sizeof message))
-        rc = err_set(err, ERR_INTEGRITY, "oracle of task %s: %s", t->id, message);
-    if (rc == 0)
-        rc = cuda_check(c->gpu.d, cuda_program_load(c->gpu.d, b.cubin, o->plan, &o->program),
-                        "loading an oracle", err);
-    for (size_t i = 0; i < plan->n_scratch && rc == 0; i++)
-        rc = gpu_alloc(&c->gpu,
-                       (uint64_t)plan->scratch_elements[i] * dtype_size(plan->scratch_dtype[i]),
-                       &o->scratch[i], err);
-    buf_release(&data);
-    return rc;
-}
-
 static int oracle_open(struct backend_context *c, const struct trial_key *key, struct oracle *o,
                        struct err *err)
 {
@@ -69,8 +48,23 @@ static int oracle_open(struct backend_context *c, const struct trial_key *key, s
         rc = cuda_compile(&c->compiler, &spec, &a, &f, err);
     if (rc == 0 && f.outcome != OUTCOME_MEASURED)
         rc = err_set(err, ERR_INTEGRITY, "oracle of task %s: %s", t->id, f.message);
-    if (rc == 0)
-        rc = load_program(c, &f, &kernel->plan, t, o, err);
+    if (rc == 0) {
+        const struct launch_plan *plan = &kernel->plan;
+        struct buf data = { 0 };
+        struct bundle b;
+        char message[240];
+        rc = cuda_read_artifact(&f, &data, &b, err);
+        if (rc == 0 && !cuda_lower(plan, &b, t, o->plan, message, sizeof message))
+            rc = err_set(err, ERR_INTEGRITY, "oracle of task %s: %s", t->id, message);
+        if (rc == 0)
+            rc = cuda_check(c->gpu.d, cuda_program_load(c->gpu.d, b.cubin, o->plan, &o->program),
+                            "loading an oracle", err);
+        for (size_t i = 0; i < plan->n_scratch && rc == 0; i++)
+            rc = gpu_alloc(&c->gpu,
+                           (uint64_t)plan->scratch_elements[i] * dtype_size(plan->scratch_dtype[i]),
+                           &o->scratch[i], err);
+        buf_release(&data);
+    }
     memcpy(o->task_sha256, t->sha256, sizeof o->task_sha256);
     o->task_case = key->task_case;
     arena_release(&a);

@@ -219,28 +219,6 @@ static const struct folder_place {
     { "/tmp", "rollbook-host-" },
 };
 
-static void sweep(const struct folder_place *place)
-{
-    struct arena a = { 0 };
-    DIR *dir = opendir(place->parent);
-    for (struct dirent *e = dir == NULL ? NULL : readdir(dir); e != NULL; e = readdir(dir)) {
-        if (strncmp(e->d_name, place->prefix, strlen(place->prefix)) != 0)
-            continue;
-        int fd = openat(dirfd(dir), e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (fd < 0)
-            continue;
-        /* Nobody holds its lock, so its owner is dead; another user's cannot be opened or is not
-         * ours. */
-        struct stat st;
-        if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
-            (void)remove_tree(arena_printf(&a, "%s/%s", place->parent, e->d_name));
-        (void)close(fd);
-    }
-    if (dir != NULL)
-        (void)closedir(dir);
-    arena_release(&a);
-}
-
 /* NULL: none can be made.  A sweep that takes the folder before its lock is ours leaves it without
  * a link, and another is made. */
 static char *own_folder(struct arena *a, const struct folder_place *place, int *out_fd)
@@ -265,8 +243,27 @@ static int write_files(struct torch_host *h, struct err *err)
 {
     struct sha256 sum;
     sha256_init(&sum);
-    for (size_t i = 0; i < ARRAY_LEN(folder_places); i++)
-        sweep(&folder_places[i]);
+    for (size_t i = 0; i < ARRAY_LEN(folder_places); i++) {
+        const struct folder_place *place = &folder_places[i];
+        struct arena a = { 0 };
+        DIR *dir = opendir(place->parent);
+        for (struct dirent *e = dir == NULL ? NULL : readdir(dir); e != NULL; e = readdir(dir)) {
+            if (strncmp(e->d_name, place->prefix, strlen(place->prefix)) != 0)
+                continue;
+            int fd = openat(dirfd(dir), e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            if (fd < 0)
+                continue;
+            /* Nobody holds its lock, so its owner is dead; another user's cannot be opened or is
+             * not ours. */
+            struct stat st;
+            if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
+                (void)remove_tree(arena_printf(&a, "%s/%s", place->parent, e->d_name));
+            (void)close(fd);
+        }
+        if (dir != NULL)
+            (void)closedir(dir);
+        arena_release(&a);
+    }
     h->files = own_folder(&h->arena, &folder_places[2], &h->files_fd);
     h->blocks = own_folder(&h->arena, &folder_places[0], &h->blocks_fd);
     if (h->blocks == NULL)

@@ -58,27 +58,6 @@ static void put_check(struct buf *out, const struct compile_spec *spec, size_t i
                    kernel_text_argument(spec, &k->args[n]));
 }
 
-/* "[...] __device__ (", "[...] __host__ __device__ {"; attributes have a name behind them. */
-static void blank_lambda_marks(char *text, size_t len)
-{
-    struct lexer l;
-    size_t first = 0, end = 0;
-    bool behind_bracket = false;
-    lex_init(&l, text, len);
-    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
-        if (behind_bracket && (lex_is(&l, &t, "__device__") || lex_is(&l, &t, "__host__"))) {
-            first = end == 0 ? t.start : first;
-            end = t.start + t.len;
-            continue;
-        }
-        bool opens = t.kind == LEX_SIGN && (t.sign == '(' || t.sign == '{');
-        for (size_t i = first; i < end && opens; i++)
-            text[i] = text[i] == '\n' ? '\n' : ' ';
-        first = end = 0;
-        behind_bracket = t.kind == LEX_SIGN && t.sign == ']';
-    }
-}
-
 static void put_own(struct buf *out, const char *name)
 {
     char path[96];
@@ -100,7 +79,23 @@ bool cuda_text_build(const struct compile_spec *spec, struct buf *out, struct te
     const struct text_headers headers = { "cuda", more, ARRAY_LEN(more) };
     if (!kernel_text_directives(text, len, &headers, plain, error))
         return false;
-    blank_lambda_marks(plain, len);
+    /* "[...] __device__ (", "[...] __host__ __device__ {"; attributes have a name behind them. */
+    struct lexer l;
+    size_t first = 0, end = 0;
+    bool behind_bracket = false;
+    lex_init(&l, plain, len);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        if (behind_bracket && (lex_is(&l, &t, "__device__") || lex_is(&l, &t, "__host__"))) {
+            first = end == 0 ? t.start : first;
+            end = t.start + t.len;
+            continue;
+        }
+        bool opens = t.kind == LEX_SIGN && (t.sign == '(' || t.sign == '{');
+        for (size_t i = first; i < end && opens; i++)
+            plain[i] = plain[i] == '\n' ? '\n' : ' ';
+        first = end = 0;
+        behind_bracket = t.kind == LEX_SIGN && t.sign == ']';
+    }
     for (size_t i = 0; i < ARRAY_LEN(gpu_headers); i++)
         put_toolkit_header(out, text, gpu_headers[i], gpu_headers[i]);
     put_toolkit_header(out, text, "half", "cuda_fp16.h");

@@ -10,47 +10,46 @@
 struct blas_handle;
 
 /* The interface with 64-bit sizes exists since version 12. */
+#define BLAS_FUNCTIONS(X)                                                                          \
+    X(create, cublasCreate_v2, (struct blas_handle * *out))                                        \
+    X(version, cublasGetVersion_v2, (struct blas_handle * h, int *out))                            \
+    X(set_stream, cublasSetStream_v2, (struct blas_handle * h, struct cuda_stream_object * s))     \
+    X(set_workspace, cublasSetWorkspace_v2,                                                        \
+      (struct blas_handle * h, cuda_address p, size_t bytes))                                      \
+    X(sgemv, cublasSgemv_v2_64,                                                                    \
+      (struct blas_handle * h, int trans, int64_t m, int64_t n, const float *alpha,                \
+       cuda_address a, int64_t lda, cuda_address x, int64_t incx, const float *beta,               \
+       cuda_address y, int64_t incy))                                                              \
+    X(sgemm, cublasSgemm_v2_64,                                                                    \
+      (struct blas_handle * h, int trans_a, int trans_b, int64_t m, int64_t n, int64_t k,          \
+       const float *alpha, cuda_address a, int64_t lda, cuda_address b, int64_t ldb,               \
+       const float *beta, cuda_address c, int64_t ldc))                                            \
+    X(sgemm_batch, cublasSgemmStridedBatched_64,                                                   \
+      (struct blas_handle * h, int trans_a, int trans_b, int64_t m, int64_t n, int64_t k,          \
+       const float *alpha, cuda_address a, int64_t lda, long long stride_a, cuda_address b,        \
+       int64_t ldb, long long stride_b, const float *beta, cuda_address c, int64_t ldc,            \
+       long long stride_c, int64_t batch))                                                         \
+    X(strmm, cublasStrmm_v2_64,                                                                    \
+      (struct blas_handle * h, int side, int triangle, int trans, int diagonal, int64_t m,         \
+       int64_t n, const float *alpha, cuda_address a, int64_t lda, cuda_address b, int64_t ldb,    \
+       cuda_address c, int64_t ldc))                                                               \
+    X(sdgmm, cublasSdgmm_64,                                                                       \
+      (struct blas_handle * h, int side, int64_t m, int64_t n, cuda_address a, int64_t lda,        \
+       cuda_address x, int64_t incx, cuda_address c, int64_t ldc))
+
 static struct blas {
-    int (*create)(struct blas_handle **out);
-    int (*version)(struct blas_handle *h, int *out);
-    int (*set_stream)(struct blas_handle *h, struct cuda_stream_object *s);
-    int (*set_workspace)(struct blas_handle *h, cuda_address p, size_t bytes);
-    int (*sgemv)(struct blas_handle *h, int trans, int64_t m, int64_t n, const float *alpha,
-                 cuda_address a, int64_t lda, cuda_address x, int64_t incx, const float *beta,
-                 cuda_address y, int64_t incy);
-    int (*sgemm)(struct blas_handle *h, int trans_a, int trans_b, int64_t m, int64_t n, int64_t k,
-                 const float *alpha, cuda_address a, int64_t lda, cuda_address b, int64_t ldb,
-                 const float *beta, cuda_address c, int64_t ldc);
-    int (*sgemm_batch)(struct blas_handle *h, int trans_a, int trans_b, int64_t m, int64_t n,
-                       int64_t k, const float *alpha, cuda_address a, int64_t lda,
-                       long long stride_a, cuda_address b, int64_t ldb, long long stride_b,
-                       const float *beta, cuda_address c, int64_t ldc, long long stride_c,
-                       int64_t batch);
-    int (*strmm)(struct blas_handle *h, int side, int triangle, int trans, int diagonal, int64_t m,
-                 int64_t n, const float *alpha, cuda_address a, int64_t lda, cuda_address b,
-                 int64_t ldb, cuda_address c, int64_t ldc);
-    int (*sdgmm)(struct blas_handle *h, int side, int64_t m, int64_t n, cuda_address a, int64_t lda,
-                 cuda_address x, int64_t incx, cuda_address c, int64_t ldc);
+#define MEMBER(member, symbol, parameters) int(*member) parameters;
+    BLAS_FUNCTIONS(MEMBER)
+#undef MEMBER
     struct blas_handle *handle;
 } blas;
 
 enum { BLAS_LEFT = 0, BLAS_RIGHT = 1, BLAS_AS_IT_LIES = 0, BLAS_GIVEN_DIAGONAL = 0 };
 
-#define SYMBOL(member, name)                                                                       \
-    {                                                                                              \
-        name, offsetof(struct blas, member)                                                        \
-    }
-
 static const struct library_symbol symbols[] = {
-    SYMBOL(create, "cublasCreate_v2"),
-    SYMBOL(version, "cublasGetVersion_v2"),
-    SYMBOL(set_stream, "cublasSetStream_v2"),
-    SYMBOL(set_workspace, "cublasSetWorkspace_v2"),
-    SYMBOL(sgemv, "cublasSgemv_v2_64"),
-    SYMBOL(sgemm, "cublasSgemm_v2_64"),
-    SYMBOL(strmm, "cublasStrmm_v2_64"),
-    SYMBOL(sdgmm, "cublasSdgmm_64"),
-    SYMBOL(sgemm_batch, "cublasSgemmStridedBatched_64"),
+#define SYMBOL(member, symbol, parameters) { #symbol, offsetof(struct blas, member) },
+    BLAS_FUNCTIONS(SYMBOL)
+#undef SYMBOL
 };
 
 const char *blas_open(struct cuda_stream_object *stream, cuda_address workspace,

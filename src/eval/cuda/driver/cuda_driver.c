@@ -7,59 +7,10 @@
 #include "src/base/mem.h"
 #include "src/eval/cuda/driver/cuda_library.h"
 
-#define SYMBOL(member, name)                                                                       \
-    {                                                                                              \
-        name, offsetof(struct cuda_driver, member)                                                 \
-    }
-
 static const struct library_symbol symbols[] = {
-    SYMBOL(init, "cuInit"),
-    SYMBOL(driver_version, "cuDriverGetVersion"),
-    SYMBOL(device_count, "cuDeviceGetCount"),
-    SYMBOL(device_get, "cuDeviceGet"),
-    SYMBOL(device_name, "cuDeviceGetName"),
-    SYMBOL(device_uuid, "cuDeviceGetUuid"),
-    SYMBOL(device_attribute, "cuDeviceGetAttribute"),
-    SYMBOL(device_memory, "cuDeviceTotalMem_v2"),
-    SYMBOL(context_retain, "cuDevicePrimaryCtxRetain"),
-    SYMBOL(context_flags, "cuDevicePrimaryCtxSetFlags_v2"),
-    SYMBOL(context_release, "cuDevicePrimaryCtxRelease_v2"),
-    SYMBOL(context_current, "cuCtxSetCurrent"),
-    SYMBOL(context_sync, "cuCtxSynchronize"),
-    SYMBOL(context_limit, "cuCtxSetLimit"),
-    SYMBOL(context_reset_l2, "cuCtxResetPersistingL2Cache"),
-    SYMBOL(memory_info, "cuMemGetInfo_v2"),
-    SYMBOL(memory_alloc, "cuMemAlloc_v2"),
-    SYMBOL(memory_free, "cuMemFree_v2"),
-    SYMBOL(copy_to_device, "cuMemcpyHtoD_v2"),
-    SYMBOL(copy_to_host, "cuMemcpyDtoH_v2"),
-    SYMBOL(host_alloc, "cuMemHostAlloc"),
-    SYMBOL(host_address, "cuMemHostGetDevicePointer_v2"),
-    SYMBOL(host_free, "cuMemFreeHost"),
-    SYMBOL(granularity, "cuMemGetAllocationGranularity"),
-    SYMBOL(chunk_create, "cuMemCreate"),
-    SYMBOL(chunk_release, "cuMemRelease"),
-    SYMBOL(chunk_export, "cuMemExportToShareableHandle"),
-    SYMBOL(chunk_import, "cuMemImportFromShareableHandle"),
-    SYMBOL(range_reserve, "cuMemAddressReserve"),
-    SYMBOL(range_free, "cuMemAddressFree"),
-    SYMBOL(range_map, "cuMemMap"),
-    SYMBOL(range_unmap, "cuMemUnmap"),
-    SYMBOL(range_access, "cuMemSetAccess"),
-    SYMBOL(module_load, "cuModuleLoadData"),
-    SYMBOL(module_unload, "cuModuleUnload"),
-    SYMBOL(module_function, "cuModuleGetFunction"),
-    SYMBOL(function_get, "cuFuncGetAttribute"),
-    SYMBOL(function_set, "cuFuncSetAttribute"),
-    SYMBOL(launch, "cuLaunchKernel"),
-    SYMBOL(stream_create, "cuStreamCreate"),
-    SYMBOL(stream_sync, "cuStreamSynchronize"),
-    SYMBOL(event_create, "cuEventCreate"),
-    SYMBOL(event_record, "cuEventRecord"),
-    SYMBOL(event_query, "cuEventQuery"),
-    SYMBOL(event_elapsed, "cuEventElapsedTime"),
-    SYMBOL(error_name, "cuGetErrorName"),
-    SYMBOL(error_text, "cuGetErrorString"),
+#define SYMBOL(member, symbol, parameters) { #symbol, offsetof(struct cuda_driver, member) },
+    CUDA_FUNCTIONS(SYMBOL)
+#undef SYMBOL
 };
 
 /* Results of the driver that a kernel or its plan can cause. */

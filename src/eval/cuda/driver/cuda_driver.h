@@ -85,62 +85,73 @@ struct cuda_uuid {
 };
 
 /* cuda_driver_open sets every function. */
+#define CUDA_FUNCTIONS(X)                                                                          \
+    X(init, cuInit, (unsigned flags))                                                              \
+    X(driver_version, cuDriverGetVersion, (int *out))                                              \
+    X(device_count, cuDeviceGetCount, (int *out))                                                  \
+    X(device_get, cuDeviceGet, (int *out, int ordinal))                                            \
+    X(device_name, cuDeviceGetName, (char *out, int size, int device))                             \
+    X(device_uuid, cuDeviceGetUuid, (struct cuda_uuid * out, int device))                          \
+    X(device_attribute, cuDeviceGetAttribute, (int *out, int attribute, int device))               \
+    X(device_memory, cuDeviceTotalMem_v2, (size_t * out, int device))                              \
+    X(context_retain, cuDevicePrimaryCtxRetain, (struct cuda_context_object * *out, int device))   \
+    X(context_flags, cuDevicePrimaryCtxSetFlags_v2, (int device, unsigned flags))                  \
+    X(context_release, cuDevicePrimaryCtxRelease_v2, (int device))                                 \
+    X(context_current, cuCtxSetCurrent, (struct cuda_context_object * c))                          \
+    X(context_sync, cuCtxSynchronize, (void))                                                      \
+    X(context_limit, cuCtxSetLimit, (int limit, size_t value))                                     \
+    X(context_reset_l2, cuCtxResetPersistingL2Cache, (void))                                       \
+    X(memory_info, cuMemGetInfo_v2, (size_t * free_bytes, size_t * total_bytes))                   \
+    X(memory_alloc, cuMemAlloc_v2, (cuda_address * out, size_t bytes))                             \
+    X(memory_free, cuMemFree_v2, (cuda_address p))                                                 \
+    X(copy_to_device, cuMemcpyHtoD_v2, (cuda_address to, const void *from, size_t bytes))          \
+    X(copy_to_host, cuMemcpyDtoH_v2, (void *to, cuda_address from, size_t bytes))                  \
+    X(host_alloc, cuMemHostAlloc, (void **out, size_t bytes, unsigned flags))                      \
+    X(host_address, cuMemHostGetDevicePointer_v2,                                                  \
+      (cuda_address * out, void *host, unsigned flags))                                            \
+    X(host_free, cuMemFreeHost, (void *host))                                                      \
+    X(granularity, cuMemGetAllocationGranularity,                                                  \
+      (size_t * out, const struct cuda_memory_prop *p, int option))                                \
+    X(chunk_create, cuMemCreate,                                                                   \
+      (uint64_t * out, size_t bytes, const struct cuda_memory_prop *p, unsigned long long flags))  \
+    X(chunk_release, cuMemRelease, (uint64_t handle))                                              \
+    X(chunk_export, cuMemExportToShareableHandle,                                                  \
+      (void *out, uint64_t handle, int type, unsigned long long flags))                            \
+    X(chunk_import, cuMemImportFromShareableHandle, (uint64_t * out, void *from, int type))        \
+    X(range_reserve, cuMemAddressReserve,                                                          \
+      (cuda_address * out, size_t bytes, size_t alignment, cuda_address fixed,                     \
+       unsigned long long flags))                                                                  \
+    X(range_free, cuMemAddressFree, (cuda_address p, size_t bytes))                                \
+    X(range_map, cuMemMap,                                                                         \
+      (cuda_address p, size_t bytes, size_t offset, uint64_t handle, unsigned long long flags))    \
+    X(range_unmap, cuMemUnmap, (cuda_address p, size_t bytes))                                     \
+    X(range_access, cuMemSetAccess,                                                                \
+      (cuda_address p, size_t bytes, const struct cuda_access *a, size_t n))                       \
+    X(module_load, cuModuleLoadData, (struct cuda_module_object * *out, const void *image))        \
+    X(module_unload, cuModuleUnload, (struct cuda_module_object * m))                              \
+    X(module_function, cuModuleGetFunction,                                                        \
+      (struct cuda_function_object * *out, struct cuda_module_object * m, const char *name))       \
+    X(function_get, cuFuncGetAttribute, (int *out, int attribute, struct cuda_function_object *f)) \
+    X(function_set, cuFuncSetAttribute,                                                            \
+      (struct cuda_function_object * f, int attribute, int value))                                 \
+    X(launch, cuLaunchKernel,                                                                      \
+      (struct cuda_function_object * f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,        \
+       unsigned by, unsigned bz, unsigned smem_bytes, struct cuda_stream_object *s, void **args,   \
+       void **extra))                                                                              \
+    X(stream_create, cuStreamCreate, (struct cuda_stream_object * *out, unsigned flags))           \
+    X(stream_sync, cuStreamSynchronize, (struct cuda_stream_object * s))                           \
+    X(event_create, cuEventCreate, (struct cuda_event_object * *out, unsigned flags))              \
+    X(event_record, cuEventRecord, (struct cuda_event_object * e, struct cuda_stream_object * s))  \
+    X(event_query, cuEventQuery, (struct cuda_event_object * e))                                   \
+    X(event_elapsed, cuEventElapsedTime,                                                           \
+      (float *out_ms, struct cuda_event_object *from, struct cuda_event_object *to))               \
+    X(error_name, cuGetErrorName, (cuda_result r, const char **out))                               \
+    X(error_text, cuGetErrorString, (cuda_result r, const char **out))
+
 struct cuda_driver {
-    cuda_result (*init)(unsigned flags);
-    cuda_result (*driver_version)(int *out);
-    cuda_result (*device_count)(int *out);
-    cuda_result (*device_get)(int *out, int ordinal);
-    cuda_result (*device_name)(char *out, int size, int device);
-    cuda_result (*device_uuid)(struct cuda_uuid *out, int device);
-    cuda_result (*device_attribute)(int *out, int attribute, int device);
-    cuda_result (*device_memory)(size_t *out, int device);
-    cuda_result (*context_retain)(struct cuda_context_object **out, int device);
-    cuda_result (*context_flags)(int device, unsigned flags);
-    cuda_result (*context_release)(int device);
-    cuda_result (*context_current)(struct cuda_context_object *c);
-    cuda_result (*context_sync)(void);
-    cuda_result (*context_limit)(int limit, size_t value);
-    cuda_result (*context_reset_l2)(void);
-    cuda_result (*memory_info)(size_t *free_bytes, size_t *total_bytes);
-    cuda_result (*memory_alloc)(cuda_address *out, size_t bytes);
-    cuda_result (*memory_free)(cuda_address p);
-    cuda_result (*copy_to_device)(cuda_address to, const void *from, size_t bytes);
-    cuda_result (*copy_to_host)(void *to, cuda_address from, size_t bytes);
-    cuda_result (*host_alloc)(void **out, size_t bytes, unsigned flags);
-    cuda_result (*host_address)(cuda_address *out, void *host, unsigned flags);
-    cuda_result (*host_free)(void *host);
-    cuda_result (*granularity)(size_t *out, const struct cuda_memory_prop *p, int option);
-    cuda_result (*chunk_create)(uint64_t *out, size_t bytes, const struct cuda_memory_prop *p,
-                                unsigned long long flags);
-    cuda_result (*chunk_release)(uint64_t handle);
-    cuda_result (*chunk_export)(void *out, uint64_t handle, int type, unsigned long long flags);
-    cuda_result (*chunk_import)(uint64_t *out, void *from, int type);
-    cuda_result (*range_reserve)(cuda_address *out, size_t bytes, size_t alignment,
-                                 cuda_address fixed, unsigned long long flags);
-    cuda_result (*range_free)(cuda_address p, size_t bytes);
-    cuda_result (*range_map)(cuda_address p, size_t bytes, size_t offset, uint64_t handle,
-                             unsigned long long flags);
-    cuda_result (*range_unmap)(cuda_address p, size_t bytes);
-    cuda_result (*range_access)(cuda_address p, size_t bytes, const struct cuda_access *a,
-                                size_t n);
-    cuda_result (*module_load)(struct cuda_module_object **out, const void *image);
-    cuda_result (*module_unload)(struct cuda_module_object *m);
-    cuda_result (*module_function)(struct cuda_function_object **out, struct cuda_module_object *m,
-                                   const char *name);
-    cuda_result (*function_get)(int *out, int attribute, struct cuda_function_object *f);
-    cuda_result (*function_set)(struct cuda_function_object *f, int attribute, int value);
-    cuda_result (*launch)(struct cuda_function_object *f, unsigned gx, unsigned gy, unsigned gz,
-                          unsigned bx, unsigned by, unsigned bz, unsigned smem_bytes,
-                          struct cuda_stream_object *s, void **args, void **extra);
-    cuda_result (*stream_create)(struct cuda_stream_object **out, unsigned flags);
-    cuda_result (*stream_sync)(struct cuda_stream_object *s);
-    cuda_result (*event_create)(struct cuda_event_object **out, unsigned flags);
-    cuda_result (*event_record)(struct cuda_event_object *e, struct cuda_stream_object *s);
-    cuda_result (*event_query)(struct cuda_event_object *e);
-    cuda_result (*event_elapsed)(float *out_ms, struct cuda_event_object *from,
-                                 struct cuda_event_object *to);
-    cuda_result (*error_name)(cuda_result r, const char **out);
-    cuda_result (*error_text)(cuda_result r, const char **out);
+#define MEMBER(member, symbol, parameters) cuda_result(*member) parameters;
+    CUDA_FUNCTIONS(MEMBER)
+#undef MEMBER
 };
 
 /* Does not initialise the driver. */

@@ -31,25 +31,6 @@ static int attribute(const struct gpu *g, enum cuda_device_attribute a)
     return v;
 }
 
-static void read_facts(struct gpu *g)
-{
-    struct cuda_uuid id = { { 0 } };
-    const unsigned char *b = id.bytes;
-    (void)g->d->device_name(g->name, sizeof g->name, g->device);
-    (void)g->d->device_uuid(&id, g->device);
-    snprintf(g->uuid, sizeof g->uuid,
-             "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
-             b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
-             b[15]);
-    snprintf(g->arch, sizeof g->arch, "sm_%d%d", attribute(g, CUDA_ATTR_CAPABILITY_MAJOR),
-             attribute(g, CUDA_ATTR_CAPABILITY_MINOR));
-    g->multiprocessors = attribute(g, CUDA_ATTR_MULTIPROCESSORS);
-    g->clock_khz = attribute(g, CUDA_ATTR_CLOCK_KHZ);
-    g->memory_khz = attribute(g, CUDA_ATTR_MEMORY_CLOCK_KHZ);
-    g->bus_bits = attribute(g, CUDA_ATTR_BUS_BITS);
-    g->l2_bytes = attribute(g, CUDA_ATTR_L2_BYTES);
-}
-
 int gpu_find(int ordinal, struct gpu *out, struct err *err)
 {
     struct gpu g = { .ordinal = ordinal };
@@ -62,7 +43,21 @@ int gpu_find(int ordinal, struct gpu *out, struct err *err)
     rc = cuda_check(g.d, g.d->device_get(&g.device, ordinal), "finding the GPU", err);
     if (rc != 0)
         return rc;
-    read_facts(&g);
+    struct cuda_uuid id = { { 0 } };
+    const unsigned char *b = id.bytes;
+    (void)g.d->device_name(g.name, sizeof g.name, g.device);
+    (void)g.d->device_uuid(&id, g.device);
+    snprintf(g.uuid, sizeof g.uuid,
+             "GPU-%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1],
+             b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14],
+             b[15]);
+    snprintf(g.arch, sizeof g.arch, "sm_%d%d", attribute(&g, CUDA_ATTR_CAPABILITY_MAJOR),
+             attribute(&g, CUDA_ATTR_CAPABILITY_MINOR));
+    g.multiprocessors = attribute(&g, CUDA_ATTR_MULTIPROCESSORS);
+    g.clock_khz = attribute(&g, CUDA_ATTR_CLOCK_KHZ);
+    g.memory_khz = attribute(&g, CUDA_ATTR_MEMORY_CLOCK_KHZ);
+    g.bus_bits = attribute(&g, CUDA_ATTR_BUS_BITS);
+    g.l2_bytes = attribute(&g, CUDA_ATTR_L2_BYTES);
     *out = g;
     return 0;
 }

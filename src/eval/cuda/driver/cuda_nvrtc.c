@@ -13,41 +13,35 @@
 
 struct nvrtc_program;
 
+#define NVRTC_FUNCTIONS(X)                                                                         \
+    X(version, nvrtcVersion, (int *major, int *minor))                                             \
+    X(create, nvrtcCreateProgram,                                                                  \
+      (struct nvrtc_program * *out, const char *source, const char *name, int n_headers,           \
+       const char *const *headers, const char *const *header_names))                               \
+    X(destroy, nvrtcDestroyProgram, (struct nvrtc_program * *p))                                   \
+    X(compile, nvrtcCompileProgram,                                                                \
+      (struct nvrtc_program * p, int n_options, const char *const *options))                       \
+    X(cubin_size, nvrtcGetCUBINSize, (struct nvrtc_program * p, size_t * out))                     \
+    X(cubin, nvrtcGetCUBIN, (struct nvrtc_program * p, char *out))                                 \
+    X(ptx_size, nvrtcGetPTXSize, (struct nvrtc_program * p, size_t * out))                         \
+    X(ptx, nvrtcGetPTX, (struct nvrtc_program * p, char *out))                                     \
+    X(log_size, nvrtcGetProgramLogSize, (struct nvrtc_program * p, size_t * out))                  \
+    X(log, nvrtcGetProgramLog, (struct nvrtc_program * p, char *out))                              \
+    X(add_name, nvrtcAddNameExpression, (struct nvrtc_program * p, const char *name))              \
+    X(lowered_name, nvrtcGetLoweredName,                                                           \
+      (struct nvrtc_program * p, const char *name, const char **out))
+
 struct nvrtc {
-    int (*version)(int *major, int *minor);
-    int (*create)(struct nvrtc_program **out, const char *source, const char *name, int n_headers,
-                  const char *const *headers, const char *const *header_names);
-    int (*destroy)(struct nvrtc_program **p);
-    int (*compile)(struct nvrtc_program *p, int n_options, const char *const *options);
-    int (*cubin_size)(struct nvrtc_program *p, size_t *out);
-    int (*cubin)(struct nvrtc_program *p, char *out);
-    int (*ptx_size)(struct nvrtc_program *p, size_t *out);
-    int (*ptx)(struct nvrtc_program *p, char *out);
-    int (*log_size)(struct nvrtc_program *p, size_t *out);
-    int (*log)(struct nvrtc_program *p, char *out);
-    int (*add_name)(struct nvrtc_program *p, const char *name);
-    int (*lowered_name)(struct nvrtc_program *p, const char *name, const char **out);
+#define MEMBER(member, symbol, parameters) int(*member) parameters;
+    NVRTC_FUNCTIONS(MEMBER)
+#undef MEMBER
     char path[PATH_MAX];
 };
 
-#define SYMBOL(member, name)                                                                       \
-    {                                                                                              \
-        name, offsetof(struct nvrtc, member)                                                       \
-    }
-
 static const struct library_symbol symbols[] = {
-    SYMBOL(version, "nvrtcVersion"),
-    SYMBOL(create, "nvrtcCreateProgram"),
-    SYMBOL(destroy, "nvrtcDestroyProgram"),
-    SYMBOL(compile, "nvrtcCompileProgram"),
-    SYMBOL(cubin_size, "nvrtcGetCUBINSize"),
-    SYMBOL(cubin, "nvrtcGetCUBIN"),
-    SYMBOL(ptx_size, "nvrtcGetPTXSize"),
-    SYMBOL(ptx, "nvrtcGetPTX"),
-    SYMBOL(log_size, "nvrtcGetProgramLogSize"),
-    SYMBOL(log, "nvrtcGetProgramLog"),
-    SYMBOL(add_name, "nvrtcAddNameExpression"),
-    SYMBOL(lowered_name, "nvrtcGetLoweredName"),
+#define SYMBOL(member, symbol, parameters) { #symbol, offsetof(struct nvrtc, member) },
+    NVRTC_FUNCTIONS(SYMBOL)
+#undef SYMBOL
 };
 
 int nvrtc_open(const char *library, const struct nvrtc **out, struct err *err)
