@@ -143,14 +143,14 @@ void device_report_gpu(struct device_report *r, const struct gpu *g, const char 
     add_counters(r, g, device);
 }
 
-struct spin_job {
+struct spin {
     struct gpu *g;
     uint64_t span_ns; /* 0: an empty kernel */
 };
 
 static cuda_result queue_spin(void *arg)
 {
-    struct spin_job *j = arg;
+    struct spin *j = arg;
     void *args[] = { &j->span_ns };
     if (j->span_ns == 0)
         return cuda_timer_null(&j->g->timer);
@@ -161,7 +161,7 @@ static cuda_result queue_spin(void *arg)
 static double median_time(struct gpu *g, cuda_result (*queue)(void *), void *arg)
 {
     double us[MEASURED_RUNS];
-    struct cuda_sample s;
+    struct cuda_reading s;
     for (int i = -2; i < MEASURED_RUNS; i++) {
         if (cuda_timer_run(&g->timer, i > -2, queue, arg, &s) != CUDA_OK)
             return (double)NAN;
@@ -171,12 +171,12 @@ static double median_time(struct gpu *g, cuda_result (*queue)(void *), void *arg
     return median_of(us, MEASURED_RUNS);
 }
 
-static double recorded_time(struct gpu *g, struct spin_job *j)
+static double recorded_time(struct gpu *g, struct spin *j)
 {
     const char *name =
         j->span_ns == 0 ? timer_kernel_names[TIMER_NULL] : gpu_kernel_names[GPU_SPIN];
     double us[MEASURED_RUNS];
-    struct cuda_sample s;
+    struct cuda_reading s;
     for (int i = -1; i < MEASURED_RUNS; i++) {
         cupti_clear();
         if (cuda_timer_run(&g->timer, true, queue_spin, j, &s) != CUDA_OK ||
@@ -189,20 +189,20 @@ static double recorded_time(struct gpu *g, struct spin_job *j)
 static void add_clocks(struct device_report *r, struct gpu *g, const char *device)
 {
     static const unsigned spans_us[] = { 0, 1, 5, 20, 100 };
-    struct cuda_sample s;
+    struct cuda_reading s;
     double events_us[ARRAY_LEN(spans_us)];
     double gap_us = median_time(g, NULL, NULL);
     if (cuda_timer_run(&g->timer, true, NULL, NULL, &s) == CUDA_OK)
         add_number(r, device, "clock_measured", s.clock_mhz, "MHz");
     add_number(r, device, "event_gap", gap_us, "us");
     for (size_t i = 0; i < ARRAY_LEN(spans_us); i++) {
-        struct spin_job j = { .g = g, .span_ns = spans_us[i] * 1000 };
+        struct spin j = { .g = g, .span_ns = spans_us[i] * 1000 };
         events_us[i] = median_time(g, queue_spin, &j);
     }
     bool has_records = cupti_start();
     for (size_t i = 0; i < ARRAY_LEN(spans_us); i++) {
         char property[48];
-        struct spin_job j = { .g = g, .span_ns = spans_us[i] * 1000 };
+        struct spin j = { .g = g, .span_ns = spans_us[i] * 1000 };
         snprintf(property, sizeof property, "spin_%u_us_by_events", spans_us[i]);
         add_number(r, device, property, events_us[i] - gap_us, "us");
         snprintf(property, sizeof property, "spin_%u_us_by_records", spans_us[i]);

@@ -295,7 +295,7 @@ int gpu_poison(struct gpu *g, cuda_address out, uint64_t bytes, uint64_t seed, s
                       "writing poison", err);
 }
 
-struct copy_job {
+struct copied_range {
     struct gpu *g;
     cuda_address from, to;
     uint64_t n;
@@ -303,7 +303,7 @@ struct copy_job {
 
 static cuda_result queue_copy(void *arg)
 {
-    struct copy_job *j = arg;
+    struct copied_range *j = arg;
     void *args[] = { &j->from, &j->to, &j->n };
     return j->g->d->launch(j->g->kernels[GPU_COPY], (unsigned)(j->g->multiprocessors * 16), 1, 1,
                            512, 1, 1, 0, j->g->timer.stream, args, NULL);
@@ -313,11 +313,11 @@ double gpu_copy_rate(struct gpu *g)
 {
     enum { RUNS = 5 };
     const uint64_t bytes = (uint64_t)1 << 30;
-    struct copy_job j = { .g = g, .n = bytes / 16 };
+    struct copied_range j = { .g = g, .n = bytes / 16 };
     double best = 0.0;
     bool ready = gpu_alloc(g, bytes, &j.from, NULL) == 0 && gpu_alloc(g, bytes, &j.to, NULL) == 0;
     for (int i = 0; i < RUNS && ready; i++) {
-        struct cuda_sample s;
+        struct cuda_reading s;
         if (cuda_timer_run(&g->timer, i > 0, queue_copy, &j, &s) != CUDA_OK)
             break;
         double rate = s.device_us > 0.0 ? 2.0 * (double)bytes / s.device_us * 1e6 : 0.0;

@@ -282,7 +282,7 @@ static cuda_result queue_plan(void *arg)
 
 static void run(struct gpu_runner *r, bool keep_state)
 {
-    struct cuda_sample sample;
+    struct cuda_reading sample;
     struct cuda_control *c = r->control;
     int64_t start_ns = clock_monotonic_ns();
     /* Programs without variables and fresh ones are as loaded. */
@@ -313,7 +313,7 @@ static void run_witness(struct gpu_runner *r)
 {
     double us[WITNESS_RUNS], events_us[WITNESS_RUNS];
     double kernels_us[WITNESS_RUNS][KERNEL_MAX_LAUNCHES];
-    struct cuda_sample sample;
+    struct cuda_reading sample;
     struct cuda_control *c = r->control;
     if (c->purpose == CUDA_BLAS) { /* its kernels have no known names */
         c->witness = 0;
@@ -349,13 +349,13 @@ static void run_counted(struct gpu_runner *r)
 {
     cuda_address at[RUNNER_MAX_BUFFERS];
     struct cuda_control *c = r->control;
-    struct count_job job = { .timer = &r->timer,
-                             .context = r->context,
-                             .program = &r->program,
-                             .plan = &r->plan,
-                             .buffers = at,
-                             .reload = reload,
-                             .arg = r };
+    struct counted_runs job = { .timer = &r->timer,
+                                .context = r->context,
+                                .program = &r->program,
+                                .plan = &r->plan,
+                                .buffers = at,
+                                .reload = reload,
+                                .arg = r };
     bool counted = false;
     place_buffers(r, at);
     cuda_result e = cuda_count(&job, c->counters, &counted);

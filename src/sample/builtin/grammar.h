@@ -95,14 +95,14 @@ struct grammar_set {
 int grammar_parse(const char *file, const char *text, size_t len, struct arena *a,
                   struct grammar *out, struct err *err);
 
-struct grammar_source {
+struct grammar_text {
     const char *file;
     const void *data;
     size_t len;
 };
 
 /* Families and token ranges must be disjoint. */
-int grammar_set_parse(const struct grammar_source *sources, size_t n, struct arena *a,
+int grammar_set_parse(const struct grammar_text *sources, size_t n, struct arena *a,
                       struct grammar_set *out, struct err *err);
 /* The embedded grammars. */
 int grammar_set_load(struct arena *a, struct grammar_set *out, struct err *err);

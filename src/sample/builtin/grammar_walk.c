@@ -95,7 +95,7 @@ int grammar_walk_option(const struct grammar_walk *w, int32_t token)
 /* Both are sorted together. */
 struct grammar_entry {
     struct grammar grammar;
-    const struct grammar_source *source;
+    const struct grammar_text *source;
 };
 
 static int entry_compare(const void *a, const void *b)
@@ -134,7 +134,7 @@ static void hash_text(struct sha256 *sha, const void *data, uint64_t len)
     sha256_update(sha, data, len);
 }
 
-int grammar_set_parse(const struct grammar_source *sources, size_t n, struct arena *a,
+int grammar_set_parse(const struct grammar_text *sources, size_t n, struct arena *a,
                       struct grammar_set *out, struct err *err)
 {
     if (n == 0 || n > GRAMMAR_MAX_FAMILIES)
@@ -169,7 +169,7 @@ int grammar_set_parse(const struct grammar_source *sources, size_t n, struct are
 
 int grammar_set_load(struct arena *a, struct grammar_set *out, struct err *err)
 {
-    struct grammar_source sources[GRAMMAR_MAX_FAMILIES];
+    struct grammar_text sources[GRAMMAR_MAX_FAMILIES];
     size_t n = 0;
     for (size_t i = 0; i < embedded_tasks_count; i++) {
         const struct embedded_file *f = &embedded_tasks[i];
@@ -177,7 +177,7 @@ int grammar_set_load(struct arena *a, struct grammar_set *out, struct err *err)
             continue;
         if (n == GRAMMAR_MAX_FAMILIES)
             return err_set(err, ERR_INTEGRITY, "more than %d grammars", GRAMMAR_MAX_FAMILIES);
-        sources[n++] = (struct grammar_source){ f->name, f->data, f->size };
+        sources[n++] = (struct grammar_text){ f->name, f->data, f->size };
     }
     return grammar_set_parse(sources, n, a, out, err);
 }

@@ -95,8 +95,8 @@ static void test_families_may_not_share_tokens(void **state)
 {
     static const char other[] = "{\"family\": \"g\", \"first_token\": 11, \"slots\": [" SLOT_A
                                 "], \"vars\": {\"kernel\": \"\"}}";
-    struct grammar_source sources[] = { { "f.json", GOOD, strlen(GOOD) },
-                                        { "g.json", other, strlen(other) } };
+    struct grammar_text sources[] = { { "f.json", GOOD, strlen(GOOD) },
+                                      { "g.json", other, strlen(other) } };
     struct arena CLEANUP(arena_release) a = { 0 };
     struct grammar_set set;
     struct err err = { 0 };
@@ -109,9 +109,9 @@ static void test_ids_and_hash_do_not_depend_on_load_order(void **state)
 {
     static const char other[] = "{\"family\": \"g\", \"first_token\": 5, \"slots\": [" SLOT_A
                                 "], \"vars\": {\"kernel\": \"\"}}";
-    struct grammar_source one[] = { { "f.json", GOOD, strlen(GOOD) },
-                                    { "g.json", other, strlen(other) } };
-    struct grammar_source two[] = { one[1], one[0] };
+    struct grammar_text one[] = { { "f.json", GOOD, strlen(GOOD) },
+                                  { "g.json", other, strlen(other) } };
+    struct grammar_text two[] = { one[1], one[0] };
     struct arena CLEANUP(arena_release) a = { 0 };
     struct grammar_set x, y;
     struct err err = { 0 };

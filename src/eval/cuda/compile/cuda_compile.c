@@ -84,14 +84,14 @@ void cuda_compiler_close(struct cuda_compiler *c)
     forget_all(c);
 }
 
-struct text_job {
+struct compile_order {
     struct cuda_compiler *c;
     const struct buf *source;
     const char *const *names;
     size_t n_names;
 };
 
-static void job_key(const struct text_job *j, char out[65])
+static void job_key(const struct compile_order *j, char out[65])
 {
     struct sha256 s;
     const char *const parts[] = { cache_version, j->c->version, j->c->arch, nvrtc_flags_text };
@@ -160,7 +160,7 @@ static struct cuda_pending *find_pending(struct cuda_compiler *c, const char *ke
     return NULL;
 }
 
-static int begin(const struct text_job *j, const char *key, struct cuda_pending **out,
+static int begin(const struct compile_order *j, const char *key, struct cuda_pending **out,
                  struct err *err)
 {
     struct cuda_compiler *c = j->c;
@@ -190,7 +190,7 @@ static int begin(const struct text_job *j, const char *key, struct cuda_pending 
     return rc;
 }
 
-static int finish(const struct text_job *j, struct cuda_pending *p, struct arena *a,
+static int finish(const struct compile_order *j, struct cuda_pending *p, struct arena *a,
                   struct artifact *out, struct err *err)
 {
     char path[PATH_MAX + 32];
@@ -236,7 +236,7 @@ static void make_room(struct cuda_compiler *c, bool wait)
     forget(oldest);
 }
 
-static int compile_text(const struct text_job *j, struct arena *a, struct artifact *out,
+static int compile_text(const struct compile_order *j, struct arena *a, struct artifact *out,
                         struct err *err)
 {
     char key[65];
@@ -280,7 +280,7 @@ void cuda_compile_begin(struct cuda_compiler *c, const struct compile_spec *spec
     struct arena a = { 0 };
     char key[65];
     if (cuda_text_build(spec, &source, &bad)) {
-        struct text_job j = { .c = c, .source = &source, .names = names };
+        struct compile_order j = { .c = c, .source = &source, .names = names };
         j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         job_key(&j, key);
         if (find_pending(c, key) == NULL && !cache_find(&c->cache, key, &a, &cached)) {
@@ -310,7 +310,7 @@ int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struc
     int rc = 0;
     *out = (struct artifact){ .outcome = OUTCOME_COMPILE };
     if (cuda_text_build(spec, &source, &bad)) {
-        struct text_job j = { .c = c, .source = &source, .names = names };
+        struct compile_order j = { .c = c, .source = &source, .names = names };
         j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         rc = compile_text(&j, a, out, err);
         if (rc == 0 && out->outcome == OUTCOME_MEASURED) {
@@ -349,7 +349,7 @@ static int cuda_compile_own(struct cuda_compiler *c, const char *text, const cha
     struct artifact f = { .outcome = OUTCOME_COMPILE };
     struct bundle b;
     buf_puts(&source, text);
-    struct text_job j = { .c = c, .source = &source, .names = names, .n_names = n_names };
+    struct compile_order j = { .c = c, .source = &source, .names = names, .n_names = n_names };
     int rc = compile_text(&j, &a, &f, err);
     if (rc == 0 && f.outcome != OUTCOME_MEASURED)
         rc = err_set(err, ERR_INTEGRITY, "the evaluator's own kernels: %s", f.message);

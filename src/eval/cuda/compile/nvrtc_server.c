@@ -165,11 +165,11 @@ static void compile_something(const struct nvrtc *n)
     static const char *const options[] = { "--gpu-architecture=sm_90", "--std=c++17" };
     static const char *const names[] = { "warm" };
     struct buf parts[4] = { { 0 } };
-    struct nvrtc_job job = { .source = "__global__ void warm(float *x) { x[0] = 1.0f; }",
-                             .options = options,
-                             .n_options = ARRAY_LEN(options),
-                             .names = names,
-                             .n_names = ARRAY_LEN(names) };
+    struct nvrtc_text job = { .source = "__global__ void warm(float *x) { x[0] = 1.0f; }",
+                              .options = options,
+                              .n_options = ARRAY_LEN(options),
+                              .names = names,
+                              .n_names = ARRAY_LEN(names) };
     struct nvrtc_output out = { &parts[0], &parts[1], &parts[2], &parts[3] };
     (void)nvrtc_compile(n, &job, &out);
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)

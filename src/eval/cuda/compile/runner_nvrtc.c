@@ -24,7 +24,7 @@
 
 const char nvrtc_flags_text[] = "--std=c++17 --no-source-include --ptxas-options=-v -w";
 
-struct bundle_job {
+struct bundle_parts {
     struct buf text;
     const char *library, *include, *arch;
     const char *names[MAX_NAMES];
@@ -39,7 +39,7 @@ static char *next_line(char **at)
     return line;
 }
 
-static bool read_job(struct bundle_job *job)
+static bool read_job(struct bundle_parts *job)
 {
     if (file_read("job", (size_t)1 << 20, &job->text, NULL) != 0 || job->text.len == 0)
         return false;
@@ -74,7 +74,7 @@ static uint64_t memory_limit(void)
     return has_shadow_memory ? 0 : reserved_bytes() + COMPILE_MEMORY_BYTES;
 }
 
-static bool lock_down(const struct bundle_job *job)
+static bool lock_down(const struct bundle_parts *job)
 {
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s", job->library);
@@ -105,7 +105,7 @@ static const char *const include_folders[] = { "", "/cccl", "/cooperative_groups
                                                "/cooperative_groups/details", "/crt" };
 #define FIXED_OPTIONS 5
 
-static int compile(const struct nvrtc *n, const struct bundle_job *job)
+static int compile(const struct nvrtc *n, const struct bundle_parts *job)
 {
     char arch[64], include[ARRAY_LEN(include_folders)][PATH_MAX + 64];
     struct buf source = { 0 }, cubin = { 0 }, ptx = { 0 }, log = { 0 }, names = { 0 };
@@ -120,12 +120,12 @@ static int compile(const struct nvrtc *n, const struct bundle_job *job)
     }
     if (file_read("kernel.cpp", COMPILE_FILE_BYTES, &source, NULL) != 0)
         return COMPILE_NO_COMPILER;
-    struct nvrtc_job j = { .source = buf_text(&source),
-                           .options = options,
-                           .n_options =
-                               job->include[0] == '\0' ? FIXED_OPTIONS : ARRAY_LEN(options),
-                           .names = job->names,
-                           .n_names = job->n_names };
+    struct nvrtc_text j = { .source = buf_text(&source),
+                            .options = options,
+                            .n_options =
+                                job->include[0] == '\0' ? FIXED_OPTIONS : ARRAY_LEN(options),
+                            .names = job->names,
+                            .n_names = job->n_names };
     struct nvrtc_output out = { .cubin = &cubin, .ptx = &ptx, .log = &log, .lowered = &names };
     bool ok = nvrtc_compile(n, &j, &out);
     (void)write_file("log", &log);
@@ -144,7 +144,7 @@ static int compile(const struct nvrtc *n, const struct bundle_job *job)
 
 int runner_nvrtc(const char *dir)
 {
-    struct bundle_job job = { .n_names = 0 };
+    struct bundle_parts job = { .n_names = 0 };
     const struct nvrtc *n = NULL;
     if (sandbox_begin() == 0)
         return COMPILE_NO_SANDBOX;

@@ -564,7 +564,7 @@ bool cupti_duration(const char *name, double *out_us)
     return found;
 }
 
-static cuda_result count_launches(const struct count_job *j, bool *counting)
+static cuda_result count_launches(const struct counted_runs *j, bool *counting)
 {
     const struct cuda_driver *d = j->timer->d;
     cuda_result e = CUDA_OK;
@@ -578,9 +578,9 @@ static cuda_result count_launches(const struct count_job *j, bool *counting)
     return e == CUDA_OK ? over : e;
 }
 
-static cuda_result count_pass(const struct count_job *j, bool *counting, bool *more)
+static cuda_result count_pass(const struct counted_runs *j, bool *counting, bool *more)
 {
-    struct cuda_sample unused;
+    struct cuda_reading unused;
     cuda_result e = j->reload(j->arg);
     if (e == CUDA_OK)
         e = cuda_timer_run(j->timer, false, NULL, NULL, &unused); /* for its cold caches */
@@ -591,7 +591,7 @@ static cuda_result count_pass(const struct count_job *j, bool *counting, bool *m
     return e;
 }
 
-cuda_result cuda_count(const struct count_job *job, double (*values)[PROFILE_COUNTERS],
+cuda_result cuda_count(const struct counted_runs *job, double (*values)[PROFILE_COUNTERS],
                        bool *out_counted)
 {
     bool counting = counters_begin(job->context, job->plan->n_launches), more = counting;

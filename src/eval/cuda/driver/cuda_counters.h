@@ -61,7 +61,7 @@ bool cupti_duration(const char *name, double *out_us);
  * The launches of a plan with performance counters around each of them.
  */
 
-struct count_job {
+struct counted_runs {
     struct cuda_timer *timer; /* overwrites caches */
     struct cuda_context_object *context;
     const struct cuda_program *program;
@@ -73,7 +73,7 @@ struct count_job {
 
 /* Returns the driver's result for the kernels.  *out_counted false: nothing was counted,
  * counters_why says why. */
-cuda_result cuda_count(const struct count_job *job, double (*values)[PROFILE_COUNTERS],
+cuda_result cuda_count(const struct counted_runs *job, double (*values)[PROFILE_COUNTERS],
                        bool *out_counted);
 
 #endif

@@ -91,7 +91,7 @@ static bool take(struct nvrtc_program *p, int (*size_of)(struct nvrtc_program *,
     return ok;
 }
 
-static bool take_names(const struct nvrtc *n, struct nvrtc_program *p, const struct nvrtc_job *job,
+static bool take_names(const struct nvrtc *n, struct nvrtc_program *p, const struct nvrtc_text *job,
                        struct buf *out)
 {
     for (size_t i = 0; i < job->n_names; i++) {
@@ -103,7 +103,7 @@ static bool take_names(const struct nvrtc *n, struct nvrtc_program *p, const str
     return true;
 }
 
-bool nvrtc_compile(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_output *out)
+bool nvrtc_compile(const struct nvrtc *n, const struct nvrtc_text *job, struct nvrtc_output *out)
 {
     struct nvrtc_program *p = NULL;
     if (n->create(&p, job->source, "kernel.cu", 0, NULL, NULL) != 0)

@@ -19,7 +19,7 @@ int nvrtc_open(const char *library, const struct nvrtc **out, struct err *err);
 void nvrtc_version(const struct nvrtc *n, char *out, size_t size);
 const char *nvrtc_path(const struct nvrtc *n);
 
-struct nvrtc_job {
+struct nvrtc_text {
     const char *source;
     const char *const *options;
     size_t n_options;
@@ -33,6 +33,6 @@ struct nvrtc_output {
 };
 
 /* The log is filled in either way. */
-bool nvrtc_compile(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_output *out);
+bool nvrtc_compile(const struct nvrtc *n, const struct nvrtc_text *job, struct nvrtc_output *out);
 
 #endif

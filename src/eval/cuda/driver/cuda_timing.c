@@ -155,7 +155,7 @@ static double clock_mhz(const struct cuda_timer *t)
 }
 
 cuda_result cuda_timer_run(struct cuda_timer *t, bool hold, cuda_result (*queue)(void *), void *arg,
-                           struct cuda_sample *out)
+                           struct cuda_reading *out)
 {
     const struct cuda_driver *d = t->d;
     float ms = 0.0f;
@@ -179,11 +179,11 @@ cuda_result cuda_timer_run(struct cuda_timer *t, bool hold, cuda_result (*queue)
         e = d->stream_sync(t->stream);
     if (e == CUDA_OK)
         e = d->event_elapsed(&ms, t->start, t->stop);
-    *out = (struct cuda_sample){ .device_us = (double)ms * 1e3,
-                                 .go_ns = start_ns,
-                                 .wall_us = (double)(end_ns - start_ns) / 1e3,
-                                 .clock_mhz = e == CUDA_OK ? clock_mhz(t) : 0.0,
-                                 .late = t->page[PAGE_LATE] != 0 };
+    *out = (struct cuda_reading){ .device_us = (double)ms * 1e3,
+                                  .go_ns = start_ns,
+                                  .wall_us = (double)(end_ns - start_ns) / 1e3,
+                                  .clock_mhz = e == CUDA_OK ? clock_mhz(t) : 0.0,
+                                  .late = t->page[PAGE_LATE] != 0 };
     return e;
 }
 
@@ -197,7 +197,7 @@ cuda_result cuda_timer_calibrate(struct cuda_timer *t, double *device_us, double
     double device[CALIBRATION_RUNS], wall[CALIBRATION_RUNS];
     cuda_result e = CUDA_OK;
     for (int i = -2; i < CALIBRATION_RUNS && e == CUDA_OK; i++) {
-        struct cuda_sample s;
+        struct cuda_reading s;
         e = cuda_timer_run(t, i > -2, queue_null, t, &s);
         if (i >= 0) {
             device[i] = s.device_us;

@@ -39,7 +39,7 @@ struct cuda_timer {
     unsigned multiprocessors;
 };
 
-struct cuda_sample {
+struct cuda_reading {
     double device_us;
     double wall_us;   /* release to completion, system's clock */
     int64_t go_ns;    /* of the release */
@@ -53,7 +53,7 @@ cuda_result cuda_timer_open(const struct cuda_driver *d, int device, struct cuda
 cuda_result cuda_timer_load(struct cuda_timer *t, const void *cubin);
 /* hold is false for work that may make the driver wait. */
 cuda_result cuda_timer_run(struct cuda_timer *t, bool hold, cuda_result (*queue)(void *), void *arg,
-                           struct cuda_sample *out);
+                           struct cuda_reading *out);
 /* Overhead of the protocol: medians of runs of an empty kernel, less its own time. */
 cuda_result cuda_timer_calibrate(struct cuda_timer *t, double *device_us, double *wall_us);
 /* Starts uneven blocks on half of the multiprocessors, beside the stream. */
