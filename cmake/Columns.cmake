@@ -1,7 +1,7 @@
 # generated/columns/QUERY.h: the columns of each query of schema/queries (src/store/columns).  A changed
 # query runs the program, which rewrites the headers that differ and no other.
 add_executable(query_columns src/store/columns/query_columns.c)
-target_link_libraries(query_columns PRIVATE rollbook_flags rb_store_functions)
+target_link_libraries(query_columns PRIVATE rollbook_flags rb_store_functions rb_eval_contract)
 
 file(GLOB column_migrations CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/schema/migrations/*.sql)
 file(GLOB column_views CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/schema/views/*.sql)
@@ -16,9 +16,9 @@ file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated/columns)
 set(column_files ${column_migrations} ${column_views} ${column_foreign} ${column_queries})
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/columns.stamp
     BYPRODUCTS ${column_headers}
-    COMMAND query_columns ${CMAKE_BINARY_DIR}/generated/columns ${column_files}
+    COMMAND query_columns ${CMAKE_BINARY_DIR}/generated/columns ${CMAKE_SOURCE_DIR}/schema/schema.sql ${column_files}
     COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/generated/columns.stamp
-    DEPENDS query_columns ${column_files}
+    DEPENDS query_columns ${CMAKE_SOURCE_DIR}/schema/schema.sql ${column_files}
     COMMENT "Columns of the queries"
     VERBATIM)
 add_custom_target(rollbook_columns DEPENDS ${CMAKE_BINARY_DIR}/generated/columns.stamp)

@@ -1,7 +1,11 @@
 /*
  * query_columns.c - the columns of every query as an enum, so that C reads a row by names.
  *
- *     query_columns FOLDER migrations... views... foreign... queries...
+ *     query_columns FOLDER schema.sql migrations... views... foreign... queries...
+ *
+ * Behind the migrations schema.sql must be what they make, and every member of a struct that is a
+ * row must have its column: the program would end at its first statement, so the build ends here
+ * and says what to type.  FOLDER/../schema.sql is what schema.sql should be.
  *
  * Other statements run in that order in a database in memory; each query is prepared there, and
  * FOLDER/NAME.h gets "enum NAME_column" with NAME_COLUMN for each column.  An unchanged header
@@ -22,7 +26,10 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/member.h"
 #include "src/base/str.h"
+#include "src/eval/contract/evaluation.h"
+#include "src/eval/contract/profile.h"
 #include "src/store/functions/sql_api.h"
 
 #define MOST_BYTES ((size_t)1 << 24)
@@ -242,6 +249,63 @@ static int take_file(struct columns *c, const char *file, struct err *err)
     return rc;
 }
 
+/* The tables of members that statements name by marks, and what jobs say. */
+static int check_members(struct columns *c, struct err *err)
+{
+    static const struct {
+        const char *table, *names;
+        const struct member_table *members;
+    } rows[] = {
+        { "evaluation", "EVAL_RESULT_FACTS (src/eval/contract/evaluation.h)",
+          &eval_result_members },
+        { "evaluation", "eval_job_members (src/eval/contract)", &eval_job_members },
+        { "profile", "profile_members (src/eval/contract)", &profile_members },
+        { "kernel_counters", "kernel_counters_members (src/eval/contract)",
+          &kernel_counters_members },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        for (size_t k = 0; k < rows[i].members->n; k++) {
+            const char *name = rows[i].members->members[k].parameter;
+            if (name != NULL &&
+                sqlite3_table_column_metadata(c->handle, NULL, rows[i].table, name + 1, NULL, NULL,
+                                              NULL, NULL, NULL) != SQLITE_OK)
+                return err_set(
+                    err, ERR_USAGE,
+                    "%s has a member '%s', and table %s has no such column: add it in a new file "
+                    "schema/migrations/NNNN_NAME.sql and build again (CONTRIBUTING.md, "
+                    "\"A scalar of an evaluation\")",
+                    rows[i].names, name + 1, rows[i].table);
+        }
+    return 0;
+}
+
+/* What new databases are made of must be what the migrations leave. */
+static int check_schema(struct columns *c, const char *file, const char *query, struct err *err)
+{
+    struct buf made CLEANUP(buf_release) = { 0 };
+    struct buf sql CLEANUP(buf_release) = { 0 };
+    struct buf stored CLEANUP(buf_release) = { 0 };
+    sqlite3_stmt *st = NULL;
+    int rc = file_read(query, MOST_BYTES, &sql, err);
+    if (rc == 0)
+        rc = file_read(file, MOST_BYTES, &stored, err);
+    if (rc < 0)
+        return rc;
+    if (sqlite3_prepare_v2(c->handle, buf_text(&sql), -1, &st, NULL) != SQLITE_OK)
+        return refuse(query, sqlite3_errmsg(c->handle), "", err);
+    while (sqlite3_step(st) == SQLITE_ROW)
+        buf_printf(&made, "%s\n", (const char *)sqlite3_column_text(st, 0));
+    sqlite3_finalize(st);
+    const char *path = arena_printf(&c->arena, "%s/../schema.sql", c->folder);
+    rc = write_header(path, &made, err);
+    if (rc == 0 && strcmp(buf_text(&made), buf_text(&stored)) != 0)
+        rc = err_set(err, ERR_USAGE,
+                     "schema/schema.sql is not what schema/migrations make; type\n"
+                     "  cp %s %s\nand build again",
+                     path, file);
+    return rc;
+}
+
 static bool is_query(const struct columns *c, const char *header)
 {
     for (size_t i = 0; i < c->n_queries; i++)
@@ -267,13 +331,23 @@ int main(int argc, char **argv)
     struct columns c = { .folder = argc > 1 ? argv[1] : "" };
     struct err err = { 0 };
     int rc = 0;
-    if (argc < 3)
-        rc = err_set(&err, ERR_USAGE, "usage: query_columns FOLDER files of SQL...");
+    const char *schema_query = NULL;
+    for (int i = 3; i < argc; i++)
+        if (str_ends_with(argv[i], "/list_schema_texts.sql"))
+            schema_query = argv[i];
+    if (argc < 4 || schema_query == NULL)
+        rc = err_set(&err, ERR_USAGE, "usage: query_columns FOLDER schema.sql files of SQL...");
     else if (sqlite3_open(":memory:", &c.handle) != SQLITE_OK ||
              sql_functions_register(c.handle) != SQLITE_OK)
         rc = err_set(&err, ERR_INTEGRITY, "no database in memory");
-    for (int i = 2; i < argc && rc == 0; i++)
-        rc = take_file(&c, argv[i], &err);
+    for (int i = 3; i < argc && rc == 0; i++) {
+        bool behind_migrations =
+            strstr(argv[i - 1], "/migrations/") != NULL && strstr(argv[i], "/migrations/") == NULL;
+        if (behind_migrations && (rc = check_members(&c, &err)) == 0)
+            rc = check_schema(&c, argv[2], schema_query, &err);
+        if (rc == 0)
+            rc = take_file(&c, argv[i], &err);
+    }
     if (rc == 0)
         rc = check_likeness(&c, &err);
     if (rc == 0)
