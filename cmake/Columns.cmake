@@ -13,12 +13,13 @@ foreach(file IN LISTS column_queries)
     list(APPEND column_headers ${CMAKE_BINARY_DIR}/generated/columns/${name}.h)
 endforeach()
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated/columns)
+set(column_schema ${CMAKE_SOURCE_DIR}/schema/schema.sql ${CMAKE_SOURCE_DIR}/src/store/columns/schema_texts.sql)
 set(column_files ${column_migrations} ${column_views} ${column_foreign} ${column_queries})
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/columns.stamp
     BYPRODUCTS ${column_headers}
-    COMMAND query_columns ${CMAKE_BINARY_DIR}/generated/columns ${CMAKE_SOURCE_DIR}/schema/schema.sql ${column_files}
+    COMMAND query_columns ${CMAKE_BINARY_DIR}/generated/columns ${column_schema} ${column_files}
     COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/generated/columns.stamp
-    DEPENDS query_columns ${CMAKE_SOURCE_DIR}/schema/schema.sql ${column_files}
+    DEPENDS query_columns ${column_schema} ${column_files}
     COMMENT "Columns of the queries"
     VERBATIM)
 add_custom_target(rollbook_columns DEPENDS ${CMAKE_BINARY_DIR}/generated/columns.stamp)

@@ -37,34 +37,34 @@ static bool row_has(const struct csv_table *t, const char *column)
     return false;
 }
 
-int csv_table_open(const struct ingest_source *in, struct csv_table *t, char separator,
+int csv_table_open(const struct ingest_feed *in, struct csv_table *t, char separator,
                    const char *column, struct err *err)
 {
-    struct ingest_job *job = in->job;
+    struct ingest_source *source = in->source;
     int rc;
     *t = (struct csv_table){ .passes_notes = column != NULL };
-    csv_reader_init_pieces(&t->reader, job->name, separator, in->fill, in->context);
+    csv_reader_init_pieces(&t->reader, source->name, separator, in->fill, in->context);
     do
         rc = csv_reader_next(&t->reader, &t->row, err);
     while (rc > 0 && column != NULL && !row_has(t, column));
     if (rc == 0 && column != NULL)
-        rc = err_set(err, ERR_INTEGRITY, "%s: no line has the column \"%s\"", job->name, column);
+        rc = err_set(err, ERR_INTEGRITY, "%s: no line has the column \"%s\"", source->name, column);
     if (rc > 0 && !row_is_utf8(t))
-        rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is no UTF-8", job->name);
+        rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is no UTF-8", source->name);
     if (rc == 0)
-        rc = err_set(err, ERR_INTEGRITY, "%s: is empty", job->name);
+        rc = err_set(err, ERR_INTEGRITY, "%s: is empty", source->name);
     if (rc < 0) {
         csv_table_close(t);
         return rc;
     }
     t->n_names = t->row.n_cells;
-    t->names = arena_array(job->arena, t->n_names, sizeof(*t->names));
+    t->names = arena_array(source->arena, t->n_names, sizeof(*t->names));
     for (size_t i = 0; i < t->n_names; i++)
-        t->names[i] = arena_strdup(job->arena, csv_cell(&t->reader, i));
+        t->names[i] = arena_strdup(source->arena, csv_cell(&t->reader, i));
     return 0;
 }
 
-int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
+int csv_table_next(struct ingest_source *source, struct csv_table *t, struct err *err)
 {
     struct err bad = { 0 };
     int rc;
@@ -72,7 +72,7 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
            (t->reader.goes_on && t->reader.rc == 0)) {
         char where[40];
         if (rc < 0) {
-            ingest_refuse(job, "the line", "%s", bad.msg);
+            ingest_refuse(source, "the line", "%s", bad.msg);
             bad = (struct err){ 0 };
             continue;
         }
@@ -82,9 +82,10 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
         snprintf(where, sizeof(where), "line %zu", t->row.line);
         if (t->row.n_cells > t->n_names ||
             t->row.n_cells < (t->min_cells > 0 ? t->min_cells : t->n_names))
-            ingest_refuse(job, where, "%zu cells, the header has %zu", t->row.n_cells, t->n_names);
+            ingest_refuse(source, where, "%zu cells, the header has %zu", t->row.n_cells,
+                          t->n_names);
         else if (!row_is_utf8(t))
-            ingest_refuse(job, where, "no UTF-8");
+            ingest_refuse(source, where, "no UTF-8");
         else
             return 1;
     }
@@ -93,7 +94,7 @@ int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err)
         return rc;
     }
     if (rc < 0)
-        ingest_refuse(job, "the rest of the file", "%s", bad.msg);
+        ingest_refuse(source, "the rest of the file", "%s", bad.msg);
     return 0;
 }
 

@@ -11,8 +11,8 @@
 
 struct arena;
 struct err;
-struct ingest_job;
 struct ingest_source;
+struct ingest_feed;
 
 struct csv_table {
     struct csv_reader reader;
@@ -25,11 +25,11 @@ struct csv_table {
 
 /* ERR_INTEGRITY for damage or an empty file.  column NULL: the first row is the heading; else the
  * first that has this column, because profilers write lines of their own in front of it. */
-int csv_table_open(const struct ingest_source *in, struct csv_table *t, char separator,
+int csv_table_open(const struct ingest_feed *in, struct csv_table *t, char separator,
                    const char *column, struct err *err);
 /* 1 a row, 0 the end.  Rows with another number of cells, or bytes that are no UTF-8, are refused
  * and passed over; damage refuses the rest of the file, where no row can be told from another. */
-int csv_table_next(struct ingest_job *job, struct csv_table *t, struct err *err);
+int csv_table_next(struct ingest_source *source, struct csv_table *t, struct err *err);
 /* The cell of a column of the header, "" where a short row has none. */
 const char *csv_table_at(const struct csv_table *t, size_t column);
 /* NULL: no such column. */

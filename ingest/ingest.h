@@ -21,8 +21,8 @@ struct arena;
 struct csv_table;
 struct db;
 struct err;
-struct ingest_job;
 struct ingest_source;
+struct ingest_feed;
 struct json;
 struct json_split;
 struct stmt;
@@ -51,7 +51,7 @@ struct ingest_probe {
     size_t head_len;
 };
 
-/* Without --run-name.  INGEST_NAMED_BY_FORMAT: begin or finish sets job->target. */
+/* Without --run-name.  INGEST_NAMED_BY_FORMAT: begin or finish sets source->target. */
 enum ingest_naming {
     INGEST_RUN_OF_FOLDER,
     INGEST_RUN_OF_TREE, /* the folder's path below the one that was named; alone as of the folder */
@@ -95,19 +95,19 @@ struct ingest_format {
 
     /* Why the probe looks like this format, or NULL.  NULL function: it has to be named. */
     const char *(*recognise)(const struct ingest_probe *p);
-    /* Before the first record: sets job->state, and calls one of ingest_open_... for what is not
+    /* Before the first record: sets source->state, and calls one of ingest_open_... for what is not
      * JSON. */
-    int (*begin)(struct ingest_job *job, struct err *err);
+    int (*begin)(struct ingest_source *source, struct err *err);
     /* Are the parts of this container records, rather than it?  Lists at the top are always
      * entered. */
-    bool (*enters)(const struct ingest_job *job, const struct json_split *at);
+    bool (*enters)(const struct ingest_source *source, const struct json_split *at);
     /* Adds a record's samples to out, or refuses it (ingest_refuse); what depends on others waits
-     * in job->state. */
+     * in source->state. */
     void (*take)(struct ingest_batch *out, const struct ingest_record *record);
     /* Adds what waits; an error undoes what is not committed. */
     int (*finish)(struct ingest_batch *out, struct err *err);
     /* Frees the state, also after errors, if begin succeeded. */
-    void (*end)(struct ingest_job *job);
+    void (*end)(struct ingest_source *source);
 };
 
 struct ingest_counts {
@@ -133,7 +133,7 @@ struct ingest_file {
     struct ingest_file *next;
 };
 
-struct ingest_job {
+struct ingest_source {
     const struct ingest_options *options; /* borrowed */
     const struct ingest_format *format;   /* borrowed */
     struct arena *arena;                  /* borrowed; the rest lives there */
@@ -154,7 +154,7 @@ struct ingest_job {
     const char *head; /* first bytes, during begin */
     size_t head_len;
     /* Opened or added; all NULL: JSON. */
-    const struct ingest_source *source; /* during begin */
+    const struct ingest_feed *feed; /* during begin */
     struct csv_table *table;
     struct stmt *rows;
     bool is_text;
@@ -170,16 +170,17 @@ struct ingest_job {
 extern const struct ingest_format *const ingest_formats[];
 const struct ingest_format *ingest_find_format(const char *name);
 
-void ingest_job_init(struct ingest_job *job, const struct ingest_format *format,
-                     const struct ingest_options *options, const char *path, struct arena *arena);
+void ingest_source_init(struct ingest_source *source, const struct ingest_format *format,
+                        const struct ingest_options *options, const char *path,
+                        struct arena *arena);
 /* Before a database is opened: ERR_USAGE when a file cannot be opened, ERR_INTEGRITY when its first
  * bytes show that it cannot be read. */
-int ingest_check_head(const struct ingest_job *job, struct err *err);
+int ingest_check_head(const struct ingest_source *source, struct err *err);
 /* Stores a file ("-": standard input) or folder in bounded memory, INGEST_RECORDS_A_TRANSACTION of
  * a stream a transaction.  The same command goes on after an interruption: what is there is a
  * duplicate.  Nothing is committed on dry_run, or without news. */
 #define INGEST_RECORDS_A_TRANSACTION 10000
-int ingest_import(struct ingest_job *job, struct db *db, struct err *err);
+int ingest_import(struct ingest_source *source, struct db *db, struct err *err);
 
 /* ERR_INTEGRITY, in helpful words, for packed or encoded files; readable text passes. */
 int ingest_check_kind(const char *name, const char *head, size_t len, struct err *err);
@@ -209,16 +210,16 @@ int ingest_walk(const char *path, int (*visit)(void *context, const char *path, 
 /* ---- for begin ---- */
 
 /* Rows are records; *out is the heading: the first row, or the first with this column. */
-int ingest_open_table(struct ingest_job *job, char separator, const char *column,
+int ingest_open_table(struct ingest_source *source, char separator, const char *column,
                       const struct csv_table **out, struct err *err);
 /* Lines are records. */
-void ingest_open_log(struct ingest_job *job);
-/* The format sets job->rows to a statement, whose rows are records, and closes *out in end. */
-int ingest_open_database(struct ingest_job *job, struct db **out, struct err *err);
+void ingest_open_log(struct ingest_source *source);
+/* The format sets source->rows to a statement, whose rows are records, and closes *out in end. */
+int ingest_open_database(struct ingest_source *source, struct db **out, struct err *err);
 /* Once a file. */
-void ingest_add_file(struct ingest_job *job, const char *path, bool values);
+void ingest_add_file(struct ingest_source *source, const char *path, bool values);
 /* What tells folders' contents apart. */
-void ingest_hash(struct ingest_job *job, const void *bytes, size_t len);
+void ingest_hash(struct ingest_source *source, const void *bytes, size_t len);
 
 /* ---- for formats ---- */
 
@@ -226,17 +227,17 @@ void ingest_hash(struct ingest_job *job, const void *bytes, size_t len);
  * up, beyond all suites. */
 int ingest_number_of_name(const char *name);
 /* --run-name, else as the format's naming says; and what else the path says. */
-int ingest_default_run(struct ingest_job *job, struct err *err);
+int ingest_default_run(struct ingest_source *source, struct err *err);
 /* For samples that name none. */
-struct ingest_run ingest_run_of_job(const struct ingest_job *job);
+struct ingest_run ingest_run_of_source(const struct ingest_source *source);
 /* In the arena, created with a sample of this hardware, measured beside a baseline. */
 const struct ingest_run *ingest_run_measured(const struct ingest_batch *out, const char *hardware,
                                              const char *baseline);
 /* ERR_INTEGRITY beyond --max-errors. */
-int ingest_check_errors(const struct ingest_job *job, struct err *err);
-void ingest_refuse(struct ingest_job *job, const char *where, const char *fmt, ...)
+int ingest_check_errors(const struct ingest_source *source, struct err *err);
+void ingest_refuse(struct ingest_source *source, const char *where, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void ingest_remark(struct ingest_job *job, const char *fmt, ...)
+void ingest_remark(struct ingest_source *source, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -64,9 +64,9 @@ static const struct ingest_run *run_of(const struct ingest_batch *out, const str
     if (name == NULL && model == NULL && strategy == NULL && !has_seed)
         return NULL;
     struct ingest_run *run = arena_alloc(a, sizeof(*run));
-    *run = known != NULL ? *known : ingest_run_of_job(out->job);
+    *run = known != NULL ? *known : ingest_run_of_source(out->source);
     run->own_name = name;
-    if (model != NULL && out->job->options->model == NULL) {
+    if (model != NULL && out->source->options->model == NULL) {
         run->model = model;
         run->model_origin = "the record";
     }

@@ -72,18 +72,18 @@ bool ingest_is_pipe(const char *path)
            (stat(path, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISCHR(st.st_mode)));
 }
 
-int ingest_check_head(const struct ingest_job *job, struct err *err)
+int ingest_check_head(const struct ingest_source *source, struct err *err)
 {
     char head[TAR_MAGIC_AT + 5];
-    if (job->folder || ingest_is_pipe(job->path))
+    if (source->folder || ingest_is_pipe(source->path))
         return 0;
-    int fd = open(job->path, O_RDONLY | O_CLOEXEC);
+    int fd = open(source->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return err_set(err, ERR_USAGE, "%s: cannot open: %s", job->path, strerror(errno));
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", source->path, strerror(errno));
     ssize_t n = read(fd, head, sizeof(head));
     int rc = 0;
     if (n < 0)
-        rc = err_set(err, ERR_INTEGRITY, "%s: read failed: %s", job->name, strerror(errno));
+        rc = err_set(err, ERR_INTEGRITY, "%s: read failed: %s", source->name, strerror(errno));
     close(fd);
-    return rc < 0 ? rc : ingest_check_kind(job->name, head, (size_t)n, err);
+    return rc < 0 ? rc : ingest_check_kind(source->name, head, (size_t)n, err);
 }

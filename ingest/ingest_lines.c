@@ -45,11 +45,11 @@ struct block {
     struct err err;
     struct text_queue texts;
     struct arena arena;
-    struct ingest_job job; /* stands in while a record is taken */
+    struct ingest_source source; /* stands in while a record is taken */
 };
 
 struct line_reader {
-    struct ingest_job job; /* as at the start; the real one is counted in */
+    struct ingest_source source; /* as at the start; the real one is counted in */
     struct line_start at;
     char *carry; /* a line's beginning, without end yet; owned */
     size_t carry_len;
@@ -101,7 +101,8 @@ static int read_more(struct line_reader *r, struct block *b)
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     } while (n < 0 && errno == EINTR);
     if (n < 0)
-        return err_set(&b->err, ERR_INTEGRITY, "%s: read failed: %s", r->job.name, strerror(errno));
+        return err_set(&b->err, ERR_INTEGRITY, "%s: read failed: %s", r->source.name,
+                       strerror(errno));
     r->at.len += (size_t)n;
     b->len += (size_t)n;
     b->read_end = b->len;
@@ -270,7 +271,7 @@ static bool is_blank(const char *text, size_t len)
 
 static void take_record(struct block *b, struct line_record *rec)
 {
-    const struct ingest_format *format = b->job.format;
+    const struct ingest_format *format = b->source.format;
     const struct ingest_record record = {
         .json = rec->json,
         .line = rec->line,
@@ -278,7 +279,7 @@ static void take_record(struct block *b, struct line_record *rec)
         .arena = &b->arena,
         .index = -1,
     };
-    rec->batch = (struct ingest_batch){ .job = &b->job, .arena = &b->arena };
+    rec->batch = (struct ingest_batch){ .source = &b->source, .arena = &b->arena };
     format->take(&rec->batch, &record);
     if (format->names_runs)
         ingest_identify(&rec->batch, 0, rec->json);
@@ -289,25 +290,25 @@ static void take_record(struct block *b, struct line_record *rec)
 static void parse_line(struct block *b, struct line_record *rec, const char *text, size_t len)
 {
     struct err bad = { 0 };
-    struct ingest_job *job = &b->job;
-    job->counts = (struct ingest_counts){ 0 };
-    job->n_kept = 0;
-    job->refusals = job->remarks = NULL;
-    job->last_refusal = &job->refusals;
-    job->last_remark = &job->remarks;
+    struct ingest_source *source = &b->source;
+    source->counts = (struct ingest_counts){ 0 };
+    source->n_kept = 0;
+    source->refusals = source->remarks = NULL;
+    source->last_refusal = &source->refusals;
+    source->last_remark = &source->remarks;
     rec->arena = &b->arena;
     rec->where = arena_printf(&b->arena, "line %lld", (long long)rec->line);
     if (b->too_long || len > LINE_MAX_BYTES)
-        ingest_refuse(job, rec->where, "longer than 64 MiB");
+        ingest_refuse(source, rec->where, "longer than 64 MiB");
     else
-        rec->json = json_parse_arena(job->name, (size_t)rec->line, text, len, &b->arena, &bad);
-    if (rec->json != NULL && job->format->is_pure)
+        rec->json = json_parse_arena(source->name, (size_t)rec->line, text, len, &b->arena, &bad);
+    if (rec->json != NULL && source->format->is_pure)
         take_record(b, rec);
     else if (bad.code != 0)
-        ingest_refuse(job, rec->where, "%s", bad.msg);
-    rec->counts = job->counts;
-    rec->refusals = job->refusals;
-    rec->remarks = job->remarks;
+        ingest_refuse(source, rec->where, "%s", bad.msg);
+    rec->counts = source->counts;
+    rec->refusals = source->refusals;
+    rec->remarks = source->remarks;
 }
 
 static void parse_block(const struct line_reader *r, struct block *b)
@@ -316,8 +317,8 @@ static void parse_block(const struct line_reader *r, struct block *b)
     const char *stop = at + b->len;
     int64_t line = b->first_line;
     arena_rewind(&b->arena);
-    b->job = r->job;
-    b->job.arena = &b->arena;
+    b->source = r->source;
+    b->source.arena = &b->arena;
     b->out.n = 0;
     b->out.records = arena_array(&b->arena, (size_t)count_lines(b), sizeof(*b->out.records));
     if (b->too_long) {
@@ -429,10 +430,11 @@ static size_t count_threads(void)
     return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (size_t)n;
 }
 
-struct line_reader *line_reader_new(const struct ingest_job *job, const struct line_start *start)
+struct line_reader *line_reader_new(const struct ingest_source *source,
+                                    const struct line_start *start)
 {
     struct line_reader *r = mem_alloc(sizeof(*r));
-    r->job = *job;
+    r->source = *source;
     r->at = *start;
     r->carry = mem_alloc(start->rest_len);
     r->carry_len = start->rest_len;

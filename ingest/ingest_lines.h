@@ -47,8 +47,9 @@ struct line_start {
 
 #define LINE_MAX_BYTES ((size_t)64 << 20)
 
-/* The job's state must not change until the reader is freed. */
-struct line_reader *line_reader_new(const struct ingest_job *job, const struct line_start *start);
+/* The source's state must not change until the reader is freed. */
+struct line_reader *line_reader_new(const struct ingest_source *source,
+                                    const struct line_start *start);
 /* *out NULL at the end. */
 int line_reader_next(struct line_reader *r, const struct line_block **out, struct err *err);
 void line_reader_give_back(struct line_reader *r);

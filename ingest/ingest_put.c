@@ -177,7 +177,7 @@ static int put_kernels(struct ingest_sink *k, const struct ingest_sample *s, int
 static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
                         struct err *err)
 {
-    struct ingest_counts *counts = &k->job->counts;
+    struct ingest_counts *counts = &k->source->counts;
     struct stmt *st = db_query(k->db, "ingest_profiled");
     stmt_bind_int(st, ":rollout_id", rollout_id);
     stmt_bind_int(st, ":n_kernels", (int64_t)s->n_kernels);
@@ -187,7 +187,7 @@ static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, in
     if (rc < 0)
         return rc;
     if (rc == 0) {
-        ingest_refuse(k->job, s->where, "the sample has no verdict that a profile could join");
+        ingest_refuse(k->source, s->where, "the sample has no verdict that a profile could join");
         counts->refused += s->n_records - 1;
         return 0;
     }
@@ -203,7 +203,7 @@ static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, in
     counts->duplicate += same ? s->n_records : 0;
     if (same)
         return 0;
-    ingest_refuse(k->job, s->where, "its verdict has another profile already");
+    ingest_refuse(k->source, s->where, "its verdict has another profile already");
     counts->refused += s->n_records - 1;
     counts->contradicting += s->n_records;
     return 0;
@@ -237,13 +237,13 @@ static int add_metrics(struct ingest_sink *k, const struct ingest_step *s, struc
     stmt_bind_int(st, ":step", s->step);
     stmt_bind_text(st, ":update_metrics", s->metrics);
     rc = stmt_run(st, err);
-    k->job->counts.stored += rc == 0;
+    k->source->counts.stored += rc == 0;
     return rc;
 }
 
 static int put_step(struct ingest_sink *k, const struct ingest_step *s, struct err *err)
 {
-    struct ingest_counts *counts = &k->job->counts;
+    struct ingest_counts *counts = &k->source->counts;
     struct stmt *st = db_query(k->db, "ingest_same_metrics");
     stmt_bind_int(st, ":run_id", k->run->run_id);
     stmt_bind_int(st, ":step", s->step);
@@ -256,7 +256,7 @@ static int put_step(struct ingest_sink *k, const struct ingest_step *s, struct e
     counts->duplicate += same;
     counts->contradicting += !same;
     if (!same)
-        ingest_refuse(k->job, s->where, "in run '%s' already, with other metrics", k->run->name);
+        ingest_refuse(k->source, s->where, "in run '%s' already, with other metrics", k->run->name);
     return 0;
 }
 
@@ -558,7 +558,7 @@ static int is_of_this_path(struct ingest_sink *k, int64_t rollout_id, struct err
     if (rc <= 0)
         return rc;
     const char *path = stmt_text(st, INGEST_SOURCE_PATH_PATH);
-    rc = path != NULL && strcmp(path, k->job->path) == 0;
+    rc = path != NULL && strcmp(path, k->source->path) == 0;
     stmt_reset(st);
     return rc;
 }
@@ -571,12 +571,12 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
     if (own < 0)
         return own;
     if (twice)
-        ingest_refuse(k->job, s->where, "twice in this file, with other content");
+        ingest_refuse(k->source, s->where, "twice in this file, with other content");
     else
-        ingest_refuse(k->job, s->where, "in run '%s' already, with other content", k->run->name);
-    k->job->counts.refused += s->n_records - 1;
-    k->job->counts.contradicting += s->n_records;
-    k->job->counts.clashing += own ? 0 : s->n_records;
+        ingest_refuse(k->source, s->where, "in run '%s' already, with other content", k->run->name);
+    k->source->counts.refused += s->n_records - 1;
+    k->source->counts.contradicting += s->n_records;
+    k->source->counts.clashing += own ? 0 : s->n_records;
     if (!own)
         k->clash = k->run->name;
     return 0;
@@ -586,7 +586,7 @@ static int refuse_other(struct ingest_sink *k, const struct ingest_sample *s,
 static int meet_stored(struct ingest_sink *k, const struct ingest_sample *s,
                        const struct stored *old, struct err *err)
 {
-    struct ingest_counts *counts = &k->job->counts;
+    struct ingest_counts *counts = &k->source->counts;
     struct texts texts = { 0 };
     bool more = false;
     int found = find_texts(k, s, &texts, err);
@@ -646,7 +646,7 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     if (rc == 0)
         rc = put_reward(k, s, rollout_id, err);
     if (rc == 0)
-        k->job->counts.stored += s->n_records;
+        k->source->counts.stored += s->n_records;
     return rc;
 }
 
@@ -678,7 +678,7 @@ static int check_name(struct ingest_sink *k, struct ingest_sample *s, struct err
     if (other && guessed)
         s->problem = -1;
     else if (other)
-        ingest_refuse(k->job, s->where, "problem %d of suite %s, level %d, is '%.80s' already",
+        ingest_refuse(k->source, s->where, "problem %d of suite %s, level %d, is '%.80s' already",
                       s->problem, s->suite, s->level, name);
     stmt_reset(st);
     return other && !guessed;
@@ -711,15 +711,15 @@ static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, i
 /* Of a sample that names none: by the option, else the path. */
 static int choose_step(struct ingest_sink *k, struct ingest_sample *s)
 {
-    struct ingest_job *job = k->job;
-    if (s->step >= 0 && !job->options->has_step)
+    struct ingest_source *source = k->source;
+    if (s->step >= 0 && !source->options->has_step)
         return s->step;
-    if (job->options->has_step)
-        s->step = job->options->step;
+    if (source->options->has_step)
+        s->step = source->options->step;
     else
-        s->step = job->path_step > 0 ? job->path_step : 0;
-    if (s->step > 0 && !job->options->has_step && !k->said_step) {
-        ingest_remark(job, "step %d guessed from the path; --step overrides it", s->step);
+        s->step = source->path_step > 0 ? source->path_step : 0;
+    if (s->step > 0 && !source->options->has_step && !k->said_step) {
+        ingest_remark(source, "step %d guessed from the path; --step overrides it", s->step);
         k->said_step = true;
     }
     return s->step;
@@ -750,9 +750,9 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
     if (rc >= 0 && s->joins) {
         if (rc > 0)
             return join_profile(k, s, old.rollout_id, err);
-        ingest_refuse(k->job, s->where, "run '%s' has no such sample, which the profile could join",
-                      k->run->name);
-        k->job->counts.refused += s->n_records - 1;
+        ingest_refuse(k->source, s->where,
+                      "run '%s' has no such sample, which the profile could join", k->run->name);
+        k->source->counts.refused += s->n_records - 1;
         return 0;
     }
     if (rc == 0)
@@ -762,16 +762,16 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
 
 int ingest_put(struct ingest_sink *k, struct ingest_batch *b, struct err *err)
 {
-    const struct ingest_run of_job = ingest_run_of_job(k->job);
+    const struct ingest_run of_source = ingest_run_of_source(k->source);
     int rc = 0;
     for (size_t i = 0; i < b->n && rc == 0; i++) {
         struct ingest_sample *s = &b->items[i];
-        rc = ingest_sink_run(k, s->run == NULL ? &of_job : s->run, err);
+        rc = ingest_sink_run(k, s->run == NULL ? &of_source : s->run, err);
         if (rc == 0 && put_sample(k, s, err) < 0)
-            rc = err_context(err, "%s: %s", k->job->name, s->where);
+            rc = err_context(err, "%s: %s", k->source->name, s->where);
     }
     for (size_t i = 0; i < b->n_steps && rc == 0; i++) {
-        rc = ingest_sink_run(k, &of_job, err);
+        rc = ingest_sink_run(k, &of_source, err);
         if (rc == 0)
             rc = put_step(k, &b->steps[i], err);
     }

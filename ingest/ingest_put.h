@@ -16,7 +16,7 @@
 
 struct db;
 struct err;
-struct ingest_job;
+struct ingest_source;
 
 /* A run that samples went to. */
 struct sink_run {
@@ -30,10 +30,10 @@ struct sink_run {
 
 /* Valid in one transaction at a time. */
 struct ingest_sink {
-    struct ingest_job *job;
+    struct ingest_source *source;
     struct db *db;
     int64_t source_id;
-    struct sink_run *runs;    /* of this transaction, in the job's arena */
+    struct sink_run *runs;    /* of this transaction, in the source's arena */
     struct sink_run *run;     /* the one at hand; NULL before the first */
     const char *first_own;    /* name that the first record with one gave its run; NULL none */
     const char *first_target; /* of the runs that samples went to */
@@ -54,7 +54,7 @@ struct ingest_sink {
     int sample;           /* last sample put */
 };
 
-/* Counts in the job and empties the batch. */
+/* Counts in the source and empties the batch. */
 int ingest_put(struct ingest_sink *sink, struct ingest_batch *b, struct err *err);
 /* Prefetches what another processor wrote: samples, a few records later what they point to. */
 void ingest_fetch(const struct ingest_batch *b);

@@ -13,7 +13,7 @@
 
 struct evidence;
 struct hashed_text;
-struct ingest_job;
+struct ingest_source;
 
 /* In microseconds; NaN: not in the file. */
 struct ingest_timing {
@@ -70,12 +70,12 @@ struct ingest_kernel {
 
 struct ingest_sample {
     const char *where;            /* for messages */
-    const struct ingest_run *run; /* NULL: the job's */
+    const struct ingest_run *run; /* NULL: the source's */
     const char *suite;
     int level;
     int problem;           /* -1: known by name alone, numbered here */
     const char *task_name; /* "": unknown */
-    int step;              /* -1: the job's */
+    int step;              /* -1: the source's */
     int turn;
     int sample;          /* or one of the above */
     bool number_decides; /* the number is this task, whatever the name */
@@ -140,7 +140,7 @@ struct ingest_step {
 
 /* From one record. */
 struct ingest_batch {
-    struct ingest_job *job;
+    struct ingest_source *source;
     struct arena *arena; /* of the samples' contents */
     struct ingest_sample *items;
     size_t n, capacity;
@@ -153,7 +153,7 @@ struct ingest_batch {
 /* Everything is unknown.  Valid until the next call; batch->n-- undoes it. */
 NEVER_NULL struct ingest_sample *ingest_batch_add(struct ingest_batch *b, const char *suite,
                                                   const char *task_name);
-/* Of the job's run. */
+/* Of the source's run. */
 void ingest_batch_add_step(struct ingest_batch *b, const char *where, int step,
                            const char *metrics);
 

@@ -32,7 +32,7 @@
 #define MAX_FIRST_BYTES ((size_t)16 << 20)
 
 struct stream {
-    struct ingest_job *job;
+    struct ingest_source *source;
     struct db *db;
     struct ingest_sink sink;
     struct arena record_arena;
@@ -60,14 +60,14 @@ static int fill(struct stream *s, struct err *err)
         n = read(s->fd, s->chunk, CHUNK_BYTES);
     while (n < 0 && errno == EINTR);
     if (n < 0)
-        return err_set(err, ERR_INTEGRITY, "%s: read failed: %s", s->job->name, strerror(errno));
+        return err_set(err, ERR_INTEGRITY, "%s: read failed: %s", s->source->name, strerror(errno));
     s->chunk_at = 0;
     s->chunk_len = (size_t)n;
     s->chunk_ended = n == 0;
-    if (s->job->folder)
+    if (s->source->folder)
         return 0; /* the format says what tells it from others */
-    sha256_update(&s->job->hash, s->chunk, s->chunk_len);
-    s->job->len += s->chunk_len;
+    sha256_update(&s->source->hash, s->chunk, s->chunk_len);
+    s->source->len += s->chunk_len;
     return 0;
 }
 
@@ -120,9 +120,9 @@ static int begin(struct stream *s, struct err *err)
         return rc;
     s->open = true;
     s->in_batch = 0;
-    s->stored_before = s->job->counts.stored;
+    s->stored_before = s->source->counts.stored;
     if (s->sink.source_id == 0)
-        rc = ingest_put_source(s->job, s->db, &s->sink.source_id, err);
+        rc = ingest_put_source(s->source, s->db, &s->sink.source_id, err);
     return rc;
 }
 
@@ -131,64 +131,64 @@ static void abandon(struct stream *s)
     db_rollback(s->db);
     s->open = false;
     ingest_sink_forget(&s->sink);
-    if (!s->job->committed)
+    if (!s->source->committed)
         s->sink.source_id = 0;
 }
 
 /* Another file's run: what does not clash would be mixed into it. */
 static int check_clash(const struct stream *s, struct err *err)
 {
-    const struct ingest_job *job = s->job;
-    if (s->sink.clash == NULL || job->counts.stored == 0)
+    const struct ingest_source *source = s->source;
+    if (s->sink.clash == NULL || source->counts.stored == 0)
         return 0;
     return err_set(
         err, ERR_NEGATIVE,
         "%s: %lld of its records are in run '%s' already with other content, from another "
         "file, so that nothing of it is stored; name its own run by --run-name",
-        job->name, (long long)job->counts.clashing, s->sink.clash);
+        source->name, (long long)source->counts.clashing, s->sink.clash);
 }
 
 /* Ends the transaction.  A dry run keeps it open to the end. */
 static int end_batch(struct stream *s, bool last, struct err *err)
 {
-    struct sha256 so_far = s->job->hash;
+    struct sha256 so_far = s->source->hash;
     if (check_clash(s, err) < 0)
         return err->code;
-    if (!s->open || (s->job->options->dry_run && !last))
+    if (!s->open || (s->source->options->dry_run && !last))
         return 0;
-    sha256_final_hex(&so_far, s->job->sha256);
-    bool nothing_new = s->job->counts.stored == s->stored_before && !s->sink.completed;
-    if (nothing_new && s->job->committed && last)
+    sha256_final_hex(&so_far, s->source->sha256);
+    bool nothing_new = s->source->counts.stored == s->stored_before && !s->sink.completed;
+    if (nothing_new && s->source->committed && last)
         nothing_new = false; /* the whole file's counts are its row's */
-    if (nothing_new || s->job->options->dry_run) {
+    if (nothing_new || s->source->options->dry_run) {
         abandon(s);
         return 0;
     }
-    int rc = ingest_set_counts(s->job, s->db, s->sink.source_id, err);
+    int rc = ingest_set_counts(s->source, s->db, s->sink.source_id, err);
     if (rc == 0)
         rc = writer_commit(s->db, err);
     s->open = rc < 0;
-    s->job->committed |= rc == 0;
+    s->source->committed |= rc == 0;
     return rc;
 }
 
 static int put(struct stream *s, const struct ingest_record *r, struct err *err)
 {
-    struct ingest_batch batch = { .job = s->job, .arena = r->arena };
+    struct ingest_batch batch = { .source = s->source, .arena = r->arena };
     int rc = begin(s, err);
     s->in_batch++;
     if (rc < 0)
         return rc;
-    s->job->format->take(&batch, r);
-    if (s->job->format->names_runs)
+    s->source->format->take(&batch, r);
+    if (s->source->format->names_runs)
         ingest_identify(&batch, 0, r->json);
     return ingest_put(&s->sink, &batch, err);
 }
 
 static int put_rest(struct stream *s, struct err *err)
 {
-    const struct ingest_format *format = s->job->format;
-    struct ingest_batch batch = { .job = s->job, .arena = &s->record_arena };
+    const struct ingest_format *format = s->source->format;
+    struct ingest_batch batch = { .source = s->source, .arena = &s->record_arena };
     int rc = format->finish == NULL ? 0 : format->finish(&batch, err);
     if (rc == 0 && batch.n + batch.n_steps + batch.n_baselines > 0)
         rc = begin(s, err);
@@ -201,13 +201,13 @@ static int put_rest(struct stream *s, struct err *err)
     }
     if (rc == 0 && s->open)
         rc = ingest_put_benchmark(&s->sink, err);
-    return rc < 0 ? rc : ingest_check_errors(s->job, err);
+    return rc < 0 ? rc : ingest_check_errors(s->source, err);
 }
 
 static int after_record(struct stream *s, struct err *err)
 {
     arena_reset(&s->record_arena);
-    int rc = ingest_check_errors(s->job, err);
+    int rc = ingest_check_errors(s->source, err);
     if (rc == 0 && !s->whole && s->in_batch >= INGEST_RECORDS_A_TRANSACTION)
         rc = end_batch(s, false, err);
     return rc;
@@ -242,10 +242,10 @@ static int emit_for_reader(void *context, const struct ingest_record *record, st
     return rc < 0 ? rc : after_record(s, err);
 }
 
-static struct ingest_source source_of(struct stream *s)
+static struct ingest_feed feed_of(struct stream *s)
 {
-    return (struct ingest_source){
-        .job = s->job,
+    return (struct ingest_feed){
+        .source = s->source,
         .arena = &s->record_arena,
         .fill = fill_for_reader,
         .emit = emit_for_reader,
@@ -324,15 +324,15 @@ static bool is_value(struct stream *s, struct err *err)
 static int put_record(struct stream *s, struct line_record *rec, struct err *err)
 {
     int rc = 0;
-    int64_t kept = s->job->counts.refused + rec->counts.refused;
+    int64_t kept = s->source->counts.refused + rec->counts.refused;
     for (const struct ingest_message *m = rec->refusals; m != NULL; m = m->next)
-        ingest_refuse(s->job, m->where, "%s", m->reason);
+        ingest_refuse(s->source, m->where, "%s", m->reason);
     for (const struct ingest_message *m = rec->remarks; m != NULL; m = m->next)
-        ingest_remark(s->job, "%s", m->reason);
-    s->job->counts.refused = kept;
-    s->job->counts.left_out += rec->counts.left_out;
-    s->job->counts.unusable += rec->counts.unusable;
-    if (rec->json != NULL && s->job->format->is_pure) {
+        ingest_remark(s->source, "%s", m->reason);
+    s->source->counts.refused = kept;
+    s->source->counts.left_out += rec->counts.left_out;
+    s->source->counts.unusable += rec->counts.unusable;
+    if (rec->json != NULL && s->source->format->is_pure) {
         rc = begin(s, err);
         s->in_batch++;
         if (rc == 0)
@@ -353,8 +353,8 @@ static int put_record(struct stream *s, struct line_record *rec, struct err *err
 static int put_block(struct stream *s, const struct line_block *block, struct err *err)
 {
     int rc = 0;
-    s->job->hash = block->hash;
-    s->job->len = block->len;
+    s->source->hash = block->hash;
+    s->source->len = block->len;
     for (size_t i = 0; i < block->n && rc == 0; i++) {
         /* Threads' writes lie in other processors' caches. */
         if (i + 4 < block->n)
@@ -374,10 +374,10 @@ static int read_rest(struct stream *s, struct err *err)
         .line = s->line_no,
         .rest = buf_text(&s->line),
         .rest_len = s->line.len,
-        .hash = s->job->hash,
-        .len = s->job->len,
+        .hash = s->source->hash,
+        .len = s->source->len,
     };
-    struct line_reader *r = line_reader_new(s->job, &start);
+    struct line_reader *r = line_reader_new(s->source, &start);
     int rc = line_reader_next(r, &block, err);
     while (rc == 0 && block != NULL) {
         rc = put_block(s, block, err);
@@ -398,7 +398,7 @@ static int read_lines(struct stream *s, struct err *err)
         return rc;
     if (is_value(s, err)) {
         /* In one transaction, because the end may show damage. */
-        const struct ingest_source in = source_of(s);
+        const struct ingest_feed in = feed_of(s);
         bool many = s->line_too_long;
         if (!many && !s->chunk_ended)
             end_first_line(s);
@@ -420,7 +420,7 @@ static int skip_line(struct stream *s, struct err *err)
     int rc = 0;
     char where[40];
     snprintf(where, sizeof(where), "line %lld", (long long)s->line_no);
-    ingest_refuse(s->job, where, "%s", "longer than 64 MiB");
+    ingest_refuse(s->source, where, "%s", "longer than 64 MiB");
     while (rc == 0 && end == NULL && !s->chunk_ended) {
         end = memchr(s->chunk + s->chunk_at, '\n', s->chunk_len - s->chunk_at);
         s->chunk_at = end == NULL ? s->chunk_len : (size_t)(end + 1 - s->chunk);
@@ -453,16 +453,16 @@ static int read_log(struct stream *s, struct err *err)
 
 static int read_values_of(struct stream *s, const char *path, struct err *err)
 {
-    const struct ingest_source in = source_of(s);
-    const char *name = s->job->name;
+    const struct ingest_feed in = feed_of(s);
+    const char *name = s->source->name;
     s->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (s->fd < 0)
         return err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno));
     s->chunk_at = s->chunk_len = 0;
     s->chunk_ended = false;
-    s->job->name = path;
+    s->source->name = path;
     int rc = ingest_read_values(&in, 1, true, err);
-    s->job->name = name;
+    s->source->name = name;
     close(s->fd);
     return rc;
 }
@@ -470,7 +470,7 @@ static int read_values_of(struct stream *s, const char *path, struct err *err)
 static int read_folder(struct stream *s, struct err *err)
 {
     int rc = 0;
-    for (const struct ingest_file *f = s->job->files; f != NULL && rc == 0; f = f->next) {
+    for (const struct ingest_file *f = s->source->files; f != NULL && rc == 0; f = f->next) {
         const struct ingest_record r = {
             .path = f->path, .where = f->path, .arena = &s->record_arena, .index = -1
         };
@@ -481,22 +481,22 @@ static int read_folder(struct stream *s, struct err *err)
 
 static int read_head(struct stream *s, struct err *err)
 {
-    struct ingest_job *job = s->job;
+    struct ingest_source *source = s->source;
     int rc = fill(s, err);
     if (rc == 0)
-        rc = ingest_check_kind(job->name, s->chunk, s->chunk_len, err);
+        rc = ingest_check_kind(source->name, s->chunk, s->chunk_len, err);
     s->chunk_at = s->chunk_len >= 3 && memcmp(s->chunk, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    job->head = s->chunk + s->chunk_at;
-    job->head_len = s->chunk_len - s->chunk_at;
+    source->head = s->chunk + s->chunk_at;
+    source->head_len = s->chunk_len - s->chunk_at;
     return rc;
 }
 
 /* Of a source that should be JSON: an error in words when no line of its beginning is. */
-static int check_json(const struct ingest_job *job, struct err *err)
+static int check_json(const struct ingest_source *source, struct err *err)
 {
-    const char *end = job->head + job->head_len;
+    const char *end = source->head + source->head_len;
     bool any = false;
-    for (const char *line = job->head; line < end;) {
+    for (const char *line = source->head; line < end;) {
         while (line < end && is_space(*line))
             line++;
         if (line < end && (*line == '{' || *line == '['))
@@ -510,44 +510,44 @@ static int check_json(const struct ingest_job *job, struct err *err)
     return err_set(err, ERR_INTEGRITY,
                    "%s:1:1: no line begins as JSON does ('{' or '['), which format %s reads; a "
                    "table is read by 'rollbook ingest csv FILE --map m.json'",
-                   job->name, job->format->name);
+                   source->name, source->format->name);
 }
 
 static int read_all(struct stream *s, struct err *err)
 {
-    struct ingest_job *job = s->job;
-    const struct ingest_source in = source_of(s);
-    int rc = job->folder ? 0 : read_head(s, err);
-    job->source = &in;
-    if (rc == 0 && job->format->begin != NULL)
-        rc = job->format->begin(job, err);
+    struct ingest_source *source = s->source;
+    const struct ingest_feed in = feed_of(s);
+    int rc = source->folder ? 0 : read_head(s, err);
+    source->feed = &in;
+    if (rc == 0 && source->format->begin != NULL)
+        rc = source->format->begin(source, err);
     if (rc < 0)
         return rc;
     s->begun = true;
-    s->whole = job->folder || job->is_text || job->rows != NULL;
-    if (!s->whole && job->table == NULL && check_json(job, err) < 0)
+    s->whole = source->folder || source->is_text || source->rows != NULL;
+    if (!s->whole && source->table == NULL && check_json(source, err) < 0)
         return err->code;
-    if (job->folder)
+    if (source->folder)
         rc = read_folder(s, err);
-    else if (job->is_text)
+    else if (source->is_text)
         rc = read_log(s, err);
-    else if (job->rows != NULL)
+    else if (source->rows != NULL)
         rc = ingest_read_database(&in, err);
     else
-        rc = job->table != NULL ? ingest_read_rows(&in, err) : read_lines(s, err);
+        rc = source->table != NULL ? ingest_read_rows(&in, err) : read_lines(s, err);
     return rc < 0 ? rc : put_rest(s, err);
 }
 
-static int check_result(const struct ingest_job *job, struct err *err)
+static int check_result(const struct ingest_source *source, struct err *err)
 {
-    const struct ingest_counts *c = &job->counts;
+    const struct ingest_counts *c = &source->counts;
     if (c->stored + c->duplicate + c->contradicting > 0)
         return 0;
     if (c->refused > 0)
         return err_set(err, ERR_INTEGRITY, "%s: all %lld records were refused; the first, %s: %s",
-                       job->name, (long long)c->refused, job->refusals->where,
-                       job->refusals->reason);
-    return err_set(err, ERR_NOMATCH, "%s: holds no records%s", job->name,
+                       source->name, (long long)c->refused, source->refusals->where,
+                       source->refusals->reason);
+    return err_set(err, ERR_NOMATCH, "%s: holds no records%s", source->name,
                    c->left_out > 0 ? " of this level" : "");
 }
 
@@ -555,33 +555,33 @@ static int run_stream(struct stream *s, struct err *err)
 {
     int rc = read_all(s, err);
     if (s->sink.targets != NULL)
-        s->job->target = s->sink.targets; /* only now: runs of records are called after it */
+        s->source->target = s->sink.targets; /* only now: runs of records are called after it */
     if (rc == 0)
-        rc = check_result(s->job, err);
+        rc = check_result(s->source, err);
     if (rc == 0)
         rc = end_batch(s, true, err);
     if (s->open)
         abandon(s);
-    if (rc < 0 && s->job->committed)
+    if (rc < 0 && s->source->committed)
         err_context(err, "stopped after %lld records of %s were stored; the same command goes on",
-                    (long long)s->stored_before, s->job->target);
+                    (long long)s->stored_before, s->source->target);
     return rc;
 }
 
 static int open_source(struct stream *s, struct err *err)
 {
-    const char *path = s->job->path;
+    const char *path = s->source->path;
     s->fd = STDIN_FILENO;
-    if (s->job->folder || strcmp(path, "-") == 0)
+    if (s->source->folder || strcmp(path, "-") == 0)
         return 0;
     s->fd = open(path, O_RDONLY | O_CLOEXEC);
     return s->fd < 0 ? err_set(err, ERR_USAGE, "%s: cannot open: %s", path, strerror(errno)) : 0;
 }
 
-int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
+int ingest_import(struct ingest_source *source, struct db *db, struct err *err)
 {
-    struct stream s = { .job = job, .db = db, .sink = { .job = job, .db = db } };
-    int rc = ingest_default_run(job, err);
+    struct stream s = { .source = source, .db = db, .sink = { .source = source, .db = db } };
+    int rc = ingest_default_run(source, err);
     if (rc == 0)
         rc = open_source(&s, err);
     if (rc < 0)
@@ -590,12 +590,12 @@ int ingest_import(struct ingest_job *job, struct db *db, struct err *err)
     s.blanks.max = LINE_MAX_BYTES;
     s.chunk = mem_alloc(CHUNK_BYTES);
     rc = run_stream(&s, err);
-    if (!job->folder && s.fd != STDIN_FILENO)
+    if (!source->folder && s.fd != STDIN_FILENO)
         close(s.fd);
-    if (s.begun && job->format->end != NULL)
-        job->format->end(job);
-    if (job->table != NULL)
-        csv_table_close(job->table);
+    if (s.begun && source->format->end != NULL)
+        source->format->end(source);
+    if (source->table != NULL)
+        csv_table_close(source->table);
     free(s.chunk);
     ingest_sink_release(&s.sink);
     buf_release(&s.line);

@@ -18,14 +18,14 @@
 #define MAX_VALUE_BYTES    ((size_t)256 << 20)
 #define MAX_DATABASE_BYTES (((size_t)1 << 30) - 1)
 
-static bool enters(const struct ingest_job *job, const struct json_split *at)
+static bool enters(const struct ingest_source *source, const struct json_split *at)
 {
     char first = json_split_first(at);
     if ((first != '{' && first != '[') || json_split_depth(at) == INGEST_MAX_KEYS)
         return false;
     if (first == '[' && json_split_depth(at) == 0)
         return true;
-    return job->format->enters != NULL && job->format->enters(job, at);
+    return source->format->enters != NULL && source->format->enters(source, at);
 }
 
 static const char *place_text(struct arena *a, const struct ingest_record *r)
@@ -55,14 +55,14 @@ static struct ingest_record record_at(const struct json_split *s, struct arena *
     return r;
 }
 
-static int read_value(const struct ingest_source *in, struct json_split *s, struct err *err)
+static int read_value(const struct ingest_feed *in, struct json_split *s, struct err *err)
 {
-    if (enters(in->job, s) && json_split_enter(s))
+    if (enters(in->source, s) && json_split_enter(s))
         return 0;
     struct ingest_record r = record_at(s, in->arena);
     struct json *json = json_split_take(s, err);
     if (json == NULL && json_split_has_bad_text(s)) {
-        ingest_refuse(in->job, r.where, "%s", err->msg);
+        ingest_refuse(in->source, r.where, "%s", err->msg);
         *err = (struct err){ 0 };
         return 0;
     }
@@ -74,11 +74,10 @@ static int read_value(const struct ingest_source *in, struct json_split *s, stru
     return rc;
 }
 
-int ingest_read_values(const struct ingest_source *in, size_t first_line, bool many,
-                       struct err *err)
+int ingest_read_values(const struct ingest_feed *in, size_t first_line, bool many, struct err *err)
 {
     struct json_split *s =
-        json_split_new(in->job->name, first_line, MAX_VALUE_BYTES, in->fill, in->context);
+        json_split_new(in->source->name, first_line, MAX_VALUE_BYTES, in->fill, in->context);
     int rc;
     if (many)
         json_split_allow_many(s);
@@ -91,22 +90,22 @@ int ingest_read_values(const struct ingest_source *in, size_t first_line, bool m
     return rc;
 }
 
-int ingest_open_table(struct ingest_job *job, char separator, const char *column,
+int ingest_open_table(struct ingest_source *source, char separator, const char *column,
                       const struct csv_table **out, struct err *err)
 {
-    struct csv_table *t = arena_alloc(job->arena, sizeof(*t));
-    int rc = csv_table_open(job->source, t, separator, column, err);
+    struct csv_table *t = arena_alloc(source->arena, sizeof(*t));
+    int rc = csv_table_open(source->feed, t, separator, column, err);
     if (rc < 0)
         return rc;
-    *out = job->table = t;
+    *out = source->table = t;
     return 0;
 }
 
-int ingest_read_rows(const struct ingest_source *in, struct err *err)
+int ingest_read_rows(const struct ingest_feed *in, struct err *err)
 {
-    struct csv_table *t = in->job->table;
+    struct csv_table *t = in->source->table;
     int rc;
-    while ((rc = csv_table_next(in->job, t, err)) > 0) {
+    while ((rc = csv_table_next(in->source, t, err)) > 0) {
         const struct ingest_record r = {
             .row = t,
             .line = (int64_t)t->row.line,
@@ -121,9 +120,9 @@ int ingest_read_rows(const struct ingest_source *in, struct err *err)
     return rc;
 }
 
-int ingest_open_database(struct ingest_job *job, struct db **out, struct err *err)
+int ingest_open_database(struct ingest_source *source, struct db **out, struct err *err)
 {
-    const struct ingest_source *in = job->source;
+    const struct ingest_feed *in = source->feed;
     struct buf bytes CLEANUP(buf_release) = { .max = MAX_DATABASE_BYTES };
     const char *piece = NULL;
     size_t len = 0;
@@ -133,19 +132,19 @@ int ingest_open_database(struct ingest_job *job, struct db **out, struct err *er
         rc = in->fill(in->context, &piece, &len, err);
     }
     if (rc == 0 && bytes.overflow)
-        rc =
-            err_set(err, ERR_INTEGRITY, "%s: larger than %zu bytes", job->name, MAX_DATABASE_BYTES);
-    return rc < 0 ? rc : db_open_foreign(job->name, buf_text(&bytes), bytes.len, out, err);
+        rc = err_set(err, ERR_INTEGRITY, "%s: larger than %zu bytes", source->name,
+                     MAX_DATABASE_BYTES);
+    return rc < 0 ? rc : db_open_foreign(source->name, buf_text(&bytes), bytes.len, out, err);
 }
 
-int ingest_read_database(const struct ingest_source *in, struct err *err)
+int ingest_read_database(const struct ingest_feed *in, struct err *err)
 {
-    struct ingest_job *job = in->job;
+    struct ingest_source *source = in->source;
     struct err bad = { 0 };
     int rc;
-    for (int64_t row = 0; (rc = stmt_step(job->rows, &bad)) > 0; row++) {
+    for (int64_t row = 0; (rc = stmt_step(source->rows, &bad)) > 0; row++) {
         const struct ingest_record r = {
-            .columns = job->rows,
+            .columns = source->rows,
             .line = row + 1,
             .where = arena_printf(in->arena, "row %lld", (long long)row),
             .arena = in->arena,
@@ -155,5 +154,5 @@ int ingest_read_database(const struct ingest_source *in, struct err *err)
         if (rc < 0)
             return rc;
     }
-    return rc < 0 ? err_set(err, ERR_INTEGRITY, "%s: the database is damaged", job->name) : 0;
+    return rc < 0 ? err_set(err, ERR_INTEGRITY, "%s: the database is damaged", source->name) : 0;
 }

@@ -30,24 +30,24 @@ int ingest_put_device(struct db *db, const char *hardware, int64_t *out_id, stru
     return *hardware == '\0' ? 0 : store_put_device(db, &row, out_id, err);
 }
 
-static const char *run_config(struct ingest_job *job, const struct ingest_run *run)
+static const char *run_config(struct ingest_source *source, const struct ingest_run *run)
 {
     struct buf out = { 0 };
     struct json *root = json_new_object();
     struct json *import = json_add_object(root, "import");
-    json_add_string(import, "format", job->format->name);
+    json_add_string(import, "format", source->format->name);
     json_add_string(import, "model", run->model);
     json_add_string(import, "model_origin", run->model_origin);
     json_add_string(import, "configuration", run->configuration);
-    if (job->options->level > 0)
-        json_add_int(import, "level", job->options->level);
+    if (source->options->level > 0)
+        json_add_int(import, "level", source->options->level);
     if (run->verbatim != NULL)
         json_add_string(import, "verbatim", run->verbatim);
     if (run->pass_at_k != NULL)
         json_add_string(import, "pass_at_k_results", run->pass_at_k);
     json_print(root, false, &out);
     json_free(root);
-    const char *text = arena_strdup(job->arena, buf_text(&out));
+    const char *text = arena_strdup(source->arena, buf_text(&out));
     buf_release(&out);
     return text;
 }
@@ -58,17 +58,17 @@ static const char *run_config(struct ingest_job *job, const struct ingest_run *r
  * run, and the path. */
 static struct ingest_run identity(struct ingest_sink *k, const struct ingest_run *run)
 {
-    const struct ingest_job *job = k->job;
-    const struct ingest_options *o = job->options;
+    const struct ingest_source *source = k->source;
+    const struct ingest_options *o = source->options;
     struct ingest_run r = *run;
     const int64_t own_seed = r.own_name == NULL ? -1 : path_seed(r.own_name);
-    const int64_t guess = own_seed >= 0 ? own_seed : job->path_seed;
+    const int64_t guess = own_seed >= 0 ? own_seed : source->path_seed;
     if (r.strategy == NULL && r.own_name != NULL)
         r.strategy = path_strategy(r.own_name);
     if (o->strategy != NULL)
         r.strategy = o->strategy;
     else if (r.strategy == NULL && !r.is_unjudged)
-        r.strategy = job->path_strategy;
+        r.strategy = source->path_strategy;
     if (o->has_seed || (!r.has_seed && guess >= 0)) {
         r.has_seed = true;
         r.seed = o->has_seed ? o->seed : guess;
@@ -76,7 +76,7 @@ static struct ingest_run identity(struct ingest_sink *k, const struct ingest_run
     if (r.own_name != NULL && o->run_name == NULL)
         r.name = r.own_name;
     else if (r.own_name != NULL && k->first_own != NULL && strcmp(k->first_own, r.own_name) != 0)
-        r.name = arena_printf(job->arena, "%s/%s", o->run_name, r.own_name);
+        r.name = arena_printf(source->arena, "%s/%s", o->run_name, r.own_name);
     return r;
 }
 
@@ -96,18 +96,18 @@ static bool is_asked(const struct sink_run *known, const struct ingest_run *run)
 static void say_guesses(struct ingest_sink *k, const struct ingest_run *asked,
                         const struct ingest_run *r)
 {
-    struct ingest_job *job = k->job;
-    const struct ingest_options *o = job->options;
+    struct ingest_source *source = k->source;
+    const struct ingest_options *o = source->options;
     if (r->strategy != NULL && o->strategy == NULL && asked->strategy == NULL &&
         !k->said_strategy) {
-        ingest_remark(job, "strategy %s guessed from %s; --strategy overrides it", r->strategy,
+        ingest_remark(source, "strategy %s guessed from %s; --strategy overrides it", r->strategy,
                       r->own_name != NULL && path_strategy(r->own_name) != NULL
                           ? "the name of the run"
                           : "the path");
         k->said_strategy = true;
     }
     if (r->has_seed && !o->has_seed && !asked->has_seed && !k->said_seed) {
-        ingest_remark(job, "seed %lld guessed from %s; --seed overrides it", (long long)r->seed,
+        ingest_remark(source, "seed %lld guessed from %s; --seed overrides it", (long long)r->seed,
                       r->own_name != NULL && path_seed(r->own_name) >= 0 ? "the name of the run"
                                                                          : "the path");
         k->said_seed = true;
@@ -119,7 +119,7 @@ static void say_guesses(struct ingest_sink *k, const struct ingest_run *asked,
 static int create_run(struct ingest_sink *k, const struct ingest_run *run, int64_t *out_id,
                       struct err *err)
 {
-    struct ingest_job *job = k->job;
+    struct ingest_source *source = k->source;
     struct run_row row = {
         .name = run->name,
         .strategy = run->strategy == NULL ? IMPORTED : run->strategy,
@@ -131,8 +131,8 @@ static int create_run(struct ingest_sink *k, const struct ingest_run *run, int64
         .k = -1,
         .n_steps = -1,
         .baseline = run->baseline,
-        .config = run_config(job, run),
-        .argv = job->options->argv_json,
+        .config = run_config(source, run),
+        .argv = source->options->argv_json,
         .code_version = build_version(),
     };
     int rc = ingest_put_device(k->db, run->hardware, &row.device_id, err);
@@ -179,8 +179,8 @@ struct difference {
 static struct difference difference_of(struct ingest_sink *k, struct stmt *st,
                                        const struct ingest_run *run)
 {
-    const struct ingest_options *o = k->job->options;
-    struct arena *a = k->job->arena;
+    const struct ingest_options *o = k->source->options;
+    struct arena *a = k->source->arena;
     const char *strategy = stmt_text(st, INGEST_FIND_RUN_STRATEGY);
     const char *model = stmt_text(st, INGEST_FIND_RUN_MODEL);
     const int64_t seed = stmt_int(st, INGEST_FIND_RUN_SEED);
@@ -223,9 +223,9 @@ static int open_run(struct ingest_sink *k, struct ingest_run *run, int64_t *out_
         if (!run->of_record || d.by_option || i == MAX_VARIANTS)
             return err_set(err, ERR_USAGE,
                            "%s: run '%s' is of %s %s, and this file of %s: give another --run-name",
-                           k->job->name, run->name, d.what, d.here, d.suffix);
-        run->name = arena_printf(k->job->arena, "%s/%s", run->name, d.suffix);
-        ingest_remark(k->job, "records of another %s have a run of their own, '%s'", d.what,
+                           k->source->name, run->name, d.what, d.here, d.suffix);
+        run->name = arena_printf(k->source->arena, "%s/%s", run->name, d.suffix);
+        ingest_remark(k->source, "records of another %s have a run of their own, '%s'", d.what,
                       run->name);
     }
     return 0;
@@ -244,8 +244,8 @@ static void note_target(struct ingest_sink *k, const char *name)
         return;
     k->n_targets++;
     k->targets = k->n_targets == 1 ? name
-                                   : arena_printf(k->job->arena, "%s and %zu more", k->first_target,
-                                                  k->n_targets - 1);
+                                   : arena_printf(k->source->arena, "%s and %zu more",
+                                                  k->first_target, k->n_targets - 1);
 }
 
 /* Copied, because the record's texts end with it. */
@@ -268,7 +268,7 @@ int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct 
             k->run = r;
             return 0;
         }
-    struct arena *a = k->job->arena;
+    struct arena *a = k->source->arena;
     struct sha256 h;
     struct sink_run *made = arena_alloc(a, sizeof(*made));
     *made = (struct sink_run){ .asked = kept(a, run) };
@@ -295,7 +295,7 @@ static int settle_devices(struct ingest_sink *k, int64_t run_id, struct err *err
     stmt_bind_int(st, ":run_id", run_id);
     int rc = stmt_step(st, err);
     if (rc > 0 && stmt_int(st, INGEST_RUN_DEVICES_N) > 1)
-        ingest_remark(k->job, "samples of more than one device: %s, %s",
+        ingest_remark(k->source, "samples of more than one device: %s, %s",
                       stmt_text(st, INGEST_RUN_DEVICES_FIRST_NAME),
                       stmt_text(st, INGEST_RUN_DEVICES_LAST_NAME));
     if (rc > 0)
@@ -338,7 +338,7 @@ static int find_entry(struct ingest_sink *k, const struct ingest_baseline *e, in
                       struct err *err)
 {
     struct stmt *st = db_query(k->db, "ingest_find_baseline");
-    stmt_bind_text(st, ":name", k->job->target);
+    stmt_bind_text(st, ":name", k->source->target);
     stmt_bind_text(st, ":hardware", e->hardware);
     stmt_bind_int(st, ":task_id", task_id);
     int rc = stmt_step(st, err);
@@ -356,7 +356,7 @@ static int add_entry(struct ingest_sink *k, const struct ingest_baseline *e, int
     bool is_new = false;
     struct device_row device = { .backend = "imported", .name = e->hardware };
     struct baseline_row row = {
-        .name = k->job->target,
+        .name = k->source->target,
         .hardware = e->hardware,
         .task_id = task_id,
         .import_source_id = k->source_id,
@@ -373,13 +373,13 @@ static int add_entry(struct ingest_sink *k, const struct ingest_baseline *e, int
         rc = store_put_device(k->db, &device, &row.device_id, err);
     if (rc == 0)
         rc = store_put_baseline(k->db, &row, &is_new, err);
-    k->job->counts.stored += rc == 0;
+    k->source->counts.stored += rc == 0;
     return rc;
 }
 
 static int put_entry(struct ingest_sink *k, const struct ingest_baseline *e, struct err *err)
 {
-    struct ingest_job *job = k->job;
+    struct ingest_source *source = k->source;
     int64_t task_id = 0;
     int rc = put_task(k, e, &task_id, err);
     ingest_note_problem(k, e->suite, e->level, e->problem, e->task_name);
@@ -387,16 +387,16 @@ static int put_entry(struct ingest_sink *k, const struct ingest_baseline *e, str
         rc = find_entry(k, e, task_id, err);
     if (rc == 0)
         return add_entry(k, e, task_id, err);
-    job->counts.duplicate += rc == 1;
-    job->counts.contradicting += rc == 2;
+    source->counts.duplicate += rc == 1;
+    source->counts.contradicting += rc == 2;
     if (rc == 2)
-        ingest_refuse(job, e->where,
+        ingest_refuse(source, e->where,
                       "baseline '%s' has another time for it on '%s': give another --name",
-                      job->target, e->hardware);
+                      source->target, e->hardware);
     return rc < 0 ? rc : 0;
 }
 
-/* 1: an entry contradicts one of the job's name. */
+/* 1: an entry contradicts one of the source's name. */
 static int contradicts(struct ingest_sink *k, const struct ingest_baseline *items, size_t n,
                        struct err *err)
 {
@@ -414,17 +414,18 @@ static int contradicts(struct ingest_sink *k, const struct ingest_baseline *item
 static int choose_free_name(struct ingest_sink *k, const struct ingest_baseline *items, size_t n,
                             struct err *err)
 {
-    struct ingest_job *job = k->job;
-    const char *folder = path_folder_name(job->arena, job->path);
-    const char *plain = job->target;
-    if (job->options->baseline_name != NULL || folder == NULL)
+    struct ingest_source *source = k->source;
+    const char *folder = path_folder_name(source->arena, source->path);
+    const char *plain = source->target;
+    if (source->options->baseline_name != NULL || folder == NULL)
         return 0;
     int rc = contradicts(k, items, n, err);
     if (rc <= 0)
         return rc;
-    job->target = arena_printf(job->arena, "%s@%s", plain, folder);
-    ingest_remark(job, "baseline '%s' has other times on this hardware: named '%s'; --name decides",
-                  plain, job->target);
+    source->target = arena_printf(source->arena, "%s@%s", plain, folder);
+    ingest_remark(source,
+                  "baseline '%s' has other times on this hardware: named '%s'; --name decides",
+                  plain, source->target);
     return 0;
 }
 
@@ -434,7 +435,7 @@ int ingest_put_baselines(struct ingest_sink *k, const struct ingest_baseline *it
     int rc = choose_free_name(k, items, n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
         if (put_entry(k, &items[i], err) < 0)
-            rc = err_context(err, "%s: %s", k->job->name, items[i].where);
+            rc = err_context(err, "%s: %s", k->source->name, items[i].where);
     return rc;
 }
 
@@ -459,24 +460,26 @@ void ingest_note_problem(struct ingest_sink *k, const char *suite, int level, in
     k->n_other += (set & ours) == 0;
     k->other |= (set & ours) == 0 ? set : 0;
     if ((set & ours) == 0 && k->other_name == NULL)
-        k->other_name = arena_printf(k->job->arena, "level %d, %.80s", level, name);
+        k->other_name = arena_printf(k->source->arena, "level %d, %.80s", level, name);
 }
 
 int ingest_put_benchmark(struct ingest_sink *k, struct err *err)
 {
-    struct ingest_job *job = k->job;
+    struct ingest_source *source = k->source;
     if (k->n_named == 0)
         return 0;
     if (k->n_other > 0)
-        ingest_remark(job,
+        ingest_remark(source,
                       "%zu of %zu problem names are those of KernelBench %s and not of %s (%s): "
                       "shapes differ, so that nothing measured with %s compares with it",
-                      k->n_other, k->n_named, kernelbench_versions_text(job->arena, k->other),
-                      kernelbench_versions_text(job->arena, 1U << KERNELBENCH_OURS), k->other_name,
-                      kernelbench_versions_text(job->arena, 1U << KERNELBENCH_OURS));
+                      k->n_other, k->n_named, kernelbench_versions_text(source->arena, k->other),
+                      kernelbench_versions_text(source->arena, 1U << KERNELBENCH_OURS),
+                      k->other_name,
+                      kernelbench_versions_text(source->arena, 1U << KERNELBENCH_OURS));
     struct stmt *st = db_query(k->db, "ingest_set_benchmark");
     stmt_bind_int(st, ":import_source_id", k->source_id);
     stmt_bind_text(st, ":benchmark",
-                   k->versions == 0 ? "mixed" : kernelbench_versions_text(job->arena, k->versions));
+                   k->versions == 0 ? "mixed"
+                                    : kernelbench_versions_text(source->arena, k->versions));
     return stmt_run(st, err);
 }

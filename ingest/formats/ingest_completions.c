@@ -64,23 +64,23 @@ static const char *extra_of(struct arena *arena, const struct completion_answer 
     return text;
 }
 
-static void remark_marks(struct ingest_job *job, const struct completion_answer *a,
+static void remark_marks(struct ingest_source *source, const struct completion_answer *a,
                          const struct completion_tokens *t)
 {
     if (t->n_sentinel > 0)
         ingest_remark(
-            job, "%s: %zu of %zu log-probs are sentinels (%g or less): kept and marked, no sum",
+            source, "%s: %zu of %zu log-probs are sentinels (%g or less): kept and marked, no sum",
             a->where, t->n_sentinel, t->n, WIRE_LOGPROB_SENTINEL);
     if (t->n_null > 0)
-        ingest_remark(job, "%s: %zu of %zu tokens have no log-prob: marked, no sum", a->where,
+        ingest_remark(source, "%s: %zu of %zu tokens have no log-prob: marked, no sum", a->where,
                       t->n_null, t->n);
     if (t->n_rounded > 0)
-        ingest_remark(job, "%s: %zu log-probs are above 0 by rounding", a->where, t->n_rounded);
+        ingest_remark(source, "%s: %zu log-probs are above 0 by rounding", a->where, t->n_rounded);
     if (t->after_sampling)
-        ingest_remark(job, "%s: probabilities after the sampler, which are not the model's",
+        ingest_remark(source, "%s: probabilities after the sampler, which are not the model's",
                       a->where);
     if (t->n > 0 && a->completion_tokens >= 0 && a->completion_tokens != (int64_t)t->n)
-        ingest_remark(job, "%s: the usage counts %lld tokens, there are %zu log-probs", a->where,
+        ingest_remark(source, "%s: the usage counts %lld tokens, there are %zu log-probs", a->where,
                       (long long)a->completion_tokens, t->n);
 }
 
@@ -116,12 +116,12 @@ static void take_answer(struct ingest_batch *out, const struct completion_answer
                         const struct completion_tokens *t, bool complete)
 {
     if (t->n_positive > 0) {
-        ingest_refuse(out->job, a->where,
+        ingest_refuse(out->source, a->where,
                       "%zu of %zu log-probs are positive (largest %g): raw logits are no log-probs",
                       t->n_positive, t->n, t->largest);
         return;
     }
-    remark_marks(out->job, a, t);
+    remark_marks(out->source, a, t);
     struct ingest_sample *r = ingest_batch_add(out, SUITE, a->task);
     const char *text = a->text != NULL ? a->text : buf_text(&t->text);
     r->where = a->where;
@@ -141,7 +141,7 @@ static void read_answer(struct ingest_batch *out, struct completion_answer *a)
 {
     struct completion_tokens t = { 0 };
     if (!completion_tokens_read(&t, a->choice))
-        ingest_remark(out->job, "%s: no log-probs in it", a->where);
+        ingest_remark(out->source, "%s: no log-probs in it", a->where);
     take_answer(out, a, &t, true);
     completion_tokens_release(&t);
 }
@@ -158,7 +158,7 @@ static void take_choices(struct ingest_batch *out, struct completion_answer a,
         const struct json *message = json_get(c, "message");
         a.where = arena_printf(out->arena, "%s, choice %zu", where, i);
         if (json_type(c) != JSON_OBJECT) {
-            ingest_refuse(out->job, a.where, "no choice");
+            ingest_refuse(out->source, a.where, "no choice");
             continue;
         }
         a.choice = c;
@@ -183,7 +183,7 @@ static void take_gemini(struct ingest_batch *out, struct completion_answer a,
     for (const struct json *c = json_first(candidates); c != NULL; c = json_next(c), i++) {
         a.where = arena_printf(out->arena, "%s, candidate %zu", where, i);
         if (json_type(c) != JSON_OBJECT) {
-            ingest_refuse(out->job, a.where, "no candidate");
+            ingest_refuse(out->source, a.where, "no candidate");
             continue;
         }
         int index = sample_index(c, "index");
@@ -203,7 +203,7 @@ static void take_gemini(struct ingest_batch *out, struct completion_answer a,
 /* Ollama streams responses that are not done, and one that is. */
 static bool take_piece(struct ingest_batch *out, struct completion_answer *a)
 {
-    struct completions_reading *w = out->job->state;
+    struct completions_reading *w = out->source->state;
     bool done = true;
     if (!json_bool(json_get(a->response, "done"), &done) || (done && w->n_pieces == 0))
         return false;
@@ -231,15 +231,15 @@ static void take_response(struct ingest_batch *out, struct completion_answer a)
 {
     a.prompt_tokens = a.completion_tokens = -1;
     const char *name = NULL;
-    if (out->job->model == NULL && (json_string(json_get(a.response, "model"), &name) ||
-                                    json_string(json_get(a.response, "modelVersion"), &name)))
-        out->job->model = arena_strdup(out->job->arena, name);
+    if (out->source->model == NULL && (json_string(json_get(a.response, "model"), &name) ||
+                                       json_string(json_get(a.response, "modelVersion"), &name)))
+        out->source->model = arena_strdup(out->source->arena, name);
     for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
         const struct json *list = json_get(a.response, lists[i].key);
         if (list == NULL || json_type(list) != JSON_ARRAY)
             continue;
         if (json_count(list) == 0) {
-            ingest_refuse(out->job, a.where, "no completion: %s is empty", lists[i].key);
+            ingest_refuse(out->source, a.where, "no completion: %s is empty", lists[i].key);
             return;
         }
         a.list_key = lists[i].key;
@@ -252,7 +252,7 @@ static void take_response(struct ingest_batch *out, struct completion_answer a)
         if (!take_piece(out, &a))
             read_answer(out, &a);
     } else {
-        ingest_refuse(out->job, a.where,
+        ingest_refuse(out->source, a.where,
                       "no completion: neither choices, candidates, output, text nor a token");
     }
 }
@@ -274,7 +274,7 @@ static const char *task_of(struct ingest_batch *out, const struct ingest_record 
                            const char *where, const struct json *value, const struct json *response)
 {
     static const char *const keys[] = { "custom_id", "key" };
-    struct completions_reading *w = out->job->state;
+    struct completions_reading *w = out->source->state;
     const char *task =
         sample_string_of(out->arena, value, keys, response == value ? 1 : ARRAY_LEN(keys));
     if (task != NULL)
@@ -287,17 +287,17 @@ static const char *task_of(struct ingest_batch *out, const struct ingest_record 
 static void take_value(struct ingest_batch *out, const struct ingest_record *record,
                        const char *where, const struct json *value)
 {
-    struct completions_reading *w = out->job->state;
+    struct completions_reading *w = out->source->state;
     if (json_type(value) == JSON_ARRAY) {
         size_t i = 0;
         if (json_first(value) == NULL)
-            ingest_refuse(out->job, record->where, "no completion: an empty list");
+            ingest_refuse(out->source, record->where, "no completion: an empty list");
         for (const struct json *j = json_first(value); j != NULL; j = json_next(j), i++)
             take_value(out, record, arena_printf(out->arena, "%s, item %zu", record->where, i), j);
         return;
     }
     if (json_type(value) != JSON_OBJECT) {
-        ingest_refuse(out->job, where, "no completion");
+        ingest_refuse(out->source, where, "no completion");
         return;
     }
     if (json_get(value, "token") != NULL && json_get(value, "logprob") != NULL) {
@@ -321,37 +321,37 @@ static void completions_take(struct ingest_batch *out, const struct ingest_recor
     take_value(out, record, record->where, record->json);
 }
 
-static int completions_begin(struct ingest_job *job, struct err *err)
+static int completions_begin(struct ingest_source *source, struct err *err)
 {
-    struct completions_reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct completions_reading *w = arena_alloc(source->arena, sizeof(*w));
     (void)err;
-    *w = (struct completions_reading){ .stem = path_stem(job->arena, job->path) };
-    job->state = w;
+    *w = (struct completions_reading){ .stem = path_stem(source->arena, source->path) };
+    source->state = w;
     return 0;
 }
 
 /* Tokens on lines are one answer. */
 static int completions_finish(struct ingest_batch *out, struct err *err)
 {
-    struct completions_reading *w = out->job->state;
+    struct completions_reading *w = out->source->state;
     struct completion_answer a = { .dialect = "stream", .where = "the stream", .task = w->stem };
-    bool complete = out->job->counts.refused == 0;
+    bool complete = out->source->counts.refused == 0;
     (void)err;
     a.prompt_tokens = a.completion_tokens = -1;
     if (w->n_pieces > 0)
-        ingest_refuse(out->job, a.where, "the last answer ends before it is done, after %zu lines",
-                      w->n_pieces);
+        ingest_refuse(out->source, a.where,
+                      "the last answer ends before it is done, after %zu lines", w->n_pieces);
     if (w->n_stream_lines == 0)
         return 0;
     if (!complete)
-        ingest_remark(out->job, "the stream has unreadable lines: no sum of its log-probs");
+        ingest_remark(out->source, "the stream has unreadable lines: no sum of its log-probs");
     take_answer(out, &a, &w->stream, complete);
     return 0;
 }
 
-static void completions_end(struct ingest_job *job)
+static void completions_end(struct ingest_source *source)
 {
-    struct completions_reading *w = job->state;
+    struct completions_reading *w = source->state;
     completion_tokens_release(&w->stream);
     release_pieces(w);
 }

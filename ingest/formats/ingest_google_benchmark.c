@@ -57,7 +57,7 @@ static bool is_time(const char *aggregate)
 static void take_entry(struct ingest_batch *out, const char *where, const struct json *j)
 {
     struct arena *a = out->arena;
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     const char *name = sample_string(a, j, "name");
     const char *unit = sample_string(a, j, "time_unit");
     const char *aggregate = sample_string(a, j, "aggregate_name");
@@ -66,17 +66,17 @@ static void take_entry(struct ingest_batch *out, const char *where, const struct
     double time = sample_number(j, "real_time");
     double iterations = sample_number(j, "iterations");
     if (name == NULL) {
-        ingest_refuse(job, where, "has no name");
+        ingest_refuse(source, where, "has no name");
         return;
     }
     if (skipped == NULL && is_time(aggregate) && !(time >= 0 && us > 0)) {
-        ingest_refuse(job, where, "%.80s: %s", name,
+        ingest_refuse(source, where, "%.80s: %s", name,
                       us > 0 ? "no real_time" : "an unknown time_unit");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE, name);
     r->where = where;
-    r->hardware = job->state; /* the host */
+    r->hardware = source->state; /* the host */
     r->extra = sample_json(a, j);
     r->compiled = skipped == NULL;
     r->outcome = skipped == NULL ? "measured" : "infra";
@@ -91,24 +91,24 @@ static void take_entry(struct ingest_batch *out, const char *where, const struct
 /* {"context": {...}, "benchmarks": [...]}, or lists of entries alone. */
 static void google_benchmark_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     if (r->n_keys == 1 && r->keys[0] != NULL) {
         if (strcmp(r->keys[0], "context") == 0)
-            job->state = (void *)(uintptr_t)sample_string(job->arena, r->json, "host_name");
+            source->state = (void *)(uintptr_t)sample_string(source->arena, r->json, "host_name");
     } else if (r->n_keys != 2 || r->keys[0] == NULL || strcmp(r->keys[0], LIST) != 0) {
-        ingest_refuse(job, r->where, "no google-benchmark result: no list \"" LIST "\"");
+        ingest_refuse(source, r->where, "no google-benchmark result: no list \"" LIST "\"");
     } else if (json_get(r->json, "states") != NULL) {
-        ingest_refuse(job, arena_printf(out->arena, "entry %lld", (long long)r->index),
+        ingest_refuse(source, arena_printf(out->arena, "entry %lld", (long long)r->index),
                       "has states: this is an nvbench file");
     } else {
         take_entry(out, arena_printf(out->arena, "entry %lld", (long long)r->index), r->json);
     }
 }
 
-static bool google_benchmark_enters(const struct ingest_job *job, const struct json_split *at)
+static bool google_benchmark_enters(const struct ingest_source *source, const struct json_split *at)
 {
     const char *key = json_split_key(at, 0);
-    (void)job;
+    (void)source;
     if (json_split_depth(at) == 0)
         return json_split_begins_with_container(at);
     return json_split_depth(at) == 1 && key != NULL && strcmp(key, LIST) == 0 &&

@@ -106,13 +106,13 @@ static void take_sample(struct ingest_batch *out, const char *where, const struc
 {
     static const char *const large[] = { "messages", "events", "attachments",
                                          "store",    "output", "input" };
-    const struct inspect_reading *w = out->job->state;
+    const struct inspect_reading *w = out->source->state;
     struct arena *a = out->arena;
     const struct json *id = json_get(j, "id");
     const char *name = NULL;
     if (json_type(j) != JSON_OBJECT || id == NULL ||
         (json_type(id) != JSON_STRING && json_type(id) != JSON_NUMBER)) {
-        ingest_refuse(out->job, where, "no sample with an id");
+        ingest_refuse(out->source, where, "no sample with an id");
         return;
     }
     name = json_string(id, &name) ? name : sample_json(a, id);
@@ -129,26 +129,26 @@ static void take_sample(struct ingest_batch *out, const char *where, const struc
 
 static void inspect_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_job *job = out->job;
-    struct inspect_reading *w = job->state;
+    struct ingest_source *source = out->source;
+    struct inspect_reading *w = source->state;
     const char *key = r->n_keys == 0 ? NULL : r->keys[0];
     if (key != NULL && strcmp(key, "eval") == 0) {
-        const char *model = sample_string(job->arena, r->json, "model");
-        w->task = sample_string(job->arena, r->json, "task");
-        if (job->model == NULL)
-            job->model = model;
+        const char *model = sample_string(source->arena, r->json, "model");
+        w->task = sample_string(source->arena, r->json, "task");
+        if (source->model == NULL)
+            source->model = model;
     } else if (key != NULL && strcmp(key, LIST) == 0 && r->n_keys == 2 && r->keys[1] == NULL) {
         take_sample(out, r->where, r->json);
     } else if (key == NULL) {
-        ingest_refuse(job, r->where, "no log of inspect_ai: no list \"" LIST "\"");
+        ingest_refuse(source, r->where, "no log of inspect_ai: no list \"" LIST "\"");
     }
 }
 
-static bool inspect_enters(const struct ingest_job *job, const struct json_split *at)
+static bool inspect_enters(const struct ingest_source *source, const struct json_split *at)
 {
     struct ingest_probe p = { .name = "" };
     const char *key = json_split_key(at, 0);
-    (void)job;
+    (void)source;
     p.head = json_split_peek(at, &p.head_len);
     if (json_split_depth(at) == 0)
         return ingest_probe_has_keys(&p, "eval", "version");
@@ -156,11 +156,11 @@ static bool inspect_enters(const struct ingest_job *job, const struct json_split
            json_split_first(at) == '[';
 }
 
-static int inspect_begin(struct ingest_job *job, struct err *err)
+static int inspect_begin(struct ingest_source *source, struct err *err)
 {
     (void)err;
-    job->state = arena_alloc(job->arena, sizeof(struct inspect_reading));
-    *(struct inspect_reading *)job->state = (struct inspect_reading){ 0 };
+    source->state = arena_alloc(source->arena, sizeof(struct inspect_reading));
+    *(struct inspect_reading *)source->state = (struct inspect_reading){ 0 };
     return 0;
 }
 

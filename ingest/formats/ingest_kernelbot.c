@@ -145,9 +145,9 @@ static void add_run(struct ingest_batch *out, const char *where, const char *tas
     struct ingest_run *run = arena_alloc(a, sizeof(*run));
     struct ingest_sample *s = ingest_batch_add(out, SUITE, task);
     const char *gpu = sample_first_line(a, sample_string(a, r->system, "gpu"));
-    *run = ingest_run_of_job(out->job);
+    *run = ingest_run_of_source(out->source);
     run->name =
-        arena_printf(a, "%s/%.40s%s", out->job->target, r->mode, r->secret ? "-secret" : "");
+        arena_printf(a, "%s/%.40s%s", out->source->target, r->mode, r->secret ? "-secret" : "");
     run->settles = true;
     s->run = run;
     s->where = where;
@@ -172,7 +172,7 @@ static void take_result(struct ingest_batch *out, const char *where, const struc
     const char *error = sample_first_line(a, sample_string(a, j, "error"));
     const struct json *first = json_first(runs);
     if (first == NULL)
-        ingest_refuse(out->job, where, "no run%s%s", error == NULL ? "" : ": ",
+        ingest_refuse(out->source, where, "no run%s%s", error == NULL ? "" : ": ",
                       error == NULL ? "" : error);
     for (const struct json *item = first; item != NULL; item = json_next(item)) {
         const struct json *run = object_or_null(json_get(item, "run"));
@@ -187,7 +187,7 @@ static void take_result(struct ingest_batch *out, const char *where, const struc
             .runner = "",
             .score_s = (double)NAN,
         };
-        add_run(out, where, path_stem(a, out->job->path), j, &r);
+        add_run(out, where, path_stem(a, out->source->path), j, &r);
         out->items[out->n - 1].n_records = item == first;
     }
 }
@@ -198,7 +198,7 @@ static void take_ranked(struct ingest_batch *out, const char *where, const struc
     struct arena *a = out->arena;
     double score_s = sample_number(j, "submission_score");
     if (!(score_s > 0)) {
-        ingest_refuse(out->job, where, "no submission_score above 0");
+        ingest_refuse(out->source, where, "no submission_score above 0");
         return;
     }
     const char *gpu = sample_string(a, j, "gpu_type");
@@ -222,7 +222,7 @@ static void kernelbot_take(struct ingest_batch *out, const struct ingest_record 
     if (json_type(j) == JSON_OBJECT && object_or_null(runs) != NULL && task_of(a, j) == NULL) {
         take_result(out, record->where, j, runs);
     } else if (json_type(j) != JSON_OBJECT || task_of(a, j) == NULL) {
-        ingest_refuse(out->job, record->where, "no leaderboard_name and no leaderboard_id");
+        ingest_refuse(out->source, record->where, "no leaderboard_name and no leaderboard_id");
     } else if (json_get(j, "submission_score") != NULL) {
         take_ranked(out, record->where, j);
     } else if (json_get(j, "run_mode") != NULL || json_get(j, "run_passed") != NULL) {
@@ -235,7 +235,7 @@ static void kernelbot_take(struct ingest_batch *out, const struct ingest_record 
             out->items[out->n - 1].n_records = item == json_first(runs);
         }
     } else {
-        ingest_refuse(out->job, record->where,
+        ingest_refuse(out->source, record->where,
                       "no run: neither run_mode, runs nor submission_score");
     }
 }

@@ -88,7 +88,7 @@ static const char *take_verdict(const struct map_record *m, struct mapped_readin
     return NULL;
 }
 
-static const char *take_place(const struct ingest_job *job, const struct map_record *m,
+static const char *take_place(const struct ingest_source *source, const struct map_record *m,
                               struct ingest_sample *r)
 {
     bool bad = false;
@@ -97,7 +97,7 @@ static const char *take_place(const struct ingest_job *job, const struct map_rec
     int turn = map_index(m, MAP_TURN, &bad);
     r->problem = map_index(m, MAP_PROBLEM, &bad);
     r->sample = map_index(m, MAP_SAMPLE, &bad);
-    r->level = level >= 0 ? level : job->options->level;
+    r->level = level >= 0 ? level : source->options->level;
     r->step = step;
     r->turn = turn < 0 ? 0 : turn;
     if (bad)
@@ -169,9 +169,9 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
     if (name == NULL && model == NULL && strategy == NULL && seed < 0)
         return NULL;
     struct ingest_run *run = arena_alloc(m->arena, sizeof(*run));
-    *run = ingest_run_of_job(out->job);
+    *run = ingest_run_of_source(out->source);
     run->own_name = name == NULL || *name == '\0' ? NULL : name;
-    if (model != NULL && out->job->options->model == NULL) {
+    if (model != NULL && out->source->options->model == NULL) {
         run->model = model;
         run->model_origin = "the map";
     }
@@ -184,13 +184,13 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
 
 static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
 {
-    struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->source->state;
     const char *task = map_text(m, MAP_TASK);
     const char *suite = map_text(m, MAP_SUITE);
     struct ingest_sample *r =
         ingest_batch_add(out, suite == NULL ? "imported" : suite, task == NULL ? "" : task);
     r->where = where;
-    const char *why = take_place(out->job, m, r);
+    const char *why = take_place(out->source, m, r);
     if (why == NULL)
         why = take_verdict(m, w, r);
     r->run = take_run(out, m, &why);
@@ -198,7 +198,7 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
         why = "a positive log-prob: raw logits are no log-probs";
     if (why != NULL) {
         out->n--;
-        ingest_refuse(out->job, where, "%s", why);
+        ingest_refuse(out->source, where, "%s", why);
         return;
     }
     if (r->timing.runtime_us > 0 && !import_map_has(m->map, MAP_CORRECT) &&
@@ -208,7 +208,7 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
     r->extra = m->table != NULL ? csv_table_json(m->arena, m->table, w->texts, w->n_texts)
                                 : rest_of_object(m, w);
     r->extra_is_part = m->table == NULL;
-    out->job->counts.unusable += __builtin_popcountll(*m->unusable);
+    out->source->counts.unusable += __builtin_popcountll(*m->unusable);
 }
 
 /* Nothing stands where this sample's own fields point. */
@@ -224,7 +224,7 @@ static bool is_absent(const struct map_record *m)
 
 static void take_each(struct ingest_batch *out, const struct map_record *record, const char *where)
 {
-    struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->source->state;
     for (size_t i = 0; i < w->map.n_each; i++) {
         struct map_record m = *record;
         m.map = &w->map.each[i];
@@ -249,7 +249,7 @@ static void take_json(struct ingest_batch *out, const char *where, const struct 
     if (json_type(record) == JSON_OBJECT)
         take_each(out, &m, where);
     else
-        ingest_refuse(out->job, where, "no object");
+        ingest_refuse(out->source, where, "no object");
 }
 
 /* Down the named members as deep as the map says, and through lists. */
@@ -276,19 +276,19 @@ static void take_value(struct ingest_batch *out, const char *where, const struct
 
 static void jsonl_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->source->state;
     const char *records = r->n_keys == 0 ? w->map.records : NULL;
     const struct json *list = records == NULL ? r->json : json_pointer(r->json, records);
     const struct map_record top = { .map = &w->map, .path = w->path, .arena = out->arena };
     if (list == NULL)
-        ingest_refuse(out->job, r->where, "nothing at %.80s", records);
+        ingest_refuse(out->source, r->where, "nothing at %.80s", records);
     else
         take_value(out, r->where, list, &top);
 }
 
 static void csv_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct mapped_reading *w = out->job->state;
+    struct mapped_reading *w = out->source->state;
     uint64_t unusable = 0;
     struct map_record m = {
         .map = &w->map, .table = r->row, .path = w->path, .arena = out->arena, .unusable = &unusable
@@ -311,38 +311,38 @@ static void note_texts(struct mapped_reading *w, struct arena *a)
         }
 }
 
-static int mapped_begin(struct ingest_job *job, struct err *err)
+static int mapped_begin(struct ingest_source *source, struct err *err)
 {
-    struct mapped_reading *w = arena_alloc(job->arena, sizeof(*w));
-    job->state = w;
-    w->path = path_absolute(job->arena, job->path);
-    if (job->options->map == NULL)
+    struct mapped_reading *w = arena_alloc(source->arena, sizeof(*w));
+    source->state = w;
+    w->path = path_absolute(source->arena, source->path);
+    if (source->options->map == NULL)
         return err_set(err, ERR_USAGE,
                        "format %s needs --map m.json; 'rollbook ingest map-template' prints one",
-                       job->format->name);
-    int rc = import_map_read(job->options->map, job->arena, &w->map, err);
+                       source->format->name);
+    int rc = import_map_read(source->options->map, source->arena, &w->map, err);
     if (rc < 0) {
         import_map_release(&w->map);
         return rc;
     }
-    w->seen = arena_array(job->arena, w->map.n_each, sizeof(*w->seen));
-    note_texts(w, job->arena);
+    w->seen = arena_array(source->arena, w->map.n_each, sizeof(*w->seen));
+    note_texts(w, source->arena);
     return rc;
 }
 
-static void mapped_end(struct ingest_job *job)
+static void mapped_end(struct ingest_source *source)
 {
-    struct mapped_reading *w = job->state;
+    struct mapped_reading *w = source->state;
     import_map_release(&w->map);
 }
 
-static int csv_begin(struct ingest_job *job, struct err *err)
+static int csv_begin(struct ingest_source *source, struct err *err)
 {
     const struct csv_table *t = NULL;
-    int rc = mapped_begin(job, err);
-    const struct mapped_reading *w = job->state;
+    int rc = mapped_begin(source, err);
+    const struct mapped_reading *w = source->state;
     if (rc == 0)
-        rc = ingest_open_table(job, w->map.separator, NULL, &t, err);
+        rc = ingest_open_table(source, w->map.separator, NULL, &t, err);
     for (size_t i = 0; i < MAP_FIELDS * w->map.n_each && rc == 0; i++) {
         const struct map_rule *rule = &w->map.each[i / MAP_FIELDS].rules[i % MAP_FIELDS];
         const char *from = rule->from;
@@ -351,19 +351,19 @@ static int csv_begin(struct ingest_job *job, struct err *err)
                 err, ERR_USAGE,
                 "%s: has no column '%.80s', which the map gives for %s; the first of its %zu is "
                 "'%.80s', where '%c' separates",
-                job->name, from + (*from == '/'),
+                source->name, from + (*from == '/'),
                 import_map_field_name((enum map_field)(i % MAP_FIELDS)), t->n_names,
                 t->n_names == 0 ? "" : t->names[0], w->map.separator);
     }
     if (rc < 0)
-        mapped_end(job);
+        mapped_end(source);
     return rc;
 }
 
 /* A pointer that is never right leaves a column empty, and nobody would know. */
-static void remark_unseen(struct ingest_job *job)
+static void remark_unseen(struct ingest_source *source)
 {
-    const struct mapped_reading *w = job->state;
+    const struct mapped_reading *w = source->state;
     struct buf names CLEANUP(buf_release) = { 0 };
     int n = 0;
     uint64_t seen_by_any = 0;
@@ -381,39 +381,39 @@ static void remark_unseen(struct ingest_job *job)
             buf_printf(&names, " (%.60s%s)", rule->from, rule->joined ? " of the joined file" : "");
     }
     if (n > 0)
-        ingest_remark(job, "%d field%s of the map %s in no record: %s", n, n == 1 ? "" : "s",
+        ingest_remark(source, "%d field%s of the map %s in no record: %s", n, n == 1 ? "" : "s",
                       n == 1 ? "is" : "are", buf_text(&names));
 }
 
 static int mapped_finish(struct ingest_batch *out, struct err *err)
 {
-    struct ingest_job *job = out->job;
-    const struct mapped_reading *w = job->state;
+    struct ingest_source *source = out->source;
+    const struct mapped_reading *w = source->state;
     (void)err;
-    remark_unseen(job);
+    remark_unseen(source);
     if (w->n_absent > 0)
         ingest_remark(
-            job,
+            source,
             "%lld samples that \"each\" asks for are not there: all of their own fields are "
             "empty in their record",
             (long long)w->n_absent);
     if (w->n_unjudged > 0)
-        ingest_remark(job,
+        ingest_remark(source,
                       "%lld records have a time and no verdict, because the map names neither "
                       "correct nor outcome: they count as not correct and have no speedup; if all "
                       "are, \"correct\": {\"constant\": true} says so",
                       (long long)w->n_unjudged);
     if (w->n_unbuilt > 0)
-        ingest_remark(job,
+        ingest_remark(source,
                       "%lld wrong records do not say whether they compiled, where the map names "
                       "it: without error and time they count as not compiled; extra keeps a null",
                       (long long)w->n_unbuilt);
-    if (job->counts.unusable > 0)
+    if (source->counts.unusable > 0)
         ingest_remark(
-            job,
+            source,
             "%lld values are no finite numbers, as nan and 1e400: their fields are empty, "
             "and extra keeps what was there",
-            (long long)job->counts.unusable);
+            (long long)source->counts.unusable);
     return 0;
 }
 

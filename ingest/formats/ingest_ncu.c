@@ -160,50 +160,50 @@ static void take_line(struct ncu_reading *w, struct arena *a, const struct csv_t
 
 static void ncu_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_job *job = out->job;
-    struct ncu_reading *w = job->state;
+    struct ingest_source *source = out->source;
+    struct ncu_reading *w = source->state;
     const struct csv_table *t = r->row;
     const bool no_name = *cell_of(t, NAME) == '\0';
     if (w->raw && no_name && w->units == NULL && w->n == 0) {
-        w->units = arena_array(job->arena, t->n_names, sizeof(*w->units));
+        w->units = arena_array(source->arena, t->n_names, sizeof(*w->units));
         for (size_t i = 0; i < t->n_names; i++)
-            w->units[i] = arena_strdup(job->arena, csv_cell(&t->reader, i));
+            w->units[i] = arena_strdup(source->arena, csv_cell(&t->reader, i));
         return;
     }
     if (no_name || w->n >= MAX_LAUNCHES) {
-        ingest_refuse(job, r->where, no_name ? "no " NAME : "more than a million launches");
+        ingest_refuse(source, r->where, no_name ? "no " NAME : "more than a million launches");
         return;
     }
     w->n_rows++;
     if (w->raw) {
-        begin_launch(w, job->arena, t);
+        begin_launch(w, source->arena, t);
         for (size_t i = 0; i < t->n_names; i++)
             if (!is_identity(t->names[i]))
                 put_metric(w, "", t->names[i], w->units == NULL ? "" : w->units[i],
                            csv_cell(&t->reader, i));
     } else
-        take_line(w, job->arena, t);
+        take_line(w, source->arena, t);
 }
 
 static int ncu_finish(struct ingest_batch *out, struct err *err)
 {
-    struct ingest_job *job = out->job;
-    struct ncu_reading *w = job->state;
-    const char *stem = path_stem(job->arena, job->path);
+    struct ingest_source *source = out->source;
+    struct ncu_reading *w = source->state;
+    const char *stem = path_stem(source->arena, source->path);
     struct kb_id id = KB_ID_NONE;
     char hash[65];
     (void)err;
-    end_launch(w, job->arena);
+    end_launch(w, source->arena);
     if (w->n == 0)
         return 0;
-    struct sha256 whole = job->hash;
+    struct sha256 whole = source->hash;
     sha256_final_hex(&whole, hash);
     const bool named = kb_id_from_text(stem, &id) && id.problem > 0 && id.sample >= 0;
     struct ingest_sample *r = ingest_batch_add(out, named ? "kernelbench" : SUITE,
                                                named           ? ""
                                                : *stem == '\0' ? "profile"
                                                                : stem);
-    r->where = named ? arena_printf(job->arena, "the profile of %s", stem) : "the profile";
+    r->where = named ? arena_printf(source->arena, "the profile of %s", stem) : "the profile";
     r->kernels = w->kernels;
     r->n_kernels = w->n;
     r->n_records = w->n_rows;
@@ -212,36 +212,36 @@ static int ncu_finish(struct ingest_batch *out, struct err *err)
     r->number_decides = named;
     if (named) {
         r->problem = id.problem;
-        r->level = id.level > 0              ? id.level
-                   : job->options->level > 0 ? job->options->level
-                                             : path_level(job->path);
+        r->level = id.level > 0                 ? id.level
+                   : source->options->level > 0 ? source->options->level
+                                                : path_level(source->path);
         return 0;
     }
     r->outcome = "measured"; /* a profile says nothing of correctness */
     r->compiled = true;
     r->message = "a profile; nothing was checked";
-    r->extra = arena_printf(job->arena, "{\"sha256\":\"%s\",\"n_launches\":%zu}", hash, w->n);
+    r->extra = arena_printf(source->arena, "{\"sha256\":\"%s\",\"n_launches\":%zu}", hash, w->n);
     return 0;
 }
 
-static int ncu_begin(struct ingest_job *job, struct err *err)
+static int ncu_begin(struct ingest_source *source, struct err *err)
 {
     const struct csv_table *t = NULL;
     size_t last = 0;
-    struct ncu_reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct ncu_reading *w = arena_alloc(source->arena, sizeof(*w));
     *w = (struct ncu_reading){ 0 };
-    job->state = w;
-    const char *stem = path_stem(job->arena, job->path);
+    source->state = w;
+    const char *stem = path_stem(source->arena, source->path);
     struct kb_id id = KB_ID_NONE;
-    const char *folder = path_folder_name(job->arena, job->path);
+    const char *folder = path_folder_name(source->arena, source->path);
     /* Of a sample it is the run of the folder. */
-    if (job->options->run_name != NULL)
-        job->target = job->options->run_name;
+    if (source->options->run_name != NULL)
+        source->target = source->options->run_name;
     else if (kb_id_from_text(stem, &id) && id.problem > 0 && id.sample >= 0 && folder != NULL)
-        job->target = folder;
+        source->target = folder;
     else
-        job->target = *stem == '\0' ? "profile" : stem;
-    int rc = ingest_open_table(job, ',', NAME, &t, err);
+        source->target = *stem == '\0' ? "profile" : stem;
+    int rc = ingest_open_table(source, ',', NAME, &t, err);
     if (rc < 0)
         return rc;
     w->raw = true;
@@ -252,13 +252,13 @@ static int ncu_begin(struct ingest_job *job, struct err *err)
     }
     /* A line of a metric ends before the columns of the rules, which some releases head. */
     if (!w->raw)
-        job->table->min_cells = last;
+        source->table->min_cells = last;
     return 0;
 }
 
-static void ncu_end(struct ingest_job *job)
+static void ncu_end(struct ingest_source *source)
 {
-    struct ncu_reading *w = job->state;
+    struct ncu_reading *w = source->state;
     buf_release(&w->id);
     buf_release(&w->metrics);
 }

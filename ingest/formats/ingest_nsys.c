@@ -69,20 +69,20 @@ static const char *counters_of(struct arena *a, struct stmt *st, bool shaped)
 
 static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_job *job = out->job;
-    struct trace *t = job->state;
+    struct ingest_source *source = out->source;
+    struct trace *t = source->state;
     const char *name = stmt_text(r->columns, NSYS_KERNELS_NAME);
     double ns = stmt_real(r->columns, NSYS_KERNELS_DURATION_NS);
     if (name == NULL || !isfinite(ns) || ns < 0) {
-        ingest_refuse(job, arena_printf(out->arena, "launch %lld", (long long)r->index),
+        ingest_refuse(source, arena_printf(out->arena, "launch %lld", (long long)r->index),
                       name == NULL ? "no name" : "no duration, or a negative one");
         return;
     }
-    t->kernels = ingest_room(job->arena, t->kernels, t->n, &t->capacity, sizeof(*t->kernels));
+    t->kernels = ingest_room(source->arena, t->kernels, t->n, &t->capacity, sizeof(*t->kernels));
     struct ingest_kernel *k = &t->kernels[t->n++];
-    k->name = arena_strdup(job->arena, name);
+    k->name = arena_strdup(source->arena, name);
     k->device_us = ns / NS_IN_US;
-    k->counters = counters_of(job->arena, r->columns, t->shaped);
+    k->counters = counters_of(source->arena, r->columns, t->shaped);
     t->total_ns += ns;
     int64_t device = t->shaped ? stmt_int(r->columns, NSYS_KERNELS_DEVICE) : -1;
     if (t->n == 1)
@@ -91,7 +91,7 @@ static void nsys_take(struct ingest_batch *out, const struct ingest_record *r)
         t->device = -1;
 }
 
-static const char *device_name(struct ingest_job *job, struct db *db, int64_t device)
+static const char *device_name(struct ingest_source *source, struct db *db, int64_t device)
 {
     struct err ignored = { 0 };
     struct stmt *st = NULL;
@@ -100,21 +100,21 @@ static const char *device_name(struct ingest_job *job, struct db *db, int64_t de
         return NULL;
     while (name == NULL && stmt_step(st, &ignored) > 0)
         if (stmt_int(st, NSYS_DEVICES_ID) == device && stmt_text(st, NSYS_DEVICES_NAME) != NULL)
-            name = arena_strdup(job->arena, stmt_text(st, NSYS_DEVICES_NAME));
+            name = arena_strdup(source->arena, stmt_text(st, NSYS_DEVICES_NAME));
     stmt_reset(st);
     return name;
 }
 
 static int nsys_finish(struct ingest_batch *out, struct err *err)
 {
-    struct ingest_job *job = out->job;
-    const struct trace *t = job->state;
-    const char *stem = path_stem(job->arena, job->path);
+    struct ingest_source *source = out->source;
+    const struct trace *t = source->state;
+    const char *stem = path_stem(source->arena, source->path);
     char hash[65];
     (void)err;
     if (t->n == 0)
         return 0;
-    struct sha256 whole = job->hash;
+    struct sha256 whole = source->hash;
     sha256_final_hex(&whole, hash);
     struct ingest_sample *r = ingest_batch_add(out, SUITE, *stem == '\0' ? "trace" : stem);
     r->where = "the trace";
@@ -122,61 +122,62 @@ static int nsys_finish(struct ingest_batch *out, struct err *err)
     r->outcome = "measured"; /* a profile says nothing of correctness */
     r->compiled = true;
     r->message = "a profile; nothing was checked";
-    r->hardware = device_name(job, t->db, t->device);
+    r->hardware = device_name(source, t->db, t->device);
     r->kernels = t->kernels;
     r->n_kernels = t->n;
     r->n_records = (int64_t)t->n;
-    r->extra = arena_printf(job->arena, "{\"sha256\":\"%s\",\"n_launches\":%zu,\"total_ns\":%.0f}",
-                            hash, t->n, t->total_ns);
+    r->extra =
+        arena_printf(source->arena, "{\"sha256\":\"%s\",\"n_launches\":%zu,\"total_ns\":%.0f}",
+                     hash, t->n, t->total_ns);
     return 0;
 }
 
-static int check_tables(struct ingest_job *job, struct db *db, struct err *err)
+static int check_tables(struct ingest_source *source, struct db *db, struct err *err)
 {
     struct stmt *st = NULL;
     int64_t n = 0;
     struct err why = { 0 };
     if (!db_try_query(db, "nsys_has_kernels", &st) || stmt_one_int(st, &n, &why) < 0)
-        return err_set(err, ERR_INTEGRITY, "%s: the database is damaged", job->name);
+        return err_set(err, ERR_INTEGRITY, "%s: the database is damaged", source->name);
     if (n == 0)
         return err_set(err, ERR_INTEGRITY,
                        "%s: has no table CUPTI_ACTIVITY_KIND_KERNEL: no export of Nsight Systems, "
                        "or one of a trace without CUDA",
-                       job->name);
+                       source->name);
     return 0;
 }
 
-static int choose_rows(struct ingest_job *job, struct trace *t, struct err *err)
+static int choose_rows(struct ingest_source *source, struct trace *t, struct err *err)
 {
-    t->shaped = db_try_query(t->db, "nsys_kernels", &job->rows);
-    if (!t->shaped && !db_try_query(t->db, "nsys_kernels_plain", &job->rows))
+    t->shaped = db_try_query(t->db, "nsys_kernels", &source->rows);
+    if (!t->shaped && !db_try_query(t->db, "nsys_kernels_plain", &source->rows))
         return err_set(err, ERR_INTEGRITY,
                        "%s: its kernel table has no start, end and shortName, or there is no "
                        "table StringIds",
-                       job->name);
+                       source->name);
     if (!t->shaped)
-        ingest_remark(job, "an export without grids and blocks: names and times only");
+        ingest_remark(source, "an export without grids and blocks: names and times only");
     return 0;
 }
 
-static int nsys_begin(struct ingest_job *job, struct err *err)
+static int nsys_begin(struct ingest_source *source, struct err *err)
 {
-    struct trace *t = arena_alloc(job->arena, sizeof(*t));
+    struct trace *t = arena_alloc(source->arena, sizeof(*t));
     *t = (struct trace){ .device = -1 };
-    job->state = t;
-    int rc = ingest_open_database(job, &t->db, err);
+    source->state = t;
+    int rc = ingest_open_database(source, &t->db, err);
     if (rc == 0)
-        rc = check_tables(job, t->db, err);
+        rc = check_tables(source, t->db, err);
     if (rc == 0)
-        rc = choose_rows(job, t, err);
+        rc = choose_rows(source, t, err);
     if (rc < 0)
         db_close(t->db);
     return rc;
 }
 
-static void nsys_end(struct ingest_job *job)
+static void nsys_end(struct ingest_source *source)
 {
-    db_close(((struct trace *)job->state)->db);
+    db_close(((struct trace *)source->state)->db);
 }
 
 static const char *nsys_recognise(const struct ingest_probe *p)

@@ -60,7 +60,8 @@ static double summary(const struct json *state, const char *tag)
     return (double)NAN;
 }
 
-static void take_times(struct ingest_job *job, struct ingest_sample *r, const struct json *state)
+static void take_times(struct ingest_source *source, struct ingest_sample *r,
+                       const struct json *state)
 {
     for (size_t i = 0; i < ARRAY_LEN(sources); i++) {
         const struct source *s = &sources[i];
@@ -77,7 +78,7 @@ static void take_times(struct ingest_job *job, struct ingest_sample *r, const st
         return;
     }
     r->message = "no time in it";
-    ingest_remark(job, "%s: no time in it", r->where);
+    ingest_remark(source, "%s: no time in it", r->where);
 }
 
 static const char *device_name(const struct nv_reading *w, const struct json *state)
@@ -94,13 +95,13 @@ static void take_state(struct ingest_batch *out, const struct nv_reading *w, siz
                        const struct json *state)
 {
     struct arena *a = out->arena;
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     const char *benchmark = w->benchmark;
     const char *where = arena_printf(a, "%.80s, state %zu", benchmark, index);
     const char *name = sample_string(a, state, "name");
     bool skipped = false;
     if (json_type(state) != JSON_OBJECT || name == NULL) {
-        ingest_refuse(job, where, "the state has no name");
+        ingest_refuse(source, where, "the state has no name");
         return;
     }
     struct ingest_sample *r =
@@ -117,16 +118,16 @@ static void take_state(struct ingest_batch *out, const struct nv_reading *w, siz
     }
     r->outcome = "measured"; /* correctness is unknown */
     r->compiled = true;
-    take_times(job, r, state);
+    take_times(source, r, state);
 }
 
 static void take_benchmark(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct nv_reading *w = out->job->state;
+    struct nv_reading *w = out->source->state;
     const struct json *states = json_get(r->json, "states");
     w->benchmark = sample_string(out->arena, r->json, "name");
     if (w->benchmark == NULL || states == NULL || json_type(states) != JSON_ARRAY) {
-        ingest_refuse(out->job, arena_printf(out->arena, "benchmark %lld", (long long)r->index),
+        ingest_refuse(out->source, arena_printf(out->arena, "benchmark %lld", (long long)r->index),
                       "no name or no states");
         return;
     }
@@ -140,8 +141,8 @@ static void nvbench_take(struct ingest_batch *out, const struct ingest_record *r
     const char *list = r->n_keys == 0 ? NULL : r->keys[0];
     bool item = r->n_keys == 2 && r->keys[1] == NULL;
     if (list != NULL && item && strcmp(list, "devices") == 0) {
-        struct nv_reading *w = out->job->state;
-        const char *name = sample_string(out->job->arena, r->json, "name");
+        struct nv_reading *w = out->source->state;
+        const char *name = sample_string(out->source->arena, r->json, "name");
         int64_t id = -1;
         if (name != NULL && json_int(json_get(r->json, "id"), &id) &&
             w->n_devices < ARRAY_LEN(w->devices))
@@ -149,23 +150,23 @@ static void nvbench_take(struct ingest_batch *out, const struct ingest_record *r
     } else if (list != NULL && item && strcmp(list, LIST) == 0)
         take_benchmark(out, r);
     else if (list == NULL || strcmp(list, LIST) == 0)
-        ingest_refuse(out->job, r->where, "no nvbench result: no list \"" LIST "\"");
+        ingest_refuse(out->source, r->where, "no nvbench result: no list \"" LIST "\"");
 }
 
-static bool nvbench_enters(const struct ingest_job *job, const struct json_split *at)
+static bool nvbench_enters(const struct ingest_source *source, const struct json_split *at)
 {
     const char *key = json_split_key(at, 0);
-    (void)job;
+    (void)source;
     if (json_split_depth(at) == 0)
         return json_split_begins_with_container(at);
     return json_split_depth(at) == 1 && key != NULL && json_split_first(at) == '[' &&
            (strcmp(key, LIST) == 0 || strcmp(key, "devices") == 0);
 }
 
-static int nvbench_begin(struct ingest_job *job, struct err *err)
+static int nvbench_begin(struct ingest_source *source, struct err *err)
 {
     (void)err;
-    job->state = arena_alloc(job->arena, sizeof(struct nv_reading));
+    source->state = arena_alloc(source->arena, sizeof(struct nv_reading));
     return 0;
 }
 

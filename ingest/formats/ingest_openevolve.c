@@ -42,7 +42,7 @@ struct seen {
     struct seen *next;
 };
 struct listing {
-    struct ingest_job *job;
+    struct ingest_source *source;
     struct seen *buckets[1024];
 };
 
@@ -118,16 +118,16 @@ static void take_prompts(struct arena *a, const struct json *prompts, struct ing
 }
 
 /* "best_program.py" beside "best_program_info.json", which holds no code; NULL: not there. */
-static const char *code_beside(const struct ingest_job *job, struct arena *a)
+static const char *code_beside(const struct ingest_source *source, struct arena *a)
 {
     static const char *const endings[] = { "py", "cu", "cpp", "c", "rs", "metal", "r", "js" };
-    const char *stem = path_stem(a, job->path);
+    const char *stem = path_stem(a, source->path);
     const size_t n = strlen(stem) - strlen(INFO);
-    if (job->folder || !str_ends_with(stem, INFO))
+    if (source->folder || !str_ends_with(stem, INFO))
         return NULL;
-    const char *slash = strrchr(job->path, '/');
+    const char *slash = strrchr(source->path, '/');
     const char *folder =
-        slash == NULL ? "." : arena_strndup(a, job->path, (size_t)(slash - job->path));
+        slash == NULL ? "." : arena_strndup(a, source->path, (size_t)(slash - source->path));
     for (size_t i = 0; i < ARRAY_LEN(endings); i++) {
         struct buf text CLEANUP(buf_release) = { 0 };
         struct err absent = { 0 };
@@ -146,13 +146,13 @@ static void take_program(struct ingest_batch *out, const char *where, const stru
     const bool trace = json_get(j, "child_code") != NULL;
     const char *code = sample_string(a, j, trace ? "child_code" : "code");
     if (code == NULL)
-        code = code_beside(out->job, a);
+        code = code_beside(out->source, a);
     const struct json *metrics = json_get(j, trace ? "child_metrics" : "metrics");
     if (code == NULL || metrics == NULL || json_type(metrics) != JSON_OBJECT) {
-        ingest_refuse(out->job, where, "no program: no code or no metrics");
+        ingest_refuse(out->source, where, "no program: no code or no metrics");
         return;
     }
-    struct ingest_sample *s = ingest_batch_add(out, SUITE, out->job->state);
+    struct ingest_sample *s = ingest_batch_add(out, SUITE, out->source->state);
     s->where = where;
     s->step =
         sample_index(j, json_get(j, "iteration_found") != NULL ? "iteration_found" : "iteration");
@@ -165,16 +165,16 @@ static void take_program(struct ingest_batch *out, const char *where, const stru
 
 static void take_file(struct ingest_batch *out, const char *path)
 {
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     struct buf text CLEANUP(buf_release) = { 0 };
     struct err bad = { 0 };
     int rc = file_read_found(path, MAX_FILE_BYTES, &text, &bad);
-    ingest_hash(job, buf_text(&text), text.len);
-    job->len += text.len;
+    ingest_hash(source, buf_text(&text), text.len);
+    source->len += text.len;
     const struct json *j =
         rc < 0 ? NULL : json_parse_arena(path, 1, buf_text(&text), text.len, out->arena, &bad);
     if (j == NULL)
-        ingest_refuse(job, path, "%s", bad.msg);
+        ingest_refuse(source, path, "%s", bad.msg);
     else
         take_program(out, path, j);
 }
@@ -187,11 +187,11 @@ static void openevolve_take(struct ingest_batch *out, const struct ingest_record
         take_program(out, r->where, r->json);
 }
 
-static bool openevolve_enters(const struct ingest_job *job, const struct json_split *at)
+static bool openevolve_enters(const struct ingest_source *source, const struct json_split *at)
 {
     struct ingest_probe p = { .name = "" };
     const char *key = json_split_key(at, 0);
-    (void)job;
+    (void)source;
     p.head = json_split_peek(at, &p.head_len);
     if (json_split_depth(at) == 0)
         return ingest_probe_has_key(&p, LIST);
@@ -204,8 +204,8 @@ static bool is_new(struct listing *l, const char *name)
     for (const struct seen *s = *at; s != NULL; s = s->next)
         if (strcmp(s->name, name) == 0)
             return false;
-    struct seen *s = arena_alloc(l->job->arena, sizeof(*s));
-    *s = (struct seen){ arena_strdup(l->job->arena, name), *at };
+    struct seen *s = arena_alloc(l->source->arena, sizeof(*s));
+    *s = (struct seen){ arena_strdup(l->source->arena, name), *at };
     *at = s;
     return true;
 }
@@ -215,24 +215,24 @@ static int visit(void *context, const char *path, bool folder)
     struct listing *l = context;
     const char *name = strrchr(path, '/') + 1;
     if (!folder && str_ends_with(name, ".json") &&
-        str_ends_with(arena_strndup(l->job->arena, path, (size_t)(name - path)), "/" LIST "/") &&
+        str_ends_with(arena_strndup(l->source->arena, path, (size_t)(name - path)), "/" LIST "/") &&
         is_new(l, name))
-        ingest_add_file(l->job, path, false);
+        ingest_add_file(l->source, path, false);
     return 0;
 }
 
 /* Of "trimul/checkpoints/checkpoint_5/programs/x.json" it is trimul: one run evolves one task. */
-static const char *task_of_path(struct ingest_job *job)
+static const char *task_of_path(struct ingest_source *source)
 {
-    char *path = arena_strdup(job->arena, path_absolute(job->arena, job->path) == NULL
-                                              ? ""
-                                              : path_absolute(job->arena, job->path));
-    if (!job->folder && strrchr(path, '/') != NULL)
+    char *path = arena_strdup(source->arena, path_absolute(source->arena, source->path) == NULL
+                                                 ? ""
+                                                 : path_absolute(source->arena, source->path));
+    if (!source->folder && strrchr(path, '/') != NULL)
         *strrchr(path, '/') = '\0';
     for (;;) {
         char *slash = strrchr(path, '/');
         if (slash == NULL)
-            return job->target;
+            return source->target;
         const char *name = slash + 1;
         if (*name != '\0' && strcmp(name, LIST) != 0 && strcmp(name, "checkpoints") != 0 &&
             strcmp(name, "openevolve_output") != 0 && !str_starts_with(name, "checkpoint_"))
@@ -241,18 +241,18 @@ static const char *task_of_path(struct ingest_job *job)
     }
 }
 
-static int openevolve_begin(struct ingest_job *job, struct err *err)
+static int openevolve_begin(struct ingest_source *source, struct err *err)
 {
-    if (job->options->run_name == NULL)
-        job->target = task_of_path(job);
-    job->state = (void *)(uintptr_t)task_of_path(job);
-    if (!job->folder)
+    if (source->options->run_name == NULL)
+        source->target = task_of_path(source);
+    source->state = (void *)(uintptr_t)task_of_path(source);
+    if (!source->folder)
         return 0;
-    struct listing *l = arena_alloc(job->arena, sizeof(*l));
-    *l = (struct listing){ .job = job };
-    int rc = ingest_walk(job->path, visit, l, err);
-    if (rc == 0 && job->files == NULL)
-        rc = err_set(err, ERR_NOMATCH, "%s: holds no programs (" LIST "/*.json)", job->name);
+    struct listing *l = arena_alloc(source->arena, sizeof(*l));
+    *l = (struct listing){ .source = source };
+    int rc = ingest_walk(source->path, visit, l, err);
+    if (rc == 0 && source->files == NULL)
+        rc = err_set(err, ERR_NOMATCH, "%s: holds no programs (" LIST "/*.json)", source->name);
     return rc;
 }
 

@@ -33,9 +33,9 @@ static const char *text_of(struct arena *a, const struct json *object, const cha
 }
 
 /* "12.jsonl" is step 12. */
-static int step_of(struct ingest_job *job, const struct json *j)
+static int step_of(struct ingest_source *source, const struct json *j)
 {
-    const int *file_step = job->state;
+    const int *file_step = source->state;
     int step = sample_index(j, "step");
     return step < 0 ? *file_step : step;
 }
@@ -47,12 +47,12 @@ static void take_verl(struct ingest_batch *out, const char *where, const struct 
     const char *input = text_of(a, j, "input");
     const char *output = text_of(a, j, "output");
     if (input == NULL || output == NULL) {
-        ingest_refuse(out->job, where, "no input or no output");
+        ingest_refuse(out->source, where, "no input or no output");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, "verl", task_of_prompt(a, input));
     r->where = where;
-    r->step = step_of(out->job, j);
+    r->step = step_of(out->source, j);
     r->prompt = ingest_text(input);
     r->completion = ingest_text(output);
     r->recipe = "score";
@@ -100,12 +100,12 @@ static void take_trl(struct ingest_batch *out, const char *where, const struct j
     const char *prompt = text_of(a, j, "prompt");
     const char *completion = text_of(a, j, "completion");
     if (prompt == NULL || completion == NULL) {
-        ingest_refuse(out->job, where, "no prompt or no completion");
+        ingest_refuse(out->source, where, "no prompt or no completion");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, "trl", task_of_prompt(a, prompt));
     r->where = where;
-    r->step = step_of(out->job, j);
+    r->step = step_of(out->source, j);
     r->prompt = ingest_text(prompt);
     r->completion = ingest_text(completion);
     take_trl_reward(a, r, j);
@@ -136,7 +136,7 @@ static void take_tinker(struct ingest_batch *out, const char *where, const struc
     int iteration = sample_index(j, "iteration");
     const char *split = sample_string(a, j, "split");
     if (group < 0 || trajectory < 0) {
-        ingest_refuse(out->job, where, "no group_idx or no traj_idx");
+        ingest_refuse(out->source, where, "no group_idx or no traj_idx");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(
@@ -160,12 +160,12 @@ static void rollouts_take(struct ingest_batch *out, const struct ingest_record *
     else if (json_get(j, "prompt") != NULL && json_get(j, "completion") != NULL)
         take_trl(out, record->where, j);
     else
-        ingest_refuse(out->job, record->where, "no rollout of verl, TRL or tinker-cookbook");
+        ingest_refuse(out->source, record->where, "no rollout of verl, TRL or tinker-cookbook");
 }
 
-static int step_of_file(struct ingest_job *job)
+static int step_of_file(struct ingest_source *source)
 {
-    const char *stem = path_stem(job->arena, job->path);
+    const char *stem = path_stem(source->arena, source->path);
     size_t digits = strspn(stem, "0123456789");
     int64_t step = 0;
     if (digits == 0 || stem[digits] != '\0' || digits > 9)
@@ -175,12 +175,12 @@ static int step_of_file(struct ingest_job *job)
     return (int)step;
 }
 
-static int rollouts_begin(struct ingest_job *job, struct err *err)
+static int rollouts_begin(struct ingest_source *source, struct err *err)
 {
-    int *file_step = arena_alloc(job->arena, sizeof(*file_step));
+    int *file_step = arena_alloc(source->arena, sizeof(*file_step));
     (void)err;
-    *file_step = step_of_file(job);
-    job->state = file_step;
+    *file_step = step_of_file(source);
+    source->state = file_step;
     return 0;
 }
 

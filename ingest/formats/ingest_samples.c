@@ -47,7 +47,7 @@ static bool mentions(const char *text, const char *word)
 /* From a boolean, a word or a score; false for others. */
 static bool judge(struct ingest_batch *out, struct ingest_sample *r, const struct json *verdict)
 {
-    struct samples_reading *w = out->job->state;
+    struct samples_reading *w = out->source->state;
     double score = 0;
     bool passed = false;
     if (sample_bool(verdict, &passed)) {
@@ -142,12 +142,12 @@ static void take_list(struct ingest_batch *out, const struct samples_of_task *s)
         }
         if (verdict == NULL || !judge(out, r, verdict)) {
             out->n--;
-            ingest_refuse(out->job, arena_printf(a, "%s, sample %zu", s->where, i),
+            ingest_refuse(out->source, arena_printf(a, "%s, sample %zu", s->where, i),
                           "neither a verdict nor a score");
         }
     }
     if (i == 0)
-        ingest_refuse(out->job, s->where, "no samples");
+        ingest_refuse(out->source, s->where, "no samples");
 }
 
 static void take_row(struct ingest_batch *out, const char *suite, const char *key,
@@ -164,7 +164,7 @@ static void take_row(struct ingest_batch *out, const char *suite, const char *ke
     if (json_type(verdicts) == JSON_ARRAY)
         take_list(out, &s);
     else
-        ingest_refuse(out->job, s.where, "no list of samples");
+        ingest_refuse(out->source, s.where, "no list of samples");
 }
 
 /* {task: [verdicts]}, with texts in an object of the same form or none. */
@@ -195,7 +195,7 @@ static void take_one(struct ingest_batch *out, const struct json *record, const 
     if (judge(out, r, verdict))
         return;
     out->n--;
-    ingest_refuse(out->job, where, "neither a verdict nor a score in it");
+    ingest_refuse(out->source, where, "neither a verdict nor a score in it");
 }
 
 static void take_record(struct ingest_batch *out, const struct json *record, const char *where)
@@ -205,7 +205,7 @@ static void take_record(struct ingest_batch *out, const struct json *record, con
     const struct json *verdict = member_of(record, verdict_keys, ARRAY_LEN(verdict_keys));
     const char *text = NULL;
     if (id == NULL || verdict == NULL) {
-        ingest_refuse(out->job, where, "names no %s", id == NULL ? "task" : "verdict");
+        ingest_refuse(out->source, where, "names no %s", id == NULL ? "task" : "verdict");
         return;
     }
     const char *task = json_string(id, &text) ? arena_strdup(a, text) : sample_json(a, id);
@@ -242,7 +242,7 @@ static void take_evalplus(struct ingest_batch *out, const char *key, const struc
     const char *where = arena_printf(out->arena, "\"%.80s\"", task);
     for (const struct json *s = json_first(samples); s != NULL; s = json_next(s)) {
         if (json_type(s) != JSON_OBJECT)
-            ingest_refuse(out->job, where, "no sample");
+            ingest_refuse(out->source, where, "no sample");
         else
             take_one(out, s, where, task, stricter_status(s));
     }
@@ -263,25 +263,25 @@ static bool is_matrix(const struct json *object)
     return v != NULL && (sample_bool(v, &passed) || json_number(v, &score));
 }
 
-static bool remark_claim(struct ingest_job *job, const char *key, const struct json *j)
+static bool remark_claim(struct ingest_source *source, const char *key, const struct json *j)
 {
     double claim = 0;
     if (!str_starts_with(key, "pass_at_") || !json_number(j, &claim))
         return false;
-    ingest_remark(job, "the file itself says %.40s = %.17g", key, claim);
+    ingest_remark(source, "the file itself says %.40s = %.17g", key, claim);
     return true;
 }
 
 /* Parts of one object that belong together wait until the end. */
-static bool keep_part(struct ingest_job *job, const char *key, const struct json *j)
+static bool keep_part(struct ingest_source *source, const char *key, const struct json *j)
 {
-    struct samples_reading *w = job->state;
+    struct samples_reading *w = source->state;
     if (json_type(j) != JSON_OBJECT)
         return false;
     if (strcmp(key, "raw_scored_generations") == 0)
-        w->scored = sample_json(job->arena, j);
+        w->scored = sample_json(source->arena, j);
     else if (strcmp(key, "raw_generations") == 0)
-        w->texts = sample_json(job->arena, j);
+        w->texts = sample_json(source->arena, j);
     else
         return false;
     return true;
@@ -294,11 +294,11 @@ static void take_whole(struct ingest_batch *out, const struct json *value, const
         for (const struct json *j = json_first(value); j != NULL; j = json_next(j))
             take_whole(out, j, where);
     } else if (json_type(value) != JSON_OBJECT) {
-        ingest_refuse(out->job, where, "no record");
+        ingest_refuse(out->source, where, "no record");
     } else if (json_get(value, "raw_scored_generations") != NULL) {
         for (const struct json *j = json_first(value); j != NULL; j = json_next(j))
-            if (!keep_part(out->job, json_key(j), j))
-                remark_claim(out->job, json_key(j), j);
+            if (!keep_part(out->source, json_key(j), j))
+                remark_claim(out->source, json_key(j), j);
     } else if (eval != NULL && json_type(eval) == JSON_OBJECT) {
         for (const struct json *t = json_first(eval); t != NULL; t = json_next(t))
             take_evalplus(out, json_key(t), t);
@@ -311,9 +311,10 @@ static void take_whole(struct ingest_batch *out, const struct json *value, const
 
 static void take_part(struct ingest_batch *out, const char *key, const struct json *j)
 {
-    const struct samples_reading *w = out->job->state;
+    const struct samples_reading *w = out->source->state;
     bool beside = w->scored != NULL || w->texts != NULL;
-    if (keep_part(out->job, key, j) || remark_claim(out->job, key, j) || beside || w->evalplus)
+    if (keep_part(out->source, key, j) || remark_claim(out->source, key, j) || beside ||
+        w->evalplus)
         return;
     take_row(out, SUITE_PLAIN, key, j, NULL);
 }
@@ -359,12 +360,12 @@ static bool begins_eval(const char *text, size_t len)
 }
 
 /* {task: [...]}, and {"eval": {task: ...}}; no single record. */
-static bool samples_enters(const struct ingest_job *job, const struct json_split *at)
+static bool samples_enters(const struct ingest_source *source, const struct json_split *at)
 {
     char first[80];
     size_t len = 0;
     const char *text = json_split_peek(at, &len);
-    struct samples_reading *w = job->state;
+    struct samples_reading *w = source->state;
     if (json_split_depth(at) == 0 && *text == '{' && begins_eval(text, len)) {
         w->evalplus = true;
         return true;
@@ -378,32 +379,32 @@ static bool samples_enters(const struct ingest_job *job, const struct json_split
     return !is_record_key(first);
 }
 
-static int samples_begin(struct ingest_job *job, struct err *err)
+static int samples_begin(struct ingest_source *source, struct err *err)
 {
-    struct samples_reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct samples_reading *w = arena_alloc(source->arena, sizeof(*w));
     (void)err;
     *w = (struct samples_reading){ 0 };
-    job->state = w;
+    source->state = w;
     return 0;
 }
 
 static int samples_finish(struct ingest_batch *out, struct err *err)
 {
-    struct samples_reading *w = out->job->state;
+    struct samples_reading *w = out->source->state;
     struct json *scored = NULL;
     struct json *texts = NULL;
     if (w->scored != NULL)
-        scored = json_parse(out->job->name, w->scored, strlen(w->scored), err);
+        scored = json_parse(out->source->name, w->scored, strlen(w->scored), err);
     if (scored != NULL && w->texts != NULL)
-        texts = json_parse(out->job->name, w->texts, strlen(w->texts), err);
+        texts = json_parse(out->source->name, w->texts, strlen(w->texts), err);
     if (scored != NULL)
         take_matrix(out, "cruxeval", scored, texts);
     json_free(texts);
     json_free(scored);
     if (w->scored == NULL && w->texts != NULL)
-        ingest_refuse(out->job, "raw_generations", "no raw_scored_generations beside it");
+        ingest_refuse(out->source, "raw_generations", "no raw_scored_generations beside it");
     if (w->unexplained > 0)
-        ingest_remark(out->job,
+        ingest_remark(out->source,
                       "%zu failed samples do not say whether they compiled: taken as compiled",
                       w->unexplained);
     return 0;

@@ -191,7 +191,7 @@ static bool read_event(struct event_file *f, struct arena *a, struct bytes event
     return ok;
 }
 
-static int read_records(struct ingest_job *job, struct event_file *f, const struct buf *file,
+static int read_records(struct ingest_source *source, struct event_file *f, const struct buf *file,
                         struct err *err)
 {
     const unsigned char *at = (const unsigned char *)file->data;
@@ -203,19 +203,20 @@ static int read_records(struct ingest_job *job, struct event_file *f, const stru
             return err_set(err, ERR_INTEGRITY,
                            "%s: byte %zu: no record of an event file: the checksum of its length "
                            "is another",
-                           job->name, offset);
+                           source->name, offset);
         if (n + 16 > left)
             break;
         if (masked_crc(at + 12, n) != (uint32_t)little_endian(at + 12 + n, 4))
-            ingest_refuse(job, arena_printf(job->arena, "byte %zu", offset),
+            ingest_refuse(source, arena_printf(source->arena, "byte %zu", offset),
                           "the record's checksum is another");
-        else if (!read_event(f, job->arena, (struct bytes){ at + 12, at + 12 + n }))
-            ingest_refuse(job, arena_printf(job->arena, "byte %zu", offset), "no Event in it");
+        else if (!read_event(f, source->arena, (struct bytes){ at + 12, at + 12 + n }))
+            ingest_refuse(source, arena_printf(source->arena, "byte %zu", offset),
+                          "no Event in it");
         at += n + 16;
         left -= n + 16;
     }
     if (left > 0)
-        ingest_remark(job,
+        ingest_remark(source,
                       "the last %zu bytes are the beginning of a record: the file was still "
                       "being written, or is cut",
                       left);
@@ -234,7 +235,7 @@ static int by_step(const void *a, const void *b)
 
 static void add_step(struct ingest_batch *out, const struct tb_scalar *s, size_t n)
 {
-    struct event_file *f = out->job->state;
+    struct event_file *f = out->source->state;
     struct buf text CLEANUP(buf_release) = { 0 };
     for (size_t i = 0; i < n; i++) {
         if (i + 1 < n && strcmp(s[i].tag, s[i + 1].tag) == 0) {
@@ -252,7 +253,7 @@ static void add_step(struct ingest_batch *out, const struct tb_scalar *s, size_t
 
 static int tensorboard_finish(struct ingest_batch *out, struct err *err)
 {
-    struct event_file *f = out->job->state;
+    struct event_file *f = out->source->state;
     (void)err;
     if (f->n > 0)
         qsort(f->items, f->n, sizeof(*f->items), by_step);
@@ -262,10 +263,10 @@ static int tensorboard_finish(struct ingest_batch *out, struct err *err)
         add_step(out, &f->items[i], end - i);
     }
     if (f->n_passed > 0)
-        ingest_remark(out->job, "%zu values are no scalars of a step and were passed over",
+        ingest_remark(out->source, "%zu values are no scalars of a step and were passed over",
                       f->n_passed);
     if (f->n_repeated > 0)
-        ingest_remark(out->job, "%zu values were written again for their step: the last counts",
+        ingest_remark(out->source, "%zu values were written again for their step: the last counts",
                       f->n_repeated);
     return 0;
 }
@@ -276,16 +277,16 @@ static void tensorboard_take(struct ingest_batch *out, const struct ingest_recor
     (void)r;
 }
 
-static int tensorboard_begin(struct ingest_job *job, struct err *err)
+static int tensorboard_begin(struct ingest_source *source, struct err *err)
 {
-    struct event_file *f = arena_alloc(job->arena, sizeof(*f));
+    struct event_file *f = arena_alloc(source->arena, sizeof(*f));
     struct buf file CLEANUP(buf_release) = { .max = MAX_BYTES };
-    const struct ingest_source *in = job->source;
+    const struct ingest_feed *in = source->feed;
     const char *piece = NULL;
     size_t len = 0;
     int rc = 0;
     *f = (struct event_file){ 0 };
-    job->state = f;
+    source->state = f;
     for (uint32_t i = 0; i < 256; i++) {
         uint32_t c = i;
         for (int k = 0; k < 8; k++)
@@ -294,11 +295,11 @@ static int tensorboard_begin(struct ingest_job *job, struct err *err)
     }
     while ((rc = in->fill(in->context, &piece, &len, err)) == 0 && len > 0) {
         if (file.len + len > MAX_BYTES)
-            return err_set(err, ERR_INTEGRITY, "%s: longer than 1 GiB", job->name);
+            return err_set(err, ERR_INTEGRITY, "%s: longer than 1 GiB", source->name);
         buf_add(&file, piece, len);
     }
-    ingest_open_log(job); /* of which nothing is left */
-    return rc < 0 ? rc : read_records(job, f, &file, err);
+    ingest_open_log(source); /* of which nothing is left */
+    return rc < 0 ? rc : read_records(source, f, &file, err);
 }
 
 /* The first record says brain.Event:2. */

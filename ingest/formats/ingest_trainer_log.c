@@ -34,7 +34,7 @@ static int step_of(const struct json *entry)
 
 static void end_step(struct ingest_batch *out)
 {
-    struct trainer_reading *w = out->job->state;
+    struct trainer_reading *w = out->source->state;
     if (w->step >= 0)
         ingest_batch_add_step(out, w->where, w->step,
                               arena_printf(out->arena, "{%s}", buf_text(&w->members)));
@@ -45,7 +45,7 @@ static void end_step(struct ingest_batch *out)
 /* What is repeated is dropped, what contradicts is refused. */
 static void add_members(struct ingest_batch *out, const char *where, const struct json *metrics)
 {
-    struct trainer_reading *w = out->job->state;
+    struct trainer_reading *w = out->source->state;
     struct arena *a = out->arena;
     struct err ignored = { 0 };
     const char *text = arena_printf(a, "{%s}", buf_text(&w->members));
@@ -60,7 +60,8 @@ static void add_members(struct ingest_batch *out, const char *where, const struc
         known[n++] = json_key(m);
         if (strcmp(sample_json(a, old), sample_json(a, m)) == 0)
             continue;
-        ingest_refuse(out->job, where, "step %d has another %.80s already", w->step, json_key(m));
+        ingest_refuse(out->source, where, "step %d has another %.80s already", w->step,
+                      json_key(m));
         return;
     }
     const char *more = sample_json_without(a, metrics, known, n);
@@ -70,29 +71,29 @@ static void add_members(struct ingest_batch *out, const char *where, const struc
 
 static void trainer_log_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct trainer_reading *w = out->job->state;
+    struct trainer_reading *w = out->source->state;
     bool beside = r->n_keys > 0 && r->keys[0] != NULL && strcmp(r->keys[0], LIST) != 0;
     if (beside)
         return;
     const struct json *data = json_get(r->json, "data"); /* where verl's logger keeps them */
     int step = step_of(r->json);
     if (step < 0) {
-        ingest_refuse(out->job, r->where, "no entry with a step");
+        ingest_refuse(out->source, r->where, "no entry with a step");
         return;
     }
     if (step != w->step) {
         end_step(out);
         w->step = step;
-        w->where = arena_strdup(out->job->arena, arena_printf(out->arena, "step %d", step));
+        w->where = arena_strdup(out->source->arena, arena_printf(out->arena, "step %d", step));
     }
     add_members(out, r->where, json_type(data) == JSON_OBJECT ? data : r->json);
 }
 
-static bool trainer_log_enters(const struct ingest_job *job, const struct json_split *at)
+static bool trainer_log_enters(const struct ingest_source *source, const struct json_split *at)
 {
     struct ingest_probe p = { .name = "" };
     const char *key = json_split_key(at, 0);
-    (void)job;
+    (void)source;
     p.head = json_split_peek(at, &p.head_len);
     if (json_split_depth(at) == 0)
         return ingest_probe_has_key(&p, LIST);
@@ -111,12 +112,12 @@ static const char *trainer_log_recognise(const struct ingest_probe *p)
     return NULL;
 }
 
-static int trainer_log_begin(struct ingest_job *job, struct err *err)
+static int trainer_log_begin(struct ingest_source *source, struct err *err)
 {
-    struct trainer_reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct trainer_reading *w = arena_alloc(source->arena, sizeof(*w));
     (void)err;
     *w = (struct trainer_reading){ .step = -1 };
-    job->state = w;
+    source->state = w;
     return 0;
 }
 
@@ -127,9 +128,9 @@ static int trainer_log_finish(struct ingest_batch *out, struct err *err)
     return 0;
 }
 
-static void trainer_log_end(struct ingest_job *job)
+static void trainer_log_end(struct ingest_source *source)
 {
-    buf_release(&((struct trainer_reading *)job->state)->members);
+    buf_release(&((struct trainer_reading *)source->state)->members);
 }
 
 const struct ingest_format format_trainer_log = {

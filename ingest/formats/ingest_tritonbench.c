@@ -24,7 +24,7 @@
 #define US_IN_MS 1e3
 
 struct tb_reading {
-    const char *operator_name, *target; /* the job's changes with the runs */
+    const char *operator_name, *target; /* the source's changes with the runs */
 };
 
 static void add_time(struct ingest_sample *r, const char *where, double ms)
@@ -38,10 +38,10 @@ static void add_time(struct ingest_sample *r, const char *where, double ms)
 static void take_size(struct ingest_batch *out, const char *where, const struct json *j)
 {
     struct arena *a = out->arena;
-    const struct tb_reading *w = out->job->state;
+    const struct tb_reading *w = out->source->state;
     double ms = sample_number(j, "ms");
     if (!(ms > 0) || json_get(j, "input_size") == NULL) {
-        ingest_refuse(out->job, where, "no input_size, or no ms above 0");
+        ingest_refuse(out->source, where, "no input_size, or no ms above 0");
         return;
     }
     const char *size = sample_json(a, json_get(j, "input_size"));
@@ -60,7 +60,7 @@ static void take_prediction(struct ingest_batch *out, const char *where, const s
     const char *file = sample_string(a, j, "file");
     char hash[65];
     if (instruction == NULL || predict == NULL) {
-        ingest_refuse(out->job, where, "no instruction or no predict");
+        ingest_refuse(out->source, where, "no instruction or no predict");
         return;
     }
     sha256_hex(instruction, strlen(instruction), hash);
@@ -88,14 +88,14 @@ static void take_label(struct ingest_batch *out, const struct ingest_record *rec
 {
     struct arena *a = out->arena;
     const struct csv_table *t = record->row;
-    const struct tb_reading *w = out->job->state;
+    const struct tb_reading *w = out->source->state;
     struct ingest_run *run = arena_alloc(a, sizeof(*run));
     double ms = leading_number(a, cell);
     const char *speedup = csv_table_cell(t, arena_printf(a, "%s" SPEEDUP, label));
     struct ingest_sample *r = ingest_batch_add(
         out, SUITE,
         arena_printf(a, "%s %s %.200s", w->operator_name, t->names[0], csv_cell(&t->reader, 0)));
-    *run = ingest_run_of_job(out->job);
+    *run = ingest_run_of_source(out->source);
     run->name = arena_printf(a, "%s/%s", w->target, label);
     r->run = run;
     r->extra = csv_table_json(a, t, NULL, 0);
@@ -132,7 +132,7 @@ static void take_row(struct ingest_batch *out, const struct ingest_record *recor
                    cell);
     }
     if (out->n == before)
-        ingest_refuse(out->job, record->where, "no time in it");
+        ingest_refuse(out->source, record->where, "no time in it");
     else
         out->items[before].n_records = 1;
 }
@@ -147,29 +147,31 @@ static void tritonbench_take(struct ingest_batch *out, const struct ingest_recor
         take_size(out, r->where, r->json);
 }
 
-static int tritonbench_begin(struct ingest_job *job, struct err *err)
+static int tritonbench_begin(struct ingest_source *source, struct err *err)
 {
     const struct csv_table *t = NULL;
-    const char *head = job->head;
-    const char *stem = path_stem(job->arena, job->path);
-    struct tb_reading *w = arena_alloc(job->arena, sizeof(*w));
+    const char *head = source->head;
+    const char *stem = path_stem(source->arena, source->path);
+    struct tb_reading *w = arena_alloc(source->arena, sizeof(*w));
     bool any = false;
-    const char *run = path_run_stem(job->arena, job->path, false);
-    const struct ingest_probe p = { .name = "", .head = job->head, .head_len = job->head_len };
-    job->state = (void *)(uintptr_t)(*stem == '\0' ? "operator" : stem);
+    const char *run = path_run_stem(source->arena, source->path, false);
+    const struct ingest_probe p = { .name = "",
+                                    .head = source->head,
+                                    .head_len = source->head_len };
+    source->state = (void *)(uintptr_t)(*stem == '\0' ? "operator" : stem);
     if (ingest_probe_has_key(&p, "input_size")) /* a file an operator, a folder a model */
-        run = path_folder_name(job->arena, job->path);
-    job->target = job->options->run_name != NULL ? job->options->run_name : run;
-    *w = (struct tb_reading){ *stem == '\0' ? "operator" : stem, job->target };
-    job->state = w;
-    if (job->target == NULL || *job->target == '\0')
+        run = path_folder_name(source->arena, source->path);
+    source->target = source->options->run_name != NULL ? source->options->run_name : run;
+    *w = (struct tb_reading){ *stem == '\0' ? "operator" : stem, source->target };
+    source->state = w;
+    if (source->target == NULL || *source->target == '\0')
         return err_set(err, ERR_USAGE, "%s: has no name to call the run after: give --run-name",
-                       job->name);
-    while (head < job->head + job->head_len && is_space(*head))
+                       source->name);
+    while (head < source->head + source->head_len && is_space(*head))
         head++;
-    if (head == job->head + job->head_len || *head == '[' || *head == '{')
+    if (head == source->head + source->head_len || *head == '[' || *head == '{')
         return 0;
-    int rc = ingest_open_table(job, ';', NULL, &t, err);
+    int rc = ingest_open_table(source, ';', NULL, &t, err);
     if (rc < 0)
         return rc;
     for (size_t i = 1; i < t->n_names; i++)
@@ -177,7 +179,7 @@ static int tritonbench_begin(struct ingest_job *job, struct err *err)
     return any ? 0
                : err_set(err, ERR_USAGE,
                          "%s: has no column that ends with " LATENCY " where ';' separates",
-                         job->name);
+                         source->name);
 }
 
 static const char *tritonbench_recognise(const struct ingest_probe *p)

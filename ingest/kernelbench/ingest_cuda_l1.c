@@ -61,11 +61,11 @@ static int level_of(const struct ingest_record *r)
     return 0;
 }
 
-static bool cuda_l1_enters(const struct ingest_job *job, const struct json_split *at)
+static bool cuda_l1_enters(const struct ingest_source *source, const struct json_split *at)
 {
     char first[16];
     int level = 0;
-    (void)job;
+    (void)source;
     if (json_split_depth(at) == 0) {
         json_split_first_key(at, first, sizeof(first));
         return kb_level_of_key(first, &level);
@@ -107,16 +107,16 @@ static bool read_record(const struct ingest_record *r, struct ingest_sample *s, 
 
 static void cuda_l1_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    const int wanted = out->job->options->level;
+    const int wanted = out->source->options->level;
     struct ingest_sample *s = ingest_batch_add(out, "kernelbench", "");
     const char *why = NULL;
     s->where = r->where;
     bool ok = read_record(r, s, &why);
     bool left_out = ok && wanted > 0 && s->level != wanted;
     out->n -= !ok || left_out;
-    out->job->counts.left_out += left_out;
+    out->source->counts.left_out += left_out;
     if (!ok)
-        ingest_refuse(out->job, r->where, "%s", why);
+        ingest_refuse(out->source, r->where, "%s", why);
 }
 
 const struct ingest_format format_cuda_l1 = {

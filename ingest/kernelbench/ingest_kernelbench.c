@@ -36,19 +36,20 @@ static bool is_table(const char *head, size_t len)
 }
 
 /* What is no JSON is a table of the same fields. */
-static int kernelbench_begin(struct ingest_job *job, struct err *err)
+static int kernelbench_begin(struct ingest_source *source, struct err *err)
 {
     const struct csv_table *heading = NULL;
-    struct kb_walk *w = kb_walk_new(job);
-    job->state = w;
-    if (job->folder) {
+    struct kb_walk *w = kb_walk_new(source);
+    source->state = w;
+    if (source->folder) {
         int rc = kb_folder_begin(w, err);
-        w->beside = rc < 0 || kb_folder_has_kernels(w) ? NULL : kb_beside_list(job);
+        w->beside = rc < 0 || kb_folder_has_kernels(w) ? NULL : kb_beside_list(source);
         return rc;
     }
-    w->beside = kb_beside_list(job);
-    return is_table(job->head, job->head_len) ? ingest_open_table(job, ',', NULL, &heading, err)
-                                              : 0;
+    w->beside = kb_beside_list(source);
+    return is_table(source->head, source->head_len)
+               ? ingest_open_table(source, ',', NULL, &heading, err)
+               : 0;
 }
 
 /* Cells are texts, read as numbers and truth values where wanted. */
@@ -58,16 +59,16 @@ static void take_row(struct kb_walk *w, struct ingest_batch *out, const struct i
     const char *text = csv_table_json(row->arena, row->row, NULL, 0);
     struct ingest_record r = *row;
     r.json =
-        json_parse_arena(w->job->name, (size_t)row->line, text, strlen(text), row->arena, &bad);
+        json_parse_arena(w->source->name, (size_t)row->line, text, strlen(text), row->arena, &bad);
     if (r.json == NULL)
-        ingest_refuse(w->job, row->where, "%s", bad.msg);
+        ingest_refuse(w->source, row->where, "%s", bad.msg);
     else
         kb_walk_record(w, out, &r);
 }
 
 static void kernelbench_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct kb_walk *w = out->job->state;
+    struct kb_walk *w = out->source->state;
     if (r->path != NULL)
         kb_folder_take_kernel(w, out, r->path);
     else if (r->row != NULL)
@@ -82,7 +83,7 @@ static void kernelbench_take(struct ingest_batch *out, const struct ingest_recor
 
 static int kernelbench_finish(struct ingest_batch *out, struct err *err)
 {
-    struct kb_walk *w = out->job->state;
+    struct kb_walk *w = out->source->state;
     if (w->folder != NULL)
         kb_folder_finish(w);
     if (w->beside != NULL)
@@ -91,13 +92,13 @@ static int kernelbench_finish(struct ingest_batch *out, struct err *err)
 }
 
 /* Problems, levels or samples, and the list "results". */
-static bool kernelbench_enters(const struct ingest_job *job, const struct json_split *at)
+static bool kernelbench_enters(const struct ingest_source *source, const struct json_split *at)
 {
     static const char *const containers[] = { "run_info", "results", "meta", KB_LEVELS };
     char first[160];
     const char *key = json_split_key(at, 0);
     size_t depth = json_split_depth(at);
-    (void)job;
+    (void)source;
     if (depth == 1 && key != NULL && strcmp(key, "results") == 0 && json_split_first(at) == '[')
         return true;
     bool levels = key != NULL && strcmp(key, KB_LEVELS) == 0;

@@ -40,14 +40,15 @@ static struct ingest_baseline *new_entry(struct baseline_reading *w, struct aren
     return e;
 }
 
-static void note_hardware(struct ingest_job *job, struct baseline_reading *w, const char *name)
+static void note_hardware(struct ingest_source *source, struct baseline_reading *w,
+                          const char *name)
 {
     if (name == NULL || w->several)
         return;
     if (w->only_hardware == NULL) {
         w->only_hardware = name;
     } else if (strcmp(w->only_hardware, name) != 0) {
-        ingest_remark(job, "times of more than one device: %s, %s; each is stored under its own",
+        ingest_remark(source, "times of more than one device: %s, %s; each is stored under its own",
                       w->only_hardware, name);
         w->only_hardware = NULL;
         w->several = true;
@@ -84,10 +85,10 @@ static const char *read_entry(struct arena *a, const struct json *j, struct inge
     return why;
 }
 
-static void take_entry(struct ingest_job *job, struct baseline_reading *w, int level,
+static void take_entry(struct ingest_source *source, struct baseline_reading *w, int level,
                        const struct json *j)
 {
-    struct arena *a = job->arena;
+    struct arena *a = source->arena;
     struct ingest_baseline *e = new_entry(w, a);
     const char *name = kb_task_name(a, json_key(j));
     e->where = arena_printf(a, "level %d, \"%.80s\"", level, json_key(j));
@@ -102,35 +103,36 @@ static void take_entry(struct ingest_job *job, struct baseline_reading *w, int l
     else
         why = read_entry(a, j, e);
     if (why != NULL) {
-        ingest_refuse(job, e->where, "%s", why);
+        ingest_refuse(source, e->where, "%s", why);
         return;
     }
     if (json_type(j) != JSON_NULL && isnan(e->timing.runtime_us) && w->n_timeless++ == 0)
         w->first_timeless = e->where;
-    note_hardware(job, w, e->hardware);
+    note_hardware(source, w, e->hardware);
     w->n++;
 }
 
-static void take_level(struct ingest_job *job, struct baseline_reading *w, int level,
+static void take_level(struct ingest_source *source, struct baseline_reading *w, int level,
                        const struct json *object)
 {
     for (const struct json *j = json_first(object); j != NULL; j = json_next(j)) {
-        if (job->options->level > 0 && job->options->level != level)
-            job->counts.left_out++;
+        if (source->options->level > 0 && source->options->level != level)
+            source->counts.left_out++;
         else
-            take_entry(job, w, level, j);
+            take_entry(source, w, level, j);
     }
 }
 
-static void take_levels(struct ingest_job *job, struct baseline_reading *w, const struct json *root)
+static void take_levels(struct ingest_source *source, struct baseline_reading *w,
+                        const struct json *root)
 {
     for (const struct json *j = json_first(root); j != NULL; j = json_next(j)) {
         int level = 0;
         if (!kb_level_of_key(json_key(j), &level) || level < 1 || json_type(j) != JSON_OBJECT)
-            ingest_refuse(job, arena_printf(job->arena, "\"%.80s\"", json_key(j)),
+            ingest_refuse(source, arena_printf(source->arena, "\"%.80s\"", json_key(j)),
                           "no level with problems in it");
         else
-            take_level(job, w, level, j);
+            take_level(source, w, level, j);
     }
 }
 
@@ -144,9 +146,10 @@ static bool has_levels(const struct json *root)
 
 /* {"summary": {"avg_mean_time": ms}, "eval_settings": ..., "device_info": {"devices": ...}}; the
  * path names the task. */
-static void take_robust(struct ingest_job *job, struct baseline_reading *w, const struct json *root)
+static void take_robust(struct ingest_source *source, struct baseline_reading *w,
+                        const struct json *root)
 {
-    struct arena *a = job->arena;
+    struct arena *a = source->arena;
     const struct json *devices = json_get(json_get(root, "device_info"), "devices");
     const struct json *device = devices == NULL ? NULL : json_first(devices);
     struct ingest_baseline *e = new_entry(w, a);
@@ -158,30 +161,30 @@ static void take_robust(struct ingest_job *job, struct baseline_reading *w, cons
     e->where = "the file";
     e->hardware = kb_text(a, device, "name");
     e->extra = sample_json(a, root);
-    if (!kb_task_of_path(job->path, &e->level, &e->problem))
-        ingest_refuse(job, e->where, "its path names no task (level_L/task_P)");
+    if (!kb_task_of_path(source->path, &e->level, &e->problem))
+        ingest_refuse(source, e->where, "its path names no task (level_L/task_P)");
     else if (isnan(e->timing.runtime_us))
-        ingest_refuse(job, e->where, "no avg_mean_time");
+        ingest_refuse(source, e->where, "no avg_mean_time");
     else
         w->n++;
 }
 
 static void baseline_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct ingest_job *job = out->job;
-    struct baseline_reading *w = job->state;
+    struct ingest_source *source = out->source;
+    struct baseline_reading *w = source->state;
     if (r->n_keys > 0 || r->line > 0 || json_type(r->json) != JSON_OBJECT) {
-        ingest_refuse(job, r->where, "expected an object of levels");
+        ingest_refuse(source, r->where, "expected an object of levels");
     } else if (json_get(r->json, "eval_settings") != NULL) {
-        take_robust(job, w, r->json);
+        take_robust(source, w, r->json);
     } else if (!has_levels(r->json) && json_count(r->json) > 0) {
-        struct kb_config config = kb_config_read(job);
-        int level = kb_choose_level(job, &config);
+        struct kb_config config = kb_config_read(source);
+        int level = kb_choose_level(source, &config);
         w->missing_level |= level == 0;
         if (level > 0)
-            take_level(job, w, level, r->json);
+            take_level(source, w, level, r->json);
     } else {
-        take_levels(job, w, r->json);
+        take_levels(source, w, r->json);
     }
 }
 
@@ -223,30 +226,31 @@ static const char *baseline_recognise(const struct ingest_probe *p)
     return NULL;
 }
 
-static int baseline_begin(struct ingest_job *job, struct err *err)
+static int baseline_begin(struct ingest_source *source, struct err *err)
 {
-    job->state = arena_alloc(job->arena, sizeof(struct baseline_reading));
-    job->target = job->options->baseline_name;
-    if (job->target == NULL && strcmp(job->path, "-") != 0)
-        job->target = name_of_file(job->arena, job->path);
-    if (job->target == NULL || *job->target == '\0')
+    source->state = arena_alloc(source->arena, sizeof(struct baseline_reading));
+    source->target = source->options->baseline_name;
+    if (source->target == NULL && strcmp(source->path, "-") != 0)
+        source->target = name_of_file(source->arena, source->path);
+    if (source->target == NULL || *source->target == '\0')
         return err_set(err, ERR_USAGE,
-                       "%s: has no file name to name the baseline after: give --name", job->name);
+                       "%s: has no file name to name the baseline after: give --name",
+                       source->name);
     return 0;
 }
 
 static int baseline_finish(struct ingest_batch *out, struct err *err)
 {
-    struct ingest_job *job = out->job;
-    const struct baseline_reading *w = job->state;
+    struct ingest_source *source = out->source;
+    const struct baseline_reading *w = source->state;
     if (w->missing_level)
         return err_set(err, ERR_USAGE,
                        "%s: no level in it, in its path or in a configuration beside it: give "
                        "--level N",
-                       job->name);
+                       source->name);
     if (w->n_timeless > 0)
         ingest_remark(
-            job,
+            source,
             "%zu entries give a time that is none, as nan, 0 or inf; they are stored as tried and "
             "not measured; the first: %s",
             w->n_timeless, w->first_timeless);

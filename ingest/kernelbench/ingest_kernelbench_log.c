@@ -24,7 +24,7 @@
 #define HEADER    "[Eval Result] Problem ID: "
 
 struct log_walk {
-    struct ingest_job *job;
+    struct ingest_source *source;
     struct ingest_batch *out;
     int64_t line;
     struct kb_config config;
@@ -91,13 +91,13 @@ static void read_config_line(struct log_walk *w, const char *at, const char *end
     struct json *root =
         stop == NULL ? NULL : json_parse("configuration", buf_text(&text), text.len, &ignored);
     if (root == NULL)
-        ingest_remark(w->job, "line %lld: the configuration cannot be read", (long long)w->line);
+        ingest_remark(w->source, "line %lld: the configuration cannot be read", (long long)w->line);
     if (json_int(json_get(root, "level"), &level) && level > 0 && level <= MAX_LEVEL)
         w->level = (int)level;
     if (json_string(json_get(root, "run_name"), &name) && *name != '\0')
-        w->run = arena_strdup(w->job->arena, name);
+        w->run = arena_strdup(w->source->arena, name);
     if (root != NULL && w->config.text == NULL)
-        w->config.text = arena_strdup(w->job->arena, buf_text(&text));
+        w->config.text = arena_strdup(w->source->arena, buf_text(&text));
     json_free(root);
     buf_release(&text);
 }
@@ -125,9 +125,9 @@ static bool read_fields(const char *at, const char *end, struct buf *out)
 /* NULL: unnamed. */
 static const char *choose_run(struct log_walk *w)
 {
-    const char *run = w->job->options->run_name != NULL ? w->job->options->run_name : w->run;
+    const char *run = w->source->options->run_name != NULL ? w->source->options->run_name : w->run;
     if (run == NULL)
-        run = w->run = path_folder_name(w->job->arena, w->job->path);
+        run = w->run = path_folder_name(w->source->arena, w->source->path);
     if (run == NULL || *run == '\0') {
         w->missing_run = true;
         return NULL;
@@ -147,12 +147,12 @@ static void take_result(struct log_walk *w, const struct json *json)
     const char *why = NULL;
     const char *run = NULL;
     if (w->level == 0)
-        w->level = kb_choose_level(w->job, &w->config);
+        w->level = kb_choose_level(w->source, &w->config);
     id.level = w->level;
     if (id.level == 0)
         w->missing_level = true;
-    if (w->job->options->level > 0 && id.level != w->job->options->level) {
-        w->job->counts.left_out++;
+    if (w->source->options->level > 0 && id.level != w->source->options->level) {
+        w->source->counts.left_out++;
         return;
     }
     struct ingest_sample *s = kb_add(out);
@@ -163,7 +163,7 @@ static void take_result(struct log_walk *w, const struct json *json)
     else if (w->id.problem == 0)
         why = "problem 0: KernelBench counts problems from 1";
     if (why != NULL || !kb_record_read(out->arena, json, s, &guessed, &why))
-        ingest_refuse(w->job, s->where, "%s", why);
+        ingest_refuse(w->source, s->where, "%s", why);
     else if (id.level > 0)
         run = choose_run(w);
     if (run != NULL)
@@ -177,7 +177,7 @@ static void take_text(struct log_walk *w, const char *fields, size_t len, bool w
     struct err err = { 0 };
     struct json *json = whole ? json_parse("result", fields, len, &err) : NULL;
     if (json == NULL)
-        ingest_refuse(w->job, where_text(w, &w->id), "the result is cut off or malformed");
+        ingest_refuse(w->source, where_text(w, &w->id), "the result is cut off or malformed");
     else
         take_result(w, json);
     json_free(json);
@@ -214,7 +214,7 @@ static void read_none(struct log_walk *w)
 static void drop_pending(struct log_walk *w, const char *why)
 {
     if (w->pending)
-        ingest_refuse(w->job, where_text(w, &w->id), "%s", why);
+        ingest_refuse(w->source, where_text(w, &w->id), "%s", why);
     w->pending = false;
 }
 
@@ -233,7 +233,7 @@ static void read_failure(struct log_walk *w, const char *at, const char *end)
 
 static void log_take(struct ingest_batch *out, const struct ingest_record *r)
 {
-    struct log_walk *w = out->job->state;
+    struct log_walk *w = out->source->state;
     const char *at = r->text;
     const char *end = at + r->text_len;
     w->out = out;
@@ -247,7 +247,7 @@ static void log_take(struct ingest_batch *out, const struct ingest_record *r)
         w->id = KB_ID_NONE;
         w->pending = read_ids(header + strlen(HEADER), end, &w->id);
         if (!w->pending)
-            ingest_refuse(w->job, where_text(w, &w->id), "the header names no problem");
+            ingest_refuse(w->source, where_text(w, &w->id), "the header names no problem");
     }
     /* It begins the line, or follows its class's name or a label. */
     const char *p = find_text(at, end, "compiled=");
@@ -261,33 +261,33 @@ static void log_take(struct ingest_batch *out, const struct ingest_record *r)
         read_failure(w, at, end);
 }
 
-static int log_begin(struct ingest_job *job, struct err *err)
+static int log_begin(struct ingest_source *source, struct err *err)
 {
-    struct log_walk *w = arena_alloc(job->arena, sizeof(*w));
+    struct log_walk *w = arena_alloc(source->arena, sizeof(*w));
     (void)err;
-    *w = (struct log_walk){ .job = job, .id = KB_ID_NONE };
+    *w = (struct log_walk){ .source = source, .id = KB_ID_NONE };
     w->config.temperature = (double)NAN;
-    if (kb_id_from_text(job->path, &w->id) && w->id.problem > 0 && w->id.sample < 0)
+    if (kb_id_from_text(source->path, &w->id) && w->id.problem > 0 && w->id.sample < 0)
         w->id.sample = 0;
     w->id.step = -1;
-    job->state = w;
-    ingest_open_log(job);
+    source->state = w;
+    ingest_open_log(source);
     return 0;
 }
 
 static int log_finish(struct ingest_batch *out, struct err *err)
 {
-    struct ingest_job *job = out->job;
-    struct log_walk *w = job->state;
+    struct ingest_source *source = out->source;
+    struct log_walk *w = source->state;
     w->out = out;
     drop_pending(w, "the file ends before its result");
     if (w->missing_level)
-        return err_set(err, ERR_USAGE, "%s: names no level: give --level N", job->name);
+        return err_set(err, ERR_USAGE, "%s: names no level: give --level N", source->name);
     if (w->missing_run)
-        return err_set(err, ERR_USAGE, "%s: names no run: give --run-name", job->name);
-    job->target = w->n_runs <= 1
-                      ? w->first_run
-                      : arena_printf(job->arena, "%s and %zu more", w->first_run, w->n_runs - 1);
+        return err_set(err, ERR_USAGE, "%s: names no run: give --run-name", source->name);
+    source->target = w->n_runs <= 1 ? w->first_run
+                                    : arena_printf(source->arena, "%s and %zu more", w->first_run,
+                                                   w->n_runs - 1);
     return 0;
 }
 

@@ -54,11 +54,11 @@ static void take_result(struct ingest_batch *out, const struct ingest_record *r)
         why = "no task_id";
     if (why != NULL || !kernelgym_read_verdict(r->arena, json_get(r->json, "result"), s, &why)) {
         out->n--;
-        ingest_refuse(out->job, r->where, "%s", why);
+        ingest_refuse(out->source, r->where, "%s", why);
         return;
     }
     kb_id_from_text(name, &id);
-    kernelgym_name_task(r->arena, id.level > 0 ? id.level : out->job->options->level, id.problem,
+    kernelgym_name_task(r->arena, id.level > 0 ? id.level : out->source->options->level, id.problem,
                         name, s);
     s->extra = sample_json(r->arena, r->json);
     s->run = ingest_run_measured(out, s->hardware, "reference");
@@ -98,13 +98,13 @@ static void take_turn(struct ingest_batch *out, const struct ingest_record *r,
     int turn_id = number_in(turn, "turn_id");
     int given = number_in(metrics, "sample_id");
     if (json_type(turn) != JSON_OBJECT || turn_id > MAX_TURNS) {
-        ingest_refuse(out->job, where, "no turn");
+        ingest_refuse(out->source, where, "no turn");
         return;
     }
     if (position == 0 && given >= 0)
         *sample = given;
     struct ingest_sample *s = kernelgym_add(out, where);
-    kernelgym_name_task(a, out->job->options->level, number_in(metrics, "problem_id"),
+    kernelgym_name_task(a, out->source->options->level, number_in(metrics, "problem_id"),
                         uid == NULL ? "unnamed" : uid, s);
     s->turn = turn_id > 0 ? turn_id - 1 : position;
     s->sample = *sample;
@@ -135,7 +135,7 @@ static void take_responses(struct ingest_batch *out, const struct ingest_record 
         const char *where = arena_printf(r->arena, "%s, output %d", r->where, ++position);
         const char *answer;
         if (!json_string(j, &answer)) {
-            ingest_refuse(out->job, where, "no text");
+            ingest_refuse(out->source, where, "no text");
             continue;
         }
         struct ingest_sample *s = kernelgym_add(out, where);
@@ -159,7 +159,7 @@ static void kernelgym_take(struct ingest_batch *out, const struct ingest_record 
         int position = 0;
         int sample = INGEST_BY_CONTENT;
         if (json_count(turns) == 0)
-            ingest_refuse(out->job, r->where, "a conversation without turns");
+            ingest_refuse(out->source, r->where, "a conversation without turns");
         for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
             take_turn(out, r, t, position++, &sample);
     } else if (outputs != NULL && json_type(outputs) == JSON_ARRAY)
@@ -167,12 +167,12 @@ static void kernelgym_take(struct ingest_batch *out, const struct ingest_record 
     else if (result != NULL && json_type(result) == JSON_OBJECT)
         take_result(out, r);
     else
-        ingest_refuse(out->job, r->where, "neither turns nor outputs nor a result");
+        ingest_refuse(out->source, r->where, "neither turns nor outputs nor a result");
 }
 
-static int kernelgym_begin(struct ingest_job *job, struct err *err)
+static int kernelgym_begin(struct ingest_source *source, struct err *err)
 {
-    return job->folder ? kernelgym_list_verdict_files(job, err) : 0;
+    return source->folder ? kernelgym_list_verdict_files(source, err) : 0;
 }
 
 static const char *const result_stems[] = { "eval_results", "raw_responses", "*conversations*",

@@ -107,7 +107,7 @@ static void take_row(struct ingest_batch *out, const char *where, const struct c
     const char *error = csv_table_cell(t, "Error");
     bool correct = false;
     if (task == NULL || !flag_of(csv_table_cell(t, "Correct"), &correct)) {
-        ingest_refuse(out->job, where,
+        ingest_refuse(out->source, where,
                       task == NULL ? "names no task" : "Correct is neither True nor False");
         return;
     }
@@ -151,21 +151,21 @@ static size_t flags_of(struct arena *a, const struct json *root, const struct ev
 
 static void take_flags(struct ingest_batch *out, const char *where, const struct json *root)
 {
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     const struct evidence *flags = NULL;
     size_t n = json_type(root) == JSON_OBJECT ? flags_of(out->arena, root, &flags) : 0;
     if (n == 0) {
-        ingest_refuse(job, where, "no robust-kbench results and no filter flags");
+        ingest_refuse(source, where, "no robust-kbench results and no filter flags");
         return;
     }
-    const char *folder = path_folder_name(job->arena, job->path);
+    const char *folder = path_folder_name(source->arena, source->path);
     int level = 0;
     int problem = 0;
-    bool numbered = kb_task_of_path(job->path, &level, &problem);
+    bool numbered = kb_task_of_path(source->path, &level, &problem);
     if (folder == NULL)
-        folder = job->options->run_name;
+        folder = source->options->run_name;
     if (!numbered && folder == NULL) {
-        ingest_refuse(job, where, "its path names no task");
+        ingest_refuse(source, where, "its path names no task");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE, numbered ? "" : folder);
@@ -188,20 +188,20 @@ static void robust_kbench_take(struct ingest_batch *out, const struct ingest_rec
         take_flags(out, r->where, r->json);
 }
 
-static int robust_kbench_begin(struct ingest_job *job, struct err *err)
+static int robust_kbench_begin(struct ingest_source *source, struct err *err)
 {
     const struct csv_table *heading = NULL;
     size_t blank = 0;
-    while (blank < job->head_len && memchr(" \t\r\n", job->head[blank], 4) != NULL)
+    while (blank < source->head_len && memchr(" \t\r\n", source->head[blank], 4) != NULL)
         blank++;
-    if (blank < job->head_len && (job->head[blank] == '{' || job->head[blank] == '['))
+    if (blank < source->head_len && (source->head[blank] == '{' || source->head[blank] == '['))
         return 0;
-    int rc = ingest_open_table(job, ',', NULL, &heading, err);
+    int rc = ingest_open_table(source, ',', NULL, &heading, err);
     if (rc < 0 || (csv_table_cell(heading, "Correct") != NULL &&
                    csv_table_cell(heading, "task_name") != NULL))
         return rc;
     return err_set(err, ERR_INTEGRITY,
-                   "%s: no robust-kbench results: no columns Correct and task_name", job->name);
+                   "%s: no robust-kbench results: no columns Correct and task_name", source->name);
 }
 
 static const char *robust_kbench_recognise(const struct ingest_probe *p)

@@ -64,44 +64,45 @@ static int by_kernel(const void *a, const void *b)
     return strcmp(x->kernel_id, y->kernel_id);
 }
 
-static void read_action(struct ingest_job *job, struct telemetry_reading *w, size_t *capacity,
+static void read_action(struct ingest_source *source, struct telemetry_reading *w, size_t *capacity,
                         const char *line, size_t len)
 {
     struct err ignored = { 0 };
     struct arena CLEANUP(arena_release) scratch = { 0 };
     const struct json *j = json_parse_arena(ACTIONS, 1, line, len, &scratch, &ignored);
-    const char *code = sample_string(job->arena, j, "assembled_code");
+    const char *code = sample_string(source->arena, j, "assembled_code");
     if (code == NULL)
         return;
-    w->actions = ingest_room(job->arena, w->actions, w->n_actions, capacity, sizeof(*w->actions));
+    w->actions =
+        ingest_room(source->arena, w->actions, w->n_actions, capacity, sizeof(*w->actions));
     struct telemetry_action *a = &w->actions[w->n_actions++];
-    *a = (struct telemetry_action){ .action = sample_string(job->arena, j, "raw_action"),
+    *a = (struct telemetry_action){ .action = sample_string(source->arena, j, "raw_action"),
                                     .code = code };
     sha256_hex(code, strlen(code), a->kernel_id);
 }
 
 /* The texts of what telemetry has verdicts of; damaged lines have none. */
-static void read_actions(struct ingest_job *job, struct telemetry_reading *w)
+static void read_actions(struct ingest_source *source, struct telemetry_reading *w)
 {
     struct buf text CLEANUP(buf_release) = { 0 };
     struct err bad = { 0 };
     size_t capacity = 0;
-    const char *real = path_absolute(job->arena, job->path);
+    const char *real = path_absolute(source->arena, source->path);
     const char *slash = real == NULL ? NULL : strrchr(real, '/');
     if (slash == NULL || strcmp(slash + 1, ACTIONS) == 0)
         return;
-    const char *path = arena_printf(job->arena, "%.*s/" ACTIONS, (int)(slash - real), real);
+    const char *path = arena_printf(source->arena, "%.*s/" ACTIONS, (int)(slash - real), real);
     if (!file_exists(path))
         return;
     if (file_read_found(path, MAX_ACTIONS_BYTES, &text, &bad) < 0) {
-        ingest_remark(job, "codes are not taken from the actions beside: %s", bad.msg);
+        ingest_remark(source, "codes are not taken from the actions beside: %s", bad.msg);
         return;
     }
     const char *end = buf_text(&text) + text.len;
     for (const char *line = buf_text(&text); line < end;) {
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop == NULL ? end : stop;
-        read_action(job, w, &capacity, line, (size_t)(stop - line));
+        read_action(source, w, &capacity, line, (size_t)(stop - line));
         line = stop + 1;
     }
     if (w->n_actions > 0)
@@ -127,7 +128,7 @@ static void join_action(struct telemetry_reading *w, const struct json *j, struc
 
 static void take_record(struct ingest_batch *out, const char *where, const struct json *j)
 {
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     struct arena *a = out->arena;
     int level = sample_index(j, "level");
     int problem = sample_index(j, "problem_id");
@@ -135,11 +136,11 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
     bool compiled = false;
     if (level < 1 || problem < 1 || !json_bool(json_get(j, "correctness"), &correct) ||
         !json_bool(json_get(j, "compiled"), &compiled)) {
-        ingest_refuse(job, where, "needs level, problem_id, compiled and correctness");
+        ingest_refuse(source, where, "needs level, problem_id, compiled and correctness");
         return;
     }
-    if (job->options->level > 0 && job->options->level != level) {
-        job->counts.left_out++;
+    if (source->options->level > 0 && source->options->level != level) {
+        source->counts.left_out++;
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE_TASKS, "");
@@ -160,7 +161,7 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
     r->sample = sample_index(j, "sample_idx");
     if (r->sample < 0)
         r->sample = INGEST_BY_ORDER;
-    join_action(job->state, j, r);
+    join_action(source->state, j, r);
     r->recipe = "telemetry";
     r->reward = sample_number(j, "reward");
     r->extra = sample_json(a, j);
@@ -169,17 +170,17 @@ static void take_record(struct ingest_batch *out, const char *where, const struc
 static const struct ingest_run *unjudged_run(const struct ingest_batch *out)
 {
     struct ingest_run *run = arena_alloc(out->arena, sizeof(*run));
-    *run = ingest_run_of_job(out->job);
+    *run = ingest_run_of_source(out->source);
     run->is_unjudged = true;
     return run;
 }
 
-static int level_of_actions(struct ingest_job *job)
+static int level_of_actions(struct ingest_source *source)
 {
-    struct telemetry_reading *w = job->state;
+    struct telemetry_reading *w = source->state;
     if (w->level < 0) {
         struct kb_config none = { .temperature = (double)NAN };
-        w->level = kb_choose_level(job, &none);
+        w->level = kb_choose_level(source, &none);
     }
     return w->level;
 }
@@ -187,13 +188,13 @@ static int level_of_actions(struct ingest_job *job)
 static void take_action(struct ingest_batch *out, const char *where, const struct json *j)
 {
     static const char *const texts[] = { "raw_action", "assembled_code" };
-    struct telemetry_reading *w = out->job->state;
+    struct telemetry_reading *w = out->source->state;
     int problem = sample_index(j, "problem_id");
     int step = sample_index(j, "step_idx");
-    int level = level_of_actions(out->job);
+    int level = level_of_actions(out->source);
     if (problem < 1 || level < 1) {
         w->missing_level |= level < 1;
-        ingest_refuse(out->job, where, problem < 1 ? "needs problem_id" : "names no level");
+        ingest_refuse(out->source, where, problem < 1 ? "needs problem_id" : "names no level");
         return;
     }
     struct ingest_sample *r = ingest_batch_add(out, SUITE_TASKS, "");
@@ -224,7 +225,7 @@ static void take_document(struct ingest_batch *out, const char *where, const str
 {
     int step = sample_index(j, "step_idx");
     int problem = sample_index(j, "problem_id");
-    const struct telemetry_reading *w = out->job->state;
+    const struct telemetry_reading *w = out->source->state;
     const char *name =
         problem < 0 ? w->stem : arena_printf(out->arena, "%s problem %d", w->stem, problem);
     struct ingest_sample *r = ingest_batch_add(out, SUITE_DOCUMENTS, name);
@@ -236,11 +237,11 @@ static void take_document(struct ingest_batch *out, const char *where, const str
 
 static void telemetry_take(struct ingest_batch *out, const struct ingest_record *record)
 {
-    struct telemetry_reading *w = out->job->state;
+    struct telemetry_reading *w = out->source->state;
     const struct json *j = record->json;
     const char *where = record->where;
     if (json_type(j) != JSON_OBJECT)
-        ingest_refuse(out->job, where, "no record");
+        ingest_refuse(out->source, where, "no record");
     else if (json_get(j, "kernel_id") != NULL || json_get(j, "correctness") != NULL)
         take_record(out, where, j);
     else if (json_get(j, "raw_action") != NULL || json_get(j, "assembled_code") != NULL)
@@ -248,34 +249,38 @@ static void telemetry_take(struct ingest_batch *out, const struct ingest_record 
     else if (is_document(j))
         take_document(out, where, j);
     else
-        ingest_refuse(out->job, where, "neither telemetry, an action nor a summary of the study");
+        ingest_refuse(out->source, where,
+                      "neither telemetry, an action nor a summary of the study");
     w->any = w->any || out->n > 0;
 }
 
-static int telemetry_begin(struct ingest_job *job, struct err *err)
+static int telemetry_begin(struct ingest_source *source, struct err *err)
 {
-    struct telemetry_reading *w = arena_alloc(job->arena, sizeof(*w));
+    struct telemetry_reading *w = arena_alloc(source->arena, sizeof(*w));
     (void)err;
-    *w = (struct telemetry_reading){ .stem = path_stem(job->arena, job->path), .level = -1 };
+    *w = (struct telemetry_reading){ .stem = path_stem(source->arena, source->path), .level = -1 };
     if (*w->stem == '\0')
         w->stem = "document";
-    job->state = w;
-    const struct ingest_probe p = { .name = "", .head = job->head, .head_len = job->head_len };
+    source->state = w;
+    const struct ingest_probe p = { .name = "",
+                                    .head = source->head,
+                                    .head_len = source->head_len };
     if (ingest_probe_has_key(&p, "kernel_id"))
-        read_actions(job, w);
+        read_actions(source, w);
     return 0;
 }
 
 static int telemetry_finish(struct ingest_batch *out, struct err *err)
 {
-    const struct telemetry_reading *w = out->job->state;
+    const struct telemetry_reading *w = out->source->state;
     if (w->n_joined > 0)
-        ingest_remark(out->job,
+        ingest_remark(out->source,
                       "%zu records got their code from " ACTIONS " beside, by kernel_id, which is "
                       "the code's SHA-256",
                       w->n_joined);
     if (w->missing_level && !w->any)
-        return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N", out->job->name);
+        return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N",
+                       out->source->name);
     return 0;
 }
 

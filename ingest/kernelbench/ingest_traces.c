@@ -144,7 +144,7 @@ static void traces_take(struct ingest_batch *out, const struct ingest_record *r)
         return;
     }
     out->n--;
-    ingest_refuse(out->job, r->where, "%s", why);
+    ingest_refuse(out->source, r->where, "%s", why);
 }
 
 const struct ingest_format format_traces = {

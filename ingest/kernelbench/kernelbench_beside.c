@@ -26,7 +26,7 @@ struct beside_kernel {
 };
 
 struct kb_beside {
-    struct ingest_job *job;
+    struct ingest_source *source;
     size_t skip; /* of a path, to what lies below the results' folder */
     struct beside_kernel *items;
     size_t n, capacity;
@@ -72,8 +72,8 @@ static int visit(void *context, const char *path, bool folder)
     if (!is_kernel(below) || b->n >= MAX_KERNELS || !kb_id_from_text(below, &k.id) ||
         k.id.problem <= 0)
         return 0;
-    k.path = arena_strdup(b->job->arena, path);
-    b->items = ingest_room(b->job->arena, b->items, b->n, &b->capacity, sizeof(*b->items));
+    k.path = arena_strdup(b->source->arena, path);
+    b->items = ingest_room(b->source->arena, b->items, b->n, &b->capacity, sizeof(*b->items));
     b->items[b->n++] = k;
     return 0;
 }
@@ -86,17 +86,17 @@ static int by_problem(const void *a, const void *b)
     return strcmp(x->path, y->path);
 }
 
-struct kb_beside *kb_beside_list(struct ingest_job *job)
+struct kb_beside *kb_beside_list(struct ingest_source *source)
 {
     struct err ignored = { 0 };
-    struct kb_beside *b = arena_alloc(job->arena, sizeof(*b));
-    const char *slash = strrchr(job->path, '/');
-    const char *folder = job->folder ? job->path
-                         : slash == NULL
-                             ? "."
-                             : arena_strndup(job->arena, job->path, (size_t)(slash - job->path));
-    *b = (struct kb_beside){ .job = job, .skip = strlen(folder) + 1 };
-    if (strcmp(job->path, "-") != 0)
+    struct kb_beside *b = arena_alloc(source->arena, sizeof(*b));
+    const char *slash = strrchr(source->path, '/');
+    const char *folder = source->folder  ? source->path
+                         : slash == NULL ? "."
+                                         : arena_strndup(source->arena, source->path,
+                                                         (size_t)(slash - source->path));
+    *b = (struct kb_beside){ .source = source, .skip = strlen(folder) + 1 };
+    if (strcmp(source->path, "-") != 0)
         ingest_walk(folder, visit, b, &ignored);
     if (b->n > 0)
         qsort(b->items, b->n, sizeof(*b->items), by_problem);
@@ -143,7 +143,7 @@ void kb_beside_attach(struct kb_beside *b, struct ingest_batch *out)
         if (k == NULL)
             continue;
         if (file_read_found(k->path, MAX_TEXT_BYTES, &text, &bad) < 0) {
-            ingest_remark(b->job, "%s", bad.msg);
+            ingest_remark(b->source, "%s", bad.msg);
             continue;
         }
         if (text.len == 0)
@@ -157,12 +157,12 @@ void kb_beside_attach(struct kb_beside *b, struct ingest_batch *out)
 void kb_beside_finish(const struct kb_beside *b)
 {
     if (b->attached > 0)
-        ingest_remark(b->job,
+        ingest_remark(b->source,
                       "%zu samples got the kernel in the file beside the results that is "
                       "named after them",
                       b->attached);
     if (b->ambiguous > 0)
-        ingest_remark(b->job,
+        ingest_remark(b->source,
                       "%zu samples have several files beside the results that may be their "
                       "kernel: none was taken",
                       b->ambiguous);

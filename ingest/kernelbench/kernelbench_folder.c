@@ -68,28 +68,28 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const struct folder_part *)a)->name, ((const struct folder_part *)b)->name);
 }
 
-static const char *path_of(struct ingest_job *job, const char *name)
+static const char *path_of(struct ingest_source *source, const char *name)
 {
-    return arena_printf(job->arena, "%s/%s", job->path, name);
+    return arena_printf(source->arena, "%s/%s", source->path, name);
 }
 
-static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
+static int list_parts(struct ingest_source *source, struct parts *p, struct err *err)
 {
-    DIR *dir = opendir(job->path);
+    DIR *dir = opendir(source->path);
     if (dir == NULL)
-        return err_set(err, ERR_USAGE, "%s: cannot open: %s", job->path, strerror(errno));
+        return err_set(err, ERR_USAGE, "%s: cannot open: %s", source->path, strerror(errno));
     for (struct dirent *e = readdir(dir); e != NULL; e = readdir(dir)) {
         struct folder_part part;
         struct stat st;
-        if (!ingest_is_part(job->format, e->d_name) || !read_part(e->d_name, &part))
+        if (!ingest_is_part(source->format, e->d_name) || !read_part(e->d_name, &part))
             continue;
         /* A pipe would be waited for. */
-        if (stat(path_of(job, e->d_name), &st) != 0 || !S_ISREG(st.st_mode)) {
-            ingest_remark(job, "%s is no file and is passed over", e->d_name);
+        if (stat(path_of(source, e->d_name), &st) != 0 || !S_ISREG(st.st_mode)) {
+            ingest_remark(source, "%s is no file and is passed over", e->d_name);
             continue;
         }
-        p->items = ingest_room(job->arena, p->items, p->n, &p->capacity, sizeof(*p->items));
-        part.name = arena_strdup(job->arena, e->d_name);
+        p->items = ingest_room(source->arena, p->items, p->n, &p->capacity, sizeof(*p->items));
+        part.name = arena_strdup(source->arena, e->d_name);
         p->items[p->n++] = part;
     }
     closedir(dir);
@@ -98,7 +98,7 @@ static int list_parts(struct ingest_job *job, struct parts *p, struct err *err)
     return 0;
 }
 
-static int hash_file(struct ingest_job *job, const char *path, char hex[65], struct err *err)
+static int hash_file(struct ingest_source *source, const char *path, char hex[65], struct err *err)
 {
     char bytes[1 << 14];
     struct sha256 h;
@@ -109,7 +109,7 @@ static int hash_file(struct ingest_job *job, const char *path, char hex[65], str
     sha256_init(&h);
     while ((n = fread(bytes, 1, sizeof(bytes), f)) > 0) {
         sha256_update(&h, bytes, n);
-        job->len += n;
+        source->len += n;
     }
     bool failed = ferror(f) != 0;
     fclose(f);
@@ -117,15 +117,15 @@ static int hash_file(struct ingest_job *job, const char *path, char hex[65], str
     return failed ? err_set(err, ERR_INTEGRITY, "%s: read failed: %s", path, strerror(errno)) : 0;
 }
 
-static int hash_parts(struct ingest_job *job, const struct parts *p, struct err *err)
+static int hash_parts(struct ingest_source *source, const struct parts *p, struct err *err)
 {
     for (size_t i = 0; i < p->n; i++) {
         char hex[65];
-        int rc = hash_file(job, path_of(job, p->items[i].name), hex, err);
+        int rc = hash_file(source, path_of(source, p->items[i].name), hex, err);
         if (rc < 0)
             return rc;
-        const char *line = arena_printf(job->arena, "%s  %s\n", hex, p->items[i].name);
-        ingest_hash(job, line, strlen(line));
+        const char *line = arena_printf(source->arena, "%s  %s\n", hex, p->items[i].name);
+        ingest_hash(source, line, strlen(line));
     }
     return 0;
 }
@@ -148,14 +148,14 @@ static struct folder_part *find_part(const struct parts *p, const char *name)
 }
 
 /* -1: none or several. */
-static int level_of_kernels(struct ingest_job *job, const struct parts *p)
+static int level_of_kernels(struct ingest_source *source, const struct parts *p)
 {
     int level = -1;
     for (size_t i = 0; i < p->n; i++) {
         if (!p->items[i].kernel || p->items[i].id.level == level)
             continue;
         if (level > 0) {
-            ingest_remark(job,
+            ingest_remark(source,
                           "kernels of levels %d and %d: " RESULTS " has one row a problem number, "
                           "so results of one level may have replaced those of the other",
                           level, p->items[i].id.level);
@@ -205,12 +205,12 @@ static bool read_texts(struct kb_walk *w, struct arena *a, const struct folder_p
 {
     const char *prompt =
         arena_printf(a, "%.*s" PROMPT, (int)(strlen(kernel->name) - strlen(KERNEL)), kernel->name);
-    return read_text(a, arena_printf(a, "%s/%s", w->job->path, kernel->name), &s->code, bad) &&
+    return read_text(a, arena_printf(a, "%s/%s", w->source->path, kernel->name), &s->code, bad) &&
            (find_part(&w->folder->parts, prompt) == NULL ||
-            read_text(a, arena_printf(a, "%s/%s", w->job->path, prompt), &s->prompt, bad));
+            read_text(a, arena_printf(a, "%s/%s", w->source->path, prompt), &s->prompt, bad));
 }
 
-static struct result_tally *tally_of(struct ingest_job *job, struct kb_folder *f, int problem)
+static struct result_tally *tally_of(struct ingest_source *source, struct kb_folder *f, int problem)
 {
     size_t at = f->n_tallies;
     while (at > 0 && f->tallies[at - 1].problem > problem)
@@ -218,7 +218,7 @@ static struct result_tally *tally_of(struct ingest_job *job, struct kb_folder *f
     if (at > 0 && f->tallies[at - 1].problem == problem)
         return &f->tallies[at - 1];
     f->tallies =
-        ingest_room(job->arena, f->tallies, f->n_tallies, &f->capacity, sizeof(*f->tallies));
+        ingest_room(source->arena, f->tallies, f->n_tallies, &f->capacity, sizeof(*f->tallies));
     memmove(&f->tallies[at + 1], &f->tallies[at], (f->n_tallies - at) * sizeof(*f->tallies));
     f->tallies[at] = (struct result_tally){ .problem = problem };
     f->n_tallies++;
@@ -230,7 +230,7 @@ static bool add_kernel(struct kb_walk *w, struct arena *a, struct ingest_sample 
 {
     struct kb_folder *f = w->folder;
     const struct kb_id id = { s->level, s->problem, s->step, s->sample };
-    struct result_tally *t = tally_of(w->job, f, s->problem);
+    struct result_tally *t = tally_of(w->source, f, s->problem);
     struct folder_part **kernel =
         bsearch(&id, f->kernels, f->n_kernels, sizeof(*f->kernels), compare_key);
     t->total++;
@@ -250,7 +250,7 @@ void kb_folder_add_kernels(struct kb_walk *w, struct ingest_batch *out)
         if (add_kernel(w, out->arena, &out->items[i], &bad))
             out->items[kept++] = out->items[i];
         else
-            ingest_refuse(w->job, out->items[i].where, "%s", bad.msg);
+            ingest_refuse(w->source, out->items[i].where, "%s", bad.msg);
     }
     out->n = kept;
 }
@@ -260,16 +260,16 @@ void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const ch
     struct kb_folder *f = w->folder;
     struct err bad = { 0 };
     const struct folder_part *kernel = find_part(&f->parts, strrchr(path, '/') + 1);
-    int wanted = w->job->options->level;
+    int wanted = w->source->options->level;
     bool left_out = wanted > 0 && kernel->id.level != wanted;
-    w->job->counts.left_out += left_out && !kernel->judged;
+    w->source->counts.left_out += left_out && !kernel->judged;
     if (left_out || kernel->judged)
         return;
     struct ingest_sample *s = kb_add(out);
     s->where = kernel->name;
     if (!read_texts(w, out->arena, kernel, s, &bad)) {
         out->n--;
-        ingest_refuse(w->job, kernel->name, "%s", bad.msg);
+        ingest_refuse(w->source, kernel->name, "%s", bad.msg);
         return;
     }
     struct kb_id id = kernel->id;
@@ -278,7 +278,7 @@ void kb_folder_take_kernel(struct kb_walk *w, struct ingest_batch *out, const ch
     f->unjudged++;
 }
 
-static void check_problem(struct ingest_job *job, struct kb_folder *f, const struct json *j)
+static void check_problem(struct ingest_source *source, struct kb_folder *f, const struct json *j)
 {
     int problem = -1;
     int64_t total = -1;
@@ -286,10 +286,10 @@ static void check_problem(struct ingest_job *job, struct kb_folder *f, const str
     if (!kb_number(json_key(j), &problem) || !json_int(json_get(j, "total_samples"), &total) ||
         !json_int(json_get(j, "correct_samples"), &correct))
         return;
-    const struct result_tally *have = tally_of(job, f, problem);
+    const struct result_tally *have = tally_of(source, f, problem);
     if (have->total != total || have->correct != correct)
         ingest_remark(
-            job, PASS_AT_K ": problem %d: %lld of %lld correct there, %lld of %lld in " RESULTS,
+            source, PASS_AT_K ": problem %d: %lld of %lld correct there, %lld of %lld in " RESULTS,
             problem, (long long)correct, (long long)total, (long long)have->correct,
             (long long)have->total);
 }
@@ -297,42 +297,42 @@ static void check_problem(struct ingest_job *job, struct kb_folder *f, const str
 /* Verbatim in the run's configuration. */
 static void read_pass_at_k(struct kb_walk *w)
 {
-    struct ingest_job *job = w->job;
+    struct ingest_source *source = w->source;
     struct buf text = { 0 };
     struct err bad = { 0 };
     struct json *root = NULL;
     if (find_part(&w->folder->parts, PASS_AT_K) == NULL)
         return;
-    if (file_read(path_of(job, PASS_AT_K), MAX_KEPT_BYTES, &text, &bad) == 0)
+    if (file_read(path_of(source, PASS_AT_K), MAX_KEPT_BYTES, &text, &bad) == 0)
         root = json_parse(PASS_AT_K, buf_text(&text), text.len, &bad);
     if (root == NULL)
-        ingest_remark(job, "%s", bad.msg);
+        ingest_remark(source, "%s", bad.msg);
     else
-        w->config.pass_at_k = arena_strdup(job->arena, buf_text(&text));
+        w->config.pass_at_k = arena_strdup(source->arena, buf_text(&text));
     json_free(root);
     buf_release(&text);
 }
 
 int kb_folder_begin(struct kb_walk *w, struct err *err)
 {
-    struct ingest_job *job = w->job;
-    struct kb_folder *f = w->folder = arena_alloc(job->arena, sizeof(*f));
-    int rc = list_parts(job, &f->parts, err);
+    struct ingest_source *source = w->source;
+    struct kb_folder *f = w->folder = arena_alloc(source->arena, sizeof(*f));
+    int rc = list_parts(source, &f->parts, err);
     if (rc == 0)
-        rc = hash_parts(job, &f->parts, err);
+        rc = hash_parts(source, &f->parts, err);
     if (rc < 0)
         return rc;
-    w->file_level = level_of_kernels(job, &f->parts);
-    f->kernels = arena_array(job->arena, f->parts.n + 1, sizeof(struct folder_part *));
+    w->file_level = level_of_kernels(source, &f->parts);
+    f->kernels = arena_array(source->arena, f->parts.n + 1, sizeof(struct folder_part *));
     for (size_t i = 0; i < f->parts.n; i++)
         if (f->parts.items[i].kernel)
             f->kernels[f->n_kernels++] = &f->parts.items[i];
     qsort(f->kernels, f->n_kernels, sizeof(struct folder_part *), by_id);
     read_pass_at_k(w);
     if (find_part(&f->parts, RESULTS) != NULL)
-        ingest_add_file(job, path_of(job, RESULTS), true);
+        ingest_add_file(source, path_of(source, RESULTS), true);
     for (size_t i = 0; i < f->n_kernels; i++)
-        ingest_add_file(job, path_of(job, f->kernels[i]->name), false);
+        ingest_add_file(source, path_of(source, f->kernels[i]->name), false);
     return 0;
 }
 
@@ -345,15 +345,16 @@ void kb_folder_finish(struct kb_walk *w)
 {
     const struct kb_folder *f = w->folder;
     if (f->unjudged > 0)
-        ingest_remark(w->job, "%zu kernels have no result: stored without a verdict", f->unjudged);
+        ingest_remark(w->source, "%zu kernels have no result: stored without a verdict",
+                      f->unjudged);
     if (f->without_kernel > 0 && f->n_kernels > 0)
-        ingest_remark(w->job, "%zu results have no kernel file", f->without_kernel);
+        ingest_remark(w->source, "%zu results have no kernel file", f->without_kernel);
     struct err ignored = { 0 };
     const char *text = w->config.pass_at_k;
     struct json *root = text == NULL ? NULL : json_parse(PASS_AT_K, text, strlen(text), &ignored);
     const struct json *problems = json_get(root, "problems");
     for (const struct json *j = json_first(problems); j != NULL; j = json_next(j))
         if (json_key(j) != NULL)
-            check_problem(w->job, w->folder, j);
+            check_problem(w->source, w->folder, j);
     json_free(root);
 }

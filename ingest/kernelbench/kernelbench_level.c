@@ -92,31 +92,31 @@ static bool read_config(struct arena *a, const char *path, struct kb_config *c)
     return ok;
 }
 
-struct kb_config kb_config_read(struct ingest_job *job)
+struct kb_config kb_config_read(struct ingest_source *source)
 {
     struct kb_config c = { .temperature = (double)NAN };
-    const char *real = path_absolute(job->arena, job->path);
+    const char *real = path_absolute(source->arena, source->path);
     if (real == NULL)
         return c;
     int folder = (int)(strrchr(real, '/') - real);
     for (size_t i = 0; i < ARRAY_LEN(config_names) && c.path == NULL; i++) {
-        const char *path = arena_printf(job->arena, "%.*s/%s", folder, real, config_names[i]);
-        if (read_config(job->arena, path, &c))
+        const char *path = arena_printf(source->arena, "%.*s/%s", folder, real, config_names[i]);
+        if (read_config(source->arena, path, &c))
             c.path = config_names[i];
     }
     return c;
 }
 
-int kb_choose_level(struct ingest_job *job, const struct kb_config *config)
+int kb_choose_level(struct ingest_source *source, const struct kb_config *config)
 {
-    if (job->options->level > 0)
-        return job->options->level;
-    const char *real = path_absolute(job->arena, job->path);
+    if (source->options->level > 0)
+        return source->options->level;
+    const char *real = path_absolute(source->arena, source->path);
     int level = real == NULL ? 0 : path_level(real);
     if (level > 0)
-        ingest_remark(job, "level %d guessed from the path; --level overrides it", level);
+        ingest_remark(source, "level %d guessed from the path; --level overrides it", level);
     else if (config->level > 0)
-        ingest_remark(job, "level %d taken from %s beside the file; --level overrides it",
+        ingest_remark(source, "level %d taken from %s beside the file; --level overrides it",
                       config->level, config->path);
     return level > 0 ? level : config->level;
 }

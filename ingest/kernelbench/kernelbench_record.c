@@ -371,10 +371,10 @@ struct ingest_sample *kb_add(struct ingest_batch *out)
 void kb_place(const struct ingest_batch *out, const struct kb_config *config, const char *run,
               const struct kb_id *id, struct ingest_sample *s)
 {
-    const struct ingest_options *options = out->job->options;
+    const struct ingest_options *options = out->source->options;
     struct ingest_run *r = arena_alloc(out->arena, sizeof(*r));
     *r = (struct ingest_run){
-        .name = run == NULL ? out->job->target : run,
+        .name = run == NULL ? out->source->target : run,
         .model = options->model != NULL ? options->model : config->model,
         .model_origin = options->model != NULL ? "--model" : config->path,
         .configuration = config->path,

@@ -13,7 +13,7 @@
 #include "src/json/json.h"
 
 struct arena;
-struct ingest_job;
+struct ingest_source;
 struct ingest_timing;
 
 /* Beside the file. */
@@ -38,7 +38,7 @@ bool kb_record_read(struct arena *a, const struct json *record, struct ingest_sa
 const char *kb_status_word(size_t i);
 /* Texts and the rest, without a verdict. */
 void kb_record_read_unjudged(struct arena *a, const struct json *record, struct ingest_sample *out);
-/* Sets numbers, and the run of this name (NULL: the job's) by the configuration. */
+/* Sets numbers, and the run of this name (NULL: the source's) by the configuration. */
 void kb_place(const struct ingest_batch *out, const struct kb_config *config, const char *run,
               const struct kb_id *id, struct ingest_sample *s);
 /* It looks like a sample, not like a container. */
@@ -52,10 +52,10 @@ const char *kb_text(struct arena *a, const struct json *object, const char *key)
 
 /* ---- kernelbench_level.c ---- */
 
-/* Beside the job's file, if any. */
-struct kb_config kb_config_read(struct ingest_job *job);
+/* Beside the source's file, if any. */
+struct kb_config kb_config_read(struct ingest_source *source);
 /* For records without one: --level, path, configuration; 0: none.  A guess is remarked. */
-int kb_choose_level(struct ingest_job *job, const struct kb_config *config);
+int kb_choose_level(struct ingest_source *source, const struct kb_config *config);
 
 /* ---- kernelbench_outcome.c ---- */
 

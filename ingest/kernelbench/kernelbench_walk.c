@@ -25,9 +25,9 @@ static int level_for(struct kb_walk *w)
 {
     if (!w->level_chosen) {
         w->level_chosen = true;
-        w->chosen_level = w->file_level > 0 && w->job->options->level == 0
+        w->chosen_level = w->file_level > 0 && w->source->options->level == 0
                               ? w->file_level
-                              : kb_choose_level(w->job, &w->config);
+                              : kb_choose_level(w->source, &w->config);
     }
     return w->chosen_level;
 }
@@ -86,7 +86,7 @@ static void take_turn(struct kb_walk *w, const struct kb_id *id, const char *whe
         kb_record_read(a, turn, s, &guessed, &why);
     if (why != NULL) {
         w->out->n--;
-        ingest_refuse(w->job, s->where, "%s", why);
+        ingest_refuse(w->source, s->where, "%s", why);
         return;
     }
     kb_place(w->out, &w->config, NULL, id, s);
@@ -105,7 +105,7 @@ static void take_turns(struct kb_walk *w, const struct kb_id *id, const char *wh
     for (const struct json *t = json_first(turns); t != NULL; t = json_next(t))
         take_turn(w, id, where, numbered ? kb_task_name(a, name) : "", t, position++);
     if (position == 0)
-        ingest_refuse(w->job, where, "a conversation without turns");
+        ingest_refuse(w->source, where, "a conversation without turns");
 }
 
 static void take(struct kb_walk *w, const struct kb_place *p, const struct json *j)
@@ -118,8 +118,8 @@ static void take(struct kb_walk *w, const struct kb_place *p, const struct json 
     bool ok = read_id(w, p, j, &id, &why);
     if (ok && id.level == 0)
         return; /* the end says so */
-    if (ok && w->job->options->level > 0 && id.level != w->job->options->level) {
-        w->job->counts.left_out++;
+    if (ok && w->source->options->level > 0 && id.level != w->source->options->level) {
+        w->source->counts.left_out++;
         return;
     }
     const size_t first = w->out->n;
@@ -131,7 +131,7 @@ static void take(struct kb_walk *w, const struct kb_place *p, const struct json 
     struct ingest_sample *s = kb_add(w->out);
     if (!ok || !kb_record_read(a, j, s, &guessed, &why)) {
         w->out->n--;
-        ingest_refuse(w->job, kb_place_text(a, p), "%s", why);
+        ingest_refuse(w->source, kb_place_text(a, p), "%s", why);
         return;
     }
     kb_place(w->out, &w->config, NULL, &id, s);
@@ -158,7 +158,7 @@ static void walk_array(struct kb_walk *w, const struct kb_place *above, const st
         p.index++;
     }
     if (json_count(array) == 0)
-        ingest_remark(w->job, "%s is empty: nothing was evaluated there",
+        ingest_remark(w->source, "%s is empty: nothing was evaluated there",
                       kb_place_text(w->out->arena, above));
 }
 
@@ -187,7 +187,7 @@ static void note_level(struct kb_walk *w, const struct json *j)
 
 static void note_model(struct kb_walk *w, const struct json *meta)
 {
-    const char *model = kb_text(w->job->arena, meta, "model");
+    const char *model = kb_text(w->source->arena, meta, "model");
     if (w->config.model != NULL || model == NULL)
         return;
     w->config.model = model;
@@ -208,10 +208,11 @@ static void walk_root(struct kb_walk *w, const struct json *root)
         walk_list(w, results);
     else if (summary != NULL && json_type(summary) == JSON_ARRAY) {
         /* The final result of a problem may be of another turn or timing: a run of its own. */
-        struct ingest_job *job = w->job;
-        const char *own = arena_printf(job->arena, "/%s", path_stem(job->arena, job->path));
-        if (!str_ends_with(job->target, own))
-            job->target = arena_printf(job->arena, "%s%s", job->target, own);
+        struct ingest_source *source = w->source;
+        const char *own =
+            arena_printf(source->arena, "/%s", path_stem(source->arena, source->path));
+        if (!str_ends_with(source->target, own))
+            source->target = arena_printf(source->arena, "%s%s", source->target, own);
         walk_list(w, summary);
     } else if (kb_is_record(root))
         take(w, &top, root);
@@ -226,8 +227,8 @@ static bool is_strange(struct kb_walk *w, const char *key)
         return false;
     if (w->has_results || w->n_strange++ >= INGEST_MAX_KEPT)
         return true;
-    struct ingest_message *m = arena_alloc(w->job->arena, sizeof(*m));
-    m->where = arena_printf(w->job->arena, "\"%.80s\"", key);
+    struct ingest_message *m = arena_alloc(w->source->arena, sizeof(*m));
+    m->where = arena_printf(w->source->arena, "\"%.80s\"", key);
     m->next = w->strange;
     w->strange = m;
     return true;
@@ -256,11 +257,11 @@ static void walk_member(struct kb_walk *w, const struct ingest_record *r)
         take(w, &p, j);
 }
 
-struct kb_walk *kb_walk_new(struct ingest_job *job)
+struct kb_walk *kb_walk_new(struct ingest_source *source)
 {
-    struct kb_walk *w = arena_alloc(job->arena, sizeof(*w));
-    *w = (struct kb_walk){ .job = job, .file_level = -1 };
-    w->config = kb_config_read(job);
+    struct kb_walk *w = arena_alloc(source->arena, sizeof(*w));
+    *w = (struct kb_walk){ .source = source, .file_level = -1 };
+    w->config = kb_config_read(source);
     return w;
 }
 
@@ -281,28 +282,28 @@ void kb_walk_record(struct kb_walk *w, struct ingest_batch *out, const struct in
 
 int kb_walk_finish(struct kb_walk *w, struct err *err)
 {
-    struct ingest_job *job = w->job;
+    struct ingest_source *source = w->source;
     if (w->missing_level)
         return err_set(err, ERR_USAGE,
                        "%s: no level in its ids, in its path or in a configuration beside it: give "
                        "--level N",
-                       job->name);
+                       source->name);
     for (const struct ingest_message *m = w->has_results ? NULL : w->strange; m != NULL;
          m = m->next)
-        ingest_refuse(job, m->where, "the key is no problem number");
+        ingest_refuse(source, m->where, "the key is no problem number");
     if (w->untimed > 0)
-        ingest_remark(job,
+        ingest_remark(source,
                       "%zu correct samples have no runtime: they count as correct, not as fast",
                       w->untimed);
     if (w->guessed > 0)
-        ingest_remark(job,
+        ingest_remark(source,
                       "%zu failed samples do not say whether they compiled: guessed from why "
                       "they failed",
                       w->guessed);
-    for (const struct ingest_message *m = job->refusals; m != NULL; m = m->next)
+    for (const struct ingest_message *m = source->refusals; m != NULL; m = m->next)
         if (str_starts_with(m->reason, "problem 0")) {
-            ingest_remark(job, "a problem 0 suggests that this file counts from 0: then every "
-                               "problem number in it is one too low");
+            ingest_remark(source, "a problem 0 suggests that this file counts from 0: then every "
+                                  "problem number in it is one too low");
             break;
         }
     return 0;

@@ -12,7 +12,7 @@ struct kb_folder;
 
 /* Known so far. */
 struct kb_walk {
-    struct ingest_job *job;
+    struct ingest_source *source;
     struct ingest_batch *out; /* of the record */
     struct kb_config config;
     struct kb_folder *folder; /* NULL: a file alone */
@@ -28,7 +28,7 @@ struct kb_walk {
     size_t untimed, guessed;
 };
 
-struct kb_walk *kb_walk_new(struct ingest_job *job);
+struct kb_walk *kb_walk_new(struct ingest_source *source);
 /* Of one part. */
 void kb_walk_record(struct kb_walk *w, struct ingest_batch *out,
                     const struct ingest_record *record);
@@ -37,14 +37,14 @@ int kb_walk_finish(struct kb_walk *w, struct err *err);
 
 /* ---- kernelbench_beside.c: kernels under other names ---- */
 
-struct kb_beside *kb_beside_list(struct ingest_job *job);
+struct kb_beside *kb_beside_list(struct ingest_source *source);
 /* Gives samples without code the kernel whose file is named after them. */
 void kb_beside_attach(struct kb_beside *b, struct ingest_batch *out);
 void kb_beside_finish(const struct kb_beside *b);
 
 /* ---- kernelbench_folder.c: a run folder ---- */
 
-/* Adds the folder's files to the job; sets w->folder. */
+/* Adds the folder's files to the source; sets w->folder. */
 int kb_folder_begin(struct kb_walk *w, struct err *err);
 /* Kernels for the results added. */
 void kb_folder_add_kernels(struct kb_walk *w, struct ingest_batch *out);

@@ -52,38 +52,39 @@ static int visit(void *context, const char *path, bool folder)
     return 0;
 }
 
-int kernelgym_list_verdict_files(struct ingest_job *job, struct err *err)
+int kernelgym_list_verdict_files(struct ingest_source *source, struct err *err)
 {
-    int rc = ingest_walk(job->path, visit, job, err);
-    if (rc == 0 && job->files == NULL)
-        rc = err_set(err, ERR_NOMATCH, "%s: holds no verdicts (*" VERDICT ")", job->name);
+    int rc = ingest_walk(source->path, visit, source, err);
+    if (rc == 0 && source->files == NULL)
+        rc = err_set(err, ERR_NOMATCH, "%s: holds no verdicts (*" VERDICT ")", source->name);
     return rc;
 }
 
 /* What was read tells trees apart. */
-static int read_file(struct ingest_job *job, const char *path, struct buf *text, struct err *bad)
+static int read_file(struct ingest_source *source, const char *path, struct buf *text,
+                     struct err *bad)
 {
     int rc = file_read_found(path, MAX_FILE_BYTES, text, bad);
-    ingest_hash(job, buf_text(text), text->len);
-    job->len += text->len;
+    ingest_hash(source, buf_text(text), text->len);
+    source->len += text->len;
     return rc;
 }
 
 /* NULL: absent or damaged. */
-static struct json *read_json(struct ingest_job *job, const char *path, struct err *bad)
+static struct json *read_json(struct ingest_source *source, const char *path, struct err *bad)
 {
     struct buf text CLEANUP(buf_release) = { 0 };
-    int rc = read_file(job, path, &text, bad);
+    int rc = read_file(source, path, &text, bad);
     return rc < 0 ? NULL : json_parse(path, buf_text(&text), text.len, bad);
 }
 
 /* The last answer and its question. */
-static void read_state(struct ingest_job *job, struct arena *a, const char *stem,
+static void read_state(struct ingest_source *source, struct arena *a, const char *stem,
                        struct ingest_sample *s)
 {
     struct err ignored = { 0 };
     const char *path = arena_printf(a, "%sstate.json", stem);
-    struct json *state = file_exists(path) ? read_json(job, path, &ignored) : NULL;
+    struct json *state = file_exists(path) ? read_json(source, path, &ignored) : NULL;
     const struct json *messages = json_get(state, "messages");
     const char *question = NULL;
     for (const struct json *m = json_first(messages); m != NULL; m = json_next(m)) {
@@ -104,44 +105,44 @@ static void read_state(struct ingest_job *job, struct arena *a, const char *stem
     json_free(state);
 }
 
-static void read_kernel(struct ingest_job *job, struct arena *a, const char *stem,
+static void read_kernel(struct ingest_source *source, struct arena *a, const char *stem,
                         struct ingest_sample *s)
 {
     struct buf text CLEANUP(buf_release) = { 0 };
     struct err ignored = { 0 };
     const char *path = arena_printf(a, "%skernel.py", stem);
-    if (s->code.data == NULL && file_exists(path) && read_file(job, path, &text, &ignored) == 0 &&
-        text.len > 0)
+    if (s->code.data == NULL && file_exists(path) &&
+        read_file(source, path, &text, &ignored) == 0 && text.len > 0)
         s->code = (struct ingest_text){ .data = arena_strndup(a, buf_text(&text), text.len),
                                         .len = text.len };
 }
 
 void kernelgym_take_verdict_file(struct ingest_batch *out, const char *path)
 {
-    struct ingest_job *job = out->job;
+    struct ingest_source *source = out->source;
     struct arena *a = out->arena;
     struct ingest_sample *s = kernelgym_add(out, path);
     struct err bad = { 0 };
     struct kb_id id;
     const char *why = bad.msg;
     const char *stem = arena_strndup(a, path, strlen(path) - strlen("eval.json"));
-    struct json *verdict = read_json(job, path, &bad);
+    struct json *verdict = read_json(source, path, &bad);
     if (verdict == NULL || !kernelgym_read_verdict(a, verdict, s, &why)) {
         out->n--;
-        ingest_refuse(job, path, "%s", why);
+        ingest_refuse(source, path, "%s", why);
         json_free(verdict);
         return;
     }
     ids_of_path(path, &id);
     int turn = turn_of_name(strrchr(path, '/') + 1);
-    kernelgym_name_task(a, job->options->level, id.problem,
+    kernelgym_name_task(a, source->options->level, id.problem,
                         arena_printf(a, "problem_%d", id.problem), s);
     s->sample = id.sample;
     s->turn = turn > 0 ? turn - 1 : 0;
     s->finish_reason = kb_text(a, verdict, "finish_reason");
     s->extra = sample_json(a, verdict);
     json_free(verdict);
-    read_state(job, a, stem, s);
-    read_kernel(job, a, stem, s);
+    read_state(source, a, stem, s);
+    read_kernel(source, a, stem, s);
     s->run = ingest_run_measured(out, s->hardware, "reference");
 }

@@ -10,7 +10,7 @@
 struct arena;
 struct err;
 struct ingest_batch;
-struct ingest_job;
+struct ingest_source;
 struct ingest_sample;
 struct json;
 
@@ -28,7 +28,7 @@ void kernelgym_name_task(struct arena *a, int level, int problem, const char *na
 /* ---- kernelgym_folder.c ---- */
 
 /* ERR_NOMATCH without a verdict file. */
-int kernelgym_list_verdict_files(struct ingest_job *job, struct err *err);
+int kernelgym_list_verdict_files(struct ingest_source *source, struct err *err);
 /* With the answer and kernel beside it. */
 void kernelgym_take_verdict_file(struct ingest_batch *out, const char *path);
 

@@ -92,11 +92,11 @@ static void start(void)
     atexit(close_database);
 }
 
-static void check(const struct ingest_job *job, int rc, const struct err *err)
+static void check(const struct ingest_source *source, int rc, const struct err *err)
 {
-    const struct ingest_counts *c = &job->counts;
+    const struct ingest_counts *c = &source->counts;
     bool mute = rc < 0 && err->msg[0] == '\0';
-    bool lost = c->stored < 0 || c->duplicate < 0 || c->refused < (int64_t)job->n_kept;
+    bool lost = c->stored < 0 || c->duplicate < 0 || c->refused < (int64_t)source->n_kept;
     if (mute || lost) {
         fprintf(stderr, "status %d, message '%s', counts %lld %lld %lld\n", rc, err->msg,
                 (long long)c->stored, (long long)c->duplicate, (long long)c->refused);
@@ -112,14 +112,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     };
     struct arena arena = { 0 };
     struct err err = { 0 };
-    struct ingest_job job;
+    struct ingest_source source;
     if (db == NULL)
         start();
     if (format == NULL || db_begin(db, &err) < 0 || !write_file(input, data, size))
         abort();
-    ingest_job_init(&job, format, &options, input_path, &arena);
-    int rc = ingest_import(&job, db, &err);
-    check(&job, rc, &err);
+    ingest_source_init(&source, format, &options, input_path, &arena);
+    int rc = ingest_import(&source, db, &err);
+    check(&source, rc, &err);
     db_rollback(db);
     arena_release(&arena);
     return 0;

@@ -78,13 +78,13 @@ static int import_folder(struct cli *cli, const char *path, const char *shown, c
     const struct ingest_options options = { .run_name = name,
                                             .level = asked->level,
                                             .argv_json = cli_argv_json(cli) };
-    struct ingest_job job;
+    struct ingest_source job;
     struct ingest_probe probe;
     size_t n = 0;
     int rc = ingest_probe(path, cli->arena, &probe, err);
     if (rc < 0)
         return rc;
-    ingest_job_init(&job, format, &options, path, cli->arena);
+    ingest_source_init(&job, format, &options, path, cli->arena);
     job.folder = probe.folder;
     rc = ingest_check_head(&job, err);
     if (rc == 0)

@@ -1,7 +1,7 @@
 /*
  * query_columns.c - the columns of every query as an enum, so that C reads a row by names.
  *
- *     query_columns FOLDER schema.sql migrations... views... foreign... queries...
+ *     query_columns FOLDER schema.sql schema_texts.sql migrations... views... foreign... queries...
  *
  * Behind the migrations schema.sql must be what they make, and every member of a struct that is a
  * row must have its column: the program would end at its first statement, so the build ends here
@@ -331,20 +331,17 @@ int main(int argc, char **argv)
     struct columns c = { .folder = argc > 1 ? argv[1] : "" };
     struct err err = { 0 };
     int rc = 0;
-    const char *schema_query = NULL;
-    for (int i = 3; i < argc; i++)
-        if (str_ends_with(argv[i], "/list_schema_texts.sql"))
-            schema_query = argv[i];
-    if (argc < 4 || schema_query == NULL)
-        rc = err_set(&err, ERR_USAGE, "usage: query_columns FOLDER schema.sql files of SQL...");
+    if (argc < 5)
+        rc = err_set(&err, ERR_USAGE,
+                     "usage: query_columns FOLDER schema.sql schema_texts.sql files of SQL...");
     else if (sqlite3_open(":memory:", &c.handle) != SQLITE_OK ||
              sql_functions_register(c.handle) != SQLITE_OK)
         rc = err_set(&err, ERR_INTEGRITY, "no database in memory");
-    for (int i = 3; i < argc && rc == 0; i++) {
+    for (int i = 4; i < argc && rc == 0; i++) {
         bool behind_migrations =
             strstr(argv[i - 1], "/migrations/") != NULL && strstr(argv[i], "/migrations/") == NULL;
         if (behind_migrations && (rc = check_members(&c, &err)) == 0)
-            rc = check_schema(&c, argv[2], schema_query, &err);
+            rc = check_schema(&c, argv[2], argv[3], &err);
         if (rc == 0)
             rc = take_file(&c, argv[i], &err);
     }

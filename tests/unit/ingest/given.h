@@ -33,7 +33,7 @@ static const struct ingest_run *named_as_asked(const struct ingest_batch *out,
     struct ingest_run *named = arena_alloc(out->arena, sizeof *named);
     *named = *run;
     if (named->name == NULL)
-        named->name = out->job->target;
+        named->name = out->source->target;
     return named;
 }
 
@@ -62,7 +62,7 @@ static const struct ingest_format format = {
 
 static void run_import(struct buf *out, struct db *db, const struct import *import)
 {
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct buf text = { 0 };
     const char *path = arena_printf(&arena, "%s/%s", folder, import->file);
@@ -75,15 +75,15 @@ static void run_import(struct buf *out, struct db *db, const struct import *impo
     assert_int_equal(file_write_atomic(path, buf_text(&text), text.len, &err), 0);
     buf_release(&text);
     given = import;
-    ingest_job_init(&job, &format, &import->options, path, &arena);
-    int rc = ingest_import(&job, db, &err);
-    const struct ingest_counts *c = &job.counts;
-    buf_printf(out,
-               "%s: %lld stored, %lld duplicate, %lld refused, %lld contradicting, %lld clashing\n",
-               job.target == NULL ? "-" : job.target, (long long)c->stored, (long long)c->duplicate,
-               (long long)c->refused, (long long)c->contradicting, (long long)c->clashing);
-    put_messages(out, job.refusals);
-    put_messages(out, job.remarks);
+    ingest_source_init(&source, &format, &import->options, path, &arena);
+    int rc = ingest_import(&source, db, &err);
+    const struct ingest_counts *c = &source.counts;
+    buf_printf(
+        out, "%s: %lld stored, %lld duplicate, %lld refused, %lld contradicting, %lld clashing\n",
+        source.target == NULL ? "-" : source.target, (long long)c->stored, (long long)c->duplicate,
+        (long long)c->refused, (long long)c->contradicting, (long long)c->clashing);
+    put_messages(out, source.refusals);
+    put_messages(out, source.remarks);
     if (rc != 0)
         buf_printf(out, "  %d %s\n", rc, err.msg);
 }

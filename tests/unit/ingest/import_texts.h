@@ -84,7 +84,7 @@ static const char *query_of(const char *format)
 static void check_row(const struct row *row)
 {
     struct ingest_options options = { .level = row->level };
-    struct ingest_job job;
+    struct ingest_source source;
     struct db *db = NULL;
     struct err err = { 0 };
     struct buf said = { 0 }, rows = { 0 }, counts = { 0 };
@@ -94,17 +94,17 @@ static void check_row(const struct row *row)
         (void)mkdir(arena_strndup(&arena, path, (size_t)(slash - path)), 0700);
     assert_int_equal(file_write_atomic(path, row->text, strlen(row->text), &err), 0);
     assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
-    ingest_job_init(&job, ingest_find_format(row->format), &options, path, &arena);
-    int rc = ingest_import(&job, db, &err);
+    ingest_source_init(&source, ingest_find_format(row->format), &options, path, &arena);
+    int rc = ingest_import(&source, db, &err);
     if (rc < 0)
         buf_printf(&said, "%s\n", without_folder(err.msg));
     else
-        put_messages(&said, job.refusals);
+        put_messages(&said, source.refusals);
     if (rc == 0)
-        put_messages(&said, job.remarks);
+        put_messages(&said, source.remarks);
     expect_text(row->file, "messages", buf_text(&said), row->said);
     assert_int_equal(rc, row->rc);
-    const struct ingest_counts *c = &job.counts;
+    const struct ingest_counts *c = &source.counts;
     buf_printf(&counts, "%lld,%lld,%lld,%lld,%lld", (long long)c->stored, (long long)c->duplicate,
                (long long)c->refused, (long long)c->left_out, (long long)c->unusable);
     expect_text(row->file, "counts", buf_text(&counts), row->counts);

@@ -47,7 +47,7 @@ static void write_file(const struct written *w)
 
 static inline void tell_import(struct buf *out, struct db *db, const struct story *s)
 {
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct ingest_options options = s->options;
     struct ingest_probe probe;
@@ -65,17 +65,17 @@ static inline void tell_import(struct buf *out, struct db *db, const struct stor
         format = ingest_find_format(s->format);
     if (format == NULL)
         return;
-    ingest_job_init(&job, format, &options, path, &arena);
-    job.folder = probe.folder;
-    int rc = ingest_import(&job, db, &err);
-    const struct ingest_counts *c = &job.counts;
+    ingest_source_init(&source, format, &options, path, &arena);
+    source.folder = probe.folder;
+    int rc = ingest_import(&source, db, &err);
+    const struct ingest_counts *c = &source.counts;
     buf_printf(out, "%s into %s: %lld stored, %lld duplicate, %lld refused, %lld contradicting, ",
-               format->name, job.target == NULL ? "-" : job.target, (long long)c->stored,
+               format->name, source.target == NULL ? "-" : source.target, (long long)c->stored,
                (long long)c->duplicate, (long long)c->refused, (long long)c->contradicting);
     buf_printf(out, "%lld clashing, %lld left out, %lld unusable; %zu bytes\n",
-               (long long)c->clashing, (long long)c->left_out, (long long)c->unusable, job.len);
-    put_messages(out, job.refusals);
-    put_messages(out, job.remarks);
+               (long long)c->clashing, (long long)c->left_out, (long long)c->unusable, source.len);
+    put_messages(out, source.refusals);
+    put_messages(out, source.remarks);
     if (rc != 0)
         buf_printf(out, "  %d %s\n", rc, err.msg);
 }

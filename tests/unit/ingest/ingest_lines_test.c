@@ -52,7 +52,7 @@ struct fixture {
     struct buf text;
     struct arena arena;
     struct ingest_options options;
-    struct ingest_job job;
+    struct ingest_source source;
     struct line_start start;
 };
 
@@ -67,7 +67,7 @@ static void open_fixture(struct fixture *f, size_t n_threads)
     assert_true(fd >= 0);
     assert_int_equal(write(fd, buf_text(&f->text), f->text.len), f->text.len);
     assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
-    ingest_job_init(&f->job, ingest_find_format("traces"), &f->options, f->path, &f->arena);
+    ingest_source_init(&f->source, ingest_find_format("traces"), &f->options, f->path, &f->arena);
     f->start = (struct line_start){ .fd = fd, .line = 1, .rest = "", .n_threads = n_threads };
     sha256_init(&f->start.hash);
     assert_string_equal(err.msg, "");
@@ -110,7 +110,7 @@ static void check_order(size_t n_threads)
     char want[65];
     char got[65] = "";
     open_fixture(&f, n_threads);
-    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    struct line_reader *r = line_reader_new(&f.source, &f.start);
     while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
         struct sha256 hash = b->hash;
         for (size_t i = 0; i < b->n; i++) {
@@ -151,7 +151,7 @@ static void test_what_was_read_ahead_comes_first(void **state)
     assert_int_equal(lseek(f.start.fd, (off_t)ahead, SEEK_SET), ahead);
     f.start.rest = buf_text(&f.text);
     f.start.rest_len = ahead;
-    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    struct line_reader *r = line_reader_new(&f.source, &f.start);
     assert_int_equal(line_reader_next(r, &b, &err), 0);
     for (size_t i = 0; i < 96; i++)
         check_record(&b->records[i], (int64_t)i + 1);
@@ -168,7 +168,7 @@ static void test_a_reader_can_be_left_in_the_middle(void **state)
     const struct line_block *b = NULL;
     for (int blocks = 0; blocks < 4; blocks++) {
         open_fixture(&f, 3);
-        struct line_reader *r = line_reader_new(&f.job, &f.start);
+        struct line_reader *r = line_reader_new(&f.source, &f.start);
         for (int i = 0; i < blocks; i++) {
             assert_int_equal(line_reader_next(r, &b, &err), 0);
             line_reader_give_back(r);
@@ -187,7 +187,7 @@ static void test_a_reader_that_waits_for_its_source_ends(void **state)
     assert_int_equal(pipe(ends), 0);
     struct line_start start = f.start;
     start.fd = ends[0];
-    line_reader_free(line_reader_new(&f.job, &start));
+    line_reader_free(line_reader_new(&f.source, &start));
     close(ends[0]);
     close(ends[1]);
     close_fixture(&f);
@@ -202,7 +202,7 @@ static void test_a_failed_read_is_told(void **state)
     open_fixture(&f, 3);
     struct line_start start = f.start;
     start.fd = open("/tmp", O_RDONLY);
-    struct line_reader *r = line_reader_new(&f.job, &start);
+    struct line_reader *r = line_reader_new(&f.source, &start);
     assert_int_equal(line_reader_next(r, &b, &err), ERR_INTEGRITY);
     assert_non_null(strstr(err.msg, "read failed"));
     line_reader_free(r);
@@ -223,7 +223,7 @@ static void test_a_reader_in_the_middle_of_a_read_ends(void **state)
     struct line_start start = f.start;
     start.fd = ends[0];
     memset(text, ' ', sizeof(text));
-    struct line_reader *r = line_reader_new(&f.job, &start);
+    struct line_reader *r = line_reader_new(&f.source, &start);
     assert_int_equal(write(ends[1], text, sizeof(text)), sizeof(text));
     line_reader_free(r);
     close(ends[0]);
@@ -264,10 +264,10 @@ static void check_samples(size_t n_threads, size_t n_lines, size_t repeat)
     }
     assert_int_equal(ftruncate(f.start.fd, 0), 0);
     assert_int_equal(pwrite(f.start.fd, buf_text(&text), text.len, 0), text.len);
-    ingest_job_init(&f.job, ingest_find_format("rollouts"), &f.options, f.path, &f.arena);
-    f.job.state = &step;
-    f.job.target = "t";
-    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    ingest_source_init(&f.source, ingest_find_format("rollouts"), &f.options, f.path, &f.arena);
+    f.source.state = &step;
+    f.source.target = "t";
+    struct line_reader *r = line_reader_new(&f.source, &f.start);
     while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
         for (size_t i = 0; i < b->n; i++, line++) {
             struct line_record *rec = &b->records[i];
@@ -334,7 +334,7 @@ static void test_a_line_that_is_too_long_is_refused(void **state)
     open_fixture(&f, 2);
     assert_int_equal(ftruncate(f.start.fd, 0), 0);
     assert_int_equal(pwrite(f.start.fd, text, len, 0), len);
-    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    struct line_reader *r = line_reader_new(&f.source, &f.start);
     while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
         struct sha256 hash = b->hash;
         for (size_t i = 0; i < b->n; i++) {
@@ -383,7 +383,7 @@ static void test_a_line_that_is_passed_over_in_parts(void **state)
     assert_int_equal(pwrite(f.start.fd, first, sizeof(first) - 1, 0), sizeof(first) - 1);
     assert_int_equal(pwrite(f.start.fd, last, sizeof(last) - 1, (off_t)(sizeof(first) - 1 + hole)),
                      sizeof(last) - 1);
-    struct line_reader *r = line_reader_new(&f.job, &f.start);
+    struct line_reader *r = line_reader_new(&f.source, &f.start);
     while (line_reader_next(r, &b, &err) == 0 && b != NULL) {
         for (size_t i = 0; i < b->n; i++) {
             assert_true(n < 8);

@@ -113,16 +113,16 @@ static int import(struct db *db, const struct ingest_format *format, const struc
         .run_name = "r", .baseline_name = "b", .level = 1, .dry_run = true
     };
     struct arena arena = { 0 };
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     FILE *f = fopen(IN_FILE, "wb");
     assert_non_null(f);
     fwrite(buf_text(text), 1, text->len, f);
     assert_int_equal(fclose(f), 0);
-    ingest_job_init(&job, format, &options, IN_FILE, &arena);
-    int rc = ingest_import(&job, db, &err);
+    ingest_source_init(&source, format, &options, IN_FILE, &arena);
+    int rc = ingest_import(&source, db, &err);
     if (rc == 0) {
-        assert_true(job.counts.stored >= 1);
+        assert_true(source.counts.stored >= 1);
     } else {
         if (strstr(err.msg, "constraint") != NULL)
             fail_msg("a record that was read could not be stored: %s", err.msg);

@@ -31,12 +31,12 @@ static struct arena arena;
 static struct ingest_options options = { .run_name = "r", .dry_run = true };
 
 /* Returns as ingest_import does. */
-static int import_text(const char *text, size_t len, struct ingest_job *job, struct err *err)
+static int import_text(const char *text, size_t len, struct ingest_source *source, struct err *err)
 {
     if (file_write_atomic(path, text, len, err) != 0)
         fail_msg("%s", err->msg);
-    ingest_job_init(job, ingest_find_format("rollouts"), &options, path, &arena);
-    return ingest_import(job, db, err);
+    ingest_source_init(source, ingest_find_format("rollouts"), &options, path, &arena);
+    return ingest_import(source, db, err);
 }
 
 struct row {
@@ -48,26 +48,27 @@ struct row {
 
 static void check_row(size_t i, const struct row *row, size_t len)
 {
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     char said[2100] = "", hash[65];
-    int rc = import_text(row->text, len, &job, &err);
+    int rc = import_text(row->text, len, &source, &err);
     if (rc < 0)
         snprintf(said, sizeof said, "%s", err.msg);
-    else if (job.refusals != NULL)
-        snprintf(said, sizeof said, "%s: %s", job.refusals->where, job.refusals->reason);
-    if (rc != row->rc || job.counts.stored != row->stored || job.counts.refused != row->refused ||
+    else if (source.refusals != NULL)
+        snprintf(said, sizeof said, "%s: %s", source.refusals->where, source.refusals->reason);
+    if (rc != row->rc || source.counts.stored != row->stored ||
+        source.counts.refused != row->refused ||
         (row->message == NULL ? said[0] != '\0' : strstr(said, row->message) == NULL))
-        fail_msg("row %zu: %d, %lld stored, %lld refused: %s", i, rc, (long long)job.counts.stored,
-                 (long long)job.counts.refused, said);
+        fail_msg("row %zu: %d, %lld stored, %lld refused: %s", i, rc,
+                 (long long)source.counts.stored, (long long)source.counts.refused, said);
     if (rc < 0)
         return;
     struct sha256 h;
     sha256_init(&h);
     sha256_update(&h, row->text, len);
     sha256_final_hex(&h, hash);
-    assert_string_equal(job.sha256, hash);
-    assert_int_equal(job.len, len);
+    assert_string_equal(source.sha256, hash);
+    assert_int_equal(source.len, len);
 }
 
 static void a_file_is_read_as_it_begins(void **state)
@@ -175,19 +176,19 @@ static void lines_may_be_longer_than_what_is_read_at_a_time(void **state)
 static void an_import_ends_at_the_limit_of_errors(void **state)
 {
     static const char bad[] = "{\"score\": 1}\n";
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct buf b = { 0 };
     (void)state;
     options.error_limit = 3;
     buf_printf(&b, RECORD("1") "\n%s%s", bad, bad);
-    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), 0);
-    assert_int_equal(job.counts.refused, 2);
+    assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), 0);
+    assert_int_equal(source.counts.refused, 2);
     buf_puts(&b, bad);
-    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), ERR_INTEGRITY);
+    assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), ERR_INTEGRITY);
     assert_non_null(strstr(err.msg, ": more than 2 records were refused; line 4: no rollout of"));
     options.error_limit = 0;
-    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), 0);
+    assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), 0);
     buf_release(&b);
 }
 
@@ -217,7 +218,7 @@ static int64_t count(const char *sql)
 /* The end of a file is lost, not what was stored before; the same file goes on there. */
 static void a_long_stream_is_stored_in_several_transactions(void **state)
 {
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct buf b = { 0 };
     (void)state;
@@ -226,17 +227,17 @@ static void a_long_stream_is_stored_in_several_transactions(void **state)
     buf_puts(&b, "{}\n");
     options.dry_run = false;
     options.error_limit = 1;
-    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), ERR_INTEGRITY);
+    assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), ERR_INTEGRITY);
     assert_non_null(strstr(err.msg,
                            "stopped after 10000 records of r were stored; the same command "
                            "goes on: "));
     assert_int_equal(count("SELECT count(*) FROM rollout"), INGEST_RECORDS_A_TRANSACTION);
     assert_int_equal(count("SELECT n_stored FROM import_source"), INGEST_RECORDS_A_TRANSACTION);
     options.error_limit = 0;
-    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), 0);
-    assert_int_equal(job.counts.stored, 5);
-    assert_int_equal(job.counts.duplicate, INGEST_RECORDS_A_TRANSACTION);
-    assert_int_equal(job.counts.refused, 1);
+    assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), 0);
+    assert_int_equal(source.counts.stored, 5);
+    assert_int_equal(source.counts.duplicate, INGEST_RECORDS_A_TRANSACTION);
+    assert_int_equal(source.counts.refused, 1);
     assert_int_equal(count("SELECT count(*) FROM rollout"), INGEST_RECORDS_A_TRANSACTION + 5);
     options.dry_run = true;
     buf_release(&b);
@@ -245,16 +246,16 @@ static void a_long_stream_is_stored_in_several_transactions(void **state)
 static void without_news_nothing_is_written(void **state)
 {
     static const char text[] = RECORD("1") "\n" RECORD("2") "\n";
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     (void)state;
     options.dry_run = false;
     options.run_name = "news";
-    assert_int_equal(import_text(text, strlen(text), &job, &err), 0);
-    assert_int_equal(job.counts.stored, 2);
+    assert_int_equal(import_text(text, strlen(text), &source, &err), 0);
+    assert_int_equal(source.counts.stored, 2);
     int64_t sources = count("SELECT count(*) FROM import_source");
-    assert_int_equal(import_text(text, strlen(text), &job, &err), 0);
-    assert_int_equal(job.counts.duplicate, 2);
+    assert_int_equal(import_text(text, strlen(text), &source, &err), 0);
+    assert_int_equal(source.counts.duplicate, 2);
     assert_int_equal(count("SELECT count(*) FROM import_source"), sources);
     options.dry_run = true;
     options.run_name = "r";
@@ -264,7 +265,7 @@ static void without_news_nothing_is_written(void **state)
 static void a_text_is_stored_once_however_often_it_comes(void **state)
 {
     enum { TEXTS = 1500 };
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct buf b = { 0 };
     (void)state;
@@ -275,7 +276,7 @@ static void a_text_is_stored_once_however_often_it_comes(void **state)
                    i / TEXTS);
     options.dry_run = false;
     options.run_name = "texts";
-    assert_int_equal(import_text(buf_text(&b), b.len, &job, &err), 0);
+    assert_int_equal(import_text(buf_text(&b), b.len, &source, &err), 0);
     assert_int_equal(count("SELECT count(*) FROM rollout"), rollouts + 2 * TEXTS);
     assert_int_equal(count("SELECT count(*) FROM blob"), texts + TEXTS + 1);
     assert_int_equal(
@@ -289,14 +290,14 @@ static void a_text_is_stored_once_however_often_it_comes(void **state)
 
 static void what_cannot_be_read_is_said(void **state)
 {
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     (void)state;
-    ingest_job_init(&job, ingest_find_format("rollouts"), &options, "/tmp", &arena);
-    assert_int_equal(ingest_import(&job, db, &err), ERR_INTEGRITY);
+    ingest_source_init(&source, ingest_find_format("rollouts"), &options, "/tmp", &arena);
+    assert_int_equal(ingest_import(&source, db, &err), ERR_INTEGRITY);
     assert_string_equal(err.msg, "/tmp: read failed: Is a directory");
-    ingest_job_init(&job, ingest_find_format("rollouts"), &options, "/no/such/file", &arena);
-    assert_int_equal(ingest_import(&job, db, &err), ERR_USAGE);
+    ingest_source_init(&source, ingest_find_format("rollouts"), &options, "/no/such/file", &arena);
+    assert_int_equal(ingest_import(&source, db, &err), ERR_USAGE);
     assert_string_equal(err.msg, "/no/such/file: cannot open: No such file or directory");
 }
 
@@ -321,13 +322,14 @@ static void heads_are_looked_at_before(void **state)
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        struct ingest_job job;
+        struct ingest_source source;
         struct err err = { 0 };
         if (rows[i].text != NULL)
             assert_int_equal(
                 file_write_atomic(path, rows[i].text, strlen(rows[i].text), &(struct err){ 0 }), 0);
-        ingest_job_init(&job, ingest_find_format("rollouts"), &options, rows[i].path, &arena);
-        if (ingest_check_head(&job, &err) != rows[i].rc || strstr(err.msg, rows[i].message) == NULL)
+        ingest_source_init(&source, ingest_find_format("rollouts"), &options, rows[i].path, &arena);
+        if (ingest_check_head(&source, &err) != rows[i].rc ||
+            strstr(err.msg, rows[i].message) == NULL)
             fail_msg("row %zu: %s", i, err.msg);
     }
     /* An archive says so at byte 257. */

@@ -76,21 +76,22 @@ static void put_messages(struct buf *out, const struct ingest_message *m)
 static void check_row(size_t i, const struct row *row)
 {
     struct ingest_options options = { .run_name = "r", .level = row->level, .dry_run = true };
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct buf said = { 0 };
     put_files(row->files);
-    ingest_job_init(&job, ingest_find_format("kernelbench"), &options, folder, &arena);
-    job.folder = true;
-    assert_int_equal(ingest_check_head(&job, &err), 0);
-    int rc = ingest_import(&job, db, &err);
-    put_messages(&said, job.refusals);
-    put_messages(&said, job.remarks);
-    if (rc != row->rc || job.counts.stored != row->stored || job.counts.refused != row->refused ||
-        job.counts.left_out != row->left_out || strcmp(buf_text(&said), row->said) != 0)
+    ingest_source_init(&source, ingest_find_format("kernelbench"), &options, folder, &arena);
+    source.folder = true;
+    assert_int_equal(ingest_check_head(&source, &err), 0);
+    int rc = ingest_import(&source, db, &err);
+    put_messages(&said, source.refusals);
+    put_messages(&said, source.remarks);
+    if (rc != row->rc || source.counts.stored != row->stored ||
+        source.counts.refused != row->refused || source.counts.left_out != row->left_out ||
+        strcmp(buf_text(&said), row->said) != 0)
         fail_msg("row %zu: %d %s: %lld stored, %lld refused, %lld left out\n%s", i, rc, err.msg,
-                 (long long)job.counts.stored, (long long)job.counts.refused,
-                 (long long)job.counts.left_out, buf_text(&said));
+                 (long long)source.counts.stored, (long long)source.counts.refused,
+                 (long long)source.counts.left_out, buf_text(&said));
     buf_release(&said);
     remove_files(row->files);
 }
@@ -230,16 +231,16 @@ static void a_folder_is_told_by_the_hashes_of_its_parts(void **state)
     };
     static const int order[] = { 3, 1, 0 };
     struct ingest_options options = { .run_name = "r", .dry_run = true };
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     struct sha256 h;
     char hex[65];
     size_t len = 0;
     (void)state;
     put_files(files);
-    ingest_job_init(&job, ingest_find_format("kernelbench"), &options, folder, &arena);
-    job.folder = true;
-    if (ingest_import(&job, db, &err) != 0)
+    ingest_source_init(&source, ingest_find_format("kernelbench"), &options, folder, &arena);
+    source.folder = true;
+    if (ingest_import(&source, db, &err) != 0)
         fail_msg("%s", err.msg);
     sha256_init(&h);
     for (size_t i = 0; i < ARRAY_LEN(order); i++) {
@@ -250,8 +251,8 @@ static void a_folder_is_told_by_the_hashes_of_its_parts(void **state)
         len += strlen(f->text);
     }
     sha256_final_hex(&h, hex);
-    assert_string_equal(job.sha256, hex);
-    assert_int_equal(job.len, len);
+    assert_string_equal(source.sha256, hex);
+    assert_int_equal(source.len, len);
     remove_files(files);
 }
 

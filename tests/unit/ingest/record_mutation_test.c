@@ -79,12 +79,12 @@ static int import(struct db *db, const char *name, const char *path, const struc
     static const struct ingest_options options = { .run_name = "r", .level = 1, .dry_run = true };
     const struct ingest_format *format = ingest_find_format(name);
     struct arena arena = { 0 };
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
-    ingest_job_init(&job, format, &options, path, &arena);
+    ingest_source_init(&source, format, &options, path, &arena);
     (void)unlink(path);
     assert_int_equal(file_write_atomic(path, buf_text(text), text->len, &err), 0);
-    int rc = ingest_import(&job, db, &err);
+    int rc = ingest_import(&source, db, &err);
     if (rc < 0) {
         assert_true(err.msg[0] != '\0');
         if (err.code != ERR_INTEGRITY && err.code != ERR_NOMATCH && err.code != ERR_USAGE)
@@ -92,7 +92,7 @@ static int import(struct db *db, const char *name, const char *path, const struc
         if (strstr(err.msg, "constraint") != NULL)
             fail_msg("%s: %s", name, err.msg);
     } else {
-        assert_true(job.counts.stored + job.counts.duplicate + job.counts.refused > 0);
+        assert_true(source.counts.stored + source.counts.duplicate + source.counts.refused > 0);
     }
     arena_release(&arena);
     return rc;

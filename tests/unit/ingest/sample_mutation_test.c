@@ -112,11 +112,11 @@ static bool import(struct db *db, const char *format, const struct buf *text)
         .run_name = "r", .level = 1, .map = MAP_FILE, .dry_run = true
     };
     struct arena arena = { 0 };
-    struct ingest_job job;
+    struct ingest_source source;
     struct err err = { 0 };
     write_file(IN_FILE, buf_text(text), text->len);
-    ingest_job_init(&job, ingest_find_format(format), &options, IN_FILE, &arena);
-    int rc = ingest_import(&job, db, &err);
+    ingest_source_init(&source, ingest_find_format(format), &options, IN_FILE, &arena);
+    int rc = ingest_import(&source, db, &err);
     if (rc < 0) {
         if (strstr(err.msg, "constraint") != NULL)
             fail_msg("%s: what was read could not be stored: %s\n%s", format, err.msg,

@@ -13,9 +13,9 @@
 static struct buf seen; /* what formats were given */
 static int ended;
 
-static void end(struct ingest_job *job)
+static void end(struct ingest_source *source)
 {
-    (void)job;
+    (void)source;
     ended++;
 }
 
@@ -33,16 +33,16 @@ static void say(struct ingest_batch *out, const struct ingest_record *r)
 {
     int64_t n = 0;
     if (json_get(r->json, "left") != NULL) {
-        out->job->counts.left_out++;
+        out->source->counts.left_out++;
         return;
     }
     json_int(json_get(r->json, "n"), &n);
     for (int64_t i = 0; i < n; i++) {
-        ingest_remark(out->job, "%s remarks %lld", r->where, (long long)i);
-        ingest_refuse(out->job, r->where, "refused %lld", (long long)i);
+        ingest_remark(out->source, "%s remarks %lld", r->where, (long long)i);
+        ingest_refuse(out->source, r->where, "refused %lld", (long long)i);
     }
-    out->job->counts.left_out += n;
-    out->job->counts.unusable += 2 * n;
+    out->source->counts.left_out += n;
+    out->source->counts.unusable += 2 * n;
     if (n == 0)
         add(out, r->where, arena_printf(out->arena, "task of %s", r->where));
 }
@@ -56,11 +56,11 @@ static const struct ingest_format in_turn = {
 
 /* ---- lines of a log ---- */
 
-static int begin_log(struct ingest_job *job, struct err *err)
+static int begin_log(struct ingest_source *source, struct err *err)
 {
-    if (job->head_len > 0 && job->head[0] == '!')
+    if (source->head_len > 0 && source->head[0] == '!')
         return err_set(err, ERR_USAGE, "no log");
-    ingest_open_log(job);
+    ingest_open_log(source);
     return 0;
 }
 
@@ -81,14 +81,14 @@ static const struct ingest_format of_log = {
 
 static const char *const *files;
 
-static int begin_folder(struct ingest_job *job, struct err *err)
+static int begin_folder(struct ingest_source *source, struct err *err)
 {
     (void)err;
     /* "=FILE" holds values. */
     for (const char *const *f = files; *f != NULL; f++)
-        ingest_add_file(job,
-                        arena_printf(job->arena, "%s/%s", job->path, *f + (**f == '=' ? 1 : 0)),
-                        **f == '=');
+        ingest_add_file(
+            source, arena_printf(source->arena, "%s/%s", source->path, *f + (**f == '=' ? 1 : 0)),
+            **f == '=');
     return 0;
 }
 
@@ -96,7 +96,7 @@ static void take_folder(struct ingest_batch *out, const struct ingest_record *r)
 {
     const char *path = r->path == NULL ? "-" : strrchr(r->path, '/');
     buf_printf(&seen, "%s, %s, %lld, %s\n", path, r->json != NULL ? "a value" : "a file",
-               (long long)r->index, strrchr(out->job->name, '/'));
+               (long long)r->index, strrchr(out->source->name, '/'));
     add(out, r->where, path);
 }
 
@@ -122,10 +122,10 @@ static const struct ingest_format of_folder = {
 
 static const char *first_column; /* stands in the header; lines before it are passed */
 
-static int begin_table(struct ingest_job *job, struct err *err)
+static int begin_table(struct ingest_source *source, struct err *err)
 {
     const struct csv_table *t = NULL;
-    return ingest_open_table(job, ',', first_column, &t, err);
+    return ingest_open_table(source, ',', first_column, &t, err);
 }
 
 static void take_row(struct ingest_batch *out, const struct ingest_record *r)
@@ -146,10 +146,10 @@ static const struct ingest_format of_table = {
 
 /* ---- imports ---- */
 
-static struct ingest_job job;
+static struct ingest_source source;
 static struct err err;
 
-/* Status, counts, rows; what was said is in the job. */
+/* Status, counts, rows; what was said is in the source. */
 static int import(const struct ingest_format *format, const char *name, bool is_folder,
                   int64_t limit, struct buf *rows)
 {
@@ -162,9 +162,10 @@ static int import(const struct ingest_format *format, const char *name, bool is_
     buf_clear(&seen);
     buf_clear(rows);
     assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
-    ingest_job_init(&job, format, &options, arena_printf(&arena, "%s/%s", folder, name), &arena);
-    job.folder = is_folder;
-    int rc = ingest_import(&job, db, &err);
+    ingest_source_init(&source, format, &options, arena_printf(&arena, "%s/%s", folder, name),
+                       &arena);
+    source.folder = is_folder;
+    int rc = ingest_import(&source, db, &err);
     if (db_user_sql(db,
                     "SELECT task_name, sample FROM v_rollout UNION ALL SELECT path, n_read FROM "
                     "import_source",
@@ -195,18 +196,19 @@ static void what_is_said_of_lines_is_kept_in_order(void **state)
     for (size_t i = 0; i < ARRAY_LEN(formats); i++) {
         struct buf rows = { 0 }, said = { 0 };
         assert_int_equal(import(formats[i], "said.jsonl", false, 0, &rows), 0);
-        put_messages(&said, job.refusals);
-        put_messages(&said, job.remarks);
+        put_messages(&said, source.refusals);
+        put_messages(&said, source.remarks);
         assert_string_equal(buf_text(&said),
                             "line 1: refused 0\nline 1: refused 1\nline 3: refused 0\n"
                             ": line 1 remarks 0\n: line 1 remarks 1\n: line 3 remarks 0\n");
         assert_string_equal(buf_text(&rows),
                             arena_printf(&arena, "task of line 2 0\n%s/said.jsonl 4\n", folder));
-        assert_int_equal(job.counts.stored, 1);
-        assert_int_equal(job.counts.refused, 3);
-        assert_int_equal(job.counts.left_out, 3);
-        assert_int_equal(job.counts.unusable, 6);
-        assert_int_equal(job.counts.duplicate + job.counts.contradicting + job.counts.clashing, 0);
+        assert_int_equal(source.counts.stored, 1);
+        assert_int_equal(source.counts.refused, 3);
+        assert_int_equal(source.counts.left_out, 3);
+        assert_int_equal(source.counts.unusable, 6);
+        assert_int_equal(
+            source.counts.duplicate + source.counts.contradicting + source.counts.clashing, 0);
         assert_int_equal(ended, 1);
         /* As many as the limit end it. */
         assert_int_equal(import(formats[i], "said.jsonl", false, 4, &rows), 0);
@@ -254,13 +256,13 @@ static void many_refusals_are_counted(void **state)
         size_t n = 0;
         const char *last = "";
         assert_int_equal(import(formats[i], "many.jsonl", false, 0, &rows), 0);
-        for (const struct ingest_message *m = job.refusals; m != NULL; m = m->next) {
+        for (const struct ingest_message *m = source.refusals; m != NULL; m = m->next) {
             last = m->where;
             n++;
         }
         assert_int_equal(n, INGEST_MAX_KEPT);
         assert_string_equal(last, "line 1001");
-        assert_int_equal(job.counts.refused, 1100);
+        assert_int_equal(source.counts.refused, 1100);
     }
     buf_release(&text);
     buf_release(&rows);
@@ -278,11 +280,11 @@ static void lines_of_a_log_come_without_their_ends(void **state)
                                          "line 3, 3: 2 'x\r'\n"
                                          "line 4, 4: 1 ' '\n"
                                          "line 5, 5: 4 'last'\n");
-    assert_int_equal(job.counts.stored, 5);
+    assert_int_equal(source.counts.stored, 5);
     assert_int_equal(ended, 1);
     char hash[65];
     sha256_hex(text, strlen(text), hash);
-    assert_string_equal(job.sha256, hash);
+    assert_string_equal(source.sha256, hash);
     /* A format that refuses the file is not ended. */
     write_file("b.log", "!", 1);
     assert_int_equal(import(&of_log, "b.log", false, 0, &rows), ERR_USAGE);
@@ -305,15 +307,15 @@ static void a_line_of_a_log_has_a_limit(void **state)
     assert_string_equal(buf_text(&seen), "line 1, 1: 1 'x'\n"
                                          "line 2, 2: 67108864 'xxxxxxxxx'\n"
                                          "line 4, 4: 5 'xxxxx'\n");
-    assert_int_equal(job.counts.refused, 1);
-    assert_string_equal(job.refusals->where, "line 3");
-    assert_string_equal(job.refusals->reason, "longer than 64 MiB");
-    assert_int_equal(job.len, len);
+    assert_int_equal(source.counts.refused, 1);
+    assert_string_equal(source.refusals->where, "line 3");
+    assert_string_equal(source.refusals->reason, "longer than 64 MiB");
+    assert_int_equal(source.len, len);
     /* It may be the last. */
     write_file("long.log", text, len - 6);
     assert_int_equal(import(&of_log, "long.log", false, 0, &rows), 0);
-    assert_int_equal(job.counts.stored, 2);
-    assert_int_equal(job.counts.refused, 1);
+    assert_int_equal(source.counts.stored, 2);
+    assert_int_equal(source.counts.refused, 1);
     free(text);
     buf_release(&rows);
 }
@@ -340,9 +342,9 @@ static void files_of_a_folder_are_records_or_hold_them(void **state)
                                                       "/one 0\n- 0\n- 1\n- 2\n/two 0\nat the end "
                                                       "0\n%s/dir 6\n",
                                                       folder));
-    assert_int_equal(job.counts.stored, 6);
-    assert_int_equal(job.len, 0);
-    assert_string_equal(strrchr(job.name, '/'), "/dir");
+    assert_int_equal(source.counts.stored, 6);
+    assert_int_equal(source.len, 0);
+    assert_string_equal(strrchr(source.name, '/'), "/dir");
     assert_int_equal(ended, 1);
     /* Nothing is left of a folder with a file that cannot be read. */
     files = missing;
@@ -373,7 +375,7 @@ static void rows_of_a_table_have_the_cells_of_its_header(void **state)
                         "line 3, 3: 2 cells, b '\"', {\"a\":\"x\\ny\",\"b\":\"\\\"\"}\n"
                         "line 8, 8: 2 cells, b '9', {\"a\":\"==8\",\"b\":\"9\"}\n"
                         "line 10, 10: 2 cells, b '', {\"a\":\"10\",\"b\":\"\"}\n");
-    put_messages(&said, job.refusals);
+    put_messages(&said, source.refusals);
     assert_string_equal(buf_text(&said), "line 5: 1 cells, the header has 2\n"
                                          "line 6: 3 cells, the header has 2\n"
                                          "line 7: no UTF-8\n"
@@ -383,7 +385,7 @@ static void rows_of_a_table_have_the_cells_of_its_header(void **state)
     write_file("t.csv", noted, strlen(noted));
     assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), 0);
     assert_string_equal(buf_text(&seen), "line 5, 5: 2 cells, b '2', {\"c\":\"1\",\"b\":\"2\"}\n");
-    assert_int_equal(job.counts.refused, 0);
+    assert_int_equal(source.counts.refused, 0);
     first_column = "d";
     assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
     assert_string_equal(err.msg,

@@ -158,45 +158,46 @@ static void say_of(struct import *im, const char *path, const char *text)
     cli_note(im->cli, "%s: %s", path, text);
 }
 
-static void report_messages(struct import *im, const struct ingest_job *job)
+static void report_messages(struct import *im, const struct ingest_source *source)
 {
     const struct cli *cli = im->cli;
     int64_t n = 0;
-    for (const struct ingest_message *m = job->remarks; m != NULL; m = m->next)
-        say_of(im, job->name, m->reason);
-    for (const struct ingest_message *m = job->refusals; m != NULL; m = m->next)
+    for (const struct ingest_message *m = source->remarks; m != NULL; m = m->next)
+        say_of(im, source->name, m->reason);
+    for (const struct ingest_message *m = source->refusals; m != NULL; m = m->next)
         if (n++ < MAX_LISTED)
-            cli_note(cli, "%s: refused: %s: %s", job->name, m->where, m->reason);
-    if (job->counts.refused > MAX_LISTED)
-        cli_note(cli, "%s: %lld more records were refused", job->name,
-                 (long long)(job->counts.refused - MAX_LISTED));
+            cli_note(cli, "%s: refused: %s: %s", source->name, m->where, m->reason);
+    if (source->counts.refused > MAX_LISTED)
+        cli_note(cli, "%s: %lld more records were refused", source->name,
+                 (long long)(source->counts.refused - MAX_LISTED));
 }
 
-static void report_counts(const struct cli *cli, const struct ingest_job *job, struct table *t)
+static void report_counts(const struct cli *cli, const struct ingest_source *source,
+                          struct table *t)
 {
-    const struct ingest_counts *c = &job->counts;
+    const struct ingest_counts *c = &source->counts;
     struct cell *row = table_row(t);
-    row[0] = cell_text(t, job->name);
-    row[1] = cell_text(t, job->format->name);
-    row[2] = cell_text(t, job->target);
+    row[0] = cell_text(t, source->name);
+    row[1] = cell_text(t, source->format->name);
+    row[2] = cell_text(t, source->target);
     row[3] = cell_int(c->stored + c->duplicate + c->refused);
     row[4] = cell_int(c->stored);
     row[5] = cell_int(c->duplicate);
     row[6] = cell_int(c->refused);
     row[7] = cell_int(c->left_out);
     if (c->stored == 0 && c->duplicate > 0)
-        cli_note(cli, "%s: nothing new for '%s': %lld records are there already", job->name,
-                 job->target, (long long)c->duplicate);
+        cli_note(cli, "%s: nothing new for '%s': %lld records are there already", source->name,
+                 source->target, (long long)c->duplicate);
 }
 
-static int check_refused(const struct ingest_job *job, struct err *err)
+static int check_refused(const struct ingest_source *source, struct err *err)
 {
-    const struct ingest_counts *c = &job->counts;
+    const struct ingest_counts *c = &source->counts;
     if (c->stored > 0 || c->duplicate > 0)
         return 0;
     return err_set(err, ERR_NEGATIVE, "%s: nothing was stored: all %lld records were refused%s",
-                   job->name, (long long)c->refused,
-                   c->contradicting < c->refused || job->options->run_name != NULL
+                   source->name, (long long)c->refused,
+                   c->contradicting < c->refused || source->options->run_name != NULL
                        ? ""
                        : "; --run-name gives the file a run of its own");
 }
@@ -230,21 +231,21 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
 {
     struct cli *cli = im->cli;
     struct arena arena = { 0 };
-    struct ingest_job job;
-    ingest_job_init(&job, format, &im->options, path, &arena);
-    job.folder = folder;
-    job.tree = im->tree;
-    int rc = ingest_check_head(&job, err);
+    struct ingest_source source;
+    ingest_source_init(&source, format, &im->options, path, &arena);
+    source.folder = folder;
+    source.tree = im->tree;
+    int rc = ingest_check_head(&source, err);
     if (rc == 0)
         rc = open_db(cli, err);
     if (rc == 0)
-        rc = ingest_import(&job, cli->db, err);
-    im->committed |= job.committed;
-    if (rc == 0 || job.refusals != NULL)
-        report_messages(im, &job);
+        rc = ingest_import(&source, cli->db, err);
+    im->committed |= source.committed;
+    if (rc == 0 || source.refusals != NULL)
+        report_messages(im, &source);
     if (rc == 0) {
-        report_counts(cli, &job, im->table);
-        rc = check_refused(&job, err);
+        report_counts(cli, &source, im->table);
+        rc = check_refused(&source, err);
         im->n_files++;
     }
     arena_release(&arena);
