@@ -143,7 +143,7 @@ static void read_word(struct literal_reader *r)
         return;
     }
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (len == strlen(words[i].python) && memcmp(words[i].python, words[i].python, len) == 0) {
+        if (len == strlen(words[i].python) && memcmp(word, words[i].python, len) == 0) {
             buf_puts(r->out, words[i].json);
             return;
         }
