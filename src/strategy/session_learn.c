@@ -30,6 +30,12 @@
 #include "src/strategy/session_slot.h"
 #include "src/strategy/session_update.h"
 
+/*
+ * What is learned from.  A batch holds the rollouts of a step, side by side in arrays that grow
+ * turn by turn.  Everything is read back from the database, also by the process that has just
+ * stored it, so that an update after a resume sees the same numbers.
+ */
+
 /* In the order (turn, task, sample). */
 struct learning_batch {
     size_t n, capacity;
@@ -184,6 +190,12 @@ static void keep_scored(struct learning_batch *b)
     b->n = n;
 }
 
+/*
+ * Rewards.  A recipe turns the results of a turn into rewards; it may look at the speedups of
+ * earlier steps, whose medians are stored beside the reward.  Rollouts that failed by our fault
+ * have none and leave the batch before.  Held tasks get rewards too, but never an advantage.
+ */
+
 /* As rewards are stored; in the arena of the session. */
 static const char *reward_name(struct session *s)
 {
@@ -266,6 +278,12 @@ static int load_rewarded(struct session *s, int step, bool held, struct arena *a
     return rc;
 }
 
+/*
+ * Advantages.  Filters mask in two passes: some leave a group before its mean is taken, others
+ * leave the update afterwards.  Filters of ratios need the trainer's own log-probs of the stored
+ * tokens, which is the only question to the policy here.
+ */
+
 /* Of the trainer, which is the policy that sampled the step, to the log-probs that are stored. */
 static int find_ratios(struct session *s, struct learning_batch *b, struct arena *a,
                        struct err *err)
@@ -322,6 +340,11 @@ static int compute_advantages(struct session *s, struct learning_batch *b, bool 
         memcpy(b->masked, b->left_group, b->n * sizeof(*b->masked));
     return update ? session_mask(s, b->rollout_ids, b->samples, b->n, false, b->masked, err) : 0;
 }
+
+/*
+ * Guardrails.  They look at the step's rewards, shares and speedups before the update, and say
+ * whether it is only warned about, undone (back to the last good checkpoint) or the end.
+ */
 
 /* Geometric means of correct samples by task, NaN without one: of step 0 and of the batch. */
 static int latency_ratio(struct session *s, const struct learning_batch *b, struct arena *a,
@@ -414,6 +437,12 @@ static int go_back(struct session *s, int step, int64_t checkpoint_id, struct er
         rc = session_good_checkpoint(s, step, &checkpoint_id, err);
     return rc < 0 ? rc : session_insert_step(s, step + 1, checkpoint_id, err);
 }
+
+/*
+ * The update.  A teacher and a judge may be servers, so they are asked before the transaction
+ * begins and store their answers as they come.  The transaction then stores rewards, advantages,
+ * checkpoint and ledger together: a step is learned from once or not at all.
+ */
 
 /* Asks a teacher about the step's answers. */
 static int ask_teacher(struct session *s, int step, struct learning_batch *b, struct arena *a,

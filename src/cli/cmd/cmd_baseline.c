@@ -14,7 +14,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "src/store/db.h"
@@ -27,20 +27,21 @@ struct asked_baseline {
     enum eval_mode eval_mode;
 };
 
+#define ROW(member, ...) OPTION(struct asked_baseline, member, __VA_ARGS__)
 static const char *const kernel_sets[] = { "reference", "tuned", "cublas", "torch_eager", NULL };
 static const struct option options[] = {
-    OPTION(struct asked_baseline, tasks, "tasks", "IDS", "4,5,12 or l1/4,l1/5 (default: all)"),
-    OPTION(struct asked_baseline, kernels, "kernels", "SET",
-           "which kernels: reference, tuned or cublas (matmul-like tasks); torch_eager of PyTorch "
-           "problems",
-           .choices = kernel_sets),
-    OPTION(struct asked_baseline, task_case, "case", "CASE", "sizes: tiny, cpu or full",
-           .letter = 'c', .choices = task_case_names),
-    OPTION(struct asked_baseline, eval_mode, "mode", "MODE", "fast (5 timed runs) or full (50)",
-           .letter = 'm', .choices = eval_mode_names),
-    OPTION(struct asked_baseline, backend, "backend", "NAME", "where it runs"),
-    OPTION(struct asked_baseline, python, "python", "PROGRAM",
-           "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+    ROW(tasks, "tasks", "IDS", "4,5,12 or l1/4,l1/5 (default: all)"),
+    ROW(kernels, "kernels", "SET",
+        "which kernels: reference, tuned or cublas (matmul-like tasks); torch_eager of PyTorch "
+        "problems",
+        .choices = kernel_sets),
+    ROW(task_case, "case", "CASE", "sizes: tiny, cpu or full", .letter = 'c',
+        .choices = task_case_names),
+    ROW(eval_mode, "mode", "MODE", "fast (5 timed runs) or full (50)", .letter = 'm',
+        .choices = eval_mode_names),
+    ROW(backend, "backend", "NAME", "where it runs"),
+    ROW(python, "python", "PROGRAM",
+        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
 };
 static const struct asked_baseline standard_baseline = {
     .kernels = "tuned", .task_case = CASE_FULL, .eval_mode = EVAL_FULL, .backend = "cuda"

@@ -10,7 +10,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/run_options.h"
-#include "src/cli/cmd/run_phases.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
 #include "src/table/table_shape.h"
@@ -175,23 +174,21 @@ static int run_confirm(struct cli *cli, struct err *err)
     return rc < 0 ? rc : show(cli, &result, err);
 }
 
+#define ROW(member, ...) OPTION(struct asked_confirm, member, __VA_ARGS__)
 static const char *const keys[] = { "speedup", "surprisal", "confidence", NULL };
 static const struct option options[] = {
-    OPTION(struct asked_confirm, run, "run", "NAME", "whose kernels"),
-    OPTION(struct asked_confirm, top, "top", "N", "how many of each task"),
-    OPTION(struct asked_confirm, by, "by", "KEY",
-           "which come first: of the highest speedup (the oracle's), surprisal or confidence",
-           .choices = keys),
-    OPTION(struct asked_confirm, step, "step", "N", "of this step alone; -1: of all"),
-    OPTION(struct asked_confirm, rollout, "rollout", "IDS", "these rollouts alone",
-           .repeats = true),
-    OPTION(struct asked_confirm, eval_mode, "mode", "MODE",
-           "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
-           .choices = eval_mode_names),
-    OPTION(struct asked_confirm, workers, "workers", "N",
-           "worker processes; 0: one a core, two a GPU", .letter = 'j', .least = 0,
-           .most = WORKER_MAX),
-    OPTION(struct asked_confirm, again, "again", NULL, "those that were confirmed before as well"),
+    ROW(run, "run", "NAME", "whose kernels"),
+    ROW(top, "top", "N", "how many of each task"),
+    ROW(by, "by", "KEY",
+        "which come first: of the highest speedup (the oracle's), surprisal or confidence",
+        .choices = keys),
+    ROW(step, "step", "N", "of this step alone; -1: of all"),
+    ROW(rollout, "rollout", "IDS", "these rollouts alone", .repeats = true),
+    ROW(eval_mode, "mode", "MODE", "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
+        .choices = eval_mode_names),
+    ROW(workers, "workers", "N", "worker processes; 0: one a core, two a GPU", .letter = 'j',
+        .least = 0, .most = WORKER_MAX),
+    ROW(again, "again", NULL, "those that were confirmed before as well"),
 };
 static const struct asked_confirm standard_confirm = {
     .top = 3, .by = "speedup", .step = -1, .eval_mode = EVAL_FULL

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/base/buf.h"
@@ -13,8 +14,7 @@
 #include "src/base/rng.h"
 #include "src/base/speedup.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/eval_torch.h"
-#include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/cli/command.h"
 #include "src/eval/contract/profile.h"
 #include "src/eval/eval.h"
@@ -24,49 +24,49 @@
 #include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
+struct asked_problem {
+    const char *path;   /* of the problem's module; NULL: the job's task has it */
+    const char *inputs; /* NULL: as the rule says */
+    const char *python; /* NULL: ROLLBOOK_PYTHON, else python3 */
+};
+
 struct asked_eval {
     struct eval_job job;
     const char *task, *dims, *seed, *backend;
     struct asked_problem problem;
 };
 
+#define ROW(member, ...) OPTION(struct asked_eval, member, __VA_ARGS__)
 static const struct option options[] = {
-    OPTION(struct asked_eval, task, "task", "ID",
-           "what the kernel computes, e.g. l1/4 (required but for --problem)", .letter = 't'),
-    OPTION(struct asked_eval, job.task_case, "case", "CASE", "sizes: tiny, cpu or full",
-           .letter = 'c', .choices = task_case_names),
-    OPTION(struct asked_eval, dims, "dims", "SIZES",
-           "other sizes than the case's, e.g. m=512,k=4096"),
-    OPTION(struct asked_eval, job.mode, "mode", "MODE",
-           "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
-           .choices = eval_mode_names),
+    ROW(task, "task", "ID", "what the kernel computes, e.g. l1/4 (required but for --problem)",
+        .letter = 't'),
+    ROW(job.task_case, "case", "CASE", "sizes: tiny, cpu or full", .letter = 'c',
+        .choices = task_case_names),
+    ROW(dims, "dims", "SIZES", "other sizes than the case's, e.g. m=512,k=4096"),
+    ROW(job.mode, "mode", "MODE", "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
+        .choices = eval_mode_names),
     TRIAL_OPTIONS(struct asked_eval, job.correct_trials, job.timed_runs),
-    OPTION(struct asked_eval, seed, "seed", "N", "seed of the inputs (default: random, and shown)",
-           .letter = 's'),
-    OPTION(struct asked_eval, job.threads, "threads", "N",
-           "cores that blocks are spread over (0: all)", .most = 1024),
-    OPTION(struct asked_eval, job.deadline_ms, "deadline", "MS",
-           "wall clock for all runs, milliseconds (0: 10000)", .most = 1000000000),
-    OPTION(struct asked_eval, backend, "backend", "NAME", "where it runs"),
-    OPTION(struct asked_eval, job.kind, "kind", "KIND",
-           "what the file is: kernel_file, library or torch (default: what it looks like)"),
-    OPTION(struct asked_eval, problem.path, "problem", "FILE",
-           "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has "
-           "ModelNew"),
-    OPTION(struct asked_eval, problem.inputs, "inputs", "HOW",
-           "PyTorch: suite (as the problem draws them), signed or scaled",
-           .choices = module_inputs),
-    OPTION(struct asked_eval, job.rule, "rule", "NAME",
-           "PyTorch: what is right: own or kernelbench", .choices = module_rules),
-    OPTION(struct asked_eval, job.baseline, "baseline", "NAME",
-           "PyTorch: what is timed beside: eager or compile (torch.compile)",
-           .choices = module_baselines),
-    OPTION(struct asked_eval, problem.python, "python", "PROGRAM",
-           "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"),
-    OPTION(struct asked_eval, job.adaptive, "adaptive", NULL,
-           "stop timed runs when their median is known to 1 %"),
-    OPTION(struct asked_eval, job.counters, "counters", NULL,
-           "also read performance counters of the kernels (GPU)"),
+    ROW(seed, "seed", "N", "seed of the inputs (default: random, and shown)", .letter = 's'),
+    ROW(job.threads, "threads", "N", "cores that blocks are spread over (0: all)", .most = 1024),
+    ROW(job.deadline_ms, "deadline", "MS", "wall clock for all runs, milliseconds (0: 10000)",
+        .most = 1000000000),
+    ROW(backend, "backend", "NAME", "where it runs"),
+    ROW(job.kind, "kind", "KIND",
+        "what the file is: kernel_file, library or torch (default: what it looks like)"),
+    ROW(problem.path, "problem", "FILE",
+        "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has "
+        "ModelNew"),
+    ROW(problem.inputs, "inputs", "HOW",
+        "PyTorch: suite (as the problem draws them), signed or scaled", .choices = module_inputs),
+    ROW(job.rule, "rule", "NAME", "PyTorch: what is right: own or kernelbench",
+        .choices = module_rules),
+    ROW(job.baseline, "baseline", "NAME",
+        "PyTorch: what is timed beside: eager or compile (torch.compile)",
+        .choices = module_baselines),
+    ROW(problem.python, "python", "PROGRAM",
+        "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"),
+    ROW(job.adaptive, "adaptive", NULL, "stop timed runs when their median is known to 1 %"),
+    ROW(job.counters, "counters", NULL, "also read performance counters of the kernels (GPU)"),
 };
 static const struct asked_eval standard_eval = {
     .job = { .task_case = CASE_CPU, .rule = "own", .baseline = "eager" },
@@ -303,6 +303,44 @@ static int read_task(struct cli *cli, struct eval_job *job, struct err *err)
                    : task_with_dims(job->task, job->task_case, dims, cli->arena, &job->task, err);
 }
 
+static const struct task *task_of_file(struct cli *cli, const char *path, const char *text)
+{
+    const char *slash = strrchr(path, '/');
+    struct task *task = arena_alloc(cli->arena, sizeof(*task));
+    *task = (struct task){ .id = slash == NULL ? path : slash + 1,
+                           .name = path,
+                           .suite = "",
+                           .description = "",
+                           .module = arena_strdup(cli->arena, text) };
+    return task;
+}
+
+/* Completes a job that has rule and baseline.  Strings live in cli->arena. */
+static int read_problem(struct cli *cli, const struct asked_problem *asked, struct eval_job *job,
+                        struct err *err)
+{
+    struct buf problem CLEANUP(buf_release) = { .max = TASK_MODULE_MAX_BYTES };
+    const char *path = asked->path, *python = asked->python;
+    int rc = eval_module_inputs(job->rule, asked->inputs, &job->inputs, err);
+    if (rc < 0)
+        return rc;
+    if (path != NULL) {
+        rc = file_read(path, TASK_MODULE_MAX_BYTES, &problem, err);
+        if (rc < 0)
+            return rc;
+        if (strlen(buf_text(&problem)) != problem.len)
+            return err_set(err, ERR_USAGE, "%s: holds a zero byte (byte %zu)", path,
+                           strlen(buf_text(&problem)));
+        job->task = task_of_file(cli, path, buf_text(&problem));
+        job->task_id = job->task->id;
+    }
+    if (python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
+        return err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the evaluator");
+    job->problem = job->task->module;
+    job->task_case = CASE_FULL;
+    return 0;
+}
+
 static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
 {
     const struct asked_eval *asked = cli->options;
@@ -330,7 +368,7 @@ static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
     } else if (rc == 0) {
         if (!GIVEN(cli, struct asked_eval, problem.inputs))
             problem.inputs = NULL;
-        rc = eval_torch_read(cli, &problem, &job, err);
+        rc = read_problem(cli, &problem, &job, err);
     }
     if (rc == 0)
         *out = job;

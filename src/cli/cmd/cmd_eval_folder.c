@@ -15,7 +15,6 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/eval_torch.h"
 #include "src/cli/cmd/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/folder_list.h"
@@ -367,32 +366,28 @@ static int run_eval_folder(struct cli *cli, struct err *err)
     return rc < 0 ? rc : show(cli, recorded, name, err);
 }
 
+#define ROW(member, ...) OPTION(struct asked_folder, member, __VA_ARGS__)
 static const struct option options[] = {
-    OPTION(struct asked_folder, config.replay_suite, "suite", "NAME",
-           "imported problems that it is evaluated on"),
-    OPTION(struct asked_folder, config.replay_of, "run-name", "NAME",
-           "name of the run with what the folder says (default: the folder's)"),
-    OPTION(struct asked_folder, config.name, "name", "NAME",
-           "name of the run that evaluates it (default: eval-FOLDER)"),
-    OPTION(struct asked_folder, level, "level", "L",
-           "of kernels that name none; 0: by names and configuration", .most = 9),
-    OPTION(struct asked_folder, baseline, "baseline", "NAME",
-           "what is timed beside: eager or compile (torch.compile); recorded times that bring "
-           "none are held to the stored torch_eager or torch_compile of their hardware, or to "
-           "NAME"),
-    OPTION(struct asked_folder, config.eval_mode, "mode", "MODE",
-           "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
-           .choices = eval_mode_names),
+    ROW(config.replay_suite, "suite", "NAME", "imported problems that it is evaluated on"),
+    ROW(config.replay_of, "run-name", "NAME",
+        "name of the run with what the folder says (default: the folder's)"),
+    ROW(config.name, "name", "NAME", "name of the run that evaluates it (default: eval-FOLDER)"),
+    ROW(level, "level", "L", "of kernels that name none; 0: by names and configuration", .most = 9),
+    ROW(baseline, "baseline", "NAME",
+        "what is timed beside: eager or compile (torch.compile); recorded times that bring "
+        "none are held to the stored torch_eager or torch_compile of their hardware, or to "
+        "NAME"),
+    ROW(config.eval_mode, "mode", "MODE", "fast (1 check, 5 timed runs) or full (5, 50)",
+        .letter = 'm', .choices = eval_mode_names),
     TRIAL_OPTIONS(struct asked_folder, config.correct_trials, config.timed_runs),
-    OPTION(struct asked_folder, config.inputs, "inputs", "HOW",
-           "how inputs are drawn: suite, signed, scaled", .choices = module_inputs),
-    OPTION(struct asked_folder, config.rule, "rule", "NAME", "what is right: own or kernelbench",
-           .choices = module_rules),
-    OPTION(struct asked_folder, config.backend, "backend", "NAME", "cpu or cuda"),
-    OPTION(struct asked_folder, config.python, "python", "PROGRAM",
-           "interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
-    OPTION(struct asked_folder, config.workers, "workers", "N",
-           "worker processes; 0: one a core, two a GPU", .letter = 'j', .most = 256),
+    ROW(config.inputs, "inputs", "HOW", "how inputs are drawn: suite, signed, scaled",
+        .choices = module_inputs),
+    ROW(config.rule, "rule", "NAME", "what is right: own or kernelbench", .choices = module_rules),
+    ROW(config.backend, "backend", "NAME", "cpu or cuda"),
+    ROW(config.python, "python", "PROGRAM",
+        "interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+    ROW(config.workers, "workers", "N", "worker processes; 0: one a core, two a GPU", .letter = 'j',
+        .most = 256),
 };
 static const struct asked_folder standard_folder = {
     .config = { .replay_suite = "kernelbench-torch",

@@ -186,24 +186,22 @@ static int run_figure(struct cli *cli, struct err *err)
     return rc;
 }
 
+#define ROW(member, ...) OPTION(struct asked_figure, member, __VA_ARGS__)
 static const char *const fonts[] = { "type1", "truetype", NULL };
 static const struct option figure_rows[] = {
-    OPTION(struct asked_figure, output, "output", "FILE",
-           "where the PDF goes, or the SVG when it ends with .svg; - is standard output (default "
-           "NAME.pdf)",
-           .letter = 'o'),
-    OPTION(struct asked_figure, width, "width", "SIZE",
-           "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt"),
-    OPTION(struct asked_figure, csv, "csv", "FILE", "the plotted points as well"),
-    OPTION(struct asked_figure, tex, "tex", "FILE", "caption and numbers as LaTeX macros as well"),
-    OPTION(struct asked_figure, font, "font", "KIND", "embedded fonts: type1 or truetype",
-           .choices = fonts),
-    OPTION(struct asked_figure, methods, "methods", "NAME=RUN,...",
-           "groups of runs by name, for methods and budget: \"base=b1,b2,ttt=t1\""),
-    OPTION(struct asked_figure, task, "task", "ID",
-           "only this task, where a figure has a panel a task"),
-    OPTION(struct asked_figure, texts, "texts", NULL,
-           "training: read the candidates' texts as well, for the share of lazy ones"),
+    ROW(output, "output", "FILE",
+        "where the PDF goes, or the SVG when it ends with .svg; - is standard output (default "
+        "NAME.pdf)",
+        .letter = 'o'),
+    ROW(width, "width", "SIZE", "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt"),
+    ROW(csv, "csv", "FILE", "the plotted points as well"),
+    ROW(tex, "tex", "FILE", "caption and numbers as LaTeX macros as well"),
+    ROW(font, "font", "KIND", "embedded fonts: type1 or truetype", .choices = fonts),
+    ROW(methods, "methods", "NAME=RUN,...",
+        "groups of runs by name, for methods and budget: \"base=b1,b2,ttt=t1\""),
+    ROW(task, "task", "ID", "only this task, where a figure has a panel a task"),
+    ROW(texts, "texts", NULL,
+        "training: read the candidates' texts as well, for the share of lazy ones"),
     TABLE_RUNS_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     TABLE_RULE_OPTIONS(struct asked_figure),

@@ -144,13 +144,13 @@ static int run_find(struct cli *cli, struct err *err)
     return rc;
 }
 
+#define ROW(member, ...) OPTION(struct asked_find, member, __VA_ARGS__)
 static const char *const text_kinds[] = { "prompt", "completion", "action", "code", "log", NULL };
 static const struct option options[] = {
-    OPTION(struct asked_find, kind, "kind", "KIND", "prompt, completion, action, code or log",
-           .choices = text_kinds),
-    OPTION(struct asked_find, exact_case, "case", NULL, "A is not a"),
-    OPTION(struct asked_find, limit, "limit", "N", "texts to show"),
-    OPTION(struct asked_find, index, "index", NULL, "bring the search index up to date first"),
+    ROW(kind, "kind", "KIND", "prompt, completion, action, code or log", .choices = text_kinds),
+    ROW(exact_case, "case", NULL, "A is not a"),
+    ROW(limit, "limit", "N", "texts to show"),
+    ROW(index, "index", NULL, "bring the search index up to date first"),
 };
 static const struct asked_find standard_find = { .limit = 20 };
 

@@ -57,17 +57,15 @@ static int run_help(struct cli *cli, struct err *err)
     return 0;
 }
 
+#define ROW(member, ...) OPTION(struct asked_help, member, __VA_ARGS__)
 static const struct option options[] = {
-    OPTION(struct asked_help, names, "names", NULL, "one command name a line"),
-    OPTION(struct asked_help, markdown, "markdown", NULL,
-           "all commands with the names of their options as Markdown"),
-    OPTION(struct asked_help, schema, "schema", "NAME",
-           "the JSON Schema of what an analysis prints with --json"),
-    OPTION(struct asked_help, schemas, "schemas", NULL,
-           "the names of the JSON Schemas, one a line"),
-    OPTION(struct asked_help, man, "man", NULL, "the manual page rollbook.1"),
-    OPTION(struct asked_help, bash, "bash", NULL, "completion for bash"),
-    OPTION(struct asked_help, zsh, "zsh", NULL, "completion for zsh"),
+    ROW(names, "names", NULL, "one command name a line"),
+    ROW(markdown, "markdown", NULL, "all commands with the names of their options as Markdown"),
+    ROW(schema, "schema", "NAME", "the JSON Schema of what an analysis prints with --json"),
+    ROW(schemas, "schemas", NULL, "the names of the JSON Schemas, one a line"),
+    ROW(man, "man", NULL, "the manual page rollbook.1"),
+    ROW(bash, "bash", NULL, "completion for bash"),
+    ROW(zsh, "zsh", NULL, "completion for zsh"),
 };
 static const struct asked_help standard_help = { .schema = NULL };
 

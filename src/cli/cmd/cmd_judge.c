@@ -100,21 +100,19 @@ static int run_judge(struct cli *cli, struct err *err)
     return 0;
 }
 
+#define ROW(member, ...) OPTION(struct asked_judge, member, __VA_ARGS__)
 static const struct option judge_options_table[] = {
-    OPTION(struct asked_judge, run, "run", "NAME", "whose rollouts"),
-    OPTION(struct asked_judge, policy, "policy", "NAME", "a policy that answers prompts"),
-    OPTION(struct asked_judge, policy_config, "policy-config", "JSON",
-           "its configuration (docs/policy.md)"),
-    OPTION(struct asked_judge, template_name, "template", "NAME",
-           "of the question, with {{candidate}}; or a file"),
-    OPTION(struct asked_judge, temperature, "temperature", "X",
-           "of the answers; at 0 a second try mostly says the same", .least = 0, .most = 100),
-    OPTION(struct asked_judge, seed, "seed", "N", "of the answers"),
-    OPTION(struct asked_judge, tries, "tries", "N",
-           "answers that are read before one is recorded as malformed", .least = 1,
-           .most = MOST_TRIES),
-    OPTION(struct asked_judge, limit, "limit", "N", "ask about so many rollouts now; 0: all",
-           .least = 0, .most = INT64_MAX),
+    ROW(run, "run", "NAME", "whose rollouts"),
+    ROW(policy, "policy", "NAME", "a policy that answers prompts"),
+    ROW(policy_config, "policy-config", "JSON", "its configuration (docs/policy.md)"),
+    ROW(template_name, "template", "NAME", "of the question, with {{candidate}}; or a file"),
+    ROW(temperature, "temperature", "X", "of the answers; at 0 a second try mostly says the same",
+        .least = 0, .most = 100),
+    ROW(seed, "seed", "N", "of the answers"),
+    ROW(tries, "tries", "N", "answers that are read before one is recorded as malformed",
+        .least = 1, .most = MOST_TRIES),
+    ROW(limit, "limit", "N", "ask about so many rollouts now; 0: all", .least = 0,
+        .most = INT64_MAX),
 };
 static const struct asked_judge standard_judge = {
     .policy = "openai", .template_name = JUDGE_DEFAULT_TEMPLATE, .temperature = 1, .tries = 3

@@ -6,7 +6,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/cli/command.h"
 #include "src/json/json.h"
 #include "src/sample/policy.h"
@@ -199,11 +199,11 @@ const struct command cmd_policy_list = {
     .run = run_list,
 };
 
+#define ROW(member, ...) OPTION(struct asked_policy, member, __VA_ARGS__)
 static const struct option probe_options[] = {
-    OPTION(struct asked_policy, policy, "policy", "NAME", "a policy behind a server"),
-    OPTION(struct asked_policy, policy_config, "policy-config", "JSON",
-           "its configuration (docs/policy.md)"),
-    OPTION(struct asked_policy, try, "try", "TASK", "also draw a sample of this task and score it"),
+    ROW(policy, "policy", "NAME", "a policy behind a server"),
+    ROW(policy_config, "policy-config", "JSON", "its configuration (docs/policy.md)"),
+    ROW(try, "try", "TASK", "also draw a sample of this task and score it"),
 };
 static const struct asked_policy standard_policy = { .policy = "openai" };
 

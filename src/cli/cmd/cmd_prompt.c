@@ -8,7 +8,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/cli/command.h"
 #include "src/run/conversation.h"
 #include "src/sample/feedback.h"
@@ -169,13 +169,12 @@ const struct command cmd_prompt_list = {
     .run = run_list,
 };
 
+#define ROW(member, ...) OPTION(struct asked_prompt, member, __VA_ARGS__)
 static const struct option show_options[] = {
-    OPTION(struct asked_prompt, template_name, "template", "NAME",
-           "one of 'rollbook prompt list', or a file"),
-    OPTION(struct asked_prompt, hardware, "hardware", "NAME",
-           "h200, h100, a100, l40s, cpu, or a text of one's own"),
-    OPTION(struct asked_prompt, suite, "suite", "NAME",
-           "whose task ID means: one that was imported (default: the program's own)"),
+    ROW(template_name, "template", "NAME", "one of 'rollbook prompt list', or a file"),
+    ROW(hardware, "hardware", "NAME", "h200, h100, a100, l40s, cpu, or a text of one's own"),
+    ROW(suite, "suite", "NAME",
+        "whose task ID means: one that was imported (default: the program's own)"),
     OPTION(
         struct asked_prompt, rollout, "rollout", "KEY",
         "what this rollout was asked; with --template feedback what a next turn is told about it"),

@@ -21,9 +21,9 @@ struct asked_queue {
     unsigned workers, threads;
 };
 
+#define ROW(member, ...) OPTION(struct asked_queue, member, __VA_ARGS__)
 #define QUEUE_OPTION                                                                               \
-    OPTION(struct asked_queue, queue, "queue", "ADDRESS",                                          \
-           "of PostgreSQL: postgresql://user@host/database")
+    ROW(queue, "queue", "ADDRESS", "of PostgreSQL: postgresql://user@host/database")
 
 static int need_address(struct cli *cli, const char **out, struct err *err)
 {
@@ -32,17 +32,21 @@ static int need_address(struct cli *cli, const char **out, struct err *err)
     return *out != NULL ? 0 : err_set(err, ERR_USAGE, "--queue says where the queue is");
 }
 
+struct question {
+    const char *name; /* of the statement */
+    int n;
+    const char *const *args;
+};
+
 /* Connects and runs one statement. */
-static int ask(struct cli *cli, const char *name, int n, const char *const *args,
-               struct queue_client **client, struct queue_rows *rows, struct err *err)
+static int ask(struct cli *cli, struct question q, struct queue_client **client,
+               struct queue_rows *rows, struct err *err)
 {
     const char *address = NULL;
     int rc = need_address(cli, &address, err);
     if (rc == 0)
         rc = queue_connect(address, client, err);
-    if (rc == 0)
-        rc = queue_run(*client, name, n, args, rows, err);
-    return rc;
+    return rc == 0 ? queue_run(*client, q.name, q.n, q.args, rows, err) : rc;
 }
 
 static int run_init(struct cli *cli, struct err *err)
@@ -79,7 +83,7 @@ static int run_status(struct cli *cli, struct err *err)
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     struct table t;
-    int rc = ask(cli, "status", 0, NULL, &client, &rows, err);
+    int rc = ask(cli, (struct question){ "status", 0, NULL }, &client, &rows, err);
     if (rc == 0 && asked->prometheus) {
         print_prometheus(&rows);
     } else if (rc == 0) {
@@ -105,7 +109,7 @@ static int run_drain(struct cli *cli, struct err *err)
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     const char *draining = asked->off ? "f" : "t";
-    int rc = ask(cli, "drain", 1, &draining, &client, &rows, err);
+    int rc = ask(cli, (struct question){ "drain", 1, &draining }, &client, &rows, err);
     if (rc == 0)
         queue_rows_end(&rows);
     queue_disconnect(client);
@@ -122,7 +126,7 @@ static int run_dead(struct cli *cli, struct err *err)
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     struct table t;
-    int rc = ask(cli, "dead", 0, NULL, &client, &rows, err);
+    int rc = ask(cli, (struct question){ "dead", 0, NULL }, &client, &rows, err);
     if (rc == 0) {
         table_init(&t, cli->arena, "rollbook.queue.dead/1", dead_columns, ARRAY_LEN(dead_columns));
         for (int i = 0; i < rows.n; i++) {
@@ -145,7 +149,7 @@ static int run_retry(struct cli *cli, struct err *err)
 {
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
-    int rc = ask(cli, "retry", 0, NULL, &client, &rows, err);
+    int rc = ask(cli, (struct question){ "retry", 0, NULL }, &client, &rows, err);
     if (rc == 0) {
         cli_note(cli, "%" PRId64 " dead jobs are ready again", queue_int(&rows, 0, "retry"));
         queue_rows_end(&rows);
@@ -196,36 +200,32 @@ static int run_worker(struct cli *cli, struct err *err)
 
 static const struct option init_options[] = {
     QUEUE_OPTION,
-    OPTION(struct asked_queue, lease, "lease", "SECONDS",
-           "a worker that is silent for so long has lost its jobs", .least = 1, .most = 3600),
+    ROW(lease, "lease", "SECONDS", "a worker that is silent for so long has lost its jobs",
+        .least = 1, .most = 3600),
 };
 static const struct option status_options[] = {
     QUEUE_OPTION,
-    OPTION(struct asked_queue, prometheus, "prometheus", NULL, "in the text format of Prometheus"),
+    ROW(prometheus, "prometheus", NULL, "in the text format of Prometheus"),
 };
 static const struct option drain_options[] = {
     QUEUE_OPTION,
-    OPTION(struct asked_queue, off, "off", NULL, "take jobs again"),
+    ROW(off, "off", NULL, "take jobs again"),
 };
 static const struct option queue_options[] = {
     QUEUE_OPTION,
 };
 static const struct option worker_options[] = {
     QUEUE_OPTION,
-    OPTION(struct asked_queue, backend, "backend", "NAME",
-           "evaluator: cpu, cuda, torch-cpu or torch-cuda"),
-    OPTION(struct asked_queue, device_class, "device-class", "CLASS",
-           "jobs for this class of devices are taken too"),
-    OPTION(struct asked_queue, workers, "workers", "N",
-           "worker processes; 0: one a core, two a GPU", .letter = 'j', .least = 0,
-           .most = WORKER_MAX),
-    OPTION(struct asked_queue, threads, "threads", "N",
-           "cores that the blocks of a candidate are spread over", .least = 1, .most = 1024),
-    OPTION(struct asked_queue, python, "python", "PROGRAM", "PyTorch: interpreter that has torch"),
-    OPTION(struct asked_queue, stop_after, "stop-after", "SECONDS",
-           "what still runs so long after SIGTERM is given back"),
-    OPTION(struct asked_queue, spool, "spool", "DIR",
-           "answers that the queue has not yet; default: ~/.local/state/rollbook/spool"),
+    ROW(backend, "backend", "NAME", "evaluator: cpu, cuda, torch-cpu or torch-cuda"),
+    ROW(device_class, "device-class", "CLASS", "jobs for this class of devices are taken too"),
+    ROW(workers, "workers", "N", "worker processes; 0: one a core, two a GPU", .letter = 'j',
+        .least = 0, .most = WORKER_MAX),
+    ROW(threads, "threads", "N", "cores that the blocks of a candidate are spread over", .least = 1,
+        .most = 1024),
+    ROW(python, "python", "PROGRAM", "PyTorch: interpreter that has torch"),
+    ROW(stop_after, "stop-after", "SECONDS", "what still runs so long after SIGTERM is given back"),
+    ROW(spool, "spool", "DIR",
+        "answers that the queue has not yet; default: ~/.local/state/rollbook/spool"),
 };
 static const struct asked_queue standard_queue = {
     .lease = 30, .backend = "cpu", .threads = 1, .stop_after = 30

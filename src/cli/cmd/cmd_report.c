@@ -194,14 +194,15 @@ static int run_report(struct cli *cli, struct err *err)
     return rc;
 }
 
+#define ROW(member, ...) OPTION(struct asked_report, member, __VA_ARGS__)
 static const struct option report_rows[] = {
-    OPTION(struct asked_report, output, "output", "FILE",
-           "where the PDF goes; - is standard output (default NAME.pdf)", .letter = 'o'),
-    OPTION(struct asked_report, task, "task", "ID", "of the report task: l1/4"),
-    OPTION(struct asked_report, texts, "texts", NULL,
-           "training curves: read the candidates' texts as well, for the share of lazy ones"),
-    OPTION(struct asked_report, latex, "latex", "DIR",
-           "also write a folder that pdflatex compiles: main.tex, tables, figures, macros"),
+    ROW(output, "output", "FILE", "where the PDF goes; - is standard output (default NAME.pdf)",
+        .letter = 'o'),
+    ROW(task, "task", "ID", "of the report task: l1/4"),
+    ROW(texts, "texts", NULL,
+        "training curves: read the candidates' texts as well, for the share of lazy ones"),
+    ROW(latex, "latex", "DIR",
+        "also write a folder that pdflatex compiles: main.tex, tables, figures, macros"),
     TABLE_RUNS_ROW("run", "NAME[,NAME]", "only these runs, whatever their status"),
     TABLE_RUNS_ROW("runs", "NAME,...", "the same as --run"),
     TABLE_BASELINE_OPTIONS,

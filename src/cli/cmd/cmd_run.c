@@ -29,44 +29,16 @@ static int execute(struct cli *cli, const struct run_config *config, const char 
     return rc < 0 ? rc : table_command_print(cli, &table_picks, &in, NULL, err);
 }
 
-static int run_strategy(struct cli *cli, const char *strategy, struct err *err)
+/* The command is "run STRATEGY". */
+static int run_strategy(struct cli *cli, struct err *err)
 {
+    const char *strategy = cli->command->name + strlen("run ");
     const struct run_asked *asked = cli->options;
     struct run_config config;
     if (asked->sweep != NULL)
         return run_sweep(cli, strategy, err);
     int rc = run_options_resolve(cli, strategy, &config, err);
     return rc < 0 ? rc : execute(cli, &config, NULL, err);
-}
-
-static int run_best_of_n(struct cli *cli, struct err *err)
-{
-    return run_strategy(cli, "best-of-n", err);
-}
-
-static int run_ttt(struct cli *cli, struct err *err)
-{
-    return run_strategy(cli, "ttt", err);
-}
-
-static int run_sdpo(struct cli *cli, struct err *err)
-{
-    return run_strategy(cli, "sdpo", err);
-}
-
-static int run_train(struct cli *cli, struct err *err)
-{
-    return run_strategy(cli, "train", err);
-}
-
-static int run_sft(struct cli *cli, struct err *err)
-{
-    return run_strategy(cli, "sft", err);
-}
-
-static int run_refine(struct cli *cli, struct err *err)
-{
-    return run_strategy(cli, "refine", err);
 }
 
 static int run_resume(struct cli *cli, struct err *err)
@@ -88,7 +60,7 @@ const struct command cmd_run_best_of_n = {
                 "      --tasks 4,5,12,14,15 --k 64 --seed 42 --name bon-42\n",
     .flags = CMD_WRITES,
     .options = &run_option_sets[RUN_BEST_OF_N],
-    .run = run_best_of_n,
+    .run = run_strategy,
 };
 
 const struct command cmd_run_ttt = {
@@ -99,7 +71,7 @@ const struct command cmd_run_ttt = {
                 "      --tasks 4,5,12,14,15 --k 32 --steps 5 --seed 42 --name ttt-42\n",
     .flags = CMD_WRITES,
     .options = &run_option_sets[RUN_TTT],
-    .run = run_ttt,
+    .run = run_strategy,
 };
 
 const struct command cmd_run_sdpo = {
@@ -111,7 +83,7 @@ const struct command cmd_run_sdpo = {
                 "  rollbook run sdpo --tasks 4,5 --k 8 --recipe trl --steps 4 --case tiny\n",
     .flags = CMD_WRITES,
     .options = &run_option_sets[RUN_SDPO],
-    .run = run_sdpo,
+    .run = run_strategy,
 };
 
 const struct command cmd_run_train = {
@@ -123,7 +95,7 @@ const struct command cmd_run_train = {
                 "  rollbook run train --tasks 19,20,21 --held 28 --k 8 --case tiny\n",
     .flags = CMD_WRITES,
     .options = &run_option_sets[RUN_TRAIN],
-    .run = run_train,
+    .run = run_strategy,
 };
 
 const struct command cmd_run_sft = {
@@ -134,7 +106,7 @@ const struct command cmd_run_sft = {
                 "      --name sft-42\n",
     .flags = CMD_WRITES,
     .options = &run_option_sets[RUN_SFT],
-    .run = run_sft,
+    .run = run_strategy,
 };
 
 const struct command cmd_run_refine = {
@@ -147,7 +119,7 @@ const struct command cmd_run_refine = {
         "  rollbook run refine --tasks 4 --k 2 --turns 3 --history all --case tiny\n",
     .flags = CMD_WRITES,
     .options = &run_option_sets[RUN_REFINE],
-    .run = run_refine,
+    .run = run_strategy,
 };
 
 static const struct run_asked nothing_asked = { .queue = NULL };

@@ -99,16 +99,15 @@ static int run_score(struct cli *cli, struct err *err)
     return 0;
 }
 
+#define ROW(member, ...) OPTION(struct asked_run_score, member, __VA_ARGS__)
 static const char *const roles[] = { "student", "teacher", NULL };
 static const struct option score_options[] = {
-    OPTION(struct asked_run_score, run, "run", "NAME", "whose samples"),
-    OPTION(struct asked_run_score, checkpoints_of, "checkpoints-of", "NAME",
-           "run whose checkpoints score, one a step, or whose served model does"),
-    OPTION(struct asked_run_score, policy, "policy", "NAME",
-           "policy behind a server that scores instead"),
-    OPTION(struct asked_run_score, policy_config, "policy-config", "JSON", "its configuration"),
-    OPTION(struct asked_run_score, role, "role", "WHO", "stored with the rows: student or teacher",
-           .choices = roles),
+    ROW(run, "run", "NAME", "whose samples"),
+    ROW(checkpoints_of, "checkpoints-of", "NAME",
+        "run whose checkpoints score, one a step, or whose served model does"),
+    ROW(policy, "policy", "NAME", "policy behind a server that scores instead"),
+    ROW(policy_config, "policy-config", "JSON", "its configuration"),
+    ROW(role, "role", "WHO", "stored with the rows: student or teacher", .choices = roles),
 };
 static const struct asked_run_score standard_run_score = { .policy = "openai", .role = "student" };
 

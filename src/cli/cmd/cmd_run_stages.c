@@ -10,7 +10,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/cli/cmd/run_options.h"
-#include "src/cli/cmd/run_phases.h"
 #include "src/cli/command.h"
 #include "src/cli/table_command.h"
 #include "src/store/store.h"

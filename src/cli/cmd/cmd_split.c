@@ -89,14 +89,13 @@ static int run_check(struct cli *cli, struct err *err)
     return 0;
 }
 
+#define ROW(member, ...) OPTION(struct asked_split, member, __VA_ARGS__)
 static const struct option make_options[] = {
-    OPTION(struct asked_split, level, "level", "N", "KernelBench level, 1 to 4"),
-    OPTION(struct asked_split, seed, "seed", "N", "seed of Python's random.Random"),
-    OPTION(struct asked_split, train_fraction, "train-fraction", "F", "part that is trained on"),
-    OPTION(struct asked_split, fingerprint, "fingerprint", "TEXT",
-           "fingerprint of the data set, part of the hash"),
-    OPTION(struct asked_split, out, "out", "FILE", "where to write the split; - is stdout",
-           .letter = 'o'),
+    ROW(level, "level", "N", "KernelBench level, 1 to 4"),
+    ROW(seed, "seed", "N", "seed of Python's random.Random"),
+    ROW(train_fraction, "train-fraction", "F", "part that is trained on"),
+    ROW(fingerprint, "fingerprint", "TEXT", "fingerprint of the data set, part of the hash"),
+    ROW(out, "out", "FILE", "where to write the split; - is stdout", .letter = 'o'),
 };
 static const struct asked_split standard_split = { .level = 1, .seed = 42, .train_fraction = 0.8 };
 

@@ -8,66 +8,17 @@
 #include "src/base/str.h"
 #include "src/cli/table_command.h"
 
-extern const struct command cmd_init;
-extern const struct command cmd_run;
-extern const struct command cmd_run_best_of_n;
-extern const struct command cmd_run_refine;
-extern const struct command cmd_run_sdpo;
-extern const struct command cmd_run_sft;
-extern const struct command cmd_run_stages;
-extern const struct command cmd_run_train;
-extern const struct command cmd_run_ttt;
-extern const struct command cmd_run_score;
-extern const struct command cmd_run_reward;
-extern const struct command cmd_replay;
-extern const struct command cmd_declare;
-extern const struct command cmd_declare_attach;
-extern const struct command cmd_declare_look;
-extern const struct command cmd_judge;
-extern const struct command cmd_proxy;
-extern const struct command cmd_queue_init;
-extern const struct command cmd_queue_status;
-extern const struct command cmd_queue_drain;
-extern const struct command cmd_queue_dead;
-extern const struct command cmd_queue_retry;
-extern const struct command cmd_worker;
-extern const struct command cmd_confirm;
-extern const struct command cmd_eval;
-extern const struct command cmd_eval_folder;
-extern const struct command cmd_device;
-extern const struct command cmd_baseline_measure;
-extern const struct command cmd_task_list;
-extern const struct command cmd_task_show;
-extern const struct command cmd_task_check;
-extern const struct command cmd_task_import;
-extern const struct command cmd_task_inputs;
-extern const struct command cmd_policy_list;
-extern const struct command cmd_policy_probe;
-extern const struct command cmd_prompt_list;
-extern const struct command cmd_prompt_show;
-extern const struct command cmd_study_run;
-extern const struct command cmd_study_report;
-extern const struct command cmd_split_make;
-extern const struct command cmd_split_check;
-extern const struct command cmd_ingest;
-extern const struct command cmd_ingest_map_template;
-extern const struct command cmd_analyze_audit;
-extern const struct command cmd_figure;
-extern const struct command cmd_figure_list;
-extern const struct command cmd_report;
-extern const struct command cmd_report_list;
-extern const struct command cmd_show_run;
-extern const struct command cmd_show_task;
-extern const struct command cmd_show_rollout;
-extern const struct command cmd_show_evaluation;
-extern const struct command cmd_audit;
-extern const struct command cmd_verify;
-extern const struct command cmd_export;
-extern const struct command cmd_id;
-extern const struct command cmd_find;
-extern const struct command cmd_merge;
-extern const struct command cmd_sql;
-extern const struct command cmd_help;
+extern const struct command cmd_init, cmd_run, cmd_run_best_of_n, cmd_run_refine, cmd_run_sdpo,
+    cmd_run_sft, cmd_run_stages, cmd_run_train, cmd_run_ttt, cmd_run_score, cmd_run_reward,
+    cmd_replay, cmd_declare, cmd_declare_attach, cmd_declare_look, cmd_judge, cmd_proxy,
+    cmd_queue_init, cmd_queue_status, cmd_queue_drain, cmd_queue_dead, cmd_queue_retry, cmd_worker,
+    cmd_confirm, cmd_eval, cmd_eval_folder, cmd_device, cmd_baseline_measure, cmd_task_list,
+    cmd_task_show, cmd_task_check, cmd_task_import, cmd_task_inputs, cmd_policy_list,
+    cmd_policy_probe, cmd_prompt_list, cmd_prompt_show, cmd_study_run, cmd_study_report,
+    cmd_split_make, cmd_split_check, cmd_ingest, cmd_ingest_map_template, cmd_analyze_audit,
+    cmd_figure, cmd_figure_list, cmd_report, cmd_report_list, cmd_show_run, cmd_show_task,
+    cmd_show_rollout, cmd_show_evaluation, cmd_audit, cmd_verify, cmd_export, cmd_id, cmd_find,
+    cmd_merge, cmd_sql, cmd_help;
 
 #define KINDS_MOST 100
 

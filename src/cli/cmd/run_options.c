@@ -9,7 +9,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/eval/eval.h"
 #include "src/json/json.h"
 #include "src/problem/problem.h"
@@ -86,17 +86,24 @@ static const char *full_name(struct cli *cli, const char *item, const struct spl
     return task_full_name(cli, id, ((const struct run_asked *)cli->options)->suite);
 }
 
-static int add_task(struct cli *cli, const char *option, const char *item,
-                    const struct split *split, enum part part, struct run_config *c,
-                    struct err *err)
+/* Where tasks are named. */
+struct tasks_from {
+    const char *option; /* "--tasks" */
+    const struct split *split;
+    enum part part;
+};
+
+static int add_task(struct cli *cli, const struct tasks_from *from, const char *item,
+                    struct run_config *c, struct err *err)
 {
+    const char *option = from->option;
     const struct task *task = NULL;
-    const char *id = full_name(cli, item, split);
+    const char *id = full_name(cli, item, from->split);
     int rc = find_task(cli, id, &task, err);
     if (rc == ERR_NOMATCH)
         return err_context(err, "%s: '%s'", option, item);
     if (rc == 0)
-        rc = check_in_split(split, part, task, err);
+        rc = check_in_split(from->split, from->part, task, err);
     if (rc == 0)
         rc = check_kind(cli, task, c, err);
     if (rc < 0)
@@ -110,17 +117,16 @@ static int add_task(struct cli *cli, const char *option, const char *item,
     return 0;
 }
 
-static int add_listed(struct cli *cli, const char *option, const char *list,
-                      const struct split *split, enum part part, struct run_config *c,
-                      struct err *err)
+static int add_listed(struct cli *cli, const struct tasks_from *from, const char *list,
+                      struct run_config *c, struct err *err)
 {
     char **items;
     size_t n = str_split(cli->arena, list, ',', &items);
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = *items[i] == '\0'
-                 ? err_set(err, ERR_USAGE, "%s: an item of '%s' is empty", option, list)
-                 : add_task(cli, option, items[i], split, part, c, err);
+                 ? err_set(err, ERR_USAGE, "%s: an item of '%s' is empty", from->option, list)
+                 : add_task(cli, from, items[i], c, err);
     return rc;
 }
 
@@ -131,6 +137,7 @@ static int add_part(struct cli *cli, const struct split *split, enum part part,
     const int *ids = part == PART_EVAL ? split->eval : split->train;
     size_t n = part == PART_EVAL ? split->n_eval : split->n_train;
     size_t before = c->n_tasks;
+    const struct tasks_from from = { "--split", split, part };
     struct buf missing = { 0 };
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
@@ -143,7 +150,7 @@ static int add_part(struct cli *cli, const struct split *split, enum part part,
             buf_printf(&missing, " %d", ids[i]);
             rc = 0;
         } else if (rc == 0) {
-            rc = add_task(cli, "--split", id, split, part, c, err);
+            rc = add_task(cli, &from, id, c, err);
         } else {
             *err = absent;
         }
@@ -176,11 +183,12 @@ static int resolve_tasks(struct cli *cli, bool trains, struct run_config *c, str
         c->split_json = split.text;
     }
     const struct split *s = split_name == NULL ? NULL : &split;
-    int rc = list == NULL ? add_part(cli, s, part, c, err)
-                          : add_listed(cli, "--tasks", list, s, part, c, err);
+    const struct tasks_from trained = { "--tasks", s, part }, kept = { "--held", s, PART_EVAL };
+    int rc =
+        list == NULL ? add_part(cli, s, part, c, err) : add_listed(cli, &trained, list, c, err);
     size_t n_train = c->n_tasks;
     if (rc == 0 && held != NULL)
-        rc = add_listed(cli, "--held", held, s, PART_EVAL, c, err);
+        rc = add_listed(cli, &kept, held, c, err);
     else if (rc == 0 && trains && s != NULL)
         rc = add_part(cli, s, PART_EVAL, c, err);
     c->n_held = (int)(c->n_tasks - n_train);

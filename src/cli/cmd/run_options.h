@@ -8,6 +8,7 @@
 
 #include "src/cli/command.h"
 #include "src/run/run_config.h"
+#include "src/strategy/confirm.h"
 
 /* Strings live in cli->arena.  ERR_USAGE: options that do not go together, or a task that is
  * unknown or not in the split's eval part. */
@@ -25,6 +26,15 @@ int run_execute(struct cli *cli, const struct run_asked *asked, const struct run
  * cut short goes on. */
 int run_execute_once(struct cli *cli, const struct run_asked *asked,
                      const struct run_config *config, struct err *err);
+
+/* Runs that several commands are made of: */
+/* k samples of each of n tasks of c, from the first on, of one policy. */
+struct run_config run_phase_sampling(const struct run_config *c, size_t first, size_t n, int k);
+/* Cross-entropy on the tasks of c. */
+struct run_config run_phase_demonstrated(const struct run_asked *asked, const struct run_config *c);
+/* confirm_run on this machine, with progress and stopped by signals. */
+int run_phase_confirm(struct cli *cli, const struct confirm_options *options,
+                      struct confirm_result *out, struct err *err);
 
 /* Every method and seed of the sweep that --sweep names, then a table of them. */
 int run_sweep(struct cli *cli, const char *strategy, struct err *err);

@@ -14,13 +14,12 @@ struct asked_task_import {
 
 #define SUITE "kernelbench-torch"
 
+#define ROW(member, ...) OPTION(struct asked_task_import, member, __VA_ARGS__)
 static const struct option options[] = {
-    OPTION(struct asked_task_import, suite, "suite", "NAME",
-           "what the tasks are called by: NAME:l1/19"),
-    OPTION(struct asked_task_import, levels, "levels", "LIST",
-           "only these, e.g. 1,2 (default: all there are)", .repeats = true),
-    OPTION(struct asked_task_import, python, "python", "PROGRAM",
-           "interpreter that reads them (default: ROLLBOOK_PYTHON, else python3)"),
+    ROW(suite, "suite", "NAME", "what the tasks are called by: NAME:l1/19"),
+    ROW(levels, "levels", "LIST", "only these, e.g. 1,2 (default: all there are)", .repeats = true),
+    ROW(python, "python", "PROGRAM",
+        "interpreter that reads them (default: ROLLBOOK_PYTHON, else python3)"),
 };
 static const struct asked_task_import standard_task_import = { .suite = SUITE };
 

@@ -227,25 +227,23 @@ static int run_inputs(struct cli *cli, struct err *err)
     return rc;
 }
 
+#define ROW(member, ...) OPTION(struct asked_task_inputs, member, __VA_ARGS__)
 static const char *const draws[] = { "usual", "second", NULL };
 static const char *const computed_bys[] = { "oracle", "reference", NULL };
 static const struct option options[] = {
-    OPTION(struct asked_task_inputs, task_case, "case", "CASE", "sizes: tiny, cpu or full",
-           .letter = 'c', .choices = task_case_names),
-    OPTION(struct asked_task_inputs, dims, "dims", "SIZES",
-           "other sizes than the case's, e.g. m=512,k=4096"),
-    OPTION(struct asked_task_inputs, seed, "seed", "N", "seed of the inputs", .letter = 's'),
-    OPTION(struct asked_task_inputs, trial, "trial", "N", "which run's inputs", .least = 0,
-           .most = INT64_MAX),
-    OPTION(struct asked_task_inputs, draw, "draw", "DRAW",
-           "usual, or second: another scale and special values", .choices = draws),
+    ROW(task_case, "case", "CASE", "sizes: tiny, cpu or full", .letter = 'c',
+        .choices = task_case_names),
+    ROW(dims, "dims", "SIZES", "other sizes than the case's, e.g. m=512,k=4096"),
+    ROW(seed, "seed", "N", "seed of the inputs", .letter = 's'),
+    ROW(trial, "trial", "N", "which run's inputs", .least = 0, .most = INT64_MAX),
+    ROW(draw, "draw", "DRAW", "usual, or second: another scale and special values",
+        .choices = draws),
     OPTION(
         struct asked_task_inputs, by, "by", "WHAT",
         "what computes the results: oracle (the kernel that candidates are held to) or reference "
         "(C)",
         .choices = computed_bys),
-    OPTION(struct asked_task_inputs, out, "out", "FOLDER", "where TENSOR.npy are written",
-           .letter = 'o'),
+    ROW(out, "out", "FOLDER", "where TENSOR.npy are written", .letter = 'o'),
 };
 static const struct asked_task_inputs standard_task_inputs = {
     .task_case = CASE_CPU, .seed = "1", .draw = DRAW_USUAL, .by = BY_ORACLE, .out = "."

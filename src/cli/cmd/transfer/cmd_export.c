@@ -261,22 +261,23 @@ static int run_id(struct cli *cli, struct err *err)
     return 0;
 }
 
+#define ROW(member, ...) OPTION(struct asked_export, member, __VA_ARGS__)
 static const struct option options[] = {
-    OPTION(struct asked_export, sft, "sft", "FILE",
-           "write prompt and completion of correct rollouts as JSON Lines; - is standard output"),
-    OPTION(struct asked_export, records, "records", "FILE",
-           "write every judged rollout as a trainer reads it, in JSON Lines; - is standard output"),
-    OPTION(struct asked_export, form, "form", "NAME",
-           "of records: trl, verl, prime-rl, skyrl, or messages (whole conversations)"),
-    OPTION(struct asked_export, recipe, "recipe", "NAME",
-           "records: rewards of this recipe (default: that which updates used)"),
-    OPTION(struct asked_export, split, "split", "NAME",
-           "leave out the split's eval tasks, and code that was also written for one"),
-    OPTION(struct asked_export, run, "run", "NAME", "pairs or records of this run only"),
-    OPTION(struct asked_export, min_speedup, "min-speedup", "X",
-           "pairs that are at least X times as fast", .has_no_default = true),
-    OPTION(struct asked_export, snapshot, "snapshot", "FILE",
-           "copy the database into one file, without journal or free pages"),
+    ROW(sft, "sft", "FILE",
+        "write prompt and completion of correct rollouts as JSON Lines; - is standard output"),
+    ROW(records, "records", "FILE",
+        "write every judged rollout as a trainer reads it, in JSON Lines; - is standard output"),
+    ROW(form, "form", "NAME",
+        "of records: trl, verl, prime-rl, skyrl, or messages (whole conversations)"),
+    ROW(recipe, "recipe", "NAME",
+        "records: rewards of this recipe (default: that which updates used)"),
+    ROW(split, "split", "NAME",
+        "leave out the split's eval tasks, and code that was also written for one"),
+    ROW(run, "run", "NAME", "pairs or records of this run only"),
+    ROW(min_speedup, "min-speedup", "X", "pairs that are at least X times as fast",
+        .has_no_default = true),
+    ROW(snapshot, "snapshot", "FILE",
+        "copy the database into one file, without journal or free pages"),
 };
 static const struct asked_export standard_export = { .form = "trl" };
 

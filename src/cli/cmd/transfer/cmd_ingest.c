@@ -504,27 +504,23 @@ static void put_formats(struct buf *out)
     buf_printf(out, "  %-26s %s\n", AUTO, "each file, or those of a folder, by their content");
 }
 
+#define ROW(member, ...) OPTION(struct asked_ingest, member, __VA_ARGS__)
 static const struct option options_table[] = {
-    OPTION(struct asked_ingest, run_name, "run-name", "NAME",
-           "name of the run (default: the file's folder)"),
-    OPTION(struct asked_ingest, name, "name", "NAME",
-           "name of a baseline (default: from the file's name)"),
-    OPTION(struct asked_ingest, level, "level", "L",
-           "level of records that name none; leaves out other levels", .least = 1, .most = 9,
-           .has_no_default = true),
-    OPTION(struct asked_ingest, model, "model", "NAME", "model that wrote the samples"),
-    OPTION(struct asked_ingest, strategy, "strategy", "NAME",
-           "how they were drawn: best-of-n, ttt, sdpo, refine, train, ..."),
-    OPTION(struct asked_ingest, seed, "seed", "N", "seed of the run", .least = 0, .most = INT64_MAX,
-           .has_no_default = true),
-    OPTION(struct asked_ingest, step, "step", "N",
-           "step that they were drawn in; 0 is the unadapted model", .least = 0, .most = INT32_MAX,
-           .has_no_default = true),
-    OPTION(struct asked_ingest, map, "map", "FILE", "mapping file of formats jsonl and csv"),
-    OPTION(struct asked_ingest, max_errors, "max-errors", "N",
-           "give up when more records are refused (default: no limit)", .least = 0,
-           .most = INT64_MAX - 1, .has_no_default = true),
-    OPTION(struct asked_ingest, dry_run, "dry-run", NULL, "read, check and count; write nothing"),
+    ROW(run_name, "run-name", "NAME", "name of the run (default: the file's folder)"),
+    ROW(name, "name", "NAME", "name of a baseline (default: from the file's name)"),
+    ROW(level, "level", "L", "level of records that name none; leaves out other levels", .least = 1,
+        .most = 9, .has_no_default = true),
+    ROW(model, "model", "NAME", "model that wrote the samples"),
+    ROW(strategy, "strategy", "NAME",
+        "how they were drawn: best-of-n, ttt, sdpo, refine, train, ..."),
+    ROW(seed, "seed", "N", "seed of the run", .least = 0, .most = INT64_MAX,
+        .has_no_default = true),
+    ROW(step, "step", "N", "step that they were drawn in; 0 is the unadapted model", .least = 0,
+        .most = INT32_MAX, .has_no_default = true),
+    ROW(map, "map", "FILE", "mapping file of formats jsonl and csv"),
+    ROW(max_errors, "max-errors", "N", "give up when more records are refused (default: no limit)",
+        .least = 0, .most = INT64_MAX - 1, .has_no_default = true),
+    ROW(dry_run, "dry-run", NULL, "read, check and count; write nothing"),
 };
 static const struct asked_ingest standard_ingest = { .run_name = NULL };
 

@@ -1,8 +1,8 @@
 /*
  * find_task.h - the task that a command line names.
  */
-#ifndef ROLLBOOK_CLI_CMD_FIND_TASK_H
-#define ROLLBOOK_CLI_CMD_FIND_TASK_H
+#ifndef ROLLBOOK_CLI_CMD_TASK_FIND_TASK_H
+#define ROLLBOOK_CLI_CMD_TASK_FIND_TASK_H
 
 #include "src/cli/command.h"
 

@@ -1,4 +1,4 @@
-#include "src/cli/cmd/find_task.h"
+#include "src/cli/cmd/task/find_task.h"
 
 #include "src/base/mem.h"
 #include "src/problem/problem.h"
