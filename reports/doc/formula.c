@@ -13,42 +13,18 @@
 /* Decides on the blanks around; the names are TeX's. */
 enum formula_class { ORDINARY, OPERATOR, BINARY, RELATION, OPEN, CLOSE, COMMA, SPACE };
 
+/* Named signs that print as their names, and those that do not. */
+static const char ordinary_names[] =
+    " alpha beta gamma delta theta kappa lambda mu pi rho sigma tau chi Delta ";
+static const char operator_names[] = " sum prod ln exp max min tanh ";
 static const struct {
     const char *name, *plain;
     enum formula_class class;
 } named_signs[] = {
-    { "alpha", "alpha", ORDINARY },
-    { "beta", "beta", ORDINARY },
-    { "gamma", "gamma", ORDINARY },
-    { "delta", "delta", ORDINARY },
-    { "theta", "theta", ORDINARY },
-    { "kappa", "kappa", ORDINARY },
-    { "lambda", "lambda", ORDINARY },
-    { "mu", "mu", ORDINARY },
-    { "pi", "pi", ORDINARY },
-    { "rho", "rho", ORDINARY },
-    { "sigma", "sigma", ORDINARY },
-    { "tau", "tau", ORDINARY },
-    { "chi", "chi", ORDINARY },
-    { "Delta", "Delta", ORDINARY },
-    { "infty", "infinity", ORDINARY },
-    { "ldots", "...", ORDINARY },
-    { "cdot", "*", BINARY },
-    { "times", "x", BINARY },
-    { "pm", "+-", BINARY },
-    { "le", "<=", RELATION },
-    { "ge", ">=", RELATION },
-    { "ne", "!=", RELATION },
-    { "approx", "~", RELATION },
-    { "sum", "sum", OPERATOR },
-    { "prod", "prod", OPERATOR },
-    { "ln", "ln", OPERATOR },
-    { "exp", "exp", OPERATOR },
-    { "max", "max", OPERATOR },
-    { "min", "min", OPERATOR },
-    { "arcsin", "asin", OPERATOR },
-    { "tanh", "tanh", OPERATOR },
-    { ",", " ", SPACE },
+    { "infty", "infinity", ORDINARY }, { "ldots", "...", ORDINARY }, { "cdot", "*", BINARY },
+    { "times", "x", BINARY },          { "pm", "+-", BINARY },       { "le", "<=", RELATION },
+    { "ge", ">=", RELATION },          { "ne", "!=", RELATION },     { "approx", "~", RELATION },
+    { "arcsin", "asin", OPERATOR },    { ",", " ", SPACE },
 };
 
 /* Commands before words in braces. */
@@ -181,6 +157,11 @@ static struct formula_item read_command(struct formula_reader *r)
     if (r->at == name && r->at < r->end)
         r->at++;
     const char *word = arena_strndup(r->arena, name, (size_t)(r->at - name));
+    const char *between = arena_printf(r->arena, " %s ", word);
+    if (strstr(ordinary_names, between) != NULL || strstr(operator_names, between) != NULL) {
+        bool is_operator = strstr(operator_names, between) != NULL;
+        return (struct formula_item){ SIGN, is_operator ? OPERATOR : ORDINARY, word, NULL };
+    }
     for (size_t i = 0; i < ARRAY_LEN(named_signs); i++) {
         if (strcmp(word, named_signs[i].name) == 0)
             return (struct formula_item){ SIGN, named_signs[i].class, named_signs[i].plain, NULL };

@@ -14,13 +14,6 @@
 #define RIGHT      0.90 /* of the width; the rest is the loop's */
 #define MAX_STAGES 8
 
-static const struct table_column columns[] = {
-    { "run", 0 },
-    { "setting", 0 },
-    { "value", 0 },
-    { "origin", 0 },
-};
-
 struct stages {
     const char *texts[MAX_STAGES];
     size_t n;
@@ -148,7 +141,7 @@ int plot_architecture(struct figure_source *s, struct figure_model *m, struct er
     if (rc < 0)
         return rc;
     m->least_width = 200;
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "run,setting,value,origin");
     for (size_t i = 0; i < n; i++) {
         struct cell *c = table_row(&m->points);
         c[0] = plot_text(m, list[i].run);

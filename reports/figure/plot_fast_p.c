@@ -101,11 +101,6 @@ static size_t steps_of(struct arena *a, const double *v, size_t n, double **out)
     return m;
 }
 
-static const struct table_column columns[] = {
-    { "curve", 0 },  { "drawn", 0 },  { "p", 0 },       { "n", 0 },        { "n_problems", 0 },
-    { "fast_p", 0 }, { "ci_low", 0 }, { "ci_high", 0 }, { "interval", 0 },
-};
-
 static void put_points(struct figure_model *m, const char *name, const char *drawn,
                        const struct fastp_point *v, size_t n, bool interval)
 {
@@ -210,7 +205,7 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     band.no_bootstrap = false;
     band.seed = s->seed;
     band.replicates = s->replicates < REPLICATES ? s->replicates : REPLICATES;
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "curve,drawn,p,n,n_problems,fast_p,ci_low,ci_high,interval");
     struct fig_panel *panel = figure_panel(m, NULL);
     panel->x = (struct axis){ .scale = AXIS_LOG10,
                               .lo = fmin(fmax(p[0], LEAST_SHOWN), p[n_p - 1] / 2),
@@ -249,10 +244,6 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
  */
 
 #define MAX_STEPS 500 /* more cannot be seen */
-
-static const struct table_column ecdf_columns[] = {
-    { "runs", 0 }, { "quantity", 0 }, { "value", 0 }, { "share", 0 }, { "n", 0 },
-};
 
 struct ecdf_samples {
     double *v;
@@ -348,7 +339,7 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
     struct run_groups groups = run_groups_of(s->arena, study, false);
     size_t n = 0, n_speedups = 0, n_shares = 0;
     m->least_width = 200;
-    figure_columns(m, ecdf_columns, ARRAY_LEN(ecdf_columns));
+    figure_columns(m, "runs,quantity,value,share,n");
     figure_caption(m, "Speedups of correct, timed samples as cumulative shares. All steps; the "
                       "dashed line is 1, as fast as the baseline. Failures are not in these "
                       "curves.");

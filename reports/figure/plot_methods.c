@@ -15,11 +15,6 @@
 #include "src/base/number.h"
 #include "src/base/str.h"
 
-static const struct table_column columns[] = {
-    { "estimand", 0 }, { "method", 0 },   { "value", 0 },   { "ci_low", 0 },
-    { "ci_high", 0 },  { "interval", 0 }, { "n_tasks", 0 },
-};
-
 static void draw_estimand(struct figure_model *m, const struct run_groups *g,
                           const struct methods_result *r, const char *label)
 {
@@ -80,7 +75,7 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
     if (rc < 0)
         return rc;
     m->least_width = 150;
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "estimand,method,value,ci_low,ci_high,interval,n_tasks");
     draw_estimand(m, &g, &c.results[COMPARE_SAMPLE], "fast samples (%)");
     draw_estimand(m, &g, &c.results[COMPARE_BEST],
                   arena_printf(s->arena, "a fast one among %lld (%%)", (long long)c.budget));
@@ -106,11 +101,6 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
 /*
  * What methods find for equal budgets.
  */
-
-static const struct table_column budget_columns[] = {
-    { "currency", 0 }, { "budget", 0 }, { "method", 0 },  { "rollouts", 0 }, { "metric", 0 },
-    { "value", 0 },    { "ci_low", 0 }, { "ci_high", 0 }, { "interval", 0 }, { "n_tasks", 0 },
-};
 
 static const char *const metric_labels[BUDGET_METRICS] = { "a correct one (%)", "a fast one (%)",
                                                            "expected best speedup" };
@@ -202,7 +192,8 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
     if (rc < 0)
         return rc;
     m->least_width = 150;
-    figure_columns(m, budget_columns, ARRAY_LEN(budget_columns));
+    figure_columns(m,
+                   "currency,budget,method,rollouts,metric,value,ci_low,ci_high,interval,n_tasks");
     for (int metric = 0; metric < BUDGET_METRICS; metric++) {
         for (int currency = 0; currency < BUDGET_CURRENCIES; currency++) {
             draw_curves(m, &g, &c, &c.curves[currency], (enum budget_metric)metric);
@@ -238,11 +229,6 @@ enum currency { COST_ROLLOUTS, COST_TOKENS, COST_SECONDS, CURRENCIES };
 static const char *const currency_names[CURRENCIES] = { "rollouts", "tokens", "seconds" };
 static const char *const cost_currency_labels[CURRENCIES] = {
     "rollouts a task", "tokens a task (prompt, completion, teacher)", "wall seconds a task"
-};
-
-static const struct table_column cost_columns[] = {
-    { "run", 0 },  { "currency", 0 }, { "at", 0 },      { "what", 0 },
-    { "cost", 0 }, { "fast_1", 0 },   { "n_tasks", 0 },
 };
 
 struct cost_figure {
@@ -402,7 +388,7 @@ int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
     f.uses = uses;
     m->least_width = 150;
     m->share_y = true;
-    figure_columns(m, cost_columns, ARRAY_LEN(cost_columns));
+    figure_columns(m, "run,currency,at,what,cost,fast_1,n_tasks");
     for (int c = 0; c < CURRENCIES; c++) {
         struct fig_panel *p = f.panels[c] = figure_panel(m, NULL);
         p->x = (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = cost_currency_labels[c] };
@@ -451,11 +437,6 @@ struct ablation_run {
     double v[SETTINGS];
     double sample, best; /* fast_1 of one sample; share of tasks with a fast one */
     double in_sample;    /* sample: scored on the rollouts that chose the step */
-};
-
-static const struct table_column ablation_columns[] = {
-    { "setting", 0 }, { "value", 0 },  { "run", 0 },  { "strategy", 0 },
-    { "n_tasks", 0 }, { "sample", 0 }, { "best", 0 }, { "sample_in_sample", 0 },
 };
 
 /* sample is the cross-fitted Best of Adaptation of an adapting run; best counts all rollouts. */
@@ -636,7 +617,7 @@ int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *e
     }
     m->least_width = 104;
     m->share_y = true;
-    figure_columns(m, ablation_columns, ARRAY_LEN(ablation_columns));
+    figure_columns(m, "setting,value,run,strategy,n_tasks,sample,best,sample_in_sample");
     figure_caption(m, "What one setting changes while strategy, model, number of tasks and the "
                       "other settings stay. One sample: mean over tasks of the share of fast "
                       "samples, of an adapting run its Best of Adaptation, cross-fitted (chosen on "

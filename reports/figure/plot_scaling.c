@@ -137,11 +137,6 @@ static void add_levels(struct scaling_figure *f, const struct run_group *base,
         (struct level_data){ arena_printf(f->s->arena, "%s, one sample", method->name), value[0] };
 }
 
-static const struct table_column columns[] = {
-    { "curve", 0 },   { "metric", 0 },   { "k", 0 },       { "value", 0 }, { "ci_low", 0 },
-    { "ci_high", 0 }, { "interval", 0 }, { "n_tasks", 0 }, { "n", 0 },
-};
-
 static void put_curve(struct figure_model *m, const struct scaling_data *d)
 {
     for (size_t i = 0; d->points != NULL && i < 3 * d->n_k; i++) {
@@ -388,7 +383,7 @@ int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *er
     if (f.max_k < 1)
         return err_set(err, ERR_NODATA, "no run has a scored sample");
     m->least_width = 200;
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "curve,metric,k,value,ci_low,ci_high,interval,n_tasks,n");
     for (size_t i = 0; i < f.n_bases; i++)
         put_curve(m, &f.bases[i]);
     for (size_t i = 0; i < f.n_levels; i++)

@@ -12,12 +12,6 @@
 
 #define MAX_DOTS 1500 /* a row */
 
-static const struct table_column columns[] = {
-    { "rule", 0 },    { "run", 0 },           { "task", 0 },     { "fast_1", 0 },
-    { "ci_low", 0 },  { "ci_high", 0 },       { "interval", 0 }, { "geomean_speedup", 0 },
-    { "n_cells", 0 }, { "p_vs_random_m", 0 },
-};
-
 static void put_rule(struct figure_model *m, const struct selection_row *r)
 {
     const char *reason = r->n_cells == 0 ? "no cell with the log-probs that the rule needs"
@@ -153,7 +147,8 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
     if (rc < 0)
         return rc;
     m->least_width = 200;
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(
+        m, "rule,run,task,fast_1,ci_low,ci_high,interval,geomean_speedup,n_cells,p_vs_random_m");
     for (size_t i = 0; i < SELECT_RULE_COUNT; i++)
         put_rule(m, &sel.rows[i]);
     for (size_t i = 0; i < SELECT_RULE_COUNT; i++)
@@ -182,11 +177,6 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
 
 #define MAX_PANELS         16
 #define SURPRISAL_MAX_DOTS 800 /* a panel */
-
-static const struct table_column surprisal_columns[] = {
-    { "run", 0 },       { "task", 0 },    { "step", 0 },    { "sample", 0 },
-    { "surprisal", 0 }, { "correct", 0 }, { "speedup", 0 },
-};
 
 /* Samples as analyze sharpening takes them, and where each came from. */
 struct surprisal_pool {
@@ -383,7 +373,7 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
         return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
     m->least_width = 104;
     m->share_x = m->share_y = true;
-    figure_columns(m, surprisal_columns, ARRAY_LEN(surprisal_columns));
+    figure_columns(m, "run,task,step,sample,surprisal,correct,speedup");
     figure_caption(m,
                    "Surprisal (negative mean log-prob of a sample's tokens) against its speedup, "
                    "a panel a task; %zu samples with log-probs of %s%s; \xCF\x81: "
@@ -422,20 +412,6 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
  */
 
 #define RHO_MAX_PANELS 12
-
-static const struct table_column rho_columns[] = {
-    { "run", 0 },
-    { "samples", 0 },
-    { "step", 0 },
-    { "subset", 0 },
-    { "n", 0 },
-    { "rho_nll_speedup", 0 },
-    { "rho_nll_speedup_within", 0 },
-    { "ci_low", 0 },
-    { "ci_high", 0 },
-    { "interval", 0 },
-    { "n_tasks_within", 0 },
-};
 
 struct rho_series {
     const char *run, *samples;
@@ -635,7 +611,8 @@ int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
         return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
     m->least_width = 104;
     m->share_x = m->share_y = true;
-    figure_columns(m, rho_columns, ARRAY_LEN(rho_columns));
+    figure_columns(m, "run,samples,step,subset,n,rho_nll_speedup,rho_nll_speedup_within,ci_low,ci_"
+                      "high,interval,n_tasks_within");
     figure_caption(m,
                    "Spearman's \xCF\x81 of the negative log-likelihood (sum over tokens) and the "
                    "speedup (0 for a sample that is wrong or not timed) by step, within tasks. "

@@ -68,28 +68,6 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
     return out;
 }
 
-static const struct table_column columns[] = {
-    { "runs", 0 },
-    { "model", 0 },
-    { "n", 0 },
-    { "compiled", 0 },
-    { "compiled_rate", 0 },
-    { "compiled_rate_ci_low", 0 },
-    { "compiled_rate_ci_high", 0 },
-    { "correct", 0 },
-    { "correct_rate", 0 },
-    { "correct_rate_ci_low", 0 },
-    { "correct_rate_ci_high", 0 },
-    { "fast", 0 },
-    { "fast_rate", 0 },
-    { "fast_rate_ci_low", 0 },
-    { "fast_rate_ci_high", 0 },
-    { "n_measured", 0 },
-    { "geomean_speedup", 0 },
-    { "geomean_ci_low", 0 },
-    { "geomean_ci_high", 0 },
-};
-
 static void put_rate(struct figure_model *m, struct cell *c, int64_t count, int64_t n,
                      const struct sweep_rate *r)
 {
@@ -164,7 +142,10 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
     struct run_groups groups = run_groups_of(s->arena, study, false);
     struct sweep_group *rows = arena_array(s->arena, groups.n + 1, sizeof(*rows));
     size_t n = 0;
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(
+        m, "runs,model,n,compiled,compiled_rate,compiled_rate_ci_low,compiled_rate_ci_high,correct,"
+           "correct_rate,correct_rate_ci_low,correct_rate_ci_high,fast,fast_rate,fast_rate_ci_low,"
+           "fast_rate_ci_high,n_measured,geomean_speedup,geomean_ci_low,geomean_ci_high");
     for (size_t g = 0; g < groups.n; g++) {
         struct sweep_group row = group_of(s, study, &groups.items[g]);
         if (row.n == 0)
@@ -203,11 +184,6 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
 
 #define LEAST_PRINTED 0.06 /* of the width: what a number needs */
 #define N_STAGES      FAILURE_STAGE_UNSCORED
-
-static const struct table_column failures_columns[] = {
-    { "runs", 0 }, { "stage", 0 },  { "outcome", 0 }, { "cheat_kind", 0 },
-    { "n", 0 },    { "scored", 0 }, { "share", 0 },
-};
 
 /* Light stands next to dark, so that grey tells neighbours apart. */
 static struct rgb stage_colour(size_t stage)
@@ -316,7 +292,7 @@ int plot_failures(struct figure_source *s, struct figure_model *m, struct err *e
         return rc;
     const struct failure_row *rows = failures_tabulate(counts, n_counts, false, &n_rows, s->arena);
     struct bars b = { arena_array(s->arena, n_rows + 1, sizeof(*b.items)), 0 };
-    figure_columns(m, failures_columns, ARRAY_LEN(failures_columns));
+    figure_columns(m, "runs,stage,outcome,cheat_kind,n,scored,share");
     for (size_t i = 0; i < n_rows; i++) {
         struct bar *bar = bar_of(&b, rows[i].group);
         put_row(m, &rows[i]);

@@ -50,11 +50,6 @@ static void widen(struct count_spread *x, int64_t n)
                                     n > x->most ? n : x->most };
 }
 
-static const struct table_column seed_columns[] = {
-    { "task", 0 }, { "run", 0 },   { "strategy", 0 },         { "seed", 0 },   { "step", 0 },
-    { "n", 0 },    { "count", 0 }, { "fast_1_in_sample", 0 }, { "fast_1", 0 },
-};
-
 struct shown_run {
     int step;
     bool judged;
@@ -143,7 +138,7 @@ static struct seed_map seed_map_of(const struct figure_source *s, const struct s
 static const char *put_seed_points(struct figure_model *m, const struct seed_map *x)
 {
     struct count_spread n = { 0, 0 };
-    figure_columns(m, seed_columns, ARRAY_LEN(seed_columns));
+    figure_columns(m, "task,run,strategy,seed,step,n,count,fast_1_in_sample,fast_1");
     for (size_t t = 0; t < x->study->n_tasks; t++) {
         for (size_t r = 0; r < x->study->n_runs; r++) {
             struct boa_share share = share_of(x->s, x->study, r, t, x->shown[r]);
@@ -207,10 +202,6 @@ int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *
     return 0;
 }
 
-static const struct table_column step_columns[] = {
-    { "runs", 0 }, { "task", 0 }, { "step", 0 }, { "n", 0 }, { "count", 0 }, { "fast_1", 0 },
-};
-
 static void draw_steps(struct figure_model *m, const struct run_group *g,
                        const struct trajectory *x)
 {
@@ -245,7 +236,7 @@ int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *
     struct trajectory_options o = { .patience = 0, .seed = s->seed, .no_null = true };
     size_t n = 0;
     m->least_width = 190;
-    figure_columns(m, step_columns, ARRAY_LEN(step_columns));
+    figure_columns(m, "runs,task,step,n,count,fast_1");
     figure_caption(m, "fast_1 in percent by task and adaptation step. Summed over the seeds of a "
                       "group; * marks the step with the highest mean over tasks (BoA).");
     for (size_t g = 0; g < groups.n; g++) {

@@ -83,11 +83,6 @@ static struct pair_task *plot_pair_tasks(const struct plot_pair *p, enum compare
     return out;
 }
 
-static const struct table_column columns[] = {
-    { "task", 0 }, { "seed", 0 }, { "estimand", 0 },   { "run_a", 0 },   { "run_b", 0 },
-    { "a", 0 },    { "b", 0 },    { "difference", 0 }, { "n_seeds", 0 },
-};
-
 static void put_row(struct figure_model *m, const char *task, enum compare_estimand e, double a,
                     double b)
 {
@@ -119,7 +114,7 @@ static void put_cells(struct figure_model *m, const struct plot_pair *p, enum co
 static void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
                              const enum compare_estimand *estimands, size_t n)
 {
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "task,seed,estimand,run_a,run_b,a,b,difference,n_seeds");
     for (size_t i = 0; i < n; i++) {
         const struct pair_task *tasks = plot_pair_tasks(p, estimands[i], m->arena);
         const struct group_comparison *r = &p->compare.results[estimands[i]];

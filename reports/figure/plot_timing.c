@@ -13,12 +13,6 @@
 
 #define MAX_DOTS 300 /* a row */
 
-static const struct table_column columns[] = {
-    { "run", 0 },    { "task", 0 },           { "subject", 0 },     { "device", 0 },
-    { "method", 0 }, { "n_measurements", 0 }, { "n_raw", 0 },       { "median_us", 0 },
-    { "cv", 0 },     { "robust_noise", 0 },   { "noise_floor", 0 }, { "between", 0 },
-};
-
 static void put_row(struct figure_model *m, const struct timing_row *r)
 {
     const char *none = "no raw samples";
@@ -155,7 +149,8 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
     struct noise_rows rows = collect(s, list, n);
     if (rows.n == 0)
         return err_set(err, ERR_NODATA, "no measurement kept its raw samples");
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "run,task,subject,device,method,n_measurements,n_raw,median_us,cv,robust_"
+                      "noise,noise_floor,between");
     for (size_t i = 0; i < n_rows; i++) {
         put_row(m, &table[i]);
         for (size_t k = 0; k < rows.n; k++) {
@@ -183,12 +178,6 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
 
 #define MAX_PANELS        6
 #define HARDWARE_MAX_DOTS 400 /* a row */
-
-static const struct table_column hardware_columns[] = {
-    { "baseline", 0 }, { "source", 0 },     { "task", 0 },      { "device", 0 },
-    { "n", 0 },        { "runtime_us", 0 }, { "reference", 0 }, { "reference_over_device", 0 },
-    { "ci_low", 0 },   { "ci_high", 0 },    { "interval", 0 },
-};
 
 static const char *device_name(const char *device)
 {
@@ -269,7 +258,8 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
         return rc;
     struct hardware_options o = { s->baseline_hardware, s->level };
     const struct hardware_row *rows = hardware_tabulate(times, n_times, &o, &n_rows, s->arena);
-    figure_columns(m, hardware_columns, ARRAY_LEN(hardware_columns));
+    figure_columns(m, "baseline,source,task,device,n,runtime_us,reference,reference_over_device,ci_"
+                      "low,ci_high,interval");
     for (size_t i = 0; i < n_rows; i++)
         hardware_put_row(m, &rows[i]);
     for (size_t i = 0; i < n_rows;) {
@@ -303,12 +293,6 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
  */
 
 #define BASELINES_MAX_DOTS 400 /* a row */
-
-static const struct table_column baselines_columns[] = {
-    { "baseline", 0 }, { "source", 0 },  { "device", 0 },    { "level", 0 },
-    { "n_tasks", 0 },  { "mean_us", 0 }, { "median_us", 0 }, { "p25_us", 0 },
-    { "p75_us", 0 },   { "min_us", 0 },  { "max_us", 0 },
-};
 
 /* Ascending runtimes of one level, baseline and device. */
 struct level_row {
@@ -457,7 +441,8 @@ int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *
     size_t n = all < PLOT_MAX_ROWS ? all : PLOT_MAX_ROWS;
     const char **names = arena_array(m->arena, n + 1, sizeof(*names));
     const char **notes = arena_array(m->arena, n + 1, sizeof(*notes));
-    figure_columns(m, baselines_columns, ARRAY_LEN(baselines_columns));
+    figure_columns(
+        m, "baseline,source,device,level,n_tasks,mean_us,median_us,p25_us,p75_us,min_us,max_us");
     for (size_t i = 0; i < all; i++)
         baselines_put_row(m, &rows[i]);
     struct fig_panel *p = figure_panel(m, NULL);

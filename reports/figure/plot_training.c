@@ -18,10 +18,6 @@
 #define WEIGHT      0.6 /* of the smoothing of long series */
 #define LEAST_LONG  12
 
-static const struct table_column columns[] = {
-    { "run", 0 }, { "metric", 0 }, { "step", 0 }, { "n", 0 }, { "value", 0 }, { "smoothed", 0 },
-};
-
 struct metrics {
     const char *names[MAX_METRICS];
     size_t n, of;
@@ -248,7 +244,7 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
         bool smoothed = false;
         m->least_width = 104;
         m->share_x = true;
-        figure_columns(m, columns, ARRAY_LEN(columns));
+        figure_columns(m, "run,metric,step,n,value,smoothed");
         put_points(m, study, &list);
         for (size_t i = 0; i < metrics.n && i < MAX_PANELS; i++)
             smoothed |= draw_metric(m, study, &list, metrics.names[i], stepping);
@@ -291,11 +287,6 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
 
 #define TRAJECTORY_MAX_PANELS 12
 #define MAX_NAMED             8 /* with a look of their own; more are grey */
-
-static const struct table_column trajectory_columns[] = {
-    { "run", 0 },   { "step", 0 },   { "task", 0 }, { "n", 0 },
-    { "count", 0 }, { "fast_1", 0 }, { "boa", 0 },
-};
 
 static double share_of(struct count k)
 {
@@ -438,7 +429,7 @@ int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err 
         return rc;
     m->least_width = 104;
     m->share_x = m->share_y = true;
-    figure_columns(m, trajectory_columns, ARRAY_LEN(trajectory_columns));
+    figure_columns(m, "run,step,task,n,count,fast_1,boa");
     figure_caption(m, "fast_1 by adaptation step; step 0 is the unadapted policy. Thin lines: "
                       "tasks; bold: mean over tasks; star: Best of Adaptation (BoA), "
                       "cross-fitted: chosen on one half of the rollouts and scored on the other, "
@@ -477,11 +468,6 @@ static const struct {
     { DIVERSITY_ENTROPY_CS, "entropy (nats)" },
     { DIVERSITY_COVERAGE, "coverage" },
     { DIVERSITY_UNSEEN, "unseen mass" },
-};
-
-static const struct table_column diversity_columns[] = {
-    { "run", 0 }, { "step", 0 },    { "task", 0 },  { "n", 0 },
-    { "m", 0 },   { "measure", 0 }, { "value", 0 },
 };
 
 static void diversity_put_row(struct figure_model *m, const struct code_set *set,
@@ -565,7 +551,7 @@ int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *
     size_t runs = set.n_runs < PLOT_MAX_SERIES ? set.n_runs : PLOT_MAX_SERIES;
     m->least_width = 104;
     m->share_x = true;
-    figure_columns(m, diversity_columns, ARRAY_LEN(diversity_columns));
+    figure_columns(m, "run,step,task,n,m,measure,value");
     for (size_t i = 0; i < d.n_rows; i++) {
         diversity_put_row(m, &set, &d.rows[i]);
         n += d.rows[i].task == DIVERSITY_ALL_TASKS ? d.rows[i].n : 0;

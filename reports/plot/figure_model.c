@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/base/mem.h"
+#include "src/base/str.h"
 
 #define BOX_NUMBERS 5
 
@@ -14,8 +15,13 @@ void figure_init(struct figure_model *m, struct arena *arena, const char *name, 
     *m = (struct figure_model){ .arena = arena, .name = name, .title = title, .caption = "" };
 }
 
-void figure_columns(struct figure_model *m, const struct table_column *columns, size_t n)
+void figure_columns(struct figure_model *m, const char *names)
 {
+    char **list;
+    size_t n = str_split(m->arena, names, ',', &list);
+    struct table_column *columns = arena_array(m->arena, n, sizeof(*columns));
+    for (size_t i = 0; i < n; i++)
+        columns[i].name = list[i];
     const char *schema = arena_printf(m->arena, "rollbook.figure.%s/1", m->name);
     table_init(&m->points, m->arena, schema, columns, n);
 }

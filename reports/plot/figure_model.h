@@ -101,8 +101,8 @@ struct figure_model {
 };
 
 void figure_init(struct figure_model *m, struct arena *arena, const char *name, const char *title);
-/* columns are static; table_row(&m->points) adds rows. */
-void figure_columns(struct figure_model *m, const struct table_column *columns, size_t n);
+/* Names between commas; table_row(&m->points) adds rows. */
+void figure_columns(struct figure_model *m, const char *names);
 /* Axes come from the marks. */
 struct fig_panel *figure_panel(struct figure_model *m, const char *title);
 /* A panel whose points count but which is not drawn. */

@@ -16,8 +16,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-static const struct table_column columns[] = { { "name", 0 }, { "value", 0 } };
-
 static bool holds(const struct buf *pdf, const char *text)
 {
     size_t n = strlen(text);
@@ -58,7 +56,7 @@ static void build(struct figure_model *m, struct arena *a, enum axis_scale scale
     static const char *const rows[] = { "one", "two", "three", "four", "five" };
     static const enum panel_key keys[] = { KEY_NONE, KEY_ENDS, KEY_TOP, KEY_FIGURE };
     figure_init(m, a, "test-1", "a test");
-    figure_columns(m, columns, ARRAY_LEN(columns));
+    figure_columns(m, "name,value");
     figure_caption(m, "n = %d, 50 %% of \"x_1\".", 3);
     figure_caption(m, "A second sentence.");
     m->least_width = 100;
