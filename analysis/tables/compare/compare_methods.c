@@ -15,6 +15,11 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+/*
+ * --table methods: each method's value over the tasks that all methods have, the differences of all
+ * pairs, Friedman's test over all methods, and what the values would be if missing rollouts had all
+ * failed or all been fast.
+ */
 enum methods_column {
     VALUE_ESTIMAND,
     VALUE_QUANTITY,
@@ -302,6 +307,10 @@ int methods_fill(const struct methods_input *x, struct table *t, struct err *err
     return 0;
 }
 
+/*
+ * --table curves: what methods find for equal budgets, in rollouts, tokens or seconds.  A
+ * budget pays for whole rollouts, steps in their order.
+ */
 enum curves_column {
     CURVE_CURRENCY,
     CURVE_BUDGET,
@@ -427,6 +436,10 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     return 0;
 }
 
+/*
+ * --table solved: how many tasks a method solves, by several ways to put the runs of a task
+ * together, because "solved by any run" grows with the number of runs.
+ */
 enum solved_column {
     SOLVED_METHOD,
     SOLVED_SOLVED_BY,

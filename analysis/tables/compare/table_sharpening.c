@@ -32,6 +32,11 @@ static int trajectory_of(const struct table_input *in, const struct sharpening *
     return rc < 0 ? err_context(err, "run %s", x->s->runs[run].name) : rc;
 }
 
+/*
+ * --table trend, patience and peaks read a run's own trajectory: the share of fast rollouts by
+ * step. The highest of several steps is biased upwards, so tests are held against a flat
+ * trajectory.
+ */
 static const struct table_column trend_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
@@ -292,6 +297,11 @@ static int fill_peaks(const struct table_input *in, const struct sharpening *x, 
 #define NO_RHO  "fewer than two samples, or constant"
 #define NO_TASK "no task with enough samples that vary"
 
+/*
+ * --table rho: are likely samples fast?  Own samples are other ones at every step; fixed samples,
+ * which "run score" scored under each checkpoint, are the same, so that a change of rho is a change
+ * of the policy.
+ */
 static const struct table_column rho_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "samples", 0, COLUMN_TEXT, "run whose samples are fixed" },
@@ -351,7 +361,7 @@ static const struct table_shape rho_shape = {
     .queries = { STUDY_QUERIES, "load_baseline", "load_scores" },
 };
 
-struct rho_source {
+struct scored_steps {
     const char *run;     /* scores */
     const char *samples; /* whose samples */
     struct sharpen_scores scores;
@@ -366,7 +376,7 @@ static const char *reading(double rho)
     return rho < 0.0 ? "likely samples are fast" : "neither";
 }
 
-static struct cell *put_rho(struct table *t, const struct rho_source *src, size_t step,
+static struct cell *put_rho(struct table *t, const struct scored_steps *src, size_t step,
                             enum sharpen_subset subset, const struct sharpen_rho *r)
 {
     struct cell *c = table_row(t);
@@ -392,7 +402,7 @@ static struct cell *put_rho(struct table *t, const struct rho_source *src, size_
 }
 
 static int add_rho(const struct table_input *in, const struct sharpening *x,
-                   const struct rho_source *src, struct table *t, struct err *err)
+                   const struct scored_steps *src, struct table *t, struct err *err)
 {
     struct sharpen_rho_options o = { x->resample.level, x->resample.replicates, x->resample.seed };
     size_t *members = arena_array(in->arena, src->scores.n, sizeof(*members));
@@ -454,8 +464,8 @@ static struct sharpen_sample sample_of(const struct study_rollout *r, size_t tas
 }
 
 /* Own samples under the policy that drew them. */
-static struct rho_source own_samples(const struct table_input *in, const struct sharpening *x,
-                                     size_t run, int step)
+static struct scored_steps own_samples(const struct table_input *in, const struct sharpening *x,
+                                       size_t run, int step)
 {
     const struct study *s = x->s;
     const struct study_run *r = &s->runs[run];
@@ -473,7 +483,7 @@ static struct rho_source own_samples(const struct table_input *in, const struct 
             samples[n++] = sample_of(y, s->cells[i].task);
         }
     }
-    struct rho_source out = {
+    struct scored_steps out = {
         r->name, "its own", { n, s->n_tasks, 1, samples, nll }, steps, false
     };
     return out;
@@ -481,7 +491,7 @@ static struct rho_source own_samples(const struct table_input *in, const struct 
 
 /* Samples of the scored run under another's checkpoints. */
 static int fixed_samples(const struct table_input *in, const struct sharpening *x, size_t run,
-                         struct rho_source *out, struct err *err)
+                         struct scored_steps *out, struct err *err)
 {
     const struct study *s = x->s;
     const struct study_run *b = &s->runs[x->scored];
@@ -500,11 +510,11 @@ static int fixed_samples(const struct table_input *in, const struct sharpening *
             samples[n++] = sample_of(&s->rollouts[j], s->cells[i].task);
         }
     }
-    *out = (struct rho_source){ s->runs[run].name,
-                                b->name,
-                                { n, s->n_tasks, scores.n_steps, samples, nll },
-                                scores.steps,
-                                true };
+    *out = (struct scored_steps){ s->runs[run].name,
+                                  b->name,
+                                  { n, s->n_tasks, scores.n_steps, samples, nll },
+                                  scores.steps,
+                                  true };
     return 0;
 }
 
@@ -514,7 +524,7 @@ static int fill_rho(const struct table_input *in, const struct sharpening *x, st
     int rc = 0;
     table_begin(t, in->arena, &rho_shape);
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++) {
-        struct rho_source src;
+        struct scored_steps src;
         if (x->has_scored) {
             rc = fixed_samples(in, x, i, &src, err);
             if (rc == 0)
@@ -547,6 +557,11 @@ static int fill_rho(const struct table_input *in, const struct sharpening *x, st
     return rc;
 }
 
+/*
+ * --table forecast: what an adapted policy would find, from samples of another one that are
+ * weighted by the ratio of likelihoods.  The effective sample size says how many samples are left
+ * of them.
+ */
 static const struct table_column forecast_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "samples", 0, COLUMN_TEXT, "run whose samples are fixed" },

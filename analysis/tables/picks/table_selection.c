@@ -55,6 +55,10 @@ static void selection_note_identity(struct table *t, const struct selection_requ
                code_level_name(r->identity));
 }
 
+/*
+ * --table budget: what a rule finds when it may evaluate 1, 2, ... m samples.  Rules that differ
+ * only in how many they evaluate are one row here.
+ */
 static const struct table_column budget_columns[] = {
     { "rule", 0, COLUMN_TEXT, "name of the rule" },
     { "domain", 0, COLUMN_TEXT, "correct, or all samples before any check",
@@ -139,6 +143,10 @@ static int fill_budget(const struct table_input *in, const struct selection_requ
     return 0;
 }
 
+/*
+ * --table applicability: where no rule can differ from random choice, because a cell has fewer than
+ * two right samples, or all of them are alike.
+ */
 static const struct table_column applicability_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
@@ -197,6 +205,10 @@ static int fill_applicability(const struct table_input *in, const struct selecti
     return 0;
 }
 
+/*
+ * --table calibration: whether surprising samples are fast, by quantiles of surprisal.  Ranks
+ * within a task are comparable between tasks, and pooled surprisals are not, so both are shown.
+ */
 static const struct table_column calibration_columns[] = {
     { "scope", 0, COLUMN_TEXT, "within-task or pooled" },
     { "quantile", 0, COLUMN_INT, "1 is the highest surprisal" },
@@ -270,6 +282,10 @@ static int fill_calibration(const struct table_input *in, const struct selection
     return 0;
 }
 
+/*
+ * --table correlation: surprisal against speedup, and the same with the length held fixed, because
+ * both may follow from the length of an answer.
+ */
 static const struct table_column correlation_columns[] = {
     { "scope", 0, COLUMN_TEXT, "within-task or pooled" },
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
@@ -376,6 +392,10 @@ static int fill_correlation(const struct table_input *in, const struct selection
     return 0;
 }
 
+/*
+ * --rules: every rule by name, with exact tests against a random choice of one and of m samples.
+ * A pick is a weight over samples where ties leave it open, so that all numbers are expectations.
+ */
 static const struct table_column rules_columns[] = {
     { "rule", 0, COLUMN_TEXT, "name of the rule" },
     { "fast_1", 4, COLUMN_REAL, "share of fast ones", "no cell that the rule can be applied to" },
@@ -562,6 +582,10 @@ static int selection_fill(const struct table_input *in, enum selection_part part
     return 0;
 }
 
+/*
+ * The five rules that every study shows.  Scripts and reports read this narrower table, so it keeps
+ * its columns; options that the five lack bring the wider one.
+ */
 enum selection_column {
     L_RULE,
     L_FAST,
