@@ -258,23 +258,6 @@ static void put_rollouts(const struct credit_rows *r, const char *only, struct t
     }
 }
 
-enum estimator_column {
-    EST_RUN,
-    EST_ESTIMATOR,
-    EST_RECIPE,
-    EST_N,
-    EST_SMALLEST,
-    EST_LARGEST,
-    EST_MEAN,
-    EST_SD,
-    EST_ZERO,
-    EST_LEAST,
-    EST_MOST,
-    EST_USED,
-    EST_CORRELATION,
-    EST_COUNT
-};
-
 static const struct table_column estimator_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "estimator", 0, COLUMN_TEXT, "name of the estimator" },
@@ -355,26 +338,26 @@ static int put_estimator(const struct credit_rows *r, size_t e, struct table *t,
         }
     }
     struct cell *c = table_row(t);
-    c[EST_RUN] = cell_text(t, r->run);
-    c[EST_ESTIMATOR] = cell_text(t, estimator->name);
-    c[EST_RECIPE] = cell_text(t, r->recipe);
-    c[EST_N] = cell_int((int64_t)n);
-    c[EST_SMALLEST] = n == 0 ? cell_na(t, why) : cell_int(smallest);
-    c[EST_LARGEST] = n == 0 ? cell_na(t, why) : cell_int(largest);
-    c[EST_MEAN] = tables_real(t, stat_mean(values, n), why);
-    c[EST_SD] = tables_real(t, n < 2 ? STAT_NAN : sqrt(stat_variance(values, n)),
-                            n == 1 ? "one advantage has no deviation" : why);
-    c[EST_ZERO] = tables_real(t, n == 0 ? STAT_NAN : (double)zeros / (double)n, why);
-    c[EST_LEAST] = tables_real(t, least, why);
-    c[EST_MOST] = tables_real(t, most, why);
+    *c++ = cell_text(t, r->run);
+    *c++ = cell_text(t, estimator->name);
+    *c++ = cell_text(t, r->recipe);
+    *c++ = cell_int((int64_t)n);
+    *c++ = n == 0 ? cell_na(t, why) : cell_int(smallest);
+    *c++ = n == 0 ? cell_na(t, why) : cell_int(largest);
+    *c++ = tables_real(t, stat_mean(values, n), why);
+    *c++ = tables_real(t, n < 2 ? STAT_NAN : sqrt(stat_variance(values, n)),
+                       n == 1 ? "one advantage has no deviation" : why);
+    *c++ = tables_real(t, n == 0 ? STAT_NAN : (double)zeros / (double)n, why);
+    *c++ = tables_real(t, least, why);
+    *c++ = tables_real(t, most, why);
     struct stat_correlation correlation = { STAT_NAN, STAT_NAN, n_used };
     int rc = n_used < 2 ? 0 : stat_spearman(both, used, n_used, t->arena, &correlation, err);
-    c[EST_USED] = cell_int((int64_t)n_used);
-    c[EST_CORRELATION] = tables_real(t, correlation.r,
-                                     n == 0 && why != NULL ? why
-                                     : n_used == 0         ? "the run stored no advantage"
-                                     : n_used < 2          ? "one advantage has no order"
-                                                  : "advantages that do not differ have no order");
+    *c++ = cell_int((int64_t)n_used);
+    *c++ = tables_real(t, correlation.r,
+                       n == 0 && why != NULL ? why
+                       : n_used == 0         ? "the run stored no advantage"
+                       : n_used < 2          ? "one advantage has no order"
+                                             : "advantages that do not differ have no order");
     return rc;
 }
 

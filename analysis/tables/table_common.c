@@ -365,12 +365,13 @@ struct cell tables_real(struct table *t, double v, const char *reason)
     return isnan(v) ? cell_na(t, reason) : cell_real(v);
 }
 
-void tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
-                         enum interval_kind kind, const char *reason)
+struct cell *tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
+                                 enum interval_kind kind, const char *reason)
 {
     cells[0] = tables_real(t, ci.low, reason);
     cells[1] = tables_real(t, ci.high, reason);
     cells[2] = kind == INTERVAL_NONE ? cell_na(t, reason) : cell_text(t, interval_name(kind));
+    return cells + 3;
 }
 
 /* What is missing may all have failed, or all have succeeded. */

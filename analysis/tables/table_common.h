@@ -143,9 +143,9 @@ int tables_numbers(const char *option, const char *text, struct arena *arena, do
                    size_t *out_count, struct err *err);
 const char *tables_step_text(int step, struct arena *arena);
 struct cell tables_real(struct table *t, double v, const char *reason);
-/* ci_low, ci_high and the interval's name. */
-void tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
-                         enum interval_kind kind, const char *reason);
+/* ci_low, ci_high and the interval's name; returns the next cell. */
+struct cell *tables_put_interval(struct table *t, struct cell *cells, struct interval ci,
+                                 enum interval_kind kind, const char *reason);
 /* What was left out, and what makes steps of a run, or runs, differ beside the policy. */
 void tables_note_runs(struct table *t, const struct study *s);
 /* The same of a study by run. */

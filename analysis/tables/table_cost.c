@@ -10,25 +10,6 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
-enum cost_column {
-    COL_RUN,
-    COL_MODEL,
-    COL_STEP,
-    COL_ROLLOUTS,
-    COL_CORRECT,
-    COL_PROMPT,
-    COL_COMPLETION,
-    COL_TEACHER,
-    COL_EVALUATE,
-    COL_WALL,
-    COL_STUDENT_DOLLARS,
-    COL_TEACHER_DOLLARS,
-    COL_SECONDS_DOLLARS,
-    COL_TOTAL_DOLLARS,
-    COL_PER_CORRECT,
-    COL_COUNT
-};
-
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
@@ -136,22 +117,21 @@ static void put_use(struct table *t, const struct cost_use *u, const struct cost
         has_prices ? "a part that was used has no price, or is not known" : "needs --prices";
     struct cost_dollars d = cost_of(u, p);
     struct cell *c = table_row(t);
-    c[COL_RUN] = cell_text(t, u->run);
-    c[COL_MODEL] = u->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, u->model);
-    c[COL_STEP] = u->step == COST_ALL_STEPS ? cell_text(t, "all") : cell_int(u->step);
-    c[COL_ROLLOUTS] = count_cell(t, u->rollouts, "not known");
-    c[COL_CORRECT] = count_cell(t, u->correct, "not known");
-    c[COL_PROMPT] = count_cell(t, u->prompt_tokens, "a rollout lacks its token counts");
-    c[COL_COMPLETION] = count_cell(t, u->completion_tokens, "a rollout lacks its token counts");
-    c[COL_TEACHER] = count_cell(t, u->teacher_tokens, "no ledger");
-    c[COL_EVALUATE] = tables_real(t, u->evaluate_seconds, "no ledger");
-    c[COL_WALL] = tables_real(t, u->wall_seconds, "no ledger");
-    c[COL_STUDENT_DOLLARS] = tables_real(t, d.student, unpriced);
-    c[COL_TEACHER_DOLLARS] = tables_real(t, d.teacher, unpriced);
-    c[COL_SECONDS_DOLLARS] = tables_real(t, d.seconds, unpriced);
-    c[COL_TOTAL_DOLLARS] = tables_real(t, d.total, unpriced);
-    c[COL_PER_CORRECT] =
-        tables_real(t, d.per_correct, u->correct > 0.0 ? unpriced : "no correct rollout");
+    *c++ = cell_text(t, u->run);
+    *c++ = u->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, u->model);
+    *c++ = u->step == COST_ALL_STEPS ? cell_text(t, "all") : cell_int(u->step);
+    *c++ = count_cell(t, u->rollouts, "not known");
+    *c++ = count_cell(t, u->correct, "not known");
+    *c++ = count_cell(t, u->prompt_tokens, "a rollout lacks its token counts");
+    *c++ = count_cell(t, u->completion_tokens, "a rollout lacks its token counts");
+    *c++ = count_cell(t, u->teacher_tokens, "no ledger");
+    *c++ = tables_real(t, u->evaluate_seconds, "no ledger");
+    *c++ = tables_real(t, u->wall_seconds, "no ledger");
+    *c++ = tables_real(t, d.student, unpriced);
+    *c++ = tables_real(t, d.teacher, unpriced);
+    *c++ = tables_real(t, d.seconds, unpriced);
+    *c++ = tables_real(t, d.total, unpriced);
+    *c++ = tables_real(t, d.per_correct, u->correct > 0.0 ? unpriced : "no correct rollout");
 }
 
 static int put_uses(struct table *t, const struct cost_use *uses, size_t n,

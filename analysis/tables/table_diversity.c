@@ -11,17 +11,6 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
-enum diversity_column {
-    COL_RUN,
-    COL_STEP,
-    COL_TASK,
-    COL_LEVEL,
-    COL_N,
-    COL_M,
-    COL_FIRST,
-    COL_COUNT = COL_FIRST + DIVERSITY_MEASURES
-};
-
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
@@ -123,14 +112,14 @@ static void put_row(struct table *t, const struct code_set *set, const struct di
                     const struct diversity_options *o)
 {
     struct cell *c = table_row(t);
-    c[COL_RUN] = cell_text(t, set->runs[r->run]);
-    c[COL_STEP] = cell_int(r->step);
-    c[COL_TASK] = cell_text(t, r->task == DIVERSITY_ALL_TASKS ? "all" : set->tasks[r->task]);
-    c[COL_LEVEL] = cell_text(t, code_level_name(r->level));
-    c[COL_N] = cell_int(r->n);
-    c[COL_M] = r->m > 0 ? cell_int(r->m) : cell_na(t, "no task with two samples");
+    *c++ = cell_text(t, set->runs[r->run]);
+    *c++ = cell_int(r->step);
+    *c++ = cell_text(t, r->task == DIVERSITY_ALL_TASKS ? "all" : set->tasks[r->task]);
+    *c++ = cell_text(t, code_level_name(r->level));
+    *c++ = cell_int(r->n);
+    *c++ = r->m > 0 ? cell_int(r->m) : cell_na(t, "no task with two samples");
     for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
-        c[COL_FIRST + k] = tables_real(t, r->values[k], why_undefined(r, k, o));
+        *c++ = tables_real(t, r->values[k], why_undefined(r, k, o));
 }
 
 static void note_diversity(struct table *t, const struct code_set *set,

@@ -9,22 +9,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum failures_column {
-    COL_GROUP,
-    COL_STEP,
-    COL_STAGE,
-    COL_OUTCOME,
-    COL_CHEAT,
-    COL_COUNT,
-    COL_N,
-    COL_SHARE,
-    COL_LOW,
-    COL_HIGH,
-    COL_INTERVAL,
-    COL_EXAMPLE,
-    COL_COLUMNS
-};
-
 static const struct table_column columns[] = {
     { "group", 0, COLUMN_TEXT, "what --by asked for; null when it has no name", "not named" },
     { "step", 0, COLUMN_INT_OR_TEXT, "step, or \"all\"" },
@@ -58,21 +42,20 @@ static void put_row(struct table *t, const struct failure_row *r, double level)
 {
     static const char unscored[] = "not scored: in no denominator";
     struct cell *c = table_row(t);
-    c[COL_GROUP] = r->group[0] == '\0' ? cell_na(t, "not named") : cell_text(t, r->group);
-    c[COL_STEP] = r->step == FAILURES_ALL_STEPS ? cell_text(t, "all") : cell_int(r->step);
-    c[COL_STAGE] = cell_text(t, failure_stage_name(r->stage));
-    c[COL_OUTCOME] = cell_text(t, r->outcome);
-    c[COL_CHEAT] = r->cheat_kind[0] == '\0' ? cell_na(t, "no cheat") : cell_text(t, r->cheat_kind);
-    c[COL_COUNT] = cell_int(r->n);
-    c[COL_N] = cell_int(r->scored);
-    c[COL_EXAMPLE] = r->message == NULL ? cell_na(t, "no message") : cell_text(t, r->message);
-    if (r->stage == FAILURE_STAGE_UNSCORED) {
-        c[COL_SHARE] = c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, unscored);
-        return;
-    }
-    c[COL_SHARE] = cell_real((double)r->n / (double)r->scored);
-    tables_put_interval(t, &c[COL_LOW], stat_interval_wilson(r->n, r->scored, level),
-                        INTERVAL_WILSON, "no sample");
+    *c++ = r->group[0] == '\0' ? cell_na(t, "not named") : cell_text(t, r->group);
+    *c++ = r->step == FAILURES_ALL_STEPS ? cell_text(t, "all") : cell_int(r->step);
+    *c++ = cell_text(t, failure_stage_name(r->stage));
+    *c++ = cell_text(t, r->outcome);
+    *c++ = r->cheat_kind[0] == '\0' ? cell_na(t, "no cheat") : cell_text(t, r->cheat_kind);
+    *c++ = cell_int(r->n);
+    *c++ = cell_int(r->scored);
+    bool scored = r->stage != FAILURE_STAGE_UNSCORED;
+    struct interval ci = stat_interval_wilson(r->n, r->scored, level);
+    *c++ = scored ? cell_real((double)r->n / (double)r->scored) : cell_na(t, unscored);
+    c = tables_put_interval(t, c, scored ? ci : (struct interval){ (double)NAN, (double)NAN },
+                            scored ? INTERVAL_WILSON : INTERVAL_NONE,
+                            scored ? "no sample" : unscored);
+    *c++ = r->message == NULL ? cell_na(t, "no message") : cell_text(t, r->message);
 }
 
 /* One for each share that could change over steps. */

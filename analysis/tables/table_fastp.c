@@ -9,30 +9,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum fastp_column {
-    F_RUN,
-    F_BASELINE,
-    F_P,
-    F_COUNT,
-    F_N,
-    F_VALUE,
-    F_LOW,
-    F_HIGH,
-    F_INTERVAL,
-    F_DENOMINATOR,
-    F_PROBLEMS,
-    F_HARDWARE,
-    F_GROUP,
-    F_AVERAGE,
-    F_RULE,
-    F_NOISE,
-    F_IF_FAILED,
-    F_IF_FAST,
-    F_MISSING,
-    F_TIMEOUTS,
-    F_COLUMNS
-};
-
 static const struct table_column fastp_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
@@ -105,10 +81,10 @@ static void put_bounds(struct table *t, struct cell *c, const struct fastp_input
                        : o->denominator == FASTP_ALL || o->denominator == FASTP_ATTEMPTED
                            ? "no sample in the denominator"
                            : "the denominator depends on what the missing ones were";
-    c[F_IF_FAILED] = tables_real(t, b.if_failed, none);
-    c[F_IF_FAST] = tables_real(t, b.if_fast, none);
-    c[F_MISSING] = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_missing);
-    c[F_TIMEOUTS] = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_timeouts);
+    *c++ = tables_real(t, b.if_failed, none);
+    *c++ = tables_real(t, b.if_fast, none);
+    *c++ = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_missing);
+    *c++ = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_timeouts);
 }
 
 /* By enum stat_resample_scheme. */
@@ -213,24 +189,22 @@ static void put_fastp(const struct fastp_curves *x, const char *run, const char 
     bool unknown = x->value == SPEED_INTERVAL && sel->input.n_intervals == 0;
     const char *reason = unknown ? no_intervals : "no sample in the denominator";
     struct cell *c = table_row(t);
-    c[F_RUN] = cell_text(t, run);
-    c[F_AVERAGE] = cell_text(t, o->pooled ? "pooled" : "per-problem");
-    c[F_GROUP] = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
-    c[F_BASELINE] = cell_text(t, sel->baseline_name);
-    c[F_P] = cell_real(p->p);
-    c[F_COUNT] = unknown ? cell_na(t, reason) : cell_int(p->count);
-    c[F_N] = cell_int(p->n);
-    c[F_VALUE] = unknown ? cell_na(t, reason) : tables_real(t, p->value, reason);
-    tables_put_interval(t, &c[F_LOW], unknown ? nothing : p->ci,
-                        unknown ? INTERVAL_NONE : p->interval, reason);
-    c[F_RULE] = cell_text(t, speed_value_names[x->value]);
-    c[F_NOISE] =
-        sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
+    *c++ = cell_text(t, run);
+    *c++ = cell_text(t, sel->baseline_name);
+    *c++ = cell_real(p->p);
+    *c++ = unknown ? cell_na(t, reason) : cell_int(p->count);
+    *c++ = cell_int(p->n);
+    *c++ = unknown ? cell_na(t, reason) : tables_real(t, p->value, reason);
+    c = tables_put_interval(t, c, unknown ? nothing : p->ci, unknown ? INTERVAL_NONE : p->interval,
+                            reason);
+    *c++ = cell_text(t, fastp_denominator_name(o->denominator));
+    *c++ = cell_int((int64_t)p->n_problems);
+    *c++ = sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+    *c++ = group == NULL ? cell_na(t, "no --by") : cell_text(t, group);
+    *c++ = cell_text(t, o->pooled ? "pooled" : "per-problem");
+    *c++ = cell_text(t, speed_value_names[x->value]);
+    *c++ = sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
     put_bounds(t, c, &sel->input, o, p->p);
-    c[F_DENOMINATOR] = cell_text(t, fastp_denominator_name(o->denominator));
-    c[F_PROBLEMS] = cell_int((int64_t)p->n_problems);
-    c[F_HARDWARE] =
-        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
 }
 
 static void put_curve(struct fastp_curves *c, const char *run, const char *group,

@@ -8,23 +8,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum hardware_column {
-    COL_BASELINE,
-    COL_SOURCE,
-    COL_TASK,
-    COL_DEVICE,
-    COL_N,
-    COL_RUNTIME,
-    COL_REFERENCE,
-    COL_RATIO,
-    COL_LOW,
-    COL_HIGH,
-    COL_INTERVAL,
-    COL_MIN,
-    COL_MAX,
-    COL_COUNT
-};
-
 static const struct table_column columns[] = {
     { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
     { "source", 0, COLUMN_TEXT, "baseline or runs that the runtime is from" },
@@ -65,20 +48,20 @@ static void put_row(struct table *t, const struct hardware_row *r)
 {
     static const char of_all[] = "of all tasks";
     struct cell *c = table_row(t);
-    c[COL_BASELINE] = cell_text(t, r->baseline);
-    c[COL_SOURCE] = cell_text(t, r->source);
-    c[COL_TASK] = cell_text(t, r->task == NULL ? "all" : r->task);
-    c[COL_DEVICE] = cell_text(t, device_name(r->device));
-    c[COL_N] = cell_int((int64_t)r->n);
-    c[COL_RUNTIME] = tables_real(t, r->runtime_us, "of a task");
-    c[COL_REFERENCE] = r->reference == NULL ? cell_na(t, "the reference has no runtime here")
-                                            : cell_text(t, device_name(r->reference));
-    c[COL_RATIO] = tables_real(t, r->ratio, "the reference has no runtime here");
-    tables_put_interval(t, &c[COL_LOW], r->ci, isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
-                        r->task == NULL ? "fewer than two tasks on both devices, or all alike"
-                                        : of_all);
-    c[COL_MIN] = tables_real(t, r->min_ratio, of_all);
-    c[COL_MAX] = tables_real(t, r->max_ratio, of_all);
+    *c++ = cell_text(t, r->baseline);
+    *c++ = cell_text(t, r->source);
+    *c++ = cell_text(t, r->task == NULL ? "all" : r->task);
+    *c++ = cell_text(t, device_name(r->device));
+    *c++ = cell_int((int64_t)r->n);
+    *c++ = tables_real(t, r->runtime_us, "of a task");
+    *c++ = r->reference == NULL ? cell_na(t, "the reference has no runtime here")
+                                : cell_text(t, device_name(r->reference));
+    *c++ = tables_real(t, r->ratio, "the reference has no runtime here");
+    c = tables_put_interval(t, c, r->ci, isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+                            r->task == NULL ? "fewer than two tasks on both devices, or all alike"
+                                            : of_all);
+    *c++ = tables_real(t, r->min_ratio, of_all);
+    *c++ = tables_real(t, r->max_ratio, of_all);
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,

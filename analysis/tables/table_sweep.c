@@ -11,41 +11,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum sweep_column {
-    COL_RUN,
-    COL_MODEL,
-    COL_N,
-    COL_COMPILED,
-    COL_COMPILED_LOW,
-    COL_COMPILED_HIGH,
-    COL_CORRECT,
-    COL_CORRECT_LOW,
-    COL_CORRECT_HIGH,
-    COL_SHARE_INTERVAL,
-    COL_MEASURED,
-    COL_GEOMEAN,
-    COL_GEOMEAN_LOW,
-    COL_GEOMEAN_HIGH,
-    COL_GEOMEAN_INTERVAL,
-    COL_MEDIAN,
-    COL_MEDIAN_LOW,
-    COL_MEDIAN_HIGH,
-    COL_MEDIAN_INTERVAL,
-    COL_MEAN,
-    COL_MEAN_LOW,
-    COL_MEAN_HIGH,
-    COL_MEAN_INTERVAL,
-    COL_MIN,
-    COL_MAX,
-    COL_RUNTIMES,
-    COL_COMPILED_INTERVAL,
-    COL_MEAN_RUNTIME,
-    COL_TIMED,
-    COL_CORRECT_IN_SAMPLE, /* with --step boa */
-    COL_GEOMEAN_IN_SAMPLE,
-    COL_COUNT
-};
-
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run, or several with --by model" },
     { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
@@ -203,6 +168,7 @@ static double mean_of(const double *x, size_t n)
     return n == 0 ? (double)NAN : sum / (double)n;
 }
 
+/* Returns the first optional cell. */
 static struct cell *put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
 {
     const struct resampling *r = &x->resample;
@@ -210,34 +176,36 @@ static struct cell *put_row(const struct sweeping *x, struct table *t, const str
     struct sweep_options o = { r->level, r->replicates, r->seed };
     struct sweep_speedups v = sweep_summarise(row->samples, row->n_samples, &o, x->work);
     struct cell *c = table_row(t);
-    c[COL_RUN] = cell_text(t, row->run);
-    c[COL_MODEL] = row->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, row->model);
-    c[COL_N] = cell_int(row->n);
-    c[COL_COMPILED] = cell_int(row->compiled);
-    c[COL_COMPILED_INTERVAL] = put_rate(x, t, &c[COL_COMPILED_LOW], row, row->by_task_compiled);
-    c[COL_CORRECT] = cell_int(row->correct);
-    c[COL_SHARE_INTERVAL] = put_rate(x, t, &c[COL_CORRECT_LOW], row, row->by_task_correct);
-    c[COL_MEASURED] = cell_int((int64_t)v.n);
-    c[COL_GEOMEAN] = tables_real(t, v.geomean, none);
-    tables_put_interval(t, &c[COL_GEOMEAN_LOW], v.geomean_ci,
-                        isnan(v.geomean_ci.low) ? INTERVAL_NONE : v.mean_kind,
-                        "fewer than two tasks with a measured sample, or all alike");
-    c[COL_MEDIAN] = tables_real(t, v.median, none);
-    tables_put_interval(t, &c[COL_MEDIAN_LOW], v.median_ci,
-                        isnan(v.median_ci.low) ? INTERVAL_NONE : v.median_kind,
-                        v.median_kind == INTERVAL_EXACT
-                            ? "too few measured samples for the level"
-                            : "fewer than ten tasks, with several samples each, or all alike");
-    c[COL_MEAN] = tables_real(t, v.mean, none);
-    tables_put_interval(t, &c[COL_MEAN_LOW], v.mean_ci,
-                        isnan(v.mean_ci.low) ? INTERVAL_NONE : v.mean_kind,
-                        "fewer than two tasks with a measured sample, or all alike");
-    c[COL_MIN] = tables_real(t, v.min, none);
-    c[COL_MAX] = tables_real(t, v.max, none);
-    c[COL_RUNTIMES] = runtimes_cell(x->in->for_programs, t, row);
-    c[COL_MEAN_RUNTIME] = tables_real(t, mean_of(row->runtimes_us, row->n_runtimes),
-                                      "no correct sample with a runtime");
-    c[COL_TIMED] = cell_int((int64_t)row->n_runtimes);
+    *c++ = cell_text(t, row->run);
+    *c++ = row->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, row->model);
+    *c++ = cell_int(row->n);
+    *c++ = cell_int(row->compiled);
+    struct cell of_compiled = put_rate(x, t, c, row, row->by_task_compiled);
+    c += 2;
+    *c++ = cell_int(row->correct);
+    c[2] = put_rate(x, t, c, row, row->by_task_correct);
+    c += 3;
+    *c++ = cell_int((int64_t)v.n);
+    *c++ = tables_real(t, v.geomean, none);
+    c = tables_put_interval(t, c, v.geomean_ci,
+                            isnan(v.geomean_ci.low) ? INTERVAL_NONE : v.mean_kind,
+                            "fewer than two tasks with a measured sample, or all alike");
+    *c++ = tables_real(t, v.median, none);
+    c = tables_put_interval(t, c, v.median_ci,
+                            isnan(v.median_ci.low) ? INTERVAL_NONE : v.median_kind,
+                            v.median_kind == INTERVAL_EXACT
+                                ? "too few measured samples for the level"
+                                : "fewer than ten tasks, with several samples each, or all alike");
+    *c++ = tables_real(t, v.mean, none);
+    c = tables_put_interval(t, c, v.mean_ci, isnan(v.mean_ci.low) ? INTERVAL_NONE : v.mean_kind,
+                            "fewer than two tasks with a measured sample, or all alike");
+    *c++ = tables_real(t, v.min, none);
+    *c++ = tables_real(t, v.max, none);
+    *c++ = runtimes_cell(x->in->for_programs, t, row);
+    *c++ = of_compiled;
+    *c++ = tables_real(t, mean_of(row->runtimes_us, row->n_runtimes),
+                       "no correct sample with a runtime");
+    *c++ = cell_int((int64_t)row->n_runtimes);
     return c;
 }
 
@@ -274,12 +242,10 @@ static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
             double logs = 0.0;
             for (size_t k = 0; k < in_sample.n_samples; k++)
                 logs += log(in_sample.samples[k].speedup);
-            c[COL_CORRECT_IN_SAMPLE] =
-                in_sample.n == 0 ? cell_na(t, "no sample")
-                                 : cell_real((double)in_sample.correct / (double)in_sample.n);
-            c[COL_GEOMEAN_IN_SAMPLE] = in_sample.n_samples == 0
-                                           ? cell_na(t, "no measured sample")
-                                           : cell_real(exp(logs / (double)in_sample.n_samples));
+            *c++ = in_sample.n == 0 ? cell_na(t, "no sample")
+                                    : cell_real((double)in_sample.correct / (double)in_sample.n);
+            *c++ = in_sample.n_samples == 0 ? cell_na(t, "no measured sample")
+                                            : cell_real(exp(logs / (double)in_sample.n_samples));
         }
         arena_rewind(x->work);
     }

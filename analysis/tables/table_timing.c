@@ -5,31 +5,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum timing_column {
-    COL_RUN,
-    COL_TASK,
-    COL_SUBJECT,
-    COL_DEVICE,
-    COL_METHOD,
-    COL_MEASUREMENTS,
-    COL_RAW,
-    COL_SAMPLES,
-    COL_MEDIAN,
-    COL_CV,
-    COL_ROBUST,
-    COL_FLOOR,
-    COL_BETWEEN,
-    COL_OUTLIERS,
-    COL_FIRST,
-    COL_DRIFT,
-    COL_DRIFT_SHARE,
-    COL_THROTTLE,
-    COL_LAG1,
-    COL_PROFILED,
-    COL_RATIO,
-    COL_COUNT
-};
-
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
@@ -82,27 +57,27 @@ static void put_row(struct table *t, const struct timing_row *r)
 {
     const char *few = r->n_raw == 0 ? "no raw samples" : "too few samples, or all the same";
     struct cell *c = table_row(t);
-    c[COL_RUN] = cell_text(t, r->run);
-    c[COL_TASK] = cell_text(t, r->task);
-    c[COL_SUBJECT] = cell_text(t, r->subject);
-    c[COL_DEVICE] = r->device[0] == '\0' ? cell_na(t, "not named") : cell_text(t, r->device);
-    c[COL_METHOD] = cell_text(t, r->method);
-    c[COL_MEASUREMENTS] = cell_int((int64_t)r->n_measurements);
-    c[COL_RAW] = cell_int((int64_t)r->n_raw);
-    c[COL_SAMPLES] = tables_real(t, r->samples, few);
-    c[COL_MEDIAN] = tables_real(t, r->median_us, few);
-    c[COL_CV] = tables_real(t, r->cv, few);
-    c[COL_ROBUST] = tables_real(t, r->robust_noise, few);
-    c[COL_FLOOR] = tables_real(t, r->noise_floor, few);
-    c[COL_BETWEEN] = tables_real(t, r->between, "of three or more measurements of a baseline");
-    c[COL_OUTLIERS] = tables_real(t, r->outlier_share, few);
-    c[COL_FIRST] = tables_real(t, r->first_excess, few);
-    c[COL_DRIFT] = tables_real(t, r->drift, few);
-    c[COL_DRIFT_SHARE] = tables_real(t, r->drift_share, few);
-    c[COL_THROTTLE] = tables_real(t, r->throttle, few);
-    c[COL_LAG1] = tables_real(t, r->lag1, few);
-    c[COL_PROFILED] = cell_int((int64_t)r->n_profiled);
-    c[COL_RATIO] = tables_real(t, r->profiled_ratio, "no profile beside the timing");
+    *c++ = cell_text(t, r->run);
+    *c++ = cell_text(t, r->task);
+    *c++ = cell_text(t, r->subject);
+    *c++ = r->device[0] == '\0' ? cell_na(t, "not named") : cell_text(t, r->device);
+    *c++ = cell_text(t, r->method);
+    *c++ = cell_int((int64_t)r->n_measurements);
+    *c++ = cell_int((int64_t)r->n_raw);
+    *c++ = tables_real(t, r->samples, few);
+    *c++ = tables_real(t, r->median_us, few);
+    *c++ = tables_real(t, r->cv, few);
+    *c++ = tables_real(t, r->robust_noise, few);
+    *c++ = tables_real(t, r->noise_floor, few);
+    *c++ = tables_real(t, r->between, "of three or more measurements of a baseline");
+    *c++ = tables_real(t, r->outlier_share, few);
+    *c++ = tables_real(t, r->first_excess, few);
+    *c++ = tables_real(t, r->drift, few);
+    *c++ = tables_real(t, r->drift_share, few);
+    *c++ = tables_real(t, r->throttle, few);
+    *c++ = tables_real(t, r->lag1, few);
+    *c++ = cell_int((int64_t)r->n_profiled);
+    *c++ = tables_real(t, r->profiled_ratio, "no profile beside the timing");
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,

@@ -9,17 +9,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum training_column {
-    COL_RUN,
-    COL_METRIC,
-    COL_STEP,
-    COL_N,
-    COL_VALUE,
-    COL_SMOOTHED,
-    COL_BEST,
-    COL_COUNT
-};
-
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "metric", 0, COLUMN_TEXT, "which metric; held: of tasks that the run does not learn from" },
@@ -55,13 +44,13 @@ static void put_point(struct table *t, const struct study *s, const struct train
 {
     static const char none[] = "no rollout has it at this step";
     struct cell *c = table_row(t);
-    c[COL_RUN] = cell_text(t, s->runs[p->run].name);
-    c[COL_METRIC] = cell_text(t, p->metric);
-    c[COL_STEP] = cell_int(p->step);
-    c[COL_N] = p->n < 0 ? cell_na(t, "a metric of the update") : cell_int(p->n);
-    c[COL_VALUE] = tables_real(t, p->value, none);
-    c[COL_SMOOTHED] = tables_real(t, p->smoothed, none);
-    c[COL_BEST] = cell_bool(p->is_best);
+    *c++ = cell_text(t, s->runs[p->run].name);
+    *c++ = cell_text(t, p->metric);
+    *c++ = cell_int(p->step);
+    *c++ = p->n < 0 ? cell_na(t, "a metric of the update") : cell_int(p->n);
+    *c++ = tables_real(t, p->value, none);
+    *c++ = tables_real(t, p->smoothed, none);
+    *c++ = cell_bool(p->is_best);
 }
 
 /* All, or names with or without what stands before their last word. */

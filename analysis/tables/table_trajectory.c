@@ -7,8 +7,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum trajectory_column { T_RUN, T_STEP, T_TASK, T_N, T_COUNT, T_FAST, T_BOA, T_ORACLE, T_COLUMNS };
-
 static const struct table_column trajectory_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
@@ -45,25 +43,25 @@ static const struct table_shape steps_shape = {
 static void put_step(struct table *t, const char *run, const struct trajectory *x, size_t step)
 {
     struct cell *c = table_row(t);
-    c[T_RUN] = cell_text(t, run);
-    c[T_STEP] = cell_int(x->steps[step]);
-    c[T_TASK] = cell_text(t, "all");
-    c[T_N] = cell_int(x->pooled[step].n);
-    c[T_COUNT] = cell_int(x->pooled[step].c);
-    c[T_FAST] = tables_real(t, x->aggregate[step], "no rollout");
-    c[T_BOA] = cell_bool(step == x->boa);
-    c[T_ORACLE] = cell_na(t, "per task only");
+    *c++ = cell_text(t, run);
+    *c++ = cell_int(x->steps[step]);
+    *c++ = cell_text(t, "all");
+    *c++ = cell_int(x->pooled[step].n);
+    *c++ = cell_int(x->pooled[step].c);
+    *c++ = tables_real(t, x->aggregate[step], "no rollout");
+    *c++ = cell_bool(step == x->boa);
+    *c++ = cell_na(t, "per task only");
     for (size_t i = 0; i < x->n_tasks; i++) {
         struct count k = x->counts[step * x->n_tasks + i];
         c = table_row(t);
-        c[T_RUN] = cell_text(t, run);
-        c[T_STEP] = cell_int(x->steps[step]);
-        c[T_TASK] = cell_text(t, x->tasks[i]);
-        c[T_N] = cell_int(k.n);
-        c[T_COUNT] = cell_int(k.c);
-        c[T_FAST] = k.n == 0 ? cell_na(t, "no rollout") : cell_real((double)k.c / (double)k.n);
-        c[T_BOA] = cell_bool(step == x->boa);
-        c[T_ORACLE] = cell_bool(k.n > 0 && step == x->task_oracle_step[i]);
+        *c++ = cell_text(t, run);
+        *c++ = cell_int(x->steps[step]);
+        *c++ = cell_text(t, x->tasks[i]);
+        *c++ = cell_int(k.n);
+        *c++ = cell_int(k.c);
+        *c++ = k.n == 0 ? cell_na(t, "no rollout") : cell_real((double)k.c / (double)k.n);
+        *c++ = cell_bool(step == x->boa);
+        *c++ = cell_bool(k.n > 0 && step == x->task_oracle_step[i]);
     }
 }
 
@@ -95,27 +93,6 @@ static void note_trajectory(struct table *t, const char *run, const struct traje
                "would be %.4g on average and reach the observed one with probability %.4g (%s)",
                run, x->n_steps, x->flat_max, x->flat_p_max, trajectory_engine_name(x->flat_engine));
 }
-
-enum shape_column {
-    P_RUN,
-    P_STEPS,
-    P_TASKS,
-    P_BOA,
-    P_BOA_FAST,
-    P_STOP,
-    P_STOP_BOA,
-    P_STOP_FAST,
-    P_TASK_ORACLE,
-    P_CHI2,
-    P_DF,
-    P_P,
-    P_FLAT_MAX,
-    P_FLAT_P,
-    P_ENGINE,
-    P_BOA_IN_SAMPLE,
-    P_STOP_IN_SAMPLE,
-    P_COLUMNS
-};
 
 static const struct table_column shape_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
@@ -155,23 +132,23 @@ static void put_shape(struct table *t, const char *run, const struct trajectory 
     const char *reason = "one step, or all or none fast";
     const char *single = "no step has two rollouts of a task";
     struct cell *c = table_row(t);
-    c[P_RUN] = cell_text(t, run);
-    c[P_STEPS] = cell_int((int64_t)x->n_steps);
-    c[P_TASKS] = cell_int((int64_t)x->n_tasks);
-    c[P_BOA] = cell_int(x->steps[x->boa]);
-    c[P_BOA_FAST] = tables_real(t, x->boa_cross_fitted, single);
-    c[P_BOA_IN_SAMPLE] = cell_real(x->aggregate[x->boa]);
-    c[P_STOP] = x->stopped ? cell_int(x->steps[x->stop]) : cell_na(t, "patience not exhausted");
-    c[P_STOP_BOA] = cell_int(x->steps[x->stop_boa]);
-    c[P_STOP_FAST] = tables_real(t, x->stop_cross_fitted, single);
-    c[P_STOP_IN_SAMPLE] = cell_real(x->aggregate[x->stop_boa]);
-    c[P_TASK_ORACLE] = cell_real(x->oracle);
-    c[P_CHI2] = tables_real(t, x->chi2, reason);
-    c[P_DF] = cell_int(x->chi2_df);
-    c[P_P] = tables_real(t, x->chi2_p, reason);
-    c[P_FLAT_MAX] = cell_real(x->flat_max);
-    c[P_FLAT_P] = cell_real(x->flat_p_max);
-    c[P_ENGINE] = cell_text(t, trajectory_engine_name(x->flat_engine));
+    *c++ = cell_text(t, run);
+    *c++ = cell_int((int64_t)x->n_steps);
+    *c++ = cell_int((int64_t)x->n_tasks);
+    *c++ = cell_int(x->steps[x->boa]);
+    *c++ = tables_real(t, x->boa_cross_fitted, single);
+    *c++ = x->stopped ? cell_int(x->steps[x->stop]) : cell_na(t, "patience not exhausted");
+    *c++ = cell_int(x->steps[x->stop_boa]);
+    *c++ = tables_real(t, x->stop_cross_fitted, single);
+    *c++ = cell_real(x->oracle);
+    *c++ = tables_real(t, x->chi2, reason);
+    *c++ = cell_int(x->chi2_df);
+    *c++ = tables_real(t, x->chi2_p, reason);
+    *c++ = cell_real(x->flat_max);
+    *c++ = cell_real(x->flat_p_max);
+    *c++ = cell_text(t, trajectory_engine_name(x->flat_engine));
+    *c++ = cell_real(x->aggregate[x->boa]);
+    *c++ = cell_real(x->aggregate[x->stop_boa]);
 }
 
 static int add_trajectory(const struct table_trajectory_options *o, const struct study *s,

@@ -12,30 +12,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum turns_column {
-    COL_RUN,
-    COL_METRIC,
-    COL_P,
-    COL_VIEW,
-    COL_TURNS,
-    COL_COUNT,
-    COL_N,
-    COL_VALUE,
-    COL_LOW,
-    COL_HIGH,
-    COL_INTERVAL,
-    COL_DENOMINATOR,
-    COL_PROBLEMS,
-    COL_PAIRS,
-    COL_GAINED,
-    COL_LOST,
-    COL_MCNEMAR,
-    COL_ENGINE,
-    COL_TOKENS,
-    COL_IN_SAMPLE, /* with --step boa */
-    COL_COLUMNS
-};
-
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "metric", 0, COLUMN_TEXT, "correct or fast" },
@@ -96,17 +72,20 @@ struct turn_rows {
     size_t n_p;
 };
 
-static void put_change(struct table *t, struct cell *c, const struct turn_change *x, bool is_first)
+/* Returns the next cell. */
+static struct cell *put_change(struct table *t, struct cell *c, const struct turn_change *x,
+                               bool is_first)
 {
     const char *none = is_first ? "the first turn itself"
                        : x->several && x->gained + x->lost > 0
                            ? "several conversations of a task, which are not independent"
                            : "no conversation changed";
-    c[COL_PAIRS] = cell_int(x->n);
-    c[COL_GAINED] = cell_int(x->gained);
-    c[COL_LOST] = cell_int(x->lost);
-    c[COL_MCNEMAR] = tables_real(t, x->p, none);
-    c[COL_ENGINE] = isnan(x->p) ? cell_na(t, none) : cell_text(t, "exact");
+    *c++ = cell_int(x->n);
+    *c++ = cell_int(x->gained);
+    *c++ = cell_int(x->lost);
+    *c++ = tables_real(t, x->p, none);
+    *c++ = isnan(x->p) ? cell_na(t, none) : cell_text(t, "exact");
+    return c;
 }
 
 /* p NULL: correctness. */
@@ -130,22 +109,21 @@ static void put_view(const struct turn_rows *r, enum turn_view view, int turn, c
     struct turn_change change = turn_change_of(r->set, view, turn, p == NULL, rule);
     const char *reason = "no conversation in the denominator";
     struct cell *c = table_row(t);
-    c[COL_RUN] = cell_text(t, r->run);
-    c[COL_METRIC] = cell_text(t, p == NULL ? "correct" : "fast");
-    c[COL_P] = p == NULL ? cell_na(t, "no threshold") : cell_real(*p);
-    c[COL_VIEW] = cell_text(t, turn_view_name(view));
-    c[COL_TURNS] = cell_int(turn + 1);
-    c[COL_COUNT] = cell_int(x.count);
-    c[COL_N] = cell_int(x.n);
-    c[COL_VALUE] = tables_real(t, x.value, reason);
-    tables_put_interval(t, &c[COL_LOW], x.ci, x.interval, reason);
-    c[COL_DENOMINATOR] = cell_text(t, fastp_denominator_name(r->options.denominator));
-    c[COL_PROBLEMS] = cell_int((int64_t)x.n_problems);
-    put_change(t, c, &change, turn == 0);
-    c[COL_TOKENS] =
-        tables_real(t, turn_mean_tokens(r->set, turn), "tokens of a turn are not known");
+    *c++ = cell_text(t, r->run);
+    *c++ = cell_text(t, p == NULL ? "correct" : "fast");
+    *c++ = p == NULL ? cell_na(t, "no threshold") : cell_real(*p);
+    *c++ = cell_text(t, turn_view_name(view));
+    *c++ = cell_int(turn + 1);
+    *c++ = cell_int(x.count);
+    *c++ = cell_int(x.n);
+    *c++ = tables_real(t, x.value, reason);
+    c = tables_put_interval(t, c, x.ci, x.interval, reason);
+    *c++ = cell_text(t, fastp_denominator_name(r->options.denominator));
+    *c++ = cell_int((int64_t)x.n_problems);
+    c = put_change(t, c, &change, turn == 0);
+    *c++ = tables_real(t, turn_mean_tokens(r->set, turn), "tokens of a turn are not known");
     if (r->in_sample != NULL)
-        c[COL_IN_SAMPLE] = tables_real(t, point_of(r, r->in_sample, view, turn, p).value, reason);
+        *c++ = tables_real(t, point_of(r, r->in_sample, view, turn, p).value, reason);
 }
 
 static int read_options(const struct table_turns_options *o, struct turn_rows *r, struct err *err)

@@ -307,24 +307,6 @@ int methods_fill(const struct methods_input *x, struct table *t, struct err *err
     return 0;
 }
 
-/*
- * --table curves: what methods find for equal budgets, in rollouts, tokens or seconds.  A
- * budget pays for whole rollouts, steps in their order.
- */
-enum curves_column {
-    CURVE_CURRENCY,
-    CURVE_BUDGET,
-    CURVE_METHOD,
-    CURVE_ROLLOUTS,
-    CURVE_METRIC,
-    CURVE_VALUE,
-    CURVE_LOW,
-    CURVE_HIGH,
-    CURVE_INTERVAL,
-    CURVE_N,
-    CURVE_COUNT
-};
-
 static const struct table_column curves_columns[] = {
     { "currency", 0, COLUMN_TEXT, "rollouts, tokens or seconds" },
     { "budget", 4, COLUMN_REAL, "of one run on one task" },
@@ -370,15 +352,15 @@ static void put_point(struct table *t, const struct methods_input *x, enum budge
     for (int m = 0; m < BUDGET_METRICS; m++) {
         const char *reason = isnan(p->value[m]) ? no_pay : no_curve_width;
         struct cell *row = table_row(t);
-        row[CURVE_CURRENCY] = cell_text(t, budget_currency_name(c));
-        row[CURVE_BUDGET] = cell_real(p->budget);
-        row[CURVE_METHOD] = cell_text(t, x->methods.items[p->method].name);
-        row[CURVE_ROLLOUTS] = tables_real(t, p->rollouts, no_pay);
-        row[CURVE_METRIC] = cell_text(t, budget_metric_name((enum budget_metric)m));
-        row[CURVE_VALUE] = tables_real(t, p->value[m], no_pay);
-        tables_put_interval(t, &row[CURVE_LOW], p->ci[m],
-                            isnan(p->ci[m].low) ? INTERVAL_NONE : INTERVAL_STUDENT, reason);
-        row[CURVE_N] = cell_int((int64_t)n_tasks);
+        *row++ = cell_text(t, budget_currency_name(c));
+        *row++ = cell_real(p->budget);
+        *row++ = cell_text(t, x->methods.items[p->method].name);
+        *row++ = tables_real(t, p->rollouts, no_pay);
+        *row++ = cell_text(t, budget_metric_name((enum budget_metric)m));
+        *row++ = tables_real(t, p->value[m], no_pay);
+        row = tables_put_interval(t, row, p->ci[m],
+                                  isnan(p->ci[m].low) ? INTERVAL_NONE : INTERVAL_STUDENT, reason);
+        *row++ = cell_int((int64_t)n_tasks);
     }
 }
 
@@ -435,25 +417,6 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     methods_note(t, x);
     return 0;
 }
-
-/*
- * --table solved: how many tasks a method solves, by several ways to put the runs of a task
- * together, because "solved by any run" grows with the number of runs.
- */
-enum solved_column {
-    SOLVED_METHOD,
-    SOLVED_SOLVED_BY,
-    SOLVED_COUNTED,
-    SOLVED_SOLVED,
-    SOLVED_N,
-    SOLVED_SHARE,
-    SOLVED_LOW,
-    SOLVED_HIGH,
-    SOLVED_INTERVAL,
-    SOLVED_LEAST,
-    SOLVED_MOST,
-    SOLVED_COUNT
-};
 
 static const struct table_column solved_columns[] = {
     { "method", 0, COLUMN_TEXT, "the method" },
@@ -576,16 +539,16 @@ static void put_solved_row(const struct solved *s, const struct run_group *g, en
     enum interval_kind kind = INTERVAL_NONE;
     struct interval ci = interval_of(v, s->n_tasks, s->x->resample->level, &kind);
     struct cell *c = table_row(t);
-    c[SOLVED_METHOD] = cell_text(t, g->name);
-    c[SOLVED_SOLVED_BY] = cell_text(t, by == SOLVED_CORRECT ? "correct" : "fast");
-    c[SOLVED_COUNTED] = cell_text(t, counted_names[how]);
-    c[SOLVED_SOLVED] = cell_real(stat_sum(v, s->n_tasks));
-    c[SOLVED_N] = cell_int((int64_t)s->n_tasks);
-    c[SOLVED_SHARE] = cell_real(stat_mean(v, s->n_tasks));
-    tables_put_interval(t, &c[SOLVED_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
-                        "fewer than two tasks, or all alike: an interval of no width");
-    c[SOLVED_LEAST] = cell_int(least);
-    c[SOLVED_MOST] = cell_int(most);
+    *c++ = cell_text(t, g->name);
+    *c++ = cell_text(t, by == SOLVED_CORRECT ? "correct" : "fast");
+    *c++ = cell_text(t, counted_names[how]);
+    *c++ = cell_real(stat_sum(v, s->n_tasks));
+    *c++ = cell_int((int64_t)s->n_tasks);
+    *c++ = cell_real(stat_mean(v, s->n_tasks));
+    c = tables_put_interval(t, c, ci, isnan(ci.low) ? INTERVAL_NONE : kind,
+                            "fewer than two tasks, or all alike: an interval of no width");
+    *c++ = cell_int(least);
+    *c++ = cell_int(most);
 }
 
 static void put_solved_method(const struct solved *s, const struct run_group *g, enum solved_by by)

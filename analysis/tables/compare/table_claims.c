@@ -492,16 +492,6 @@ static int claims_read(const struct json *root, const char *name, struct arena *
     return 0;
 }
 
-enum claim_column {
-    COL_WHERE,
-    COL_FAULT,
-    COL_PUBLISHED,
-    COL_RECOMPUTED,
-    COL_N,
-    COL_TEXT,
-    COL_COUNT
-};
-
 static const struct table_column columns[] = {
     { "claim", 0, COLUMN_TEXT, "id of the claim" },
     { "fault", 0, COLUMN_TEXT, "kind of fault" },
@@ -656,13 +646,12 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < findings.count; i++) {
         struct cell *c = table_row(&t);
-        c[COL_WHERE] = cell_text(&t, findings.items[i].where);
-        c[COL_FAULT] = cell_text(&t, findings.items[i].fault);
-        c[COL_PUBLISHED] = tables_real(&t, findings.items[i].published, "not printed");
-        c[COL_RECOMPUTED] = tables_real(&t, findings.items[i].recomputed, "no single number");
-        c[COL_N] =
-            findings.items[i].n == 0 ? cell_na(&t, "not stated") : cell_int(findings.items[i].n);
-        c[COL_TEXT] = cell_text(&t, findings.items[i].text);
+        *c++ = cell_text(&t, findings.items[i].where);
+        *c++ = cell_text(&t, findings.items[i].fault);
+        *c++ = tables_real(&t, findings.items[i].published, "not printed");
+        *c++ = tables_real(&t, findings.items[i].recomputed, "no single number");
+        *c++ = findings.items[i].n == 0 ? cell_na(&t, "not stated") : cell_int(findings.items[i].n);
+        *c++ = cell_text(&t, findings.items[i].text);
     }
     table_note(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g", f.bundle.n_claims,
                f.bundle.n_tables, findings.count, f.bundle.alpha);

@@ -586,27 +586,6 @@ static int selection_fill(const struct table_input *in, enum selection_part part
  * The five rules that every study shows.  Scripts and reports read this narrower table, so it keeps
  * its columns; options that the five lack bring the wider one.
  */
-enum selection_column {
-    L_RULE,
-    L_FAST,
-    L_COUNT,
-    L_CELLS,
-    L_LOW,
-    L_HIGH,
-    L_INTERVAL,
-    L_PICKED,
-    L_TIED,
-    L_GEOMEAN,
-    L_MEAN,
-    L_P,
-    L_RANDOM,
-    L_M,
-    L_P_M,
-    L_RANDOM_M,
-    L_IN_SAMPLE, /* with --step boa */
-    L_COLUMNS
-};
-
 static const struct table_column selection_columns[] = {
     { "rule", 0, COLUMN_TEXT, "name of the rule" },
     { "fast_1", 4, COLUMN_REAL, "expected share of cells whose pick is fast",
@@ -665,30 +644,30 @@ static void put_selection(struct table *t, const struct selection_row *r,
 {
     const char *reason = r->n_cells == 0 ? "no cell with the log-probs that the rule needs"
                                          : "no cell with a correct, timed sample";
-    struct cell *c = table_row(t);
-    c[L_RULE] = cell_text(t, select_rule_name(r->rule));
-    c[L_FAST] = tables_real(t, r->fast, reason);
-    c[L_COUNT] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->count);
-    c[L_CELLS] = cell_int((int64_t)r->n_cells);
-    tables_put_interval(t, &c[L_LOW], r->ci, isnan(r->ci.low) ? INTERVAL_NONE : r->interval,
-                        r->n_cells == 0 ? reason : ONE_TASK);
-    c[L_PICKED] = cell_int((int64_t)r->n_picked);
-    c[L_TIED] =
-        r->n_picked == 0 ? cell_na(t, reason) : cell_real((double)r->n_tied / (double)r->n_picked);
-    c[L_GEOMEAN] = tables_real(t, r->geomean_speedup, reason);
-    c[L_MEAN] = tables_real(t, r->mean_speedup, reason);
     const char *itself = r->rule == SELECT_RANDOM ? "the rule itself" : reason;
     const char *oracle = "an oracle: it evaluates all";
-    c[L_P] = tables_real(t, r->p_random,
-                         r->m == 0  ? oracle
-                         : r->m > 1 ? "it evaluates several: p_vs_random_m"
-                                    : itself);
-    c[L_M] = r->m == 0 ? cell_na(t, "all of them") : cell_int((int64_t)r->m);
-    c[L_P_M] = tables_real(t, r->p_random_m, r->m == 0 ? oracle : itself);
-    c[L_RANDOM_M] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_m_count);
-    c[L_RANDOM] = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_count);
+    struct cell *c = table_row(t);
+    *c++ = cell_text(t, select_rule_name(r->rule));
+    *c++ = tables_real(t, r->fast, reason);
+    *c++ = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->count);
+    *c++ = cell_int((int64_t)r->n_cells);
+    c = tables_put_interval(t, c, r->ci, isnan(r->ci.low) ? INTERVAL_NONE : r->interval,
+                            r->n_cells == 0 ? reason : ONE_TASK);
+    *c++ = cell_int((int64_t)r->n_picked);
+    *c++ =
+        r->n_picked == 0 ? cell_na(t, reason) : cell_real((double)r->n_tied / (double)r->n_picked);
+    *c++ = tables_real(t, r->geomean_speedup, reason);
+    *c++ = tables_real(t, r->mean_speedup, reason);
+    *c++ = tables_real(t, r->p_random,
+                       r->m == 0  ? oracle
+                       : r->m > 1 ? "it evaluates several: p_vs_random_m"
+                                  : itself);
+    *c++ = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_count);
+    *c++ = r->m == 0 ? cell_na(t, "all of them") : cell_int((int64_t)r->m);
+    *c++ = tables_real(t, r->p_random_m, r->m == 0 ? oracle : itself);
+    *c++ = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_m_count);
     if (in != NULL)
-        c[L_IN_SAMPLE] = tables_real(t, in->fast, reason);
+        *c++ = tables_real(t, in->fast, reason);
 }
 
 static void note_selection(struct table *t, const struct selection *sel,
