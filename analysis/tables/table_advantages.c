@@ -198,18 +198,6 @@ static const char *why_no_value(const struct credit_rows *r, const struct estima
     return r->masked[i] ? "no reward" : NULL;
 }
 
-enum credit_column {
-    COL_RUN,
-    COL_STEP,
-    COL_TASK,
-    COL_TURN,
-    COL_SAMPLE,
-    COL_GROUP,
-    COL_REWARD,
-    COL_USED,
-    COL_FIRST
-};
-
 static const struct table_column rollout_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "step", 0, COLUMN_INT, "step of the run" },
@@ -240,20 +228,20 @@ static void put_rollouts(const struct credit_rows *r, const char *only, struct t
     const struct estimator *all = estimator_all(&n_estimators);
     for (size_t i = 0; i < r->n; i++) {
         struct cell *c = table_row(t);
-        c[COL_RUN] = cell_text(t, r->run);
-        c[COL_STEP] = cell_int(r->steps[i]);
-        c[COL_TASK] = cell_text(t, r->tasks[i]);
-        c[COL_TURN] = cell_int(r->turns[i]);
-        c[COL_SAMPLE] = cell_int(r->samples[i]);
-        c[COL_GROUP] = cell_int(r->group_sizes[i]);
-        c[COL_REWARD] = r->masked[i] ? cell_na(t, "no reward") : cell_real(r->rewards[i]);
-        c[COL_USED] = tables_real(t, r->used[i], "no update used an advantage of it");
+        *c++ = cell_text(t, r->run);
+        *c++ = cell_int(r->steps[i]);
+        *c++ = cell_text(t, r->tasks[i]);
+        *c++ = cell_int(r->turns[i]);
+        *c++ = cell_int(r->samples[i]);
+        *c++ = cell_int(r->group_sizes[i]);
+        *c++ = r->masked[i] ? cell_na(t, "no reward") : cell_real(r->rewards[i]);
+        *c++ = tables_real(t, r->used[i], "no update used an advantage of it");
         for (size_t e = 0; e < n_estimators; e++) {
             const char *why = why_no_value(r, &all[e], i);
             bool wanted = only == NULL || strcmp(only, all[e].name) == 0;
-            c[COL_FIRST + e] = !wanted       ? cell_na(t, "not asked for")
-                               : why != NULL ? cell_na(t, why)
-                                             : cell_real(r->values[e][i]);
+            *c++ = !wanted       ? cell_na(t, "not asked for")
+                   : why != NULL ? cell_na(t, why)
+                                 : cell_real(r->values[e][i]);
         }
     }
 }
@@ -287,11 +275,9 @@ static const struct table_shape estimators_shape = {
     .rows = "what other estimators would have given, by estimator",
     SHAPE_COLUMNS(estimator_columns),
     .formulas = { "the notes give each estimator's formula and source; mean, sd (ddof 1), least, "
-                  "most and "
-                  "share_zero (below 1e-12) of its advantages",
+                  "most and share_zero (below 1e-12) of its advantages",
                   "rank_correlation: Spearman's $\\rho$ between its advantages and those that an "
-                  "update "
-                  "used" },
+                  "update used" },
     .references = { "Dr. Kernel and KernelGYM 2026 (arXiv 2602.05885)" },
     .denominator = "scored rollouts with a reward",
     .n = "column n; n_used: those whose advantage an update used",
@@ -424,11 +410,11 @@ static int make(const struct table_input *in, const void *options, struct table 
             put_rollouts(&r, o->estimator, &t);
         else
             rc = put_summary(&r, o->estimator, &t, err);
-        table_note(&t,
-                   "run %s: reward %s, %s; %zu of %zu scored rollouts have none and leave their "
-                   "groups",
-                   r.run, r.recipe, r.is_stored ? "as stored" : "computed from verdict and times",
-                   r.n_without, r.n);
+        table_note(
+            &t,
+            "run %s: reward %s, %s; %zu of %zu scored rollouts have none and leave their groups",
+            r.run, r.recipe, r.is_stored ? "as stored" : "computed from verdict and times",
+            r.n_without, r.n);
     }
     if (rc < 0)
         return rc;
@@ -457,9 +443,8 @@ const struct table_kind table_advantages = {
     .command = "analyze advantages",
     .summary = "what other estimators would have given the rollouts of a run",
     .usage = "rollbook analyze advantages [--run NAME[,NAME]] [--table WHAT] [options]",
-    .examples =
-        "  rollbook analyze advantages --run ttt-42\n"
-        "  rollbook analyze advantages --run theirs --recipe correct --table rollouts --json\n",
+    .examples = "  rollbook analyze advantages --run ttt-42\n  rollbook analyze advantages --run "
+                "theirs --recipe correct --table rollouts --json\n",
     .shapes = { &estimators_shape, &rollouts_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_advantages_options){ STANDARD_advantages },

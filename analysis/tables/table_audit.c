@@ -9,9 +9,7 @@
 #include "src/base/mem.h"
 #include "tasks/task.h"
 
-enum audit_column { SEVERITY, CHECK, RUN, N_ROWS, EVIDENCE, EXPLANATION, ROWS, COLUMNS };
-
-static const struct table_column columns[COLUMNS] = {
+static const struct table_column columns[] = {
     { "severity", 0, COLUMN_TEXT, "how bad it is", .words = "error|warning|notice" },
     { "check", 0, COLUMN_TEXT, "name of the check, as audit --list has it" },
     { "run", 0, COLUMN_TEXT, "name of the run" },
@@ -103,14 +101,14 @@ static void put_findings(struct table *t, const struct audit_findings *f)
             if ((int)x->check->severity != severity)
                 continue;
             struct cell *c = table_row(t);
-            c[SEVERITY] = cell_text(t, audit_severity_name(x->check->severity));
-            c[CHECK] = cell_text(t, x->check->name);
-            c[RUN] = cell_text(t, x->run);
-            c[N_ROWS] = cell_int((int64_t)x->n_rows);
-            c[EVIDENCE] = cell_text(t, x->evidence);
-            c[EXPLANATION] = cell_text(t, x->check->explanation);
-            if (t->n_columns == COLUMNS)
-                c[ROWS] = cell_json(t, x->rows_json);
+            *c++ = cell_text(t, audit_severity_name(x->check->severity));
+            *c++ = cell_text(t, x->check->name);
+            *c++ = cell_text(t, x->run);
+            *c++ = cell_int((int64_t)x->n_rows);
+            *c++ = cell_text(t, x->evidence);
+            *c++ = cell_text(t, x->check->explanation);
+            if (t->n_columns == ARRAY_LEN(columns))
+                *c++ = cell_json(t, x->rows_json);
         }
     }
 }

@@ -422,9 +422,9 @@ static void note_steps(struct table *t, const struct study *s, size_t run)
     }
     if (always < sampled)
         table_note(t,
-                   "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, "
-                   "so a difference between its steps, and its Best of Adaptation, is one "
-                   "between tasks as well",
+                   "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, so "
+                   "a difference between its steps, and its Best of Adaptation, is one between "
+                   "tasks as well",
                    sampled, r->name, always);
 }
 
@@ -463,8 +463,8 @@ static void note_conditions(struct table *t, const struct study *s)
         const char *other = condition_of(&s->runs[run], conditions[i].at);
         bool known = first[0] != '\0' && other[0] != '\0';
         table_note(t,
-                   "%s: %s of run %s is %s, of run %s %s; a difference between such runs %s one "
-                   "of %s as well",
+                   "%s: %s of run %s is %s, of run %s %s; a difference between such runs %s one of "
+                   "%s as well",
                    conditions[i].title, conditions[i].what, s->runs[0].name,
                    first[0] == '\0' ? "not named" : first, s->runs[run].name,
                    other[0] == '\0' ? "not named" : other, known ? "is" : "may be",
@@ -478,8 +478,8 @@ static void note_run(struct table *t, const struct study *s, size_t run)
     if (r->n_learned_tasks > 0)
         table_note(t,
                    "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
-                   "learns from, are left out with their %zu scored rollouts, and no budget "
-                   "counts what they cost",
+                   "learns from, are left out with their %zu scored rollouts, and no budget counts "
+                   "what they cost",
                    r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
     if (r->n_unscored > 0)
         note_missing(t, s, run);
@@ -489,10 +489,9 @@ static void note_run(struct table *t, const struct study *s, size_t run)
                    (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
                    (size_t)r->k * r->n_cells);
     if (r->n_earlier_turns > 0)
-        table_note(t,
-                   "run %s: the last scored turn of each sample counts; %zu earlier turns "
-                   "are left out",
-                   r->name, r->n_earlier_turns);
+        table_note(
+            t, "run %s: the last scored turn of each sample counts; %zu earlier turns are left out",
+            r->name, r->n_earlier_turns);
     if (strcmp(r->status, "complete") != 0)
         table_note(t, "run %s is %s: more rollouts may follow", r->name, r->status);
 }
@@ -552,15 +551,13 @@ void tables_note_tasks(struct table *t, const struct study *s)
 void tables_note_rule(struct table *t, struct speed_rule rule)
 {
     if (rule.value == SPEED_INTERVAL)
-        table_note(
-            t,
-            "fast, rule interval: correct and the lower end of the speedup's interval %s %g; a "
-            "sample without an interval is not fast",
-            rule.ge ? ">=" : ">", rule.p);
-    else if (rule.value == SPEED_ANY)
         table_note(t,
-                   "fast, rule correct: every correct sample counts, timed or not, so that every "
-                   "share of fast samples is one of correct ones");
+                   "fast, rule interval: correct and the lower end of the speedup's interval %s "
+                   "%g; a sample without an interval is not fast",
+                   rule.ge ? ">=" : ">", rule.p);
+    else if (rule.value == SPEED_ANY)
+        table_note(t, "fast, rule correct: every correct sample counts, timed or not, so that "
+                      "every share of fast samples is one of correct ones");
     else
         table_note(t,
                    "fast: correct and speedup %s %g; a correct sample without a speedup is not "
@@ -587,11 +584,10 @@ int tables_need_intervals(const struct study *s, struct speed_rule rule, struct 
         if (rc < 0)
             return rc;
         if (!has_interval(s, i))
-            return err_set(
-                err, ERR_NODATA,
-                "--rule interval: run %s has no intervals of its speedups (v_speedup says "
-                "why: why_no_interval)",
-                s->runs[i].name);
+            return err_set(err, ERR_NODATA,
+                           "--rule interval: run %s has no intervals of its speedups (v_speedup "
+                           "says why: why_no_interval)",
+                           s->runs[i].name);
     }
     return 0;
 }
@@ -626,7 +622,7 @@ void tables_note_hardware(struct table *t, const struct baseline_table *b,
                    b->hardware, r->name, r->device);
     else
         table_note(t,
-                   "HARDWARE MISMATCH: baseline %s was measured on \"%s\", run %s on \"%s\"; "
-                   "these speedups mix devices",
+                   "HARDWARE MISMATCH: baseline %s was measured on \"%s\", run %s on \"%s\"; these "
+                   "speedups mix devices",
                    b->name, b->hardware, r->name, r->device);
 }

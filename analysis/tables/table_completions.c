@@ -38,8 +38,8 @@ static const struct table_shape shape = {
     .formulas = { "perplexity $= \\exp(-\\text{mean log-prob})$; bits a byte $= \\frac{-\\sum "
                   "\\text{log-probs}}{\\mathrm{bytes} \\cdot \\ln 2}$" },
     .references = { "Jelinek, Mercer, Bahl and Baker 1977, Perplexity: a measure of the difficulty "
-                    "of speech "
-                    "recognition tasks, Journal of the Acoustical Society of America 62" },
+                    "of speech recognition tasks, Journal of the Acoustical Society of America "
+                    "62" },
     .denominator = "tokens whose log-prob is known",
     .n = "the columns of tokens",
     .queries = { "load_sample_details" },
@@ -124,8 +124,8 @@ const struct table_kind table_completions = {
     .command = "analyze completions",
     .summary = "perplexity, bits per byte and surprising tokens of each rollout",
     .usage = "rollbook analyze completions [--run NAME[,NAME]] [--below LOGPROB]",
-    .examples = "  rollbook analyze completions --run answers\n"
-                "  rollbook analyze completions --run bon-42 --below -2 --format csv\n",
+    .examples = "  rollbook analyze completions --run answers\n  rollbook analyze completions "
+                "--run bon-42 --below -2 --format csv\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_completions_options){ STANDARD_completions },

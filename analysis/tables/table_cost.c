@@ -40,9 +40,8 @@ static const struct table_shape shape = {
     SHAPE_COLUMNS(columns),
     .formulas = { "$\\mathrm{dollars} = \\frac{\\mathrm{tokens}}{10^6} \\cdot \\mathrm{price} + "
                   "\\frac{\\mathrm{seconds}}{3600} \\cdot \\mathrm{price}$ with the prices of the "
-                  "file of "
-                  "--prices; a part without a use costs 0, a used part without a price makes the "
-                  "sum NA" },
+                  "file of --prices; a part without a use costs 0, a used part without a price "
+                  "makes the sum NA" },
     .denominator = "dollars_per_correct: correct rollouts of the run",
     .n = "column rollouts",
     .queries = { "load_cost_rollouts", "load_cost" },
@@ -189,20 +188,18 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_note(&t, "prompt and completion tokens: the student's; teacher tokens: scored by a "
                    "teacher; evaluate_seconds: summed over workers, wall_seconds: of the steps");
-    table_note(&t,
-               "student_dollars, teacher_dollars, seconds_dollars, total_dollars: tokens / 1e6 * "
-               "price, hours * price of those of evaluate_per_hour and wall_per_hour that the "
-               "file lists; a part that was not used costs 0");
+    table_note(&t, "student_dollars, teacher_dollars, seconds_dollars, total_dollars: tokens / 1e6 "
+                   "* price, hours * price of those of evaluate_per_hour and wall_per_hour that "
+                   "the file lists; a part that was not used costs 0");
     *out = t;
     return 0;
 }
 
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    OPTION(
-        struct table_cost_options, prices, "prices", "FILE",
-        "JSON: prompt_per_million, completion_per_million, teacher_per_million, evaluate_per_hour, "
-        "wall_per_hour; the same by name under \"models\""),
+    OPTION(struct table_cost_options, prices, "prices", "FILE",
+           "JSON: prompt_per_million, completion_per_million, teacher_per_million, "
+           "evaluate_per_hour, wall_per_hour; the same by name under \"models\""),
     OPTION(struct table_cost_options, by_step, "by-step", NULL, "also a row a step"),
 };
 
@@ -210,8 +207,8 @@ const struct table_kind table_cost = {
     .command = "analyze cost",
     .summary = "rollouts, tokens, seconds and dollars of runs",
     .usage = "rollbook analyze cost [--run NAME[,NAME]] [--prices FILE] [--by-step]",
-    .examples = "  rollbook analyze cost\n"
-                "  rollbook analyze cost --run bon-42,ttt-42 --prices prices.json --json\n",
+    .examples = "  rollbook analyze cost\n  rollbook analyze cost --run bon-42,ttt-42 --prices "
+                "prices.json --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_cost_options){ STANDARD_cost },

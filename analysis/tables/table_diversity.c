@@ -70,14 +70,11 @@ static const struct table_shape shape = {
     .formulas = { "Hill number of order $q$: $\\left(\\sum_i p_i^q\\right)^{1/(1-q)}$; order 1: "
                   "exp(Shannon entropy)",
                   "rarefied richness $\\mathrm{E}[U_m] = \\sum_i (1 - S(m; n, n_i))$ with $S(m; n, "
-                  "c) = "
-                  "\\binom{n-c}{m} / \\binom{n}{m}$; unseen mass $= f_1 / n$; Chao1 $= U + "
-                  "\\frac{f_1 (f_1 "
-                  "- 1)}{2 (f_2 + 1)}$ with $f_1$ kinds seen once, $f_2$ twice",
+                  "c) = \\binom{n-c}{m} / \\binom{n}{m}$; unseen mass $= f_1 / n$; Chao1 $= U + "
+                  "\\frac{f_1 (f_1 - 1)}{2 (f_2 + 1)}$ with $f_1$ kinds seen once, $f_2$ twice",
                   "Miller-Madow: $+ \\frac{U - 1}{2 n}$; Chao-Shen by coverage",
                   "Vendi $= \\exp(-\\sum_i \\lambda_i \\ln \\lambda_i)$, $\\lambda_i$ the "
-                  "eigenvalues of "
-                  "the similarity matrix divided by $n$" },
+                  "eigenvalues of the similarity matrix divided by $n$" },
     .references = { "Hill 1973, Diversity and evenness, Ecology 54",
                     "Hurlbert 1971, The nonconcept of species diversity, Ecology 52",
                     "Chao and Shen 2003, Nonparametric estimation of Shannon's index of diversity, "
@@ -85,8 +82,7 @@ static const struct table_shape shape = {
                     "Friedman and Dieng 2023, The Vendi Score (arXiv 2210.02410)",
                     "Zhu et al. 2018, Texygen (self-BLEU; arXiv 1802.01886)",
                     "Li et al. 2016, A Diversity-Promoting Objective Function for Neural "
-                    "Conversation Models "
-                    "(distinct-n; arXiv 1510.03055)" },
+                    "Conversation Models (distinct-n; arXiv 1510.03055)" },
     .denominator = "samples with code at the level, by task and step",
     .n = "the column n; rarefied to m",
     .queries = { "load_codes", "load_code_texts" },
@@ -134,28 +130,27 @@ static void note_diversity(struct table *t, const struct code_set *set,
                    "%zu times a sample is left out of a level for which it has neither PTX nor a "
                    "compiled object's hash",
                    d->n_left_out);
-    table_note(
-        t, "levels: bytes; stripped: without white space and comments; renamed: declared "
-           "names replaced by numbers; ptx: the PTX program without comments, line marks, names "
-           "and numbers of registers and labels; artifact: the compiled object by its hash");
+    table_note(t,
+               "levels: bytes; stripped: without white space and comments; renamed: declared names "
+               "replaced by numbers; ptx: the PTX program without comments, line marks, names and "
+               "numbers of registers and labels; artifact: the compiled object by its hash");
     table_note(t,
                "task all: mean over the tasks where a measure is defined, each task weighing the "
                "same; richness_m: expected among m of the n samples; hill_1_m: exp of the expected "
-               "entropy "
-               "of m, hill_2_m: 1 / the expected sum of squared shares, neither of which is an "
-               "expected Hill number (m: %s)",
+               "entropy of m, hill_2_m: 1 / the expected sum of squared shares, neither of which "
+               "is an expected Hill number (m: %s)",
                o->m > 0 ? "given" : "the smallest n >= 2 of any task and step at the level");
     table_note(t, "entropies in nats; hill_q = exp(Renyi entropy of order q); collision: chance "
                   "that two samples are the same kernel, unbiased; unseen_mass: Good-Turing f1/n");
     if (!o->texts)
         return;
-    table_note(t,
-               "of texts: the first %zu samples of a task and step (%zu groups have more); tokens "
-               "of this level; distinct_2 falls with length, the adjusted one divides by its "
-               "expectation; self_bleu: BLEU-4, zero counts as 0.1; vendi: Jaccard of 4-token "
-               "shingles; compression_distance: %s, raw deflate, level 9, pairs within "
-               "a window of %d bytes",
-               o->max_texts, d->n_cut_groups, deflate_version(), DIVERSITY_WINDOW);
+    table_note(
+        t,
+        "of texts: the first %zu samples of a task and step (%zu groups have more); tokens of this "
+        "level; distinct_2 falls with length, the adjusted one divides by its expectation; "
+        "self_bleu: BLEU-4, zero counts as 0.1; vendi: Jaccard of 4-token shingles; "
+        "compression_distance: %s, raw deflate, level 9, pairs within a window of %d bytes",
+        o->max_texts, d->n_cut_groups, deflate_version(), DIVERSITY_WINDOW);
 }
 
 static int read_levels(const char *text, bool *levels, struct arena *arena, struct err *err)
@@ -247,9 +242,9 @@ const struct table_kind table_diversity = {
     .command = "analyze diversity",
     .summary = "how many different kernels there are, per task and step",
     .usage = "rollbook analyze diversity [--run NAME[,NAME]] [options]",
-    .examples = "  rollbook analyze diversity --run ttt-42 --mean\n"
-                "  rollbook analyze diversity --run bon-42,ttt-42 --of correct --level all\n"
-                "  rollbook analyze diversity --run ttt-42 --text --json\n",
+    .examples = "  rollbook analyze diversity --run ttt-42 --mean\n  rollbook analyze diversity "
+                "--run bon-42,ttt-42 --of correct --level all\n  rollbook analyze diversity --run "
+                "ttt-42 --text --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_diversity_options){ STANDARD_diversity },

@@ -27,11 +27,9 @@ static const struct table_shape shape = {
     .rows = "what became of the rollouts",
     SHAPE_COLUMNS(columns),
     .formulas = { "share = rollouts with the outcome / scored rollouts of the group and step; "
-                  "Wilson "
-                  "interval",
+                  "Wilson interval",
                   "same share at all steps: $\\chi^2$ of homogeneity, $\\mathit{df} = "
-                  "\\mathrm{steps} - "
-                  "1$" },
+                  "\\mathrm{steps} - 1$" },
     .references = { BROWN },
     .denominator = "scored rollouts, every turn; infra and pending ones are in no denominator",
     .n = "column n",
@@ -72,12 +70,11 @@ static void note_homogeneity(const struct table_input *in, struct table *t,
         struct stat_chi2 x =
             failures_homogeneity(rows, n, rows[i].group, rows[i].outcome, in->arena);
         if (!isnan(x.p))
-            table_note(
-                t,
-                "%s, %s: the same share at all steps? chi-square %.4g, df %d, p %.4g if rollouts "
-                "were independent, which those of one task are not",
-                rows[i].group[0] == '\0' ? "(not named)" : rows[i].group, rows[i].outcome, x.chi2,
-                x.df, x.p);
+            table_note(t,
+                       "%s, %s: the same share at all steps? chi-square %.4g, df %d, p %.4g if "
+                       "rollouts were independent, which those of one task are not",
+                       rows[i].group[0] == '\0' ? "(not named)" : rows[i].group, rows[i].outcome,
+                       x.chi2, x.df, x.p);
     }
 }
 
@@ -133,8 +130,8 @@ const struct table_kind table_failures = {
     .command = "analyze failures",
     .summary = "what became of the rollouts, by model and step",
     .usage = "rollbook analyze failures [--run NAME[,NAME]] [--by WHAT] [options]",
-    .examples = "  rollbook analyze failures\n"
-                "  rollbook analyze failures --run ttt-42 --by family --all-steps --json\n",
+    .examples = "  rollbook analyze failures\n  rollbook analyze failures --run ttt-42 --by family "
+                "--all-steps --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_failures_options){ STANDARD_failures },

@@ -48,23 +48,19 @@ static const struct table_shape shape = {
     .rows = "share of problems solved with a speedup over p",
     SHAPE_COLUMNS(fastp_columns),
     .formulas = { "$\\mathrm{fast}_p$ = mean over problems of $\\frac{\\text{samples that are "
-                  "correct with "
-                  "speedup} > p}{\\text{samples in the denominator}}$; --ge: speedup $\\ge p$",
+                  "correct with speedup} > p}{\\text{samples in the denominator}}$; --ge: speedup "
+                  "$\\ge p$",
                   "speedup $= \\frac{\\text{runtime of the baseline}}{\\text{runtime of the "
                   "candidate}}$",
                   "one sample a problem: Wilson $\\frac{c + z^2/2 \\pm z \\sqrt{c(n-c)/n + "
-                  "z^2/4}}{n + "
-                  "z^2}$, or Clopper-Pearson by quantiles of the beta distribution",
+                  "z^2/4}}{n + z^2}$, or Clopper-Pearson by quantiles of the beta distribution",
                   "several samples: percentiles over redrawn problems, redrawn runs of each "
-                  "(crossed: runs "
-                  "redrawn once for all problems) and binomial draws of the samples of each; of "
-                  "fewer than "
-                  "10 problems Student's $t$ on the logit, with a quarter of a problem at one "
-                  "half" },
+                  "(crossed: runs redrawn once for all problems) and binomial draws of the samples "
+                  "of each; of fewer than 10 problems Student's $t$ on the logit, with a quarter "
+                  "of a problem at one half" },
     .references = { KERNELBENCH, BROWN, BOWYER, OWEN },
-    .denominator =
-        "column denominator: all counts absent problems as failures, attempted leaves them out, "
-        "compiled and correct are over those samples",
+    .denominator = "column denominator: all counts absent problems as failures, attempted leaves "
+                   "them out, compiled and correct are over those samples",
     .n = "column n: samples in the denominator; n_problems: what the mean is over",
     .queries = { STUDY_QUERIES, "load_baseline" },
 };
@@ -377,8 +373,7 @@ static const struct option option_rows[] = {
            "one curve for each level, family, model or device; all: of all runs together"),
     OPTION(struct table_fastp_options, scheme, "bootstrap", "KIND",
            "redraw problems, runs within each and samples: hierarchical; runs for all problems at "
-           "once: "
-           "crossed; no runs: two-level; samples alone: stratified",
+           "once: crossed; no runs: two-level; samples alone: stratified",
            .choices = scheme_names),
     FASTP_CHOICE_OPTIONS(struct table_fastp_options),
     TABLE_RESAMPLE_OPTIONS(struct table_fastp_options),
@@ -388,9 +383,9 @@ const struct table_kind table_fastp = {
     .command = "analyze fast-p",
     .summary = "share of problems solved with a speedup over p",
     .usage = "rollbook analyze fast-p [--run NAME[,NAME]] [--baseline NAME] [options]",
-    .examples = "  rollbook analyze fast-p --run bon-42\n"
-                "  rollbook analyze fast-p --run theirs --baseline torch_eager \\\n"
-                "      --p 0,0.5,0.8,1,1.5,2 --sample 0 --interval clopper-pearson --json\n",
+    .examples = "  rollbook analyze fast-p --run bon-42\n  rollbook analyze fast-p --run theirs "
+                "--baseline torch_eager \\\n      --p 0,0.5,0.8,1,1.5,2 --sample 0 --interval "
+                "clopper-pearson --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_fastp_options){ STANDARD_fastp, .p = "0,0.5,0.8,1,1.5,2" },

@@ -28,10 +28,8 @@ static const struct table_shape shape = {
     .rows = "runtimes of a baseline across devices",
     SHAPE_COLUMNS(columns),
     .formulas = { "$r_t = \\frac{\\text{runtime on the reference}}{\\text{runtime on the device}}$ "
-                  "of a "
-                  "task (reference_over_device); all $n$ tasks: $\\exp\\left(\\frac{1}{n} \\sum_t "
-                  "\\ln "
-                  "r_t\\right)$",
+                  "of a task (reference_over_device); all $n$ tasks: $\\exp\\left(\\frac{1}{n} "
+                  "\\sum_t \\ln r_t\\right)$",
                   "Student's $t$ over the tasks" },
     .references = { KERNELBENCH },
     .denominator = "tasks with a runtime on both devices",
@@ -111,8 +109,8 @@ const struct table_kind table_hardware = {
     .command = "analyze hardware",
     .summary = "runtimes of a baseline across devices",
     .usage = "rollbook analyze hardware [--baseline NAME] [--reference DEVICE] [options]",
-    .examples = "  rollbook analyze hardware --mean\n"
-                "  rollbook analyze hardware --baseline torch_eager --reference \"NVIDIA T4\"\n",
+    .examples = "  rollbook analyze hardware --mean\n  rollbook analyze hardware --baseline "
+                "torch_eager --reference \"NVIDIA T4\"\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_hardware_options){ STANDARD_hardware },

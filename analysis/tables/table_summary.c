@@ -7,28 +7,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-enum summary_column {
-    S_RUN,
-    S_BASELINE,
-    S_PROBLEMS,
-    S_ATTEMPTED,
-    S_COMPILED,
-    S_CORRECT,
-    S_TIMED,
-    S_GEOMEAN,
-    S_MEDIAN,
-    S_MEAN,
-    S_MIN,
-    S_MAX,
-    S_P25,
-    S_P75,
-    S_HARDWARE,
-    S_FAST,
-    S_NOISE,
-    S_MAX_IS,
-    S_COLUMNS
-};
-
 static const struct table_column summary_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
@@ -62,9 +40,8 @@ static const struct table_shape shape = {
     .rows = "samples compiled, correct and timed, and their speedups",
     SHAPE_COLUMNS(summary_columns),
     .formulas = { "geometric mean $= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the "
-                  "speedups "
-                  "$s_i$, compensated sums; the median interpolates between the two middle "
-                  "values" },
+                  "speedups $s_i$, compensated sums; the median interpolates between the two "
+                  "middle values" },
     .references = { KERNELBENCH },
     .denominator = "correct samples with a speedup",
     .n = "column timed; attempted counts all samples",
@@ -100,36 +77,33 @@ static void put_summary(struct table *t, const struct study *s, size_t run,
     const struct study_run *r = &s->runs[run];
     const char *reason = "no correct sample with a speedup";
     struct fastp_summary m = fastp_summarise(&sel->input, work);
-    struct cell *c = table_row(t);
-    c[S_RUN] = cell_text(t, r->name);
-    c[S_BASELINE] = cell_text(t, sel->baseline_name);
-    c[S_PROBLEMS] = cell_int((int64_t)m.n_problems);
-    c[S_ATTEMPTED] = cell_int((int64_t)m.n_attempted);
-    c[S_COMPILED] = cell_int((int64_t)m.n_compiled);
-    c[S_CORRECT] = cell_int((int64_t)m.n_correct);
-    c[S_TIMED] = cell_int((int64_t)m.n_timed);
-    c[S_GEOMEAN] = tables_real(t, m.geomean, reason);
-    c[S_MEDIAN] = tables_real(t, m.median, reason);
-    c[S_MEAN] = tables_real(t, m.mean, reason);
-    c[S_MIN] = tables_real(t, m.min, reason);
-    c[S_P25] = tables_real(t, m.p25, reason);
-    c[S_P75] = tables_real(t, m.p75, reason);
-    c[S_MAX] = tables_real(t, m.max, reason);
     /* The largest was also lucky: a second timing of its kernel stands. */
     bool beside = !sel->stored && !sel->claimed;
     const struct study_rollout *best = beside ? fastest(s, run, choice) : NULL;
     bool confirmed = best != NULL && best->is_confirmed;
-    if (confirmed)
-        c[S_MAX] = cell_real(study_best_value(best));
-    c[S_MAX_IS] = c[S_MAX].kind == CELL_NA
-                      ? cell_na(t, "no correct sample with a speedup")
-                      : cell_text(t, confirmed ? "confirmed" : "not confirmed");
-    c[S_FAST] = cell_int((int64_t)m.n_fast_1);
-    c[S_NOISE] = sel->input.n_intervals == 0
-                     ? cell_na(t, "no sample has an interval: its times are not of two processes")
-                     : cell_int((int64_t)m.n_fast_in_noise);
-    c[S_HARDWARE] =
-        sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+    double max = confirmed ? study_best_value(best) : m.max;
+    struct cell *c = table_row(t);
+    *c++ = cell_text(t, r->name);
+    *c++ = cell_text(t, sel->baseline_name);
+    *c++ = cell_int((int64_t)m.n_problems);
+    *c++ = cell_int((int64_t)m.n_attempted);
+    *c++ = cell_int((int64_t)m.n_compiled);
+    *c++ = cell_int((int64_t)m.n_correct);
+    *c++ = cell_int((int64_t)m.n_timed);
+    *c++ = tables_real(t, m.geomean, reason);
+    *c++ = tables_real(t, m.median, reason);
+    *c++ = tables_real(t, m.mean, reason);
+    *c++ = tables_real(t, m.min, reason);
+    *c++ = tables_real(t, max, reason);
+    *c++ = tables_real(t, m.p25, reason);
+    *c++ = tables_real(t, m.p75, reason);
+    *c++ = sel->hardware[0] == '\0' ? cell_na(t, "not named") : cell_text(t, sel->hardware);
+    *c++ = cell_int((int64_t)m.n_fast_1);
+    *c++ = sel->input.n_intervals == 0
+               ? cell_na(t, "no sample has an interval: its times are not of two processes")
+               : cell_int((int64_t)m.n_fast_in_noise);
+    *c++ =
+        isnan(max) ? cell_na(t, reason) : cell_text(t, confirmed ? "confirmed" : "not confirmed");
 }
 
 static int put_run(struct table *t, const struct table_input *in, const struct fastp_choice *choice,
@@ -163,10 +137,9 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = put_run(&t, in, &o->choice, s, i, err);
     if (rc < 0)
         return rc;
-    table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones "
-                   "(correct, with a baseline), each sample weighing the same; fast_1: samples "
-                   "with a speedup above 1; fast_1_in_noise: of these, samples whose interval "
-                   "holds 1");
+    table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones (correct, "
+                   "with a baseline), each sample weighing the same; fast_1: samples with a "
+                   "speedup above 1; fast_1_in_noise: of these, samples whose interval holds 1");
     table_note(&t, "max_speedup: of the fastest sample, the value of its second measurement where "
                    "there is one (max_is: confirmed), else the first, which was also lucky");
     tables_note_tasks(&t, s);

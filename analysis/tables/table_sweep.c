@@ -53,8 +53,7 @@ static const struct table_shape shape = {
     SHAPE_COLUMNS(columns),
     .n_optional = 2,
     .formulas = { "rates $n_{\\text{compiled}} / n$ and $n_{\\text{correct}} / n$, Wilson; geomean "
-                  "$= "
-                  "\\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the speedups",
+                  "$= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the speedups",
                   "geomean and mean: percentiles over redrawn tasks, then samples; median: order "
                   "statistics" },
     .references = { BROWN, MILLER },
@@ -269,19 +268,16 @@ static int note_sweep(const struct sweeping *x, struct table *t, struct err *err
                            ? "no baseline beside any correct sample: name one by --baseline"
                            : "no correct sample has a runtime: no baseline can judge it");
     }
-    table_note(
-        t, "speedups: over the measured samples (correct, with a baseline), each weighing "
-           "the same; runtimes: microseconds of correct samples, by task; mean_runtime_us: their "
-           "arithmetic mean over n_timed samples, which the slowest tasks own");
-    table_note(
-        t,
-        "%g %% intervals: samples of a task stand together; rates: Student's t over tasks on the "
-        "logit, "
-        "Wilson with one sample a task and, over tasks, where none or all count; geomean "
-        "and mean: bootstrap percentiles over redrawn tasks, then samples (%d replicates, "
-        "seed %llu), below %d tasks Student's t; median: of redrawn tasks, exact from order "
-        "statistics with one sample a task",
-        100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
+    table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
+                  "the same; runtimes: microseconds of correct samples, by task; mean_runtime_us: "
+                  "their arithmetic mean over n_timed samples, which the slowest tasks own");
+    table_note(t,
+               "%g %% intervals: samples of a task stand together; rates: Student's t over tasks "
+               "on the logit, Wilson with one sample a task and, over tasks, where none or all "
+               "count; geomean and mean: bootstrap percentiles over redrawn tasks, then samples "
+               "(%d replicates, seed %llu), below %d tasks Student's t; median: of redrawn tasks, "
+               "exact from order statistics with one sample a task",
+               100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
     return 0;
 }
 
@@ -339,8 +335,8 @@ const struct table_kind table_sweep = {
     .command = "analyze sweep",
     .summary = "one row a run or model: compiled, correct, speedups with intervals",
     .usage = "rollbook analyze sweep [--run NAME[,NAME]] [--by model] [options]",
-    .examples = "  rollbook analyze sweep --json\n"
-                "  rollbook analyze sweep --run gpt,claude --baseline torch_eager --by model\n",
+    .examples = "  rollbook analyze sweep --json\n  rollbook analyze sweep --run gpt,claude "
+                "--baseline torch_eager --by model\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_sweep_options){ STANDARD_sweep },

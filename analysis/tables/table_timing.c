@@ -39,12 +39,10 @@ static const struct table_shape shape = {
     .schema = "rollbook.analyze.timing/1",
     .rows = "noise of raw timings",
     SHAPE_COLUMNS(columns),
-    .formulas = { "robust_noise $= 1.4826 \\frac{\\mathrm{median} |x_i - M|}{M}$ with "
-                  "the median $M$; $\\mathrm{drift} = \\frac{(n - 1) b}{M}$ with the "
-                  "Theil-Sen slope $b$",
+    .formulas = { "robust_noise $= 1.4826 \\frac{\\mathrm{median} |x_i - M|}{M}$ with the median "
+                  "$M$; $\\mathrm{drift} = \\frac{(n - 1) b}{M}$ with the Theil-Sen slope $b$",
                   "noise_floor: half the order-statistic interval of the median, 95 %, divided by "
-                  "the "
-                  "median" },
+                  "the median" },
     .references = { "Sen 1968, Estimates of the regression coefficient based on Kendall's tau, "
                     "JASA 63",
                     "Conover 1999, Practical Nonparametric Statistics, third edition" },
@@ -125,8 +123,7 @@ const struct table_kind table_timing = {
     .command = "analyze timing",
     .summary = "noise floor, drift, throttling and outliers of raw timings",
     .usage = "rollbook analyze timing [--run NAME[,NAME]]",
-    .examples = "  rollbook analyze timing\n"
-                "  rollbook analyze timing --run bon-42 --json\n",
+    .examples = "  rollbook analyze timing\n  rollbook analyze timing --run bon-42 --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows), NULL, 0 },
     .make = make,

@@ -25,14 +25,11 @@ static const struct table_shape shape = {
     .rows = "metrics by step",
     SHAPE_COLUMNS(columns),
     .formulas = { "$\\mathrm{smoothed}_t = \\frac{\\sum_i w^{t-i} x_i}{\\sum_i w^{t-i}}$ over the "
-                  "steps $i "
-                  "\\le t$ with a value",
+                  "steps $i \\le t$ with a value",
                   "geomean_speedup $= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$; "
-                  "mean_surprisal = "
-                  "negative mean log-prob a token" },
+                  "mean_surprisal = negative mean log-prob a token" },
     .references = { "Kingma and Ba 2015, Adam (arXiv 1412.6980), section 3: moving averages "
-                    "without the bias "
-                    "of their start" },
+                    "without the bias of their start" },
     .denominator =
         "scored rollouts of the step; speedups: correct ones that have one; cheat: evaluations",
     .n = "column n",
@@ -106,12 +103,10 @@ static int put_points(const struct table_input *in, const struct table_training_
                "w = %g; step 0 is the unadapted policy",
                o->smooth);
     table_note(
-        &t,
-        "compiled, correct, fast: shares of the scored rollouts; geomean_speedup, mean_speedup "
-        "(arithmetic), best_speedup: over "
-        "the correct ones with a speedup; cheat: share of evaluations that ended so; "
-        "mean_surprisal: nats a token; reward: mean "
-        "over rollouts of every turn; update: as the update after the step's rollouts reported it");
+        &t, "compiled, correct, fast: shares of the scored rollouts; geomean_speedup, mean_speedup "
+            "(arithmetic), best_speedup: over the correct ones with a speedup; cheat: share of "
+            "evaluations that ended so; mean_surprisal: nats a token; reward: mean over rollouts "
+            "of every turn; update: as the update after the step's rollouts reported it");
     if (has_held(list))
         table_note(&t, "held: of tasks that the run does not learn from; the other rows of such a "
                        "run are of those that it learns from");
@@ -165,8 +160,8 @@ const struct table_kind table_training = {
     .command = "analyze training",
     .summary = "reward, correctness, speedup, KL, entropy and loss by step, smoothed",
     .usage = "rollbook analyze training [--run NAME[,NAME]] [options]",
-    .examples = "  rollbook analyze training --run ttt-42\n"
-                "  rollbook analyze training --run ttt-42,ttt-43 --metric kl --smooth 0.9 --json\n",
+    .examples = "  rollbook analyze training --run ttt-42\n  rollbook analyze training --run "
+                "ttt-42,ttt-43 --metric kl --smooth 0.9 --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_training_options){ STANDARD_training },

@@ -24,16 +24,12 @@ static const struct table_shape steps_shape = {
     .rows = "fast_1 by step and task",
     SHAPE_COLUMNS(trajectory_columns),
     .formulas = { "aggregate of a step $= \\frac{1}{T} \\sum_t \\frac{n_{\\text{fast},t}}{n_t}$ "
-                  "over its "
-                  "$T$ tasks",
+                  "over its $T$ tasks",
                   "homogeneity: $\\chi^2$ of fast and not fast by step, $\\mathit{df} = "
-                  "\\mathrm{steps} - "
-                  "1$",
+                  "\\mathrm{steps} - 1$",
                   "flat null: each task keeps its pooled rate at all steps; "
-                  "$P(\\max_{\\text{steps}} \\ge "
-                  "\\text{observed})$ from the distribution of sums of binomials, exact when all "
-                  "cells "
-                  "have one $n$" },
+                  "$P(\\max_{\\text{steps}} \\ge \\text{observed})$ from the distribution of sums "
+                  "of binomials, exact when all cells have one $n$" },
     .references = { PAPER, CAWLEY },
     .denominator = "all scored rollouts of the step",
     .n = "column n",
@@ -85,8 +81,8 @@ static void note_trajectory(struct table *t, const char *run, const struct traje
                    run);
     else
         table_note(t,
-                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g if "
-                   "rollouts were independent, which those of one task are not",
+                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g if rollouts "
+                   "were independent, which those of one task are not",
                    run, x->chi2, x->chi2_df, x->chi2_p);
     table_note(t,
                "run %s: were every task's rate the same at all steps, the highest of %zu steps "
@@ -219,8 +215,8 @@ const struct table_kind table_trajectory = {
     .command = "analyze trajectory",
     .summary = "fast_1 by step and task, Best of Adaptation, flat-trajectory null",
     .usage = "rollbook analyze trajectory [--run NAME[,NAME]] [options]",
-    .examples = "  rollbook analyze trajectory --run ttt-42\n"
-                "  rollbook analyze trajectory --run ttt-42,ttt-43,ttt-44 --shape --json\n",
+    .examples = "  rollbook analyze trajectory --run ttt-42\n  rollbook analyze trajectory --run "
+                "ttt-42,ttt-43,ttt-44 --shape --json\n",
     .shapes = { &steps_shape, &runs_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_trajectory_options){ STANDARD_trajectory },

@@ -47,12 +47,10 @@ static const struct table_shape shape = {
     SHAPE_COLUMNS(columns),
     .n_optional = 1,
     .formulas = { "turn: verdict of that turn; last: of the last turn up to it; best: of the "
-                  "fastest "
-                  "correct one up to it; share per task, then the mean over tasks",
+                  "fastest correct one up to it; share per task, then the mean over tasks",
                   "p_mcnemar: exact $\\mathrm{Binomial}(\\mathrm{gained} + \\mathrm{lost}, "
-                  "\\frac{1}{2})$ "
-                  "against the first turn, two-sided; tokens = sum over all turns up to it / "
-                  "conversations" },
+                  "\\frac{1}{2})$ against the first turn, two-sided; tokens = sum over all turns "
+                  "up to it / conversations" },
     .references = { "Dr. Kernel and KernelGYM 2026 (arXiv 2602.05885)", KERNELBENCH, BROWN },
     .denominator =
         "column denominator; conversations: a sample of a task with all its scored turns",
@@ -205,16 +203,14 @@ static void note_turns(const struct turn_rows *r, int step)
     table_note(t, "denominator %s; value: per task, then the mean over tasks",
                fastp_denominator_name(r->options.denominator));
     table_note(t,
-               "gained, lost: conversations that succeed in the view and not at their first "
-               "turn, or the other way round; p_mcnemar: exact, two-sided, with one conversation "
-               "a task");
-    table_note(
-        t,
-        "interval: %s with one conversation a task or, over tasks, where none or all succeed, "
-        "below ten tasks Student's t over them, else %g %% bootstrap percentiles over tasks, then "
-        "conversations (%d replicates, seed %llu)",
-        interval_name(r->options.interval), 100.0 * r->options.level, r->options.replicates,
-        (unsigned long long)r->options.seed);
+               "gained, lost: conversations that succeed in the view and not at their first turn, "
+               "or the other way round; p_mcnemar: exact, two-sided, with one conversation a task");
+    table_note(t,
+               "interval: %s with one conversation a task or, over tasks, where none or all "
+               "succeed, below ten tasks Student's t over them, else %g %% bootstrap percentiles "
+               "over tasks, then conversations (%d replicates, seed %llu)",
+               interval_name(r->options.interval), 100.0 * r->options.level, r->options.replicates,
+               (unsigned long long)r->options.seed);
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
@@ -260,8 +256,8 @@ const struct table_kind table_turns = {
     .command = "analyze turns",
     .summary = "conversations by turn: last turn against best over turns",
     .usage = "rollbook analyze turns [--run NAME[,NAME]] [--p LIST] [options]",
-    .examples = "  rollbook analyze turns --run refine-42\n"
-                "  rollbook analyze turns --run theirs --p 1,1.2 --baseline torch_eager --json\n",
+    .examples = "  rollbook analyze turns --run refine-42\n  rollbook analyze turns --run theirs "
+                "--p 1,1.2 --baseline torch_eager --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_turns_options){ STANDARD_turns },

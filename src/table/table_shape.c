@@ -76,17 +76,10 @@ void table_shape_schema(const struct table_shape *shape, const char *command, st
                "  \"title\": \"%s\",\n  \"description\": \"rollbook %s%s%s --json: ", shape->schema,
                command, shape->asked == NULL ? "" : " ", shape->asked == NULL ? "" : shape->asked);
     buf_printf(out,
-               "%s\",\n"
-               "  \"type\": \"object\",\n"
-               "  \"required\": [\"schema\", \"rows\", \"notes\"],\n"
-               "  \"additionalProperties\": false,\n"
-               "  \"properties\": {\n"
-               "    \"schema\": { \"const\": \"%s\" },\n"
-               "    \"rows\": {\n"
-               "      \"type\": \"array\",\n"
-               "      \"items\": {\n"
-               "        \"type\": \"object\",\n"
-               "        \"required\": [",
+               "%s\",\n  \"type\": \"object\",\n  \"required\": [\"schema\", \"rows\", "
+               "\"notes\"],\n  \"additionalProperties\": false,\n  \"properties\": {\n    "
+               "\"schema\": { \"const\": \"%s\" },\n    \"rows\": {\n      \"type\": \"array\",\n  "
+               "    \"items\": {\n        \"type\": \"object\",\n        \"required\": [",
                shape->rows, shape->schema);
     for (size_t i = 0; i + shape->n_optional < shape->n_columns; i++) {
         buf_puts(out, i > 0 ? ", " : "");
@@ -95,14 +88,10 @@ void table_shape_schema(const struct table_shape *shape, const char *command, st
     buf_puts(out, "],\n        \"additionalProperties\": false,\n        \"properties\": {\n");
     for (size_t i = 0; i < shape->n_columns; i++)
         put_column(out, &shape->columns[i]);
-    buf_puts(out, "          \"na\": {\n"
-                  "            \"type\": \"object\",\n"
-                  "            \"description\": \"why each null column is null\",\n"
-                  "            \"minProperties\": 1,\n"
-                  "            \"additionalProperties\": { \"type\": \"string\", "
-                  "\"minLength\": 1 }\n"
-                  "          }\n        }\n      }\n    },\n"
-                  "    \"notes\": { \"type\": \"array\", \"items\": { \"type\": \"string\", "
-                  "\"minLength\": 1 } }\n"
-                  "  }\n}\n");
+    buf_puts(out,
+             "          \"na\": {\n            \"type\": \"object\",\n            \"description\": "
+             "\"why each null column is null\",\n            \"minProperties\": 1,\n            "
+             "\"additionalProperties\": { \"type\": \"string\", \"minLength\": 1 }\n          }\n  "
+             "      }\n      }\n    },\n    \"notes\": { \"type\": \"array\", \"items\": { "
+             "\"type\": \"string\", \"minLength\": 1 } }\n  }\n}\n");
 }

@@ -61,37 +61,24 @@ const struct table_shape methods_values_shape = {
     .rows = "any number of methods at one budget",
     SHAPE_COLUMNS(values_columns),
     .formulas = { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ "
-                  "tasks of "
-                  "which "
-                  "every method has a value; interval: Student's t with $T - 1$ degrees of "
-                  "freedom, of a "
-                  "share on the logit; "
-                  "difference: the same of the tasks' differences",
+                  "tasks of which every method has a value; interval: Student's t with $T - 1$ "
+                  "degrees of freedom, of a share on the logit; difference: the same of the tasks' "
+                  "differences",
                   "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| "
-                  "\\ge$ "
-                  "observed; p_holm over the pairs of the primary estimand",
+                  "\\ge$ observed; p_holm over the pairs of the primary estimand",
                   "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\frac{T (k + 1)}{2})^2}{\\sum_t "
-                  "\\sum_m "
-                  "(r_{tm} - "
-                  "\\frac{k + "
-                  "1}{2})^2}$, $r_{tm}$ the rank of method $m$ on task $t$ (ties: their mean), "
-                  "$R_m$ its "
-                  "sum",
+                  "\\sum_m (r_{tm} - \\frac{k + 1}{2})^2}$, $r_{tm}$ the rank of method $m$ on "
+                  "task $t$ (ties: their mean), $R_m$ its sum",
                   "model: $c$ is $\\mathrm{Binomial}(n, q)$, $q$ over seeds is "
                   "$\\mathrm{Beta}(\\theta s, (1 - \\theta) s)$, $\\theta$ over tasks is "
                   "$\\mathrm{Beta}(\\mu k, (1 - \\mu) k)$; $\\mu$ uniform, $\\ln k$ and $\\ln s$ "
-                  "uniform; "
-                  "4,000 draws of the posterior",
+                  "uniform; 4,000 draws of the posterior",
                   "missing: $\\frac{c}{n + m}$ and $\\frac{c + m}{n + m}$ for $m$ missing rollouts "
-                  "of a "
-                  "run "
-                  "on a task; best-of-b likewise" },
+                  "of a run on a task; best-of-b likewise" },
     .references = { "Friedman 1937, The use of ranks to avoid the assumption of normality implicit "
-                    "in the "
-                    "analysis of variance, JASA 32",
+                    "in the analysis of variance, JASA 32",
                     "Holm 1979, A simple sequentially rejective multiple test procedure, "
-                    "Scandinavian "
-                    "Journal of Statistics 6",
+                    "Scandinavian Journal of Statistics 6",
                     "Gelman et al. 2013, Bayesian Data Analysis, third edition, chapter 5",
                     "Manski 1990, Nonparametric bounds on treatment effects, American Economic "
                     "Review 80" },
@@ -252,24 +239,23 @@ static void note_values(struct table *t, const struct methods_input *x,
                100.0 * x->resample->level);
     table_note(
         t,
-        "p: sign flips of the tasks' differences, two-sided; p_holm: over the %zu pairs of "
-        "the primary estimand, %s (--estimand); min_p: the least that so many tasks can give",
+        "p: sign flips of the tasks' differences, two-sided; p_holm: over the %zu pairs of the "
+        "primary estimand, %s (--estimand); min_p: the least that so many tasks can give",
         first->n_pairs, compare_estimand_name(x->o->estimand));
     table_note(t, "friedman: chi-square of ranks within tasks, ties corrected; p by all orders of "
                   "every task's ranks (exact), or 100,000 random ones (monte-carlo); n: tasks on "
                   "which the methods do not all tie; mean_rank: 1 is the smallest value");
-    table_note(
-        t,
-        "model_...: second opinion on the share of fast samples, a hierarchical "
-        "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference and "
-        "model_chance_greater are for these tasks; the share of a method that adapts enters "
-        "as held out, with the rollouts of its chosen step; a chance of 0 or 1: of %d draws none, "
-        "or all",
-        (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
-    table_note(
-        t, "value_if_missing_failed, _fast: what the value would be if the n rollouts without a "
-           "verdict or never drawn had failed, or had been fast, and the timeouts, which count "
-           "as failures, as well; a run that adapts keeps its chosen steps");
+    table_note(t,
+               "model_...: second opinion on the share of fast samples, a hierarchical "
+               "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference "
+               "and model_chance_greater are for these tasks; the share of a method that adapts "
+               "enters as held out, with the rollouts of its chosen step; a chance of 0 or 1: of "
+               "%d draws none, or all",
+               (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
+    table_note(t,
+               "value_if_missing_failed, _fast: what the value would be if the n rollouts without "
+               "a verdict or never drawn had failed, or had been fast, and the timeouts, which "
+               "count as failures, as well; a run that adapts keeps its chosen steps");
     for (size_t m = 0; m < c->n_methods; m++)
         compare_note_missing(t, x->methods.items[m].name, first->values[m].missing);
     tables_note_few(t, first->n_tasks);
@@ -327,15 +313,10 @@ const struct table_shape methods_curves_shape = {
     .rows = "what methods find for equal budgets",
     SHAPE_COLUMNS(curves_columns),
     .formulas = { "cost of a rollout $= \\frac{\\text{what its step used}}{\\text{rollouts of the "
-                  "step}}$; "
-                  "a "
-                  "budget pays for whole rollouts, steps in their order",
+                  "step}}$; a budget pays for whole rollouts, steps in their order",
                   "of $B$ rollouts of a step with $n$: any $= 1 - S(B; n, n_{\\text{correct}})$, "
-                  "fast_1 $= "
-                  "1 - "
-                  "S(B; n, n_{\\text{fast}})$, times the chance that the steps before have none; "
-                  "max: "
-                  "$\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
+                  "fast_1 $= 1 - S(B; n, n_{\\text{fast}})$, times the chance that the steps "
+                  "before have none; max: $\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
                   "interval: Student's t over tasks, of shares on the logit" },
     .references = { CHEN, PKPO, MILLER },
     .denominator = "tasks of which every method has rollouts; all rollouts of a run on a task",
@@ -367,10 +348,9 @@ static void put_point(struct table *t, const struct methods_input *x, enum budge
 static void note_curves(struct table *t, const struct methods_input *x,
                         const struct budget_curves *c)
 {
-    table_note(
-        t, "budget: of one run on one task; steps are paid for in their order, whole rollouts at "
-           "a time, each at what its step used a rollout; tokens: prompt, completion and teacher; "
-           "seconds: of evaluation, summed over workers");
+    table_note(t, "budget: of one run on one task; steps are paid for in their order, whole "
+                  "rollouts at a time, each at what its step used a rollout; tokens: prompt, "
+                  "completion and teacher; seconds: of evaluation, summed over workers");
     table_note(t,
                "any: chance that one of the rollouts is correct; fast_1: that one is fast; max: "
                "expected largest speedup, 0 where none has one; unbiased within a step, mean over "
@@ -438,12 +418,9 @@ const struct table_shape methods_solved_shape = {
     .rows = "how many tasks each method solves",
     SHAPE_COLUMNS(solved_columns),
     .formulas = { "solved: sum over tasks of the chance that some of the rollouts is correct, or "
-                  "fast: $1 "
-                  "- "
-                  "S(B; n, c)$ with $B$ rollouts of a run, 0 or 1 with all of them",
+                  "fast: $1 - S(B; n, c)$ with $B$ rollouts of a run, 0 or 1 with all of them",
                   "interval: Clopper-Pearson of $k$ of $n$ tasks where each is solved or not; else "
-                  "Student's t "
-                  "over tasks on the logit" },
+                  "Student's t over tasks on the logit" },
     .references = { CHEN, BROWN },
     .denominator = "tasks of which every method has rollouts",
     .n = "column n: tasks",
@@ -599,18 +576,16 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
         for (size_t m = 0; m < x->methods.n; m++)
             put_solved_method(&s, &x->methods.items[m], (enum solved_by)by);
     }
-    table_note(
-        t,
-        "solved: tasks with a correct, or fast, rollout, of the n of which every method has "
-        "rollouts; at_budget: expected number with B = %lld rollouts of a run; mean_over_runs: "
-        "with all rollouts of a run; any_run, every_run: with those of all runs together, "
-        "which is a larger budget; rollouts_least, _most: what a task had",
-        (long long)s.budget);
-    table_note(
-        t,
-        "unit: task; interval: %g %%, for tasks like these: Clopper-Pearson where every task "
-        "is solved or not, else Student's t over tasks on the logit",
-        100.0 * x->resample->level);
+    table_note(t,
+               "solved: tasks with a correct, or fast, rollout, of the n of which every method has "
+               "rollouts; at_budget: expected number with B = %lld rollouts of a run; "
+               "mean_over_runs: with all rollouts of a run; any_run, every_run: with those of all "
+               "runs together, which is a larger budget; rollouts_least, _most: what a task had",
+               (long long)s.budget);
+    table_note(t,
+               "unit: task; interval: %g %%, for tasks like these: Clopper-Pearson where every "
+               "task is solved or not, else Student's t over tasks on the logit",
+               100.0 * x->resample->level);
     tables_note_few(t, s.n_tasks);
     methods_note(t, x);
     return 0;

@@ -48,21 +48,18 @@ const struct table_shape compare_transfer_shape = {
     .rows = "gains on one subset of tasks and on others",
     SHAPE_COLUMNS(columns),
     .formulas = { "gain of a task: mean share of fast samples of $B$ less that of $A$ (runs of a "
-                  "group "
-                  "averaged); gain of a subset: mean over its tasks",
+                  "group averaged); gain of a subset: mean over its tasks",
                   "$\\mathrm{carried} = "
                   "\\frac{\\mathrm{gain}_{\\text{target}}}{\\mathrm{gain}_{\\text{source}}}$; "
                   "$\\mathrm{shift} = \\mathrm{gain}_{\\text{target}} - "
                   "\\mathrm{gain}_{\\text{source}}$",
                   "p of a gain: sign flips of the subset's task gains; p of a shift: every way to "
-                  "deal the "
-                  "tasks to the two subsets (exact to 200,000 ways, else drawn)",
+                  "deal the tasks to the two subsets (exact to 200,000 ways, else drawn)",
                   "intervals over tasks: of a gain Student's $t$, of a shift Welch's, of carried "
                   "Fieller's" },
     .references = { PAPER, MILLER, "Fisher 1935, The Design of Experiments",
                     "Pitman 1937, Significance tests which may be applied to samples from any "
-                    "populations, "
-                    "JRSS Supplement 4" },
+                    "populations, JRSS Supplement 4" },
     .denominator = "scored samples of each task and group; tasks that one group lacks are left out",
     .n = "columns n_source and n_target: tasks",
     .queries = { STUDY_QUERIES, "load_baseline" },
@@ -278,20 +275,17 @@ static void note_transfer(struct table *t, const struct transfer *x,
                   "random half of every task's rollouts and scored on the other (mean over "
                   "splits), any other run all its samples; mean_a_in_sample, mean_b_in_sample: "
                   "scored on the rollouts that chose the step, which is too high");
-    table_note(
-        t, "shift: gain of the target - gain of the source; carried: their ratio, 1 when all of "
-           "it carries, below 0 when it hurts");
-    table_note(
-        t,
-        "p of a gain: sign flips of the tasks' gains; p of a shift: all ways to deal the tasks "
-        "to the two subsets (monte-carlo: %d of them); two-sided, not adjusted; min_p: the "
-        "least that so many tasks can give",
-        STAT_DEALS_EXACT);
-    table_note(
-        t,
-        "interval: %g %%, for tasks like those of a subset, by Student's t over the tasks: of "
-        "a gain plain, of a shift by Welch, of carried by Fieller",
-        100.0 * o->level);
+    table_note(t, "shift: gain of the target - gain of the source; carried: their ratio, 1 when "
+                  "all of it carries, below 0 when it hurts");
+    table_note(t,
+               "p of a gain: sign flips of the tasks' gains; p of a shift: all ways to deal the "
+               "tasks to the two subsets (monte-carlo: %d of them); two-sided, not adjusted; "
+               "min_p: the least that so many tasks can give",
+               STAT_DEALS_EXACT);
+    table_note(t,
+               "interval: %g %%, for tasks like those of a subset, by Student's t over the tasks: "
+               "of a gain plain, of a shift by Welch, of carried by Fieller",
+               100.0 * o->level);
     size_t least = 0;
     for (size_t i = 0; i < x->n_subsets; i++) {
         if (x->subsets[i].n_tasks > 0 && (least == 0 || x->subsets[i].n_tasks < least))

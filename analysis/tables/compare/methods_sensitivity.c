@@ -54,16 +54,10 @@ const struct table_shape methods_sensitivity_shape = {
     .rows = "the comparison under other rules",
     SHAPE_COLUMNS(columns),
     .formulas = { "as compare.methods, under another threshold, denominator, baseline, case, or "
-                  "without "
-                  "the "
-                  "tasks of one family",
+                  "without the tasks of one family",
                   "families_as_units: $\\frac{\\sum_f d_f}{\\sum_f n_f}$, $d_f$ the sum of the "
-                  "differences "
-                  "of "
-                  "the $n_f$ tasks of family $f$; interval: linearised ratio, Student's t; $p$: "
-                  "signs of "
-                  "whole "
-                  "families" },
+                  "differences of the $n_f$ tasks of family $f$; interval: linearised ratio, "
+                  "Student's t; $p$: signs of whole families" },
     .references = { MILLER, "Leamer 1983, Let's take the con out of econometrics, American "
                             "Economic Review 73" },
     .denominator = "as the row's variant says",
@@ -319,12 +313,11 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
     table_note(t,
                "families_as_units: tasks of one family are not independent of each other: the "
                "interval is of sums over families, p by sign flips of whole families; n: families");
-    table_note(
-        t,
-        "says: whether the %g %% interval of the difference (Student's t over tasks) lies "
-        "above 0, below it, or does not tell; p: sign flips, two-sided, of one variant each: "
-        "the variants are not tests of their own, and no p is adjusted",
-        100.0 * x->resample->level);
+    table_note(t,
+               "says: whether the %g %% interval of the difference (Student's t over tasks) lies "
+               "above 0, below it, or does not tell; p: sign flips, two-sided, of one variant "
+               "each: the variants are not tests of their own, and no p is adjusted",
+               100.0 * x->resample->level);
     table_note(t, "n: tasks of which every method has a value under the variant");
     size_t n_tasks = run_groups_common(
         &x->methods, arena_array(x->in->arena, s.study->n_tasks + 1, sizeof(size_t)));

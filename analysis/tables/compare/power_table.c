@@ -71,10 +71,9 @@ static int find_rates(const struct table_input *in, const struct power_request *
     *out = arena_array(in->arena, ASSUMED, sizeof(**out));
     if (stat_power_rates(r->mean, r->sd, ASSUMED, *out))
         return 0;
-    return err_set(
-        err, ERR_USAGE,
-        "--rate lies between 0 and 1, and --spread, its sd over tasks, below the root of "
-        "rate (1 - rate)");
+    return err_set(err, ERR_USAGE,
+                   "--rate lies between 0 and 1, and --spread, its sd over tasks, below the root "
+                   "of rate (1 - rate)");
 }
 
 static void note_power(struct table *t, const struct table_input *in, const struct power_request *r,
@@ -89,18 +88,17 @@ static void note_power(struct table *t, const struct table_input *in, const stru
                    n_rates);
     else
         table_note(t,
-                   "rates without the effect: assumed, a beta distribution over tasks with mean "
-                   "%g and sd %g",
+                   "rates without the effect: assumed, a beta distribution over tasks with mean %g "
+                   "and sd %g",
                    r->mean, r->sd);
-    table_note(
-        t,
-        "effect: added to a task's rate, cut at 1; power: share of %lld simulated studies in "
-        "which sign flips over the tasks' differences have p <= alpha_each, the strictest "
-        "level: alpha %g / %lld looks / %zu pairs (Holm's first step); seed %lld",
-        (long long)r->replicates, d->alpha, (long long)d->looks, n_pairs, (long long)r->seed);
     table_note(t,
-               "seeds of a task and method differ by their rollouts alone here: where they differ "
-               "by more, power is less");
+               "effect: added to a task's rate, cut at 1; power: share of %lld simulated studies "
+               "in which sign flips over the tasks' differences have p <= alpha_each, the "
+               "strictest level: alpha %g / %lld looks / %zu pairs (Holm's first step); seed %lld",
+               (long long)r->replicates, d->alpha, (long long)d->looks, n_pairs,
+               (long long)r->seed);
+    table_note(t, "seeds of a task and method differ by their rollouts alone here: where they "
+                  "differ by more, power is less");
     if (min_p > alpha)
         table_note(t,
                    "NOTHING CAN BE FOUND: the smallest p that %zu tasks can give is %.4g, above "

@@ -13,8 +13,6 @@
 
 #define MOST 50 /* rollouts read a side */
 
-enum beside_column { COL_LINE_RIGHT, COL_RIGHT, COL_MARK, COL_WRONG, COL_LINE_WRONG, COL_COUNT };
-
 static const struct table_column columns[] = {
     { "line_right", 0, COLUMN_INT, "line of the right kernel", "the line is of the wrong kernel" },
     { "right", TABLE_FOLDED, COLUMN_TEXT, "its text", "the line is of the wrong kernel" },
@@ -29,11 +27,9 @@ static const struct table_shape shape = {
     .rows = "a right kernel beside a wrong one",
     SHAPE_COLUMNS(columns),
     .formulas = { "lines of both: a longest common subsequence of the lines, equal but for blanks "
-                  "at their "
-                  "ends" },
+                  "at their ends" },
     .references = { "Hunt and McIlroy 1976, An algorithm for differential file comparison, Bell "
-                    "Laboratories "
-                    "Computing Science Technical Report 41" },
+                    "Laboratories Computing Science Technical Report 41" },
     .denominator = "none: two kernels",
     .n = "the notes count lines",
     .queries = { "load_beside" },
@@ -134,11 +130,11 @@ static void put_rows(struct table *t, const struct line_diff *d, bool all)
         if (same && !all)
             continue;
         struct cell *c = table_row(t);
-        c[COL_LINE_RIGHT] = line_cell(t, p->left, p->left_number, true);
-        c[COL_RIGHT] = line_cell(t, p->left, 0, false);
-        c[COL_MARK] = cell_text(t, same ? "=" : both ? "|" : p->left != NULL ? "<" : ">");
-        c[COL_WRONG] = line_cell(t, p->right, 0, false);
-        c[COL_LINE_WRONG] = line_cell(t, p->right, p->right_number, true);
+        *c++ = line_cell(t, p->left, p->left_number, true);
+        *c++ = line_cell(t, p->left, 0, false);
+        *c++ = cell_text(t, same ? "=" : both ? "|" : p->left != NULL ? "<" : ">");
+        *c++ = line_cell(t, p->right, 0, false);
+        *c++ = line_cell(t, p->right, p->right_number, true);
     }
 }
 
@@ -226,8 +222,8 @@ const struct table_kind table_beside = {
     .command = "analyze beside",
     .summary = "a right kernel beside a wrong one of the same task, line by line",
     .usage = "rollbook analyze beside --task ID [--run NAME[,NAME]] [--all]",
-    .examples = "  rollbook analyze beside --task l1/4\n"
-                "  rollbook analyze beside --task l1/12 --run bon-42 --all\n",
+    .examples = "  rollbook analyze beside --task l1/4\n  rollbook analyze beside --task l1/12 "
+                "--run bon-42 --all\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_beside_options){ STANDARD_beside },

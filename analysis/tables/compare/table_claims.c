@@ -506,8 +506,8 @@ static const struct table_shape shape = {
     .rows = "faults of published claims",
     SHAPE_COLUMNS(columns),
     .formulas = { "every p-value under each engine and side the claim leaves open; a coefficient "
-                  "over all "
-                  "values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$",
+                  "over all values that round to the printed one: $t = r \\sqrt{\\mathit{df} / (1 "
+                  "- r^2)}$",
                   "smallest $p$ of $n$ signs: $2^{1-n}$; over tasks when $n$ counts tasks x seeds",
                   "equivalent $K$ and curves: mean over tasks of $1 - (1 - \\mathrm{rate})^K$",
                   "flat trajectory: as analyze trajectory" },
@@ -670,8 +670,8 @@ const struct table_kind table_claims = {
     .command = "claims",
     .summary = "published claims recomputed: p-values, shares, intervals, tables",
     .usage = "rollbook claims BUNDLE.json [--explain]",
-    .examples = "  rollbook claims tests/fixtures/claims/study.json\n"
-                "  rollbook claims claims.json --db study.db --json\n",
+    .examples = "  rollbook claims tests/fixtures/claims/study.json\n  rollbook claims claims.json "
+                "--db study.db --json\n",
     .shapes = { &shape },
     .takes_argument = true,
     .opens_database = true,

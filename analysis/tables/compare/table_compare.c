@@ -51,40 +51,29 @@ static const struct table_shape tests_shape = {
     .rows = "two groups of runs, paired by task and seed",
     SHAPE_COLUMNS(columns),
     .formulas = { "$\\mathrm{difference} = \\frac{1}{T} \\sum_t (\\mathrm{mean}_{\\text{seeds}} "
-                  "B_t - "
-                  "\\mathrm{mean}_{\\text{seeds}} A_t)$ over $T$ tasks",
+                  "B_t - \\mathrm{mean}_{\\text{seeds}} A_t)$ over $T$ tasks",
                   "sign_flip: share of the $2^T$ sign patterns with $|\\mathrm{mean}| \\ge$ "
-                  "observed; "
-                  "exact to 20 tasks; smallest $p = 2 / 2^T$",
+                  "observed; exact to 20 tasks; smallest $p = 2 / 2^T$",
                   "signed_rank: exact distribution of the rank sums (ties: doubled ranks); "
-                  "hodges_lehmann: "
-                  "median of the Walsh averages with their exact order statistics",
+                  "hodges_lehmann: median of the Walsh averages with their exact order statistics",
                   "mcnemar: $\\mathrm{Binomial}(\\mathrm{discordant}, \\frac{1}{2})$; cohens_h $= "
-                  "2 "
-                  "\\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$; net_improvement_within_task $= P(b "
-                  "> a) - "
-                  "P(b < a)$ over the seeds of a task, mean over tasks; "
-                  "rank_biserial $= \\frac{W^+ - W^-}{W^+ + W^-}$",
+                  "2 \\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$; net_improvement_within_task $= "
+                  "P(b > a) - P(b < a)$ over the seeds of a task, mean over tasks; rank_biserial "
+                  "$= \\frac{W^+ - W^-}{W^+ + W^-}$",
                   "sample of a run that adapts: Best of Adaptation, cross-fitted: the step is "
-                  "chosen on a "
-                  "random half of every task's rollouts and scored on the other, mean over splits; "
-                  "best-of-b: "
-                  "$1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln \\text{best}]$ of $B$ "
-                  "rollouts, $B$ "
-                  "what "
-                  "both groups have",
+                  "chosen on a random half of every task's rollouts and scored on the other, mean "
+                  "over splits; best-of-b: $1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln "
+                  "\\text{best}]$ of $B$ rollouts, $B$ what both groups have",
                   "power: of the exact signed-rank test at normal differences with the observed "
-                  "mean and "
-                  "sd over tasks; n_required and minimum detectable difference for power 0.8" },
+                  "mean and sd over tasks; n_required and minimum detectable difference for power "
+                  "0.8" },
     .references = { MILLER,
                     "Hollander, Wolfe and Chicken 2014, Nonparametric Statistical Methods, third "
                     "edition",
                     "Fagerland, Lydersen and Laake 2013, The McNemar test for binary matched-pairs "
-                    "data, BMC "
-                    "Medical Research Methodology 13",
+                    "data, BMC Medical Research Methodology 13",
                     "Holm 1979, A simple sequentially rejective multiple test procedure, "
-                    "Scandinavian "
-                    "Journal of Statistics 6",
+                    "Scandinavian Journal of Statistics 6",
                     "Benjamini and Hochberg 1995, Controlling the false discovery rate, JRSS B 57",
                     "Westfall and Young 1993, Resampling-Based Multiple Testing (max-T)" },
     .denominator = "tasks present in both groups with a defined value",
@@ -242,12 +231,12 @@ static void put_all_bounds(struct table *t, const struct study *s, const struct 
         put_bounds(t, &c->results[e], &bounds[e], missing);
     compare_note_missing(t, "A", missing[0]);
     compare_note_missing(t, "B", missing[1]);
-    table_note(t,
-               "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or "
-               "never drawn had failed, or had been fast, and the timeouts as well; "
-               "difference_if_missing_lowest, _highest: failed in B and fast in A, and the other "
-               "way round; over all pairs, those without a value included; a run that adapts "
-               "keeps its chosen steps");
+    table_note(
+        t,
+        "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or never drawn "
+        "had failed, or had been fast, and the timeouts as well; difference_if_missing_lowest, "
+        "_highest: failed in B and fast in A, and the other way round; over all pairs, those "
+        "without a value included; a run that adapts keeps its chosen steps");
 }
 
 static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)
@@ -257,17 +246,15 @@ static void note_more(struct table *t, const struct compare *c, const struct com
                "tasks with normal differences of the observed mean and sd, alpha %.3g, power 0.8 "
                "(simulated, seed %llu); power at the observed effect adds nothing to its p",
                1.0 - o->level, (unsigned long long)o->seed);
+    table_note(
+        t, "mcnemar, risk_difference, odds_ratio: with one seed a task alone, since cells of one "
+           "task are not independent; risk_difference: over cells, from Clopper-Pearson intervals "
+           "of both discordant shares at half the error each, so coverage is at least the level; "
+           "odds_ratio: cells of B alone / of A alone, conditional exact interval");
     table_note(t,
-               "mcnemar, risk_difference, odds_ratio: with one seed a task alone, since cells of "
-               "one task are not independent; risk_difference: over cells, from Clopper-Pearson "
-               "intervals of both discordant "
-               "shares at half the error each, so coverage is at least the level; odds_ratio: "
-               "cells of B alone / of A alone, conditional exact interval");
-    table_note(t,
-               "held_out_base_none, _low, _high: mean of B - A over the tasks whose A has a "
-               "share of fast samples of 0, below 0.5, from 0.5 on the samples with even numbers, "
-               "A's value taken on those with odd ones, and the other way round; n: halves of "
-               "tasks");
+               "held_out_base_none, _low, _high: mean of B - A over the tasks whose A has a share "
+               "of fast samples of 0, below 0.5, from 0.5 on the samples with even numbers, A's "
+               "value taken on those with odd ones, and the other way round; n: halves of tasks");
     table_note(t, "max-t: single-step, one sign flip a task shared by the estimands (%s)",
                c->max_t_engine);
 }
@@ -327,8 +314,7 @@ static void note_checks(struct table *t, const struct compare *c)
         table_note(t, "the runs do not share one split");
     if (!c->same_tasks)
         table_note(t,
-                   "the runs did not plan the same tasks; %zu tasks in one group only are left "
-                   "out",
+                   "the runs did not plan the same tasks; %zu tasks in one group only are left out",
                    c->n_tasks_dropped);
     if (c->n_runs_dropped > 0)
         table_note(t, "%zu runs whose seed is in one group only are left out", c->n_runs_dropped);
@@ -367,17 +353,15 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     tables_note_few(t, c->n_tasks);
     tables_note_undecided(t, c->n_tasks, o->level);
     if (c->cross_fitted)
-        table_note(
-            t,
-            "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
-            "mean_a_in_sample, mean_b_in_sample: scored on the rollouts that chose the step, "
-            "which is too high; no test is made on them",
-            BOA_SPLITS, (unsigned long long)o->seed);
-    table_note(
-        t,
-        "tests: over task means, two-sided; sign_flip is the primary one; p_holm: over the %d "
-        "estimands",
-        COMPARE_ESTIMAND_COUNT);
+        table_note(t,
+                   "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
+                   "mean_a_in_sample, mean_b_in_sample: scored on the rollouts that chose the "
+                   "step, which is too high; no test is made on them",
+                   BOA_SPLITS, (unsigned long long)o->seed);
+    table_note(t,
+               "tests: over task means, two-sided; sign_flip is the primary one; p_holm: over the "
+               "%d estimands",
+               COMPARE_ESTIMAND_COUNT);
 }
 
 struct groups {
@@ -402,8 +386,8 @@ static int split_by_strategy(struct groups *g, struct err *err)
         }
         if (second != NULL && strcmp(strategy, second) != 0)
             return err_set(err, ERR_USAGE,
-                           "the runs have more than two strategies (%s, %s, %s): "
-                           "name the groups by --a and --b",
+                           "the runs have more than two strategies (%s, %s, %s): name the groups "
+                           "by --a and --b",
                            first, second, strategy);
         second = strategy;
         g->index[s->n_runs + n_b++] = i;
@@ -570,8 +554,7 @@ static const struct option option_rows[] = {
     TABLE_RULE_OPTIONS(struct table_compare_options),
     OPTION(struct table_compare_options, rule.value, "rule", "WHAT",
            "what counts as fast: mean, the speedup above the threshold; interval, the lower end of "
-           "its "
-           "interval; correct, any correct sample, timed or not",
+           "its interval; correct, any correct sample, timed or not",
            .choices = rules),
     OPTION(struct table_compare_options, adjust, "adjust", "HOW",
            "family of the primary tests: holm, bh or max-t", .choices = adjust_names),
@@ -599,10 +582,10 @@ const struct table_kind table_compare = {
     .summary = "two groups of runs, paired by task and seed, or any number of methods",
     .usage = "rollbook analyze compare --runs NAME,... | --a NAME,... --b NAME,... | --methods "
              "NAME=RUN,... [options]",
-    .examples = "  rollbook analyze compare --runs bon-42,bon-43,bon-44,ttt-42,ttt-43,ttt-44\n"
-                "  rollbook analyze compare --a bon-42 --b ttt-42 --json\n"
-                "  rollbook analyze compare --a base --b adapted --table transfer \\\n"
-                "      --subsets \"one=4,5,12;two=18,28\"\n",
+    .examples =
+        "  rollbook analyze compare --runs bon-42,bon-43,bon-44,ttt-42,ttt-43,ttt-44\n  rollbook "
+        "analyze compare --a bon-42 --b ttt-42 --json\n  rollbook analyze compare --a base --b "
+        "adapted --table transfer \\\n      --subsets \"one=4,5,12;two=18,28\"\n",
     .shapes = { &tests_shape, &methods_curves_shape, &methods_values_shape,
                 &methods_sensitivity_shape, &methods_solved_shape, &compare_transfer_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),

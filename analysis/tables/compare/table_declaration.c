@@ -45,16 +45,13 @@ static const struct table_shape shape = {
     .rows = "what was declared, what was done, every departure",
     SHAPE_COLUMNS(columns),
     .formulas = { "a departure: seeds, tasks, budget or methods that are not those of the version "
-                  "that "
-                  "stands, "
-                  "runs that do not refer to it, amendments after the first run began, more looks",
+                  "that stands, runs that do not refer to it, amendments after the first run "
+                  "began, more looks",
                   "difference and p_holm as in compare.methods, at the declared estimand, rule and "
-                  "budget; "
-                  "level of a look: $\\alpha / \\text{looks}$" },
+                  "budget; level of a look: $\\alpha / \\text{looks}$" },
     .references = { "Nosek et al. 2018, The preregistration revolution, PNAS 115",
                     "Holm 1979, A simple sequentially rejective multiple test procedure, "
-                    "Scandinavian "
-                    "Journal of Statistics 6" },
+                    "Scandinavian Journal of Statistics 6" },
     .denominator = "tasks of which every method has a value",
     .n = "column n: tasks of a difference",
     .queries = { "load_declarations", "load_declared_runs", STUDY_QUERIES },
@@ -511,10 +508,9 @@ static int fill(const struct table_input *in, const struct table_declaration_opt
                "Student's t over tasks; p_holm: sign flips over tasks, over all pairs of the "
                "declared methods",
                100.0 * (1.0 - h.now.alpha / (double)h.now.looks));
-    table_note(
-        &t, "departure: what was done is not what stands declared; an amendment departs where "
-            "it came after the first run began; looks: those that 'rollbook declare look' stored "
-            "(n: rollouts); --look says which look this is");
+    table_note(&t, "departure: what was done is not what stands declared; an amendment departs "
+                   "where it came after the first run began; looks: those that 'rollbook declare "
+                   "look' stored (n: rollouts); --look says which look this is");
     tables_note_rule(&t, (struct speed_rule){ h.now.threshold, h.now.ge, SPEED_MEAN });
     tables_note_few(&t, h.now.n_tasks);
     tables_note_runs(&t, h.study);
@@ -553,8 +549,8 @@ const struct table_kind table_declaration = {
     .command = "analyze declaration",
     .summary = "what a study declared, what was done, and every departure",
     .usage = "rollbook analyze declaration --name NAME [--methods NAME=RUN,...] [--look N]",
-    .examples = "  rollbook analyze declaration --name ttt-study\n"
-                "  rollbook analyze declaration --name ttt-study --look 1 --json\n",
+    .examples = "  rollbook analyze declaration --name ttt-study\n  rollbook analyze declaration "
+                "--name ttt-study --look 1 --json\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_declaration_options){ STANDARD_declaration },

@@ -97,18 +97,15 @@ static const struct table_shape shape = {
     SHAPE_COLUMNS(equivalent_columns),
     .formulas = { "$K_{\\mathrm{eq}}(y)$ = smallest real $K$ with mean over tasks of $1 - S(K; n, "
                   "n_{\\text{fast}}) \\ge y$, by bisection; computed below 1, censored above the "
-                  "base's "
-                  "samples; $S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$",
+                  "base's samples; $S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$",
                   "policy: $y$ = fast_1 of one sample of the adapted policy, Best of Adaptation "
                   "cross-fitted; budget: $y$ = chance that one of $B$ rollouts is fast, adaptation "
-                  "included, "
-                  "$B$ what every cell of both sides has; saturated where $y = f(k_{\\max})$",
+                  "included, $B$ what every cell of both sides has; saturated where $y = "
+                  "f(k_{\\max})$",
                   "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
                   "interval: every $K$ at which Student's $t$ cannot tell the mean of $f(K) - y$ "
-                  "from 0; "
-                  "new tasks: over tasks; these tasks: over the runs within them, or by the "
-                  "binomial "
-                  "variance of the rollouts where base or method has one run" },
+                  "from 0; new tasks: over tasks; these tasks: over the runs within them, or by "
+                  "the binomial variance of the rollouts where base or method has one run" },
     .references = { CHEN, MILLER },
     .denominator = "all scored samples of a task, of both policies",
     .n = "columns n_tasks and k_max; rollouts: spent a task",
@@ -215,10 +212,10 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
                "gives all that the base finds, which K or any number above it do",
                o->step == STEP_BOA ? "the Best-of-Adaptation step of each run"
                                    : tables_step_text(o->step, t->arena));
-    table_note(t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and "
-                  "teacher tokens or wall seconds, B rollouts at the mean cost of one; "
-                  "equivalent_amount: k base "
-                  "rollouts at the mean cost of one; efficiency: their ratio");
+    table_note(
+        t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and teacher "
+           "tokens or wall seconds, B rollouts at the mean cost of one; equivalent_amount: k base "
+           "rollouts at the mean cost of one; efficiency: their ratio");
     if (o->step == STEP_BOA)
         table_note(t,
                    "Best of Adaptation: cross-fitted over %d random halvings; fast_1_in_sample: "
@@ -229,16 +226,16 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
                "a verdict or never drawn) and its timeouts had been fast and of the method had "
                "failed; k_if_missing_highest: the other way round, at the steps that were chosen");
     tables_note_rule(t, o->rule);
-    table_note(t,
-               "interval: %g %%, every K at which Student's t cannot tell the base's fast_1@K from "
-               "the method's value, %s; share_below_1, share_censored: of %d replicates (seed "
-               "%llu) that redraw %srollouts of base and method together; the budget's best is "
-               "not redrawn",
-               100.0 * o->level,
-               o->new_tasks ? "over tasks"
-                            : "over the runs within these tasks (where base or method has one, by "
-                              "the rollouts behind every share; a best of B does not vary then)",
-               o->replicates, (unsigned long long)o->seed, o->new_tasks ? "tasks, then " : "");
+    table_note(
+        t,
+        "interval: %g %%, every K at which Student's t cannot tell the base's fast_1@K from the "
+        "method's value, %s; share_below_1, share_censored: of %d replicates (seed %llu) that "
+        "redraw %srollouts of base and method together; the budget's best is not redrawn",
+        100.0 * o->level,
+        o->new_tasks ? "over tasks"
+                     : "over the runs within these tasks (where base or method has one, by the "
+                       "rollouts behind every share; a best of B does not vary then)",
+        o->replicates, (unsigned long long)o->seed, o->new_tasks ? "tasks, then " : "");
     if (o->new_tasks) {
         tables_note_few(t, n_tasks);
         tables_note_undecided(t, n_tasks, o->level);
@@ -332,9 +329,8 @@ const struct table_kind table_equivalent_k = {
     .command = "analyze equivalent-k",
     .summary = "how many base samples an adapted policy is worth",
     .usage = "rollbook analyze equivalent-k --base NAME[,NAME] --run NAME[,NAME] [options]",
-    .examples =
-        "  rollbook analyze equivalent-k --base bon-42 --run ttt-42\n"
-        "  rollbook analyze equivalent-k --base bon-42,bon-43 --run ttt-42,ttt-43 --step 1\n",
+    .examples = "  rollbook analyze equivalent-k --base bon-42 --run ttt-42\n  rollbook analyze "
+                "equivalent-k --base bon-42,bon-43 --run ttt-42,ttt-43 --step 1\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_equivalent_k_options){ STANDARD_equivalent_k },

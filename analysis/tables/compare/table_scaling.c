@@ -47,25 +47,18 @@ static const struct table_shape shape = {
     SHAPE_COLUMNS(scaling_columns),
     .n_optional = 1,
     .formulas = { "$S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$: chance that $K$ "
-                  "of $n$ "
-                  "samples miss all $m$ marked ones, a polynomial in real $K$",
+                  "of $n$ samples miss all $m$ marked ones, a polynomial in real $K$",
                   "$\\mathrm{pass}@K = 1 - S(K; n, n_{\\text{correct}})$ and $\\mathrm{fast}_1@K = "
-                  "1 - "
-                  "S(K; n, n_{\\text{fast}})$; mean over tasks, never pooled",
+                  "1 - S(K; n, n_{\\text{fast}})$; mean over tasks, never pooled",
                   "$\\mathrm{E}[\\text{best of } K] = \\sum_i x_{(i)} (F_i - F_{i-1})$ with $F_i = "
-                  "S(K; n, "
-                  "n-i)$, failures as 0; best_q: smallest $x_{(i)}$ with $F_i \\ge q$; "
-                  "best_geometric $= "
-                  "\\exp\\left(\\frac{\\sum_i \\ln x_{(i)} (F_i - F_{i-1})}{P(\\text{some "
-                  "speedup})}\\right)$",
+                  "S(K; n, n-i)$, failures as 0; best_q: smallest $x_{(i)}$ with $F_i \\ge q$; "
+                  "best_geometric $= \\exp\\left(\\frac{\\sum_i \\ln x_{(i)} (F_i - "
+                  "F_{i-1})}{P(\\text{some speedup})}\\right)$",
                   "interval of a rate: task rates drawn from $\\mathrm{Beta}(c + \\frac{1}{2}, n - "
-                  "c + "
-                  "\\frac{1}{2})$, through the beta-binomial $1 - \\frac{B(a + c, b + n - c + "
-                  "K)}{B(a + c, "
-                  "b + n - c)}$ with $a = b = \\frac{1}{2}$",
+                  "c + \\frac{1}{2})$, through the beta-binomial $1 - \\frac{B(a + c, b + n - c + "
+                  "K)}{B(a + c, b + n - c)}$ with $a = b = \\frac{1}{2}$",
                   "interval of the best: jackknife over rollouts up to $K = n/2$; beyond it a "
-                  "lower end "
-                  "with $F(x_{(i)})$ drawn as ordered uniforms",
+                  "lower end with $F(x_{(i)})$ drawn as ordered uniforms",
                   "interval of best_q: it is the quantile $q^{1/K}$ of one sample, below which "
                   "$\\mathrm{Binomial}(n, q^{1/K})$ samples lie; the ordered samples on both sides "
                   "of it" },
@@ -178,11 +171,11 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
     tables_note_in_sample(t, step, "value_in_sample");
     table_note(t, "pass: 1 of K is correct; fast_1: 1 of K is fast; best: expected largest speedup "
                   "of K, failures count as 0");
-    table_note(t,
-               "best_q: smallest speedup that the largest of K does not exceed with that "
-               "chance, failures as 0; best_geometric: exp of the mean log of the largest, given "
-               "that some sample of K has a speedup, over the tasks with one; no_speedup: chance "
-               "that none of K has");
+    table_note(
+        t,
+        "best_q: smallest speedup that the largest of K does not exceed with that chance, failures "
+        "as 0; best_geometric: exp of the mean log of the largest, given that some sample of K has "
+        "a speedup, over the tasks with one; no_speedup: chance that none of K has");
     tables_note_rule(t, o->rule);
     if (o->new_tasks)
         table_note(t,
@@ -195,12 +188,12 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
                    "posterior (%d draws, seed %llu), and the same spread around the estimate; "
                    "jackknife: normal, over the rollouts of these tasks",
                    100.0 * o->level, o->replicates, (unsigned long long)o->seed);
-    table_note(t,
-               "order-statistics: valid up to K = n; best_q: the quantile of one sample that it "
-               "is, between ordered samples with binomial chances; best, best_geometric beyond K "
-               "= n / 2: a lower end alone, from ordered uniforms; at most %d replicates a cell, "
-               "at least 200",
-               o->replicates);
+    table_note(
+        t,
+        "order-statistics: valid up to K = n; best_q: the quantile of one sample that it is, "
+        "between ordered samples with binomial chances; best, best_geometric beyond K = n / 2: a "
+        "lower end alone, from ordered uniforms; at most %d replicates a cell, at least 200",
+        o->replicates);
 }
 
 /* One run after the other. */
@@ -362,8 +355,8 @@ const struct table_kind table_scaling = {
     .command = "analyze scaling",
     .summary = "pass@K, fast_1@K and the expected best of K",
     .usage = "rollbook analyze scaling [--run NAME[,NAME]] [--k LIST] [options]",
-    .examples = "  rollbook analyze scaling --run bon-42 --k 1,2,4,8,16,32,64\n"
-                "  rollbook analyze scaling --run bon-42,ttt-42 --new-tasks --format csv\n",
+    .examples = "  rollbook analyze scaling --run bon-42 --k 1,2,4,8,16,32,64\n  rollbook analyze "
+                "scaling --run bon-42,ttt-42 --new-tasks --format csv\n",
     .shapes = { &shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_scaling_options){ STANDARD_scaling },

@@ -55,17 +55,13 @@ static const struct table_shape trend_shape = {
     .rows = "trend tests of an adaptation",
     SHAPE_COLUMNS(trend_columns),
     .formulas = { "homogeneity: $\\chi^2$ of fast and not fast by step; trend_cochran_armitage: "
-                  "sum of "
-                  "scores $0, 1, 2, \\ldots$ weighted by the excess of fast ones, by_task: tasks "
-                  "as "
-                  "strata; page: ranks within tasks",
+                  "sum of scores $0, 1, 2, \\ldots$ weighted by the excess of fast ones, by_task: "
+                  "tasks as strata; page: ranks within tasks",
                   "flat null: every task keeps its pooled rate at all steps; boa_fast_1: "
                   "$P(\\max_{\\text{steps}} \\ge \\text{observed})$; drops: $P(\\text{as deep "
-                  "after the "
-                  "peak})$",
+                  "after the peak})$",
                   "cross-fitted: step chosen on half of every task's rollouts, scored on the other "
-                  "half, "
-                  "and back" },
+                  "half, and back" },
     .references = { COCHRAN, ARMITAGE,
                     "Page 1963, Ordered hypotheses for multiple treatments, JASA 58", CAWLEY,
                     PAPER },
@@ -144,16 +140,13 @@ static int fill_trend(const struct table_input *in, const struct sharpening *x, 
         sharpen_trend_of(&tr, &o, in->arena, &s);
         put_trends(t, x->s->runs[i].name, &tr, &s);
     }
-    table_note(
-        t,
-        "null of boa_fast_1_in_sample (statistic: expected maximum) and of drop_after_peak (to the "
-        "next step) "
-        "and regression_depth (to the lowest later one): every "
-        "task keeps its rate at all steps");
-    table_note(t, "homogeneity and trend_cochran_armitage: rollouts pooled over tasks as if "
-                  "independent; by_task: "
-                  "tasks as strata; page: shares ranked within tasks, two-sided (twice the "
-                  "smaller tail); n: rollouts, strata, blocks or random halves");
+    table_note(t, "null of boa_fast_1_in_sample (statistic: expected maximum) and of "
+                  "drop_after_peak (to the next step) and regression_depth (to the lowest later "
+                  "one): every task keeps its rate at all steps");
+    table_note(t,
+               "homogeneity and trend_cochran_armitage: rollouts pooled over tasks as if "
+               "independent; by_task: tasks as strata; page: shares ranked within tasks, two-sided "
+               "(twice the smaller tail); n: rollouts, strata, blocks or random halves");
     table_note(t,
                "boa_fast_1: step chosen on one random half of every task's rollouts, scored on the "
                "other, and back; %d halves; in_sample: on the rollouts that chose it, too high, as "
@@ -185,8 +178,7 @@ static const struct table_shape patience_shape = {
     .rows = "early stopping by patience",
     SHAPE_COLUMNS(patience_columns),
     .formulas = { "patience $P$: stop after $P$ falls of fast_1 in a row and return the best step "
-                  "so far; "
-                  "loss = best step of the whole trajectory less that" },
+                  "so far; loss = best step of the whole trajectory less that" },
     .references = { PAPER, "Prechelt 1998, Early stopping - but when?, in Neural Networks: Tricks "
                            "of the Trade" },
     .denominator = "mean over tasks of fast / rollouts of a step",
@@ -345,17 +337,15 @@ static const struct table_shape rho_shape = {
     .rows = "likelihood against speedup by step",
     SHAPE_COLUMNS(rho_columns),
     .formulas = { "rho_nll_speedup: Spearman's $\\rho$ of negative log-likelihood and speedup "
-                  "(failures 0) "
-                  "from doubled integer ranks; p by Student's $t$, $\\mathit{df} = n - 2$",
+                  "(failures 0) from doubled integer ranks; p by Student's $t$, $\\mathit{df} = n "
+                  "- 2$",
                   "within: Fisher's $z$ of each task, weights $n - 3$",
                   "change $= \\rho_{\\text{step}} - \\rho_{\\text{first step}}$ on the same "
-                  "samples "
-                  "(dependent correlations): tasks redrawn together; change_within: mean change of "
-                  "Fisher's $z$ over tasks, sign flips" },
+                  "samples (dependent correlations): tasks redrawn together; change_within: mean "
+                  "change of Fisher's $z$ over tasks, sign flips" },
     .references = { PAPER, FISHER,
                     "Steiger 1980, Tests for comparing elements of a correlation matrix, "
-                    "Psychological "
-                    "Bulletin 87" },
+                    "Psychological Bulletin 87" },
     .denominator = "samples of the subset with a log-prob at every step",
     .n = "column n of each row",
     .queries = { STUDY_QUERIES, "load_baseline", "load_scores" },
@@ -537,22 +527,22 @@ static int fill_rho(const struct table_input *in, const struct sharpening *x, st
                 rc = add_rho(in, x, &src, t, err);
         }
     }
-    table_note(t,
-               "rho_nll_speedup: Spearman's rho of the negative log-likelihood (%s) and the "
-               "speedup (0 for a sample that is wrong or not timed); negative: likely samples "
-               "are fast",
-               x->mean_nll ? "mean over tokens" : "sum over tokens");
+    table_note(
+        t,
+        "rho_nll_speedup: Spearman's rho of the negative log-likelihood (%s) and the speedup (0 "
+        "for a sample that is wrong or not timed); negative: likely samples are fast",
+        x->mean_nll ? "mean over tokens" : "sum over tokens");
     table_note(t, "p: none, since samples of a task, and copies of a kernel, are not independent; "
                   "within: one rho a task, Fisher's z, weights n - 3, p and interval by Student's "
-                  "t over tasks; the quarters: up to the quartile, ties "
-                  "included, NLL of the first step, cut over all tasks together");
+                  "t over tasks; the quarters: up to the quartile, ties included, NLL of the first "
+                  "step, cut over all tasks together");
     tables_note_few(t, x->s->n_tasks);
     if (x->has_scored)
         table_note(t,
                    "change: against the first step on the same samples; interval and p: tasks "
                    "resampled together (%d replicates); change_within: mean over tasks of the "
-                   "change of Fisher's z, sign-flip test over tasks, min_p the least it can "
-                   "give; below ten tasks the resamples are too few, and that test alone holds",
+                   "change of Fisher's z, sign-flip test over tasks, min_p the least it can give; "
+                   "below ten tasks the resamples are too few, and that test alone holds",
                    x->resample.replicates);
     return rc;
 }
@@ -586,14 +576,12 @@ static const struct table_shape forecast_shape = {
     SHAPE_COLUMNS(forecast_columns),
     .formulas = { "$w = \\exp(L - L_0)$ with the log-likelihoods $L$ under the checkpoint and "
                   "$L_0$ as sampled; forecast $= \\frac{\\sum w \\mathbf{1}[\\text{fast}]}{\\sum "
-                  "w}$ "
-                  "in each task, then the mean",
+                  "w}$ in each task, then the mean",
                   "$\\mathrm{ess} = \\frac{(\\sum w)^2}{\\sum w^2}$; kl = mean of $w - 1 - \\ln "
                   "w$" },
     .references = { "Kish 1965, Survey Sampling (effective sample size)",
                     "Owen 2013, Monte Carlo theory, methods and examples, chapter 9 "
-                    "(self-normalised "
-                    "importance sampling)" },
+                    "(self-normalised importance sampling)" },
     .denominator = "samples of the scored run with a log-prob under the checkpoint",
     .n = "column n of each row; ess: how many they are worth",
     .queries = { STUDY_QUERIES, "load_baseline", "load_scores" },
@@ -674,9 +662,10 @@ static int fill_forecast(const struct table_input *in, const struct sharpening *
     table_note(t, "w = exp(log-likelihood under the checkpoint - as sampled), same temperature; "
                   "forecast_fast_1 = sum w [fast] / sum w in each task, mean over tasks; "
                   "measured_fast_1: own rollouts of that step; sampled_fast_1: w = 1");
-    table_note(t, "ess: (sum w)^2 / sum w^2, summed over tasks; kl: mean of w - 1 - ln w, nats a "
-                  "sample, of the sampling policy from the checkpoint; a forecast of few effective "
-                  "samples says little");
+    table_note(
+        t,
+        "ess: (sum w)^2 / sum w^2, summed over tasks; kl: mean of w - 1 - ln w, nats a sample, of "
+        "the sampling policy from the checkpoint; a forecast of few effective samples says little");
     return rc;
 }
 
@@ -744,9 +733,9 @@ const struct table_kind table_sharpening = {
     .command = "analyze sharpening",
     .summary = "trend tests of an adaptation, likelihood against speedup, off-policy forecast",
     .usage = "rollbook analyze sharpening [--run NAME[,NAME]] [--scored RUN] [options]",
-    .examples = "  rollbook analyze sharpening --run ttt-42\n"
-                "  rollbook analyze sharpening --run ttt-42 --table rho\n"
-                "  rollbook analyze sharpening --run ttt-42 --scored bon-42 --table forecast\n",
+    .examples = "  rollbook analyze sharpening --run ttt-42\n  rollbook analyze sharpening --run "
+                "ttt-42 --table rho\n  rollbook analyze sharpening --run ttt-42 --scored bon-42 "
+                "--table forecast\n",
     .shapes = { &trend_shape, &patience_shape, &peaks_shape, &rho_shape, &forecast_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_sharpening_options){ STANDARD_sharpening },

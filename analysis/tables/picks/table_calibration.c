@@ -107,12 +107,11 @@ void calibration_note_scores(struct table *t, const struct stat_calibration_opti
                   "spread within bins; brier_skill: 1 - brier / uncertainty; log_loss in nats; "
                   "auroc: chance that an event was stated higher than a non-event, ties half, p by "
                   "Mann-Whitney where every task has one sample");
-    table_note(
-        t,
-        "interval: %g %% bootstrap percentiles over tasks (%d replicates, seed %llu); below "
-        "%d tasks Student's t over tasks for means, none for ece and auroc; none for the ece "
-        "of a calibration that its p does not reject",
-        100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
+    table_note(t,
+               "interval: %g %% bootstrap percentiles over tasks (%d replicates, seed %llu); below "
+               "%d tasks Student's t over tasks for means, none for ece and auroc; none for the "
+               "ece of a calibration that its p does not reject",
+               100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
 }
 
 #define BINS_MOST 1000
@@ -129,20 +128,15 @@ static const struct table_shape scores_shape = {
     .rows = "scores of stated chances",
     SHAPE_COLUMNS(score_columns),
     .formulas = { "$\\mathrm{ece} = \\sum_b \\frac{n_b}{n} |\\mathit{conf}_b - \\mathit{rate}_b|$ "
-                  "over "
-                  "bins $b$, mean confidence against rate; expected and p: the same with every "
-                  "event drawn "
-                  "at its stated chance",
+                  "over bins $b$, mean confidence against rate; expected and p: the same with "
+                  "every event drawn at its stated chance",
                   "$\\mathrm{brier} = \\frac{1}{n} \\sum_i (\\mathit{conf}_i - "
-                  "\\mathit{event}_i)^2$; "
-                  "$\\mathrm{reliability} = \\sum_b \\frac{n_b}{n} (\\mathit{conf}_b - "
-                  "\\mathit{rate}_b)^2$, $\\mathrm{resolution} = \\sum_b \\frac{n_b}{n} "
-                  "(\\mathit{rate}_b "
-                  "- \\mathit{rate})^2$, $\\mathrm{uncertainty} = \\mathit{rate} (1 - "
-                  "\\mathit{rate})$",
+                  "\\mathit{event}_i)^2$; $\\mathrm{reliability} = \\sum_b \\frac{n_b}{n} "
+                  "(\\mathit{conf}_b - \\mathit{rate}_b)^2$, $\\mathrm{resolution} = \\sum_b "
+                  "\\frac{n_b}{n} (\\mathit{rate}_b - \\mathit{rate})^2$, $\\mathrm{uncertainty} = "
+                  "\\mathit{rate} (1 - \\mathit{rate})$",
                   "log_loss = mean of $-\\ln$ of the chance given to what happened, confidences "
-                  "kept "
-                  "$10^{-15}$ from 0 and 1; $\\mathrm{auroc} = \\frac{U}{n_{\\text{events}} "
+                  "kept $10^{-15}$ from 0 and 1; $\\mathrm{auroc} = \\frac{U}{n_{\\text{events}} "
                   "n_{\\text{non-events}}}$ with the Mann-Whitney $U$",
                   "token-mean: $\\exp(\\text{mean log-prob})$; sequence: $\\exp(\\text{sum of "
                   "log-probs})$" },
@@ -236,8 +230,7 @@ static void note_request(const struct calibration_request *r)
                    edge_meanings[r->options.edges]);
     if (r->bins)
         table_note(t,
-                   "interval: %g %% Wilson over samples; samples of one task are not "
-                   "independent",
+                   "interval: %g %% Wilson over samples; samples of one task are not independent",
                    100.0 * r->options.level);
     else
         calibration_note_scores(t, &r->options);
@@ -269,8 +262,7 @@ static int put_run(struct calibration_request *r, const struct study_run *run, s
         calibration_put_scores(r->table, (const char *[]){ run->name, r->o->event, r->o->stated },
                                &x);
     table_note(r->table,
-               "run %s: %zu samples of %zu tasks; %zu scored ones state nothing and are "
-               "left out",
+               "run %s: %zu samples of %zu tasks; %zu scored ones state nothing and are left out",
                run->name, x.n, x.n_clusters, set.n_missing);
     if (!r->bins)
         tables_note_few(r->table, x.n_clusters);
@@ -345,8 +337,7 @@ static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     OPTION(struct table_calibration_options, stated, "stated", "WHAT",
            "token-mean or sequence (log-probs), judge-correctness, judge-compilability, "
-           "judge-speed, or "
-           "extra:FIELD of an import"),
+           "judge-speed, or extra:FIELD of an import"),
     OPTION(struct table_calibration_options, scale, "scale", "X",
            "stated numbers are divided by X: 100 for percentages"),
     OPTION(struct table_calibration_options, event, "event", "WHAT", "correct, compiled or fast"),
@@ -368,9 +359,8 @@ const struct table_kind table_calibration = {
     .command = "analyze calibration",
     .summary = "do stated chances come true: ECE, Brier score, AUROC, reliability bins",
     .usage = "rollbook analyze calibration [--run NAME[,NAME]] [--stated WHAT] [options]",
-    .examples = "  rollbook analyze calibration --run bon-42\n"
-                "  rollbook analyze calibration --run theirs --stated extra:confidence \\\n"
-                "      --table bins --binning size --json\n",
+    .examples = "  rollbook analyze calibration --run bon-42\n  rollbook analyze calibration --run "
+                "theirs --stated extra:confidence \\\n      --table bins --binning size --json\n",
     .shapes = { &scores_shape, &bins_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_calibration_options){ STANDARD_calibration },

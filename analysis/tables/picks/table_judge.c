@@ -25,13 +25,10 @@ static const struct table_shape scores_shape = {
     .rows = "calibration of what a judge stated",
     SHAPE_COLUMNS(score_columns),
     .formulas = { "correctness against correct, compilability against compiled, speed against "
-                  "correct with "
-                  "speedup > threshold; measures as of analyze calibration",
+                  "correct with speedup > threshold; measures as of analyze calibration",
                   "$\\mathrm{auroc} = \\frac{U}{n_{\\text{events}} n_{\\text{non-events}}}$ with "
-                  "the "
-                  "Mann-Whitney $U$; its interval: percentiles over redrawn tasks, redraws without "
-                  "both "
-                  "kinds left out" },
+                  "the Mann-Whitney $U$; its interval: percentiles over redrawn tasks, redraws "
+                  "without both kinds left out" },
     .references = { GUO, BRIER, MURPHY, VAICENAVICIUS },
     .denominator = "rollouts that were judged in a form that can be read and evaluated",
     .n =
@@ -66,22 +63,17 @@ static const struct table_shape confusion_shape = {
     .formulas = { "stated yes: stated > cut; $\\mathrm{accuracy} = \\frac{\\mathrm{tp} + "
                   "\\mathrm{tn}}{n}$, $\\mathrm{precision} = \\frac{\\mathrm{tp}}{\\mathrm{tp} + "
                   "\\mathrm{fp}}$, $\\mathrm{recall} = \\frac{\\mathrm{tp}}{\\mathrm{tp} + "
-                  "\\mathrm{fn}}$, "
-                  "$\\mathrm{specificity} = \\frac{\\mathrm{tn}}{\\mathrm{tn} + \\mathrm{fp}}$, "
-                  "each with "
-                  "Wilson's interval",
+                  "\\mathrm{fn}}$, $\\mathrm{specificity} = \\frac{\\mathrm{tn}}{\\mathrm{tn} + "
+                  "\\mathrm{fp}}$, each with Wilson's interval",
                   "$F_1 = \\frac{2 \\mathrm{tp}}{2 \\mathrm{tp} + \\mathrm{fp} + \\mathrm{fn}}$; "
-                  "$\\kappa "
-                  "= \\frac{\\mathrm{accuracy} - \\mathrm{chance}}{1 - \\mathrm{chance}}$, chance "
-                  "from the "
-                  "margins; $\\mathrm{mcc} = \\frac{\\mathrm{tp} \\cdot \\mathrm{tn} - "
-                  "\\mathrm{fp} \\cdot "
+                  "$\\kappa = \\frac{\\mathrm{accuracy} - \\mathrm{chance}}{1 - "
+                  "\\mathrm{chance}}$, chance from the margins; $\\mathrm{mcc} = "
+                  "\\frac{\\mathrm{tp} \\cdot \\mathrm{tn} - \\mathrm{fp} \\cdot "
                   "\\mathrm{fn}}{\\sqrt{(\\mathrm{tp} + \\mathrm{fp})(\\mathrm{tp} + "
                   "\\mathrm{fn})(\\mathrm{tn} + \\mathrm{fp})(\\mathrm{tn} + \\mathrm{fn})}}$" },
     .references = { COHEN,
                     "Matthews 1975, Comparison of the predicted and observed secondary structure "
-                    "of T4 phage "
-                    "lysozyme, Biochimica et Biophysica Acta 405",
+                    "of T4 phage lysozyme, Biochimica et Biophysica Acta 405",
                     BROWN },
     .denominator = "column of",
     .n = "column n",
@@ -111,11 +103,9 @@ static const struct table_shape rank_shape = {
     .rows = "stated speed against speedup",
     SHAPE_COLUMNS(rank_columns),
     .formulas = { "$\\rho$: Spearman's coefficient of stated speed and speedup; p: $t = r "
-                  "\\sqrt{\\frac{n "
-                  "- 2}{1 - r^2}}$",
+                  "\\sqrt{\\frac{n - 2}{1 - r^2}}$",
                   "within-task: $z = \\operatorname{atanh} \\rho$ of each task, weights $w = n - "
-                  "3$; mean "
-                  "$\\pm z_q / \\sqrt{\\sum w}$, back by tanh" },
+                  "3$; mean $\\pm z_q / \\sqrt{\\sum w}$, back by tanh" },
     .references = { FISHER },
     .denominator = "correct and timed rollouts that state a speed",
     .n = "columns n and n_tasks",
@@ -356,13 +346,12 @@ static void note_scores(const struct judge_request *r)
 
 static void note_confusion(const struct judge_request *r)
 {
-    table_note(
-        r->t,
-        "stated yes: %s %g; of: denominator; interval: %g %%, rollouts of a task stand "
-        "together: Student's t over tasks on the logit, Wilson with one rollout a task "
-        "and, over tasks, where none or all count; f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
-        "agreement beyond chance; mcc: correlation of the two",
-        r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
+    table_note(r->t,
+               "stated yes: %s %g; of: denominator; interval: %g %%, rollouts of a task stand "
+               "together: Student's t over tasks on the logit, Wilson with one rollout a task and, "
+               "over tasks, where none or all count; f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
+               "agreement beyond chance; mcc: correlation of the two",
+               r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
 }
 
 static void note_rank(const struct judge_request *r)
@@ -417,11 +406,11 @@ static int put_run(struct judge_request *r, const struct part_table *kind, const
         else if (p->n > 0)
             rc = kind->put(r, run, judge, p, err);
         if (kind->put != NULL)
-            table_note(
-                r->t,
-                "run %s, judge %s: %zu of %zu judged of %zu rollouts; %zu malformed, %zu not "
-                "evaluated",
-                run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed, p->n_unevaluated);
+            table_note(r->t,
+                       "run %s, judge %s: %zu of %zu judged of %zu rollouts; %zu malformed, %zu "
+                       "not evaluated",
+                       run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed,
+                       p->n_unevaluated);
         *out_rows += kind->put == NULL || p->n > 0;
         if (p->n > 0 && (r->least_tasks == 0 || p->n_tasks < r->least_tasks))
             r->least_tasks = p->n_tasks;
@@ -500,9 +489,9 @@ const struct table_kind table_judge = {
     .command = "analyze judge",
     .summary = "does a judge see what the evaluator finds: calibration, confusion, ranks, counts",
     .usage = "rollbook analyze judge [--run NAME[,NAME]] [--table NAME] [options]",
-    .examples = "  rollbook analyze judge --run bon-42\n"
-                "  rollbook analyze judge --run bon-42 --table confusion --cut 0.7\n"
-                "  rollbook analyze judge --run bon-42 --table rank --json\n",
+    .examples =
+        "  rollbook analyze judge --run bon-42\n  rollbook analyze judge --run bon-42 --table "
+        "confusion --cut 0.7\n  rollbook analyze judge --run bon-42 --table rank --json\n",
     .shapes = { &scores_shape, &confusion_shape, &rank_shape, &counts_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_judge_options){ STANDARD_judge },

@@ -8,24 +8,7 @@
 
 #define NO_PICK "no correct rollout; or no log-probs"
 
-enum picks_column {
-    COL_RUN,
-    COL_STEP,
-    COL_TASK,
-    COL_N,
-    COL_COMPILED,
-    COL_CORRECT,
-    COL_FAST,
-    COL_FAST_1,
-    COL_BEST,
-    COL_RANDOM,
-    COL_CONFIDENCE,
-    COL_SURPRISAL,
-    COL_TOP3,
-    COL_COUNT
-};
-
-static const struct table_column columns[COL_COUNT] = {
+static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
     { "task", 0, COLUMN_TEXT, "short name of the task" },
@@ -48,13 +31,9 @@ static const struct table_shape shape = {
     SHAPE_COLUMNS(columns),
 };
 
-static const enum select_rule rule_of[COL_COUNT] = {
-    [COL_BEST] = SELECT_BEST,
-    [COL_RANDOM] = SELECT_RANDOM,
-    [COL_CONFIDENCE] = SELECT_CONFIDENCE,
-    [COL_SURPRISAL] = SELECT_SURPRISAL,
-    [COL_TOP3] = SELECT_SURPRISAL_TOP3,
-};
+/* Of the last columns. */
+static const enum select_rule rules[] = { SELECT_BEST, SELECT_RANDOM, SELECT_CONFIDENCE,
+                                          SELECT_SURPRISAL, SELECT_SURPRISAL_TOP3 };
 
 static const struct speed_rule faster_than_baseline = { 1.0, false, SPEED_MEAN };
 
@@ -82,19 +61,18 @@ static void add_row(struct table *t, const struct study *s, const struct study_c
     struct select_candidate *c = arena_array(t->arena, cell->count, sizeof(*c));
     size_t n = collect(s, cell, step, c, &compiled);
     struct cell *row = table_row(t);
-    row[COL_RUN] = cell_text(t, s->runs[cell->run].name);
-    row[COL_STEP] = cell_int(step);
-    row[COL_TASK] = cell_text(t, s->tasks[cell->task].task);
-    row[COL_N] = cell_int(fast.n);
-    row[COL_COMPILED] = cell_int(compiled);
-    row[COL_CORRECT] = cell_int(correct.c);
-    row[COL_FAST] = cell_int(fast.c);
-    row[COL_FAST_1] =
-        fast.n == 0 ? cell_na(t, "no rollout") : cell_real((double)fast.c / (double)fast.n);
-    for (int col = COL_BEST; col <= COL_TOP3; col++) {
-        struct select_pick pick = select_apply(rule_of[col], c, n, faster_than_baseline, t->arena);
-        row[col] = pick.defined ? cell_real(pick.speedup)
-                                : cell_na(t, n == 0 ? "no correct rollout" : "no log-probs");
+    *row++ = cell_text(t, s->runs[cell->run].name);
+    *row++ = cell_int(step);
+    *row++ = cell_text(t, s->tasks[cell->task].task);
+    *row++ = cell_int(fast.n);
+    *row++ = cell_int(compiled);
+    *row++ = cell_int(correct.c);
+    *row++ = cell_int(fast.c);
+    *row++ = fast.n == 0 ? cell_na(t, "no rollout") : cell_real((double)fast.c / (double)fast.n);
+    for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
+        struct select_pick pick = select_apply(rules[i], c, n, faster_than_baseline, t->arena);
+        *row++ = pick.defined ? cell_real(pick.speedup)
+                              : cell_na(t, n == 0 ? "no correct rollout" : "no log-probs");
     }
 }
 
@@ -125,9 +103,9 @@ static int make(const struct table_input *in, const void *options, struct table 
         table_note(&t, "%zu pairs of step and task of which nothing was sampled are left out",
                    n_left);
     table_note(&t,
-               "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, "
-               "failures count; columns of selection rules: speedup of the pick among correct "
-               "rollouts, exact expectation over ties",
+               "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, failures "
+               "count; columns of selection rules: speedup of the pick among correct rollouts, "
+               "exact expectation over ties",
                r->baseline);
     if (study_is_adaptive(&judged->runs[0]))
         table_note(&t, "best-of-adaptation step: %d (highest fast_1, mean over %stasks)",

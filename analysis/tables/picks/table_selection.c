@@ -38,14 +38,14 @@ static void selection_note_pool(struct table *t, const struct selection_request 
     for (size_t i = 0; i < r->pool->n_cells; i++)
         degenerate += r->pool->cells[i].degenerate != NULL;
     table_note(t,
-               "%zu (task, run) cells; in %zu of them no rule can differ from random "
-               "(--table applicability says why)%s",
+               "%zu (task, run) cells; in %zu of them no rule can differ from random (--table "
+               "applicability says why)%s",
                r->pool->n_cells, degenerate,
                r->options.skip_degenerate ? ": left out" : ": they are in the table");
     if (r->pool->n_untimed > 0)
         table_note(t,
-                   "%zu correct samples without a speedup are no candidates; among all "
-                   "samples they count as failures",
+                   "%zu correct samples without a speedup are no candidates; among all samples "
+                   "they count as failures",
                    r->pool->n_untimed);
 }
 
@@ -79,8 +79,7 @@ static const struct table_shape budget_shape = {
     .rows = "selection rules by samples evaluated",
     SHAPE_COLUMNS(budget_columns),
     .formulas = { "success and fast_1 at $m$: as --table rules with the rule evaluating its first "
-                  "$m$ "
-                  "samples",
+                  "$m$ samples",
                   "area_fast_1 $= \\frac{1}{m} \\sum_{i=1}^{m} \\mathrm{fast}_1(i)$" },
     .references = { PAPER, CHEN },
     .denominator = "cells; a cell with fewer than m samples evaluates all of them",
@@ -168,11 +167,9 @@ static const struct table_shape applicability_shape = {
     .rows = "where selection rules can differ",
     SHAPE_COLUMNS(applicability_columns),
     .formulas = { "sd_mean_logprob = standard deviation (ddof 1) of the mean log-probs of the "
-                  "correct "
-                  "samples",
+                  "correct samples",
                   "degenerate: fewer than two correct samples, one code or one log-prob, or all of "
-                  "them "
-                  "fast or none: there every rule equals random choice" },
+                  "them fast or none: there every rule equals random choice" },
     .references = { PAPER },
     .denominator = "correct, timed samples of a (run, task) cell",
     .n = "columns n_samples, n_correct, n_fast",
@@ -229,10 +226,8 @@ static const struct table_shape calibration_shape = {
     .rows = "shares by quantile of surprisal",
     SHAPE_COLUMNS(calibration_columns),
     .formulas = { "quantile $= \\operatorname{floor}\\left(Q \\frac{r - 1/2}{n}\\right)$ of $Q$ "
-                  "for a "
-                  "mid-rank $r$ of surprisal, 1 the highest surprisal; fast_1 $= n_{\\text{fast}} "
-                  "/ n$ of "
-                  "the quantile",
+                  "for a mid-rank $r$ of surprisal, 1 the highest surprisal; fast_1 $= "
+                  "n_{\\text{fast}} / n$ of the quantile",
                   "within-task: ranks within each (run, task), then put together; pooled: over "
                   "all" },
     .references = { PAPER, BROWN },
@@ -307,15 +302,12 @@ static const struct table_shape correlation_shape = {
     .rows = "surprisal and speedup, with the length held fixed",
     SHAPE_COLUMNS(correlation_columns),
     .formulas = { "$\\rho$: Spearman's coefficient from doubled integer ranks; partial: "
-                  "$\\frac{r_{xy} - "
-                  "r_{xz} r_{yz}}{\\sqrt{(1 - r_{xz}^2)(1 - r_{yz}^2)}}$ of the ranks, $z$ = "
-                  "tokens",
+                  "$\\frac{r_{xy} - r_{xz} r_{yz}}{\\sqrt{(1 - r_{xz}^2)(1 - r_{yz}^2)}}$ of the "
+                  "ranks, $z$ = tokens",
                   "p: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$, $\\mathit{df} = n - 2$, $n - 3$ "
-                  "with "
-                  "tokens held fixed",
+                  "with tokens held fixed",
                   "within-task: Fisher's $z$ of each (run, task), weights $n - 3$ ($n - 4$ "
-                  "partial), "
-                  "normal" },
+                  "partial), normal" },
     .references = { FISHER, KENDALL, PAPER },
     .denominator = "correct, timed samples with log-prob and token count",
     .n = "column n: samples; n_cells: cells combined",
@@ -378,12 +370,12 @@ static int fill_correlation(const struct table_input *in, const struct selection
     put_within(t, "tokens", &x.within_partial);
     table_note(t, "Spearman's rho over correct, timed samples; surprisal: minus mean log-prob, so "
                   "a negative rho means that likely kernels are fast");
-    table_note(t,
-               "pooled: no p, since samples of a task, and copies of a kernel, are not "
-               "independent; within-task: over distinct kernels, the mean of their copies, "
-               "Fisher's z of each (run, task), weights n - 3 (n - 4), "
-               "p and interval by Student's t over tasks, whose runs count as one; a rho of 1 or "
-               "-1 enters halfway to the next value that so many ranks can give");
+    table_note(
+        t,
+        "pooled: no p, since samples of a task, and copies of a kernel, are not independent; "
+        "within-task: over distinct kernels, the mean of their copies, Fisher's z of each (run, "
+        "task), weights n - 3 (n - 4), p and interval by Student's t over tasks, whose runs count "
+        "as one; a rho of 1 or -1 enters halfway to the next value that so many ranks can give");
     table_note(t,
                "%zu cells are left out of the raw and %zu of the partial combination: too few "
                "samples, or constant",
@@ -441,27 +433,22 @@ static const struct table_shape rules_shape = {
     SHAPE_COLUMNS(rules_columns),
     .n_optional = 1,
     .formulas = { "the fastest of the $m$ samples that a rule puts first; a tied last place is "
-                  "drawn "
-                  "uniformly, so a pick is a weight over samples and every number an exact "
+                  "drawn uniformly, so a pick is a weight over samples and every number an exact "
                   "expectation",
                   "random of $m$: fast with $1 - S(m; n, n_{\\text{fast}})$, $S(m; n, c) = "
-                  "\\binom{n-c}{m} "
-                  "/ \\binom{n}{m}$; lift $= \\mathrm{count} / \\mathrm{random\\_m\\_count}$; "
-                  "regret $= "
-                  "\\ln \\frac{\\text{best of the cell}}{\\text{pick}}$",
+                  "\\binom{n-c}{m} / \\binom{n}{m}$; lift $= \\mathrm{count} / "
+                  "\\mathrm{random\\_m\\_count}$; regret $= \\ln \\frac{\\text{best of the "
+                  "cell}}{\\text{pick}}$",
                   "percentile $= (r - \\frac{1}{2}) / n$ for a pick of mid-rank $r$ among the $n$ "
-                  "of its "
-                  "cell",
+                  "of its cell",
                   "p_vs_random(_m): Poisson-binomial of the cells' chances; p_rank_vs_random_m: "
                   "convolution of the within-cell rank distributions",
                   "surprisal: mean, sum, $\\mathrm{sum} / \\mathrm{tokens}^A$, mean of the lowest "
-                  "share of "
-                  "tokens, lowest token; majority: samples of the cell with the same code at "
-                  "--identity" },
+                  "share of tokens, lowest token; majority: samples of the cell with the same code "
+                  "at --identity" },
     .references = { PAPER, CHEN, BOWYER },
-    .denominator =
-        "column domain: the correct, timed samples of a cell (a cell without one fails), or all of "
-        "them before any check",
+    .denominator = "column domain: the correct, timed samples of a cell (a cell without one "
+                   "fails), or all of them before any check",
     .n = "column n_cells: (task, run) cells; cells of one task share it",
     .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details", "load_code_texts" },
 };
@@ -469,12 +456,11 @@ static const struct table_shape rules_shape = {
 
 static void note_kernels(struct table *t)
 {
-    table_note(
-        t,
-        "kernels repeat: p_vs_random, p_vs_random_m are the larger of that chance and of the "
-        "chance under a random order of a task's distinct kernels, common to its runs, "
-        "whose first samples are taken (monte-carlo, %d orders a task)",
-        SELECT_KERNEL_DRAWS);
+    table_note(t,
+               "kernels repeat: p_vs_random, p_vs_random_m are the larger of that chance and of "
+               "the chance under a random order of a task's distinct kernels, common to its runs, "
+               "whose first samples are taken (monte-carlo, %d orders a task)",
+               SELECT_KERNEL_DRAWS);
 }
 
 static void put_tests(struct table *t, struct cell *c, const struct select_result *r)
@@ -542,18 +528,18 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                        x.n_undefined, x.strategy->needs);
     }
     selection_note_pool(t, r);
-    table_note(t, "domain correct: the rule ranks correct, timed samples; cells without one count "
-                  "as failures.  domain all: it ranks before the correctness check and evaluates "
-                  "m samples");
+    table_note(
+        t, "domain correct: the rule ranks correct, timed samples; cells without one count as "
+           "failures.  domain all: it ranks before the correctness check and evaluates m samples");
     table_note(t, "ties: exact expectation over the tied samples; speedups, regret ln(best of the "
                   "cell / pick): over working picks; percentile: mid-rank of the pick among the "
                   "domain, 0.5 for a random choice of one");
     table_note(t,
-               "p_vs_random, p_vs_random_m: exact P(a uniform choice of one, of m, gives as "
-               "many fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for "
-               "the sum of within-cell ranks, by convolution; one-sided; cells independent; where "
-               "ties leave the pick open, p is the mean over the ways to break them; each rule's p "
-               "is its own, without correction for the other %zu",
+               "p_vs_random, p_vs_random_m: exact P(a uniform choice of one, of m, gives as many "
+               "fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for the sum of "
+               "within-cell ranks, by convolution; one-sided; cells independent; where ties leave "
+               "the pick open, p is the mean over the ways to break them; each rule's p is its "
+               "own, without correction for the other %zu",
                r->n_rules - 1);
     if (repeat)
         note_kernels(t);
@@ -624,14 +610,12 @@ static const struct table_shape five_shape = {
     .formulas = { "fast_1 of a rule = expected share of (task, run) cells whose pick has speedup > "
                   "threshold; ties by their exact expectation",
                   "random of $m$: $1 - S(m; n_{\\text{correct}}, n_{\\text{fast}})$ with $S(m; n, "
-                  "c) = "
-                  "\\binom{n-c}{m} / \\binom{n}{m}$",
+                  "c) = \\binom{n-c}{m} / \\binom{n}{m}$",
                   "p_vs_random $= P\\left(\\sum_t X_t \\ge \\text{observed}\\right)$ of "
-                  "independent $X_t$ "
-                  "that are 1 with chance $n_{\\text{fast},t} / n_{\\text{correct},t}$, by exact "
-                  "convolution (Poisson-binomial); where kernels repeat the larger of it and of "
-                  "the chance "
-                  "under a random order of a task's distinct kernels, common to its runs" },
+                  "independent $X_t$ that are 1 with chance $n_{\\text{fast},t} / "
+                  "n_{\\text{correct},t}$, by exact convolution (Poisson-binomial); where kernels "
+                  "repeat the larger of it and of the chance under a random order of a task's "
+                  "distinct kernels, common to its runs" },
     .references = { PAPER, BOWYER },
     .denominator = "cells; a cell without a correct sample is a failure",
     .n = "column n: cells; cells of one task share it",
@@ -893,9 +877,9 @@ const struct table_kind table_selection = {
     .command = "analyze selection",
     .summary = "the rules that pick one of a task's samples, against random choice",
     .usage = "rollbook analyze selection [--run NAME[,NAME]] [options]",
-    .examples = "  rollbook analyze selection --runs bon-42,bon-43,bon-44\n"
-                "  rollbook analyze selection --runs bon-42 --rules all --m 4\n"
-                "  rollbook analyze selection --runs bon-42 --table calibration\n",
+    .examples = "  rollbook analyze selection --runs bon-42,bon-43,bon-44\n  rollbook analyze "
+                "selection --runs bon-42 --rules all --m 4\n  rollbook analyze selection --runs "
+                "bon-42 --table calibration\n",
     .shapes = { &five_shape, &rules_shape, &budget_shape, &applicability_shape, &calibration_shape,
                 &correlation_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
