@@ -249,25 +249,21 @@ static const struct expr *parse_parenthesis(struct parser *p)
     return e;
 }
 
-static const struct expr *parse_primary(struct parser *p)
-{
-    char c = peek(p);
-    if (is_digit(c))
-        return parse_integer(p);
-    if (begins_name(c))
-        return parse_name_or_call(p);
-    if (c == '(')
-        return parse_parenthesis(p);
-    char found[24];
-    describe(p, found);
-    expr_error_set(p->error, p->pos, "expected a number, a name or '(', found %s", found);
-    return NULL;
-}
-
 static const struct expr *parse_unary(struct parser *p)
 {
-    if (peek(p) != '-')
-        return parse_primary(p);
+    if (peek(p) != '-') {
+        char c = peek(p);
+        if (is_digit(c))
+            return parse_integer(p);
+        if (begins_name(c))
+            return parse_name_or_call(p);
+        if (c == '(')
+            return parse_parenthesis(p);
+        char found[24];
+        describe(p, found);
+        expr_error_set(p->error, p->pos, "expected a number, a name or '(', found %s", found);
+        return NULL;
+    }
     size_t offset = p->pos++;
     if (p->depth == EXPR_MAX_DEPTH) {
         expr_error_set(p->error, offset, "nesting deeper than %d", EXPR_MAX_DEPTH);
@@ -354,26 +350,6 @@ static int overflow(const struct expr *e, struct expr_error *error)
     return -1;
 }
 
-/* The one quotient that does not fit is an overflow. */
-static int divide(const struct expr *e, int64_t a, int64_t b, int64_t *out,
-                  struct expr_error *error)
-{
-    if (b == 0) {
-        expr_error_set(error, e->offset, "division by zero");
-        return -1;
-    }
-    if (e->kind == NODE_MOD) {
-        *out = b == -1 ? 0 : a % b;
-        return 0;
-    }
-    if (a == INT64_MIN && b == -1)
-        return overflow(e, error);
-    *out = a / b;
-    if (e->kind == NODE_CEIL_DIV && a % b != 0 && (a < 0) == (b < 0))
-        (*out)++;
-    return 0;
-}
-
 /* Not below a; 1 for a <= 1. */
 static int next_pow2(const struct expr *e, int64_t a, int64_t *out, struct expr_error *error)
 {
@@ -399,7 +375,21 @@ static int apply(const struct expr *e, int64_t a, int64_t b, int64_t *out, struc
     case NODE_DIV:
     case NODE_MOD:
     case NODE_CEIL_DIV:
-        return divide(e, a, b, out, error);
+        /* The one quotient that does not fit is an overflow. */
+        if (b == 0) {
+            expr_error_set(error, e->offset, "division by zero");
+            return -1;
+        }
+        if (e->kind == NODE_MOD) {
+            *out = b == -1 ? 0 : a % b;
+            return 0;
+        }
+        if (a == INT64_MIN && b == -1)
+            return overflow(e, error);
+        *out = a / b;
+        if (e->kind == NODE_CEIL_DIV && a % b != 0 && (a < 0) == (b < 0))
+            (*out)++;
+        return 0;
     case NODE_MIN:
         *out = a < b ? a : b;
         return 0;

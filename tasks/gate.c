@@ -112,24 +112,6 @@ static double as_double(const void *data, enum dtype t, int64_t i)
     return (double)NAN;
 }
 
-static void check_constants(struct gate *g, size_t o, double *fake)
-{
-    const struct {
-        const char *name;
-        double value;
-    } constants[] = {
-        { "zeros", 0 },
-        { "ones", 1 },
-        { "mean", mean_of(g->given->outputs[o], g->given->n_output[o]) },
-    };
-    size_t n = g->given->n_output[o] == 1 ? 2 : ARRAY_LEN(constants);
-    for (size_t k = 0; k < n; k++) {
-        for (int64_t i = 0; i < g->given->n_output[o]; i++)
-            fake[i] = constants[k].value;
-        check_fake(g, constants[k].name, o, fake);
-    }
-}
-
 static void check_copies(struct gate *g, size_t o, double *fake)
 {
     const struct task *t = g->task;
@@ -337,7 +319,20 @@ int gate_run(const struct task *t, const struct gate_case *given, const double *
             check_kernel(&g, "oracle_agrees", o, oracle[o], ORACLE_SHARE);
         if (baseline != NULL)
             check_kernel(&g, "baseline_agrees", o, baseline[o], BASELINE_SHARE);
-        check_constants(&g, o, fake);
+        const struct {
+            const char *name;
+            double value;
+        } constants[] = {
+            { "zeros", 0 },
+            { "ones", 1 },
+            { "mean", mean_of(g.given->outputs[o], g.given->n_output[o]) },
+        };
+        size_t n = g.given->n_output[o] == 1 ? 2 : ARRAY_LEN(constants);
+        for (size_t k = 0; k < n; k++) {
+            for (int64_t i = 0; i < g.given->n_output[o]; i++)
+                fake[i] = constants[k].value;
+            check_fake(&g, constants[k].name, o, fake);
+        }
         check_copies(&g, o, fake);
         if (t->outputs[o].dtype != DTYPE_F32 && t->outputs[o].dtype != DTYPE_F64 &&
             t->outputs[o].dtype != DTYPE_F16) {

@@ -205,27 +205,6 @@ static int expect_dtype(struct kernel_scanner *s, enum dtype *out)
     return 0;
 }
 
-/* NAME DTYPE[EXPR] */
-static int parse_scratch(struct kernel_scanner *s, size_t directive)
-{
-    struct kernel_scratch b = { .line = s->line_no };
-    if (s->out->n_scratch == KERNEL_MAX_SCRATCH)
-        return scan_error(s, directive, "more than %d scratch buffers", KERNEL_MAX_SCRATCH);
-    scan_blanks(s);
-    size_t name_at = s->pos;
-    if (scan_name(s, "the name of a scratch buffer", &b.name) < 0)
-        return -1;
-    const char *clash = name_clash(s, b.name);
-    if (clash != NULL)
-        return scan_error(s, name_at, "scratch '%.64s': %s", b.name, clash);
-    if (expect_dtype(s, &b.dtype) < 0 || scan_expect(s, '[', "behind the element type") < 0 ||
-        scan_expr(s, "scratch size", &b.elements) < 0 ||
-        scan_expect(s, ']', "behind the scratch size") < 0 || scan_line_end(s) < 0)
-        return -1;
-    s->out->scratch[s->out->n_scratch++] = b;
-    return 0;
-}
-
 /* A lone name is a buffer or a dimension. */
 static int parse_arg(struct kernel_scanner *s, struct kernel_arg *out)
 {
@@ -278,22 +257,6 @@ static int parse_args(struct kernel_scanner *s, struct kernel_launch *k)
     return 0;
 }
 
-/* E[,E[,E]]; *out_n components. */
-static int parse_extent(struct kernel_scanner *s, const char *what, const struct expr *out[3],
-                        size_t max)
-{
-    size_t n = 0;
-    do {
-        if (n == max)
-            return scan_error(s, s->pos - 1, "%s takes %zu component%s", what, max,
-                              max == 1 ? "" : "s");
-        if (scan_expr(s, what, &out[n]) < 0)
-            return -1;
-        n++;
-    } while (scan_accept(s, ','));
-    return 0;
-}
-
 /* KEY=VALUE */
 static int parse_option(struct kernel_scanner *s, struct kernel_launch *k)
 {
@@ -320,7 +283,17 @@ static int parse_option(struct kernel_scanner *s, struct kernel_launch *k)
         s->pos += len;
         if (scan_expect(s, '=', "behind the name of the option") < 0)
             return -1;
-        return parse_extent(s, options[i].name, options[i].value, options[i].max);
+        /* E[,E[,E]]; *out_n components. */
+        size_t n = 0;
+        do {
+            if (n == options[i].max)
+                return scan_error(s, s->pos - 1, "%s takes %zu component%s", options[i].name,
+                                  options[i].max, options[i].max == 1 ? "" : "s");
+            if (scan_expr(s, options[i].name, &options[i].value[n]) < 0)
+                return -1;
+            n++;
+        } while (scan_accept(s, ','));
+        return 0;
     }
     return scan_error(s, start, "unknown option '%.*s': expected grid, block or smem",
                       (int)(len < 64 ? len : 64), s->line + s->pos);
@@ -377,7 +350,23 @@ static int parse_directive(struct kernel_scanner *s)
     }
     if (scan_word_is(s, len, "scratch")) {
         s->pos += len;
-        return parse_scratch(s, start);
+        /* NAME DTYPE[EXPR] */
+        struct kernel_scratch b = { .line = s->line_no };
+        if (s->out->n_scratch == KERNEL_MAX_SCRATCH)
+            return scan_error(s, start, "more than %d scratch buffers", KERNEL_MAX_SCRATCH);
+        scan_blanks(s);
+        size_t name_at = s->pos;
+        if (scan_name(s, "the name of a scratch buffer", &b.name) < 0)
+            return -1;
+        const char *clash = name_clash(s, b.name);
+        if (clash != NULL)
+            return scan_error(s, name_at, "scratch '%.64s': %s", b.name, clash);
+        if (expect_dtype(s, &b.dtype) < 0 || scan_expect(s, '[', "behind the element type") < 0 ||
+            scan_expr(s, "scratch size", &b.elements) < 0 ||
+            scan_expect(s, ']', "behind the scratch size") < 0 || scan_line_end(s) < 0)
+            return -1;
+        s->out->scratch[s->out->n_scratch++] = b;
+        return 0;
     }
     return scan_error(s, start, "unknown directive '%.*s': expected launch or scratch",
                       (int)(len < 64 ? len : 64), s->line + start);

@@ -83,22 +83,6 @@ static bool is_finished(const struct audit_run *run)
     return strcmp(run->status, "running") != 0 && strcmp(run->status, "interrupted") != 0;
 }
 
-static void check_cell(struct audit_context *c, const struct cell_count *cell, int first,
-                       bool all_steps)
-{
-    const struct audit_rollout *r = cell->first;
-    const bool has_holes = first >= 0 && (int64_t)cell->n < (int64_t)cell->largest - first + 1;
-    if (has_holes && all_steps)
-        audit_row(c, r, "%s: %zu samples over all steps, but the largest index is %d",
-                  audit_task_of(c, r)->task, cell->n, cell->largest);
-    else if (has_holes)
-        audit_row(c, r, "%s step %d: %zu samples, but the largest index is %d",
-                  audit_task_of(c, r)->task, r->step, cell->n, cell->largest);
-    else if (r->turn == 0 && c->run->k > 0 && cell->n < (size_t)c->run->k)
-        audit_row(c, r, "%s step %d: %zu samples of %d", audit_task_of(c, r)->task, r->step,
-                  cell->n, c->run->k);
-}
-
 static void check_tasks(struct audit_context *c)
 {
     CLEANUP(mem_free_ptr) bool *seen = mem_array(c->run->n_tasks + 1, sizeof(*seen));
@@ -138,8 +122,20 @@ void audit_check_missing(struct audit_context *c)
         places += (double)cells.items[i].largest - least + 1;
     const int first =
         least > 0 && c->run->k <= 0 && 2 * (double)c->run->n_rollouts < places ? -1 : least;
-    for (size_t i = 0; i < cells.n; i++)
-        check_cell(c, &cells.items[i], first, all_steps);
+    for (size_t i = 0; i < cells.n; i++) {
+        const struct audit_rollout *r = cells.items[i].first;
+        const bool has_holes =
+            first >= 0 && (int64_t)cells.items[i].n < (int64_t)cells.items[i].largest - first + 1;
+        if (has_holes && all_steps)
+            audit_row(c, r, "%s: %zu samples over all steps, but the largest index is %d",
+                      audit_task_of(c, r)->task, cells.items[i].n, cells.items[i].largest);
+        else if (has_holes)
+            audit_row(c, r, "%s step %d: %zu samples, but the largest index is %d",
+                      audit_task_of(c, r)->task, r->step, cells.items[i].n, cells.items[i].largest);
+        else if (r->turn == 0 && c->run->k > 0 && cells.items[i].n < (size_t)c->run->k)
+            audit_row(c, r, "%s step %d: %zu samples of %d", audit_task_of(c, r)->task, r->step,
+                      cells.items[i].n, c->run->k);
+    }
     free(cells.items);
     check_tasks(c);
     for (size_t i = 0; i < c->run->n_rollouts && is_evaluated(c->run); i++) {

@@ -127,23 +127,6 @@ static void find_candidate(const struct code_flow *f, const struct token_list *t
     }
 }
 
-static struct code_function read_function(const struct code_flow *f, const struct token_list *t,
-                                          size_t i, size_t def)
-{
-    size_t depth = 1;
-    size_t close = def + 3;
-    while (close < f->statements[i].to && depth > 0) {
-        depth += is(t, close, "(") || is(t, close, "[");
-        depth -= is(t, close, ")") || is(t, close, "]");
-        close++;
-    }
-    return (struct code_function){ .name = def + 1,
-                                   .params_from = def + 3,
-                                   .params_to = depth == 0 ? close - 1 : close,
-                                   .first = i + 1,
-                                   .end = code_flow_block_end(f, i) };
-}
-
 /* Layers inside a model have a forward too: it is reached, but its result is not the result. */
 static void read_functions(struct code_flow *f, const struct token_list *t, struct arena *arena)
 {
@@ -158,7 +141,18 @@ static void read_functions(struct code_flow *f, const struct token_list *t, stru
         if (!is(t, def, "def") || def + 2 >= f->statements[i].to || !is(t, def + 2, "("))
             continue;
         struct code_function *out = &f->functions[f->n_functions++];
-        *out = read_function(f, t, i, def);
+        size_t depth = 1;
+        size_t close = def + 3;
+        while (close < f->statements[i].to && depth > 0) {
+            depth += is(t, close, "(") || is(t, close, "[");
+            depth -= is(t, close, ")") || is(t, close, "]");
+            close++;
+        }
+        *out = (struct code_function){ .name = def + 1,
+                                       .params_from = def + 3,
+                                       .params_to = depth == 0 ? close - 1 : close,
+                                       .first = i + 1,
+                                       .end = code_flow_block_end(f, i) };
         bool is_method = is_one_of(t, def + 1, methods, ARRAY_LEN(methods));
         bool is_entry =
             f->statements[i].column == 0 && is_one_of(t, def + 1, entries, ARRAY_LEN(entries));

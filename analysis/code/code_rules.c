@@ -370,21 +370,6 @@ static bool block_only_captures(const struct code_scanner *s, size_t statement)
     return false;
 }
 
-static void scan_python_streams(struct code_scanner *s)
-{
-    for (size_t i = 0; i < s->flow.n_statements; i++) {
-        size_t bracket = stream_bracket(s, at(s, i));
-        if (bracket == 0 || !code_scan_spend(s, s->flow.n_functions))
-            continue;
-        size_t name = last_name(s, bracket, at(s, i)->to);
-        bool is_own = code_scan_is_any(s, name,
-                                       "*current_stream|*default_stream|None|*original*|"
-                                       "*prev*|*old*|*current*|*cur");
-        if (!is_own && !block_only_captures(s, i) && escapes(s, i, name, 0))
-            code_scan_hit(s, CODE_STREAM, at(s, i)->from, "work on a stream that nobody waits for");
-    }
-}
-
 static bool text_has(const struct code_scanner *s, const char *words)
 {
     for (size_t i = 0; i < s->tokens.n; i++) {
@@ -425,9 +410,21 @@ static void scan_cuda_streams(struct code_scanner *s)
     }
 }
 
-/* Threads are waited for by joining them or by taking their results. */
-static void scan_threads(struct code_scanner *s)
+void code_scan_streams(struct code_scanner *s)
 {
+    for (size_t i = 0; i < s->flow.n_statements; i++) {
+        size_t bracket = stream_bracket(s, at(s, i));
+        if (bracket == 0 || !code_scan_spend(s, s->flow.n_functions))
+            continue;
+        size_t name = last_name(s, bracket, at(s, i)->to);
+        bool is_own = code_scan_is_any(s, name,
+                                       "*current_stream|*default_stream|None|*original*|"
+                                       "*prev*|*old*|*current*|*cur");
+        if (!is_own && !block_only_captures(s, i) && escapes(s, i, name, 0))
+            code_scan_hit(s, CODE_STREAM, at(s, i)->from, "work on a stream that nobody waits for");
+    }
+    scan_cuda_streams(s);
+    /* Threads are waited for by joining them or by taking their results. */
     bool joined = text_has(s, "join|result|as_completed|map|wait|get|shutdown");
     for (size_t i = 0; i < s->tokens.n && !joined; i++) {
         bool is_python = s->tokens.items[i].language == CODE_PYTHON;
@@ -442,11 +439,4 @@ static void scan_threads(struct code_scanner *s)
         if ((python || cuda) && opens && !is(s, i + 3, "::"))
             code_scan_hit(s, CODE_STREAM, i, "a thread that nobody waits for");
     }
-}
-
-void code_scan_streams(struct code_scanner *s)
-{
-    scan_python_streams(s);
-    scan_cuda_streams(s);
-    scan_threads(s);
 }

@@ -420,22 +420,6 @@ static struct interval over_seeds(const struct pairs *p, double level, struct ar
     return stat_interval_with_width((struct interval){ mean - half, mean + half });
 }
 
-static void measure_intervals(const struct pairs *p, const struct compare_options *o,
-                              enum compare_estimand e, struct arena *work,
-                              struct group_comparison *out)
-{
-    bool seeds = true;
-    for (size_t t = 0; t < p->n_tasks; t++)
-        seeds = seeds && p->first[t + 1] - p->first[t] > 1;
-    out->fixed_tasks = seeds ? over_seeds(p, o->level, work) : redraw_rollouts(p, o, e);
-    out->fixed_tasks_kind = seeds ? INTERVAL_STUDENT : INTERVAL_BOOTSTRAP;
-    out->new_tasks = stat_interval_student(p->d, p->n_tasks, o->level);
-    if (e != COMPARE_LOG_BEST) {
-        out->fixed_tasks = stat_interval_of_shares(out->fixed_tasks);
-        out->new_tasks = stat_interval_of_shares(out->new_tasks);
-    }
-}
-
 static struct compare_test not_done(const char *reason)
 {
     return (struct compare_test){ STAT_NAN, STAT_NAN, 0, "", reason };
@@ -475,22 +459,6 @@ static bool is_binary(const double *x, size_t n)
             return false;
     }
     return true;
-}
-
-static void test_counts(const struct pairs *p, struct group_comparison *out)
-{
-    struct stat_sign s = stat_sign_test(p->d, p->n_tasks, STAT_TWO_SIDED);
-    int64_t discordant = s.n_plus + s.n_minus;
-    out->sign = not_done("all differences are zero");
-    if (discordant > 0)
-        out->sign = (struct compare_test){ (double)s.n_plus, s.p, discordant, "exact", "" };
-    out->mcnemar = not_done("the values are not all 0 or 1");
-    if (p->n > p->n_tasks)
-        out->mcnemar = not_done("several seeds a task, which are not independent");
-    else if (is_binary(p->a, p->n) && is_binary(p->b, p->n))
-        out->mcnemar = (struct compare_test){ (double)s.n_plus,
-                                              stat_mcnemar(s.n_minus, s.n_plus, STAT_TWO_SIDED),
-                                              discordant, "exact", "" };
 }
 
 static void measure_effects(const struct pairs *p, const struct compare_options *o,
@@ -638,10 +606,30 @@ static void compare_one(const struct compare *c, const struct compare_options *o
     out->mean_a = mean_of_tasks(&p, p.a);
     out->mean_b = mean_of_tasks(&p, p.b);
     out->difference = out->mean_b - out->mean_a;
-    measure_intervals(&p, o, e, work, out);
+    bool seeds = true;
+    for (size_t t = 0; t < p.n_tasks; t++)
+        seeds = seeds && p.first[t + 1] - p.first[t] > 1;
+    out->fixed_tasks = seeds ? over_seeds(&p, o->level, work) : redraw_rollouts(&p, o, e);
+    out->fixed_tasks_kind = seeds ? INTERVAL_STUDENT : INTERVAL_BOOTSTRAP;
+    out->new_tasks = stat_interval_student(p.d, p.n_tasks, o->level);
+    if (e != COMPARE_LOG_BEST) {
+        out->fixed_tasks = stat_interval_of_shares(out->fixed_tasks);
+        out->new_tasks = stat_interval_of_shares(out->new_tasks);
+    }
     test_sign_flip(&p, o, e, out);
     test_signed_rank(&p, work, out);
-    test_counts(&p, out);
+    struct stat_sign s = stat_sign_test(p.d, p.n_tasks, STAT_TWO_SIDED);
+    int64_t discordant = s.n_plus + s.n_minus;
+    out->sign = not_done("all differences are zero");
+    if (discordant > 0)
+        out->sign = (struct compare_test){ (double)s.n_plus, s.p, discordant, "exact", "" };
+    out->mcnemar = not_done("the values are not all 0 or 1");
+    if (p.n > p.n_tasks)
+        out->mcnemar = not_done("several seeds a task, which are not independent");
+    else if (is_binary(p.a, p.n) && is_binary(p.b, p.n))
+        out->mcnemar = (struct compare_test){ (double)s.n_plus,
+                                              stat_mcnemar(s.n_minus, s.n_plus, STAT_TWO_SIDED),
+                                              discordant, "exact", "" };
     measure_effects(&p, o, work, out);
     if (e == COMPARE_SAMPLE)
         measure_in_sample(c, &p, work, out);

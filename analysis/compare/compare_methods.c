@@ -73,22 +73,6 @@ static int64_t smallest_cell(const struct run_groups *g, const struct study *s, 
     return least;
 }
 
-static void bound(const struct methods *x, const struct study_cell *cell, int64_t n_behind,
-                  struct run_value *v)
-{
-    const struct compare_bound bounds[] = {
-        [COMPARE_SAMPLE] =
-            compare_bound_share(x->study, cell, n_behind, v->v[RUN_VALUE + COMPARE_SAMPLE]),
-        [COMPARE_BEST] = compare_bound_best(x->study, cell, x->budget, x->o->rule),
-        [COMPARE_LOG_BEST] = { STAT_NAN, STAT_NAN },
-    };
-    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
-        v->v[RUN_IF_FAILED + e] = bounds[e].low;
-        v->v[RUN_IF_FAST + e] = bounds[e].high;
-    }
-    v->missing = compare_missing_of(x->study, cell);
-}
-
 static void measure_run(const struct methods *x, const struct compare_run *r, size_t task,
                         struct run_value *out)
 {
@@ -102,7 +86,17 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
                                .n = (double)share.count.n };
     out->v[RUN_PART] = share.part;
     out->v[RUN_IN_SAMPLE] = r->adaptive ? share.in_sample : STAT_NAN;
-    bound(x, cell, share.count.n, out);
+    const struct compare_bound bounds[] = {
+        [COMPARE_SAMPLE] =
+            compare_bound_share(x->study, cell, share.count.n, out->v[RUN_VALUE + COMPARE_SAMPLE]),
+        [COMPARE_BEST] = compare_bound_best(x->study, cell, x->budget, x->o->rule),
+        [COMPARE_LOG_BEST] = { STAT_NAN, STAT_NAN },
+    };
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        out->v[RUN_IF_FAILED + e] = bounds[e].low;
+        out->v[RUN_IF_FAST + e] = bounds[e].high;
+    }
+    out->missing = compare_missing_of(x->study, cell);
     arena_release(&work);
 }
 

@@ -64,27 +64,6 @@ struct step_rollouts {
     double *logs;
 };
 
-/* Returns the next step's first rollout. */
-static size_t read_step(const struct study *s, const struct study_cell *cell, size_t i,
-                        enum compare_fold part, struct speed_rule rule, struct step_rollouts *out)
-{
-    int step = s->rollouts[i].step;
-    size_t end = cell->first + cell->count;
-    out->n = out->n_fast = out->n_correct = 0;
-    out->n_timed = 0;
-    for (; i < end && s->rollouts[i].step == step; i++) {
-        const struct study_rollout *r = &s->rollouts[i];
-        if (!is_part(r, part))
-            continue;
-        out->n++;
-        out->n_fast += study_is_fast(r, rule);
-        out->n_correct += r->correct;
-        if (r->correct && r->speedup > 0.0)
-            out->logs[out->n_timed++] = log(r->speedup);
-    }
-    return i;
-}
-
 struct best_so_far {
     double fail;   /* P(none is fast) */
     double wrong;  /* P(none is correct) */
@@ -135,7 +114,20 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
     struct best_so_far b = { 1.0, 1.0, 1.0, 0.0, 0.0, -STAT_INF };
     bool found = false;
     for (size_t i = cell->first; i < cell->first + cell->count && budget > 0;) {
-        i = read_step(s, cell, i, part, rule, &x);
+        int step = s->rollouts[i].step;
+        size_t end = cell->first + cell->count;
+        x.n = x.n_fast = x.n_correct = 0;
+        x.n_timed = 0;
+        for (; i < end && s->rollouts[i].step == step; i++) {
+            const struct study_rollout *r = &s->rollouts[i];
+            if (!is_part(r, part))
+                continue;
+            x.n++;
+            x.n_fast += study_is_fast(r, rule);
+            x.n_correct += r->correct;
+            if (r->correct && r->speedup > 0.0)
+                x.logs[x.n_timed++] = log(r->speedup);
+        }
         if (x.n == 0)
             continue;
         int64_t taken = x.n < budget ? x.n : budget;

@@ -451,20 +451,6 @@ static double end_of(const struct equivalent_reading *x, double value, struct co
     return x->missing == MISSING_LOWERS_K ? b.low : b.high;
 }
 
-static void choose_steps(struct equivalent_reading *x, struct arena *work)
-{
-    const struct study *s = x->method->study;
-    struct boa_fit_options fit = boa_fit_standard(x->o->seed, x->o->threads);
-    x->steps = arena_array(work, x->method->n_runs, sizeof(*x->steps));
-    x->fits = arena_array(work, x->method->n_runs, sizeof(*x->fits));
-    for (size_t r = 0; r < x->method->n_runs; r++) {
-        size_t run = x->method->runs[r];
-        x->steps[r] = study_resolve_step(s, run, x->o->step, x->o->rule);
-        if (x->o->step == STEP_BOA && study_is_adaptive(&s->runs[run]))
-            boa_fit_run(s, run, x->o->rule, &fit, work, &x->fits[r]);
-    }
-}
-
 static size_t read_base(const struct equivalent_reading *x, size_t task, struct count *out)
 {
     size_t n = 0;
@@ -525,26 +511,6 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
     }
     arena_release(&work);
     return n;
-}
-
-static int64_t common_budget(const struct equivalent_reading *x)
-{
-    int64_t least = 0;
-    for (size_t t = 0; t < x->base->study->n_tasks; t++) {
-        for (size_t r = 0; r < x->base->n_runs + x->method->n_runs; r++) {
-            bool is_base = r < x->base->n_runs;
-            const struct run_set *set = is_base ? x->base : x->method;
-            const struct study_cell *c =
-                study_cell_find(set->study, set->runs[is_base ? r : r - x->base->n_runs], t);
-            if (c == NULL)
-                continue;
-            int64_t n =
-                is_base ? study_count_fast(set->study, c, 0, x->o->rule).n : (int64_t)c->count;
-            if (n > 0 && (least == 0 || n < least))
-                least = n;
-        }
-    }
-    return least;
 }
 
 static int read_tasks(const struct equivalent_reading *x, struct arena *work,
@@ -609,8 +575,32 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
     struct equivalent_task *tasks = arena_array(&work, base->study->n_tasks, sizeof(*tasks));
     struct equivalent_k both[2] = { { .kind = EQUIVALENT_POLICY }, { .kind = EQUIVALENT_BUDGET } };
     int rc = 0;
-    choose_steps(&x, &work);
-    x.budget = common_budget(&x);
+    const struct study *s = x.method->study;
+    struct boa_fit_options fit = boa_fit_standard(x.o->seed, x.o->threads);
+    x.steps = arena_array(&work, x.method->n_runs, sizeof(*x.steps));
+    x.fits = arena_array(&work, x.method->n_runs, sizeof(*x.fits));
+    for (size_t r = 0; r < x.method->n_runs; r++) {
+        size_t run = x.method->runs[r];
+        x.steps[r] = study_resolve_step(s, run, x.o->step, x.o->rule);
+        if (x.o->step == STEP_BOA && study_is_adaptive(&s->runs[run]))
+            boa_fit_run(s, run, x.o->rule, &fit, &work, &x.fits[r]);
+    }
+    int64_t least = 0;
+    for (size_t t = 0; t < x.base->study->n_tasks; t++) {
+        for (size_t r = 0; r < x.base->n_runs + x.method->n_runs; r++) {
+            bool is_base = r < x.base->n_runs;
+            const struct run_set *set = is_base ? x.base : x.method;
+            const struct study_cell *c =
+                study_cell_find(set->study, set->runs[is_base ? r : r - x.base->n_runs], t);
+            if (c == NULL)
+                continue;
+            int64_t n =
+                is_base ? study_count_fast(set->study, c, 0, x.o->rule).n : (int64_t)c->count;
+            if (n > 0 && (least == 0 || n < least))
+                least = n;
+        }
+    }
+    x.budget = least;
     for (int i = 0; i < 2 && rc == 0; i++) {
         struct equivalent_k *e = &both[i];
         e->replicates = o->replicates > 0 ? o->replicates : STAT_BOOTSTRAP_REPLICATES;

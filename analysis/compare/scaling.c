@@ -197,26 +197,6 @@ static size_t half_of(const double *k, size_t i)
     return i;
 }
 
-static void prepare_draws(struct scaling_curve *c, struct arena *work)
-{
-    const struct scaling_cells *s = c->cells;
-    c->whole = arena_array(work, c->o->n_k, sizeof(*c->whole));
-    c->half = arena_array(work, c->o->n_k, sizeof(*c->half));
-    c->rates = arena_array(work, 2 * s->n_cells, sizeof(*c->rates));
-    for (size_t k = 0; k < c->o->n_k; k++) {
-        c->half[k] = half_of(c->o->k, k);
-        c->whole[k] =
-            c->o->k[k] > floor(c->o->k[k]) || c->o->k[k] > MOST_WHOLE ? 0 : (unsigned)c->o->k[k];
-        while (c->whole[k] >> c->n_powers > 0)
-            c->n_powers++;
-    }
-    for (size_t i = 0; i < 2 * s->n_cells; i++) {
-        const struct scaling_cell *x = &s->cells[i / 2];
-        double hits = (double)(i % 2 == SCALING_PASS ? x->n_correct : x->n_fast);
-        c->rates[i] = stat_beta_of(0.5 + hits, 0.5 + (double)x->n - hits);
-    }
-}
-
 /* One rate a cell and metric; values[t * 2 n_k + metric * n_k + k]: mean over t's cells. */
 static void draw_values(const struct scaling_curve *c, struct stat_words *w, double *misses,
                         double *values)
@@ -290,7 +270,22 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
                                    .replicates = o->replicates > 0 ? (size_t)o->replicates
                                                                    : STAT_BOOTSTRAP_REPLICATES };
         c.points = arena_array(arena, 3 * o->n_k, sizeof(*c.points));
-        prepare_draws(&c, &work);
+        const struct scaling_cells *s = c.cells;
+        c.whole = arena_array(&work, c.o->n_k, sizeof(*c.whole));
+        c.half = arena_array(&work, c.o->n_k, sizeof(*c.half));
+        c.rates = arena_array(&work, 2 * s->n_cells, sizeof(*c.rates));
+        for (size_t k = 0; k < c.o->n_k; k++) {
+            c.half[k] = half_of(c.o->k, k);
+            c.whole[k] =
+                c.o->k[k] > floor(c.o->k[k]) || c.o->k[k] > MOST_WHOLE ? 0 : (unsigned)c.o->k[k];
+            while (c.whole[k] >> c.n_powers > 0)
+                c.n_powers++;
+        }
+        for (size_t i = 0; i < 2 * s->n_cells; i++) {
+            const struct scaling_cell *x = &s->cells[i / 2];
+            double hits = (double)(i % 2 == SCALING_PASS ? x->n_correct : x->n_fast);
+            c.rates[i] = stat_beta_of(0.5 + hits, 0.5 + (double)x->n - hits);
+        }
         c.means = arena_array(&work, 2 * o->n_k * c.replicates, sizeof(*c.means));
         parallel_for(3 * o->n_k, o->threads, estimate, &c);
         if (!o->new_tasks)
@@ -319,26 +314,6 @@ static void sort_cell(void *context, size_t i)
     stat_sort(cell->speedups, at);
 }
 
-static void add_task(const struct run_set *set, size_t task, const int *steps, struct arena *arena,
-                     struct scaling_cells *out)
-{
-    for (size_t r = 0; r < set->n_runs; r++) {
-        const struct study_cell *c = study_cell_find(set->study, set->runs[r], task);
-        if (c == NULL || c->count == 0)
-            continue;
-        int64_t n = study_count_correct(set->study, c, steps[r]).n;
-        if (n == 0)
-            continue;
-        if (out->n_cells == 0 || n < out->min_n)
-            out->min_n = n;
-        out->cells[out->n_cells++] =
-            (struct scaling_cell){ .from = c,
-                                   .step = steps[r],
-                                   .n = n,
-                                   .speedups = arena_array(arena, (size_t)n, sizeof(double)) };
-    }
-}
-
 void scaling_cells_read(const struct run_set *set, int step, struct speed_rule rule, int threads,
                         struct arena *arena, struct scaling_cells *out)
 {
@@ -350,7 +325,21 @@ void scaling_cells_read(const struct run_set *set, int step, struct speed_rule r
     for (size_t r = 0; r < set->n_runs; r++)
         steps[r] = study_resolve_step(s, set->runs[r], step, rule);
     for (size_t t = 0; t < s->n_tasks; t++) {
-        add_task(set, t, steps, arena, &cells);
+        for (size_t r = 0; r < set->n_runs; r++) {
+            const struct study_cell *c = study_cell_find(set->study, set->runs[r], t);
+            if (c == NULL || c->count == 0)
+                continue;
+            int64_t n = study_count_correct(set->study, c, steps[r]).n;
+            if (n == 0)
+                continue;
+            if (cells.n_cells == 0 || n < cells.min_n)
+                cells.min_n = n;
+            cells.cells[cells.n_cells++] =
+                (struct scaling_cell){ .from = c,
+                                       .step = steps[r],
+                                       .n = n,
+                                       .speedups = arena_array(arena, (size_t)n, sizeof(double)) };
+        }
         if (cells.n_cells > cells.first[cells.n_tasks])
             cells.first[++cells.n_tasks] = cells.n_cells;
     }

@@ -271,27 +271,6 @@ static int by_confidence(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-/* Each forecast counts as often as its cluster was drawn. */
-static double weighted_auroc(const struct stat_forecast *sorted, size_t n, const double *times)
-{
-    double u = 0.0;
-    double events = 0.0;
-    double others = 0.0;
-    for (size_t i = 0; i < n;) {
-        double yes = 0.0;
-        double no = 0.0;
-        size_t from = i;
-        for (; i < n && sorted[i].confidence <= sorted[from].confidence; i++) {
-            yes += sorted[i].event ? times[sorted[i].cluster] : 0.0;
-            no += sorted[i].event ? 0.0 : times[sorted[i].cluster];
-        }
-        u += yes * (others + 0.5 * no);
-        events += yes;
-        others += no;
-    }
-    return events > 0.0 && others > 0.0 ? u / (events * others) : STAT_NAN;
-}
-
 /* Same draws as resample; very many samples get fewer replicates. */
 static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t *present,
                            size_t n_present, size_t n_clusters,
@@ -318,26 +297,26 @@ static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t
             times[k] = 0.0;
         for (size_t k = 0; k < n_present; k++)
             times[present[rng_below(&g, (uint32_t)n_present)]] += 1.0;
-        values[r] = weighted_auroc(sorted, n, times);
+        /* Each forecast counts as often as its cluster was drawn. */
+        double u = 0.0;
+        double events = 0.0;
+        double others = 0.0;
+        for (size_t i = 0; i < n;) {
+            double yes = 0.0;
+            double no = 0.0;
+            size_t from = i;
+            for (; i < n && sorted[i].confidence <= sorted[from].confidence; i++) {
+                yes += sorted[i].event ? times[sorted[i].cluster] : 0.0;
+                no += sorted[i].event ? 0.0 : times[sorted[i].cluster];
+            }
+            u += yes * (others + 0.5 * no);
+            events += yes;
+            others += no;
+        }
+        values[r] = events > 0.0 && others > 0.0 ? u / (events * others) : STAT_NAN;
     }
     out->auroc_ci =
         stat_interval_with_width(stat_percentile_interval(values, replicates, o->level));
-}
-
-static void score(const struct cluster_sums *all, const struct stat_calibration_bin *bins,
-                  size_t n_bins, struct stat_calibration *out)
-{
-    double events = 0.0;
-    for (size_t b = 0; b <= n_bins; b++)
-        events += all->bins[b].events;
-    out->n_event = (size_t)events;
-    out->rate = (double)out->n_event / (double)out->n;
-    out->gap.value = gap_of(all->bins, n_bins, all->n);
-    out->mean_confidence = out->rate + out->gap.value;
-    out->ece.value = ece_of(all->bins, n_bins, all->n);
-    out->brier.value = all->squares / all->n;
-    out->log_loss.value = all->logs / all->n;
-    decompose(bins, n_bins, out);
 }
 
 static struct stat_calibration undefined(void)
@@ -383,7 +362,17 @@ struct stat_calibration stat_calibrate(const struct stat_forecast *x, size_t n,
     }
     fill_bins(x, n, bin, all.bins, o, bins);
     if (n > 0) {
-        score(&all, bins, o->n_bins, &out);
+        double events = 0.0;
+        for (size_t b = 0; b <= o->n_bins; b++)
+            events += all.bins[b].events;
+        out.n_event = (size_t)events;
+        out.rate = (double)out.n_event / (double)out.n;
+        out.gap.value = gap_of(all.bins, o->n_bins, all.n);
+        out.mean_confidence = out.rate + out.gap.value;
+        out.ece.value = ece_of(all.bins, o->n_bins, all.n);
+        out.brier.value = all.squares / all.n;
+        out.log_loss.value = all.logs / all.n;
+        decompose(bins, o->n_bins, &out);
         discriminate(x, n, &work, &out);
         resample(c, present, out.n_clusters, o, &work, &out);
         resample_auroc(x, n, present, out.n_clusters, n_clusters, o, &work, &out);

@@ -62,25 +62,6 @@ static void fill_likelihood(struct grid *g)
     }
 }
 
-static void fill_prior(struct grid *g)
-{
-    for (size_t m = 0; m < PLACES; m++) {
-        double mu = edge((double)m + 0.5);
-        for (size_t k = 0; k < KAPPAS; k++) {
-            double kappa = ldexp(0.5, (int)k);
-            double *row = g->prior + (m * KAPPAS + k) * PLACES;
-            double before = 0.0;
-            for (size_t i = 0; i < PLACES; i++) {
-                double next = i + 1 == PLACES ? 1.0
-                                              : stat_beta_cdf(mu * kappa, (1.0 - mu) * kappa,
-                                                              edge((double)i + 1.0));
-                row[i] = next - before;
-                before = next;
-            }
-        }
-    }
-}
-
 static double task_weight(const struct grid *g, size_t cell, size_t s, size_t t)
 {
     const double *prior = g->prior + cell * PLACES;
@@ -193,7 +174,21 @@ int stat_hierarchy(const struct stat_hierarchy_input *in, uint64_t seed, uint64_
     g.prior = mem_array((size_t)PLACES * KAPPAS * PLACES, sizeof(double));
     g.weight = mem_array((size_t)PLACES * KAPPAS * g.n_spreads, sizeof(double));
     fill_likelihood(&g);
-    fill_prior(&g);
+    for (size_t m = 0; m < PLACES; m++) {
+        double mu = edge((double)m + 0.5);
+        for (size_t k = 0; k < KAPPAS; k++) {
+            double kappa = ldexp(0.5, (int)k);
+            double *row = g.prior + (m * KAPPAS + k) * PLACES;
+            double before = 0.0;
+            for (size_t i = 0; i < PLACES; i++) {
+                double next = i + 1 == PLACES ? 1.0
+                                              : stat_beta_cdf(mu * kappa, (1.0 - mu) * kappa,
+                                                              edge((double)i + 1.0));
+                row[i] = next - before;
+                before = next;
+            }
+        }
+    }
     fill_weights(&g);
     draw_all(&g, seed, stream, out);
     free(g.likelihood);

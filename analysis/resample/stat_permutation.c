@@ -199,25 +199,6 @@ static double largest(const double *sums, size_t n)
     return most;
 }
 
-/* Patterns that flip the first unit mirror the others. */
-static void count_all_flips(const double *z, size_t n_tests, size_t n_units, const double *observed,
-                            double *sums, int64_t *hits)
-{
-    uint32_t patterns = 1u << (n_units - 1);
-    for (uint32_t pattern = 0; pattern < patterns; pattern++) {
-        /* Gray code changes one sign a pattern. */
-        unsigned unit = 0;
-        while (pattern != 0 && (pattern >> unit & 1u) == 0)
-            unit++;
-        bool minus = ((pattern ^ pattern >> 1) >> unit & 1u) != 0;
-        for (size_t t = 0; pattern != 0 && t < n_tests; t++)
-            sums[t] += (minus ? -2.0 : 2.0) * z[t * n_units + unit + 1];
-        double most = largest(sums, n_tests);
-        for (size_t t = 0; t < n_tests; t++)
-            hits[t] += most >= observed[t] - SLACK;
-    }
-}
-
 static void count_random_flips(const double *z, size_t n_tests, size_t n_units, uint64_t seed,
                                const double *observed, double *sums, int64_t *hits)
 {
@@ -252,9 +233,22 @@ enum stat_engine stat_max_t(const double *d, size_t n_tests, size_t n_units, uin
         sums[t] = stat_sum(z + t * n_units, n_units);
         observed[t] = fabs(sums[t]);
     }
-    if (exact && n_units > 0)
-        count_all_flips(z, n_tests, n_units, observed, sums, hits);
-    else if (!exact)
+    if (exact && n_units > 0) {
+        /* Patterns that flip the first unit mirror the others. */
+        uint32_t patterns = 1u << (n_units - 1);
+        for (uint32_t pattern = 0; pattern < patterns; pattern++) {
+            /* Gray code changes one sign a pattern. */
+            unsigned unit = 0;
+            while (pattern != 0 && (pattern >> unit & 1u) == 0)
+                unit++;
+            bool minus = ((pattern ^ pattern >> 1) >> unit & 1u) != 0;
+            for (size_t t = 0; pattern != 0 && t < n_tests; t++)
+                sums[t] += (minus ? -2.0 : 2.0) * z[t * n_units + unit + 1];
+            double most = largest(sums, n_tests);
+            for (size_t t = 0; t < n_tests; t++)
+                hits[t] += most >= observed[t] - SLACK;
+        }
+    } else if (!exact)
         count_random_flips(z, n_tests, n_units, seed, observed, sums, hits);
     for (size_t t = 0; t < n_tests; t++) {
         bool defined = false;

@@ -58,25 +58,6 @@ struct desk {
     struct arena *arena;
 };
 
-static void make_domain(struct desk *desk, bool all, struct domain *d)
-{
-    size_t most = desk->cell->n;
-    const struct select_sample **of = arena_array(desk->arena, most, sizeof(*of));
-    double *speedups = arena_array(desk->arena, most, sizeof(*speedups));
-    size_t n = 0;
-    for (size_t i = 0; i < most; i++) {
-        if (!all && !desk->samples[i].correct)
-            continue;
-        of[n] = &desk->samples[i];
-        speedups[n++] = desk->samples[i].speedup;
-    }
-    d->made = true;
-    d->order = select_order_of(speedups, n, desk->arena);
-    d->samples = arena_array(desk->arena, n, sizeof(*d->samples));
-    for (size_t i = 0; i < n; i++)
-        d->samples[i] = of[d->order.order[i]];
-}
-
 static int by_number(const void *pa, const void *pb)
 {
     int64_t a = *(const int64_t *)pa;
@@ -133,8 +114,23 @@ static double *make_keys(struct desk *desk, const struct select_strategy *s, str
 static struct domain *domain_of(struct desk *desk, const struct select_strategy *s)
 {
     struct domain *d = &desk->domains[s->deployable];
-    if (!d->made)
-        make_domain(desk, s->deployable, d);
+    if (!d->made) {
+        size_t most = desk->cell->n;
+        const struct select_sample **of = arena_array(desk->arena, most, sizeof(*of));
+        double *speedups = arena_array(desk->arena, most, sizeof(*speedups));
+        size_t n = 0;
+        for (size_t i = 0; i < most; i++) {
+            if (!s->deployable && !desk->samples[i].correct)
+                continue;
+            of[n] = &desk->samples[i];
+            speedups[n++] = desk->samples[i].speedup;
+        }
+        d->made = true;
+        d->order = select_order_of(speedups, n, desk->arena);
+        d->samples = arena_array(desk->arena, n, sizeof(*d->samples));
+        for (size_t i = 0; i < n; i++)
+            d->samples[i] = of[d->order.order[i]];
+    }
     return d;
 }
 
@@ -366,23 +362,6 @@ static bool same_law(const struct select_picks *a, const struct select_picks *b)
     return true;
 }
 
-static void find_laws(struct testing *t, size_t n)
-{
-    for (size_t r = 0; r < n; r++) {
-        size_t law = 0;
-        while (law < t->n_laws &&
-               (t->rules[r]->deployable != t->rules[t->laws[law].rule]->deployable ||
-                !same_law(&t->picks[r], &t->picks[t->laws[law].rule])))
-            law++;
-        if (law == t->n_laws)
-            t->laws[t->n_laws++] = (struct null_law){ .rule = r };
-        t->law_of[r] = law;
-        if (t->exact[r] && !t->laws[law].exact)
-            t->laws[law].exact_rule = r;
-        t->laws[law].exact = t->laws[law].exact || t->exact[r];
-    }
-}
-
 static void look_at_kernels(const struct testing *t, struct null_law *law)
 {
     const struct select_picks *x = &t->picks[law->rule];
@@ -519,7 +498,18 @@ void select_strategy_results(const struct select_pool *pool,
     t.law_of = arena_array(&arena, n, sizeof(*t.law_of));
     t.laws = arena_array(&arena, n, sizeof(*t.laws));
     collect_exact(pool, &t, n, threads, &arena, &exact);
-    find_laws(&t, n);
+    for (size_t r = 0; r < n; r++) {
+        size_t law = 0;
+        while (law < t.n_laws && (t.rules[r]->deployable != t.rules[t.laws[law].rule]->deployable ||
+                                  !same_law(&t.picks[r], &t.picks[t.laws[law].rule])))
+            law++;
+        if (law == t.n_laws)
+            t.laws[t.n_laws++] = (struct null_law){ .rule = r };
+        t.law_of[r] = law;
+        if (t.exact[r] && !t.laws[law].exact)
+            t.laws[law].exact_rule = r;
+        t.laws[law].exact = t.laws[law].exact || t.exact[r];
+    }
     parallel_for(t.n_laws, threads, make_law, &t);
     parallel_for(n, threads, test_rule, &t);
     for (size_t i = 0; i < t.n_laws; i++) {

@@ -308,23 +308,6 @@ static void fill_ends(struct stat_inverse *t, const double *p, uint32_t n)
     t->n_ends = n;
 }
 
-static void fill_buckets(struct stat_inverse *t)
-{
-    const uint64_t width = (uint64_t)1 << (32 - STAT_INVERSE_BITS);
-    uint32_t i = 0;
-    for (uint32_t b = 0; b < STAT_INVERSE_BUCKETS; b++) {
-        uint64_t first = b * width;
-        while (t->ends[i] <= first)
-            i++;
-        struct stat_inverse_bucket bucket = { t->lowest + i, (uint32_t)width };
-        if (t->ends[i] < first + width) {
-            bool last_fits = t->ends[i + 1] >= first + width;
-            bucket.split = last_fits ? (uint32_t)(t->ends[i] - first) : STAT_INVERSE_SEARCH;
-        }
-        t->buckets[b] = bucket;
-    }
-}
-
 void stat_inverse_binomial(struct stat_inverse *t, int64_t n, double p)
 {
     double *chances = NULL;
@@ -343,7 +326,19 @@ void stat_inverse_binomial(struct stat_inverse *t, int64_t n, double p)
     else
         fill_ends(t, chances, count);
     free(chances);
-    fill_buckets(t);
+    const uint64_t width = (uint64_t)1 << (32 - STAT_INVERSE_BITS);
+    uint32_t i = 0;
+    for (uint32_t b = 0; b < STAT_INVERSE_BUCKETS; b++) {
+        uint64_t first = b * width;
+        while (t->ends[i] <= first)
+            i++;
+        struct stat_inverse_bucket bucket = { t->lowest + i, (uint32_t)width };
+        if (t->ends[i] < first + width) {
+            bool last_fits = t->ends[i + 1] >= first + width;
+            bucket.split = last_fits ? (uint32_t)(t->ends[i] - first) : STAT_INVERSE_SEARCH;
+        }
+        t->buckets[b] = bucket;
+    }
 }
 
 void stat_inverse_release(struct stat_inverse *t)

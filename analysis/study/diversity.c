@@ -49,25 +49,20 @@ static double coverage(int64_t n, int64_t f1, int64_t f2)
     return 1.0 - (double)f1 / (double)n * singles / (singles + 2.0 * (double)f2);
 }
 
-static struct diversity_counts undefined_counts(void)
-{
-    double nan = STAT_NAN;
-    return (struct diversity_counts){ .unique_ratio = nan,
-                                      .hill = { nan, nan, nan },
-                                      .hill_inf = nan,
-                                      .entropy = nan,
-                                      .entropy_miller_madow = nan,
-                                      .entropy_chao_shen = nan,
-                                      .collision = nan,
-                                      .unseen_mass = nan,
-                                      .coverage = nan,
-                                      .chao1 = nan };
-}
-
 struct diversity_counts diversity_of_counts(const int64_t *counts, size_t n_kinds)
 {
     int64_t n = total_of(counts, n_kinds);
-    struct diversity_counts d = undefined_counts();
+    double nan = STAT_NAN;
+    struct diversity_counts d = (struct diversity_counts){ .unique_ratio = nan,
+                                                           .hill = { nan, nan, nan },
+                                                           .hill_inf = nan,
+                                                           .entropy = nan,
+                                                           .entropy_miller_madow = nan,
+                                                           .entropy_chao_shen = nan,
+                                                           .collision = nan,
+                                                           .unseen_mass = nan,
+                                                           .coverage = nan,
+                                                           .chao1 = nan };
     struct stat_sum entropy = { 0 };
     double squares = 0.0;
     double pairs = 0.0;
@@ -369,24 +364,6 @@ double diversity_vendi_of(const double *similarity, size_t n, struct arena *aren
     return exp(stat_sum_value(&sum));
 }
 
-static void count_shared(const struct grams *g, size_t n, double *shared)
-{
-    for (size_t first = 0; first < g->n;) {
-        size_t end = first;
-        while (end < g->n && g->items[end].number == g->items[first].number)
-            end++;
-        for (size_t i = first; i < end; i++) {
-            if (i > first && g->items[i].sample == g->items[i - 1].sample)
-                continue;
-            for (size_t k = first; k < end; k++) {
-                if (k == first || g->items[k].sample != g->items[k - 1].sample)
-                    shared[g->items[i].sample * n + g->items[k].sample] += 1.0;
-            }
-        }
-        first = end;
-    }
-}
-
 double diversity_vendi(const struct diversity_sample *s, size_t n, struct arena *arena)
 {
     if (n == 0 || n > DIVERSITY_MAX_SAMPLES)
@@ -394,7 +371,20 @@ double diversity_vendi(const struct diversity_sample *s, size_t n, struct arena 
     struct grams g = list_grams(s, n, DIVERSITY_MAX_ORDER, 1, arena);
     double *shared = arena_array(arena, n * n, sizeof(*shared));
     double *similarity = arena_array(arena, n * n, sizeof(*similarity));
-    count_shared(&g, n, shared);
+    for (size_t first = 0; first < g.n;) {
+        size_t end = first;
+        while (end < g.n && g.items[end].number == g.items[first].number)
+            end++;
+        for (size_t i = first; i < end; i++) {
+            if (i > first && g.items[i].sample == g.items[i - 1].sample)
+                continue;
+            for (size_t k = first; k < end; k++) {
+                if (k == first || g.items[k].sample != g.items[k - 1].sample)
+                    shared[g.items[i].sample * n + g.items[k].sample] += 1.0;
+            }
+        }
+        first = end;
+    }
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < n; k++) {
             double both = shared[i * n + k];
@@ -545,26 +535,6 @@ static size_t count_kinds(const struct code_set *set, struct group g, size_t lev
     return n_kinds;
 }
 
-static void put_counts(struct diversity_row *r, const int64_t *counts, size_t n_kinds)
-{
-    struct diversity_counts d = diversity_of_counts(counts, n_kinds);
-    r->values[DIVERSITY_UNIQUE] = (double)d.unique;
-    r->values[DIVERSITY_UNIQUE_RATIO] = d.unique_ratio;
-    r->values[DIVERSITY_HILL_1] = d.hill[1];
-    r->values[DIVERSITY_HILL_2] = d.hill[2];
-    r->values[DIVERSITY_HILL_INF] = d.hill_inf;
-    r->values[DIVERSITY_ENTROPY] = d.entropy;
-    r->values[DIVERSITY_ENTROPY_MM] = d.entropy_miller_madow;
-    r->values[DIVERSITY_ENTROPY_CS] = d.entropy_chao_shen;
-    r->values[DIVERSITY_COLLISION] = d.collision;
-    r->values[DIVERSITY_UNSEEN] = d.unseen_mass;
-    r->values[DIVERSITY_COVERAGE] = d.coverage;
-    r->values[DIVERSITY_CHAO1] = d.chao1;
-    r->values[DIVERSITY_RICHNESS_M] = diversity_rarefied_richness(counts, n_kinds, r->m);
-    r->values[DIVERSITY_HILL_1_M] = diversity_rarefied_hill(counts, n_kinds, r->m, 1);
-    r->values[DIVERSITY_HILL_2_M] = diversity_rarefied_hill(counts, n_kinds, r->m, 2);
-}
-
 /* Tokens at a level, numbered over the whole set. */
 struct vocabulary {
     struct diversity_sample *texts;
@@ -702,8 +672,24 @@ static void measure_level(const struct code_set *set, const struct diversity_opt
         for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
             r->values[k] = STAT_NAN;
         size_t n_kinds = count_kinds(set, groups[i], level, o->of, counts, &r->n, &t->n_left_out);
-        if (r->n > 0)
-            put_counts(r, counts, n_kinds);
+        if (r->n > 0) {
+            struct diversity_counts d = diversity_of_counts(counts, n_kinds);
+            r->values[DIVERSITY_UNIQUE] = (double)d.unique;
+            r->values[DIVERSITY_UNIQUE_RATIO] = d.unique_ratio;
+            r->values[DIVERSITY_HILL_1] = d.hill[1];
+            r->values[DIVERSITY_HILL_2] = d.hill[2];
+            r->values[DIVERSITY_HILL_INF] = d.hill_inf;
+            r->values[DIVERSITY_ENTROPY] = d.entropy;
+            r->values[DIVERSITY_ENTROPY_MM] = d.entropy_miller_madow;
+            r->values[DIVERSITY_ENTROPY_CS] = d.entropy_chao_shen;
+            r->values[DIVERSITY_COLLISION] = d.collision;
+            r->values[DIVERSITY_UNSEEN] = d.unseen_mass;
+            r->values[DIVERSITY_COVERAGE] = d.coverage;
+            r->values[DIVERSITY_CHAO1] = d.chao1;
+            r->values[DIVERSITY_RICHNESS_M] = diversity_rarefied_richness(counts, n_kinds, r->m);
+            r->values[DIVERSITY_HILL_1_M] = diversity_rarefied_hill(counts, n_kinds, r->m, 1);
+            r->values[DIVERSITY_HILL_2_M] = diversity_rarefied_hill(counts, n_kinds, r->m, 2);
+        }
         if (texts && r->n > 0)
             put_texts(r, set, groups[i], &v, o, t);
         if (next == NULL || next->run != s->run || next->step != s->step)

@@ -84,24 +84,6 @@ static void read_count(const struct failure_count *c, size_t group, bool by_step
     };
 }
 
-/* The least message stays, so that the order of rows does not matter. */
-static size_t merge(struct sortable *s, size_t n, struct failure_row *rows)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
-        const char *message = s[i].row.message;
-        if (i == 0 || compare_rows(&s[i - 1], &s[i]) != 0) {
-            rows[count++] = s[i].row;
-            continue;
-        }
-        struct failure_row *last = &rows[count - 1];
-        last->n += s[i].row.n;
-        if (message != NULL && (last->message == NULL || strcmp(message, last->message) < 0))
-            last->message = message;
-    }
-    return count;
-}
-
 static void put_denominators(struct failure_row *rows, size_t n)
 {
     for (size_t i = 0; i < n;) {
@@ -129,7 +111,20 @@ struct failure_row *failures_tabulate(const struct failure_count *counts, size_t
     }
     if (n > 0)
         qsort(s, n, sizeof(*s), compare_rows);
-    *out_n = merge(s, n, rows);
+    /* The least message stays, so that the order of rows does not matter. */
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        const char *message = s[i].row.message;
+        if (i == 0 || compare_rows(&s[i - 1], &s[i]) != 0) {
+            rows[count++] = s[i].row;
+            continue;
+        }
+        struct failure_row *last = &rows[count - 1];
+        last->n += s[i].row.n;
+        if (message != NULL && (last->message == NULL || strcmp(message, last->message) < 0))
+            last->message = message;
+    }
+    *out_n = count;
     put_denominators(rows, *out_n);
     return rows;
 }

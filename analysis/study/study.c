@@ -272,23 +272,6 @@ static void put_held_totals(const struct study *s, struct study_run *r)
     }
 }
 
-static void drop_lone_tasks(struct study *s, struct arena *arena)
-{
-    size_t *to = arena_array(arena, s->n_tasks + 1, sizeof(*to));
-    size_t n = 0;
-    for (size_t i = 0; i < s->n_cells; i++)
-        to[s->cells[i].task] = 1;
-    for (size_t t = 0; t < s->n_tasks; t++) {
-        if (to[t] == 0)
-            continue;
-        s->tasks[n] = s->tasks[t];
-        to[t] = n++;
-    }
-    s->n_tasks = n;
-    for (size_t i = 0; i < s->n_cells; i++)
-        s->cells[i].task = to[s->cells[i].task];
-}
-
 void study_keep_held(struct study *s, struct arena *arena)
 {
     size_t n_cells = 0;
@@ -319,7 +302,19 @@ void study_keep_held(struct study *s, struct arena *arena)
     }
     s->n_cells = n_cells;
     s->n_rollouts = n_rollouts;
-    drop_lone_tasks(s, arena);
+    size_t *to = arena_array(arena, s->n_tasks + 1, sizeof(*to));
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_cells; i++)
+        to[s->cells[i].task] = 1;
+    for (size_t t = 0; t < s->n_tasks; t++) {
+        if (to[t] == 0)
+            continue;
+        s->tasks[n] = s->tasks[t];
+        to[t] = n++;
+    }
+    s->n_tasks = n;
+    for (size_t i = 0; i < s->n_cells; i++)
+        s->cells[i].task = to[s->cells[i].task];
 }
 
 #define HASHED_TOGETHER 64

@@ -60,25 +60,6 @@ struct sweep_resampling {
     double *geomeans, *means;
 };
 
-static void redraw(const struct sweep_resampling *x, struct stat_words *w, size_t r)
-{
-    int64_t sum = 0;
-    int64_t log_sum = 0;
-    size_t n = 0;
-    for (size_t t = 0; t < x->n_clusters; t++) {
-        const struct cluster *c = &x->clusters[stat_word_below(w, (uint32_t)x->n_clusters)];
-        const struct speedup *speedups = x->speedups + c->first;
-        for (size_t i = 0; i < c->n; i++) {
-            const struct speedup *drawn = &speedups[stat_word_below(w, (uint32_t)c->n)];
-            sum += drawn->value;
-            log_sum += drawn->log;
-        }
-        n += c->n;
-    }
-    x->geomeans[r] = exp((double)log_sum * x->units.log / (double)n);
-    x->means[r] = (double)sum * x->units.value / (double)n;
-}
-
 static void redraw_block(void *context, size_t block)
 {
     const struct sweep_resampling *x = context;
@@ -87,7 +68,21 @@ static void redraw_block(void *context, size_t block)
     for (size_t r = block * BLOCK; r < end; r++) {
         struct stat_words w;
         stat_words_open(&w, x->o->seed, STAT_ANALYSIS_SWEEP, r, 0);
-        redraw(x, &w, r);
+        int64_t sum = 0;
+        int64_t log_sum = 0;
+        size_t n = 0;
+        for (size_t t = 0; t < x->n_clusters; t++) {
+            const struct cluster *c = &x->clusters[stat_word_below(&w, (uint32_t)x->n_clusters)];
+            const struct speedup *speedups = x->speedups + c->first;
+            for (size_t i = 0; i < c->n; i++) {
+                const struct speedup *drawn = &speedups[stat_word_below(&w, (uint32_t)c->n)];
+                sum += drawn->value;
+                log_sum += drawn->log;
+            }
+            n += c->n;
+        }
+        x->geomeans[r] = exp((double)log_sum * x->units.log / (double)n);
+        x->means[r] = (double)sum * x->units.value / (double)n;
     }
 }
 

@@ -60,37 +60,6 @@ static double theil_sen(const double *x, size_t n, struct arena *arena)
     return stat_median_sorted(slopes, count);
 }
 
-static double autocorrelation(const double *x, size_t n)
-{
-    double mean = stat_mean(x, n);
-    struct stat_sum products = { 0 };
-    struct stat_sum squares = { 0 };
-    for (size_t i = 0; i < n; i++) {
-        stat_sum_add(&squares, (x[i] - mean) * (x[i] - mean));
-        if (i > 0)
-            stat_sum_add(&products, (x[i] - mean) * (x[i - 1] - mean));
-    }
-    double all = stat_sum_value(&squares);
-    return all > 0.0 ? stat_sum_value(&products) / all : STAT_NAN;
-}
-
-static void put_order(struct timing_quality *q, const double *us, size_t n, struct arena *arena)
-{
-    double *order = arena_array(arena, n, sizeof(*order));
-    struct stat_correlation rho;
-    for (size_t i = 0; i < n; i++)
-        order[i] = (double)i;
-    q->first_excess = us[0] / median_of(us + 1, n - 1, arena) - 1.0;
-    q->drift = theil_sen(us, n, arena) * (double)(n - 1) / q->median_us;
-    if (stat_spearman(order, us, n, arena, &rho, NULL) == 0) {
-        q->drift_rho = rho.r;
-        q->drift_p = n >= MIN_DRIFT_TEST ? rho.p : STAT_NAN;
-    }
-    q->lag1 = autocorrelation(us, n);
-    if (n >= 8)
-        q->throttle = median_of(us + n - n / 4, n / 4, arena) / median_of(us, n / 4, arena) - 1.0;
-}
-
 struct timing_quality timing_of_samples(const double *us, size_t n, struct arena *arena)
 {
     double nan = STAT_NAN;
@@ -111,8 +80,31 @@ struct timing_quality timing_of_samples(const double *us, size_t n, struct arena
     q.robust_noise = n > 1 ? mad / q.median_us : nan;
     q.noise_floor = (ci.high - ci.low) / 2.0 / q.median_us;
     q.outlier_share = outlier_share(us, n, q.median_us, mad);
-    if (n >= 3)
-        put_order(&q, us, n, arena);
+    if (n >= 3) {
+        double *order = arena_array(arena, n, sizeof(*order));
+        struct stat_correlation rho;
+        for (size_t i = 0; i < n; i++)
+            order[i] = (double)i;
+        q.first_excess = us[0] / median_of(us + 1, n - 1, arena) - 1.0;
+        q.drift = theil_sen(us, n, arena) * (double)(n - 1) / q.median_us;
+        if (stat_spearman(order, us, n, arena, &rho, NULL) == 0) {
+            q.drift_rho = rho.r;
+            q.drift_p = n >= MIN_DRIFT_TEST ? rho.p : STAT_NAN;
+        }
+        double mean = stat_mean(us, n);
+        struct stat_sum products = { 0 };
+        struct stat_sum squares = { 0 };
+        for (size_t i = 0; i < n; i++) {
+            stat_sum_add(&squares, (us[i] - mean) * (us[i] - mean));
+            if (i > 0)
+                stat_sum_add(&products, (us[i] - mean) * (us[i - 1] - mean));
+        }
+        double all = stat_sum_value(&squares);
+        q.lag1 = all > 0.0 ? stat_sum_value(&products) / all : STAT_NAN;
+        if (n >= 8)
+            q.throttle =
+                median_of(us + n - n / 4, n / 4, arena) / median_of(us, n / 4, arena) - 1.0;
+    }
     return q;
 }
 

@@ -58,20 +58,6 @@ static size_t best_step(const double *aggregate, size_t n)
     return best;
 }
 
-static void stop_early(struct trajectory *t, int patience)
-{
-    int falls = 0;
-    t->stop = t->n_steps - 1;
-    for (size_t s = 1; s < t->n_steps && !t->stopped; s++) {
-        falls = t->aggregate[s] < t->aggregate[s - 1] - SAME ? falls + 1 : 0;
-        if (patience > 0 && falls == patience) {
-            t->stopped = true;
-            t->stop = s;
-        }
-    }
-    t->stop_boa = best_step(t->aggregate, t->stop + 1);
-}
-
 static void find_oracle(struct trajectory *t, double *oracle, size_t *oracle_step)
 {
     struct stat_sum sum = { 0.0, 0.0 };
@@ -272,7 +258,16 @@ int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *
     summarise_steps(&t, arena_array(arena, n_steps, sizeof(double)),
                     arena_array(arena, n_steps, sizeof(struct count)));
     t.boa = best_step(t.aggregate, n_steps);
-    stop_early(&t, o->patience);
+    int falls = 0;
+    t.stop = t.n_steps - 1;
+    for (size_t s = 1; s < t.n_steps && !t.stopped; s++) {
+        falls = t.aggregate[s] < t.aggregate[s - 1] - SAME ? falls + 1 : 0;
+        if (o->patience > 0 && falls == o->patience) {
+            t.stopped = true;
+            t.stop = s;
+        }
+    }
+    t.stop_boa = best_step(t.aggregate, t.stop + 1);
     find_oracle(&t, arena_array(arena, n_tasks, sizeof(double)),
                 arena_array(arena, n_tasks, sizeof(size_t)));
     test_homogeneity(&t, arena);
@@ -408,19 +403,6 @@ static int64_t draw_half(struct stat_words *w, int64_t n, int64_t marked, int64_
     return hits;
 }
 
-static void split(const struct fitting *f, struct stat_words *w, struct half *a, struct half *b)
-{
-    for (size_t i = 0; i < f->n_steps * f->n_tasks; i++) {
-        struct count all = f->counts[i];
-        /* The odd rollout goes to either half. */
-        a->counts[i].n = all.n / 2 + (all.n % 2 == 1 && stat_word_below(w, 2) == 1 ? 1 : 0);
-        a->counts[i].c = draw_half(w, all.n, all.c, a->counts[i].n);
-        b->counts[i] = (struct count){ all.n - a->counts[i].n, all.c - a->counts[i].c };
-    }
-    aggregate(a->counts, f->n_steps, f->n_tasks, a->aggregate, a->n_scored);
-    aggregate(b->counts, f->n_steps, f->n_tasks, b->aggregate, b->n_scored);
-}
-
 static void score_without(const struct fitting *f, size_t block, const struct half *chooser,
                           const struct half *judge)
 {
@@ -473,7 +455,15 @@ static void split_block(void *context, size_t block)
     for (size_t r = block * BLOCK; r < end; r++) {
         struct stat_words w;
         stat_words_open(&w, f->o->seed, f->o->analysis, r, 0);
-        split(f, &w, &a, &b);
+        for (size_t i = 0; i < f->n_steps * f->n_tasks; i++) {
+            struct count all = f->counts[i];
+            /* The odd rollout goes to either half. */
+            a.counts[i].n = all.n / 2 + (all.n % 2 == 1 && stat_word_below(&w, 2) == 1 ? 1 : 0);
+            a.counts[i].c = draw_half(&w, all.n, all.c, a.counts[i].n);
+            b.counts[i] = (struct count){ all.n - a.counts[i].n, all.c - a.counts[i].c };
+        }
+        aggregate(a.counts, f->n_steps, f->n_tasks, a.aggregate, a.n_scored);
+        aggregate(b.counts, f->n_steps, f->n_tasks, b.aggregate, b.n_scored);
         f->means[r] = (score(f, block, &a, &b) + score(f, block, &b, &a)) / 2.0;
     }
     arena_release(&work);

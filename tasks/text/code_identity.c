@@ -226,25 +226,6 @@ struct token_list code_tokens(enum identity_level level, const char *text, size_
     return tokens;
 }
 
-static void hash_tokens(const struct token_list *l, char out[65])
-{
-    struct sha256 s;
-    sha256_init(&s);
-    for (size_t i = 0; i < l->n; i++) {
-        const struct code_token *t = &l->items[i];
-        /* "#define f(x)" and "#define f (x)" differ. */
-        bool is_macro = t->is_glued && i > 1 && code_token_is(t, "(") &&
-                        code_token_is(&l->items[i - 2], "define");
-        uint64_t head = (uint64_t)t->len << 4 | (uint64_t)t->kind << 1 | (is_macro ? 1 : 0);
-        unsigned char bytes[8];
-        for (size_t k = 0; k < sizeof(bytes); k++)
-            bytes[k] = (unsigned char)(head >> (8 * k));
-        sha256_update(&s, bytes, sizeof(bytes));
-        sha256_update(&s, t->text, t->len);
-    }
-    sha256_final_hex(&s, out);
-}
-
 void code_identity(enum identity_level level, const char *text, size_t len, char out[65])
 {
     struct arena arena = { 0 };
@@ -254,6 +235,20 @@ void code_identity(enum identity_level level, const char *text, size_t len, char
         return;
     }
     tokens = code_tokens(level, text, len, &arena);
-    hash_tokens(&tokens, out);
+    struct sha256 s;
+    sha256_init(&s);
+    for (size_t i = 0; i < tokens.n; i++) {
+        const struct code_token *t = &tokens.items[i];
+        /* "#define f(x)" and "#define f (x)" differ. */
+        bool is_macro = t->is_glued && i > 1 && code_token_is(t, "(") &&
+                        code_token_is(&tokens.items[i - 2], "define");
+        uint64_t head = (uint64_t)t->len << 4 | (uint64_t)t->kind << 1 | (is_macro ? 1 : 0);
+        unsigned char bytes[8];
+        for (size_t k = 0; k < sizeof(bytes); k++)
+            bytes[k] = (unsigned char)(head >> (8 * k));
+        sha256_update(&s, bytes, sizeof(bytes));
+        sha256_update(&s, t->text, t->len);
+    }
+    sha256_final_hex(&s, out);
     arena_release(&arena);
 }
