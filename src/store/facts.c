@@ -20,6 +20,13 @@
 
 #define ROLLOUTS_A_TRANSACTION 524288
 
+/*
+ * The way of a cell: its rows come from a query (read_rows), become a fact_rollout each, are put in
+ * order (share_out) and packed as columns (cell_pack) with counts beside them (cell_count).  The
+ * same way makes facts (facts_refresh) and checks them (facts_compare), so both say what the
+ * views v_rollout and v_cell say.  tests/cli/facts.sh holds them to the views.
+ */
+
 struct cell_key {
     int64_t run_id, task_id, step;
 };
@@ -134,6 +141,8 @@ static struct stmt *query_cell(struct db *db, const char *name, struct cell_key 
     stmt_bind_int(st, ":step", key.step);
     return st;
 }
+
+/* ---- from rows ---- */
 
 static int64_t int_or_missing(struct stmt *st, int column)
 {
@@ -307,6 +316,13 @@ static void batch_release(struct fact_batch *b)
     *b = (struct fact_batch){ 0 };
 }
 
+/*
+ * ---- making ----
+ *
+ * Stale cells are packed in batches of so many rollouts, a transaction each, so that other writers
+ * get their turn; a batch goes on behind the last key of the one before.
+ */
+
 static int remove_cell(struct db *db, struct cell_key key, int64_t data_id, struct err *err)
 {
     int rc = stmt_run(query_cell(db, "fact_drop_cell", key), err);
@@ -423,6 +439,8 @@ int facts_rebuild(struct db *db, struct err *err)
         rc = db_end(db, forget(db, err), err);
     return rc == 0 ? facts_refresh(db, err) : rc;
 }
+
+/* ---- checking ---- */
 
 struct comparison {
     struct db *db;

@@ -111,6 +111,14 @@ static int list_paths(const char *text, struct path_list *list, struct err *err)
     return rc;
 }
 
+/*
+ * ---- making the temporary database ----
+ *
+ * A whole join begins as a copy of the first file, into which the others are merged one by one.  A
+ * join of facts begins empty and takes runs, tasks and packed facts of each; the first file whose
+ * facts do not suffice ends it, and open_several begins again with a whole join.
+ */
+
 static int make_folder(struct joined *j, struct err *err)
 {
     const char *parent = getenv("TMPDIR");
@@ -206,6 +214,14 @@ static int make(const struct joined *j, const struct path_list *files, struct bu
         rc = bring_in(j, files->items[i], notes, err);
     return rc;
 }
+
+/*
+ * ---- reading a join of facts ----
+ *
+ * Its tables of rows are empty, and an analysis that read them would count nothing, in silence.  So
+ * each statement that is prepared and reads one is refused, but for those that ask only for what
+ * facts do not stand for; whoever opened it sees joined_lacks_rows and asks for a whole join.
+ */
 
 static int list_row_tables(struct joined *j, struct db *db, struct err *err)
 {
