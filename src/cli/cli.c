@@ -26,30 +26,18 @@ static bool wants_help(const char *arg)
     return strcmp(arg, "-h") == 0 || strcmp(arg, "--help") == 0;
 }
 
-/* For a group alone, as in "rollbook analyze". */
-static int show_group(const char *group, bool help, struct err *err)
-{
-    struct buf out = { 0 };
-    help_group(group, &out);
-    fputs(buf_text(&out), help ? stdout : stderr);
-    buf_release(&out);
-    return help ? 0 : err_set(err, ERR_USAGE, "'%s' needs one of the names above", group);
-}
-
 static int no_command(size_t n_words, char **words, struct err *err)
 {
     bool help = n_words >= 2 && wants_help(words[1]);
-    if (lookup_is_group(words[0]) && (n_words < 2 || words[1][0] == '-'))
-        return show_group(words[0], help, err);
+    if (lookup_is_group(words[0]) && (n_words < 2 || words[1][0] == '-')) {
+        /* For a group alone, as in "rollbook analyze". */
+        struct buf out = { 0 };
+        help_group(words[0], &out);
+        fputs(buf_text(&out), help ? stdout : stderr);
+        buf_release(&out);
+        return help ? 0 : err_set(err, ERR_USAGE, "'%s' needs one of the names above", words[0]);
+    }
     return lookup_unknown(n_words, words, err);
-}
-
-static const char *choose_db(const struct cli *cli)
-{
-    const char *path = cli->common.db;
-    if (path == NULL)
-        path = getenv("ROLLBOOK_DB");
-    return path == NULL || *path == '\0' ? "rollbook.db" : path;
 }
 
 static int choose_format(struct cli *cli, struct err *err)
@@ -115,7 +103,10 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     if (rc < 0)
         return rc;
     cli->quiet = cli->common.quiet;
-    cli->db_path = choose_db(cli);
+    const char *path = cli->common.db;
+    if (path == NULL)
+        path = getenv("ROLLBOOK_DB");
+    cli->db_path = path == NULL || *path == '\0' ? "rollbook.db" : path;
     if (strcmp(cli->db_path, DB_IN_MEMORY) == 0)
         return err_set(err, ERR_USAGE, "%s: rows in memory would be lost; name a file",
                        cli->db_path);

@@ -18,13 +18,6 @@ static int match_words(const struct command *command, size_t n_words, char **wor
     return n_words >= 2 && strcmp(words[1], second) == 0 ? 2 : 0;
 }
 
-/* "run" takes no argument, so another word is a wrong name of its group. */
-static bool is_wrong_member(const struct command *command, size_t n_words, char **words)
-{
-    return command->max_args == 0 && n_words >= 2 && words[1][0] != '-' &&
-           lookup_is_group(command->name);
-}
-
 const struct command *lookup_command(size_t n_words, char **words, int *out_matched)
 {
     size_t n;
@@ -38,7 +31,9 @@ const struct command *lookup_command(size_t n_words, char **words, int *out_matc
             best = all[i];
         }
     }
-    if (*out_matched == 1 && is_wrong_member(best, n_words, words))
+    /* "run" takes no argument, so another word is a wrong name of its group. */
+    if (*out_matched == 1 && best->max_args == 0 && n_words >= 2 && words[1][0] != '-' &&
+        lookup_is_group(best->name))
         return NULL;
     return best;
 }

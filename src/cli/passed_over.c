@@ -6,17 +6,12 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
-/* With its dot; "": none, or too long for a kind. */
-static const char *ending_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *dot = strrchr(slash == NULL ? path : slash, '.');
-    return dot == NULL || strlen(dot) >= PASSED_OVER_ENDING ? "" : dot;
-}
-
 void passed_over_add(struct passed_over *p, const char *path)
 {
-    const char *ending = ending_of(path);
+    /* With its dot; "": none, or too long for a kind. */
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash == NULL ? path : slash, '.');
+    const char *ending = dot == NULL || strlen(dot) >= PASSED_OVER_ENDING ? "" : dot;
     size_t i = 0;
     p->n++;
     while (i < p->n_kinds && strcmp(p->kinds[i].ending, ending) != 0)

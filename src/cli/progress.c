@@ -54,15 +54,6 @@ void progress_text(const char *name, const struct progress *p, int64_t now, char
         snprintf(out, size, "%s: %s", name, phases[p->phase]);
 }
 
-static void draw(struct progress_line *line)
-{
-    char text[320];
-    progress_text(line->name, &line->last, clock_monotonic_ns(), text, sizeof(text));
-    fprintf(stderr, line->is_terminal ? "\r\033[K%s" : "%s\n", text);
-    fflush(stderr);
-    line->shown = line->is_terminal;
-}
-
 static int64_t interval_ns(const struct progress_line *line)
 {
     const char *text = getenv("ROLLBOOK_PROGRESS_SECONDS");
@@ -85,8 +76,13 @@ static void *draw_on(void *context)
         until.tv_nsec = ns % NS_A_SECOND;
         while (!line->ends && pthread_cond_timedwait(&line->wake, &line->lock, &until) == 0)
             continue;
-        if (!line->ends)
-            draw(line);
+        if (!line->ends) {
+            char text[320];
+            progress_text(line->name, &line->last, clock_monotonic_ns(), text, sizeof(text));
+            fprintf(stderr, line->is_terminal ? "\r\033[K%s" : "%s\n", text);
+            fflush(stderr);
+            line->shown = line->is_terminal;
+        }
     }
     pthread_mutex_unlock(&line->lock);
     return NULL;

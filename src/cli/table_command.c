@@ -28,17 +28,6 @@ static void hold_remark(void *context, const char *text)
     r->items[r->n++] = arena_strdup(r->arena, text);
 }
 
-static int check_runs(const struct name_list *runs, struct err *err)
-{
-    for (size_t i = 0; i < runs->n; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (strcmp(runs->items[i], runs->items[j]) == 0)
-                return err_set(err, ERR_USAGE, "run %s is named twice", runs->items[i]);
-        }
-    }
-    return 0;
-}
-
 int table_command_read(struct cli *cli, struct table_input *in, void **out_options, struct err *err)
 {
     const struct table_kind *kind = cli->command->table;
@@ -54,7 +43,13 @@ int table_command_read(struct cli *cli, struct table_input *in, void **out_optio
     const struct option *o = NULL;
     while (kind != NULL && kind->given != NULL && (o = opt_next_given(cli, o)) != NULL)
         kind->given(cli->options, o);
-    return check_runs(&in->runs, err);
+    for (size_t i = 0; i < in->runs.n; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (strcmp(in->runs.items[i], in->runs.items[j]) == 0)
+                return err_set(err, ERR_USAGE, "run %s is named twice", in->runs.items[i]);
+        }
+    }
+    return 0;
 }
 
 int table_command_print(struct cli *cli, const struct table_kind *kind,

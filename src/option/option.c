@@ -12,19 +12,15 @@ bool option_repeats(const struct option *o)
     return o->repeats || o->type == OPTION_NAMES;
 }
 
-static bool is_number(const struct option *o)
-{
-    return o->type == OPTION_INT || o->type == OPTION_UNSIGNED || o->type == OPTION_INT64 ||
-           o->type == OPTION_UINT64;
-}
-
 int option_check_kind(const struct option *o, const char *text, struct err *err)
 {
     int64_t i;
     double d;
     if (o->type == OPTION_DOUBLE && !str_to_double(text, &d))
         return err_set(err, ERR_USAGE, "--%s: '%s' is not a number", o->name, text);
-    if (is_number(o) && o->choices == NULL && !str_to_i64(text, &i))
+    if ((o->type == OPTION_INT || o->type == OPTION_UNSIGNED || o->type == OPTION_INT64 ||
+         o->type == OPTION_UINT64) &&
+        o->choices == NULL && !str_to_i64(text, &i))
         return err_set(err, ERR_USAGE, "--%s: '%s' is not an integer", o->name, text);
     return 0;
 }

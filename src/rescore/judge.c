@@ -97,15 +97,6 @@ static int open_judge(struct judge *j, struct err *err)
     return db_end(j->db, rc, err);
 }
 
-static void add_question(struct judge *j, const struct question *q)
-{
-    if (j->questions == NULL || j->n == j->capacity) {
-        j->capacity = j->capacity == 0 ? 256 : 2 * j->capacity;
-        j->questions = mem_grow(j->questions, j->capacity, sizeof(*j->questions));
-    }
-    j->questions[j->n++] = *q;
-}
-
 /* Rows come by task, so each is looked up once. */
 struct last_task {
     const char *id;
@@ -134,8 +125,13 @@ static void read_row(struct judge *j, struct stmt *st, struct last_task *last)
         j->result.n_unknown_task++;
     else if (j->options->limit > 0 && j->n == j->options->limit)
         j->result.n_left++;
-    else
-        add_question(j, &q);
+    else {
+        if (j->questions == NULL || j->n == j->capacity) {
+            j->capacity = j->capacity == 0 ? 256 : 2 * j->capacity;
+            j->questions = mem_grow(j->questions, j->capacity, sizeof(*j->questions));
+        }
+        j->questions[j->n++] = q;
+    }
 }
 
 static int list_questions(struct judge *j, const char *run, struct err *err)

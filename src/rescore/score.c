@@ -160,12 +160,6 @@ static int find_task(struct scorer *s, const char *id, struct fixed_sample *x, s
     return s->served ? 0 : rc;
 }
 
-static bool can_be_asked(const struct scorer *s, const struct fixed_sample *x)
-{
-    return s->served ? x->token_ids != NULL || x->completion_blob_id != 0
-                     : x->token_ids != NULL && x->temperature > 0;
-}
-
 static int list_samples(struct scorer *s, struct err *err)
 {
     size_t capacity = 0;
@@ -177,7 +171,8 @@ static int list_samples(struct scorer *s, struct err *err)
     stmt_bind_int(st, ":run_id", s->run_id);
     while ((rc = stmt_step(st, err)) > 0) {
         struct fixed_sample x = read_sample(st, &s->arena);
-        if (!can_be_asked(s, &x)) {
+        if (!(s->served ? x.token_ids != NULL || x.completion_blob_id != 0
+                        : x.token_ids != NULL && x.temperature > 0)) {
             s->result.n_without_tokens++;
             continue;
         }

@@ -38,16 +38,6 @@ static void put_point(struct buf *out, double v)
     }
 }
 
-static void put_float(struct buf *out, float v)
-{
-    char digits[32];
-    snprintf(digits, sizeof digits, "%.9g", (double)v); /* reads back as the same float */
-    if (isfinite(v))
-        put_decimal(out, digits);
-    else
-        buf_puts(out, "null");
-}
-
 static void put_message(struct buf *out, const char *role, const char *text, size_t len)
 {
     buf_printf(out, "{\"role\":\"%s\",\"content\":", role);
@@ -111,7 +101,13 @@ static void put_logprobs(const struct trainer_sample *s, struct buf *out)
     buf_putc(out, '[');
     for (size_t i = 0; i < s->n_tokens; i++) {
         buf_puts(out, i == 0 ? "" : ",");
-        put_float(out, s->logprobs[i]);
+        char digits[32];
+        snprintf(digits, sizeof digits, "%.9g",
+                 (double)s->logprobs[i]); /* reads back as the same float */
+        if (isfinite(s->logprobs[i]))
+            put_decimal(out, digits);
+        else
+            buf_puts(out, "null");
     }
     buf_putc(out, ']');
 }
@@ -252,18 +248,6 @@ static void put_place(const struct trainer_sample *s, struct buf *out)
     buf_printf(out, ",\"sample\":%" PRId64, s->sample);
 }
 
-static void put_filters(const struct trainer_sample *s, struct buf *out)
-{
-    buf_putc(out, '[');
-    for (const char *at = s->filters; at != NULL && *at != '\0';) {
-        size_t len = strcspn(at, ",");
-        buf_puts(out, at == s->filters ? "" : ",");
-        buf_put_json_string(out, at, len);
-        at += len + (at[len] == ',');
-    }
-    buf_putc(out, ']');
-}
-
 static bool is_utf8(const char *s, size_t len)
 {
     size_t n = 1;
@@ -300,7 +284,14 @@ static void put_facts(const struct trainer_form *form, const struct trainer_samp
     buf_puts(out, ",\"logprob_temperature\":");
     put_point(out, s->logprob_temperature);
     buf_puts(out, ",\"masked_by\":");
-    put_filters(s, out);
+    buf_putc(out, '[');
+    for (const char *at = s->filters; at != NULL && *at != '\0';) {
+        size_t len = strcspn(at, ",");
+        buf_puts(out, at == s->filters ? "" : ",");
+        buf_put_json_string(out, at, len);
+        at += len + (at[len] == ',');
+    }
+    buf_putc(out, ']');
     put_bytes(s, out);
     buf_puts(out, ",\"unknown\":[");
     for (size_t i = 0; i < form->n_members; i++) {

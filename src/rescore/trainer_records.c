@@ -33,30 +33,6 @@ static const char *copy_bytes(struct stmt *st, int column, struct arena *a, size
     return arena_strndup(a, *out_len == 0 ? "" : bytes, *out_len);
 }
 
-static void read_tokens(struct stmt *st, struct arena *a, struct trainer_sample *s)
-{
-    size_t n_ids = 0;
-    size_t n_logprobs = 0;
-    const char *ids = copy_bytes(st, LIST_TRAINER_ROLLOUTS_TOKEN_IDS, a, &n_ids);
-    const char *logprobs = copy_bytes(st, LIST_TRAINER_ROLLOUTS_LOGPROBS, a, &n_logprobs);
-    /* Arena memory is aligned; the schema holds both lengths to n_tokens. */
-    s->token_ids = (const int32_t *)(const void *)ids;
-    s->logprobs = (const float *)(const void *)logprobs;
-    s->n_tokens = (ids != NULL ? n_ids : n_logprobs) / 4;
-}
-
-static void read_shown(struct stmt *st, struct arena *a, struct trainer_sample *s)
-{
-    struct err ignored = { 0 };
-    const char *text = stmt_text(st, LIST_TRAINER_ROLLOUTS_SHOWN);
-    const struct json *list = json_parse_arena("shown", 1, text, strlen(text), a, &ignored);
-    int64_t *turns = arena_array(a, json_count(list) + 1, sizeof(*turns));
-    for (const struct json *j = json_first(list); j != NULL; j = json_next(j))
-        if (json_int(j, &turns[s->n_shown]))
-            s->n_shown++;
-    s->shown = turns;
-}
-
 static int read_sample(struct writer *w, struct stmt *st, struct trainer_sample *out,
                        struct err *err)
 {
@@ -83,8 +59,22 @@ static int read_sample(struct writer *w, struct stmt *st, struct trainer_sample 
     struct spoken *asked = NULL;
     struct err absent = { 0 };
     s.completion = copy_bytes(st, LIST_TRAINER_ROLLOUTS_COMPLETION, a, &s.completion_len);
-    read_tokens(st, a, &s);
-    read_shown(st, a, &s);
+    size_t n_ids = 0;
+    size_t n_logprobs = 0;
+    const char *ids = copy_bytes(st, LIST_TRAINER_ROLLOUTS_TOKEN_IDS, a, &n_ids);
+    const char *logprobs = copy_bytes(st, LIST_TRAINER_ROLLOUTS_LOGPROBS, a, &n_logprobs);
+    /* Arena memory is aligned; the schema holds both lengths to n_tokens. */
+    s.token_ids = (const int32_t *)(const void *)ids;
+    s.logprobs = (const float *)(const void *)logprobs;
+    s.n_tokens = (ids != NULL ? n_ids : n_logprobs) / 4;
+    struct err ignored = { 0 };
+    const char *text = stmt_text(st, LIST_TRAINER_ROLLOUTS_SHOWN);
+    const struct json *list = json_parse_arena("shown", 1, text, strlen(text), a, &ignored);
+    int64_t *turns = arena_array(a, json_count(list) + 1, sizeof(*turns));
+    for (const struct json *j = json_first(list); j != NULL; j = json_next(j))
+        if (json_int(j, &turns[s.n_shown]))
+            s.n_shown++;
+    s.shown = turns;
     int rc = conversation_of(w->db, s.rollout_id, a, &asked, &s.n_asked, &absent);
     if (rc < 0 && rc != ERR_NODATA) {
         *err = absent;

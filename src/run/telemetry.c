@@ -20,12 +20,6 @@ static void add_known(struct json *o, const char *key, double v)
         json_add_null(o, key);
 }
 
-static void put_line(const struct json *o, struct buf *out)
-{
-    json_print(o, false, out);
-    buf_putc(out, '\n');
-}
-
 void telemetry_rollout(const struct telemetry_place *place, const struct eval_result *r,
                        struct buf *out)
 {
@@ -41,7 +35,8 @@ void telemetry_rollout(const struct telemetry_place *place, const struct eval_re
     json_add_bool(o, "correct", r->correct);
     add_known(o, "speedup", speedup_of(r->correct, eval_baseline_runtime_us(r), runtime_us));
     add_known(o, "runtime_us", runtime_us);
-    put_line(o, out);
+    json_print(o, false, out);
+    buf_putc(out, '\n');
 }
 
 int telemetry_step(struct db *db, int64_t run_id, int step, const char *recipe, struct buf *out,

@@ -117,14 +117,6 @@ static int list_picks(struct confirming *c, struct err *err)
     return rc;
 }
 
-/* Another stream of the run's secret gives inputs that no kernel has had. */
-static uint64_t new_seed(const struct run_config *c)
-{
-    struct rng r;
-    rng_init(&r, c->seed ^ c->input_secret << 10, RNG_TRIAL, 1, (uint64_t)clock_monotonic_ns(), 0);
-    return rng_u64(&r) >> 1;
-}
-
 static struct eval_job job_of(const struct confirming *c, const struct pick *p)
 {
     const struct run_config *config = &c->s.config;
@@ -240,7 +232,11 @@ int confirm_run(struct db *db, const struct confirm_options *options,
     if (rc == 0)
         rc = list_picks(c, err);
     if (rc == 0 && c->n > 0) {
-        c->s.input_seed = new_seed(&c->s.config);
+        /* Another stream of the run's secret gives inputs that no kernel has had. */
+        struct rng r;
+        rng_init(&r, c->s.config.seed ^ c->s.config.input_secret << 10, RNG_TRIAL, 1,
+                 (uint64_t)clock_monotonic_ns(), 0);
+        c->s.input_seed = rng_u64(&r) >> 1;
         rc = open_evaluators(c, err);
         if (rc == 0)
             rc = evaluate_all(c, err);

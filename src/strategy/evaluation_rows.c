@@ -66,17 +66,6 @@ static size_t measurements_of(const struct eval_result *r, struct measurement_ro
     return n;
 }
 
-static int put_in_transaction(struct db *db, struct evaluation_row *row, const char *log,
-                              int64_t *out_id, struct err *err)
-{
-    int rc = db_begin(db, err);
-    if (rc == 0 && log != NULL && *log != '\0')
-        rc = store_put_blob(db, "log", log, strlen(log), &row->log_blob_id, err);
-    if (rc == 0)
-        rc = store_put_evaluation(db, row, out_id, err);
-    return db_end(db, rc, err);
-}
-
 static int put(struct db *db, int64_t rollout_id, int64_t device_id, const char *purpose,
                const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
                struct err *err)
@@ -89,7 +78,13 @@ static int put(struct db *db, int64_t rollout_id, int64_t device_id, const char 
                                   .result = r,
                                   .n_measurements = measurements_of(r, measurements),
                                   .measurements = measurements };
-    return put_in_transaction(db, &row, r->compile_log, out_id, err);
+    int rc = db_begin(db, err);
+    if (rc == 0 && r->compile_log != NULL && *r->compile_log != '\0')
+        rc = store_put_blob(db, "log", r->compile_log, strlen(r->compile_log), &row.log_blob_id,
+                            err);
+    if (rc == 0)
+        rc = store_put_evaluation(db, &row, out_id, err);
+    return db_end(db, rc, err);
 }
 
 int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,

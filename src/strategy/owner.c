@@ -9,16 +9,6 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 
-static void read_boot_id(char out[40])
-{
-    struct buf text = { 0 };
-    struct err ignored;
-    snprintf(out, 40, "unknown");
-    if (file_read("/proc/sys/kernel/random/boot_id", 4096, &text, &ignored) == 0 && text.len >= 36)
-        snprintf(out, 40, "%.36s", buf_text(&text));
-    buf_release(&text);
-}
-
 /* Field 22 of /proc/PID/stat, counted behind the command's parenthesis; 0: gone. */
 static unsigned long long start_time(long pid)
 {
@@ -44,7 +34,12 @@ static unsigned long long start_time(long pid)
 static void name_process(long pid, char out[128])
 {
     char boot[40];
-    read_boot_id(boot);
+    struct buf text = { 0 };
+    struct err ignored;
+    snprintf(boot, 40, "unknown");
+    if (file_read("/proc/sys/kernel/random/boot_id", 4096, &text, &ignored) == 0 && text.len >= 36)
+        snprintf(boot, 40, "%.36s", buf_text(&text));
+    buf_release(&text);
     snprintf(out, 128, "%s:%ld:%llu", boot, pid, start_time(pid));
 }
 

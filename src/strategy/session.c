@@ -201,14 +201,6 @@ static int open_evaluators(struct session *s, struct err *err)
     return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
 }
 
-/* Comes from the run's seed and secret; candidates cannot know it. */
-static uint64_t derive_input_seed(const struct run_config *c)
-{
-    struct rng r;
-    rng_init(&r, c->seed ^ c->input_secret << 10, RNG_TRIAL, 0, 0, 0);
-    return rng_u64(&r) >> 1;
-}
-
 static struct session *session_new(struct db *db, const struct session_hooks *hooks)
 {
     struct session *s = mem_alloc(sizeof(*s));
@@ -231,7 +223,10 @@ static int prepare(struct session *s, struct err *err)
     session_phase(s, PHASE_STARTING);
     if (rc == 0)
         rc = open_evaluators(s, err);
-    s->input_seed = derive_input_seed(&s->config);
+    /* Comes from the run's seed and secret; candidates cannot know it. */
+    struct rng r;
+    rng_init(&r, s->config.seed ^ s->config.input_secret << 10, RNG_TRIAL, 0, 0, 0);
+    s->input_seed = rng_u64(&r) >> 1;
     return rc;
 }
 

@@ -20,17 +20,6 @@ static size_t read_guards(const struct session *s, struct guardrail *out)
     return n;
 }
 
-static int put_mask(struct session *s, int64_t rollout_id, const struct sample_filter *f,
-                    double value, double bound, struct err *err)
-{
-    struct stmt *st = db_query(s->db, "put_sample_mask");
-    stmt_bind_int(st, ":rollout_id", rollout_id);
-    stmt_bind_text(st, ":filter", f->name);
-    stmt_bind_real(st, ":value", value);
-    stmt_bind_real(st, ":bound", bound);
-    return stmt_run(st, err);
-}
-
 int session_mask(struct session *s, const int64_t *rollout_ids, const struct filter_sample *samples,
                  size_t n, bool before_advantages, bool *masked, struct err *err)
 {
@@ -46,7 +35,12 @@ int session_mask(struct session *s, const int64_t *rollout_ids, const struct fil
             !f->masks(&samples[k], &filter_standard, &value, &bound))
             continue;
         masked[k] = true;
-        rc = put_mask(s, rollout_ids[k], f, value, bound, err);
+        struct stmt *st = db_query(s->db, "put_sample_mask");
+        stmt_bind_int(st, ":rollout_id", rollout_ids[k]);
+        stmt_bind_text(st, ":filter", f->name);
+        stmt_bind_real(st, ":value", value);
+        stmt_bind_real(st, ":bound", bound);
+        rc = stmt_run(st, err);
     }
     return rc;
 }

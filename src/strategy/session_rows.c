@@ -10,13 +10,6 @@
 #include "src/json/json.h"
 #include "src/run/policy_rows.h"
 
-/* "level_2" -> 2; 0: no number. */
-static int level_number(const char *level)
-{
-    const char *digits = level + strcspn(level, "0123456789");
-    return (int)strtol(digits, NULL, 10);
-}
-
 static int find_split(struct db *db, const char *hash, int64_t *out_id, struct err *err)
 {
     struct stmt *st = db_query(db, "find_split");
@@ -36,7 +29,9 @@ static int insert_split(struct session *s, const struct json *j, const char *has
     int64_t seed = 0;
     json_string(json_get(j, "level"), &level);
     bool has_seed = json_int(json_get(j, "seed"), &seed);
-    int number = level_number(level);
+    /* "level_2" -> 2; 0: no number. */
+    const char *digits = level + strcspn(level, "0123456789");
+    int number = (int)strtol(digits, NULL, 10);
     struct stmt *st = db_query(s->db, "insert_split");
     stmt_bind_text(st, ":name",
                    has_seed ? arena_printf(&s->arena, "l%d_seed%lld", number, (long long)seed)

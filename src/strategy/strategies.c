@@ -8,19 +8,14 @@
 #include "src/strategy/session.h"
 #include "src/strategy/training_loop.h"
 
-static int collect_step(struct session *s, int step, struct err *err)
-{
-    int rc = session_enter_step(s, step, err);
-    if (rc == 0)
-        rc = session_collect(s, step, err);
-    if (rc == 0)
-        rc = session_learn(s, step, 1, false, err);
-    return rc < 0 ? rc : session_tell_step(s, step, err);
-}
-
 static int run_best_of_n(struct session *s, struct err *err)
 {
-    return collect_step(s, 0, err);
+    int rc = session_enter_step(s, 0, err);
+    if (rc == 0)
+        rc = session_collect(s, 0, err);
+    if (rc == 0)
+        rc = session_learn(s, 0, 1, false, err);
+    return rc < 0 ? rc : session_tell_step(s, 0, err);
 }
 
 static int run_replay(struct session *s, struct err *err)

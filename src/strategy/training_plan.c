@@ -31,17 +31,6 @@ size_t plan_batch(uint64_t seed, int step, size_t n, int batch, size_t *out)
     return count;
 }
 
-/* The last step only evaluates. */
-static void sample_batch(const struct run_config *c, int step, int *out)
-{
-    size_t batch[RUN_MAX_TASKS];
-    size_t n = step == c->n_steps
-                   ? 0
-                   : plan_batch(c->seed, step, c->n_tasks - (size_t)c->n_held, c->batch, batch);
-    for (size_t i = 0; i < n; i++)
-        out[batch[i]] = c->k;
-}
-
 void plan_samples(const struct run_config *c, enum lesson lesson, int step, int *out)
 {
     bool evaluates = c->eval_every > 0 && (step % c->eval_every == 0 || step == c->n_steps);
@@ -50,9 +39,15 @@ void plan_samples(const struct run_config *c, enum lesson lesson, int step, int 
     if (c->replay_of != NULL)
         for (size_t i = 0; i < c->n_tasks; i++)
             out[i] = run_config_width(c);
-    else if (lesson == LESSON_BATCH)
-        sample_batch(c, step, out);
-    else if (lesson != LESSON_SHOWN)
+    else if (lesson == LESSON_BATCH) {
+        /* The last step only evaluates. */
+        size_t batch[RUN_MAX_TASKS];
+        size_t n = step == c->n_steps
+                       ? 0
+                       : plan_batch(c->seed, step, c->n_tasks - (size_t)c->n_held, c->batch, batch);
+        for (size_t i = 0; i < n; i++)
+            out[batch[i]] = c->k;
+    } else if (lesson != LESSON_SHOWN)
         for (size_t i = 0; i < c->n_tasks; i++)
             out[i] = c->k;
 }

@@ -105,17 +105,6 @@ static struct baseline_spread spread_of(const double *v, size_t n)
     return s;
 }
 
-static void put_origin(struct buf *b, const struct measuring *m, const struct eval_result *r)
-{
-    const char *library = "";
-    for (size_t i = 0; i < r->n_evidence; i++)
-        if (strcmp(r->evidence[i].kind, "resources") == 0 && r->evidence[i].detail != NULL)
-            library = r->evidence[i].detail;
-    buf_puts(b, m->library ? "\"library\":" : "\"code_sha256\":");
-    const char *origin = m->library ? library : r->code_sha256;
-    buf_put_json_string(b, origin, strlen(origin));
-}
-
 /* For a module the reference's times, taken beside the copy's. */
 static const double *samples_of(const struct measuring *m, const struct eval_result *r, size_t *n)
 {
@@ -127,7 +116,13 @@ static void put_samples(struct buf *b, const struct measuring *m, const struct e
 {
     size_t n;
     buf_printf(b, "{\"case\":\"%s\",", task_case_name(m->task_case));
-    put_origin(b, m, r);
+    const char *library = "";
+    for (size_t i = 0; i < r->n_evidence; i++)
+        if (strcmp(r->evidence[i].kind, "resources") == 0 && r->evidence[i].detail != NULL)
+            library = r->evidence[i].detail;
+    buf_puts(b, m->library ? "\"library\":" : "\"code_sha256\":");
+    const char *origin = m->library ? library : r->code_sha256;
+    buf_put_json_string(b, origin, strlen(origin));
     const double *samples = samples_of(m, r, &n);
     buf_puts(b, ",\"samples_us\":[");
     for (size_t i = 0; i < n; i++) {

@@ -210,13 +210,6 @@ static void put_text(struct buf *b, const char *label, const char *text)
     buf_release(&safe);
 }
 
-static void put_profile(struct buf *b, const struct eval_view *v)
-{
-    char line[1024];
-    profile_line(v->r->profile, v->runtime_us, line, sizeof line);
-    put_text(b, "profile", line);
-}
-
 static void put_evidence(struct buf *b, const struct eval_result *r)
 {
     if (r->n_evidence == 0)
@@ -261,7 +254,9 @@ static void print_text(const struct eval_view *v)
                    r->same_as_baseline > 0 ? " (A/A: this is the baseline's text)" : "");
     else if (isfinite(v->speedup))
         put_text(&b, "noise", "unknown: " EVAL_NO_INTERVAL);
-    put_profile(&b, v);
+    char line[1024];
+    profile_line(v->r->profile, v->runtime_us, line, sizeof line);
+    put_text(&b, "profile", line);
     if (r->trials_run != 0)
         buf_printf(&b, "%-12s %d of %d runs, ", "right", r->trials_passed, r->trials_run);
     if (r->trials_run != 0 && isnan(r->max_abs_err))
@@ -280,14 +275,6 @@ static void print_text(const struct eval_view *v)
     put_evidence(&b, r);
     fputs(buf_text(&b), stdout);
     buf_release(&b);
-}
-
-static void show(struct cli *cli, const struct eval_view *v)
-{
-    if (cli->format == TABLE_TEXT)
-        print_text(v);
-    else
-        show_row(cli, v);
 }
 
 static int read_task(struct cli *cli, struct eval_job *job, struct err *err)
@@ -392,7 +379,10 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, s
     v->runtime_us = eval_runtime_us(&result);
     v->baseline_us = eval_baseline_runtime_us(&result);
     v->speedup = speedup_of(result.correct, v->baseline_us, v->runtime_us);
-    show(cli, v);
+    if (cli->format == TABLE_TEXT)
+        print_text(v);
+    else
+        show_row(cli, v);
     if (result.outcome == OUTCOME_INFRA)
         return err_set(err, ERR_INTEGRITY, "nothing was checked: %s", result.message);
     return result.correct ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");

@@ -104,23 +104,20 @@ static int write_output(struct table *t, struct output *o, struct err *err)
     return 0;
 }
 
-static int unknown_figure(const char *name, struct err *err)
-{
-    struct nearest near;
-    size_t n;
-    const struct figure_entry *all = figure_all(&n);
-    nearest_init(&near, name);
-    for (size_t i = 0; i < n; i++)
-        nearest_offer(&near, all[i].name);
-    err_set(err, ERR_USAGE, "unknown figure '%s'; 'rollbook figure list' names them all", name);
-    return err_suggest(err, &near);
-}
-
 static int build(struct cli *cli, struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct figure_entry *f = figure_find(cli->args[0]);
-    if (f == NULL)
-        return unknown_figure(cli->args[0], err);
+    if (f == NULL) {
+        struct nearest near;
+        size_t n;
+        const struct figure_entry *all = figure_all(&n);
+        nearest_init(&near, cli->args[0]);
+        for (size_t i = 0; i < n; i++)
+            nearest_offer(&near, all[i].name);
+        err_set(err, ERR_USAGE, "unknown figure '%s'; 'rollbook figure list' names them all",
+                cli->args[0]);
+        return err_suggest(err, &near);
+    }
     int rc = read_source(cli, s, err);
     if (rc == 0)
         rc = figure_build(f, s, m, err);

@@ -123,14 +123,6 @@ static int on_done(void *context, size_t request, const struct completion *c, st
     return 0;
 }
 
-static void put_trial(struct table *t, const struct completion *c)
-{
-    put_fact(t, "tried.sample", c->finish_reason);
-    put_fact(t, "tried.tokens", arena_printf(t->arena, "%zu", c->n_tokens));
-    put_fact(t, "tried.logprobs", c->logprobs != NULL ? "true" : "false");
-    put_fact(t, "tried.token_ids", c->token_ids != NULL ? "true" : "false");
-}
-
 static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct err *err)
 {
     const struct asked_policy *asked = cli->options;
@@ -150,7 +142,10 @@ static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct
         rc = p->vtable->draw(p, &request, 1, &sink, err);
     if (rc < 0 || !trial.any)
         return rc;
-    put_trial(t, &trial.got);
+    put_fact(t, "tried.sample", trial.got.finish_reason);
+    put_fact(t, "tried.tokens", arena_printf(t->arena, "%zu", trial.got.n_tokens));
+    put_fact(t, "tried.logprobs", trial.got.logprobs != NULL ? "true" : "false");
+    put_fact(t, "tried.token_ids", trial.got.token_ids != NULL ? "true" : "false");
     struct score_request q = { .task = task,
                                .text = trial.got.text,
                                .text_len = trial.got.text_len,

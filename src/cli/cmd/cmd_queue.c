@@ -67,16 +67,6 @@ static const struct table_column status_columns[] = { { "name", 0 },
                                                       { "value", 0 },
                                                       { "help", 0 } };
 
-static void print_prometheus(const struct queue_rows *rows)
-{
-    for (int i = 0; i < rows->n; i++) {
-        const char *name = queue_text(rows, i, "name");
-        printf(
-            "# HELP rollbook_queue_%s %s\n# TYPE rollbook_queue_%s gauge\nrollbook_queue_%s %g\n",
-            name, queue_text(rows, i, "help"), name, name, queue_real(rows, i, "value"));
-    }
-}
-
 static int run_status(struct cli *cli, struct err *err)
 {
     const struct asked_queue *asked = cli->options;
@@ -85,7 +75,12 @@ static int run_status(struct cli *cli, struct err *err)
     struct table t;
     int rc = ask(cli, (struct question){ "status", 0, NULL }, &client, &rows, err);
     if (rc == 0 && asked->prometheus) {
-        print_prometheus(&rows);
+        for (int i = 0; i < rows.n; i++) {
+            const char *name = queue_text(&rows, i, "name");
+            printf("# HELP rollbook_queue_%s %s\n# TYPE rollbook_queue_%s gauge\nrollbook_queue_%s "
+                   "%g\n",
+                   name, queue_text(&rows, i, "help"), name, name, queue_real(&rows, i, "value"));
+        }
     } else if (rc == 0) {
         table_init(&t, cli->arena, "rollbook.queue.status/1", status_columns,
                    ARRAY_LEN(status_columns));

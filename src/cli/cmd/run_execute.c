@@ -65,12 +65,6 @@ static int open_telemetry(const char *path, struct view *view, struct err *err)
     return 0;
 }
 
-static void close_telemetry(struct view *view)
-{
-    if (view->telemetry != NULL && view->telemetry != stdout)
-        fclose(view->telemetry);
-}
-
 static char *libraries_json(const struct cli *cli)
 {
     struct buf text = { 0 };
@@ -176,7 +170,8 @@ int run_execute(struct cli *cli, const struct run_asked *asked, const struct run
     int rc = open_telemetry(asked->telemetry, &view, err);
     if (rc == 0)
         rc = execute_session(cli, asked, config, resume, &view, err);
-    close_telemetry(&view);
+    if (view.telemetry != NULL && view.telemetry != stdout)
+        fclose(view.telemetry);
     if (rc == 0)
         *out_name = view.name;
     return rc;

@@ -202,12 +202,6 @@ static int check_refused(const struct ingest_source *source, struct err *err)
                        : "; --run-name gives the file a run of its own");
 }
 
-/* A damaged file must not create a database, so the first readable one does. */
-static int open_db(struct cli *cli, struct err *err)
-{
-    return cli->db != NULL ? 0 : writer_open(cli->db_path, &cli->db, err);
-}
-
 /* Stored files stay when a later one fails. */
 static int close_db(struct cli *cli, bool committed, int rc, struct err *err)
 {
@@ -236,8 +230,9 @@ static int ingest_path(struct import *im, const struct ingest_format *format, co
     source.folder = folder;
     source.tree = im->tree;
     int rc = ingest_check_head(&source, err);
+    /* A damaged file must not create a database, so the first readable one does. */
     if (rc == 0)
-        rc = open_db(cli, err);
+        rc = cli->db != NULL ? 0 : writer_open(cli->db_path, &cli->db, err);
     if (rc == 0)
         rc = ingest_import(&source, cli->db, err);
     im->committed |= source.committed;

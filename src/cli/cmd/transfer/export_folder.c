@@ -45,17 +45,6 @@ static int write_line(struct export *e, struct err *err)
     return 0;
 }
 
-static void put_quoted(struct buf *out, const char *s, size_t len)
-{
-    buf_putc(out, '"');
-    for (size_t i = 0; i < len; i++) {
-        if (s[i] == '"')
-            buf_putc(out, '"');
-        buf_putc(out, s[i]);
-    }
-    buf_putc(out, '"');
-}
-
 /* Text is always quoted, so NULL stays apart; bytes are x'hex'. */
 static void put_csv_value(struct buf *out, const struct sql_value *v)
 {
@@ -67,7 +56,13 @@ static void put_csv_value(struct buf *out, const struct sql_value *v)
         sql_value_put_real(out, v->real);
         break;
     case 3:
-        put_quoted(out, v->text, v->len);
+        buf_putc(out, '"');
+        for (size_t i = 0; i < v->len; i++) {
+            if (v->text[i] == '"')
+                buf_putc(out, '"');
+            buf_putc(out, v->text[i]);
+        }
+        buf_putc(out, '"');
         break;
     case 4:
         buf_puts(out, "x'");
