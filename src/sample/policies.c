@@ -7,7 +7,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
+#include "src/base/rng.h"
 #include "src/sample/policy.h"
+#include "tasks/task.h"
 
 extern const struct policy_vtable policy_builtin;
 extern const struct policy_vtable policy_openai;
@@ -52,4 +54,13 @@ int policy_unknown(const char *name, struct err *err)
 unsigned policy_caps(struct policy *p)
 {
     return p->vtable->open_caps != NULL ? p->vtable->open_caps(p) : p->vtable->caps;
+}
+
+int64_t sample_seed(const struct sample_request *q)
+{
+    struct rng r;
+    uint64_t name = (uint64_t)q->task->level << 32 | (uint64_t)q->task->problem_id;
+    uint64_t when = (uint64_t)(uint32_t)q->turn << 32 | (uint32_t)q->step;
+    rng_init(&r, q->run_seed, RNG_SAMPLE, name, when, (uint64_t)q->sample);
+    return (int64_t)(rng_u32(&r) >> 1);
 }

@@ -232,6 +232,9 @@ const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
 int policy_unknown(const char *name, struct err *err);
 const struct policy_vtable *const *policy_all(size_t *out_count);
 
+/* For servers, which take 31 bits. */
+int64_t sample_seed(const struct sample_request *q);
+
 /*
  * From a raw completion to a kernel file: the text itself, or the code of its fences.  *out_action
  * is what was extracted, *out_code the file; both NULL with 0 returned when there is no code.

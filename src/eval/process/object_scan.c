@@ -177,6 +177,21 @@ static unsigned opcode(struct machine_code *c)
     return 0x100u;
 }
 
+static bool skip_constants(struct machine_code *c, unsigned what, unsigned op, bool two)
+{
+    size_t n = what & O_I8 ? 1 : 0;
+    bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
+    if (jump && c->narrow)
+        return false; /* processors differ */
+    n += what & O_I16 ? 2 : 0;
+    if (what & O_IZ)
+        n += !two && op >= 0xb8 && op <= 0xbf && c->wide ? 8 : c->narrow && !c->wide ? 2 : 4;
+    if ((size_t)(c->end - c->at) < n)
+        return false;
+    c->at += n;
+    return true;
+}
+
 /* False: no kernel may have the instruction. */
 static bool step(struct machine_code *c)
 {
@@ -201,17 +216,7 @@ static bool step(struct machine_code *c)
         if (m > 0xff || ((what & O_GROUP) && !group_is_allowed(c, op, two, m, &what)))
             return false;
     }
-    size_t n = what & O_I8 ? 1 : 0;
-    bool jump = two ? op >= 0x80 && op <= 0x8f : op == 0xe8 || op == 0xe9;
-    if (jump && c->narrow)
-        return false; /* processors differ */
-    n += what & O_I16 ? 2 : 0;
-    if (what & O_IZ)
-        n += !two && op >= 0xb8 && op <= 0xbf && c->wide ? 8 : c->narrow && !c->wide ? 2 : 4;
-    if ((size_t)(c->end - c->at) < n)
-        return false;
-    c->at += n;
-    return true;
+    return skip_constants(c, what, op, two);
 }
 
 bool scan_code(const unsigned char *code, size_t len, size_t *out_bad)
@@ -757,6 +762,52 @@ struct asm_scan {
     bool in_code;
 };
 
+static void scan_directive(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
+{
+    size_t n = word_length(s, len), at = n;
+    while (at < len && is_space(s[at]))
+        at++;
+    if (!listed(directives, ARRAY_LEN(directives), s, n))
+        found(out, "directive", s, n);
+    else if (a->in_code && listed(data_directives, ARRAY_LEN(data_directives), s, n))
+        found(out, "data among instructions", s, len);
+    else if (n == 8 && memcmp(s, ".section", 8) == 0)
+        a->in_code = enter_section(s + at, len - at, out);
+    else if (n == 5 && memcmp(s, ".text", 5) == 0)
+        a->in_code = true;
+    else if ((n == 5 && memcmp(s, ".data", 5) == 0) || (n == 4 && memcmp(s, ".bss", 4) == 0))
+        a->in_code = false;
+}
+
+static void scan_instruction(const struct asm_scan *a, const char *s, size_t len,
+                             struct scan_result *out)
+{
+    size_t n = word_length(s, len);
+    while (listed(prefixes, ARRAY_LEN(prefixes), s, n) && n < len) {
+        s += n;
+        len -= n;
+        while (len > 0 && (is_space(*s) || *s == ';')) {
+            s++;
+            len--;
+        }
+        n = word_length(s, len);
+    }
+    if (!a->in_code)
+        found(out, "instruction among data", s, len);
+    else if (listed(instructions, ARRAY_LEN(instructions), s, n))
+        found(out, "instruction", s, n);
+}
+
+static bool is_one_string(const char *s, size_t len)
+{
+    size_t i = 0;
+    while (i < len && s[i] != '"')
+        i++;
+    for (i++; i < len && s[i] != '"'; i++)
+        i += s[i] == '\\';
+    return i + 1 == len;
+}
+
 static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan_result *out)
 {
     while (len > 0 && is_space(*s)) {
@@ -770,12 +821,7 @@ static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan
     if (len == 0 || *s == '#')
         return;
     if ((len > 8 && memcmp(s, ".string", 7) == 0) || (len > 7 && memcmp(s, ".ascii", 6) == 0)) {
-        size_t i = 0;
-        while (i < len && s[i] != '"')
-            i++;
-        for (i++; i < len && s[i] != '"'; i++)
-            i += s[i] == '\\';
-        if (i + 1 != len) {
+        if (!is_one_string(s, len)) {
             found(out, "inserted assembly", s, len);
             return;
         }
@@ -794,36 +840,10 @@ static void scan_line(struct asm_scan *a, const char *s, size_t len, struct scan
             return;
         }
     }
-    if (*s == '.') {
-        size_t n = word_length(s, len), at = n;
-        while (at < len && is_space(s[at]))
-            at++;
-        if (!listed(directives, ARRAY_LEN(directives), s, n))
-            found(out, "directive", s, n);
-        else if (a->in_code && listed(data_directives, ARRAY_LEN(data_directives), s, n))
-            found(out, "data among instructions", s, len);
-        else if (n == 8 && memcmp(s, ".section", 8) == 0)
-            a->in_code = enter_section(s + at, len - at, out);
-        else if (n == 5 && memcmp(s, ".text", 5) == 0)
-            a->in_code = true;
-        else if ((n == 5 && memcmp(s, ".data", 5) == 0) || (n == 4 && memcmp(s, ".bss", 4) == 0))
-            a->in_code = false;
-    } else {
-        size_t n = word_length(s, len);
-        while (listed(prefixes, ARRAY_LEN(prefixes), s, n) && n < len) {
-            s += n;
-            len -= n;
-            while (len > 0 && (is_space(*s) || *s == ';')) {
-                s++;
-                len--;
-            }
-            n = word_length(s, len);
-        }
-        if (!a->in_code)
-            found(out, "instruction among data", s, len);
-        else if (listed(instructions, ARRAY_LEN(instructions), s, n))
-            found(out, "instruction", s, n);
-    }
+    if (*s == '.')
+        scan_directive(a, s, len, out);
+    else
+        scan_instruction(a, s, len, out);
 }
 
 void scan_assembly(const char *text, size_t len, struct scan_result *out)

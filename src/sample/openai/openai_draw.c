@@ -12,7 +12,6 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/rng.h"
 #include "src/base/sha256.h"
 #include "src/http/http.h"
 #include "src/json/json.h"
@@ -49,16 +48,6 @@ struct openai_drawing {
     const char *why;
 };
 
-/* Every server takes 31 bits. */
-static int64_t seed_of(const struct sample_request *q)
-{
-    struct rng r;
-    uint64_t name = (uint64_t)q->task->level << 32 | (uint64_t)q->task->problem_id;
-    uint64_t when = (uint64_t)(uint32_t)q->turn << 32 | (uint32_t)q->step;
-    rng_init(&r, q->run_seed, RNG_SAMPLE, name, when, (uint64_t)q->sample);
-    return (int64_t)(rng_u32(&r) >> 1);
-}
-
 static void put_body(const struct openai *o, const struct sample_request *q, const char *prompt,
                      size_t dropped, size_t n_samples, struct buf *out)
 {
@@ -78,7 +67,7 @@ static void put_body(const struct openai *o, const struct sample_request *q, con
                               .n_messages = n,
                               .n = (int)n_samples,
                               .has_seed = true,
-                              .seed = seed_of(q),
+                              .seed = sample_seed(q),
                               .temperature = q->temperature,
                               .top_p = c->top_p,
                               .top_k = c->top_k,

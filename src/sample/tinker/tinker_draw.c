@@ -11,7 +11,6 @@
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
-#include "src/base/rng.h"
 #include "src/base/sha256.h"
 #include "src/http/http.h"
 #include "src/json/json.h"
@@ -45,16 +44,6 @@ struct tinker_drawing {
     const char *why;
 };
 
-/* Servers take 31 bits. */
-static int64_t seed_of(const struct sample_request *q)
-{
-    struct rng r;
-    uint64_t name = (uint64_t)q->task->level << 32 | (uint64_t)q->task->problem_id;
-    uint64_t when = (uint64_t)(uint32_t)q->turn << 32 | (uint32_t)q->step;
-    rng_init(&r, q->run_seed, RNG_SAMPLE, name, when, (uint64_t)q->sample);
-    return (int64_t)(rng_u32(&r) >> 1);
-}
-
 static struct tinker_request *place_of(struct tinker_drawing *d, size_t sent)
 {
     return &d->block[d->waiting[sent]];
@@ -80,7 +69,7 @@ static int put_question(struct tinker_drawing *d, struct tinker_request *x, stru
     json_add_number(s, "temperature", q->temperature);
     json_add_number(s, "top_p", c->top_p);
     json_add_int(s, "top_k", c->top_k);
-    json_add_int(s, "seed", seed_of(q));
+    json_add_int(s, "seed", sample_seed(q));
     tinker_add_ids(s, "stop", d->t->stops, d->t->n_stops);
     json_add_string(body, "sampling_session_id", d->t->live.sampler);
     json_add_int(body, "seq_id", x->seq);

@@ -300,6 +300,27 @@ bool cuda_compile_is_busy(struct cuda_compiler *c)
     return false;
 }
 
+/* Every use is scanned, so rules may change without a compiler. */
+static int scan_artifact(struct arena *a, struct artifact *out, struct err *err)
+{
+    struct buf data = { 0 };
+    struct bundle b;
+    struct ptx_facts facts;
+    int rc = cuda_read_artifact(out, &data, &b, err);
+    if (rc == 0) {
+        ptx_scan(b.ptx, &facts);
+        out->state_bytes = facts.state_bytes;
+        out->matrix_instructions = facts.matrix_instructions;
+        if (facts.verdict != PTX_CLEAN) {
+            out->outcome = facts.verdict == PTX_CHEAT ? OUTCOME_CHEAT : OUTCOME_COMPILE;
+            out->cheat_kind = facts.verdict == PTX_CHEAT ? facts.kind : NULL;
+            out->message = arena_strdup(a, facts.message);
+        }
+    }
+    buf_release(&data);
+    return rc;
+}
+
 int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struct arena *a,
                  struct artifact *out, struct err *err)
 {
@@ -313,24 +334,8 @@ int cuda_compile(struct cuda_compiler *c, const struct compile_spec *spec, struc
         struct compile_order j = { .c = c, .source = &source, .names = names };
         j.n_names = kernel_names(&kernel_candidate(spec->candidate)->file, names);
         rc = compile_text(&j, a, out, err);
-        if (rc == 0 && out->outcome == OUTCOME_MEASURED) {
-            /* Every use is scanned, so rules may change without a compiler. */
-            struct buf data = { 0 };
-            struct bundle b;
-            struct ptx_facts facts;
-            rc = cuda_read_artifact(out, &data, &b, err);
-            if (rc == 0) {
-                ptx_scan(b.ptx, &facts);
-                out->state_bytes = facts.state_bytes;
-                out->matrix_instructions = facts.matrix_instructions;
-                if (facts.verdict != PTX_CLEAN) {
-                    out->outcome = facts.verdict == PTX_CHEAT ? OUTCOME_CHEAT : OUTCOME_COMPILE;
-                    out->cheat_kind = facts.verdict == PTX_CHEAT ? facts.kind : NULL;
-                    out->message = arena_strdup(a, facts.message);
-                }
-            }
-            buf_release(&data);
-        }
+        if (rc == 0 && out->outcome == OUTCOME_MEASURED)
+            rc = scan_artifact(a, out, err);
     } else {
         out->message = arena_printf(a, "kernel.cu:%zu: error: %s", bad.line, bad.msg);
         out->log = arena_printf(a, "%s\n", out->message);
