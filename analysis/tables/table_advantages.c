@@ -27,6 +27,9 @@ struct table_advantages_options {
 };
 #define STANDARD_advantages .epsilon = 1e-6, .gamma = 1.0
 
+#define NO_LENGTHS "the run does not know every completion's tokens"
+#define NOT_ASKED  "not asked for"
+
 /* Of a run, by step; arrays of the input's arena. */
 struct credit_rows {
     const char *run, *recipe;
@@ -194,7 +197,7 @@ static const char *why_no_value(const struct credit_rows *r, const struct estima
                    ? "no teacher and student scored it at one temperature (run score)"
                    : NULL;
     if (e->by_length && !r->knows_lengths)
-        return "the run does not know every completion's tokens";
+        return NO_LENGTHS;
     return r->masked[i] ? "no reward" : NULL;
 }
 
@@ -208,18 +211,16 @@ static const struct table_column rollout_columns[] = {
     { "reward", 0, COLUMN_REAL, "reward", "no reward" },
     { "used", 0, COLUMN_REAL, "advantage that an update of the run used",
       "no update used an advantage of it" },
-    { "grpo", 0, COLUMN_REAL, "advantage by grpo", "not asked for; or no reward" },
-    { "dr_grpo", 0, COLUMN_REAL, "advantage by dr_grpo", "not asked for; or no reward" },
+    { "grpo", 0, COLUMN_REAL, "advantage by grpo", NOT_ASKED "; or no reward" },
+    { "dr_grpo", 0, COLUMN_REAL, "advantage by dr_grpo", NOT_ASKED "; or no reward" },
     { "rloo", 0, COLUMN_REAL, "advantage by rloo", "no reward" },
-    { "trloo", 0, COLUMN_REAL, "advantage by trloo", "not asked for; or no reward" },
-    { "opo", 0, COLUMN_REAL, "advantage by opo",
-      "not asked for; or the run does not know every completion's tokens" },
-    { "passk", 0, COLUMN_REAL, "advantage by passk", "not asked for; or no reward" },
-    { "global", 0, COLUMN_REAL, "advantage by global", "not asked for; or no reward" },
-    { "reinforce++", 0, COLUMN_REAL, "advantage by reinforce++",
-      "not asked for; or the run does not know every completion's tokens" },
+    { "trloo", 0, COLUMN_REAL, "advantage by trloo", NOT_ASKED "; or no reward" },
+    { "opo", 0, COLUMN_REAL, "advantage by opo", NOT_ASKED "; or " NO_LENGTHS },
+    { "passk", 0, COLUMN_REAL, "advantage by passk", NOT_ASKED "; or no reward" },
+    { "global", 0, COLUMN_REAL, "advantage by global", NOT_ASKED "; or no reward" },
+    { "reinforce++", 0, COLUMN_REAL, "advantage by reinforce++", NOT_ASKED "; or " NO_LENGTHS },
     { "sdpo", 0, COLUMN_REAL, "advantage by sdpo",
-      "not asked for; or no teacher and student scored it at one temperature (run score)" },
+      NOT_ASKED "; or no teacher and student scored it at one temperature (run score)" },
 };
 
 static void put_rollouts(const struct credit_rows *r, const char *only, struct table *t)
@@ -239,7 +240,7 @@ static void put_rollouts(const struct credit_rows *r, const char *only, struct t
         for (size_t e = 0; e < n_estimators; e++) {
             const char *why = why_no_value(r, &all[e], i);
             bool wanted = only == NULL || strcmp(only, all[e].name) == 0;
-            *c++ = !wanted       ? cell_na(t, "not asked for")
+            *c++ = !wanted       ? cell_na(t, NOT_ASKED)
                    : why != NULL ? cell_na(t, why)
                                  : cell_real(r->values[e][i]);
         }
@@ -251,23 +252,16 @@ static const struct table_column estimator_columns[] = {
     { "estimator", 0, COLUMN_TEXT, "name of the estimator" },
     { "recipe", 0, COLUMN_TEXT, "reward that advantages are computed from" },
     { "n", 0, COLUMN_INT, "rollouts that have an advantage" },
-    { "smallest_group", 0, COLUMN_INT, "rollouts of the smallest group",
-      "the run does not know every completion's tokens" },
-    { "largest_group", 0, COLUMN_INT, "rollouts of the largest group",
-      "the run does not know every completion's tokens" },
-    { "mean", 0, COLUMN_REAL, "mean of the advantages",
-      "the run does not know every completion's tokens" },
-    { "sd", 0, COLUMN_REAL, "standard deviation of the advantages, ddof 1",
-      "the run does not know every completion's tokens" },
-    { "share_zero", 0, COLUMN_REAL, "share of advantages that are 0",
-      "the run does not know every completion's tokens" },
-    { "least", 0, COLUMN_REAL, "smallest advantage",
-      "the run does not know every completion's tokens" },
-    { "most", 0, COLUMN_REAL, "largest advantage",
-      "the run does not know every completion's tokens" },
+    { "smallest_group", 0, COLUMN_INT, "rollouts of the smallest group", NO_LENGTHS },
+    { "largest_group", 0, COLUMN_INT, "rollouts of the largest group", NO_LENGTHS },
+    { "mean", 0, COLUMN_REAL, "mean of the advantages", NO_LENGTHS },
+    { "sd", 0, COLUMN_REAL, "standard deviation of the advantages, ddof 1", NO_LENGTHS },
+    { "share_zero", 0, COLUMN_REAL, "share of advantages that are 0", NO_LENGTHS },
+    { "least", 0, COLUMN_REAL, "smallest advantage", NO_LENGTHS },
+    { "most", 0, COLUMN_REAL, "largest advantage", NO_LENGTHS },
     { "n_used", 0, COLUMN_INT, "of n: those whose advantage an update of the run used" },
     { "rank_correlation", 0, COLUMN_REAL, "Spearman's rho with the advantages that were used",
-      "the run stored no advantage; or the run does not know every completion's tokens" },
+      "the run stored no advantage; or " NO_LENGTHS },
 };
 
 static const struct table_shape estimators_shape = {

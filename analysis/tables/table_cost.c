@@ -10,16 +10,16 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
+#define NO_TOKENS "a rollout lacks its token counts"
+
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
     { "step", 0, COLUMN_INT_OR_TEXT, "step, or \"all\"" },
     { "rollouts", 0, COLUMN_INT, "rollouts drawn" },
     { "correct", 0, COLUMN_INT, "correct rollouts" },
-    { "prompt_tokens", 0, COLUMN_INT, "tokens read", "a rollout lacks its token counts",
-      .unit = "tokens" },
-    { "completion_tokens", 0, COLUMN_INT, "tokens written", "a rollout lacks its token counts",
-      .unit = "tokens" },
+    { "prompt_tokens", 0, COLUMN_INT, "tokens read", NO_TOKENS, .unit = "tokens" },
+    { "completion_tokens", 0, COLUMN_INT, "tokens written", NO_TOKENS, .unit = "tokens" },
     { "teacher_tokens", 0, COLUMN_INT, "tokens scored by a teacher", "no ledger",
       .unit = "tokens" },
     { "evaluate_seconds", 4, COLUMN_REAL, "summed over workers", "no ledger", .unit = "s" },
@@ -121,8 +121,8 @@ static void put_use(struct table *t, const struct cost_use *u, const struct cost
     *c++ = u->step == COST_ALL_STEPS ? cell_text(t, "all") : cell_int(u->step);
     *c++ = count_cell(t, u->rollouts, "not known");
     *c++ = count_cell(t, u->correct, "not known");
-    *c++ = count_cell(t, u->prompt_tokens, "a rollout lacks its token counts");
-    *c++ = count_cell(t, u->completion_tokens, "a rollout lacks its token counts");
+    *c++ = count_cell(t, u->prompt_tokens, NO_TOKENS);
+    *c++ = count_cell(t, u->completion_tokens, NO_TOKENS);
     *c++ = count_cell(t, u->teacher_tokens, "no ledger");
     *c++ = tables_real(t, u->evaluate_seconds, "no ledger");
     *c++ = tables_real(t, u->wall_seconds, "no ledger");

@@ -9,15 +9,17 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define NO_SAMPLE "no sample in the denominator"
+#define DEPENDS   "the denominator depends on what the missing ones were"
+
 static const struct table_column fastp_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
     { "p", 0, COLUMN_REAL, "threshold" },
     { "count", 0, COLUMN_INT, "fast samples", "not a whole number of samples" },
     { "n", 0, COLUMN_INT, "samples in the denominator" },
-    { "value", 4, COLUMN_REAL, "fast_p: per problem, then the mean",
-      "no sample in the denominator" },
-    INTERVAL_COLUMNS("", "", "no sample in the denominator"),
+    { "value", 4, COLUMN_REAL, "fast_p: per problem, then the mean", NO_SAMPLE },
+    INTERVAL_COLUMNS("", "", NO_SAMPLE),
     { "denominator", 0, COLUMN_TEXT,
       "what the shares are over: all, attempted, compiled or correct",
       .words = "all|attempted|compiled|correct" },
@@ -33,10 +35,9 @@ static const struct table_column fastp_columns[] = {
     { "fast_in_noise", 0, COLUMN_INT, "of count, samples whose interval of the speedup holds 1",
       "no sample has an interval: its times are not of two processes" },
     { "value_if_missing_failed", 4, COLUMN_REAL, "value if all that is missing had failed",
-      "the denominator depends on what the missing ones were" },
+      DEPENDS },
     { "value_if_missing_fast", 4, COLUMN_REAL,
-      "value if all that is missing, and the timeouts, had been fast",
-      "the denominator depends on what the missing ones were" },
+      "value if all that is missing, and the timeouts, had been fast", DEPENDS },
     { "n_missing", 0, COLUMN_INT,
       "rollouts without a verdict or never drawn; an absent problem counts as one at least",
       "not known" },
@@ -75,8 +76,8 @@ static void put_bounds(struct table *t, struct cell *c, const struct fastp_input
     struct fastp_bounds b = fastp_bounds_of(in, o, p, t->arena);
     const char *none = in->problems == NULL ? "claims of a source: what is missing is not known"
                        : o->denominator == FASTP_ALL || o->denominator == FASTP_ATTEMPTED
-                           ? "no sample in the denominator"
-                           : "the denominator depends on what the missing ones were";
+                           ? NO_SAMPLE
+                           : DEPENDS;
     *c++ = tables_real(t, b.if_failed, none);
     *c++ = tables_real(t, b.if_fast, none);
     *c++ = in->problems == NULL ? cell_na(t, none) : cell_int(b.n_missing);
@@ -183,7 +184,7 @@ static void put_fastp(const struct fastp_curves *x, const char *run, const char 
     struct table *t = x->table;
     const struct fastp_options *o = &x->options;
     bool unknown = x->value == SPEED_INTERVAL && sel->input.n_intervals == 0;
-    const char *reason = unknown ? no_intervals : "no sample in the denominator";
+    const char *reason = unknown ? no_intervals : NO_SAMPLE;
     struct cell *c = table_row(t);
     *c++ = cell_text(t, run);
     *c++ = cell_text(t, sel->baseline_name);

@@ -8,6 +8,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define NO_REFERENCE "the reference has no runtime here"
+
 static const struct table_column columns[] = {
     { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
     { "source", 0, COLUMN_TEXT, "baseline or runs that the runtime is from" },
@@ -17,7 +19,7 @@ static const struct table_column columns[] = {
     { "runtime_us", 4, COLUMN_REAL, "microseconds", "of a task", .unit = "us" },
     { "reference", 0, COLUMN_TEXT, "device that ratios are against", "not named" },
     { "reference_over_device", 4, COLUMN_REAL, "runtime on the reference / runtime on the device",
-      "the reference has no runtime here" },
+      NO_REFERENCE },
     INTERVAL_COLUMNS("", "", "of all tasks; or fewer than two tasks on both devices, or all alike"),
     { "min_ratio", 4, COLUMN_REAL, "smallest of a task", "of all tasks" },
     { "max_ratio", 4, COLUMN_REAL, "largest of a task", "of all tasks" },
@@ -52,9 +54,9 @@ static void put_row(struct table *t, const struct hardware_row *r)
     *c++ = cell_text(t, device_name(r->device));
     *c++ = cell_int((int64_t)r->n);
     *c++ = tables_real(t, r->runtime_us, "of a task");
-    *c++ = r->reference == NULL ? cell_na(t, "the reference has no runtime here")
-                                : cell_text(t, device_name(r->reference));
-    *c++ = tables_real(t, r->ratio, "the reference has no runtime here");
+    *c++ =
+        r->reference == NULL ? cell_na(t, NO_REFERENCE) : cell_text(t, device_name(r->reference));
+    *c++ = tables_real(t, r->ratio, NO_REFERENCE);
     c = tables_put_interval(t, c, r->ci, isnan(r->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
                             r->task == NULL ? "fewer than two tasks on both devices, or all alike"
                                             : of_all);

@@ -7,6 +7,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define NO_SPEEDUP "no correct sample with a speedup"
+
 static const struct table_column summary_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
@@ -15,24 +17,21 @@ static const struct table_column summary_columns[] = {
     { "compiled", 0, COLUMN_INT, "samples that compiled" },
     { "correct", 0, COLUMN_INT, "correct samples" },
     { "timed", 0, COLUMN_INT, "correct samples with a speedup: what the speedups are over" },
-    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup",
-      "no correct sample with a speedup" },
-    { "median_speedup", 4, COLUMN_REAL, "median speedup", "no correct sample with a speedup" },
-    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups",
-      "no correct sample with a speedup" },
-    { "min_speedup", 4, COLUMN_REAL, "smallest speedup", "no correct sample with a speedup" },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", NO_SPEEDUP },
+    { "median_speedup", 4, COLUMN_REAL, "median speedup", NO_SPEEDUP },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", NO_SPEEDUP },
+    { "min_speedup", 4, COLUMN_REAL, "smallest speedup", NO_SPEEDUP },
     { "max_speedup", 4, COLUMN_REAL,
-      "speedup of the fastest sample, when it was timed again where it was",
-      "no correct sample with a speedup" },
-    { "p25_speedup", 4, COLUMN_REAL, "lower quartile", "no correct sample with a speedup" },
-    { "p75_speedup", 4, COLUMN_REAL, "upper quartile", "no correct sample with a speedup" },
+      "speedup of the fastest sample, when it was timed again where it was", NO_SPEEDUP },
+    { "p25_speedup", 4, COLUMN_REAL, "lower quartile", NO_SPEEDUP },
+    { "p75_speedup", 4, COLUMN_REAL, "upper quartile", NO_SPEEDUP },
     { "hardware", 0, COLUMN_TEXT, "of the baseline, as its source names it", "not named" },
     { "fast_1", 0, COLUMN_INT, "samples with a speedup above 1" },
     { "fast_1_in_noise", 0, COLUMN_INT, "of these, samples whose interval of the speedup holds 1",
       "no sample has an interval: its times are not of two processes" },
     { "max_is", 0, COLUMN_TEXT,
-      "which of its measurements max_speedup is: the second, or the only one",
-      "no correct sample with a speedup", .words = "confirmed|not confirmed" },
+      "which of its measurements max_speedup is: the second, or the only one", NO_SPEEDUP,
+      .words = "confirmed|not confirmed" },
 };
 
 static const struct table_shape shape = {
@@ -75,7 +74,7 @@ static void put_summary(struct table *t, const struct study *s, size_t run,
                         struct arena *work)
 {
     const struct study_run *r = &s->runs[run];
-    const char *reason = "no correct sample with a speedup";
+    const char *reason = NO_SPEEDUP;
     struct fastp_summary m = fastp_summarise(&sel->input, work);
     /* The largest was also lucky: a second timing of its kernel stands. */
     bool beside = !sel->stored && !sel->claimed;

@@ -11,6 +11,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define FEW_TASKS "fewer than two tasks with a measured sample, or all alike"
+
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run, or several with --by model" },
     { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
@@ -23,14 +25,12 @@ static const struct table_column columns[] = {
                      "one task: what tasks differ by cannot be seen; or no sample"),
     { "n_measured", 0, COLUMN_INT, "correct samples with a speedup" },
     { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "no measured sample" },
-    INTERVAL_COLUMNS("geomean_", " of geomean_speedup",
-                     "fewer than two tasks with a measured sample, or all alike"),
+    INTERVAL_COLUMNS("geomean_", " of geomean_speedup", FEW_TASKS),
     { "median_speedup", 4, COLUMN_REAL, "median speedup", "no measured sample" },
     INTERVAL_COLUMNS("median_", " of median_speedup",
                      "fewer than ten tasks, with several samples each, or all alike"),
     { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no measured sample" },
-    INTERVAL_COLUMNS("mean_", " of mean_speedup",
-                     "fewer than two tasks with a measured sample, or all alike"),
+    INTERVAL_COLUMNS("mean_", " of mean_speedup", FEW_TASKS),
     { "min_speedup", 4, COLUMN_REAL, "smallest speedup", "no measured sample" },
     { "max_speedup", 4, COLUMN_REAL, "largest speedup", "no measured sample" },
     { "runtimes", 0, COLUMN_LIST, "runtimes in us of the measured samples", .unit = "us" },
@@ -187,8 +187,7 @@ static struct cell *put_row(const struct sweeping *x, struct table *t, const str
     *c++ = cell_int((int64_t)v.n);
     *c++ = tables_real(t, v.geomean, none);
     c = tables_put_interval(t, c, v.geomean_ci,
-                            isnan(v.geomean_ci.low) ? INTERVAL_NONE : v.mean_kind,
-                            "fewer than two tasks with a measured sample, or all alike");
+                            isnan(v.geomean_ci.low) ? INTERVAL_NONE : v.mean_kind, FEW_TASKS);
     *c++ = tables_real(t, v.median, none);
     c = tables_put_interval(t, c, v.median_ci,
                             isnan(v.median_ci.low) ? INTERVAL_NONE : v.median_kind,
@@ -197,7 +196,7 @@ static struct cell *put_row(const struct sweeping *x, struct table *t, const str
                                 : "fewer than ten tasks, with several samples each, or all alike");
     *c++ = tables_real(t, v.mean, none);
     c = tables_put_interval(t, c, v.mean_ci, isnan(v.mean_ci.low) ? INTERVAL_NONE : v.mean_kind,
-                            "fewer than two tasks with a measured sample, or all alike");
+                            FEW_TASKS);
     *c++ = tables_real(t, v.min, none);
     *c++ = tables_real(t, v.max, none);
     *c++ = runtimes_cell(x->in->for_programs, t, row);

@@ -5,6 +5,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define FEW_SAMPLES "too few samples, or all the same"
+
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
@@ -19,16 +21,16 @@ static const struct table_column columns[] = {
       "no raw samples" },
     { "robust_noise", 4, COLUMN_REAL, "1.4826 MAD / median", "no raw samples" },
     { "noise_floor", 4, COLUMN_REAL, "half the order-statistic interval of the median / median",
-      "too few samples, or all the same; or no raw samples" },
+      FEW_SAMPLES "; or no raw samples" },
     { "between_measurements", 4, COLUMN_REAL, "spread of the medians",
       "of three or more measurements of a baseline" },
     { "outlier_share", 4, COLUMN_REAL, "samples far above the median", "no raw samples" },
     { "first_excess", 4, COLUMN_REAL, "first sample / median - 1", "no raw samples" },
     { "drift", 4, COLUMN_REAL, "Theil-Sen slope over a measurement / median", "no raw samples" },
     { "drifting_share", 4, COLUMN_REAL, "measurements whose drift is more than noise",
-      "too few samples, or all the same; or no raw samples" },
+      FEW_SAMPLES "; or no raw samples" },
     { "throttle", 4, COLUMN_REAL, "share of measurements that slow down",
-      "too few samples, or all the same; or no raw samples" },
+      FEW_SAMPLES "; or no raw samples" },
     { "lag1", 4, COLUMN_REAL, "autocorrelation of neighbours", "no raw samples" },
     { "profiled", 0, COLUMN_INT, "measurements with device times of a profiler" },
     { "runtime_over_profiled", 4, COLUMN_REAL, "runtime / device time",
@@ -53,7 +55,7 @@ static const struct table_shape shape = {
 
 static void put_row(struct table *t, const struct timing_row *r)
 {
-    const char *few = r->n_raw == 0 ? "no raw samples" : "too few samples, or all the same";
+    const char *few = r->n_raw == 0 ? "no raw samples" : FEW_SAMPLES;
     struct cell *c = table_row(t);
     *c++ = cell_text(t, r->run);
     *c++ = cell_text(t, r->task);

@@ -9,14 +9,16 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define NO_VALUE "no rollout has it at this step"
+
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "metric", 0, COLUMN_TEXT, "which metric; held: of tasks that the run does not learn from" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
     { "n", 0, COLUMN_INT, "rollouts behind the value; null for metrics of the update",
       "a metric of the update" },
-    { "value", 4, COLUMN_REAL, "the value", "no rollout has it at this step" },
-    { "smoothed", 4, COLUMN_REAL, "exponential moving average", "no rollout has it at this step" },
+    { "value", 4, COLUMN_REAL, "the value", NO_VALUE },
+    { "smoothed", 4, COLUMN_REAL, "exponential moving average", NO_VALUE },
     { "best", 0, COLUMN_BOOL, "the largest of the run's steps, where larger is better" },
 };
 
@@ -39,14 +41,13 @@ static const struct table_shape shape = {
 
 static void put_point(struct table *t, const struct study *s, const struct training_point *p)
 {
-    static const char none[] = "no rollout has it at this step";
     struct cell *c = table_row(t);
     *c++ = cell_text(t, s->runs[p->run].name);
     *c++ = cell_text(t, p->metric);
     *c++ = cell_int(p->step);
     *c++ = p->n < 0 ? cell_na(t, "a metric of the update") : cell_int(p->n);
-    *c++ = tables_real(t, p->value, none);
-    *c++ = tables_real(t, p->smoothed, none);
+    *c++ = tables_real(t, p->value, NO_VALUE);
+    *c++ = tables_real(t, p->smoothed, NO_VALUE);
     *c++ = cell_bool(p->is_best);
 }
 

@@ -7,6 +7,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define SINGLE "no step has two rollouts of a task"
+#define FLAT   "one step, or all or none fast"
+
 static const struct table_column trajectory_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
@@ -95,16 +98,14 @@ static const struct table_column shape_columns[] = {
     { "n_steps", 0, COLUMN_INT, "steps with rollouts" },
     { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
     { "boa_step", 0, COLUMN_INT, "step with the highest aggregate" },
-    { "boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate",
-      "no step has two rollouts of a task" },
+    { "boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate", SINGLE },
     { "stop_step", 0, COLUMN_INT, "where patience ran out", "patience not exhausted" },
     { "stop_boa_step", 0, COLUMN_INT, "best step until then" },
-    { "stop_boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate",
-      "no step has two rollouts of a task" },
+    { "stop_boa_fast_1", 4, COLUMN_REAL, "its cross-fitted aggregate", SINGLE },
     { "task_oracle", 4, COLUMN_REAL, "mean over tasks of their best steps", "undefined" },
-    { "chi2", 4, COLUMN_REAL, "of homogeneity over the steps", "one step, or all or none fast" },
+    { "chi2", 4, COLUMN_REAL, "of homogeneity over the steps", FLAT },
     { "df", 0, COLUMN_INT, "degrees of freedom", "undefined" },
-    { "p", 4, COLUMN_REAL, "p-value", "one step, or all or none fast" },
+    { "p", 4, COLUMN_REAL, "p-value", FLAT },
     { "flat_max", 4, COLUMN_REAL, "expected highest aggregate of a flat trajectory", "undefined" },
     { "flat_p_max", 4, COLUMN_REAL, "P(a flat trajectory reaches the highest one seen)",
       "undefined" },
@@ -125,8 +126,8 @@ static const struct table_shape runs_shape = {
 
 static void put_shape(struct table *t, const char *run, const struct trajectory *x)
 {
-    const char *reason = "one step, or all or none fast";
-    const char *single = "no step has two rollouts of a task";
+    const char *reason = FLAT;
+    const char *single = SINGLE;
     struct cell *c = table_row(t);
     *c++ = cell_text(t, run);
     *c++ = cell_int((int64_t)x->n_steps);

@@ -12,6 +12,8 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+#define NONE "no conversation in the denominator"
+
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "metric", 0, COLUMN_TEXT, "correct or fast" },
@@ -20,8 +22,8 @@ static const struct table_column columns[] = {
     { "turns", 0, COLUMN_INT, "turns looked at, from 1" },
     { "count", 0, COLUMN_INT, "conversations that succeed" },
     { "n", 0, COLUMN_INT, "conversations in the denominator" },
-    { "value", 4, COLUMN_REAL, "the value", "no conversation in the denominator" },
-    INTERVAL_COLUMNS("", "", "no conversation in the denominator"),
+    { "value", 4, COLUMN_REAL, "the value", NONE },
+    INTERVAL_COLUMNS("", "", NONE),
     { "denominator", 0, COLUMN_TEXT,
       "what the shares are over: all, attempted, compiled or correct",
       .words = "all|attempted|compiled|correct" },
@@ -37,8 +39,7 @@ static const struct table_column columns[] = {
     { "tokens", 1, COLUMN_REAL, "read and written up to the turn, mean over conversations",
       "tokens of a turn are not known", .unit = "tokens" },
     { "value_in_sample", 4, COLUMN_REAL,
-      "with --step boa: the value on the rollouts that chose the step, which is too high",
-      "no conversation in the denominator" },
+      "with --step boa: the value on the rollouts that chose the step, which is too high", NONE },
 };
 
 static const struct table_shape shape = {
@@ -105,7 +106,7 @@ static void put_view(const struct turn_rows *r, enum turn_view view, int turn, c
     struct fastp_point x = point_of(r, r->set, view, turn, p);
     struct speed_rule rule = { p == NULL ? 0.0 : *p, r->options.ge, SPEED_MEAN };
     struct turn_change change = turn_change_of(r->set, view, turn, p == NULL, rule);
-    const char *reason = "no conversation in the denominator";
+    const char *reason = NONE;
     struct cell *c = table_row(t);
     *c++ = cell_text(t, r->run);
     *c++ = cell_text(t, p == NULL ? "correct" : "fast");

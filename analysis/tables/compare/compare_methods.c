@@ -37,6 +37,9 @@ enum methods_column {
     VALUE_COUNT
 };
 
+#define NO_WIDTH "fewer than two tasks, or all alike: an interval of no width"
+#define NO_PAY   "a run of the method spent less, or does not say what it spent"
+
 static const struct table_column values_columns[] = {
     { "estimand", 0, COLUMN_TEXT, "what each run gives a task" },
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
@@ -89,7 +92,6 @@ const struct table_shape methods_values_shape = {
 
 static const char no_test[] = "not a test";
 static const char no_interval[] = "no interval";
-static const char no_width[] = "fewer than two tasks, or all alike: an interval of no width";
 static const char few_tasks[] = "fewer than ten tasks: the model's interval for new ones is narrow";
 static const char no_task[] = "no task of which every method has a value";
 
@@ -119,7 +121,7 @@ static void put_ci(const struct rows *w, struct cell *c, struct interval ci,
                    enum interval_kind kind)
 {
     tables_put_interval(w->t, &c[VALUE_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : kind,
-                        w->r->n_tasks == 0 ? no_task : no_width);
+                        w->r->n_tasks == 0 ? no_task : NO_WIDTH);
 }
 
 static void put_method(const struct rows *w, size_t m, bool adaptive)
@@ -297,13 +299,10 @@ static const struct table_column curves_columns[] = {
     { "currency", 0, COLUMN_TEXT, "rollouts, tokens or seconds" },
     { "budget", 4, COLUMN_REAL, "of one run on one task" },
     { "method", 0, COLUMN_TEXT, "the method" },
-    { "rollouts", 4, COLUMN_REAL, "that the budget pays for, mean",
-      "a run of the method spent less, or does not say what it spent" },
+    { "rollouts", 4, COLUMN_REAL, "that the budget pays for, mean", NO_PAY },
     { "metric", 0, COLUMN_TEXT, "any, fast_1 or max" },
-    { "value", 4, COLUMN_REAL, "the value",
-      "a run of the method spent less, or does not say what it spent" },
-    INTERVAL_COLUMNS_OF("", "", "a run of the method spent less, or does not say what it spent",
-                        INTERVAL_WORDS "|hierarchical-posterior"),
+    { "value", 4, COLUMN_REAL, "the value", NO_PAY },
+    INTERVAL_COLUMNS_OF("", "", NO_PAY, INTERVAL_WORDS "|hierarchical-posterior"),
     { "n", 0, COLUMN_INT, "tasks" },
 };
 
@@ -324,21 +323,18 @@ const struct table_shape methods_curves_shape = {
     .queries = { STUDY_QUERIES, "load_cost" },
 };
 
-static const char no_pay[] = "a run of the method spent less, or does not say what it spent";
-static const char no_curve_width[] = "fewer than two tasks, or all alike: an interval of no width";
-
 static void put_point(struct table *t, const struct methods_input *x, enum budget_currency c,
                       const struct budget_point *p, size_t n_tasks)
 {
     for (int m = 0; m < BUDGET_METRICS; m++) {
-        const char *reason = isnan(p->value[m]) ? no_pay : no_curve_width;
+        const char *reason = isnan(p->value[m]) ? NO_PAY : NO_WIDTH;
         struct cell *row = table_row(t);
         *row++ = cell_text(t, budget_currency_name(c));
         *row++ = cell_real(p->budget);
         *row++ = cell_text(t, x->methods.items[p->method].name);
-        *row++ = tables_real(t, p->rollouts, no_pay);
+        *row++ = tables_real(t, p->rollouts, NO_PAY);
         *row++ = cell_text(t, budget_metric_name((enum budget_metric)m));
-        *row++ = tables_real(t, p->value[m], no_pay);
+        *row++ = tables_real(t, p->value[m], NO_PAY);
         row = tables_put_interval(t, row, p->ci[m],
                                   isnan(p->ci[m].low) ? INTERVAL_NONE : INTERVAL_STUDENT, reason);
         *row++ = cell_int((int64_t)n_tasks);
@@ -405,9 +401,7 @@ static const struct table_column solved_columns[] = {
     { "solved", 4, COLUMN_REAL, "tasks solved, expected" },
     { "n", 0, COLUMN_INT, "tasks" },
     { "share", 4, COLUMN_REAL, "solved / n" },
-    INTERVAL_COLUMNS_OF("", " of the share",
-                        "fewer than two tasks, or all alike: an interval of no width",
-                        INTERVAL_WORDS "|hierarchical-posterior"),
+    INTERVAL_COLUMNS_OF("", " of the share", NO_WIDTH, INTERVAL_WORDS "|hierarchical-posterior"),
     { "rollouts_least", 0, COLUMN_INT, "fewest rollouts that a task had" },
     { "rollouts_most", 0, COLUMN_INT, "most" },
 };
@@ -522,8 +516,7 @@ static void put_solved_row(const struct solved *s, const struct run_group *g, en
     *c++ = cell_real(stat_sum(v, s->n_tasks));
     *c++ = cell_int((int64_t)s->n_tasks);
     *c++ = cell_real(stat_mean(v, s->n_tasks));
-    c = tables_put_interval(t, c, ci, isnan(ci.low) ? INTERVAL_NONE : kind,
-                            "fewer than two tasks, or all alike: an interval of no width");
+    c = tables_put_interval(t, c, ci, isnan(ci.low) ? INTERVAL_NONE : kind, NO_WIDTH);
     *c++ = cell_int(least);
     *c++ = cell_int(most);
 }

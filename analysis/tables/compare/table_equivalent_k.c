@@ -43,27 +43,28 @@ enum equivalent_column {
     E_COLUMNS
 };
 
+#define BEYOND    "beyond the base's samples; or saturated, all that the base finds"
+#define NONE_FAST "neither side has a fast sample: any K gives as much"
+
 static const struct table_column equivalent_columns[] = {
     { "base", 0, COLUMN_TEXT, "runs of the base policy" },
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "kind", 0, COLUMN_TEXT, "policy, budget, or the budget in another currency" },
     { "fast", 4, COLUMN_REAL, "of the method: one sample, cross-fitted, or one of B rollouts" },
     { "k", 4, COLUMN_REAL, "smallest real K that reaches fast_1; null when censored or saturated",
-      "beyond the base's samples; or saturated, all that the base finds" },
+      BEYOND },
     { "equivalent_k", 0, COLUMN_TEXT,
       "null where neither side has a fast sample; else k for people: \">64\" when censored, "
       "\">=7\" when saturated",
-      "neither side has a fast sample: any K gives as much" },
-    { "k_with_replacement", 4, COLUMN_REAL, "k on 1 - (1 - rate)^K",
-      "beyond the base's samples; or saturated, all that the base finds" },
+      NONE_FAST },
+    { "k_with_replacement", 4, COLUMN_REAL, "k on 1 - (1 - rate)^K", BEYOND },
     { "ci_low", 4, COLUMN_REAL, "lower percentile of k; null when censored",
       "one task, or base and method alike in all of them" },
     { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
       "beyond the base's samples; or one task, or base and method alike in all of them" },
-    { "share_below_1", 4, COLUMN_REAL, "share of replicates with k below 1",
-      "neither side has a fast sample: any K gives as much" },
+    { "share_below_1", 4, COLUMN_REAL, "share of replicates with k below 1", NONE_FAST },
     { "share_censored", 4, COLUMN_REAL, "share of replicates beyond the base's samples",
-      "neither side has a fast sample: any K gives as much" },
+      NONE_FAST },
     { "k_max", 0, COLUMN_REAL, "samples of the base's smallest task" },
     { "rollouts", 0, COLUMN_REAL, "spent a task" },
     { "efficiency", 4, COLUMN_REAL, "equivalent amount / amount spent",
@@ -72,8 +73,7 @@ static const struct table_column equivalent_columns[] = {
     { "currency", 0, COLUMN_TEXT, "rollouts, tokens or seconds" },
     { "spent", 4, COLUMN_REAL, "a task and run, in the currency",
       "some rollout does not say its tokens" },
-    { "equivalent_amount", 4, COLUMN_REAL, "of base rollouts, in the currency",
-      "beyond the base's samples; or saturated, all that the base finds" },
+    { "equivalent_amount", 4, COLUMN_REAL, "of base rollouts, in the currency", BEYOND },
     { "fast_1_in_sample", 4, COLUMN_REAL, "fast on the rollouts that chose the step",
       "B rollouts choose nothing" },
     { "base_fast", 4, COLUMN_REAL, "of the base with b samples" },
@@ -81,9 +81,8 @@ static const struct table_column equivalent_columns[] = {
     { "k_if_missing_lowest", 4, COLUMN_REAL,
       "k if what is missing of the base, and its timeouts, had been fast and of the method had "
       "failed",
-      "beyond the base's samples; or saturated, all that the base finds" },
-    { "k_if_missing_highest", 4, COLUMN_REAL, "the other way round",
-      "beyond the base's samples; or saturated, all that the base finds" },
+      BEYOND },
+    { "k_if_missing_highest", 4, COLUMN_REAL, "the other way round", BEYOND },
     { "n_missing_base", 0, COLUMN_INT, "rollouts of the base without a verdict or never drawn" },
     { "n_missing", 0, COLUMN_INT, "the same of the method" },
     { "n_timeouts_base", 0, COLUMN_INT,
@@ -112,15 +111,13 @@ static const struct table_shape shape = {
     .queries = { STUDY_QUERIES },
 };
 
-static const char none_fast[] = "neither side has a fast sample: any K gives as much";
-
 static struct cell equivalent_cell(struct table *t, struct equivalent_value v)
 {
     if (v.censored)
         return cell_na(t, arena_printf(t->arena, ">%g: beyond the base's samples", v.k));
     if (v.saturated)
         return cell_na(t, arena_printf(t->arena, ">=%g: saturated, all that the base finds", v.k));
-    return tables_real(t, v.k, none_fast);
+    return tables_real(t, v.k, NONE_FAST);
 }
 
 static struct cell equivalent_end(struct table *t, struct equivalent_value v)
@@ -139,7 +136,7 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_Y] = cell_real(e->y);
     c[E_K] = equivalent_cell(t, e->value);
     c[E_TEXT] = isnan(e->value.k)
-                    ? cell_na(t, none_fast)
+                    ? cell_na(t, NONE_FAST)
                     : cell_text(t, arena_printf(t->arena,
                                                 e->value.censored    ? ">%s"
                                                 : e->value.saturated ? ">=%s"
@@ -149,12 +146,12 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
     c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
     c[E_LOW] = equivalent_end(t, e->low);
     c[E_HIGH] = equivalent_end(t, e->high);
-    c[E_BELOW] = tables_real(t, e->share_below_1, none_fast);
-    c[E_CENSORED] = tables_real(t, e->share_censored, none_fast);
+    c[E_BELOW] = tables_real(t, e->share_below_1, NONE_FAST);
+    c[E_CENSORED] = tables_real(t, e->share_censored, NONE_FAST);
     c[E_K_MAX] = cell_real(e->k_max);
     c[E_ROLLOUTS] = cell_real(e->rollouts);
     c[E_EFFICIENCY] =
-        tables_real(t, e->efficiency, isnan(e->value.k) ? none_fast : "K is censored or saturated");
+        tables_real(t, e->efficiency, isnan(e->value.k) ? NONE_FAST : "K is censored or saturated");
     c[E_TASKS] = cell_int((int64_t)e->n_tasks);
     c[E_CURRENCY] = cell_text(t, "rollouts");
     c[E_SPENT] = cell_real(e->rollouts);

@@ -23,22 +23,22 @@ enum scaling_column {
     C_COLUMNS
 };
 
+#define NO_BASELINE "no baseline beside its correct samples"
+
 static const struct table_column scaling_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "metric", 0, COLUMN_TEXT, "which metric" },
     { "k", 0, COLUMN_REAL, "number of samples K" },
-    { "value", 4, COLUMN_REAL, "the value", "no baseline beside its correct samples" },
-    { "ci_low", 4, COLUMN_REAL, "lower end of the interval",
-      "no baseline beside its correct samples" },
+    { "value", 4, COLUMN_REAL, "the value", NO_BASELINE },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval", NO_BASELINE },
     { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
       "unbounded: beyond the largest speedup seen the samples say nothing" },
-    { "interval", 0, COLUMN_TEXT, "kind of the interval", "no baseline beside its correct samples",
-      .words = INTERVAL_WORDS },
+    { "interval", 0, COLUMN_TEXT, "kind of the interval", NO_BASELINE, .words = INTERVAL_WORDS },
     { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
     { "n", 0, COLUMN_INT, "samples of the smallest task: the largest K" },
     { "value_in_sample", 4, COLUMN_REAL,
       "with --step boa: the value on the rollouts that chose the step, which is too high",
-      "no baseline beside its correct samples" },
+      NO_BASELINE },
 };
 
 static const struct table_shape shape = {

@@ -32,6 +32,8 @@ static int trajectory_of(const struct table_input *in, const struct sharpening *
     return rc < 0 ? err_context(err, "run %s", x->s->runs[run].name) : rc;
 }
 
+#define OTHER_SAMPLES "other samples at every step"
+
 /*
  * --table trend, patience and peaks read a run's own trajectory: the share of fast rollouts by
  * step. The highest of several steps is biased upwards, so tests are held against a flat
@@ -314,19 +316,19 @@ static const struct table_column rho_columns[] = {
       "no task with enough samples that vary; or one task, or tasks that all agree" },
     { "n_tasks_within", 0, COLUMN_INT, "tasks combined" },
     { "change", 4, COLUMN_REAL, "of the pooled rho against the first step",
-      "other samples at every step; or the first step" },
+      OTHER_SAMPLES "; or the first step" },
     { "change_ci_low", 4, COLUMN_REAL, "lower end for the change",
-      "other samples at every step; or the first step" },
+      OTHER_SAMPLES "; or the first step" },
     { "change_ci_high", 4, COLUMN_REAL, "upper end for the change",
-      "other samples at every step; or the first step" },
+      OTHER_SAMPLES "; or the first step" },
     { "change_p", 4, COLUMN_REAL, "p of the change, tasks redrawn",
-      "other samples at every step; or the first step" },
+      OTHER_SAMPLES "; or the first step" },
     { "change_within_z", 4, COLUMN_REAL, "mean change of Fisher's z over tasks",
-      "other samples at every step; or no task with enough samples that vary" },
+      OTHER_SAMPLES "; or no task with enough samples that vary" },
     { "change_within_p", 4, COLUMN_REAL, "its sign-flip p",
-      "other samples at every step; or no task with enough samples that vary" },
+      OTHER_SAMPLES "; or no task with enough samples that vary" },
     { "change_within_min_p", 4, COLUMN_REAL, "least p that so many tasks can give",
-      "other samples at every step; or no task with enough samples that vary" },
+      OTHER_SAMPLES "; or no task with enough samples that vary" },
     { "reading", 0, COLUMN_TEXT, "what the sign says, in words",
       "fewer than two samples, or constant" },
 };
@@ -386,7 +388,7 @@ static struct cell *put_rho(struct table *t, const struct scored_steps *src, siz
     c[12] = tables_real(t, r->within.p, few);
     c[13] = cell_int((int64_t)r->within.n_groups);
     for (size_t i = 14; i <= 20; i++)
-        c[i] = cell_na(t, src->is_fixed ? "the first step" : "other samples at every step");
+        c[i] = cell_na(t, src->is_fixed ? "the first step" : OTHER_SAMPLES);
     c[21] = isnan(r->pooled.r) ? cell_na(t, NO_RHO) : cell_text(t, reading(r->pooled.r));
     return c;
 }

@@ -12,10 +12,12 @@
 
 #define BINS_MOST 1000
 
+#define JUDGE_MEANING                                                                              \
+    "name of the model that judged, with the start of its setup where a run has several"
+
 static const struct table_column score_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "judge", 0, COLUMN_TEXT,
-      "name of the model that judged, with the start of its setup where a run has several" },
+    { "judge", 0, COLUMN_TEXT, JUDGE_MEANING },
     { "question", 0, COLUMN_TEXT, "what was asked", .words = "correctness|compilability|speed" },
     CALIBRATION_SCORE_COLUMNS,
 };
@@ -38,8 +40,7 @@ static const struct table_shape scores_shape = {
 
 static const struct table_column confusion_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "judge", 0, COLUMN_TEXT,
-      "name of the model that judged, with the start of its setup where a run has several" },
+    { "judge", 0, COLUMN_TEXT, JUDGE_MEANING },
     { "question", 0, COLUMN_TEXT, "what was asked", .words = "correctness|compilability|speed" },
     { "event", 0, COLUMN_TEXT, "what the evaluator found", .words = "correct|compiled|fast" },
     { "n", 0, COLUMN_INT, "rollouts that were judged and evaluated" },
@@ -82,8 +83,7 @@ static const struct table_shape confusion_shape = {
 
 static const struct table_column rank_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "judge", 0, COLUMN_TEXT,
-      "name of the model that judged, with the start of its setup where a run has several" },
+    { "judge", 0, COLUMN_TEXT, JUDGE_MEANING },
     { "scope", 0, COLUMN_TEXT, "one correlation a task, combined; or all together",
       .words = "within-task|pooled" },
     { "rho", 4, COLUMN_REAL, "Spearman's coefficient",
@@ -114,8 +114,7 @@ static const struct table_shape rank_shape = {
 
 static const struct table_column count_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "judge", 0, COLUMN_TEXT,
-      "name of the model that judged, with the start of its setup where a run has several" },
+    { "judge", 0, COLUMN_TEXT, JUDGE_MEANING },
     { "template", 0, COLUMN_TEXT, "template of the question", "judged elsewhere" },
     { "setup_sha256", 0, COLUMN_TEXT, "of model, template and settings", "judged elsewhere" },
     { "n_rollouts", 0, COLUMN_INT, "of the run" },

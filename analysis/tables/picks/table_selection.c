@@ -55,6 +55,8 @@ static void selection_note_identity(struct table *t, const struct selection_requ
                code_level_name(r->identity));
 }
 
+#define NO_LOGPROB "no cell with the log-probs that the rule needs"
+
 /*
  * --table budget: what a rule finds when it may evaluate 1, 2, ... m samples.  Rules that differ
  * only in how many they evaluate are one row here.
@@ -64,13 +66,11 @@ static const struct table_column budget_columns[] = {
     { "domain", 0, COLUMN_TEXT, "correct, or all samples before any check",
       .words = "correct|all" },
     { "m", 0, COLUMN_INT, "samples that are evaluated" },
-    { "success", 4, COLUMN_REAL, "expected share of cells with a working pick",
-      "no cell that the rule can be applied to" },
-    { "fast_1", 4, COLUMN_REAL, "share of fast ones", "no cell that the rule can be applied to" },
+    { "success", 4, COLUMN_REAL, "expected share of cells with a working pick", NO_CELL },
+    { "fast_1", 4, COLUMN_REAL, "share of fast ones", NO_CELL },
     { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no working pick" },
     { "n_cells", 0, COLUMN_INT, "(run, task) cells" },
-    { "area_fast_1", 4, COLUMN_REAL, "mean of fast_1 over 1 .. m",
-      "no cell that the rule can be applied to" },
+    { "area_fast_1", 4, COLUMN_REAL, "mean of fast_1 over 1 .. m", NO_CELL },
 };
 
 static const struct table_shape budget_shape = {
@@ -390,40 +390,34 @@ static int fill_correlation(const struct table_input *in, const struct selection
  */
 static const struct table_column rules_columns[] = {
     { "rule", 0, COLUMN_TEXT, "name of the rule" },
-    { "fast_1", 4, COLUMN_REAL, "share of fast ones", "no cell that the rule can be applied to" },
-    { "count", 4, COLUMN_REAL, "expected fast cells", "no cell that the rule can be applied to" },
+    { "fast_1", 4, COLUMN_REAL, "share of fast ones", NO_CELL },
+    { "count", 4, COLUMN_REAL, "expected fast cells", NO_CELL },
     { "n_cells", 0, COLUMN_INT, "(run, task) cells" },
-    INTERVAL_COLUMNS("", "", "no cell that the rule can be applied to"),
+    INTERVAL_COLUMNS("", "", NO_CELL),
     { "n_picked", 0, COLUMN_INT, "cells with something to pick from" },
-    { "tie_share", 4, COLUMN_REAL, "share of picks decided among several",
-      "no cell that the rule can be applied to" },
+    { "tie_share", 4, COLUMN_REAL, "share of picks decided among several", NO_CELL },
     { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "no working pick" },
     { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "no working pick" },
     { "p_vs_random", 4, COLUMN_REAL, "P(a random choice of one gives as many fast cells or more)",
-      "it evaluates several: p_vs_random_m; or no cell that the rule can be applied to" },
-    { "random_count", 4, COLUMN_REAL, "expected fast cells of a random choice of one",
-      "no cell that the rule can be applied to" },
+      "it evaluates several: p_vs_random_m; or " NO_CELL },
+    { "random_count", 4, COLUMN_REAL, "expected fast cells of a random choice of one", NO_CELL },
     { "domain", 0, COLUMN_TEXT, "correct, or all samples before any check",
       .words = "correct|all" },
     { "m", 0, COLUMN_INT, "samples that are evaluated", "all of them" },
-    { "success", 4, COLUMN_REAL, "expected share of cells with a working pick",
-      "no cell that the rule can be applied to" },
+    { "success", 4, COLUMN_REAL, "expected share of cells with a working pick", NO_CELL },
     { "mean_log_regret", 4, COLUMN_REAL, "ln(best of the cell / pick)", "no working pick" },
-    { "percentile", 4, COLUMN_REAL, "mid-rank of the pick among its cell",
-      "no cell that the rule can be applied to" },
-    { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m",
-      "no cell that the rule can be applied to" },
+    { "percentile", 4, COLUMN_REAL, "mid-rank of the pick among its cell", NO_CELL },
+    { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m", NO_CELL },
     { "lift_vs_random_m", 4, COLUMN_REAL, "count / random_m_count", "random has no fast pick" },
     { "p_vs_random_m", 4, COLUMN_REAL, "P(a random choice of m gives as many fast cells or more)",
-      "no cell that the rule can be applied to; or the rule itself" },
+      NO_CELL "; or the rule itself" },
     { "p_rank_vs_random_m", 4, COLUMN_REAL, "the same for the sum of within-cell ranks",
-      "no cell that the rule can be applied to; or the rule itself" },
-    { "rank_engine", 0, COLUMN_TEXT, "exact or asymptotic",
-      "no cell that the rule can be applied to; or the rule itself", .words = "exact|asymptotic" },
+      NO_CELL "; or the rule itself" },
+    { "rank_engine", 0, COLUMN_TEXT, "exact or asymptotic", NO_CELL "; or the rule itself",
+      .words = "exact|asymptotic" },
     { "n_undefined", 0, COLUMN_INT, "cells left out because samples lack what the rule needs" },
     { "fast_1_in_sample", 4, COLUMN_REAL,
-      "with --step boa: fast_1 on the rollouts that chose the step, which is too high",
-      "no cell that the rule can be applied to" },
+      "with --step boa: fast_1 on the rollouts that chose the step, which is too high", NO_CELL },
 };
 
 static const struct table_shape rules_shape = {
@@ -574,32 +568,25 @@ static int selection_fill(const struct table_input *in, enum selection_part part
  */
 static const struct table_column selection_columns[] = {
     { "rule", 0, COLUMN_TEXT, "name of the rule" },
-    { "fast_1", 4, COLUMN_REAL, "expected share of cells whose pick is fast",
-      "no cell with the log-probs that the rule needs" },
-    { "count", 4, COLUMN_REAL, "expected fast cells",
-      "no cell with the log-probs that the rule needs" },
+    { "fast_1", 4, COLUMN_REAL, "expected share of cells whose pick is fast", NO_LOGPROB },
+    { "count", 4, COLUMN_REAL, "expected fast cells", NO_LOGPROB },
     { "n_cells", 0, COLUMN_INT, "(run, task) cells" },
-    INTERVAL_COLUMNS("", "", "no cell with the log-probs that the rule needs"),
+    INTERVAL_COLUMNS("", "", NO_LOGPROB),
     { "n_picked", 0, COLUMN_INT, "cells with something to pick from" },
-    { "tie_share", 4, COLUMN_REAL, "share of picks decided among several",
-      "no cell with the log-probs that the rule needs" },
-    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup",
-      "no cell with the log-probs that the rule needs" },
-    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups",
-      "no cell with the log-probs that the rule needs" },
+    { "tie_share", 4, COLUMN_REAL, "share of picks decided among several", NO_LOGPROB },
+    { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", NO_LOGPROB },
+    { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", NO_LOGPROB },
     { "p_vs_random", 4, COLUMN_REAL, "P(a random choice of one gives as many fast cells or more)",
       "an oracle: it evaluates all; or the rule itself" },
-    { "random_count", 4, COLUMN_REAL, "expected fast cells of a random choice of one",
-      "no cell with the log-probs that the rule needs" },
+    { "random_count", 4, COLUMN_REAL, "expected fast cells of a random choice of one", NO_LOGPROB },
     { "m", 0, COLUMN_INT, "samples that the rule evaluates in a cell; null: all", "all of them" },
     { "p_vs_random_m", 4, COLUMN_REAL,
       "P(the fastest of a random choice of m gives as many fast cells or more)",
-      "no cell with the log-probs that the rule needs; or an oracle: it evaluates all" },
-    { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m",
-      "no cell with the log-probs that the rule needs" },
+      NO_LOGPROB "; or an oracle: it evaluates all" },
+    { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m", NO_LOGPROB },
     { "fast_1_in_sample", 4, COLUMN_REAL,
       "with --step boa: fast_1 on the rollouts that chose the step, which is too high",
-      "no cell with the log-probs that the rule needs" },
+      NO_LOGPROB },
 };
 
 static const struct table_shape five_shape = {
@@ -626,8 +613,7 @@ static const struct table_shape five_shape = {
 static void put_selection(struct table *t, const struct selection_row *r,
                           const struct selection_row *in)
 {
-    const char *reason = r->n_cells == 0 ? "no cell with the log-probs that the rule needs"
-                                         : "no cell with a correct, timed sample";
+    const char *reason = r->n_cells == 0 ? NO_LOGPROB : "no cell with a correct, timed sample";
     const char *itself = r->rule == SELECT_RANDOM ? "the rule itself" : reason;
     const char *oracle = "an oracle: it evaluates all";
     struct cell *c = table_row(t);
