@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/doc/latex_folder.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
@@ -315,7 +314,9 @@ static struct formula_list read_list(struct formula_reader *r, const char *stop)
     return out;
 }
 
-static bool put_sentence(struct buf *out, const char *sentence, bool latex)
+/* put_text NULL: plain. */
+static bool put_sentence(struct buf *out, const char *sentence,
+                         void (*put_text)(struct buf *out, const char *text))
 {
     struct arena a = { 0 };
     struct buf whole = { 0 };
@@ -326,10 +327,10 @@ static bool put_sentence(struct buf *out, const char *sentence, bool latex)
         struct formula_reader r = { &a, at, at + n, 0, false };
         const char *plain = math ? read_list(&r, NULL).text : stretch;
         failed = failed || r.failed;
-        if (!latex)
+        if (put_text == NULL)
             buf_puts(&whole, plain);
         else if (!math)
-            latex_put_text(&whole, stretch);
+            put_text(&whole, stretch);
         else if (n > 0)
             buf_printf(&whole, "$%s$", stretch);
         at += n;
@@ -339,8 +340,8 @@ static bool put_sentence(struct buf *out, const char *sentence, bool latex)
     failed = failed || math;
     if (!failed)
         buf_add(out, buf_text(&whole), whole.len);
-    else if (latex)
-        latex_put_text(out, sentence);
+    else if (put_text != NULL)
+        put_text(out, sentence);
     else
         buf_puts(out, sentence);
     buf_release(&whole);
@@ -350,10 +351,11 @@ static bool put_sentence(struct buf *out, const char *sentence, bool latex)
 
 bool formula_put_plain(struct buf *out, const char *sentence)
 {
-    return put_sentence(out, sentence, false);
+    return put_sentence(out, sentence, NULL);
 }
 
-bool formula_put_latex(struct buf *out, const char *sentence)
+bool formula_put_latex(struct buf *out, const char *sentence,
+                       void (*put_text)(struct buf *out, const char *text))
 {
-    return put_sentence(out, sentence, true);
+    return put_sentence(out, sentence, put_text);
 }

@@ -17,7 +17,8 @@ struct buf;
 
 /* Fractions with a slash, x_i, sqrt(...), C(n, k) and names of Greek letters. */
 bool formula_put_plain(struct buf *out, const char *sentence);
-/* It needs amsmath. */
-bool formula_put_latex(struct buf *out, const char *sentence);
+/* It needs amsmath; put_text escapes what is between formulas. */
+bool formula_put_latex(struct buf *out, const char *sentence,
+                       void (*put_text)(struct buf *out, const char *text));
 
 #endif

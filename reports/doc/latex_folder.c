@@ -122,7 +122,7 @@ void latex_sentence(struct latex_folder *f, const char *lead, double indent, con
         put_macro(&f->body, "\\textbf{", lead, "} ");
     else if (indent > 0)
         buf_printf(&f->body, "\\RbIndented{%.1fpt}{", indent);
-    formula_put_latex(&f->body, sentence);
+    formula_put_latex(&f->body, sentence, latex_put_text);
     buf_puts(&f->body, lead == NULL && indent > 0 ? "}\n" : "\n\n");
 }
 

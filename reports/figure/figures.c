@@ -8,7 +8,6 @@
 #include "analysis/from_store/load_study.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/study/study.h"
-#include "reports/figure/plot_common.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 

@@ -92,4 +92,32 @@ int figure_source_selection(struct figure_source *s, const struct run_set *set,
 int figure_source_trajectory(struct figure_source *s, const struct run_set *set,
                              struct trajectory *out, struct err *err);
 
+/* The build functions of plot_NAME.c, for figures.c. */
+#define PLOT(name) int name(struct figure_source *s, struct figure_model *m, struct err *err)
+
+PLOT(plot_fast_p);
+PLOT(plot_scaling);
+PLOT(plot_trajectory);
+PLOT(plot_selection);
+PLOT(plot_task_scatter);
+PLOT(plot_task_slope);
+PLOT(plot_regime);
+PLOT(plot_task_seed);
+PLOT(plot_task_step);
+PLOT(plot_model_sweep);
+PLOT(plot_hardware);
+PLOT(plot_speedup_ecdf);
+PLOT(plot_failures);
+PLOT(plot_training);
+PLOT(plot_diversity);
+PLOT(plot_timing_noise);
+PLOT(plot_surprisal);
+PLOT(plot_rho);
+PLOT(plot_cost);
+PLOT(plot_ablation);
+PLOT(plot_architecture);
+PLOT(plot_methods);
+PLOT(plot_budget);
+PLOT(plot_baselines);
+
 #endif

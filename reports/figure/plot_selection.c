@@ -523,9 +523,9 @@ static int add_subset(struct figure_source *s, struct figure_model *m, const str
         const struct sharpen_scores *scores = x->fixed ? x->steps : &x->steps[step];
         size_t *members = arena_array(s->arena, scores->n + 1, sizeof(*members));
         size_t n = sharpen_members(scores, subset, members, s->arena);
-        int rc =
-            sharpen_rho_at(&(struct sharpen_members){ .scores = scores, .members = members, .n = n },
-                           x->fixed ? step : 0, s->level, s->arena, &r, err);
+        int rc = sharpen_rho_at(
+            &(struct sharpen_members){ .scores = scores, .members = members, .n = n },
+            x->fixed ? step : 0, s->level, s->arena, &r, err);
         if (rc < 0)
             return rc;
         put_row(m, x, step, subset, &r);

@@ -1,3 +1,6 @@
+/*
+ * plot_task_pairs.c - two groups of runs task by task: scatter, slopes, and where adapting helps.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /*
+ * pdf_canvas.c - pages, graphics state, text, links and facts of a document.
+ *
  * libharu 2.3 gives fonts, objects and the file; what is on a page is written by drawing_pdf.c and
  * deflated when the page is left.
  *

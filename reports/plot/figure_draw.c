@@ -1,3 +1,6 @@
+/*
+ * figure_draw.c - a figure drawn: its marks, names beside points, then panels with axes and keys.
+ */
 #include "reports/plot/figure_model.h"
 
 #include <math.h>
@@ -10,11 +13,6 @@
 
 #define NAME_DROP    (0.35 * TICK_SIZE)
 #define TITLE_BEYOND 6.0 /* the frame, into the margin of every panel */
-
-/*
- * Marks of a panel, then labels beside points that avoid each other and the marks, then panels with
- * their axes, keys, rows and columns.
- */
 
 #define FAR_AWAY      20000.0
 #define LEAST_SIZE    6.0

@@ -6,7 +6,7 @@
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 #include "src/table/table.h"
 

@@ -4,7 +4,7 @@
 
 #include "analysis/tables/picks/table_judge.h"
 #include "analysis/tables/row_table.h"
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 
 static const struct part_column task_columns[] = { COLUMN("task"), COLUMN_AS("task_name", "name"),

@@ -1,7 +1,7 @@
 /*
  * report_sections.c - sections that several reports share, and the table of what each run reached.
  */
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 
 #include <math.h>
 

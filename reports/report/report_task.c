@@ -7,7 +7,7 @@
 #include "analysis/tables/row_table.h"
 #include "analysis/tables/table_trajectory.h"
 #include "reports/doc/doc.h"
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 #include "src/table/table.h"
 

@@ -2,7 +2,7 @@
  * reports.h - the table of reports.
  *
  * Pages show tables of the kinds that commands print; the bytes depend on database and options
- * alone.  A new report is a plan (report_job.h) and a row in reports.c.
+ * alone.  A new report is a plan (report_job.h) and a row in report_plans.c.
  */
 #ifndef ROLLBOOK_REPORTS_REPORT_REPORTS_H
 #define ROLLBOOK_REPORTS_REPORT_REPORTS_H

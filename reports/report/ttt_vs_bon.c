@@ -13,7 +13,7 @@
 #include "analysis/study/study.h"
 #include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 #include "src/base/buf.h"
 #include "src/base/diff.h"
 #include "src/base/err.h"

@@ -22,9 +22,9 @@ trap 'rm -rf "$work"' EXIT
         sed -n 's/^`*\([a-z][a-z0-9-]*\)`* | .*/\1/p' docs/figures.md | grep -vx name |
             both docs/figures.md reports/figure/figures.c "$(names_of reports/figure/figures.c)"
     fi
-    if [ -f reports/report/reports.c ]; then
+    if [ -f reports/report/report_plans.c ]; then
         sed -n 's/^`\([a-z][a-z0-9-]*\)` | .*/\1/p' docs/reports.md |
-            both docs/reports.md reports/report/reports.c "$(names_of reports/report/reports.c)"
+            both docs/reports.md reports/report/report_plans.c "$(names_of reports/report/report_plans.c)"
     fi
     if [ -f ingest/formats/ingest_formats.c ]; then
         # A heading names one or several formats before its colon.

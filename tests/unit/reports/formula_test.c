@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "reports/doc/formula.h"
+#include "reports/doc/latex_folder.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 
@@ -56,7 +57,7 @@ static void latex_gets_its_own_notation_and_escaped_text(void **state)
 {
     (void)state;
     struct buf out = { 0 };
-    formula_put_latex(&out, "best_q: 5 % of $\\frac{c}{n}$");
+    formula_put_latex(&out, "best_q: 5 % of $\\frac{c}{n}$", latex_put_text);
     assert_string_equal(buf_text(&out), "best\\_\\allowbreak{}q: 5 \\% of $\\frac{c}{n}$");
     buf_release(&out);
 }
@@ -87,7 +88,7 @@ static void depth_has_a_limit(void **state)
     for (size_t i = 0; i < 10000; i++)
         buf_putc(&deep, '}');
     buf_putc(&deep, '$');
-    assert_false(formula_put_latex(&out, buf_text(&deep)));
+    assert_false(formula_put_latex(&out, buf_text(&deep), latex_put_text));
     buf_release(&out);
     buf_release(&deep);
 }

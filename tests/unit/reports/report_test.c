@@ -15,7 +15,7 @@
 #include "reports/doc/doc.h"
 #include "reports/doc/latex_folder.h"
 #include "reports/pdf/pdf_canvas.h"
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 #include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/file.h"

@@ -1,8 +1,9 @@
-#include "reports/report/reports.h"
-
+/*
+ * report_plans.c - the table of reports, and the plans that only list sections.
+ */
 #include <string.h>
 
-#include "reports/report/report_job.h"
+#include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 
 static const struct report_plan plan_selection = {
