@@ -145,7 +145,7 @@ static int put_rollout(struct storing *s, size_t i, int64_t *out_id, struct err 
                                       .turn = s->place.turn,
                                       .sample = s->place.sample + (int)i };
     struct err unknown = { 0 };
-    if (s->x->tags.task != NULL)
+    if (s->place.is_task) /* for a mere name, likely ones would be looked up each time */
         (void)problem_task_find(s->w->db, s->x->tags.task, s->a, &place.task, &unknown);
     int rc = put_prompt(s, i, &place.prompt_blob_id, err);
     while (rc == 0 && !is_new) {

@@ -27,6 +27,7 @@ struct known_run {
 struct known_task {
     char *name; /* owned */
     int64_t run_id, id;
+    bool is_task;
 };
 
 struct row_places {
@@ -193,7 +194,7 @@ int row_places_finish(struct row_places *p, struct err *err)
     return rc;
 }
 
-static int put_task(struct row_places *p, const char *name, int64_t *out_id, struct err *err)
+static int put_task(struct row_places *p, const char *name, struct row_place *out, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct err unknown = { 0 };
@@ -209,7 +210,8 @@ static int put_task(struct row_places *p, const char *name, int64_t *out_id, str
                                  .name = t->name,
                                  .family = t->family,
                                  .sha256 = t->sha256 };
-        return store_put_task(p->db, &row, out_id, err);
+        out->is_task = true;
+        return store_put_task(p->db, &row, &out->task_id, err);
     }
     long level = name[0] == 'l' ? strtol(name + 1, &end, 10) : 0;
     long problem = level > 0 && level < 100 && *end == '/' ? strtol(end + 1, &end, 10) : 0;
@@ -219,7 +221,7 @@ static int put_task(struct row_places *p, const char *name, int64_t *out_id, str
         };
     else
         rc = ingest_number_task(p->db, SUITE_OF_NAMES, 0, name, &row.problem_id, err);
-    return rc < 0 ? rc : store_put_task(p->db, &row, out_id, err);
+    return rc < 0 ? rc : store_put_task(p->db, &row, &out->task_id, err);
 }
 
 static int add_to_run(struct row_places *p, int64_t run_id, int64_t task_id, struct err *err)
@@ -232,22 +234,25 @@ static int add_to_run(struct row_places *p, int64_t run_id, int64_t task_id, str
     return stmt_run(st, err);
 }
 
-static int find_task(struct row_places *p, const char *name, int64_t run_id, int64_t *out_id,
-                     struct err *err)
+static int find_task(struct row_places *p, const char *name, struct row_place *out, struct err *err)
 {
+    const int64_t run_id = out->run_id;
+    out->is_task = false;
     for (size_t i = 0; i < p->n_tasks; i++)
         if (p->tasks[i].run_id == run_id && strcmp(p->tasks[i].name, name) == 0) {
-            *out_id = p->tasks[i].id;
+            out->task_id = p->tasks[i].id;
+            out->is_task = p->tasks[i].is_task;
             return 0;
         }
-    int rc = put_task(p, name, out_id, err);
+    int rc = put_task(p, name, out, err);
     if (rc == 0)
-        rc = add_to_run(p, run_id, *out_id, err);
+        rc = add_to_run(p, run_id, out->task_id, err);
     if (rc < 0)
         return rc;
     p->tasks = grow(p->tasks, &p->n_tasks, &p->room_tasks, sizeof(*p->tasks));
-    p->tasks[p->n_tasks - 1] =
-        (struct known_task){ .name = mem_strdup(name), .run_id = run_id, .id = *out_id };
+    p->tasks[p->n_tasks - 1] = (struct known_task){
+        .name = mem_strdup(name), .run_id = run_id, .id = out->task_id, .is_task = out->is_task
+    };
     return 0;
 }
 
@@ -287,7 +292,7 @@ int row_find_place(struct row_places *p, const struct row_source *source, struct
                                .sample = t->sample };
     int rc = find_run(p, source, &out->run_id, err);
     if (rc == 0)
-        rc = find_task(p, t->task != NULL ? t->task : PROXY_TASK, out->run_id, &out->task_id, err);
+        rc = find_task(p, t->task != NULL ? t->task : PROXY_TASK, out, err);
     if (rc < 0)
         return rc;
     if (t->sample < 0)

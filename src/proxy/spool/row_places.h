@@ -32,6 +32,7 @@ struct row_source {
 struct row_place {
     int64_t run_id, task_id;
     int step, turn, sample;
+    bool is_task; /* of the program or the database; else only a name */
 };
 
 struct row_places;
