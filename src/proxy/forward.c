@@ -169,6 +169,7 @@ static bool log_begin(struct forward *f)
 {
     const struct buf *body = client_body(f->client);
     struct buf record = { 0 };
+    secrets_add_body(&f->secrets, buf_text(body), body->len, &f->arena);
     exchange_put_begin(&record, f->api->name, path_of(f), &f->tags, buf_text(body), body->len);
     secrets_hide(&f->secrets, record.data, record.len);
     bool done = proxy_log(f->proxy, SPOOL_BEGIN, f->number, record.data, record.len);

@@ -1,13 +1,16 @@
+#define _GNU_SOURCE
 #include "src/proxy/secrets.h"
 
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/http/redact.h"
+#include "src/json/json.h"
 #include "src/proxy/listener/address.h"
 #include "src/proxy/spool/tags.h"
 
@@ -85,6 +88,35 @@ void secrets_add_query(struct secrets *s, const char *target, struct arena *a)
         if (equals != NULL && is_key_member(at, (size_t)(equals - at), a))
             add_value(s, equals + 1, len - (size_t)(equals - at) - 1, a);
         at += len;
+    }
+}
+
+/* Few bodies have such a member, so most are not parsed. */
+static bool may_hold_key(const char *body, size_t len)
+{
+    static const char *const ends[] = { "key\"", "token\"", "uthorization\"", "secret\"",
+                                        "password\"" };
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++)
+        if (memmem(body, len, ends[i], strlen(ends[i])) != NULL)
+            return true;
+    return false;
+}
+
+void secrets_add_body(struct secrets *s, const char *body, size_t len, struct arena *a)
+{
+    static const char *const names[] = { "key",           "api_key",    "api-key", "apikey",
+                                         "access_token",  "auth_token", "token",   "authorization",
+                                         "client_secret", "secret",     "password" };
+    struct err ignored = { 0 };
+    if (len == 0 || !may_hold_key(body, len))
+        return;
+    struct arena CLEANUP(arena_release) own = { 0 };
+    const struct json *root = json_parse_arena("body", 1, body, len, &own, &ignored);
+    for (const struct json *m = json_first(root); m != NULL; m = json_next(m)) {
+        const char *value = NULL;
+        if (json_key(m) != NULL && json_string(m, &value) &&
+            is_listed(json_key(m), strlen(json_key(m)), names, ARRAY_LEN(names)))
+            secrets_add_header(s, value, a);
     }
 }
 

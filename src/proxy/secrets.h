@@ -31,6 +31,9 @@ void secrets_add_header(struct secrets *s, const char *value, struct arena *a);
 /* Adds keys of a query: ?key=..., api_key, access_token. */
 void secrets_add_query(struct secrets *s, const char *target, struct arena *a);
 
+/* Of a JSON object's own members: api_key, key, token, authorization and the like. */
+void secrets_add_body(struct secrets *s, const char *body, size_t len, struct arena *a);
+
 /* Overwrites secrets, plain or escaped as in JSON; true: there was one. */
 bool secrets_hide(const struct secrets *s, char *text, size_t len);
 /* Last bytes that may begin a secret. */

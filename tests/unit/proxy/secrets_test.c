@@ -49,6 +49,38 @@ static void test_what_is_hidden(void **state)
     }
 }
 
+/* A body's own members, as it is stored and as a server may repeat it. */
+static void test_keys_of_a_body(void **state)
+{
+    static const struct {
+        const char *body, *want;
+    } cases[] = {
+        { "{\"api_key\":\"sk-12345\",\"model\":\"m\"}",
+          "{\"api_key\":\"********\",\"model\":\"m\"}" },
+        { "{\"Authorization\":\"Bearer sk-12345\"}", "{\"Authorization\":\"Bearer ********\"}" },
+        { "{\"authorization\":\"Bearer sk-12345\"}", "{\"authorization\":\"Bearer ********\"}" },
+        { "{\"token\":\"a\\\"b\\/cdefg\"}", "{\"token\":\"***********\"}" },
+        { "{\"key\":\"longer-1\",\"access_token\":\"longer-2\"}",
+          "{\"key\":\"********\",\"access_token\":\"********\"}" },
+        { "{\"key\":\"short\",\"max_token\":\"12345678\"}",
+          "{\"key\":\"short\",\"max_token\":\"12345678\"}" },
+        { "{\"messages\":[{\"key\":\"longer-1\"}]}", "{\"messages\":[{\"key\":\"longer-1\"}]}" },
+        { "[\"key\",\"longer-1\"]", "[\"key\",\"longer-1\"]" },
+        { "\"api_key\"", "\"api_key\"" },
+        { "{\"api_key\":12345678", "{\"api_key\":12345678" },
+        { "", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct secrets s = { 0 };
+        char *text = arena_strdup(&a, cases[i].body);
+        secrets_add_body(&s, cases[i].body, strlen(cases[i].body), &a);
+        secrets_hide(&s, text, strlen(text));
+        assert_string_equal(text, cases[i].want);
+    }
+}
+
 static void test_which_headers_carry_keys(void **state)
 {
     static const struct {
@@ -236,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_hidden),
+        cmocka_unit_test(test_keys_of_a_body),
         cmocka_unit_test(test_which_headers_carry_keys),
         cmocka_unit_test(test_whether_anything_was_hidden_is_said),
         cmocka_unit_test(test_there_is_room_for_every_key),
