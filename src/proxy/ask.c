@@ -486,6 +486,8 @@ struct ask_reading {
     struct arena *a;
     const struct problem_shelf *problems;
     struct ask_request *out;
+    const char *seen[16]; /* names, of the query or of the object */
+    size_t n_seen;
 };
 
 static int set_case(struct ask_reading *r, const char *value, struct err *err)
@@ -568,6 +570,11 @@ static const struct {
 static int set(void *context, const char *name, const char *value, struct err *err)
 {
     struct ask_reading *r = context;
+    for (size_t i = 0; i < r->n_seen; i++)
+        if (strcmp(r->seen[i], name) == 0)
+            return err_set(err, ERR_USAGE, "'%.40s' is given twice", name);
+    if (r->n_seen < ARRAY_LEN(r->seen))
+        r->seen[r->n_seen++] = arena_strdup(r->a, name);
     for (size_t i = 0; i < ARRAY_LEN(settings); i++)
         if (strcmp(settings[i].name, name) == 0)
             return settings[i].set(r, value, err);
@@ -675,6 +682,7 @@ int ask_request_read(const struct ask_input *in, struct arena *a, struct ask_req
     bool json = type != NULL && strncasecmp(type, "application/json", 16) == 0;
     *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *in->tags };
     int rc = url_query(a, in->target, set, &r, err);
+    r.n_seen = 0;
     if (rc >= 0 && json) {
         rc = read_object(&r, in->body, in->len, err);
     } else if (rc >= 0) {

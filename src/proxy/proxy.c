@@ -34,7 +34,7 @@
 #define SPOOL_BYTES ((size_t)16 << 20)
 #define RETRY_MS    200
 #define GIB         1073741824.0
-#define FILES       8192 /* descriptors */
+#define FILES       16384 /* descriptors */
 
 void proxy_note(struct proxy *p, const char *format, ...)
 {
@@ -232,7 +232,7 @@ static void draw_name(struct proxy *p)
     memcpy(p->name, hex.data, sizeof(p->name));
 }
 
-/* Each client takes two. */
+/* Each client takes four. */
 static void ask_for_descriptors(void)
 {
     struct rlimit limit;

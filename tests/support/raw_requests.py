@@ -41,16 +41,45 @@ REQUESTS = [
     ("climbing behind a tag", target(b"/run/a/../../admin")),
     ("encoded slash", target(b"/v1/..%2fadmin")),
     ("other form", target(b"http://127.0.0.1/v1/models")),
+    ("folded name", with_length(b"X-A: a\r\n bcd\r\n")),
+    ("folded by a tab", with_length(b"X-A: a\r\n\tbcd\r\n")),
+    ("folded length", HEAD + b"Content-Length: 1\r\n 0\r\n\r\n" + HIDDEN),
+    ("folded coding", HEAD + b"Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n" + HIDDEN),
+    ("folded first line", b"GET /v1/models HTTP/1.1\r\n X: 1\r\nHost: 127.0.0.1\r\n\r\n"),
+    ("line of a colon", HEAD + b":\r\n" + HIDDEN),
+    ("line without a name", HEAD + b": v\r\n" + HIDDEN),
+    ("length and a line of a colon", HEAD + b"Content-Length: 2\r\n:\r\nX-Y: 1\r\n\r\n{}"),
+    ("LF alone", b"GET /v1/models HTTP/1.1\nHost: 127.0.0.1\n\n"),
+    ("one LF alone", HEAD + b"X-A: 1\nContent-Length: 0\r\n\r\n"),
+    ("CR within a line", HEAD + b"X-A: 1\r2\r\nContent-Length: 0\r\n\r\n"),
+    ("NUL", HEAD + b"X-A: 1\x002\r\nContent-Length: 0\r\n\r\n"),
+    ("blanks behind a length", HEAD + b"Content-Length: %d \t\r\n\r\n" % len(BODY) + BODY),
+    ("no blank before a length", HEAD + b"Content-Length:%d\r\n\r\n" % len(BODY) + BODY),
+    ("length of blanks", HEAD + b"Content-Length:  \r\n\r\n"),
+    ("two runs", with_length(b"X-Rollbook-Run: a\r\nX-Rollbook-Run: b\r\n")),
+    ("the proxy's own word", with_length(b"X-Rollbook-Refused: 400 mine\r\n")),
+    ("1000 parameters", target(b"/v1/models?" + b"&".join(b"a%d=1" % i for i in range(1000)))),
+    ("2000 parameters", target(b"/v1/models?" + b"&".join(b"a%d=1" % i for i in range(2000)))),
+    ("two in a row", with_length(b"") + with_length(b"")),
+    ("chunks with words", HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x;a=b\r\n%s\r\n0\r\nX-T: 1\r\n\r\n" % (len(BODY), BODY)),
+    ("chunk without CR", HEAD + b"Transfer-Encoding: chunked\r\n\r\n2\n{}\r\n0\r\n\r\n"),
+    ("chunk with sign", HEAD + b"Transfer-Encoding: chunked\r\n\r\n+2\r\n{}\r\n0\r\n\r\n"),
+    ("chunk too long", HEAD + b"Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n" + HIDDEN),
+    ("a byte at a time", with_length(b"X-A: 1 \r\n")),
+    ("too large", HEAD + b"Content-Length: 99999999999\r\n\r\n" + b"x" * 3000000),
 ]
+SLOWLY = "a byte at a time"
 
 
-def ask(host, port, data):
+def ask(host, port, data, slowly=False):
     """The statuses of what comes back, and whether the other side closed."""
     s = socket.create_connection((host, port), timeout=10)
     answer = b""
     closed = False
     try:
-        s.sendall(data)
+        s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for part in (data[i : i + 1] for i in range(len(data))) if slowly else [data]:
+            s.sendall(part)
     except OSError:
         pass
     s.settimeout(1.0)
@@ -78,7 +107,7 @@ def main():
     if len(sys.argv) > 4:
         return idle(host, port, int(sys.argv[4]))
     for name, data in REQUESTS:
-        statuses, closed = ask(host, port, data)
+        statuses, closed = ask(host, port, data, name == SLOWLY)
         print("%s: %s%s" % (name, " ".join(dict.fromkeys(statuses)) or "nothing", ", closed" if closed else ""))
 
 

@@ -1,9 +1,12 @@
 #include "src/proxy/listener/framing.h"
 
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/http/http.h"
 
@@ -98,6 +101,85 @@ const char *framing_refuses(const char *target, const struct http_header *header
             why = ++hosts > 1 ? "Host is given twice" : NULL;
     }
     if (why == NULL && lengths > 0 && codings > 0)
+        why = "Content-Length and Transfer-Encoding are given both";
+    return why;
+}
+
+/* Bytes of a header line without its end. */
+static const char *read_line(const char *line, size_t len, struct buf *out, struct framing *f,
+                             bool *has_length)
+{
+    char value[32];
+    const char *colon = memchr(line, ':', len);
+    if (is_blank(line[0]))
+        return "a header line is folded";
+    if (colon == NULL)
+        return "a header line has no colon";
+    if (colon == line)
+        return "a header line has no name";
+    size_t name_len = (size_t)(colon - line);
+    const char *at = colon + 1;
+    while (at < line + len && is_blank(*at))
+        at++;
+    while (len > 0 && is_blank(line[len - 1]))
+        len--;
+    size_t value_len = at < line + len ? (size_t)(line + len - at) : 0;
+    buf_add(out, line, name_len);
+    buf_puts(out, ": ");
+    buf_add(out, at, value_len);
+    buf_puts(out, "\r\n");
+    snprintf(value, sizeof(value), "%.*s", (int)(value_len < 31 ? value_len : 31), at);
+    if (name_len == 14 && strncasecmp(line, "content-length", 14) == 0) {
+        if (*has_length)
+            return "Content-Length is given twice";
+        if (!is_digits(value))
+            return "Content-Length is no number";
+        *has_length = true;
+        f->length = strtoull(value, NULL, 10);
+    }
+    if (name_len == 17 && strncasecmp(line, "transfer-encoding", 17) == 0) {
+        if (f->is_chunked || strcasecmp(value, "chunked") != 0)
+            return "of Transfer-Encoding chunked alone is taken, once";
+        f->is_chunked = true;
+    }
+    return NULL;
+}
+
+const char *framing_read_head(const char *head, size_t len, struct buf *out,
+                              struct framing *out_framing, int *out_status)
+{
+    const char *end = head + len;
+    const char *why = NULL;
+    bool has_length = false;
+    bool is_first = true;
+    size_t n = 0;
+    size_t n_pieces = 0; /* that the library keeps a record of */
+    *out_status = 400;
+    while (head < end && why == NULL) {
+        const char *newline = memchr(head, '\n', (size_t)(end - head));
+        size_t bytes = newline == NULL ? 0 : (size_t)(newline - head);
+        if (bytes == 0 || head[bytes - 1] != '\r' || memchr(head, '\r', bytes - 1) != NULL)
+            return "a line of the head does not end with CR LF";
+        if (memchr(head, '\0', bytes) != NULL)
+            return "the head holds a NUL byte";
+        for (size_t i = 0; is_first && i < bytes; i++)
+            n_pieces += head[i] == '&';
+        if (is_first || bytes == 1)
+            buf_add(out, head, bytes + 1);
+        else if (++n > FRAMING_MAX_HEADERS)
+            why = "there are more than 256 header lines";
+        else
+            why = read_line(head, bytes - 1, out, out_framing, &has_length);
+        is_first = false;
+        head = newline + 1;
+    }
+    if (why == NULL && len + (n + n_pieces) * FRAMING_PIECE_BYTES > FRAMING_MAX_BYTES) {
+        *out_status = 431;
+        return "the head has too many bytes or parameters";
+    }
+    if (n > FRAMING_MAX_HEADERS)
+        *out_status = 431;
+    if (why == NULL && has_length && out_framing->is_chunked)
         why = "Content-Length and Transfer-Encoding are given both";
     return why;
 }

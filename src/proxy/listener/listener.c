@@ -19,6 +19,7 @@
 #include "src/http/http.h"
 #include "src/proxy/listener/address.h"
 #include "src/proxy/listener/framing.h"
+#include "src/proxy/listener/front.h"
 #include "src/proxy/listener/listener_library.h"
 
 #define LISTENER_LOW_BACKLOG ((size_t)64 << 10)
@@ -48,6 +49,8 @@ struct client {
 
 struct listener {
     struct listener_options options;
+    struct address at;
+    struct front *front;
     struct MHD_Daemon *daemon;
     int epoll, library_fd;
     struct client *clients;
@@ -239,7 +242,7 @@ void client_refuse(struct client *k, int status, const char *code, const char *m
     buf_release(&b);
 }
 
-#define HEADER_BYTES   ((size_t)128 << 10) /* of a request's lines, and an answer's pieces */
+#define LIBRARY_BYTES  ((size_t)128 << 10) /* for a head and an answer's pieces */
 #define SWALLOW_FACTOR 4                   /* of max_body, until the connection closes */
 #define EVENTS_A_RUN   64
 
@@ -283,8 +286,13 @@ static bool refuse_framing(struct client *k)
 {
     const struct http_header *headers;
     int status = 0;
+    const char *told = client_header(k, FRONT_REFUSED);
     size_t n = client_headers(k, &headers);
     const char *why = framing_refuses(k->target, headers, n, &status);
+    if (told != NULL && strlen(told) > 4) {
+        status = strncmp(told, "431", 3) == 0 ? 431 : 400;
+        why = told + 4;
+    }
     if (why == NULL)
         return false;
     k->closes = true;
@@ -405,25 +413,38 @@ static void ignore_message(void *context, const char *format, va_list arguments)
     (void)arguments;
 }
 
-static int start_library(struct listener *l, const struct address *at, struct err *err)
+static bool take_connection(void *context, int fd, const struct address *peer)
+{
+    struct listener *l = context;
+    socklen_t len = peer->is_v6 ? sizeof(peer->socket.v6) : sizeof(peer->socket.v4);
+    return MHD_add_connection(l->daemon, fd, &peer->socket.any, len) == MHD_YES;
+}
+
+static int start_library(struct listener *l, struct err *err)
 {
     const struct listener_options *o = &l->options;
     unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
-                     MHD_USE_SUPPRESS_DATE_NO_CLOCK | (at->is_v6 ? (unsigned)MHD_USE_IPv6 : 0U);
-    errno = 0;
+                     MHD_USE_SUPPRESS_DATE_NO_CLOCK | MHD_USE_NO_LISTEN_SOCKET;
+    const struct front_options front = { .at = &l->at,
+                                         .name = o->address,
+                                         .most = o->max_clients,
+                                         .take = take_connection,
+                                         .context = l };
+    int rc = front_open(&front, &l->front, err);
+    if (rc < 0)
+        return rc;
     l->daemon = MHD_start_daemon(
         flags, 0, NULL, NULL, handle, l, MHD_OPTION_EXTERNAL_LOGGER, ignore_message, NULL,
-        MHD_OPTION_SOCK_ADDR, &at->socket, MHD_OPTION_URI_LOG_CALLBACK, take_target, l,
-        MHD_OPTION_NOTIFY_COMPLETED, complete, l, MHD_OPTION_CONNECTION_LIMIT, o->max_clients,
-        MHD_OPTION_CONNECTION_TIMEOUT, o->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT, HEADER_BYTES,
-        MHD_OPTION_END);
+        MHD_OPTION_URI_LOG_CALLBACK, take_target, l, MHD_OPTION_NOTIFY_COMPLETED, complete, l,
+        MHD_OPTION_CONNECTION_LIMIT, o->max_clients, MHD_OPTION_CONNECTION_TIMEOUT, o->idle_s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, LIBRARY_BYTES, MHD_OPTION_END);
     if (l->daemon == NULL)
-        return err_set(err, ERR_USAGE, "cannot listen on %s: %s", o->address,
-                       errno != 0 ? strerror(errno) : "the address is taken");
+        return err_set(err, ERR_INTEGRITY, "libmicrohttpd does not start");
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(l->daemon, MHD_DAEMON_INFO_EPOLL_FD);
     l->library_fd = info->epoll_fd;
     struct epoll_event e = { .events = EPOLLIN, .data.ptr = NULL };
-    if (epoll_ctl(l->epoll, EPOLL_CTL_ADD, l->library_fd, &e) != 0)
+    if (epoll_ctl(l->epoll, EPOLL_CTL_ADD, l->library_fd, &e) != 0 ||
+        epoll_ctl(l->epoll, EPOLL_CTL_ADD, front_fd(l->front), &e) != 0)
         return err_set(err, ERR_INTEGRITY, "no event loop: %s", strerror(errno));
     return 0;
 }
@@ -438,8 +459,9 @@ int listener_open(const struct listener_options *options, struct listener **out,
         return rc;
     struct listener *l = mem_alloc(sizeof(*l));
     l->options = *options;
+    l->at = at;
     l->epoll = epoll_create1(EPOLL_CLOEXEC);
-    rc = start_library(l, &at, err);
+    rc = start_library(l, err);
     if (rc < 0) {
         listener_close(l);
         return rc;
@@ -450,9 +472,7 @@ int listener_open(const struct listener_options *options, struct listener **out,
 
 void listener_quiesce(struct listener *l)
 {
-    MHD_socket fd = MHD_quiesce_daemon(l->daemon);
-    if (fd != MHD_INVALID_SOCKET)
-        close(fd);
+    front_quiesce(l->front);
 }
 
 void listener_close(struct listener *l)
@@ -467,6 +487,7 @@ void listener_close(struct listener *l)
         MHD_run(l->daemon);
         MHD_stop_daemon(l->daemon);
     }
+    front_close(l->front);
     if (l->epoll >= 0)
         close(l->epoll);
     free(l);
@@ -474,8 +495,7 @@ void listener_close(struct listener *l)
 
 unsigned listener_port(const struct listener *l)
 {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(l->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    return info == NULL ? 0 : info->port;
+    return front_port(l->front);
 }
 
 size_t listener_clients(const struct listener *l)
@@ -491,9 +511,11 @@ int listener_fd(const struct listener *l)
 int listener_wait_ms(const struct listener *l)
 {
     MHD_UNSIGNED_LONG_LONG ms = 0;
+    int wait = front_wait_ms(l->front);
     if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
-        return -1;
-    return ms > 60000 ? 60000 : (int)ms;
+        return wait;
+    ms = ms > 60000 ? 60000 : ms;
+    return wait >= 0 && wait < (int)ms ? wait : (int)ms;
 }
 
 void listener_run(struct listener *l)
@@ -507,7 +529,9 @@ void listener_run(struct listener *l)
         k->hung_up = true;
         client_resume(k);
     }
+    front_run(l->front);
     MHD_run(l->daemon);
+    front_run(l->front);
     const struct listener_hooks *hooks = &l->options.hooks;
     for (struct client *k = l->clients, *next; k != NULL; k = next) {
         next = k->next;

@@ -10,6 +10,7 @@
 struct err;
 
 #define LISTENER_FUNCTIONS(X)                                                                      \
+    X(MHD_add_connection)                                                                          \
     X(MHD_add_response_header)                                                                     \
     X(MHD_create_response_from_callback)                                                           \
     X(MHD_destroy_response)                                                                        \
@@ -19,7 +20,6 @@ struct err;
     X(MHD_get_timeout)                                                                             \
     X(MHD_lookup_connection_value)                                                                 \
     X(MHD_queue_response)                                                                          \
-    X(MHD_quiesce_daemon)                                                                          \
     X(MHD_resume_connection)                                                                       \
     X(MHD_run)                                                                                     \
     X(MHD_start_daemon)                                                                            \
@@ -38,6 +38,7 @@ extern struct listener_library listener_library;
 int listener_load_library(struct err *err);
 
 #ifndef LISTENER_OWN_NAMES
+#define MHD_add_connection                listener_library.MHD_add_connection
 #define MHD_add_response_header           listener_library.MHD_add_response_header
 #define MHD_create_response_from_callback listener_library.MHD_create_response_from_callback
 #define MHD_destroy_response              listener_library.MHD_destroy_response
@@ -47,7 +48,6 @@ int listener_load_library(struct err *err);
 #define MHD_get_timeout                   listener_library.MHD_get_timeout
 #define MHD_lookup_connection_value       listener_library.MHD_lookup_connection_value
 #define MHD_queue_response                listener_library.MHD_queue_response
-#define MHD_quiesce_daemon                listener_library.MHD_quiesce_daemon
 #define MHD_resume_connection             listener_library.MHD_resume_connection
 #define MHD_run                           listener_library.MHD_run
 #define MHD_start_daemon                  listener_library.MHD_start_daemon

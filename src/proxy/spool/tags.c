@@ -132,8 +132,13 @@ int tags_take_headers(struct tags *t, const struct http_header *headers, size_t 
                       struct err *err)
 {
     int rc = 0;
-    for (size_t i = 0; i < n && rc >= 0; i++)
+    for (size_t i = 0; i < n && rc >= 0; i++) {
+        for (size_t k = 0; k < i; k++)
+            if (strncasecmp(headers[i].name, PREFIX, strlen(PREFIX)) == 0 &&
+                strcasecmp(headers[i].name, headers[k].name) == 0)
+                return err_set(err, ERR_USAGE, "%.64s is given twice", headers[i].name);
         rc = tags_take_header(t, headers[i].name, headers[i].value, a, err);
+    }
     return rc < 0 ? rc : 0;
 }
 

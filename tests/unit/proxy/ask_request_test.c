@@ -54,6 +54,8 @@ static void requests_are_refused_in_words(void **state)
         { "/evaluate?inputs=zz", NULL, "x", "inputs: 'zz' is none of those that there are" },
         { "/evaluate?rule=zz", NULL, "x", "rule: 'zz' is none of those that there are" },
         { "/evaluate?baseline=zz", NULL, "x", "baseline: 'zz' is none of those that there are" },
+        { "/evaluate?task=l1/4&task=l1/4", NULL, "x", "'task' is given twice" },
+        { "/evaluate", json, "{\"task\": \"l1/4\", \"task\": \"l1/5\"}", "'task' is given twice" },
         { "/evaluate?colour=red", NULL, "x",
           "'colour': not one of task, case, mode, seed, backend, kind, inputs, rule, baseline, "
           "run, step, turn, sample" },

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/http/http.h"
 #include "src/proxy/listener/framing.h"
@@ -141,6 +142,68 @@ static void test_words(void **state)
     }
 }
 
+/* The bytes of a head: as they go on, or why not. */
+static void test_heads(void **state)
+{
+    static const char first[] = "POST /v1 HTTP/1.1\r\n";
+    static const char folded[] = "a header line is folded",
+                      ends[] = "a line of the head does not end with CR LF",
+                      nameless[] = "a header line has no name",
+                      number[] = "Content-Length is no number",
+                      coding[] = "of Transfer-Encoding chunked alone is taken, once";
+    static const struct {
+        const char *lines, *want; /* lines that go on, or */
+        uint64_t length;
+        bool is_chunked;
+        const char *why;
+    } cases[] = {
+        { "", "", 0, false, NULL },
+        { "A: b\r\n", "A: b\r\n", 0, false, NULL },
+        { "A:b \t\r\n", "A: b\r\n", 0, false, NULL },
+        { "A:\r\n", "A: \r\n", 0, false, NULL },
+        { "A: \t \r\n", "A: \r\n", 0, false, NULL },
+        { "Content-Length: 42 \r\n", "Content-Length: 42\r\n", 42, false, NULL },
+        { "content-length:7\r\n", "content-length: 7\r\n", 7, false, NULL },
+        { "Transfer-Encoding: Chunked\t\r\n", "Transfer-Encoding: Chunked\r\n", 0, true, NULL },
+        { "A: b\r\n c\r\n", NULL, 0, false, folded },
+        { "A: b\r\n\tc\r\n", NULL, 0, false, folded },
+        { "\tA: b\r\n", NULL, 0, false, folded },
+        { "Content-Length: 1\r\n 0\r\n", NULL, 0, false, folded },
+        { ":\r\n", NULL, 0, false, nameless },
+        { ": v\r\n", NULL, 0, false, nameless },
+        { "A\r\n", NULL, 0, false, "a header line has no colon" },
+        { "A: b\n", NULL, 0, false, ends },
+        { "A: b\r\r\n", NULL, 0, false, ends },
+        { "A: b\rB: c\r\n", NULL, 0, false, ends },
+        { "Content-Length:\r\n", NULL, 0, false, number },
+        { "Content-Length: 1 2\r\n", NULL, 0, false, number },
+        { "Content-Length: 1234567890123456789012345678901234567890\r\n", NULL, 0, false, number },
+        { "Content-Length: 1\r\nContent-Length: 1\r\n", NULL, 0, false,
+          "Content-Length is given twice" },
+        { "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n", NULL, 0, false,
+          "Content-Length and Transfer-Encoding are given both" },
+        { "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", NULL, 0, false, coding },
+        { "Transfer-Encoding: gzip, chunked\r\n", NULL, 0, false, coding },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct buf CLEANUP(buf_release) head = { 0 }, out = { 0 }, want = { 0 };
+        struct framing f = { 0 };
+        int status = 0;
+        buf_printf(&head, "%s%s\r\n", first, cases[i].lines);
+        buf_printf(&want, "%s%s\r\n", first, cases[i].want == NULL ? "" : cases[i].want);
+        const char *why = framing_read_head(head.data, head.len, &out, &f, &status);
+        if ((why == NULL) != (cases[i].why == NULL) ||
+            (why != NULL && strcmp(why, cases[i].why) != 0))
+            fail_msg("head %zu: %s", i, why == NULL ? "taken" : why);
+        assert_int_equal(status, 400);
+        if (why != NULL)
+            continue;
+        assert_string_equal(buf_text(&out), buf_text(&want));
+        assert_true(f.length == cases[i].length && f.is_chunked == cases[i].is_chunked);
+    }
+}
+
 static void test_many_lines(void **state)
 {
     struct http_header lines[FRAMING_MAX_HEADERS + 1];
@@ -157,9 +220,8 @@ static void test_many_lines(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_targets),
-        cmocka_unit_test(test_header_lines),
-        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_targets),    cmocka_unit_test(test_header_lines),
+        cmocka_unit_test(test_words),      cmocka_unit_test(test_heads),
         cmocka_unit_test(test_many_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
