@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
 #include "src/problem/problem.h"
-#include "src/run/policy_rows.h"
+#include "src/run/policy_record.h"
 #include "src/sample/judge_answer.h"
 #include "src/sample/policy.h"
 #include "src/sample/prompt.h"

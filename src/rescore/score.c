@@ -12,7 +12,6 @@
 #include "src/base/mem.h"
 #include "src/problem/problem.h"
 #include "src/run/policy_record.h"
-#include "src/run/policy_rows.h"
 #include "src/run/run_config.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"

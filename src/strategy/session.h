@@ -47,6 +47,14 @@ struct session_hooks {
     unsigned workers;                 /* of a run that is taken up; 0: as many as it began with */
 };
 
+/* What is stored of one (task, sample). */
+struct draw_slot {
+    int64_t rollout_id; /* 0: not sampled */
+    int64_t code_blob_id;
+    bool evaluated; /* or its conversation ended */
+    unsigned infra; /* infra results in this process */
+};
+
 struct session {
     struct db *db;
     struct run_config config;
@@ -139,5 +147,9 @@ struct strategy {
     int (*run)(struct session *s, struct err *err);
 };
 const struct strategy *strategy_find(const char *name); /* NULL: unknown */
+
+/* The place of a sample among a step's. */
+size_t session_slot_index(const struct session *s, size_t task, int sample);
+bool session_is_stopping(const struct session *s);
 
 #endif

@@ -8,7 +8,6 @@
 #include "src/strategy/session.h"
 #include "src/strategy/session_draw.h"
 #include "src/strategy/session_evaluate.h"
-#include "src/strategy/session_slot.h"
 #include "src/strategy/turn_plan.h"
 
 static size_t find_task(const struct session *s, int64_t level, int64_t problem_id)

@@ -55,9 +55,20 @@ static int read_texts(struct session *s, int64_t rollout_id, struct arena *a, co
     return rc < 0 ? rc : 0;
 }
 
-static int put_teacher_prompt(struct session *s, const struct task *task, int64_t rollout_id,
-                              int64_t shown_id, struct arena *a, struct buf *out, struct err *err)
+/* Who scores which answer. */
+struct scoring {
+    const struct update_item *item;
+    int64_t rollout_id;
+    int64_t shown_id; /* answer that the teacher reads; 0: none */
+    int64_t checkpoint_id;
+    const char *role; /* "student" or "teacher" */
+};
+
+static int put_teacher_prompt(struct session *s, const struct scoring *of, struct arena *a,
+                              struct buf *out, struct err *err)
 {
+    const struct task *task = of->item->task;
+    const int64_t rollout_id = of->rollout_id, shown_id = of->shown_id;
     const char *emitted = NULL;
     const char *code = NULL;
     int64_t ignored;
@@ -100,15 +111,14 @@ static int put_score(struct session *s, int64_t rollout_id, int64_t checkpoint_i
 }
 
 /* 1 and the scores, or 0. */
-static int find_stored(struct session *s, int64_t rollout_id, int64_t checkpoint_id,
-                       const char *role, double temperature, struct arena *a,
-                       struct token_scores *out, struct err *err)
+static int find_stored(struct session *s, const struct scoring *of, double temperature,
+                       struct arena *a, struct token_scores *out, struct err *err)
 {
     size_t len;
     struct stmt *st = db_query(s->db, "get_own_score");
-    stmt_bind_int(st, ":rollout_id", rollout_id);
-    stmt_bind_int(st, ":checkpoint_id", checkpoint_id);
-    stmt_bind_text(st, ":role", role);
+    stmt_bind_int(st, ":rollout_id", of->rollout_id);
+    stmt_bind_int(st, ":checkpoint_id", of->checkpoint_id);
+    stmt_bind_text(st, ":role", of->role);
     stmt_bind_real(st, ":temperature", temperature);
     int rc = stmt_step(st, err);
     if (rc <= 0)
@@ -124,26 +134,23 @@ static int find_stored(struct session *s, int64_t rollout_id, int64_t checkpoint
 
 /* As the role: with the prompt of the teacher, or with the policy's own.  What is stored is not
  * asked again; what is asked is kept at once. */
-static int score_one(struct session *s, const struct update_item *item,
-                     const struct distill_answer *answer, int64_t shown_id, int64_t checkpoint_id,
-                     const char *role, struct arena *a, struct token_scores *out, struct err *err)
+static int score_one(struct session *s, const struct scoring *of, struct arena *a,
+                     struct token_scores *out, struct err *err)
 {
+    const struct update_item *item = of->item;
     struct buf CLEANUP(buf_release) prompt = { 0 };
     const char *emitted = NULL;
     const char *code = NULL;
-    bool teaches = strcmp(role, "teacher") == 0;
+    bool teaches = strcmp(of->role, "teacher") == 0;
     const bool served = s->policy->vtable->draw != NULL;
-    int rc = find_stored(s, answer->rollout_id, checkpoint_id, role, served ? 1 : item->temperature,
-                         a, out, err);
+    int rc = find_stored(s, of, served ? 1 : item->temperature, a, out, err);
     if (rc != 0)
         return rc < 0 ? rc : 0;
-    rc = read_texts(s, answer->rollout_id, a, &emitted, &code, err);
+    rc = read_texts(s, of->rollout_id, a, &emitted, &code, err);
     if (rc == 0 && teaches)
         rc = db_begin(s->db, err);
     if (rc == 0 && teaches)
-        rc = db_end(
-            s->db, put_teacher_prompt(s, item->task, answer->rollout_id, shown_id, a, &prompt, err),
-            err);
+        rc = db_end(s->db, put_teacher_prompt(s, of, a, &prompt, err), err);
     const struct score_request q = { .task = item->task,
                                      .prompt = teaches ? buf_text(&prompt) : NULL,
                                      .text = emitted,
@@ -155,9 +162,10 @@ static int score_one(struct session *s, const struct update_item *item,
         rc = s->policy->vtable->score(s->policy, &q, a, out, err);
     if (rc == 0)
         rc = db_begin(s->db, err);
-    return rc < 0 ? rc
-                  : db_end(s->db, put_score(s, answer->rollout_id, checkpoint_id, role, out, err),
-                           err);
+    return rc < 0
+               ? rc
+               : db_end(s->db, put_score(s, of->rollout_id, of->checkpoint_id, of->role, out, err),
+                        err);
 }
 
 static int read_state(struct session *s, int step, struct buf *state, int64_t *checkpoint_id,
@@ -212,13 +220,18 @@ int session_distill(struct session *s, int step, const struct distill_answer *an
     int64_t teacher_id = 0;
     int rc = read_state(s, step, &own, &own_id, err);
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = score_one(s, &items[i], &answers[i], 0, own_id, "student", a, &student[i], err);
+        rc = score_one(s,
+                       &(struct scoring){ &items[i], answers[i].rollout_id, 0, own_id, "student" },
+                       a, &student[i], err);
     if (rc == 0)
         rc = become_teacher(s, step, own_id, &teacher_id, err);
     for (size_t i = 0; i < n && rc == 0; i++) {
         size_t shown = distill_shown(s->config.distill_show, answers, n, i);
-        rc = score_one(s, &items[i], &answers[i], shown == n ? 0 : answers[shown].rollout_id,
-                       teacher_id, "teacher", a, &teacher, err);
+        rc = score_one(s,
+                       &(struct scoring){ &items[i], answers[i].rollout_id,
+                                          shown == n ? 0 : answers[shown].rollout_id, teacher_id,
+                                          "teacher" },
+                       a, &teacher, err);
         if (rc < 0)
             break;
         size_t n_tokens = items[i].n_tokens;

@@ -12,12 +12,11 @@
 
 #include "columns/find_promise.h"
 #include "src/base/err.h"
-#include "src/run/policy_rows.h"
+#include "src/run/policy_record.h"
 #include "src/store/store_requests.h"
 #include "src/strategy/completion_rows.h"
 #include "src/strategy/session.h"
 #include "src/strategy/session_evaluate.h"
-#include "src/strategy/session_slot.h"
 #include "src/strategy/turn_plan.h"
 
 /* NULL: first turn. */

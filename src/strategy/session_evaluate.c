@@ -8,7 +8,6 @@
 #include "src/run/telemetry.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
-#include "src/strategy/session_slot.h"
 
 #define INFRA_RETRIES 2
 

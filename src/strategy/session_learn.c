@@ -27,7 +27,6 @@
 #include "src/strategy/session_checkpoint.h"
 #include "src/strategy/session_distill.h"
 #include "src/strategy/session_guard.h"
-#include "src/strategy/session_slot.h"
 #include "src/strategy/session_update.h"
 
 /*

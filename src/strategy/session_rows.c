@@ -8,7 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/json/json.h"
-#include "src/run/policy_rows.h"
+#include "src/run/policy_record.h"
 
 static int find_split(struct db *db, const char *hash, int64_t *out_id, struct err *err)
 {

@@ -12,7 +12,6 @@
 #include "src/run/conversation.h"
 #include "src/strategy/history.h"
 #include "src/strategy/session.h"
-#include "src/strategy/session_slot.h"
 #include "src/strategy/turn_feedback.h"
 
 struct past_turn {
