@@ -1,6 +1,8 @@
 /*
  * Inference where the truth is known (a slice of bench/coverage), and tables whose p can be
  * enumerated.
+ *
+ * labels: release
  */
 #include <math.h>
 #include <setjmp.h>
