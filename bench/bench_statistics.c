@@ -154,7 +154,8 @@ static void run_selection(struct subject *x)
 {
     struct selection s;
     struct err err = { 0 };
-    selection_table(&x->all, 0, fast, 0.95, NULL, &x->arena, &s, &err);
+    selection_table(&(struct select_of){ .step = 0, .rule = fast, .details = NULL }, &x->all, 0.95,
+                    &x->arena, &s, &err);
 }
 
 static void run_rules(struct subject *x)
@@ -164,7 +165,8 @@ static void run_rules(struct subject *x)
     size_t n = 0;
     const struct select_strategy *rules = select_strategies(&n);
     struct select_options o = { 3, fast, 0.95, false };
-    select_pool_build(&x->all, 0, fast, NULL, 1.0, &x->arena, &pool, &err);
+    select_pool_build(&(struct select_of){ .step = 0, .rule = fast, .details = NULL }, &x->all, 1.0,
+                      &x->arena, &pool, &err);
     for (size_t i = 0; i < n; i++)
         select_strategy_result(&pool, &rules[i], &o);
 }

@@ -328,7 +328,12 @@ void claims_check_trajectory(const struct claim_check *c)
         names[i] = "";
     struct trajectory x;
     struct trajectory_options o = { .patience = 0 };
-    if (trajectory_from_counts(steps, t->n_rows, names, n_tasks, counts, &o, a, &x, NULL) < 0)
+    if (trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                            .n_steps = t->n_rows,
+                                                            .tasks = names,
+                                                            .n_tasks = n_tasks,
+                                                            .counts = counts },
+                               &o, a, &x, NULL) < 0)
         return;
     double alpha = c->bundle->alpha;
     bool same = isnan(x.chi2_p) || x.chi2_p > alpha;

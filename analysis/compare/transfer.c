@@ -61,18 +61,17 @@ static bool read_group(const struct group_fits *g, size_t task, struct speed_rul
     return n > 0.0;
 }
 
-static void read_tasks(const struct run_set *a, const struct run_set *b, const size_t *subset_of,
-                       const struct transfer_options *o, struct arena *work, struct subset_tasks *x,
-                       struct transfer *out)
+static void read_subset_tasks(const struct transfer_groups *of, const struct transfer_options *o,
+                              struct arena *work, struct subset_tasks *x, struct transfer *out)
 {
-    struct group_fits fits_a = fit_group(a, o, work, &out->cross_fitted);
-    struct group_fits fits_b = fit_group(b, o, work, &out->cross_fitted);
+    struct group_fits fits_a = fit_group(of->a, o, work, &out->cross_fitted);
+    struct group_fits fits_b = fit_group(of->b, o, work, &out->cross_fitted);
     size_t n = 0;
     for (size_t subset = 0; subset < x->n_subsets; subset++) {
-        for (size_t t = 0; t < a->study->n_tasks; t++) {
+        for (size_t t = 0; t < of->a->study->n_tasks; t++) {
             struct boa_share in_a, in_b;
-            out->n_no_subset += subset == 0 && subset_of[t] == TRANSFER_NO_SUBSET;
-            if (subset_of[t] != subset)
+            out->n_no_subset += subset == 0 && of->subset_of[t] == TRANSFER_NO_SUBSET;
+            if (of->subset_of[t] != subset)
                 continue;
             bool has_a = read_group(&fits_a, t, o->rule, &in_a);
             bool has_b = read_group(&fits_b, t, o->rule, &in_b);
@@ -136,8 +135,10 @@ static void measure_pair(const struct subset_tasks *x, const struct transfer_sub
     if (from->n_tasks == 0 || to->n_tasks == 0)
         return;
     p->shift_ci = stat_interval_welch(source, from->n_tasks, target, to->n_tasks, o->level);
-    stat_two_sample(source, from->n_tasks, target, to->n_tasks, o->seed, STAT_ANALYSIS_TRANSFER,
-                    &p->test, NULL);
+    stat_two_sample(
+        &(struct stat_samples){
+            .x = source, .n_x = from->n_tasks, .y = target, .n_y = to->n_tasks },
+        o->seed, STAT_ANALYSIS_TRANSFER, &p->test, NULL);
     p->shift_ci = stat_interval_undecided(p->shift_ci, p->test.min_p, 0.0, o->level);
     /* No share of a gain that so few tasks cannot tell from 0. */
     if (isnan(p->carried) || (from->ci.low <= 0.0 && from->ci.high >= 0.0))
@@ -176,19 +177,18 @@ static void measure(const struct subset_tasks *x, const struct transfer_options 
     }
 }
 
-int transfer_between(const struct run_set *a, const struct run_set *b, const size_t *subset_of,
-                     size_t n_subsets, const struct transfer_options *o, struct arena *arena,
-                     struct transfer *out, struct err *err)
+int transfer_between(const struct transfer_groups *of, const struct transfer_options *o,
+                     struct arena *arena, struct transfer *out, struct err *err)
 {
     struct arena work = { 0 };
-    size_t n_tasks = a->study->n_tasks;
+    size_t n_tasks = of->a->study->n_tasks;
     struct subset_tasks x = { .tasks = arena_array(&work, n_tasks, sizeof(*x.tasks)),
                               .gains = arena_array(&work, n_tasks, sizeof(*x.gains)),
-                              .first = arena_array(&work, n_subsets + 1, sizeof(*x.first)),
-                              .n_subsets = n_subsets };
+                              .first = arena_array(&work, of->n_subsets + 1, sizeof(*x.first)),
+                              .n_subsets = of->n_subsets };
     struct transfer t = { 0 };
     int rc = 0;
-    read_tasks(a, b, subset_of, o, &work, &x, &t);
+    read_subset_tasks(of, o, &work, &x, &t);
     if (count_present(&x) < 2)
         rc = err_set(err, ERR_NODATA,
                      "fewer than two subsets have a task with scored samples in both groups");

@@ -53,6 +53,13 @@ struct transfer {
     bool cross_fitted;  /* some run adapts */
 };
 
+/* Two groups of runs, and the subset of each task. */
+struct transfer_groups {
+    const struct run_set *a, *b;
+    const size_t *subset_of;
+    size_t n_subsets;
+};
+
 struct transfer_options {
     struct speed_rule rule;
     double level;
@@ -63,8 +70,7 @@ struct transfer_options {
  * subset_of[task] is below n_subsets or TRANSFER_NO_SUBSET.  Intervals are for tasks like a
  * subset's.  ERR_NODATA below two subsets with a task.
  */
-int transfer_between(const struct run_set *a, const struct run_set *b, const size_t *subset_of,
-                     size_t n_subsets, const struct transfer_options *o, struct arena *arena,
-                     struct transfer *out, struct err *err);
+int transfer_between(const struct transfer_groups *of, const struct transfer_options *o,
+                     struct arena *arena, struct transfer *out, struct err *err);
 
 #endif

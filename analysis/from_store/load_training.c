@@ -382,18 +382,18 @@ static void add_row(struct score_list *list, struct score_row row)
     list->rows[list->n++] = row;
 }
 
-static int read_rows(struct db *db, const struct study *s, size_t run, const char *of,
-                     struct score_list *list, int64_t *n_tokens, struct err *err)
+static int read_score_rows(const struct load_scores_of *of, struct score_list *list,
+                           int64_t *n_tokens, struct err *err)
 {
-    struct stmt *st = db_query(db, "load_scores");
-    stmt_bind_text(st, ":run", s->runs[run].name);
-    stmt_bind_text(st, ":of", of);
+    struct stmt *st = db_query(of->db, "load_scores");
+    stmt_bind_text(st, ":run", of->study->runs[of->run].name);
+    stmt_bind_text(st, ":of", of->of);
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct study_cell *c = find_cell(s, run, stmt_text(st, LOAD_SCORES_TASK));
-        size_t i = find_rollout(s, c, (int)stmt_int(st, LOAD_SCORES_STEP),
+        const struct study_cell *c = find_cell(of->study, of->run, stmt_text(st, LOAD_SCORES_TASK));
+        size_t i = find_rollout(of->study, c, (int)stmt_int(st, LOAD_SCORES_STEP),
                                 (int)stmt_int(st, LOAD_SCORES_SAMPLE));
-        if (i == s->n_rollouts)
+        if (i == of->study->n_rollouts)
             continue;
         add_row(list, (struct score_row){ i, (int)stmt_int(st, LOAD_SCORES_SCORED_STEP),
                                           stmt_real(st, LOAD_SCORES_SUM_LOGPROB) });
@@ -426,26 +426,27 @@ static size_t step_index(const struct score_table *t, int step)
     return i;
 }
 
-int load_scores(struct db *db, const struct study *s, size_t run, const char *of,
-                struct arena *arena, struct score_table *out, struct err *err)
+int load_scores(const struct load_scores_of *of, struct arena *arena, struct score_table *out,
+                struct err *err)
 {
     struct score_list list = { 0 };
-    struct score_table t = { .n_tokens = arena_array(arena, s->n_rollouts, sizeof(int64_t)) };
-    int rc = read_rows(db, s, run, of, &list, t.n_tokens, err);
+    struct score_table t = { .n_tokens =
+                                 arena_array(arena, of->study->n_rollouts, sizeof(int64_t)) };
+    int rc = read_score_rows(of, &list, t.n_tokens, err);
     if (rc == 0 && list.n == 0)
         rc = err_set(err, ERR_NODATA,
                      "no sample of run %s is scored under the checkpoints of run %s ('rollbook "
                      "run score --run %s --checkpoints-of %s' does it)",
-                     s->runs[run].name, of, s->runs[run].name, of);
+                     of->study->runs[of->run].name, of->of, of->study->runs[of->run].name, of->of);
     if (rc == 0) {
         t.steps = arena_array(arena, list.n, sizeof(*t.steps));
         t.n_steps = list_steps(&list, t.steps);
         t.n_scores = list.n;
-        t.sum_logprob = arena_array(arena, t.n_steps * s->n_rollouts, sizeof(double));
-        for (size_t i = 0; i < t.n_steps * s->n_rollouts; i++)
+        t.sum_logprob = arena_array(arena, t.n_steps * of->study->n_rollouts, sizeof(double));
+        for (size_t i = 0; i < t.n_steps * of->study->n_rollouts; i++)
             t.sum_logprob[i] = STAT_NAN;
         for (size_t i = 0; i < list.n; i++)
-            t.sum_logprob[step_index(&t, list.rows[i].step) * s->n_rollouts +
+            t.sum_logprob[step_index(&t, list.rows[i].step) * of->study->n_rollouts +
                           list.rows[i].rollout] = list.rows[i].sum_logprob;
         *out = t;
     }

@@ -45,8 +45,16 @@ struct score_table {
     size_t n_scores;
 };
 
+/* Samples of the study's run, scored under the checkpoints of the run `of`. */
+struct load_scores_of {
+    struct db *db;
+    const struct study *study;
+    size_t run;
+    const char *of;
+};
+
 /* run is an index of the study, `of` a name.  ERR_NODATA without a score. */
-int load_scores(struct db *db, const struct study *s, size_t run, const char *of,
-                struct arena *arena, struct score_table *out, struct err *err);
+int load_scores(const struct load_scores_of *of, struct arena *arena, struct score_table *out,
+                struct err *err);
 
 #endif

@@ -256,8 +256,9 @@ static void discriminate(const struct stat_forecast *x, size_t n, struct arena *
             no[n_no++] = x[i].confidence;
     }
     if (n_yes == 0 || n_no == 0 ||
-        stat_mann_whitney(yes, n_yes, no, n_no, STAT_TWO_SIDED,
-                          n <= EXACT_MOST ? STAT_EXACT : STAT_AUTO, arena, &u, NULL) < 0)
+        stat_mann_whitney(&(struct stat_samples){ .x = yes, .n_x = n_yes, .y = no, .n_y = n_no },
+                          STAT_TWO_SIDED, n <= EXACT_MOST ? STAT_EXACT : STAT_AUTO, arena, &u,
+                          NULL) < 0)
         return;
     out->auroc = u.u / ((double)n_yes * (double)n_no);
     out->auroc_p = u.p;

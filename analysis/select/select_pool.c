@@ -146,24 +146,23 @@ static void read_cell(const struct select_facts *source, const struct study_cell
     pool->cells[pool->n_cells++] = c;
 }
 
-int select_pool_build(const struct run_set *set, int step, struct speed_rule rule,
-                      const struct select_detail *details, double length_exponent,
+int select_pool_build(const struct select_of *of, const struct run_set *set, double length_exponent,
                       struct arena *arena, struct select_pool *out, struct err *err)
 {
     const struct study *s = set->study;
     struct select_pool pool = { .study = s };
     struct arena work = { 0 };
     struct select_facts *source = arena_alloc(arena, sizeof(*source));
-    *source = (struct select_facts){ s, details, length_exponent };
+    *source = (struct select_facts){ s, of->details, length_exponent };
     size_t most = 0;
     for (size_t r = 0; r < set->n_runs; r++)
         most += s->runs[set->runs[r]].n_cells;
     pool.cells = arena_array(arena, most, sizeof(*pool.cells));
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
-        int at = study_resolve_step(s, set->runs[r], step, rule);
+        int at = study_resolve_step(s, set->runs[r], of->step, of->rule);
         for (size_t i = 0; i < run->n_cells; i++) {
-            read_cell(source, &s->cells[run->first_cell + i], at, rule, &work, &pool);
+            read_cell(source, &s->cells[run->first_cell + i], at, of->rule, &work, &pool);
             arena_reset(&work);
         }
     }

@@ -52,6 +52,13 @@ struct select_facts {
     double length_exponent;
 };
 
+/* What a pool is made of: step as in study.h; details by rollout, NULL: every kernel is its own. */
+struct select_of {
+    int step;
+    struct speed_rule rule;
+    const struct select_detail *details;
+};
+
 struct select_cell {
     size_t run, task;
     size_t n;
@@ -79,8 +86,7 @@ const struct select_sample *select_cell_samples(const struct select_cell *c, str
 
 /* details may be NULL; they and the study outlive the pool.  step: study.h.  ERR_NODATA without a
  * cell. */
-int select_pool_build(const struct run_set *set, int step, struct speed_rule rule,
-                      const struct select_detail *details, double length_exponent,
+int select_pool_build(const struct select_of *of, const struct run_set *set, double length_exponent,
                       struct arena *arena, struct select_pool *out, struct err *err);
 
 /*

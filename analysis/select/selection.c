@@ -9,10 +9,9 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-static void read_cell(const struct study *s, const struct study_cell *c, int step,
-                      struct speed_rule rule, const struct select_detail *details,
-                      struct arena *arena, struct arena *work, struct selection_cell *out,
-                      size_t *n_untimed)
+static void read_selection_cell(const struct select_of *of, const struct study *s,
+                                const struct study_cell *c, struct arena *arena, struct arena *work,
+                                struct selection_cell *out, size_t *n_untimed)
 {
     struct select_candidate *candidates = arena_array(work, c->count, sizeof(*candidates));
     int64_t *codes = arena_array(arena, c->count + 1, sizeof(*codes));
@@ -22,7 +21,7 @@ static void read_cell(const struct study *s, const struct study_cell *c, int ste
                                    .kernels = { .task = c->task, .code = codes, .fast = fast } };
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
-        if (step != STEP_ALL && r->step != step)
+        if (of->step != STEP_ALL && r->step != of->step)
             continue;
         cell.n_samples++;
         cell.has_logprob = cell.has_logprob || isfinite(r->mean_logprob);
@@ -32,13 +31,14 @@ static void read_cell(const struct study *s, const struct study_cell *c, int ste
             (*n_untimed)++;
             continue;
         }
-        codes[cell.n_correct] = details == NULL ? 0 : details[i].code;
-        fast[cell.n_correct] = study_is_fast(r, rule);
+        codes[cell.n_correct] = of->details == NULL ? 0 : of->details[i].code;
+        fast[cell.n_correct] = study_is_fast(r, of->rule);
         candidates[cell.n_correct++] = (struct select_candidate){ r->speedup, r->mean_logprob };
-        cell.n_fast += study_is_fast(r, rule);
+        cell.n_fast += study_is_fast(r, of->rule);
     }
     for (int k = 0; k < SELECT_RULE_COUNT; k++)
-        cell.picks[k] = select_apply((enum select_rule)k, candidates, cell.n_correct, rule, work);
+        cell.picks[k] =
+            select_apply((enum select_rule)k, candidates, cell.n_correct, of->rule, work);
     *out = cell;
 }
 
@@ -123,9 +123,8 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
     *out = row;
 }
 
-int selection_table(const struct run_set *set, int step, struct speed_rule rule, double level,
-                    const struct select_detail *details, struct arena *arena, struct selection *out,
-                    struct err *err)
+int selection_table(const struct select_of *of, const struct run_set *set, double level,
+                    struct arena *arena, struct selection *out, struct err *err)
 {
     const struct study *s = set->study;
     struct selection sel = { 0 };
@@ -136,11 +135,12 @@ int selection_table(const struct run_set *set, int step, struct speed_rule rule,
     sel.cells = arena_array(arena, most, sizeof(*sel.cells));
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
-        int at = study_resolve_step(s, set->runs[r], step, rule);
+        int at = study_resolve_step(s, set->runs[r], of->step, of->rule);
         for (size_t i = 0; i < run->n_cells; i++) {
             struct selection_cell *cell = &sel.cells[sel.n_cells];
-            read_cell(s, &s->cells[run->first_cell + i], at, rule, details, arena, &work, cell,
-                      &sel.n_untimed);
+            read_selection_cell(
+                &(struct select_of){ .step = at, .rule = of->rule, .details = of->details }, s,
+                &s->cells[run->first_cell + i], arena, &work, cell, &sel.n_untimed);
             sel.n_cells += cell->n_samples > 0;
             arena_reset(&work);
         }

@@ -100,8 +100,7 @@ bool selection_applies(const struct selection_cell *c, enum select_rule rule);
 
 /* step: study.h; details by rollout, NULL: every kernel is its own.  ERR_NODATA without a
  * sample. */
-int selection_table(const struct run_set *set, int step, struct speed_rule rule, double level,
-                    const struct select_detail *details, struct arena *arena, struct selection *out,
-                    struct err *err);
+int selection_table(const struct select_of *of, const struct run_set *set, double level,
+                    struct arena *arena, struct selection *out, struct err *err);
 
 #endif

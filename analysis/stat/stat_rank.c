@@ -168,41 +168,42 @@ static double mann_whitney_normal(double u, double n_x, double n_y, double tie_t
     return by_alternative(alternative, fmin(1.0, upper), fmin(1.0, lower));
 }
 
-int stat_mann_whitney(const double *x, size_t n_x, const double *y, size_t n_y,
-                      enum stat_alternative alternative, enum stat_engine engine,
-                      struct arena *arena, struct stat_mann_whitney *out, struct err *err)
+int stat_mann_whitney(const struct stat_samples *of, enum stat_alternative alternative,
+                      enum stat_engine engine, struct arena *arena, struct stat_mann_whitney *out,
+                      struct err *err)
 {
-    size_t n = n_x + n_y;
-    if (n_x == 0 || n_y == 0)
+    size_t n = of->n_x + of->n_y;
+    if (of->n_x == 0 || of->n_y == 0)
         return err_set(err, ERR_NODATA, "a two-sample rank test needs values in both samples");
-    if (!all_finite(x, n_x) || !all_finite(y, n_y))
+    if (!all_finite(of->x, of->n_x) || !all_finite(of->y, of->n_y))
         return err_set(err, ERR_NODATA, "a two-sample rank test needs finite values");
     double *all = arena_array(arena, n, sizeof(*all));
-    for (size_t i = 0; i < n_x; i++)
-        all[i] = x[i];
-    for (size_t i = 0; i < n_y; i++)
-        all[n_x + i] = y[i];
+    for (size_t i = 0; i < of->n_x; i++)
+        all[i] = of->x[i];
+    for (size_t i = 0; i < of->n_y; i++)
+        all[of->n_x + i] = of->y[i];
     int64_t *doubled = arena_array(arena, n, sizeof(*doubled));
     stat_rank_doubled(all, n, doubled, arena);
     double tie_term = stat_rank_tie_term(doubled, n, arena);
     int64_t sum = 0;
-    for (size_t i = 0; i < n_x; i++)
+    for (size_t i = 0; i < of->n_x; i++)
         sum += doubled[i];
-    size_t smaller = n_x < n_y ? n_x : n_y;
+    size_t smaller = of->n_x < of->n_y ? of->n_x : of->n_y;
     bool exact = engine == STAT_EXACT ||
                  (engine == STAT_AUTO && smaller <= 8 && !(tie_term > 0.0) && n <= EXACT_VALUES);
     if (exact && n > EXACT_VALUES)
         return err_set(err, ERR_NODATA, "the exact rank test is limited to %d values",
                        EXACT_VALUES);
-    out->u = 0.5 * (double)sum - 0.5 * (double)n_x * (double)(n_x + 1);
+    out->u = 0.5 * (double)sum - 0.5 * (double)of->n_x * (double)(of->n_x + 1);
     out->engine = exact ? STAT_EXACT : STAT_ASYMPTOTIC;
     if (exact) {
         double upper = 0.0;
         double lower = 0.0;
-        rank_sum_tails(doubled, n, n_x, sum, arena, &upper, &lower);
+        rank_sum_tails(doubled, n, of->n_x, sum, arena, &upper, &lower);
         out->p = by_alternative(alternative, upper, lower);
     } else {
-        out->p = mann_whitney_normal(out->u, (double)n_x, (double)n_y, tie_term, alternative);
+        out->p =
+            mann_whitney_normal(out->u, (double)of->n_x, (double)of->n_y, tie_term, alternative);
     }
     return 0;
 }
@@ -514,28 +515,29 @@ static bool is_finite(const double *x, size_t n)
     return finite;
 }
 
-int stat_two_sample(const double *x, size_t n_x, const double *y, size_t n_y, uint64_t seed,
-                    uint64_t analysis, struct stat_two_sample *out, struct err *err)
+int stat_two_sample(const struct stat_samples *of, uint64_t seed, uint64_t analysis,
+                    struct stat_two_sample *out, struct err *err)
 {
-    size_t n = n_x + n_y;
-    if (n_x == 0 || n_y == 0 || !is_finite(x, n_x) || !is_finite(y, n_y))
+    size_t n = of->n_x + of->n_y;
+    if (of->n_x == 0 || of->n_y == 0 || !is_finite(of->x, of->n_x) || !is_finite(of->y, of->n_y))
         return err_set(err, ERR_NODATA, "a permutation test needs finite values in both groups");
     double *values = mem_array(n, sizeof(*values));
     double most = 0.0;
     for (size_t i = 0; i < n; i++) {
-        values[i] = i < n_x ? x[i] : y[i - n_x];
+        values[i] = i < of->n_x ? of->x[i] : of->y[i - of->n_x];
         most = fmax(most, fabs(values[i]));
     }
     stat_sort(values, n); /* random deals must not depend on the data's order */
-    struct stat_two_sample t = { .difference = stat_mean(y, n_y) - stat_mean(x, n_x) };
-    struct deal d = { values, n, n_x, stat_sum(values, n),
+    struct stat_two_sample t = { .difference =
+                                     stat_mean(of->y, of->n_y) - stat_mean(of->x, of->n_x) };
+    struct deal d = { values, n, of->n_x, stat_sum(values, n),
                       fabs(t.difference) - 1e-12 * fmax(most, fabs(t.difference)) };
-    double ways = exp(stat_log_choose((double)n, (double)n_x));
+    double ways = exp(stat_log_choose((double)n, (double)of->n_x));
     if (ways < STAT_DEALS_EXACT + 0.5) {
         int64_t hits = count_all(&d, &t.deals);
         t.engine = STAT_EXACT;
         t.p = (double)hits / (double)t.deals;
-        t.min_p = (n_x == n_y ? 2.0 : 1.0) / (double)t.deals;
+        t.min_p = (of->n_x == of->n_y ? 2.0 : 1.0) / (double)t.deals;
     } else {
         t.deals = STAT_DEALS_EXACT;
         t.engine = STAT_MONTE_CARLO;

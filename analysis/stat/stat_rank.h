@@ -31,6 +31,13 @@ struct stat_correlation {
 int stat_spearman(const double *x, const double *y, size_t n, struct arena *arena,
                   struct stat_correlation *out, struct err *err);
 
+struct stat_samples {
+    const double *x;
+    size_t n_x;
+    const double *y;
+    size_t n_y;
+};
+
 struct stat_mann_whitney {
     double u; /* pairs with x > y, ties half */
     double p;
@@ -42,9 +49,9 @@ struct stat_mann_whitney {
  * 8 values, else asymptotic with tie and continuity correction.  STAT_EXACT: permutations given the
  * ties (n_x + n_y <= 200).
  */
-int stat_mann_whitney(const double *x, size_t n_x, const double *y, size_t n_y,
-                      enum stat_alternative alternative, enum stat_engine engine,
-                      struct arena *arena, struct stat_mann_whitney *out, struct err *err);
+int stat_mann_whitney(const struct stat_samples *of, enum stat_alternative alternative,
+                      enum stat_engine engine, struct arena *arena, struct stat_mann_whitney *out,
+                      struct err *err);
 
 /* The signed-rank test of paired differences, and its shift. */
 
@@ -108,7 +115,7 @@ struct stat_two_sample {
  * + 1).  Ties are within 1e-12 of the largest value.  ERR_NODATA for an empty group or a value that
  * is not finite.
  */
-int stat_two_sample(const double *x, size_t n_x, const double *y, size_t n_y, uint64_t seed,
-                    uint64_t analysis, struct stat_two_sample *out, struct err *err);
+int stat_two_sample(const struct stat_samples *of, uint64_t seed, uint64_t analysis,
+                    struct stat_two_sample *out, struct err *err);
 
 #endif

@@ -72,8 +72,8 @@ struct sharpen_rho_options {
 size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subset, size_t *out,
                        struct arena *arena);
 
-int sharpen_rho_at(const struct sharpen_members *set, size_t step, double level, struct arena *arena,
-                   struct sharpen_rho *out, struct err *err);
+int sharpen_rho_at(const struct sharpen_members *set, size_t step, double level,
+                   struct arena *arena, struct sharpen_rho *out, struct err *err);
 
 int sharpen_rho_change(const struct sharpen_members *set, size_t step,
                        const struct sharpen_rho_options *o, struct arena *arena,

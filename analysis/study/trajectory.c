@@ -240,24 +240,25 @@ static double cross_fitted(const struct trajectory *t, size_t n, const struct bo
     return value;
 }
 
-int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *tasks,
-                           size_t n_tasks, const struct count *counts,
+int trajectory_from_counts(const struct trajectory_counts *given,
                            const struct trajectory_options *o, struct arena *arena,
                            struct trajectory *out, struct err *err)
 {
-    struct trajectory t = {
-        .n_steps = n_steps, .n_tasks = n_tasks, .steps = steps, .tasks = tasks, .counts = counts
-    };
+    struct trajectory t = { .n_steps = given->n_steps,
+                            .n_tasks = given->n_tasks,
+                            .steps = given->steps,
+                            .tasks = given->tasks,
+                            .counts = given->counts };
     int64_t samples = 0;
-    for (size_t i = 0; i < n_steps * n_tasks; i++)
-        samples += counts[i].n;
+    for (size_t i = 0; i < given->n_steps * given->n_tasks; i++)
+        samples += given->counts[i].n;
     if (samples == 0)
         return err_set(err, ERR_NODATA, "a trajectory needs scored rollouts");
     if (o->patience < 0)
         return err_set(err, ERR_USAGE, "patience is 0 (never) or more, not %d", o->patience);
-    summarise_steps(&t, arena_array(arena, n_steps, sizeof(double)),
-                    arena_array(arena, n_steps, sizeof(struct count)));
-    t.boa = best_step(t.aggregate, n_steps);
+    summarise_steps(&t, arena_array(arena, given->n_steps, sizeof(double)),
+                    arena_array(arena, given->n_steps, sizeof(struct count)));
+    t.boa = best_step(t.aggregate, given->n_steps);
     int falls = 0;
     t.stop = t.n_steps - 1;
     for (size_t s = 1; s < t.n_steps && !t.stopped; s++) {
@@ -268,14 +269,14 @@ int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *
         }
     }
     t.stop_boa = best_step(t.aggregate, t.stop + 1);
-    find_oracle(&t, arena_array(arena, n_tasks, sizeof(double)),
-                arena_array(arena, n_tasks, sizeof(size_t)));
+    find_oracle(&t, arena_array(arena, given->n_tasks, sizeof(double)),
+                arena_array(arena, given->n_tasks, sizeof(size_t)));
     test_homogeneity(&t, arena);
     if (!o->no_null) {
         struct boa_fit_options how = boa_fit_standard(o->seed, 0);
-        t.boa_cross_fitted = cross_fitted(&t, n_steps, &how);
+        t.boa_cross_fitted = cross_fitted(&t, given->n_steps, &how);
         t.stop_cross_fitted =
-            t.stop + 1 == n_steps ? t.boa_cross_fitted : cross_fitted(&t, t.stop + 1, &how);
+            t.stop + 1 == given->n_steps ? t.boa_cross_fitted : cross_fitted(&t, t.stop + 1, &how);
         test_flat(&t, o);
     }
     *out = t;
@@ -336,7 +337,12 @@ int trajectory_of_set(const struct run_set *set, struct speed_rule rule,
         if (n > 0)
             steps[n_steps++] = step;
     }
-    int rc = trajectory_from_counts(steps, n_steps, names, n_tasks, counts, o, arena, out, err);
+    int rc = trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                 .n_steps = n_steps,
+                                                                 .tasks = names,
+                                                                 .n_tasks = n_tasks,
+                                                                 .counts = counts },
+                                    o, arena, out, err);
     if (rc < 0 || o->no_null || set->n_runs > 1)
         return rc;
     /* One run keeps the value it has elsewhere. */

@@ -47,12 +47,19 @@ struct trajectory_options {
     bool no_null; /* flat_*, *_cross_fitted stay 0 */
 };
 
+struct trajectory_counts {
+    const int *steps;
+    size_t n_steps;
+    const char *const *tasks;
+    size_t n_tasks;
+    const struct count *counts; /* [step * n_tasks + task] */
+};
+
 /*
  * counts[step * n_tasks + task].  Exact when within a step all tasks have the same n, so that an
  * aggregate is a count over a number; else Monte Carlo.  ERR_NODATA without a sample.
  */
-int trajectory_from_counts(const int *steps, size_t n_steps, const char *const *tasks,
-                           size_t n_tasks, const struct count *counts,
+int trajectory_from_counts(const struct trajectory_counts *given,
                            const struct trajectory_options *o, struct arena *arena,
                            struct trajectory *out, struct err *err);
 

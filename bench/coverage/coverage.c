@@ -309,7 +309,10 @@ static void ask_selection(const struct run_set *a, struct arena *arena, struct o
 {
     struct selection sel;
     const struct study *s = a->study;
-    if (selection_table(a, STEP_ALL, faster, LEVEL, world_details(s, arena), arena, &sel, NULL) < 0)
+    if (selection_table(&(struct select_of){ .step = STEP_ALL,
+                                             .rule = faster,
+                                             .details = world_details(s, arena) },
+                        a, LEVEL, arena, &sel, NULL) < 0)
         return;
     double p = sel.rows[SELECT_SURPRISAL].p_random;
     double top = sel.rows[SELECT_SURPRISAL_TOP3].p_random_m;

@@ -190,7 +190,10 @@ static int make_selection(const struct figure_source *s, const struct memo_entry
     *out = made;
     struct select_detail *details = NULL;
     int rc = load_sample_details(s->db, e->a.study, 0.25, arena, &details, err);
-    return rc < 0 ? rc : selection_table(&e->a, 0, s->rule, s->level, details, arena, made, err);
+    return rc < 0 ? rc
+                  : selection_table(
+                        &(struct select_of){ .step = 0, .rule = s->rule, .details = details },
+                        &e->a, s->level, arena, made, err);
 }
 
 static int make_trajectory(const struct figure_source *s, const struct memo_entry *e,

@@ -460,7 +460,10 @@ static bool fixed_series(const struct figure_source *src, const struct study *s,
     const struct study_run *b = &s->runs[scored];
     struct score_table table;
     struct err ignored = { 0 };
-    if (load_scores(src->db, s, scored, s->runs[run].name, src->arena, &table, &ignored) < 0 ||
+    if (load_scores(
+            &(struct load_scores_of){
+                .db = src->db, .study = s, .run = scored, .of = s->runs[run].name },
+            src->arena, &table, &ignored) < 0 ||
         table.n_steps < 2) /* one shared checkpoint is no trajectory */
         return false;
     struct sharpen_sample *samples = arena_array(src->arena, b->n_rollouts + 1, sizeof(*samples));

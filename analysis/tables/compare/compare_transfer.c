@@ -308,7 +308,10 @@ int compare_transfer_fill(const struct methods_input *asked, const struct run_se
     struct transfer_options how = { asked->o->rule, asked->resample->level, asked->resample->seed };
     int rc = read_subsets(asked->o, a->study, &names, arena, err);
     if (rc == 0)
-        rc = transfer_between(a, b, names.of, names.n, &how, arena, &x, err);
+        rc = transfer_between(
+            &(struct transfer_groups){
+                .a = a, .b = b, .subset_of = names.of, .n_subsets = names.n },
+            &how, arena, &x, err);
     if (rc < 0)
         return rc;
     table_begin(t, arena, &compare_transfer_shape);

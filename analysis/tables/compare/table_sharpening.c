@@ -488,7 +488,10 @@ static int fixed_samples(const struct table_input *in, const struct sharpening *
     const struct study *s = x->s;
     const struct study_run *b = &s->runs[x->scored];
     struct score_table scores;
-    int rc = load_scores(in->db, s, x->scored, s->runs[run].name, in->arena, &scores, err);
+    int rc = load_scores(
+        &(struct load_scores_of){
+            .db = in->db, .study = s, .run = x->scored, .of = s->runs[run].name },
+        in->arena, &scores, err);
     if (rc < 0)
         return rc;
     struct sharpen_sample *samples = arena_array(in->arena, b->n_rollouts, sizeof(*samples));
@@ -625,7 +628,9 @@ static int add_forecast(const struct table_input *in, const struct sharpening *x
 {
     struct score_table scores;
     const char *name = x->s->runs[run].name;
-    int rc = load_scores(in->db, x->s, x->scored, name, in->arena, &scores, err);
+    int rc = load_scores(
+        &(struct load_scores_of){ .db = in->db, .study = x->s, .run = x->scored, .of = name },
+        in->arena, &scores, err);
     for (size_t k = 0; rc == 0 && k < scores.n_steps; k++) {
         struct weighing w = weigh(in, x, &scores, k);
         struct sharpen_forecast f =

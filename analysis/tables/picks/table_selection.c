@@ -697,9 +697,12 @@ static int fill_five(const struct table_input *in, const struct table_selection_
     for (int i = 0; i <= boa && rc == 0; i++) {
         struct run_set set = tables_all_runs(i == 0 ? at.study : at.in_sample, in->arena);
         const size_t *from = i == 0 ? at.from : at.in_sample_from;
-        rc = selection_table(&set, at.step, o->rule, level,
-                             details_at(details, from, set.study->n_rollouts, in->arena), in->arena,
-                             &sel[i], err);
+        rc = selection_table(
+            &(struct select_of){ .step = at.step,
+                                 .rule = o->rule,
+                                 .details =
+                                     details_at(details, from, set.study->n_rollouts, in->arena) },
+            &set, level, in->arena, &sel[i], err);
     }
     if (rc < 0)
         return rc;
@@ -768,9 +771,12 @@ static int fill_request(const struct table_input *in, const struct table_selecti
     for (int i = 0; i <= boa && rc == 0; i++) {
         struct run_set set = tables_all_runs(i == 0 ? at.study : at.in_sample, in->arena);
         const size_t *from = i == 0 ? at.from : at.in_sample_from;
-        rc = select_pool_build(&set, at.step, r->options.rule,
-                               details_at(details, from, set.study->n_rollouts, in->arena),
-                               r->length_exponent, in->arena, &pools[i], err);
+        rc = select_pool_build(
+            &(struct select_of){ .step = at.step,
+                                 .rule = r->options.rule,
+                                 .details =
+                                     details_at(details, from, set.study->n_rollouts, in->arena) },
+            &set, r->length_exponent, in->arena, &pools[i], err);
     }
     if (rc < 0)
         return rc;

@@ -145,7 +145,11 @@ static void nothing_gained_is_not_found(void **state)
         stat_sum_add(&shape[1], t.aggregate[t.boa] - truth);
         struct transfer_options how = { faster, .95, 0 };
         struct transfer between;
-        assert_int_equal(transfer_between(&x, &y, halves, 2, &how, &a, &between, NULL), 0);
+        assert_int_equal(
+            transfer_between(
+                &(struct transfer_groups){ .a = &x, .b = &y, .subset_of = halves, .n_subsets = 2 },
+                &how, &a, &between, NULL),
+            0);
         stat_sum_add(&gain, between.subsets[0].gain);
         if (!isnan(r->more.regime_difference[0])) {
             stat_sum_add(&regime, r->more.regime_difference[0]);
@@ -437,12 +441,19 @@ static void kernels_that_runs_share_are_one(void **state)
         struct study s = world_draw(&w, 9, (uint64_t)set, z, &a);
         struct run_set x = world_group(&s, &w, false, &a);
         struct selection sel;
-        assert_int_equal(
-            selection_table(&x, STEP_ALL, faster, .95, world_details(&s, &a), &a, &sel, NULL), 0);
+        assert_int_equal(selection_table(&(struct select_of){ .step = STEP_ALL,
+                                                              .rule = faster,
+                                                              .details = world_details(&s, &a) },
+                                         &x, .95, &a, &sel, NULL),
+                         0);
         const struct selection_row *r = &sel.rows[SELECT_SURPRISAL];
         assert_true(r->kernels_repeat && r->interval == INTERVAL_STUDENT);
         count(&one, r->p_random <= .05);
-        assert_int_equal(selection_table(&x, STEP_ALL, faster, .95, NULL, &a, &sel, NULL), 0);
+        assert_int_equal(
+            selection_table(
+                &(struct select_of){ .step = STEP_ALL, .rule = faster, .details = NULL }, &x, .95,
+                &a, &sel, NULL),
+            0);
         assert_true(r->p_random <= 1.0 && !r->kernels_repeat);
         count(&apart, r->p_random <= .05);
         arena_release(&a);

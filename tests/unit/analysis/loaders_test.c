@@ -180,7 +180,10 @@ static void put_scores(const struct study *s)
         for (size_t of = 0; of < s->n_runs; of++) {
             struct score_table t = { 0 };
             struct err why = { 0 };
-            int rc = load_scores(db, s, run, s->runs[of].name, &arena, &t, &why);
+            int rc = load_scores(
+                &(struct load_scores_of){
+                    .db = db, .study = s, .run = run, .of = s->runs[of].name },
+                &arena, &t, &why);
             if (rc < 0 && run != of)
                 continue;
             buf_printf(&list, "%s by %s: %d %s %zu %zu:", s->runs[run].name, s->runs[of].name, rc,

@@ -234,7 +234,10 @@ static void rules_know_no_order_but_the_earliest(void **state)
         struct study s = draw_study(&g, &a);
         struct run_set set = { &s, both, 2 };
         struct select_options o = { 1 + rng_below(&g, 4), above_one, 0.95, false };
-        assert_int_equal(select_pool_build(&set, 0, above_one, NULL, 1.0, &a, &x, NULL), 0);
+        assert_int_equal(
+            select_pool_build(&(struct select_of){ .step = 0, .rule = above_one, .details = NULL },
+                              &set, 1.0, &a, &x, NULL),
+            0);
         struct select_result *before = arena_array(&a, n_rules, sizeof(*before));
         for (size_t i = 0; i < n_rules; i++)
             before[i] = select_strategy_result(&x, &rules[i], &o);
@@ -242,7 +245,10 @@ static void rules_know_no_order_but_the_earliest(void **state)
             assert_true(before[i].n_cells == 0 || rules[i].deployable ||
                         before[i].fast <= before[0].fast + 1e-12);
         shuffle_cells(&g, &s);
-        assert_int_equal(select_pool_build(&set, 0, above_one, NULL, 1.0, &a, &y, NULL), 0);
+        assert_int_equal(
+            select_pool_build(&(struct select_of){ .step = 0, .rule = above_one, .details = NULL },
+                              &set, 1.0, &a, &y, NULL),
+            0);
         for (size_t i = 0; i < n_rules; i++) {
             struct select_result after = select_strategy_result(&y, &rules[i], &o);
             if (rules[i].measure == MEASURE_ORDER)

@@ -154,8 +154,10 @@ static void mann_whitney_by(const struct line *l, enum stat_engine engine, struc
 {
     struct stat_mann_whitney u;
     size_t n = l->n / 2;
-    assert_int_equal(stat_mann_whitney(l->v, n, l->v + n, n, STAT_TWO_SIDED, engine, a, &u, NULL),
-                     0);
+    assert_int_equal(
+        stat_mann_whitney(&(struct stat_samples){ .x = l->v, .n_x = n, .y = l->v + n, .n_y = n },
+                          STAT_TWO_SIDED, engine, a, &u, NULL),
+        0);
     expect(l->test, u.p, l->wanted[0]);
 }
 
@@ -182,7 +184,10 @@ static void two_sample(const struct line *l, struct arena *a)
     struct stat_two_sample t;
     size_t n = l->n / 2;
     (void)a;
-    assert_int_equal(stat_two_sample(l->v, n, l->v + n, n, 0, 0, &t, NULL), 0);
+    assert_int_equal(
+        stat_two_sample(&(struct stat_samples){ .x = l->v, .n_x = n, .y = l->v + n, .n_y = n }, 0,
+                        0, &t, NULL),
+        0);
     expect("two-sample difference", t.difference, l->wanted[0]);
     expect("two-sample p", t.p, l->wanted[1]);
 }

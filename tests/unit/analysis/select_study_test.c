@@ -458,7 +458,10 @@ static struct select_pool pool_of(const struct study *s, struct arena *a)
     struct run_set set = { s, runs, 2 };
     struct select_pool pool;
     struct err err = { 0 };
-    assert_int_equal(select_pool_build(&set, 0, faster, NULL, 1, a, &pool, &err), 0);
+    assert_int_equal(
+        select_pool_build(&(struct select_of){ .step = 0, .rule = faster, .details = NULL }, &set,
+                          1, a, &pool, &err),
+        0);
     return pool;
 }
 

@@ -27,8 +27,13 @@ static struct trajectory trajectory_with(const int64_t *fast, int64_t n, size_t 
     struct err err = { 0 };
     for (size_t i = 0; i < n_steps * n_tasks; i++)
         counts[i] = (struct count){ n, fast[i] };
-    assert_int_equal(
-        trajectory_from_counts(steps, n_steps, tasks, n_tasks, counts, &o, a, &x, &err), 0);
+    assert_int_equal(trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                         .n_steps = n_steps,
+                                                                         .tasks = tasks,
+                                                                         .n_tasks = n_tasks,
+                                                                         .counts = counts },
+                                            &o, a, &x, &err),
+                     0);
     return x;
 }
 
@@ -163,10 +168,10 @@ static void row_order_does_not_matter(void **state)
             sharpen_rho_at(&(struct sharpen_members){ .scores = &x, .members = members, .n = n }, 1,
                            .95, &a, &r[k], &err),
             0);
-        assert_int_equal(
-            sharpen_rho_change(&(struct sharpen_members){ .scores = &x, .members = members, .n = n },
-                               1, &o, &a, &c[k], &err),
-            0);
+        assert_int_equal(sharpen_rho_change(
+                             &(struct sharpen_members){ .scores = &x, .members = members, .n = n },
+                             1, &o, &a, &c[k], &err),
+                         0);
     }
     assert_near(r[0].pooled.r, r[1].pooled.r, 0);
     assert_near(r[0].within.r, r[1].within.r, 0);
@@ -190,8 +195,8 @@ static void likely_and_fast_is_negative(void **state)
     struct sharpen_scores x = { 4, 1, 1, s, nll };
     struct sharpen_rho r;
     assert_int_equal(
-        sharpen_rho_at(&(struct sharpen_members){ .scores = &x, .members = members, .n = 4 }, 0, .95,
-                       &a, &r, &err),
+        sharpen_rho_at(&(struct sharpen_members){ .scores = &x, .members = members, .n = 4 }, 0,
+                       .95, &a, &r, &err),
         0);
     assert_near(r.pooled.r, -1, 0);
     arena_release(&a);

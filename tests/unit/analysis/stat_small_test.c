@@ -68,19 +68,25 @@ static void mann_whitney_goldens(void **state)
     struct stat_mann_whitney m;
     static const double x[] = { 3, 4, 5, 6 };
     static const double y[] = { 1, 2, 3, 3 };
-    assert_int_equal(stat_mann_whitney(x, 4, y, 4, STAT_GREATER, STAT_AUTO, &a, &m, NULL), 0);
+    assert_int_equal(stat_mann_whitney(&(struct stat_samples){ .x = x, .n_x = 4, .y = y, .n_y = 4 },
+                                       STAT_GREATER, STAT_AUTO, &a, &m, NULL),
+                     0);
     assert_near(m.u, 15, 0);
     assert_near(m.p, 0.027257239321914303, 1e-12);
     assert_int_equal(m.engine, STAT_ASYMPTOTIC);
     /* 1 of the 70 choices of four ranks has this sum or more, three tie it. */
-    assert_int_equal(stat_mann_whitney(x, 4, y, 4, STAT_GREATER, STAT_EXACT, &a, &m, NULL), 0);
+    assert_int_equal(stat_mann_whitney(&(struct stat_samples){ .x = x, .n_x = 4, .y = y, .n_y = 4 },
+                                       STAT_GREATER, STAT_EXACT, &a, &m, NULL),
+                     0);
     assert_near(m.p, 3.0 / 70.0, 1e-14);
     static const double u[] = { 1.5, 2.5, 9, 4 };
     static const double v[] = { 1, 2, 3, 3.5, 7 };
     static const double want[] = { 0.7301587301587302, 0.3650793650793651, 0.7222222222222223 };
     for (int alt = STAT_TWO_SIDED; alt <= STAT_LESS; alt++) {
         assert_int_equal(
-            stat_mann_whitney(u, 4, v, 5, (enum stat_alternative)alt, STAT_AUTO, &a, &m, NULL), 0);
+            stat_mann_whitney(&(struct stat_samples){ .x = u, .n_x = 4, .y = v, .n_y = 5 },
+                              (enum stat_alternative)alt, STAT_AUTO, &a, &m, NULL),
+            0);
         assert_near(m.p, want[alt], 1e-13);
         assert_int_equal(m.engine, STAT_EXACT);
     }
@@ -88,12 +94,15 @@ static void mann_whitney_goldens(void **state)
     static const double t[] = { 2, 3, 3, 3, 4, 4, 5, 6, 6, 6, 7, 1 };
     static const double normal[] = { 0.08895562875137698, 0.04447781437568849, 0.9610316022973613 };
     for (int alt = STAT_TWO_SIDED; alt <= STAT_GREATER; alt++) {
-        assert_int_equal(stat_mann_whitney(s, 11, t, 12, (enum stat_alternative)alt,
-                                           STAT_ASYMPTOTIC, &a, &m, NULL),
-                         0);
+        assert_int_equal(
+            stat_mann_whitney(&(struct stat_samples){ .x = s, .n_x = 11, .y = t, .n_y = 12 },
+                              (enum stat_alternative)alt, STAT_ASYMPTOTIC, &a, &m, NULL),
+            0);
         assert_near(m.p, normal[alt], 1e-12);
     }
-    assert_int_equal(stat_mann_whitney(s, 0, t, 1, STAT_LESS, STAT_AUTO, &a, &m, NULL), ERR_NODATA);
+    assert_int_equal(stat_mann_whitney(&(struct stat_samples){ .x = s, .n_x = 0, .y = t, .n_y = 1 },
+                                       STAT_LESS, STAT_AUTO, &a, &m, NULL),
+                     ERR_NODATA);
     arena_release(&a);
 }
 
@@ -136,11 +145,17 @@ static void mann_whitney_agrees_with_enumeration(void **state)
         }
         struct stat_mann_whitney m;
         assert_int_equal(
-            stat_mann_whitney(v, n_x, v + n_x, n - n_x, STAT_GREATER, STAT_EXACT, &a, &m, NULL), 0);
+            stat_mann_whitney(
+                &(struct stat_samples){ .x = v, .n_x = n_x, .y = v + n_x, .n_y = n - n_x },
+                STAT_GREATER, STAT_EXACT, &a, &m, NULL),
+            0);
         assert_near(m.u, observed, 0);
         assert_near(m.p, upper / all, 1e-14);
         assert_int_equal(
-            stat_mann_whitney(v, n_x, v + n_x, n - n_x, STAT_LESS, STAT_EXACT, &a, &m, NULL), 0);
+            stat_mann_whitney(
+                &(struct stat_samples){ .x = v, .n_x = n_x, .y = v + n_x, .n_y = n - n_x },
+                STAT_LESS, STAT_EXACT, &a, &m, NULL),
+            0);
         assert_near(m.p, lower / all, 1e-14);
         arena_release(&a);
     }

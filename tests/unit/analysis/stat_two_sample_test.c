@@ -21,7 +21,8 @@ static struct stat_two_sample tested(const double *v, size_t n_x, size_t n_y, ui
     struct stat_two_sample t;
     struct err err = { 0 };
     memset(&t, 0x5a, sizeof t);
-    if (stat_two_sample(v, n_x, v + n_x, n_y, seed, 3, &t, &err) != 0)
+    if (stat_two_sample(&(struct stat_samples){ .x = v, .n_x = n_x, .y = v + n_x, .n_y = n_y },
+                        seed, 3, &t, &err) != 0)
         fail_msg("%s", err.msg);
     return t;
 }
@@ -91,7 +92,10 @@ static void large_groups_draw_deals(void **state)
     assert_near(tested(swapped, 15, 15, 7).p, t.p, 0);
     assert_true(fabs(tested(v, 15, 15, 8).p - t.p) > 0);
     struct stat_two_sample other;
-    assert_int_equal(stat_two_sample(v, 15, v + 15, 15, 7, 4, &other, NULL), 0);
+    assert_int_equal(
+        stat_two_sample(&(struct stat_samples){ .x = v, .n_x = 15, .y = v + 15, .n_y = 15 }, 7, 4,
+                        &other, NULL),
+        0);
     assert_true(fabs(other.p - t.p) > 0);
     /* No deal is as extreme: p is the least. */
     for (size_t i = 0; i < 40; i++)
@@ -128,12 +132,17 @@ static void what_cannot_be_tested(void **state)
                  { v, nan, 3, 2 }, { inf, v, 2, 3 }, { v, inf, 3, 2 } };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         struct err err = { 0 };
-        assert_int_equal(
-            stat_two_sample(rows[i].x, rows[i].n_x, rows[i].y, rows[i].n_y, 0, 0, &t, &err),
-            ERR_NODATA);
+        assert_int_equal(stat_two_sample(&(struct stat_samples){ .x = rows[i].x,
+                                                                 .n_x = rows[i].n_x,
+                                                                 .y = rows[i].y,
+                                                                 .n_y = rows[i].n_y },
+                                         0, 0, &t, &err),
+                         ERR_NODATA);
         assert_string_equal(err.msg, "a permutation test needs finite values in both groups");
     }
-    assert_int_equal(stat_two_sample(nan, 1, v, 3, 0, 0, &t, NULL), 0);
+    assert_int_equal(stat_two_sample(&(struct stat_samples){ .x = nan, .n_x = 1, .y = v, .n_y = 3 },
+                                     0, 0, &t, NULL),
+                     0);
 }
 
 int main(void)

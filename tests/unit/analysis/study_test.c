@@ -316,7 +316,10 @@ static void selection_counts_cells(void **state)
     s.rollouts[0].mean_logprob = -3; /* the most surprising one is fast */
     struct run_set set = set_of(&s, zero, 1);
     struct selection sel;
-    assert_int_equal(selection_table(&set, 0, faster, .95, NULL, &a, &sel, NULL), 0);
+    assert_int_equal(
+        selection_table(&(struct select_of){ .step = 0, .rule = faster, .details = NULL }, &set,
+                        .95, &a, &sel, NULL),
+        0);
     assert_int_equal(sel.n_cells, 3);
     const struct selection_row *best = &sel.rows[SELECT_BEST];
     assert_int_equal(best->n_picked, 2);
@@ -352,7 +355,10 @@ static void selection_leaves_out_cells_without_logprobs(void **state)
     s.rollouts[0].mean_logprob = (double)NAN;
     struct run_set set = set_of(&s, zero, 1);
     struct selection sel;
-    assert_int_equal(selection_table(&set, 0, faster, .95, NULL, &a, &sel, NULL), 0);
+    assert_int_equal(
+        selection_table(&(struct select_of){ .step = 0, .rule = faster, .details = NULL }, &set,
+                        .95, &a, &sel, NULL),
+        0);
     assert_int_equal(sel.rows[SELECT_SURPRISAL].n_undefined, 1);
     assert_int_equal(sel.rows[SELECT_SURPRISAL].n_cells, 1);
     assert_int_equal(sel.rows[SELECT_BEST].n_cells, 2);

@@ -37,7 +37,12 @@ static struct trajectory published_trajectory(struct arena *a, int patience)
     struct trajectory_options o = { .patience = patience };
     struct trajectory x;
     struct err err = { 0 };
-    assert_int_equal(trajectory_from_counts(steps, STEPS, tasks, TASKS, counts, &o, a, &x, &err),
+    assert_int_equal(trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                         .n_steps = STEPS,
+                                                                         .tasks = tasks,
+                                                                         .n_tasks = TASKS,
+                                                                         .counts = counts },
+                                            &o, a, &x, &err),
                      0);
     return x;
 }
@@ -110,7 +115,12 @@ static void first_of_equal_peaks_wins(void **state)
     static const struct count counts[] = { { 10, 4 }, { 10, 7 }, { 10, 7 } };
     struct trajectory_options o = { .patience = 1 };
     struct trajectory x;
-    assert_int_equal(trajectory_from_counts(steps, 3, tasks, 1, counts, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 3, .tasks = tasks, .n_tasks = 1, .counts = counts },
+            &o, &a, &x, NULL),
+        0);
     assert_int_equal(x.boa, 1);
     assert_false(x.stopped);
     arena_release(&a);
@@ -124,7 +134,12 @@ static void flat_null_by_hand(void **state)
     static const struct count counts[] = { { 1, 0 }, { 1, 1 } };
     struct trajectory_options o = { .patience = 1 };
     struct trajectory x;
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 1, counts, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 1, .counts = counts },
+            &o, &a, &x, NULL),
+        0);
     assert_near(x.flat_max, .75, 1e-15);
     assert_near(x.flat_p_max, .75, 1e-15);
     arena_release(&a);
@@ -138,8 +153,18 @@ static void unequal_samples_use_monte_carlo(void **state)
     struct trajectory_options o = { .patience = 1, .replicates = 4000 };
     struct trajectory x;
     struct trajectory again;
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 2, counts, &o, &a, &x, NULL), 0);
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 2, counts, &o, &a, &again, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 2, .counts = counts },
+            &o, &a, &x, NULL),
+        0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 2, .counts = counts },
+            &o, &a, &again, NULL),
+        0);
     assert_int_equal(x.flat_engine, TRAJECTORY_MONTE_CARLO);
     assert_near(x.flat_max, again.flat_max, 0);
     assert_near(x.flat_mean, .5, 1e-12);
@@ -155,8 +180,12 @@ static void nothing_sampled_is_refused(void **state)
     struct trajectory_options o = { .patience = 1 };
     struct trajectory x;
     struct err err = { 0 };
-    assert_int_equal(trajectory_from_counts(steps, 1, tasks, 1, counts, &o, &a, &x, &err),
-                     ERR_NODATA);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 1, .tasks = tasks, .n_tasks = 1, .counts = counts },
+            &o, &a, &x, &err),
+        ERR_NODATA);
     arena_release(&a);
 }
 
@@ -167,7 +196,12 @@ static void constant_outcomes_have_no_chi2(void **state)
     static const struct count counts[] = { { 8, 0 }, { 8, 0 } };
     struct trajectory_options o = { .patience = 1 };
     struct trajectory x;
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 1, counts, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 1, .counts = counts },
+            &o, &a, &x, NULL),
+        0);
     assert_true(isnan(x.chi2_p));
     assert_int_equal(x.boa, 0);
     assert_near(x.flat_p_max, 1, 0);
@@ -285,9 +319,14 @@ static void flat_null_against_every_outcome(void **state)
         struct arena a = { 0 };
         struct trajectory x;
         struct trajectory_options o = { 0 };
-        assert_int_equal(trajectory_from_counts(steps, rows[i].n_steps, tasks, rows[i].n_tasks,
-                                                rows[i].counts, &o, &a, &x, NULL),
-                         0);
+        assert_int_equal(
+            trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                .n_steps = rows[i].n_steps,
+                                                                .tasks = tasks,
+                                                                .n_tasks = rows[i].n_tasks,
+                                                                .counts = rows[i].counts },
+                                   &o, &a, &x, NULL),
+            0);
         struct flat f =
             flat_of(rows[i].counts, rows[i].n_steps, rows[i].n_tasks, x.aggregate[x.boa]);
         assert_int_equal(x.flat_engine, TRAJECTORY_EXACT);
@@ -318,9 +357,14 @@ static void drawn_flat_null_against_every_outcome(void **state)
         struct trajectory x, few;
         struct trajectory_options o = { .seed = i };
         struct trajectory_options short_run = { .seed = i, .replicates = 7 };
-        assert_int_equal(trajectory_from_counts(steps, rows[i].n_steps, tasks, rows[i].n_tasks,
-                                                rows[i].counts, &o, &a, &x, NULL),
-                         0);
+        assert_int_equal(
+            trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                .n_steps = rows[i].n_steps,
+                                                                .tasks = tasks,
+                                                                .n_tasks = rows[i].n_tasks,
+                                                                .counts = rows[i].counts },
+                                   &o, &a, &x, NULL),
+            0);
         struct flat f =
             flat_of(rows[i].counts, rows[i].n_steps, rows[i].n_tasks, x.aggregate[x.boa]);
         assert_int_equal(x.flat_engine, TRAJECTORY_MONTE_CARLO);
@@ -330,9 +374,14 @@ static void drawn_flat_null_against_every_outcome(void **state)
         assert_near(x.flat_p_max * 20001, round(x.flat_p_max * 20001), 1e-9);
         assert_true(x.flat_low <= x.flat_mean && x.flat_mean <= x.flat_high);
         /* Of seven draws the share is one of eighths, and never none. */
-        assert_int_equal(trajectory_from_counts(steps, rows[i].n_steps, tasks, rows[i].n_tasks,
-                                                rows[i].counts, &short_run, &a, &few, NULL),
-                         0);
+        assert_int_equal(
+            trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                .n_steps = rows[i].n_steps,
+                                                                .tasks = tasks,
+                                                                .n_tasks = rows[i].n_tasks,
+                                                                .counts = rows[i].counts },
+                                   &short_run, &a, &few, NULL),
+            0);
         assert_near(few.flat_p_max * 8, round(few.flat_p_max * 8), 1e-12);
         assert_true(few.flat_p_max >= 1.0 / 8);
         arena_release(&a);
@@ -348,13 +397,23 @@ static void drawn_band(void **state)
     struct trajectory x;
     struct trajectory_options o = { .replicates = 2000 };
     (void)state;
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 1, fixed, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 1, .counts = fixed },
+            &o, &a, &x, NULL),
+        0);
     assert_int_equal(x.flat_engine, TRAJECTORY_MONTE_CARLO);
     assert_near(x.flat_low, 1, 0);
     assert_near(x.flat_high, 1, 0);
     assert_near(x.flat_max, 1, 0);
     assert_near(x.flat_p_max, 1, 0);
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 1, fair, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 1, .counts = fair },
+            &o, &a, &x, NULL),
+        0);
     assert_near(x.flat_low, .5 - 1.96 * .025, .02);
     assert_near(x.flat_high, .5 + 1.96 * .025, .02);
     arena_release(&a);
@@ -375,7 +434,12 @@ static void the_exact_null_has_a_limit(void **state)
         struct trajectory_options o = { .replicates = 10 };
         for (size_t t = 0; t < TASKS; t++)
             counts[t] = rows[i].each;
-        assert_int_equal(trajectory_from_counts(steps, 1, tasks, TASKS, counts, &o, &a, &x, NULL),
+        assert_int_equal(trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                             .n_steps = 1,
+                                                                             .tasks = tasks,
+                                                                             .n_tasks = TASKS,
+                                                                             .counts = counts },
+                                                &o, &a, &x, NULL),
                          0);
         assert_int_equal(x.flat_engine, rows[i].engine);
         assert_near(x.flat_mean, 0, 0);
@@ -407,7 +471,12 @@ static void patience_counts_falls_in_a_row(void **state)
         struct trajectory_options o = { .patience = rows[i].patience, .no_null = true };
         for (size_t s = 0; s < STEPS; s++)
             counts[s] = (struct count){ 10, rows[i].c[s] };
-        assert_int_equal(trajectory_from_counts(steps, STEPS, tasks, 1, counts, &o, &a, &x, NULL),
+        assert_int_equal(trajectory_from_counts(&(struct trajectory_counts){ .steps = steps,
+                                                                             .n_steps = STEPS,
+                                                                             .tasks = tasks,
+                                                                             .n_tasks = 1,
+                                                                             .counts = counts },
+                                                &o, &a, &x, NULL),
                          0);
         assert_int_equal(x.stopped, rows[i].stopped);
         assert_int_equal(x.stop, rows[i].stop);
@@ -438,11 +507,21 @@ static void cross_fitted_values_are_of_all_steps_and_of_those_until_the_stop(voi
     struct trajectory x;
     struct trajectory_options o = { .patience = 1 };
     (void)state;
-    assert_int_equal(trajectory_from_counts(steps, 3, tasks, 2, counts, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 3, .tasks = tasks, .n_tasks = 2, .counts = counts },
+            &o, &a, &x, NULL),
+        0);
     assert_int_equal(x.stop, 1);
     assert_near(x.boa_cross_fitted, 1, 0);
     assert_near(x.stop_cross_fitted, .5, 0);
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 2, rising, &o, &a, &x, NULL), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 2, .counts = rising },
+            &o, &a, &x, NULL),
+        0);
     assert_near(x.boa_cross_fitted, .5, 0);
     assert_near(x.stop_cross_fitted, .5, 0);
     arena_release(&a);
@@ -458,7 +537,12 @@ static void what_has_no_sample_is_left_out(void **state)
     struct err err = { 0 };
     struct trajectory_options o = { 0 };
     (void)state;
-    assert_int_equal(trajectory_from_counts(steps, 3, tasks, 4, counts, &o, &a, &x, &err), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 3, .tasks = tasks, .n_tasks = 4, .counts = counts },
+            &o, &a, &x, &err),
+        0);
     assert_near(x.aggregate[0], .25, 0);
     assert_near(x.aggregate[1], .5, 0);
     assert_near(x.aggregate[2], .5, 0);
@@ -477,17 +561,30 @@ static void what_has_no_sample_is_left_out(void **state)
     assert_near(x.flat_mean, (3.0 / 8 + .5 + .5) / 3, 1e-15);
 
     static const struct count late[] = { { 0, 0 }, { 2, 0 } };
-    assert_int_equal(trajectory_from_counts(steps, 2, tasks, 1, late, &o, &a, &x, &err), 0);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 2, .tasks = tasks, .n_tasks = 1, .counts = late },
+            &o, &a, &x, &err),
+        0);
     assert_true(isnan(x.aggregate[0]));
     assert_int_equal(x.boa, 1);
 
-    assert_int_equal(trajectory_from_counts(steps, 1, tasks, 1, counts, &o, &a, &x, &err),
-                     ERR_NODATA);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 1, .tasks = tasks, .n_tasks = 1, .counts = counts },
+            &o, &a, &x, &err),
+        ERR_NODATA);
     assert_string_equal(err.msg, "a trajectory needs scored rollouts");
     err = (struct err){ 0 };
     o.patience = -1;
-    assert_int_equal(trajectory_from_counts(steps, 3, tasks, 4, counts, &o, &a, &x, &err),
-                     ERR_USAGE);
+    assert_int_equal(
+        trajectory_from_counts(
+            &(struct trajectory_counts){
+                .steps = steps, .n_steps = 3, .tasks = tasks, .n_tasks = 4, .counts = counts },
+            &o, &a, &x, &err),
+        ERR_USAGE);
     assert_string_equal(err.msg, "patience is 0 (never) or more, not -1");
     arena_release(&a);
 }

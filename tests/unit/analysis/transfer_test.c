@@ -53,7 +53,11 @@ static void gains_by_hand(void **state)
     struct bench x;
     struct transfer t;
     set_up(&x, base, adapted);
-    assert_int_equal(transfer_between(&x.a, &x.b, halves, 2, &plain, &x.arena, &t, NULL), 0);
+    assert_int_equal(
+        transfer_between(
+            &(struct transfer_groups){ .a = &x.a, .b = &x.b, .subset_of = halves, .n_subsets = 2 },
+            &plain, &x.arena, &t, NULL),
+        0);
     assert_near(t.subsets[0].gain, 0.5, 1e-15);
     assert_near(t.subsets[1].gain, 0.125, 1e-15);
     assert_int_equal(t.n_no_subset, 1);
@@ -76,8 +80,16 @@ static void swapping_groups_turns_the_sign(void **state)
     struct transfer t;
     struct transfer back;
     set_up(&x, base, adapted);
-    assert_int_equal(transfer_between(&x.a, &x.b, halves, 2, &plain, &x.arena, &t, NULL), 0);
-    assert_int_equal(transfer_between(&x.b, &x.a, halves, 2, &plain, &x.arena, &back, NULL), 0);
+    assert_int_equal(
+        transfer_between(
+            &(struct transfer_groups){ .a = &x.a, .b = &x.b, .subset_of = halves, .n_subsets = 2 },
+            &plain, &x.arena, &t, NULL),
+        0);
+    assert_int_equal(
+        transfer_between(
+            &(struct transfer_groups){ .a = &x.b, .b = &x.a, .subset_of = halves, .n_subsets = 2 },
+            &plain, &x.arena, &back, NULL),
+        0);
     for (size_t s = 0; s < 2; s++)
         assert_near(back.subsets[s].gain, -t.subsets[s].gain, 0);
     assert_near(back.pairs[0].shift, -t.pairs[0].shift, 0);
@@ -94,12 +106,19 @@ static void a_source_without_a_sure_gain_has_no_ratio_interval(void **state)
     struct bench x;
     struct transfer t;
     set_up(&x, none, same);
-    assert_int_equal(transfer_between(&x.a, &x.b, halves, 2, &plain, &x.arena, &t, NULL), 0);
+    assert_int_equal(
+        transfer_between(
+            &(struct transfer_groups){ .a = &x.a, .b = &x.b, .subset_of = halves, .n_subsets = 2 },
+            &plain, &x.arena, &t, NULL),
+        0);
     assert_true(isnan(t.pairs[0].carried) && isnan(t.pairs[0].carried_ci.low));
     static const size_t lonely[TASKS] = { 0, 0, 0, 0, 0 };
     struct err err = { 0 };
-    assert_int_equal(transfer_between(&x.a, &x.b, lonely, 2, &plain, &x.arena, &t, &err),
-                     ERR_NODATA);
+    assert_int_equal(
+        transfer_between(
+            &(struct transfer_groups){ .a = &x.a, .b = &x.b, .subset_of = lonely, .n_subsets = 2 },
+            &plain, &x.arena, &t, &err),
+        ERR_NODATA);
     arena_release(&x.arena);
 }
 
@@ -116,7 +135,11 @@ static void two_sample_agrees_with_enumeration(void **state)
         size_t n = n_x + 1 + rng_below(&g, 5);
         for (size_t i = 0; i < n; i++)
             v[i] = (double)rng_below(&g, 9) - 4.0;
-        assert_int_equal(stat_two_sample(v, n_x, v + n_x, n - n_x, 0, 0, &t, NULL), 0);
+        assert_int_equal(
+            stat_two_sample(
+                &(struct stat_samples){ .x = v, .n_x = n_x, .y = v + n_x, .n_y = n - n_x }, 0, 0,
+                &t, NULL),
+            0);
         unsigned hits = 0;
         unsigned deals = 0;
         for (unsigned set = 0; set < 1u << n; set++) {
@@ -135,7 +158,11 @@ static void two_sample_agrees_with_enumeration(void **state)
         assert_int_equal(t.deals, deals);
         assert_near(t.p, (double)hits / (double)deals, 0);
         assert_true(t.p >= t.min_p);
-        assert_int_equal(stat_two_sample(v + n_x, n - n_x, v, n_x, 0, 0, &back, NULL), 0);
+        assert_int_equal(
+            stat_two_sample(
+                &(struct stat_samples){ .x = v + n_x, .n_x = n - n_x, .y = v, .n_y = n_x }, 0, 0,
+                &back, NULL),
+            0);
         assert_near(back.difference, -t.difference, 0);
         assert_near(back.p, t.p, 0);
     }
@@ -148,13 +175,19 @@ static void many_values_are_dealt_at_random(void **state)
     struct stat_two_sample t;
     for (size_t i = 0; i < 40; i++)
         v[i] = (double)i;
-    assert_int_equal(stat_two_sample(v, 20, v + 20, 20, 1, 1, &t, NULL), 0);
+    assert_int_equal(
+        stat_two_sample(&(struct stat_samples){ .x = v, .n_x = 20, .y = v + 20, .n_y = 20 }, 1, 1,
+                        &t, NULL),
+        0);
     assert_int_equal(t.engine, STAT_MONTE_CARLO);
     assert_true(t.p < 1e-4);
     double even[40];
     for (size_t i = 0; i < 40; i++)
         even[i] = (double)(i % 20);
-    assert_int_equal(stat_two_sample(even, 20, even + 20, 20, 1, 1, &t, NULL), 0);
+    assert_int_equal(
+        stat_two_sample(&(struct stat_samples){ .x = even, .n_x = 20, .y = even + 20, .n_y = 20 },
+                        1, 1, &t, NULL),
+        0);
     assert_near(t.p, 1.0, 0);
 }
 
