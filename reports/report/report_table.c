@@ -1,4 +1,11 @@
-/* report_table.c - from a command's table to one on a page. */
+/*
+ * report_table.c - from a command's table to one on a page.
+ *
+ * A part asks its kind for a table, with the runs and options that the part names.  Then its
+ * columns are chosen and renamed (job_select), or the table is turned so that the values of one
+ * column stand side by side (job_pivot).  A column without any value becomes a remark, and the
+ * remarks of the command are shortened for the page.
+ */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
