@@ -9,7 +9,6 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/table/table_internal.h"
 
 static const struct {
     const char *name;

@@ -7,7 +7,7 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/table/table_internal.h"
+#include "src/table/table.h"
 
 /* CSV has no place for notes. */
 

@@ -8,7 +8,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/table/fold.h"
-#include "src/table/table_internal.h"
+#include "src/table/table.h"
 
 #define LEAST_FOLDED 16 /* a column's share of a line */
 #define HEADINGS     SIZE_MAX

@@ -1,9 +1,9 @@
-#include "analysis/tables/compare/compare_transfer.h"
-
+/* compare_transfer.c - gains on one subset of tasks and on others. */
 #include <math.h>
 #include <string.h>
 
 #include "analysis/compare/transfer.h"
+#include "analysis/tables/compare/compare_parts.h"
 #include "analysis/tables/shape_words.h"
 #include "splits/split.h"
 #include "src/base/err.h"

@@ -6,7 +6,7 @@
 #include "analysis/from_store/load_runtimes.h"
 #include "analysis/study/study.h"
 #include "analysis/study/timing.h"
-#include "analysis/tables/compare/compare_methods.h"
+#include "analysis/tables/compare/compare_parts.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -6,8 +6,6 @@
 #include "analysis/compare/compare_value.h"
 #include "analysis/stat/stat_power.h"
 #include "analysis/study/trajectory.h"
-#include "analysis/tables/compare/compare_methods.h"
-#include "analysis/tables/compare/compare_transfer.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"

@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "analysis/tables/compare/table_compare.h"
-#include "analysis/tables/table_cost.h"
 #include "analysis/tables/picks/table_picks.h"
+#include "analysis/tables/table_cost.h"
 #include "tests/support/approved.h"
 
 #define DB "table_columns_test.db"

@@ -1,6 +1,6 @@
-/* compare_methods.c - any number of methods at one budget: values, curves over budgets, solved
+/* methods_tables.c - any number of methods at one budget: values, curves over budgets, solved
  * tasks. */
-#include "analysis/tables/compare/compare_methods.h"
+#include "analysis/tables/compare/compare_parts.h"
 
 #include <math.h>
 
