@@ -16,7 +16,8 @@ enum err_code {
     ERR_SCHEMA = -5,     /* database of another schema version (exit 5) */
     ERR_BUSY = -6,       /* another writer has the database (exit 6) */
     ERR_NODATA = -7,     /* too few data for the statistic (exit 7) */
-    ERR_INTERRUPTED = -8 /* stopped by a signal (exit 130) */
+    ERR_UNTRUSTED = -8,  /* a setting of the database is not approved (exit 8) */
+    ERR_INTERRUPTED = -9 /* stopped by a signal (exit 130) */
 };
 
 struct err {

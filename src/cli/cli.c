@@ -11,6 +11,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/ask_trust.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
 #include "src/cli/lookup.h"
@@ -19,6 +20,7 @@
 #include "src/eval/eval.h"
 #include "src/store/db.h"
 #include "src/store/whole/joined.h"
+#include "src/trust/trust.h"
 #include "src/worker/worker.h"
 
 static bool wants_help(const char *arg)
@@ -195,9 +197,12 @@ int cli_main(int argc, char **argv)
     struct arena arena = { 0 };
     struct err err = { 0 };
     struct cli cli = { .arena = &arena, .argc = argc, .argv = argv };
+    const struct trust_asker asker = { .context = &cli, .ask = ask_trust };
+    trust_set_asker(&asker);
     int rc = check_stdout(dispatch(&cli, &err), &err);
     if (rc < 0 && err.msg[0] != '\0')
         output_error(err.msg);
+    trust_set_asker(NULL);
     arena_release(&arena);
     return err_exit_status(rc);
 }

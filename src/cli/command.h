@@ -33,7 +33,7 @@ struct command;
 /* What every command takes. */
 struct cli_common {
     const char *db, *format;
-    bool json, quiet, help;
+    bool json, quiet, trust, help;
 };
 
 struct cli {

@@ -22,6 +22,8 @@ static const struct option common_rows[] = {
            .choices = formats),
     OPTION(struct cli_common, quiet, "quiet", NULL, "no messages and no progress on standard error",
            .letter = 'q'),
+    OPTION(struct cli_common, trust, "trust", NULL,
+           "obey programs, hosts and keys that the database names (SECURITY.md)"),
     OPTION(struct cli_common, help, "help", NULL, "examples, then every option", .letter = 'h'),
 };
 static const struct cli_common common_standard = { .db = NULL };

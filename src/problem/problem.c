@@ -22,6 +22,7 @@
 #include "src/eval/torch/torch_host.h"
 #include "src/json/json.h"
 #include "src/store/store.h"
+#include "src/trust/trust.h"
 #include "tasks/kernelbench.h"
 #include "tasks/task.h"
 #include "tasks/task_module.h"
@@ -404,6 +405,14 @@ int problem_import(struct db *db, const char *path, const struct problem_import 
         return rc;
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = put_level(&m, &described[i], &out[i], err);
+    /* Whoever imports a folder of modules trusts its code: Python has just run it. */
+    struct trust_list own = { .arena = a };
+    const char *why = NULL;
+    for (size_t i = 0; i < n; i++)
+        for (size_t f = 0; f < described[i].level->n; f++)
+            trust_add(&own, PROBLEM_TRUST, described[i].level->files[f].sha256, NULL);
+    if (rc == 0)
+        rc = trust_own(db, &own, &why, err);
     *out_count = n;
     return db_end(db, rc, err);
 }
@@ -514,4 +523,15 @@ int problem_task_find(struct db *db, const char *name, struct arena *a, const st
     int rc = problem_get(db, name, a, &p, err);
     *out = p.task;
     return rc;
+}
+
+void problem_trust_list(struct trust_list *list, const struct task *task)
+{
+    char hash[65];
+    if (task->module == NULL)
+        return;
+    sha256_hex(task->module, strlen(task->module), hash);
+    const char *value = arena_strdup(list->arena, hash);
+    trust_add(list, PROBLEM_TRUST, value,
+              arena_printf(list->arena, "%s (code with SHA-256 %.16s...)", task->id, value));
 }

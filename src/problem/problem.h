@@ -14,6 +14,7 @@ struct arena;
 struct db;
 struct err;
 struct task;
+struct trust_list;
 
 #define PROBLEM_MAX_LEVELS 16
 
@@ -108,5 +109,10 @@ const struct task *problem_shelf_find(const struct problem_shelf *s, const char 
 /* By the name of its task. */
 int problem_get(struct db *db, const char *name, struct arena *a, struct imported_problem *out,
                 struct err *err);
+
+/* The module of a stored task is text that runs as code, unconfined, when candidates are compared
+ * with it: who runs it asks trust_obey first. */
+#define PROBLEM_TRUST "PyTorch problem"
+void problem_trust_list(struct trust_list *list, const struct task *task);
 
 #endif

@@ -15,6 +15,7 @@
 #include "src/run/run_config.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
+#include "src/rescore/run_trust.h"
 #include "tasks/task.h"
 
 struct fixed_sample {
@@ -71,6 +72,12 @@ static int open_policy(struct scorer *s, struct err *err)
     if ((policy->caps & POLICY_SCORE) == 0)
         return err_set(err, ERR_USAGE, "policy '%s' cannot score", config.policy);
     s->served = policy->server_facts != NULL;
+    if (s->options->of != NULL) {
+        const struct run_trust_note none = { NULL, NULL };
+        rc = run_trust_obey(s->db, &config, false, NULL, 0, &none, err);
+        if (rc < 0)
+            return rc;
+    }
     if (s->options->of == NULL && !s->served)
         return err_set(err, ERR_USAGE,
                        "policy '%s' scores with the checkpoints of a run: --checkpoints-of",

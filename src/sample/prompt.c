@@ -263,6 +263,12 @@ static int load_template(const char *name, struct arena *a, const char **out, st
     return rc;
 }
 
+bool prompt_template_is_ours(const char *name)
+{
+    struct arena CLEANUP(arena_release) a = { 0 };
+    return find_text(&a, "", name) != NULL;
+}
+
 /* task NULL: collects the texts; form may be NULL. */
 static int render_settings(const struct prompt_settings *settings, const struct task *task,
                            enum answer_form *form, struct buf *out, struct err *err)

@@ -45,6 +45,8 @@ int prompt_answer_form(const struct prompt_settings *settings, enum answer_form 
                        struct err *err);
 
 /* Names of the embedded templates, in order; returns how many. */
+/* The name is of one of the program's own, not of a file. */
+bool prompt_template_is_ours(const char *name);
 size_t prompt_template_names(struct arena *a, const char *const **out);
 
 /* Counts words between white space, as tokens of policies without tokenizer. */

@@ -15,6 +15,7 @@
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/session_rows.h"
+#include "src/rescore/run_trust.h"
 #include "tasks/task_module.h"
 
 #define INFRA_RETRIES 2
@@ -231,6 +232,14 @@ int confirm_run(struct db *db, const struct confirm_options *options,
     int rc = read_run(c, err);
     if (rc == 0)
         rc = list_picks(c, err);
+    if (rc == 0 && c->n > 0) {
+        const struct run_config used = { .policy = "replay", .python = c->s.config.python };
+        const struct task **tasks = arena_array(a, c->n, sizeof(*tasks));
+        for (size_t i = 0; i < c->n; i++)
+            tasks[i] = c->picks[i].task;
+        rc = run_trust_obey(db, &used, false, tasks, c->n,
+                            &(const struct run_trust_note){ NULL, NULL }, err);
+    }
     if (rc == 0 && c->n > 0) {
         /* Another stream of the run's secret gives inputs that no kernel has had. */
         struct rng r;

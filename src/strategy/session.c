@@ -24,6 +24,7 @@
 #include "src/strategy/owner.h"
 #include "src/strategy/replay_source.h"
 #include "src/strategy/session_rows.h"
+#include "src/rescore/run_trust.h"
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task_module.h"
 
@@ -211,11 +212,15 @@ static struct session *session_new(struct db *db, const struct session_hooks *ho
     return s;
 }
 
-static int prepare(struct session *s, struct err *err)
+/* typed: the configuration is this command's own, not one of the database. */
+static int prepare(struct session *s, bool typed, struct err *err)
 {
+    const struct run_trust_note note = { s->hooks.note, s->hooks.context };
     int rc = check_config(&s->config, err);
     if (rc == 0)
         rc = load_tasks(s, err);
+    if (rc == 0)
+        rc = run_trust_obey(s->db, &s->config, typed, s->tasks, s->config.n_tasks, &note, err);
     if (rc == 0)
         rc = open_policy(s, err);
     if (rc == 0)
@@ -305,7 +310,7 @@ int session_start(struct db *db, const struct run_config *config,
                      "an unfinished one)",
                      config->name, config->name);
     else
-        rc = rc == ERR_NOMATCH ? prepare(s, err) : (*err = absent, rc);
+        rc = rc == ERR_NOMATCH ? prepare(s, config->replay_of == NULL, err) : (*err = absent, rc);
     if (rc == 0)
         rc = db_begin(db, err);
     if (rc == 0)
@@ -407,7 +412,7 @@ int session_resume(struct db *db, const char *name, const struct session_hooks *
         rc = read_run(s, name, err);
     rc = db_end(db, rc, err);
     if (rc == 0)
-        rc = prepare(s, err);
+        rc = prepare(s, false, err);
     if (rc == 0)
         rc = db_begin(db, err);
     if (rc == 0)

@@ -240,7 +240,7 @@ static int measure_named(struct measuring *m, const char *list, struct err *err)
     for (size_t i = 0; i < n && rc == 0; i++) {
         const struct task *t;
         const char *kernel = NULL;
-        rc = find_task(m->cli, items[i], &t, err);
+        rc = find_task_to_run(m->cli, items[i], &t, err);
         if (rc == 0)
             rc = find_kernel(m, t, &kernel, err);
         if (rc == 0)

@@ -9,11 +9,13 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/lookup.h"
 #include "src/declaration/declaration.h"
 #include "src/json/json.h"
 #include "src/store/store_declaration.h"
+#include "src/trust/trust.h"
 
 struct asked_declare {
     const char *from, *estimand, *methods, *sweep, *axis, *seeds, *tasks, *stopping, *amend,
@@ -168,6 +170,11 @@ static int put(struct cli *cli, const struct study_declaration *d, struct declar
                                               cli->args[0], buf_text(&content), asked->amend },
                                           cli->arena, out, err),
                     err);
+    struct trust_list own = { .arena = cli->arena };
+    const char *why = NULL;
+    trust_add(&own, DECLARATION_TRUST, buf_text(&content), NULL);
+    if (rc == 0)
+        rc = trust_own(cli->db, &own, &why, err);
     buf_release(&content);
     return rc;
 }

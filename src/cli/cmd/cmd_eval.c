@@ -281,7 +281,7 @@ static int read_task(struct cli *cli, struct eval_job *job, struct err *err)
 {
     const struct asked_eval *asked = cli->options;
     int64_t dims[TASK_MAX_DIMS];
-    int rc = find_task(cli, asked->task, &job->task, err);
+    int rc = find_task_to_run(cli, asked->task, &job->task, err);
     job->task_id = rc == 0 ? job->task->id : NULL;
     if (rc != 0 || asked->dims == NULL)
         return rc;

@@ -18,6 +18,7 @@
 #include "src/problem/problem.h"
 #include "src/proxy/proxy.h"
 #include "src/store/db.h"
+#include "src/trust/trust.h"
 #include "src/worker/transport.h"
 
 enum when_full { WHEN_FULL_REFUSE, WHEN_FULL_WAIT };
@@ -180,6 +181,11 @@ static int read_problems(struct cli *cli, struct problem_shelf *out, struct err 
     int rc = db_open(cli->db_path, DB_WRITE, &db, err); /* migrates an older one */
     if (rc == 0)
         rc = problem_list(db, NULL, cli->arena, &items, &out->n, err);
+    struct trust_list modules = { .arena = cli->arena };
+    for (size_t i = 0; rc == 0 && i < out->n; i++)
+        problem_trust_list(&modules, items[i].task);
+    if (rc == 0)
+        rc = trust_obey(db, &modules, err);
     out->items = items;
     return rc;
 }

@@ -10,6 +10,9 @@
 #include "src/run/run_config.h"
 #include "src/strategy/confirm.h"
 
+/* A sweep's options come from a declaration of the database (src/trust). */
+#define DECLARATION_TRUST "declaration"
+
 /* Strings live in cli->arena.  ERR_USAGE: options that do not go together, or a task that is
  * unknown or not in the split's eval part. */
 int run_options_resolve(struct cli *cli, const char *strategy, struct run_config *out,

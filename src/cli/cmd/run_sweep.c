@@ -13,6 +13,7 @@
 #include "src/cli/table_command.h"
 #include "src/declaration/declaration.h"
 #include "src/store/store_declaration.h"
+#include "src/trust/trust.h"
 
 static bool is_given(const struct cli *cli, const char *option)
 {
@@ -52,7 +53,15 @@ static int read_sweep(struct cli *cli, const char *strategy, struct study_declar
         rc = err_set(err, ERR_USAGE, "declaration '%s' has no sweep", name);
     if (rc == 0 && strcmp(d->sweep.run, strategy) != 0)
         rc = err_set(err, ERR_USAGE, "declaration '%s' sweeps 'run %s'", name, d->sweep.run);
-    return rc < 0 ? rc : check_given(cli, d, err);
+    if (rc == 0)
+        rc = check_given(cli, d, err);
+    if (rc < 0)
+        return rc;
+    /* Its options are used as if they had been typed. */
+    struct trust_list list = { .arena = cli->arena };
+    trust_add(&list, DECLARATION_TRUST, row.content,
+              arena_printf(cli->arena, "%s: %s", name, row.content));
+    return trust_obey(cli->db, &list, err);
 }
 
 /* Options of one run, as if they had been typed. */

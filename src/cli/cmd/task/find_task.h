@@ -13,4 +13,7 @@ const char *task_full_name(struct cli *cli, const char *item, const char *suite)
 /* Opens the database for reading when the name needs it. */
 int find_task(struct cli *cli, const char *name, const struct task **out, struct err *err);
 
+/* Also asks for approval of a stored problem's module, which is code that runs here. */
+int find_task_to_run(struct cli *cli, const char *name, const struct task **out, struct err *err);
+
 #endif
