@@ -32,14 +32,14 @@ static int need_address(struct cli *cli, const char **out, struct err *err)
     return *out != NULL ? 0 : err_set(err, ERR_USAGE, "--queue says where the queue is");
 }
 
-struct question {
+struct queue_question {
     const char *name; /* of the statement */
     int n;
     const char *const *args;
 };
 
 /* Connects and runs one statement. */
-static int ask(struct cli *cli, struct question q, struct queue_client **client,
+static int ask(struct cli *cli, struct queue_question q, struct queue_client **client,
                struct queue_rows *rows, struct err *err)
 {
     const char *address = NULL;
@@ -73,7 +73,7 @@ static int run_status(struct cli *cli, struct err *err)
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     struct table t;
-    int rc = ask(cli, (struct question){ "status", 0, NULL }, &client, &rows, err);
+    int rc = ask(cli, (struct queue_question){ "status", 0, NULL }, &client, &rows, err);
     if (rc == 0 && asked->prometheus) {
         for (int i = 0; i < rows.n; i++) {
             const char *name = queue_text(&rows, i, "name");
@@ -104,7 +104,7 @@ static int run_drain(struct cli *cli, struct err *err)
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     const char *draining = asked->off ? "f" : "t";
-    int rc = ask(cli, (struct question){ "drain", 1, &draining }, &client, &rows, err);
+    int rc = ask(cli, (struct queue_question){ "drain", 1, &draining }, &client, &rows, err);
     if (rc == 0)
         queue_rows_end(&rows);
     queue_disconnect(client);
@@ -121,7 +121,7 @@ static int run_dead(struct cli *cli, struct err *err)
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
     struct table t;
-    int rc = ask(cli, (struct question){ "dead", 0, NULL }, &client, &rows, err);
+    int rc = ask(cli, (struct queue_question){ "dead", 0, NULL }, &client, &rows, err);
     if (rc == 0) {
         table_init(&t, cli->arena, "rollbook.queue.dead/1", dead_columns, ARRAY_LEN(dead_columns));
         for (int i = 0; i < rows.n; i++) {
@@ -144,7 +144,7 @@ static int run_retry(struct cli *cli, struct err *err)
 {
     struct queue_client *client = NULL;
     struct queue_rows rows = { 0 };
-    int rc = ask(cli, (struct question){ "retry", 0, NULL }, &client, &rows, err);
+    int rc = ask(cli, (struct queue_question){ "retry", 0, NULL }, &client, &rows, err);
     if (rc == 0) {
         cli_note(cli, "%" PRId64 " dead jobs are ready again", queue_int(&rows, 0, "retry"));
         queue_rows_end(&rows);

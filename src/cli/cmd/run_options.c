@@ -29,10 +29,10 @@ static const char *origins_json(const struct cli *cli)
 }
 
 /* Of a split. */
-enum part { PART_EVAL, PART_TRAIN };
+enum split_part { PART_EVAL, PART_TRAIN };
 static const char *const part_names[] = { [PART_EVAL] = "eval", [PART_TRAIN] = "train" };
 
-static int check_in_split(const struct split *split, enum part part, const struct task *task,
+static int check_in_split(const struct split *split, enum split_part part, const struct task *task,
                           struct err *err)
 {
     if (split == NULL)
@@ -90,7 +90,7 @@ static const char *full_name(struct cli *cli, const char *item, const struct spl
 struct tasks_from {
     const char *option; /* "--tasks" */
     const struct split *split;
-    enum part part;
+    enum split_part part;
 };
 
 static int add_task(struct cli *cli, const struct tasks_from *from, const char *item,
@@ -131,7 +131,7 @@ static int add_listed(struct cli *cli, const struct tasks_from *from, const char
 }
 
 /* Tasks that this program lacks are named. */
-static int add_part(struct cli *cli, const struct split *split, enum part part,
+static int add_part(struct cli *cli, const struct split *split, enum split_part part,
                     struct run_config *c, struct err *err)
 {
     const int *ids = part == PART_EVAL ? split->eval : split->train;
@@ -172,7 +172,7 @@ static int resolve_tasks(struct cli *cli, bool trains, struct run_config *c, str
     const char *split_name = c->split_json;
     const char *list = asked->tasks;
     const char *held = asked->held;
-    enum part part = trains ? PART_TRAIN : PART_EVAL;
+    enum split_part part = trains ? PART_TRAIN : PART_EVAL;
     struct split split;
     if (split_name == NULL && list == NULL)
         return err_set(err, ERR_USAGE, "name the tasks: --tasks 4,5,12 or --split FILE");

@@ -23,15 +23,16 @@ static const struct table_column check_columns[] = {
 struct checker {
     struct cli *cli;
     struct evaluator *evaluator;
+    const struct task *task; /* that is checked */
     struct table table;
     size_t failed;
 };
 
 /* The outputs live in the arena. */
-static int apply_kernel(struct checker *k, const struct task *t, const struct gate_case *g,
-                        const char *text, struct arena *a, const double *outputs[TASK_MAX_TENSORS],
-                        struct err *err)
+static int apply_kernel(struct checker *k, const struct gate_case *g, const char *text,
+                        struct arena *a, const double *outputs[TASK_MAX_TENSORS], struct err *err)
 {
+    const struct task *t = k->task;
     bool is_oracle = text == t->oracle;
     const void *inputs[TASK_MAX_TENSORS];
     double *room[TASK_MAX_TENSORS];
@@ -58,9 +59,9 @@ static int check_wrong(struct checker *k, const struct task *t, const struct gat
     if (t->has_second && t->n_wrong > 0)
         rc = gate_prepare(t, g->task_case, g->seed, TASK_SECOND_DRAW, a, &second, err);
     for (size_t i = 0; i < t->n_wrong && rc == 0; i++) {
-        rc = apply_kernel(k, t, g, t->wrong[i].kernel, a, got, err);
+        rc = apply_kernel(k, g, t->wrong[i].kernel, a, got, err);
         if (rc == 0 && t->has_second)
-            rc = apply_kernel(k, t, &second, t->wrong[i].kernel, a, got_second, err);
+            rc = apply_kernel(k, &second, t->wrong[i].kernel, a, got_second, err);
         if (rc == 0)
             gate_add_wrong(t, t->wrong[i].name, g, got, t->has_second ? &second : NULL, got_second,
                            a, r);
@@ -94,9 +95,10 @@ static int check_case(struct checker *k, const struct task *t, enum task_case c,
     struct gate_result *r = arena_alloc(&a, sizeof(*r));
     uint64_t seed = asked->seed;
     int rc;
+    k->task = t;
     if ((rc = gate_prepare(t, c, seed, 0, &a, &g, err)) < 0 ||
-        (rc = apply_kernel(k, t, &g, t->oracle, &a, oracle, err)) < 0 ||
-        (rc = apply_kernel(k, t, &g, t->baseline, &a, baseline, err)) < 0 ||
+        (rc = apply_kernel(k, &g, t->oracle, &a, oracle, err)) < 0 ||
+        (rc = apply_kernel(k, &g, t->baseline, &a, baseline, err)) < 0 ||
         (rc = gate_run(t, &g, oracle, baseline, &a, r, err)) < 0 ||
         (rc = c == CASE_TINY ? check_wrong(k, t, &g, &a, r, err) : 0) < 0)
         return rc;

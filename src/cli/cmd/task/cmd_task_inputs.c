@@ -81,11 +81,20 @@ static int put_shape(const struct dump *d, const struct task_tensor *x, const ch
 
 /* Version 1.0: magic, length of the header, a Python dictionary padded with spaces, the elements.
  */
-static int npy_text(const struct dump *d, const struct task_tensor *x, enum dtype t,
-                    const void *data, int64_t n, struct buf *out, struct err *err)
+/* A tensor with its values. */
+struct filled {
+    const struct task_tensor *x;
+    const char *role; /* "input" or "output" */
+    enum dtype dtype;
+    const void *data;
+    int64_t n;
+};
+
+static int npy_text(const struct dump *d, const struct filled *f, struct buf *out, struct err *err)
 {
+    const struct task_tensor *x = f->x;
     struct buf CLEANUP(buf_release) head = { 0 };
-    buf_printf(&head, "{'descr': '%s', 'fortran_order': False, 'shape': (", npy_type(t));
+    buf_printf(&head, "{'descr': '%s', 'fortran_order': False, 'shape': (", npy_type(f->dtype));
     int rc = put_shape(d, x, x->rank == 1 ? ",), }" : "), }", &head, err);
     if (rc < 0)
         return rc;
@@ -96,17 +105,17 @@ static int npy_text(const struct dump *d, const struct task_tensor *x, enum dtyp
     buf_putc(out, (char)(head.len & 0xff));
     buf_putc(out, (char)(head.len >> 8));
     buf_add(out, head.data, head.len);
-    buf_add(out, data, (size_t)n * dtype_size(t));
+    buf_add(out, f->data, (size_t)f->n * dtype_size(f->dtype));
     return 0;
 }
 
-static int write_tensor(struct dump *d, const struct task_tensor *x, const char *role, enum dtype t,
-                        const void *data, int64_t n, struct err *err)
+static int write_tensor(struct dump *d, const struct filled *f, struct err *err)
 {
+    const struct task_tensor *x = f->x;
     struct buf CLEANUP(buf_release) b = { 0 }, CLEANUP(buf_release) shape = { 0 };
     const char *path = arena_printf(d->cli->arena, "%s/%s.npy", d->folder, x->name);
     char sizes[256];
-    int rc = npy_text(d, x, t, data, n, &b, err);
+    int rc = npy_text(d, f, &b, err);
     buf_putc(&shape, '[');
     if (rc == 0)
         rc = put_shape(d, x, "]", &shape, err);
@@ -122,11 +131,11 @@ static int write_tensor(struct dump *d, const struct task_tensor *x, const char 
     struct cell *row = table_row(&d->table);
     row[0] = cell_text(&d->table, d->task->id);
     row[1] = cell_text(&d->table, x->name);
-    row[2] = cell_text(&d->table, role);
-    row[3] = cell_text(&d->table, dtype_name(t));
+    row[2] = cell_text(&d->table, f->role);
+    row[3] = cell_text(&d->table, dtype_name(f->dtype));
     row[4] = cell_json(&d->table, buf_text(&shape));
     row[5] = cell_text(&d->table, sizes);
-    row[6] = cell_int(n);
+    row[6] = cell_int(f->n);
     row[7] = cell_text(&d->table, path);
     return 0;
 }
@@ -144,7 +153,7 @@ static int make_inputs(struct dump *d, struct arena *a, const void **inputs, str
         inputs[i] = room;
         rc = task_fill_input(t, d->task_case, i, d->seed, d->trial, room, n, err);
         if (rc == 0)
-            rc = write_tensor(d, x, "input", x->dtype, room, n, err);
+            rc = write_tensor(d, &(struct filled){ x, "input", x->dtype, room, n }, err);
     }
     return rc;
 }
@@ -180,7 +189,8 @@ static int write_all(struct dump *d, struct err *err)
     if (rc == 0)
         rc = make_results(d, inputs, outputs, err);
     for (size_t o = 0; o < t->n_outputs && rc == 0; o++)
-        rc = write_tensor(d, &t->outputs[o], "output", DTYPE_F64, outputs[o], n[o], err);
+        rc = write_tensor(
+            d, &(struct filled){ &t->outputs[o], "output", DTYPE_F64, outputs[o], n[o] }, err);
     return rc;
 }
 
