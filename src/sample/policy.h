@@ -23,20 +23,17 @@ struct task;
 enum policy_cap { POLICY_SAMPLE = 1, POLICY_SCORE = 2, POLICY_UPDATE = 4, POLICY_CHECKPOINT = 8 };
 
 struct exchange {
-    const char *answer;
-    const char *feedback;
+    const char *answer, *feedback;
 };
 
 struct sample_request {
     const struct task *task;
     uint64_t run_seed;
-    int step;
-    int turn;            /* 0 is the first */
-    int sample;          /* from 0 */
-    double temperature;  /* 0: greedy */
-    const char *prompt;  /* NULL: the policy's own of the task */
-    const char *promise; /* of an attempt that another process announced; NULL: none */
-    size_t n_exchanges;  /* oldest first */
+    int step, turn, sample; /* turns and samples count from 0 */
+    double temperature;     /* 0: greedy */
+    const char *prompt;     /* NULL: the policy's own of the task */
+    const char *promise;    /* of an attempt that another process announced; NULL: none */
+    size_t n_exchanges;     /* oldest first */
     const struct exchange *exchanges;
 };
 
@@ -231,9 +228,7 @@ const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
 /* ERR_USAGE with the names that there are. */
 int policy_unknown(const char *name, struct err *err);
 const struct policy_vtable *const *policy_all(size_t *out_count);
-
-/* For servers, which take 31 bits. */
-int64_t sample_seed(const struct sample_request *q);
+int64_t sample_seed(const struct sample_request *q); /* servers take 31 bits */
 
 /*
  * From a raw completion to a kernel file: the text itself, or the code of its fences.  *out_action
