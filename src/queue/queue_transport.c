@@ -53,7 +53,8 @@ struct remote {
     struct queue_rows rows; /* collected */
     int next_row;
     int64_t looked_ns, reaped_ns;
-    bool told; /* that the server is away */
+    bool told;      /* that the server is away */
+    bool told_none; /* that no worker is left */
     void (*note)(void *context, const char *text);
     void *note_context;
 };
@@ -122,6 +123,16 @@ static int look_at_workers(struct remote *r, struct err *err)
     if (rc == 0 && capacity == 0 && r->n_devices == 0)
         rc = err_set(err, ERR_INTEGRITY, "no worker of the queue serves '%s' with build %s%s",
                      r->class, build_version(), other);
+    bool none = rc == 0 && capacity == 0 && r->n_asked > 0;
+    if (r->note != NULL && none != r->told_none) {
+        char text[700];
+        snprintf(text, sizeof(text), "%s '%s' with build %s%s; %zu evaluations wait",
+                 none ? "for two leases no worker of the queue has served"
+                      : "workers of the queue serve again",
+                 r->class, build_version(), none ? other : "", r->n_asked);
+        r->note(r->note_context, text);
+        r->told_none = none;
+    }
     r->capacity = capacity > 0 ? capacity : r->capacity;
     return rc;
 }

@@ -29,11 +29,11 @@
 #define NS_PER_MS    INT64_C(1000000)
 #define OUT_OF_EPOLL UINT32_MAX
 
-enum part { HEAD, BODY, CHUNK_LENGTH, CHUNK, CHUNK_END, TRAILER, NOTHING };
+enum front_part { HEAD, BODY, CHUNK_LENGTH, CHUNK, CHUNK_END, TRAILER, NOTHING };
 
 /* One side of a connection: what waits to be sent there. */
-struct side {
-    struct passage *passage;
+struct front_side {
+    struct front_passage *passage;
     int fd;
     uint32_t watched; /* events */
     struct buf out;
@@ -41,31 +41,31 @@ struct side {
     bool ended; /* it says no more */
 };
 
-struct passage {
+struct front_passage {
     struct front *front;
-    struct side client, library;
-    enum part part;
+    struct front_side client, library;
+    enum front_part part;
     bool is_broken;          /* what came is no HTTP */
     uint64_t left;           /* bytes of the body or chunk */
     struct buf line;         /* of a head, a chunk's length, a trailer */
     int64_t linger_until_ns; /* 0: it does not */
-    struct passage *previous, *next;
+    struct front_passage *previous, *next;
 };
 
 struct front {
     struct front_options options;
     int epoll, listening; /* listening -1: no more */
     bool paused;          /* full */
-    struct passage *passages;
+    struct front_passage *passages;
     size_t n;
 };
 
-static size_t waiting(const struct side *s)
+static size_t waiting(const struct front_side *s)
 {
     return s->out.len - s->sent;
 }
 
-static void add(struct side *s, const char *data, size_t len)
+static void add(struct front_side *s, const char *data, size_t len)
 {
     if (s->sent > PART_BYTES || s->sent == s->out.len) {
         memmove(s->out.data, s->out.data + s->sent, waiting(s));
@@ -76,7 +76,7 @@ static void add(struct side *s, const char *data, size_t len)
 }
 
 /* False: nobody reads there any more. */
-static bool flush(struct side *s)
+static bool flush(struct front_side *s)
 {
     while (waiting(s) > 0) {
         ssize_t n = send(s->fd, s->out.data + s->sent, waiting(s), MSG_NOSIGNAL);
@@ -93,7 +93,7 @@ static bool flush(struct side *s)
     return true;
 }
 
-static void refuse(struct passage *p, int status, const char *why)
+static void refuse(struct front_passage *p, int status, const char *why)
 {
     char head[512];
     int n = snprintf(head, sizeof(head),
@@ -118,7 +118,7 @@ static size_t head_end(const struct buf *b, size_t from)
 }
 
 /* Each takes some of the bytes and returns how many. */
-static size_t take_head(struct passage *p, const char *data, size_t len)
+static size_t take_head(struct front_passage *p, const char *data, size_t len)
 {
     size_t before = p->line.len;
     if (before == 0 && (data[0] == '\r' || data[0] == '\n')) /* between requests */
@@ -145,7 +145,7 @@ static size_t take_head(struct passage *p, const char *data, size_t len)
     return end == 0 ? len : end - before;
 }
 
-static size_t take_body(struct passage *p, const char *data, size_t len)
+static size_t take_body(struct front_passage *p, const char *data, size_t len)
 {
     size_t n = len < p->left ? len : (size_t)p->left;
     add(&p->library, data, n);
@@ -156,13 +156,13 @@ static size_t take_body(struct passage *p, const char *data, size_t len)
 }
 
 /* What is no chunk goes on as something that the library refuses as well. */
-static void break_off(struct passage *p)
+static void break_off(struct front_passage *p)
 {
     add(&p->library, "x\r\n\r\n", 5);
     p->part = NOTHING;
 }
 
-static void take_chunk_length(struct passage *p, const char *line, size_t len)
+static void take_chunk_length(struct front_passage *p, const char *line, size_t len)
 {
     char text[32];
     size_t digits = 0;
@@ -180,7 +180,7 @@ static void take_chunk_length(struct passage *p, const char *line, size_t len)
 }
 
 /* A whole line that is not of a head: it ends in CR LF.  Extensions and trailers stay here. */
-static size_t take_line(struct passage *p, const char *data, size_t len)
+static size_t take_line(struct front_passage *p, const char *data, size_t len)
 {
     const char *newline = memchr(data, '\n', len);
     size_t n = newline == NULL ? len : (size_t)(newline - data) + 1;
@@ -210,7 +210,7 @@ static size_t take_line(struct passage *p, const char *data, size_t len)
     return n;
 }
 
-static void take(struct passage *p, const char *data, size_t len)
+static void take(struct front_passage *p, const char *data, size_t len)
 {
     while (len > 0) {
         size_t n = len;
@@ -235,7 +235,7 @@ static void take(struct passage *p, const char *data, size_t len)
     }
 }
 
-static void watch(struct side *s, uint32_t events)
+static void watch(struct front_side *s, uint32_t events)
 {
     struct epoll_event e = { .events = events, .data.ptr = s };
     if (events == s->watched)
@@ -244,7 +244,7 @@ static void watch(struct side *s, uint32_t events)
     s->watched = events;
 }
 
-static void drop(struct passage *p)
+static void drop(struct front_passage *p)
 {
     struct front *f = p->front;
     if (p->previous != NULL)
@@ -264,7 +264,7 @@ static void drop(struct passage *p)
 }
 
 /* False: the passage is over. */
-static bool read_client(struct passage *p)
+static bool read_client(struct front_passage *p)
 {
     char data[1 << 14];
     while (waiting(&p->library) < PART_BYTES && !p->client.ended) {
@@ -294,7 +294,7 @@ static bool read_client(struct passage *p)
 }
 
 /* All of it when the library has closed, which epoll would tell again and again. */
-static bool read_library(struct passage *p, bool all)
+static bool read_library(struct front_passage *p, bool all)
 {
     char data[1 << 14];
     while ((all || waiting(&p->client) < PART_BYTES) && !p->library.ended) {
@@ -312,7 +312,7 @@ static bool read_library(struct passage *p, bool all)
 }
 
 /* The library has said all and closed: the client gets it, also one that still sends. */
-static bool linger(struct passage *p)
+static bool linger(struct front_passage *p)
 {
     if (p->client.ended)
         return false;
@@ -323,7 +323,7 @@ static bool linger(struct passage *p)
     return shutdown(p->client.fd, SHUT_WR) == 0;
 }
 
-static void serve(struct passage *p, bool is_client, uint32_t events)
+static void serve(struct front_passage *p, bool is_client, uint32_t events)
 {
     bool is_over = (events & (EPOLLERR | EPOLLHUP)) != 0;
     bool ok = !is_client || !is_over;
@@ -356,10 +356,10 @@ static bool begin(struct front *f, int fd, const struct address *peer)
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
-    struct passage *p = mem_alloc(sizeof(*p));
+    struct front_passage *p = mem_alloc(sizeof(*p));
     p->front = f;
-    p->client = (struct side){ .passage = p, .fd = fd, .watched = EPOLLIN };
-    p->library = (struct side){ .passage = p, .fd = pair[0], .watched = EPOLLIN };
+    p->client = (struct front_side){ .passage = p, .fd = fd, .watched = EPOLLIN };
+    p->library = (struct front_side){ .passage = p, .fd = pair[0], .watched = EPOLLIN };
     struct epoll_event e = { .events = EPOLLIN, .data.ptr = &p->client };
     bool ok = epoll_ctl(f->epoll, EPOLL_CTL_ADD, fd, &e) == 0;
     e.data.ptr = &p->library;
@@ -409,25 +409,25 @@ void front_run(struct front *f)
 {
     struct epoll_event events[EVENTS_A_RUN];
     int n = epoll_wait(f->epoll, events, EVENTS_A_RUN, 0);
-    struct passage *gone[EVENTS_A_RUN];
+    struct front_passage *gone[EVENTS_A_RUN];
     int n_gone = 0;
     bool accepts = f->paused;
     for (int i = 0; i < n; i++) {
-        struct side *s = events[i].data.ptr;
+        struct front_side *s = events[i].data.ptr;
         bool known = s != NULL;
         for (int k = 0; k < n_gone; k++)
             known = known && s != &gone[k]->client && s != &gone[k]->library;
         accepts |= s == NULL;
         if (!known)
             continue;
-        struct passage *p = s->passage;
+        struct front_passage *p = s->passage;
         size_t before = f->n;
         serve(p, s == &p->client, events[i].events);
         if (f->n < before)
             gone[n_gone++] = p;
     }
     int64_t now = clock_monotonic_ns();
-    for (struct passage *p = f->passages, *next; p != NULL; p = next) {
+    for (struct front_passage *p = f->passages, *next; p != NULL; p = next) {
         next = p->next;
         if (p->linger_until_ns != 0 && now > p->linger_until_ns)
             drop(p);
@@ -440,7 +440,7 @@ int front_wait_ms(const struct front *f)
 {
     if (f->paused && f->listening >= 0 && f->n < f->options.most)
         return SCAN_MS;
-    for (const struct passage *p = f->passages; p != NULL; p = p->next)
+    for (const struct front_passage *p = f->passages; p != NULL; p = p->next)
         if (p->linger_until_ns != 0)
             return SCAN_MS;
     return -1;
@@ -500,7 +500,7 @@ void front_close(struct front *f)
         struct epoll_event e;
         front_run(f);
         busy = false;
-        for (const struct passage *p = f->passages; p != NULL; p = p->next)
+        for (const struct front_passage *p = f->passages; p != NULL; p = p->next)
             busy |= p->linger_until_ns == 0;
         if (busy)
             (void)epoll_wait(f->epoll, &e, 1, SCAN_MS);

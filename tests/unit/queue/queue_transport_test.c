@@ -511,6 +511,47 @@ static void test_while_the_server_is_away_jobs_wait(void **state)
     transport_close(t);
 }
 
+/* The list of workers is looked at with the first results, and then every five seconds. */
+static void test_it_is_said_when_no_worker_is_left(void **state)
+{
+    static const struct {
+        const char *devices, *others, *want;
+    } cases[] = {
+        { "A", NULL, "" },
+        { NULL, NULL,
+          "for two leases no worker of the queue has served 'cpu' with build %s; 1 evaluations "
+          "wait|" },
+        { NULL, "cuda with build 7",
+          "for two leases no worker of the queue has served 'cpu' with build %s; one serves cuda "
+          "with build 7; 1 evaluations wait|" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena CLEANUP(arena_release) a = { 0 };
+        struct buf CLEANUP(buf_release) notes = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct transport *t = NULL;
+        const struct transport_options options = {
+            .backend = "cpu", .queue = "here", .note = on_note, .note_context = &notes
+        };
+        server.devices = "A";
+        server.others = NULL;
+        assert_int_equal(transport_kind_queue.open(&options, &t, &err), 0);
+        assert_int_equal(submit(t, 1, 0, "x"), 0);
+        server.devices = cases[i].devices;
+        server.others = cases[i].others;
+        assert_int_equal(take(t, &a, &r), 0);
+        assert_int_equal(take(t, &a, &r), 0); /* and not again */
+        const char *at = strstr(cases[i].want, "%s");
+        const char *want = at == NULL ? cases[i].want
+                                      : arena_printf(&a, "%.*s%s%s", (int)(at - cases[i].want),
+                                                     cases[i].want, build_version(), at + 2);
+        assert_string_equal(buf_text(&notes), want);
+        transport_close(t);
+    }
+}
+
 static void test_many_jobs_go_in_several_batches(void **state)
 {
     enum { MANY = 300 };
@@ -643,6 +684,7 @@ int main(void)
         SERVED(test_answers_that_are_none),
         SERVED(test_cancelled_jobs),
         SERVED(test_while_the_server_is_away_jobs_wait),
+        SERVED(test_it_is_said_when_no_worker_is_left),
         SERVED(test_many_jobs_go_in_several_batches),
         SERVED(test_long_jobs_go_alone),
         SERVED(test_a_worker_that_came_later_brings_its_devices),
