@@ -36,6 +36,7 @@ struct drain {
     struct open_list open;      /* begun */
     struct open_list finished;  /* in the order of ends */
     struct open_list set_aside; /* the database refused them alone */
+    uint64_t n_new;             /* stored by this process, not yet published */
     bool facts_behind;
     int64_t facts_due_ns; /* earliest */
     char last_note[300];  /* never twice in a row */
@@ -60,7 +61,8 @@ static void note(struct drain *d, const char *text)
 static void publish(struct drain *d, bool held_up, size_t stored)
 {
     pthread_mutex_lock(&d->mutex);
-    d->state.stored += stored;
+    d->state.stored += d->n_new;
+    d->n_new = 0;
     d->done += stored;
     d->state.held_up = held_up;
     d->state.skipped = spool_reader_skipped(d->reader);
@@ -154,6 +156,7 @@ static int store_first(struct drain *d, size_t n, struct err *err)
 {
     struct row_evaluation evaluations[BATCH] = { { 0 } };
     struct open_exchange *x = d->finished.first;
+    const uint64_t known = row_writer_known(d->writer);
     int rc = db_begin(d->db, err);
     for (size_t i = 0; i < n && rc == 0; i++, x = x->next)
         rc = store_one(d, x, &evaluations[i], err);
@@ -164,6 +167,7 @@ static int store_first(struct drain *d, size_t n, struct err *err)
         row_writer_forget(d->writer);
         return rc;
     }
+    d->n_new += n - (row_writer_known(d->writer) - known);
     for (size_t i = 0; i < n; i++) {
         x = d->finished.first;
         open_list_remove(&d->finished, x);

@@ -40,8 +40,8 @@ int drain_start(struct spool *spool, const struct drain_options *options, struct
 void drain_wake(struct drain *d);
 
 struct drain_state {
-    uint64_t stored;
-    size_t waiting; /* ended, not stored */
+    uint64_t stored; /* by this process; what an earlier one had stored does not count */
+    size_t waiting;  /* ended, not stored */
     uint64_t spool_bytes;
     bool held_up;     /* the database refuses now */
     uint64_t skipped; /* unreadable bytes */

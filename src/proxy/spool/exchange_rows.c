@@ -24,6 +24,7 @@ struct row_writer {
     struct db *db;
     struct row_options options;
     struct row_places *places;
+    uint64_t n_known; /* that were stored before */
 };
 
 struct row_writer *row_writer_new(struct db *db, const struct row_options *options)
@@ -183,11 +184,17 @@ static int put_exchange(struct storing *s, struct err *err)
     return store_put_exchange(s->w->db, &row, err);
 }
 
+uint64_t row_writer_known(const struct row_writer *w)
+{
+    return w->n_known;
+}
+
 int row_writer_exchange(struct row_writer *w, const struct transcript *x, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct storing s = { .w = w, .x = x, .a = &a };
     int known = store_find_exchange(w->db, x->id, err);
+    w->n_known += known > 0;
     if (known != 0)
         return known < 0 ? known : 0;
     exchange_read(x, &a, &s.answer);
@@ -324,6 +331,7 @@ int row_writer_evaluation(struct row_writer *w, const char *id, const char *text
     struct evaluation_record e;
     *out = (struct row_evaluation){ 0 };
     int known = store_find_exchange(w->db, id, err);
+    w->n_known += known > 0;
     if (known != 0)
         return known < 0 ? known : 0;
     int rc = evaluation_record_get(text, len, &a, &e, err);

@@ -27,6 +27,8 @@ struct row_evaluation {
 };
 int row_writer_evaluation(struct row_writer *w, const char *id, const char *text, size_t len,
                           struct row_evaluation *out, struct err *err);
+/* How many were skipped. */
+uint64_t row_writer_known(const struct row_writer *w);
 /* Forgets rows of a transaction that is undone. */
 void row_writer_forget(struct row_writer *w);
 /* Marks every run that this process wrote as complete. */
