@@ -215,7 +215,7 @@ CREATE FUNCTION status()
 RETURNS TABLE (name text, value double precision, help text) LANGUAGE sql AS $$
   SELECT 'ready', count(*) FILTER (WHERE state = 0), 'jobs that wait for a worker' FROM job UNION ALL
   SELECT 'leased', count(*) FILTER (WHERE state = 1), 'jobs that a worker has' FROM job UNION ALL
-  SELECT 'done', count(*) FILTER (WHERE state = 2), 'results that are not yet stored by their run' FROM job UNION ALL
+  SELECT 'done', count(*) FILTER (WHERE state = 2), 'results that no run has taken off the queue: not yet stored, or left by a submitter that was killed (these go after seven days)' FROM job UNION ALL
   SELECT 'cancelled', count(*) FILTER (WHERE state = 4), 'jobs that nobody wants' FROM job UNION ALL
   SELECT 'dead', count(*) FILTER (WHERE state = 5), 'jobs that lost every lease' FROM job UNION ALL
   SELECT 'unserved', count(*), 'ready jobs without a live worker of their class and build' FROM job j, meta
