@@ -118,12 +118,13 @@ static int find_kernel(struct ask *a, struct err *err)
     return rc;
 }
 
-/* A batch leaves half of the queue to others, and waits. */
+/* A batch leaves half of the queue to others, waits, and lets single kernels go before it. */
 static int submit(struct proxy *p, struct ask *a, struct err *err)
 {
     bool streams = a->asker->streams;
     bool full = streams && kernel_queue_size(p->kernels) >= (p->options->queue + 1) / 2;
-    int rc = full ? ERR_BUSY : kernel_queue_add(p->kernels, a->backend, &a->record.job, err);
+    int rc =
+        full ? ERR_BUSY : kernel_queue_add(p->kernels, a->backend, &a->record.job, streams, err);
     a->waits = streams && rc == ERR_BUSY;
     a->answer_by_ns = clock_monotonic_ns() + p->options->evaluate_ms * NS_PER_MS;
     return a->waits ? 0 : rc;

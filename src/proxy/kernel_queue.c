@@ -21,6 +21,7 @@ struct queued_kernel {
     struct eval_job job;
     struct arena arena;
     size_t backend;
+    bool yields;              /* to those that do not */
     struct kernel_done *done; /* NULL: waiting or running */
     struct queued_kernel *next;
 };
@@ -138,9 +139,11 @@ static struct queued_kernel *take_startable(struct kernel_queue *q)
 {
     struct queued_kernel *found = NULL;
     pthread_mutex_lock(&q->mutex);
-    for (struct queued_kernel *i = q->waiting.first; i != NULL && found == NULL; i = i->next) {
+    for (struct queued_kernel *i = q->waiting.first; i != NULL; i = i->next) {
         const struct transport *pool = q->pools[i->backend];
-        if (pool == NULL || pool->kind->has_room(pool))
+        if (pool != NULL && !pool->kind->has_room(pool))
+            continue;
+        if (found == NULL || (found->yields && !i->yields))
             found = i;
     }
     if (found != NULL)
@@ -270,7 +273,7 @@ static bool find_backend(const char *name, size_t *out)
 }
 
 int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval_job *job,
-                     struct err *err)
+                     bool yields, struct err *err)
 {
     size_t backend = 0;
     if (!find_backend(name, &backend))
@@ -278,6 +281,7 @@ int kernel_queue_add(struct kernel_queue *q, const char *name, const struct eval
     struct queued_kernel *i = mem_alloc(sizeof(*i));
     i->job = *job;
     i->backend = backend;
+    i->yields = yields;
     i->job.task_id = arena_strdup(&i->arena, job->task_id);
     i->job.task = NULL; /* the caller's; workers find it */
     if (job->problem != NULL)

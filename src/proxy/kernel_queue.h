@@ -31,9 +31,10 @@ struct kernel_done {
 int kernel_queue_open(const struct transport_kind *way, unsigned workers, size_t most,
                       struct kernel_queue **out, struct err *err);
 void kernel_queue_close(struct kernel_queue *q); /* NULL is fine; kills running jobs */
-/* Copies the job's texts.  ERR_BUSY: full; ERR_USAGE: no such backend. */
+/* Copies the job's texts.  yields: those that do not go before it.  ERR_BUSY: full; ERR_USAGE: no
+ * such backend. */
 int kernel_queue_add(struct kernel_queue *q, const char *backend, const struct eval_job *job,
-                     struct err *err);
+                     bool yields, struct err *err);
 /* False: the job has begun. */
 bool kernel_queue_drop(struct kernel_queue *q, uint64_t id);
 size_t kernel_queue_size(struct kernel_queue *q);

@@ -25,7 +25,7 @@
 #include "src/proxy/kernel_queue.h"
 #include "src/worker/transport.h"
 
-enum { MOST_JOBS = 16, LONG_MS = 20000 };
+enum { MOST_JOBS = 16, LONG_MS = 20000, BATCH_FROM = 1000 /* ids of jobs that yield */ };
 
 struct pool {
     struct transport base;
@@ -226,7 +226,7 @@ static int add(struct kernel_queue *q, const char *backend, int64_t id, const ch
     snprintf(task_id, sizeof(task_id), "%s", task);
     if (id == 2)
         job.problem = problem;
-    int rc = kernel_queue_add(q, backend, &job, &err);
+    int rc = kernel_queue_add(q, backend, &job, id >= BATCH_FROM, &err);
     memset(task_id, 'x', sizeof(task_id) - 1); /* the queue has its own */
     memset(text, 'x', sizeof(text) - 1);
     memset(problem, 'x', sizeof(problem) - 1);
@@ -284,6 +284,29 @@ static void test_jobs_of_each_backend(void **state)
                "backend: 'cpu2' is not cpu or cuda|close cpu|close torch-cpu|close torch-cuda|");
     assert_int_equal(count_open(), before);
     kernel_queue_close(NULL);
+}
+
+static void test_single_jobs_go_before_a_batch(void **state)
+{
+    struct kernel_queue *q = open_queue(8);
+    (void)state;
+    assert_int_equal(add(q, "cpu", 10, "a"), 0);
+    assert_done(q, "10 crash job 10 cpu 1");
+    change("cpu", false);
+    assert_int_equal(add(q, "cpu", BATCH_FROM, "a"), 0);
+    assert_int_equal(add(q, "cpu", BATCH_FROM + 1, "a"), 0);
+    assert_int_equal(add(q, "cpu", 11, "a"), 0);
+    assert_int_equal(add(q, "cpu", BATCH_FROM + 2, "a"), 0);
+    assert_int_equal(add(q, "cpu", 12, "a"), 0);
+    change(NULL, false);
+    assert_done(q, "11 crash job 11 cpu 1");
+    assert_done(q, "12 crash job 12 cpu 1");
+    for (int i = 0; i < 3; i++) {
+        char want[64];
+        snprintf(want, sizeof(want), "%d crash job %d cpu 1", BATCH_FROM + i, BATCH_FROM + i);
+        assert_done(q, want);
+    }
+    kernel_queue_close(q);
 }
 
 /* A backend without room holds up its own jobs only; what waits can be dropped. */
@@ -382,6 +405,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         QUEUE_TEST(test_jobs_of_each_backend),
+        QUEUE_TEST(test_single_jobs_go_before_a_batch),
         QUEUE_TEST(test_jobs_that_wait),
         QUEUE_TEST(test_jobs_that_run),
         QUEUE_TEST(test_a_queue_that_is_closed_with_jobs),
