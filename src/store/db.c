@@ -26,7 +26,8 @@
 #include "src/store/db_internal.h"
 #include "src/store/functions/sql_api.h"
 
-#define BUSY_WAIT_MS 5000
+#define BUSY_WAIT_MS   5000
+#define MOST_SQL_BYTES 4000000
 
 static const char *const beside[] = { "-wal", "-shm", "-journal" };
 
@@ -139,6 +140,10 @@ int db_equip(struct db *db, struct err *err)
     sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
     sqlite3_extended_result_codes(db->handle, 1);
     sqlite3_set_authorizer(db->handle, authorise, db);
+    /* Whoever made the file: no statement of its schema may write what SQLite keeps for itself. */
+    sqlite3_db_config(db->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_limit(db->handle, SQLITE_LIMIT_TRIGGER_DEPTH, 10);
+    sqlite3_limit(db->handle, SQLITE_LIMIT_SQL_LENGTH, MOST_SQL_BYTES);
     return sql_functions_register(db->handle) == SQLITE_OK &&
                    waiting_register(&db->waiting, db->handle) == SQLITE_OK
                ? 0

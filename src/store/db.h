@@ -40,6 +40,10 @@ void db_give_up(struct db *db); /* NULL is fine */
  * of two states. */
 bool db_was_steady(const struct db *db);
 bool db_is_new(const struct db *db);
+/* The first view that is not what this program makes, whose rows may be anything; NULL: none. */
+const char *db_altered_view(const struct db *db);
+/* ERR_INTEGRITY: a table is missing.  schema: "main", or an attached database. */
+int db_check_tables(struct db *db, const char *schema, struct err *err);
 /* A database that ends with its connection, for checks and tests. */
 #define DB_IN_MEMORY ":memory:"
 

@@ -112,6 +112,8 @@ struct db {
     bool stands_alone; /* read without a log, as of: */
     off_t opened_size;
     struct timespec opened_at;
+    char altered[80];       /* view that is not what this program makes; "": none */
+    unsigned n_ticks;       /* of statements that read altered views */
     bool is_new;            /* opening made the file */
     unsigned first_version; /* then, by SQLite's count */
     size_t n_commits;
@@ -161,5 +163,7 @@ void db_put_uri(struct buf *out, const char *path, const char *query);
 /* Log, shared memory and journal beside a file: removes them when it is given up. */
 void db_remove_beside(const char *path);
 bool db_has_beside(const char *path);
+/* ERR_USAGE: a log or journal lies beside the name that a new database is to have. */
+int db_check_free(const char *path, struct err *err);
 
 #endif

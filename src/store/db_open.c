@@ -17,6 +17,7 @@
 
 #include "columns/count_schema_objects.h"
 #include "columns/list_migrations.h"
+#include "columns/list_view_texts.h"
 #include "columns/list_views.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
@@ -378,6 +379,69 @@ static int explain_log(struct db *db, int rc, struct err *err)
                    db->path, db->path);
 }
 
+const char *db_altered_view(const struct db *db)
+{
+    return db->altered[0] == '\0' ? NULL : db->altered;
+}
+
+#define TICK_OPS   10000000
+#define MOST_TICKS 100 /* some ten seconds of a processor */
+
+static int on_tick(void *context)
+{
+    struct db *db = context;
+    return ++db->n_ticks > MOST_TICKS;
+}
+
+/* SQLite keeps the text of a view as it was made, so ours stand in ours.  With another one a
+ * statement may never end: those of this connection get a bound together. */
+static int find_altered_view(struct db *db, struct err *err)
+{
+    const char *ours = schema_text(views_file);
+    struct stmt *st = db_query(db, "list_view_texts");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *text = stmt_text(st, LIST_VIEW_TEXTS_SQL);
+        if (text != NULL && strstr(ours, text) != NULL)
+            continue;
+        snprintf(db->altered, sizeof(db->altered), "%s", stmt_text(st, LIST_VIEW_TEXTS_NAME));
+        sqlite3_progress_handler(db->handle, TICK_OPS, on_tick, db);
+        stmt_reset(st);
+        return 0;
+    }
+    return rc;
+}
+
+int db_check_tables(struct db *db, const char *schema, struct err *err)
+{
+    static const char making[] = "\nCREATE "
+                                 "TABLE ";
+    char name[80];
+    for (const char *at = strstr(schema_text(tables_file), making); at != NULL;
+         at = strstr(at, making)) {
+        at += strlen(making);
+        snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, " (\n"), at);
+        if (sqlite3_table_column_metadata(db->handle, schema, name, NULL, NULL, NULL, NULL, NULL,
+                                          NULL) != SQLITE_OK)
+            return err_set(err, ERR_INTEGRITY, "%s: table %s is missing", db->path, name);
+    }
+    return 0;
+}
+
+/* A log or journal is half of a database, and its other half may come back: a new one beside it
+ * would take its pages for its own. */
+int db_check_free(const char *path, struct err *err)
+{
+    const char *suffix = has_log(path) ? "-wal" : has_beside(path, "-journal") ? "-journal" : NULL;
+    if (suffix == NULL)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "%s: is not there, but %s%s is, which holds rows of the database that was: move "
+                   "that one back to this name, or the log to NAME%s beside it as NAME; without "
+                   "either, move the log away",
+                   path, path, suffix, suffix);
+}
+
 /* The path of db is for messages. */
 static int open_checked(struct db *db, const char *at, enum db_mode mode, const char *settings,
                         struct err *err)
@@ -398,6 +462,8 @@ static int open_checked(struct db *db, const char *at, enum db_mode mode, const 
         rc = db_exec(db, settings, "opening", err);
     if (rc == 0)
         rc = migrate(db, mode != DB_READ, err);
+    if (rc == 0 && mode == DB_READ)
+        rc = find_altered_view(db, err);
     return rc;
 }
 
@@ -429,7 +495,9 @@ static int open_db(const char *path, enum db_mode mode, const char *settings, st
     struct stat st;
     bool is_made = false;
     bool is_free = mode != DB_READ && *path != ':' && lstat(path, &st) != 0 && errno == ENOENT;
-    int rc = is_free ? make_database(path, &is_made, err) : 0;
+    int rc = is_free ? db_check_free(path, err) : 0;
+    if (rc == 0 && is_free)
+        rc = make_database(path, &is_made, err);
     if (rc < 0)
         return rc;
     struct db *db = db_new(path);

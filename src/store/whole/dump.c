@@ -13,6 +13,7 @@
 #include "src/base/mem.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
+#include "src/store/whole/verify.h"
 
 struct table_walk {
     const struct dump_sink *sink;
@@ -58,8 +59,10 @@ static int dump_table(struct db *db, const char *name, const char *sql,
 
 int db_dump(struct db *db, const struct dump_sink *sink, struct err *err)
 {
+    int rc = db_check_content(db, err);
+    if (rc < 0)
+        return rc;
     struct stmt *st = db_query(db, "list_table_dumps");
-    int rc;
     while ((rc = stmt_step(st, err)) > 0) {
         rc = dump_table(db, stmt_text(st, LIST_TABLE_DUMPS_NAME),
                         stmt_text(st, LIST_TABLE_DUMPS_READING), sink, err);
@@ -108,7 +111,11 @@ static int copy_into(struct db *db, const struct file_draft *draft, struct err *
 int db_snapshot(struct db *db, const char *path, struct err *err)
 {
     struct file_draft draft;
-    int rc = file_draft_open(&draft, path, FILE_NEW, err);
+    int rc = db_check_free(path, err);
+    if (rc == 0)
+        rc = db_check_content(db, err);
+    if (rc == 0)
+        rc = file_draft_open(&draft, path, FILE_NEW, err);
     if (rc < 0)
         return rc;
     rc = copy_into(db, &draft, err);
@@ -122,7 +129,11 @@ int db_fork(const char *path, const char *target, struct db_fork *out, struct er
 {
     struct db *source = NULL;
     *out = (struct db_fork){ .draft.fd = -1 };
-    int rc = db_open(path, DB_READ, &source, err);
+    int rc = db_check_free(target, err);
+    if (rc == 0)
+        rc = db_open(path, DB_READ, &source, err);
+    if (rc == 0)
+        rc = db_check_content(source, err);
     if (rc == 0)
         rc = file_draft_open(&out->draft, target, FILE_NEW, err);
     if (rc == 0)

@@ -308,7 +308,9 @@ int db_logical_id(struct db *db, char out[65], struct err *err)
     struct identity d = { 0 };
     struct sha256 h;
     sha256_init(&h);
-    int rc = hash_schema(db, &h, err);
+    int rc = db_check_tables(db, "main", err);
+    if (rc == 0)
+        rc = hash_schema(db, &h, err);
     if (rc == 0)
         rc = list_tables(db, &d, err);
     if (rc == 0)

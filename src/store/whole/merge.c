@@ -10,6 +10,7 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 #include "src/store/facts.h"
+#include "src/store/whole/verify.h"
 #include "src/store/writer.h"
 
 static int refuse_itself(struct db *db, const char *path, struct err *err)
@@ -23,11 +24,13 @@ static int refuse_itself(struct db *db, const char *path, struct err *err)
 }
 
 /* Opening says in words what is wrong, and whether the schema is ours. */
-static int check_other(const char *path, bool *out_alone, struct err *err)
+static int check_other(const char *path, bool copies_rows, bool *out_alone, struct err *err)
 {
     struct db *other = NULL;
     int rc = db_open(path, DB_READ, &other, err);
     *out_alone = rc == 0 && other->stands_alone;
+    if (rc == 0 && copies_rows) /* damage does not travel */
+        rc = db_check_content(other, err);
     db_close(other);
     return rc;
 }
@@ -153,12 +156,12 @@ static int merge_rows(struct db *db, const char *prefix, struct merge_conflicts 
     return rc;
 }
 
-static int attach_other(struct db *db, const char *path, struct err *err)
+static int attach_other(struct db *db, const char *path, bool copies_rows, struct err *err)
 {
     bool alone = false;
     int rc = refuse_itself(db, path, err);
     if (rc == 0)
-        rc = check_other(path, &alone, err);
+        rc = check_other(path, copies_rows, &alone, err);
     return rc < 0 ? rc : attach(db, path, alone, err);
 }
 
@@ -166,7 +169,7 @@ int db_merge(struct db *db, const char *path, const char *prefix,
              struct merge_conflicts *out_conflicts, struct err *err)
 {
     *out_conflicts = (struct merge_conflicts){ 0 };
-    int rc = attach_other(db, path, err);
+    int rc = attach_other(db, path, true, err);
     if (rc == 0)
         rc = db_begin(db, err);
     return rc < 0 ? rc : db_end(db, merge_rows(db, prefix, out_conflicts, err), err);
@@ -196,7 +199,7 @@ int db_merge_facts(struct db *db, const char *path, struct merge_conflicts *out_
 {
     *out_conflicts = (struct merge_conflicts){ 0 };
     *out_suffice = false;
-    int rc = attach_other(db, path, err);
+    int rc = attach_other(db, path, false, err);
     if (rc == 0)
         rc = db_begin(db, err);
     return rc < 0 ? rc : db_end(db, merge_facts(db, out_conflicts, out_suffice, err), err);

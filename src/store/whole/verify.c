@@ -61,6 +61,16 @@ static int check_pages(struct verify *v, int64_t *looked_at, struct err *err)
     return stmt_one_int(db_query(v->db, "pragma_page_count"), looked_at, err);
 }
 
+/* Each row of the query is a finding: place, what. */
+static int rows_are_findings(struct verify *v, const char *query, struct err *err)
+{
+    struct stmt *st = db_query(v->db, query);
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0)
+        found(v, stmt_text(st, VERIFY_TOKENS_PLACE), stmt_text(st, VERIFY_TOKENS_WHAT));
+    return rc;
+}
+
 static int check_foreign_keys(struct verify *v, int64_t *looked_at, struct err *err)
 {
     struct stmt *st = db_query(v->db, "pragma_foreign_key_check");
@@ -74,6 +84,8 @@ static int check_foreign_keys(struct verify *v, int64_t *looked_at, struct err *
                  stmt_text(st, PRAGMA_FOREIGN_KEY_CHECK_PARENT));
         found(v, place, what);
     }
+    if (rc == 0) /* a flipped key of a code may name another one */
+        rc = rows_are_findings(v, "verify_code_index", err);
     if (rc < 0)
         return rc;
     return stmt_one_int(db_query(v->db, "verify_count_tables"), looked_at, err);
@@ -127,6 +139,16 @@ static int check_schema(struct verify *v, int64_t *looked_at, struct err *err)
     return rc;
 }
 
+static bool is_kind(const char *kind)
+{
+    static const char *const kinds[] = { "prompt", "completion", "action",     "code",
+                                         "log",    "config",     "checkpoint", "import" };
+    for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+        if (kind != NULL && strcmp(kinds[i], kind) == 0)
+            return true;
+    return false;
+}
+
 static int check_blobs(struct verify *v, int64_t *looked_at, struct err *err)
 {
     struct stmt *st = db_query(v->db, "verify_list_blobs");
@@ -143,6 +165,8 @@ static int check_blobs(struct verify *v, int64_t *looked_at, struct err *err)
             found(v, place, "the sha256 of its bytes is not the stored one");
         else if ((int64_t)len != stmt_int(st, VERIFY_LIST_BLOBS_BYTES))
             found(v, place, "its length is not the stored one");
+        else if (!is_kind(stmt_text(st, VERIFY_LIST_BLOBS_KIND)))
+            found(v, place, "its kind is none that there is");
         ++*looked_at;
     }
     return rc;
@@ -173,16 +197,6 @@ static int check_views(struct verify *v, int64_t *looked_at, struct err *err)
             found(v, stmt_text(st, VERIFY_LIST_VIEWS_NAME), wrong.msg);
         ++*looked_at;
     }
-    return rc;
-}
-
-/* Each row of the query is a finding: place, what. */
-static int rows_are_findings(struct verify *v, const char *query, struct err *err)
-{
-    struct stmt *st = db_query(v->db, query);
-    int rc;
-    while ((rc = stmt_step(st, err)) > 0)
-        found(v, stmt_text(st, VERIFY_TOKENS_PLACE), stmt_text(st, VERIFY_TOKENS_WHAT));
     return rc;
 }
 
@@ -335,4 +349,9 @@ int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct e
     if (v.total > 0)
         return err_set(err, ERR_INTEGRITY, "%s: %" PRId64 " findings", db->path, v.total);
     return 0;
+}
+
+int db_check_content(struct db *db, struct err *err)
+{
+    return db_check_tables(db, "main", err);
 }

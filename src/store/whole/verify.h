@@ -27,4 +27,8 @@ struct verify_sink {
  */
 int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct err *err);
 
+/* What must hold before rows go into another file: no table is missing, keys name rows, texts have
+ * their hashes and rows their checksums.  ERR_INTEGRITY with the first that does not. */
+int db_check_content(struct db *db, struct err *err);
+
 #endif
