@@ -6,9 +6,9 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 #include "src/problem/problem.h"
+#include "src/run/run_config.h"
 #include "src/sample/policy.h"
 #include "src/sample/prompt.h"
-#include "src/run/run_config.h"
 #include "src/trust/trust.h"
 
 /* What stands out of a server's configuration comes first, then all of it. */

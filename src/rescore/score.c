@@ -11,11 +11,11 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/problem/problem.h"
+#include "src/rescore/run_trust.h"
 #include "src/run/policy_record.h"
 #include "src/run/run_config.h"
 #include "src/sample/policy.h"
 #include "src/store/store.h"
-#include "src/rescore/run_trust.h"
 #include "tasks/task.h"
 
 struct fixed_sample {

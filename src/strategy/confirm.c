@@ -11,11 +11,11 @@
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "src/problem/problem.h"
+#include "src/rescore/run_trust.h"
 #include "src/store/facts.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/session_rows.h"
-#include "src/rescore/run_trust.h"
 #include "tasks/task_module.h"
 
 #define INFRA_RETRIES 2

@@ -20,11 +20,11 @@
 #include "src/problem/problem.h"
 #include "src/rescore/judge.h"
 #include "src/rescore/reward.h"
+#include "src/rescore/run_trust.h"
 #include "src/store/store_declaration.h"
 #include "src/strategy/owner.h"
 #include "src/strategy/replay_source.h"
 #include "src/strategy/session_rows.h"
-#include "src/rescore/run_trust.h"
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task_module.h"
 
