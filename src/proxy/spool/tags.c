@@ -123,6 +123,8 @@ int tags_take_header(struct tags *t, const char *name, const char *value, struct
         int rc = tags_set(t, lower, value, a, err);
         return rc < 0 ? rc : 1;
     }
+    if (strcmp(lower, "token") == 0) /* the proxy's key is no tag */
+        return 1;
     if (t->n_other < TAGS_MAX_OTHER && utf8_is_text(value, strlen(value)))
         t->other[t->n_other++] = arena_printf(a, "%s: %s", lower, value);
     return 1;
