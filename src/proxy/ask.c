@@ -308,7 +308,8 @@ void ask_batch_ready(struct proxy *p, struct client *k)
         free_asker(p, who);
 }
 
-/* A queued evaluation without a client is dropped. */
+/* What a batch has not begun is dropped without its client; a single kernel is judged for its row.
+ */
 void ask_gone(struct proxy *p, struct asker *who)
 {
     struct ask *next = NULL;
@@ -316,7 +317,7 @@ void ask_gone(struct proxy *p, struct asker *who)
     who->n_asks++; /* it outlives its asks here */
     for (struct ask *a = p->asks; a != NULL; a = next) {
         next = a->next;
-        if (a->asker == who && !a->checked &&
+        if (a->asker == who && who->streams && !a->checked &&
             (a->waits || kernel_queue_drop(p->kernels, a->number)))
             free_ask(p, a);
     }

@@ -92,6 +92,20 @@ SECRET=hush-hush-4711
 export SECRET
 start_proxy --token-env SECRET --workers 1
 unset SECRET
+# Clients that leave at once, while their kernels wait: each has its row.
+leavers=
+for i in 1 2 3 4 5 6; do
+    curl -s --max-time 0.3 -H "X-Rollbook-Token: hush-hush-4711" --data-binary "@$kernel" \
+        "$url/run/left%20early/task/l1-4/sample/$i/evaluate?case=tiny" >/dev/null &
+    leavers="$leavers $!"
+done
+for pid in $leavers; do
+    wait "$pid" || true
+done
+left_early() {
+    [ "$(sql "SELECT count(*), count(DISTINCT sample) FROM v_evaluation WHERE run = 'left early'")" = 6,6 ]
+}
+wait_for "clients that left at once have no row: $(sql "SELECT count(*) FROM v_evaluation WHERE run = 'left early'")" left_early
 bad 401 'token' --data-binary "@$kernel" "$url/evaluate?task=l1/4&case=tiny"
 bad 401 'token' -H 'X-Rollbook-Token: hush-hush-4712' --data-binary "@$kernel" "$url/evaluate?task=l1/4&case=tiny"
 bad 401 'token' -H 'Authorization: Bearer hush-hush-4711' "$url/v1/models"
