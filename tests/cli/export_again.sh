@@ -26,8 +26,8 @@ run export e2 --db a.db
 diff -r e1 e2 >diff.out || complain "importing again changed the export: $(head -c 2000 diff.out)"
 # Another import of the same files, made at another time and in another order, holds nothing new but itself.
 if command -v sqlite3 >/dev/null; then
-    sqlite3 b.db "UPDATE run SET started_at = '2001-01-01T00:00:00Z', argv = '[]';
-        UPDATE evaluation SET created_at = '2001-01-01T00:00:00Z'; UPDATE import_source SET imported_at = '2001-01-01T00:00:00Z'"
+    sqlite3 b.db "UPDATE run SET started_at = '2001-01-01T00:00:00Z', argv = '[]', checksum = NULL;
+        UPDATE evaluation SET created_at = '2001-01-01T00:00:00Z', checksum = NULL; UPDATE import_source SET imported_at = '2001-01-01T00:00:00Z', checksum = NULL"
 fi
 run merge a.db b.db
 run export e3 --db a.db

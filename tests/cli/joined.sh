@@ -82,7 +82,7 @@ if command -v sqlite3 >/dev/null; then
     done
     same merged.db bare "$facts"
     cp dbs/2.db behind.db
-    sqlite3 behind.db "UPDATE measurement SET runtime_us = 2 * runtime_us WHERE subject = 'candidate'"
+    sqlite3 behind.db "UPDATE measurement SET runtime_us = 2 * runtime_us, checksum = NULL WHERE subject = 'candidate'"
     [ "$(sqlite3 behind.db "SELECT count(*) > 0 FROM v_stale")" = 1 ] || fail "no facts are behind"
     expect_status 0 merge dbs/1.db behind.db --out slower.db
     same slower.db dbs/1.db,behind.db "analyze summary
@@ -119,7 +119,7 @@ said "TMPDIR"
 # A value that differs between the files: the first counts, and it is said.
 cp dbs/1.db other.db
 if command -v sqlite3 >/dev/null; then
-    sqlite3 other.db "UPDATE reward SET value = value + 1 WHERE rollout_id = 1"
+    sqlite3 other.db "UPDATE reward SET value = value + 1, checksum = NULL WHERE rollout_id = 1"
     expect 0 sql --db dbs/1.db,other.db "SELECT 1"
     said "reward"
 fi

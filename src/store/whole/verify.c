@@ -351,7 +351,42 @@ int db_verify(struct db *db, bool deep, const struct verify_sink *sink, struct e
     return 0;
 }
 
+/* ---- before rows go somewhere else ---- */
+
+struct first_finding {
+    char text[400]; /* "": none */
+};
+
+static void on_checked(void *context, const char *check, const char *looked_at, int64_t findings)
+{
+    (void)context;
+    (void)check;
+    (void)looked_at;
+    (void)findings;
+}
+
+static void on_found(void *context, const char *check, const char *place, const char *what)
+{
+    struct first_finding *first = context;
+    (void)check;
+    if (first->text[0] == '\0')
+        snprintf(first->text, sizeof(first->text), "%s: %s", place, what);
+}
+
 int db_check_content(struct db *db, struct err *err)
 {
-    return db_check_tables(db, "main", err);
+    static check_function *const parts[] = { check_foreign_keys, check_blobs, check_numbers };
+    struct first_finding first = { "" };
+    const struct verify_sink sink = { &first, on_checked, on_found };
+    struct verify v = { .db = db, .sink = &sink };
+    int64_t looked_at = 0;
+    int rc = db_check_tables(db, "main", err);
+    for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0 && first.text[0] == '\0'; i++)
+        rc = parts[i](&v, &looked_at, err);
+    if (rc == 0 && first.text[0] != '\0')
+        rc = err_set(err, ERR_INTEGRITY,
+                     "%s: is damaged, and nothing of it was copied: %s; 'rollbook verify --db %s' "
+                     "says all",
+                     db->path, first.text, db->path);
+    return rc;
 }

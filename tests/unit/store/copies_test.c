@@ -94,10 +94,11 @@ static void set_time(struct fixture *f, const char *name)
 {
     sqlite3 *handle = NULL;
     assert_int_equal(sqlite3_open(in(f, name), &handle), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(handle,
-                                  "UPDATE run SET started_at = '2026-01-01', finished_at = NULL",
-                                  NULL, NULL, NULL),
-                     SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(
+            handle, "UPDATE run SET started_at = '2026-01-01', finished_at = NULL, checksum = NULL",
+            NULL, NULL, NULL),
+        SQLITE_OK);
     sqlite3_close(handle);
 }
 
@@ -338,9 +339,9 @@ static void test_what_differs_is_said_and_stays(void **state)
     make_of(f, "code.db", other_code, 1);
     sqlite3 *handle = NULL;
     assert_int_equal(sqlite3_open(in(f, "values.db"), &handle), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(handle, "UPDATE rollout SET finish_reason = 'x'", NULL, NULL, NULL),
-        SQLITE_OK);
+    assert_int_equal(sqlite3_exec(handle, "UPDATE rollout SET finish_reason = 'x', checksum = NULL",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     sqlite3_close(handle);
     logical_id(f, "left.db", before);
     db = open_left(f, NULL);
@@ -455,10 +456,11 @@ static void test_several_are_read_as_one(void **state)
     assert_joined(f, arena_printf(&a, "%s,%s", folder, other), false, NULL, NULL);
     sqlite3 *handle = NULL;
     assert_int_equal(sqlite3_open(other, &handle), SQLITE_OK);
-    assert_int_equal(
-        sqlite3_exec(handle, "UPDATE rollout SET finish_reason = 'x'; UPDATE task SET name = 'm'",
-                     NULL, NULL, NULL),
-        SQLITE_OK);
+    assert_int_equal(sqlite3_exec(handle,
+                                  "UPDATE rollout SET finish_reason = 'x', checksum = NULL; UPDATE "
+                                  "task SET name = 'm', checksum = NULL",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
     sqlite3_close(handle);
     assert_joined(f, arena_printf(&a, "%s,%s", folder, other), false, want,
                   arena_printf(&a,
