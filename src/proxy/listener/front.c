@@ -57,7 +57,7 @@ struct front {
     int epoll, listening; /* listening -1: no more */
     bool paused;          /* full */
     struct front_passage *passages;
-    size_t n;
+    size_t n, n_lingering;
 };
 
 static size_t waiting(const struct front_side *s)
@@ -67,7 +67,7 @@ static size_t waiting(const struct front_side *s)
 
 static void add(struct front_side *s, const char *data, size_t len)
 {
-    if (s->sent > PART_BYTES || s->sent == s->out.len) {
+    if (s->sent > 0 && (s->sent > PART_BYTES || s->sent == s->out.len)) {
         memmove(s->out.data, s->out.data + s->sent, waiting(s));
         s->out.len -= s->sent;
         s->sent = 0;
@@ -254,6 +254,7 @@ static void drop(struct front_passage *p)
     if (p->next != NULL)
         p->next->previous = p->previous;
     f->n--;
+    f->n_lingering -= p->linger_until_ns != 0;
     close(p->client.fd);
     if (p->library.fd >= 0)
         close(p->library.fd);
@@ -279,6 +280,8 @@ static bool read_client(struct front_passage *p)
             p->client.ended = true;
         else if (p->library.fd >= 0)
             take(p, data, (size_t)n);
+        if ((size_t)n < sizeof(data)) /* there is no more */
+            break;
     }
     if (p->library.fd < 0)
         return !p->client.ended;
@@ -307,6 +310,8 @@ static bool read_library(struct front_passage *p, bool all)
             p->library.ended = true;
         else
             add(&p->client, data, (size_t)n);
+        if (!all && (size_t)n < sizeof(data))
+            break;
     }
     return flush(&p->client);
 }
@@ -320,6 +325,7 @@ static bool linger(struct front_passage *p)
     p->library.fd = -1;
     p->part = NOTHING;
     p->linger_until_ns = clock_monotonic_ns() + LINGER_MS * NS_PER_MS;
+    p->front->n_lingering++;
     return shutdown(p->client.fd, SHUT_WR) == 0;
 }
 
@@ -327,13 +333,15 @@ static void serve(struct front_passage *p, bool is_client, uint32_t events)
 {
     bool is_over = (events & (EPOLLERR | EPOLLHUP)) != 0;
     bool ok = !is_client || !is_over;
-    if (ok && p->library.fd >= 0)
+    if (ok && p->library.fd >= 0 && !is_client)
         ok = read_library(p, is_over);
+    else if (ok)
+        ok = flush(&p->client);
     if (p->library.ended && p->library.watched != OUT_OF_EPOLL) {
         epoll_ctl(p->front->epoll, EPOLL_CTL_DEL, p->library.fd, NULL);
         p->library.watched = OUT_OF_EPOLL;
     }
-    if (ok)
+    if (ok && (is_client || waiting(&p->library) > 0 || p->client.ended))
         ok = read_client(p);
     if (ok && p->library.fd >= 0 && p->library.ended && waiting(&p->client) == 0)
         ok = linger(p);
@@ -426,8 +434,9 @@ void front_run(struct front *f)
         if (f->n < before)
             gone[n_gone++] = p;
     }
-    int64_t now = clock_monotonic_ns();
-    for (struct front_passage *p = f->passages, *next; p != NULL; p = next) {
+    int64_t now = f->n_lingering == 0 ? 0 : clock_monotonic_ns();
+    for (struct front_passage *p = f->n_lingering == 0 ? NULL : f->passages, *next; p != NULL;
+         p = next) {
         next = p->next;
         if (p->linger_until_ns != 0 && now > p->linger_until_ns)
             drop(p);
@@ -440,10 +449,7 @@ int front_wait_ms(const struct front *f)
 {
     if (f->paused && f->listening >= 0 && f->n < f->options.most)
         return SCAN_MS;
-    for (const struct front_passage *p = f->passages; p != NULL; p = p->next)
-        if (p->linger_until_ns != 0)
-            return SCAN_MS;
-    return -1;
+    return f->n_lingering > 0 ? SCAN_MS : -1;
 }
 
 int front_fd(const struct front *f)
