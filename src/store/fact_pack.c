@@ -5,6 +5,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/mem.h"
+#include "src/store/functions/row_checksum.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "packed numbers are little-endian");
 
@@ -20,6 +21,7 @@ enum form {
     FORM_QUOTIENT = 7
 };
 #define FORM_MASKED 8
+#define SUM_TAG     0x0f /* no column, no form: the sum of what came before follows */
 
 static const char *const outcomes[] = {
     "no_code",     "parse", "compile",  "launch", "crash",    "timeout",
@@ -231,6 +233,7 @@ static void pack_reals(const struct fact_rows *rows, enum fact_column c, struct 
 void fact_pack(const struct fact_rows *rows, struct buf *out)
 {
     struct arena work = { 0 };
+    const size_t from = out->len;
     put_varint(out, rows->n);
     for (int c = 0; c < FACT_N_COLUMNS && rows->n > 0; c++) {
         if (c < FACT_N_INTEGERS)
@@ -240,6 +243,11 @@ void fact_pack(const struct fact_rows *rows, struct buf *out)
         arena_reset(&work);
     }
     arena_release(&work);
+    if (rows->n > 0) {
+        uint64_t sum = checksum_bytes(1, out->data + from, out->len - from);
+        buf_putc(out, SUM_TAG);
+        buf_add(out, &sum, sizeof(sum));
+    }
 }
 
 struct fact_cursor {
@@ -328,6 +336,13 @@ bool fact_open(const void *data, size_t len, struct fact_view *out)
         return false;
     while (!c.bad && c.left > 0) {
         const unsigned char *tag = take(&c, 1);
+        if (*tag == SUM_TAG) {
+            uint64_t sum;
+            if (c.left != sizeof(sum))
+                return false;
+            sum = checksum_bytes(1, data, len - FACT_SUM_BYTES);
+            return memcmp(c.at, &sum, sizeof(sum)) == 0 && quotient_has_terms(out);
+        }
         int column = *tag & 0x0f;
         int form = *tag >> 4 & ~FORM_MASKED;
         bool masked = (*tag >> 4 & FORM_MASKED) != 0;

@@ -11,6 +11,9 @@
  *   quotient  mean_logprob: sum_logprob / completion_tokens, bit for bit
  *   masked    | 8: a bitmap of what is known comes before the values, which are of these alone
  *
+ * The byte 0x0f and 8 bytes end it: the sum of all that came before (row_checksum.h), which
+ * fact_open compares; what was packed by older versions has none.
+ *
  * Numbers are little-endian; doubles keep their bits.  fact_open checks every bound of bytes from
  * anybody.  Another layout needs a migration that says UPDATE fact_cell SET packed = NULL.
  */
@@ -45,6 +48,8 @@ enum fact_column {
     FACT_N_COLUMNS = 12
 };
 #define FACT_N_REALS (FACT_N_COLUMNS - FACT_N_INTEGERS)
+
+#define FACT_SUM_BYTES 9 /* with its tag */
 
 #define FACT_PENDING  0
 #define FACT_OUTCOME  0x0f

@@ -76,7 +76,7 @@ static void what_is_missing_costs_nothing(void **state)
     empty_cell(&c, 0);
     assert_comes_back(&c, 1);
     empty_cell(&c, 200);
-    assert_comes_back(&c, 2);
+    assert_comes_back(&c, 2 + FACT_SUM_BYTES);
 }
 
 static void constants_and_steps_cost_nothing_a_row(void **state)
@@ -307,8 +307,16 @@ static void the_bytes_of_each_form_are_these(void **state)
     c.reals[FACT_SUM_LOGPROB - FACT_N_INTEGERS][1] = -1;
     struct fact_rows rows = rows_of(&c);
     fact_pack(&rows, &bytes);
-    assert_int_equal(bytes.len, sizeof want);
+    assert_int_equal(bytes.len, sizeof want + FACT_SUM_BYTES);
     assert_memory_equal(bytes.data, want, sizeof want);
+    struct fact_view view;
+    assert_true(fact_open(bytes.data, bytes.len, &view));
+    assert_true(fact_open(bytes.data, sizeof want, &view)); /* as older versions packed it */
+    for (size_t bit = 0; bit < 8 * bytes.len; bit++) {
+        bytes.data[bit / 8] = (char)(bytes.data[bit / 8] ^ 1 << bit % 8);
+        assert_false(fact_open(bytes.data, bytes.len, &view));
+        bytes.data[bit / 8] = (char)(bytes.data[bit / 8] ^ 1 << bit % 8);
+    }
     buf_release(&bytes);
 }
 
