@@ -60,11 +60,15 @@ static struct cell interval_cell(struct table *t, const struct cell *low, const 
 {
     if (low->kind == CELL_NA)
         return *low;
-    if (high->kind == CELL_NA)
+    const char *from = number_rounded(t->arena, scale * real_of(low), 3);
+    if (high->kind != CELL_NA)
+        return cell_text(t, arena_printf(t->arena, "[%s, %s]", from,
+                                         number_rounded(t->arena, scale * real_of(high), 3)));
+    /* ">8: why" still says where an end lies that is not known. */
+    if (high->text == NULL || high->text[0] != '>')
         return *high;
-    return cell_text(t, arena_printf(t->arena, "[%s, %s]",
-                                     number_rounded(t->arena, scale * real_of(low), 3),
-                                     number_rounded(t->arena, scale * real_of(high), 3)));
+    return cell_text(
+        t, arena_printf(t->arena, "[%s, %.*s]", from, (int)strcspn(high->text, ":"), high->text));
 }
 
 static struct cell shown_cell(struct table *t, const struct table *in, const struct cell *row,
