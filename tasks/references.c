@@ -67,14 +67,18 @@ static void diag_matmul(const struct problem *p)
             *c++ = (double)*b * (double)p->in[0][r];
 }
 
+struct strided {
+    const float *x;
+    size_t stride, n;
+};
+
 /* C += column k of A times row k of B. */
-static void add_outer(double *c, const float *a, size_t a_stride, size_t rows, const float *b,
-                      size_t b_stride, size_t columns)
+static void add_outer(double *c, struct strided a, struct strided b)
 {
-    for (size_t i = 0; i < rows; i++) {
-        double v = (double)a[i * a_stride];
-        for (size_t j = 0; j < columns; j++)
-            c[i * columns + j] += v * (double)b[j * b_stride];
+    for (size_t i = 0; i < a.n; i++) {
+        double v = (double)a.x[i * a.stride];
+        for (size_t j = 0; j < b.n; j++)
+            c[i * b.n + j] += v * (double)b.x[j * b.stride];
     }
 }
 
@@ -84,7 +88,8 @@ static void triangular(const struct problem *p)
     size_t n = problem_extent(p, &p->task->inputs[0], 0);
     memset(p->out, 0, n * n * sizeof(*p->out));
     for (size_t k = 0; k < n; k++)
-        add_outer(p->out, p->in[0] + k, n, n, p->in[1] + k * n, 1, n);
+        add_outer(p->out, (struct strided){ p->in[0] + k, n, n },
+                  (struct strided){ p->in[1] + k * n, 1, n });
 }
 
 static void matmul_tt(const struct problem *p)
@@ -94,7 +99,8 @@ static void matmul_tt(const struct problem *p)
     size_t columns = problem_extent(p, &p->task->inputs[1], 0);
     memset(p->out, 0, rows * columns * sizeof(*p->out));
     for (size_t k = 0; k < depth; k++)
-        add_outer(p->out, p->in[0] + k * rows, 1, rows, p->in[1] + k, depth, columns);
+        add_outer(p->out, (struct strided){ p->in[0] + k * rows, 1, rows },
+                  (struct strided){ p->in[1] + k, depth, columns });
 }
 
 /* The last extents of A, B and C say what is stored transposed; leading ones of A and C are rows.
@@ -109,8 +115,11 @@ static void matmul(const struct problem *p)
     bool b_t = b->rank == 2 && strcmp(b->shape_text[1], c->shape_text[c->rank - 1]) != 0;
     memset(p->out, 0, rows * columns * sizeof(*p->out));
     for (size_t k = 0; k < depth; k++)
-        add_outer(p->out, p->in[0] + (a_t ? k * rows : k), a_t ? 1 : depth, rows,
-                  p->in[1] + (b_t ? k : k * columns), b_t ? depth : 1, columns);
+        add_outer(p->out,
+                  a_t ? (struct strided){ p->in[0] + k * rows, 1, rows }
+                      : (struct strided){ p->in[0] + k, depth, rows },
+                  b_t ? (struct strided){ p->in[1] + k, depth, columns }
+                      : (struct strided){ p->in[1] + k * columns, 1, columns });
 }
 
 static void bmm(const struct problem *p)
@@ -120,8 +129,8 @@ static void bmm(const struct problem *p)
     memset(p->out, 0, batch * m * n * sizeof(*p->out));
     for (size_t i = 0; i < batch; i++)
         for (size_t l = 0; l < k; l++)
-            add_outer(p->out + i * m * n, p->in[0] + i * m * k + l, k, m,
-                      p->in[1] + (i * k + l) * n, 1, n);
+            add_outer(p->out + i * m * n, (struct strided){ p->in[0] + i * m * k + l, k, m },
+                      (struct strided){ p->in[1] + (i * k + l) * n, 1, n });
 }
 
 static const struct reference_row products[] = {

@@ -130,18 +130,20 @@ static int merge(struct merge *m)
 struct family_list {
     struct family_task *items;
     size_t n, room;
+    int wanted; /* problem_id; 0: all */
+    struct arena *arena;
 };
 
 static int add_task(const struct embedded_file *f, const struct json *common,
-                    const struct json *item, int wanted, struct arena *a, struct family_list *list,
-                    struct err *err)
+                    const struct json *item, struct family_list *list, struct err *err)
 {
+    struct arena *a = list->arena;
     int64_t level, problem;
     int rc;
     if ((rc = json_need_int(common, f->name, "level", &level, err)) < 0 ||
         (rc = json_need_int(item, f->name, "problem_id", &problem, err)) < 0)
         return rc;
-    if (wanted != 0 && problem != wanted)
+    if (list->wanted != 0 && problem != list->wanted)
         return 0;
     struct merge m = { .where = arena_printf(a, "%s: %d", f->name, (int)problem),
                        .common = common,
@@ -165,11 +167,11 @@ static int add_task(const struct embedded_file *f, const struct json *common,
     return rc;
 }
 
-static int add_family(const struct embedded_file *f, int wanted, struct arena *a,
-                      struct family_list *list, struct err *err)
+static int add_family(const struct embedded_file *f, struct family_list *list, struct err *err)
 {
     const struct json *common, *tasks;
-    const struct json *root = json_parse_arena(f->name, 1, (const char *)f->data, f->size, a, err);
+    const struct json *root =
+        json_parse_arena(f->name, 1, (const char *)f->data, f->size, list->arena, err);
     int rc;
     if (root == NULL)
         return ERR_INTEGRITY;
@@ -177,19 +179,19 @@ static int add_family(const struct embedded_file *f, int wanted, struct arena *a
         (rc = json_need_array(root, f->name, "tasks", &tasks, err)) < 0)
         return rc;
     for (const struct json *t = json_first(tasks); t != NULL && rc == 0; t = json_next(t))
-        rc = add_task(f, common, t, wanted, a, list, err);
+        rc = add_task(f, common, t, list, err);
     return rc;
 }
 
 int family_tasks(int problem_id, struct arena *a, struct family_task **out, size_t *out_count,
                  struct err *err)
 {
-    struct family_list list = { 0 };
+    struct family_list list = { .wanted = problem_id, .arena = a };
     int rc = 0;
     for (size_t i = 0; i < embedded_tasks_count && rc == 0; i++)
         if (str_starts_with(embedded_tasks[i].name, "tasks/family/") &&
             str_ends_with(embedded_tasks[i].name, ".json"))
-            rc = add_family(&embedded_tasks[i], problem_id, a, &list, err);
+            rc = add_family(&embedded_tasks[i], &list, err);
     *out = list.items;
     *out_count = list.n;
     return rc;

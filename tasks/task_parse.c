@@ -240,17 +240,16 @@ static int read_tensor(struct task_reader *r, const char *where, const struct js
     return read_shape(r, where, object, x);
 }
 
-/* Optional; *out stays without it. */
+/* Which of the names: without the member the first. */
 static int read_choice(struct task_reader *r, const char *where, const struct json *object,
-                       const char *key, const char *const *names, size_t n, size_t *out)
+                       const char *key, const char *const *names, size_t n)
 {
     const struct json *member = json_get(object, key);
     const char *text;
-    if (member == NULL)
-        return 0;
-    if (!json_string(member, &text) || !index_of(names, n, text, out))
+    size_t index = 0;
+    if (member != NULL && (!json_string(member, &text) || !index_of(names, n, text, &index)))
         return err_set(r->err, ERR_INTEGRITY, "%s: unknown \"%s\"", where, key);
-    return 0;
+    return (int)index;
 }
 
 static int check_square(struct task_reader *r, const char *where, const struct task_tensor *x)
@@ -377,14 +376,13 @@ static int read_reason(struct task_reader *r, const char *where, const struct js
 static int read_input(struct task_reader *r, const char *where, const struct json *object,
                       struct task_tensor *x)
 {
-    size_t generator = GEN_UNIFORM, structure = STRUCTURE_FULL;
-    int rc;
+    int generator, structure, rc;
     if ((rc = check_members(r, where, object, input_members)) < 0 ||
         (rc = read_tensor(r, where, object, x)) < 0 ||
-        (rc = read_choice(r, where, object, "generator", task_generator_names, GEN_DISTINCT + 1,
-                          &generator)) < 0 ||
-        (rc = read_choice(r, where, object, "structure", task_structure_names,
-                          STRUCTURE_SYMMETRIC + 1, &structure)) < 0)
+        (rc = generator = read_choice(r, where, object, "generator", task_generator_names,
+                                      GEN_DISTINCT + 1)) < 0 ||
+        (rc = structure = read_choice(r, where, object, "structure", task_structure_names,
+                                      STRUCTURE_SYMMETRIC + 1)) < 0)
         return rc;
     x->generator = (enum generator)generator;
     x->structure = (enum structure)structure;

@@ -100,33 +100,32 @@ static const struct study_cell *cell_with(const struct budgets *x, size_t run, s
 }
 
 /* Means over runs; false when one cannot pay. */
-static bool measure_task(const struct budgets *x, const struct run_set *set, size_t task,
-                         enum budget_currency c, double budget, double out[BUDGET_METRICS],
-                         double *rollouts)
+static bool measure_task(const struct budgets *x, size_t task, enum budget_currency c,
+                         struct budget_point *p)
 {
+    const struct run_set *set = &x->methods->items[p->method].set;
     struct arena work = { 0 };
     double n = 0.0;
     bool known = true;
-    out[BUDGET_ANY] = out[BUDGET_FAST] = out[BUDGET_MAX] = *rollouts = 0.0;
     for (size_t i = 0; i < set->n_runs && known; i++) {
         const struct study_cell *cell = cell_with(x, set->runs[i], task);
         if (cell == NULL)
             continue;
-        int64_t b = afford(x, cell, c, budget);
+        int64_t b = afford(x, cell, c, p->budget);
         known = b >= 0;
         if (b > 0) {
             struct compare_best best =
                 compare_best_of(x->study, cell, COMPARE_WHOLE, b, x->o->rule, &work);
-            out[BUDGET_ANY] += best.correct;
-            out[BUDGET_FAST] += best.any;
-            out[BUDGET_MAX] += best.max;
-            *rollouts += (double)b;
+            p->value[BUDGET_ANY] += best.correct;
+            p->value[BUDGET_FAST] += best.any;
+            p->value[BUDGET_MAX] += best.max;
+            p->rollouts += (double)b;
         }
         n++;
     }
     for (size_t m = 0; m < BUDGET_METRICS; m++)
-        out[m] /= n;
-    *rollouts /= n;
+        p->value[m] /= n;
+    p->rollouts /= n;
     arena_release(&work);
     return known;
 }
@@ -134,7 +133,6 @@ static bool measure_task(const struct budgets *x, const struct run_set *set, siz
 static void measure_point(const struct budgets *x, size_t method, enum budget_currency c,
                           double budget, struct budget_point *out)
 {
-    const struct run_set *set = &x->methods->items[method].set;
     double *values = arena_array(x->arena, (x->n_tasks + 1) * BUDGET_METRICS, sizeof(*values));
     struct stat_sum rollouts = { 0.0, 0.0 };
     bool known = true;
@@ -144,12 +142,11 @@ static void measure_point(const struct budgets *x, size_t method, enum budget_cu
         out->ci[m] = (struct interval){ STAT_NAN, STAT_NAN };
     }
     for (size_t t = 0; t < x->n_tasks && known; t++) {
-        double v[BUDGET_METRICS];
-        double n = 0.0;
-        known = measure_task(x, set, x->tasks[t], c, budget, v, &n);
+        struct budget_point p = { .method = method, .budget = budget };
+        known = measure_task(x, x->tasks[t], c, &p);
         for (size_t m = 0; m < BUDGET_METRICS; m++)
-            values[m * x->n_tasks + t] = v[m];
-        stat_sum_add(&rollouts, n);
+            values[m * x->n_tasks + t] = p.value[m];
+        stat_sum_add(&rollouts, p.rollouts);
     }
     if (!known)
         return;

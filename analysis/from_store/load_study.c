@@ -273,9 +273,14 @@ int load_study_by_run(struct db *db, const char *const *names, size_t n_names, s
         out, err);
 }
 
+struct run_names {
+    const char **names;
+    bool *has_scored;
+    size_t n;
+};
+
 static int read_run_names(struct db *db, const char *strategy, struct arena *arena,
-                          const char ***out_names, bool **out_has_scored, size_t *out_count,
-                          struct err *err)
+                          struct run_names *out, struct err *err)
 {
     struct stmt *st = db_query(db, "load_run_names");
     stmt_bind_text(st, ":strategy", strategy);
@@ -297,9 +302,9 @@ static int read_run_names(struct db *db, const char *strategy, struct arena *are
         rc = err_set(err, ERR_NOMATCH, "there is no run%s%s",
                      strategy == NULL ? "" : " of strategy ", strategy == NULL ? "" : strategy);
     if (rc == 0) {
-        *out_names = memcpy(arena_array(arena, n, sizeof(*names)), names, n * sizeof(*names));
-        *out_has_scored = memcpy(arena_array(arena, n, sizeof(bool)), has_scored, n * sizeof(bool));
-        *out_count = n;
+        out->names = memcpy(arena_array(arena, n, sizeof(*names)), names, n * sizeof(*names));
+        out->has_scored = memcpy(arena_array(arena, n, sizeof(bool)), has_scored, n * sizeof(bool));
+        out->n = n;
     }
     free(names);
     free(has_scored);
@@ -309,32 +314,31 @@ static int read_run_names(struct db *db, const char *strategy, struct arena *are
 int load_run_names(struct db *db, const char *strategy, struct arena *arena,
                    const char *const **out_names, size_t *out_count, struct err *err)
 {
-    const char **names = NULL;
-    bool *has_scored = NULL;
-    int rc = read_run_names(db, strategy, arena, &names, &has_scored, out_count, err);
-    *out_names = names;
+    struct run_names runs = { 0 };
+    int rc = read_run_names(db, strategy, arena, &runs, err);
+    *out_names = runs.names;
+    *out_count = runs.n;
     return rc;
 }
 
 int load_scored_run_names(struct db *db, struct arena *arena, const char *const **out_names,
                           size_t *out_count, const char **out_left_out, struct err *err)
 {
-    const char **names = NULL;
-    bool *has_scored = NULL;
-    size_t n = 0, kept = 0;
+    struct run_names runs = { 0 };
+    size_t kept = 0;
     struct buf CLEANUP(buf_release) left_out = { 0 };
-    int rc = read_run_names(db, NULL, arena, &names, &has_scored, &n, err);
-    for (size_t i = 0; i < n && rc == 0; i++)
-        kept += has_scored[i];
+    int rc = read_run_names(db, NULL, arena, &runs, err);
+    for (size_t i = 0; i < runs.n; i++)
+        kept += runs.has_scored[i];
     const bool all = kept == 0;
     kept = 0;
-    for (size_t i = 0; i < n && rc == 0; i++) {
-        if (all || has_scored[i])
-            names[kept++] = names[i];
+    for (size_t i = 0; i < runs.n; i++) {
+        if (all || runs.has_scored[i])
+            runs.names[kept++] = runs.names[i];
         else
-            buf_printf(&left_out, "%s%s", left_out.len > 0 ? "," : "", names[i]);
+            buf_printf(&left_out, "%s%s", left_out.len > 0 ? "," : "", runs.names[i]);
     }
-    *out_names = names;
+    *out_names = runs.names;
     *out_count = kept;
     *out_left_out = arena_strdup(arena, buf_text(&left_out));
     return rc;
@@ -553,6 +557,7 @@ static int by_place(const void *pa, const void *pb)
 }
 
 struct rollout_columns {
+    struct db *db;
     int timeout; /* fact_outcome of it */
     size_t capacity;
     int64_t *integers[FACT_N_INTEGERS];
@@ -628,13 +633,13 @@ static bool take_samples(const struct segment *g, const struct rollout_columns *
     return taken == g->count;
 }
 
-static int unpack_segment(struct db *db, const struct segment *g, struct rollout_columns *work,
+static int unpack_segment(const struct segment *g, struct rollout_columns *work,
                           struct study_cell *cell, struct study_run *run, struct study_rollout *out,
                           struct err *err)
 {
     struct fact_view view;
     struct stmt *st = NULL;
-    int rc = open_fact(db, g->data_id, g->n_rows, &st, &view, err);
+    int rc = open_fact(work->db, g->data_id, g->n_rows, &st, &view, err);
     if (rc == 0) {
         grow_columns(work, view.n);
         for (int k = 0; k < FACT_N_COLUMNS; k++) {
@@ -672,13 +677,13 @@ struct run_window {
 static int load_window(void *context, size_t run, struct err *err)
 {
     const struct run_window *w = context;
-    struct rollout_columns work = { .timeout = fact_outcome("timeout") };
+    struct rollout_columns work = { .db = w->db, .timeout = fact_outcome("timeout") };
     struct study_cell cell = { 0 }; /* all has been counted */
     struct study_run counts = { 0 };
     size_t at = 0;
     int rc = 0;
     for (size_t i = w->first[run]; i < w->first[run + 1] && rc == 0; i++) {
-        rc = unpack_segment(w->db, &w->segments[i], &work, &cell, &counts, w->rollouts + at, err);
+        rc = unpack_segment(&w->segments[i], &work, &cell, &counts, w->rollouts + at, err);
         at += w->segments[i].count;
     }
     free_columns(&work);
@@ -725,7 +730,7 @@ static size_t open_window(struct filling *f)
 static int fill(struct filling *f, struct err *err)
 {
     struct study *s = f->study;
-    struct rollout_columns work = { .timeout = fact_outcome("timeout") };
+    struct rollout_columns work = { .db = f->keys->db, .timeout = fact_outcome("timeout") };
     size_t at = 0, run = 0;
     int rc = 0;
     for (size_t i = 0; i < f->n_segments; i++)
@@ -743,7 +748,7 @@ static int fill(struct filling *f, struct err *err)
         run = cell->run;
         place_segment(s, g, at);
         if (g->data_id != 0)
-            rc = unpack_segment(f->keys->db, g, &work, cell, &s->runs[run], s->rollouts + at, err);
+            rc = unpack_segment(g, &work, cell, &s->runs[run], s->rollouts + at, err);
         else
             memcpy(s->rollouts + at, f->rows + g->first, g->count * sizeof(*s->rollouts));
         at += g->count;

@@ -199,28 +199,6 @@ static double largest(const double *sums, size_t n)
     return most;
 }
 
-static void count_random_flips(const double *z, size_t n_tests, size_t n_units, uint64_t seed,
-                               const double *observed, double *sums, int64_t *hits)
-{
-    for (uint64_t r = 0; r < REPLICATES; r++) {
-        struct rng g;
-        uint32_t bits = 0;
-        rng_init(&g, seed, RNG_PERMUTATION, STREAM, r, 0);
-        for (size_t t = 0; t < n_tests; t++)
-            sums[t] = 0.0;
-        for (size_t i = 0; i < n_units; i++) {
-            if (i % 32 == 0)
-                bits = rng_u32(&g);
-            double sign = bits >> (i % 32) & 1u ? -1.0 : 1.0;
-            for (size_t t = 0; t < n_tests; t++)
-                sums[t] += sign * z[t * n_units + i];
-        }
-        double most = largest(sums, n_tests);
-        for (size_t t = 0; t < n_tests; t++)
-            hits[t] += most >= observed[t] - SLACK;
-    }
-}
-
 enum stat_engine stat_max_t(const double *d, size_t n_tests, size_t n_units, uint64_t seed,
                             double *out, struct arena *arena)
 {
@@ -248,8 +226,25 @@ enum stat_engine stat_max_t(const double *d, size_t n_tests, size_t n_units, uin
             for (size_t t = 0; t < n_tests; t++)
                 hits[t] += most >= observed[t] - SLACK;
         }
-    } else if (!exact)
-        count_random_flips(z, n_tests, n_units, seed, observed, sums, hits);
+    } else if (!exact) {
+        for (uint64_t r = 0; r < REPLICATES; r++) {
+            struct rng g;
+            uint32_t bits = 0;
+            rng_init(&g, seed, RNG_PERMUTATION, STREAM, r, 0);
+            for (size_t t = 0; t < n_tests; t++)
+                sums[t] = 0.0;
+            for (size_t i = 0; i < n_units; i++) {
+                if (i % 32 == 0)
+                    bits = rng_u32(&g);
+                double sign = bits >> (i % 32) & 1u ? -1.0 : 1.0;
+                for (size_t t = 0; t < n_tests; t++)
+                    sums[t] += sign * z[t * n_units + i];
+            }
+            double most = largest(sums, n_tests);
+            for (size_t t = 0; t < n_tests; t++)
+                hits[t] += most >= observed[t] - SLACK;
+        }
+    }
     for (size_t t = 0; t < n_tests; t++) {
         bool defined = false;
         for (size_t i = 0; i < n_units; i++)

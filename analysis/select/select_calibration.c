@@ -88,8 +88,7 @@ static void assign_bins(const struct calibration_columns *x, size_t n_bins, stru
 }
 
 static void close_bin(const struct calibration_columns *x, const size_t *bins, size_t bin,
-                      struct speed_rule rule, double level, struct arena *arena,
-                      struct select_bin *out)
+                      const struct select_options *o, struct arena *arena, struct select_bin *out)
 {
     struct calibration_columns in = new_columns(x->n, arena);
     double *fast = arena_array(arena, x->n + 1, sizeof(*fast));
@@ -100,7 +99,7 @@ static void close_bin(const struct calibration_columns *x, const size_t *bins, s
         in.surprisal[b.n] = x->surprisal[i];
         in.speedup[b.n] = x->speedup[i];
         in.task[b.n] = x->task[i];
-        fast[b.n] = speedup_is_fast(x->speedup[i], rule.p, rule.ge) ? 1.0 : 0.0;
+        fast[b.n] = speedup_is_fast(x->speedup[i], o->rule.p, o->rule.ge) ? 1.0 : 0.0;
         b.n_fast += fast[b.n++] > 0.0;
         if (!isnan(x->tokens[i]))
             in.tokens[b.n_tokens++] = x->tokens[i];
@@ -110,7 +109,7 @@ static void close_bin(const struct calibration_columns *x, const size_t *bins, s
     stat_sort(in.speedup, b.n);
     stat_sort(in.tokens, b.n_tokens);
     b.fast = b.n == 0 ? STAT_NAN : (double)b.n_fast / (double)b.n;
-    b.ci = select_task_interval(fast, in.task, b.n, level, &b.interval);
+    b.ci = select_task_interval(fast, in.task, b.n, o->level, &b.interval);
     b.mean_speedup = stat_mean(in.speedup, b.n);
     b.geomean_speedup = stat_geomean(in.speedup, b.n);
     b.mean_surprisal = stat_mean(in.surprisal, b.n);
@@ -118,8 +117,8 @@ static void close_bin(const struct calibration_columns *x, const size_t *bins, s
     *out = b;
 }
 
-void select_calibrate(const struct select_pool *pool, bool within, struct speed_rule rule,
-                      size_t n_bins, double level, struct arena *arena, struct select_bin *out)
+void select_calibrate(const struct select_pool *pool, bool within, const struct select_options *o,
+                      size_t n_bins, struct arena *arena, struct select_bin *out)
 {
     size_t most = pool_size(pool);
     struct calibration_columns all = new_columns(most, arena);
@@ -135,7 +134,7 @@ void select_calibrate(const struct select_pool *pool, bool within, struct speed_
     if (!within)
         assign_bins(&all, n_bins, arena, bins);
     for (size_t b = 0; b < n_bins; b++)
-        close_bin(&all, bins, b, rule, level, arena, &out[b]);
+        close_bin(&all, bins, b, o, arena, &out[b]);
 }
 
 static size_t *cells_by_task(const struct select_pool *pool, struct arena *arena)

@@ -10,6 +10,7 @@
 #include "analysis/stat/stat_trend.h"
 
 struct err;
+struct select_options;
 
 struct select_bin {
     size_t n; /* correct, timed samples with a log-prob */
@@ -28,8 +29,8 @@ struct select_bin {
  * Bin 0 is the highest surprisal of correct samples; equal log-probs share a bin.  within:
  * quantiles of each (run, task), else of all.
  */
-void select_calibrate(const struct select_pool *pool, bool within, struct speed_rule rule,
-                      size_t n_bins, double level, struct arena *arena, struct select_bin *out);
+void select_calibrate(const struct select_pool *pool, bool within, const struct select_options *o,
+                      size_t n_bins, struct arena *arena, struct select_bin *out);
 
 struct select_correlation {
     size_t n;                               /* with log-prob and length */

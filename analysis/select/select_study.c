@@ -173,7 +173,7 @@ struct select_work {
     const struct select_strategy *const *rules;
     size_t n_rules;
     const struct select_options *o;
-    bool keep;
+    bool keep; /* with weights and ranks */
     struct arena *kept;
     struct finding *findings; /* [rule * n_cells + cell] */
 };
@@ -267,16 +267,13 @@ static void put_together(const struct select_pool *pool, const struct finding *f
         x->n_cells = 0;
 }
 
-/* keep: with weights and ranks.  The rest lies in the arena. */
-static void select_collect(const struct select_pool *pool,
-                           const struct select_strategy *const *rules, size_t n_rules,
-                           const struct select_options *o, bool keep, int threads,
-                           struct arena *arena, struct select_collection *out)
+/* All but findings and the weights kept lies in the arena. */
+static void select_collect(struct select_work job, int threads, struct arena *arena,
+                           struct select_collection *out)
 {
+    const struct select_pool *pool = job.pool;
+    size_t n_rules = job.n_rules;
     size_t n_units = (pool->n_cells + CELLS_A_UNIT - 1) / CELLS_A_UNIT;
-    struct select_work job = {
-        .pool = pool, .rules = rules, .n_rules = n_rules, .o = o, .keep = keep
-    };
     job.kept = arena_array(arena, n_units, sizeof(*job.kept));
     job.findings = mem_array(n_rules * pool->n_cells, sizeof(*job.findings));
     parallel_for(n_units, threads, collect_unit, &job);
@@ -480,7 +477,10 @@ static void collect_exact(const struct select_pool *pool, struct testing *t, siz
             exact[n_exact++] = t->rules[i];
         }
     }
-    select_collect(pool, exact, n_exact, t->o, true, threads, arena, out);
+    select_collect(
+        (struct select_work){
+            .pool = pool, .rules = exact, .n_rules = n_exact, .o = t->o, .keep = true },
+        threads, arena, out);
     for (size_t i = 0; i < n_exact; i++)
         t->picks[places[i]] = out->rules[i];
 }
@@ -492,7 +492,8 @@ void select_strategy_results(const struct select_pool *pool,
     struct arena arena = { 0 };
     struct select_collection all;
     struct select_collection exact;
-    select_collect(pool, rules, n, o, false, threads, &arena, &all);
+    select_collect((struct select_work){ .pool = pool, .rules = rules, .n_rules = n, .o = o },
+                   threads, &arena, &all);
     struct testing t = { .pool = pool, .rules = rules, .o = o, .picks = all.rules, .out = out };
     t.exact = arena_array(&arena, n, sizeof(*t.exact));
     t.law_of = arena_array(&arena, n, sizeof(*t.law_of));

@@ -11,7 +11,7 @@
 
 static void read_selection_cell(const struct select_of *of, const struct study *s,
                                 const struct study_cell *c, struct arena *arena, struct arena *work,
-                                struct selection_cell *out, size_t *n_untimed)
+                                struct selection *sel)
 {
     struct select_candidate *candidates = arena_array(work, c->count, sizeof(*candidates));
     int64_t *codes = arena_array(arena, c->count + 1, sizeof(*codes));
@@ -28,7 +28,7 @@ static void read_selection_cell(const struct select_of *of, const struct study *
         if (!r->correct)
             continue;
         if (isnan(r->speedup)) {
-            (*n_untimed)++;
+            sel->n_untimed++;
             continue;
         }
         codes[cell.n_correct] = of->details == NULL ? 0 : of->details[i].code;
@@ -39,7 +39,8 @@ static void read_selection_cell(const struct select_of *of, const struct study *
     for (int k = 0; k < SELECT_RULE_COUNT; k++)
         cell.picks[k] =
             select_apply((enum select_rule)k, candidates, cell.n_correct, of->rule, work);
-    *out = cell;
+    sel->cells[sel->n_cells] = cell;
+    sel->n_cells += cell.n_samples > 0;
 }
 
 bool selection_applies(const struct selection_cell *c, enum select_rule rule)
@@ -137,11 +138,9 @@ int selection_table(const struct select_of *of, const struct run_set *set, doubl
         const struct study_run *run = &s->runs[set->runs[r]];
         int at = study_resolve_step(s, set->runs[r], of->step, of->rule);
         for (size_t i = 0; i < run->n_cells; i++) {
-            struct selection_cell *cell = &sel.cells[sel.n_cells];
             read_selection_cell(
                 &(struct select_of){ .step = at, .rule = of->rule, .details = of->details }, s,
-                &s->cells[run->first_cell + i], arena, &work, cell, &sel.n_untimed);
-            sel.n_cells += cell->n_samples > 0;
+                &s->cells[run->first_cell + i], arena, &work, &sel);
             arena_reset(&work);
         }
     }

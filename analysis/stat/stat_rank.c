@@ -104,12 +104,25 @@ int stat_spearman(const double *x, const double *y, size_t n, struct arena *aren
     return 0;
 }
 
+static double by_alternative(enum stat_alternative alternative, double upper, double lower)
+{
+    switch (alternative) {
+    case STAT_GREATER:
+        return upper;
+    case STAT_LESS:
+        return lower;
+    case STAT_TWO_SIDED:
+        break;
+    }
+    return fmin(1.0, 2.0 * fmin(upper, lower));
+}
+
 /*
- * Of n_x doubled ranks drawn from all n: ways[j][s] counts subsets of size j with sum s.  Returns
- * P(sum >= at) and P(sum <= at).
+ * Of n_x doubled ranks drawn from all n: ways[j][s] counts subsets of size j with sum s.  Upper is
+ * P(sum >= at), lower P(sum <= at).
  */
-static void rank_sum_tails(const int64_t *doubled, size_t n, size_t n_x, int64_t at,
-                           struct arena *arena, double *out_upper, double *out_lower)
+static double rank_sum_p(const int64_t *doubled, size_t n, size_t n_x, int64_t at,
+                         enum stat_alternative alternative, struct arena *arena)
 {
     int64_t total = 0;
     for (size_t i = 0; i < n; i++)
@@ -137,21 +150,7 @@ static void rank_sum_tails(const int64_t *doubled, size_t n, size_t n_x, int64_t
         if ((int64_t)s <= at)
             lower += last[s];
     }
-    *out_upper = upper / all;
-    *out_lower = lower / all;
-}
-
-static double by_alternative(enum stat_alternative alternative, double upper, double lower)
-{
-    switch (alternative) {
-    case STAT_GREATER:
-        return upper;
-    case STAT_LESS:
-        return lower;
-    case STAT_TWO_SIDED:
-        break;
-    }
-    return fmin(1.0, 2.0 * fmin(upper, lower));
+    return by_alternative(alternative, upper / all, lower / all);
 }
 
 static double mann_whitney_normal(double u, double n_x, double n_y, double tie_term,
@@ -196,15 +195,9 @@ int stat_mann_whitney(const struct stat_samples *of, enum stat_alternative alter
                        EXACT_VALUES);
     out->u = 0.5 * (double)sum - 0.5 * (double)of->n_x * (double)(of->n_x + 1);
     out->engine = exact ? STAT_EXACT : STAT_ASYMPTOTIC;
-    if (exact) {
-        double upper = 0.0;
-        double lower = 0.0;
-        rank_sum_tails(doubled, n, of->n_x, sum, arena, &upper, &lower);
-        out->p = by_alternative(alternative, upper, lower);
-    } else {
-        out->p =
-            mann_whitney_normal(out->u, (double)of->n_x, (double)of->n_y, tie_term, alternative);
-    }
+    out->p = exact ? rank_sum_p(doubled, n, of->n_x, sum, alternative, arena)
+                   : mann_whitney_normal(out->u, (double)of->n_x, (double)of->n_y, tie_term,
+                                         alternative);
     return 0;
 }
 

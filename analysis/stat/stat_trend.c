@@ -242,36 +242,6 @@ static double fisher_z(double r, size_t n)
     return atanh(fmax(-most, fmin(most, r)));
 }
 
-static void close_fisher(const struct stat_correlation *groups, const size_t *clusters,
-                         size_t n_groups, size_t n_fixed, double level, double z, double weight,
-                         struct stat_fisher *f)
-{
-    struct stat_sum squares = { 0.0, 0.0 };
-    double part = 0.0;
-    size_t last = 0;
-    for (size_t i = 0; i < n_groups; i++) {
-        const struct stat_correlation *g = &groups[i];
-        size_t cluster = clusters == NULL ? i : clusters[i];
-        if (isnan(g->r) || g->n <= 3 + n_fixed)
-            continue;
-        if (f->n_clusters == 0 || cluster != last) {
-            stat_sum_add(&squares, part * part);
-            part = 0.0;
-            f->n_clusters++;
-        }
-        last = cluster;
-        part += (double)(g->n - 3 - n_fixed) * (fisher_z(g->r, g->n) - z);
-    }
-    stat_sum_add(&squares, part * part);
-    double df = (double)f->n_clusters - 1.0;
-    double error = sqrt(stat_sum_value(&squares) * (df + 1.0) / df) / weight;
-    if (f->n_clusters < 2 || !(error > 1e-12))
-        return;
-    double reach = stat_student_quantile(0.5 + level / 2.0, df) * error;
-    f->p = stat_student_two_sided(z / error, df);
-    f->ci = (struct interval){ tanh(z - reach), tanh(z + reach) };
-}
-
 struct stat_fisher stat_fisher_combine(const struct stat_correlation *groups,
                                        const size_t *clusters, size_t n_groups, size_t n_fixed,
                                        double level)
@@ -295,6 +265,29 @@ struct stat_fisher stat_fisher_combine(const struct stat_correlation *groups,
         return f;
     double z = stat_sum_value(&sum) / weight;
     f.r = tanh(z);
-    close_fisher(groups, clusters, n_groups, n_fixed, level, z, weight, &f);
+    struct stat_sum squares = { 0.0, 0.0 };
+    double part = 0.0;
+    size_t last = 0;
+    for (size_t i = 0; i < n_groups; i++) {
+        const struct stat_correlation *g = &groups[i];
+        size_t cluster = clusters == NULL ? i : clusters[i];
+        if (isnan(g->r) || g->n <= 3 + n_fixed)
+            continue;
+        if (f.n_clusters == 0 || cluster != last) {
+            stat_sum_add(&squares, part * part);
+            part = 0.0;
+            f.n_clusters++;
+        }
+        last = cluster;
+        part += (double)(g->n - 3 - n_fixed) * (fisher_z(g->r, g->n) - z);
+    }
+    stat_sum_add(&squares, part * part);
+    double df = (double)f.n_clusters - 1.0;
+    double error = sqrt(stat_sum_value(&squares) * (df + 1.0) / df) / weight;
+    if (f.n_clusters < 2 || !(error > 1e-12))
+        return f;
+    double reach = stat_student_quantile(0.5 + level / 2.0, df) * error;
+    f.p = stat_student_two_sided(z / error, df);
+    f.ci = (struct interval){ tanh(z - reach), tanh(z + reach) };
     return f;
 }

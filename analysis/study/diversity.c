@@ -506,33 +506,36 @@ static int compare_kinds(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
-static size_t count_kinds(const struct code_set *set, struct group g, size_t level,
-                          enum diversity_of of, int64_t *counts, int64_t *out_n,
-                          size_t *out_left_out)
+struct kind_counts {
+    size_t n, n_kinds, n_left_out;
+};
+
+/* counts: of each kind. */
+static struct kind_counts count_kinds(const struct code_set *set, struct group g, size_t level,
+                                      enum diversity_of of, int64_t *counts)
 {
+    struct kind_counts k = { 0 };
     size_t n = 0;
-    size_t n_kinds = 0;
     for (size_t i = g.first; i < g.end; i++) {
         const struct code_sample *s = &set->samples[i];
         if (!is_asked(s, of))
             continue;
         if (s->kind[level] < 0)
-            ++*out_left_out;
+            k.n_left_out++;
         else
             counts[n++] = s->kind[level];
     }
-    *out_n = (int64_t)n;
-    if (n == 0)
-        return 0;
-    qsort(counts, n, sizeof(*counts), compare_kinds);
+    k.n = n;
+    if (n > 0)
+        qsort(counts, n, sizeof(*counts), compare_kinds);
     for (size_t i = 0; i < n;) {
-        size_t k = i;
-        while (k < n && counts[k] == counts[i])
-            k++;
-        counts[n_kinds++] = (int64_t)(k - i);
-        i = k;
+        size_t end = i;
+        while (end < n && counts[end] == counts[i])
+            end++;
+        counts[k.n_kinds++] = (int64_t)(end - i);
+        i = end;
     }
-    return n_kinds;
+    return k;
 }
 
 /* Tokens at a level, numbered over the whole set. */
@@ -614,10 +617,8 @@ static int64_t common_m(const struct code_set *set, const struct group *groups, 
                         size_t level, const struct diversity_options *o, int64_t *scratch)
 {
     int64_t m = 0;
-    size_t ignored = 0;
     for (size_t i = 0; i < n && o->m == 0; i++) {
-        int64_t size = 0;
-        count_kinds(set, groups[i], level, o->of, scratch, &size, &ignored);
+        int64_t size = (int64_t)count_kinds(set, groups[i], level, o->of, scratch).n;
         if (size >= 2 && (m == 0 || size < m))
             m = size;
     }
@@ -671,7 +672,10 @@ static void measure_level(const struct code_set *set, const struct diversity_opt
         };
         for (size_t k = 0; k < DIVERSITY_MEASURES; k++)
             r->values[k] = STAT_NAN;
-        size_t n_kinds = count_kinds(set, groups[i], level, o->of, counts, &r->n, &t->n_left_out);
+        struct kind_counts kinds = count_kinds(set, groups[i], level, o->of, counts);
+        size_t n_kinds = kinds.n_kinds;
+        r->n = (int64_t)kinds.n;
+        t->n_left_out += kinds.n_left_out;
         if (r->n > 0) {
             struct diversity_counts d = diversity_of_counts(counts, n_kinds);
             r->values[DIVERSITY_UNIQUE] = (double)d.unique;

@@ -339,18 +339,20 @@ struct problem_map {
     size_t *problem;    /* NO_PROBLEM: none */
     double *runtime_us; /* NULL: the baseline beside the candidate */
     enum speed_value value;
+    int sample;
+    int step[2]; /* of the run */
 };
 
-static void add_samples(const struct run_set *set, const struct study_cell *c, const int step[2],
-                        int sample, const struct problem_map *map, uint16_t run,
-                        struct fastp_sample *samples, struct fastp_input *out)
+static void add_samples(const struct study *s, const struct study_cell *c,
+                        const struct problem_map *map, uint16_t run, struct fastp_sample *samples,
+                        struct fastp_input *out)
 {
-    const struct study *s = set->study;
+    int sample = map->sample;
     size_t problem = map->problem[c->task];
     size_t before = out->n_samples;
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
-        int at = step[(unsigned)r->sample & 1u];
+        int at = map->step[(unsigned)r->sample & 1u];
         if ((at != STEP_ALL && r->step != at) || (sample >= 0 && r->sample != sample))
             continue;
         if (problem == NO_PROBLEM) {
@@ -383,21 +385,19 @@ static void add_samples(const struct run_set *set, const struct study_cell *c, c
 }
 
 static void collect_samples(const struct fastp_of *of, const struct run_set *set,
-                            const struct problem_map *map, struct arena *arena,
-                            struct fastp_input *out)
+                            struct problem_map *map, struct arena *arena, struct fastp_input *out)
 {
     const struct study *s = set->study;
     size_t most = 0;
     for (size_t r = 0; r < set->n_runs; r++)
         most += s->runs[set->runs[r]].n_rollouts;
     struct fastp_sample *samples = arena_array(arena, most, sizeof(*samples));
+    map->sample = of->sample;
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
-        int at[2];
-        boa_steps_held_out(s, set->runs[r], of->step, of->boa_rule, at);
+        boa_steps_held_out(s, set->runs[r], of->step, of->boa_rule, map->step);
         for (size_t i = 0; i < run->n_cells; i++)
-            add_samples(set, &s->cells[run->first_cell + i], at, of->sample, map, (uint16_t)r,
-                        samples, out);
+            add_samples(s, &s->cells[run->first_cell + i], map, (uint16_t)r, samples, out);
     }
     out->samples = samples;
     out->n_runs = set->n_runs;

@@ -261,11 +261,9 @@ static int fill_calibration(const struct table_input *in, const struct selection
     (void)err;
     struct select_bin *bins = arena_array(in->arena, r->n_quantiles, sizeof(*bins));
     table_begin(t, in->arena, &calibration_shape);
-    select_calibrate(r->pool, true, r->options.rule, r->n_quantiles, r->options.level, in->arena,
-                     bins);
+    select_calibrate(r->pool, true, &r->options, r->n_quantiles, in->arena, bins);
     put_bins(t, "within-task", bins, r->n_quantiles);
-    select_calibrate(r->pool, false, r->options.rule, r->n_quantiles, r->options.level, in->arena,
-                     bins);
+    select_calibrate(r->pool, false, &r->options, r->n_quantiles, in->arena, bins);
     put_bins(t, "pooled", bins, r->n_quantiles);
     table_note(t, "correct, timed samples with a log-prob; quantile 1: highest surprisal (minus "
                   "mean log-prob, nats a token); equal log-probs share a quantile");
