@@ -250,7 +250,10 @@ static int expanded(const char *path, const struct task *t, const struct task_va
     const struct task_values sets[] = { *first,
                                         { t->values, t->n_values },
                                         { task_single_values, task_single_count } };
-    return text == NULL ? 0 : values_expand(path, text, sets, ARRAY_LEN(sets), a, out, err);
+    if (text == NULL)
+        return 0;
+    *out = values_expand(path, text, sets, ARRAY_LEN(sets), a, err);
+    return *out == NULL ? ERR_INTEGRITY : 0;
 }
 
 /* Of a task that has file and values of its own beside the set's texts. */

@@ -49,15 +49,14 @@ static int expand(const struct expansion *x, const char *text, int depth)
     return 0;
 }
 
-int values_expand(const char *where, const char *text, const struct task_values *sets,
-                  size_t n_sets, struct arena *a, const char **out, struct err *err)
+const char *values_expand(const char *where, const char *text, const struct task_values *sets,
+                          size_t n_sets, struct arena *a, struct err *err)
 {
     struct buf b = { 0 };
     const struct expansion x = { where, sets, n_sets, &b, err };
-    int rc = expand(&x, text, 0);
-    *out = rc == 0 ? arena_strdup(a, buf_text(&b)) : NULL;
+    const char *out = expand(&x, text, 0) == 0 ? arena_strdup(a, buf_text(&b)) : NULL;
     buf_release(&b);
-    return rc;
+    return out;
 }
 
 struct merge {
@@ -90,19 +89,18 @@ static int collect_values(struct merge *m)
 /* "wrong" keeps its holes: they are those of kernel files. */
 static int put_member(struct merge *m, const struct json *member)
 {
-    const char *text = NULL;
     struct buf b = { 0 };
-    int rc = 0;
     json_print(member, false, &b);
     const struct task_values set = { m->values, m->n_values };
-    if (strcmp(json_key(member), "wrong") != 0)
-        rc = values_expand(m->where, buf_text(&b), &set, 1, m->arena, &text, m->err);
-    if (rc == 0) {
+    const char *text = strcmp(json_key(member), "wrong") == 0
+                           ? arena_strdup(m->arena, buf_text(&b))
+                           : values_expand(m->where, buf_text(&b), &set, 1, m->arena, m->err);
+    if (text != NULL) {
         buf_put_json_text(&m->text, json_key(member));
-        buf_printf(&m->text, ": %s,\n", text != NULL ? text : buf_text(&b));
+        buf_printf(&m->text, ": %s,\n", text);
     }
     buf_release(&b);
-    return rc;
+    return text != NULL ? 0 : ERR_INTEGRITY;
 }
 
 static int merge(struct merge *m)

@@ -25,10 +25,10 @@ struct task_values {
     size_t n;
 };
 
-/* Every ${name} becomes the value of the first set that has it; values may hold ${name}.
- * ERR_INTEGRITY names what has no value or never ends. */
-int values_expand(const char *where, const char *text, const struct task_values *sets,
-                  size_t n_sets, struct arena *a, const char **out, struct err *err);
+/* In the arena; NULL after an error.  Every ${name} becomes the value of the first set that has it;
+ * values may hold ${name}. ERR_INTEGRITY names what has no value or never ends. */
+const char *values_expand(const char *where, const char *text, const struct task_values *sets,
+                          size_t n_sets, struct arena *a, struct err *err);
 
 /* Of every kernel file in single precision: types, block, qualifiers. */
 extern const struct task_value task_single_values[];

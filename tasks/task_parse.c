@@ -498,10 +498,10 @@ static int expand_kernel(struct task_reader *r, const char *text, const struct t
     const struct task_values sets[] = { { own, n_own },
                                         { r->task->values, r->task->n_values },
                                         { types, N_TYPE_VALUES } };
-    *out = text;
-    return r->task->n_values == 0
-               ? 0
-               : values_expand(r->where, text, sets, ARRAY_LEN(sets), r->arena, out, r->err);
+    *out = r->task->n_values == 0
+               ? text
+               : values_expand(r->where, text, sets, ARRAY_LEN(sets), r->arena, r->err);
+    return *out == NULL ? ERR_INTEGRITY : 0;
 }
 
 static int read_one_wrong(struct task_reader *r, const char *where, const struct json *item,

@@ -226,9 +226,8 @@ static size_t choose_budgets(const struct budgets *x, enum budget_currency c, do
     return n;
 }
 
-int budget_curves(const struct run_groups *methods, const struct cost_use *uses, size_t n_uses,
-                  const struct budget_options *o, struct arena *arena, struct budget_curves *out,
-                  struct err *err)
+int budget_curves(const struct run_groups *methods, const struct budget_options *o,
+                  struct arena *arena, struct budget_curves *out, struct err *err)
 {
     struct budgets x = { .methods = methods, .o = o, .arena = arena };
     struct budget_curves curves = { .n_methods = methods->n };
@@ -240,7 +239,7 @@ int budget_curves(const struct run_groups *methods, const struct cost_use *uses,
     x.n_tasks = curves.n_tasks = run_groups_common(methods, tasks);
     if (x.n_tasks == 0)
         return err_set(err, ERR_NODATA, "the methods have no task with scored rollouts in common");
-    price_rollouts(&x, uses, n_uses);
+    price_rollouts(&x, o->uses, o->n_uses);
     for (size_t c = 0; c < BUDGET_CURRENCIES; c++) {
         double budgets[MOST_POINTS];
         struct budget_curve *curve = &curves.curves[c];

@@ -34,7 +34,9 @@ const char *budget_metric_name(enum budget_metric m);     /* "any", "fast_1", "m
 struct budget_options {
     struct speed_rule rule;
     double level;
-    size_t n_points; /* of curves over tokens or seconds; 0: 12 */
+    size_t n_points;             /* of curves over tokens or seconds; 0: 12 */
+    const struct cost_use *uses; /* of load_cost */
+    size_t n_uses;
 };
 
 /* NaN where a run spent less or costs are unknown. */
@@ -59,9 +61,8 @@ struct budget_curves {
     struct budget_curve curves[BUDGET_CURRENCIES];
 };
 
-/* uses: of load_cost.  ERR_NODATA without a common task. */
-int budget_curves(const struct run_groups *methods, const struct cost_use *uses, size_t n_uses,
-                  const struct budget_options *o, struct arena *arena, struct budget_curves *out,
-                  struct err *err);
+/* ERR_NODATA without a common task. */
+int budget_curves(const struct run_groups *methods, const struct budget_options *o,
+                  struct arena *arena, struct budget_curves *out, struct err *err);
 
 #endif

@@ -307,7 +307,7 @@ static void measure_result(const struct methods *x, struct methods_result *r)
     if (r->estimand == x->o->primary)
         adjust_pairs(x, r);
     if (r->n_tasks > 0 &&
-        stat_friedman(r->parts, r->n_tasks, k, x->o->seed, x->arena, &r->friedman, NULL) == 0) {
+        stat_friedman(r->parts, r->n_tasks, k, x->o->seed, &r->friedman, NULL) == 0) {
         for (size_t m = 0; m < k; m++)
             r->values[m].mean_rank = r->friedman.mean_rank[m];
     }
@@ -420,8 +420,9 @@ size_t sensitivity_families(const struct study *s, const char **out)
 
 struct sensitivity_clustered sensitivity_by_family(const struct methods_result *r, size_t n_methods,
                                                    const struct study *s,
-                                                   const struct method_pair *pair, double level,
-                                                   uint64_t seed, struct arena *arena)
+                                                   const struct method_pair *pair,
+                                                   const struct methods_options *o,
+                                                   struct arena *arena)
 {
     struct sensitivity_clustered out = { .difference = pair->difference,
                                          .p = STAT_NAN,
@@ -443,13 +444,13 @@ struct sensitivity_clustered sensitivity_by_family(const struct methods_result *
         sums[out.n_families] = stat_on_grid(sums[f]);
         sizes[out.n_families++] = sizes[f];
     }
-    out.ci = stat_interval_ratio(sums, sizes, out.n_families, level);
+    out.ci = stat_interval_ratio(sums, sizes, out.n_families, o->level);
     struct stat_sign_flip f;
-    if (out.n_families > 0 && stat_sign_flip(sums, out.n_families, STAT_TWO_SIDED, 0, seed,
+    if (out.n_families > 0 && stat_sign_flip(sums, out.n_families, STAT_TWO_SIDED, 0, o->seed,
                                              STAT_ANALYSIS_METHODS * 4096 + 4095, &f, NULL) == 0) {
         out.p = f.p;
         out.min_p = f.min_p;
-        out.ci = stat_interval_undecided(out.ci, f.min_p, 0.0, level);
+        out.ci = stat_interval_undecided(out.ci, f.min_p, 0.0, o->level);
         out.engine = f.engine;
     }
     return out;

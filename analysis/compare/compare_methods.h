@@ -117,7 +117,8 @@ struct sensitivity_clustered {
 };
 struct sensitivity_clustered sensitivity_by_family(const struct methods_result *r, size_t n_methods,
                                                    const struct study *s,
-                                                   const struct method_pair *pair, double level,
-                                                   uint64_t seed, struct arena *arena);
+                                                   const struct method_pair *pair,
+                                                   const struct methods_options *o,
+                                                   struct arena *arena);
 
 #endif

@@ -620,8 +620,7 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         e->if_highest = bound_k(&x, MISSING_RAISES_K, &work, e);
         e->with_replacement =
             equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max, EQUIVALENT_WITH_REPLACEMENT);
-        equivalent_interval(tasks, e->n_tasks, o->new_tasks, o->level, e->k_max, same_k, &e->low,
-                            &e->high);
+        equivalent_interval(tasks, o, same_k, e);
         resample(tasks, o, e);
         if (e->y <= SAME && equivalent_k_curve(tasks, e->n_tasks, e->k_max,
                                                EQUIVALENT_WITHOUT_REPLACEMENT) <= SAME) {
@@ -853,18 +852,20 @@ static void hold_same(size_t n_tasks, double level, double same_k, struct equiva
         *high = (struct equivalent_value){ ci.high, false, false };
 }
 
-void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bool new_tasks,
-                         double level, double k_max, double same_k, struct equivalent_value *low,
-                         struct equivalent_value *high)
+void equivalent_interval(const struct equivalent_task *tasks, const struct equivalent_options *o,
+                         double same_k, struct equivalent_k *e)
 {
     struct arena work = { 0 };
-    struct end_search s = { .tasks = tasks, .n_tasks = n_tasks, .level = level, .k_max = k_max };
+    struct equivalent_value *low = &e->low, *high = &e->high;
+    size_t n_tasks = e->n_tasks;
+    double k_max = e->k_max;
+    struct end_search s = { .tasks = tasks, .n_tasks = n_tasks, .level = o->level, .k_max = k_max };
     size_t most = 1;
     for (size_t t = 0; t < n_tasks; t++) {
         most = tasks[t].n_base > most ? tasks[t].n_base : most;
         most = tasks[t].n_method > most ? tasks[t].n_method : most;
     }
-    s.spread = choose_spread(tasks, n_tasks, new_tasks);
+    s.spread = choose_spread(tasks, n_tasks, o->new_tasks);
     s.values = arena_array(&work, most, sizeof(*s.values));
     if (s.spread == SPREAD_ROLLOUTS)
         list_counts(&s, &work);
@@ -877,7 +878,7 @@ void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bo
     if (isnan(reach) || flat)
         *low = *high = (struct equivalent_value){ STAT_NAN, false, false };
     else if (s.spread == SPREAD_TASKS)
-        hold_same(n_tasks, level, fmin(same_k, k_max), low, high);
+        hold_same(n_tasks, o->level, fmin(same_k, k_max), low, high);
     arena_release(&work);
 }
 

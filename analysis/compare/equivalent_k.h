@@ -50,9 +50,11 @@ struct equivalent_task {
  * method that is the base: where so few tasks cannot decide (stat_interval_undecided), it is
  * inside.
  */
-void equivalent_interval(const struct equivalent_task *tasks, size_t n_tasks, bool new_tasks,
-                         double level, double k_max, double same_k, struct equivalent_value *low,
-                         struct equivalent_value *high);
+struct equivalent_options;
+struct equivalent_k;
+/* e gives n_tasks and k_max and gets low and high. */
+void equivalent_interval(const struct equivalent_task *tasks, const struct equivalent_options *o,
+                         double same_k, struct equivalent_k *e);
 
 /* Equivalent base samples as tokens and seconds. */
 

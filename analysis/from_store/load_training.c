@@ -50,12 +50,14 @@ static int load_cheats(const struct training_loading *l, struct training_list *o
         if (run == l->n_runs)
             continue;
         training_add(
-            out,
-            (struct training_point){
-                run, (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP),
-                stmt_int(st, LOAD_TRAINING_CHEATS_IS_HELD) != 0 ? TRAINING_HELD "cheat" : "cheat",
-                stmt_int(st, LOAD_TRAINING_CHEATS_N), stmt_real(st, LOAD_TRAINING_CHEATS_SHARE),
-                STAT_NAN, false });
+            out, (struct training_point){ .run = run,
+                                          .step = (int)stmt_int(st, LOAD_TRAINING_CHEATS_STEP),
+                                          .metric = stmt_int(st, LOAD_TRAINING_CHEATS_IS_HELD) != 0
+                                                        ? TRAINING_HELD "cheat"
+                                                        : "cheat",
+                                          .n = stmt_int(st, LOAD_TRAINING_CHEATS_N),
+                                          .value = stmt_real(st, LOAD_TRAINING_CHEATS_SHARE),
+                                          .smoothed = STAT_NAN });
     }
     return rc;
 }
@@ -80,11 +82,14 @@ int load_training(struct db *db, const struct study *s, struct arena *arena,
         return rc;
     struct stmt *st = query_runs(&l, "load_training_metrics");
     while ((rc = stmt_step(st, err)) > 0)
-        training_add(out,
-                     (struct training_point){
-                         run_of(&l, st), (int)stmt_int(st, LOAD_TRAINING_METRICS_STEP),
-                         arena_printf(arena, "update %s", stmt_text(st, LOAD_TRAINING_METRICS_KEY)),
-                         -1, stmt_real(st, LOAD_TRAINING_METRICS_METRIC), STAT_NAN, false });
+        training_add(out, (struct training_point){
+                              .run = run_of(&l, st),
+                              .step = (int)stmt_int(st, LOAD_TRAINING_METRICS_STEP),
+                              .metric = arena_printf(arena, "update %s",
+                                                     stmt_text(st, LOAD_TRAINING_METRICS_KEY)),
+                              .n = -1,
+                              .value = stmt_real(st, LOAD_TRAINING_METRICS_METRIC),
+                              .smoothed = STAT_NAN });
     return rc;
 }
 
@@ -132,10 +137,13 @@ int load_training_texts(struct db *db, const struct study *s, size_t run, struct
                 lazy += r->correct && code != NULL && is_lazy(code);
             }
             if (any)
-                training_add(out,
-                             (struct training_point){
-                                 run, step, held == 1 ? TRAINING_HELD "lazy" : "lazy", n,
-                                 n == 0 ? STAT_NAN : (double)lazy / (double)n, STAT_NAN, false });
+                training_add(out, (struct training_point){
+                                      .run = run,
+                                      .step = step,
+                                      .metric = held == 1 ? TRAINING_HELD "lazy" : "lazy",
+                                      .n = n,
+                                      .value = n == 0 ? STAT_NAN : (double)lazy / (double)n,
+                                      .smoothed = STAT_NAN });
         }
     }
     return 0;
@@ -269,9 +277,13 @@ static void add_series(const struct rewards *r, const struct recipe *recipe, siz
     for (size_t i = first; i < r->n_steps && r->steps[i].run == r->steps[first].run; i++) {
         const struct reward_sum *s = &recipe->sums[i];
         if (s->n > 0 && r->steps[i].is_held == is_held)
-            training_add(out, (struct training_point){ r->steps[i].run, r->steps[i].step, metric,
-                                                       s->n, stat_sum_value(&s->sum) / (double)s->n,
-                                                       STAT_NAN, false });
+            training_add(out,
+                         (struct training_point){ .run = r->steps[i].run,
+                                                  .step = r->steps[i].step,
+                                                  .metric = metric,
+                                                  .n = s->n,
+                                                  .value = stat_sum_value(&s->sum) / (double)s->n,
+                                                  .smoothed = STAT_NAN });
     }
 }
 
@@ -308,13 +320,15 @@ static int join(struct rewards *r, struct training_list *out, struct err *err)
     while ((rc = stmt_step(st, err)) > 0) {
         run = find_key(r->run_ids, r->n_runs, stmt_int(st, LOAD_TRAINING_REWARDS_RUN_ID), run);
         if (run < r->n_runs)
-            training_add(out,
-                         (struct training_point){
-                             run, (int)stmt_int(st, LOAD_TRAINING_REWARDS_STEP),
-                             metric_of(r->arena, stmt_int(st, LOAD_TRAINING_REWARDS_IS_HELD) != 0,
-                                       stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
-                             stmt_int(st, LOAD_TRAINING_REWARDS_N),
-                             stmt_real(st, LOAD_TRAINING_REWARDS_MEAN_VALUE), STAT_NAN, false });
+            training_add(out, (struct training_point){
+                                  .run = run,
+                                  .step = (int)stmt_int(st, LOAD_TRAINING_REWARDS_STEP),
+                                  .metric = metric_of(
+                                      r->arena, stmt_int(st, LOAD_TRAINING_REWARDS_IS_HELD) != 0,
+                                      stmt_text(st, LOAD_TRAINING_REWARDS_RECIPE)),
+                                  .n = stmt_int(st, LOAD_TRAINING_REWARDS_N),
+                                  .value = stmt_real(st, LOAD_TRAINING_REWARDS_MEAN_VALUE),
+                                  .smoothed = STAT_NAN });
     }
     return rc;
 }

@@ -27,6 +27,13 @@ struct cluster_sums {
     double logs;
 };
 
+struct forecasts {
+    const struct stat_forecast *x;
+    size_t n;
+    const size_t *bin; /* of each */
+    size_t n_clusters; /* above each one's cluster */
+};
+
 /* Comparing with b / n keeps 0.7 of ten bins in its place; rounding would move it.  n_bins: in no
  * bin. */
 static size_t bin_by_width(double confidence, size_t n_bins, enum stat_edges edges)
@@ -170,12 +177,12 @@ static void resample(const struct cluster_sums *clusters, const size_t *present,
             stat_interval_with_width(stat_percentile_interval(values[k], replicates, o->level));
 }
 
-static void expect_ece(const struct stat_forecast *x, size_t n, const size_t *bin,
-                       const struct bin_sums *observed, const struct stat_calibration_options *o,
-                       struct arena *arena, struct stat_calibration *out)
+static void expect_ece(const struct forecasts *f, const struct bin_sums *observed,
+                       const struct stat_calibration_options *o, struct arena *arena,
+                       struct stat_calibration *out)
 {
     int draws = o->replicates > 0 ? o->replicates : STAT_BOOTSTRAP_REPLICATES;
-    int most = (int)fmax(DRAWS_MOST / (double)n, DRAWS_LEAST);
+    int most = (int)fmax(DRAWS_MOST / (double)f->n, DRAWS_LEAST);
     struct bin_sums *bins = arena_array(arena, o->n_bins + 1, sizeof(*bins));
     double sum = 0.0;
     int hits = 0;
@@ -185,9 +192,9 @@ static void expect_ece(const struct stat_forecast *x, size_t n, const size_t *bi
         rng_init(&g, o->seed, RNG_PERMUTATION, STAT_ANALYSIS_CALIBRATION, (uint64_t)r, 0);
         for (size_t b = 0; b <= o->n_bins; b++)
             bins[b] = (struct bin_sums){ observed[b].n, 0.0, observed[b].confidence };
-        for (size_t i = 0; i < n; i++)
-            bins[bin[i]].events += rng_double(&g) < x[i].confidence ? 1.0 : 0.0;
-        double ece = ece_of(bins, o->n_bins, (double)n);
+        for (size_t i = 0; i < f->n; i++)
+            bins[f->bin[i]].events += rng_double(&g) < f->x[i].confidence ? 1.0 : 0.0;
+        double ece = ece_of(bins, o->n_bins, (double)f->n);
         sum += ece;
         hits += ece >= out->ece.value - 1e-12;
     }
@@ -273,11 +280,11 @@ static int by_confidence(const void *pa, const void *pb)
 }
 
 /* Same draws as resample; very many samples get fewer replicates. */
-static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t *present,
-                           size_t n_present, size_t n_clusters,
+static void resample_auroc(const struct forecasts *f, const size_t *present,
                            const struct stat_calibration_options *o, struct arena *arena,
                            struct stat_calibration *out)
 {
+    size_t n = f->n, n_present = out->n_clusters;
     size_t replicates = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
     size_t most = (size_t)fmax(DRAWS_MOST / (double)n, DRAWS_LEAST);
     out->auroc_ci = (struct interval){ STAT_NAN, STAT_NAN };
@@ -286,15 +293,15 @@ static void resample_auroc(const struct stat_forecast *x, size_t n, const size_t
     if (replicates > most)
         replicates = most;
     struct stat_forecast *sorted = arena_array(arena, n, sizeof(*sorted));
-    double *times = arena_array(arena, n_clusters, sizeof(*times));
+    double *times = arena_array(arena, f->n_clusters, sizeof(*times));
     double *values = arena_array(arena, replicates, sizeof(*values));
     for (size_t i = 0; i < n; i++)
-        sorted[i] = x[i];
+        sorted[i] = f->x[i];
     qsort(sorted, n, sizeof(*sorted), by_confidence);
     for (size_t r = 0; r < replicates; r++) {
         struct rng g;
         stat_bootstrap_stream(&g, o->seed, STAT_ANALYSIS_CALIBRATION, r);
-        for (size_t k = 0; k < n_clusters; k++)
+        for (size_t k = 0; k < f->n_clusters; k++)
             times[k] = 0.0;
         for (size_t k = 0; k < n_present; k++)
             times[present[rng_below(&g, (uint32_t)n_present)]] += 1.0;
@@ -354,6 +361,7 @@ struct stat_calibration stat_calibrate(const struct stat_forecast *x, size_t n,
     size_t *present = arena_array(&work, n_clusters + 1, sizeof(*present));
     struct cluster_sums all = { .bins = arena_array(&work, o->n_bins + 1, sizeof(*all.bins)) };
     struct stat_calibration out = { .n = n };
+    const struct forecasts f = { .x = x, .n = n, .bin = bin, .n_clusters = n_clusters };
     find_bins(x, n, o, &work, bin);
     struct cluster_sums *c = sum_clusters(x, n, bin, o->n_bins, n_clusters, &work);
     for (size_t k = 0; k < n_clusters; k++) {
@@ -376,10 +384,10 @@ struct stat_calibration stat_calibrate(const struct stat_forecast *x, size_t n,
         decompose(bins, o->n_bins, &out);
         discriminate(x, n, &work, &out);
         resample(c, present, out.n_clusters, o, &work, &out);
-        resample_auroc(x, n, present, out.n_clusters, n_clusters, o, &work, &out);
+        resample_auroc(&f, present, o, &work, &out);
         if (out.n_clusters < n)
             out.auroc_p = STAT_NAN;
-        expect_ece(x, n, bin, all.bins, o, &work, &out);
+        expect_ece(&f, all.bins, o, &work, &out);
     } else {
         out = undefined();
     }

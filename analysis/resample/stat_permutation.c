@@ -490,8 +490,9 @@ static double chi2_of(const struct rank_blocks *b, int64_t observed)
 }
 
 int stat_friedman(const double *values, size_t n_blocks, size_t n_methods, uint64_t seed,
-                  struct arena *arena, struct stat_friedman *out, struct err *err)
+                  struct stat_friedman *out, struct err *err)
 {
+    CLEANUP(arena_release) struct arena work = { 0 };
     struct stat_friedman f = { .n_blocks = 0 };
     int64_t sums[STAT_FRIEDMAN_METHODS] = { 0 };
     if (n_methods < 2 || n_methods > STAT_FRIEDMAN_METHODS)
@@ -504,11 +505,11 @@ int stat_friedman(const double *values, size_t n_blocks, size_t n_methods, uint6
             return err_set(err, ERR_NODATA, "value %zu of %zu is not finite", i + 1,
                            n_blocks * n_methods);
     }
-    int64_t *ranks = arena_array(arena, n_blocks * n_methods, sizeof(*ranks));
+    int64_t *ranks = arena_array(&work, n_blocks * n_methods, sizeof(*ranks));
     struct rank_blocks b = { 0, n_methods, ranks };
     for (size_t i = 0; i < n_blocks; i++) {
         int64_t own[STAT_FRIEDMAN_METHODS];
-        stat_rank_doubled(values + i * n_methods, n_methods, own, arena);
+        stat_rank_doubled(values + i * n_methods, n_methods, own, &work);
         for (size_t m = 0; m < n_methods; m++) {
             f.mean_rank[m] += 0.5 * (double)own[m] / (double)n_blocks;
             sums[m] += own[m];

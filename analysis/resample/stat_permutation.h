@@ -71,6 +71,6 @@ struct stat_friedman {
  * finite.
  */
 int stat_friedman(const double *values, size_t n_blocks, size_t n_methods, uint64_t seed,
-                  struct arena *arena, struct stat_friedman *out, struct err *err);
+                  struct stat_friedman *out, struct err *err);
 
 #endif

@@ -168,8 +168,7 @@ static int correlate_cells(const struct select_pool *pool, double level, struct 
         if (x.n >= 2)
             rc = stat_spearman(x.surprisal, x.speedup, x.n, arena, &raw[n], err);
         if (x.n >= 2 && rc == 0)
-            rc =
-                stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, arena, &fixed[n], err);
+            rc = stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, &fixed[n], err);
         n++;
     }
     out->within = stat_fisher_combine(raw, tasks, n, 0, level);
@@ -187,8 +186,7 @@ int select_correlate(const struct select_pool *pool, double level, struct arena 
     c.n = x.n;
     int rc = stat_spearman(x.surprisal, x.speedup, x.n, arena, &c.pooled, err);
     if (rc == 0)
-        rc = stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, arena, &c.pooled_partial,
-                                   err);
+        rc = stat_partial_spearman(x.surprisal, x.speedup, x.tokens, x.n, &c.pooled_partial, err);
     if (rc == 0)
         rc = stat_spearman(x.tokens, x.speedup, x.n, arena, &c.tokens_speedup, err);
     if (rc == 0)

@@ -211,16 +211,17 @@ struct stat_g stat_g_homogeneity(const int64_t *c, const int64_t *n, size_t grou
 }
 
 int stat_partial_spearman(const double *x, const double *y, const double *z, size_t n,
-                          struct arena *arena, struct stat_correlation *out, struct err *err)
+                          struct stat_correlation *out, struct err *err)
 {
+    CLEANUP(arena_release) struct arena work = { 0 };
     struct stat_correlation xy;
     struct stat_correlation xz;
     struct stat_correlation yz;
-    int rc = stat_spearman(x, y, n, arena, &xy, err);
+    int rc = stat_spearman(x, y, n, &work, &xy, err);
     if (rc == 0)
-        rc = stat_spearman(x, z, n, arena, &xz, err);
+        rc = stat_spearman(x, z, n, &work, &xz, err);
     if (rc == 0)
-        rc = stat_spearman(y, z, n, arena, &yz, err);
+        rc = stat_spearman(y, z, n, &work, &yz, err);
     if (rc < 0)
         return rc;
     struct stat_correlation c = { STAT_NAN, STAT_NAN, n };

@@ -46,7 +46,7 @@ struct stat_g stat_g_homogeneity(const int64_t *c, const int64_t *n, size_t grou
  * freedom.  NaN where a correlation is undefined or z determines x or y.
  */
 int stat_partial_spearman(const double *x, const double *y, const double *z, size_t n,
-                          struct arena *arena, struct stat_correlation *out, struct err *err);
+                          struct stat_correlation *out, struct err *err);
 
 /* Fisher's z with weights n - 3 - n_fixed. */
 struct stat_fisher {

@@ -110,17 +110,18 @@ static int correlate(const double *x, const double *y, size_t n, struct arena *a
     return n < 2 ? 0 : stat_spearman(x, y, n, arena, out, err);
 }
 
-int judge_rank(const struct judged *x, size_t n, size_t n_tasks, double level, struct arena *arena,
+int judge_rank(const struct judged *x, size_t n, size_t n_tasks, double level,
                struct judge_rank *out, struct err *err)
 {
-    double *stated = arena_array(arena, n + 1, sizeof(*stated));
-    double *speedup = arena_array(arena, n + 1, sizeof(*speedup));
-    struct stat_correlation *groups = arena_array(arena, n_tasks + 1, sizeof(*groups));
+    CLEANUP(arena_release) struct arena work = { 0 };
+    double *stated = arena_array(&work, n + 1, sizeof(*stated));
+    double *speedup = arena_array(&work, n + 1, sizeof(*speedup));
+    struct stat_correlation *groups = arena_array(&work, n_tasks + 1, sizeof(*groups));
     size_t m = pairs_of(x, n, n_tasks, n_tasks, stated, speedup);
-    int rc = correlate(stated, speedup, m, arena, &out->pooled, err);
+    int rc = correlate(stated, speedup, m, &work, &out->pooled, err);
     for (size_t t = 0; t < n_tasks && rc == 0; t++) {
         m = pairs_of(x, n, t, n_tasks, stated, speedup);
-        rc = correlate(stated, speedup, m, arena, &groups[t], err);
+        rc = correlate(stated, speedup, m, &work, &groups[t], err);
     }
     if (rc == 0)
         out->within = stat_fisher_combine(groups, NULL, n_tasks, 0, level);

@@ -48,7 +48,7 @@ struct judge_rank {
     struct stat_correlation pooled; /* NaN r below two */
     struct stat_fisher within;      /* one a task, by Fisher's z */
 };
-int judge_rank(const struct judged *x, size_t n, size_t n_tasks, double level, struct arena *arena,
+int judge_rank(const struct judged *x, size_t n, size_t n_tasks, double level,
                struct judge_rank *out, struct err *err);
 
 #endif

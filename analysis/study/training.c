@@ -124,9 +124,12 @@ static void add_part(const struct study *s, size_t run, bool held, struct speed_
             double v = n > 0 ? stat_sum_value(&sums[i].sum[m]) / (double)n : STAT_NAN;
             if (m == METRIC_BEST && n > 0)
                 v = sums[i].best;
-            training_add(out, (struct training_point){ run, steps[i], name, n,
-                                                       m == METRIC_GEOMEAN ? exp(v) : v, STAT_NAN,
-                                                       false });
+            training_add(out, (struct training_point){ .run = run,
+                                                       .step = steps[i],
+                                                       .metric = name,
+                                                       .n = n,
+                                                       .value = m == METRIC_GEOMEAN ? exp(v) : v,
+                                                       .smoothed = STAT_NAN });
         }
     }
 }

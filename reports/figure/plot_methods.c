@@ -177,8 +177,7 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
     struct run_groups g;
     struct budget_curves c;
     struct budget_options o = { .rule = s->rule, .level = s->level };
-    struct cost_use *uses;
-    size_t n_uses;
+    struct cost_use *uses = NULL;
     int rc = plot_judged_study(s, &study, err);
     if (rc == 0)
         rc = run_groups_named(s->methods, study, s->arena, &g, err);
@@ -186,9 +185,10 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
         rc = load_cost(
             &(struct load_request){
                 .db = s->db, .names = s->runs, .n_names = s->n_runs, .arena = s->arena },
-            &uses, &n_uses, err);
+            &uses, &o.n_uses, err);
+    o.uses = uses;
     if (rc == 0)
-        rc = budget_curves(&g, uses, n_uses, &o, s->arena, &c, err);
+        rc = budget_curves(&g, &o, s->arena, &c, err);
     if (rc < 0)
         return rc;
     m->least_width = 150;

@@ -380,19 +380,20 @@ static int put_level(struct importing *m, const struct described_level *d, struc
 }
 
 /* Python is asked without a lock on the database. */
-int problem_import(struct db *db, const char *path, const struct problem_import *options,
-                   struct arena *a, struct problem_counts *out, size_t *out_count, struct err *err)
+int problem_import(struct db *db, const struct problem_import *options, struct arena *a,
+                   struct problem_counts *out, size_t *out_count, struct err *err)
 {
     struct torch_host *tool CLEANUP(torch_host_close_ptr) = NULL;
     struct problem_folder *folder = arena_alloc(a, sizeof *folder);
     struct described_level described[PROBLEM_MAX_LEVELS];
     struct importing m = { .db = db, .options = options, .arena = a };
     size_t n = 0;
-    int rc = problem_folder_read(path, a, folder, err);
+    int rc = problem_folder_read(options->folder, a, folder, err);
     for (size_t i = 0; i < folder->n && rc == 0; i++)
         m.total += is_wanted(options, folder->levels[i].level) ? folder->levels[i].n : 0;
     if (rc == 0 && m.total == 0)
-        rc = err_set(err, ERR_NOMATCH, "%s: no module of levels %s", path, options->levels);
+        rc = err_set(err, ERR_NOMATCH, "%s: no module of levels %s", options->folder,
+                     options->levels);
     if (rc == 0)
         rc = torch_host_open_tool(options->python, "describe.py", &tool, err);
     m.tool = tool;

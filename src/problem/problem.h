@@ -55,6 +55,7 @@ int problem_folder_read(const char *path, struct arena *a, struct problem_folder
 #define PROBLEM_OWN_SUITE "kernelbench"
 
 struct problem_import {
+    const char *folder;
     const char *suite;
     const char *python; /* NULL: ROLLBOOK_PYTHON, else python3 */
     const char *levels; /* "1,3"; NULL: all */
@@ -75,8 +76,8 @@ struct problem_counts {
  * Python describes each module; one transaction stores them.  out has room for PROBLEM_MAX_LEVELS.
  * ERR_INTEGRITY names file and line: no problem, or the suite has another text of that number.
  */
-int problem_import(struct db *db, const char *path, const struct problem_import *options,
-                   struct arena *a, struct problem_counts *out, size_t *out_count, struct err *err);
+int problem_import(struct db *db, const struct problem_import *options, struct arena *a,
+                   struct problem_counts *out, size_t *out_count, struct err *err);
 
 /*
  * The task of a name: an embedded one ("l1/4"), or an imported module

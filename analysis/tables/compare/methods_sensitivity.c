@@ -284,7 +284,7 @@ static void vary_family(struct sensitivity *s)
     const struct methods_result *r = &c.results[s->x->o->estimand];
     for (size_t i = 0; i < r->n_pairs; i++) {
         struct sensitivity_clustered k =
-            sensitivity_by_family(r, c.n_methods, s->study, &r->pairs[i], how.level, how.seed, a);
+            sensitivity_by_family(r, c.n_methods, s->study, &r->pairs[i], &how, a);
         put_difference(s, &r->pairs[i], &k);
     }
 }

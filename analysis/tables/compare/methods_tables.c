@@ -369,7 +369,6 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     struct budget_options how = { .rule = x->o->rule, .level = x->resample->level };
     struct budget_curves c;
     struct cost_use *uses = NULL;
-    size_t n = 0;
     if (s == NULL)
         return err_set(err, ERR_NODATA, "no run has samples that can be told fast from slow");
     const char **names = arena_array(x->in->arena, s->n_runs, sizeof(*names));
@@ -378,9 +377,10 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     int rc = load_cost(
         &(struct load_request){
             .db = x->in->db, .names = names, .n_names = s->n_runs, .arena = x->in->arena },
-        &uses, &n, err);
+        &uses, &how.n_uses, err);
+    how.uses = uses;
     if (rc == 0)
-        rc = budget_curves(&x->methods, uses, n, &how, x->in->arena, &c, err);
+        rc = budget_curves(&x->methods, &how, x->in->arena, &c, err);
     if (rc < 0)
         return rc;
     table_begin(t, x->in->arena, &methods_curves_shape);

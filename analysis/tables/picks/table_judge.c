@@ -275,7 +275,7 @@ static int put_rank(struct judge_request *r, const char *run, const char *judge,
     struct table *t = r->t;
     struct judge_rank k;
     const char *few = "fewer than two different values";
-    int rc = judge_rank(p->items, p->n, p->n_tasks, r->options.level, r->in->arena, &k, err);
+    int rc = judge_rank(p->items, p->n, p->n_tasks, r->options.level, &k, err);
     if (rc < 0)
         return rc;
     struct cell *c = table_row(t);

@@ -282,7 +282,9 @@ int grammar_write(const struct grammar_walk *w, const struct task *task, struct 
                                         { task->values, task->n_values },
                                         { task_single_values, task_single_count } };
     if (rc == 0)
-        rc = values_expand(task->id, task->kernel_template, sets, ARRAY_LEN(sets), &a, &text, err);
+        text = values_expand(task->id, task->kernel_template, sets, ARRAY_LEN(sets), &a, err);
+    if (rc == 0 && text == NULL)
+        rc = ERR_INTEGRITY;
     if (rc == 0)
         rc = grammar_render(w, out, err);
     if (rc == 0)

@@ -360,7 +360,12 @@ static void the_order_of_tasks_says_nothing(void **state)
             struct equivalent_task ordered[3];
             for (size_t t = 0; t < 3; t++)
                 ordered[t] = tasks[orders[i][t]];
-            equivalent_interval(ordered, 3, new_tasks == 1, 0.95, 64, 1, &low[i], &high[i]);
+            struct equivalent_k e = { .n_tasks = 3, .k_max = 64 };
+            equivalent_interval(
+                ordered, &(struct equivalent_options){ .level = 0.95, .new_tasks = new_tasks == 1 },
+                1, &e);
+            low[i] = e.low;
+            high[i] = e.high;
             assert_false(isnan(low[i].k) || isnan(high[i].k));
             assert_near(low[i].k, low[0].k, 1e-9);
             assert_near(high[i].k, high[0].k, 1e-6);
@@ -476,10 +481,12 @@ static void ends_are_where_the_difference_is_told(void **state)
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        struct equivalent_value low, high;
         double mean, reach;
-        equivalent_interval(cases[i].tasks, cases[i].n, cases[i].new_tasks, cases[i].level, 16, 4,
-                            &low, &high);
+        struct equivalent_k e = { .n_tasks = cases[i].n, .k_max = 16 };
+        const struct equivalent_options o = { .level = cases[i].level,
+                                              .new_tasks = cases[i].new_tasks };
+        equivalent_interval(cases[i].tasks, &o, 4, &e);
+        struct equivalent_value low = e.low, high = e.high;
         assert_true(low.k > .1 && high.k < 15.9 && low.k < 4 && high.k > 4);
         assert_false(low.censored || low.saturated || high.censored || high.saturated);
         for (int side = -1; side <= 1; side += 2) {

@@ -79,7 +79,7 @@ static void friedman_counts_every_order(void **state)
             hits += spread_of(values, n, order, ranks) > observed - 1e-9;
         }
         struct stat_friedman f;
-        assert_int_equal(stat_friedman(values, n, 3, 0, &a, &f, NULL), 0);
+        assert_int_equal(stat_friedman(values, n, 3, 0, &f, NULL), 0);
         assert_near(f.p, (double)hits / (double)all, 1e-12);
         assert_int_equal(f.engine, STAT_EXACT);
         arena_release(&a);
@@ -93,7 +93,7 @@ static void friedman_draws_what_it_cannot_count(void **state)
     struct arena a = { 0 };
     const double values[] = { 1, 2, 3, 4, 5, 6, 2, 1, 3, 5, 4, 6 };
     struct stat_friedman f;
-    assert_int_equal(stat_friedman(values, 2, 6, 3, &a, &f, NULL), 0);
+    assert_int_equal(stat_friedman(values, 2, 6, 3, &f, NULL), 0);
     assert_int_equal(f.engine, STAT_MONTE_CARLO);
     /* One block held fixed, an order is as far out as its sum of products of ranks. */
     int hits = 0;
@@ -111,12 +111,12 @@ static void friedman_draws_what_it_cannot_count(void **state)
     assert_int_equal(all, 720);
     assert_near(f.p, hits / 720.0, 0.06);
     const double alike[] = { 1, 1, 1, 2, 2, 2 };
-    assert_int_equal(stat_friedman(alike, 2, 3, 0, &a, &f, NULL), 0);
+    assert_int_equal(stat_friedman(alike, 2, 3, 0, &f, NULL), 0);
     assert_true(isnan(f.chi2));
     assert_near(f.p, 1, 0);
     struct err err = { 0 };
-    assert_int_equal(stat_friedman(alike, 2, 1, 0, &a, &f, &err), ERR_USAGE);
-    assert_int_equal(stat_friedman(alike, 0, 3, 0, &a, &f, &err), ERR_NODATA);
+    assert_int_equal(stat_friedman(alike, 2, 1, 0, &f, &err), ERR_USAGE);
+    assert_int_equal(stat_friedman(alike, 0, 3, 0, &f, &err), ERR_NODATA);
     arena_release(&a);
 }
 
@@ -419,9 +419,11 @@ static void equal_budgets_pay_for_rollouts(void **state)
         { "b2", "", 1, 20, 0, 100, 100, 200, 2, unknown, 0, true },
         { "c1", "", 0, 30, 0, unknown, unknown, 0, unknown, unknown, 0, false },
     };
-    struct budget_options o = { .rule = faster, .level = .95, .n_points = 2 };
+    struct budget_options o = {
+        .rule = faster, .level = .95, .n_points = 2, .uses = uses, .n_uses = ARRAY_LEN(uses)
+    };
     struct budget_curves c;
-    assert_int_equal(budget_curves(&g, uses, ARRAY_LEN(uses), &o, &a, &c, NULL), 0);
+    assert_int_equal(budget_curves(&g, &o, &a, &c, NULL), 0);
     assert_int_equal(c.n_tasks, 5);
     const struct budget_point *one = point_of(&c, BUDGET_ROLLOUTS, 1, 0);
     assert_near(one->value[BUDGET_FAST], (0 + 1 + 1 + 2 + 2 + 3 + 3 + 4 + 4 + 5) / 80.0, 1e-12);
@@ -439,7 +441,8 @@ static void equal_budgets_pay_for_rollouts(void **state)
                 1e-12);
     assert_true(isnan(point_of(&c, BUDGET_TOKENS, 10, 2)->value[BUDGET_FAST]));
     assert_true(c.curves[BUDGET_SECONDS].known);
-    assert_int_equal(budget_curves(&g, uses, 0, &o, &a, &c, NULL), 0);
+    o.n_uses = 0;
+    assert_int_equal(budget_curves(&g, &o, &a, &c, NULL), 0);
     assert_false(c.curves[BUDGET_SECONDS].known);
     arena_release(&a);
 }
@@ -458,7 +461,7 @@ static void families_can_be_the_units(void **state)
     const struct methods_result *r = &c.results[COMPARE_SAMPLE];
     assert_true(isnan(r->values[0].tasks_mean));
     const struct method_pair *p = &r->pairs[1];
-    struct sensitivity_clustered k = sensitivity_by_family(r, 3, &s, p, .95, 0, &a);
+    struct sensitivity_clustered k = sensitivity_by_family(r, 3, &s, p, &o, &a);
     assert_int_equal(k.n_families, 2);
     assert_near(k.difference, p->difference, 0);
     double sums[2] = { 0, 0 };

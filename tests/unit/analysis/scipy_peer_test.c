@@ -110,9 +110,10 @@ static void spearman(const struct line *l, struct arena *a)
 
 static void partial(const struct line *l, struct arena *a)
 {
+    (void)a;
     struct stat_correlation c;
     size_t n = l->n / 3;
-    assert_int_equal(stat_partial_spearman(l->v, l->v + n, l->v + 2 * n, n, a, &c, NULL), 0);
+    assert_int_equal(stat_partial_spearman(l->v, l->v + n, l->v + 2 * n, n, &c, NULL), 0);
     expect("partial r", c.r, l->wanted[0]);
     expect("partial p", c.p, l->wanted[1]);
 }
@@ -301,9 +302,10 @@ static void page(const struct line *l, struct arena *a)
 
 static void friedman(const struct line *l, struct arena *a)
 {
+    (void)a;
     struct stat_friedman f;
     size_t k = (size_t)l->v[0];
-    expect("friedman rc", stat_friedman(l->v + 1, (l->n - 1) / k, k, 1, a, &f, NULL), 0);
+    expect("friedman rc", stat_friedman(l->v + 1, (l->n - 1) / k, k, 1, &f, NULL), 0);
     expect("friedman", f.chi2, l->wanted[0]);
     expect("friedman p", f.p_chi2, l->wanted[1]);
 }

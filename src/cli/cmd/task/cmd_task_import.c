@@ -60,7 +60,8 @@ static int run_import(struct cli *cli, struct err *err)
 {
     const struct asked_task_import *asked = cli->options;
     struct problem_counts counts[PROBLEM_MAX_LEVELS];
-    const struct problem_import import = { .suite = asked->suite,
+    const struct problem_import import = { .folder = cli->args[0],
+                                           .suite = asked->suite,
                                            .python = asked->python,
                                            .levels = asked->levels,
                                            .progress = tell,
@@ -71,7 +72,7 @@ static int run_import(struct cli *cli, struct err *err)
     if (rc == 0)
         rc = check_levels(import.levels, err);
     if (rc == 0)
-        rc = problem_import(cli->db, cli->args[0], &import, cli->arena, counts, &n, err);
+        rc = problem_import(cli->db, &import, cli->arena, counts, &n, err);
     if (rc < 0)
         return rc;
     table_init(&t, cli->arena, "rollbook.task.import/1", columns, ARRAY_LEN(columns));
