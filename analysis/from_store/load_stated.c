@@ -355,20 +355,19 @@ static void take_row(struct claimed *c, struct stmt *st, enum claimed_null nulls
     add(c, &s);
 }
 
-int load_claimed(struct db *db, const char *run, const char *baseline, int sample,
-                 enum claimed_null nulls, struct arena *arena, struct fastp_input *out,
-                 size_t *out_nulls, bool *out_found, struct err *err)
+int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena,
+                 struct fastp_input *out, size_t *out_nulls, struct err *err)
 {
     struct claimed c = { 0 };
     struct stmt *st = db_query(db, "load_claimed_speedups");
-    stmt_bind_text(st, ":run", run);
-    stmt_bind_text(st, ":baseline", baseline);
+    stmt_bind_text(st, ":run", of->run);
+    stmt_bind_text(st, ":baseline", of->baseline);
     bool found = false;
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         found = true;
-        if (sample < 0 || stmt_int(st, LOAD_CLAIMED_SPEEDUPS_SAMPLE) == sample)
-            take_row(&c, st, nulls);
+        if (of->sample < 0 || stmt_int(st, LOAD_CLAIMED_SPEEDUPS_SAMPLE) == of->sample)
+            take_row(&c, st, of->nulls);
     }
     struct fastp_sample *samples = arena_array(arena, c.n, sizeof(*samples));
     if (c.n > 0)
@@ -376,14 +375,13 @@ int load_claimed(struct db *db, const char *run, const char *baseline, int sampl
     mem_free_ptr(&c.samples);
     if (rc < 0)
         return rc;
-    *out_found = found;
     if (found) {
         *out = (struct fastp_input){ .n_samples = c.n,
                                      .samples = samples,
                                      .n_problems = c.n_problems };
         *out_nulls = c.n_nulls;
     }
-    return 0;
+    return found;
 }
 
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,

@@ -88,13 +88,15 @@ enum claimed_null {
 const char *claimed_null_name(enum claimed_null n);
 bool claimed_null_parse(const char *name, enum claimed_null *out);
 
-/*
- * sample < 0: all.  *out_found is false, and out untouched, when the run claims nothing against the
- * baseline.
- */
-int load_claimed(struct db *db, const char *run, const char *baseline, int sample,
-                 enum claimed_null nulls, struct arena *arena, struct fastp_input *out,
-                 size_t *out_nulls, bool *out_found, struct err *err);
+struct claimed_of {
+    const char *run, *baseline;
+    int sample; /* below 0: all */
+    enum claimed_null nulls;
+};
+
+/* Returns 1; 0, out untouched, when the run claims nothing against the baseline. */
+int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena,
+                 struct fastp_input *out, size_t *out_nulls, struct err *err);
 /* "a, b", or "". */
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,
                        struct err *err);

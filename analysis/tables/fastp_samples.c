@@ -17,10 +17,12 @@ static int select_claimed(const struct table_input *in, const struct fastp_choic
     sel->null_as = CLAIMED_NULL_FAIL;
     if (asked != NULL && !claimed_null_parse(asked, &sel->null_as))
         return err_set(err, ERR_USAGE, "--null-as: '%s' is none of 1.0, drop, fail", asked);
-    int rc = load_claimed(in->db, s->runs[run].name, in->baseline, (int)choice->sample,
-                          sel->null_as, in->arena, &sel->input, &sel->n_nulls, &sel->claimed, err);
+    const struct claimed_of of = { s->runs[run].name, in->baseline, (int)choice->sample,
+                                   sel->null_as };
+    int rc = load_claimed(in->db, &of, in->arena, &sel->input, &sel->n_nulls, err);
     if (rc < 0)
         return rc;
+    sel->claimed = rc > 0;
     if (sel->claimed)
         sel->baseline_name = in->baseline;
     else if (asked != NULL)

@@ -515,11 +515,11 @@ static void put_claims(void)
             struct fastp_input in = { 0 };
             const char *names = NULL;
             size_t n_nulls = 0;
-            bool found = false;
             check(load_claimed_names(db, "claims", &arena, &names, &err), "names");
-            check(load_claimed(db, "claims", "theirs", sample, (enum claimed_null)nulls_as, &arena,
-                               &in, &n_nulls, &found, &err),
-                  "claimed");
+            const struct claimed_of of = { "claims", "theirs", sample,
+                                           (enum claimed_null)nulls_as };
+            int found = load_claimed(db, &of, &arena, &in, &n_nulls, &err);
+            check(found < 0 ? found : 0, "claimed");
             buf_printf(&list, "%s %d %d: %d %zu %zu %zu %zu %zu %zu:", text_of(names), nulls_as,
                        sample, found, n_nulls, in.n_problems, in.n_absent, in.n_untimed,
                        in.n_foreign, in.n_unmeasured);
