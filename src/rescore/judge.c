@@ -19,7 +19,7 @@
 
 #define BATCH 256
 
-struct judge_question {
+struct asked_opinion {
     int64_t rollout_id, code_blob_id;
     const struct task *task;
     int unread; /* unreadable answers so far */
@@ -35,7 +35,7 @@ struct judge {
     int64_t model_id, setup_id;
     char setup_sha256[65];
     struct arena arena;
-    struct judge_question *questions;
+    struct asked_opinion *questions;
     size_t n, capacity;
     size_t *sent; /* question of each request */
     bool open;    /* in a transaction, since the last settle */
@@ -107,9 +107,9 @@ static void read_row(struct judge *j, struct stmt *st, struct last_task *last)
 {
     struct err unknown = { 0 };
     const char *id = stmt_text(st, LIST_JUDGEABLE_TASK);
-    struct judge_question q = { .rollout_id = stmt_int(st, LIST_JUDGEABLE_ROLLOUT_ID),
-                                .code_blob_id = stmt_int(st, LIST_JUDGEABLE_CODE_BLOB_ID),
-                                .unread = (int)stmt_int(st, LIST_JUDGEABLE_UNREAD) };
+    struct asked_opinion q = { .rollout_id = stmt_int(st, LIST_JUDGEABLE_ROLLOUT_ID),
+                               .code_blob_id = stmt_int(st, LIST_JUDGEABLE_CODE_BLOB_ID),
+                               .unread = (int)stmt_int(st, LIST_JUDGEABLE_UNREAD) };
     j->result.n_rollouts++;
     if (last->id == NULL || strcmp(last->id, id) != 0) {
         last->id = arena_strdup(&j->arena, id);
@@ -154,7 +154,7 @@ static int list_questions(struct judge *j, const char *run, struct err *err)
     return rc;
 }
 
-static int make_prompt(struct judge *j, struct judge_question *q, struct arena *a, struct err *err)
+static int make_prompt(struct judge *j, struct asked_opinion *q, struct arena *a, struct err *err)
 {
     struct buf code = { 0 };
     struct buf text = { 0 };
@@ -182,7 +182,7 @@ static int open_arrived(struct judge *j, struct err *err)
 static int announce(void *context, size_t request, const char *sha256, struct err *err)
 {
     struct judge *j = context;
-    struct judge_question *q = &j->questions[j->sent[request]];
+    struct asked_opinion *q = &j->questions[j->sent[request]];
     j->result.n_requests++;
     int rc = open_arrived(j, err);
     return rc < 0 ? rc
@@ -200,7 +200,7 @@ static int ended(void *context, size_t request, const struct sample_attempt *a, 
                                             err);
 }
 
-static int put_judgement(struct judge *j, struct judge_question *q, const struct completion *c,
+static int put_judgement(struct judge *j, struct asked_opinion *q, const struct completion *c,
                          const struct judge_answer *a, struct err *err)
 {
     struct judge_row row = { .setup_id = j->setup_id,
@@ -232,7 +232,7 @@ static int put_judgement(struct judge *j, struct judge_question *q, const struct
 static int answered(void *context, size_t request, const struct completion *c, struct err *err)
 {
     struct judge *j = context;
-    struct judge_question *q = &j->questions[j->sent[request]];
+    struct asked_opinion *q = &j->questions[j->sent[request]];
     struct arena CLEANUP(arena_release) a = { 0 };
     struct judge_answer answer = judge_answer_read(c->text, c->text_len, &a);
     int rc = open_arrived(j, err);
@@ -254,7 +254,7 @@ static int keep_arrived(void *context, struct err *err)
 }
 
 /* Equal question and seed have equal answers, so every try has its own seed. */
-static struct sample_request request_of(const struct judge *j, const struct judge_question *q)
+static struct sample_request request_of(const struct judge *j, const struct asked_opinion *q)
 {
     return (struct sample_request){ .task = q->task,
                                     .run_seed = j->options->seed,

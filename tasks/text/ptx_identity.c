@@ -340,11 +340,11 @@ void ptx_identity(const char *text, size_t len, char out[65])
             /* .extern .func (...) name: names up to the semicolon are outside ones. */
             const struct ptx_token *t = c.list->items;
             int round = 0;
-            for (; i < c.list->n && !is_text(&t[i], ";"); i++) {
-                round += is_text(&t[i], "(");
-                round -= is_text(&t[i], ")");
-                if (t[i].kind == PTX_WORD && round == 0)
-                    add_name(c.globals, 'x', t[i].text, t[i].len, c.arena);
+            for (size_t k = i; k < c.list->n && !is_text(&t[k], ";"); k++) {
+                round += is_text(&t[k], "(");
+                round -= is_text(&t[k], ")");
+                if (t[k].kind == PTX_WORD && round == 0)
+                    add_name(c.globals, 'x', t[k].text, t[k].len, c.arena);
             }
         }
         if (is_text(&list.items[i], "{") && c.depth++ == 0)

@@ -160,13 +160,13 @@ static void test_evaluations_that_are_refused(void **state)
         "eval none.cu --task l1/999",
         "eval none.cu --task l1/4 --backend zz",
         "eval none.cu --task l1/4 --inputs signed",
-        "eval none.cu --task own:l1/4 --inputs zz",
+        "eval none.cu --task own:l1/4 --trust --inputs zz",
         "eval none.py --problem none.py --rule zz",
         "eval none.py --problem none.py --baseline zz",
         "eval none.py --problem none.py --inputs suite",
         "eval none.py --problem zero.py",
         "eval none.py --problem t.py --kind torch",
-        "eval none.cu --task own:l1/4 --rule kernelbench --inputs signed",
+        "eval none.cu --task own:l1/4 --trust --rule kernelbench --inputs signed",
     };
     FILE *f = fopen("zero.py", "w");
     (void)state;
