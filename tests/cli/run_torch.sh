@@ -100,7 +100,7 @@ said 'for PyTorch problems'
 expect_status 2 run best-of-n --suite mine --tasks 1 --case tiny --k 1 --db t.db --name sized
 said "its module's"
 expect_status 2 run best-of-n --suite mine --tasks 1 --rule odd --k 1 --db t.db --name ruled
-said 'none of own, kernelbench'
+said 'neither own nor kernelbench'
 expect_status 4 run best-of-n --suite mine --tasks 1 --policy replay --policy-config "$(cat bodies.json)" --k 3 --python /bin/false --name no-python --db t.db
 said 'cannot run PyTorch'
 expect_status 2 prompt show mine:1 --template zero-shot --db t.db
