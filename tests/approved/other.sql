@@ -1,2 +1,2 @@
 -- Makes another study of study.sql, to be read beside it: its runs have other names.
-UPDATE run SET name = 'other-' || name;
+UPDATE run SET name = 'other-' || name, checksum = NULL;
