@@ -5,12 +5,12 @@ mkdir -p headers schema/queries
 echo 'CREATE TABLE t (a INTEGER, b TEXT, c BLOB);' >schema/tables.sql
 
 generate() {
-    "$ROLLBOOK_BIN" headers schema/tables.sql schema/queries/*.sql
+    "$ROLLBOOK_BIN" headers - - schema/tables.sql schema/queries/*.sql
 }
 
 # refuses FILE WHY
 refuses() {
-    expect 1 headers schema/tables.sql schema/queries/*.sql
+    expect 1 headers - - schema/tables.sql schema/queries/*.sql
     said "$1: $2"
 }
 
@@ -77,6 +77,6 @@ refused 'SELECT d FROM t;' 'no such column: d'
 refused '-- Nothing.' 'no statement'
 mkdir schema/queries/more
 echo 'SELECT a FROM t;' >schema/queries/more/list_t.sql
-expect 1 headers schema/tables.sql schema/queries/*.sql schema/queries/more/*.sql
+expect 1 headers - - schema/tables.sql schema/queries/*.sql schema/queries/more/*.sql
 said 'schema/queries/more/list_t.sql: the name is taken by schema/queries/list_t.sql'
 [ "$failures" -eq 0 ]
