@@ -640,7 +640,7 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     key_of_cell(row, key);
     int64_t *known = id_map_find(&k->cells, key);
     if (known != NULL && row->sample >= *known)
-        *known = row->sample + 1;
+        *known = (int64_t)row->sample + 1;
     if (rc == 0 && s->outcome != NULL)
         rc = put_evaluation(k, s, rollout_id, err);
     if (rc == 0)

@@ -9,7 +9,7 @@ done
 ids=$(sqlite3 x.db "SELECT evaluation_id FROM v_evaluation WHERE correct = 1 ORDER BY 1 LIMIT 1")
 [ -n "$ids" ] || { echo "no correct kernel to profile"; exit 1; }
 sqlite3 x.db <<SQL
-UPDATE measurement SET runtime_us = 400 WHERE evaluation_id = $ids AND subject = 'candidate';
+UPDATE measurement SET runtime_us = 400, checksum = NULL WHERE evaluation_id = $ids AND subject = 'candidate';
 INSERT INTO profile (evaluation_id, why_not_counted, span_us, task_bytes, task_flops, copy_bytes_per_s, peak_flop_per_s)
 VALUES ($ids, NULL, 320, 1e9, 2e9, 4e12, 6e13);
 INSERT INTO profile_kernel (evaluation_id, position, name, device_us) VALUES ($ids, 0, 'first', 100), ($ids, 1, 'second', 200);
@@ -33,9 +33,9 @@ for line in 'speed_of_light *0.625' 'bound *memory' 'dram_bytes *1.2e+09\|dram_b
 done
 grep -q 'second *200' out || { echo "show evaluation lacks a kernel"; exit 1; }
 # One launch that was not counted: sums are unknown, not smaller; the roofline of the task stays.
-sqlite3 x.db "DELETE FROM kernel_counters WHERE position = 1; UPDATE profile SET why_not_counted = 'not permitted'"
+sqlite3 x.db "DELETE FROM kernel_counters WHERE position = 1; UPDATE profile SET why_not_counted = 'not permitted', checksum = NULL"
 rows "SELECT dram_bytes IS NULL, executed_flops IS NULL, dram_share IS NULL, speed_of_light, why_not_counted FROM v_profile" '1|1|1|0.625|not permitted'
-sqlite3 x.db "UPDATE profile SET copy_bytes_per_s = NULL"
+sqlite3 x.db "UPDATE profile SET copy_bytes_per_s = NULL, checksum = NULL"
 rows "SELECT bound, round(speed_of_light, 4) FROM v_profile" 'compute|0.0833'
 # A merge takes profiles and clocks along.
 sqlite3 x.db "INSERT INTO measurement_clock (measurement_id, n_throttled, clocks_mhz) SELECT measurement_id, 2, x'0000000000f09e400000000000709740' FROM measurement WHERE evaluation_id = $ids AND subject = 'candidate'"
