@@ -56,7 +56,7 @@ wait $submitter 2>/dev/null || true
 submitter=$!
 pids="$pids $submitter"
 is_under_way() {
-    [ "$(sqlite3 i.db "SELECT count(*) > 0 FROM evaluation")" = 1 ]
+    [ -s i.db ] && [ "$(sqlite3 i.db "SELECT count(*) > 0 FROM evaluation")" = 1 ] # sqlite3 makes a file that is not there
 }
 wait_for "nothing is stored" is_under_way
 kill -INT $submitter
