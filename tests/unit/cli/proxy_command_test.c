@@ -75,7 +75,8 @@ static void test_options_of_a_proxy(void **state)
     tell(
         "proxy -u http://x:1 -l [::1]:0 --run mine --spool folder --max-spool 0.5 --when-full wait "
         "--server vllm --token-env PROXY_TOKEN_OF_TEST --max-body 3 --timeout 1.0001 --grace 0 "
-        "--plain-http --drop-bodies --trust -j 256 --queue 1 --evaluate-timeout 0.0011 --python py3");
+        "--plain-http --drop-bodies --trust -j 256 --queue 1 --evaluate-timeout 0.0011 --python "
+        "py3");
     tell("proxy -u http://x:1 -l host:80 --json --max-body 1000 --max-spool 0.0001 --grace 2.5");
     tell("proxy -u http://x:1 -l port -q");
     left_over = 5;
