@@ -319,9 +319,10 @@ static void put_token(struct canon *c, size_t i)
 void ptx_identity(const char *text, size_t len, char out[65])
 {
     struct arena arena = { 0 };
-    struct ptx_list l = { arena_array(&arena, lex_into(text, len, NULL) + 1, sizeof(*l.items)), 0 };
-    l.n = lex_into(text, len, l.items);
-    struct ptx_list list = l;
+    struct ptx_list list = {
+        arena_array(&arena, lex_into(text, len, NULL) + 1, sizeof(*list.items)), 0
+    };
+    list.n = lex_into(text, len, list.items);
     struct canon c = { .list = &list,
                        .arena = &arena,
                        .globals = arena_array(&arena, 1, sizeof(struct ptx_names)),
