@@ -39,7 +39,7 @@ void reward_history_add(struct reward_history *h, size_t task, double speedup)
     list[h->counts[task]++] = speedup;
 }
 
-/* The median of the correct samples before it scales each sample. */
+/* The median of the correct samples before it scales each sample; nothing scales the first. */
 static void compute_normalized(const struct reward_input *in, size_t n,
                                const struct reward_params *params, struct reward_history *history,
                                double *out)
@@ -99,8 +99,10 @@ static void compute_composite(const struct reward_input *in, size_t n,
 
 static const struct reward_recipe recipes[] = {
     { "speedup", "baseline time / kernel time when correct, else 0", false, compute_speedup },
-    { "normalized", "speedup over the running median of the task's last 32 correct speedups", false,
-      compute_normalized },
+    { "normalized",
+      "speedup over the running median of the task's last 32 correct speedups before it (the first "
+      "over 1)",
+      false, compute_normalized },
     { "coverage",
       "half each of: correct, speedup up to 3, share of the device's time in own kernels (GPU)",
       false, compute_coverage },

@@ -283,7 +283,9 @@ static int load_rewarded(struct session *s, int step, bool held, struct arena *a
  * tokens, which is the only question to the policy here.
  */
 
-/* Of the trainer, which is the policy that sampled the step, to the log-probs that are stored. */
+/* Of the trainer, which is the policy that sampled the step, to the log-probs that are stored.  A
+ * later turn is scored with what it was told, as it was sampled.  Log-probs at two temperatures
+ * have no ratio. */
 static int find_ratios(struct session *s, struct learning_batch *b, struct arena *a,
                        struct err *err)
 {
@@ -293,10 +295,14 @@ static int find_ratios(struct session *s, struct learning_batch *b, struct arena
         const struct score_request q = { .task = item->task,
                                          .n_tokens = item->n_tokens,
                                          .token_ids = item->token_ids,
-                                         .temperature = item->temperature };
+                                         .temperature = item->temperature,
+                                         .n_exchanges = item->n_exchanges,
+                                         .exchanges = item->exchanges };
         struct token_scores scores;
+        if (item->n_tokens == 0)
+            continue;
         rc = s->policy->vtable->score(s->policy, &q, a, &scores, err);
-        if (rc == 0)
+        if (rc == 0 && fabs(scores.temperature - item->temperature) < 1e-9)
             filter_log_ratios(&b->samples[i], scores.logprobs, item->old_logprobs,
                               scores.n_tokens < item->n_tokens ? scores.n_tokens : item->n_tokens);
     }

@@ -12,6 +12,13 @@ is "SELECT update_metrics ->> 'items', round(update_metrics ->> 'mean_ratio', 4)
     JOIN run USING (run_id) WHERE run.name = 'ttt' AND step = 1" "2,1,0.5"
 [ "$(requests optim_step)" -eq 2 ] || fail "$(requests optim_step) steps of the optimiser"
 
+# The trainer's own ratios are 1 in every turn: a later turn is scored with what it was told.
+run train reads --name turns --k 2 --steps 1 --turns 3 --temperature 1 --estimator trloo --filters mrs_mean --eval-every 0 \
+    --reward composite:c=0,lambda=0
+is "SELECT count(DISTINCT turn), count(DISTINCT round(sum_logprob / completion_tokens, 3)) > 2 FROM v_rollout WHERE run = 'turns' AND step = 0" 3,1
+is "SELECT count(*) FROM v_sample_mask WHERE run = 'turns'" 0
+is "SELECT update_metrics ->> 'items', round(update_metrics ->> 'mean_ratio', 4) FROM v_step WHERE run = 'turns' AND step = 0" 6,1
+
 # Killed between gradient and step: the resumed run loads what was saved and learns the step once.
 run_cut ttt cut 2
 is "SELECT step, count(*), round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'cut' GROUP BY step ORDER BY step" \

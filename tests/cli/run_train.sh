@@ -118,7 +118,8 @@ said "nowhere/x"
 
 # Conversations: a turn is told how the one before fared, and what it returns counts the turns behind it.
 # shellcheck disable=SC2086
-run train --tasks 19,20 --held 22 --k 5 --batch 2 --steps 2 --eval-every 1 --eval-k 3 --turns 3 --estimator trloo $reward --name talk -q
+run train --tasks 19,20 --held 22 --k 5 --batch 2 --steps 2 --eval-every 1 --eval-k 3 --turns 3 --estimator trloo $reward \
+    --filters mrs_mean,mrs_veto --name talk -q
 is "SELECT task = 'l1/22', step, turn, count(*) FROM v_rollout WHERE run = 'talk' GROUP BY 1, 2, 3" \
     '0|0|0|10\n0|0|1|10\n0|0|2|10\n0|1|0|10\n0|1|1|10\n0|1|2|10\n1|0|0|3\n1|0|1|3\n1|0|2|3\n1|1|0|3\n1|1|1|3\n1|1|2|3\n1|2|0|3\n1|2|1|3\n1|2|2|3\n'
 is "SELECT json_extract(update_metrics, '\$.items') FROM v_step WHERE run = 'talk' AND step < 2" '30\n30\n'
@@ -129,6 +130,8 @@ is "WITH g AS (SELECT a.rollout_id, a.step, a.task, a.turn, a.advantage, sum(b.v
     SELECT count(*), max(abs(advantage - 5.0 / 4 * (value - mean)) > 1e-9) FROM g JOIN m USING (step, task, turn)" '60|0\n'
 # The policy's ratios are those of what it was told: they are 1 before the first update of a step.
 is "SELECT count(*) FROM v_step WHERE run = 'talk' AND step < 2 AND abs(json_extract(update_metrics, '\$.mean_ratio') - 1) > 1e-6" '0\n'
+# So the filters of ratios mask nothing: a later turn is scored with what it was told.
+is "SELECT count(*) FROM v_sample_mask WHERE run = 'talk'" '0\n'
 # Greedy answers are one, with their log-probs at temperature 1.
 run best-of-n --tasks 19 --k 3 --temperature 0 --name greedy -q
 is "SELECT count(DISTINCT completion), max(sum_logprob) < 0, max(logprob_temperature) FROM v_rollout WHERE run = 'greedy'" '1|1|1.0\n'

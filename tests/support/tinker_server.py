@@ -4,7 +4,7 @@ usage: tinker_server.py PORT_FILE LOG_FILE
 
 Writes its port to PORT_FILE and a line of JSON for each request but polls to LOG_FILE.  A model is the number of
 its updates, n: the log-prob of each of its tokens is -1 / (2 + n), and an answer is a NUL and the prompt's reference
-kernel.  The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse"
+kernel.  Of the base model "reads" it also depends on what comes before the answer.  The base model "gate" does not step its optimiser until there is a file "go" in the current folder; "refuse"
 trains nothing, and "slow" answers no sample until there is "drawn", "patient" no score until there is "scored".  A file "lost" has the number of the last result that is
 forgotten.  "mean" is as skyrl-tx 0.3.0: it divides a sequence's loss by the sum of its weights and all by their
 number, tells no log-prob of a prompt's first token, and has no cispo.  Three models are held at a time, and what was saved
@@ -46,6 +46,12 @@ def kernel_of(prompt):
 
 def answer_to(prompt):
     return [0] + list(kernel_of(prompt).encode()) + [END]
+
+
+def logprob(base, updates, tokens):
+    """Of each token of the answer in tokens, which is behind the first NUL."""
+    told = tokens.index(0) if 0 in tokens else len(tokens)
+    return -1 / (2 + updates) - (told % 97 / 100 if base == "reads" else 0)
 
 
 def named(kind):
@@ -100,11 +106,11 @@ def sample(ask):
     if owner is not None and not models[owner].loaded:
         return promise(lambda: refuse(400, "Model %s not loaded" % owner))
     if ask.get("prompt_logprobs"):
-        logprobs = [None] * (base != "mean") + [-1 / (2 + n)] * (len(prompt) - 1)
+        logprobs = [None] * (base != "mean") + [logprob(base, n, prompt)] * (len(prompt) - 1)
         result = {"sequences": [], "prompt_logprobs": logprobs[-ask.get("prompt_logprobs_last_n", len(logprobs)):]}
         return promise(lambda: result if base != "patient" or os.path.exists("scored") else None)
     tokens = answer_to(prompt)
-    sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [-1 / (2 + n)] * len(tokens)}
+    sequence = {"stop_reason": "stop", "tokens": tokens, "logprobs": [logprob(base, n, prompt)] * len(tokens)}
     return promise(lambda: {"sequences": [sequence]} if base != "slow" or os.path.exists("drawn") else None)
 
 
@@ -145,7 +151,7 @@ def forward_backward(ask, key="forward_backward_input"):
         if any(len(t["data"]) != n or t["shape"] != [n] for t in datum["loss_fn_inputs"].values()):
             raise Refused(422, "tensors of other lengths than the input")
         check_datum(tokens_of(datum["model_input"]), datum["loss_fn_inputs"])
-        outputs.append({"logprobs": {"data": [-1 / (2 + model.updates)] * n, "dtype": "float32", "shape": [n]}})
+        outputs.append({"logprobs": {"data": [logprob(model.base, model.updates, tokens_of(datum["model_input"]))] * n, "dtype": "float32", "shape": [n]}})
         if key == "forward_backward_input":
             model.gradients.append(learned_of(model, datum["loss_fn_inputs"]))
     return promise(lambda: {"loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs, "metrics": {}})
