@@ -414,7 +414,8 @@ int kernel_file_parse(const char *text, size_t len, const struct task *task, str
     }
     if (out->n_launches == 0)
         return whole_file_error(error, "no launch: the file needs a line "
-                                       "\"//@ launch KERNEL(...) grid=... block=...\"");
+                                       "\"//@ launch KERNEL(...) grid=... block=...\" "
+                                       "(rollbook prompt show TASK describes the form)");
     return 0;
 }
 

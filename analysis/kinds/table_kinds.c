@@ -5,6 +5,7 @@
 #include "src/base/mem.h"
 
 #define KINDS(ROW)                                                                                 \
+    ROW(runs)                                                                                      \
     ROW(fastp)                                                                                     \
     ROW(summary)                                                                                   \
     ROW(scaling)                                                                                   \

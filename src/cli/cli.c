@@ -34,7 +34,7 @@ static int no_command(size_t n_words, char **words, struct err *err)
     if (lookup_is_group(words[0]) && (n_words < 2 || words[1][0] == '-')) {
         /* For a group alone, as in "rollbook analyze". */
         struct buf out = { 0 };
-        help_group(words[0], &out);
+        (void)help_group(words[0], &out);
         fputs(buf_text(&out), help ? stdout : stderr);
         buf_release(&out);
         return help ? 0 : err_set(err, ERR_USAGE, "'%s' needs one of the names above", words[0]);
@@ -163,6 +163,14 @@ static int dispatch(struct cli *cli, struct err *err)
     if (strcmp(words[0], "--version") == 0)
         return print(help_version, stdout);
     const struct command *command = lookup_command(n_words, words, &matched);
+    if (command != NULL && n_words == 1 && command->min_args == 1) {
+        /* "report" alone asks which there are. */
+        char second[] = "list", *list[] = { words[0], second };
+        const struct command *lists = lookup_command(ARRAY_LEN(list), list, &matched);
+        if (lists != command)
+            command = lists;
+        matched = 1;
+    }
     if (command == NULL)
         return no_command(n_words, words, err);
     int rc = values_parse(cli, command, matched, err);

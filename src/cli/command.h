@@ -81,6 +81,13 @@ int cli_open_reader(struct cli *cli, struct err *err);
 
 const struct command *const *command_all(size_t *out_count);
 
+/* What the help shows together: commands first to end of command_all. */
+struct command_group {
+    const char *name, *says;
+    size_t first, end;
+};
+const struct command_group *command_groups(size_t *out_count);
+
 /* Whether an option that fills the member of cli->options is given. */
 #define GIVEN(cli, struct_type, member_name)                                                       \
     opt_is_given((cli), offsetof(struct_type, member_name), sizeof(struct_type))

@@ -7,6 +7,7 @@
 #include "src/base/build_info.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/cli/lookup.h"
 #include "src/cli/values.h"
 #include "src/store/db.h"
 #include "src/table/fold.h"
@@ -14,52 +15,113 @@
 #define OPTION_COLUMN 29 /* where the text of an option begins */
 
 static const char overview_head[] =
-    "Examples\n"
-    "  rollbook init study.db\n"
-    "  rollbook run best-of-n --db study.db --split l1_seed42 --tasks 4,5 --k 16 --seed 42 --name "
-    "bon\n"
-    "  rollbook eval my_kernel.cu --task l1/4 --case cpu\n"
-    "  rollbook ingest kernelbench eval_results.json --level 1 --run-name theirs\n"
-    "  rollbook analyze fast-p --run theirs --baseline torch_eager --p 0,1,2\n"
-    "  rollbook report ttt-vs-bon -o report.pdf\n"
-    "  rollbook sql \"SELECT task, count(*), avg(correct) FROM v_rollout GROUP BY task\"\n"
-    "\n"
-    "Every rollout of execution-grounded kernel generation as a row in one SQLite file.\n"
+    "Rollbook stores every kernel that a model wrote, with its verdict and times, in one file.\n"
     "\n";
 
 static const char overview_tail[] =
     "\n"
+    "'rollbook help GROUP' says what the commands of a group do.\n"
     "Exit status: 0 ok, 1 negative finding, 2 usage, 3 nothing matches, 4 damaged data or failed\n"
-    "I/O, 5 schema version, 6 busy, 7 not enough data for the statistic, 130 interrupted.\n"
-    "The database is --db, else ROLLBOOK_DB, else ./rollbook.db.\n";
+    "I/O, 5 schema version, 6 busy, 7 not enough data, 8 not approved, 130 interrupted.\n"
+    "The database is --db, otherwise ROLLBOOK_DB, otherwise ./rollbook.db.\n";
 
-static bool is_listed(const struct command *c, const char *group)
+/* What somebody needs first, in this order. */
+static const char *const first_commands[] = {
+    "init", "eval", "run best-of-n", "ingest", "runs", "analyze fast-p", "report", "sql",
+};
+
+static bool is_listed(const struct command *c, const char *first_word)
 {
-    size_t len = strlen(group);
+    size_t len = strlen(first_word);
     return (c->flags & CMD_HIDDEN) == 0 &&
-           (len == 0 || (str_starts_with(c->name, group) && c->name[len] == ' '));
+           (len == 0 || (str_starts_with(c->name, first_word) && c->name[len] == ' '));
 }
 
-/* group: the first word of a name; "": every command. */
-static void put_commands(const char *group, struct buf *out)
+static void put_names(const struct command *const *list, size_t n, struct buf *out)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (strlen(list[i]->name) > longest)
+            longest = strlen(list[i]->name);
+    for (size_t i = 0; i < n; i++)
+        buf_printf(out, "  %-*s  %s\n", (int)longest, list[i]->name, list[i]->summary);
+}
+
+/* Those whose name begins with the word. */
+static void put_members(const char *first_word, struct buf *out)
+{
+    CLEANUP(arena_release) struct arena arena = { 0 };
+    size_t n, n_listed = 0;
+    const struct command *const *all = command_all(&n);
+    const struct command **list = arena_array(&arena, n, sizeof(*list));
+    for (size_t i = 0; i < n; i++)
+        if (is_listed(all[i], first_word))
+            list[n_listed++] = all[i];
+    put_names(list, n_listed, out);
+}
+
+/* "task list|show|check, device": what begins alike once. */
+static void put_short(const struct command_group *g, struct buf *out)
 {
     size_t n;
     const struct command *const *all = command_all(&n);
-    size_t longest = 0;
-    for (size_t i = 0; i < n; i++)
-        if (is_listed(all[i], group) && strlen(all[i]->name) > longest)
-            longest = strlen(all[i]->name);
-    buf_puts(out, "Commands (rollbook COMMAND -h shows examples and options)\n");
-    for (size_t i = 0; i < n; i++)
-        if (is_listed(all[i], group))
-            buf_printf(out, "  %-*s  %s\n", (int)longest, all[i]->name, all[i]->summary);
+    const char *before = "";
+    for (size_t i = g->first; i < g->end; i++) {
+        const char *name = all[i]->name;
+        size_t word = strcspn(name, " ");
+        bool same = i > g->first && strncmp(before, name, word) == 0 && before[word] == ' ' &&
+                    name[word] == ' ';
+        if ((all[i]->flags & CMD_HIDDEN) != 0)
+            continue;
+        buf_printf(out, "%s%s",
+                   i == g->first ? ""
+                   : same        ? " | "
+                                 : ", ",
+                   same ? name + word + 1 : name);
+        before = name;
+    }
 }
 
 void help_overview(struct buf *out)
 {
+    size_t n_groups, n;
+    const struct command_group *groups = command_groups(&n_groups);
+    const struct command *const *all = command_all(&n);
+    const struct command *first[ARRAY_LEN(first_commands)] = { NULL };
+    for (size_t k = 0; k < ARRAY_LEN(first_commands); k++)
+        for (size_t i = 0; i < n; i++)
+            if (strcmp(all[i]->name, first_commands[k]) == 0)
+                first[k] = all[i];
     buf_puts(out, overview_head);
-    put_commands("", out);
+    buf_puts(out, "Begin with these (rollbook COMMAND -h shows examples and options)\n");
+    put_names(first, ARRAY_LEN(first), out);
+    buf_puts(out, "\nAll commands by group\n");
+    for (size_t i = 0; i < n_groups; i++) {
+        buf_printf(out, "  %-8s  ", groups[i].name);
+        put_short(&groups[i], out);
+        buf_putc(out, '\n');
+    }
     buf_puts(out, overview_tail);
+}
+
+bool help_group(const char *name, struct buf *out)
+{
+    size_t n_groups, n;
+    const struct command_group *groups = command_groups(&n_groups);
+    const struct command *const *all = command_all(&n);
+    for (size_t i = 0; i < n_groups; i++) {
+        if (strcmp(groups[i].name, name) != 0)
+            continue;
+        buf_printf(out, "Group %s: %s (rollbook COMMAND -h shows examples and options)\n",
+                   groups[i].name, groups[i].says);
+        put_names(all + groups[i].first, groups[i].end - groups[i].first, out);
+        return true;
+    }
+    if (!lookup_is_group(name))
+        return false;
+    buf_puts(out, "Commands (rollbook COMMAND -h shows examples and options)\n");
+    put_members(name, out);
+    return true;
 }
 
 void help_names(struct buf *out)
@@ -119,11 +181,6 @@ void help_option(const struct option_set *set, const struct option *o, struct bu
     buf_release(&left);
 }
 
-void help_group(const char *group, struct buf *out)
-{
-    put_commands(group, out);
-}
-
 void help_command(const struct command *command, struct buf *out)
 {
     buf_printf(out, "Examples\n%s\n%s.\n\nUsage: %s\n", command->examples, command->summary,
@@ -136,6 +193,10 @@ void help_command(const struct command *command, struct buf *out)
         help_option(&own, o, out);
     if (command->more != NULL)
         command->more(out);
+    if (lookup_is_group(command->name)) {
+        buf_putc(out, '\n');
+        (void)help_group(command->name, out);
+    }
     buf_puts(out, "\nOptions of every command\n");
     for (o = NULL; (o = option_next(&common_options, o)) != NULL;)
         help_option(&common_options, o, out);

@@ -12,8 +12,9 @@ struct buf;
 
 void help_overview(struct buf *out);
 void help_command(const struct command *command, struct buf *out);
-/* The names that begin with a word, "task", and what they do. */
-void help_group(const char *group, struct buf *out);
+/* What the commands of a group of the help do, or those that begin with a word, "task"; false:
+ * there are none. */
+bool help_group(const char *group, struct buf *out);
 void help_names(struct buf *out); /* one name a line */
 /* The JSON schema of a name, "rollbook.analyze.fast-p/1"; false: none is called so. */
 bool help_schema(const char *name, struct buf *out);

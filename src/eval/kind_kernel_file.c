@@ -30,6 +30,11 @@ static bool is_recognised(const char *text, size_t len)
     "what is evaluated is a kernel file: CUDA C device code and a line //@ launch NAME(ARGS) "     \
     "grid=... block=..."
 
+#define PYTHON                                                                                     \
+    "this is a Python program; a PyTorch module with class ModelNew is evaluated by rollbook "     \
+    "eval "                                                                                        \
+    "FILE --problem PROBLEM.py; otherwise " HERE
+
 /* What models write instead of a kernel file.  The first row that fits speaks. */
 static const struct {
     bool (*has)(const char *text, size_t len, const char *what);
@@ -42,6 +47,9 @@ static const struct {
       "--problem PROBLEM.py" },
     { text_line_begins, "import torch", "this is a PyTorch program, which is not run; " HERE },
     { text_line_begins, "from torch", "this is a PyTorch program, which is not run; " HERE },
+    { text_line_begins, "import ", PYTHON },
+    { text_line_begins, "from ", PYTHON },
+    { text_line_begins, "def ", PYTHON },
     { text_line_begins, "#include <torch/",
       "this is a C++ extension of PyTorch, whose host code is not run: leave the includes of torch "
       "and the host functions out; " HERE },

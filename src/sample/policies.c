@@ -8,7 +8,9 @@
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/base/rng.h"
+#include "src/json/json.h"
 #include "src/sample/policy.h"
+#include "src/wire/wire.h"
 #include "tasks/task.h"
 
 extern const struct policy_vtable policy_builtin;
@@ -38,6 +40,29 @@ const struct policy_vtable *policy_find(const char *name)
     return NULL;
 }
 
+int policy_named(const char **name, const char **config, struct arena *a, struct err *err)
+{
+    const struct wire_server *server = wire_find_server(*name);
+    if (policy_find(*name) != NULL || server == NULL || server->local_url == NULL)
+        return 0;
+    const char *given = *config == NULL ? "{}" : *config;
+    struct json *o CLEANUP(json_free_ptr) =
+        json_parse("--policy-config", given, strlen(given), err);
+    if (o == NULL)
+        return err->code;
+    if (json_type(o) != JSON_OBJECT)
+        return err_set(err, ERR_USAGE, "--policy-config: not an object");
+    if (json_get(o, "base_url") == NULL)
+        json_add_string(o, "base_url", server->local_url);
+    if (json_get(o, "server") == NULL)
+        json_add_string(o, "server", server->name);
+    CLEANUP(buf_release) struct buf text = { 0 };
+    json_print(o, true, &text);
+    *config = arena_strdup(a, buf_text(&text));
+    *name = policy_openai.name;
+    return 0;
+}
+
 int policy_unknown(const char *name, struct err *err)
 {
     CLEANUP(buf_release) struct buf names = { 0 };
@@ -47,7 +72,13 @@ int policy_unknown(const char *name, struct err *err)
         buf_printf(&names, "%s%s", i > 0 ? ", " : "", policies[i]->name);
         nearest_offer(&near, policies[i]->name);
     }
-    err_set(err, ERR_USAGE, "unknown policy '%s'; there are %s", name, buf_text(&names));
+    for (const struct wire_server *s = wire_servers; s->name != NULL; s++)
+        if (s->local_url != NULL)
+            nearest_offer(&near, s->name);
+    err_set(err, ERR_USAGE,
+            "unknown policy '%s'; the policies are %s, and vllm, sglang, llama.cpp or ollama for "
+            "openai with that server",
+            name, buf_text(&names));
     return err_suggest(err, &near);
 }
 

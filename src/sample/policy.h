@@ -225,6 +225,9 @@ struct policy {
 /* Of this open policy. */
 unsigned policy_caps(struct policy *p);
 const struct policy_vtable *policy_find(const char *name); /* NULL: unknown */
+/* "vllm" becomes openai with that server where it listens by itself, if config does not say where.
+ * Other names are left. */
+int policy_named(const char **name, const char **config, struct arena *a, struct err *err);
 /* ERR_USAGE with the names that there are. */
 int policy_unknown(const char *name, struct err *err);
 const struct policy_vtable *const *policy_all(size_t *out_count);
@@ -242,8 +245,7 @@ struct raw_answer {
     const char *text;
     size_t len;
 };
-/* For an answer of a form about a task.  Statements become a kernel
- * file or a module (forward_body.h); a whole file may stand for a body. */
+/* Statements become a kernel file or a module (forward_body.h); a whole file may be a body. */
 int assemble_answer(const struct raw_answer *of, struct arena *a, const char **out_action,
                     const char **out_code, struct err *err);
 

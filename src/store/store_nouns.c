@@ -309,25 +309,43 @@ static void offer(struct nearest *near, const char *name)
         nearest_offer(near, name);
 }
 
+#define NAMED_BYTES 160 /* of names in a message */
+
 int store_unknown(struct db *db, enum store_named what, const char *name, struct err *err)
 {
     static const struct {
-        const char *noun, *query;
-    } kinds[] = { [STORE_RUN] = { "run", "list_run_names" },
-                  [STORE_BASELINE] = { "baseline", "list_baseline_names" },
-                  [STORE_TASK] = { "task", "list_task_names" } };
+        const char *noun, *query, *lists;
+    } kinds[] = { [STORE_RUN] = { "run", "list_run_names", "'rollbook runs' lists them" },
+                  [STORE_BASELINE] = { "baseline", "list_baseline_names",
+                                       "rollbook sql 'SELECT DISTINCT baseline FROM v_timing'" },
+                  [STORE_TASK] = { "task", "list_task_names", "'rollbook task list' has them" } };
     struct nearest near;
     struct err failed = { 0 };
+    CLEANUP(buf_release) struct buf names = { 0 };
     struct stmt *st = db_query(db, kinds[what].query);
     nearest_init(&near, name);
-    bool any = false;
-    while (stmt_step(st, &failed) > 0) {
-        offer(&near, stmt_text(st, LIST_RUN_NAMES_NAME));
-        any = true;
+    size_t n = 0, n_named = 0;
+    for (; stmt_step(st, &failed) > 0; n++) {
+        const char *one = stmt_text(st, LIST_RUN_NAMES_NAME);
+        offer(&near, one);
+        if (n != n_named || names.len + strlen(one) > NAMED_BYTES)
+            continue;
+        buf_printf(&names, "%s%s", n == 0 ? "" : ", ", one);
+        n_named++;
     }
     err_set(err, ERR_NOMATCH, "there is no %s '%s' in the database%s", kinds[what].noun, name,
-            what != STORE_BASELINE || any
-                ? ""
-                : ", nor any other: without --baseline, the time beside each candidate counts");
-    return err_suggest(err, &near);
+            n > 0 ? ""
+            : what == STORE_BASELINE
+                ? ", nor any other: without --baseline, the time beside each candidate counts"
+                : ", nor any other");
+    if (near.name[0] != '\0' || n == 0)
+        return err_suggest(err, &near);
+    char *said = err->msg + strlen(err->msg);
+    size_t left = sizeof(err->msg) - strlen(err->msg);
+    if (n_named == n)
+        snprintf(said, left, "; it has %s", buf_text(&names));
+    else
+        snprintf(said, left, "; it has %s%s%zu more: %s", buf_text(&names),
+                 n_named > 0 ? " and " : "", n - n_named, kinds[what].lists);
+    return ERR_NOMATCH;
 }

@@ -39,7 +39,8 @@ enum wire_scoring {
 
 /* A row of the table in wire_server.c, or that row after a probe. */
 struct wire_server {
-    const char *name; /* "vllm", "sglang", "llama.cpp", ... */
+    const char *name;      /* "vllm", "sglang", "llama.cpp", ... */
+    const char *local_url; /* where it listens when it is started without options; NULL: none */
     enum wire_semantics semantics;
     enum wire_scoring scoring;
     enum wire_semantics prompt_semantics;

@@ -339,7 +339,7 @@ def write_json(rollbook):
         make(rollbook, path, "study.sql", *more)
     shutil.copytree(os.path.join(ROOT, "tests", "fixtures"), "fixtures")
     lines = [words for name in ("analyze", "odd", "store") for _, status, words, _ in commands(name) if status in (0, 1)]
-    asked = {re.sub(r" --(format \S+|json|explain)", "", words) for words in lines if re.match("(analyze|claims|audit) (?!.*-h$)", words)}
+    asked = {re.sub(r" --(format \S+|json|explain)", "", words) for words in lines if re.match("((analyze|claims|audit) |runs$)(?!.*-h$)", words)}
     for i, words in enumerate(sorted(asked)):
         done = subprocess.run([rollbook, *shlex.split(words), "--json"], env=dict(os.environ, ROLLBOOK_DB="study.db"),
                               capture_output=True, check=False, stdin=subprocess.DEVNULL)

@@ -25,7 +25,7 @@ help      cli.help
 report    list and each report have lines
 figure    list and each figure have lines
 END
-"$ROLLBOOK_BIN" --help | sed -n 's/^  \([a-z][a-z -]*[a-z]\)  .*/\1/p' | grep -v '^rollbook' >names
+"$ROLLBOOK_BIN" help --names >names
 [ "$(wc -l <names)" -ge 50 ] || fail "only $(wc -l <names) commands are listed"
 "$ROLLBOOK_BIN" figure list --format csv | sed -n '2,$s/\([^,]*\).*/figure \1/p' >>names
 "$ROLLBOOK_BIN" report list --format csv | sed -n '2,$s/\([^,]*\).*/report \1/p' >>names

@@ -46,7 +46,7 @@ BEGIN { function_max = 120 }
 
 {
     path = $0
-    limit = path ~ /\.h$/ && path !~ /^src\/eval\/device\// ? 250 : 1200
+    limit = path ~ /\.h$/ && path !~ /^src\/eval\/device\// ? 300 : 1200
     in_comment = depth = line_no = continued = 0
     head = ""
     while ((getline line < path) > 0)

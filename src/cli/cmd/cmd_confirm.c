@@ -9,7 +9,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/command.h"
 #include "src/store/db.h"
 #include "src/table/table_shape.h"

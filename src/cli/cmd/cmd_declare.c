@@ -9,7 +9,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/lookup.h"
 #include "src/declaration/declaration.h"

@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/folder_list.h"
 #include "src/store/store.h"

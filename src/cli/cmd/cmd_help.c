@@ -39,13 +39,10 @@ static int run_help(struct cli *cli, struct err *err)
         int matched;
         const struct command *c = lookup_command(cli->n_args, cli->args, &matched);
         bool found = c != NULL && (size_t)matched == cli->n_args;
-        bool is_group = !found && cli->n_args == 1 && lookup_is_group(cli->args[0]);
-        if (!found && !is_group)
-            return lookup_unknown(cli->n_args, cli->args, err);
-        if (is_group)
-            help_group(cli->args[0], &out);
-        else
+        if (found)
             help_command(c, &out);
+        else if (cli->n_args != 1 || !help_group(cli->args[0], &out))
+            return lookup_unknown(cli->n_args, cli->args, err);
     } else {
         help_overview(&out);
     }

@@ -6,6 +6,7 @@
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/rescore/judge.h"
+#include "src/sample/policy.h"
 
 struct asked_judge {
     const char *run, *policy, *policy_config, *template_name;
@@ -41,7 +42,10 @@ static const struct table_column columns[] = {
 
 static int read_options(struct cli *cli, struct judge_options *out, struct err *err)
 {
-    const struct asked_judge *asked = cli->options;
+    struct asked_judge *asked = cli->options;
+    int rc = policy_named(&asked->policy, &asked->policy_config, cli->arena, err);
+    if (rc < 0)
+        return rc;
     if (asked->run == NULL || asked->policy_config == NULL)
         return err_set(err, ERR_USAGE, "--run NAME and --policy-config JSON are needed");
     *out = (struct judge_options){ .policy = asked->policy,

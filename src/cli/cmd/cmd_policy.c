@@ -162,14 +162,18 @@ static int try_policy(struct cli *cli, struct policy *p, struct table *t, struct
 
 static int run_probe(struct cli *cli, struct err *err)
 {
-    const struct asked_policy *asked = cli->options;
+    struct asked_policy *asked = cli->options;
     struct policy *p = NULL;
     struct table t;
-    const char *name = asked->policy;
-    const struct policy_vtable *v = policy_find(name);
-    if (v == NULL || v->server_facts == NULL)
-        return err_set(err, ERR_USAGE, "policy '%s' has no server to ask", name);
-    int rc = v->open(asked->policy_config, &p, err);
+    int rc = policy_named(&asked->policy, &asked->policy_config, cli->arena, err);
+    if (rc < 0)
+        return rc;
+    const struct policy_vtable *v = policy_find(asked->policy);
+    if (v == NULL)
+        return policy_unknown(asked->policy, err);
+    if (v->server_facts == NULL)
+        return err_set(err, ERR_USAGE, "policy '%s' has no server to ask", asked->policy);
+    rc = v->open(asked->policy_config, &p, err);
     if (rc < 0)
         return rc;
     const char *facts = v->server_facts(p);
@@ -180,7 +184,7 @@ static int run_probe(struct cli *cli, struct err *err)
     v->close(p);
     if (rc < 0)
         return rc;
-    table_note(&t, "capabilities follow from which server it is; --try asks for a sample and its "
+    table_note(&t, "capabilities are derived from the server type; --try asks for a sample and its "
                    "log-probs");
     cli_print_table(cli, &t);
     return 0;

@@ -12,7 +12,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/cmd/study/study_phases.h"
 #include "src/cli/command.h"
 #include "src/cli/table_command.h"

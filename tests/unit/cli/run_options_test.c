@@ -15,7 +15,7 @@
 
 #include "splits/split.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/values.h"
 #include "src/json/json.h"
 #include "tests/support/approved.h"

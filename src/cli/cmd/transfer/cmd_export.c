@@ -214,6 +214,10 @@ static int check_belongs(const struct cli *cli, bool sft, bool records, struct e
     return 0;
 }
 
+/* Of a name that somebody who wants a file gives. */
+static const char *const file_endings[] = { ".csv",     ".json", ".jsonl", ".ndjson",
+                                            ".parquet", ".db",   ".zip" };
+
 static int run_export(struct cli *cli, struct err *err)
 {
     const struct asked_export *asked = cli->options;
@@ -235,7 +239,21 @@ static int run_export(struct cli *cli, struct err *err)
         return db_snapshot(cli->db, snapshot, err);
     if (cli->format == TABLE_LATEX || cli->format == TABLE_MARKDOWN)
         return err_set(err, ERR_USAGE, "--format: a folder holds NDJSON or, with csv, CSV");
-    return export_folder(cli->db, cli->args[0], cli->format == TABLE_CSV, err);
+    const char *folder = cli->args[0];
+    bool csv = cli->format == TABLE_CSV;
+    size_t len = strlen(folder);
+    for (size_t i = 0; i < ARRAY_LEN(file_endings); i++) {
+        size_t n = strlen(file_endings[i]);
+        if (len > n && strcmp(folder + len - n, file_endings[i]) == 0)
+            return err_set(err, ERR_USAGE,
+                           "%s: export makes a folder with a file per view: rollbook export %.*s%s",
+                           folder, (int)(len - n), folder,
+                           strcmp(file_endings[i], ".csv") == 0 ? " --format csv" : "");
+    }
+    int made = export_folder(cli->db, folder, csv, err);
+    if (made == 0)
+        cli_note(cli, "%s: each table and view as a %s file", folder, csv ? "CSV" : "NDJSON");
+    return made;
 }
 
 static int run_id(struct cli *cli, struct err *err)

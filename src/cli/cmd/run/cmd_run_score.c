@@ -8,6 +8,7 @@
 #include "src/base/mem.h"
 #include "src/cli/command.h"
 #include "src/rescore/score.h"
+#include "src/sample/policy.h"
 
 struct asked_run_score {
     const char *run, *checkpoints_of, *policy, *policy_config, *role;
@@ -43,7 +44,10 @@ static const struct table_column score_columns[] = {
 
 static int read_options(struct cli *cli, struct score_options *out, struct err *err)
 {
-    const struct asked_run_score *asked = cli->options;
+    struct asked_run_score *asked = cli->options;
+    int rc = policy_named(&asked->policy, &asked->policy_config, cli->arena, err);
+    if (rc < 0)
+        return rc;
     *out = (struct score_options){ .run = asked->run,
                                    .of = asked->checkpoints_of,
                                    .policy = asked->policy,

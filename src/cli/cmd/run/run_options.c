@@ -1,4 +1,4 @@
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 
 #include <errno.h>
 #include <string.h>
@@ -13,6 +13,7 @@
 #include "src/eval/eval.h"
 #include "src/json/json.h"
 #include "src/problem/problem.h"
+#include "src/sample/policy.h"
 #include "src/strategy/history.h"
 #include "src/strategy/session_distill.h"
 #include "src/strategy/training_plan.h"
@@ -200,6 +201,9 @@ static int resolve_policy(const struct cli *cli, struct run_config *c, struct er
 {
     struct buf CLEANUP(buf_release) text = { 0 };
     int64_t rank = ((const struct run_asked *)cli->options)->rank;
+    int rc = policy_named(&c->policy, &c->policy_config, cli->arena, err);
+    if (rc < 0)
+        return rc;
     if (!GIVEN(cli, struct run_asked, rank))
         return 0;
     const char *given = c->policy_config == NULL ? "{}" : c->policy_config;

@@ -11,7 +11,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/progress.h"
 #include "src/cli/stop_signal.h"
 #include "src/declaration/declaration.h"

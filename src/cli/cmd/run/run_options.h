@@ -3,8 +3,8 @@
  *
  * The options are rows of run_config.c; cli->options of these commands is a struct run_asked.
  */
-#ifndef ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
-#define ROLLBOOK_CLI_CMD_RUN_OPTIONS_H
+#ifndef ROLLBOOK_CLI_CMD_RUN_RUN_OPTIONS_H
+#define ROLLBOOK_CLI_CMD_RUN_RUN_OPTIONS_H
 
 #include "src/cli/command.h"
 #include "src/run/run_config.h"

@@ -9,7 +9,7 @@
 #include "columns/list_replay_differences.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/cli/cmd/run_options.h"
+#include "src/cli/cmd/run/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/table_command.h"
 #include "src/sample/feedback.h"
