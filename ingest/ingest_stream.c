@@ -18,6 +18,7 @@
 #include "ingest/ingest_internal.h"
 #include "ingest/ingest_lines.h"
 #include "ingest/ingest_put.h"
+#include "ingest/ingest_stated.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"
@@ -180,6 +181,7 @@ static int put(struct stream *s, const struct ingest_record *r, struct err *err)
     if (rc < 0)
         return rc;
     s->source->format->take(&batch, r);
+    ingest_claim_stated(&batch, 0, r->json);
     if (s->source->format->names_runs)
         ingest_identify(&batch, 0, r->json);
     return ingest_put(&s->sink, &batch, err);

@@ -138,6 +138,96 @@ bool sample_bool(const struct json *j, bool *out)
     return json_string(j, &s) && sample_word_bool(s, out);
 }
 
+/* In lower case; the first that a text holds decides, so that "compilation timed out" is late. */
+static const struct {
+    const char *word, *outcome;
+} words[] = {
+    { "timed out", "timeout" },
+    { "timed_out", "timeout" },
+    { "timeout", "timeout" },
+    { "time limit", "timeout" },
+    { "deadline exceeded", "timeout" },
+    { "no code", "no_code" },
+    { "no kernel found", "no_code" },
+    { "compilationerror", "compile" },
+    { "compileerror", "compile" },
+    { "compilation error", "compile" },
+    { "compile error", "compile" },
+    { "compilation failed", "compile" },
+    { "failed to compile", "compile" },
+    { "build failed", "compile" },
+    { "building extension", "compile" },
+    { "build stopped", "compile" },
+    { "syntaxerror", "compile" },
+    { "syntax error", "compile" },
+    { "indentationerror", "compile" },
+    { "error: expected", "compile" },
+    { "undefined reference", "compile" },
+    { "undeclared identifier", "compile" },
+    { " is undefined", "compile" },
+    { "no matching function", "compile" },
+    { "error: no instance", "compile" },
+    { "fatal error:", "compile" },
+    { "ptxas error", "compile" },
+    { "ptxas fatal", "compile" },
+    { "nvcc fatal", "compile" },
+    { "nvrtc_error", "compile" },
+    { "returned non-zero exit status", "compile" },
+    { "size mismatch", "crash" },
+    { "shape mismatch", "wrong_shape" },
+    { "shapes differ", "wrong_shape" },
+    { "wrong shape", "wrong_shape" },
+    { "illegal memory access", "crash" },
+    { "misaligned address", "crash" },
+    { "illegal instruction", "crash" },
+    { "segmentation fault", "crash" },
+    { "cuda error", "crash" },
+    { "error [cuda]", "crash" },
+    { "hip error", "crash" },
+    { "out of memory", "crash" },
+    { "outofresources", "crash" },
+    { "device-side assert", "crash" },
+    { "core dumped", "crash" },
+    { "mismatch", "mismatch" },
+    { "not close", "mismatch" },
+    { "incorrect result", "mismatch" },
+    { "incorrect output", "mismatch" },
+    { "wrong result", "mismatch" },
+    { "wrong output", "mismatch" },
+    { "wrong answer", "mismatch" },
+    { "assertionerror", "mismatch" },
+    { "has nan", "nan" },
+    { "contains nan", "nan" },
+    { "is nan", "nan" },
+    { "exception", "crash" },
+    { "error:", "crash" },
+};
+
+static bool holds(const char *text, size_t len, const char *word)
+{
+    const size_t n = strlen(word);
+    for (size_t i = 0; i + n <= len; i++) {
+        size_t k = 0;
+        while (k < n && to_lower(text[i + k]) == word[k])
+            k++;
+        if (k == n)
+            return true;
+    }
+    return false;
+}
+
+const char *sample_outcome_of_words(const char *text)
+{
+    enum { MOST = 20000 };
+    if (text == NULL)
+        return NULL;
+    const size_t len = strnlen(text, MOST);
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (holds(text, len, words[i].word))
+            return words[i].outcome;
+    return NULL;
+}
+
 /* That is not blank. */
 static const char *last_line(const char *text)
 {

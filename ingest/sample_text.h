@@ -28,6 +28,9 @@ double sample_number(const struct json *object, const char *key);
 /* True and false, 0 and 1, "true", "pass", "passed", "failed", ...; false for others. */
 bool sample_bool(const struct json *j, bool *out);
 bool sample_word_bool(const char *s, bool *out);
+/* The schema's outcome that an error's words tell: compile, timeout, crash, wrong_shape, nan,
+ * no_code or mismatch; NULL: none that is known. */
+const char *sample_outcome_of_words(const char *text);
 /* Cut for a message, of a traceback of Python the last; NULL for NULL and "". */
 const char *sample_first_line(struct arena *a, const char *text);
 /* -1 unless it may be a step, turn or sample. */

@@ -73,6 +73,7 @@ struct audit_rollout {
     bool has_interval;                 /* of its speedup */
     double baseline_us;                /* measured beside it */
     double stated_speedup;             /* as the source has it */
+    double claim_beside;               /* the same, against the baseline measured beside it */
     double measured_day, baseline_day; /* days, any epoch */
     double mean_logprob;
     struct audit_tokens tokens; /* n 0: none */

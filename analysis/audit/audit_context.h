@@ -50,6 +50,7 @@ size_t *audit_sorted(const struct audit_run *run, audit_order *order);
 
 void audit_check_physics(struct audit_context *c);
 void audit_check_bound(struct audit_context *c);
+void audit_check_stated(struct audit_context *c);
 void audit_check_flagged(struct audit_context *c);
 void audit_check_exactly_one(struct audit_context *c);
 void audit_check_hardware(struct audit_context *c);

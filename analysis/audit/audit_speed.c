@@ -258,6 +258,151 @@ static bool was_divided_by(const struct audit_baseline *b, const struct audit_ro
     return fabs(r->stated_speedup - ratio) <= STATED_TOLERANCE * ratio;
 }
 
+/* ---- stated speedups that do not follow from the times beside them ---- */
+
+/* Sources round: speedups to decimals, times to decimals or to significant digits.  How, shows in
+ * all of a run's numbers: those of nine tenths of them decide, since a last digit may be 0. */
+#define ROUNDING_SHARE   0.9
+#define ROUNDING_SEVERAL 3 /* fewer do not show that decimals are missing */
+#define MOST_DECIMALS    9
+#define LEAST_DIGITS     3 /* of times */
+
+struct rounding {
+    double speedup, time_us; /* half a unit of the last decimal */
+    double time_share;       /* half a unit of the last significant digit, of the time */
+};
+
+static int decimals_of(double v, int least)
+{
+    for (int d = least; d < MOST_DECIMALS; d++)
+        if (audit_near(round(v * pow(10.0, d)) / pow(10.0, d), v))
+            return d;
+    return MOST_DECIMALS;
+}
+
+/* Decimals, or digits, that do for most; counts begin at least. */
+static int usual(const size_t *counts, size_t n, size_t total, int least)
+{
+    size_t seen = 0;
+    size_t i = 0;
+    while (i < n && (double)(seen += counts[i]) < ROUNDING_SHARE * (double)total)
+        i++;
+    return (int)i + least;
+}
+
+static struct rounding rounding_of(const struct audit_run *run)
+{
+    enum { LEAST = -1, N = MOST_DECIMALS + 2, DIGITS = 13 };
+    size_t speedups[N] = { 0 }, times[N] = { 0 }, digits[DIGITS] = { 0 };
+    size_t n_speedups = 0, n_times = 0;
+    for (size_t i = 0; i < run->n_rollouts; i++) {
+        const struct audit_rollout *r = &run->rollouts[i];
+        const double both[] = { r->runtime_us, r->baseline_us };
+        if (!isnan(r->claim_beside)) {
+            speedups[decimals_of(r->claim_beside, 0) - LEAST]++;
+            n_speedups++;
+        }
+        for (size_t k = 0; k < ARRAY_LEN(both) && !isnan(r->claim_beside); k++)
+            if (!isnan(both[k])) {
+                times[decimals_of(both[k], LEAST) - LEAST]++;
+                digits[audit_digits(both[k])]++;
+                n_times++;
+            }
+    }
+    int speedup = usual(speedups, N, n_speedups, LEAST);
+    int time = usual(times, N, n_times, LEAST);
+    int of_time = usual(digits, DIGITS, n_times, 0);
+    if (n_speedups < ROUNDING_SEVERAL && speedup < 1)
+        speedup = 1;
+    if (n_times < ROUNDING_SEVERAL && time < 0)
+        time = 0;
+    if (of_time < LEAST_DIGITS)
+        of_time = LEAST_DIGITS;
+    return (struct rounding){ 0.5 * pow(10.0, -speedup), 0.5 * pow(10.0, -time),
+                              0.5 * pow(10.0, 1 - of_time) };
+}
+
+/* How far the time may be off: its last digit is relative to its first. */
+static double time_error(const struct rounding *o, double us)
+{
+    const double first = pow(10.0, floor(log10(us)));
+    return fmin(fmax(o->time_us, o->time_share * first), 0.5 * us);
+}
+
+static bool follows(const struct audit_rollout *r, const struct rounding *o)
+{
+    const double b = time_error(o, r->baseline_us), t = time_error(o, r->runtime_us);
+    const double least = (r->baseline_us - b) / (r->runtime_us + t);
+    const double most = (r->baseline_us + b) / (r->runtime_us - t);
+    return r->claim_beside + o->speedup >= least * (1.0 - STATED_TOLERANCE) &&
+           r->claim_beside - o->speedup <= most * (1.0 + STATED_TOLERANCE);
+}
+
+static bool is_about(double a, double b)
+{
+    return fabs(a - b) <= 0.01 * fabs(b);
+}
+
+static const char *stated_cause(const struct audit_context *c, const struct audit_rollout *r)
+{
+    static const double units[] = { 1e3, 1e6, 1e9, 60.0 };
+    const double ratio = r->baseline_us / r->runtime_us;
+    const double off = r->claim_beside / ratio;
+    for (size_t i = 0; i < ARRAY_LEN(units); i++)
+        if (is_about(off, units[i]) || is_about(off, 1.0 / units[i]))
+            return arena_printf(c->arena, "the two times are in different units (factor %g)",
+                                units[i]);
+    if (is_about(r->claim_beside, 1.0 / ratio))
+        return "it is the ratio upside down";
+    if (is_about(r->claim_beside, 100.0 * ratio) ||
+        is_about(r->claim_beside, 100.0 * (ratio - 1.0)) ||
+        is_about(r->claim_beside, 100.0 * (1.0 - 1.0 / ratio)))
+        return "it is in percent";
+    if (is_about(r->claim_beside, ratio - 1.0))
+        return "it is the gain, less 1";
+    for (size_t i = 0; i < c->run->n_baselines; i++) {
+        const struct audit_baseline *b = &c->run->baselines[i];
+        if (b->task_id == audit_task_of(c, r)->id && was_divided_by(b, r))
+            return arena_printf(c->arena, "it is against another baseline: %s%s%s", b->name,
+                                b->device[0] == '\0' ? "" : " on ", b->device);
+    }
+    if (is_about(r->claim_beside, r->baseline_us / r->min_us))
+        return "it is of the fastest time, not of the mean";
+    if (off > 1.0 / 1.5 && off < 1.5)
+        return "likely a mean of ratios, where the times give a ratio of means";
+    return "likely of another baseline or measurement";
+}
+
+void audit_check_stated(struct audit_context *c)
+{
+    const struct rounding o = rounding_of(c->run);
+    double worst = 0.0;
+    size_t n = 0;
+    const char *evidence = "";
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (!(r->claim_beside > 0.0) || !(r->baseline_us > 0.0) || !(r->runtime_us > 0.0))
+            continue;
+        n++;
+        if (follows(r, &o))
+            continue;
+        const double ratio = r->baseline_us / r->runtime_us;
+        const char *said = arena_printf(c->arena, "states %sx, but %s / %s us is %sx: %s",
+                                        number_rounded(c->arena, r->claim_beside, 4),
+                                        number_rounded(c->arena, r->baseline_us, 4),
+                                        number_rounded(c->arena, r->runtime_us, 4),
+                                        number_rounded(c->arena, ratio, 4), stated_cause(c, r));
+        audit_row(c, r, "%s", said);
+        if (fabs(log(r->claim_beside / ratio)) > worst) {
+            worst = fabs(log(r->claim_beside / ratio));
+            evidence = arena_printf(c->arena, "%s sample %d %s", audit_task_of(c, r)->task,
+                                    r->sample, said);
+        }
+    }
+    if (c->n_rows > 0)
+        audit_evidence(c, "%zu of %zu stated speedups; %s", c->n_rows, n, evidence);
+}
+
 /*
  * Measured for the task on another device, when none is on the rollout's.  By itself nobody divides
  * by it: it counts when it is named, or when the stated speedup is the ratio to it.

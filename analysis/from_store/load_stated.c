@@ -309,7 +309,8 @@ bool claimed_null_parse(const char *name, enum claimed_null *out)
 
 struct claimed {
     struct fastp_sample *samples; /* heap */
-    size_t n, capacity, n_problems, n_nulls;
+    size_t n, capacity, n_problems, n_missing;
+    struct claimed_counts counts;
     int64_t task_id;
     bool task_counted;
 };
@@ -327,22 +328,30 @@ static void add(struct claimed *c, const struct fastp_sample *s)
     c->samples[c->n++].problem = (uint32_t)(c->n_problems - 1);
 }
 
-static void take_row(struct claimed *c, struct stmt *st, enum claimed_null nulls)
+static void take_row(struct claimed *c, struct stmt *st, const struct claimed_of *of)
 {
+    const double timed = stmt_real(st, LOAD_CLAIMED_SPEEDUPS_TIMED);
+    const double value = stmt_real(st, LOAD_CLAIMED_SPEEDUPS_VALUE);
+    const bool claimed = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_CLAIMED) != 0;
     struct fastp_sample s = {
         .compiled = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_COMPILED) != 0,
         .correct = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_CORRECT) != 0,
-        .speedup = stmt_real(st, LOAD_CLAIMED_SPEEDUPS_VALUE),
     };
+    const bool decides = claimed && (of->decides || isnan(timed));
+    s.speedup = decides ? value : timed;
+    c->counts.n_both += s.correct && !isnan(value) && !isnan(timed);
     if (stmt_int(st, LOAD_CLAIMED_SPEEDUPS_TASK_ID) != c->task_id)
         c->task_counted = false;
     c->task_id = stmt_int(st, LOAD_CLAIMED_SPEEDUPS_TASK_ID);
-    if (!isnan(s.speedup)) {
+    if (!decides || !isnan(s.speedup)) {
+        c->counts.n_claimed += decides && s.correct;
+        c->counts.n_timed += !decides && s.correct && !isnan(timed);
+        c->n_missing += !decides && s.correct && isnan(timed);
         add(c, &s);
         return;
     }
-    c->n_nulls++;
-    switch (nulls) {
+    c->counts.n_nulls++;
+    switch (of->nulls) {
     case CLAIMED_NULL_ONE:
         s = (struct fastp_sample){ .compiled = true, .correct = true, .speedup = 1.0 };
         break;
@@ -356,7 +365,7 @@ static void take_row(struct claimed *c, struct stmt *st, enum claimed_null nulls
 }
 
 int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena,
-                 struct fastp_input *out, size_t *out_nulls, struct err *err)
+                 struct fastp_input *out, struct claimed_counts *out_counts, struct err *err)
 {
     struct claimed c = { 0 };
     struct stmt *st = db_query(db, "load_claimed_speedups");
@@ -365,9 +374,10 @@ int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena
     bool found = false;
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        found = true;
+        found = found || (stmt_int(st, LOAD_CLAIMED_SPEEDUPS_CLAIMED) != 0 &&
+                          (of->decides || stmt_int(st, LOAD_CLAIMED_SPEEDUPS_HAS_TIME) == 0));
         if (of->sample < 0 || stmt_int(st, LOAD_CLAIMED_SPEEDUPS_SAMPLE) == of->sample)
-            take_row(&c, st, of->nulls);
+            take_row(&c, st, of);
     }
     struct fastp_sample *samples = arena_array(arena, c.n, sizeof(*samples));
     if (c.n > 0)
@@ -378,10 +388,23 @@ int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena
     if (found) {
         *out = (struct fastp_input){ .n_samples = c.n,
                                      .samples = samples,
-                                     .n_problems = c.n_problems };
-        *out_nulls = c.n_nulls;
+                                     .n_problems = c.n_problems,
+                                     .n_untimed = c.n_missing };
+        *out_counts = c.counts;
     }
     return found;
+}
+
+int load_is_stated(struct db *db, const char *run, bool *out, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_claimed_baseline");
+    stmt_bind_text(st, ":run", run);
+    int rc = stmt_step(st, err);
+    if (rc > 0)
+        stmt_reset(st);
+    if (rc >= 0)
+        *out = rc > 0;
+    return rc < 0 ? rc : 0;
 }
 
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,

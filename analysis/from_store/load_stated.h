@@ -76,7 +76,7 @@ int load_judged(struct db *db, const char *run, struct arena *arena, struct judg
                 struct err *err);
 
 /*
- * Speedups that a source gives without the runtimes they came from.
+ * Speedups that a source states, with the runtimes they came from or without.
  */
 
 enum claimed_null {
@@ -90,13 +90,24 @@ bool claimed_null_parse(const char *name, enum claimed_null *out);
 
 struct claimed_of {
     const char *run, *baseline;
-    int sample; /* below 0: all */
+    int sample;   /* below 0: all */
+    bool decides; /* the claim counts where times are there as well */
     enum claimed_null nulls;
 };
 
-/* Returns 1; 0, out untouched, when the run claims nothing against the baseline. */
+struct claimed_counts {
+    size_t n_claimed; /* samples whose speedup is the claim */
+    size_t n_timed;   /* whose speedup is of their times */
+    size_t n_both;    /* that have both */
+    size_t n_nulls;
+};
+
+/* Returns 1; 0, out untouched, when the run claims nothing against the baseline; unless the claim
+ * decides, of samples without a time. */
 int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena,
-                 struct fastp_input *out, size_t *out_nulls, struct err *err);
+                 struct fastp_input *out, struct claimed_counts *out_counts, struct err *err);
+/* Whether the first samples of the run have a stated speedup. */
+int load_is_stated(struct db *db, const char *run, bool *out, struct err *err);
 /* "a, b", or "". */
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,
                        struct err *err);

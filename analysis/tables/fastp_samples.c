@@ -10,25 +10,46 @@ static const struct speed_rule boa_rule = { 1.0, false, SPEED_MEAN };
 
 /* A baseline of the source's claims comes before a stored one. */
 static int select_claimed(const struct table_input *in, const struct fastp_choice *choice,
-                          const struct study *s, size_t run, struct fastp_samples *sel,
-                          struct err *err)
+                          const char *baseline, const struct study *s, size_t run,
+                          struct fastp_samples *sel, struct err *err)
 {
     const char *asked = choice->null_as;
     sel->null_as = CLAIMED_NULL_FAIL;
     if (asked != NULL && !claimed_null_parse(asked, &sel->null_as))
         return err_set(err, ERR_USAGE, "--null-as: '%s' is none of 1.0, drop, fail", asked);
-    const struct claimed_of of = { s->runs[run].name, in->baseline, (int)choice->sample,
+    const struct claimed_of of = { s->runs[run].name, baseline, (int)choice->sample, choice->claims,
                                    sel->null_as };
-    int rc = load_claimed(in->db, &of, in->arena, &sel->input, &sel->n_nulls, err);
+    int rc = load_claimed(in->db, &of, in->arena, &sel->input, &sel->counts, err);
     if (rc < 0)
         return rc;
     sel->claimed = rc > 0;
     if (sel->claimed)
-        sel->baseline_name = in->baseline;
-    else if (asked != NULL)
+        sel->baseline_name = arena_strdup(in->arena, baseline);
+    else if (asked != NULL || choice->claims)
+        return err_set(err, ERR_USAGE, "%s: run %s has no speedups of its source against '%s'",
+                       choice->claims ? "--claims" : "--null-as", s->runs[run].name, baseline);
+    return 0;
+}
+
+/* --claims without --baseline: the only one that the source states speedups against. */
+static int claimed_baseline(const struct table_input *in, const char *run, const char **out,
+                            struct err *err)
+{
+    const char *names = "";
+    *out = in->baseline;
+    if (in->baseline != NULL)
+        return 0;
+    int rc = load_claimed_names(in->db, run, in->arena, &names, err);
+    if (rc < 0)
+        return rc;
+    if (*names == '\0')
+        return err_set(err, ERR_NODATA, "--claims: the source of run %s states no speedups", run);
+    if (strchr(names, ',') != NULL)
         return err_set(err, ERR_USAGE,
-                       "--null-as: run %s has no speedups of its source against '%s'",
-                       s->runs[run].name, in->baseline);
+                       "--claims: run %s has speedups against several baselines; name one by "
+                       "--baseline: %s",
+                       run, names);
+    *out = names;
     return 0;
 }
 
@@ -56,11 +77,14 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
     struct run_set set = tables_one_run(s, run, in->arena);
     int step = choice->step, sample = (int)choice->sample;
     int rc = tables_need_halves(s, run, step, err);
-    if (rc == 0 && in->baseline != NULL)
-        rc = select_claimed(in, choice, s, run, &sel, err);
+    const char *claimed = in->baseline;
+    if (rc == 0 && choice->claims)
+        rc = claimed_baseline(in, s->runs[run].name, &claimed, err);
+    if (rc == 0 && claimed != NULL)
+        rc = select_claimed(in, choice, claimed, s, run, &sel, err);
     if (rc < 0)
         return rc;
-    if (in->baseline == NULL && choice->null_as != NULL)
+    if (claimed == NULL && choice->null_as != NULL)
         return err_set(err, ERR_USAGE, "--null-as: name the baseline by --baseline");
     if (in->baseline != NULL && !sel.claimed) {
         rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[run].device,
@@ -80,12 +104,40 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
         fastp_from_set(&(struct fastp_of){ .step = step, .sample = sample, .boa_rule = boa_rule },
                        &set, choice->value, in->arena, &sel.input);
     }
+    if (!sel.claimed)
+        rc = load_is_stated(in->db, s->runs[run].name, &sel.is_stated, err);
+    if (rc < 0)
+        return rc;
     if (sel.input.n_samples == 0)
         return err_set(err, ERR_NOMATCH,
                        "run %s has no scored sample of this step, sample index and baseline",
                        s->runs[run].name);
     *out = sel;
     return 0;
+}
+
+static void note_claims(struct table *t, const char *run, const struct fastp_choice *choice,
+                        const struct fastp_samples *sel)
+{
+    static const char *const null_meaning[] = {
+        [CLAIMED_NULL_ONE] = "counted as solved with speedup 1",
+        [CLAIMED_NULL_DROP] = "left out, of the denominator too",
+        [CLAIMED_NULL_FAIL] = "counted as failures",
+    };
+    const struct claimed_counts *n = &sel->counts;
+    table_note(t,
+               "run %s: speedup against %s as the source states it, of %zu correct samples; its "
+               "%zu nulls: %s (--null-as %s)",
+               run, sel->baseline_name, n->n_claimed, n->n_nulls, null_meaning[sel->null_as],
+               claimed_null_name(sel->null_as));
+    if (n->n_timed > 0)
+        table_note(t, "run %s: the speedups of %zu other correct samples follow from their times",
+                   run, n->n_timed);
+    if (n->n_both > 0)
+        table_note(t, "run %s: %zu correct samples have both: shown is %s", run, n->n_both,
+                   choice->claims ? "what the source states; without --claims it is what the times "
+                                    "give"
+                                  : "what the times give; --claims shows what the source states");
 }
 
 void fastp_samples_note(struct table *t, const struct study *s, size_t run,
@@ -95,17 +147,8 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
     const struct fastp_input *in = &sel->input;
     int step = choice->step;
     enum speed_value value = choice->value;
-    static const char *const null_meaning[] = {
-        [CLAIMED_NULL_ONE] = "counted as solved with speedup 1",
-        [CLAIMED_NULL_DROP] = "left out, of the denominator too",
-        [CLAIMED_NULL_FAIL] = "counted as failures",
-    };
     if (sel->claimed)
-        table_note(t,
-                   "run %s: speedup against %s as the source gives it, without runtimes; its %zu "
-                   "nulls: %s (--null-as %s)",
-                   r->name, sel->baseline_name, sel->n_nulls, null_meaning[sel->null_as],
-                   claimed_null_name(sel->null_as));
+        note_claims(t, r->name, choice, sel);
     else if (sel->stored)
         table_note(t,
                    "run %s: speedup = runtime of baseline %s (%s) / runtime of the sample; "
@@ -116,6 +159,11 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
                    "run %s: speedup against the baseline measured beside each candidate; "
                    "benchmark: the run's %zu tasks",
                    r->name, in->n_problems);
+    if (sel->is_stated)
+        table_note(t,
+                   "run %s: its source states speedups as well; --claims shows them instead of the "
+                   "ratio of the times",
+                   r->name);
     if (study_is_adaptive(r))
         table_note(t, "run %s: samples of %s", r->name, tables_step_text(step, t->arena));
     if (in->n_absent > 0)

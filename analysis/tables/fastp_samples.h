@@ -13,6 +13,7 @@
 /* Of the input's runs. */
 struct fastp_choice {
     const char *null_as; /* value of a null claim; NULL: unsaid */
+    bool claims;         /* the source's speedups, where times are there as well */
     int step;
     int64_t sample;         /* -1: all */
     enum speed_value value; /* of the baseline beside candidates; others have no interval */
@@ -25,16 +26,19 @@ struct fastp_choice {
 #define FASTP_CHOICE_OPTIONS(type)                                                                 \
     OPTION(type, choice.null_as, "null-as", "WHAT",                                                \
            "a null among claimed speedups: 1.0, drop or fail"),                                    \
+        OPTION(type, choice.claims, "claims", NULL,                                                \
+               "speedups as the source states them, also where it gives times"),                   \
         OPTION(type, choice.step, "step", "STEP", "step of an adapting run: a number, boa or all", \
                TABLE_STEPS),                                                                       \
         OPTION(type, choice.sample, "sample", "N", "only this sample index; -1: all")
 
 struct fastp_samples {
     struct fastp_input input;
-    bool stored;  /* else the baseline beside candidates */
-    bool claimed; /* the source's, without runtimes */
+    bool stored;    /* else the baseline beside candidates */
+    bool claimed;   /* the source's, of some samples at least */
+    bool is_stated; /* else: the source states speedups, which are not shown */
     enum claimed_null null_as;
-    size_t n_nulls; /* among the claims */
+    struct claimed_counts counts;
     struct baseline_table baseline;
     const char *baseline_name;
     const char *hardware;

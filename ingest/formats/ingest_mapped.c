@@ -22,6 +22,9 @@ struct mapped_reading {
     int64_t n_absent;   /* samples of a record that "each" asks for and nothing is there of */
     int64_t n_unjudged; /* timed, and the map names no verdict; shared by threads */
     int64_t n_unbuilt;  /* wrong, and the mapped compiled is not there; shared by threads */
+    int64_t n_worded;   /* wrong, and words say how; shared by threads */
+    int64_t n_unworded; /* wrong, and nothing says whether it compiled; shared by threads */
+    int64_t n_zero;     /* correct, with a speedup of 0 or less; shared by threads */
 };
 
 static void take_times(const struct map_record *m, struct ingest_sample *r)
@@ -32,22 +35,35 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
     r->timing.std_us = map_number(m, MAP_STD_US);
     r->reference.runtime_us = map_number(m, MAP_BASELINE_US);
     r->reference_name = map_text(m, MAP_BASELINE);
-    const double speedup = map_number(m, MAP_SPEEDUP);
+    const double stated = map_number(m, MAP_SPEEDUP);
+    const double speedup = stated > 0 ? stated : (double)NAN; /* 0 marks what was not timed */
     if (isnan(r->reference.runtime_us))
         r->reference.runtime_us = r->timing.runtime_us * speedup;
     if (r->reference_name == NULL)
         r->reference_name = "reference";
-    if (r->timing.runtime_us > 0)
-        return;
-    r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
-    /* A ratio alone is what the source claims; of a source without any time, nulls too. */
-    if (isfinite(speedup) ||
-        (import_map_has(m->map, MAP_SPEEDUP) && !import_map_has(m->map, MAP_RUNTIME_US))) {
+    if (!(r->timing.runtime_us > 0))
+        r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
+    /* A ratio is what the source claims; of a source without any time, nulls too. */
+    if (isfinite(speedup) || (isnan(stated) && import_map_has(m->map, MAP_SPEEDUP) &&
+                              !import_map_has(m->map, MAP_RUNTIME_US))) {
         struct ingest_claim *claim = arena_alloc(m->arena, sizeof(*claim));
         *claim = (struct ingest_claim){ r->reference_name, speedup };
         r->claims = claim;
         r->n_claims = 1;
     }
+}
+
+/* Of a wrong sample whose source does not say whether it compiled: what its message says. */
+static const char *words_of(const struct map_record *m)
+{
+    const char *words = sample_outcome_of_words(map_text(m, MAP_MESSAGE));
+    return words != NULL ? words : sample_outcome_of_words(map_text(m, MAP_LOG));
+}
+
+static bool is_built(const char *outcome)
+{
+    return strcmp(outcome, "compile") != 0 && strcmp(outcome, "parse") != 0 &&
+           strcmp(outcome, "no_code") != 0;
 }
 
 /* NULL, or why there is no verdict. */
@@ -63,22 +79,31 @@ static const char *take_verdict(const struct map_record *m, struct mapped_readin
         return "correct or compiled is neither true nor false";
     if (outcome != NULL && fact_outcome(outcome) == FACT_PENDING)
         return "its outcome is none of ours";
-    const bool claimed = r->n_claims > 0 && r->claims[0].speedup > 0;
-    if (outcome == NULL && !has_correct && !has_compiled && isnan(r->timing.runtime_us) && !claimed)
+    const bool timed = isfinite(r->timing.runtime_us);
+    const bool claimed = !timed && r->n_claims > 0 && r->claims[0].speedup > 0;
+    const char *words = NULL;
+    if (outcome == NULL && !r->correct && !has_compiled && !timed && !claimed) {
+        words = words_of(m);
+        __atomic_fetch_add(words != NULL ? &w->n_worded : &w->n_unworded,
+                           has_correct || words != NULL, __ATOMIC_RELAXED);
+        outcome = words;
+    }
+    if (outcome == NULL && !has_correct && !has_compiled && !timed && !claimed)
         return NULL;
     if (!has_correct)
         r->correct = outcome != NULL ? strcmp(outcome, "measured") == 0 : claimed && !has_compiled;
     /* A source that says it of others, and has neither error nor time of this one: nothing ran. */
     if (!has_compiled && outcome == NULL && has_correct &&
-        (import_map_has(m->map, MAP_COMPILED) && !r->correct && isnan(r->timing.runtime_us) &&
+        (import_map_has(m->map, MAP_COMPILED) && !r->correct && !timed &&
          isnan(map_number(m, MAP_MAX_ABS_ERR)))) {
         r->compiled = false;
         __atomic_fetch_add(&w->n_unbuilt, 1, __ATOMIC_RELAXED);
+        __atomic_fetch_sub(&w->n_unworded, 1, __ATOMIC_RELAXED);
     } else if (!has_compiled)
-        r->compiled = r->correct || (outcome == NULL ? has_correct || isfinite(r->timing.runtime_us)
-                                                     : strcmp(outcome, "compile") != 0 &&
-                                                           strcmp(outcome, "parse") != 0 &&
-                                                           strcmp(outcome, "no_code") != 0);
+        r->compiled = r->correct || (outcome == NULL ? has_correct || timed : is_built(outcome));
+    if (has_correct && !r->correct && r->n_claims > 0 && isnan(r->claims[0].speedup))
+        r->n_claims = 0; /* wrong, and not fast at all */
+    __atomic_fetch_add(&w->n_zero, r->correct && map_number(m, MAP_SPEEDUP) <= 0, __ATOMIC_RELAXED);
     if (outcome != NULL)
         r->outcome = outcome;
     else if (r->correct || !has_correct)
@@ -403,6 +428,18 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
                       "correct nor outcome: they count as not correct and have no speedup; if all "
                       "are, \"correct\": {\"constant\": true} says so",
                       (long long)w->n_unjudged);
+    if (w->n_worded + w->n_unworded > 0)
+        ingest_remark(source,
+                      "%lld wrong samples do not say whether they compiled: the words of the "
+                      "message or log decide for %lld, and %lld without such words count as "
+                      "compiled",
+                      (long long)(w->n_worded + w->n_unworded), (long long)w->n_worded,
+                      (long long)w->n_unworded);
+    if (w->n_zero > 0)
+        ingest_remark(source,
+                      "%lld correct samples state a speedup of 0: that is a sample without a time, "
+                      "not a speedup",
+                      (long long)w->n_zero);
     if (w->n_unbuilt > 0)
         ingest_remark(source,
                       "%lld wrong records do not say whether they compiled, where the map names "
@@ -420,7 +457,7 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
 const struct ingest_format format_jsonl = {
     .name = "jsonl",
     .summary = "any JSON or JSON Lines, by a mapping file (--map)",
-    .version = 2,
+    .version = 3,
     .naming = INGEST_RUN_OF_FILE,
     .is_pure = true,
     .begin = mapped_begin,
@@ -432,7 +469,7 @@ const struct ingest_format format_jsonl = {
 const struct ingest_format format_csv = {
     .name = "csv",
     .summary = "any CSV, by a mapping file (--map)",
-    .version = 1,
+    .version = 2,
     .naming = INGEST_RUN_OF_FILE,
     .begin = csv_begin,
     .take = csv_take,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ingest/ingest.h"
+#include "ingest/ingest_stated.h"
 #include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
@@ -30,6 +31,13 @@ static const char *const times[] = {
     "kernel_time",  "mean_time",    "mean_latency", "avg_time",   "duration", "execution_time",
     "geomean_time", "mean_runtime", "avg_runtime",  "avg_latency"
 };
+static const char *const reference_times[] = {
+    "baseline",           "reference",      "ref",         "baseline_time",
+    "reference_time",     "ref_time",       "torch_time",  "baseline_runtime",
+    "reference_runtime",  "ref_runtime",    "torch",       "baseline_latency",
+    "reference_latency",  "ref_latency",    "eager_time",  "baseline_mean",
+    "baseline_mean_time", "reference_mean", "pytorch_time"
+};
 static const struct {
     const char *suffix;
     double us;
@@ -46,11 +54,12 @@ struct listing {
     struct seen *buckets[1024];
 };
 
-static double time_of(struct arena *a, const struct json *metrics)
+static double time_of(struct arena *a, const struct json *metrics, const char *const *names,
+                      size_t n)
 {
-    for (size_t i = 0; i < ARRAY_LEN(times); i++)
+    for (size_t i = 0; i < n; i++)
         for (size_t u = 0; u < ARRAY_LEN(units); u++) {
-            double v = sample_number(metrics, arena_printf(a, "%s%s", times[i], units[u].suffix));
+            double v = sample_number(metrics, arena_printf(a, "%s%s", names[i], units[u].suffix));
             if (v > 0)
                 return v * units[u].us;
         }
@@ -79,26 +88,33 @@ static void take_metrics(struct arena *a, const struct json *metrics, struct ing
     double speedup = sample_number(metrics, "speedup");
     if (!isfinite(speedup))
         speedup = sample_number(metrics, "speedup_score");
-    s->timing.runtime_us = time_of(a, metrics);
+    s->timing.runtime_us = time_of(a, metrics, times, ARRAY_LEN(times));
+    s->reference.runtime_us = time_of(a, metrics, reference_times, ARRAY_LEN(reference_times));
+    s->reference_name = "evaluator";
     bool timed = isfinite(s->timing.runtime_us) || speedup > 0;
+    bool late = false;
     s->recipe = "combined_score";
     s->reward = sample_number(metrics, "combined_score");
     if (!isfinite(s->reward)) {
         s->recipe = "score";
         s->reward = sample_number(metrics, "score");
     }
-    if (correct < 0 && !timed && error == NULL)
+    /* A cascade keeps the scores of the stages before the one that ran out of time. */
+    sample_bool(json_get(metrics, "timeout"), &late);
+    if (correct < 0 && !timed && error == NULL && !late)
         return; /* a score alone is no verdict */
-    s->correct = correct < 0 ? timed && error == NULL : correct == 1;
+    s->correct = !late && (correct < 0 ? timed && error == NULL : correct == 1);
     s->compiled = s->correct || timed;
-    s->outcome = s->correct ? "measured" : error != NULL ? "crash" : "mismatch";
+    s->outcome = s->correct ? "measured" : "mismatch";
+    if (!s->correct && error != NULL)
+        s->outcome = "crash";
+    const char *words = sample_outcome_of_words(error);
+    if (!s->correct && words != NULL)
+        s->outcome = words;
+    if (late)
+        s->outcome = "timeout";
     s->message = error == NULL ? NULL : sample_first_line(a, error);
-    if (speedup > 0) {
-        struct ingest_claim *claim = arena_alloc(a, sizeof(*claim));
-        *claim = (struct ingest_claim){ "evaluator", speedup };
-        s->claims = claim;
-        s->n_claims = 1;
-    }
+    ingest_claim(a, s, speedup);
 }
 
 /* The last answer of a program's prompts, and what was asked. */
@@ -281,7 +297,7 @@ static const char *openevolve_recognise(const struct ingest_probe *p)
 const struct ingest_format format_openevolve = {
     .name = "openevolve",
     .summary = "OpenEvolve: checkpoints, programs with metrics, evolution traces",
-    .version = 2,
+    .version = 3,
     .naming = INGEST_RUN_OF_FOLDER,
     .folders = true,
     .recognise = openevolve_recognise,

@@ -39,11 +39,6 @@ struct samples_reading {
     const char *scored, *texts;
 };
 
-static bool mentions(const char *text, const char *word)
-{
-    return text != NULL && strstr(text, word) != NULL;
-}
-
 /* From a boolean, a word or a score; false for others. */
 static bool judge(struct ingest_batch *out, struct ingest_sample *r, const struct json *verdict)
 {
@@ -59,10 +54,10 @@ static bool judge(struct ingest_batch *out, struct ingest_sample *r, const struc
     } else {
         return false;
     }
-    r->compiled = true;
-    bool late = mentions(r->message, "timed out") || mentions(r->message, "timeout");
-    r->outcome = r->correct ? "measured" : late ? "timeout" : "mismatch";
-    w->unexplained += !r->correct;
+    const char *words = sample_outcome_of_words(r->message);
+    r->outcome = r->correct ? "measured" : words != NULL ? words : "mismatch";
+    r->compiled = strcmp(r->outcome, "compile") != 0 && strcmp(r->outcome, "no_code") != 0;
+    w->unexplained += !r->correct && words == NULL;
     return true;
 }
 
@@ -432,7 +427,7 @@ static const char *samples_recognise(const struct ingest_probe *p)
 const struct ingest_format format_samples = {
     .name = "samples",
     .summary = "samples that passed or not: cruxeval, HumanEval-style, EvalPlus, reflexion",
-    .version = 2,
+    .version = 3,
     .names_runs = true,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = samples_recognise,

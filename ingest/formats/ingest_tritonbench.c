@@ -10,6 +10,7 @@
 
 #include "ingest/csv_table.h"
 #include "ingest/ingest.h"
+#include "ingest/ingest_stated.h"
 #include "ingest/path_names.h"
 #include "ingest/sample_text.h"
 #include "src/base/chars.h"
@@ -83,6 +84,23 @@ static double leading_number(struct arena *a, const char *cell)
     return v;
 }
 
+/* The only label that has a latency and no column of speedups; NaN: none, or several. */
+static double baseline_us(struct arena *a, const struct csv_table *t)
+{
+    double us = (double)NAN;
+    size_t n = 0;
+    for (size_t i = 1; i < t->n_names; i++) {
+        const char *name = t->names[i];
+        if (!str_ends_with(name, LATENCY) ||
+            csv_table_cell(t, arena_printf(a, "%.*s" SPEEDUP, (int)(strlen(name) - strlen(LATENCY)),
+                                           name)) != NULL)
+            continue;
+        us = 1000 * leading_number(a, csv_cell(&t->reader, i));
+        n++;
+    }
+    return n == 1 ? us : (double)NAN;
+}
+
 static void take_label(struct ingest_batch *out, const struct ingest_record *record,
                        const char *label, const char *cell)
 {
@@ -107,12 +125,12 @@ static void take_label(struct ingest_batch *out, const struct ingest_record *rec
         r->outcome = "infra";
         r->message = sample_first_line(a, cell);
     }
-    if (speedup != NULL && leading_number(a, speedup) > 0) {
-        struct ingest_claim *claim = arena_alloc(a, sizeof(*claim));
-        *claim = (struct ingest_claim){ "baseline", leading_number(a, speedup) };
-        r->claims = claim;
-        r->n_claims = 1;
-    }
+    r->reference_name = "baseline";
+    if (speedup == NULL)
+        return;
+    ingest_claim(a, r, leading_number(a, speedup));
+    if (ms > 0)
+        r->reference.runtime_us = baseline_us(a, t);
 }
 
 /* An average over inputs is no input. */
@@ -203,7 +221,7 @@ static const char *tritonbench_recognise(const struct ingest_probe *p)
 const struct ingest_format format_tritonbench = {
     .name = "tritonbench",
     .summary = "TritonBench: times by input size, predictions; Meta's tables of latencies",
-    .version = 1,
+    .version = 2,
     .naming = INGEST_NAMED_BY_FORMAT,
     .recognise = tritonbench_recognise,
     .begin = tritonbench_begin,

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "ingest/ingest.h"
+#include "ingest/ingest_stated.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/mem.h"
@@ -356,6 +357,8 @@ bool kb_record_read(struct arena *a, const struct json *record, struct ingest_sa
     const char *name = kb_text(a, record, "problem_name");
     if (name != NULL && kb_problem_of_name(name) > 0)
         out->task_name = kb_task_name(a, name);
+    if (out->correct)
+        ingest_claim(a, out, ingest_stated_speedup(record));
     read_texts(a, record, out);
     return true;
 }

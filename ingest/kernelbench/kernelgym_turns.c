@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ingest/ingest_sample.h"
+#include "ingest/ingest_stated.h"
 #include "ingest/kernelbench/kernelbench_record.h"
 #include "ingest/sample_text.h"
 #include "src/base/err.h"
@@ -95,16 +96,6 @@ static void read_feedback(struct arena *a, const struct json *verdict, struct in
     json_free(result);
 }
 
-static void claim_speedup(struct arena *a, double speedup, struct ingest_sample *s)
-{
-    struct ingest_claim *claim = arena_alloc(a, sizeof(*claim));
-    if (!(speedup > 0))
-        return;
-    *claim = (struct ingest_claim){ REFERENCE, speedup };
-    s->claims = claim;
-    s->n_claims = 1;
-}
-
 bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest_sample *s,
                             const char **out_why)
 {
@@ -122,11 +113,8 @@ bool kernelgym_read_verdict(struct arena *a, const struct json *v, struct ingest
     read_times(a, v, s);
     if (!isfinite(s->timing.runtime_us))
         read_feedback(a, v, s);
-    if (!isfinite(s->timing.runtime_us) || !isfinite(s->reference.runtime_us))
-        claim_speedup(a,
-                      isnan(sample_number(v, "speedup")) ? sample_number(v, "performance")
-                                                         : sample_number(v, "speedup"),
-                      s);
+    ingest_claim(a, s, sample_number(v, "speedup"));
+    ingest_claim(a, s, sample_number(v, "performance"));
     s->message = s->correct ? NULL : message_of(a, v);
     s->outcome = s->correct ? "measured" : decoy ? "cheat" : failure_of(a, v, s->compiled);
     s->cheat_kind = decoy ? "decoy_kernel" : NULL;

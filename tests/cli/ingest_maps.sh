@@ -68,7 +68,7 @@ said "two records have the key '3'"
 printf '{"suite": "words", "fields": {"task": "/t", "correct": {"from": "/status", "match": "^(Success)", "otherwise": false}, "message": "/status"}}' >maps/words.json
 printf '{"t": "a", "status": "Success"}\n{"t": "b", "status": "Failed: no code"}\n{"t": "c"}\n' >words.jsonl
 expect 0 ingest jsonl words.jsonl --map maps/words.json --format csv
-rows "SELECT outcome, correct, message FROM v_rollout WHERE run = 'words' ORDER BY rollout_id" 'measured,1,Success\nmismatch,0,Failed: no code\nNA,NA,NA\n'
+rows "SELECT outcome, correct, message FROM v_rollout WHERE run = 'words' ORDER BY rollout_id" 'measured,1,Success\nno_code,0,Failed: no code\nNA,NA,NA\n'
 # A status that names the failure is turned round; where "then" says the value, no group is needed.
 printf '{"suite": "words", "fields": {"task": "/t", "compiled": {"from": "/error", "match": "^(build|parse) failed", "then": false, "otherwise": true}, "correct": {"from": "/error", "match": "^$", "then": true, "otherwise": false}}}' >maps/failed.json
 printf '{"t": "a", "error": ""}\n{"t": "b", "error": "build failed"}\n{"t": "c", "error": "wrong"}\n{"t": "d"}\n' >failed.jsonl

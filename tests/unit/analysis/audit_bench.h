@@ -57,6 +57,7 @@ static inline struct audit_rollout clean_rollout(size_t i)
         .std_us = 0.5 + 0.01 * (double)i,
         .baseline_us = 150.5,
         .stated_speedup = (double)NAN,
+        .claim_beside = (double)NAN,
         .measured_day = 2460000.0,
         .baseline_day = (double)NAN,
         .mean_logprob = -0.5 - 0.01 * (double)i,

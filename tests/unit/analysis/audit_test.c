@@ -112,6 +112,20 @@ static void stated_thousandfold(struct bench *b)
     b->rollouts[5].stated_speedup = 1000.0;
 }
 
+/* To two decimals. */
+static void stated_beside(struct bench *b)
+{
+    for (size_t i = 0; i < N_ROLLOUTS; i++) {
+        const struct audit_rollout *r = &b->rollouts[i];
+        b->rollouts[i].claim_beside = round(100.0 * r->baseline_us / r->runtime_us) / 100.0;
+    }
+}
+static void stated_otherwise(struct bench *b)
+{
+    stated_beside(b);
+    b->rollouts[4].claim_beside *= 1.1;
+}
+
 static void flagged_and_correct(struct bench *b)
 {
     b->rollouts[2].failed_evidence = "excessive_speedup";
@@ -398,6 +412,8 @@ static const struct row rows[] = {
     { "90x", ninetyfold, false, NULL, 0 },
     { "1000x that the roofline allows", explained_thousandfold, false, NULL, 0 },
     { "1000x as stated", stated_thousandfold, false, "speedup_bound", 1 },
+    { "stated as the times are", stated_beside, false, NULL, 0 },
+    { "stated otherwise", stated_otherwise, false, "speedup_stated", 1 },
     { "flagged, correct", flagged_and_correct, false, "speedup_flagged", 1 },
     { "flagged, refused", flagged_and_refused, false, NULL, 0 },
     { "nearly ones", nearly_ones, false, "speedup_in_noise", 4 },

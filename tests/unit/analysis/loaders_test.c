@@ -514,14 +514,14 @@ static void put_claims(void)
         for (int sample = -1; sample < 2; sample++) {
             struct fastp_input in = { 0 };
             const char *names = NULL;
-            size_t n_nulls = 0;
+            struct claimed_counts counts = { 0 };
             check(load_claimed_names(db, "claims", &arena, &names, &err), "names");
-            const struct claimed_of of = { "claims", "theirs", sample,
+            const struct claimed_of of = { "claims", "theirs", sample, false,
                                            (enum claimed_null)nulls_as };
-            int found = load_claimed(db, &of, &arena, &in, &n_nulls, &err);
+            int found = load_claimed(db, &of, &arena, &in, &counts, &err);
             check(found < 0 ? found : 0, "claimed");
             buf_printf(&list, "%s %d %d: %d %zu %zu %zu %zu %zu %zu:", text_of(names), nulls_as,
-                       sample, found, n_nulls, in.n_problems, in.n_absent, in.n_untimed,
+                       sample, found, counts.n_nulls, in.n_problems, in.n_absent, in.n_untimed,
                        in.n_foreign, in.n_unmeasured);
             for (size_t i = 0; i < in.n_samples; i++)
                 buf_printf(&list, " %u %d%d%d %s", in.samples[i].problem, in.samples[i].compiled,

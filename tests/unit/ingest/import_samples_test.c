@@ -30,7 +30,7 @@ static const struct row samples[] = {
       "line 11: neither a verdict nor a score in it\n"
       "line 12, sample 1: neither a verdict nor a score\n"
       "line 12, sample 2: neither a verdict nor a score\n"
-      "4 failed samples do not say whether they compiled: taken as compiled\n",
+      "3 failed samples do not say whether they compiled: taken as compiled\n",
       "one,humaneval,l0/3,HumanEval/3,0,0,2,measured,1,1,-,-,-,def f():,return "
       "1,-,-,-,-,-,{\"task_id\":\"HumanEval/3\",\"passed\":true,\"completion_id\":2}\n"
       "one,humaneval-rs,l0/111,HumanEval_111_histogram,0,0,1,timeout,1,0,-,timed out,fn "

@@ -13,6 +13,8 @@ SELECT r.rollout_id, r.task_id, r.step, r.turn, r.sample, r.prompt_blob_id, k.pr
                 json_extract(r.extra, '$.metadata.baseline_precision'), '') AS baseline_precision,
        (SELECT v.kind FROM evidence v WHERE v.evaluation_id = e.evaluation_id AND v.pass = 0 ORDER BY v.position LIMIT 1) AS failed_evidence,
        c.runtime_us, c.min_us, c.max_us, c.std_us, c.n_samples, e.speedup_lower IS NOT NULL AS has_interval, b.runtime_us AS baseline_us,
+       (SELECT v.value FROM evidence v WHERE v.evaluation_id = e.evaluation_id AND v.kind = 'claimed_speedup'
+           AND v.detail = b.baseline AND v.value > 0 ORDER BY v.position LIMIT 1) AS claim_beside,
        CASE WHEN json_type(r.extra, '$.speedup') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup')
             WHEN json_type(r.extra, '$.speedup_factor') IN ('integer', 'real') THEN json_extract(r.extra, '$.speedup_factor')
             WHEN json_type(r.extra, '$.score_default') IN ('integer', 'real') THEN json_extract(r.extra, '$.score_default')

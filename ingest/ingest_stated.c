@@ -1,0 +1,103 @@
+#include "ingest/ingest_stated.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingest/ingest_sample.h"
+#include "src/base/chars.h"
+#include "src/base/mem.h"
+#include "src/json/json.h"
+
+#define DEEPEST      3
+#define MOST_MEMBERS 256
+#define MOST_NAME    40
+
+/* Names of the speedup over the reference, in lower case and without '_'. */
+static const char *const names[] = {
+    "speedup",
+    "speedupx",
+    "speedupfactor",
+    "speedupratio",
+    "speedupvsref",
+    "speedupvsreference",
+    "speedupvsbaseline",
+    "speedupoverref",
+    "speedupoverreference",
+    "speedupoverbaseline",
+    "speedupmean",
+    "meanspeedup",
+    "avgspeedup",
+    "averagespeedup",
+    "geomeanspeedup",
+    "speedupgeomean",
+    "relativespeedup",
+};
+
+static bool is_stated(const char *key)
+{
+    char plain[MOST_NAME];
+    size_t n = 0;
+    for (; *key != '\0' && n + 1 < sizeof(plain); key++)
+        if (strchr("_- .", *key) == NULL)
+            plain[n++] = to_lower(*key);
+    plain[n] = '\0';
+    for (size_t i = 0; *key == '\0' && i < ARRAY_LEN(names); i++)
+        if (strcmp(plain, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static double number_of(const struct json *j)
+{
+    const char *text = NULL;
+    char *end = NULL;
+    double v = (double)NAN;
+    if (!json_number_lenient(j, &v) && json_string(j, &text)) {
+        v = strtod(text, &end);
+        if (end == text || (strcmp(end, "x") != 0 && strcmp(end, "X") != 0))
+            return (double)NAN;
+    }
+    return isfinite(v) ? v : (double)NAN;
+}
+
+/* Members before those of objects below them. */
+static double find(const struct json *object, int depth, int *left)
+{
+    double v = (double)NAN;
+    if (object == NULL || json_type(object) != JSON_OBJECT)
+        return v;
+    for (const struct json *j = json_first(object); j != NULL && (*left)-- > 0; j = json_next(j))
+        if (isnan(v) && is_stated(json_key(j)))
+            v = number_of(j);
+    for (const struct json *j = json_first(object);
+         j != NULL && isnan(v) && depth<DEEPEST && * left> 0; j = json_next(j))
+        v = find(j, depth + 1, left);
+    return v;
+}
+
+double ingest_stated_speedup(const struct json *record)
+{
+    int left = MOST_MEMBERS;
+    return find(record, 0, &left);
+}
+
+void ingest_claim(struct arena *a, struct ingest_sample *s, double speedup)
+{
+    if (s->n_claims > 0 || !isfinite(speedup) || !(speedup > 0))
+        return;
+    struct ingest_claim *claim = arena_alloc(a, sizeof(*claim));
+    *claim = (struct ingest_claim){ s->reference_name == NULL ? "reference" : s->reference_name,
+                                    speedup };
+    s->claims = claim;
+    s->n_claims = 1;
+}
+
+void ingest_claim_stated(const struct ingest_batch *out, size_t first, const struct json *record)
+{
+    if (record == NULL || out->n != first + 1)
+        return;
+    struct ingest_sample *s = &out->items[first];
+    if (s->outcome != NULL && s->timing.runtime_us > 0)
+        ingest_claim(out->arena, s, ingest_stated_speedup(record));
+}

@@ -1,0 +1,50 @@
+# A speedup that a source states is kept beside its times, shown when asked for, and compared with them.
+export ROLLBOOK_DB="$PWD/t.db"
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+cat >kb.json <<'E'
+{"1": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime": 1.0, "ref_runtime": 2.0, "speedup": 2000.0}],
+ "2": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime": 1.0, "ref_runtime": 2.5, "speedup": 2.5}]}
+E
+expect 0 ingest kernelbench kb.json --level 1 --run-name kb
+cat >traces.jsonl <<'E'
+{"definition": "gemm", "workload": {"axes": {"M": 1}, "uuid": "w1"}, "solution": "s", "evaluation": {"status": "PASSED", "performance": {"latency_ms": 1.0, "reference_latency_ms": 4.0, "speedup_factor": 0.25}}}
+E
+expect 0 ingest traces traces.jsonl --run-name traces
+cat >gym.jsonl <<'E'
+{"base_task_id": "b", "result": {"compiled": true, "correctness": true, "kernel_runtime": 1.0, "reference_runtime": 2.0, "speedup": 2.2}}
+E
+expect 0 ingest kernelgym gym.jsonl --run-name gym
+cat >map.json <<'E'
+{"suite": "s", "fields": {"task": "/t", "correct": "/ok", "runtime_us": "/us", "baseline_us": "/ref", "speedup": "/x"}}
+E
+cat >mapped.jsonl <<'E'
+{"t": "a", "ok": true, "us": 100, "ref": 200, "x": 2}
+{"t": "b", "ok": true, "us": 100, "ref": 200, "x": 5}
+{"t": "c", "ok": true, "us": null, "ref": null, "x": 4}
+{"t": "d", "ok": true, "us": null, "ref": null, "x": 0}
+{"t": "e", "ok": false, "us": null, "ref": null, "x": 0}
+E
+expect 0 ingest jsonl mapped.jsonl --map map.json --run-name mapped
+said '1 correct samples state a speedup of 0'
+printf '{"id": "a", "code": "x", "iteration_found": 1, "metrics": {"combined_score": 1, "kernel_time_us": 10, "baseline_time_us": 20, "speedup": 3}}\n' >program.json
+expect 0 ingest openevolve program.json --run-name evolve
+printf 'x_val;a-latency;b-latency;b-speedup\n1;2.0;1.0;3.0\n' >bench.csv
+expect 0 ingest tritonbench bench.csv --run-name tb
+
+expect 1 audit --check speedup_stated --format csv
+cut -d, -f3,4 out >got
+printf 'run,n_rows\nkb,1\ntraces,1\ngym,1\nmapped,1\nevolve,1\ntb/b,1\n' | cmp - got || complain "$(cat out)"
+for cause in 'different units (factor 1000)' 'upside down' 'likely a mean of ratios'; do
+    grep -qF "$cause" out || complain "no cause '$cause' in $(cat out)"
+done
+
+# Tables say which of the two they show, and count what has either.
+expect 0 analyze summary --run mapped --baseline reference --format csv
+[ "$(sed -n 2p out | cut -d, -f4-7,10,12)" = 5,5,4,3,2.66667,4 ] || complain "$(cat out)"
+said 'shown is what the times give'
+expect 0 analyze summary --run mapped --claims --format csv
+[ "$(sed -n 2p out | cut -d, -f4-7,12)" = 5,5,4,3,5 ] || complain "$(cat out)"
+said 'shown is what the source states'
+expect 0 analyze summary --run kb
+said '--claims shows them'
