@@ -6,25 +6,17 @@
  * takes it soon, else it says that it waits.
  */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/rng.h"
-#include "src/base/str.h"
-#include "src/eval/candidate_kinds.h"
 #include "src/eval/eval.h"
 #include "src/http/http.h"
-#include "src/json/json.h"
-#include "src/json/member_json.h"
-#include "src/problem/problem.h"
 #include "src/proxy/ask_request.h"
 #include "src/proxy/kernel_queue.h"
 #include "src/proxy/listener/listener.h"
@@ -33,9 +25,7 @@
 #include "src/proxy/spool/exchange.h"
 #include "src/proxy/spool/tags.h"
 #include "src/proxy/verdict.h"
-#include "src/sample/policy.h"
 #include "src/spool/spool.h"
-#include "tasks/task_module.h"
 
 #define NS_PER_MS 1000000
 #define STORED_MS 2000 /* for the row's id */
@@ -56,6 +46,7 @@ struct ask {
     size_t index;  /* of the line */
     bool answered; /* or nobody waits */
     bool waits;    /* for room in the queue */
+    bool wants_record;
     const char *backend;
     struct arena arena;
     uint64_t number;
@@ -102,20 +93,6 @@ static void free_ask(struct proxy *p, struct ask *a)
     arena_release(&a->arena);
     arena_release(&a->result_arena);
     free(a);
-}
-
-static int find_kernel(struct ask *a, struct err *err)
-{
-    struct evaluation_record *e = &a->record;
-    const char *action = NULL;
-    if (e->completion == NULL)
-        return 0;
-    int rc = assemble_answer(
-        &(struct raw_answer){ ANSWER_FILE, e->job.task, e->completion, e->completion_len },
-        &a->arena, &action, &e->job.kernel_text, err);
-    e->job.kernel_len = e->job.kernel_text == NULL ? 0 : strlen(e->job.kernel_text);
-    e->job.kind = task_kind(e->job.task);
-    return rc;
 }
 
 /* A batch leaves half of the queue to others, waits, and lets single kernels go before it. */
@@ -166,6 +143,7 @@ static int read_ask(struct proxy *p, struct client *k, struct ask *a, struct ask
     in->body = arena_strndup(&a->arena, in->body, in->len);
     in->tags = &all;
     in->problems = p->options->problems;
+    in->takes_problems = p->options->any_problem;
     const struct http_header *headers;
     size_t n = client_headers(k, &headers);
     int rc = tags_take_target(&all, client_target(k), &a->arena, &rest, err);
@@ -175,27 +153,10 @@ static int read_ask(struct proxy *p, struct client *k, struct ask *a, struct ask
         rc = ask_request_read(in, &a->arena, &q, err);
     if (rc < 0)
         return rc;
-    if (!q.has_seed)
-        q.job.input_seed = rng_secret_number();
-    struct evaluation_record *e = &a->record;
-    e->tags = q.tags;
-    e->job = q.job;
-    e->job.id = (int64_t)a->number;
-    if (q.is_completion) {
-        e->completion = q.text;
-        e->completion_len = q.len;
-    } else {
-        e->job.kernel_text = q.text;
-        e->job.kernel_len = q.len;
-    }
     a->backend = q.backend;
-    rc = find_kernel(a, err);
-    if (rc == 0 && a->record.job.kernel_text == NULL) {
-        eval_result_init(&a->record.result, OUTCOME_NO_CODE, "the completion holds no code");
-        a->record.result.kind = a->record.job.kind;
-        a->record.result.compile_ms = a->record.result.total_ms = (double)NAN;
-        a->checked = true;
-    } else if (rc == 0)
+    a->wants_record = q.wants_record;
+    rc = ask_request_record(&q, a->number, &a->arena, &a->record, &a->checked, err);
+    if (rc == 0 && !a->checked)
         rc = submit(p, a, err);
     p->retries = p->retries || (rc == 0 && a->checked);
     return rc;
@@ -332,7 +293,8 @@ static void answer(struct ask *a, int64_t rollout_id, int64_t evaluation_id)
         return;
     if (a->asker->streams)
         buf_printf(&json, "{\"index\":%zu,\"verdict\":", a->index);
-    verdict_put(&a->record, rollout_id, evaluation_id, &json);
+    verdict_put(&(struct verdict_ids){ rollout_id, evaluation_id }, &a->record, a->wants_record,
+                &json);
     if (a->asker->streams) {
         buf_puts(&json, "}\n");
         client_send(a->asker->client, buf_text(&json), json.len);
@@ -482,243 +444,4 @@ void ask_free_all(struct proxy *p)
     while (p->asks != NULL)
         free_ask(p, p->asks);
     take_stored(p);
-}
-
-struct ask_reading {
-    struct arena *a;
-    const struct problem_shelf *problems;
-    struct ask_request *out;
-    const char *seen[16]; /* names, of the query or of the object */
-    size_t n_seen;
-};
-
-static int set_case(struct ask_reading *r, const char *value, struct err *err)
-{
-    return task_case_parse(value, &r->out->job.task_case)
-               ? 0
-               : err_set(err, ERR_USAGE, "case: '%.40s' is not tiny, cpu or full", value);
-}
-
-static int set_mode(struct ask_reading *r, const char *value, struct err *err)
-{
-    return eval_mode_parse(value, &r->out->job.mode)
-               ? 0
-               : err_set(err, ERR_USAGE, "mode: '%.40s' is not fast or full", value);
-}
-
-static int set_seed(struct ask_reading *r, const char *value, struct err *err)
-{
-    r->out->has_seed =
-        str_to_u64(value, &r->out->job.input_seed) && r->out->job.input_seed <= INT64_MAX;
-    return r->out->has_seed
-               ? 0
-               : err_set(err, ERR_USAGE, "seed: '%.40s' is not a number from 0 to 2^63-1", value);
-}
-
-static int set_backend(struct ask_reading *r, const char *value, struct err *err)
-{
-    if (strcmp(value, "cpu") != 0 && strcmp(value, "cuda") != 0)
-        return err_set(err, ERR_USAGE, "backend: '%.40s' is not cpu or cuda", value);
-    r->out->backend = arena_strdup(r->a, value);
-    return 0;
-}
-
-static int set_kind(struct ask_reading *r, const char *value, struct err *err)
-{
-    const struct candidate_kind *kind = candidate_kind_find(value);
-    r->out->job.kind = kind == NULL ? NULL : kind->name;
-    return kind != NULL ? 0
-                        : err_set(err, ERR_USAGE, "kind: '%.40s' is no kind of candidate", value);
-}
-
-static int set_word(const char *what, const char *value, const char *const *words, size_t n,
-                    const char **out, struct err *err)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(words[i], value) == 0) {
-            *out = words[i];
-            return 0;
-        }
-    return err_set(err, ERR_USAGE, "%s: '%.40s' is none of those that there are", what, value);
-}
-
-static int set_inputs(struct ask_reading *r, const char *value, struct err *err)
-{
-    static const char *const words[] = { "suite", "signed", "scaled" };
-    return set_word("inputs", value, words, ARRAY_LEN(words), &r->out->job.inputs, err);
-}
-
-static int set_rule(struct ask_reading *r, const char *value, struct err *err)
-{
-    static const char *const words[] = { "own", "kernelbench" };
-    return set_word("rule", value, words, ARRAY_LEN(words), &r->out->job.rule, err);
-}
-
-static int set_baseline(struct ask_reading *r, const char *value, struct err *err)
-{
-    static const char *const words[] = { "eager", "compile" };
-    return set_word("baseline", value, words, ARRAY_LEN(words), &r->out->job.baseline, err);
-}
-
-static const struct {
-    const char *name;
-    int (*set)(struct ask_reading *r, const char *value, struct err *err);
-} settings[] = {
-    { "case", set_case },       { "mode", set_mode },         { "seed", set_seed },
-    { "backend", set_backend }, { "kind", set_kind },         { "inputs", set_inputs },
-    { "rule", set_rule },       { "baseline", set_baseline },
-};
-
-static int set(void *context, const char *name, const char *value, struct err *err)
-{
-    struct ask_reading *r = context;
-    for (size_t i = 0; i < r->n_seen; i++)
-        if (strcmp(r->seen[i], name) == 0)
-            return err_set(err, ERR_USAGE, "'%.40s' is given twice", name);
-    if (r->n_seen < ARRAY_LEN(r->seen))
-        r->seen[r->n_seen++] = arena_strdup(r->a, name);
-    for (size_t i = 0; i < ARRAY_LEN(settings); i++)
-        if (strcmp(settings[i].name, name) == 0)
-            return settings[i].set(r, value, err);
-    int rc = tags_set(&r->out->tags, name, value, r->a, err);
-    if (rc != ERR_NOMATCH)
-        return rc;
-    return err_set(err, ERR_USAGE,
-                   "'%.40s': not one of task, case, mode, seed, backend, kind, inputs, rule, "
-                   "baseline, run, step, turn, sample",
-                   name);
-}
-
-static int set_member(struct ask_reading *r, const struct json *m, struct err *err)
-{
-    const char *name = json_key(m);
-    char number[32];
-    const char *value = number;
-    int64_t n = 0;
-    bool kernel = strcmp(name, "kernel") == 0;
-    bool completion = strcmp(name, "completion") == 0;
-    if (json_type(m) == JSON_NULL)
-        return 0;
-    if (json_int(m, &n))
-        snprintf(number, sizeof(number), "%lld", (long long)n);
-    else if (!json_string(m, &value))
-        return err_set(err, ERR_USAGE, "'%.40s': neither a text nor a whole number", name);
-    if (!kernel && !completion)
-        return set(r, name, value, err);
-    if (r->out->text != NULL || value == number)
-        return err_set(err, ERR_USAGE, "one text is wanted, \"kernel\" or \"completion\"");
-    r->out->text = value;
-    r->out->len = strlen(value);
-    r->out->is_completion = completion;
-    return 0;
-}
-
-static int read_object(struct ask_reading *r, const char *body, size_t len, struct err *err)
-{
-    const struct json *root = json_parse_arena("the body", 1, body, len, r->a, err);
-    int rc = 0;
-    if (root == NULL) {
-        err->code = ERR_USAGE; /* no file */
-        return err->code;
-    }
-    if (json_type(root) != JSON_OBJECT)
-        return err_set(err, ERR_USAGE, "the body is no JSON object");
-    for (const struct json *m = json_first(root); m != NULL && rc == 0; m = json_next(m))
-        rc = set_member(r, m, err);
-    if (rc == 0 && r->out->text == NULL)
-        rc = err_set(err, ERR_USAGE, "\"kernel\" (or \"completion\") is missing");
-    return rc;
-}
-
-static int find_task(struct ask_reading *r, const char *name, const struct task **out,
-                     struct err *err)
-{
-    if (!problem_is_stored(name))
-        return task_find(name, r->a, out, err);
-    *out = problem_shelf_find(r->problems, name);
-    return *out != NULL ? 0
-                        : err_set(err, ERR_NOMATCH,
-                                  "no task '%.64s' was in the database when the proxy began", name);
-}
-
-/* Only PyTorch problems have inputs and rules to choose. */
-static int set_problem(struct ask_request *q, const struct task *task, struct err *err)
-{
-    if (task->module == NULL)
-        return q->job.inputs == NULL && q->job.rule == NULL && q->job.baseline == NULL
-                   ? 0
-                   : err_set(err, ERR_USAGE, "inputs, rule and baseline are for PyTorch problems");
-    q->job.problem = task->module;
-    q->job.task_case = CASE_FULL;
-    q->job.kind = TASK_KIND_MODULE;
-    q->job.rule = q->job.rule != NULL ? q->job.rule : "own";
-    q->backend = evaluator_for(TASK_KIND_MODULE, q->backend);
-    return eval_module_inputs(q->job.rule, q->job.inputs, &q->job.inputs, err);
-}
-
-static int check(struct ask_reading *r, struct err *err)
-{
-    const struct task *task = NULL;
-    struct ask_request *q = r->out;
-    if (q->tags.task == NULL)
-        return err_set(err, ERR_USAGE, "task is missing, as in POST /evaluate?task=l1/4");
-    int rc = find_task(r, q->tags.task, &task, err);
-    if (rc == 0)
-        rc = set_problem(q, task, err);
-    if (rc < 0)
-        return rc;
-    q->job.task = task;
-    q->job.task_id = task->id;
-    if (q->len == 0)
-        return err_set(err, ERR_USAGE, "the kernel file is empty");
-    return q->len <= ASK_MAX_KERNEL
-               ? 0
-               : err_set(err, ERR_USAGE, "a kernel file has at most %zu bytes", ASK_MAX_KERNEL);
-}
-
-int ask_request_read(const struct ask_input *in, struct arena *a, struct ask_request *out,
-                     struct err *err)
-{
-    const char *type = in->content_type;
-    struct ask_reading r = { .a = a, .problems = in->problems, .out = out };
-    bool json = type != NULL && strncasecmp(type, "application/json", 16) == 0;
-    *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *in->tags };
-    int rc = url_query(a, in->target, set, &r, err);
-    r.n_seen = 0;
-    if (rc >= 0 && json) {
-        rc = read_object(&r, in->body, in->len, err);
-    } else if (rc >= 0) {
-        out->text = in->body;
-        out->len = in->len;
-    }
-    return rc < 0 ? rc : check(&r, err);
-}
-
-static void add_text(struct json *to, const char *key, const char *s)
-{
-    json_add_string(to, key, s == NULL || s[0] == '\0' ? NULL : s);
-}
-
-static void add_id(struct json *to, const char *key, int64_t id)
-{
-    if (id != 0)
-        json_add_int(to, key, id);
-    else
-        json_add_null(to, key);
-}
-
-void verdict_put(const struct evaluation_record *e, int64_t rollout_id, int64_t evaluation_id,
-                 struct buf *out)
-{
-    struct json *root = json_new_object();
-    json_add_string(root, "schema", "rollbook.evaluate/1");
-    members_put(root, &eval_result_members, &e->result, READER_EVALUATE);
-    members_put(root, &eval_setting_members, &e->job, READER_EVALUATE);
-    add_text(root, "backend", e->has_device ? e->device.backend : NULL);
-    add_text(root, "device", e->has_device ? e->device.name : NULL);
-    json_add_bool(root, "stored", evaluation_id != 0);
-    add_id(root, "rollout_id", rollout_id);
-    add_id(root, "evaluation_id", evaluation_id);
-    json_print(root, false, out);
-    json_free(root);
 }

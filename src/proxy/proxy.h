@@ -35,6 +35,7 @@ struct proxy_options {
     bool drop_bodies;
     const struct transport_kind *transport; /* of evaluations */
     const struct problem_shelf *problems;   /* NULL: none */
+    bool any_problem;                       /* texts of problems that clients send, too */
     unsigned workers;                       /* 0: one a core */
     size_t queue;
     int64_t evaluate_ms; /* until 504 */

@@ -10,15 +10,13 @@
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
-#include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/cli/command.h"
 #include "src/cli/stop_signal.h"
 #include "src/http/http.h"
 #include "src/problem/problem.h"
 #include "src/proxy/proxy.h"
-#include "src/store/db.h"
-#include "src/trust/trust.h"
 #include "src/worker/transport.h"
 
 enum when_full { WHEN_FULL_REFUSE, WHEN_FULL_WAIT };
@@ -29,7 +27,7 @@ struct asked_proxy {
     double max_spool, timeout, grace, evaluate_timeout;
     enum when_full when_full;
     int64_t max_body, queue;
-    bool plain_http, drop_bodies;
+    bool plain_http, drop_bodies, any_problem;
     unsigned workers;
 };
 
@@ -54,6 +52,8 @@ static const struct option options[] = {
         .most = 256),
     ROW(queue, "queue", "N", "evaluations that may wait or run", .least = 1, .most = 100000),
     ROW(evaluate_timeout, "evaluate-timeout", "S", "before POST /evaluate answers 504"),
+    ROW(any_problem, "any-problem", NULL,
+        "run the PyTorch problems that clients send: code, unconfined"),
     ROW(python, "python", "PROGRAM",
         "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
 };
@@ -142,6 +142,7 @@ static int read_options(struct cli *cli, struct proxy_options *out, struct err *
         .grace_ms = milliseconds(asked->grace),
         .plain_http = asked->plain_http,
         .drop_bodies = asked->drop_bodies,
+        .any_problem = asked->any_problem,
         .transport = transport_local,
         .workers = asked->workers,
         .queue = (size_t)asked->queue,
@@ -170,26 +171,6 @@ static int run_with_token(struct cli *cli, struct proxy_options *o, struct proxy
     return rc;
 }
 
-/* The drain alone uses the database later, so problems are read now. */
-static int read_problems(struct cli *cli, struct problem_shelf *out, struct err *err)
-{
-    struct db *db CLEANUP(db_close_ptr) = NULL;
-    struct imported_problem *items = NULL;
-    *out = (struct problem_shelf){ .n = 0 };
-    if (!file_exists(cli->db_path))
-        return 0;
-    int rc = db_open(cli->db_path, DB_WRITE, &db, err); /* migrates an older one */
-    if (rc == 0)
-        rc = problem_list(db, NULL, cli->arena, &items, &out->n, err);
-    struct trust_list modules = { .arena = cli->arena };
-    for (size_t i = 0; rc == 0 && i < out->n; i++)
-        problem_trust_list(&modules, items[i].task);
-    if (rc == 0)
-        rc = trust_obey(db, &modules, err);
-    out->items = items;
-    return rc;
-}
-
 static int run_proxy(struct cli *cli, struct err *err)
 {
     const struct asked_proxy *asked = cli->options;
@@ -202,7 +183,7 @@ static int run_proxy(struct cli *cli, struct err *err)
     if (rc == 0 && python != NULL && setenv("ROLLBOOK_PYTHON", python, 1) != 0)
         rc = err_set(err, ERR_INTEGRITY, "the interpreter cannot be named to the workers");
     if (rc == 0)
-        rc = read_problems(cli, &problems, err);
+        rc = find_problems_to_run(cli, true, &problems, err); /* later only the drain reads */
     o.problems = &problems;
     if (rc == 0)
         rc = run_with_token(cli, &o, &summary, err);

@@ -10,7 +10,7 @@
 
 extern const struct command cmd_init, cmd_run, cmd_run_best_of_n, cmd_run_refine, cmd_run_sdpo,
     cmd_run_sft, cmd_run_stages, cmd_run_train, cmd_run_ttt, cmd_run_score, cmd_run_reward,
-    cmd_replay, cmd_declare, cmd_declare_attach, cmd_declare_look, cmd_judge, cmd_proxy,
+    cmd_replay, cmd_declare, cmd_declare_attach, cmd_declare_look, cmd_judge, cmd_proxy, cmd_jobs,
     cmd_queue_init, cmd_queue_status, cmd_queue_drain, cmd_queue_dead, cmd_queue_retry, cmd_worker,
     cmd_confirm, cmd_eval, cmd_eval_folder, cmd_device, cmd_baseline_measure, cmd_task_list,
     cmd_task_show, cmd_task_check, cmd_task_import, cmd_task_inputs, cmd_policy_list,
@@ -94,6 +94,7 @@ static const struct row {
     { &cmd_id },
     { .group = { "serve", "other programs" } },
     { &cmd_proxy },
+    { &cmd_jobs },
     { .group = { "hosts", "evaluate on many hosts" } },
     { &cmd_queue_init },
     { &cmd_queue_status },

@@ -58,7 +58,13 @@ static void requests_are_refused_in_words(void **state)
         { "/evaluate", json, "{\"task\": \"l1/4\", \"task\": \"l1/5\"}", "'task' is given twice" },
         { "/evaluate?colour=red", NULL, "x",
           "'colour': not one of task, case, mode, seed, backend, kind, inputs, rule, baseline, "
-          "run, step, turn, sample" },
+          "correct_trials, timed_runs, record, run, step, turn, sample" },
+        { "/evaluate", json, "{\"problem\": \"class Model\", \"completion\": \"x\"}",
+          "the text of a problem would run here as code; \"rollbook proxy --any-problem\" takes "
+          "it" },
+        { "/evaluate?task=l1/4&id=3", NULL, "x", "'id' is for lines of \"rollbook jobs\"" },
+        { "/evaluate?timed_runs=many", NULL, "x",
+          "timed_runs: 'many' is not a whole number from 0 to 10000" },
         { "/evaluate?task=l1/4&rule=own", NULL, "x",
           "inputs, rule and baseline are for PyTorch problems" },
         { "/evaluate?task=l1/4&inputs=suite", NULL, "x",

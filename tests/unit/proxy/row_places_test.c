@@ -562,7 +562,8 @@ static void test_the_verdict_says_what_was_measured_and_where_it_is_stored(void 
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct buf CLEANUP(buf_release) out = { 0 };
-        verdict_put(&e, cases[i].rollout, cases[i].evaluation, &out);
+        verdict_put(&(struct verdict_ids){ cases[i].rollout, cases[i].evaluation }, &e, false,
+                    &out);
         assert_non_null(strstr(buf_text(&out), cases[i].want));
         for (size_t s = 0; s < ARRAY_LEN(said); s++)
             if (strstr(buf_text(&out), said[s]) == NULL)
@@ -571,7 +572,7 @@ static void test_the_verdict_says_what_was_measured_and_where_it_is_stored(void 
     struct buf CLEANUP(buf_release) out = { 0 };
     e.has_device = false;
     eval_result_init(&e.result, OUTCOME_NO_CODE, "no code");
-    verdict_put(&e, 1, 2, &out);
+    verdict_put(&(struct verdict_ids){ 1, 2 }, &e, false, &out);
     assert_non_null(strstr(buf_text(&out), "\"backend\":null,\"device\":null,"));
     assert_non_null(strstr(buf_text(&out), "\"runtime_us\":null"));
     assert_non_null(strstr(buf_text(&out), "\"message\":\"no code\""));

@@ -1,5 +1,6 @@
 #include "src/cli/cmd/task/find_task.h"
 
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/problem/problem.h"
 #include "src/store/db.h"
@@ -31,5 +32,24 @@ int find_task_to_run(struct cli *cli, const char *name, const struct task **out,
     rc = trust_obey(cli->db, &list, err);
     if (rc == 0)
         *out = task;
+    return rc;
+}
+
+int find_problems_to_run(struct cli *cli, bool writes, struct problem_shelf *out, struct err *err)
+{
+    struct db *db CLEANUP(db_close_ptr) = NULL;
+    struct imported_problem *items = NULL;
+    *out = (struct problem_shelf){ .n = 0 };
+    if (!file_exists(cli->db_path))
+        return 0;
+    int rc = db_open(cli->db_path, writes ? DB_WRITE : DB_READ, &db, err);
+    if (rc == 0)
+        rc = problem_list(db, NULL, cli->arena, &items, &out->n, err);
+    struct trust_list modules = { .arena = cli->arena };
+    for (size_t i = 0; rc == 0 && i < out->n; i++)
+        problem_trust_list(&modules, items[i].task);
+    if (rc == 0)
+        rc = trust_obey(db, &modules, err);
+    out->items = items;
     return rc;
 }

@@ -6,6 +6,7 @@
 
 #include "src/cli/command.h"
 
+struct problem_shelf;
 struct task;
 
 /* "SUITE:item"; item itself without a suite, or where it names one. */
@@ -15,5 +16,8 @@ int find_task(struct cli *cli, const char *name, const struct task **out, struct
 
 /* Also asks for approval of a stored problem's module, which is code that runs here. */
 int find_task_to_run(struct cli *cli, const char *name, const struct task **out, struct err *err);
+/* All stored problems of --db, likewise; none where the file does not exist.  writes: the database
+ * is brought to today's schema first. */
+int find_problems_to_run(struct cli *cli, bool writes, struct problem_shelf *out, struct err *err);
 
 #endif

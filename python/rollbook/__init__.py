@@ -1,0 +1,64 @@
+"""Rollbook from Python: evaluate kernels, log rollouts, read the database.
+
+    import rollbook
+    verdict = rollbook.evaluate(code, task="l1/28")
+    with rollbook.open("study.db") as db, db.run("grpo-1", strategy="grpo", seed=42) as run:
+        run.log(task="l1/28", prompt=prompt, completion=completion, verdict=verdict)
+
+Importing the package does no work: parts are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.2.0"
+
+_PARTS = {
+    "Evaluator": "_evaluate",
+    "aevaluate": "_evaluate",
+    "evaluate": "_evaluate",
+    "evaluate_many": "_evaluate",
+    "Evidence": "_verdict",
+    "Verdict": "_verdict",
+    "MissingPackage": "errors",
+    "NotStored": "errors",
+    "ProgramError": "errors",
+    "ProgramMismatch": "errors",
+    "ProgramMissing": "errors",
+    "RollbookError": "errors",
+    "UsageError": "errors",
+}
+
+if TYPE_CHECKING:
+    from ._evaluate import Evaluator as Evaluator
+    from ._evaluate import aevaluate as aevaluate
+    from ._evaluate import evaluate as evaluate
+    from ._evaluate import evaluate_many as evaluate_many
+    from ._verdict import Evidence as Evidence
+    from ._verdict import Verdict as Verdict
+    from .errors import MissingPackage as MissingPackage
+    from .errors import NotStored as NotStored
+    from .errors import ProgramError as ProgramError
+    from .errors import ProgramMismatch as ProgramMismatch
+    from .errors import ProgramMissing as ProgramMissing
+    from .errors import RollbookError as RollbookError
+    from .errors import UsageError as UsageError
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+    if name in _PARTS:
+        value = getattr(import_module("." + _PARTS[name], __name__), name)
+        globals()[name] = value
+        return value
+    if name in _MODULES:
+        return import_module("." + name, __name__)
+    raise AttributeError(f"module 'rollbook' has no attribute {name!r}")
+
+
+_MODULES = ("errors",)
+
+
+def __dir__() -> list[str]:
+    return sorted({"__version__", *_PARTS, *_MODULES})
