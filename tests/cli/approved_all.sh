@@ -9,6 +9,7 @@ replay    measures time
 confirm   measures time
 judge     asks a server
 proxy     serves
+jobs      measures time
 queue     needs a server
 worker    needs a server
 eval      measures time
