@@ -193,6 +193,15 @@ static const char *name_clash(const struct kernel_scanner *s, const char *name)
     return NULL;
 }
 
+/* Scratch is memory: it is told by the size of its elements. */
+static const struct {
+    const char *name;
+    enum dtype as;
+} more_dtypes[] = {
+    { "u64", DTYPE_I64 },  { "i8", DTYPE_U8 },   { "bool", DTYPE_U8 },
+    { "bf16", DTYPE_F16 }, { "u16", DTYPE_F16 }, { "i16", DTYPE_F16 },
+};
+
 static int expect_dtype(struct kernel_scanner *s, enum dtype *out)
 {
     const char *name;
@@ -200,8 +209,16 @@ static int expect_dtype(struct kernel_scanner *s, enum dtype *out)
     size_t start = s->pos;
     if (scan_name(s, "an element type", &name) < 0)
         return -1;
+    for (size_t i = 0; i < ARRAY_LEN(more_dtypes); i++)
+        if (strcmp(more_dtypes[i].name, name) == 0) {
+            *out = more_dtypes[i].as;
+            return 0;
+        }
     if (!dtype_parse(name, out))
-        return scan_error(s, start, "unknown element type '%.64s'", name);
+        return scan_error(s, start,
+                          "unknown element type '%.64s' (there are f16, bf16, f32, f64, i8, u8, "
+                          "bool, i16, u16, i32, u32, i64, u64)",
+                          name);
     return 0;
 }
 
@@ -398,7 +415,10 @@ int kernel_file_parse(const char *text, size_t len, const struct task *task, str
     if (len > KERNEL_MAX_BYTES)
         return whole_file_error(error, "kernel file is larger than 1 MiB");
     memset(out, 0, sizeof(*out));
-    out->source = arena_strndup(a, text, len);
+    char *copy = arena_strndup(a, text, len);
+    if (strncmp(copy, "\xef\xbb\xbf", 3) == 0)
+        memset(copy, ' ', 3); /* the mark of UTF-8, which editors of some systems write */
+    out->source = text = copy;
     out->source_len = len;
     struct kernel_scanner s = { .task = task, .arena = a, .out = out, .error = error };
     s.n_dims = task_names(task, CASE_TINY, s.dims);

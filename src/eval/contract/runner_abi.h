@@ -17,6 +17,8 @@
 #define RUNNER_PAGE_BYTES  ((uint64_t)4096)
 #define RUNNER_MAX_THREADS 64
 #define RUNNER_MAX_BLOCK   1024
+/* Name of the dynamic shared memory in an object. */
+#define RUNNER_SHARED_SYMBOL "rb_dyn_smem"
 /* Poison behind the dynamic shared memory of a launch that must stay. */
 #define RUNNER_SHARED_CANARY 128
 

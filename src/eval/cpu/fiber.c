@@ -208,6 +208,19 @@ static void release_after_exit(struct fiber_pool *p, unsigned k)
     }
 }
 
+/* Threads that exited are not waited for, as on devices. */
+static void barrier_release(struct fiber_pool *p)
+{
+    for (unsigned i = 0; i < p->n; i++)
+        p->barrier_line[i] = 0;
+    for (unsigned k = 0; k * FIBER_WARP < p->n; k++)
+        p->runnable[k] = p->warps[k].alive;
+    p->released_sum = p->predicate_sum;
+    p->released_threads = p->n_waiting;
+    p->predicate_sum = 0;
+    p->n_waiting = 0;
+}
+
 static void fiber_main(void)
 {
     struct fiber_pool *p = starting;
@@ -219,6 +232,8 @@ static void fiber_main(void)
     w->alive &= ~(1u << i % FIBER_WARP);
     if (w->waiting != 0)
         release_after_exit(p, i / FIBER_WARP);
+    if (p->n_waiting != 0 && p->n_waiting == p->n_alive)
+        barrier_release(p);
     switch_away(p, &p->sp[i]);
     __builtin_trap();
 }
@@ -261,17 +276,6 @@ void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber
     p->running = false;
 }
 
-static void barrier_release(struct fiber_pool *p)
-{
-    for (unsigned i = 0; i < p->n; i++)
-        p->barrier_line[i] = 0;
-    for (unsigned k = 0; k * FIBER_WARP < p->n; k++)
-        p->runnable[k] = p->warps[k].alive;
-    p->released_sum = p->predicate_sum;
-    p->predicate_sum = 0;
-    p->n_waiting = 0;
-}
-
 int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line)
 {
     unsigned i = p->current;
@@ -282,7 +286,7 @@ int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line)
     p->predicate_sum += (unsigned)predicate;
     if (line != p->first_line)
         fail_barrier(p);
-    if (p->n_waiting == p->n) {
+    if (p->n_waiting == p->n_alive) {
         barrier_release(p);
     } else {
         clear_runnable(p, i);
@@ -292,7 +296,7 @@ int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line)
     case SYNC_COUNT:
         return (int)p->released_sum;
     case SYNC_AND:
-        return p->released_sum == p->n;
+        return p->released_sum == p->released_threads;
     case SYNC_OR:
         return p->released_sum != 0;
     case SYNC_PLAIN:

@@ -64,7 +64,7 @@ struct fiber_pool {
     bool reversed; /* the last thread goes first */
     unsigned n_waiting;
     int first_line, other_line;
-    unsigned predicate_sum, released_sum;
+    unsigned predicate_sum, released_sum, released_threads;
     int barrier_line[RUNNER_MAX_BLOCK]; /* 0: not there */
     const struct rb_launch *launch;
     fiber_thread_fn thread;

@@ -23,7 +23,7 @@
 #define __grid_constant__
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
-#define __shared__ static __thread
+#define __shared__ thread_local
 #define __restrict __restrict__
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")
@@ -128,8 +128,13 @@ struct dim3 {
 };
 
 /* Never escape when a kernel runs as plain loops, so g++ keeps them in registers. */
-static __thread uint3 threadIdx, blockIdx;
-static __thread dim3 blockDim, gridDim;
+static __thread uint3 rb_rt_thread_idx, rb_rt_block_idx;
+static __thread dim3 rb_rt_block_dim, rb_rt_grid_dim;
+/* A kernel cannot assign them. */
+#define threadIdx ((const uint3)rb_rt_thread_idx)
+#define blockIdx ((const uint3)rb_rt_block_idx)
+#define blockDim ((const dim3)rb_rt_block_dim)
+#define gridDim ((const dim3)rb_rt_grid_dim)
 static constexpr int warpSize = 32;
 
 enum { RB_SYNC, RB_SYNC_COUNT, RB_SYNC_AND, RB_SYNC_OR };
@@ -180,6 +185,7 @@ int memcmp(const void *, const void *, size_t) noexcept;
 static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_block() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+static inline void __nanosleep(unsigned int) {}
 static inline void __trap() { __builtin_trap(); }
 static inline void __brkpt() { __builtin_trap(); }
 #define __builtin_assume(x) do { if (!(x)) __builtin_unreachable(); } while (0)

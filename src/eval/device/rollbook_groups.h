@@ -17,6 +17,57 @@ struct thread_block {
 static inline thread_block this_thread_block() { return thread_block(); }
 static inline void sync(const thread_block &) { __syncthreads(); }
 
+/* All blocks of a launch, which have no barrier here. */
+struct grid_group {
+    static unsigned long long block_rank() { return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z); }
+    static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    static unsigned long long thread_rank()
+    {
+        if (gridDim.y * gridDim.z * blockDim.y * blockDim.z == 1) /* what loops over threads widen */
+            return (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
+        return block_rank() * thread_block::size() + thread_block::thread_rank();
+    }
+    static unsigned long long size() { return num_blocks() * thread_block::size(); }
+    static unsigned long long num_threads() { return size(); }
+    static dim3 block_index() { return dim3(blockIdx); }
+    static dim3 dim_blocks() { return gridDim; }
+    static dim3 group_dim() { return gridDim; }
+    static bool is_valid() { return false; }
+    __attribute__((error("barriers of the whole grid are not on the cpu backend"))) static void sync();
+};
+static inline grid_group this_grid() { return grid_group(); }
+
+/* Lanes of a warp that are together at one place. */
+struct coalesced_group {
+    unsigned int lanes;
+    static unsigned int lane() { return thread_block::thread_rank() & 31u; }
+    int lane_of(unsigned int rank) const
+    {
+        unsigned int rest = lanes;
+        for (; rank > 0 && (rest & (rest - 1)) != 0; rank--)
+            rest &= rest - 1;
+        return __ffs((int)rest) - 1;
+    }
+    unsigned int thread_rank() const { return (unsigned int)__popc(lanes & ((1u << lane()) - 1u)); }
+    unsigned int size() const { return (unsigned int)__popc(lanes); }
+    unsigned int num_threads() const { return size(); }
+    void sync() const { __syncwarp(lanes); }
+    template <class T> T shfl(T v, int source) const { return __shfl_sync(lanes, v, lane_of((unsigned int)source)); }
+    template <class T> T shfl_down(T v, unsigned int delta) const
+    {
+        unsigned int r = thread_rank() + delta;
+        return __shfl_sync(lanes, v, r < size() ? lane_of(r) : (int)lane());
+    }
+    template <class T> T shfl_up(T v, unsigned int delta) const
+    {
+        unsigned int r = thread_rank();
+        return __shfl_sync(lanes, v, r >= delta ? lane_of(r - delta) : (int)lane());
+    }
+    int any(int p) const { return __any_sync(lanes, p); }
+    int all(int p) const { return __all_sync(lanes, p); }
+};
+#define coalesced_threads() coalesced_group{ __activemask() }
+
 /* N neighbouring lanes of a warp; N is a power of two up to 32. */
 template <unsigned int N, class Parent = thread_block> struct thread_block_tile {
     static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");

@@ -2,7 +2,7 @@
  * rollbook_launch.h - from a launch of the plan to calls of the kernel.
  *
  * rb_entry<kernel>::check<n>() and fits<i, dtype>() refuse a launch whose arguments do not fit the
- * kernel's parameters; loops<index, block>() runs blocks as plain loops, thread() is one thread for the
+ * kernel's parameters; loops<index, block, grid, bounds>() runs blocks as plain loops, thread() is one thread for the
  * fiber runtime.
  */
 template <class A, class B> struct rb_same { static constexpr bool value = false; };
@@ -14,6 +14,7 @@ template <class T> struct rb_bare<const volatile T> { typedef T type; };
 template <class T> struct rb_pointee { static constexpr bool is = false; typedef void type; };
 template <class T> struct rb_pointee<T *> { static constexpr bool is = true; typedef typename rb_bare<T>::type type; };
 template <class T> struct rb_pointee<T *__restrict__> { static constexpr bool is = true; typedef typename rb_bare<T>::type type; };
+/* Types whose buffers are those of another: vectors, and numbers that differ in their sign. */
 template <class T> struct rb_base { typedef T type; };
 #define RB_BASE(T, N) \
     template <> struct rb_base<N##2> { typedef T type; }; \
@@ -22,8 +23,16 @@ template <class T> struct rb_base { typedef T type; };
 RB_BASE(float, float)
 RB_BASE(double, double)
 RB_BASE(int, int)
-RB_BASE(unsigned int, uint)
+RB_BASE(int, uint)
+RB_BASE(unsigned char, char)
+RB_BASE(unsigned char, uchar)
+RB_BASE(long, longlong)
+RB_BASE(long, ulonglong)
 #undef RB_BASE
+template <> struct rb_base<unsigned int> { typedef int type; };
+template <> struct rb_base<bool> { typedef unsigned char type; };
+template <> struct rb_base<char> { typedef unsigned char type; };
+template <> struct rb_base<signed char> { typedef unsigned char type; };
 template <> struct rb_base<unsigned long> { typedef long type; };
 template <> struct rb_base<long long> { typedef long type; };
 template <> struct rb_base<unsigned long long> { typedef long type; };
@@ -77,6 +86,23 @@ template <class A, class First, class... Rest> struct rb_fits_at<0, A, First, Re
 };
 template <int I, class A, class First, class... Rest> struct rb_fits_at<I, A, First, Rest...> : rb_fits_at<I - 1, A, Rest...> {};
 
+template <unsigned int X, unsigned int Y, unsigned int Z> struct rb_size {
+    static constexpr unsigned int x = X, y = Y, z = Z;
+};
+/* What the plan passes lies between 0 and Bound; a negative bound says nothing.  As two tests: g++ does
+ * not learn as much from one. */
+template <class P, long long Bound> static inline __attribute__((always_inline)) P rb_bounded(P p)
+{
+    if constexpr (Bound >= 0 && rb_integral<typename rb_bare<P>::type>::value)
+    {
+        if (!(p <= (P)Bound))
+            __builtin_unreachable();
+        if (p < 0)
+            __builtin_unreachable();
+    }
+    return p;
+}
+
 template <auto K> struct rb_entry;
 template <class... P, void (*K)(P...)> struct rb_entry<K> {
     typedef typename rb_count<(int)sizeof...(P)>::type indices;
@@ -95,38 +121,42 @@ template <class... P, void (*K)(P...)> struct rb_entry<K> {
      * counts the global index of a thread, blockIdx.x * X + threadIdx.x, which is what kernels
      * compare with a size, and Index can count all of them: so g++ can move that test out of the
      * loop and work on several threads at once.  It proves for itself that this changes nothing.
+     * GX, GY and GZ are the grid of the plan, 0 where the kernel does not ask for it: with them and
+     * the bounds of its parameters, g++ sees where a grid-stride loop runs once.
      */
-    template <class Index, unsigned int X, unsigned int Y, unsigned int Z>
+    template <class Index, class Block, class Grid>
     static inline __attribute__((always_inline)) void run(const rb_launch *l, unsigned long long first, unsigned long long last, P... p)
     {
-        const unsigned int gx = l->grid[0], gy = l->grid[1];
+        const unsigned int gx = Grid::x != 0 ? Grid::x : l->grid[0], gy = Grid::y != 0 ? Grid::y : l->grid[1];
         for (unsigned long long b = first; b < last; b++) {
             rb_rt_block_start();
-            gridDim.x = gx;
-            gridDim.y = gy;
-            gridDim.z = l->grid[2];
-            blockDim.x = X;
-            blockDim.y = Y;
-            blockDim.z = Z;
-            blockIdx.x = (unsigned int)(b % gx);
-            blockIdx.y = (unsigned int)(b / gx % gy);
-            blockIdx.z = (unsigned int)(b / gx / gy);
-            const unsigned int base = blockIdx.x * X;
-            for (unsigned int z = 0; z < Z; z++)
-                for (unsigned int y = 0; y < Y; y++) {
-                    threadIdx.y = y;
-                    threadIdx.z = z;
-                    for (Index i = (Index)base; i < (Index)base + (Index)X; i++) {
-                        threadIdx.x = (unsigned int)i - base;
+            rb_rt_grid_dim.x = gx;
+            rb_rt_grid_dim.y = gy;
+            rb_rt_grid_dim.z = Grid::z != 0 ? Grid::z : l->grid[2];
+            rb_rt_block_dim.x = Block::x;
+            rb_rt_block_dim.y = Block::y;
+            rb_rt_block_dim.z = Block::z;
+            rb_rt_block_idx.x = (unsigned int)(b % gx);
+            rb_rt_block_idx.y = (unsigned int)(b / gx % gy);
+            rb_rt_block_idx.z = (unsigned int)(b / gx / gy);
+            const unsigned int base = rb_rt_block_idx.x * Block::x;
+            if (sizeof(Index) == 4 && base > (unsigned int)__INT_MAX__ - Block::x)
+                __builtin_unreachable();
+            for (unsigned int z = 0; z < Block::z; z++)
+                for (unsigned int y = 0; y < Block::y; y++) {
+                    rb_rt_thread_idx.y = y;
+                    rb_rt_thread_idx.z = z;
+                    for (Index i = (Index)base; i < (Index)base + (Index)Block::x; i++) {
+                        rb_rt_thread_idx.x = (unsigned int)i - base;
                         K(p...);
                     }
                 }
         }
     }
-    template <class Index, unsigned int X, unsigned int Y, unsigned int Z, int... I>
+    template <class Index, class Block, class Grid, long long... Bounds, int... I>
     static inline void run_at(const rb_launch *l, unsigned long long first, unsigned long long last, rb_indices<I...>)
     {
-        run<Index, X, Y, Z>(l, first, last, rb_get<P>::from(l, I)...);
+        run<Index, Block, Grid>(l, first, last, rb_bounded<P, Bounds>(rb_get<P>::from(l, I))...);
     }
     template <int... I> static inline void thread_at(const rb_launch *l, rb_indices<I...>)
     {
@@ -134,14 +164,14 @@ template <class... P, void (*K)(P...)> struct rb_entry<K> {
     }
     static void thread(const rb_launch *l) { thread_at(l, indices()); }
     /* Launches of one kernel with one block share its code, which is compiled once. */
-    template <class Index, unsigned int X, unsigned int Y, unsigned int Z>
+    template <class Index, class Block, class Grid, long long... Bounds>
     static __attribute__((noinline)) void loops(const rb_launch *l, unsigned long long first, unsigned long long last)
     {
-        run_at<Index, X, Y, Z>(l, first, last, indices());
+        run_at<Index, Block, Grid, Bounds...>(l, first, last, indices());
     }
     static inline void fibers(const rb_launch *l, unsigned long long first, unsigned long long last)
     {
-        rb_rt_block(l, thread, &threadIdx, &blockIdx, &blockDim, &gridDim, first, last);
+        rb_rt_block(l, thread, &rb_rt_thread_idx, &rb_rt_block_idx, &rb_rt_block_dim, &rb_rt_grid_dim, first, last);
     }
 };
 #define RB_EXPORT extern "C" __attribute__((visibility("default"), used))

@@ -1,13 +1,17 @@
+#define _GNU_SOURCE
 #include "src/eval/process/object_scan.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
+#include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
+#include "src/eval/contract/runner_abi.h"
 
 /*
  * Reads machine code instruction by instruction and refuses what no kernel needs.
@@ -330,15 +334,25 @@ static bool is_launch(const char *name)
            number[strspn(number, "0123456789")] == '\0';
 }
 
-/* An undefined C++ name is a device function without a body; a plain one is of a C library. */
+/* Whether the C library has it: what it lacks is a device function or variable without a body. */
+static bool is_of_host(const char *name)
+{
+    static void *library;
+    if (library == NULL)
+        library = dlopen("libc.so.6", RTLD_NOW | RTLD_LOCAL);
+    return dlsym(library != NULL ? library : RTLD_DEFAULT, name) != NULL;
+}
+
 static void decide_undefined(struct elf *e, const char *name)
 {
     if (is_allowed(name))
         return;
-    bool honest = strncmp(name, "_Z", 2) == 0 || strncmp(name, "__", 2) == 0;
-    e->out->verdict = honest ? SCAN_UNSUPPORTED : SCAN_HOST_CODE;
-    snprintf(e->out->message, sizeof e->out->message, "undefined %s '%.100s'",
-             honest ? "device function" : "host function", name);
+    bool host = is_of_host(name);
+    e->out->verdict = host ? SCAN_HOST_CODE : SCAN_UNSUPPORTED;
+    snprintf(e->out->message, sizeof e->out->message,
+             host ? "undefined host function '%.100s'"
+                  : "'%.100s' is declared and used, but has no definition in the kernel file",
+             name);
 }
 
 /* Variables of a function are named "_ZZ<function>E<name>". */
@@ -365,7 +379,7 @@ static bool scan_shared(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr
 {
     uint64_t all = shared_of(e, table, strings, name);
     all = all > bytes ? all : bytes;
-    if (all <= STATIC_SHARED_MAX || strcmp(name, "rb_dyn_smem") == 0)
+    if (all <= STATIC_SHARED_MAX || strcmp(name, RUNNER_SHARED_SYMBOL) == 0)
         return true;
     e->out->verdict = SCAN_UNSUPPORTED;
     snprintf(e->out->message, sizeof e->out->message,
@@ -400,9 +414,17 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
             snprintf(e->out->message, sizeof e->out->message, "the object exports '%.100s'", name);
             return false;
         }
-        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && strcmp(name, "rb_dyn_smem") == 0) {
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && strcmp(name, RUNNER_SHARED_SYMBOL) == 0) {
             e->out->has_dynamic = true;
             e->out->dynamic_offset = s.st_value;
+        }
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
+            (strncmp(name, "_ZGV", 4) == 0 || strcmp(name, "__tls_guard") == 0)) {
+            e->out->verdict = SCAN_UNSUPPORTED;
+            snprintf(e->out->message, sizeof e->out->message,
+                     "a __shared__ variable has a constructor; shared memory cannot be "
+                     "initialised");
+            return false;
         }
         if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
             !scan_shared(e, table, &strings, name, s.st_size))
@@ -855,5 +877,40 @@ void scan_assembly(const char *text, size_t len, struct scan_result *out)
         size_t n = end == NULL ? len - i : (size_t)(end - (text + i));
         scan_line(&a, text + i, n, out);
         i += n + 1;
+    }
+}
+
+/* ---- dynamic shared memory ---- */
+
+static bool is_symbol_char(char c)
+{
+    return is_name(c) || c == '.' || c == '$';
+}
+
+/* Whether a line of the text is "name:". */
+static bool is_label(const char *text, const char *name, size_t n)
+{
+    for (const char *at = text; (at = strchr(at, ':')) != NULL; at++)
+        if ((size_t)(at - text) >= n && memcmp(at - n, name, n) == 0 &&
+            (at - text == (ptrdiff_t)n || at[-(ptrdiff_t)n - 1] == '\n'))
+            return true;
+    return false;
+}
+
+void scan_dynamic_shared(const char *text, struct buf *out)
+{
+    static const char mark[] = "@gottpoff";
+    if (!is_label(text, RUNNER_SHARED_SYMBOL, strlen(RUNNER_SHARED_SYMBOL)))
+        return;
+    for (const char *at = text; (at = strstr(at, mark)) != NULL; at++) {
+        size_t n = 0;
+        char line[512];
+        while ((size_t)(at - text) > n && is_symbol_char(at[-(ptrdiff_t)n - 1]))
+            n++;
+        if (n == 0 || n > 400 || is_label(text, at - n, n))
+            continue;
+        snprintf(line, sizeof line, "\t.set %.*s, " RUNNER_SHARED_SYMBOL "\n", (int)n, at - n);
+        if (strstr(buf_text(out), line) == NULL)
+            buf_puts(out, line);
     }
 }

@@ -35,6 +35,11 @@ void scan_relocatable(const unsigned char *data, size_t len, struct scan_result 
  * and dynamic entries by list, and every instruction. */
 void scan_object(const unsigned char *data, size_t len, struct scan_result *out);
 
+/* What to add to the assembly, so that each array that it uses and does not define ("extern
+ * __shared__") names the dynamic shared memory, as on devices. */
+struct buf;
+void scan_dynamic_shared(const char *text, struct buf *out);
+
 /* False when x86-64 code has an instruction that kernels may not have, which begins at *out_bad. */
 bool scan_code(const unsigned char *code, size_t len, size_t *out_bad);
 

@@ -45,6 +45,7 @@ const char *const compile_argv[] = { "g++", /* or what CXX names */
                                      "-ffp-contract=fast",
                                      "-fPIC",
                                      "-ftls-model=initial-exec",
+                                     "-fno-extern-tls-init",
                                      "-fvisibility=hidden",
                                      "-fno-exceptions",
                                      "-fno-rtti",
@@ -165,6 +166,18 @@ static bool go_on_inside(int *out_ended)
     return false;
 }
 
+static bool name_dynamic_shared(const char *assembly)
+{
+    struct buf more = { 0 };
+    scan_dynamic_shared(assembly, &more);
+    FILE *f = more.len != 0 ? fopen("kernel.s", "a") : NULL;
+    bool ok = more.len == 0 || (f != NULL && fwrite(more.data, 1, more.len, f) == more.len);
+    if (f != NULL)
+        ok = fclose(f) == 0 && ok;
+    buf_release(&more);
+    return ok;
+}
+
 static int compile(const struct toolchain *t)
 {
     int rc = run_tool(t, t->compiler, compile_argv);
@@ -177,9 +190,12 @@ static int compile(const struct toolchain *t)
     struct scan_result scan = { .verdict = SCAN_HOST_CODE };
     if (file_read("kernel.s", COMPILE_FILE_BYTES, &text, NULL) == 0)
         scan_assembly(buf_text(&text), text.len, &scan);
+    bool names_it = scan.verdict == SCAN_OK && name_dynamic_shared(buf_text(&text));
     buf_release(&text);
     if (scan.verdict != SCAN_OK)
         return COMPILE_HOST_CODE;
+    if (!names_it)
+        return COMPILE_TOOLS_FAILED;
     if (run_tool(t, t->assembler, assembler_argv) != 0 || run_tool(t, t->linker, linker_argv) != 0)
         return COMPILE_TOOLS_FAILED;
     return COMPILE_DONE;

@@ -3,7 +3,8 @@
  *
  * Device headers are built in, so accepted #include lines are blanked and others refused: a
  * preprocessor that opens files would put their contents into logs.  The search is stricter than
- * the language (it looks into block comments), so nothing can hide from it.
+ * the language (it looks into block comments), so nothing can hide from it.  Only lines within a
+ * raw string are left alone.
  */
 #include <stdio.h>
 #include <string.h>
@@ -208,18 +209,34 @@ static enum directive check_line(const struct logical *l, const struct directive
     return DIRECTIVE_OTHER;
 }
 
+/* Tokens up to the line that is looked at. */
+struct raw_strings {
+    struct lexer lexer;
+    struct lex_token token;
+};
+
+/* Whether a raw string began before this byte and goes on. */
+static bool is_in_raw_string(struct raw_strings *r, size_t at)
+{
+    while (r->token.kind != LEX_END && r->token.start + r->token.len <= at)
+        r->token = lex_next(&r->lexer);
+    return r->token.kind == LEX_TEXT && r->token.start < at;
+}
+
 bool kernel_text_directives(const char *text, size_t len, const struct text_headers *headers,
                             char *out, struct text_error *error)
 {
     struct logical l;
     struct directive_place p = { .headers = headers, .line = 1, .error = error };
+    struct raw_strings raw = { .token = { .kind = LEX_SIGN } };
+    lex_init(&raw.lexer, text, len);
     memcpy(out, text, len);
     for (size_t i = 0; i < len;) {
         size_t used = read_logical(text + i, len - i, &l);
         /* A directive could begin at the first byte that was cut off. */
-        if (l.cut && may_begin(l.text, l.len))
+        if (l.cut && may_begin(l.text, l.len) && !is_in_raw_string(&raw, i))
             return refuse(&p, "a preprocessor directive stands too far to the right", "");
-        enum directive d = check_line(&l, &p);
+        enum directive d = is_in_raw_string(&raw, i) ? DIRECTIVE_OTHER : check_line(&l, &p);
         if (d == DIRECTIVE_REFUSED)
             return false;
         for (size_t k = i; k < i + used; k++) {

@@ -1,12 +1,13 @@
 /*
  * kernel_text.c - device headers, the candidate's text, launch wrappers.
  *
- * Two things of CUDA C have no spelling in C++: "extern __shared__ T s[]" becomes a declaration of
- * the object's one dynamic shared array, and "static __shared__" loses its static.  Macros do the
- * rest, so compiler messages keep the kernel file's lines.
+ * Macros turn CUDA C into C++, so compiler messages keep the kernel file's lines.  Arrays that are
+ * declared "extern __shared__" become names of the object's one dynamic shared array after the
+ * compiler, in runner_compile.c.
  */
 #include "src/eval/text/kernel_text.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +20,6 @@
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/contract/runner_abi.h"
 #include "tasks/text/cuda_lex.h"
-
-#define DYNAMIC_SYMBOL "rb_dyn_smem"
 
 static bool mentions(const char *text, const char *const *words, size_t n)
 {
@@ -66,45 +65,6 @@ static size_t put_headers(struct buf *out, const char *text)
     return common_bytes;
 }
 
-/* Tokens since the last ; { or }. */
-struct declaration {
-    struct lex_token shared, external, fixed;
-};
-
-struct rewriter {
-    struct lexer lexer;
-    struct buf *out;
-    size_t copied;
-    bool uses_dynamic;
-};
-
-static void copy_to(struct rewriter *r, size_t end)
-{
-    buf_add(r->out, r->lexer.text + r->copied, end - r->copied);
-    r->copied = end;
-}
-
-static void replace(struct rewriter *r, const struct lex_token *t, const char *with)
-{
-    copy_to(r, t->start);
-    buf_puts(r->out, with);
-    r->copied = t->start + t->len;
-}
-
-static void rewrite_declaration(struct rewriter *r, const struct declaration *d, size_t semicolon)
-{
-    if (d->shared.len == 0 || (d->external.len == 0 && d->fixed.len == 0))
-        return;
-    if (d->external.len == 0) {
-        replace(r, &d->fixed, "");
-        return;
-    }
-    r->uses_dynamic = true;
-    replace(r, &d->shared, "__thread");
-    copy_to(r, semicolon);
-    buf_puts(r->out, " __asm__(\"" DYNAMIC_SYMBOL "\")");
-}
-
 /* Names of the text around the candidate's. */
 static const char *const reserved[] = { "rb_rt_", "rb_launch", "rb_entry", "rb_get", "rb_fits",
                                         "rb_dyn", "RB_EXPORT", "RB_SYNC",  "RB_WARP" };
@@ -137,31 +97,20 @@ static bool refuse_name(const struct lexer *l, const struct lex_token *t, struct
 }
 
 /* Macro definitions are searched as well. */
-static bool rewrite(struct rewriter *r, const char *text, size_t len, struct text_error *e)
+static bool check_names(const char *text, size_t len, bool *out_dynamic, struct text_error *e)
 {
-    struct declaration d = { { .len = 0 }, { .len = 0 }, { .len = 0 } };
-    lex_init(&r->lexer, text, len);
-    for (;;) {
-        struct lex_token t = lex_next(&r->lexer);
-        if (t.kind == LEX_END)
-            break;
-        if (t.kind == LEX_NAME && t.region != LEX_PLAN && refuse_name(&r->lexer, &t, e))
+    struct lexer l;
+    bool is_external = false, is_shared = false;
+    lex_init(&l, text, len);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        if (t.kind != LEX_NAME || t.region == LEX_PLAN)
+            continue;
+        if (refuse_name(&l, &t, e))
             return false;
-        if (t.region != LEX_CODE)
-            continue;
-        if (lex_is(&r->lexer, &t, "__shared__"))
-            d.shared = t;
-        else if (lex_is(&r->lexer, &t, "extern"))
-            d.external = t;
-        else if (lex_is(&r->lexer, &t, "static"))
-            d.fixed = t;
-        if (t.kind != LEX_SIGN || strchr(";{}", t.sign) == NULL)
-            continue;
-        if (t.sign == ';')
-            rewrite_declaration(r, &d, t.start);
-        d = (struct declaration){ { .len = 0 }, { .len = 0 }, { .len = 0 } };
+        is_external = is_external || lex_is(&l, &t, "extern");
+        is_shared = is_shared || lex_is(&l, &t, "__shared__");
     }
-    copy_to(r, len);
+    *out_dynamic = is_external && is_shared;
     return true;
 }
 
@@ -177,9 +126,8 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     case DTYPE_F16:
         return "rb_f16";
     case DTYPE_I32:
-        return "int";
     case DTYPE_U32:
-        return "unsigned int";
+        return "int";
     case DTYPE_I64:
         return "long";
     case DTYPE_U8:
@@ -209,6 +157,58 @@ const char *kernel_text_argument(const struct compile_spec *spec, const struct k
     "rb_launch_last)"
 #define ARGUMENTS "(rb_launch_it, rb_launch_first, rb_launch_last)"
 
+/* Whether the text keeps the index of a thread in a variable that is no int: the loop over threads
+ * then counts without a sign, from which g++ widens without a test. */
+static bool counts_unsigned(const struct compile_spec *spec)
+{
+    static const char *const types[] = { "unsigned", "uint", "uint32_t", "size_t", "uint64_t",
+                                         "ulong",    "auto", "long",     "int64_t" };
+    struct lexer l;
+    bool begins = true, is_unsigned = false;
+    lex_init(&l, kernel_candidate(spec->candidate)->file.source,
+             kernel_candidate(spec->candidate)->file.source_len);
+    for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        if (t.kind == LEX_SIGN && strchr(";{}", t.sign) != NULL)
+            begins = true;
+        if (t.kind != LEX_NAME || lex_is(&l, &t, "const") || lex_is(&l, &t, "for"))
+            continue;
+        if (begins)
+            is_unsigned = false;
+        for (size_t i = 0; i < ARRAY_LEN(types) && begins; i++)
+            is_unsigned = is_unsigned || lex_is(&l, &t, types[i]);
+        begins = false;
+        if (is_unsigned && (lex_is(&l, &t, "threadIdx") || lex_is(&l, &t, "thread_rank")))
+            return true;
+    }
+    return false;
+}
+
+/* A kernel that asks for its grid has it as constants, and a bound of each size that is passed: the
+ * least number of threads, along an axis or of all, that is no less. */
+static void put_grid(struct buf *out, const struct compile_spec *spec, const struct launch *l)
+{
+    static const char *const words[] = { "gridDim", "this_grid" };
+    const char *text = kernel_candidate(spec->candidate)->file.source;
+    bool asks = mentions(text, words, ARRAY_LEN(words));
+    uint64_t threads[4] = { 0, 0, 0, 1 };
+    for (size_t i = 0; i < 3; i++) {
+        threads[i] = (uint64_t)l->grid[i] * l->block[i];
+        threads[3] = threads[3] > UINT32_MAX ? threads[3] : threads[3] * threads[i];
+    }
+    if (asks)
+        buf_printf(out, "rb_size<%u, %u, %u>", l->grid[0], l->grid[1], l->grid[2]);
+    else
+        buf_puts(out, "rb_size<0, 0, 0>");
+    for (size_t k = 0; k < l->n_args; k++) {
+        int64_t bound = -1;
+        for (size_t i = 0; i < ARRAY_LEN(threads) && asks && l->args[k].kind == ARG_EXPR; i++)
+            if (l->args[k].value >= 0 && (uint64_t)l->args[k].value <= threads[i] &&
+                (bound < 0 || threads[i] < (uint64_t)bound))
+                bound = (int64_t)threads[i];
+        buf_printf(out, ", %" PRId64 "LL", bound);
+    }
+}
+
 static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t i, bool fibers)
 {
     const struct kernel_launch *k = &kernel_candidate(spec->candidate)->file.launches[i];
@@ -234,9 +234,13 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
     } else {
         /* The compiler knows the block, and whether an int holds every thread's index. */
         const struct launch *l = &kernel_candidate(spec->candidate)->plan.launches[i];
-        const char *index = (uint64_t)l->grid[0] * l->block[0] <= INT32_MAX ? "int" : "long long";
-        buf_printf(out, "rb_entry<%s>::loops<%s, %u, %u, %u>" ARGUMENTS "; }\n", k->name, index,
+        const char *index = (uint64_t)l->grid[0] * l->block[0] > INT32_MAX ? "long long"
+                            : counts_unsigned(spec)                        ? "unsigned int"
+                                                                           : "int";
+        buf_printf(out, "rb_entry<%s>::loops<%s, rb_size<%u, %u, %u>, ", k->name, index,
                    l->block[0], l->block[1], l->block[2]);
+        put_grid(out, spec, l);
+        buf_puts(out, ">" ARGUMENTS "; }\n");
     }
 }
 
@@ -250,7 +254,7 @@ static void put_dynamic_shared(struct buf *out, const struct launch_plan *plan)
     buf_printf(out,
                "#line 1 \"dynamic shared memory\"\n"
                "__attribute__((aligned(1024), used)) __thread unsigned char "
-               "rb_dynamic_storage[%u] __asm__(\"" DYNAMIC_SYMBOL "\");\n",
+               "rb_dynamic_storage[%u] __asm__(\"" RUNNER_SHARED_SYMBOL "\");\n",
                room);
 }
 
@@ -260,6 +264,7 @@ bool kernel_text_build(const struct compile_spec *spec, struct buf *out, struct 
     const char *text = kernel_candidate(spec->candidate)->file.source;
     size_t len = kernel_candidate(spec->candidate)->file.source_len;
     CLEANUP(mem_free_ptr) char *plain = mem_alloc(len + 1);
+    bool has_dynamic = false;
     static const char *const own[] = {
         "limits",    "type_traits",          "utility",
         "algorithm", "cooperative_groups.h", "cooperative_groups/reduce.h"
@@ -271,9 +276,9 @@ bool kernel_text_build(const struct compile_spec *spec, struct buf *out, struct 
         return false;
     info->common_bytes = put_headers(out, text);
     buf_puts(out, "#line 1 \"kernel.cu\"\n");
-    struct rewriter r = { .out = out };
-    if (!rewrite(&r, plain, len, error))
+    if (!check_names(plain, len, &has_dynamic, error))
         return false;
+    buf_add(out, plain, len);
     buf_putc(out, '\n');
     info->fiber_launches = 0;
     for (size_t i = 0; i < kernel_candidate(spec->candidate)->file.n_launches; i++) {
@@ -283,7 +288,7 @@ bool kernel_text_build(const struct compile_spec *spec, struct buf *out, struct 
         info->fiber_launches |= (unsigned)fibers << i;
         put_wrapper(out, spec, i, fibers);
     }
-    if (r.uses_dynamic)
+    if (has_dynamic)
         put_dynamic_shared(out, &kernel_candidate(spec->candidate)->plan);
     return true;
 }

@@ -110,7 +110,7 @@ static const char *without_root(const char *text)
 
 #define FLAGS                                                                                      \
     "-std=gnu++17 -O3 -march=native -fno-math-errno -fno-trapping-math -ffp-contract=fast -fPIC "  \
-    "-ftls-model=initial-exec -fvisibility=hidden -fno-exceptions -fno-rtti "                      \
+    "-ftls-model=initial-exec -fno-extern-tls-init -fvisibility=hidden -fno-exceptions -fno-rtti " \
     "-fno-stack-protector -fstack-clash-protection -fcf-protection=none "                          \
     "-fno-threadsafe-statics -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-plt "         \
     "-fno-ident -fno-gnu-unique -ftrack-macro-expansion=0 -nostdinc -nostdinc++ "                  \

@@ -99,7 +99,7 @@ static void every_outcome(void **state)
           "argument 1 of the launch, x of type float, does not fit" },
         { PLAN
           "__device__ float g(float);\nvoid k(const float *x, float *y, int n) { y[0] = g(1); }",
-          OUTCOME_COMPILE, "undefined device function" },
+          OUTCOME_COMPILE, "no definition" },
         { PLAN "__device__ float f();\n__device__ float t = f();\nvoid k(const float *x, float *y, "
                "int n) { y[0] = t; }",
           OUTCOME_COMPILE, "initialised by a call" },

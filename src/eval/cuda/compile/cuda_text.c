@@ -38,7 +38,10 @@ static const char *argument_type(const struct compile_spec *spec, const struct k
     enum dtype t = kernel_argument_dtype(spec, arg);
     if (arg->kind == ARG_EXPR)
         return "rb_check::number";
-    return t == DTYPE_F16 ? "rb_check::half_bits" : t == DTYPE_I64 ? "long" : dtype_c_name(t);
+    return t == DTYPE_F16   ? "rb_check::half_bits"
+           : t == DTYPE_I64 ? "long"
+           : t == DTYPE_U32 ? "int"
+                            : dtype_c_name(t);
 }
 
 static void put_check(struct buf *out, const struct compile_spec *spec, size_t i)
