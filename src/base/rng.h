@@ -23,7 +23,8 @@ enum rng_purpose {
     RNG_TRIAL = 9,       /* order of trials, the evaluator's secrets */
     RNG_FILTER = 10,     /* filters of samples: a = step, b = task, c = turn << 32 | sample */
     RNG_ORDER = 11,      /* order of what is learned from: a = epoch */
-    RNG_PART = 12        /* parts of demonstrations: a = position */
+    RNG_PART = 12,       /* parts of demonstrations: a = position */
+    RNG_MUTANT = 13      /* planted bugs: a = task, b = sample */
 };
 
 struct rng {

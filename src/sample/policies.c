@@ -14,6 +14,7 @@
 #include "tasks/task.h"
 
 extern const struct policy_vtable policy_builtin;
+extern const struct policy_vtable policy_mutants;
 extern const struct policy_vtable policy_openai;
 extern const struct policy_vtable policy_replay;
 extern const struct policy_vtable policy_tinker;
@@ -21,6 +22,7 @@ extern const struct policy_vtable policy_tinker;
 static const struct policy_vtable *const policies[] = {
     &policy_builtin,
     &policy_replay,
+    &policy_mutants,
     &policy_openai,
     &policy_tinker,
 };
