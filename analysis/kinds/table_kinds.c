@@ -23,6 +23,7 @@
     ROW(diversity)                                                                                 \
     ROW(completions)                                                                               \
     ROW(sweep)                                                                                     \
+    ROW(checker)                                                                                   \
     ROW(failures)                                                                                  \
     ROW(training)                                                                                  \
     ROW(cost)                                                                                      \

@@ -6,6 +6,7 @@
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/fastp.h"
 #include "analysis/tables/shape_words.h"
+#include "analysis/tables/table_checker.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
@@ -351,6 +352,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     note_intervals(&c);
     tables_note_tasks(&t, s);
     rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        rc = tables_note_checker(in, &t, err);
     if (rc == 0)
         *out = t;
     return rc;

@@ -77,7 +77,7 @@ int cli_open_reader(struct cli *cli, struct err *err)
 }
 
 /* A name with a comma may be one of a file that is to be made. */
-static int open_writer(struct cli *cli, struct err *err)
+int cli_open_writer(struct cli *cli, struct err *err)
 {
     char **items = NULL;
     (void)str_split(cli->arena, cli->db_path, ',', &items);
@@ -91,7 +91,7 @@ static int run_on_database(struct cli *cli, const struct command *command, struc
 {
     if ((command->flags & (CMD_READS | CMD_WRITES)) != 0) {
         int rc =
-            (command->flags & CMD_WRITES) != 0 ? open_writer(cli, err) : cli_open_reader(cli, err);
+            (command->flags & CMD_WRITES) != 0 ? cli_open_writer(cli, err) : cli_open_reader(cli, err);
         if (rc < 0)
             return rc;
     }

@@ -78,6 +78,8 @@ struct command {
 
 /* Opens --db for reading: a file, or several (src/store/whole/joined.h). */
 int cli_open_reader(struct cli *cli, struct err *err);
+/* Opens --db for writing, for commands that write with one of their options only. */
+int cli_open_writer(struct cli *cli, struct err *err);
 
 const struct command *const *command_all(size_t *out_count);
 

@@ -43,7 +43,7 @@ struct baseline {
     uint64_t last_used;
 };
 
-#define MAX_POOLS     12
+#define MAX_POOLS     24
 #define MAX_BASELINES 4
 
 struct torch_evaluator;
@@ -193,6 +193,10 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err);
 
 /* At sizes that the candidate was not told. */
 int hidden_run(struct evaluation *x, struct err *err);
+
+/* eval_rules.c: judges by job->rule instead; the candidate is prepared and compiled. */
+bool rule_is_known(const char *rule);
+int rule_run(struct evaluation *x, struct err *err);
 
 void checks_add_runs(struct evaluation *x);
 /* The clocks agree in most samples. */

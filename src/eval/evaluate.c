@@ -339,6 +339,8 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     if (job->task->module != NULL)
         return err_set(err, ERR_INTEGRITY,
                        "task %s is a PyTorch problem, and this evaluator is none", job->task->id);
+    if (job->rule != NULL && !rule_is_known(job->rule))
+        return err_set(err, ERR_USAGE, "rule '%s' is not one of kernel files", job->rule);
     double usual_ms = eval_deadline_ms(DEFAULT_DEADLINE_MS, job->correct_trials, job->timed_runs);
     double deadline_ms = job->deadline_ms > 0.0 ? job->deadline_ms : usual_ms;
     struct evaluation x = { .e = e,
@@ -358,7 +360,7 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     int rc = prepare(&x, err);
     trace_stop("parse, compile, scan", start);
     if (rc == 0 && !x.verdict.decided)
-        rc = run_all(&x, err);
+        rc = job->rule != NULL ? rule_run(&x, err) : run_all(&x, err);
     trace_stop("evaluation", start);
     trace_print("evaluation");
     if (rc != 0)

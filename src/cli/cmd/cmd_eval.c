@@ -37,6 +37,7 @@ struct asked_eval {
 };
 
 #define ROW(member, ...) OPTION(struct asked_eval, member, __VA_ARGS__)
+static const char *const rules[] = { "own", "kernelbench", "draws", NULL };
 static const struct option options[] = {
     ROW(task, "task", "ID", "what the kernel computes, e.g. l1/4 (required but for --problem)",
         .letter = 't'),
@@ -58,8 +59,9 @@ static const struct option options[] = {
         "ModelNew"),
     ROW(problem.inputs, "inputs", "HOW",
         "PyTorch: suite (as the problem draws them), signed or scaled", .choices = module_inputs),
-    ROW(job.rule, "rule", "NAME", "PyTorch: what is right: own or kernelbench",
-        .choices = module_rules),
+    ROW(job.rule, "rule", "NAME",
+        "what is right: own, kernelbench, or draws (kernel files: many draws and sizes, no times)",
+        .choices = rules),
     ROW(job.baseline, "baseline", "NAME",
         "PyTorch: what is timed beside: eager or compile (torch.compile)",
         .choices = module_baselines),
@@ -351,8 +353,11 @@ static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
                        asked->seed);
     int rc = has_problem ? 0 : read_task(cli, &job, err);
     if (rc == 0 && !has_problem && job.task->module == NULL) {
-        job.rule = job.baseline = NULL; /* of PyTorch problems */
+        job.baseline = NULL; /* of PyTorch problems */
+        job.rule = strcmp(job.rule, "own") == 0 ? NULL : job.rule;
     } else if (rc == 0) {
+        if (strcmp(job.rule, "draws") == 0)
+            return err_set(err, ERR_USAGE, "--rule draws is for kernel files");
         if (!GIVEN(cli, struct asked_eval, problem.inputs))
             problem.inputs = NULL;
         rc = read_problem(cli, &problem, &job, err);

@@ -5,14 +5,19 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/cli/cmd/check/task_power.h"
 #include "src/cli/command.h"
 #include "src/eval/eval.h"
 #include "tasks/gate.h"
 #include "tasks/task.h"
 
+#define MOST_NAMED 200
+
 struct asked_task_check {
-    enum task_case task_case;
-    uint64_t seed;
+    struct asked_power power; /* case and seed are the gate's as well */
+    bool is_power;
+    int level;
+    struct name_list tasks;
 };
 
 static const struct table_column check_columns[] = {
@@ -93,7 +98,7 @@ static int check_case(struct checker *k, const struct task *t, enum task_case c,
     struct gate_case g;
     const double *oracle[TASK_MAX_TENSORS], *baseline[TASK_MAX_TENSORS];
     struct gate_result *r = arena_alloc(&a, sizeof(*r));
-    uint64_t seed = asked->seed;
+    uint64_t seed = asked->power.seed;
     int rc;
     k->task = t;
     if ((rc = gate_prepare(t, c, seed, 0, &a, &g, err)) < 0 ||
@@ -106,34 +111,56 @@ static int check_case(struct checker *k, const struct task *t, enum task_case c,
     return 0;
 }
 
+static int add_named(struct cli *cli, const char *name, const struct task **tasks, size_t *n,
+                     struct err *err)
+{
+    if (*n == MOST_NAMED)
+        return err_set(err, ERR_USAGE, "at most %d tasks can be named", MOST_NAMED);
+    int rc = task_find(name, cli->arena, &tasks[*n], err);
+    *n += rc == 0;
+    return rc;
+}
+
+/* Those that are named, by arguments and --task; else all, of --level. */
 static int wanted_tasks(struct cli *cli, const struct task ***out, size_t *out_count,
                         struct err *err)
 {
-    if (cli->n_args == 0)
-        return task_list(cli->arena, out, out_count, err);
-    const struct task **tasks = arena_array(cli->arena, cli->n_args, sizeof(*tasks));
-    for (size_t i = 0; i < cli->n_args; i++) {
-        int rc = task_find(cli->args[i], cli->arena, &tasks[i], err);
-        if (rc < 0)
-            return rc;
+    const struct asked_task_check *asked = cli->options;
+    size_t n = 0;
+    int rc = 0;
+    if (cli->n_args + asked->tasks.n == 0) {
+        const struct task **all;
+        rc = task_list(cli->arena, &all, &n, err);
+        *out = all;
+        *out_count = 0;
+        for (size_t i = 0; i < n && rc == 0; i++)
+            if (asked->level == 0 || all[i]->level == asked->level)
+                all[(*out_count)++] = all[i];
+        if (rc == 0 && *out_count == 0)
+            rc = err_set(err, ERR_NOMATCH, "there is no task of level %d", asked->level);
+        return rc;
     }
+    const struct task **tasks = arena_array(cli->arena, MOST_NAMED, sizeof(*tasks));
+    for (size_t i = 0; i < cli->n_args && rc == 0; i++)
+        rc = add_named(cli, cli->args[i], tasks, &n, err);
+    for (size_t i = 0; i < asked->tasks.n && rc == 0; i++)
+        rc = add_named(cli, asked->tasks.items[i], tasks, &n, err);
     *out = tasks;
-    *out_count = cli->n_args;
-    return 0;
+    *out_count = n;
+    return rc;
 }
 
-static int check_all(struct checker *k, enum task_case last, struct err *err)
+static int check_all(struct checker *k, const struct task **tasks, size_t n, enum task_case last,
+                     struct err *err)
 {
-    const struct task **tasks;
-    size_t n;
-    int rc = wanted_tasks(k->cli, &tasks, &n, err);
+    int rc = 0;
     for (size_t i = 0; rc == 0 && i < n; i++)
         for (int c = CASE_TINY; rc == 0 && c <= (int)last; c++)
             rc = check_case(k, tasks[i], (enum task_case)c, err);
     return rc;
 }
 
-static int run_check(struct cli *cli, struct err *err)
+static int run_gate(struct cli *cli, const struct task **tasks, size_t n, struct err *err)
 {
     const struct asked_task_check *asked = cli->options;
     struct checker k = { .cli = cli };
@@ -142,7 +169,7 @@ static int run_check(struct cli *cli, struct err *err)
     int rc = evaluator_open("cpu", &k.evaluator, err);
     if (rc < 0)
         return rc;
-    rc = check_all(&k, asked->task_case, err);
+    rc = check_all(&k, tasks, n, (enum task_case)asked->power.task_case, err);
     evaluator_close(k.evaluator);
     if (rc < 0)
         return rc;
@@ -152,19 +179,64 @@ static int run_check(struct cli *cli, struct err *err)
     return 0;
 }
 
+static int run_check(struct cli *cli, struct err *err)
+{
+    static const size_t of_power[] = { offsetof(struct asked_task_check, power.name),
+                                       offsetof(struct asked_task_check, power.backend),
+                                       offsetof(struct asked_task_check, power.kernel),
+                                       offsetof(struct asked_task_check, power.mutants),
+                                       offsetof(struct asked_task_check, power.workers),
+                                       offsetof(struct asked_task_check, power.threads),
+                                       offsetof(struct asked_task_check, power.checkers) };
+    const struct asked_task_check *asked = cli->options;
+    const struct task **tasks;
+    size_t n;
+    const char *given = asked->is_power ? NULL : GIVEN_OF(cli, struct asked_task_check, of_power);
+    if (given != NULL)
+        return err_set(err, ERR_USAGE, "--%s goes with --power", given);
+    int rc = wanted_tasks(cli, &tasks, &n, err);
+    if (rc < 0)
+        return rc;
+    return asked->is_power ? task_power(cli, &asked->power, tasks, n, err)
+                           : run_gate(cli, tasks, n, err);
+}
+
+#define ROW(member, ...) OPTION(struct asked_task_check, member, __VA_ARGS__)
 static const struct option check_options[] = {
-    OPTION(struct asked_task_check, task_case, "case", "CASE",
-           "largest case that is checked: tiny, cpu or full", .choices = task_case_names),
-    OPTION(struct asked_task_check, seed, "seed", "N", "seed of the inputs"),
+    ROW(power.task_case, "case", "CASE",
+        "largest case that is checked; with --power the case that is evaluated",
+        .choices = task_case_names),
+    ROW(power.seed, "seed", "N", "seed of the inputs; with --power of the planted bugs"),
+    ROW(level, "level", "N", "all tasks of this level", .has_no_default = true, .least = 1,
+        .most = 4),
+    ROW(tasks, "task", "ID[,ID]", "the same as the arguments"),
+    ROW(is_power, "power", NULL,
+        "plant bugs into right kernels, evaluate them, and say what the checker lets through"),
+    ROW(power.mutants, "mutants", "N", "planted bugs of each task", .least = 1, .most = 1000),
+    ROW(power.checkers, "checkers", "NAME,...",
+        "who judges: fast, full, kernelbench, draws (default: all)"),
+    ROW(power.kernel, "kernel", "FILE", "plant bugs into this right kernel of the one task"),
+    ROW(power.name, "name", "NAME", "of the runs, NAME-fast and so on (default: power-SEED)"),
+    ROW(power.backend, "backend", "NAME", "where it runs: cpu or cuda"),
+    ROW(power.workers, "workers", "N", "worker processes; 0: one a core", .letter = 'j',
+        .most = 256),
+    ROW(power.threads, "threads", "N", "cores that a kernel's blocks are spread over; 0: one",
+        .most = 1024),
 };
-static const struct asked_task_check standard_task_check = { .task_case = CASE_CPU, .seed = 1 };
+static const struct asked_task_check standard_task_check = {
+    .power = { .task_case = CASE_CPU, .seed = 1, .mutants = 30, .backend = "cpu" }
+};
 
 const struct command cmd_task_check = {
     .name = "task check",
-    .summary = "run the admission gate: a task must refuse fakes and accept its own kernels",
-    .usage = "rollbook task check [ID...] [--case CASE] [--seed N]",
+    .summary =
+        "run the admission gate of tasks, or measure what the checker lets through (--power)",
+    .usage = "rollbook task check [ID...] [--case CASE] [--seed N]\n"
+             "       rollbook task check --power [ID...] [--mutants N] [--db FILE] [options]",
     .examples = "  rollbook task check\n"
-                "  rollbook task check l1/4 l1/12 --case tiny --seed 7\n",
+                "  rollbook task check l1/4 l1/12 --case tiny --seed 7\n"
+                "  rollbook task check --power l1/4 l1/23 --db power.db\n"
+                "  rollbook task check --power l1/28 --kernel my_kernel.cu --db power.db\n",
     .max_args = 100,
     .options = OPTION_SET(check_options, standard_task_check),
     .run = run_check,
