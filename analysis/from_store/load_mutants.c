@@ -9,7 +9,7 @@
 #include "src/base/str.h"
 #include "src/store/store.h"
 
-static enum fate fate_of(const char *outcome)
+static enum bug_fate fate_of(const char *outcome)
 {
     static const char *const unbuilt[] = { "no_code", "parse", "compile" };
     if (strcmp(outcome, "measured") == 0)

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "analysis/audit/mutants.h"
+#include "analysis/audit/planted.h"
 #include "analysis/from_store/load_study.h"
 
 /* Sorted (mutants_sort); none when no run is of planted bugs. */

@@ -2,7 +2,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_CHECKER_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_CHECKER_H
 
-#include "analysis/audit/mutants.h"
+#include "analysis/audit/planted.h"
 #include "analysis/tables/table_common.h"
 
 struct table_checker_options {

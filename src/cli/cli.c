@@ -90,8 +90,8 @@ int cli_open_writer(struct cli *cli, struct err *err)
 static int run_on_database(struct cli *cli, const struct command *command, struct err *err)
 {
     if ((command->flags & (CMD_READS | CMD_WRITES)) != 0) {
-        int rc =
-            (command->flags & CMD_WRITES) != 0 ? cli_open_writer(cli, err) : cli_open_reader(cli, err);
+        int rc = (command->flags & CMD_WRITES) != 0 ? cli_open_writer(cli, err)
+                                                    : cli_open_reader(cli, err);
         if (rc < 0)
             return rc;
     }

@@ -194,7 +194,7 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err);
 /* At sizes that the candidate was not told. */
 int hidden_run(struct evaluation *x, struct err *err);
 
-/* eval_rules.c: judges by job->rule instead; the candidate is prepared and compiled. */
+/* eval_rules.c: checks by job->rule instead; the candidate is prepared and compiled. */
 bool rule_is_known(const char *rule);
 int rule_run(struct evaluation *x, struct err *err);
 

@@ -1,5 +1,5 @@
 /*
- * eval_rules.c - kernel files judged by another rule than the checker's own, to learn what each
+ * eval_rules.c - kernel files checked by another rule than the checker's own, to learn what each
  * rule lets through (docs/power.md).  Nothing is timed.
  *
  *   kernelbench  five runs on KernelBench's draws within its tolerance, and nothing else is looked
@@ -30,7 +30,7 @@ static const struct work_limit cuda_limit = { .bytes = 1 << 30, .operations = 1e
 #define STRETCH      32
 
 /* A candidate at one size and seed. */
-struct elsewhere {
+struct looked_at {
     struct eval_job job;
     struct eval_result result;
     struct ready_candidate ready;
@@ -46,9 +46,9 @@ struct look {
     bool outputs_only;      /* writes past the end and changed inputs are let through */
 };
 
-static struct elsewhere *elsewhere_new(const struct evaluation *x, const struct look *look)
+static struct looked_at *looked_at_new(const struct evaluation *x, const struct look *look)
 {
-    struct elsewhere *h = arena_alloc(x->arena, sizeof *h);
+    struct looked_at *h = arena_alloc(x->arena, sizeof *h);
     h->job = *x->job;
     h->job.task = look->task;
     h->job.task_case = look->task_case;
@@ -67,7 +67,7 @@ static struct elsewhere *elsewhere_new(const struct evaluation *x, const struct 
     return h;
 }
 
-static int launch(struct elsewhere *h, bool second, struct launch_report *report, struct err *err)
+static int launch(struct looked_at *h, bool second, struct launch_report *report, struct err *err)
 {
     struct evaluation *x = &h->x;
     struct trial_key key = runs_key(x->job, x->runs++ | (second ? TASK_SECOND_DRAW : 0));
@@ -91,7 +91,7 @@ static int launch(struct elsewhere *h, bool second, struct launch_report *report
 }
 
 /* *out_again: it has to be compiled with fibers everywhere. */
-static int run_draws(struct elsewhere *h, const struct look *look, bool *out_again, struct err *err)
+static int run_draws(struct looked_at *h, const struct look *look, bool *out_again, struct err *err)
 {
     struct evaluation *x = &h->x;
     int rc = 0;
@@ -113,7 +113,7 @@ static int run_draws(struct elsewhere *h, const struct look *look, bool *out_aga
     return rc;
 }
 
-static int run_session(struct elsewhere *h, const struct look *look, bool all_fibers,
+static int run_session(struct looked_at *h, const struct look *look, bool all_fibers,
                        bool *out_again, struct err *err)
 {
     *out_again = false;
@@ -129,11 +129,11 @@ static int run_session(struct elsewhere *h, const struct look *look, bool all_fi
 }
 
 /* *out is what came of it; undecided: nothing was wrong. */
-static int look_at(const struct evaluation *x, const struct look *look, struct elsewhere **out,
+static int look_at(const struct evaluation *x, const struct look *look, struct looked_at **out,
                    struct err *err)
 {
     bool again = false;
-    struct elsewhere *h = *out = elsewhere_new(x, look);
+    struct looked_at *h = *out = looked_at_new(x, look);
     evaluation_prepare(&h->x);
     if (h->x.verdict.decided)
         return 0;
@@ -148,7 +148,7 @@ static int look_at(const struct evaluation *x, const struct look *look, struct e
     return rc;
 }
 
-static void take_verdict(struct evaluation *x, const struct elsewhere *h, const char *check,
+static void take_verdict(struct evaluation *x, const struct looked_at *h, const char *check,
                          const char *where)
 {
     const struct eval_result *r = &h->result;
@@ -169,14 +169,14 @@ static void take_verdict(struct evaluation *x, const struct elsewhere *h, const 
     verdict_decide(&x->verdict, r->outcome, r->cheat_kind, "%s (%s): %s", where, sizes, r->message);
 }
 
-static int judge_kernelbench(struct evaluation *x, struct err *err)
+static int run_kernelbench(struct evaluation *x, struct err *err)
 {
     const struct work_limit *limit = x->e->backend->launch_trial == NULL ? &cpu_limit : &cuda_limit;
     struct look look = { .task_case = CASE_FULL,
                          .seed = x->job->input_seed,
                          .usual = KERNELBENCH_TRIALS,
                          .outputs_only = true };
-    struct elsewhere *h;
+    struct looked_at *h;
     int rc = task_as_kernelbench(x->job->task, limit, x->arena, &look.task, err);
     if (rc == 0)
         rc = look_at(x, &look, &h, err);
@@ -196,7 +196,7 @@ struct shape {
 static int look_at_shape(struct evaluation *x, const struct shape *s, bool *out_late,
                          struct err *err)
 {
-    struct elsewhere *h;
+    struct looked_at *h;
     int rc = *out_late ? 0 : look_at(x, &s->look, &h, err);
     if (rc != 0 || *out_late)
         return rc;
@@ -244,7 +244,7 @@ static int look_at_stretched(struct evaluation *x, size_t dim, bool *out_late, s
     return look_at_shape(x, &s, out_late, err);
 }
 
-static int judge_draws(struct evaluation *x, struct err *err)
+static int run_many_draws(struct evaluation *x, struct err *err)
 {
     const struct task *t = x->job->task;
     uint64_t seed = x->job->input_seed ^ (uint64_t)1 << 33;
@@ -285,6 +285,6 @@ bool rule_is_known(const char *rule)
 
 int rule_run(struct evaluation *x, struct err *err)
 {
-    return strcmp(x->job->rule, "kernelbench") == 0 ? judge_kernelbench(x, err)
-                                                    : judge_draws(x, err);
+    return strcmp(x->job->rule, "kernelbench") == 0 ? run_kernelbench(x, err)
+                                                    : run_many_draws(x, err);
 }

@@ -20,11 +20,7 @@ extern const struct policy_vtable policy_replay;
 extern const struct policy_vtable policy_tinker;
 
 static const struct policy_vtable *const policies[] = {
-    &policy_builtin,
-    &policy_replay,
-    &policy_mutants,
-    &policy_openai,
-    &policy_tinker,
+    &policy_builtin, &policy_replay, &policy_mutants, &policy_openai, &policy_tinker,
 };
 
 const struct policy_vtable *const *policy_all(size_t *out_count)

@@ -214,7 +214,7 @@ static const struct option check_options[] = {
         "plant bugs into right kernels, evaluate them, and say what the checker lets through"),
     ROW(power.mutants, "mutants", "N", "planted bugs of each task", .least = 1, .most = 1000),
     ROW(power.checkers, "checkers", "NAME,...",
-        "who judges: fast, full, kernelbench, draws (default: all)"),
+        "whose verdicts: fast, full, kernelbench, draws (default: all)"),
     ROW(power.kernel, "kernel", "FILE", "plant bugs into this right kernel of the one task"),
     ROW(power.name, "name", "NAME", "of the runs, NAME-fast and so on (default: power-SEED)"),
     ROW(power.backend, "backend", "NAME", "where it runs: cpu or cuda"),

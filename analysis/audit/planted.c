@@ -1,4 +1,4 @@
-#include "analysis/audit/mutants.h"
+#include "analysis/audit/planted.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /*
- * mutants.h - what a checker lets through, from kernels with planted bugs.  Pure.
+ * planted.h - what a checker lets through, from kernels with planted bugs.  Pure.
  *
  * A mutant counts when some checker told it from its parent: then it differs.  Mutants that nobody
  * told apart may be equal to their parent, and are in no denominator.
  */
-#ifndef ROLLBOOK_ANALYSIS_AUDIT_MUTANTS_H
-#define ROLLBOOK_ANALYSIS_AUDIT_MUTANTS_H
+#ifndef ROLLBOOK_ANALYSIS_AUDIT_PLANTED_H
+#define ROLLBOOK_ANALYSIS_AUDIT_PLANTED_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 struct arena;
 
-enum fate {
+enum bug_fate {
     FATE_KILLED,
     FATE_SURVIVED,
     FATE_UNBUILT, /* no kernel came of it: it did not compile, or its plan cannot be read */
@@ -26,7 +26,7 @@ struct mutant_verdict {
     const char *checker;     /* "fast", "full", "kernelbench", "draws" */
     const char *said;        /* what was planted, as the policy says it */
     bool is_control;         /* a right kernel as it is */
-    enum fate fate;
+    enum bug_fate fate;
     const char *check, *message; /* who refused it, and why; NULL */
     int64_t rollout_id, code_blob_id, sample;
     /* mutants_sort: */
