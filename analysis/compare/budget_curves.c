@@ -226,6 +226,18 @@ static size_t choose_budgets(const struct budgets *x, enum budget_currency c, do
     return n;
 }
 
+/* What a larger budget finds is no less. */
+static void let_limits_rise(const struct budgets *x, struct budget_curve *curve, size_t method,
+                            const double *budgets)
+{
+    struct interval *ci[MOST_POINTS];
+    for (size_t m = 0; m < BUDGET_METRICS; m++) {
+        for (size_t i = 0; i < curve->n_budgets; i++)
+            ci[i] = &curve->points[i * x->methods->n + method].ci[m];
+        stat_intervals_rise(budgets, ci, curve->n_budgets);
+    }
+}
+
 int budget_curves(const struct run_groups *methods, const struct budget_options *o,
                   struct arena *arena, struct budget_curves *out, struct err *err)
 {
@@ -253,6 +265,8 @@ int budget_curves(const struct run_groups *methods, const struct budget_options 
                 measure_point(&x, m, curve->currency, budgets[i],
                               &curve->points[i * methods->n + m]);
         }
+        for (size_t m = 0; m < methods->n; m++)
+            let_limits_rise(&x, curve, m, budgets);
     }
     *out = curves;
     return 0;

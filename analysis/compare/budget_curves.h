@@ -45,7 +45,7 @@ struct budget_point {
     double budget;
     double rollouts; /* paid for, mean over runs and tasks */
     double value[BUDGET_METRICS];
-    struct interval ci[BUDGET_METRICS]; /* Student's t over tasks, shares on the logit */
+    struct interval ci[BUDGET_METRICS]; /* Student's t over tasks, shares in Wilson's form */
 };
 
 struct budget_curve {

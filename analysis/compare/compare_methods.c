@@ -173,7 +173,7 @@ static void measure_value(const struct methods *x, size_t method, struct methods
             compare_missing_add(&v->missing, c->runs[k].missing);
     }
     v->value = n == 0 ? STAT_NAN : stat_mean(column, n);
-    /* Of a share on the logit, whose ends stay within 0 and 1. */
+    /* Of a share in Wilson's form, whose ends stay within 0 and 1. */
     v->ci = r->estimand == COMPARE_LOG_BEST ? stat_interval_student(parts, n, x->o->level)
                                             : stat_interval_share(parts, NULL, n, x->o->level);
     v->in_sample =

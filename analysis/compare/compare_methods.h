@@ -29,7 +29,7 @@ struct methods_options {
 
 struct method_value {
     double value;       /* mean over the common tasks; NaN without one */
-    struct interval ci; /* for tasks like these: a share on the logit, logs by Student's t over
+    struct interval ci; /* for tasks like these: a share in Wilson's form, logs by Student's t over
                            tasks; NaN without width */
     double in_sample;   /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
                            its step; else NaN */

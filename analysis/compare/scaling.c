@@ -291,6 +291,12 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
         if (!o->new_tasks)
             parallel_for((c.replicates + BLOCK - 1) / BLOCK, o->threads, draw_replicates, &c);
         parallel_for(2 * o->n_k, o->threads, close_interval, &c);
+        struct interval **ci = arena_array(&work, o->n_k, sizeof(struct interval *));
+        for (size_t m = 0; m < 3; m++) { /* what more samples find is no less */
+            for (size_t k = 0; k < o->n_k; k++)
+                ci[k] = &c.points[m * o->n_k + k].ci;
+            stat_intervals_rise(o->k, ci, o->n_k);
+        }
         *out = c.points;
         *out_count = 3 * o->n_k;
     }
@@ -843,6 +849,10 @@ int scaling_best_curve(const struct run_set *set, const struct scaling_options *
         struct best_curve c = { &cells, o, q, points };
         parallel_for(o->n_k, o->threads, one_point, &c);
         scaling_best_no_speedup(&cells, o, points);
+        struct interval **ci = arena_array(&work, o->n_k, sizeof(struct interval *));
+        for (size_t i = 0; i < o->n_k; i++)
+            ci[i] = &points[i].quantile_ci;
+        stat_intervals_rise(o->k, ci, o->n_k);
         *out = points;
     }
     arena_release(&work);

@@ -221,6 +221,7 @@ int load_failures(const struct load_request *from, enum failure_group by,
         }
         list[n++] = (struct failure_count){
             .group = text_or_empty(st, group_columns[by], from->arena),
+            .task = stmt_int(st, LOAD_FAILURES_TASK_ID),
             .step = (int)stmt_int(st, LOAD_FAILURES_STEP),
             .outcome = text_or_empty(st, LOAD_FAILURES_OUTCOME, from->arena),
             .cheat_kind = text_or_empty(st, LOAD_FAILURES_CHEAT_KIND, from->arena),

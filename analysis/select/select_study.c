@@ -583,14 +583,10 @@ struct interval select_task_interval(const double *fast, const size_t *tasks, si
     double count = stat_sum(fast, n);
     struct interval ci = stat_interval_share(y, size, n_tasks, level);
     *kind = INTERVAL_STUDENT;
-    if (n_tasks == n || isnan(ci.low)) {
+    if (n_tasks == n) {
         *kind = INTERVAL_CLOPPER_PEARSON;
-        ci = n_tasks == n
-                 ? select_count_interval(count, n, level)
-                 : select_count_interval(count > 0.0 ? (double)n_tasks : 0.0, n_tasks, level);
+        ci = select_count_interval(count, n, level);
     }
-    if (n_tasks == 1 && n > 1 && count > 0.0 && count < (double)n)
-        ci = (struct interval){ STAT_NAN, STAT_NAN };
     arena_release(&work);
     return ci;
 }

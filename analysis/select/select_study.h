@@ -78,9 +78,8 @@ double select_count_test(const double *random, const double *picked, size_t n, s
 /* From tails of X, 0 to n, and chances of Y. */
 double select_tail_test(const double *tails, const double *chances, size_t n);
 
-/* Share of fast picks: Student's t over tasks on the logit where a task has several cells;
- * Clopper-Pearson where each has one, and over tasks where none or all are fast; NaN for one task
- * of several cells. */
+/* Share of fast picks: Student's t over tasks (stat_interval_share) where a task has several cells,
+ * Clopper-Pearson where each has one; NaN for one task of several cells that differ. */
 struct interval select_task_interval(const double *fast, const size_t *tasks, size_t n,
                                      double level, enum interval_kind *kind);
 

@@ -31,6 +31,25 @@ const char *interval_name(enum interval_kind kind)
     return names[kind];
 }
 
+const char *interval_words(enum interval_kind kind)
+{
+    static const char *const words[] = {
+        [INTERVAL_NONE] = "none",
+        [INTERVAL_WILSON] = "Wilson",
+        [INTERVAL_CLOPPER_PEARSON] = "Clopper-Pearson",
+        [INTERVAL_JEFFREYS] = "Jeffreys",
+        [INTERVAL_POSTERIOR] = "beta-binomial",
+        [INTERVAL_JACKKNIFE] = "jackknife over rollouts",
+        [INTERVAL_BOOTSTRAP] = "bootstrap over tasks",
+        [INTERVAL_EXACT] = "exact",
+        [INTERVAL_ORDER] = "order statistics",
+        [INTERVAL_STUDENT] = "Student's t over tasks",
+        [INTERVAL_PROCESSES] = "over processes",
+        [INTERVAL_HIERARCHY] = "hierarchical posterior",
+    };
+    return words[kind];
+}
+
 bool interval_parse(const char *name, enum interval_kind *out)
 {
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
@@ -174,35 +193,75 @@ struct interval stat_interval_ratio(const double *y, const double *n, size_t n_c
     return stat_interval_with_width((struct interval){ ratio - half, ratio + half });
 }
 
-#define PRIOR_CLUSTERS 0.25
-#define NEARLY         1e-4 /* counts as 0 or 1 */
+#define PRIOR_PAIRS 0.1 /* a cluster: what its kind is taken to say of how clusters differ */
+
+void stat_share_add(struct stat_share *s, double y, double n, double sign)
+{
+    size_t one = sign > 0.0 ? 1 : (size_t)-1;
+    s->clusters += one;
+    s->with_success += y > 0.0 ? one : 0;
+    s->with_failure += y < n ? one : 0;
+    s->n += sign * n;
+    s->nn += sign * n * n;
+    s->y += sign * y;
+    s->yy += sign * y * y;
+    s->yn += sign * y * n;
+}
+
+struct stat_share_level stat_share_level(double level, size_t clusters)
+{
+    return (struct stat_share_level){
+        stat_normal_quantile(0.5 * (1.0 + level)),
+        clusters < 2 ? STAT_NAN : stat_student_quantile(0.5 * (1.0 + level), (double)clusters - 1.0)
+    };
+}
+
+struct interval stat_share_interval(const struct stat_share *s, struct stat_share_level at)
+{
+    bool none = s->with_success == 0;
+    bool flat = none || s->with_failure == 0;
+    double clusters = (double)s->clusters;
+    double p = flat ? (none ? 0.0 : 1.0) : s->y / s->n;
+    if (s->clusters < (flat ? 1 : 2) || !(at.z > 0.0) || !isfinite(at.z) ||
+        (!flat && (!(p > 0.0) || !(p < 1.0))))
+        return undefined;
+    double q = at.z * at.z * s->nn / (s->n * s->n); /* s->n^2 / s->nn clusters of equal size */
+    double informative =
+        (double)(s->with_success < s->with_failure ? s->with_success : s->with_failure);
+    double pairs = 0.5 * informative * (informative - 1.0);
+    if (pairs > 0.0) {
+        double squares = fmax(0.0, s->yy - 2.0 * p * s->yn + p * p * s->nn);
+        double v = squares * clusters / (clusters - 1.0) / (s->n * s->n);
+        double prior = PRIOR_PAIRS * clusters;
+        q = (pairs * at.t * at.t * v / (p * (1.0 - p)) + prior * q) / (pairs + prior);
+    }
+    double centre = (p + 0.5 * q) / (1.0 + q);
+    double half = sqrt(q * p * (1.0 - p) + 0.25 * q * q) / (1.0 + q);
+    return (struct interval){ flat && none ? 0.0 : fmax(0.0, fmin(p, centre - half)),
+                              flat && !none ? 1.0 : fmin(1.0, fmax(p, centre + half)) };
+}
 
 struct interval stat_interval_share(const double *y, const double *n, size_t n_clusters,
                                     double level)
 {
-    double clusters = (double)n_clusters;
-    double all = n == NULL ? clusters : stat_sum(n, n_clusters);
-    double plain = stat_sum(y, n_clusters) / all;
-    if (n_clusters < 2 || !(plain > 0.0) || !(plain < 1.0) || !(level > 0.0) || !(level < 1.0))
-        return undefined;
-    double size = all / clusters;
-    double prior = PRIOR_CLUSTERS * size;
-    double share = (plain * all + 0.5 * prior) / (all + prior);
-    struct stat_sum squares = { 0.0, 0.0 };
-    stat_sum_add(&squares, PRIOR_CLUSTERS * (0.5 - share) * (0.5 - share) * size * size);
-    for (size_t i = 0; i < n_clusters; i++) {
-        double off = y[i] - share * (n == NULL ? 1.0 : n[i]);
-        stat_sum_add(&squares, off * off);
+    struct stat_share s = { 0 };
+    for (size_t i = 0; i < n_clusters; i++)
+        stat_share_add(&s, y[i], n == NULL ? 1.0 : n[i], 1.0);
+    return stat_share_interval(&s, stat_share_level(level, n_clusters));
+}
+
+void stat_intervals_rise(const double *x, struct interval *const *ci, size_t n)
+{
+    /* Highest of lower limits and lowest of upper ones do not change by being applied, so no limit
+     * has to wait for another. */
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = 0; j < n; j++) {
+            if (x[j] <= x[i] && !isnan(ci[i]->low))
+                ci[i]->low = fmax(ci[i]->low, ci[j]->low);
+            if (x[j] >= x[i] && !isnan(ci[i]->high))
+                ci[i]->high = fmin(ci[i]->high, ci[j]->high);
+        }
     }
-    double df = clusters - 1.0;
-    double error =
-        sqrt(stat_sum_value(&squares) * (clusters + PRIOR_CLUSTERS) / df) / (all + prior);
-    double logit = log(share / (1.0 - share));
-    double half = stat_student_quantile(0.5 * (1.0 + level), df) * error / (share * (1.0 - share));
-    double low = 1.0 / (1.0 + exp(half - logit));
-    double high = 1.0 / (1.0 + exp(-half - logit));
-    return (struct interval){ low < NEARLY ? 0.0 : fmin(plain, low),
-                              high > 1.0 - NEARLY ? 1.0 : fmax(plain, high) };
 }
 
 struct interval stat_interval_undecided(struct interval ci, double min_p, double null, double level)

@@ -34,6 +34,8 @@ struct interval {
 
 /* "wilson", "clopper-pearson", ... */
 const char *interval_name(enum interval_kind kind);
+/* "Student's t over tasks", for a caption. */
+const char *interval_words(enum interval_kind kind);
 bool interval_parse(const char *name, enum interval_kind *out);
 
 /* c of n at a level (0.95).  NaN for n = 0, c outside [0, n] or a level outside (0, 1). */
@@ -57,12 +59,38 @@ struct interval stat_interval_of_means(const double *x, size_t n_x, const double
 struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,
                                     double level);
 /*
- * The same for a share, 0 <= y <= n (NULL: 1): on the logit, which stays within [0, 1], with a
- * quarter of a cluster at one half, because few clusters near 0 or 1 cannot show how others differ.
- * It holds the plain ratio.  NaN below two clusters and where all are 0 or all 1.
+ * The same for a share, 0 <= y <= n (NULL: 1), in Wilson's form (p - P)^2 <= Q P (1 - P), so that
+ * it stays within [0, 1] and holds the plain ratio.  Q is t^2 times the observed variance of p over
+ * p (1 - p), shrunk towards z^2 / clusters, Wilson's for clusters that are all or nothing:
+ *
+ *   Q = (pairs t^2 V / (p (1 - p)) + clusters / 10 z^2 / clusters) / (pairs + clusters / 10)
+ *
+ * with the pairs of clusters that show a success or, if these are fewer, a failure: only they say
+ * how much clusters differ.  With none or all, or one such cluster, it is Wilson's of clusters.
+ * NaN without a cluster, for a single one that is mixed and for a ratio outside of [0, 1].
  */
 struct interval stat_interval_share(const double *y, const double *n, size_t n_clusters,
                                     double level);
+
+/* The sums that it is made of, for tables that grow by one success after the other. */
+struct stat_share {
+    size_t clusters, with_success, with_failure;
+    double n, nn, y, yy, yn; /* sums over clusters of n, n n, y, ... */
+};
+/* Adds a cluster (sign 1) or takes it away (-1). */
+void stat_share_add(struct stat_share *s, double y, double n, double sign);
+struct stat_share_level {
+    double z, t;
+};
+struct stat_share_level stat_share_level(double level, size_t clusters);
+struct interval stat_share_interval(const struct stat_share *s, struct stat_share_level at);
+
+/*
+ * Limits of what rises with x by its definition rise too: the lower limit at x is the highest of
+ * those at x and below, the upper one the lowest of those at x and above.  NaN limits say nothing.
+ */
+void stat_intervals_rise(const double *x, struct interval *const *ci, size_t n);
+
 /*
  * Widened to hold null where min_p, the least p that an exact test of so few units can give, is
  * above 1 - level: no interval excludes what the test cannot reject whatever the data.

@@ -24,6 +24,7 @@ enum failure_stage {
 
 struct failure_count {
     const char *group;
+    int64_t task; /* any number that tells tasks apart */
     int step;
     const char *outcome;
     const char *cheat_kind; /* "" unless a cheat */
@@ -38,7 +39,10 @@ struct failure_row {
     const char *outcome;
     const char *cheat_kind;
     int64_t n;
-    int64_t scored; /* the denominator: all but unscored rollouts */
+    int64_t scored;     /* the denominator: all but unscored rollouts */
+    struct interval ci; /* of the share: rollouts of a task stay together (stat_interval_share);
+                           NaN when not scored, or of one task */
+    enum interval_kind interval; /* Wilson with one rollout a task */
     const char *message;
 };
 
@@ -50,7 +54,7 @@ enum failure_stage failure_stage_of(const char *outcome);
 
 /* By group as it appears, step, stage, outcome. */
 struct failure_row *failures_tabulate(const struct failure_count *counts, size_t n, bool by_step,
-                                      size_t *out_n, struct arena *arena);
+                                      double level, size_t *out_n, struct arena *arena);
 
 /* Homogeneity of an outcome over a group's steps; NaN with one step. */
 struct stat_chi2 failures_homogeneity(const struct failure_row *rows, size_t n, const char *group,

@@ -1,6 +1,8 @@
 #include "analysis/study/fastp.h"
 
 #include <assert.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/resample/stat_resample.h"
@@ -204,27 +206,97 @@ static void resample_pooled(const struct stat_resample_input *in, const struct f
     }
 }
 
-/* Over problems' shares, or their sums when samples are pooled. */
-static void student(const struct stat_resample_input *in, const struct fastp_options *o,
-                    struct arena *work, struct fastp_point *points)
+/*
+ * Student's t over problems, and what a share implies that falls as p rises: its upper limit is no
+ * higher than that at any lower p, its lower one no lower than that at any higher p.  All cuts that
+ * the samples allow count, so the limits at one p do not depend on which others are asked for.
+ */
+struct cut_sample {
+    double speedup;
+    size_t task; /* of the resampling's */
+};
+
+/* Ties by task: sums in a fixed order, whichever the rows have. */
+static int by_speedup_down(const void *pa, const void *pb)
 {
-    double *hits = arena_array(work, in->n_tasks, sizeof(*hits));
-    double *n = arena_array(work, in->n_tasks, sizeof(*n));
-    for (size_t k = 0; k < o->n_p; k++) {
-        for (size_t t = 0; t < in->n_tasks; t++) {
-            hits[t] = n[t] = 0.0;
-            for (size_t c = in->first[t]; c < in->first[t + 1]; c++) {
-                hits[t] += (double)in->hits[c * in->n_grid + k];
-                n[t] += (double)in->n[c];
-            }
-            if (!o->pooled) {
-                hits[t] /= n[t];
-                n[t] = 1.0;
+    const struct cut_sample *a = pa;
+    const struct cut_sample *b = pb;
+    int by_speedup = (a->speedup < b->speedup) - (a->speedup > b->speedup);
+    return by_speedup != 0 ? by_speedup : (a->task > b->task) - (a->task < b->task);
+}
+
+/* Counted samples with a speedup, the fastest first. */
+static size_t sort_samples(const struct fastp_input *in, const struct fastp_options *o,
+                           const struct cells *cells, struct arena *work, struct cut_sample **out)
+{
+    struct cut_sample *samples = arena_array(work, in->n_samples + 1, sizeof(*samples));
+    size_t *task = arena_array(work, in->n_problems + 1, sizeof(*task));
+    size_t n = 0;
+    size_t n_tasks = 0;
+    for (size_t i = 0; i < in->n_problems; i++)
+        task[i] = samples_of(cells, i) > 0 ? n_tasks++ : 0;
+    for (size_t i = 0; i < in->n_samples; i++) {
+        const struct fastp_sample *s = &in->samples[i];
+        if (s->correct && !isnan(s->speedup) && is_counted(s, o->denominator))
+            samples[n++] = (struct cut_sample){ s->speedup, task[s->problem] };
+    }
+    qsort(samples, n, sizeof(*samples), by_speedup_down);
+    *out = samples;
+    return n;
+}
+
+struct problem_share {
+    double hits, n; /* n: of samples */
+};
+
+static void move_problem(struct stat_share *sums, const struct problem_share *x, bool pooled,
+                         double sign)
+{
+    stat_share_add(sums, pooled ? x->hits : x->hits / x->n, pooled ? x->n : 1.0, sign);
+}
+
+static void student(const struct stat_resample_input *in, const struct fastp_options *o,
+                    const struct cut_sample *samples, size_t n_samples, struct arena *work,
+                    struct fastp_point *points)
+{
+    struct problem_share *shares = arena_array(work, in->n_tasks, sizeof(*shares));
+    struct stat_share sums = { 0 };
+    struct stat_share_level level = stat_share_level(o->level, in->n_tasks);
+    double best = -STAT_INF;
+    for (size_t t = 0; t < in->n_tasks; t++) {
+        for (size_t c = in->first[t]; c < in->first[t + 1]; c++)
+            shares[t].n += (double)in->n[c];
+        move_problem(&sums, &shares[t], o->pooled, 1.0);
+    }
+    for (size_t i = 0;; i++) {
+        if (i == 0 || i == n_samples || samples[i].speedup < samples[i - 1].speedup) {
+            struct interval ci = stat_share_interval(&sums, level);
+            best = fmax(best, ci.low);
+            for (size_t k = 0; k < o->n_p; k++) {
+                if (points[k].count == (int64_t)i)
+                    points[k].ci = (struct interval){ isinf(best) ? STAT_NAN : best, ci.high };
+                else if (points[k].count < (int64_t)i)
+                    points[k].ci.high = fmin(points[k].ci.high, ci.high);
             }
         }
-        points[k].ci = stat_interval_share(hits, n, in->n_tasks, o->level);
-        points[k].interval = isnan(points[k].ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT;
+        if (i == n_samples)
+            break;
+        move_problem(&sums, &shares[samples[i].task], o->pooled, -1.0);
+        shares[samples[i].task].hits++;
+        move_problem(&sums, &shares[samples[i].task], o->pooled, 1.0);
     }
+    for (size_t k = 0; k < o->n_p; k++) {
+        bool known = !isnan(points[k].ci.low) && !isnan(points[k].ci.high);
+        points[k].ci = known ? points[k].ci : (struct interval){ STAT_NAN, STAT_NAN };
+        points[k].interval = known ? INTERVAL_STUDENT : INTERVAL_NONE;
+    }
+}
+
+/* No replicate knows a success that no sample showed: never narrower than `least`. */
+static void widen(struct fastp_point *point, struct interval least)
+{
+    point->ci.low = fmin(point->ci.low, least.low);
+    point->ci.high = fmax(point->ci.high, least.high);
 }
 
 static bool is_single(const struct stat_resample_input *in)
@@ -236,15 +308,30 @@ static bool is_single(const struct stat_resample_input *in)
     return true;
 }
 
-/* When none or all samples are fast, replicates have no width; a count's interval stands in: of
- * samples, or of problems where these stand for others. */
-static void replace_flat(const struct fastp_options *o, bool fixed, struct fastp_point *point)
+/* Of several samples a problem. */
+static void put_intervals(const struct fastp_input *in, const struct stat_resample_input *present,
+                          const struct cells *cells, const struct fastp_options *o,
+                          struct arena *work, struct fastp_point *points)
 {
-    if (point->count > 0 && point->count < point->n)
+    struct fastp_point *over = arena_array(work, o->n_p, sizeof(*over));
+    struct cut_sample *samples = NULL;
+    bool fixed = o->scheme == STAT_RESAMPLE_SAMPLES && !o->pooled;
+    memcpy(over, points, o->n_p * sizeof(*over));
+    if (!fixed) {
+        size_t n = sort_samples(in, o, cells, work, &samples);
+        student(present, o, samples, n, work, over);
+    }
+    if (!fixed && present->n_tasks < STAT_FEW_TASKS) {
+        memcpy(points, over, o->n_p * sizeof(*over));
         return;
-    int64_t n = fixed ? point->n : (int64_t)point->n_problems;
-    point->ci = stat_interval(o->interval, point->count == 0 ? 0 : n, n, o->level);
-    point->interval = o->interval;
+    }
+    (o->pooled ? resample_pooled : resample)(present, o, work, points);
+    for (size_t k = 0; k < o->n_p; k++) {
+        struct interval none = stat_interval(o->interval, 0, points[k].n, o->level);
+        widen(&points[k], fixed ? (struct interval){ 1.0 - none.high, none.high } : over[k].ci);
+        if (points[k].count == 0 || points[k].count == points[k].n) /* no replicate differs */
+            points[k].interval = fixed ? o->interval : INTERVAL_STUDENT;
+    }
 }
 
 static int64_t count_in_noise(const struct fastp_input *in, const struct fastp_options *o, double p)
@@ -280,15 +367,8 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
         points[k].ci = stat_interval(o->interval, points[k].count, points[k].n, o->level);
         points[k].interval = o->interval;
     }
-    if (present.n_tasks > 0 && !single && !o->no_bootstrap) {
-        bool fixed = o->scheme == STAT_RESAMPLE_SAMPLES && !o->pooled;
-        if (present.n_tasks < STAT_FEW_TASKS && !fixed)
-            student(&present, o, &work, points);
-        else
-            (o->pooled ? resample_pooled : resample)(&present, o, &work, points);
-        for (size_t k = 0; k < o->n_p; k++)
-            replace_flat(o, fixed, &points[k]);
-    }
+    if (present.n_tasks > 0 && !single && !o->no_bootstrap)
+        put_intervals(in, &present, &cells, o, &work, points);
     arena_release(&work);
     return points;
 }

@@ -85,9 +85,10 @@ struct fastp_point {
     double value; /* NaN for n_problems 0 */
     struct interval ci;
     enum interval_kind interval; /* as asked with one sample a problem, or where none or all are
-                                    fast (of problems, or samples of a scheme that redraws these
-                                    alone); else INTERVAL_BOOTSTRAP, INTERVAL_STUDENT over problems
-                                    below STAT_FEW_TASKS, or INTERVAL_NONE when undefined */
+                                    fast and the scheme redraws samples alone; else
+                                    INTERVAL_BOOTSTRAP, no narrower than INTERVAL_STUDENT over
+                                    problems, which stands below STAT_FEW_TASKS and where none or
+                                    all are fast; INTERVAL_NONE when undefined */
 };
 
 const char *fastp_denominator_name(enum fastp_denominator d);

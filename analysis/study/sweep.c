@@ -246,10 +246,6 @@ struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_
     }
     if (all == present)
         return (struct sweep_rate){ stat_interval_wilson(all_hits, all, level), INTERVAL_WILSON };
-    if (all_hits == 0 || all_hits == all)
-        return (struct sweep_rate){
-            stat_interval_wilson(all_hits == 0 ? 0 : present, present, level), INTERVAL_WILSON
-        };
     return (struct sweep_rate){ stat_interval_share(y, size, (size_t)present, level),
                                 INTERVAL_STUDENT };
 }

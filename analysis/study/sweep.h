@@ -47,8 +47,7 @@ struct sweep_speedups {
 /* Samples of a task stay together. */
 struct sweep_rate {
     struct interval ci;      /* NaN for one task with several samples */
-    enum interval_kind kind; /* Wilson with one sample a task, and over tasks where none or all
-                                count; else Student's t over tasks */
+    enum interval_kind kind; /* Wilson with one sample a task, else Student's t over tasks */
 };
 struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_tasks, double level,
                                 struct arena *arena);

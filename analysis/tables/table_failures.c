@@ -27,7 +27,7 @@ static const struct table_shape shape = {
     .rows = "what became of the rollouts",
     SHAPE_COLUMNS(columns),
     .formulas = { "share = rollouts with the outcome / scored rollouts of the group and step; "
-                  "Wilson interval",
+                  "the interval keeps the rollouts of a task together",
                   "same share at all steps: $\\chi^2$ of homogeneity, $\\mathit{df} = "
                   "\\mathrm{steps} - 1$" },
     .references = { BROWN },
@@ -36,7 +36,7 @@ static const struct table_shape shape = {
     .queries = { "load_failures" },
 };
 
-static void put_row(struct table *t, const struct failure_row *r, double level)
+static void put_row(struct table *t, const struct failure_row *r)
 {
     static const char unscored[] = "not scored: in no denominator";
     struct cell *c = table_row(t);
@@ -48,11 +48,9 @@ static void put_row(struct table *t, const struct failure_row *r, double level)
     *c++ = cell_int(r->n);
     *c++ = cell_int(r->scored);
     bool scored = r->stage != FAILURE_STAGE_UNSCORED;
-    struct interval ci = stat_interval_wilson(r->n, r->scored, level);
     *c++ = scored ? cell_real((double)r->n / (double)r->scored) : cell_na(t, unscored);
-    c = tables_put_interval(t, c, scored ? ci : (struct interval){ (double)NAN, (double)NAN },
-                            scored ? INTERVAL_WILSON : INTERVAL_NONE,
-                            scored ? "no sample" : unscored);
+    c = tables_put_interval(t, c, r->ci, r->interval,
+                            scored ? "one task does not show how others differ" : unscored);
     *c++ = r->message == NULL ? cell_na(t, "no message") : cell_text(t, r->message);
 }
 
@@ -98,20 +96,22 @@ static int make(const struct table_input *in, const void *options, struct table 
             o->by, &counts, &n, err);
     if (rc < 0)
         return rc;
-    struct failure_row *rows = failures_tabulate(counts, n, !o->all_steps, &n_rows, in->arena);
+    struct failure_row *rows =
+        failures_tabulate(counts, n, !o->all_steps, o->level, &n_rows, in->arena);
     table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < n_rows; i++)
-        put_row(&t, &rows[i], o->level);
+        put_row(&t, &rows[i]);
     table_note(&t,
                "group: %s; share = count / n; n: scored rollouts of the group and step, every "
                "turn; infra and pending ones are counted, not scored",
                failure_group_names[o->by]);
     table_note(&t, "stages: text (no_code, parse), build (compile), run (launch, crash, timeout), "
                    "result (wrong_shape, nan, mismatch), cheat, none (measured)");
-    table_note(&t,
-               "intervals: %g %% Wilson, rollouts taken as independent; example: the least "
-               "message, bytewise",
-               100.0 * o->level);
+    table_note(
+        &t,
+        "interval, %g %%: student-t over tasks, whose rollouts stay together (wilson with one "
+        "rollout a task); example: the least message, bytewise",
+        100.0 * o->level);
     if (!o->all_steps)
         note_homogeneity(in, &t, rows, n_rows);
     *out = t;

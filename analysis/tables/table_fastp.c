@@ -58,8 +58,8 @@ static const struct table_shape shape = {
                   "z^2/4}}{n + z^2}$, or Clopper-Pearson by quantiles of the beta distribution",
                   "several samples: percentiles over redrawn problems, redrawn runs of each "
                   "(crossed: runs redrawn once for all problems) and binomial draws of the samples "
-                  "of each; of fewer than 10 problems Student's $t$ on the logit, with a quarter "
-                  "of a problem at one half" },
+                  "of each; of fewer than 10 problems Student's $t$ over them in Wilson's form, "
+                  "and never narrower; limits fall with $p$" },
     .references = { KERNELBENCH, BROWN, BOWYER, OWEN },
     .denominator = "column denominator: all counts absent problems as failures, attempted leaves "
                    "them out, compiled and correct are over those samples",
@@ -160,21 +160,22 @@ static void note_intervals(const struct fastp_curves *c)
     const struct fastp_options *o = &c->options;
     if (c->counted)
         table_note(t,
-                   "interval %s, %g %%: of counts, with one sample a problem, or where none or all "
-                   "samples are fast and resampling has no spread (then of problems, of samples "
-                   "with --bootstrap stratified)",
+                   "interval %s, %g %%: of counts, with one sample a problem, or with --bootstrap "
+                   "stratified where none or all samples are fast",
                    interval_name(o->interval), 100.0 * o->level);
     if (c->resampled)
-        table_note(t,
-                   "interval bootstrap, %g %%: several samples a problem, so percentiles over "
-                   "resampled %s (%d replicates, seed %llu)",
-                   100.0 * o->level, o->pooled ? "whole problems" : scheme_meanings[o->scheme],
-                   o->replicates, (unsigned long long)o->seed);
+        table_note(
+            t,
+            "interval bootstrap, %g %%: several samples a problem, so percentiles over "
+            "resampled %s (%d replicates, seed %llu), never within Student's t over problems",
+            100.0 * o->level, o->pooled ? "whole problems" : scheme_meanings[o->scheme],
+            o->replicates, (unsigned long long)o->seed);
     if (c->least > 0)
-        table_note(t,
-                   "interval student-t, %g %%: of fewer than %d problems, Student's t over them on "
-                   "the logit",
-                   100.0 * o->level, STAT_FEW_TASKS);
+        table_note(
+            t,
+            "interval student-t, %g %%: Student's t over problems in Wilson's form, of fewer "
+            "than %d or where none or all are fast; its limits fall with p",
+            100.0 * o->level, STAT_FEW_TASKS);
     tables_note_few(t, c->least);
 }
 

@@ -272,8 +272,8 @@ static int note_sweep(const struct sweeping *x, struct table *t, struct err *err
                   "their arithmetic mean over n_timed samples, which the slowest tasks own");
     table_note(t,
                "%g %% intervals: samples of a task stand together; rates: Student's t over tasks "
-               "on the logit, Wilson with one sample a task and, over tasks, where none or all "
-               "count; geomean and mean: bootstrap percentiles over redrawn tasks, then samples "
+               "in Wilson's form, Wilson with one sample a task; geomean and mean: bootstrap "
+               "percentiles over redrawn tasks, then samples "
                "(%d replicates, seed %llu), below %d tasks Student's t; median: of redrawn tasks, "
                "exact from order statistics with one sample a task",
                100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);

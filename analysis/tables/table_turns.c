@@ -207,8 +207,8 @@ static void note_turns(const struct turn_rows *r, int step)
                "gained, lost: conversations that succeed in the view and not at their first turn, "
                "or the other way round; p_mcnemar: exact, two-sided, with one conversation a task");
     table_note(t,
-               "interval: %s with one conversation a task or, over tasks, where none or all "
-               "succeed, below ten tasks Student's t over them, else %g %% bootstrap percentiles "
+               "interval: %s with one conversation a task; below ten tasks, or where none or all "
+               "succeed, Student's t over tasks; else %g %% bootstrap percentiles "
                "over tasks, then conversations (%d replicates, seed %llu)",
                interval_name(r->options.interval), 100.0 * r->options.level, r->options.replicates,
                (unsigned long long)r->options.seed);

@@ -150,6 +150,40 @@ void plot_interval(struct figure_model *m, struct cell *cells, struct interval c
                                                       : cell_text(&m->points, interval_name(kind));
 }
 
+void plot_kinds_add(struct plot_kinds *kinds, const struct table *t, size_t row)
+{
+    size_t c = 0, i = 0;
+    while (c < t->n_columns && strcmp(t->columns[c].name, "interval") != 0)
+        c++;
+    const struct cell *cell = &t->cells[row * t->n_columns + c];
+    if (c == t->n_columns || cell->kind != CELL_TEXT)
+        return;
+    while (i < kinds->n && strcmp(kinds->names[i], cell->text) != 0)
+        i++;
+    if (i == kinds->n && i < ARRAY_LEN(kinds->names))
+        kinds->names[kinds->n++] = cell->text;
+}
+
+const char *plot_kinds_text(const struct plot_kinds *kinds, struct arena *a)
+{
+    const char *text = "none";
+    for (size_t i = 0; i < kinds->n; i++) {
+        enum interval_kind kind;
+        const char *words =
+            interval_parse(kinds->names[i], &kind) ? interval_words(kind) : kinds->names[i];
+        text = i == 0 ? words : arena_printf(a, "%s; %s", text, words);
+    }
+    return text;
+}
+
+const char *plot_kinds_of(const struct figure_model *m)
+{
+    struct plot_kinds kinds = { .n = 0 };
+    for (size_t i = 0; i < m->points.n_rows; i++)
+        plot_kinds_add(&kinds, &m->points, i);
+    return plot_kinds_text(&kinds, m->arena);
+}
+
 const char *plot_reason(struct arena *a, const struct err *err)
 {
     return arena_strdup(a, err->msg[0] != '\0' ? err->msg : "not enough data");

@@ -42,6 +42,16 @@ struct cell plot_real(struct figure_model *m, double v, const char *reason);
 /* ci_low, ci_high and the interval's name. */
 void plot_interval(struct figure_model *m, struct cell *cells, struct interval ci,
                    enum interval_kind kind, const char *reason);
+/* Which intervals a table holds, from its column `interval`: captions name what was computed. */
+struct plot_kinds {
+    const char *names[8];
+    size_t n;
+};
+void plot_kinds_add(struct plot_kinds *kinds, const struct table *t, size_t row);
+/* "Student's t over tasks; Wilson"; none for none. */
+const char *plot_kinds_text(const struct plot_kinds *kinds, struct arena *a);
+/* Of all points of a figure. */
+const char *plot_kinds_of(const struct figure_model *m);
 /* The error's message in the arena. */
 const char *plot_reason(struct arena *a, const struct err *err);
 bool plot_wants_task(const struct figure_source *s, const char *task);

@@ -148,8 +148,7 @@ static void draw_curve(struct figure_model *m, struct fig_panel *p, const struct
 }
 
 static void caption(struct figure_model *m, const struct figure_source *s,
-                    const struct study *study, const struct fast_p_curves *c,
-                    enum interval_kind kind)
+                    const struct study *study, const struct fast_p_curves *c)
 {
     figure_caption(m,
                    "fast_p over the speedup threshold p: the share of all samples that are "
@@ -168,13 +167,9 @@ static void caption(struct figure_model *m, const struct figure_source *s,
                        i + 1 < c->n_drawn ? ";" : ".");
     figure_caption(m,
                    "The dashed line is p = 1, as fast as the baseline. %s: %g %% intervals "
-                   "(%s%s), computed at %d values of p.",
+                   "(%s), computed at %d values of p.",
                    c->n <= MAX_BANDS ? "Bands" : "In the points, not drawn", 100 * s->level,
-                   interval_name(kind),
-                   kind == INTERVAL_BOOTSTRAP
-                       ? ", redrawing problems, then samples; wilson where none or all are fast"
-                       : "",
-                   BAND_POINTS);
+                   plot_kinds_of(m), BAND_POINTS);
     plot_caption_cut(m, "curves", c->n_drawn, c->n);
     plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);
@@ -220,7 +215,6 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     struct fig_mark *one = figure_mark(m, panel, DRAW_VLINE, 1);
     one->x[0] = 1;
     one->style = (struct line_style){ rgb_grey(0.35), 0.8, DASH_SHORT, MARK_NONE, false };
-    enum interval_kind kind = INTERVAL_NONE;
     for (size_t i = 0; i < c.n; i++) {
         const struct fastp_point *curve = fastp_curve(&c.items[i].in, &line, s->arena);
         const struct fastp_point *area = fastp_curve(&c.items[i].in, &band, s->arena);
@@ -231,11 +225,8 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
         draw_curve(m, i < c.n_drawn ? panel : spare, &c.items[i], i, s->rule.ge);
         put_points(m, c.items[i].name, "line", curve, n_p, false);
         put_points(m, c.items[i].name, "band", area, BAND_POINTS, true);
-        for (size_t k = 0; k < BAND_POINTS; k++)
-            if (kind != INTERVAL_BOOTSTRAP)
-                kind = area[k].interval;
     }
-    caption(m, s, study, &c, kind);
+    caption(m, s, study, &c);
     return 0;
 }
 

@@ -85,10 +85,11 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
         "within a task. Left: share of fast samples, of a method that adapts its Best of "
         "Adaptation, cross-fitted. Right: chance that one of B = %lld rollouts of a run "
         "is fast, adaptation rollouts included; B is %s%s%s. Whiskers: %g%% intervals for "
-        "tasks like these, Student's t over tasks on the logit%s.",
+        "tasks like these, %s%s.",
         plot_counted(s->arena, c.results[COMPARE_SAMPLE].n_tasks, "task"), (long long)c.budget,
         c.smallest == NULL ? "as asked for" : "all that a run of ",
         c.smallest == NULL ? "" : c.smallest, c.smallest == NULL ? "" : " has", 100 * s->level,
+        plot_kinds_of(m),
         c.results[COMPARE_SAMPLE].n_tasks < STAT_FEW_TASKS
             ? "; so few tasks cannot show the distribution that they rest on"
             : "");
@@ -208,9 +209,9 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
         "one). Steps are paid for in their order, each rollout at what its step used a "
         "rollout; tokens: prompt, completion and teacher; seconds: of evaluation, summed "
         "over workers. Mean over runs, then over %s of which all methods have rollouts; "
-        "bands: %g%% intervals for tasks like these, Student's t over tasks. A curve ends "
+        "bands: %g%% intervals for tasks like these, %s. A curve ends "
         "where a run of the method spent no more.",
-        plot_counted(s->arena, c.n_tasks, "task"), 100 * s->level);
+        plot_counted(s->arena, c.n_tasks, "task"), 100 * s->level, plot_kinds_of(m));
     plot_caption_cut(m, "methods", g.n < PLOT_MAX_SERIES ? g.n : PLOT_MAX_SERIES, g.n);
     plot_caption_rule(m, study, s->rule);
     plot_caption_unjudged(m, study);

@@ -159,11 +159,10 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
                    "n = %zu cells. Share of cells whose pick is fast: cells without a correct "
                    "sample count as failures; where picks tie, a dot is the expected share over "
                    "the tied. Diamond and number: mean over cells with its %g %% interval "
-                   "(Clopper-Pearson, with several runs a task Student's t over tasks) "
-                   "interval. Speedup of the pick: geometric mean over cells with a pick. Dots "
+                   "(%s). Speedup of the pick: geometric mean over cells with a pick. Dots "
                    "are spread vertically to be seen.",
                    plot_counted(m->arena, set.n_runs, "run"), adapted ? " at step 0" : "",
-                   sel.n_cells, 100 * s->level);
+                   sel.n_cells, 100 * s->level, plot_kinds_of(m));
     plot_caption_rule(m, study, s->rule);
     plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);

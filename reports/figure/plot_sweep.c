@@ -163,7 +163,7 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
         m,
         "Each row a run, or runs that differ in their seed alone; all steps. Shares of "
         "all scored samples with %g %% intervals over tasks (Student's t; Wilson with one "
-        "sample a task and where none or all count); geometric mean speedup over measured "
+        "sample a task); geometric mean speedup over measured "
         "samples (correct, with a baseline) with intervals over tasks (bootstrap, %d "
         "replicates; Student's t below %d tasks).",
         100 * s->level, s->replicates, STAT_FEW_TASKS);
@@ -290,7 +290,8 @@ int plot_failures(struct figure_source *s, struct figure_model *m, struct err *e
         rc = err_set(err, ERR_NODATA, "these runs have no rollout");
     if (rc < 0)
         return rc;
-    const struct failure_row *rows = failures_tabulate(counts, n_counts, false, &n_rows, s->arena);
+    const struct failure_row *rows =
+        failures_tabulate(counts, n_counts, false, 0.95, &n_rows, s->arena);
     struct bars b = { arena_array(s->arena, n_rows + 1, sizeof(*b.items)), 0 };
     figure_columns(m, "runs,stage,outcome,cheat_kind,n,scored,share");
     for (size_t i = 0; i < n_rows; i++) {

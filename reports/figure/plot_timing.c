@@ -271,14 +271,13 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
             draw_panel(m, rows + i, end - i);
         i = end;
     }
-    figure_caption(
-        m,
-        "Runtimes of a baseline by device, relative to the reference device: above 1 "
-        "the device is faster. A dot is a task that both have; the marker is the "
-        "geometric mean over those tasks with its %g %% interval by Student's t over tasks. "
-        "Stored: imported runtimes; measured: medians beside "
-        "candidates; the two are not mixed.",
-        100 * s->level);
+    figure_caption(m,
+                   "Runtimes of a baseline by device, relative to the reference device: above 1 "
+                   "the device is faster. A dot is a task that both have; the marker is the "
+                   "geometric mean over those tasks with its %g %% interval (%s). "
+                   "Stored: imported runtimes; measured: medians beside "
+                   "candidates; the two are not mixed.",
+                   100 * s->level, plot_kinds_of(m));
     for (size_t i = 0; i < n_rows; i++) {
         if (rows[i].task == NULL && m->n_panels * PLOT_MAX_ROWS > i)
             figure_caption(m, "%.40s on %.40s: n = %s.", rows[i].baseline,

@@ -55,7 +55,7 @@ enum part_when {
 struct report_part {
     enum part_kind kind;
     enum part_when when;
-    const char *text;               /* caption of a table */
+    const char *text;               /* caption of a table; {interval}: the kinds that it holds */
     const char *none;               /* said of no rows; "": nothing; NULL: that there are none */
     const char *source;             /* of a figure, or what draw wants */
     const char *beside;             /* figure to its right; NULL: none */

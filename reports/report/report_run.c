@@ -232,15 +232,15 @@ static const struct report_part section_judges_parts[] = {
     REPORT_TABLE(TABLE_AS_IS(judge),
                  "Do the judges' statements come true? n: rollouts that were judged and evaluated, "
                  "the denominator; events: those of them that are correct, compile or are fast; "
-                 "bootstrap interval over tasks; expected and p: were every statement true.",
+                 "interval: {interval}; expected and p: were every statement true.",
                  measure_columns),
     REPORT_TABLE(TABLE_ASK(judge, .part = JUDGE_CONFUSION),
                  "Yes and no of the judges against the evaluator. Stated above 0.5 is yes; of: the "
-                 "denominator of the measure; Wilson interval over rollouts.",
+                 "denominator of the measure; interval: {interval}.",
                  confusion_columns),
     REPORT_TABLE(TABLE_ASK(judge, .part = JUDGE_RANK),
                  "Stated speed against measured speedup. Spearman's rho; n: correct, timed "
-                 "rollouts; Fisher-z interval within tasks.",
+                 "rollouts; interval within tasks: {interval}.",
                  rank_columns),
 };
 REPORT_SECTION_OF_ROWS(section_judges, "Judges", "show_run_judges");

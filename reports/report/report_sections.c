@@ -199,8 +199,7 @@ static const struct report_part section_fast_p_parts[] = {
       TABLE_ASK(fastp, .p = "0,0.5,1,1.5,2,3"),
       .text = "fast_p of the unadapted policy, percent. Share of all samples of step 0 that are "
               "correct with speedup > p (strict), mean over tasks; n: samples in the denominator; "
-              "in brackets the 95% interval (Wilson with one sample a task, else bootstrap over "
-              "tasks, then samples).",
+              "in brackets the 95% interval ({interval}).",
       REPORT_COLUMNS(fast_p_columns),
       .judged = true,
       .turned = "p",
@@ -218,7 +217,7 @@ static const struct report_part section_scaling_parts[] = {
       .text = "What K samples per task give at step 0. pass and fast_1: chance that one of K is "
               "correct, or fast; best: expected largest speedup, failures as 0. Unbiased, mean "
               "over tasks; n: samples of the smallest task, the denominator; in brackets 95% "
-              "intervals (beta-binomial; jackknife for the best) where one is valid.",
+              "intervals ({interval}) where one is valid.",
       REPORT_COLUMNS(scaling_columns),
       .judged = true,
       .turned = "k",
@@ -289,7 +288,7 @@ static const struct report_part section_selection_parts[] = {
         TABLE_ASK(selection, .rules = "all"),
         "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
         "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
-        "interval: Clopper-Pearson, with several runs a task Student's t over tasks; p: exact, "
+        "interval: {interval}; p: exact, "
         "against a random choice of as many (where kernels repeat, the larger of that and of a "
         "random order of the distinct ones).",
         rule_columns),
@@ -325,8 +324,8 @@ static const struct part_column correlation_columns[] = { COLUMN("scope"),
 static const struct report_part section_surprisal_parts[] = {
     REPORT_JUDGED(TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
                   "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
-                  "surprising), within tasks and pooled; n: correct, timed samples; interval by "
-                  "Student's t over tasks.",
+                  "surprising), within tasks and pooled; n: correct, timed samples; interval: "
+                  "{interval}.",
                   calibration_columns),
     REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_CORRELATION),
@@ -492,15 +491,16 @@ static const struct part_column failure_columns[] = { COLUMN("group"),
                                                       PERCENT_BOUNDS("ci_low", "95%", "ci_high"),
                                                       COLUMN("example") };
 static const struct report_part section_failures_parts[] = {
-    REPORT_TABLE(TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
-                 "What became of the rollouts, by run. n: scored rollouts, the denominator; Wilson "
-                 "intervals.",
-                 failure_columns),
+    REPORT_TABLE(
+        TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
+        "What became of the rollouts, by run. n: scored rollouts, the denominator; interval: "
+        "{interval}.",
+        failure_columns),
     REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
     REPORT_TABLE(
         TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
         "What became of the rollouts, by task. n: scored rollouts of all runs, the denominator; "
-        "Wilson intervals.",
+        "interval: {interval}.",
         failure_columns),
 };
 REPORT_SECTION(section_failures, "Outcomes", WHEN_ALWAYS);
@@ -509,7 +509,7 @@ static const struct report_part section_task_failures_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
       .text = "What became of the rollouts of the task. n: scored rollouts of all runs, the "
-              "denominator; Wilson intervals.",
+              "denominator; interval: {interval}.",
       .columns = failure_columns + 1,
       .n_columns = ARRAY_LEN(failure_columns) - 1,
       .only = "group",
@@ -590,7 +590,7 @@ static const struct report_part section_hardware_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(hardware, .mean = true),
       .text = "Baselines across devices. Geometric mean over the n tasks that both devices have; "
-              "above 1 the device is faster than the reference; bootstrap over tasks.",
+              "above 1 the device is faster than the reference; interval: {interval}.",
       REPORT_COLUMNS(hardware_columns) },
     REPORT_FIGURE("hardware", "rollbook.analyze.hardware/1"),
 };
@@ -688,8 +688,8 @@ static const struct report_part section_versus_parts[] = {
       .named = equivalent_named,
       .n_named = 1,
       .text = "Equivalent K. How many samples of the unadapted policy a ttt result is worth. n: "
-              "the common tasks, all scored rollouts of each in the denominator; 95% interval by "
-              "Student's t over tasks.",
+              "the common tasks, all scored rollouts of each in the denominator; 95% interval: "
+              "{interval}.",
       REPORT_COLUMNS(equivalent_columns) },
     { .kind = PART_TABLE,
       TABLE_ASK(trajectory, .shape = true),
@@ -705,8 +705,7 @@ static const struct report_part section_versus_parts[] = {
       .strategy = 1,
       .judged = true,
       .text = "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
-              "one without a correct sample is a failure; 95% interval: Clopper-Pearson, with "
-              "several runs a task Student's t over tasks.",
+              "one without a correct sample is a failure; 95% interval: {interval}.",
       REPORT_COLUMNS(rule_columns) },
     { .kind = PART_TABLE,
       TABLE_AS_IS(trajectory),

@@ -574,6 +574,23 @@ static void note_once(const char **items, size_t *n, const char *item)
         items[(*n)++] = item;
 }
 
+/* The caption, with the kinds of interval of the rows that are shown. */
+static const char *caption_of(const struct report_job *j, const struct table *in,
+                              const struct report_part *p)
+{
+    static const char place[] = "{interval}";
+    const char *at = strstr(p->text, place);
+    struct plot_kinds kinds = { .n = 0 };
+    if (at == NULL)
+        return p->text;
+    for (size_t r = 0; r < in->n_rows; r++) {
+        if (is_kept(j, in, in->cells + r * in->n_columns, p))
+            plot_kinds_add(&kinds, in, r);
+    }
+    return arena_printf(j->arena, "%.*s%s%s", (int)(at - p->text), p->text,
+                        plot_kinds_text(&kinds, j->arena), at + sizeof(place) - 1);
+}
+
 void job_table(struct report_job *j, const struct report_part *p)
 {
     struct table in = { 0 };
@@ -586,7 +603,7 @@ void job_table(struct report_job *j, const struct report_part *p)
         return;
     }
     if (rc < 0) {
-        job_not_available(j, p->text, err.msg);
+        job_not_available(j, caption_of(j, &in, p), err.msg);
         return;
     }
     struct table t = { 0 };
@@ -608,10 +625,10 @@ void job_table(struct report_job *j, const struct report_part *p)
         return;
     }
     if (t.n_rows == 0) {
-        job_not_available(j, p->text, "there is no row");
+        job_not_available(j, caption_of(j, &in, p), "there is no row");
         return;
     }
-    doc_table(j->doc, &t, decimals, p->text);
+    doc_table(j->doc, &t, decimals, caption_of(j, &in, p));
     job_explain(j, table_shape_explaining(in.schema));
     if (p->table != NULL)
         note_once(j->asked, &j->n_asked, job_command(j, p));

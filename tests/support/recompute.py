@@ -158,17 +158,25 @@ def of_difference(values, estimand):
     return (min(low, 0.0), max(high, 0.0)) if 2.0 ** (1 - len(values)) > 0.05 else (low, high)
 
 
-def logit_interval(values, level=0.95):
-    """Student's t on the logit, a quarter of a task at one half beside the tasks."""
-    n, plain = len(values), float(np.mean(values))
-    if n < 2 or not 0 < plain < 1:
+def share_interval(values, level=0.95):
+    """(p - P)^2 = Q P (1 - P): Q is t^2 times the observed variance over p (1 - p), shrunk to Wilson's of tasks."""
+    n, p = len(values), float(np.mean(values))
+    flat = p in (0.0, 1.0)
+    if n < (1 if flat else 2) or not 0 <= p <= 1:
         return math.nan, math.nan
-    centre = (plain * n + 0.125) / (n + 0.25)
-    squares = 0.25 * (0.5 - centre) ** 2 + sum((v - centre) ** 2 for v in values)
-    error = math.sqrt(squares * (n + 0.25) / (n - 1)) / (n + 0.25)
-    half = stats.t.ppf(0.5 + level / 2, n - 1) * error / (centre * (1 - centre))
-    low, high = (1 / (1 + math.exp(-(math.log(centre / (1 - centre)) + s * half))) for s in (-1, 1))
-    return 0.0 if low < 1e-4 else min(plain, low), 1.0 if high > 1 - 1e-4 else max(plain, high)
+    informative = min(sum(v > 0 for v in values), sum(v < 1 for v in values))
+    pairs, q = informative * (informative - 1) / 2, stats.norm.ppf(0.5 + level / 2) ** 2 / n
+    if pairs:
+        observed = stats.t.ppf(0.5 + level / 2, n - 1) ** 2 * np.var(values, ddof=1) / n / (p * (1 - p))
+        q = (pairs * observed + n / 10 * q) / (pairs + n / 10)
+    low, high = sorted(np.roots([1 + q, -(2 * p + q), p * p]).real)
+    return float(low), float(high)
+
+
+def falling(intervals):
+    """Of ascending thresholds: no upper limit above an earlier one, no lower limit below a later one."""
+    lows, highs = zip(*intervals)
+    return [(np.nanmax(lows[i:]), np.nanmin(highs[:i + 1])) for i in range(len(intervals))]
 
 
 def sign_flips(differences):
@@ -204,8 +212,11 @@ def check_fast_p(cells, run):
             shares = [share(cells[run][t], p=row["p"], ge=ge) for t in tasks]
             name = f"fast-p {run} {row['p']}{' ge' if ge else ''}"
             same(name, row["value"], np.mean(shares))
-            if len(tasks) < 10 and 0 < row["count"] < row["n"]:
-                low, high = logit_interval(shares)
+            if len(tasks) < 10:
+                cuts = sorted({r["speedup"] for t in tasks for r in scored(cells[run][t]) if r["correct"] and r["speedup"] is not None})
+                # What passes p is what passes the largest cut at or below it, or, counted from above, the next cut.
+                curve = [share_interval([share(cells[run][t], p=c, ge=True) for t in tasks]) for c in cuts] + [share_interval([0.0] * len(tasks))]
+                low, high = falling(curve)[sum(c < row["p"] if ge else c <= row["p"] for c in cuts)]
                 same(name + " low", row["ci_low"], low)
                 same(name + " high", row["ci_high"], high)
             missing = [len(cells[run][t]) - len(scored(cells[run][t])) for t in tasks]
@@ -239,6 +250,7 @@ def check_sweep_and_summary(cells, run):
 
 def check_scaling(cells, run):
     n_cells = {t: scored(c) for t, c in cells[run].items()}
+    curves = defaultdict(list)
     for row in table("scaling", "--run", run, "--k", "1,2,4", "--new-tasks"):
         k = int(row["k"])
         if row["metric"] == "pass":
@@ -252,9 +264,12 @@ def check_scaling(cells, run):
             continue
         same(f"scaling {row['metric']}@{k}", row["value"], np.mean(values))
         if row["metric"] != "best":
-            low, high = logit_interval(values)
-            same(f"scaling {row['metric']}@{k} low", row["ci_low"], low)
-            same(f"scaling {row['metric']}@{k} high", row["ci_high"], high)
+            curves[row["metric"]].append((k, row, share_interval(values)))
+    for metric, points in curves.items():
+        points.sort(key=lambda x: -x[0])
+        for (k, row, _), (low, high) in zip(points, falling([x[2] for x in points])):
+            same(f"scaling {metric}@{k} low", row["ci_low"], low)
+            same(f"scaling {metric}@{k} high", row["ci_high"], high)
 
 
 def by_task(cells, runs, tasks, number):
@@ -319,7 +334,7 @@ def check_methods(cells, methods):
         for m, v in values.items():
             row = rows[estimand, "value", m, None]
             same(f"methods {estimand} {m}", row["value"], np.mean(v))
-            for end, want in zip(("ci_low", "ci_high"), logit_interval(v)):
+            for end, want in zip(("ci_low", "ci_high"), share_interval(v)):
                 same(f"methods {estimand} {m} {end}", row[end], want)
         for x, y in itertools.combinations(methods, 2):
             row = rows[estimand, "difference", y, x]
@@ -344,7 +359,7 @@ def check_bars(cells, methods):
     same("bars", len(rows), 2 * len(methods))
     for (estimand, method), row in rows.items():
         values = by_task(cells, methods[method], tasks, share if estimand == "sample" else lambda c: best_of(c, budget))
-        for column, want in zip(("value", "ci_low", "ci_high", "n_tasks"), (np.mean(values), *logit_interval(values), len(tasks))):
+        for column, want in zip(("value", "ci_low", "ci_high", "n_tasks"), (np.mean(values), *share_interval(values), len(tasks))):
             same(f"bars {estimand} {method} {column}", None if row[column] == "NA" else float(row[column]), want, 1e-8)
 
 

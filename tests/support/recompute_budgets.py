@@ -15,7 +15,7 @@ import numpy as np
 from scipy import stats
 
 import recompute
-from recompute import DB, FIELDS, logit_interval, of_difference, rollbook, same, sign_flips, table
+from recompute import DB, FIELDS, falling, of_difference, rollbook, same, share_interval, sign_flips, table
 
 METHODS = {"bon": ("best-of-n", 1), "refine": ("refine", 1), "sdpo": ("sdpo", 3)}
 FIELDS = dict(FIELDS, prompt_tokens="/prompt", completion_tokens="/completion")
@@ -121,7 +121,7 @@ def common_tasks(runs, groups):
 
 def check_curves(runs, use, groups, text):
     tasks = common_tasks(runs, groups)
-    ends = defaultdict(float)
+    ends, curves = defaultdict(float), defaultdict(list)
     for row in table("compare", "--methods", text, "--table", "curves"):
         currency, budget, method, metric = row["currency"], row["budget"], row["method"], row["metric"]
         per_task, counts, known = [], [], True
@@ -133,13 +133,22 @@ def check_curves(runs, use, groups, text):
                 of_runs.append((bought(runs[run][t], n), n) if n is not None else ([math.nan] * 3, math.nan))
             per_task.append(np.mean([v[("any", "fast_1", "max").index(metric)] for v, _ in of_runs]))
             counts.append(np.mean([n for _, n in of_runs]))
-        low, high = student(per_task) if metric == "max" else logit_interval(per_task)
+        low, high = student(per_task) if metric == "max" else share_interval(per_task)
         what = f"{currency} {budget} {method} {metric}"
         same(what, row["value"], np.mean(per_task) if known else math.nan)
         same(what + " rollouts", row["rollouts"], np.mean(counts) if known else math.nan)
-        same(what + " low", row["ci_low"], (max(low, 0.0) if metric == "max" else low) if known else math.nan, 1e-8)
-        same(what + " high", row["ci_high"], high if known else math.nan, 1e-8)
+        ci = (max(low, 0.0) if metric == "max" else low, high) if known else (math.nan, math.nan)
+        curves[currency, method, metric].append((budget, what, row, ci))
         ends[currency] = max(ends[currency], budget)
+    for points in curves.values():
+        points = sorted(points, key=lambda x: -x[0])
+        known = [x for x in points if not math.isnan(x[3][0])]
+        for (_, what, row, _), (low, high) in zip(known, falling([x[3] for x in known]) if known else []):
+            same(what + " low", row["ci_low"], low, 1e-8)
+            same(what + " high", row["ci_high"], high, 1e-8)
+        for _, what, row, ci in points:
+            if math.isnan(ci[0]):
+                same(what + " low", row["ci_low"], ci[0])
     for currency in ("rollouts", "tokens", "seconds"):
         spent = {m: min(sum(use[r, s][currency] * len(rows) for s, rows in runs[r][t].items()) for r in g for t in tasks if t in runs[r])
                  if not any(math.isnan(use[r, s][currency]) for r in g for t in tasks if t in runs[r] for s in runs[r][t]) else math.nan
@@ -163,7 +172,7 @@ def check_solved(runs, groups, text):
         if all(min(v, 1 - v) < 1e-12 for v in values):
             ends = (stats.beta.ppf(0.025, k, n - k + 1) if k > 0.5 else 0.0, stats.beta.ppf(0.975, k + 1, n - k) if k < n - 0.5 else 1.0)
         else:
-            ends = logit_interval(values)
+            ends = share_interval(values)
         what = f"solved {row['method']} {row['solved_by']} {row['counted']}"
         same(what, row["solved"], k)
         same(what + " n", row["n"], n)
@@ -250,7 +259,7 @@ def check_sensitivity(runs, groups, text, varied):
         same(what + " n", row["n"], len(full))
         if row["against"] is None:
             mine = [v[row["method"]] for v in full]
-            ends = logit_interval(mine) if mine else (math.nan, math.nan)
+            ends = share_interval(mine) if mine else (math.nan, math.nan)
         else:
             mine = [v[row["method"]] - v[row["against"]] for v in full]
             ends = of_difference(mine, "sample") if len(mine) > 1 and np.ptp(mine) > 1e-12 else (math.nan, math.nan)

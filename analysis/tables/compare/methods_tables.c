@@ -65,7 +65,8 @@ const struct table_shape methods_values_shape = {
     SHAPE_COLUMNS(values_columns),
     .formulas = { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ "
                   "tasks of which every method has a value; interval: Student's t with $T - 1$ "
-                  "degrees of freedom, of a share on the logit; difference: the same of the tasks' "
+                  "degrees of freedom, of a share in Wilson's form; difference: the same of the "
+                  "tasks' "
                   "differences",
                   "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| "
                   "\\ge$ observed; p_holm over the pairs of the primary estimand",
@@ -234,11 +235,12 @@ static void note_values(struct table *t, const struct methods_input *x,
             table_note(t, "%s: %zu tasks that some method has no value of are left out",
                        compare_estimand_name((enum compare_estimand)e), c->results[e].n_left_out);
     }
-    table_note(t,
-               "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
-               "against; interval: %g %%, Student's t over tasks (of a share on the logit), for "
-               "tasks like these",
-               100.0 * x->resample->level);
+    table_note(
+        t,
+        "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
+        "against; interval: %g %%, Student's t over tasks (of a share in Wilson's form), for "
+        "tasks like these",
+        100.0 * x->resample->level);
     table_note(
         t,
         "p: sign flips of the tasks' differences, two-sided; p_holm: over the %zu pairs of the "
@@ -316,7 +318,7 @@ const struct table_shape methods_curves_shape = {
                   "of $B$ rollouts of a step with $n$: any $= 1 - S(B; n, n_{\\text{correct}})$, "
                   "fast_1 $= 1 - S(B; n, n_{\\text{fast}})$, times the chance that the steps "
                   "before have none; max: $\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
-                  "interval: Student's t over tasks, of shares on the logit" },
+                  "interval: Student's t over tasks, of shares in Wilson's form" },
     .references = { CHEN, PKPO, MILLER },
     .denominator = "tasks of which every method has rollouts; all rollouts of a run on a task",
     .n = "column n: tasks",
@@ -352,9 +354,10 @@ static void note_curves(struct table *t, const struct methods_input *x,
                "expected largest speedup, 0 where none has one; unbiased within a step, mean over "
                "runs, then over the %zu tasks of which every method has rollouts",
                c->n_tasks);
-    table_note(
-        t, "interval: %g %%, Student's t over tasks (of shares on the logit), for tasks like these",
-        100.0 * x->resample->level);
+    table_note(t,
+               "interval: %g %%, Student's t over tasks (of shares in Wilson's form), for tasks "
+               "like these",
+               100.0 * x->resample->level);
     for (size_t i = 0; i < BUDGET_CURRENCIES; i++) {
         if (!c->curves[i].known)
             table_note(t, "%s: no method says what it spent, so there is no curve",
@@ -414,7 +417,7 @@ const struct table_shape methods_solved_shape = {
     .formulas = { "solved: sum over tasks of the chance that some of the rollouts is correct, or "
                   "fast: $1 - S(B; n, c)$ with $B$ rollouts of a run, 0 or 1 with all of them",
                   "interval: Clopper-Pearson of $k$ of $n$ tasks where each is solved or not; else "
-                  "Student's t over tasks on the logit" },
+                  "Student's t over tasks in Wilson's form" },
     .references = { CHEN, BROWN },
     .denominator = "tasks of which every method has rollouts",
     .n = "column n: tasks",
@@ -577,7 +580,7 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
                (long long)s.budget);
     table_note(t,
                "unit: task; interval: %g %%, for tasks like these: Clopper-Pearson where every "
-               "task is solved or not, else Student's t over tasks on the logit",
+               "task is solved or not, else Student's t over tasks in Wilson's form",
                100.0 * x->resample->level);
     tables_note_few(t, s.n_tasks);
     methods_note(t, x);

@@ -178,10 +178,11 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
         "a speedup, over the tasks with one; no_speedup: chance that none of K has");
     tables_note_rule(t, o->rule);
     if (o->new_tasks)
-        table_note(t,
-                   "student-t: %g %%, of pass and fast_1, over the tasks, on the logit; jackknife: "
-                   "normal, over the rollouts of these tasks",
-                   100.0 * o->level);
+        table_note(
+            t,
+            "student-t: %g %%, of pass and fast_1, over the tasks, in Wilson's form; jackknife: "
+            "normal, over the rollouts of these tasks",
+            100.0 * o->level);
     else
         table_note(t,
                    "beta-binomial: %g %% of the mean over these tasks under each task's Jeffreys "

@@ -347,8 +347,8 @@ static void note_confusion(const struct judge_request *r)
 {
     table_note(r->t,
                "stated yes: %s %g; of: denominator; interval: %g %%, rollouts of a task stand "
-               "together: Student's t over tasks on the logit, Wilson with one rollout a task and, "
-               "over tasks, where none or all count; f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
+               "together: Student's t over tasks in Wilson's form, Wilson with one rollout a task; "
+               "f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
                "agreement beyond chance; mcc: correlation of the two",
                r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
 }

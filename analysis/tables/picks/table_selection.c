@@ -269,8 +269,8 @@ static int fill_calibration(const struct table_input *in, const struct selection
                   "mean log-prob, nats a token); equal log-probs share a quantile");
     table_note(t, "within-task: quantiles of each (run, task), then put together; pooled: tasks "
                   "differ in length and difficulty, which shows as calibration here");
-    table_note(t, "interval: samples of one task share what it is like: student-t over tasks on "
-                  "the logit, clopper-pearson with one sample a task");
+    table_note(t, "interval: samples of one task share what it is like: student-t over tasks in "
+                  "Wilson's form, clopper-pearson with one sample a task");
     tables_note_few(t, r->study->n_tasks);
     return 0;
 }
@@ -661,7 +661,7 @@ static void note_selection(struct table *t, const struct selection *sel,
                   "several); speedups: over cells with a pick");
     table_note(t, "interval: clopper-pearson with one cell a task, from the whole numbers around a "
                   "fractional count; with several, which share what the task is like, student-t "
-                  "over tasks on the logit");
+                  "over tasks in Wilson's form");
     table_note(t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, "
                   "among the correct give as many fast ones or more), Poisson-binomial over cells; "
                   "one-sided; where ties leave the pick open, p is the mean over the ways to break "

@@ -1,7 +1,7 @@
 -- Outcomes of the rollouts of the runs, counted; an example message for each.  Counted over the
 -- rollouts first: names are joined to the few groups, not to every row.
 SELECT run.name, coalesce(m.name, '') AS model, run.strategy, coalesce(t.family, '') AS family,
-       t.label AS task, t.level, t.problem_id, g.step, g.outcome, g.cheat_kind, g.n,
+       t.label AS task, t.level, t.problem_id, g.task_id, g.step, g.outcome, g.cheat_kind, g.n,
        g.message
 FROM (
     SELECT r.run_id, r.task_id, r.step, coalesce(e.outcome, 'pending') AS outcome,

@@ -72,7 +72,7 @@ static void intervals_mirror(void **state)
     }
 }
 
-/* numpy and scipy 1.10.1: the header's formula, scipy.stats.t.ppf. */
+/* numpy and scipy 1.10.1: the header's formula, its roots by numpy.roots. */
 static void shares_match(void **state)
 {
     (void)state;
@@ -81,17 +81,24 @@ static void shares_match(void **state)
     static const double n[] = { 10, 50, 5, 20 };
     static const double nearly[] = { 1, 1, .999 };
     static const double all[] = { 1, 1, 1 };
+    static const double none[5] = { 0 }, one[] = { 1 / 64.0, 0, 0, 0, 0 };
     struct interval ci = stat_interval_share(even, NULL, 5, .95);
-    assert_near(ci.low, 0.1302724862203531, 1e-12);
-    assert_near(ci.high, 0.5729405455665523, 1e-12);
+    assert_near(ci.low, 0.12474584802079147, 1e-9);
+    assert_near(ci.high, 0.5630722574971493, 1e-9);
     ci = stat_interval_share(hits, n, 4, .9);
-    assert_near(ci.low, 0.22068265483793453, 1e-12);
-    assert_near(ci.high, 0.8734998664841757, 1e-12);
+    assert_near(ci.low, 0.23428505109499007, 1e-9);
+    assert_near(ci.high, 0.8696220688275986, 1e-9);
     ci = stat_interval_share(nearly, NULL, 3, .95);
-    assert_near(ci.low, 0.000471278824975259, 1e-9);
-    assert_near(ci.high, 1, 0);
-    assert_true(isnan(stat_interval_share(all, NULL, 3, .95).low));
+    assert_near(ci.low, 0.4382107196602417, 1e-9);
+    assert_near(ci.high, 0.9999999132725496, 1e-9);
+    /* None, one of many and all are Wilson's of tasks. */
+    assert_near(stat_interval_share(none, NULL, 5, .95).high, stat_interval_wilson(0, 5, .95).high,
+                1e-12);
+    assert_near(stat_interval_share(one, NULL, 5, .95).high, 0.4380043407539673, 1e-9);
+    assert_near(stat_interval_share(all, NULL, 3, .95).low, stat_interval_wilson(3, 3, .95).low,
+                1e-12);
     assert_true(isnan(stat_interval_share(even, NULL, 1, .95).low));
+    assert_true(isnan(stat_interval_share(NULL, NULL, 0, .95).low));
 }
 
 /* numpy and scipy 1.10.1 (ttest_ind, equal_var=False). */
@@ -167,45 +174,25 @@ static void ratios_by_hand(void **state)
     assert_true(isnan(stat_interval_ratio(y, none, 2, .95).low));
 }
 
-/* On the logit, with a quarter of a cluster of mean size at one half. */
-static void shares_by_hand(void **state)
+/* What rises by definition has limits that rise, and none that it had is lost. */
+static void limits_rise(void **state)
 {
     (void)state;
-    static const double y[] = { 3, 1, 2 }, n[] = { 4, 2, 5 }, ones[] = { 1, 1, 1 };
-    static const double even[] = { .25, .5, .875 };
-    for (int plain = 0; plain < 2; plain++)
-        for (int level = 50; level <= 95; level += 15) {
-            const double *hits = plain ? even : y, *sizes = plain ? ones : n;
-            double all = 0, sum = 0, squares;
-            for (size_t i = 0; i < 3; i++) {
-                all += sizes[i];
-                sum += hits[i];
-            }
-            double extra = all / 3 / 4, share = (sum + extra / 2) / (all + extra);
-            /* The quarter of a cluster counts a quarter. */
-            squares = .25 * pow((.5 - share) * all / 3, 2);
-            for (size_t i = 0; i < 3; i++)
-                squares += pow(hits[i] - share * sizes[i], 2);
-            double error = sqrt(squares * 3.25 / 2) / (all + extra) / (share * (1 - share));
-            double at = log(share / (1 - share)), half = t_of_2(.5 + level / 200.0) * error;
-            struct interval ci = stat_interval_share(hits, plain ? NULL : n, 3, level / 100.0);
-            assert_near(ci.low, fmin(sum / all, 1 / (1 + exp(half - at))), 1e-10);
-            assert_near(ci.high, fmax(sum / all, 1 / (1 + exp(-half - at))), 1e-10);
+    static const double x[] = { 8, 1, 4, 2, 3 };
+    struct interval at[] = {
+        { .1, 1 }, { .5, .7 }, { .4, .99 }, { (double)NAN, (double)NAN }, { .6, .65 }
+    };
+    struct interval *ci[] = { &at[0], &at[1], &at[2], &at[3], &at[4] };
+    stat_intervals_rise(x, ci, 5);
+    static const double low[] = { .6, .5, .6, 0, .6 }, high[] = { 1, .65, .99, 0, .65 };
+    for (size_t i = 0; i < 5; i++) {
+        if (i == 3) {
+            assert_true(isnan(at[i].low) && isnan(at[i].high));
+            continue;
         }
-    /* Two clusters, of one degree of freedom. */
-    double share = (.75 + .125) / 2.25, off = .5 - share;
-    double error = sqrt((.25 * off * off + pow(.25 - share, 2) + pow(.5 - share, 2)) * 2.25) /
-                   2.25 / (share * (1 - share));
-    struct interval two = stat_interval_share(even, NULL, 2, .5);
-    assert_near(two.low, 1 / (1 + exp(t_of_1(.75) * error - log(share / (1 - share)))), 1e-10);
-    assert_near(two.high, 1 / (1 + exp(-t_of_1(.75) * error - log(share / (1 - share)))), 1e-10);
-    /* What is nearly none or nearly all is that. */
-    static const double few[] = { 0, 1, 1 }, rare[] = { 0, 0, .00001 };
-    assert_near(stat_interval_share(few, NULL, 3, .999999).low, 0, 0);
-    assert_near(stat_interval_share(few, NULL, 3, .999999).high, 1, 0);
-    assert_near(stat_interval_share(rare, NULL, 3, .999999).low, 0, 0);
-    static const double zero[] = { 0, 0 };
-    assert_true(isnan(stat_interval_share(zero, NULL, 2, .95).high));
+        assert_near(at[i].low, low[i], 0);
+        assert_near(at[i].high, high[i], 0);
+    }
 }
 
 /* Fieller: the ratios whose t of mean y - ratio mean x is not beyond the quantile. */
@@ -351,7 +338,7 @@ int main(void)
         cmocka_unit_test(two_means_match),
         cmocka_unit_test(students_by_hand),
         cmocka_unit_test(ratios_by_hand),
-        cmocka_unit_test(shares_by_hand),
+        cmocka_unit_test(limits_rise),
         cmocka_unit_test(ratios_of_means_by_hand),
         cmocka_unit_test(levels_lie_between_none_and_all),
         cmocka_unit_test(undefined_is_nan),
