@@ -167,17 +167,17 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
     if (study_is_adaptive(r))
         table_note(t, "run %s: samples of %s", r->name, tables_step_text(step, t->arena));
     if (in->n_absent > 0)
-        table_note(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
+        table_left_out(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
     if (in->n_untimed > 0)
         table_note(t, "run %s: %zu correct samples have %s; they count at no p", r->name,
                    in->n_untimed,
                    value == SPEED_INTERVAL ? "no interval" : "no runtime or no baseline");
     if (in->n_unmeasured > 0)
-        table_note(t, "run %s: %zu problems whose baseline was not measured are left out", r->name,
-                   in->n_unmeasured);
+        table_left_out(t, "run %s: %zu problems whose baseline was not measured are left out",
+                       r->name, in->n_unmeasured);
     if (in->n_foreign > 0)
-        table_note(t, "run %s: %zu samples of problems without a baseline runtime are left out",
-                   r->name, in->n_foreign);
+        table_left_out(t, "run %s: %zu samples of problems without a baseline runtime are left out",
+                       r->name, in->n_foreign);
     if (sel->stored)
         tables_note_hardware(t, &sel->baseline, r);
 }

@@ -360,6 +360,8 @@ static void note_all(struct table *t, const struct table_advantages_options *o)
     for (size_t e = 0; e < n; e++)
         if (o->estimator == NULL || strcmp(o->estimator, all[e].name) == 0)
             table_note(t, "%s: %s (%s)", all[e].name, all[e].formula, all[e].source);
+    table_reading(t, "mean, sd: of the advantages that the estimator gives the rollouts of a group "
+                     "(same step, task and turn)");
     table_note(t,
                "a group: the rollouts of one step, task and turn, global and reinforce++ those of "
                "a step; epsilon = %g, gamma = %g",

@@ -139,13 +139,15 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_begin_with(&t, in->arena, &findings_shape, has_rows);
     put_findings(&t, findings);
-    table_note(&t, "%zu finding%s in %zu run%s; speedups above %g count where no roofline decides",
-               findings->n, findings->n == 1 ? "" : "s", n, n == 1 ? "" : "s", a.how.max_speedup);
+    table_reading(
+        &t, "%zu finding%s in %zu run%s; speedups above %g count where no roofline decides",
+        findings->n, findings->n == 1 ? "" : "s", n, n == 1 ? "" : "s", a.how.max_speedup);
     if (a.near_unchecked > 0 && a.chosen[audit_find_check("split_near_duplicate") - audit_checks])
-        table_note(&t,
-                   "near-duplicates of training tasks are told by names alone; %zu evaluated tasks "
-                   "have names of fewer than three words: not checked",
-                   a.near_unchecked);
+        table_left_out(
+            &t,
+            "near-duplicates of training tasks are told by names alone; %zu evaluated tasks "
+            "have names of fewer than three words: not checked",
+            a.near_unchecked);
     *out = t;
     return 0;
 }

@@ -387,12 +387,13 @@ static void note_missing(struct table *t, const struct study *s, size_t run)
         correct += (double)study_count_correct(s, &s->cells[i], STEP_ALL).c;
         fast += (double)study_count_fast(s, &s->cells[i], STEP_ALL, above_one).c;
     }
-    table_note(t,
-               "run %s: %zu rollouts without a scored evaluation (pending or infra) are left out; "
-               "whatever they would be, the share of all rollouts that is correct lies in [%.4g, "
-               "%.4g], that with speedup > 1 in [%.4g, %.4g]",
-               r->name, r->n_unscored, correct / all, (correct + missing) / all, fast / all,
-               (fast + missing) / all);
+    table_left_out(
+        t,
+        "run %s: %zu rollouts without a scored evaluation (pending or infra) are left out; "
+        "whatever they would be, the share of all rollouts that is correct lies in [%.4g, "
+        "%.4g], that with speedup > 1 in [%.4g, %.4g]",
+        r->name, r->n_unscored, correct / all, (correct + missing) / all, fast / all,
+        (fast + missing) / all);
 }
 
 static bool has_step(const struct study *s, const struct study_cell *c, int step)
@@ -421,11 +422,12 @@ static void note_steps(struct table *t, const struct study *s, size_t run)
         always += every;
     }
     if (always < sampled)
-        table_note(t,
-                   "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, so "
-                   "a difference between its steps, and its Best of Adaptation, is one between "
-                   "tasks as well",
-                   sampled, r->name, always);
+        table_warning(
+            t,
+            "DIFFERENT TASKS: of the %zu tasks of run %s %zu are sampled at every step, so "
+            "a difference between its steps, and its Best of Adaptation, is one between "
+            "tasks as well",
+            sampled, r->name, always);
 }
 
 void tables_note_steps(struct table *t, const struct study *s)
@@ -476,24 +478,25 @@ static void note_run(struct table *t, const struct study *s, size_t run)
 {
     const struct study_run *r = &s->runs[run];
     if (r->n_learned_tasks > 0)
-        table_note(t,
-                   "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
-                   "learns from, are left out with their %zu scored rollouts, and no budget counts "
-                   "what they cost",
-                   r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
+        table_left_out(
+            t,
+            "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
+            "learns from, are left out with their %zu scored rollouts, and no budget counts "
+            "what they cost",
+            r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
     if (r->n_unscored > 0)
         note_missing(t, s, run);
     if (r->k > 0 && r->max_step == 0 && r->n_steps <= 0 &&
         r->n_rollouts + r->n_unscored < (size_t)r->k * r->n_cells)
-        table_note(t, "run %s: %zu of %zu samples asked for were never drawn", r->name,
-                   (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
-                   (size_t)r->k * r->n_cells);
+        table_left_out(t, "run %s: %zu of %zu samples asked for were never drawn", r->name,
+                       (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
+                       (size_t)r->k * r->n_cells);
     if (r->n_earlier_turns > 0)
-        table_note(
+        table_left_out(
             t, "run %s: the last scored turn of each sample counts; %zu earlier turns are left out",
             r->name, r->n_earlier_turns);
     if (strcmp(r->status, "complete") != 0)
-        table_note(t, "run %s is %s: more rollouts may follow", r->name, r->status);
+        table_left_out(t, "run %s is %s: more rollouts may follow", r->name, r->status);
 }
 
 int tables_note_runs_seen(struct table *t, const struct study *s, struct err *err)
@@ -542,10 +545,11 @@ void tables_note_tasks(struct table *t, const struct study *s)
     for (size_t task = 0; task < s->n_tasks; task++)
         common += n_of[task] == n_runs;
     if (common < most)
-        table_note(t,
-                   "DIFFERENT TASKS: the %zu runs have scored rollouts of %zu to %zu tasks, %zu of "
-                   "them common to all: a difference between runs is one between tasks as well",
-                   n_runs, least, most, common);
+        table_warning(
+            t,
+            "DIFFERENT TASKS: the %zu runs have scored rollouts of %zu to %zu tasks, %zu of "
+            "them common to all: a difference between runs is one between tasks as well",
+            n_runs, least, most, common);
 }
 
 void tables_note_rule(struct table *t, struct speed_rule rule)
@@ -596,20 +600,20 @@ void tables_note_undecided(struct table *t, size_t n_tasks, double level)
 {
     double min_p = ldexp(2.0, -(int)fmin((double)n_tasks, 1000.0));
     if (n_tasks > 0 && min_p > 1.0 - level + 1e-12)
-        table_note(t,
-                   "UNDECIDED: sign flips of %zu tasks give no p below %.4g, so an interval of a "
-                   "difference for new tasks is widened to hold 0 (a K: that of a method that is "
-                   "the base) where Student's t alone would leave it out",
-                   n_tasks, fmin(1.0, min_p));
+        table_warning(
+            t,
+            "UNDECIDED: %zu tasks are too few to reach a p below %.4g; an interval of a difference "
+            "for new tasks is widened to include 0, an interval of K to include that of the base",
+            n_tasks, fmin(1.0, min_p));
 }
 
 void tables_note_few(struct table *t, size_t n_tasks)
 {
     if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)
-        table_note(t,
-                   "FEW TASKS: with %zu, intervals for new tasks rest on the shape of the "
-                   "distribution over tasks, which so few cannot show",
-                   n_tasks);
+        table_warning(t,
+                      "FEW TASKS: with %zu, the assumption that intervals for new tasks make about "
+                      "the distribution over tasks cannot be checked",
+                      n_tasks);
 }
 
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
@@ -618,11 +622,12 @@ void tables_note_hardware(struct table *t, const struct baseline_table *b,
     if (strcmp(b->hardware, r->device) == 0)
         return;
     if (b->hardware[0] == '\0' || r->device[0] == '\0')
-        table_note(t, "hardware not checked: baseline %s says \"%s\", run %s says \"%s\"", b->name,
-                   b->hardware, r->name, r->device);
+        table_warning(t, "hardware not checked: baseline %s says \"%s\", run %s says \"%s\"",
+                      b->name, b->hardware, r->name, r->device);
     else
-        table_note(t,
-                   "HARDWARE MISMATCH: baseline %s was measured on \"%s\", run %s on \"%s\"; these "
-                   "speedups mix devices",
-                   b->name, b->hardware, r->name, r->device);
+        table_warning(
+            t,
+            "HARDWARE MISMATCH: baseline %s was measured on \"%s\", run %s on \"%s\"; these "
+            "speedups mix devices",
+            b->name, b->hardware, r->name, r->device);
 }

@@ -106,6 +106,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     if (t.n_rows == 0)
         return err_set(err, ERR_NODATA, "no rollout of these runs has log-probs of its tokens");
+    table_reading(&t, "perplexity: per token, over tokens with a log-prob; lower means that the "
+                      "model found the text likely");
     table_note(&t, "perplexity: exp of the mean negative log-prob over the known tokens; "
                    "bits_per_byte: over the bytes of the completion, only when all are known");
     table_note(&t, "unknown: absent, or %g and lower; below: tokens whose log-prob is below %g",

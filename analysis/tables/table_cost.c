@@ -186,6 +186,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     rc = put_uses(&t, uses, n, o, file, err);
     if (rc < 0)
         return rc;
+    table_reading(&t, "tokens and seconds of each run; dollars need a price file (--prices)");
     table_note(&t, "prompt and completion tokens: the student's; teacher tokens: scored by a "
                    "teacher; evaluate_seconds: summed over workers, wall_seconds: of the steps");
     table_note(&t, "student_dollars, teacher_dollars, seconds_dollars, total_dollars: tokens / 1e6 "

@@ -103,17 +103,21 @@ static void note_diversity(struct table *t, const struct code_set *set,
 {
     static const char *const of_names[] = { "every sample with code", "compiled samples",
                                             "correct samples" };
-    table_note(t, "of %s, the last turn of each; %zu samples without code are left out",
-               of_names[o->of], set->n_without_code);
+    (set->n_without_code > 0 ? table_left_out : table_note)(
+        t, "of %s, the last turn of each; %zu samples without code are left out", of_names[o->of],
+        set->n_without_code);
     if (d->n_left_out > 0)
-        table_note(t,
-                   "%zu times a sample is left out of a level for which it has neither PTX nor a "
-                   "compiled object's hash",
-                   d->n_left_out);
+        table_left_out(
+            t,
+            "%zu times a sample is left out of a level for which it has neither PTX nor a "
+            "compiled object's hash",
+            d->n_left_out);
     table_note(t,
                "levels: bytes; stripped: without white space and comments; renamed: declared names "
                "replaced by numbers; ptx: the PTX program without comments, line marks, names and "
                "numbers of registers and labels; artifact: the compiled object by its hash");
+    table_reading(
+        t, "distinct kernels among the samples of a task and step; task all: mean over tasks");
     table_note(t,
                "task all: mean over the tasks where a measure is defined, each task weighing the "
                "same; richness_m: expected among m of the n samples; hill_1_m: exp of the expected "

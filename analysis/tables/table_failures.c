@@ -101,6 +101,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < n_rows; i++)
         put_row(&t, &rows[i]);
+    table_reading(&t, "share = count / n; n: scored rollouts of the group and step");
     table_note(&t,
                "group: %s; share = count / n; n: scored rollouts of the group and step, every "
                "turn; infra and pending ones are counted, not scored",

@@ -103,6 +103,13 @@ static void note_fastp(struct table *t, const struct fastp_options *o, enum spee
         [FASTP_COMPILED] = "samples that compiled; problems without one are left out",
         [FASTP_CORRECT] = "correct samples; problems without one are left out",
     };
+    table_reading(
+        t, "value: share of %s samples that are correct with a %s %s p, %s; failures count as 0",
+        o->denominator == FASTP_COMPILED  ? "compiled"
+        : o->denominator == FASTP_CORRECT ? "correct"
+                                          : "all",
+        value == SPEED_INTERVAL ? "lower end of the speedup's interval" : "speedup",
+        o->ge ? ">=" : ">", o->pooled ? "pooled over problems" : "mean over problems");
     table_note(t, "fast_p: correct and %s %s p; %s (with one sample a problem: count / n)",
                value == SPEED_INTERVAL ? "the lower end of the speedup's interval" : "speedup",
                o->ge ? ">=" : ">",

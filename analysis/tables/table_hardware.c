@@ -88,6 +88,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         if (!isnan(rows[i].ci.low) && (least == 0 || rows[i].n < least))
             least = rows[i].n;
     }
+    table_reading(&t, "reference_over_device above 1: the device is faster than the reference; "
+                      "all: geometric mean over common tasks");
     table_note(&t, "reference_over_device: above 1 the device is faster than the reference; task "
                    "all: geometric mean over the tasks that both have (n of them)");
     table_note(&t, "stored: imported runtimes; measured: median of those measured beside "

@@ -136,6 +136,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = put_run(&t, in, &o->choice, s, i, err);
     if (rc < 0)
         return rc;
+    table_reading(
+        &t, "counts of samples; speedups: of correct, timed samples, each with the same weight");
     table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones (correct, "
                    "with a baseline), each sample weighing the same; fast_1: samples with a "
                    "speedup above 1; fast_1_in_noise: of these, samples whose interval holds 1");

@@ -254,6 +254,8 @@ static int note_sweep(const struct sweeping *x, struct table *t, struct err *err
 {
     const struct study *s = x->samples.study;
     const struct resampling *r = &x->resample;
+    table_reading(t, "rates: of n scored rollouts; speedups: of n_measured; intervals count the "
+                     "samples of a task together");
     table_note(t, "of %s; n: scored rollouts, the denominator of both rates",
                tables_step_text(x->o->step, t->arena));
     tables_note_in_sample(t, x->o->step, "correct_rate_in_sample, geomean_in_sample");

@@ -102,6 +102,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_begin(&t, in->arena, &shape);
     for (size_t i = 0; i < n_rows; i++)
         put_row(&t, &rows[i]);
+    table_reading(&t,
+                  "medians over measurements with raw samples, as shares of the median runtime");
     table_note(&t, "medians over the measurements with raw samples; relative numbers are shares of "
                    "the median runtime");
     table_note(&t, "noise_floor: half the exact 95 %% interval of one measurement's median; "

@@ -103,6 +103,8 @@ static int put_points(const struct table_input *in, const struct table_training_
                "smoothed: sum w^(t-i) x_i / sum w^(t-i) over the steps i <= t where x is defined, "
                "w = %g; step 0 is the unadapted policy",
                o->smooth);
+    table_reading(
+        &t, "compiled, correct, fast: shares of scored rollouts; speedups: of correct rollouts");
     table_note(
         &t, "compiled, correct, fast: shares of the scored rollouts; geomean_speedup, mean_speedup "
             "(arithmetic), best_speedup: over the correct ones with a speedup; cheat: share of "

@@ -191,6 +191,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = add_trajectory(o, s, i, &t, err);
     if (rc < 0)
         return rc;
+    table_reading(&t, "fast_1: share of the rollouts of a step that are fast, failures count; all: "
+                      "mean over tasks");
     table_note(&t, "fast_1: share of a step's rollouts that are fast, failures count; task 'all': "
                    "mean over tasks");
     tables_note_rule(&t, o->rule);

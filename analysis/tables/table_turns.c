@@ -201,6 +201,7 @@ static void note_turns(const struct turn_rows *r, int step)
     table_note(t, "best: measured times are compared and not measured again, so that noise makes "
                   "it look faster; K turns are not K samples: each follows from those before it");
     table_note(t, "tokens: read and written by the scored turns up to it, mean over conversations");
+    table_reading(t, "value: share of conversations that succeed by that turn, mean over tasks");
     table_note(t, "denominator %s; value: per task, then the mean over tasks",
                fastp_denominator_name(r->options.denominator));
     table_note(t,

@@ -49,12 +49,24 @@ size_t cli_terminal_width(void)
     return said != NULL && str_to_i64(said, &columns) && columns > 0 ? (size_t)columns : 0;
 }
 
+static bool is_repeated(const struct table *t, size_t note)
+{
+    for (size_t i = 0; i < note; i++)
+        if (strcmp(t->notes[i], t->notes[note]) == 0)
+            return true;
+    return false;
+}
+
 void cli_print_table(const struct cli *cli, const struct table *t)
 {
     struct buf out = { 0 };
     struct table shown = *t;
     if (cli->input.explain)
         analyze_explain(&shown);
+    shown.is_brief = cli->command->table != NULL && !cli->input.explain;
+    for (size_t i = 0; shown.is_brief && cli->format == TABLE_TEXT && i < t->n_notes; i++)
+        if (t->ranks[i] == NOTE_WARNING && !is_repeated(t, i))
+            cli_note(cli, "warning: %s", t->notes[i]);
     if (cli->format == TABLE_TEXT)
         table_render_within(&shown, cli_terminal_width(), &out);
     else

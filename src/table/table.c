@@ -83,24 +83,39 @@ struct cell cell_na(struct table *t, const char *reason)
                           .text = reason == NULL ? NULL : arena_strdup(t->arena, reason) };
 }
 
-void table_note(struct table *t, const char *fmt, ...)
+static void put_note(struct table *t, enum note_rank rank, const char *fmt, va_list ap)
 {
-    va_list ap;
     va_list again;
-    va_start(ap, fmt);
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, fmt, ap);
-    va_end(ap);
     char *line = arena_alloc(t->arena, n < 0 ? 1 : (size_t)n + 1);
     if (n > 0)
         vsnprintf(line, (size_t)n + 1, fmt, again);
     va_end(again);
     const char **notes = arena_array(t->arena, t->n_notes + 1, sizeof(*notes));
-    for (size_t i = 0; i < t->n_notes; i++)
+    enum note_rank *ranks = arena_array(t->arena, t->n_notes + 1, sizeof(*ranks));
+    for (size_t i = 0; i < t->n_notes; i++) {
         notes[i] = t->notes[i];
-    notes[t->n_notes++] = line;
+        ranks[i] = t->ranks == NULL ? NOTE_DETAIL : t->ranks[i];
+    }
+    notes[t->n_notes] = line;
+    ranks[t->n_notes++] = rank;
     t->notes = notes;
+    t->ranks = ranks;
 }
+
+#define NOTE_FUNCTION(name, rank)                                                                  \
+    void name(struct table *t, const char *fmt, ...)                                               \
+    {                                                                                              \
+        va_list ap;                                                                                \
+        va_start(ap, fmt);                                                                         \
+        put_note(t, rank, fmt, ap);                                                                \
+        va_end(ap);                                                                                \
+    }
+NOTE_FUNCTION(table_note, NOTE_DETAIL)
+NOTE_FUNCTION(table_left_out, NOTE_LEFT_OUT)
+NOTE_FUNCTION(table_reading, NOTE_READING)
+NOTE_FUNCTION(table_warning, NOTE_WARNING)
 
 void table_render(const struct table *t, enum table_format format, struct buf *out)
 {
@@ -203,43 +218,75 @@ void cell_put_exact(struct buf *out, const struct cell *c)
     }
 }
 
+/* Why cells are NA, and which columns they are in. */
 struct reason {
     const char *text;
-    size_t count;
+    size_t rows, last_row; /* how many have it, last_row is one more than the last of them */
+    size_t n_columns, last_column;
+    struct buf columns;
 };
 
-static size_t collect_reasons(const struct table *t, size_t column, struct reason *out)
+#define NAMED_COLUMNS 4
+
+static struct reason *find_reason(struct reason *all, size_t *n, const char *text)
 {
-    size_t n = 0;
-    for (size_t r = 0; r < t->n_rows; r++) {
-        const struct cell *c = table_cell(t, r, column);
-        size_t i = 0;
-        if (c->kind != CELL_NA || c->text == NULL)
-            continue;
-        while (i < n && strcmp(out[i].text, c->text) != 0)
-            i++;
-        if (i == MAX_REASONS)
-            continue;
-        if (i == n)
-            out[n++] = (struct reason){ .text = c->text };
-        out[i].count++;
-    }
-    return n;
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(all[i].text, text) == 0)
+            return &all[i];
+    if (*n == MAX_REASONS)
+        return NULL;
+    all[*n] = (struct reason){ .text = text, .last_column = SIZE_MAX };
+    return &all[(*n)++];
 }
 
-void table_each_reason(const struct table *t, struct buf *out,
-                       void (*put_line)(struct buf *out, const char *line))
+static void name_column(const struct table *t, struct reason *r, size_t column)
+{
+    if (r->n_columns++ < NAMED_COLUMNS)
+        buf_printf(&r->columns, "%s%s", r->n_columns > 1 ? ", " : "", t->columns[column].name);
+    r->last_column = column;
+}
+
+size_t table_each_reason(const struct table *t, struct buf *out,
+                         void (*put_line)(struct buf *out, const char *line), size_t *out_told)
 {
     struct reason reasons[MAX_REASONS];
-    struct buf line = { 0 };
+    size_t n = 0;
     for (size_t c = 0; c < t->n_columns; c++) {
-        size_t n = collect_reasons(t, c, reasons);
-        for (size_t i = 0; i < n; i++) {
-            buf_clear(&line);
-            buf_printf(&line, "NA in %s (%zu): ", t->columns[c].name, reasons[i].count);
-            put_one_line(&line, reasons[i].text);
-            put_line(out, buf_text(&line));
+        for (size_t i = 0; i < n; i++)
+            reasons[i].last_row = 0;
+        for (size_t r = 0; r < t->n_rows; r++) {
+            const struct cell *cell = table_cell(t, r, c);
+            if (cell->kind != CELL_NA || cell->text == NULL)
+                continue;
+            struct reason *why = find_reason(reasons, &n, cell->text);
+            if (why == NULL)
+                continue;
+            if (why->last_column != c)
+                name_column(t, why, c);
+            why->last_row++;
+            why->rows = why->last_row > why->rows ? why->last_row : why->rows;
         }
     }
+    struct buf line = { 0 };
+    size_t n_told = 0;
+    /* A reason that names an option says what was not asked for. */
+    for (size_t pass = 0; pass < 2 * n; pass++) {
+        size_t i = pass % n;
+        bool is_wish = reasons[i].rows == t->n_rows && strstr(reasons[i].text, "--") != NULL;
+        if (is_wish != (pass >= n))
+            continue;
+        n_told += pass < n;
+        buf_clear(&line);
+        buf_printf(&line, "NA in %s", buf_text(&reasons[i].columns));
+        if (reasons[i].n_columns > NAMED_COLUMNS)
+            buf_printf(&line, " and %zu more columns", reasons[i].n_columns - NAMED_COLUMNS);
+        buf_printf(&line, " (%zu row%s): ", reasons[i].rows, reasons[i].rows == 1 ? "" : "s");
+        put_one_line(&line, reasons[i].text);
+        put_line(out, buf_text(&line));
+        buf_release(&reasons[i].columns);
+    }
     buf_release(&line);
+    if (out_told != NULL)
+        *out_told = n_told;
+    return n;
 }

@@ -51,6 +51,14 @@ struct table_column {
     const char *words; /* "mean|interval": all that a text says; NULL: any text */
 };
 
+/* Who reads a note of a table that is_brief. */
+enum note_rank {
+    NOTE_DETAIL,   /* --explain shows it */
+    NOTE_LEFT_OUT, /* what the rows leave out */
+    NOTE_READING,  /* the denominator with its rule, and what the interval is */
+    NOTE_WARNING   /* what could make the numbers mislead */
+};
+
 struct table {
     struct arena *arena;                /* borrowed */
     const char *schema;                 /* "rollbook.analyze.fast-p/1" */
@@ -61,7 +69,11 @@ struct table {
     size_t n_rows;
     size_t capacity_rows;
     const char **notes; /* below the table */
+    enum note_rank *ranks;
     size_t n_notes;
+    /* For people, most notes are left out: two lines below the rows at most.  Warnings are never
+     * there, whoever prints the table tells them apart. */
+    bool is_brief;
 };
 
 void table_init(struct table *t, struct arena *arena, const char *schema,
@@ -75,6 +87,9 @@ struct cell cell_real(double v); /* NaN gives NA "undefined" */
 struct cell cell_bool(bool v);
 struct cell cell_na(struct table *t, const char *reason);
 void table_note(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void table_left_out(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void table_reading(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void table_warning(struct table *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /*
  * JSON is an object {"schema": ..., "rows": [...], "notes": [...]}; NA is null, with reasons in the
@@ -99,9 +114,10 @@ bool cell_is_number(const struct cell *c);
 void cell_put_display(struct buf *out, const struct cell *c, int digits);
 /* Shortest exact form, raw text, "NA". */
 void cell_put_exact(struct buf *out, const struct cell *c);
-/* "column: reason (count)" for every distinct reason. */
-void table_each_reason(const struct table *t, struct buf *out,
-                       void (*put_line)(struct buf *out, const char *line));
+/* "NA in columns (rows): reason" for every distinct reason; returns how many there are.  Those of
+ * columns that no option asked for are last; *out_told others are before them. */
+size_t table_each_reason(const struct table *t, struct buf *out,
+                         void (*put_line)(struct buf *out, const char *line), size_t *out_told);
 
 void table_render_text(const struct table *t, struct buf *out);
 void table_render_csv(const struct table *t, struct buf *out);

@@ -199,7 +199,7 @@ void table_render_latex(const struct table *t, struct buf *out)
     buf_puts(out, "\\bottomrule\n\\end{tabular}\n");
     for (size_t i = 0; i < t->n_notes; i++)
         put_latex_comment(out, t->notes[i]);
-    table_each_reason(t, out, put_latex_comment);
+    (void)table_each_reason(t, out, put_latex_comment, NULL);
 }
 
 /* A pipe table, notes as paragraphs. */
@@ -255,5 +255,5 @@ void table_render_markdown(const struct table *t, struct buf *out)
         put_markdown_row(out, t, r);
     for (size_t i = 0; i < t->n_notes; i++)
         put_markdown_line(out, t->notes[i]);
-    table_each_reason(t, out, put_markdown_line);
+    (void)table_each_reason(t, out, put_markdown_line, NULL);
 }

@@ -299,15 +299,63 @@ static void put_table(const struct table *t, size_t width, struct buf *same, str
     arena_release(&arena);
 }
 
+/* Ends in a line without its end. */
+static void put_item(struct buf *out, size_t start, const char *text, size_t len)
+{
+    if (out->len > start)
+        buf_puts(out, "; ");
+    str_put_terminal_safe(out, text, len);
+}
+
+/* What is left out and the first reason of NA in one line, how to read the rows in the other. */
+static void put_brief(const struct table *t, struct buf *notes)
+{
+    struct buf reasons = { 0 };
+    size_t n_told, start = notes->len;
+    size_t n_hidden = table_each_reason(t, &reasons, put_line, &n_told);
+    size_t reading = t->n_notes;
+    for (size_t i = 0; i < t->n_notes; i++) {
+        if (t->ranks[i] == NOTE_READING &&
+            (reading == t->n_notes || t->ranks[reading] == NOTE_DETAIL))
+            reading = i;
+        else if (t->ranks[i] == NOTE_DETAIL && reading == t->n_notes)
+            reading = i;
+    }
+    for (size_t i = 0; i < t->n_notes; i++) {
+        if (t->ranks[i] == NOTE_LEFT_OUT && notes->len == start)
+            put_item(notes, start, t->notes[i], strlen(t->notes[i]));
+        else if (i != reading && t->ranks[i] != NOTE_WARNING)
+            n_hidden++;
+    }
+    if (n_told > 0) {
+        put_item(notes, start, buf_text(&reasons), strcspn(buf_text(&reasons), "\n"));
+        n_hidden--;
+    }
+    if (notes->len > start)
+        buf_putc(notes, '\n');
+    start = notes->len;
+    if (reading < t->n_notes)
+        put_item(notes, start, t->notes[reading], strlen(t->notes[reading]));
+    if (n_hidden > 0)
+        buf_printf(notes, "%s--explain says more", notes->len > start ? "; " : "");
+    if (notes->len > start)
+        buf_putc(notes, '\n');
+    buf_release(&reasons);
+}
+
 void table_render_within(const struct table *t, size_t width, struct buf *out)
 {
     struct buf notes = { 0 };
     put_table(t, width, &notes, out);
     if (notes.len > 0)
         buf_putc(&notes, '\n');
-    for (size_t i = 0; i < t->n_notes; i++)
-        put_line(&notes, t->notes[i]);
-    table_each_reason(t, &notes, put_line);
+    if (t->is_brief) {
+        put_brief(t, &notes);
+    } else {
+        for (size_t i = 0; i < t->n_notes; i++)
+            put_line(&notes, t->notes[i]);
+        (void)table_each_reason(t, &notes, put_line, NULL);
+    }
     fold_lines(out, width, buf_text(&notes));
     buf_release(&notes);
 }

@@ -64,9 +64,9 @@ row l1/3 0 1 reward=1.0000 dr_grpo=0.0000
 expect_status 0 analyze advantages --run r --format csv
 has '^r,passk,speedup,8,1,4,0.5,'
 has '^r,rloo,speedup,8,1,4,.*,0,NA$'
-"$ROLLBOOK_BIN" analyze advantages --run r >text || fail "no text"
+"$ROLLBOOK_BIN" analyze advantages --explain --run r >text || fail "no text"
 grep -q '^run r: reward speedup, computed from verdict and times; 1 of 9 scored rollouts' text || fail "no word of what is missing: $(cat text)"
-grep -q 'NA in rank_correlation (8): the run stored no advantage' text || fail "no reason: $(cat text)"
+grep -q 'NA in rank_correlation (8 rows): the run stored no advantage' text || fail "no reason: $(cat text)"
 
 # Without lengths there is no opo; a stored reward comes first.
 cat >plain.json <<'END'
@@ -79,7 +79,7 @@ done >plain.jsonl
 expect_status 0 ingest jsonl plain.jsonl --map plain.json --run-name p
 expect_status 0 analyze advantages --run p --table rollouts --format csv
 row l1/7 0 3 reward=9.0000 dr_grpo=5.5000 passk=5.0000 opo=NA reinforce++=NA
-"$ROLLBOOK_BIN" analyze advantages --run p | grep -q '^run p: reward [a-z]*, as stored; 0 of 4' || fail "the stored reward is not taken"
+"$ROLLBOOK_BIN" analyze advantages --explain --run p | grep -q '^run p: reward [a-z]*, as stored; 0 of 4' || fail "the stored reward is not taken"
 
 expect 2 analyze advantages --run r --estimator gae
 said "there are grpo, dr_grpo, rloo, trloo, opo, passk, global, reinforce++, sdpo"

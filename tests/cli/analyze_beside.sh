@@ -20,7 +20,7 @@ expect_status 0 analyze beside --task l1/4 --format csv
 3,y = x + 2;,<,NA,NA' ] || fail "another listing: $(cat out)"
 expect_status 0 analyze beside --task l1/4 --all --format csv
 has '^1,int a;,=,int a;,1$'
-"$ROLLBOOK_BIN" analyze beside --task l1/4 >text
+"$ROLLBOOK_BIN" analyze beside --explain --task l1/4 >text
 grep -q '^right: run r, step 0, turn 0, sample 1: .*speedup 4' text || fail "no word of the right one: $(cat text)"
 grep -q '^wrong: run r, step 0, turn 0, sample 3: ' text || fail "no word of the wrong one: $(cat text)"
 grep -q '^why the wrong one fails: its output has wrong values$' text || fail "no reason: $(cat text)"
@@ -28,7 +28,7 @@ grep -q '2 lines of the right one alone, 1 of the wrong one, 1 of both' text || 
 # Lines stay beside each other on narrow and on wide terminals.
 if command -v script >/dev/null && command -v stty >/dev/null; then
     for columns in 60 200; do
-        script -qec "stty cols $columns; \"$ROLLBOOK_BIN\" analyze beside --task l1/4" /dev/null </dev/null >shown 2>&1
+        script -qec "stty cols $columns; \"$ROLLBOOK_BIN\" analyze beside --explain --task l1/4" /dev/null </dev/null >shown 2>&1
         grep -q '^ *2  int b; *|     y = x - 2; *2' shown || fail "not beside at $columns columns: $(cat shown)"
     done
 fi
@@ -36,7 +36,7 @@ fi
 printf '{"problem": 5, "sample": %s, "compiled": %s, "correct": %s, "us": 4, "reference": 8, "code": "int %s;\\n"}\n' 0 true true a 1 false false b >five.jsonl
 expect_status 0 ingest jsonl five.jsonl --map map.json --run-name five
 expect_status 0 analyze beside --task l1/5 --format csv
-"$ROLLBOOK_BIN" analyze beside --task l1/5 | grep -q 'fails: the compiler refuses it' || fail "no reason for what does not compile"
+"$ROLLBOOK_BIN" analyze beside --explain --task l1/5 | grep -q 'fails: the compiler refuses it' || fail "no reason for what does not compile"
 if command -v sqlite3 >/dev/null; then
     sqlite3 beside.db "UPDATE evaluation SET outcome = 'infra' WHERE compiled = 0"
     expect 7 analyze beside --task l1/5

@@ -76,7 +76,7 @@ for name in seven five; do
 done
 "$ROLLBOOK_BIN" ingest kernelbench-baseline baseline.json --name base >/dev/null || fail "no baseline"
 for runs in seven:7 seven,five:5 five,seven:5; do
-    "$ROLLBOOK_BIN" analyze fast-p --baseline base --p 1 --run "${runs%:*}" --denominator attempted >out 2>err || fail "fast-p of ${runs%:*}: $(cat err)"
+    "$ROLLBOOK_BIN" analyze fast-p --explain --baseline base --p 1 --run "${runs%:*}" --denominator attempted >out 2>err || fail "fast-p of ${runs%:*}: $(cat err)"
     grep -q "^FEW TASKS: with ${runs#*:}," out || fail "not the fewest problems of ${runs%:*}: $(cat out)"
     grep -q '^interval student-t, 95 %: Student' out || fail "no words on Student's t: $(cat out)"
 done

@@ -48,13 +48,13 @@ has '^sample,mean_rank,b,NA,2.125,'
 has '^sample,mean_rank,c,NA,2.75,'
 has '^sample,friedman,NA,NA,.*,exact,8$'
 has '^sample,model_chance_greater,c,a,1,'
-"$ROLLBOOK_BIN" analyze compare --methods a=a,b=b1,b2,c=c --baseline base >text
+"$ROLLBOOK_BIN" analyze compare --explain --methods a=a,b=b1,b2,c=c --baseline base >text
 grep -q 'common budget: B = 1 rollouts' text || fail "no budget: $(cat text)"
 grep -q 'p_holm: over the 3 pairs' text || fail "no family: $(cat text)"
 grep -q 'FEW TASKS' text || fail "no warning: $(cat text)"
 
 # The same twice, and with other threads.
-"$ROLLBOOK_BIN" analyze compare --methods a=a,b=b1,b2,c=c --baseline base --threads 2 >again
+"$ROLLBOOK_BIN" analyze compare --explain --methods a=a,b=b1,b2,c=c --baseline base --threads 2 >again
 cmp -s text again || fail "not the same twice"
 
 # One rollout each, whose costs nobody knows: one point a method and metric.

@@ -14,7 +14,7 @@ awk -F, 'NR > 1 && $5 != "NA" && $6 != "NA" && $5 == $6 { print; bad = 1 } END {
 grep -q '^base,best,1,0,NA,NA,NA,3,8' out || complain "$(grep ',best,' out)"
 expect 0 analyze equivalent-k --base base --run ttt --format csv -q
 awk -F, 'NR > 1 && ($5 != "NA" || $6 != "NA" || $8 != "NA" || $14 != "NA" || $22 != "NA") { print; bad = 1 } END { exit bad || NR != 5 }' out || complain "a K where nothing is fast"
-expect 0 analyze equivalent-k --base base --run ttt
+expect 0 analyze equivalent-k --explain --base base --run ttt
 has 'neither side has a fast sample'
 expect 0 report ttt-vs-bon -o report.pdf
 [ "$failures" -eq 0 ]

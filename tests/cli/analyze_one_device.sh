@@ -33,7 +33,7 @@ meets one_device n=n_measured geomean=geomean_speedup median=median_speedup
 # Another device's baseline of the same name: said aloud when it is the only one, a choice when not.
 sed 's/"Device X"/"Device Y"/' given/device_level1/baseline_time_torch.json >other.json
 "$ROLLBOOK_BIN" ingest kernelbench-baseline other.json --name other >/dev/null
-"$ROLLBOOK_BIN" analyze fast-p --run one --baseline other --p 1 >out
+"$ROLLBOOK_BIN" analyze fast-p --explain --run one --baseline other --p 1 >out
 grep -Eiq 'hardware (mismatch|not checked)' out || fail "mismatch not reported: $(cat out)"
 grep -q 'Device Y' out || fail "hardware not named: $(cat out)"
 [ "$failures" -eq 0 ]

@@ -50,7 +50,7 @@ same() { # of rows that facts do not stand for, and of facts
     has ',2,1,not confirmed$'
     expect_status 0 analyze scaling --run a --rule interval --k 1 --format csv
     has ',0.25,'
-    expect_status 0 analyze scaling --run a --rule interval --k 1
+    expect_status 0 analyze scaling --explain --run a --rule interval --k 1
     has "rule interval: correct and the lower end of the speedup's interval > 1"
     expect_status 0 figure scaling --run a --rule interval -o x.pdf --csv points.csv
     has "Fast is correct with the lower end of the speedup's interval > 1"

@@ -50,7 +50,7 @@ has '^small,base,1,1,8,0.125,.*,pooled,mean,NA,'
 # All samples: per problem, then the mean over the five.
 fastp --p 1
 has '^small,base,1,1,8,0.05,.*student-t,all,5'
-expect_status 0 analyze fast-p --run small --baseline base --sample 0 --p 0
+expect_status 0 analyze fast-p --explain --run small --baseline base --sample 0 --p 0
 has '1 problems are absent'
 has '1 correct samples have no runtime'
 expect_status 0 analyze summary --run small --baseline base --format csv

@@ -35,7 +35,7 @@ has '"metric":"reward speedup"'
 expect_status 3 analyze training --run r --metric height
 expect_status 3 analyze training --run none
 expect_status 2 analyze training --run r --smooth 1
-expect_status 0 analyze training
+expect_status 0 analyze training --explain
 
 # Tasks that a run learns from and held ones are told apart, in rewards and cheats as well.
 cp t.db held.db
@@ -67,23 +67,23 @@ cmp -s series wanted || fail "held tasks are mixed with others: $(cat series)"
 sqlite3 held.db "INSERT INTO measurement (evaluation_id, subject, baseline, method, statistic, runtime_us)
     SELECT evaluation_id, 'candidate', NULL, 'imported', 'mean', 1 FROM evaluation WHERE correct UNION ALL
     SELECT evaluation_id, 'baseline', 'b', 'imported', 'mean', 2 FROM evaluation WHERE correct"
-"$ROLLBOOK_BIN" analyze trajectory --db held.db --run t >text || fail "no trajectory"
+"$ROLLBOOK_BIN" analyze trajectory --explain --db held.db --run t >text || fail "no trajectory"
 grep -q 'run t: 1 of its 2 tasks count, those it holds out' text || fail "what is learned from counts: $(cat text)"
 grep -q 'DIFFERENT TASKS\|l1/4' text && fail "steps of one held task are said to differ: $(cat text)"
 sqlite3 held.db "UPDATE run_task SET role = NULL"
-"$ROLLBOOK_BIN" analyze trajectory --db held.db --run t >text || fail "no trajectory"
+"$ROLLBOOK_BIN" analyze trajectory --explain --db held.db --run t >text || fail "no trajectory"
 # What compares runs says so as well, and what machine each ran on.
 sqlite3 held.db "INSERT INTO device (backend, name) VALUES ('cpu', 'r'), ('cpu', 't'); UPDATE run SET device_id = (SELECT device_id FROM device d WHERE d.name = run.name)"
 for words in 'equivalent-k --base r --run t' 'compare --a r --b t --rule correct' 'compare --methods r=r,t=t --rule correct' 'scaling --run r,t' 'sweep --run r,t'; do
     # shellcheck disable=SC2086
-    expect_status 0 analyze $words --db held.db
+    expect_status 0 analyze $words --explain --db held.db
     has 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step'
     has 'DIFFERENT HARDWARE: hardware of run [rt] is [rt], of run [rt] [rt]; a difference between such runs is one of hardware'
 done
 sqlite3 held.db "UPDATE run SET device_id = NULL"
 sqlite3 held.db "UPDATE run_task SET role = CASE task_id WHEN 1 THEN 'train' ELSE 'held' END WHERE run_id = 3"
 grep -q 'DIFFERENT TASKS: of the 2 tasks of run t 1 are sampled at every step' text || fail "steps of other tasks pass as comparable: $(cat text)"
-"$ROLLBOOK_BIN" analyze trajectory --db held.db --run r >text || fail "no trajectory"
+"$ROLLBOOK_BIN" analyze trajectory --explain --db held.db --run r >text || fail "no trajectory"
 grep -q 'DIFFERENT TASKS' text && fail "steps of one task are said to differ in theirs: $(cat text)"
 "$ROLLBOOK_BIN" figure training --db held.db --run t -q -o held.pdf --csv held.csv --tex held.tex >/dev/null || fail "no figure"
 grep -q '^t,held correct,1,2,0.5,' held.csv || fail "no held tasks in the figure: $(cat held.csv)"

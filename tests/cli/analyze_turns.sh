@@ -38,7 +38,7 @@ has '^t,fast,1.2,best,3,2,4,0.5,'
 # By default the thresholds of the published metric; tokens are unknown here, and said to be.
 "$ROLLBOOK_BIN" analyze turns --run t --format csv >default
 "$ROLLBOOK_BIN" analyze turns --run t --p 1,1.2 --format csv | cmp - default || fail "other thresholds by default"
-"$ROLLBOOK_BIN" analyze turns --run t | grep -q '^NA in tokens' || fail "tokens that nobody counted"
+"$ROLLBOOK_BIN" analyze turns --explain --run t | grep -q '^NA in tokens' || fail "tokens that nobody counted"
 "$ROLLBOOK_BIN" analyze turns --run t --p 1.2 --ge --format csv >out
 has '^t,fast,1.2,best,3,3,4,0.75,'
 "$ROLLBOOK_BIN" analyze turns --run t --denominator correct --format csv >out

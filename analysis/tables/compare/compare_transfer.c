@@ -282,6 +282,8 @@ static void note_transfer(struct table *t, const struct transfer *x,
                "tasks to the two subsets (monte-carlo: %d of them); two-sided, not adjusted; "
                "min_p: the least that so many tasks can give",
                STAT_DEALS_EXACT);
+    table_reading(t, "gain: share of fast samples, B minus A, mean over the tasks of a subset; p "
+                     "by sign flips of tasks");
     table_note(t,
                "interval: %g %%, for tasks like those of a subset, by Student's t over the tasks: "
                "of a gain plain, of a shift by Welch, of carried by Fieller",
@@ -293,7 +295,7 @@ static void note_transfer(struct table *t, const struct transfer *x,
     }
     tables_note_few(t, least);
     tables_note_undecided(t, least, o->level);
-    table_note(
+    table_left_out(
         t, "%zu tasks; %zu more have samples in one group only and %zu are in no subset: left out",
         x->n_tasks, x->n_one_group, x->n_no_subset);
     tables_note_rule(t, o->rule);

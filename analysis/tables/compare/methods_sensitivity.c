@@ -313,6 +313,8 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
     table_note(t,
                "families_as_units: tasks of one family are not independent of each other: the "
                "interval is of sums over families, p by sign flips of whole families; n: families");
+    table_reading(t, "each row repeats the comparison with one rule changed; says: what its "
+                     "interval over tasks shows");
     table_note(t,
                "says: whether the %g %% interval of the difference (Student's t over tasks) lies "
                "above 0, below it, or does not tell; p: sign flips, two-sided, of one variant "

@@ -201,10 +201,12 @@ static const char *names_of(const struct methods_input *x, const struct run_set 
 
 void compare_note_missing(struct table *t, const char *who, struct compare_missing m)
 {
-    table_note(t,
-               "missing of %s: %zu rollouts without a verdict (infra, or awaiting evaluation), %zu "
-               "never drawn; %zu timeouts, which count as failures",
-               who, m.undecided, m.undrawn, m.timeouts);
+    bool any = m.undecided > 0 || m.undrawn > 0 || m.timeouts > 0;
+    (any ? table_left_out : table_note)(
+        t,
+        "missing of %s: %zu rollouts without a verdict (infra, or awaiting evaluation), %zu "
+        "never drawn; %zu timeouts, which count as failures",
+        who, m.undecided, m.undrawn, m.timeouts);
 }
 
 void methods_note(struct table *t, const struct methods_input *x)
@@ -232,9 +234,12 @@ static void note_values(struct table *t, const struct methods_input *x,
         table_note(t, "%s: %s", compare_estimand_name((enum compare_estimand)e),
                    compare_estimand_sentence((enum compare_estimand)e));
         if (c->results[e].n_left_out > 0)
-            table_note(t, "%s: %zu tasks that some method has no value of are left out",
-                       compare_estimand_name((enum compare_estimand)e), c->results[e].n_left_out);
+            table_left_out(t, "%s: %zu tasks that some method has no value of are left out",
+                           compare_estimand_name((enum compare_estimand)e),
+                           c->results[e].n_left_out);
     }
+    table_reading(t, "difference = method - against; tasks are the units, runs of a method are "
+                     "averaged; p: sign flips of tasks");
     table_note(
         t,
         "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
@@ -354,6 +359,7 @@ static void note_curves(struct table *t, const struct methods_input *x,
                "expected largest speedup, 0 where none has one; unbiased within a step, mean over "
                "runs, then over the %zu tasks of which every method has rollouts",
                c->n_tasks);
+    table_reading(t, "value: what one run finds on one task with that budget, mean over tasks");
     table_note(t,
                "interval: %g %%, Student's t over tasks (of shares in Wilson's form), for tasks "
                "like these",
@@ -578,6 +584,7 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
                "mean_over_runs: with all rollouts of a run; any_run, every_run: with those of all "
                "runs together, which is a larger budget; rollouts_least, _most: what a task had",
                (long long)s.budget);
+    table_reading(t, "solved: tasks with at least one correct, or fast, rollout");
     table_note(t,
                "unit: task; interval: %g %%, for tasks like these: Clopper-Pearson where every "
                "task is solved or not, else Student's t over tasks in Wilson's form",

@@ -91,6 +91,8 @@ static void note_power(struct table *t, const struct table_input *in, const stru
                    "rates without the effect: assumed, a beta distribution over tasks with mean %g "
                    "and sd %g",
                    r->mean, r->sd);
+    table_reading(t, "power: share of simulated studies that find the effect, which is added to "
+                     "the rate of every task");
     table_note(t,
                "effect: added to a task's rate, cut at 1; power: share of %lld simulated studies "
                "in which sign flips over the tasks' differences have p <= alpha_each, the "
@@ -100,10 +102,10 @@ static void note_power(struct table *t, const struct table_input *in, const stru
     table_note(t, "seeds of a task and method differ by their rollouts alone here: where they "
                   "differ by more, power is less");
     if (min_p > alpha)
-        table_note(t,
-                   "NOTHING CAN BE FOUND: the smallest p that %zu tasks can give is %.4g, above "
-                   "alpha_each %.4g",
-                   d->n_tasks, min_p, alpha);
+        table_warning(t,
+                      "NOTHING CAN BE FOUND: the smallest p that %zu tasks can give is %.4g, above "
+                      "alpha_each %.4g",
+                      d->n_tasks, min_p, alpha);
 }
 
 int power_table_fill(const struct table_input *in, const struct power_request *r, struct table *out,

@@ -198,6 +198,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     note_kernel(&t, "right", &right[0]);
     note_kernel(&t, "wrong", other);
     note_reason(&t, other);
+    table_reading(&t,
+                  "mark: = equal, | changed, < only in the right kernel, > only in the wrong one");
     table_note(&t,
                "the fastest right kernel, and of %zu wrong ones (at most %d are read, those with "
                "other numbers first) the one that differs in the fewest lines: %zu lines of the "

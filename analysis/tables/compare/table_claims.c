@@ -653,8 +653,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         *c++ = findings.items[i].n == 0 ? cell_na(&t, "not stated") : cell_int(findings.items[i].n);
         *c++ = cell_text(&t, findings.items[i].text);
     }
-    table_note(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g", f.bundle.n_claims,
-               f.bundle.n_tables, findings.count, f.bundle.alpha);
+    table_reading(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g",
+                  f.bundle.n_claims, f.bundle.n_tables, findings.count, f.bundle.alpha);
     note_faults(&t, &findings);
     table_note(&t, "a claim is recomputed as far as its printed digits and the facts beside it go; "
                    "no finding is no proof");

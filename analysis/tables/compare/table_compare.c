@@ -309,15 +309,16 @@ static void note_checks(struct table *t, const struct compare *c)
                    "common budget of best-of-b and log-best-of-b: B = %lld to %lld rollouts a cell",
                    (long long)c->budget_low, (long long)c->budget_high);
     if (!c->same_split)
-        table_note(t, "the runs do not share one split");
+        table_warning(t, "the runs do not share one split");
     if (!c->same_tasks)
-        table_note(t,
-                   "the runs did not plan the same tasks; %zu tasks in one group only are left out",
-                   c->n_tasks_dropped);
+        table_left_out(
+            t, "the runs did not plan the same tasks; %zu tasks in one group only are left out",
+            c->n_tasks_dropped);
     if (c->n_runs_dropped > 0)
-        table_note(t, "%zu runs whose seed is in one group only are left out", c->n_runs_dropped);
+        table_left_out(t, "%zu runs whose seed is in one group only are left out",
+                       c->n_runs_dropped);
     if (!c->same_seeds && c->n_runs_dropped == 0)
-        table_note(t, "the two runs have different seeds, or none: paired by task alone");
+        table_warning(t, "the two runs have different seeds, or none: paired by task alone");
 }
 
 static void note_groups(const struct table_input *in, struct table *t, const struct run_set *a,
@@ -328,18 +329,18 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     table_note(t, "smallest two-sided p that %zu tasks can give under sign flips: %.4g%s",
                first->n_tasks, first->min_p,
                first->min_p > 0.05 ? " - no result can be below .05" : "");
-    table_note(t,
-               "A: %s (%s); B: %s (%s); difference = B - A; unit: task, %zu tasks x %zu seeds, "
-               "seeds averaged within a task",
-               names_of(in, a), a->study->runs[a->runs[0]].strategy, names_of(in, b),
-               b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
+    table_reading(t,
+                  "A: %s (%s); B: %s (%s); difference = B - A; unit: task, %zu tasks x %zu seeds, "
+                  "seeds averaged within a task",
+                  names_of(in, a), a->study->runs[a->runs[0]].strategy, names_of(in, b),
+                  b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
         const struct group_comparison *r = &c->results[e];
         table_note(t, "%s: %s", compare_estimand_name(r->estimand),
                    compare_estimand_sentence(r->estimand));
         if (r->n_left_out > 0)
-            table_note(t, "%s: %zu pairs are undefined and left out",
-                       compare_estimand_name(r->estimand), r->n_left_out);
+            table_left_out(t, "%s: %zu pairs are undefined and left out",
+                           compare_estimand_name(r->estimand), r->n_left_out);
     }
     note_checks(t, c);
     tables_note_rule(t, o->rule);

@@ -499,10 +499,10 @@ static int fill(const struct table_input *in, const struct table_declaration_opt
     size_t departures = 0;
     for (size_t i = 0; i < t.n_rows; i++)
         departures += t.cells[i * t.n_columns + COL_DEPARTURE].i != 0;
-    table_note(&t,
-               "declaration %s, first declared %s (sha256 %s); version %lld stands; %zu departures",
-               h.o->name, h.rows.versions[0].declared_at, h.rows.versions[0].sha256,
-               (long long)h.rows.versions[h.rows.n_versions - 1].version, departures);
+    table_reading(
+        &t, "declaration %s, first declared %s (sha256 %s); version %lld stands; %zu departures",
+        h.o->name, h.rows.versions[0].declared_at, h.rows.versions[0].sha256,
+        (long long)h.rows.versions[h.rows.n_versions - 1].version, departures);
     table_note(&t,
                "difference: over the tasks of which every method has a value; interval: %.4g %%, "
                "Student's t over tasks; p_holm: sign flips over tasks, over all pairs of the "

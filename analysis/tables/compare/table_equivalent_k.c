@@ -198,6 +198,8 @@ static void put_currency(struct table *t, const char *base, const char *run,
 
 static void note_equivalent(struct table *t, const struct equivalent_options *o, size_t n_tasks)
 {
+    table_reading(t, "k: how many samples of the base find a fast kernel as often as the method "
+                     "does; intervals over tasks");
     table_note(t, "k: smallest real K whose fast_1@K of the base (mean over tasks, step 0) reaches "
                   "the method's fast_1; below 1 computed, above the base's samples censored; "
                   "k_with_replacement: on 1 - (1 - rate)^K instead of the unbiased fast_1@K");

@@ -169,6 +169,8 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
                "mean over tasks, never pooled; samples of %s",
                tables_step_text(step, t->arena));
     tables_note_in_sample(t, step, "value_in_sample");
+    table_reading(t, "pass, fast_1: chance that at least one of K samples is correct, or fast; "
+                     "best: expected largest speedup; mean over tasks");
     table_note(t, "pass: 1 of K is correct; fast_1: 1 of K is fast; best: expected largest speedup "
                   "of K, failures count as 0");
     table_note(

@@ -149,6 +149,8 @@ static int fill_trend(const struct table_input *in, const struct sharpening *x, 
                "homogeneity and trend_cochran_armitage: rollouts pooled over tasks as if "
                "independent; by_task: tasks as strata; page: shares ranked within tasks, two-sided "
                "(twice the smaller tail); n: rollouts, strata, blocks or random halves");
+    table_reading(t, "Best of Adaptation is chosen on one half of the rollouts and scored on the "
+                     "other; its null: no step differs");
     table_note(t,
                "boa_fast_1: step chosen on one random half of every task's rollouts, scored on the "
                "other, and back; %d halves; in_sample: on the rollouts that chose it, too high, as "
@@ -227,6 +229,8 @@ static int fill_patience(const struct table_input *in, const struct sharpening *
             return rc;
         put_patience(t, x->s->runs[i].name, 0, &tr);
     }
+    table_reading(t, "patience P: stop after P falls in a row; loss: fast_1 lost against the best "
+                     "step, cross-fitted");
     table_note(t, "patience P: stop after P falls of fast_1 in a row; loss: against the best step "
                   "of the whole trajectory; both cross-fitted: each step is chosen on one half of "
                   "the rollouts and scored on the other; in_sample: on those that chose it, which "
@@ -283,6 +287,8 @@ static int fill_peaks(const struct table_input *in, const struct sharpening *x, 
             c[8] = tables_real(t, p.trend.p, FLAT);
         }
     }
+    table_reading(t, "peak: the first step with the highest share of fast samples of the task; "
+                     "tests per task, not adjusted");
     table_note(t, "peak: the first step with the task's highest share; chi2_p: homogeneity of its "
                   "steps; trend: Cochran-Armitage; one test a task, not adjusted for their number");
     return 0;
@@ -532,6 +538,8 @@ static int fill_rho(const struct table_input *in, const struct sharpening *x, st
                 rc = add_rho(in, x, &src, t, err);
         }
     }
+    table_reading(t, "rho below 0: samples that the model finds likely are faster; within: mean "
+                     "over tasks, p over tasks");
     table_note(
         t,
         "rho_nll_speedup: Spearman's rho of the negative log-likelihood (%s) and the speedup (0 "
@@ -666,6 +674,8 @@ static int fill_forecast(const struct table_input *in, const struct sharpening *
     table_begin(t, in->arena, &forecast_shape);
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++)
         rc = add_forecast(in, x, i, t, err);
+    table_reading(t, "forecast_fast_1: fast_1 of the checkpoint, predicted from samples of another "
+                     "by their weights; measured_fast_1: its own samples");
     table_note(t, "w = exp(log-likelihood under the checkpoint - as sampled), same temperature; "
                   "forecast_fast_1 = sum w [fast] / sum w in each task, mean over tasks; "
                   "measured_fast_1: own rollouts of that step; sampled_fast_1: w = 1");

@@ -218,6 +218,8 @@ static void put_bins(const struct calibration_request *r, const char *run,
 static void note_request(const struct calibration_request *r)
 {
     struct table *t = r->table;
+    table_reading(t, "compares stated chances with what came true; samples of one task count "
+                     "together in intervals");
     table_note(t, "confidence %s, event %s; samples: the last scored turn of each, all steps",
                r->o->stated, r->o->event);
     if (r->what.event == EVENT_FAST)
@@ -261,9 +263,10 @@ static int put_run(struct calibration_request *r, const struct study_run *run, s
     else
         calibration_put_scores(r->table, (const char *[]){ run->name, r->o->event, r->o->stated },
                                &x);
-    table_note(r->table,
-               "run %s: %zu samples of %zu tasks; %zu scored ones state nothing and are left out",
-               run->name, x.n, x.n_clusters, set.n_missing);
+    (set.n_missing > 0 ? table_left_out : table_note)(
+        r->table,
+        "run %s: %zu samples of %zu tasks; %zu scored ones state nothing and are left out",
+        run->name, x.n, x.n_clusters, set.n_missing);
     if (!r->bins)
         tables_note_few(r->table, x.n_clusters);
     if (baseline != NULL)
@@ -317,7 +320,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = put_run(&r, &s->runs[i], err);
         if (rc == ERR_NODATA && in->runs.n == 0) { /* of all, those count that state something */
-            table_note(&t, "left out: %s", err->msg);
+            table_left_out(&t, "left out: %s", err->msg);
             rc = 0;
         }
     }

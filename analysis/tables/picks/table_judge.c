@@ -345,6 +345,8 @@ static void note_scores(const struct judge_request *r)
 
 static void note_confusion(const struct judge_request *r)
 {
+    table_reading(r->t, "compares what the judge said with what the evaluator found; rollouts of "
+                        "one task count together in intervals");
     table_note(r->t,
                "stated yes: %s %g; of: denominator; interval: %g %%, rollouts of a task stand "
                "together: Student's t over tasks in Wilson's form, Wilson with one rollout a task; "
@@ -355,6 +357,8 @@ static void note_confusion(const struct judge_request *r)
 
 static void note_rank(const struct judge_request *r)
 {
+    table_reading(
+        r->t, "rho above 0: the judge calls faster what is faster; within-task: mean over tasks");
     table_note(r->t,
                "Spearman's rho of the speed that was stated with the speedup, over correct and "
                "timed rollouts; within-task: one rho a task by Fisher's z, weights n - 3 "
@@ -365,6 +369,7 @@ static void note_rank(const struct judge_request *r)
 
 static void note_counts(const struct judge_request *r)
 {
+    table_reading(r->t, "n: rollouts with a readable judgement and a verdict");
     table_note(r->t,
                "n_malformed: no answer in all tries could be read; n_unevaluated: of the others, "
                "without a verdict or infra; n: what the other tables are over; interval: %g %% "
@@ -405,11 +410,11 @@ static int put_run(struct judge_request *r, const struct part_table *kind, const
         else if (p->n > 0)
             rc = kind->put(r, run, judge, p, err);
         if (kind->put != NULL)
-            table_note(r->t,
-                       "run %s, judge %s: %zu of %zu judged of %zu rollouts; %zu malformed, %zu "
-                       "not evaluated",
-                       run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed,
-                       p->n_unevaluated);
+            table_left_out(
+                r->t,
+                "run %s, judge %s: %zu of %zu judged of %zu rollouts; %zu malformed, %zu "
+                "not evaluated",
+                run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed, p->n_unevaluated);
         *out_rows += kind->put == NULL || p->n > 0;
         if (p->n > 0 && (r->least_tasks == 0 || p->n_tasks < r->least_tasks))
             r->least_tasks = p->n_tasks;

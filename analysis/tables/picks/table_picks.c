@@ -100,8 +100,10 @@ static int make(const struct table_input *in, const void *options, struct table 
         }
     }
     if (n_left > 0)
-        table_note(&t, "%zu pairs of step and task of which nothing was sampled are left out",
-                   n_left);
+        table_left_out(&t, "%zu pairs of step and task of which nothing was sampled are left out",
+                       n_left);
+    table_reading(&t, "fast_1 = fast / n, failures count as not fast; rule columns: speedup of the "
+                      "sample that the rule picks");
     table_note(&t,
                "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, failures "
                "count; columns of selection rules: speedup of the pick among correct rollouts, "
@@ -118,7 +120,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                    "analyze turns' has them all",
                    r->n_earlier_turns);
     if (r->n_unscored > 0)
-        table_note(&t, "%zu rollouts without a scored evaluation are left out", r->n_unscored);
+        table_left_out(&t, "%zu rollouts without a scored evaluation are left out", r->n_unscored);
     *out = t;
     return 0;
 }

@@ -43,10 +43,10 @@ static void selection_note_pool(struct table *t, const struct selection_request 
                r->pool->n_cells, degenerate,
                r->options.skip_degenerate ? ": left out" : ": they are in the table");
     if (r->pool->n_untimed > 0)
-        table_note(t,
-                   "%zu correct samples without a speedup are no candidates; among all samples "
-                   "they count as failures",
-                   r->pool->n_untimed);
+        table_left_out(t,
+                       "%zu correct samples without a speedup are no candidates; among all samples "
+                       "they count as failures",
+                       r->pool->n_untimed);
 }
 
 static void selection_note_identity(struct table *t, const struct selection_request *r)
@@ -137,6 +137,9 @@ static int fill_budget(const struct table_input *in, const struct selection_requ
             put_budget(t, r, r->rules[i]);
     }
     selection_note_pool(t, r);
+    table_reading(
+        t,
+        "fast_1: share of (task, run) cells where one of the first m samples of the rule is fast");
     table_note(t, "the fastest of the m samples that the rule puts first; area_fast_1: mean of "
                   "fast_1 over 1 .. m; cells with fewer than m samples evaluate all of them");
     return 0;
@@ -197,6 +200,7 @@ static int fill_applicability(const struct table_input *in, const struct selecti
         c[9] = x->degenerate == NULL ? cell_na(t, "rules can differ") : cell_text(t, x->degenerate);
     }
     selection_note_pool(t, r);
+    table_reading(t, "spread of speedups and log-probs over correct, timed samples of each cell");
     table_note(t, "over correct, timed samples; sd: ddof 1");
     selection_note_identity(t, r);
     return 0;
@@ -265,6 +269,8 @@ static int fill_calibration(const struct table_input *in, const struct selection
     put_bins(t, "within-task", bins, r->n_quantiles);
     select_calibrate(r->pool, false, &r->options, r->n_quantiles, in->arena, bins);
     put_bins(t, "pooled", bins, r->n_quantiles);
+    table_reading(t, "fast_1 of samples by quantile of surprisal, 1 is the most surprising; tasks "
+                     "are the units");
     table_note(t, "correct, timed samples with a log-prob; quantile 1: highest surprisal (minus "
                   "mean log-prob, nats a token); equal log-probs share a quantile");
     table_note(t, "within-task: quantiles of each (run, task), then put together; pooled: tasks "
@@ -366,6 +372,8 @@ static int fill_correlation(const struct table_input *in, const struct selection
     put_pooled(t, "tokens_surprisal", "nothing", &x.tokens_surprisal, false);
     put_within(t, "nothing", &x.within);
     put_within(t, "tokens", &x.within_partial);
+    table_reading(t, "rho below 0: likely kernels are faster; within-task: mean over tasks, p and "
+                     "interval over tasks");
     table_note(t, "Spearman's rho over correct, timed samples; surprisal: minus mean log-prob, so "
                   "a negative rho means that likely kernels are fast");
     table_note(
@@ -374,10 +382,10 @@ static int fill_correlation(const struct table_input *in, const struct selection
         "within-task: over distinct kernels, the mean of their copies, Fisher's z of each (run, "
         "task), weights n - 3 (n - 4), p and interval by Student's t over tasks, whose runs count "
         "as one; a rho of 1 or -1 enters halfway to the next value that so many ranks can give");
-    table_note(t,
-               "%zu cells are left out of the raw and %zu of the partial combination: too few "
-               "samples, or constant",
-               x.within.n_left_out, x.within_partial.n_left_out);
+    table_left_out(t,
+                   "%zu cells are left out of the raw and %zu of the partial combination: too few "
+                   "samples, or constant",
+                   x.within.n_left_out, x.within_partial.n_left_out);
     tables_note_few(t, r->study->n_tasks);
     return 0;
 }
@@ -516,10 +524,12 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                 t, select_strategy_result(r->in_sample, r->rules[i], &r->options).fast, NO_CELL);
         table_note(t, "%s: %s", x.strategy->name, x.strategy->summary);
         if (x.n_undefined > 0)
-            table_note(t, "%s: %zu cells are left out because samples lack %s", x.strategy->name,
-                       x.n_undefined, x.strategy->needs);
+            table_left_out(t, "%s: %zu cells are left out because samples lack %s",
+                           x.strategy->name, x.n_undefined, x.strategy->needs);
     }
     selection_note_pool(t, r);
+    table_reading(t, "fast_1: share of (task, run) cells whose pick is fast, failures count; "
+                     "p_vs_random: against a random pick");
     table_note(
         t, "domain correct: the rule ranks correct, timed samples; cells without one count as "
            "failures.  domain all: it ranks before the correctness check and evaluates m samples");
@@ -644,6 +654,8 @@ static void note_selection(struct table *t, const struct selection *sel,
     size_t empty = 0;
     for (size_t i = 0; i < sel->n_cells; i++)
         empty += sel->cells[i].n_correct == 0;
+    table_reading(t, "fast_1: share of (task, run) cells whose pick is fast, failures count; "
+                     "p_vs_random: against a random pick");
     table_note(t,
                "fast_1: share of %zu (task, run) cells of %zu runs whose pick is fast; %zu cells "
                "without a correct, timed sample count as failures; samples of %s",
@@ -651,11 +663,12 @@ static void note_selection(struct table *t, const struct selection *sel,
     tables_note_in_sample(t, o->step, "fast_1_in_sample");
     for (int i = 0; i < SELECT_RULE_COUNT; i++) {
         if (sel->rows[i].n_undefined > 0)
-            table_note(t, "%s: %zu cells are left out because samples lack log-probs",
-                       select_rule_name(sel->rows[i].rule), sel->rows[i].n_undefined);
+            table_left_out(t, "%s: %zu cells are left out because samples lack log-probs",
+                           select_rule_name(sel->rows[i].rule), sel->rows[i].n_undefined);
     }
     if (sel->n_untimed > 0)
-        table_note(t, "%zu correct samples without a speedup are no candidates", sel->n_untimed);
+        table_left_out(t, "%zu correct samples without a speedup are no candidates",
+                       sel->n_untimed);
     tables_note_rule(t, o->rule);
     table_note(t, "ties: exact expectation over the tied samples (tie_share: cells decided among "
                   "several); speedups: over cells with a pick");

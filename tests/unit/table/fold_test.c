@@ -150,8 +150,8 @@ static void what_all_rows_share_is_said_once(void **state)
            "mine  1  NA            1\n"
            "mine  2  NA          0.5\n"
            "a note\n"
-           "NA in hardware (3): not\n"
-           "said\n");
+           "NA in hardware (3 rows):\n"
+           "not said\n");
     shared(23, 3,
            "p  value\n"
            "-  -----\n"
@@ -161,8 +161,8 @@ static void what_all_rows_share_is_said_once(void **state)
            "in every row: run mine;\n"
            "hardware NA\n"
            "a note\n"
-           "NA in hardware (3): not\n"
-           "said\n");
+           "NA in hardware (3\n"
+           "rows): not said\n");
     /* One row shares nothing with others. */
     shared(20, 1,
            "-- 1 of 1 ----------\n"
@@ -171,8 +171,8 @@ static void what_all_rows_share_is_said_once(void **state)
            "hardware  NA\n"
            "value     1\n"
            "a note\n"
-           "NA in hardware (1):\n"
-           "not said\n");
+           "NA in hardware (1\n"
+           "row): not said\n");
 }
 
 static void folded_columns_stay_beside_each_other(void **state)

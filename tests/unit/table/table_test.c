@@ -61,7 +61,7 @@ static void test_text_is_aligned_and_terminal_safe(void **state)
                                 "a,\"b\"|_\\n\\x1b[31m  -100    inf  false\n"
                                 "NA                   NA     NA  NA\n"
                                 "n of 100 problems\n"
-                                "NA in value (1): not measured\n");
+                                "NA in value (1 row): not measured\n");
 }
 
 static void test_csv_quotes_and_keeps_exact_numbers(void **state)
@@ -98,7 +98,7 @@ static void test_latex_escapes_specials(void **state)
                     "\\textbackslash{}x1b[31m & -100 & inf & false \\\\\n"
                     "NA & NA & NA & NA \\\\\n"
                     "\\bottomrule\n\\end{tabular}\n"
-                    "% n of 100 problems\n% NA in value (1): not measured\n");
+                    "% n of 100 problems\n% NA in value (1 row): not measured\n");
 }
 
 static void test_markdown_escapes_pipes(void **state)
@@ -110,7 +110,7 @@ static void test_markdown_escapes_pipes(void **state)
                                     "| a,\"b\"\\|\\_\\\\n\\\\x1b\\[31m | -100 | inf | false |\n"
                                     "| NA | NA | NA | NA |\n"
                                     "\nn of 100 problems\n"
-                                    "\nNA in value (1): not measured\n");
+                                    "\nNA in value (1 row): not measured\n");
 }
 
 static void test_no_rows(void **state)
