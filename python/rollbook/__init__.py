@@ -19,6 +19,11 @@ _PARTS = {
     "aevaluate": "_evaluate",
     "evaluate": "_evaluate",
     "evaluate_many": "_evaluate",
+    "Database": "_db",
+    "Figure": "_db",
+    "Rows": "_db",
+    "open": "_db",
+    "Run": "_log",
     "Evidence": "_verdict",
     "Verdict": "_verdict",
     "MissingPackage": "errors",
@@ -31,10 +36,15 @@ _PARTS = {
 }
 
 if TYPE_CHECKING:
+    from ._db import Database as Database
+    from ._db import Figure as Figure
+    from ._db import Rows as Rows
+    from ._db import open as open
     from ._evaluate import Evaluator as Evaluator
     from ._evaluate import aevaluate as aevaluate
     from ._evaluate import evaluate as evaluate
     from ._evaluate import evaluate_many as evaluate_many
+    from ._log import Run as Run
     from ._verdict import Evidence as Evidence
     from ._verdict import Verdict as Verdict
     from .errors import MissingPackage as MissingPackage

@@ -52,8 +52,12 @@ int completion_put(struct db *db, const struct completion_place *place, const st
                                .logprobs = c->logprobs,
                                .extra = c->extra };
     int rc = put_texts(db, place, c, a, &row, err);
-    if (rc == 0)
+    if (rc == 0 && place->is_free) {
+        *out_new = true;
+        rc = store_add_rollout(db, &row, out_id, err);
+    } else if (rc == 0) {
         rc = store_put_rollout(db, &row, out_id, out_new, err);
+    }
     if (rc == 0)
         *out_code_id = row.code_blob_id;
     return rc;

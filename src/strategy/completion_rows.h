@@ -20,6 +20,7 @@ struct completion_place {
     int64_t prompt_blob_id;  /* 0 means NULL */
     const struct task *task; /* NULL: not ours */
     enum answer_form form;
+    bool is_free; /* known: nobody looks */
 };
 
 /* Assembles the candidate and stores what is there in the caller's transaction.  *out_new false:

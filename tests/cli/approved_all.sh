@@ -10,6 +10,7 @@ confirm   measures time
 judge     asks a server
 proxy     serves
 jobs      measures time
+log       python.log
 queue     needs a server
 worker    needs a server
 eval      measures time

@@ -194,7 +194,7 @@ int row_places_finish(struct row_places *p, struct err *err)
     return rc;
 }
 
-static int put_task(struct row_places *p, const char *name, struct row_place *out, struct err *err)
+static int put_task(struct db *db, const char *name, struct row_place *out, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct err unknown = { 0 };
@@ -203,7 +203,7 @@ static int put_task(struct row_places *p, const char *name, struct row_place *ou
     char *end = NULL;
     int rc = 0;
     bool is_ours = problem_is_stored(name) || (name[0] == 'l' && strchr(name, '/') != NULL);
-    if (is_ours && problem_task_find(p->db, name, &a, &t, &unknown) == 0) {
+    if (is_ours && problem_task_find(db, name, &a, &t, &unknown) == 0) {
         row = (struct task_row){ .suite = t->suite,
                                  .level = t->level,
                                  .problem_id = t->problem_id,
@@ -211,7 +211,7 @@ static int put_task(struct row_places *p, const char *name, struct row_place *ou
                                  .family = t->family,
                                  .sha256 = t->sha256 };
         out->is_task = true;
-        return store_put_task(p->db, &row, &out->task_id, err);
+        return store_put_task(db, &row, &out->task_id, err);
     }
     long level = name[0] == 'l' ? strtol(name + 1, &end, 10) : 0;
     long problem = level > 0 && level < 100 && *end == '/' ? strtol(end + 1, &end, 10) : 0;
@@ -220,18 +220,24 @@ static int put_task(struct row_places *p, const char *name, struct row_place *ou
             .suite = "kernelbench", .level = (int)level, .problem_id = (int)problem, .name = ""
         };
     else
-        rc = ingest_number_task(p->db, SUITE_OF_NAMES, 0, name, &row.problem_id, err);
-    return rc < 0 ? rc : store_put_task(p->db, &row, &out->task_id, err);
+        rc = ingest_number_task(db, SUITE_OF_NAMES, 0, name, &row.problem_id, err);
+    return rc < 0 ? rc : store_put_task(db, &row, &out->task_id, err);
 }
 
-static int add_to_run(struct row_places *p, int64_t run_id, int64_t task_id, struct err *err)
+static int add_to_run(struct db *db, int64_t run_id, int64_t task_id, struct err *err)
 {
-    struct stmt *st = db_query(p->db, "insert_run_task");
+    struct stmt *st = db_query(db, "insert_run_task");
     stmt_bind_int(st, ":run_id", run_id);
     stmt_bind_int(st, ":task_id", task_id);
     stmt_bind_int(st, ":position", task_id);
     stmt_bind_null(st, ":prompt_blob_id");
     return stmt_run(st, err);
+}
+
+int row_put_task(struct db *db, const char *name, struct row_place *place, struct err *err)
+{
+    int rc = put_task(db, name, place, err);
+    return rc < 0 ? rc : add_to_run(db, place->run_id, place->task_id, err);
 }
 
 static int find_task(struct row_places *p, const char *name, struct row_place *out, struct err *err)
@@ -244,9 +250,7 @@ static int find_task(struct row_places *p, const char *name, struct row_place *o
             out->is_task = p->tasks[i].is_task;
             return 0;
         }
-    int rc = put_task(p, name, out, err);
-    if (rc == 0)
-        rc = add_to_run(p, run_id, out->task_id, err);
+    int rc = row_put_task(p->db, name, out, err);
     if (rc < 0)
         return rc;
     p->tasks = grow(p->tasks, &p->n_tasks, &p->room_tasks, sizeof(*p->tasks));

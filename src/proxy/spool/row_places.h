@@ -49,6 +49,9 @@ int row_places_finish(struct row_places *p, struct err *err);
  */
 int row_find_place(struct row_places *p, const struct row_source *source, struct row_place *out,
                    struct err *err);
+/* The task of a name in place->run_id: of the program, of the database, or made of the name.  Sets
+ * place->task_id and is_task. */
+int row_put_task(struct db *db, const char *name, struct row_place *place, struct err *err);
 /* The first turn that none of n samples has. */
 int row_free_turn(struct db *db, const struct row_place *place, int sample, int n, int *out,
                   struct err *err);

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Logging from Python against json and sqlite3: bench_log.py ROLLBOOK [N [ROUNDS [FOLDER]]]
+
+Four processes log N rollouts (100,000) of 1 KB with rollbook's run.log; one process makes N records of the same members
+JSON and stores them with sqlite3's executemany, 1,000 a transaction, WAL.  They run in turns, ROUNDS times (5), each
+into a new database.  Printed are medians: rollouts a second until every log() has returned (then kill -9 loses
+nothing), the same until the database has them, and the peer's; and ratios.
+"""
+import json
+import multiprocessing
+import os
+import pathlib
+import shutil
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))
+PROCESSES = 4
+
+
+def texts(i):
+    return "Write a kernel for this task: " + "p" * 200, f"// sample {i}\n" + f"y[i] = x[i] * {i}.0f + 0.5f;\n" * 23
+
+
+def members(i):
+    prompt, completion = texts(i)
+    return {"task": "l1/28", "step": i // 1000, "sample": i % 1000, "prompt": prompt, "completion": completion,
+            "reward": 0.5}
+
+
+def peer(path, n):
+    rows = [members(i) for i in range(n)]
+    start = time.monotonic()
+    db = sqlite3.connect(path)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("CREATE TABLE rollout (id INTEGER PRIMARY KEY, json TEXT NOT NULL)")
+    for at in range(0, n, 1000):
+        with db:
+            db.executemany("INSERT INTO rollout (json) VALUES (?)", ((json.dumps(r),) for r in rows[at:at + 1000]))
+    db.close()
+    return time.monotonic() - start
+
+
+def child(path, first, n, barrier, out):
+    import rollbook
+    rows = [members(i) for i in range(first, first + n)]
+    db = rollbook.open(path)
+    run = db.run("bench", seed=1)
+    barrier.wait()
+    start = time.monotonic()
+    for row in rows:
+        run.log(**row)
+    out.put((start, time.monotonic()))
+    run.close()
+    db.flush(600)
+
+
+def ours(path, n):
+    context = multiprocessing.get_context("fork")
+    barrier, out = context.Barrier(PROCESSES), context.Queue()
+    children = [context.Process(target=child, args=(path, k * n // PROCESSES, n // PROCESSES, barrier, out))
+                for k in range(PROCESSES)]
+    for process in children:
+        process.start()
+    times = [out.get() for _ in children]
+    for process in children:
+        process.join()
+    start = min(a for a, _ in times)
+    stored = time.monotonic() - start
+    rows, = sqlite3.connect(path).execute("SELECT count(*) FROM rollout").fetchone()
+    if rows != n // PROCESSES * PROCESSES:
+        sys.exit(f"{rows} rows of {n}")
+    return max(b for _, b in times) - start, stored
+
+
+def main():
+    os.environ["ROLLBOOK_PROGRAM"] = os.path.abspath(sys.argv[1])
+    n = int(sys.argv[2]) if len(sys.argv) > 2 else 100000
+    rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
+    logged, stored, peers = [], [], []
+    with tempfile.TemporaryDirectory(dir=sys.argv[4] if len(sys.argv) > 4 else None) as folder:
+        for k in range(rounds):
+            path = os.path.join(folder, f"{k}.db")
+            peers.append(peer(path + ".peer", n))
+            a, b = ours(path, n)
+            logged.append(a)
+            stored.append(b)
+            for name in os.listdir(folder):
+                at = os.path.join(folder, name)
+                shutil.rmtree(at, ignore_errors=True) if os.path.isdir(at) else os.remove(at)
+    p, a, b = (statistics.median(x) for x in (peers, logged, stored))
+    print(f"peer {n / p:7.0f}/s; logged {n / a:7.0f}/s: {p / a:.2f} x; in the database {n / b:7.0f}/s: {p / b:.2f} x; "
+          f"1 rollout has {len(json.dumps(members(7)))} bytes, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+
+
+main()

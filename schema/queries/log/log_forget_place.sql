@@ -1,0 +1,2 @@
+-- The log is gone.
+DELETE FROM meta WHERE key = 'log ' || :file;
