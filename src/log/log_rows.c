@@ -37,7 +37,7 @@ struct known_name {
 };
 
 /* Samples of a (run, step, task, turn) that are taken. */
-struct cell {
+struct place_cell {
     int64_t run_id, task_id;
     int step, turn; /* step -1: free slot */
     int next;       /* one above the largest */
@@ -50,7 +50,7 @@ struct log_rows {
     const char *argv;
     struct arena names_arena; /* of tasks */
     struct known_name *names;
-    struct cell *cells;
+    struct place_cell *cells;
     size_t n_names, n_cells;
 };
 
@@ -135,7 +135,7 @@ static void forget_cells(struct log_rows *w)
 {
     for (size_t i = 0; i < CELLS_MOST; i++) {
         free(w->cells[i].taken);
-        w->cells[i] = (struct cell){ .step = -1 };
+        w->cells[i] = (struct place_cell){ .step = -1 };
     }
     w->n_cells = 0;
 }
@@ -286,13 +286,13 @@ static int find_task(struct log_rows *w, int64_t run_id, const char *name, struc
 
 /* ---- places ---- */
 
-static bool is_taken(const struct cell *c, int sample)
+static bool is_taken(const struct place_cell *c, int sample)
 {
     size_t word = (size_t)sample / 64;
     return word < c->n_words && (c->taken[word] >> (sample % 64) & 1) != 0;
 }
 
-static void take(struct cell *c, int sample)
+static void take(struct place_cell *c, int sample)
 {
     size_t word = (size_t)sample / 64;
     if (sample >= c->next)
@@ -306,7 +306,7 @@ static void take(struct cell *c, int sample)
     c->taken[word] |= (uint64_t)1 << (sample % 64);
 }
 
-static int fill_cell(struct log_rows *w, struct cell *c, struct err *err)
+static int fill_cell(struct log_rows *w, struct place_cell *c, struct err *err)
 {
     struct stmt *st = db_query(w->db, "log_cell_samples");
     int rc;
@@ -320,7 +320,7 @@ static int fill_cell(struct log_rows *w, struct cell *c, struct err *err)
     return rc;
 }
 
-static int find_cell(struct log_rows *w, const struct completion_place *p, struct cell **out,
+static int find_cell(struct log_rows *w, const struct completion_place *p, struct place_cell **out,
                      struct err *err)
 {
     uint64_t h = (uint64_t)p->run_id * 0x9e3779b97f4a7c15u ^
@@ -330,14 +330,14 @@ static int find_cell(struct log_rows *w, const struct completion_place *p, struc
     if (w->n_cells > CELLS_MOST / 2)
         forget_cells(w);
     for (size_t i = (size_t)h;; i++) {
-        struct cell *c = &w->cells[i % CELLS_MOST];
+        struct place_cell *c = &w->cells[i % CELLS_MOST];
         if (c->step >= 0 && (c->run_id != p->run_id || c->task_id != p->task_id ||
                              c->step != p->step || c->turn != p->turn))
             continue;
         *out = c;
         if (c->step >= 0)
             return 0;
-        *c = (struct cell){
+        *c = (struct place_cell){
             .run_id = p->run_id, .task_id = p->task_id, .step = p->step, .turn = p->turn
         };
         w->n_cells++;
@@ -348,7 +348,7 @@ static int find_cell(struct log_rows *w, const struct completion_place *p, struc
 /* A place that is taken is never written over: the rollout gets the next free turn. */
 static int find_place(struct log_rows *w, struct completion_place *p, struct err *err)
 {
-    struct cell *c = NULL;
+    struct place_cell *c = NULL;
     bool given = p->sample >= 0;
     int rc;
     while ((rc = find_cell(w, p, &c, err)) == 0) {
@@ -369,14 +369,11 @@ static int find_place(struct log_rows *w, struct completion_place *p, struct err
 
 /* ---- lines ---- */
 
-static int value_of(char c)
+static int base64_value(char c)
 {
-    return c >= 'A' && c <= 'Z'   ? c - 'A'
-           : c >= 'a' && c <= 'z' ? c - 'a' + 26
-           : c >= '0' && c <= '9' ? c - '0' + 52
-           : c == '+'             ? 62
-           : c == '/'             ? 63
-                                  : -1;
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c == '\0' ? NULL : strchr(digits, c);
+    return at == NULL ? -1 : (int)(at - digits);
 }
 
 /* Words of four bytes. */
@@ -390,7 +387,7 @@ static int decode_words(const char *text, struct arena *a, void **out, size_t *o
     while (len > 0 && text[len - 1] == '=')
         len--;
     for (size_t i = 0; i < len; i++) {
-        int v = value_of(text[i]);
+        int v = base64_value(text[i]);
         if (v < 0)
             return err_set(err, ERR_INTEGRITY, "tokens or logprobs are no base64");
         bits = bits << 6 | (uint32_t)v;
