@@ -6,7 +6,6 @@
 
 #include "analysis/compare/compare_value.h"
 #include "analysis/resample/stat_permutation.h"
-#include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_power.h"
 #include "analysis/stat/stat_rank.h"
@@ -17,10 +16,14 @@
 #include "src/base/parallel.h"
 
 /*
- * For new tasks intervals are Student's t over the tasks' differences, whose spread holds that of
- * seeds and rollouts.  For these tasks they are Student's t of seeds within tasks; with one seed a
- * task the rollouts behind every share of both groups are redrawn.  Redrawing seeds or tasks and
- * then rollouts would count the noise of rollouts twice.
+ * For new tasks and these runs intervals are Student's t over the tasks' differences, whose spread
+ * holds that of rollouts.  For new runs stat_crossed.h adds what runs have in common for all their
+ * tasks; runs of A and of B are taken for independent, which is safe where a shared seed makes a
+ * pair alike.  For these tasks and these runs the rollouts behind every share vary.
+ *
+ * Cross-fitted shares have parts (trajectory.h), which are independent over tasks: they give
+ * spreads and sign flips of means.  Ranks, signs, ties and effect sizes are of the values
+ * themselves, because parts of tasks that tie differ.
  */
 
 const char *compare_estimand_name(enum compare_estimand e)
@@ -176,6 +179,7 @@ static void collect_cells(const struct study *s, const struct run_pair *pairs, s
             cell->task = t;
             cell->run_a = p->a;
             cell->run_b = p->b;
+            cell->pair = i;
             evaluate(s, &p->run_a, &p->run_b, rule, &work, cell);
             if (out->budget_low == 0 || cell->budget < out->budget_low)
                 out->budget_low = cell->budget;
@@ -267,13 +271,13 @@ static int compare_pair(const struct run_set *a, const struct run_set *b,
 }
 
 #define POWER_WANTED 0.8
-#define BLOCK        64 /* replicates of a unit of work */
 
 /* counts are behind shares of rollouts; else n is 0. */
 struct seed_pair {
+    size_t runs; /* which pair of them */
     double a;
     double b;
-    double d; /* part of b - a, independent over tasks */
+    double part_a, part_b; /* of the means, independent over tasks */
     struct count count_a;
     struct count count_b;
 };
@@ -287,7 +291,9 @@ struct pairs {
     size_t n_tasks;
     double *a;
     double *b;
-    double *d; /* by task: mean over seeds, on the grid */
+    /* By task, means over seeds, on the grid: */
+    double *d;     /* of parts */
+    double *value; /* of b - a */
 };
 
 static void select_pairs(const struct compare *c, enum compare_estimand e, struct arena *work,
@@ -298,16 +304,18 @@ static void select_pairs(const struct compare *c, enum compare_estimand e, struc
                        .task = arena_array(work, c->n_tasks + 1, sizeof(size_t)),
                        .a = arena_array(work, c->n_cells, sizeof(double)),
                        .b = arena_array(work, c->n_cells, sizeof(double)),
-                       .d = arena_array(work, c->n_tasks + 1, sizeof(double)) };
+                       .d = arena_array(work, c->n_tasks + 1, sizeof(double)),
+                       .value = arena_array(work, c->n_tasks + 1, sizeof(double)) };
     size_t last_task = 0;
     for (size_t i = 0; i < c->n_cells; i++) {
         const struct compare_cell *cell = &c->cells[i];
         if (isnan(cell->a[e]) || isnan(cell->b[e]))
             continue;
-        struct seed_pair pair = { .a = cell->a[e], .b = cell->b[e] };
-        pair.d = pair.b - pair.a;
+        struct seed_pair pair = { cell->pair, cell->a[e], cell->b[e], cell->a[e],
+                                  cell->b[e], { 0, 0 },   { 0, 0 } };
         if (e == COMPARE_SAMPLE) {
-            pair.d = cell->part_b - cell->part_a;
+            pair.part_a = cell->part_a;
+            pair.part_b = cell->part_b;
             pair.count_a = cell->sample_a;
             pair.count_b = cell->sample_b;
         }
@@ -321,9 +329,12 @@ static void select_pairs(const struct compare *c, enum compare_estimand e, struc
     }
     for (size_t t = 0; t < p.n_tasks; t++) {
         size_t n = p.first[t + 1] - p.first[t];
-        for (size_t i = p.first[t]; i < p.first[t + 1]; i++)
-            p.d[t] += p.pair[i].d;
+        for (size_t i = p.first[t]; i < p.first[t + 1]; i++) {
+            p.d[t] += p.pair[i].part_b - p.pair[i].part_a;
+            p.value[t] += p.pair[i].b - p.pair[i].a;
+        }
         p.d[t] = stat_on_grid(p.d[t] / (double)n);
+        p.value[t] = stat_on_grid(p.value[t] / (double)n);
     }
     *out = p;
 }
@@ -336,88 +347,32 @@ static double mean_of_tasks(const struct pairs *p, const double *values)
     return stat_sum_value(&sum) / (double)p->n_tasks;
 }
 
-struct group_resampling {
-    const struct pairs *p;
-    const struct compare_options *o;
-    uint64_t stream;
-    size_t replicates;
-    struct stat_inverse *tables; /* [2 * pair], a then b; unused without counts */
-    double *means;
-};
-
-static double redraw(struct stat_words *w, const struct stat_inverse *t, double value,
-                     struct count k)
+/* Of shares the variance of their rollouts, at rates that are not 0 or 1; a best of B does not
+ * vary. */
+static struct interval of_rollouts(const struct pairs *p, double difference, double level)
 {
-    return k.n == 0 ? value : (double)stat_inverse_draw(t, stat_word(w)) / (double)k.n;
-}
-
-static double redraw_task(const struct group_resampling *x, struct stat_words *w, size_t t)
-{
-    const struct pairs *p = x->p;
-    double sum = 0.0;
-    for (size_t i = p->first[t]; i < p->first[t + 1]; i++)
-        sum += redraw(w, &x->tables[2 * i + 1], p->pair[i].b, p->pair[i].count_b) -
-               redraw(w, &x->tables[2 * i], p->pair[i].a, p->pair[i].count_a);
-    return sum / (double)(p->first[t + 1] - p->first[t]);
-}
-
-static void redraw_block(void *context, size_t block)
-{
-    const struct group_resampling *x = context;
-    size_t n_tasks = x->p->n_tasks;
-    size_t end = (block + 1) * BLOCK < x->replicates ? (block + 1) * BLOCK : x->replicates;
-    for (size_t r = block * BLOCK; r < end; r++) {
-        struct stat_words w;
-        double total = 0.0;
-        stat_words_open(&w, x->o->seed, STAT_ANALYSIS_COMPARE, r, x->stream);
-        for (size_t i = 0; i < n_tasks; i++)
-            total += redraw_task(x, &w, i);
-        x->means[r] = total / (double)n_tasks;
-    }
-}
-
-static struct stat_inverse *make_tables(const struct pairs *p)
-{
-    struct stat_inverse *tables = mem_array(2 * p->n, sizeof(*tables));
-    for (size_t i = 0; i < p->n; i++) {
-        if (p->pair[i].count_a.n > 0)
-            stat_inverse_binomial(&tables[2 * i], p->pair[i].count_a.n, p->pair[i].a);
-        if (p->pair[i].count_b.n > 0)
-            stat_inverse_binomial(&tables[2 * i + 1], p->pair[i].count_b.n, p->pair[i].b);
-    }
-    return tables;
-}
-
-static struct interval redraw_rollouts(const struct pairs *p, const struct compare_options *o,
-                                       enum compare_estimand e)
-{
-    size_t n = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
-    struct group_resampling x = { p, o, (uint64_t)e, n, make_tables(p), NULL };
-    x.means = mem_array(n, sizeof(*x.means));
-    parallel_for((n + BLOCK - 1) / BLOCK, o->threads, redraw_block, &x);
-    struct interval ci = stat_interval_with_width(stat_percentile_interval(x.means, n, o->level));
-    for (size_t i = 0; i < 2 * p->n; i++)
-        stat_inverse_release(&x.tables[i]);
-    free(x.tables);
-    free(x.means);
-    return ci;
-}
-
-/* Variances of means of seeds, added over tasks.  NaN when a task has one seed. */
-static struct interval over_seeds(const struct pairs *p, double level, struct arena *work)
-{
-    double *d = arena_array(work, p->n + 1, sizeof(*d));
     double variance = 0.0;
-    double mean = stat_mean(p->d, p->n_tasks);
-    for (size_t i = 0; i < p->n; i++)
-        d[i] = stat_on_grid(p->pair[i].d);
     for (size_t t = 0; t < p->n_tasks; t++) {
-        size_t n = p->first[t + 1] - p->first[t];
-        variance += stat_variance(d + p->first[t], n) / (double)n;
+        double weight = 1.0 / ((double)(p->first[t + 1] - p->first[t]) * (double)p->n_tasks);
+        for (size_t i = p->first[t]; i < p->first[t + 1]; i++)
+            variance += weight * weight *
+                        (stat_rollouts_variance(p->pair[i].a, p->pair[i].count_a.n) +
+                         stat_rollouts_variance(p->pair[i].b, p->pair[i].count_b.n));
     }
-    double half = stat_student_quantile(0.5 * (1.0 + level), (double)(p->n - p->n_tasks)) *
-                  sqrt(variance) / (double)p->n_tasks;
-    return stat_interval_with_width((struct interval){ mean - half, mean + half });
+    return stat_crossed_interval(difference, (struct stat_error){ variance, STAT_INF }, level);
+}
+
+/* What runs of a group have in common. */
+static struct stat_runs runs_of(const struct pairs *p, size_t n_runs, bool is_b, struct arena *work)
+{
+    double *y = arena_array(work, p->n + 1, sizeof(*y));
+    size_t *run = arena_array(work, p->n + 1, sizeof(*run));
+    for (size_t i = 0; i < p->n; i++) {
+        y[i] = stat_on_grid(is_b ? p->pair[i].part_b : p->pair[i].part_a);
+        run[i] = p->pair[i].runs;
+    }
+    const struct stat_cells cells = { p->n_tasks, p->first, run, y, n_runs };
+    return stat_runs_of(&cells, work);
 }
 
 static struct compare_test not_done(const char *reason)
@@ -434,6 +389,8 @@ static void test_sign_flip(const struct pairs *p, const struct compare_options *
         return;
     out->min_p = f.min_p;
     out->new_tasks = stat_interval_undecided(out->new_tasks, f.min_p, 0.0, o->level);
+    out->new_tasks_these_runs =
+        stat_interval_undecided(out->new_tasks_these_runs, f.min_p, 0.0, o->level);
     out->sign_flip =
         (struct compare_test){ f.mean, f.p, (int64_t)f.n, stat_engine_name(f.engine), "" };
 }
@@ -445,7 +402,7 @@ static void test_signed_rank(const struct pairs *p, struct arena *work,
     struct stat_wilcoxon_options o = { STAT_TWO_SIDED, STAT_ZEROS_DROP, STAT_AUTO, false };
     out->rank_biserial = STAT_NAN;
     out->signed_rank = not_done("all differences are zero");
-    if (stat_wilcoxon(p->d, p->n_tasks, &o, work, &w, NULL) < 0)
+    if (stat_wilcoxon(p->value, p->n_tasks, &o, work, &w, NULL) < 0)
         return;
     out->rank_biserial = w.rank_biserial;
     out->signed_rank =
@@ -476,7 +433,7 @@ static void measure_effects(const struct pairs *p, const struct compare_options 
     out->cohens_h = is_log ? STAT_NAN : stat_cohens_h(out->mean_b, out->mean_a);
     out->geomean_ratio = is_log ? exp(out->difference) : STAT_NAN;
     struct stat_hodges_lehmann h;
-    if (stat_hodges_lehmann(p->d, p->n_tasks, o->level, work, &h, NULL) < 0)
+    if (stat_hodges_lehmann(p->value, p->n_tasks, o->level, work, &h, NULL) < 0)
         return;
     out->hodges_lehmann = h.estimate;
     out->hodges_lehmann_ci = h.ci.low < h.ci.high ? h.ci : (struct interval){ STAT_NAN, STAT_NAN };
@@ -495,9 +452,12 @@ static struct group_comparison undefined_result(enum compare_estimand e, size_t 
         .difference = STAT_NAN,
         .in_sample_a = STAT_NAN,
         .in_sample_b = STAT_NAN,
-        .fixed_tasks = none,
         .new_tasks = none,
+        .new_tasks_these_runs = none,
+        .these_tasks = none,
+        .these_tasks_these_runs = none,
         .min_p = STAT_NAN,
+        .new_runs = test,
         .sign_flip = test,
         .signed_rank = test,
         .mcnemar = test,
@@ -592,6 +552,59 @@ static void adjust_all(size_t study_tasks, const struct compare_options *o, stru
         c->results[e].more.p_max_t = p_values[e];
 }
 
+static void infer_intervals(const struct pairs *p, const struct compare *c,
+                            const struct compare_options *o, struct arena *work,
+                            struct group_comparison *out)
+{
+    double over_tasks = stat_variance(p->d, p->n_tasks) / (double)p->n_tasks;
+    for (int i = 0; i < 2; i++)
+        out->runs[i] = runs_of(p, c->n_seeds, i == 1, work);
+    out->new_tasks = stat_crossed_interval(
+        out->difference, stat_crossed_new_tasks(over_tasks, p->n_tasks, out->runs, 2), o->level);
+    out->new_tasks_these_runs = stat_interval_student(p->d, p->n_tasks, o->level);
+    out->these_tasks =
+        stat_crossed_interval(out->difference, stat_crossed_these_tasks(out->runs, 2), o->level);
+    out->these_tasks_these_runs = of_rollouts(p, out->difference, o->level);
+    if (out->estimand == COMPARE_LOG_BEST)
+        return;
+    out->new_tasks = stat_interval_of_shares(out->new_tasks);
+    out->new_tasks_these_runs = stat_interval_of_shares(out->new_tasks_these_runs);
+    out->these_tasks = stat_interval_of_shares(out->these_tasks);
+    out->these_tasks_these_runs = stat_interval_of_shares(out->these_tasks_these_runs);
+}
+
+const char *compare_why_no_runs(const struct group_comparison *r)
+{
+    bool a = isnan(r->runs[0].spread);
+    bool b = isnan(r->runs[1].spread);
+    if (r->n_tasks == 0)
+        return "no pair is defined";
+    if (a && b)
+        return "one run a task in A and in B: how runs differ cannot be seen";
+    return a   ? "one run a task in A: how its runs differ cannot be seen"
+           : b ? "one run a task in B: how its runs differ cannot be seen"
+               : NULL;
+}
+
+const struct compare_test *compare_primary(const struct group_comparison *r)
+{
+    return isnan(r->new_runs.p) ? &r->sign_flip : &r->new_runs;
+}
+
+/* It cannot be surer of new runs than sign flips are of these. */
+static void test_new_runs(const struct pairs *p, struct group_comparison *out)
+{
+    double over_tasks = stat_variance(p->d, p->n_tasks) / (double)p->n_tasks;
+    struct stat_error e = stat_crossed_new_tasks(over_tasks, p->n_tasks, out->runs, 2);
+    const char *why = compare_why_no_runs(out);
+    out->new_runs = not_done(why != NULL ? why : "one task, or no difference varies");
+    if (why == NULL && e.variance > 0.0)
+        out->new_runs =
+            (struct compare_test){ out->difference / sqrt(e.variance),
+                                   fmax(stat_crossed_p(out->difference, e), out->sign_flip.p),
+                                   (int64_t)p->n_tasks, "asymptotic", "" };
+}
+
 static void compare_one(const struct compare *c, const struct compare_options *o,
                         enum compare_estimand e, const struct planning *plan, struct arena *work,
                         struct group_comparison *out)
@@ -606,19 +619,11 @@ static void compare_one(const struct compare *c, const struct compare_options *o
     out->mean_a = mean_of_tasks(&p, p.a);
     out->mean_b = mean_of_tasks(&p, p.b);
     out->difference = out->mean_b - out->mean_a;
-    bool seeds = true;
-    for (size_t t = 0; t < p.n_tasks; t++)
-        seeds = seeds && p.first[t + 1] - p.first[t] > 1;
-    out->fixed_tasks = seeds ? over_seeds(&p, o->level, work) : redraw_rollouts(&p, o, e);
-    out->fixed_tasks_kind = seeds ? INTERVAL_STUDENT : INTERVAL_BOOTSTRAP;
-    out->new_tasks = stat_interval_student(p.d, p.n_tasks, o->level);
-    if (e != COMPARE_LOG_BEST) {
-        out->fixed_tasks = stat_interval_of_shares(out->fixed_tasks);
-        out->new_tasks = stat_interval_of_shares(out->new_tasks);
-    }
+    infer_intervals(&p, c, o, work, out);
     test_sign_flip(&p, o, e, out);
+    test_new_runs(&p, out);
     test_signed_rank(&p, work, out);
-    struct stat_sign s = stat_sign_test(p.d, p.n_tasks, STAT_TWO_SIDED);
+    struct stat_sign s = stat_sign_test(p.value, p.n_tasks, STAT_TWO_SIDED);
     int64_t discordant = s.n_plus + s.n_minus;
     out->sign = not_done("all differences are zero");
     if (discordant > 0)
@@ -639,7 +644,7 @@ static void compare_one(const struct compare *c, const struct compare_options *o
         if (p.n_tasks != c->n_tasks)
             effect =
                 stat_power_signed_rank_effect(plan->sim, p.n_tasks, 1.0 - o->level, POWER_WANTED);
-        compare_power(p.d, p.n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
+        compare_power(p.value, p.n_tasks, effect, 1.0 - o->level, plan->sim, &out->more);
         if (p.n == p.n_tasks && is_binary(p.a, p.n) && is_binary(p.b, p.n))
             compare_risks(p.a, p.b, p.n, o->level, &out->more);
     }

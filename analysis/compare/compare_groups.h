@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/stat/stat_crossed.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 
@@ -76,6 +77,7 @@ struct compare_cell {
     size_t task;  /* of study->tasks */
     size_t run_a; /* of study->runs */
     size_t run_b;
+    size_t pair;           /* of runs */
     struct count sample_a; /* behind COMPARE_SAMPLE: all rollouts, or the BoA step's */
     struct count sample_b;
     int64_t budget;                   /* B: rollouts of the group with fewer */
@@ -105,15 +107,23 @@ struct group_comparison {
     double mean_a;     /* over tasks, of means over seeds */
     double mean_b;
     double difference;
-    double in_sample_a;                  /* COMPARE_SAMPLE: means on the rollouts that */
-    double in_sample_b;                  /* chose the step; else NaN */
-    struct interval fixed_tasks;         /* for these tasks; NaN without width */
-    enum interval_kind fixed_tasks_kind; /* Student's t of seeds within tasks; redrawn rollouts
-                                            where a task has one seed */
-    struct interval new_tasks;           /* for tasks like these: Student's t; NaN without width */
-    double min_p;                        /* smallest two-sided p of n_tasks sign flips */
-    /* Tests are over tasks: cells of one task are no units. */
-    struct compare_test sign_flip; /* primary */
+    double in_sample_a; /* COMPARE_SAMPLE: means on the rollouts that */
+    double in_sample_b; /* chose the step; else NaN */
+    /*
+     * Intervals are NaN without width, and for new runs where a group has one run of each task: how
+     * its runs differ cannot be seen.
+     */
+    struct interval new_tasks;              /* and new runs: stat_crossed.h */
+    struct interval new_tasks_these_runs;   /* Student's t of the tasks' differences */
+    struct interval these_tasks;            /* and new runs: Student's t of the runs' means */
+    struct interval these_tasks_these_runs; /* redrawn rollouts */
+    struct stat_runs runs[2];               /* of A and B */
+    double min_p;                           /* smallest two-sided p of n_tasks sign flips */
+    /* For new tasks and new runs: Student's t, p at least that of sign flips.  The primary test
+     * where it is defined, else sign_flip. */
+    struct compare_test new_runs;
+    /* The others are of these runs, over tasks: cells of one task are no units. */
+    struct compare_test sign_flip;
     struct compare_test signed_rank;
     struct compare_test mcnemar; /* binary estimand, one seed */
     struct compare_test sign;
@@ -168,6 +178,11 @@ struct compare_options {
  * Sets of one study.  One run in each is a pair whatever its seed; others pair by seed: ERR_USAGE
  * when a seed is missing or twice in a group, ERR_NODATA without a pair.
  */
+/* The primary test. */
+const struct compare_test *compare_primary(const struct group_comparison *r);
+/* What the interval and the test for new runs lack; NULL: nothing. */
+const char *compare_why_no_runs(const struct group_comparison *r);
+
 int compare_groups(const struct run_set *a, const struct run_set *b,
                    const struct compare_options *o, struct arena *arena, struct compare *out,
                    struct err *err);

@@ -1,5 +1,6 @@
 #include "analysis/compare/compare_methods.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "analysis/resample/stat_hierarchy.h"
 #include "analysis/resample/stat_resample.h"
 #include "analysis/stat/stat_power.h"
+#include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -21,6 +23,7 @@ enum {
 };
 
 struct run_value {
+    size_t run; /* of the method's */
     double v[RUN_NUMBERS];
     double c;
     double n;
@@ -116,7 +119,8 @@ static void measure_all(struct methods *x)
                     continue;
                 if (cell->runs == NULL)
                     cell->runs = arena_array(x->arena, set->n_runs, sizeof(*cell->runs));
-                measure_run(x, &r, t, &cell->runs[cell->n_runs++]);
+                measure_run(x, &r, t, &cell->runs[cell->n_runs]);
+                cell->runs[cell->n_runs++].run = i;
             }
         }
     }
@@ -153,6 +157,32 @@ static void choose_tasks(const struct methods *x, struct methods_result *r)
     }
 }
 
+/* What a method's runs have in common over the common tasks. */
+static struct stat_runs runs_of(const struct methods *x, size_t method,
+                                const struct methods_result *r)
+{
+    struct arena work = { 0 };
+    size_t n_runs = x->groups->items[method].set.n_runs;
+    size_t number =
+        r->estimand == COMPARE_SAMPLE ? (size_t)RUN_PART : RUN_VALUE + (size_t)r->estimand;
+    size_t *first = arena_array(&work, r->n_tasks + 1, sizeof(*first));
+    size_t *run = arena_array(&work, r->n_tasks * n_runs + 1, sizeof(*run));
+    double *y = arena_array(&work, r->n_tasks * n_runs + 1, sizeof(*y));
+    size_t n = 0;
+    for (size_t i = 0; i < r->n_tasks; i++) {
+        const struct method_cell *c = cell_of(x, r->tasks[i], method);
+        for (size_t k = 0; k < c->n_runs; k++) {
+            run[n] = c->runs[k].run;
+            y[n++] = stat_on_grid(c->runs[k].v[number]);
+        }
+        first[i + 1] = n;
+    }
+    struct stat_cells cells = { r->n_tasks, first, run, y, n_runs };
+    struct stat_runs out = stat_runs_of(&cells, &work);
+    arena_release(&work);
+    return out;
+}
+
 static void measure_value(const struct methods *x, size_t method, struct methods_result *r)
 {
     struct method_value *v = &r->values[method];
@@ -173,9 +203,16 @@ static void measure_value(const struct methods *x, size_t method, struct methods
             compare_missing_add(&v->missing, c->runs[k].missing);
     }
     v->value = n == 0 ? STAT_NAN : stat_mean(column, n);
-    /* Of a share in Wilson's form, whose ends stay within 0 and 1. */
-    v->ci = r->estimand == COMPARE_LOG_BEST ? stat_interval_student(parts, n, x->o->level)
-                                            : stat_interval_share(parts, NULL, n, x->o->level);
+    v->runs = runs_of(x, method, r);
+    if (r->estimand == COMPARE_LOG_BEST) {
+        v->ci_these_runs = stat_interval_student(parts, n, x->o->level);
+        v->ci = stat_crossed_interval(
+            v->value, stat_crossed_new_tasks(stat_variance(parts, n) / (double)n, n, &v->runs, 1),
+            x->o->level);
+    } else { /* whose ends stay within 0 and 1 */
+        v->ci_these_runs = stat_interval_share(parts, NULL, n, x->o->level);
+        v->ci = stat_crossed_share(v->ci_these_runs, v->value, n, &v->runs, x->o->level);
+    }
     v->in_sample =
         n == 0 || r->estimand != COMPARE_SAMPLE ? STAT_NAN : stat_sum_value(&in_sample) / (double)n;
     v->if_failed = n == 0 ? STAT_NAN : stat_sum_value(&failed) / (double)n;
@@ -189,30 +226,73 @@ static void measure_pair(const struct methods *x, size_t a, size_t b, struct met
     struct method_pair *p = &r->pairs[r->n_pairs++];
     size_t k = x->groups->n;
     double *d = arena_array(x->arena, r->n_tasks + 1, sizeof(*d));
-    *p = (struct method_pair){ .a = a, .b = b, .p_holm = STAT_NAN, .posterior = STAT_NAN };
+    *p = (struct method_pair){ .a = a, .b = b, .t = STAT_NAN, .p = STAT_NAN };
+    p->p_holm = p->p_holm_these_runs = p->posterior = p->chance_greater = STAT_NAN;
     p->flip = (struct stat_sign_flip){ .mean = STAT_NAN, .p = STAT_NAN, .min_p = STAT_NAN };
     p->posterior_ci = (struct interval){ STAT_NAN, STAT_NAN };
-    p->chance_greater = STAT_NAN;
     for (size_t i = 0; i < r->n_tasks; i++)
         d[i] = stat_on_grid(r->parts[i * k + b] - r->parts[i * k + a]);
     p->difference = r->values[b].value - r->values[a].value;
-    p->ci = stat_interval_student(d, r->n_tasks, x->o->level);
-    if (r->estimand != COMPARE_LOG_BEST)
+    const struct stat_runs runs[2] = { r->values[a].runs, r->values[b].runs };
+    struct stat_error e = stat_crossed_new_tasks(stat_variance(d, r->n_tasks) / (double)r->n_tasks,
+                                                 r->n_tasks, runs, 2);
+    p->ci = stat_crossed_interval(p->difference, e, x->o->level);
+    p->ci_these_runs = stat_interval_student(d, r->n_tasks, x->o->level);
+    if (r->estimand != COMPARE_LOG_BEST) {
         p->ci = stat_interval_of_shares(p->ci);
+        p->ci_these_runs = stat_interval_of_shares(p->ci_these_runs);
+    }
     if (r->n_tasks > 0)
         (void)stat_sign_flip(d, r->n_tasks, STAT_TWO_SIDED, 0, x->o->seed,
                              STAT_ANALYSIS_METHODS * 4096 + (uint64_t)(a * 64 + b), &p->flip, NULL);
     p->ci = stat_interval_undecided(p->ci, p->flip.min_p, 0.0, x->o->level);
+    p->ci_these_runs = stat_interval_undecided(p->ci_these_runs, p->flip.min_p, 0.0, x->o->level);
+    if (!(e.variance > 0.0))
+        return;
+    p->t = p->difference / sqrt(e.variance);
+    p->p = fmax(stat_crossed_p(p->difference, e), p->flip.p);
 }
 
 static void adjust_pairs(const struct methods *x, struct methods_result *r)
 {
-    double *p = arena_array(x->arena, 2 * r->n_pairs + 1, sizeof(*p));
+    double *p = arena_array(x->arena, r->n_pairs + 1, sizeof(*p));
+    double *holm = arena_array(x->arena, r->n_pairs + 1, sizeof(*holm));
+    bool primary = r->estimand == x->o->primary;
     for (size_t i = 0; i < r->n_pairs; i++)
         p[i] = r->pairs[i].flip.p;
-    stat_adjust_holm(p, r->n_pairs, p + r->n_pairs, x->arena);
+    stat_adjust_holm(p, r->n_pairs, holm, x->arena);
+    for (size_t i = 0; primary && i < r->n_pairs; i++)
+        r->pairs[i].p_holm_these_runs = holm[i];
     for (size_t i = 0; i < r->n_pairs; i++)
-        r->pairs[i].p_holm = p[r->n_pairs + i];
+        p[i] = r->pairs[i].p;
+    stat_adjust_holm(p, r->n_pairs, holm, x->arena);
+    r->any_t = r->any_p = STAT_NAN;
+    for (size_t i = 0; i < r->n_pairs; i++) {
+        if (primary)
+            r->pairs[i].p_holm = holm[i];
+        r->any_p = fmin(r->any_p, holm[i]);
+        r->any_t = fmax(r->any_t, fabs(r->pairs[i].t));
+    }
+}
+
+static void rank_methods(const struct methods *x, struct methods_result *r)
+{
+    size_t k = x->groups->n;
+    size_t n_runs = 0;
+    for (size_t i = 0; i < r->n_tasks; i++) {
+        for (size_t m = 0; m < k; m++) {
+            size_t n = cell_of(x, r->tasks[i], m)->n_runs;
+            r->unequal_runs = r->unequal_runs || (n_runs > 0 && n != n_runs);
+            n_runs = n;
+        }
+    }
+    struct stat_friedman f;
+    if (r->n_tasks == 0 || stat_friedman(r->by_task, r->n_tasks, k, x->o->seed, &f, NULL) < 0)
+        return;
+    for (size_t m = 0; m < k; m++)
+        r->values[m].mean_rank = f.mean_rank[m];
+    if (!r->unequal_runs)
+        r->friedman = f;
 }
 
 static bool draw_method(const struct methods *x, size_t method, const struct methods_result *r,
@@ -296,6 +376,7 @@ static void measure_result(const struct methods *x, struct methods_result *r)
     r->values = arena_array(x->arena, k, sizeof(*r->values));
     r->pairs = arena_array(x->arena, k * k, sizeof(*r->pairs));
     r->friedman = (struct stat_friedman){ .chi2 = STAT_NAN, .p = STAT_NAN, .p_chi2 = STAT_NAN };
+    r->any_t = r->any_p = STAT_NAN;
     for (size_t m = 0; m < k; m++)
         measure_value(x, m, r);
     if (x->o->values_only)
@@ -304,13 +385,8 @@ static void measure_result(const struct methods *x, struct methods_result *r)
         for (size_t b = a + 1; b < k; b++)
             measure_pair(x, a, b, r);
     }
-    if (r->estimand == x->o->primary)
-        adjust_pairs(x, r);
-    if (r->n_tasks > 0 &&
-        stat_friedman(r->parts, r->n_tasks, k, x->o->seed, &r->friedman, NULL) == 0) {
-        for (size_t m = 0; m < k; m++)
-            r->values[m].mean_rank = r->friedman.mean_rank[m];
-    }
+    adjust_pairs(x, r);
+    rank_methods(x, r);
     if (r->estimand == COMPARE_SAMPLE && !x->o->no_model)
         fit_model(x, r);
 }
@@ -424,9 +500,9 @@ struct sensitivity_clustered sensitivity_by_family(const struct methods_result *
                                                    const struct methods_options *o,
                                                    struct arena *arena)
 {
-    struct sensitivity_clustered out = { .difference = pair->difference,
-                                         .p = STAT_NAN,
-                                         .min_p = STAT_NAN };
+    struct sensitivity_clustered out = {
+        .difference = pair->difference, .p = STAT_NAN, .p_these_runs = STAT_NAN, .min_p = STAT_NAN
+    };
     const char **names = arena_array(arena, s->n_tasks + 1, sizeof(*names));
     size_t all = sensitivity_families(s, names);
     double *sums = arena_array(arena, all + 1, sizeof(*sums));
@@ -444,13 +520,20 @@ struct sensitivity_clustered sensitivity_by_family(const struct methods_result *
         sums[out.n_families] = stat_on_grid(sums[f]);
         sizes[out.n_families++] = sizes[f];
     }
-    out.ci = stat_interval_ratio(sums, sizes, out.n_families, o->level);
+    out.ci_these_runs = stat_interval_ratio(sums, sizes, out.n_families, o->level);
+    double t = stat_student_quantile(0.5 * (1.0 + o->level), (double)out.n_families - 1.0);
+    double error = 0.5 * (out.ci_these_runs.high - out.ci_these_runs.low) / t;
+    const struct stat_runs runs[2] = { r->values[pair->a].runs, r->values[pair->b].runs };
+    struct stat_error e = stat_crossed_new_tasks(error * error, out.n_families, runs, 2);
+    out.ci = stat_crossed_interval(out.difference, e, o->level);
     struct stat_sign_flip f;
     if (out.n_families > 0 && stat_sign_flip(sums, out.n_families, STAT_TWO_SIDED, 0, o->seed,
                                              STAT_ANALYSIS_METHODS * 4096 + 4095, &f, NULL) == 0) {
-        out.p = f.p;
+        out.p_these_runs = f.p;
         out.min_p = f.min_p;
+        out.p = e.variance > 0.0 ? fmax(f.p, stat_crossed_p(out.difference, e)) : STAT_NAN;
         out.ci = stat_interval_undecided(out.ci, f.min_p, 0.0, o->level);
+        out.ci_these_runs = stat_interval_undecided(out.ci_these_runs, f.min_p, 0.0, o->level);
         out.engine = f.engine;
     }
     return out;

@@ -22,17 +22,19 @@ struct methods_options {
     uint64_t seed;
     int threads;
     int64_t budget;                /* rollouts a (task, run); 0: the smallest of all */
-    enum compare_estimand primary; /* its pairs are the family of Holm's correction */
+    enum compare_estimand primary; /* its pairs are the families of Holm's correction */
     bool no_model;                 /* posterior NaN */
     bool values_only;              /* pairs, Friedman, posterior NaN */
 };
 
 struct method_value {
-    double value;       /* mean over the common tasks; NaN without one */
-    struct interval ci; /* for tasks like these: a share in Wilson's form, logs by Student's t over
-                           tasks; NaN without width */
-    double in_sample;   /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
-                           its step; else NaN */
+    double value; /* mean over the common tasks; NaN without one */
+    /* For tasks like these; NaN without width.  Of new runs: NaN where no task has two of them. */
+    struct interval ci;
+    struct interval ci_these_runs; /* Student's t over tasks; of a share stat_interval_share */
+    struct stat_runs runs;
+    double in_sample; /* COMPARE_SAMPLE of a method that adapts: scored on the rollouts that chose
+                         its step; else NaN */
     /* Bounds of compare_value.h over the common tasks; NaN for COMPARE_LOG_BEST. */
     double if_failed;
     double if_fast;
@@ -51,9 +53,12 @@ struct method_pair {
     size_t a; /* methods; a < b */
     size_t b;
     double difference;
-    struct interval ci; /* Student's t over differences */
-    struct stat_sign_flip flip;
-    double p_holm; /* NaN outside the family */
+    struct interval ci;            /* for new runs, as compare_groups.h */
+    struct interval ci_these_runs; /* Student's t over differences */
+    double t, p;                   /* for new runs; p at least that of sign flips */
+    struct stat_sign_flip flip;    /* for these runs */
+    double p_holm;                 /* of p, and of flip.p; NaN outside the family */
+    double p_holm_these_runs;
     /* Over these tasks; NaN but for COMPARE_SAMPLE. */
     double posterior;
     struct interval posterior_ci;
@@ -67,11 +72,16 @@ struct methods_result {
     struct method_value *values;
     struct method_pair *pairs; /* (0, 1), (0, 2), ... */
     size_t n_pairs;
-    struct stat_friedman friedman; /* n_blocks 0, p NaN: no task */
-    double *by_task;               /* [task * n_methods + method], common tasks */
-    double *parts; /* parts of the means, independent over tasks: for the share of a method that
-                      adapts not by_task (trajectory.h) */
-    size_t *tasks; /* of study->tasks */
+    /* Of these runs, on values.  n_blocks 0, p NaN: no task, or tasks and methods with different
+     * numbers of runs: means over more runs vary less, so that ranks are not exchangeable. */
+    struct stat_friedman friedman;
+    bool unequal_runs;
+    /* Do any two differ, for new runs: the largest |t| and the least p of all pairs after Holm. */
+    double any_t, any_p;
+    double *by_task; /* [task * n_methods + method], common tasks */
+    double *parts;   /* parts of the means, independent over tasks: for the share of a method that
+                        adapts not by_task (trajectory.h) */
+    size_t *tasks;   /* of study->tasks */
 };
 
 struct methods_compared {
@@ -109,8 +119,9 @@ size_t sensitivity_families(const struct study *s, const char **out);
 /* Tasks of a family depend on each other. */
 struct sensitivity_clustered {
     double difference;
-    struct interval ci; /* ratio of sums over families, Student's t; NaN below two */
-    double p;           /* sign flips of families */
+    /* Ratio of sums over families, Student's t; NaN below two.  Of new runs as method_pair's. */
+    struct interval ci, ci_these_runs;
+    double p, p_these_runs; /* the latter by sign flips of families */
     double min_p;
     enum stat_engine engine;
     size_t n_families;

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "analysis/compare/compare_value.h"
+#include "analysis/resample/stat_permutation.h"
 #include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_crossed.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/stat/stat_passk.h"
 #include "analysis/stat/stat_special.h"
@@ -451,7 +453,8 @@ static double end_of(const struct equivalent_reading *x, double value, struct co
     return x->missing == MISSING_LOWERS_K ? b.low : b.high;
 }
 
-static size_t read_base(const struct equivalent_reading *x, size_t task, struct count *out)
+static size_t read_base(const struct equivalent_reading *x, size_t task, struct count *out,
+                        size_t *runs)
 {
     size_t n = 0;
     for (size_t r = 0; r < x->base->n_runs; r++) {
@@ -459,14 +462,16 @@ static size_t read_base(const struct equivalent_reading *x, size_t task, struct 
         struct count k = { 0, 0 };
         if (c != NULL)
             k = with_missing(x, c, study_count_fast(x->base->study, c, 0, x->o->rule));
-        if (k.n > 0)
-            out[n++] = k;
+        if (k.n == 0)
+            continue;
+        runs[n] = r;
+        out[n++] = k;
     }
     return n;
 }
 
 static size_t read_policy(const struct equivalent_reading *x, size_t task,
-                          struct equivalent_share *out, double *io_rollouts)
+                          struct equivalent_share *out, size_t *runs, double *io_rollouts)
 {
     const struct study *s = x->method->study;
     size_t n = 0;
@@ -489,13 +494,14 @@ static size_t read_policy(const struct equivalent_reading *x, size_t task,
             continue;
         m.value = end_of(x, m.value, compare_bound_share(s, c, k.n, m.value));
         *io_rollouts += (double)c->count;
+        runs[n] = r;
         out[n++] = m;
     }
     return n;
 }
 
 static size_t read_best(const struct equivalent_reading *x, size_t task,
-                        struct equivalent_share *out)
+                        struct equivalent_share *out, size_t *runs)
 {
     const struct study *s = x->method->study;
     struct arena work = { 0 };
@@ -506,6 +512,7 @@ static size_t read_best(const struct equivalent_reading *x, size_t task,
             continue;
         double any = compare_best_of(s, c, COMPARE_WHOLE, x->budget, x->o->rule, &work).any;
         any = end_of(x, any, compare_bound_best(s, c, x->budget, x->o->rule));
+        runs[n] = r;
         out[n++] = (struct equivalent_share){ 0, any, any, STAT_NAN };
         arena_reset(&work);
     }
@@ -522,13 +529,16 @@ static int read_tasks(const struct equivalent_reading *x, struct arena *work,
     for (size_t t = 0; t < x->base->study->n_tasks; t++) {
         struct count *b = arena_array(work, x->base->n_runs, sizeof(*b));
         struct equivalent_share *m = arena_array(work, x->method->n_runs, sizeof(*m));
+        size_t *base_run = arena_array(work, x->base->n_runs, sizeof(*base_run));
+        size_t *method_run = arena_array(work, x->method->n_runs, sizeof(*method_run));
         double spent = 0.0;
-        size_t n_base = read_base(x, t, b);
-        size_t n_method =
-            e->kind == EQUIVALENT_POLICY ? read_policy(x, t, m, &spent) : read_best(x, t, m);
+        size_t n_base = read_base(x, t, b, base_run);
+        size_t n_method = e->kind == EQUIVALENT_POLICY ? read_policy(x, t, m, method_run, &spent)
+                                                       : read_best(x, t, m, method_run);
         if (n_base == 0 || n_method == 0)
             continue;
-        tasks[e->n_tasks++] = (struct equivalent_task){ b, n_base, m, n_method };
+        tasks[e->n_tasks++] =
+            (struct equivalent_task){ b, n_base, m, n_method, base_run, method_run };
         rollouts += spent;
         cells += n_method;
     }
@@ -625,7 +635,7 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         if (e->y <= SAME && equivalent_k_curve(tasks, e->n_tasks, e->k_max,
                                                EQUIVALENT_WITHOUT_REPLACEMENT) <= SAME) {
             const struct equivalent_value any = { STAT_NAN, false, false };
-            e->value = e->with_replacement = e->low = e->high = any;
+            e->value = e->with_replacement = e->low = e->high = e->low_these = e->high_these = any;
             e->share_below_1 = e->share_censored = STAT_NAN;
             if (e->missing[0].undecided + e->missing[0].undrawn + e->missing[0].timeouts +
                     e->missing[1].undecided + e->missing[1].undrawn + e->missing[1].timeouts ==
@@ -645,7 +655,16 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
 
 #define GRID 128 /* K where the sign may change */
 
-enum end_spread { SPREAD_TASKS, SPREAD_RUNS, SPREAD_ROLLOUTS };
+/* For new tasks or these, and for new runs or these. */
+enum end_spread { NEW_TASKS_NEW_RUNS, NEW_TASKS, NEW_RUNS, ROLLOUTS };
+
+/* Cells of base or method, whose runs' part is sought. */
+struct side_cells {
+    size_t *first; /* by task */
+    size_t *run;
+    double *y;
+    size_t n_runs;
+};
 
 struct end_search {
     const struct equivalent_task *tasks;
@@ -653,15 +672,16 @@ struct end_search {
     enum end_spread spread;
     double level;
     double k_max;
-    double *values; /* scratch: cells of a task or all tasks */
-    double **pmf;   /* SPREAD_ROLLOUTS: fast ones of n, by base cell */
+    struct side_cells base;
+    struct side_cells method; /* y: parts, which no K changes */
+    double **pmf;             /* ROLLOUTS: fast ones of n, by base cell */
+    struct stat_runs of_method;
 };
 
 struct moments {
     double mean;
-    double part; /* of the mean, for its spread over tasks */
-    double variance;
-    double squares; /* sum of variance^2 / df over parts; 0: not estimated */
+    double part;     /* of the mean, for its spread over tasks */
+    double variance; /* by rollouts */
 };
 
 /* Not 0 or 1: the next draws may differ. */
@@ -684,46 +704,40 @@ static double rollouts_variance(int64_t n, const double *pmf, double k)
     return fmax(0.0, stat_sum_value(&squares) - mean * mean);
 }
 
-static void add_part(struct moments *m, double variance, double df)
-{
-    m->variance += variance;
-    if (df > 0.0)
-        m->squares += variance * variance / df;
-}
-
-/* f(K) - y and its variance for this task. */
-static struct moments task_moments(const struct end_search *s, size_t t, size_t first_cell,
-                                   double k)
+/* f(K) - y, and its variance over rollouts, for this task. */
+static struct moments task_moments(const struct end_search *s, size_t t, double k)
 {
     const struct equivalent_task *task = &s->tasks[t];
-    struct moments m = { 0.0, 0.0, 0.0, 0.0 };
+    struct moments m = { 0.0, 0.0, 0.0 };
     double n_base = (double)task->n_base;
     double n_method = (double)task->n_method;
-    double by_rollouts = 0.0;
     double value = 0.0;
+    double *y = s->base.y + s->base.first[t];
     for (size_t i = 0; i < task->n_base; i++) {
-        s->values[i] = 1.0 - stat_passk_miss(k, task->base[i].n, task->base[i].c);
-        if (s->spread == SPREAD_ROLLOUTS)
-            by_rollouts +=
-                rollouts_variance(task->base[i].n, s->pmf[first_cell + i], k) / (n_base * n_base);
+        y[i] = 1.0 - stat_passk_miss(k, task->base[i].n, task->base[i].c);
+        if (s->spread == ROLLOUTS)
+            m.variance += rollouts_variance(task->base[i].n, s->pmf[s->base.first[t] + i], k) /
+                          (n_base * n_base);
     }
-    m.mean = stat_mean(s->values, task->n_base);
-    if (s->spread == SPREAD_RUNS)
-        add_part(&m, stat_variance(s->values, task->n_base) / n_base, n_base - 1.0);
     for (size_t i = 0; i < task->n_method; i++) {
         const struct equivalent_share *x = &task->method[i];
-        double rate = inner_rate(x->value, x->n);
-        s->values[i] = x->part;
         value += x->value / n_method;
-        if (s->spread == SPREAD_ROLLOUTS && x->n > 0)
-            by_rollouts += rate * (1.0 - rate) / (double)x->n / (n_method * n_method);
+        if (s->spread == ROLLOUTS)
+            m.variance += stat_rollouts_variance(x->value, x->n) / (n_method * n_method);
     }
-    m.part = m.mean - stat_mean(s->values, task->n_method);
-    m.mean -= value;
-    if (s->spread == SPREAD_RUNS)
-        add_part(&m, stat_variance(s->values, task->n_method) / n_method, n_method - 1.0);
-    add_part(&m, by_rollouts, 0.0);
+    double mean = stat_mean(y, task->n_base);
+    m.part = mean - stat_mean(s->method.y + s->method.first[t], task->n_method);
+    m.mean = mean - value;
     return m;
+}
+
+static struct stat_runs runs_of(const struct side_cells *c, size_t n_tasks)
+{
+    struct arena work = { 0 };
+    const struct stat_cells cells = { n_tasks, c->first, c->run, c->y, c->n_runs };
+    struct stat_runs out = stat_runs_of(&cells, &work);
+    arena_release(&work);
+    return out;
 }
 
 /* Mean over tasks, and its error. */
@@ -731,32 +745,33 @@ static void difference_at(const struct end_search *s, double k, double *mean, do
 {
     struct stat_sum sum = { 0.0, 0.0 };
     struct stat_sum around = { 0.0, 0.0 };
-    struct moments all = { 0.0, 0.0, 0.0, 0.0 };
+    struct stat_error e = { 0.0, STAT_INF };
     double n = (double)s->n_tasks;
-    double quantile = stat_normal_quantile(0.5 * (1.0 + s->level));
-    size_t cell = 0;
     double first = 0.0;
     double shift = 0.0;
     for (size_t t = 0; t < s->n_tasks; t++) {
-        struct moments m = task_moments(s, t, cell, k);
-        cell += s->tasks[t].n_base;
+        struct moments m = task_moments(s, t, k);
         first = t == 0 ? m.part : first;
         shift += m.part - first;
         stat_sum_add(&sum, m.mean);
         stat_sum_add(&around, (m.part - first) * (m.part - first));
-        all.variance += m.variance;
-        all.squares += m.squares;
+        e.variance += m.variance / (n * n);
     }
     *mean = stat_sum_value(&sum) / n;
-    if (s->spread == SPREAD_TASKS) {
-        double spread = fmax(0.0, stat_sum_value(&around) - shift * shift / n);
-        quantile = stat_student_quantile(0.5 * (1.0 + s->level), n - 1.0);
-        all.variance = n < 2.0 ? STAT_NAN : n * spread / (n - 1.0);
-    } else if (all.squares > 0.0) {
-        quantile = stat_student_quantile(0.5 * (1.0 + s->level),
-                                         all.variance * all.variance / all.squares);
-    }
-    *reach = quantile * sqrt(all.variance) / n;
+    double over_tasks = fmax(0.0, stat_sum_value(&around) - shift * shift / n) / (n * (n - 1.0));
+    struct stat_runs runs[2] = { { 0 }, s->of_method };
+    if (s->spread == NEW_RUNS || s->spread == NEW_TASKS_NEW_RUNS)
+        runs[0] = runs_of(&s->base, s->n_tasks);
+    if (s->spread == NEW_TASKS_NEW_RUNS)
+        e = stat_crossed_new_tasks(over_tasks, s->n_tasks, runs, 2);
+    else if (s->spread == NEW_TASKS)
+        e = stat_crossed_new_tasks(over_tasks, s->n_tasks, runs, 0);
+    else if (s->spread == NEW_RUNS)
+        e = stat_crossed_these_tasks(runs, 2);
+    double quantile = isinf(e.df) ? stat_normal_quantile(0.5 * (1.0 + s->level))
+                                  : stat_student_quantile(0.5 * (1.0 + s->level), e.df);
+    /* Nothing varies at K = 0, say: no reach. */
+    *reach = e.variance > 0.0 || isnan(e.variance) ? quantile * sqrt(e.variance) : 0.0;
 }
 
 /* K is above the lower end (side 1), or below the upper one (side -1). */
@@ -809,24 +824,29 @@ static struct equivalent_value upper_end(const struct end_search *s)
     return (struct equivalent_value){ k, false, false };
 }
 
-static enum end_spread choose_spread(const struct equivalent_task *tasks, size_t n_tasks,
-                                     bool new_tasks)
+static struct side_cells list_cells(const struct equivalent_task *tasks, size_t n_tasks,
+                                    bool of_method, struct arena *work)
 {
-    if (new_tasks)
-        return SPREAD_TASKS;
+    struct side_cells c = { arena_array(work, n_tasks + 1, sizeof(size_t)), NULL, NULL, 0 };
+    for (size_t t = 0; t < n_tasks; t++)
+        c.first[t + 1] = c.first[t] + (of_method ? tasks[t].n_method : tasks[t].n_base);
+    c.run = arena_array(work, c.first[n_tasks] + 1, sizeof(*c.run));
+    c.y = arena_array(work, c.first[n_tasks] + 1, sizeof(*c.y));
     for (size_t t = 0; t < n_tasks; t++) {
-        if (tasks[t].n_base < 2 || tasks[t].n_method < 2)
-            return SPREAD_ROLLOUTS;
+        const size_t *runs = of_method ? tasks[t].method_run : tasks[t].base_run;
+        for (size_t i = c.first[t]; i < c.first[t + 1]; i++) {
+            c.run[i] = runs == NULL ? i - c.first[t] : runs[i - c.first[t]];
+            c.n_runs = c.run[i] >= c.n_runs ? c.run[i] + 1 : c.n_runs;
+            if (of_method)
+                c.y[i] = stat_on_grid(tasks[t].method[i - c.first[t]].part);
+        }
     }
-    return SPREAD_RUNS;
+    return c;
 }
 
 static void list_counts(struct end_search *s, struct arena *work)
 {
-    size_t n_cells = 0;
-    for (size_t t = 0; t < s->n_tasks; t++)
-        n_cells += s->tasks[t].n_base;
-    s->pmf = arena_array(work, n_cells + 1, sizeof(*s->pmf));
+    s->pmf = arena_array(work, s->base.first[s->n_tasks] + 1, sizeof(*s->pmf));
     size_t cell = 0;
     for (size_t t = 0; t < s->n_tasks; t++) {
         for (size_t i = 0; i < s->tasks[t].n_base; i++) {
@@ -852,33 +872,45 @@ static void hold_same(size_t n_tasks, double level, double same_k, struct equiva
         *high = (struct equivalent_value){ ci.high, false, false };
 }
 
+static void find_ends(struct end_search *s, double same_k, struct equivalent_value *low,
+                      struct equivalent_value *high)
+{
+    double mean;
+    double reach;
+    *low = lower_end(s);
+    *high = upper_end(s);
+    difference_at(s, s->k_max, &mean, &reach);
+    bool flat = !low->censored && !high->censored && high->k - low->k <= 1e-9 * s->k_max;
+    if (isnan(reach) || flat)
+        *low = *high = (struct equivalent_value){ STAT_NAN, false, false };
+    else if (s->spread == NEW_TASKS || s->spread == NEW_TASKS_NEW_RUNS)
+        hold_same(s->n_tasks, s->level, fmin(same_k, s->k_max), low, high);
+}
+
 void equivalent_interval(const struct equivalent_task *tasks, const struct equivalent_options *o,
                          double same_k, struct equivalent_k *e)
 {
     struct arena work = { 0 };
-    struct equivalent_value *low = &e->low, *high = &e->high;
-    size_t n_tasks = e->n_tasks;
-    double k_max = e->k_max;
-    struct end_search s = { .tasks = tasks, .n_tasks = n_tasks, .level = o->level, .k_max = k_max };
-    size_t most = 1;
-    for (size_t t = 0; t < n_tasks; t++) {
-        most = tasks[t].n_base > most ? tasks[t].n_base : most;
-        most = tasks[t].n_method > most ? tasks[t].n_method : most;
-    }
-    s.spread = choose_spread(tasks, n_tasks, o->new_tasks);
-    s.values = arena_array(&work, most, sizeof(*s.values));
-    if (s.spread == SPREAD_ROLLOUTS)
-        list_counts(&s, &work);
-    *low = lower_end(&s);
-    *high = upper_end(&s);
+    size_t n = e->n_tasks;
+    struct end_search s = { .tasks = tasks, .n_tasks = n, .level = o->level, .k_max = e->k_max };
     double mean;
     double reach;
-    difference_at(&s, k_max, &mean, &reach);
-    bool flat = !low->censored && !high->censored && high->k - low->k <= 1e-9 * k_max;
-    if (isnan(reach) || flat)
-        *low = *high = (struct equivalent_value){ STAT_NAN, false, false };
-    else if (s.spread == SPREAD_TASKS)
-        hold_same(n_tasks, o->level, fmin(same_k, k_max), low, high);
+    s.base = list_cells(tasks, n, false, &work);
+    s.method = list_cells(tasks, n, true, &work);
+    s.of_method = runs_of(&s.method, n);
+    s.spread = NEW_TASKS;
+    difference_at(&s, fmin(same_k, e->k_max), &mean, &reach); /* fills the base's cells */
+    e->runs[0] = runs_of(&s.base, n);
+    e->runs[1] = s.of_method;
+    s.spread = o->new_tasks ? NEW_TASKS_NEW_RUNS : NEW_RUNS;
+    if (isnan(e->runs[0].spread) || isnan(e->runs[1].spread))
+        e->low = e->high = (struct equivalent_value){ STAT_NAN, false, false };
+    else
+        find_ends(&s, same_k, &e->low, &e->high);
+    s.spread = o->new_tasks ? NEW_TASKS : ROLLOUTS;
+    if (s.spread == ROLLOUTS)
+        list_counts(&s, &work);
+    find_ends(&s, same_k, &e->low_these, &e->high_these);
     arena_release(&work);
 }
 

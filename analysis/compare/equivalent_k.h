@@ -40,19 +40,21 @@ struct equivalent_task {
     size_t n_base;
     const struct equivalent_share *method;
     size_t n_method;
+    const size_t *base_run, *method_run; /* by cell, of the set; NULL: the first, the second, ... */
 };
 
 /*
- * For tasks like these differences vary over tasks, with tasks - 1 degrees of freedom.  For these
- * tasks they vary over runs (Satterthwaite); where base or method has one run of a task, by the
- * rollouts behind shares, as independent draws (n = 0 does not vary).  An end beyond k_max is
- * censored.  Ends are NaN where nothing varies or one task stands for others.  same_k is the K of a
- * method that is the base: where so few tasks cannot decide (stat_interval_undecided), it is
- * inside.
+ * low, high: for new runs, tasks and runs crossed (stat_crossed.h): for tasks like these, or for
+ * these tasks over the runs' means; NaN where base or method has one run of each task.  low_these,
+ * high_these: for these runs, where differences vary over tasks, with tasks - 1 degrees of freedom;
+ * for these tasks by the rollouts behind shares, as independent draws (n = 0 does not vary).  An
+ * end beyond k_max is censored.  Ends are NaN where nothing varies or one task stands for others.
+ * same_k is the K of a method that is the base: where so few tasks cannot decide
+ * (stat_interval_undecided), it is inside.
  */
 struct equivalent_options;
 struct equivalent_k;
-/* e gives n_tasks and k_max and gets low and high. */
+/* e gives n_tasks and k_max and gets the ends. */
 void equivalent_interval(const struct equivalent_task *tasks, const struct equivalent_options *o,
                          double same_k, struct equivalent_k *e);
 
@@ -94,7 +96,9 @@ struct equivalent_k {
     struct equivalent_value value; /* NaN: neither side has a fast sample, so any K gives as much */
     struct equivalent_value with_replacement; /* from observed rates */
     double k_max;                             /* samples of the smallest base cell */
-    struct equivalent_value low, high;        /* bootstrap interval, censored ends marked */
+    struct equivalent_value low, high;        /* see equivalent_interval */
+    struct equivalent_value low_these, high_these;
+    struct stat_runs runs[2]; /* of base, at the K of a method that is the base, and method */
     /* K if all that is missing of the base were fast and of the method failed, and the other way
      * round (compare_value.h). */
     struct equivalent_value if_lowest, if_highest;

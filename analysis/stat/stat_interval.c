@@ -24,6 +24,7 @@ static const char *const names[] = {
     [INTERVAL_STUDENT] = "student-t",
     [INTERVAL_PROCESSES] = "processes",
     [INTERVAL_HIERARCHY] = "hierarchical-posterior",
+    [INTERVAL_BINOMIAL] = "binomial",
 };
 
 const char *interval_name(enum interval_kind kind)
@@ -128,6 +129,7 @@ struct interval stat_interval(enum interval_kind kind, int64_t c, int64_t n, dou
     case INTERVAL_STUDENT:
     case INTERVAL_PROCESSES:
     case INTERVAL_HIERARCHY:
+    case INTERVAL_BINOMIAL:
         break;
     }
     return undefined;

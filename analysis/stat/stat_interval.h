@@ -21,7 +21,8 @@ enum interval_kind {
     INTERVAL_ORDER,     /* ordered samples, by their ranks' distribution */
     INTERVAL_STUDENT,   /* Student's t, one value a task */
     INTERVAL_PROCESSES, /* ratio of times from several processes a side (stat_ratio_interval) */
-    INTERVAL_HIERARCHY  /* hierarchical beta-binomial posterior, equal tails */
+    INTERVAL_HIERARCHY, /* hierarchical beta-binomial posterior, equal tails */
+    INTERVAL_BINOMIAL   /* normal, binomial variance of rollouts */
 };
 
 /* Resampling fewer tasks gives too narrow intervals; Student's t stands in. */

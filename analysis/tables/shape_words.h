@@ -9,7 +9,7 @@
 /* interval_name, engines of p-values. */
 #define INTERVAL_WORDS                                                                             \
     "wilson|clopper-pearson|jeffreys|beta-binomial|jackknife|bootstrap|exact|order-statistics|"    \
-    "student-t|fisher-z"
+    "student-t|fisher-z|binomial"
 /* Three columns that tables_put_interval fills: names begin with prefix, of follows "interval". */
 #define INTERVAL_COLUMNS_OF(prefix, of, na, all_words)                                             \
     { prefix "ci_low", 4, COLUMN_REAL, "lower end of the interval" of, na },                       \

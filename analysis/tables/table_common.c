@@ -607,6 +607,22 @@ void tables_note_undecided(struct table *t, size_t n_tasks, double level)
             n_tasks, fmin(1.0, min_p));
 }
 
+void tables_note_new_runs(struct table *t, const char *who, const struct stat_runs *r)
+{
+    if (isnan(r->spread))
+        table_warning(t,
+                      "UNDECIDED for new runs: no task has two runs of %s, so how its runs differ "
+                      "cannot be seen; what is said of these runs need not hold for others",
+                      who);
+    else if (r->p <= 0.05)
+        table_warning(
+            t,
+            "RUNS DIFFER: the %zu runs of %s differ as a whole by more than their rollouts "
+            "allow (F = %.3g, p = %.2g; standard deviation of a run %.3g): intervals and "
+            "tests for these runs do not hold for others",
+            r->n_runs, who, r->f, r->p, r->sd);
+}
+
 void tables_note_few(struct table *t, size_t n_tasks)
 {
     if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)

@@ -2,6 +2,7 @@
 #ifndef ROLLBOOK_ANALYSIS_TABLES_TABLE_COMMON_H
 #define ROLLBOOK_ANALYSIS_TABLES_TABLE_COMMON_H
 
+#include "analysis/stat/stat_crossed.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 #include "analysis/tables/table_kind.h"
@@ -159,6 +160,8 @@ void tables_note_rule(struct table *t, struct speed_rule rule);
 int tables_need_intervals(const struct study *s, struct speed_rule rule, struct err *err);
 /* For intervals that stat_interval_undecided widens. */
 void tables_note_undecided(struct table *t, size_t n_tasks, double level);
+/* Of a group whose runs are too few to speak of others, or differ as a whole. */
+void tables_note_new_runs(struct table *t, const char *who, const struct stat_runs *r);
 /* For an interval over fewer than STAT_FEW_TASKS tasks. */
 void tables_note_few(struct table *t, size_t n_tasks);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,

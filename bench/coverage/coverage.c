@@ -33,21 +33,32 @@ static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };
 enum quantity {
     FAST_P,
     COMPARE_NEW,
+    COMPARE_NEW_THESE,
     COMPARE_FIXED,
+    COMPARE_FIXED_THESE,
+    COMPARE_BEST_NEW,
     METHODS_VALUE,
     METHODS_DIFFERENCE,
     METHODS_MODEL_THESE,
     METHODS_MODEL_NEW,
     EQUIVALENT_NEW,
+    EQUIVALENT_NEW_THESE,
     EQUIVALENT_FIXED,
+    EQUIVALENT_FIXED_THESE,
     PASS_NEW,
     PASS_FIXED,
     SWEEP_CORRECT,
+    NULL_NEW_RUNS,
+    NULL_BEST_NEW_RUNS,
+    NULL_LOG_BEST_NEW_RUNS,
+    NULL_METHODS,
+    NULL_ANY_DIFFERENCE,
     NULL_SIGN_FLIP,
     NULL_SIGNED_RANK,
+    NULL_SIGN_TEST,
     NULL_BEST,
     NULL_LOG_BEST,
-    NULL_METHODS,
+    NULL_METHODS_THESE,
     NULL_FRIEDMAN,
     NULL_SELECTION,
     NULL_SELECTION_TOP,
@@ -55,26 +66,37 @@ enum quantity {
     QUANTITIES
 };
 
-/* Quantities from NULL_SIGN_FLIP on are rejections of a null. */
+/* Quantities from NULL_NEW_RUNS on are rejections of a null. */
 static const char *const names[QUANTITIES] = {
     "fast_1, new tasks",
-    "compare sample, new tasks",
-    "compare sample, these tasks",
-    "methods, value",
-    "methods, difference",
+    "compare sample, new tasks, new runs",
+    "compare sample, new tasks, these runs",
+    "compare sample, these tasks, new runs",
+    "compare sample, these tasks, these runs",
+    "compare best of B, new tasks, new runs",
+    "methods, value, new runs",
+    "methods, difference, new runs",
     "methods, model, these tasks",
     "methods, model, new tasks",
-    "equivalent K, new tasks",
-    "equivalent K, these tasks",
+    "equivalent K, new tasks, new runs",
+    "equivalent K, new tasks, these runs",
+    "equivalent K, these tasks, new runs",
+    "equivalent K, these tasks, these runs",
     "fast_1@4, new tasks",
     "fast_1@4, these tasks",
     "sweep correct rate",
-    "null: sign flips, sample",
-    "null: signed rank, sample",
-    "null: sign flips, best of B",
-    "null: sign flips, log best",
-    "null: methods, any of 3 pairs (Holm)",
-    "null: methods, Friedman",
+    "null: new runs, sample",
+    "null: new runs, best of B",
+    "null: new runs, log best",
+    "null: methods, any pair (Holm), new runs",
+    "null: methods, any difference, new runs",
+    "null: sign flips, sample, these runs",
+    "null: signed rank, sample, these runs",
+    "null: sign test, sample, these runs",
+    "null: sign flips, best of B, these runs",
+    "null: sign flips, log best, these runs",
+    "null: methods, any pair (Holm), these runs",
+    "null: methods, Friedman, these runs",
     "null: surprisal pick",
     "null: surprisal top 3",
     "null: rho within tasks",
@@ -87,11 +109,51 @@ struct setting {
 };
 
 #define SEEDS 3
-#define BASE  .n_seeds = SEEDS, .k_a = 16, .k_b = 16, .steps_a = 1, .steps_b = 1, .level = -1.0
+#define RUNS(n, logit)                                                                             \
+    .n_seeds = n, .k_a = 16, .k_b = 16, .steps_a = 1, .steps_b = 1, .level = (logit)
+#define BASE .n_seeds = SEEDS, .k_a = 16, .k_b = 16, .steps_a = 1, .steps_b = 1, .level = -1.0
 static const struct setting settings[] = {
     { "5x3", { .n_tasks = 5, BASE, .tasks = 1.0, .effect_b = 0.8 }, false },
     { "20x3", { .n_tasks = 20, BASE, .tasks = 1.0, .effect_b = 0.8 }, false },
     { "100x3", { .n_tasks = 100, BASE, .tasks = 1.0, .effect_b = 0.8 }, false },
+    /* Runs that differ as a whole: adapters, training seeds. */
+    { "20x3, runs .2",
+      { .n_tasks = 20, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.2, .effect_b = 0.8 },
+      false },
+    { "20x3, runs .4",
+      { .n_tasks = 20, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.4, .effect_b = 0.8 },
+      false },
+    { "20x5, runs .2",
+      { .n_tasks = 20, RUNS(5, -1.0), .tasks = 1.0, .runs = 0.2, .effect_b = 0.8 },
+      false },
+    { "20x5, runs .4",
+      { .n_tasks = 20, RUNS(5, -1.0), .tasks = 1.0, .runs = 0.4, .effect_b = 0.8 },
+      false },
+    { "100x3, runs .2",
+      { .n_tasks = 100, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.2, .effect_b = 0.8 },
+      false },
+    { "100x3, runs .4",
+      { .n_tasks = 100, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.4, .effect_b = 0.8 },
+      false },
+    { "20x2, runs .4",
+      { .n_tasks = 20, RUNS(2, -1.0), .tasks = 1.0, .runs = 0.4, .effect_b = 0.8 },
+      false },
+    { "null 20x3, runs .2", { .n_tasks = 20, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.2 }, true },
+    { "null 20x3, runs .4", { .n_tasks = 20, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.4 }, true },
+    { "null 20x5, runs .2", { .n_tasks = 20, RUNS(5, -1.0), .tasks = 1.0, .runs = 0.2 }, true },
+    { "null 20x5, runs .4", { .n_tasks = 20, RUNS(5, -1.0), .tasks = 1.0, .runs = 0.4 }, true },
+    { "null 100x3, runs .2", { .n_tasks = 100, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.2 }, true },
+    { "null 100x3, runs .4", { .n_tasks = 100, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.4 }, true },
+    /* Rare successes, tasks that never or always succeed, a gain on one task of ten. */
+    { "20x3, rare", { .n_tasks = 20, RUNS(3, -3.6), .tasks = 1.0, .effect_b = 0.5 }, false },
+    { "null 20x3, rare", { .n_tasks = 20, RUNS(3, -3.6), .tasks = 1.0 }, true },
+    { "null 20x3, p 0 and 1",
+      { .n_tasks = 20, RUNS(3, -1.0), .tasks = 1.0, .never = .35, .always = .15 },
+      true },
+    { "null 8x3, p 0 and 1",
+      { .n_tasks = 8, RUNS(3, -1.0), .tasks = 1.0, .never = .35, .always = .15 },
+      true },
+    { "null 20x3, skew", { .n_tasks = 20, RUNS(3, -0.7), .skew = 0.45 }, true },
     { "null 5x3", { .n_tasks = 5, BASE, .tasks = 1.0 }, true },
     { "null 20x3", { .n_tasks = 20, BASE, .tasks = 1.0 }, true },
     { "null 20x3, tasks alike", { .n_tasks = 20, BASE }, true },
@@ -160,6 +222,11 @@ static void note_interval(struct outcome *o, enum quantity q, struct interval ci
     note(o, q, !isnan(ci.low), ci.low <= truth && truth <= ci.high);
 }
 
+static void note_test(struct outcome *o, enum quantity q, double p)
+{
+    note(o, q, !isnan(p), p <= .05);
+}
+
 static void ask_compare(const struct job *j, const struct run_set *a, const struct run_set *b,
                         const double *z, struct arena *arena, struct outcome *o)
 {
@@ -173,29 +240,49 @@ static void ask_compare(const struct job *j, const struct run_set *a, const stru
     if (compare_groups(a, b, &how, arena, &c, NULL) < 0)
         return;
     const struct group_comparison *r = c.results;
+    const struct group_comparison *sample = &r[COMPARE_SAMPLE];
     double fixed = world_share(w, z, w->effect_b) - world_share(w, z, 0.0);
-    note_interval(o, COMPARE_NEW, r[COMPARE_SAMPLE].new_tasks, j->truth_b - j->truth_a);
-    if (w->n_kernels == 0)
-        note_interval(o, COMPARE_FIXED, r[COMPARE_SAMPLE].fixed_tasks, fixed);
+    double truth = j->truth_b - j->truth_a;
+    bool plain = !(w->never + w->always + w->skew > 0.0); /* else z is not all of a task */
+    note_interval(o, COMPARE_NEW, sample->new_tasks, truth);
+    if (w->n_kernels == 0 && plain)
+        note_interval(o, COMPARE_FIXED, sample->these_tasks, fixed);
+    if (j->of->null && !(w->skew > 0.0))
+        note_interval(o, COMPARE_BEST_NEW, r[COMPARE_BEST].new_tasks, 0.0);
+    if (!(w->runs > 0.0)) {
+        note_interval(o, COMPARE_NEW_THESE, sample->new_tasks_these_runs, truth);
+        if (w->n_kernels == 0 && plain && !(w->seeds > 0.0) && w->steps_b == 1)
+            note_interval(o, COMPARE_FIXED_THESE, sample->these_tasks_these_runs, fixed);
+    }
     if (!j->of->null)
         return;
-    note(o, NULL_SIGN_FLIP, !isnan(r[COMPARE_SAMPLE].sign_flip.p),
-         r[COMPARE_SAMPLE].sign_flip.p <= .05);
-    note(o, NULL_SIGNED_RANK, !isnan(r[COMPARE_SAMPLE].signed_rank.p),
-         r[COMPARE_SAMPLE].signed_rank.p <= .05);
-    note(o, NULL_BEST, !isnan(r[COMPARE_BEST].sign_flip.p), r[COMPARE_BEST].sign_flip.p <= .05);
-    note(o, NULL_LOG_BEST, !isnan(r[COMPARE_LOG_BEST].sign_flip.p),
-         r[COMPARE_LOG_BEST].sign_flip.p <= .05);
+    static const enum quantity of_new[] = { NULL_NEW_RUNS, NULL_BEST_NEW_RUNS,
+                                            NULL_LOG_BEST_NEW_RUNS };
+    static const enum quantity of_these[] = { NULL_SIGN_FLIP, NULL_BEST, NULL_LOG_BEST };
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
+        if (e != COMPARE_SAMPLE && w->skew > 0.0)
+            continue;
+        note_test(o, of_new[e], r[e].new_runs.p);
+        if (!(w->runs > 0.0))
+            note_test(o, of_these[e], r[e].sign_flip.p);
+    }
+    if (w->runs > 0.0)
+        return;
+    note_test(o, NULL_SIGNED_RANK, sample->signed_rank.p);
+    note_test(o, NULL_SIGN_TEST, sample->sign.p);
 }
 
-/* Three methods: A without its last seed, B, and that seed of A, which is A again. */
+/* Three methods: A, B, and A without its last seed, which is A again; with five seeds of A and B
+ * three and two of A. */
 static void ask_methods(const struct job *j, const struct run_set *a, const struct run_set *b,
                         const double *z, struct arena *arena, struct outcome *o)
 {
     const struct world *w = &j->of->world;
-    struct run_group groups[] = { { .name = "a", .set = { a->study, a->runs, SEEDS - 1 } },
+    size_t first = w->n_seeds > 3 ? 3 : w->n_seeds > 1 ? w->n_seeds - 1 : 1;
+    struct run_group groups[] = { { .name = "a", .set = { a->study, a->runs, first } },
                                   { .name = "b", .set = *b },
-                                  { .name = "c", .set = { a->study, a->runs + SEEDS - 1, 1 } } };
+                                  { .name = "c",
+                                    .set = { a->study, a->runs + first, w->n_seeds - first } } };
     const struct run_groups methods = { .items = groups, .n = ARRAY_LEN(groups) };
     struct methods_options how = { .rule = faster,
                                    .level = LEVEL,
@@ -214,14 +301,24 @@ static void ask_methods(const struct job *j, const struct run_set *a, const stru
     note_interval(o, METHODS_MODEL_NEW, v->population_ci, j->truth_b);
     if (!j->of->null)
         return;
-    bool said = true;
-    bool any = false;
+    double any = STAT_NAN;
+    double any_these = STAT_NAN;
     for (size_t i = 0; i < r->n_pairs; i++) {
-        said = said && !isnan(r->pairs[i].p_holm);
-        any = any || r->pairs[i].p_holm <= .05;
+        any = fmin(any, r->pairs[i].p_holm);
+        any_these = fmin(any_these, r->pairs[i].p_holm_these_runs);
     }
-    note(o, NULL_METHODS, said, any);
-    note(o, NULL_FRIEDMAN, !isnan(r->friedman.p), r->friedman.p <= .05);
+    note_test(o, NULL_METHODS, any);
+    note_test(o, NULL_ANY_DIFFERENCE, r->any_p);
+    if (w->runs > 0.0)
+        return;
+    note_test(o, NULL_METHODS_THESE, any_these);
+    note_test(o, NULL_FRIEDMAN, r->friedman.p);
+}
+
+static void note_k(struct outcome *o, enum quantity q, struct equivalent_value low,
+                   struct equivalent_value high, double truth)
+{
+    note(o, q, !isnan(low.k), low.k <= truth && (high.censored || truth <= high.k));
 }
 
 static void ask_equivalent(const struct job *j, const struct run_set *a, const struct run_set *b,
@@ -238,21 +335,11 @@ static void ask_equivalent(const struct job *j, const struct run_set *a, const s
         if (equivalent_k(a, b, &how, e, NULL) < 0)
             continue;
         double truth = fixed == 0 ? j->truth_k : world_equivalent_k(&j->of->world, z);
-        bool held = e[0].low.k <= truth && (e[0].high.censored || truth <= e[0].high.k);
-        note(o, fixed == 0 ? EQUIVALENT_NEW : EQUIVALENT_FIXED, !isnan(e[0].low.k), held);
+        note_k(o, fixed == 0 ? EQUIVALENT_NEW : EQUIVALENT_FIXED, e[0].low, e[0].high, truth);
+        if (!(j->of->world.runs > 0.0))
+            note_k(o, fixed == 0 ? EQUIVALENT_NEW_THESE : EQUIVALENT_FIXED_THESE, e[0].low_these,
+                   e[0].high_these, truth);
     }
-}
-
-static double pass_truth(const struct world *w, const double *z, double k)
-{
-    size_t n = z == NULL ? 4000 : w->n_tasks;
-    double sum = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        double at =
-            z == NULL ? w->tasks * stat_normal_quantile(((double)i + 0.5) / (double)n) : z[i];
-        sum += 1.0 - pow(1.0 - world_rate(w, at, 0.0), k);
-    }
-    return sum / (double)n;
 }
 
 static void ask_scaling(const struct job *j, const struct run_set *a, const double *z,
@@ -271,7 +358,7 @@ static void ask_scaling(const struct job *j, const struct run_set *a, const doub
         size_t n;
         if (scaling_curve(a, &how, arena, &p, &n, NULL) == 0)
             note_interval(o, fixed == 0 ? PASS_NEW : PASS_FIXED, p[SCALING_FAST].ci,
-                          fixed == 0 ? j->truth_pass : pass_truth(&j->of->world, z, 4.0));
+                          fixed == 0 ? j->truth_pass : world_pass(&j->of->world, z, 4.0));
     }
 }
 
@@ -376,7 +463,7 @@ static int report(const struct setting *of, const struct outcome *o, size_t n)
         }
         if (said == 0)
             continue;
-        bool null = q >= NULL_SIGN_FLIP;
+        bool null = q >= NULL_NEW_RUNS;
         double p = null ? stat_binomial_test(hits, said, 0.05, STAT_GREATER)
                         : stat_binomial_test(hits, said, LEVEL, STAT_LESS);
         bool alarm = p < ALARM;
@@ -420,8 +507,10 @@ int main(int argc, char **argv)
         struct job j = { .of = of, .replicates = replicates, .seed = seed };
         j.truth_a = world_share(w, NULL, 0.0);
         j.truth_b = world_share(w, NULL, w->effect_b);
+        if (w->skew > 0.0)
+            j.truth_b = j.truth_a;
         j.truth_correct = 0.5 + 0.5 * j.truth_a;
-        j.truth_pass = pass_truth(w, NULL, 4.0);
+        j.truth_pass = world_pass(w, NULL, 4.0);
         j.truth_k = of->null ? 1.0 : world_equivalent_k(w, NULL);
         j.out = mem_array(sets, sizeof(*j.out));
         parallel_for(sets, 0, one_set, &j);

@@ -36,13 +36,16 @@ static void draw_estimand(struct figure_model *m, const struct run_groups *g,
         bars->y[i] = ends->y[i] = plot_row_y(i, n);
         bars->low[i] = 0.0;
         bars->high[i] = v->value;
-        ends->low[i] = v->ci.low;
-        ends->high[i] = v->ci.high;
+        bool new_runs = !isnan(v->ci.low);
+        struct interval ci = new_runs ? v->ci : v->ci_these_runs;
+        ends->low[i] = ci.low;
+        ends->high[i] = ci.high;
         c[0] = plot_text(m, compare_estimand_name(r->estimand));
         c[1] = plot_text(m, names[i]);
         c[2] = plot_real(m, v->value, none);
-        plot_interval(m, &c[3], v->ci, isnan(v->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+        plot_interval(m, &c[3], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
                       "fewer than two tasks, or all alike");
+        c[7] = plot_text(m, new_runs ? "new" : "these");
         c[6] = cell_int((int64_t)r->n_tasks);
         figure_number(m, "share", v->value, none, "%s %s", compare_estimand_name(r->estimand),
                       names[i]);
@@ -75,7 +78,7 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
     if (rc < 0)
         return rc;
     m->least_width = 150;
-    figure_columns(m, "estimand,method,value,ci_low,ci_high,interval,n_tasks");
+    figure_columns(m, "estimand,method,value,ci_low,ci_high,interval,n_tasks,runs");
     draw_estimand(m, &g, &c.results[COMPARE_SAMPLE], "fast samples (%)");
     draw_estimand(m, &g, &c.results[COMPARE_BEST],
                   arena_printf(s->arena, "a fast one among %lld (%%)", (long long)c.budget));
@@ -85,7 +88,7 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
         "within a task. Left: share of fast samples, of a method that adapts its Best of "
         "Adaptation, cross-fitted. Right: chance that one of B = %lld rollouts of a run "
         "is fast, adaptation rollouts included; B is %s%s%s. Whiskers: %g%% intervals for "
-        "tasks like these, %s%s.",
+        "new tasks and new runs, of a method with one run for new tasks and this run (%s)%s.",
         plot_counted(s->arena, c.results[COMPARE_SAMPLE].n_tasks, "task"), (long long)c.budget,
         c.smallest == NULL ? "as asked for" : "all that a run of ",
         c.smallest == NULL ? "" : c.smallest, c.smallest == NULL ? "" : " has", 100 * s->level,

@@ -133,9 +133,15 @@ static void plot_pair_points(struct figure_model *m, const struct plot_pair *p,
         figure_number(m, "", r->mean_a, "undefined", "%s a", name);
         figure_number(m, "", r->mean_b, "undefined", "%s b", name);
         figure_number(m, "", r->difference, "undefined", "%s difference", name);
-        figure_number(m, "", r->new_tasks.low, "undefined", "%s difference low", name);
-        figure_number(m, "", r->new_tasks.high, "undefined", "%s difference high", name);
-        figure_number(m, "", r->sign_flip.p, r->sign_flip.reason, "%s p", name);
+        const char *why = compare_why_no_runs(r) == NULL ? "undefined" : compare_why_no_runs(r);
+        figure_number(m, "", r->new_tasks.low, why, "%s difference low, new runs", name);
+        figure_number(m, "", r->new_tasks.high, why, "%s difference high, new runs", name);
+        figure_number(m, "", r->new_runs.p, r->new_runs.reason, "%s p, new runs", name);
+        figure_number(m, "", r->new_tasks_these_runs.low, "undefined",
+                      "%s difference low, these runs", name);
+        figure_number(m, "", r->new_tasks_these_runs.high, "undefined",
+                      "%s difference high, these runs", name);
+        figure_number(m, "", r->sign_flip.p, r->sign_flip.reason, "%s p, these runs", name);
     }
 }
 

@@ -631,8 +631,8 @@ static const struct part_column equivalent_columns[] = {
     COLUMN("kind"),
     PERCENT_AS("fast", "fast %", 1),
     COLUMN_AS("equivalent_k", "equivalent K"),
-    BOUNDS("ci_low", "95%", "ci_high"),
-    REAL_AS("k_with_replacement", "with replacement", 2),
+    BOUNDS("ci_low", "95%, new runs", "ci_high"),
+    BOUNDS("these_runs_ci_low", "95%, these runs", "these_runs_ci_high"),
     REAL_AS("share_below_1", "share of K < 1", 3),
     REAL("share_censored", 3),
     COLUMN("currency"),
@@ -670,26 +670,28 @@ static const struct report_part section_versus_parts[] = {
       .turned = "estimand",
       .value = { .name = "value", .low = "ci_low", .high = "ci_high" },
       .only = "quantity",
-      .is = "mean_a,mean_b,mean_b_in_sample,difference_fixed_tasks,difference_new_tasks,cohens_h,"
-            "geomean_ratio,rank_biserial,p_improvement,min_attainable_p" },
+      .is = "mean_a,mean_b,mean_b_in_sample,difference_new_tasks_new_runs,"
+            "difference_new_tasks_these_runs,difference_these_tasks_new_runs,"
+            "difference_these_tasks_these_runs,cohens_h,geomean_ratio,rank_biserial,p_improvement,"
+            "min_attainable_p" },
     { .kind = PART_TABLE,
       TABLE_AS_IS(compare),
       .named = versus_named,
       .n_named = 2,
       .bare = true,
-      .text = "Tests of no difference. n: tasks, or those that differ; all p are two-sided; the "
-              "sign-flip test is the primary one, and only its p is adjusted.",
+      .text = "Tests of no difference. n: tasks, or those that differ; all p are two-sided. The "
+              "first is for new runs and the primary one; the others are for these runs alone.",
       REPORT_COLUMNS(test_columns),
       .only = "quantity",
-      .is = "sign_flip,signed_rank,mcnemar" },
+      .is = "test_new_runs,sign_flip_these_runs,signed_rank_these_runs,mcnemar" },
     { .kind = PART_TABLE,
       TABLE_AS_IS(equivalent_k),
       .strategy = 2,
       .named = equivalent_named,
       .n_named = 1,
       .text = "Equivalent K. How many samples of the unadapted policy a ttt result is worth. n: "
-              "the common tasks, all scored rollouts of each in the denominator; 95% interval: "
-              "{interval}.",
+              "the common tasks, all scored rollouts of each in the denominator; 95% intervals "
+              "for new tasks, by Student's t, of new runs and of these runs alone.",
       REPORT_COLUMNS(equivalent_columns) },
     { .kind = PART_TABLE,
       TABLE_ASK(trajectory, .shape = true),

@@ -158,48 +158,84 @@ static bool excludes_zero(struct interval i)
     return i.low > 0.0 || i.high < 0.0;
 }
 
+static void put_test(struct buf *text, const char *name, const struct compare_test *test)
+{
+    if (!isnan(test->p))
+        buf_printf(text, " %s: p = %.3g.", name, test->p);
+}
+
 static void put_numbers(struct buf *text, const struct group_comparison *r)
 {
-    buf_printf(
-        text,
-        "best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points, 95%% interval for tasks like "
-        "these (Student's t over tasks) ",
-        100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
-    put_interval(text, r->new_tasks);
-    buf_puts(text, ", for these very tasks ");
-    put_interval(text, r->fixed_tasks);
-    if (isnan(r->sign_flip.p))
-        buf_printf(text, "; no test: %s.", r->sign_flip.reason);
-    else
+    bool any_runs = compare_why_no_runs(r) == NULL;
+    buf_printf(text, "best-of-n %.1f%%, ttt %.1f%%, difference %+.1f points. 95%% intervals: ",
+               100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
+    if (any_runs) {
+        buf_puts(text, "for new tasks and new runs ");
+        put_interval(text, r->new_tasks);
+        buf_puts(text, "; ");
+    }
+    buf_puts(text, "for new tasks and these runs ");
+    put_interval(text, r->new_tasks_these_runs);
+    if (any_runs) {
+        buf_puts(text, "; for these tasks and new runs ");
+        put_interval(text, r->these_tasks);
+    }
+    buf_puts(text, ".");
+    put_test(text, "Test for new runs (Student's t, tasks and runs crossed)", &r->new_runs);
+    put_test(text, "Sign flips over tasks for these runs", &r->sign_flip);
+    if (!isnan(r->min_p))
+        buf_printf(text, " The least p that %zu task%s can give is %.3g.", r->n_tasks,
+                   r->n_tasks == 1 ? "" : "s", r->min_p);
+}
+
+/* Runs of a side that are no one sample of seeds. */
+static void put_runs(struct buf *text, const char *who, const struct stat_runs *r)
+{
+    if (r->p <= ALPHA)
         buf_printf(text,
-                   "; sign flips over %lld tasks (%s): p = %.3g, and %.3g is the least that so "
-                   "many can give.",
-                   (long long)r->sign_flip.n, r->sign_flip.engine, r->sign_flip.p, r->min_p);
+                   " The %zu runs of %s differ as a whole by more than their rollouts allow (F = "
+                   "%.3g, p = %.2g; standard deviation of a run %.1f points), so that results of "
+                   "these runs do not hold for others.",
+                   r->n_runs, who, r->f, r->p, 100 * r->sd);
 }
 
 static void say_verdict(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
     const struct group_comparison *r = &t->compare.results[COMPARE_SAMPLE];
-    bool rejected = r->sign_flip.p <= ALPHA && excludes_zero(r->new_tasks);
+    bool any_runs = compare_why_no_runs(r) == NULL;
+    bool these = r->sign_flip.p <= ALPHA && excludes_zero(r->new_tasks_these_runs);
+    bool rejected = any_runs ? r->new_runs.p <= ALPHA && excludes_zero(r->new_tasks) : these;
+    const char *more = r->difference > 0 ? "more" : "fewer";
     if (isnan(r->difference))
         buf_puts(text, "There is none: no task has a value of both. ");
+    else if (rejected && any_runs)
+        buf_printf(text,
+                   "Under the conditions below, ttt gives %s fast rollouts than best-of-n: ", more);
     else if (rejected)
-        buf_printf(text, "Under the conditions below, ttt gives %s fast rollouts than best-of-n: ",
-                   r->difference > 0 ? "more" : "fewer");
+        buf_printf(text,
+                   "These runs of ttt give %s fast rollouts than these of best-of-n. Whether other "
+                   "runs would is UNDECIDED (%s): ",
+                   more, compare_why_no_runs(r));
     else if (r->min_p > ALPHA)
-        buf_printf(
-            text,
-            "These data cannot decide for tasks like these: %zu task%s cannot give a p of .05 "
-            "or below, whatever they show, and the interval for tasks like these is widened "
-            "to hold no difference. Observed: ",
-            r->n_tasks, r->n_tasks == 1 ? "" : "s");
-    else if (r->sign_flip.p <= ALPHA || excludes_zero(r->new_tasks))
-        buf_puts(text, "Test and interval do not agree, so that these data do not decide: ");
+        buf_printf(text,
+                   "These data cannot decide for new tasks: %zu task%s cannot give a p of .05 "
+                   "or below, whatever they show, and the intervals for new tasks are widened "
+                   "to hold no difference. Observed: ",
+                   r->n_tasks, r->n_tasks == 1 ? "" : "s");
+    else if (these)
+        buf_printf(text,
+                   "These runs of ttt give %s fast rollouts than these of best-of-n, but %zu and "
+                   "%zu runs do not decide whether other runs would: UNDECIDED. ",
+                   more, r->runs[0].n_runs, r->runs[1].n_runs);
     else
         buf_puts(text, "These data do not tell ttt and best-of-n apart: ");
     if (!isnan(r->difference))
         put_numbers(text, r);
-    if (!isnan(r->difference) && !rejected && !isnan(r->new_tasks.low))
+    if (!isnan(r->difference)) {
+        put_runs(text, "best-of-n", &r->runs[0]);
+        put_runs(text, "ttt", &r->runs[1]);
+    }
+    if (!isnan(r->difference) && !rejected && !isnan(r->new_tasks_these_runs.low))
         buf_puts(text,
                  " That is no evidence that they are equal: any difference within the interval "
                  "is compatible with the data.");
@@ -230,6 +266,15 @@ static void say_budget(struct report_job *j, const struct ttt_data *t, struct bu
     say(j, "At one budget.", text);
 }
 
+static void put_k_interval(struct report_job *j, struct buf *text, const char *runs,
+                           struct equivalent_value low, struct equivalent_value high)
+{
+    if (isfinite(low.k) && isfinite(high.k))
+        buf_printf(text, ", 95%% interval for new tasks and %s [%s%s, %s%s]", runs,
+                   low.censored ? "> " : "", number_rounded(j->arena, low.k, 3),
+                   high.censored ? "> " : "", number_rounded(j->arena, high.k, 3));
+}
+
 static void say_equivalent(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
     const struct equivalent_k *e = &t->equivalent[0];
@@ -247,10 +292,10 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
         buf_puts(text, "K is NA, because neither has a fast rollout and any K gives as much");
     else
         buf_printf(text, "K = %s", number_rounded(j->arena, e->value.k, 3));
-    if (!e->value.censored && isfinite(e->low.k) && isfinite(e->high.k))
-        buf_printf(text, ", 95%% interval for tasks like these [%s%s, %s%s]",
-                   e->low.censored ? "> " : "", number_rounded(j->arena, e->low.k, 3),
-                   e->high.censored ? "> " : "", number_rounded(j->arena, e->high.k, 3));
+    if (!e->value.censored) {
+        put_k_interval(j, text, "new runs", e->low, e->high);
+        put_k_interval(j, text, "these runs", e->low_these, e->high_these);
+    }
     buf_printf(
         text,
         ". It takes all best-of-n runs, seeds that ttt lacks included, whose single rollouts "

@@ -9,7 +9,7 @@
 
 #include "src/table/table.h"
 
-#define SHAPE_FACTS   6
+#define SHAPE_FACTS   8
 #define SHAPE_QUERIES 9
 
 struct table_shape {

@@ -39,7 +39,7 @@ compare
 # 2^6 sign patterns those with 5 or 6 alike: 2 (1 + 6) / 64.
 has '^best-of-b,risk_difference,0.5,'
 has '^best-of-b,odds_ratio,5,.*,clopper-pearson,6,'
-has '^best-of-b,sign_flip,0.5,0.21875,.*,exact,'
+has '^best-of-b,sign_flip_these_runs,0.5,0.21875,.*,exact,'
 # The interval of the odds is that of 5 of 6, [0.3588, 0.9958].
 has '^best-of-b,odds_ratio,5,NA,NA,0.55[0-9]*,236[.0-9]*,'
 # Differences: five +1, one -1, two 0: variance (6 - 8/4) / 7.
@@ -53,7 +53,7 @@ compare --adjust bh
 has ',bh$'
 compare --adjust max-t
 # Sample and best are one and the same here: no correction is left to make.
-has '^best-of-b,sign_flip,.*,exact,0.21875,max-t$'
+has '^best-of-b,sign_flip_these_runs,.*,exact,0.21875,max-t$'
 # What stood before stands as it did.
 cut -d, -f1-10 holm | head -n 15 >before
 cut -d, -f1-10 out | head -n 15 | cmp -s - before || fail "--adjust changes the first columns"

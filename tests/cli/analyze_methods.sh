@@ -34,19 +34,21 @@ add c "1 2 3 4 5 6 7 8"
 
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --format csv
 # Means: 0; (4 + 6) / 16; 1, which has no width.
-has '^sample,value,a,NA,0,NA'
-has '^sample,value,b,NA,0.625,'
-has '^sample,value,c,NA,1,NA'
+has '^sample,value_these_runs,a,NA,0,NA'
+has '^sample,value_these_runs,b,NA,0.625,'
+has '^sample,value_these_runs,c,NA,1,NA'
 # Differences of b and a: four tasks 1, two 1/2, two 0: of 2^6 signs only all alike.
-has '^sample,difference,b,a,0.625,.*,0.03125,0.0625,0.0078125,exact,8$'
+has '^sample,difference_these_runs,b,a,0.625,.*,0.03125,0.0625,0.0078125,exact,8$'
 # c and a: eight times 1, 2 / 2^8, times three pairs by Holm.
-has '^sample,difference,c,a,1,NA,NA,NA,0.0078125,0.0234375,0.0078125,exact,8$'
-has '^best-of-b,difference,c,a,1,NA,NA,NA,0.0078125,NA,0.0078125,exact,8$'
+has '^sample,difference_these_runs,c,a,1,NA,NA,NA,0.0078125,0.0234375,0.0078125,exact,8$'
+has '^best-of-b,difference_these_runs,c,a,1,NA,NA,NA,0.0078125,NA,0.0078125,exact,8$'
 # Ranks within tasks: a 1 but where it ties with b at 0, c 3 but where it ties at 1.
 has '^sample,mean_rank,a,NA,1.125,'
 has '^sample,mean_rank,b,NA,2.125,'
 has '^sample,mean_rank,c,NA,2.75,'
-has '^sample,friedman,NA,NA,.*,exact,8$'
+# Of a method with two runs among others with one ranks say too much, and of one run nothing is known of others.
+has '^sample,friedman_these_runs,NA,NA,NA,.*,NA,NA,NA,NA,NA,0$'
+has '^sample,difference_new_runs,b,a,0.625,NA,NA,NA,NA,NA,0.0078125,NA,8$'
 has '^sample,model_chance_greater,c,a,1,'
 "$ROLLBOOK_BIN" analyze compare --explain --methods a=a,b=b1,b2,c=c --baseline base >text
 grep -q 'common budget: B = 1 rollouts' text || fail "no budget: $(cat text)"
@@ -69,9 +71,9 @@ said "does not go with it"
 
 # With one baseline, one case and one family there is nothing to vary, and a row says so.
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table sensitivity --format csv
-has '^baseline,another,value,NA,NA,NA,.*,0$'
-has '^case,another,value,NA,NA,NA,.*,0$'
-has '^without_family,another,value,NA,NA,NA,.*,0$'
+has '^baseline,another,value_these_runs,NA,NA,NA,.*,0$'
+has '^case,another,value_these_runs,NA,NA,NA,.*,0$'
+has '^without_family,another,value_these_runs,NA,NA,NA,.*,0$'
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table sensitivity --json
 has 'no second baseline is stored'
 has 'all runs are of one case'
@@ -81,14 +83,14 @@ has 'all tasks are of one family'
 sed 's/"mean": 1.0/"mean": 0.4/g' baseline.json >compiled.json
 "$ROLLBOOK_BIN" ingest kernelbench-baseline compiled.json --name compiled >/dev/null || fail "no second baseline"
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --table sensitivity --format csv
-has '^threshold,> 2,value,c,NA,0,'
-has '^threshold,>= 2,value,c,NA,1,'
-has '^threshold,> 1,difference,b,a,0.625,.*,0.03125,0.0078125,exact,above,8$'
-has '^denominator,correct samples,value,NA,NA,NA,'
-has '^baseline,base,difference,c,b,0.375,'
+has '^threshold,> 2,value_these_runs,c,NA,0,'
+has '^threshold,>= 2,value_these_runs,c,NA,1,'
+has '^threshold,> 1,difference_these_runs,b,a,0.625,.*,0.03125,0.0078125,exact,above,8$'
+has '^denominator,correct samples,value_these_runs,NA,NA,NA,'
+has '^baseline,base,difference_these_runs,c,b,0.375,'
 grep -q '^baseline,another' out && fail "no second baseline, though there is one: $(cat out)"
-has '^baseline,compiled,value,c,NA,0,'
-has '^families_as_units,1 families,difference,b,a,0.625,NA,NA,NA,1,1,exact,NA,1$'
+has '^baseline,compiled,value_these_runs,c,NA,0,'
+has '^families_as_units,1 families,difference_these_runs,b,a,0.625,NA,NA,NA,1,1,exact,NA,1$'
 # One fast on all tasks and one on none: no spread, no interval.
 expect_status 0 analyze compare --a a --b c --baseline base --format csv
 has '^sample,hodges_lehmann,1,NA,NA,NA,NA,NA,8,'

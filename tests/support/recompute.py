@@ -188,6 +188,41 @@ def sign_flips(differences):
     return hits / 2 ** len(differences)
 
 
+def runs_part(cells):
+    """What runs add to the variance of the mean over tasks of means over runs, the same with the rest in it, and its
+    degrees of freedom: least squares with a column for each task and run, expected squares by traces of projections."""
+    task, run, y = (np.array(column) for column in zip(*cells))
+    columns = [(k[:, None] == np.unique(k)[None, :]).astype(float) for k in (task, run)]
+    onto = [m @ np.linalg.pinv(m) for m in (columns[0], np.hstack(columns))]
+    between = onto[1] - onto[0]
+    df, left = round(np.trace(between)), len(y) - round(np.trace(onto[1]))
+    if df == 0:
+        return math.nan, math.nan, math.nan
+    per_run = np.trace(columns[1].T @ between @ columns[1]) / df
+    squares = y @ between @ y / df
+    rest = max(0.0, y @ (np.eye(len(y)) - onto[1]) @ y) / left if left else 0.0
+    weights = columns[1].T @ np.array([1 / (len(set(task)) * np.sum(task == t)) for t in task])
+    return max(0.0, squares - rest) / per_run * (weights @ weights), squares / per_run * (weights @ weights), df
+
+
+def new_runs_interval(d, groups, level=0.95, shares=True):
+    """Student's t for new tasks and new runs, Satterthwaite."""
+    parts = [runs_part(cells) for cells in groups]
+    over = np.var(d, ddof=1) / len(d) if len(d) > 1 else math.nan
+    variance = over + sum(p[0] for p in parts)
+    if not variance > 1e-18:
+        return math.nan, math.nan, math.nan
+    squares = over**2 / (len(d) - 1) + sum((s if df > 1 else raw) * raw / df for s, raw, df in parts)
+    df = max(min([len(d) - 1] + [p[2] for p in parts]), variance**2 / squares)
+    half = stats.t.ppf(0.5 + level / 2, df) * math.sqrt(variance)
+    low, high = np.mean(d) - half, np.mean(d) + half
+    if shares:
+        low, high = max(low, -1.0), min(high, 1.0)
+    if 2.0 ** (1 - len(d)) > 1 - level + 1e-12:
+        low, high = min(low, 0.0), max(high, 0.0)
+    return low, high, 2 * stats.t.sf(abs(np.mean(d)) / math.sqrt(variance), df)
+
+
 def holm(p):
     order, out, most = sorted(range(len(p)), key=lambda i: p[i]), [0.0] * len(p), 0.0
     for rank, i in enumerate(order):
@@ -285,9 +320,13 @@ def check_compare(cells, a, b):
     numbers["log-best-of-b"] = lambda x, y: tuple(log_best(c, min(len(scored(x)), len(scored(y)))) for c in (x, y))
     p = {}
     for estimand, number in numbers.items():
-        of_a, of_b = [], []
+        of_a, of_b, both = [], [], ([], [])
         for t in tasks:
             pairs = [number(cells[x][t], cells[y][t]) for x, y in zip(a, b)]
+            for run, pair in enumerate(pairs):
+                for side in (0, 1):
+                    if not any(map(math.isnan, pair)):
+                        both[side].append((t, run, pair[side]))
             pairs = [v for v in pairs if not any(map(math.isnan, v))]
             if pairs:
                 of_a.append(np.mean([v[0] for v in pairs]))
@@ -297,7 +336,7 @@ def check_compare(cells, a, b):
             return
         same(f"compare {estimand} a", rows[estimand, "mean_a"]["value"], np.mean(of_a))
         same(f"compare {estimand} b", rows[estimand, "mean_b"]["value"], np.mean(of_b))
-        row = rows[estimand, "difference_new_tasks"]
+        row = rows[estimand, "difference_new_tasks_these_runs"]
         same(f"compare {estimand} difference", row["value"], np.mean(d))
         for end, want in zip(("ci_low", "ci_high"), of_difference(d, estimand)):
             same(f"compare {estimand} {end}", row[end], want)
@@ -306,13 +345,18 @@ def check_compare(cells, a, b):
             count = lambda c: Fraction(sum(map(fast, scored(c))), len(scored(c)))
             exact = [sum(count(cells[y][t]) - count(cells[x][t]) for x, y in zip(a, b)) / len(a) for t in tasks]
         p[estimand] = sign_flips(exact)
-        same(f"compare {estimand} sign flips", rows[estimand, "sign_flip"]["p"], p[estimand])
+        low, high, t_p = new_runs_interval(d, both, shares=estimand != "log-best-of-b")
+        row = rows[estimand, "difference_new_tasks_new_runs"]
+        same(f"compare {estimand} new runs low", row["ci_low"], low)
+        same(f"compare {estimand} new runs high", row["ci_high"], high)
+        same(f"compare {estimand} new runs p", rows[estimand, "test_new_runs"]["p"], max(t_p, p[estimand]))
+        same(f"compare {estimand} sign flips", rows[estimand, "sign_flip_these_runs"]["p"], p[estimand])
         same(f"compare {estimand} least p", rows[estimand, "min_attainable_p"]["value"], min(1.0, 2.0 ** (1 - len(d))))
         up, down = sum(x > 1e-9 for x in d), sum(x < -1e-9 for x in d)
         if up + down:
-            same(f"compare {estimand} sign test", rows[estimand, "sign_test"]["p"], stats.binomtest(up, up + down).pvalue)
+            same(f"compare {estimand} sign test", rows[estimand, "sign_test_these_runs"]["p"], stats.binomtest(up, up + down).pvalue)
     for estimand, want in zip(p, holm(list(p.values()))):
-        same(f"compare {estimand} holm", rows[estimand, "sign_flip"]["p_holm"], want)
+        same(f"compare {estimand} holm", rows[estimand, "sign_flip_these_runs"]["p_holm"], want)
     bound = {}
     for side, runs in (("a", a), ("b", b)):
         low = by_task(cells, runs, tasks, lambda c: sum(map(fast, scored(c))) / len(c))
@@ -332,20 +376,25 @@ def check_methods(cells, methods):
     for estimand, number in (("sample", share), ("best-of-b", lambda c: best_of(c, budget))):
         values = {m: by_task(cells, runs, tasks, number) for m, runs in methods.items()}
         for m, v in values.items():
-            row = rows[estimand, "value", m, None]
+            row = rows[estimand, "value_these_runs", m, None]
             same(f"methods {estimand} {m}", row["value"], np.mean(v))
             for end, want in zip(("ci_low", "ci_high"), share_interval(v)):
                 same(f"methods {estimand} {m} {end}", row[end], want)
         for x, y in itertools.combinations(methods, 2):
-            row = rows[estimand, "difference", y, x]
+            row = rows[estimand, "difference_these_runs", y, x]
             d = [q - p for p, q in zip(values[x], values[y])]
             same(f"methods {estimand} {y} - {x}", row["value"], np.mean(d))
             for end, want in zip(("ci_low", "ci_high"), of_difference(d, estimand)):
                 same(f"methods {estimand} {y} - {x} {end}", row[end], want)
             same(f"methods {estimand} {y} - {x} p", row["p"], sign_flips(d))
+            row = rows[estimand, "difference_new_runs", y, x]
+            both = [[(t, r, number(cells[r][t])) for t in tasks for r in methods[m]] for m in (x, y)]
+            low, high, _ = new_runs_interval(d, both)
+            same(f"methods {estimand} {y} - {x} new runs low", row["ci_low"], low)
+            same(f"methods {estimand} {y} - {x} new runs high", row["ci_high"], high)
         rounded = [np.round(v, 10) for v in values.values()]
-        if any(np.ptp(column) > 0 for column in np.array(rounded).T):
-            same(f"methods {estimand} friedman", rows[estimand, "friedman", None, None]["value"], stats.friedmanchisquare(*rounded).statistic, 1e-8)
+        if len({len(runs) for runs in methods.values()}) == 1 and any(np.ptp(column) > 0 for column in np.array(rounded).T):
+            same(f"methods {estimand} friedman", rows[estimand, "friedman_these_runs", None, None]["value"], stats.friedmanchisquare(*rounded).statistic, 1e-8)
 
 
 def check_bars(cells, methods):
@@ -360,6 +409,8 @@ def check_bars(cells, methods):
     for (estimand, method), row in rows.items():
         values = by_task(cells, methods[method], tasks, share if estimand == "sample" else lambda c: best_of(c, budget))
         for column, want in zip(("value", "ci_low", "ci_high", "n_tasks"), (np.mean(values), *share_interval(values), len(tasks))):
+            if column.startswith("ci_") and row["runs"] == "new":
+                continue
             same(f"bars {estimand} {method} {column}", None if row[column] == "NA" else float(row[column]), want, 1e-8)
 
 

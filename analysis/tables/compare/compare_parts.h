@@ -37,6 +37,9 @@ struct table_compare_options {
 };
 #define STANDARD_compare .rule = STANDARD_RULE, .resample = STANDARD_RESAMPLE
 
+#define METHODS_NO_RUNS                                                                            \
+    "a method has one run a task: how its runs differ cannot be seen; or no width"
+
 /* What every part is asked. */
 struct methods_input {
     const struct table_input *in;

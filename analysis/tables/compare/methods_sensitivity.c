@@ -91,10 +91,11 @@ static struct cell *add_row(const struct sensitivity *s, const char *quantity, c
     return c;
 }
 
-static void put_ci(const struct sensitivity *s, struct cell *c, struct interval ci)
+static void put_ci(const struct sensitivity *s, struct cell *c, struct interval ci,
+                   const char *reason)
 {
     tables_put_interval(s->t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
-                        no_width);
+                        reason);
 }
 
 /* As the interval says. */
@@ -105,40 +106,58 @@ static const char *sign_of(struct interval ci)
     return ci.low > 0.0 ? "above" : "below";
 }
 
-static void put_difference(const struct sensitivity *s, const struct method_pair *p,
-                           const struct sensitivity_clustered *d)
+static void put_one(const struct sensitivity *s, const struct method_pair *p,
+                    const struct sensitivity_clustered *d, bool new_runs)
 {
     struct table *t = s->t;
     const struct run_groups *g = &s->x->methods;
-    struct cell *c = add_row(s, "difference", g->items[p->b].name, g->items[p->a].name,
-                             d->difference, (int64_t)d->n_families);
-    put_ci(s, c, d->ci);
-    c[COL_P] = tables_real(t, d->p, "no task");
+    struct interval ci = new_runs ? d->ci : d->ci_these_runs;
+    double value = new_runs ? d->p : d->p_these_runs;
+    const char *none = new_runs ? METHODS_NO_RUNS : "no task";
+    struct cell *c =
+        add_row(s, new_runs ? "difference_new_runs" : "difference_these_runs", g->items[p->b].name,
+                g->items[p->a].name, d->difference, (int64_t)d->n_families);
+    put_ci(s, c, ci, new_runs ? METHODS_NO_RUNS : no_width);
+    c[COL_P] = tables_real(t, value, none);
     c[COL_MIN_P] = tables_real(t, d->min_p, "no task");
-    c[COL_ENGINE] = isnan(d->p) ? cell_na(t, "no task") : cell_text(t, stat_engine_name(d->engine));
-    c[COL_SAYS] = isnan(d->ci.low) ? cell_na(t, no_width) : cell_text(t, sign_of(d->ci));
+    c[COL_ENGINE] = isnan(value)
+                        ? cell_na(t, none)
+                        : cell_text(t, new_runs ? "asymptotic" : stat_engine_name(d->engine));
+    c[COL_SAYS] = isnan(ci.low) ? cell_na(t, new_runs ? METHODS_NO_RUNS : no_width)
+                                : cell_text(t, sign_of(ci));
+}
+
+static void put_difference(const struct sensitivity *s, const struct method_pair *p,
+                           const struct sensitivity_clustered *d)
+{
+    put_one(s, p, d, true);
+    put_one(s, p, d, false);
 }
 
 static void put_result(const struct sensitivity *s, const struct methods_result *r)
 {
     for (size_t m = 0; m < s->x->methods.n; m++) {
-        struct cell *c = add_row(s, "value", s->x->methods.items[m].name, NULL, r->values[m].value,
-                                 (int64_t)r->n_tasks);
-        put_ci(s, c, r->values[m].ci);
+        const struct method_value *v = &r->values[m];
+        const char *name = s->x->methods.items[m].name;
+        struct cell *c = add_row(s, "value_new_runs", name, NULL, v->value, (int64_t)r->n_tasks);
+        put_ci(s, c, v->ci, METHODS_NO_RUNS);
+        c = add_row(s, "value_these_runs", name, NULL, v->value, (int64_t)r->n_tasks);
+        put_ci(s, c, v->ci_these_runs, no_width);
     }
     for (size_t i = 0; i < r->n_pairs; i++) {
         const struct method_pair *p = &r->pairs[i];
         put_difference(s, p,
-                       &(struct sensitivity_clustered){ p->difference, p->ci, p->flip.p,
-                                                        p->flip.min_p, p->flip.engine,
-                                                        r->n_tasks });
+                       &(struct sensitivity_clustered){ p->difference, p->ci, p->ci_these_runs,
+                                                        p->p, p->flip.p, p->flip.min_p,
+                                                        p->flip.engine, r->n_tasks });
     }
 }
 
 static void put_nothing(const struct sensitivity *s, const char *why)
 {
     struct table *t = s->t;
-    struct cell *c = add_row(s, "value", s->x->methods.items[0].name, NULL, (double)NAN, 0);
+    struct cell *c =
+        add_row(s, "value_these_runs", s->x->methods.items[0].name, NULL, (double)NAN, 0);
     c[COL_METHOD] = cell_na(t, "of all methods");
     c[COL_VALUE] = c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, why);
 }

@@ -59,17 +59,20 @@ static const struct table_column values_columns[] = {
 };
 
 const struct table_shape methods_values_shape = {
-    .schema = "rollbook.analyze.compare.methods/1",
+    .schema = "rollbook.analyze.compare.methods/2",
     .asked = "--table methods",
     .rows = "any number of methods at one budget",
     SHAPE_COLUMNS(values_columns),
     .formulas = { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ "
-                  "tasks of which every method has a value; interval: Student's t with $T - 1$ "
-                  "degrees of freedom, of a share in Wilson's form; difference: the same of the "
-                  "tasks' "
-                  "differences",
-                  "$p$: share of the $2^T$ sign patterns of the differences with $|\\mathrm{mean}| "
-                  "\\ge$ observed; p_holm over the pairs of the primary estimand",
+                  "tasks of which every method has a value; these_runs: Student's t with $T - 1$ "
+                  "degrees of freedom; difference: the same of the tasks' differences; new_runs: "
+                  "variance $\\frac{s^2_{\\text{tasks}}}{T} + \\sum_{\\text{methods}} "
+                  "\\frac{(MS_{\\text{runs}} - MS_{\\text{rest}})_+}{T R}$, Student's t with "
+                  "Satterthwaite's degrees of freedom",
+                  "$p$ for these runs: share of the $2^T$ sign patterns of the differences with "
+                  "$|\\mathrm{mean}| \\ge$ observed; for new runs: of the same t, no smaller than "
+                  "that; p_holm over the pairs of the primary estimand; any_difference: largest "
+                  "$|t|$, smallest $p$ of all pairs after Holm",
                   "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\frac{T (k + 1)}{2})^2}{\\sum_t "
                   "\\sum_m (r_{tm} - \\frac{k + 1}{2})^2}$, $r_{tm}$ the rank of method $m$ on "
                   "task $t$ (ties: their mean), $R_m$ its sum",
@@ -125,12 +128,20 @@ static void put_ci(const struct rows *w, struct cell *c, struct interval ci,
                         w->r->n_tasks == 0 ? no_task : NO_WIDTH);
 }
 
+static void put_new(const struct rows *w, struct cell *c, struct interval ci)
+{
+    tables_put_interval(w->t, &c[VALUE_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+                        w->r->n_tasks == 0 ? no_task : METHODS_NO_RUNS);
+}
+
 static void put_method(const struct rows *w, size_t m, bool adaptive)
 {
     const char *name = w->x->methods.items[m].name;
     const struct method_value *v = &w->r->values[m];
-    struct cell *c = add_row(w, "value", name, NULL, v->value);
-    put_ci(w, c, v->ci, INTERVAL_STUDENT);
+    struct cell *c = add_row(w, "value_new_runs", name, NULL, v->value);
+    put_new(w, c, v->ci);
+    c = add_row(w, "value_these_runs", name, NULL, v->value);
+    put_ci(w, c, v->ci_these_runs, INTERVAL_STUDENT);
     if (w->r->estimand == COMPARE_SAMPLE && adaptive)
         add_row(w, "value_in_sample", name, NULL, v->in_sample);
     int64_t n_missing = (int64_t)(v->missing.undecided + v->missing.undrawn);
@@ -157,11 +168,18 @@ static void put_pair(const struct rows *w, const struct method_pair *p, bool pri
     struct table *t = w->t;
     const char *a = w->x->methods.items[p->a].name;
     const char *b = w->x->methods.items[p->b].name;
-    struct cell *c = add_row(w, "difference", b, a, p->difference);
-    put_ci(w, c, p->ci, INTERVAL_STUDENT);
+    const char *none = w->r->n_tasks == 0 ? no_task : METHODS_NO_RUNS;
+    struct cell *c = add_row(w, "difference_new_runs", b, a, p->difference);
+    put_new(w, c, p->ci);
+    c[VALUE_P] = tables_real(t, p->p, none);
+    c[VALUE_P_HOLM] = primary ? tables_real(t, p->p_holm, none) : cell_na(t, "not in the family");
+    c[VALUE_MIN_P] = tables_real(t, p->flip.min_p, no_task);
+    c[VALUE_ENGINE] = isnan(p->p) ? cell_na(t, none) : cell_text(t, "asymptotic");
+    c = add_row(w, "difference_these_runs", b, a, p->difference);
+    put_ci(w, c, p->ci_these_runs, INTERVAL_STUDENT);
     c[VALUE_P] = tables_real(t, p->flip.p, no_task);
     c[VALUE_P_HOLM] =
-        primary ? tables_real(t, p->p_holm, no_task) : cell_na(t, "not in the family");
+        primary ? tables_real(t, p->p_holm_these_runs, no_task) : cell_na(t, "not in the family");
     c[VALUE_MIN_P] = tables_real(t, p->flip.min_p, no_task);
     c[VALUE_ENGINE] =
         isnan(p->flip.p) ? cell_na(t, no_task) : cell_text(t, stat_engine_name(p->flip.engine));
@@ -182,12 +200,23 @@ static void put_friedman(const struct rows *w)
 {
     const struct stat_friedman *f = &w->r->friedman;
     struct table *t = w->t;
-    struct cell *c = add_row(w, "friedman", NULL, NULL, f->chi2);
-    if (w->r->n_tasks > 0 && isnan(f->chi2))
-        c[VALUE_VALUE] = cell_na(t, "the methods tie on every task");
-    c[VALUE_P] = tables_real(t, f->p, no_task);
+    const char *none = w->r->n_tasks == 0 ? no_task
+                       : w->r->unequal_runs
+                           ? "methods and tasks with different numbers of runs: means over more "
+                             "runs vary less, so that ranks say more than they should"
+                           : NULL;
+    struct cell *c = add_row(w, "any_difference_new_runs", NULL, NULL, w->r->any_t);
+    if (isnan(w->r->any_t))
+        c[VALUE_VALUE] = cell_na(t, w->r->n_tasks == 0 ? no_task : METHODS_NO_RUNS);
+    c[VALUE_P] = tables_real(t, w->r->any_p, w->r->n_tasks == 0 ? no_task : METHODS_NO_RUNS);
     c[VALUE_P_HOLM] = cell_na(t, "not in the family");
-    c[VALUE_ENGINE] = isnan(f->p) ? cell_na(t, no_task) : cell_text(t, stat_engine_name(f->engine));
+    c[VALUE_ENGINE] = isnan(w->r->any_p) ? cell_na(t, METHODS_NO_RUNS) : cell_text(t, "asymptotic");
+    c = add_row(w, "friedman_these_runs", NULL, NULL, f->chi2);
+    if (w->r->n_tasks > 0 && isnan(f->chi2))
+        c[VALUE_VALUE] = cell_na(t, none != NULL ? none : "the methods tie on every task");
+    c[VALUE_P] = tables_real(t, f->p, none);
+    c[VALUE_P_HOLM] = cell_na(t, "not in the family");
+    c[VALUE_ENGINE] = isnan(f->p) ? cell_na(t, none) : cell_text(t, stat_engine_name(f->engine));
     c[VALUE_N] = cell_int((int64_t)f->n_blocks);
 }
 
@@ -239,21 +268,25 @@ static void note_values(struct table *t, const struct methods_input *x,
                            c->results[e].n_left_out);
     }
     table_reading(t, "difference = method - against; tasks are the units, runs of a method are "
-                     "averaged; p: sign flips of tasks");
+                     "averaged; ..._new_runs speaks of other runs, ..._these_runs of these alone");
+    table_note(t,
+               "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
+               "against; intervals: %g %%, for tasks like these. ..._new_runs speaks of other runs "
+               "(training seeds): Student's t, tasks and runs crossed; ..._these_runs of these "
+               "alone: Student's t over tasks",
+               100.0 * x->resample->level);
     table_note(
         t,
-        "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
-        "against; interval: %g %%, Student's t over tasks (of a share in Wilson's form), for "
-        "tasks like these",
-        100.0 * x->resample->level);
-    table_note(
-        t,
-        "p: sign flips of the tasks' differences, two-sided; p_holm: over the %zu pairs of the "
-        "primary estimand, %s (--estimand); min_p: the least that so many tasks can give",
+        "p: two-sided; for these runs by sign flips of the tasks' differences, for new runs of "
+        "Student's t, no smaller; p_holm: over the %zu pairs of the primary estimand, %s "
+        "(--estimand); min_p: the least that so many tasks can give; any_difference: the smallest "
+        "p of all pairs after Holm",
         first->n_pairs, compare_estimand_name(x->o->estimand));
     table_note(t, "friedman: chi-square of ranks within tasks, ties corrected; p by all orders of "
                   "every task's ranks (exact), or 100,000 random ones (monte-carlo); n: tasks on "
                   "which the methods do not all tie; mean_rank: 1 is the smallest value");
+    for (size_t m = 0; m < c->n_methods; m++)
+        tables_note_new_runs(t, x->methods.items[m].name, &first->values[m].runs);
     table_note(t,
                "model_...: second opinion on the share of fast samples, a hierarchical "
                "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference "

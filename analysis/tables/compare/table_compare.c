@@ -37,7 +37,7 @@ static const struct table_column columns[] = {
     { "p_holm", 4, COLUMN_REAL, "adjusted over the estimands", "not a test; or not in the family" },
     INTERVAL_COLUMNS(
         "", "", "no interval; or fewer than two values, or all alike: an interval of no width"),
-    { "n", 0, COLUMN_INT, "tasks, or task x seed cells" },
+    { "n", 0, COLUMN_INT, "tasks, runs, or task x seed cells" },
     { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo",
       "not a test; or several seeds a task, which are not independent", .words = ENGINE_WORDS },
     { "p_adjusted", 4, COLUMN_REAL, "by --adjust", "not a test; or all differences are zero" },
@@ -45,11 +45,18 @@ static const struct table_column columns[] = {
 };
 
 static const struct table_shape tests_shape = {
-    .schema = "rollbook.analyze.compare/1",
+    .schema = "rollbook.analyze.compare/2",
     .rows = "two groups of runs, paired by task and seed",
     SHAPE_COLUMNS(columns),
     .formulas = { "$\\mathrm{difference} = \\frac{1}{T} \\sum_t (\\mathrm{mean}_{\\text{seeds}} "
                   "B_t - \\mathrm{mean}_{\\text{seeds}} A_t)$ over $T$ tasks",
+                  "new tasks and new runs: variance $\\frac{s^2_{\\text{tasks}}}{T} + \\sum_{A, B} "
+                  "\\frac{(MS_{\\text{runs}} - MS_{\\text{rest}})_+}{T R}$, tasks and runs "
+                  "crossed, "
+                  "Student's t with Satterthwaite's degrees of freedom; these tasks and new runs: "
+                  "$\\sum_{A, B} \\frac{MS_{\\text{runs}}}{T R}$; test_new_runs: the same t, its "
+                  "$p$ "
+                  "no smaller than that of sign flips",
                   "sign_flip: share of the $2^T$ sign patterns with $|\\mathrm{mean}| \\ge$ "
                   "observed; exact to 20 tasks; smallest $p = 2 / 2^T$",
                   "signed_rank: exact distribution of the rank sums (ties: doubled ranks); "
@@ -66,6 +73,10 @@ static const struct table_shape tests_shape = {
                   "mean and sd over tasks; n_required and minimum detectable difference for power "
                   "0.8" },
     .references = { MILLER,
+                    "Searle, Casella and McCulloch 1992, Variance Components (crossed effects, "
+                    "Henderson's method 3)",
+                    "Satterthwaite 1946, An approximate distribution of estimates of variance "
+                    "components, Biometrics Bulletin 2",
                     "Hollander, Wolfe and Chicken 2014, Nonparametric Statistical Methods, third "
                     "edition",
                     "Fagerland, Lydersen and Laake 2013, The McNemar test for binary matched-pairs "
@@ -75,7 +86,9 @@ static const struct table_shape tests_shape = {
                     "Benjamini and Hochberg 1995, Controlling the false discovery rate, JRSS B 57",
                     "Westfall and Young 1993, Resampling-Based Multiple Testing (max-T)" },
     .denominator = "tasks present in both groups with a defined value",
-    .n = "column n: tasks; cells of the risk and odds rows; halves of tasks of the held_out rows",
+    .n = "column n: tasks; runs of difference_these_tasks_new_runs; cells of "
+         "difference_these_tasks_these_runs and of the risk and odds rows; halves of tasks of the "
+         "held_out rows",
     .queries = { STUDY_QUERIES },
 };
 
@@ -118,11 +131,36 @@ static struct cell *add_test(struct table *t, const struct group_comparison *r,
     return c;
 }
 
+/* Over the estimands. */
+struct family {
+    double holm[COMPARE_ESTIMAND_COUNT];
+    double adjusted[COMPARE_ESTIMAND_COUNT];
+    const char *how;
+};
+
+static void put_in_family(struct table *t, struct cell *c, const struct compare_test *test,
+                          const struct family *f, enum compare_estimand e)
+{
+    c[COL_P_HOLM] = tables_real(t, f->holm[e], test->reason);
+    c[COL_P_ADJUSTED] = tables_real(
+        t, f->adjusted[e], isnan(test->p) ? test->reason : "all differences are zero; or max-t");
+    c[COL_ADJUSTMENT] = cell_text(t, f->how);
+}
+
+static void put_difference(struct table *t, const struct group_comparison *r, const char *quantity,
+                           int64_t n, struct interval ci, enum interval_kind kind)
+{
+    const char *why = strstr(quantity, "new_runs") == NULL ? NULL : compare_why_no_runs(r);
+    put_interval(t, add_row(t, r, quantity, r->difference, n), ci, kind,
+                 why != NULL ? why : no_width);
+}
+
 static void put_result(struct table *t, const struct group_comparison *r, bool cross_fitted,
-                       double p_holm, double p_adjusted, const char *adjustment)
+                       const struct family *new_runs, const struct family *these_runs)
 {
     int64_t tasks = (int64_t)r->n_tasks;
     int64_t cells = (int64_t)r->n_cells;
+    int64_t runs = (int64_t)(r->runs[0].n_runs + r->runs[1].n_runs);
     bool is_log = r->estimand == COMPARE_LOG_BEST;
     add_row(t, r, "min_attainable_p", r->min_p, tasks);
     add_row(t, r, "mean_a", r->mean_a, tasks);
@@ -131,17 +169,18 @@ static void put_result(struct table *t, const struct group_comparison *r, bool c
         add_row(t, r, "mean_a_in_sample", r->in_sample_a, tasks);
         add_row(t, r, "mean_b_in_sample", r->in_sample_b, tasks);
     }
-    put_interval(t, add_row(t, r, "difference_fixed_tasks", r->difference, cells), r->fixed_tasks,
-                 r->fixed_tasks_kind, no_width);
-    put_interval(t, add_row(t, r, "difference_new_tasks", r->difference, tasks), r->new_tasks,
-                 INTERVAL_STUDENT, no_width);
-    struct cell *primary = add_test(t, r, "sign_flip", &r->sign_flip);
-    primary[COL_P_HOLM] = tables_real(t, p_holm, r->sign_flip.reason);
-    primary[COL_P_ADJUSTED] = tables_real(
-        t, p_adjusted, isnan(r->sign_flip.p) ? r->sign_flip.reason : "all differences are zero");
-    primary[COL_ADJUSTMENT] = cell_text(t, adjustment);
-    add_test(t, r, "signed_rank", &r->signed_rank);
-    add_test(t, r, "sign_test", &r->sign);
+    put_difference(t, r, "difference_new_tasks_new_runs", tasks, r->new_tasks, INTERVAL_STUDENT);
+    put_difference(t, r, "difference_new_tasks_these_runs", tasks, r->new_tasks_these_runs,
+                   INTERVAL_STUDENT);
+    put_difference(t, r, "difference_these_tasks_new_runs", runs, r->these_tasks, INTERVAL_STUDENT);
+    put_difference(t, r, "difference_these_tasks_these_runs", cells, r->these_tasks_these_runs,
+                   INTERVAL_BINOMIAL);
+    put_in_family(t, add_test(t, r, "test_new_runs", &r->new_runs), &r->new_runs, new_runs,
+                  r->estimand);
+    put_in_family(t, add_test(t, r, "sign_flip_these_runs", &r->sign_flip), &r->sign_flip,
+                  these_runs, r->estimand);
+    add_test(t, r, "signed_rank_these_runs", &r->signed_rank);
+    add_test(t, r, "sign_test_these_runs", &r->sign);
     if (!is_log) {
         add_test(t, r, "mcnemar", &r->mcnemar);
         add_row(t, r, "cohens_h", r->cohens_h, tasks);
@@ -259,9 +298,15 @@ static void note_more(struct table *t, const struct compare *c, const struct com
 
 static const char *const adjust_names[] = { "holm", "bh", "max-t", NULL };
 
-static void adjust_family(enum compare_adjust how, const struct compare *c, const double *p,
-                          double *out, struct arena *arena)
+static struct family make_family(enum compare_adjust how, const struct compare *c, bool new_runs,
+                                 struct arena *arena)
 {
+    struct family f = { .how = adjust_names[how] };
+    double *out = f.adjusted;
+    double p[COMPARE_ESTIMAND_COUNT];
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        p[e] = new_runs ? c->results[e].new_runs.p : c->results[e].sign_flip.p;
+    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, f.holm, arena);
     switch (how) {
     case ADJUST_HOLM:
         stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, out, arena);
@@ -271,9 +316,10 @@ static void adjust_family(enum compare_adjust how, const struct compare *c, cons
         break;
     case ADJUST_MAX_T:
         for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
-            out[e] = c->results[e].more.p_max_t;
+            out[e] = new_runs ? (double)NAN : c->results[e].more.p_max_t;
         break;
     }
+    return f;
 }
 
 static const char *names_of(const struct table_input *in, const struct run_set *g)
@@ -321,6 +367,18 @@ static void note_checks(struct table *t, const struct compare *c)
         table_warning(t, "the two runs have different seeds, or none: paired by task alone");
 }
 
+/* What it costs not to know other runs. */
+static void note_width(struct table *t, const struct group_comparison *r)
+{
+    double these = r->new_tasks_these_runs.high - r->new_tasks_these_runs.low;
+    double others = r->new_tasks.high - r->new_tasks.low;
+    if (these > 0.0 && others > 0.0)
+        table_note(t,
+                   "sample: the interval for new runs is %.2g times as wide as the one for these "
+                   "runs (%zu and %zu runs): more runs narrow it, more tasks or rollouts hardly",
+                   others / these, r->runs[0].n_runs, r->runs[1].n_runs);
+}
+
 static void note_groups(const struct table_input *in, struct table *t, const struct run_set *a,
                         const struct run_set *b, const struct compare *c,
                         const struct compare_options *o)
@@ -345,10 +403,15 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     note_checks(t, c);
     tables_note_rule(t, o->rule);
     table_note(t,
-               "intervals: %g %%; new tasks: Student's t over the tasks' differences; fixed tasks: "
-               "Student's t of the seeds within tasks, with one seed a task bootstrap percentiles "
-               "of redrawn rollouts (%d replicates, seed %llu), where a best of B is not redrawn",
-               100.0 * o->level, o->replicates, (unsigned long long)o->seed);
+               "intervals: %g %%. ..._new_runs speaks of other runs (training seeds) of A and B, "
+               "..._these_runs of these alone. new_tasks_new_runs: Student's t, tasks and runs "
+               "crossed; new_tasks_these_runs: Student's t over the tasks' differences; "
+               "these_tasks_new_runs: Student's t over the runs' means; these_tasks_these_runs: "
+               "normal, the binomial variance of rollouts, NA of a best of B",
+               100.0 * o->level);
+    tables_note_new_runs(t, "A", &first->runs[0]);
+    tables_note_new_runs(t, "B", &first->runs[1]);
+    note_width(t, first);
     tables_note_few(t, c->n_tasks);
     tables_note_undecided(t, c->n_tasks, o->level);
     if (c->cross_fitted)
@@ -358,8 +421,9 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                    "step, which is too high; no test is made on them",
                    BOA_SPLITS, (unsigned long long)o->seed);
     table_note(t,
-               "tests: over task means, two-sided; sign_flip is the primary one; p_holm: over the "
-               "%d estimands",
+               "tests: two-sided; test_new_runs is the primary one, without two runs a side "
+               "sign_flip_these_runs; ..._these_runs: over task means; p_holm: over the %d "
+               "estimands of one test",
                COMPARE_ESTIMAND_COUNT);
 }
 
@@ -444,20 +508,14 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
                                    .replicates = r->replicates,
                                    .seed = r->seed,
                                    .threads = r->threads };
-    double p[COMPARE_ESTIMAND_COUNT];
-    double p_holm[COMPARE_ESTIMAND_COUNT];
-    double p_adjusted[COMPARE_ESTIMAND_COUNT];
     int rc = compare_groups(&g->a, &g->b, &how, in->arena, &c, err);
     if (rc < 0)
         return rc;
-    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
-        p[e] = c.results[e].sign_flip.p;
-    stat_adjust_holm(p, COMPARE_ESTIMAND_COUNT, p_holm, in->arena);
-    adjust_family(o->adjust, &c, p, p_adjusted, in->arena);
+    struct family new_runs = make_family(o->adjust, &c, true, in->arena);
+    struct family these_runs = make_family(o->adjust, &c, false, in->arena);
     table_begin(t, in->arena, &tests_shape);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
-        put_result(t, &c.results[e], c.cross_fitted, p_holm[e], p_adjusted[e],
-                   adjust_names[o->adjust]);
+        put_result(t, &c.results[e], c.cross_fitted, &new_runs, &these_runs);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         put_more(t, &c.results[e]);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)

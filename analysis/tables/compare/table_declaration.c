@@ -314,29 +314,35 @@ static void put_pair(struct held_study *h, const struct methods_result *r,
 {
     struct table *t = h->t;
     double level = h->now.alpha / (double)h->now.looks;
-    bool known = !isnan(p->p_holm);
+    /* Of new runs where these can say something of others. */
+    bool new_runs = !isnan(p->p_holm);
+    double p_holm = new_runs ? p->p_holm : p->p_holm_these_runs;
+    struct interval ci = new_runs ? p->ci : p->ci_these_runs;
+    bool known = !isnan(p_holm);
+    const char *about = new_runs ? "for new runs" : "for these runs; UNDECIDED for new runs";
     struct cell *c = add_row(
         h, "difference",
         arena_printf(t->arena, "%s - %s", h->groups.items[p->b].name, h->groups.items[p->a].name),
         arena_printf(t->arena, "%s, p_holm at %.4g", declaration_estimands[h->now.estimand], level),
-        !known               ? "no task of which every method has a value"
-        : p->p_holm <= level ? "the null of no difference is rejected"
-                             : "the null of no difference is not rejected",
+        !known ? "no task of which every method has a value"
+               : arena_printf(t->arena, "the null of no difference is %srejected, %s",
+                              p_holm <= level ? "" : "not ", about),
         false);
     c[COL_VALUE] = tables_real(t, p->difference, no_value);
-    tables_put_interval(t, &c[COL_LOW], p->ci, isnan(p->ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+    tables_put_interval(t, &c[COL_LOW], ci, isnan(ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
                         "fewer than two tasks, or all alike");
-    c[COL_P_HOLM] = tables_real(t, p->p_holm, no_value);
+    c[COL_P_HOLM] = tables_real(t, p_holm, no_value);
     c[COL_N] = cell_int((int64_t)r->n_tasks);
     struct json *o = json_add_object(h->statistic, NULL);
     json_add_string(o, "method", h->groups.items[p->b].name);
     json_add_string(o, "against", h->groups.items[p->a].name);
     add_known(o, "difference", p->difference);
-    add_known(o, "ci_low", p->ci.low);
-    add_known(o, "ci_high", p->ci.high);
-    add_known(o, "p_holm", p->p_holm);
+    add_known(o, "ci_low", ci.low);
+    add_known(o, "ci_high", ci.high);
+    add_known(o, "p_holm", p_holm);
+    json_add_string(o, "runs", new_runs ? "new" : "these");
     json_add_int(o, "n_tasks", (int64_t)r->n_tasks);
-    h->n_rejected += known && p->p_holm <= level;
+    h->n_rejected += known && p_holm <= level;
 }
 
 static void put_test(struct held_study *h, const struct resampling *resample)
@@ -505,8 +511,9 @@ static int fill(const struct table_input *in, const struct table_declaration_opt
         (long long)h.rows.versions[h.rows.n_versions - 1].version, departures);
     table_note(&t,
                "difference: over the tasks of which every method has a value; interval: %.4g %%, "
-               "Student's t over tasks; p_holm: sign flips over tasks, over all pairs of the "
-               "declared methods",
+               "and p_holm over all pairs of the declared methods: of Student's t, tasks and runs "
+               "crossed, for new runs; where a method has one run, of Student's t and sign flips "
+               "over tasks, for these runs alone",
                100.0 * (1.0 - h.now.alpha / (double)h.now.looks));
     table_note(&t, "departure: what was done is not what stands declared; an amendment departs "
                    "where it came after the first run began; looks: those that 'rollbook declare "

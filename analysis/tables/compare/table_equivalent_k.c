@@ -40,10 +40,13 @@ enum equivalent_column {
     E_MISSING,
     E_TIMEOUTS_BASE,
     E_TIMEOUTS,
+    E_THESE_LOW,
+    E_THESE_HIGH,
     E_COLUMNS
 };
 
 #define BEYOND    "beyond the base's samples; or saturated, all that the base finds"
+#define ONE_RUN   "one run a task of base or method: how its runs differ cannot be seen"
 #define NONE_FAST "neither side has a fast sample: any K gives as much"
 
 static const struct table_column equivalent_columns[] = {
@@ -58,10 +61,11 @@ static const struct table_column equivalent_columns[] = {
       "\">=7\" when saturated",
       NONE_FAST },
     { "k_with_replacement", 4, COLUMN_REAL, "k on 1 - (1 - rate)^K", BEYOND },
-    { "ci_low", 4, COLUMN_REAL, "lower percentile of k; null when censored",
-      "one task, or base and method alike in all of them" },
-    { "ci_high", 4, COLUMN_REAL, "upper end of the interval",
-      "beyond the base's samples; or one task, or base and method alike in all of them" },
+    { "ci_low", 4, COLUMN_REAL, "lower end of the interval for new runs; null when censored",
+      ONE_RUN "; or one task, or base and method alike in all of them" },
+    { "ci_high", 4, COLUMN_REAL, "upper end of the interval for new runs",
+      "beyond the base's samples; or " ONE_RUN
+      "; or one task, or base and method alike in all of them" },
     { "share_below_1", 4, COLUMN_REAL, "share of replicates with k below 1", NONE_FAST },
     { "share_censored", 4, COLUMN_REAL, "share of replicates beyond the base's samples",
       NONE_FAST },
@@ -88,10 +92,14 @@ static const struct table_column equivalent_columns[] = {
     { "n_timeouts_base", 0, COLUMN_INT,
       "rollouts of the base out of time, which count as failures" },
     { "n_timeouts", 0, COLUMN_INT, "the same of the method" },
+    { "these_runs_ci_low", 4, COLUMN_REAL, "lower end of the interval for these runs alone",
+      "one task, or base and method alike in all of them" },
+    { "these_runs_ci_high", 4, COLUMN_REAL, "upper end of it",
+      "beyond the base's samples; or one task, or base and method alike in all of them" },
 };
 
 static const struct table_shape shape = {
-    .schema = "rollbook.analyze.equivalent-k/1",
+    .schema = "rollbook.analyze.equivalent-k/2",
     .rows = "how many base samples an adapted policy is worth",
     SHAPE_COLUMNS(equivalent_columns),
     .formulas = { "$K_{\\mathrm{eq}}(y)$ = smallest real $K$ with mean over tasks of $1 - S(K; n, "
@@ -103,8 +111,11 @@ static const struct table_shape shape = {
                   "f(k_{\\max})$",
                   "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
                   "interval: every $K$ at which Student's $t$ cannot tell the mean of $f(K) - y$ "
-                  "from 0; new tasks: over tasks; these tasks: over the runs within them, or by "
-                  "the binomial variance of the rollouts where base or method has one run" },
+                  "from 0. New runs: tasks and runs crossed, variance "
+                  "$\\frac{s^2_{\\text{tasks}}}{T} "
+                  "+ \\sum \\frac{(MS_{\\text{runs}} - MS_{\\text{rest}})_+}{T R}$ of base and "
+                  "method, of these tasks $\\sum \\frac{MS_{\\text{runs}}}{T R}$; these runs: over "
+                  "tasks, of these tasks by the binomial variance of the rollouts" },
     .references = { CHEN, MILLER },
     .denominator = "all scored samples of a task, of both policies",
     .n = "columns n_tasks and k_max; rollouts: spent a task",
@@ -144,8 +155,11 @@ static struct cell *put_equivalent(struct table *t, const char *base, const char
                                                 number_rounded(t->arena, e->value.k,
                                                                e->value.censored ? 6 : 3)));
     c[E_REPLACED] = equivalent_cell(t, e->with_replacement);
-    c[E_LOW] = equivalent_end(t, e->low);
-    c[E_HIGH] = equivalent_end(t, e->high);
+    bool one_run = isnan(e->runs[0].spread) || isnan(e->runs[1].spread);
+    c[E_LOW] = one_run ? cell_na(t, ONE_RUN) : equivalent_end(t, e->low);
+    c[E_HIGH] = one_run ? cell_na(t, ONE_RUN) : equivalent_end(t, e->high);
+    c[E_THESE_LOW] = equivalent_end(t, e->low_these);
+    c[E_THESE_HIGH] = equivalent_end(t, e->high_these);
     c[E_BELOW] = tables_real(t, e->share_below_1, NONE_FAST);
     c[E_CENSORED] = tables_real(t, e->share_censored, NONE_FAST);
     c[E_K_MAX] = cell_real(e->k_max);
@@ -196,10 +210,12 @@ static void put_currency(struct table *t, const char *base, const char *run,
         c[E_EFFICIENCY] = cell_real(worth / spent);
 }
 
-static void note_equivalent(struct table *t, const struct equivalent_options *o, size_t n_tasks)
+static void note_equivalent(struct table *t, const struct equivalent_options *o,
+                            const struct equivalent_k *e)
 {
+    size_t n_tasks = e->n_tasks;
     table_reading(t, "k: how many samples of the base find a fast kernel as often as the method "
-                     "does; intervals over tasks");
+                     "does; ci: new tasks and new runs; these_runs_ci: these runs alone");
     table_note(t, "k: smallest real K whose fast_1@K of the base (mean over tasks, step 0) reaches "
                   "the method's fast_1; below 1 computed, above the base's samples censored; "
                   "k_with_replacement: on 1 - (1 - rate)^K instead of the unbiased fast_1@K");
@@ -227,14 +243,18 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
     tables_note_rule(t, o->rule);
     table_note(
         t,
-        "interval: %g %%, every K at which Student's t cannot tell the base's fast_1@K from the "
-        "method's value, %s; share_below_1, share_censored: of %d replicates (seed %llu) that "
-        "redraw %srollouts of base and method together; the budget's best is not redrawn",
-        100.0 * o->level,
+        "intervals: %g %%, every K at which Student's t cannot tell the base's fast_1@K from "
+        "the method's value, for %s. ci_low, ci_high: for new runs (training seeds) of base "
+        "and method, tasks and runs crossed; these_runs_...: for these runs alone, %s",
+        100.0 * o->level, o->new_tasks ? "new tasks" : "these tasks",
         o->new_tasks ? "over tasks"
-                     : "over the runs within these tasks (where base or method has one, by the "
-                       "rollouts behind every share; a best of B does not vary then)",
-        o->replicates, (unsigned long long)o->seed, o->new_tasks ? "tasks, then " : "");
+                     : "by the rollouts behind every share, where a best of B does not vary");
+    table_note(t,
+               "share_below_1, share_censored: of %d replicates (seed %llu) that redraw %srollouts "
+               "of base and method together; the budget's best is not redrawn",
+               o->replicates, (unsigned long long)o->seed, o->new_tasks ? "tasks, then " : "");
+    tables_note_new_runs(t, "the base", &e->runs[0]);
+    tables_note_new_runs(t, "the method", &e->runs[1]);
     if (o->new_tasks) {
         tables_note_few(t, n_tasks);
         tables_note_undecided(t, n_tasks, o->level);
@@ -304,7 +324,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     for (int i = 0; i < EQUIVALENT_CURRENCIES; i++)
         put_currency(&t, base_names, names, e, (enum equivalent_currency)i,
                      equivalent_cost_of(&base, &method, (enum equivalent_currency)i));
-    note_equivalent(&t, &how, e[EQUIVALENT_POLICY].n_tasks);
+    note_equivalent(&t, &how, &e[EQUIVALENT_POLICY]);
     tables_note_runs(&t, base.study);
     *out = t;
     return 0;

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "analysis/compare/compare_groups.h"
+#include "analysis/stat/stat_special.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
@@ -24,11 +25,6 @@ static const double undefined = (double)NAN;
 static double t_of_1(double p)
 {
     return tan(3.141592653589793 * (p - .5));
-}
-
-static double t_of_2(double p)
-{
-    return (2 * p - 1) * sqrt(2 / (4 * p * (1 - p)));
 }
 
 /*
@@ -201,17 +197,36 @@ static void shares_are_compared_by_hand(void **state)
         assert_near(r->difference, .375, 1e-15);
         assert_near(r->in_sample_a, .3125, 1e-15);
         assert_near(r->in_sample_b, .6875, 1e-15);
-        /* Differences 1/4 and 1 of the first task, 0 and 1/4 of the second. */
-        double half = t_of_2(p) * sqrt(.28125 / 2 + .03125 / 2) / 2;
-        assert_int_equal(r->fixed_tasks_kind, INTERVAL_STUDENT);
-        assert_near(r->fixed_tasks.low, fmax(-1, .375 - half), 1e-9);
-        assert_near(r->fixed_tasks.high, fmin(1, .375 + half), 1e-9);
+        /* Shares of A are 1/4 and 0, 1/2 and 1/2, of B 1/2 and 1, 1/2 and 3/4: runs' means 3/8 and
+         * 1/4, 1/2 and 7/8; what is left over is 1/16 in every cell. */
+        const double runs[] = { .0625 * .0625, .1875 * .1875 }, rest = .0625 * .0625;
+        double v = runs[0] + runs[1];
+        double half =
+            stat_student_quantile(p, v * v / (runs[0] * runs[0] + runs[1] * runs[1])) * sqrt(v);
+        assert_near(r->these_tasks.low, fmax(-1, .375 - half), 1e-9);
+        assert_near(r->these_tasks.high, fmin(1, .375 + half), 1e-9);
+        assert_near(r->runs[0].spread, 0, 1e-15);
+        assert_near(r->runs[1].spread, runs[1] - rest, 1e-12);
         /* Two tasks reject nothing below one half. */
-        half = t_of_1(p) * .25;
+        v = .0625 + runs[1] - rest;
+        half = stat_student_quantile(
+                   p, fmax(1, v * v / (.0625 * .0625 + runs[0] * runs[0] + runs[1] * runs[1]))) *
+               sqrt(v);
         assert_near(r->min_p, .5, 0);
         double low = fmax(-1, .375 - half);
         assert_near(r->new_tasks.low, levels[i] > .5 ? fmin(0, low) : low, 1e-9);
         assert_near(r->new_tasks.high, fmin(1, .375 + half), 1e-9);
+        assert_true(r->new_runs.p >= .5);
+        half = t_of_1(p) * .25;
+        low = fmax(-1, .375 - half);
+        assert_near(r->new_tasks_these_runs.low, levels[i] > .5 ? fmin(0, low) : low, 1e-9);
+        assert_near(r->new_tasks_these_runs.high, fmin(1, .375 + half), 1e-9);
+        static const double fast[] = { 1, 0, 2, 2, 2, 4, 2, 3 };
+        v = 0;
+        for (size_t k = 0; k < 8; k++)
+            v += (fast[k] + .5) * (4.5 - fast[k]) / 25 / 4 / 16;
+        half = stat_normal_quantile(p) * sqrt(v);
+        assert_near(r->these_tasks_these_runs.high, fmin(1, .375 + half), 1e-9);
         check_test(&r->sign_flip, .375, .5, 2, "exact", "");
         check_test(&r->sign, 2, .5, 2, "exact", "");
         check_test(&r->mcnemar, undefined, undefined, 0, "",
@@ -263,7 +278,7 @@ static void best_ones_are_compared_by_hand(void **state)
     arena_release(&a);
 }
 
-/* Runs of one seed: redrawn rollouts for these tasks, McNemar where all is 0 or 1. */
+/* Runs of one seed: rollouts for these tasks, McNemar where all is 0 or 1. */
 static void single_runs_pair_whatever_their_seeds(void **state)
 {
     static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 4 },
@@ -286,9 +301,12 @@ static void single_runs_pair_whatever_their_seeds(void **state)
     assert_true(isnan(c.budget_a.tokens));
     const struct group_comparison *r = &c.results[COMPARE_SAMPLE];
     assert_near(r->difference, .4, 1e-15);
-    assert_int_equal(r->fixed_tasks_kind, INTERVAL_BOOTSTRAP);
-    /* Shares of none and of all are the same however they are redrawn. */
-    assert_true(isnan(r->fixed_tasks.low));
+    /* How runs differ cannot be seen. */
+    assert_true(isnan(r->new_tasks.low) && isnan(r->these_tasks.low) && isnan(r->new_runs.p));
+    assert_true(compare_primary(r) == &r->sign_flip && compare_why_no_runs(r) != NULL);
+    /* Shares of none and of all may be others the next time. */
+    double half = stat_normal_quantile(.975) * sqrt(10 * .5 * 4.5 / 25 / 4) / 5;
+    assert_near(r->these_tasks_these_runs.low, .4 - half, 1e-9);
     check_test(&r->mcnemar, 3, .625, 4, "exact", "");
     check_test(&r->sign, 3, .625, 4, "exact", "");
     assert_near(r->min_p, .0625, 0);
@@ -297,15 +315,9 @@ static void single_runs_pair_whatever_their_seeds(void **state)
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     check_test(&r->mcnemar, undefined, undefined, 0, "", "the values are not all 0 or 1");
     assert_near(r->difference, .35, 1e-15);
-    /* One share of four is redrawn, a fifth of it is the mean's. */
-    assert_near(r->fixed_tasks.low, (1.75 - .5) / 5, .051);
-    assert_near(r->fixed_tasks.high, 2.0 / 5, 1e-12);
-    /* Without a number there are 2000 replicates. */
     s.runs[1].seed = 1;
-    o.replicates = 0;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     assert_true(c.same_seeds);
-    assert_near(r->fixed_tasks.high, 2.0 / 5, 1e-12);
     s.runs[0].has_seed = false;
     assert_int_equal(compare_groups(&x, &y, &o, &a, &c, NULL), 0);
     assert_false(c.same_seeds);

@@ -399,7 +399,7 @@ static void shares_of_few_tasks_are_covered(void **state)
 {
     (void)state;
     const struct world w = { .n_tasks = 5, .level = -2.5, .tasks = 2.0 };
-    double truth = world_mean(w.level, w.tasks);
+    double truth = world_mean(w.level, w.tasks, 4000);
     struct tally covered = { 0, 0 };
     for (uint64_t set = 0; set < 2000; set++) {
         struct rng g;

@@ -195,7 +195,7 @@ static void swapping_groups_turns_every_sign(void **state)
         assert_int_equal(compare_groups(&first, &second, &o, &a, &y, NULL), 0);
         for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++) {
             assert_near(y.results[e].difference, x.results[e].difference, 0);
-            assert_near(y.results[e].fixed_tasks.low, x.results[e].fixed_tasks.low, 0);
+            assert_near(y.results[e].new_tasks.low, x.results[e].new_tasks.low, 0);
         }
         arena_release(&a);
     }

@@ -430,7 +430,7 @@ static void equivalent_k_of_runs(void **state)
                     (struct equivalent_task[]){ { (struct count[]){ { 64, 16 } }, 1, NULL, 0 } }, 1,
                     e[0].value.k, WITHOUT),
                 e[0].y, 1e-9);
-    assert_true(e[0].low.k < e[0].value.k && e[0].value.k < e[0].high.k);
+    assert_true(e[0].low_these.k < e[0].value.k && e[0].value.k < e[0].high_these.k);
     assert_near(e[0].rollouts, 64, 0);
     assert_near(e[0].efficiency, e[0].value.k / 64, 1e-15);
     assert_near(e[1].y, 1, 0);
@@ -494,8 +494,8 @@ static void compare_pairs_by_seed(void **state)
     assert_near(r->net_improvement, 1, 0);
     assert_near(r->rank_biserial, 1, 0);
     assert_true(isnan(r->mcnemar.p));
-    assert_true(isnan(r->fixed_tasks.low));
-    assert_true(r->new_tasks.low < r->difference && r->difference < r->new_tasks.high);
+    assert_true(r->new_tasks_these_runs.low < r->difference &&
+                r->difference < r->new_tasks_these_runs.high);
     arena_release(&a);
 }
 
@@ -515,7 +515,7 @@ static void compare_best_is_at_a_common_budget(void **state)
     assert_near(best->sign_flip.p, 1, 0);
     assert_true(isnan(best->mcnemar.p));
     assert_true(isnan(best->signed_rank.p));
-    assert_true(isnan(best->fixed_tasks.low));
+    assert_true(isnan(best->these_tasks_these_runs.low));
     const struct group_comparison *logs = &c.results[COMPARE_LOG_BEST];
     assert_near(logs->geomean_ratio, 1, 1e-12);
     assert_true(isnan(logs->cohens_h));

@@ -160,7 +160,9 @@ static void print_pair(const struct table *t, size_t row, double sign, double al
         printf("NA: nothing can be tested | NA\n");
         return;
     }
-    printf("%s | %+.3g%s", verdict, scale * value, estimands[estimand].unit);
+    const bool these = strstr(cell_named(t, row, "done")->text, "these runs") != NULL;
+    printf("%s%s | %+.3g%s", verdict, these ? " for these runs, undecided for others" : "",
+           scale * value, estimands[estimand].unit);
     if (isnan(low) || isnan(high))
         printf(fabs(value) > 0.0 ? ", no interval" : ", alike on every task");
     else
@@ -191,6 +193,16 @@ static void print_rule(const struct table *t, size_t row, double alpha)
         printf("%.3g\n", p);
 }
 
+/* For new runs, or for these where a method has one run. */
+static bool tells_difference(const struct table *t, size_t row)
+{
+    const char *quantity = cell_named(t, row, "quantity")->text;
+    if (strcmp(quantity, "difference_new_runs") == 0)
+        return !isnan(real_named(t, row, "p"));
+    return strcmp(quantity, "difference_these_runs") == 0 && row > 0 &&
+           isnan(real_named(t, row - 1, "p"));
+}
+
 /* The same pairs by estimands that were not declared: nothing is decided by them. */
 static int print_undeclared(struct cli *cli, const struct study_runs *r, struct err *err)
 {
@@ -206,7 +218,7 @@ static int print_undeclared(struct cli *cli, const struct study_runs *r, struct 
            "---|---|---|---|---|---\n");
     for (size_t e = 0; e < ARRAY_LEN(estimands); e++)
         for (size_t row = 0; row < t.n_rows && e != (size_t)r->d.estimand; row++) {
-            if (strcmp(cell_named(&t, row, "quantity")->text, "difference") != 0 ||
+            if (!tells_difference(&t, row) ||
                 strcmp(cell_named(&t, row, "estimand")->text, declaration_estimands[e]) != 0)
                 continue;
             printf("%s | %s - %s | ", estimands[e].says, cell_named(&t, row, "method")->text,
@@ -238,7 +250,9 @@ static int print_claims(struct cli *cli, const struct study_runs *r, struct err 
         return rc;
     printf(
         "## Claims\n\nDeclared: the %s (fast: correct, speedup over 1), with %lld rollouts a task, "
-        "cross-fitted where a step was chosen; tasks are the unit; undecided: the null of no "
+        "cross-fitted where a step was chosen; intervals and tests are for new tasks and new runs "
+        "(training seeds), with one run a method for new tasks and these runs alone; undecided: "
+        "the null of no "
         "difference is not rejected at %.3g in the declared family, which is no evidence of "
         "equality.\n\n",
         estimands[r->d.estimand].says, (long long)r->d.budget, alpha);
