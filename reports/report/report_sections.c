@@ -691,7 +691,7 @@ static const struct report_part section_versus_parts[] = {
       .n_named = 1,
       .text = "Equivalent K. How many samples of the unadapted policy a ttt result is worth. n: "
               "the common tasks, all scored rollouts of each in the denominator; 95% intervals "
-              "for new tasks, by Student's t, of new runs and of these runs alone.",
+              "for new tasks, of new runs and of these runs alone: {interval}.",
       REPORT_COLUMNS(equivalent_columns) },
     { .kind = PART_TABLE,
       TABLE_ASK(trajectory, .shape = true),
