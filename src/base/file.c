@@ -151,7 +151,7 @@ static void on_ending_signal(int signal_number)
 /* A command's own handler stays: it ends in an orderly way. */
 static void watch_signals(void)
 {
-    static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+    static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2 };
     static atomic_flag done = ATOMIC_FLAG_INIT;
     if (atomic_flag_test_and_set(&done))
         return;

@@ -1,10 +1,14 @@
 #include "src/cli/stop_signal.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "src/base/clock.h"
+#include "src/base/mem.h"
 
 #define SAME_REQUEST_NS INT64_C(300000000)
 
@@ -12,16 +16,9 @@ static volatile sig_atomic_t stop_requested;
 static volatile sig_atomic_t waker = -1;
 static volatile int64_t first_ns;
 
-static void on_signal(int signal_number)
+static void request_stop(void)
 {
     const uint64_t one = 1;
-    int64_t now = clock_monotonic_ns();
-    if (first_ns == 0)
-        first_ns = now;
-    if (now - first_ns >= SAME_REQUEST_NS) {
-        (void)signal(signal_number, SIG_DFL);
-        (void)raise(signal_number);
-    }
     stop_requested = 1;
     if (waker >= 0) {
         ssize_t n = write(waker, &one, sizeof(one));
@@ -29,9 +26,21 @@ static void on_signal(int signal_number)
     }
 }
 
+static void on_signal(int signal_number)
+{
+    int64_t now = clock_monotonic_ns();
+    if (first_ns == 0)
+        first_ns = now;
+    if (now - first_ns >= SAME_REQUEST_NS) {
+        (void)signal(signal_number, SIG_DFL);
+        (void)raise(signal_number);
+    }
+    request_stop();
+}
+
 const volatile sig_atomic_t *stop_on_signals(void)
 {
-    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2 };
     struct sigaction action;
     memset(&action, 0, sizeof(action));
     action.sa_handler = on_signal;
@@ -43,4 +52,39 @@ const volatile sig_atomic_t *stop_on_signals(void)
 void stop_wakes(int fd)
 {
     waker = fd;
+}
+
+#define LOOK_NS 300000000
+
+struct watched {
+    char *path;
+    dev_t dev;
+    ino_t ino;
+};
+
+static void *watch(void *context)
+{
+    const struct watched *w = context;
+    const struct timespec nap = { .tv_nsec = LOOK_NS };
+    struct stat st;
+    while (stat(w->path, &st) == 0 && st.st_dev == w->dev && st.st_ino == w->ino)
+        nanosleep(&nap, NULL);
+    request_stop();
+    return NULL;
+}
+
+void stop_when_gone(const char *path)
+{
+    static struct watched watched;
+    pthread_t thread;
+    sigset_t all, before;
+    struct stat st;
+    if (watched.path != NULL || stat(path, &st) != 0)
+        return;
+    watched = (struct watched){ mem_strdup(path), st.st_dev, st.st_ino };
+    sigfillset(&all); /* signals are the main thread's */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&thread, NULL, watch, &watched) == 0)
+        pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

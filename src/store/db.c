@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,10 +188,14 @@ void db_close(struct db *db)
 {
     if (db == NULL)
         return;
+    struct log_closing closing;
     db_forget_statements(db);
+    log_mark_close(db, &closing);
     id_map_release(&db->texts);
     free(db->writer.triggers);
+    free(db->mark.rescued);
     sqlite3_close(db->handle);
+    log_mark_closed(&closing);
     if (db->reads && !db->stands_alone)
         remove_empty_log(db->path);
     if (db->closed != NULL)
@@ -234,17 +239,23 @@ void db_close_ptr(struct db **db)
 }
 
 /* Rows in a file without a name would be lost. */
-static int check_still_there(struct db *db, struct err *err)
+int db_check_there(struct db *db, struct err *err)
 {
     int moved = 0;
+    char where[PATH_MAX];
     sqlite3_file_control(db->handle, NULL, SQLITE_FCNTL_HAS_MOVED, &moved);
     if (!moved)
         return 0;
     db_rollback(db);
+    db_forget_statements(db);
+    if (!log_mark_follow(db, where))
+        return err_set(
+            err, ERR_BUSY, "%s: was replaced or removed by another process%s%s", db->path,
+            !log_mark_rescue(db, where) ? "" : "; what this command wrote was kept in ", where);
     return err_set(err, ERR_BUSY,
-                   "%s: was replaced or removed by another process; the same command goes on with "
-                   "what is there now",
-                   db->path);
+                   "%s: was moved to %s while it was written; every committed row is there, and "
+                   "--db %s goes on with it",
+                   db->path, where, where);
 }
 
 int db_begin(struct db *db, struct err *err)
@@ -252,9 +263,10 @@ int db_begin(struct db *db, struct err *err)
     if (db->depth == 0) {
         int rc = db_exec(db, query_sql("transaction_begin"), "starting a transaction", err);
         if (rc == 0)
-            rc = check_still_there(db, err);
+            rc = db_check_there(db, err);
         if (rc < 0)
             return rc;
+        db->mark.changes = sqlite3_total_changes64(db->handle);
     }
     db->depth++;
     return 0;
@@ -267,12 +279,15 @@ int db_commit(struct db *db, struct err *err)
         return 0;
     }
     assert(!db->writer.open);
-    int rc = db_exec(db, query_sql("transaction_commit"), "committing", err);
+    int rc = log_mark_commit(db, err);
+    if (rc == 0)
+        rc = db_exec(db, query_sql("transaction_commit"), "committing", err);
     if (rc < 0) {
         db_rollback(db);
         return rc;
     }
     db->depth = 0;
+    log_mark_committed(db);
     db->n_commits++;
     if (db->committed != NULL)
         db->committed(db->bulk);

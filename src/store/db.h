@@ -42,6 +42,14 @@ bool db_was_steady(const struct db *db);
 bool db_is_new(const struct db *db);
 /* The first view that is not what this program makes, whose rows may be anything; NULL: none. */
 const char *db_altered_view(const struct db *db);
+/* What another program did to the file since Rollbook last wrote or verified it, as a sentence;
+ * NULL: nothing that its time and the sum of its pages tell. */
+const char *db_told_change(struct db *db);
+/* What was found to be sound counts from now on.  The database must not be open for writing. */
+int db_mark_verified(const char *path, struct err *err);
+/* ERR_BUSY: the file has another name now, which the message says, or none; its log was put into
+ * it. */
+int db_check_there(struct db *db, struct err *err);
 /* ERR_INTEGRITY: a table is missing.  schema: "main", or an attached database. */
 int db_check_tables(struct db *db, const char *schema, struct err *err);
 /* A database that ends with its connection, for checks and tests. */

@@ -21,6 +21,7 @@
 
 struct buf;
 struct bulk;
+struct db;
 
 struct bound_value {
     int type; /* SQLITE_NULL, ... */
@@ -63,6 +64,40 @@ bool waiting_end_row(struct waiting *w, int kind);
 void waiting_clear(struct waiting *w);
 void waiting_release(struct waiting *w);
 int waiting_register(struct waiting *w, sqlite3 *handle);
+
+/* ---- log_mark.c ---- */
+
+/* As the row of commits says it. */
+enum mark_state {
+    MARK_UNKNOWN = '-',
+    MARK_OPEN = 'O',
+    MARK_CLOSED = 'C',
+    MARK_CHANGED = 'X' /* by another program */
+};
+
+struct log_closing {
+    char *path; /* owned; NULL: nothing to do */
+    struct timespec time;
+};
+
+/* Before the first read: ERR_INTEGRITY when the log or journal beside the file is not its own, and
+ * nothing was applied or removed. */
+int log_check_beside(struct db *db, struct err *err);
+void log_mark_opened(struct db *db);
+/* Within the transaction that ends, and after it. */
+int log_mark_commit(struct db *db, struct err *err);
+void log_mark_committed(struct db *db);
+/* Before and after the connection ends. */
+void log_mark_close(struct db *db, struct log_closing *out);
+void log_mark_closed(struct log_closing *c);
+/* The file was moved: puts its log into it; where gets the path that it has now (PATH_MAX).  False:
+ * it has none. */
+bool log_mark_follow(struct db *db, char *where);
+/* It has none: a copy of what this connection sees, where it committed anything, under a free name,
+ * which where gets ("": none). */
+bool log_mark_rescue(struct db *db, char *where);
+/* Of a copy, whose pages are not where those of the original are. */
+void log_mark_renew(sqlite3 *handle);
 
 /* ---- connections and statements ---- */
 
@@ -112,8 +147,20 @@ struct db {
     bool stands_alone; /* read without a log, as of: */
     off_t opened_size;
     struct timespec opened_at;
-    char altered[80];       /* view that is not what this program makes; "": none */
-    unsigned n_ticks;       /* of statements that read altered views */
+    char altered[80]; /* view that is not what this program makes; "": none */
+    unsigned n_ticks; /* of statements that read altered views */
+    struct {
+        enum mark_state at_open;
+        dev_t dev;
+        ino_t ino;
+        int64_t changes;  /* of this connection when the transaction began */
+        char *rescued;    /* owned; path of the copy, "": none was made, NULL: not tried */
+        bool is_known;    /* a commit was marked */
+        bool is_open;     /* the file says so */
+        bool is_doubtful; /* another program changed it, and nobody verified it since */
+        bool is_verified; /* whatever it was before */
+        bool closes;      /* though nothing was written */
+    } mark;
     bool is_new;            /* opening made the file */
     unsigned first_version; /* then, by SQLite's count */
     size_t n_commits;

@@ -436,7 +436,8 @@ int db_check_free(const char *path, struct err *err)
     if (suffix == NULL)
         return 0;
     return err_set(err, ERR_USAGE,
-                   "%s: is not there, but %s%s is, which holds rows of the database that was: move "
+                   "%s: is not there or empty, but %s%s is there, which holds rows of the database "
+                   "that was: move "
                    "that one back to this name, or the log to NAME%s beside it as NAME; without "
                    "either, move the log away",
                    path, path, suffix, suffix);
@@ -451,7 +452,11 @@ static int open_checked(struct db *db, const char *at, enum db_mode mode, const 
         return db_error(db, "opening", err);
     if (db_equip(db, err) < 0)
         return err->code;
-    int rc = mode == DB_CREATE ? refuse_existing(db, err) : 0;
+    int rc = log_check_beside(db, err);
+    if (rc < 0)
+        return rc;
+    if (mode == DB_CREATE)
+        rc = refuse_existing(db, err);
     if (rc == 0)
         rc = check_identity(db, err);
     if (rc < 0 && mode == DB_READ && has_rolled_back(db->path))
@@ -464,6 +469,8 @@ static int open_checked(struct db *db, const char *at, enum db_mode mode, const 
         rc = migrate(db, mode != DB_READ, err);
     if (rc == 0 && mode == DB_READ)
         rc = find_altered_view(db, err);
+    if (rc == 0)
+        log_mark_opened(db);
     return rc;
 }
 
@@ -495,7 +502,9 @@ static int open_db(const char *path, enum db_mode mode, const char *settings, st
     struct stat st;
     bool is_made = false;
     bool is_free = mode != DB_READ && *path != ':' && lstat(path, &st) != 0 && errno == ENOENT;
-    int rc = is_free ? db_check_free(path, err) : 0;
+    /* SQLite removes the log of an empty file. */
+    bool is_empty = mode != DB_READ && !is_free && stat(path, &st) == 0 && st.st_size == 0;
+    int rc = is_free || is_empty ? db_check_free(path, err) : 0;
     if (rc == 0 && is_free)
         rc = make_database(path, &is_made, err);
     if (rc < 0)

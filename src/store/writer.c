@@ -272,6 +272,7 @@ static int start(struct bulk *b, struct db **out, struct err *err)
     (*out)->bulk = b;
     (*out)->committed = write_ahead;
     (*out)->n_commits = 0;
+    (*out)->mark.at_open = b->old == NULL ? MARK_UNKNOWN : b->old->mark.at_open;
     (*out)->knows_all_texts = b->old == NULL;
     return 0;
 }

@@ -156,7 +156,11 @@ int worker_main(int argc, char **argv)
     if (argc != 5 || !str_to_i64(argv[3], &threads) || !str_to_i64(argv[4], &cpu))
         return 2;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    /* A terminal or a batch system sends them to the whole group; the parent says when to end. */
     signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
+    signal(SIGUSR2, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* only frames reach the pipe */

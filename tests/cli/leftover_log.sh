@@ -13,7 +13,7 @@ refused() { # refused FILE ARGUMENTS: status 2, FILE is named and as it was
     left=$1
     shift
     expect 2 "$@"
-    said "$left is, which holds rows of the database that was"
+    said "$left is there, which holds rows of the database that was"
     cmp -s kept "$left" || complain "$*: $left was changed or removed"
     [ ! -e m.db ] || complain "$*: a database was made beside $left"
 }
@@ -32,6 +32,47 @@ cp before.db m.db
 cp kept m.db-wal
 expect 0 sql --db m.db "SELECT 1"
 [ "$(sqlite3 m.db "SELECT value FROM meta WHERE key = 'kept'")" = yes ] || complain 'the rows of the log did not come back'
+# Beside another file nothing of it is applied, whatever opens that, and nothing is removed.
+"$ROLLBOOK_BIN" run best-of-n --tasks 4 --k 2 --case tiny --seed 1 --name one --db other.db -q >/dev/null
+n_evaluations() { sqlite3 -readonly "$1" 'SELECT count(*) FROM evaluation' 2>/dev/null || echo 0; }
+"$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 400 --case tiny --seed 3 --name big --db z.db -q >/dev/null 2>&1 &
+while [ "$(n_evaluations z.db)" -lt 40 ]; do sleep 0.05; done
+kill -9 $!
+mkdir killed
+cp z.db z.db-wal z.db-shm killed
+cp other.db z.db
+for command in 'analyze summary' verify id 'run --resume big' 'run best-of-n --tasks 4 --k 1 --case tiny --name two' 'sql SELECT(1)' \
+    'export --snapshot copy.db' 'merge m2.db z.db' 'merge z.db m2.db' 'ingest kernelbench x.json --level 1 --run-name a' 'verify --repair'; do
+    # shellcheck disable=SC2086
+    expect 4 $command --db z.db
+    said 'z.db-wal beside it is the log of another file'
+    cmp -s z.db other.db && cmp -s z.db-wal killed/z.db-wal || complain "$command: files were changed"
+done
+# Moved away from its log it says what is missing; with it nothing is.
+cp killed/z.db alone.db
+expect 0 sql --db alone.db 'SELECT 1'
+said 'the log that it left is not beside this file'
+cp killed/z.db back.db
+cp killed/z.db-wal back.db-wal
+expect 0 sql --db back.db 'SELECT 1'
+[ ! -s err ] || complain "brought along: $(cat err)"
+expect 0 verify --db back.db
+
+# A run follows a database that is moved, and says so; one that is removed it keeps.
+for how in 'mv run.db moved.db' 'rm run.db'; do
+    rm -f run.db* moved.db*
+    "$ROLLBOOK_BIN" run best-of-n --tasks 4,28 --k 4000 --case tiny --seed 3 --name long --db run.db -q >out 2>err &
+    while [ "$(n_evaluations run.db)" -lt 20 ]; do sleep 0.05; done
+    $how
+    status=0
+    wait $! || status=$?
+    [ $status -eq 6 ] || complain "$how: status $status: $(cat err)"
+    kept=$(ls moved.db run.db.rescued-1 2>/dev/null || :)
+    said "$kept"
+    expect 0 verify --db "$kept"
+    [ "$(n_evaluations "$kept")" -ge 20 ] || complain "$how: rows are gone"
+done
+
 # An empty log is nobody's.
 rm -f m.db m.db-wal m.db-shm
 : >m.db-wal

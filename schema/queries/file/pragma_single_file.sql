@@ -1,2 +1,2 @@
 -- A file that is copied and published has no journal beside it.
-PRAGMA journal_mode = DELETE;
+PRAGMA main.journal_mode = DELETE;

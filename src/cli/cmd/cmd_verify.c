@@ -63,6 +63,12 @@ static int run_verify(struct cli *cli, struct err *err)
     }
     table_init(&t, cli->arena, "rollbook.verify/1", columns, ARRAY_LEN(columns));
     int rc = db_verify(cli->db, asked->deep, &sink, err);
+    if (rc == 0 && db_told_change(cli->db) != NULL) {
+        struct err ignored = { 0 }; /* who may not write it is told again */
+        db_close(cli->db);
+        cli->db = NULL;
+        (void)db_mark_verified(cli->db_path, &ignored);
+    }
     cli_print_table(cli, &t);
     return rc;
 }

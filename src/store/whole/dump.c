@@ -94,6 +94,8 @@ static int leave_wal(const char *path, struct err *err)
     if (sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK ||
         sqlite3_exec(handle, query_sql("pragma_single_file"), NULL, NULL, NULL) != SQLITE_OK)
         rc = err_set(err, ERR_INTEGRITY, "%s: %s", path, sqlite3_errmsg(handle));
+    else
+        log_mark_renew(handle);
     sqlite3_close(handle);
     return rc;
 }
@@ -108,6 +110,17 @@ static int copy_into(struct db *db, const struct file_draft *draft, struct err *
     return rc < 0 ? rc : leave_wal(draft->path, err);
 }
 
+static int close_copy(const char *path, struct err *err)
+{
+    struct db *copy = NULL;
+    int rc = db_open_with(path, query_sql("pragma_single_file"), &copy, err);
+    if (rc < 0)
+        return rc;
+    copy->mark.closes = true;
+    db_close(copy);
+    return 0;
+}
+
 int db_snapshot(struct db *db, const char *path, struct err *err)
 {
     struct file_draft draft;
@@ -119,6 +132,8 @@ int db_snapshot(struct db *db, const char *path, struct err *err)
     if (rc < 0)
         return rc;
     rc = copy_into(db, &draft, err);
+    if (rc == 0)
+        rc = close_copy(draft.path, err);
     if (rc == 0)
         return file_draft_publish(&draft, FILE_NEW, err);
     file_draft_drop(&draft);
@@ -152,9 +167,10 @@ int db_fork(const char *path, const char *target, struct db_fork *out, struct er
 
 int db_fork_publish(struct db_fork *f, struct err *err)
 {
+    db_forget_statements(f->db);
+    int rc = db_exec(f->db, query_sql("pragma_single_file"), "finishing", err);
     db_close(f->db);
     f->db = NULL;
-    int rc = leave_wal(f->draft.path, err);
     if (rc == 0)
         return file_draft_publish(&f->draft, FILE_NEW, err);
     db_fork_drop(f);

@@ -312,6 +312,9 @@ int joined_open(const char *text, bool facts, struct arena *a, struct db **out,
                    "view %s of %s is not what Rollbook makes: what is read through it may be "
                    "anything; 'rollbook verify' tells more",
                    db_altered_view(*out), files.items[0]);
+    const char *change = rc == 0 && files.n == 1 ? db_told_change(*out) : NULL;
+    if (change != NULL)
+        buf_printf(&notes, "%s%s: %s", notes.len == 0 ? "" : "\n", files.items[0], change);
     *out_notes = notes.len == 0 ? NULL : arena_strdup(a, buf_text(&notes));
     return rc;
 }

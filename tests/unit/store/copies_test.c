@@ -96,7 +96,9 @@ static void set_time(struct fixture *f, const char *name)
     assert_int_equal(sqlite3_open(in(f, name), &handle), SQLITE_OK);
     assert_int_equal(
         sqlite3_exec(
-            handle, "UPDATE run SET started_at = '2026-01-01', finished_at = NULL, checksum = NULL",
+            handle,
+            "UPDATE run SET started_at = '2026-01-01', finished_at = NULL, checksum = NULL;"
+            "DELETE FROM meta WHERE key = 'log'", /* or it is told that somebody did it */
             NULL, NULL, NULL),
         SQLITE_OK);
     sqlite3_close(handle);

@@ -384,16 +384,13 @@ static void test_readers_see_one_state(void **state)
 static void test_a_file_that_is_gone_is_not_written_to(void **state)
 {
     struct fixture *f = *state;
-    char want[300];
-    snprintf(want, sizeof(want),
-             "%s: was replaced or removed by another process; the same command goes on with what "
-             "is there now",
-             f->path);
+    char want[600];
     assert_int_equal(rename(f->path, in(f, "moved.db")), 0);
+    snprintf(want, sizeof(want), "%s: was moved to %s while", f->path, in(f, "moved.db"));
     for (int i = 0; i < 2; i++) {
         f->err = (struct err){ 0 };
         assert_int_equal(db_begin(f->db, &f->err), ERR_BUSY);
-        assert_string_equal(f->err.msg, want);
+        assert_non_null(strstr(f->err.msg, want));
         assert_int_equal(f->db->depth, 0);
     }
     assert_int_equal(rename(in(f, "moved.db"), f->path), 0);

@@ -132,6 +132,7 @@ static int execute_session(struct cli *cli, const struct run_asked *asked,
         .device_class = asked->queue == NULL ? NULL : asked->device_class,
         .workers = asked->config.workers
     };
+    stop_when_gone(cli->db_path);
     progress_start(&view->line, resume != NULL ? resume : config->name, cli->quiet);
     int rc = 0;
     if (resume != NULL) {
@@ -152,6 +153,8 @@ static int execute_session(struct cli *cli, const struct run_asked *asked,
     rc = session_run(session, err);
     progress_stop(&view->line);
     session_close(session);
+    if (rc < 0 && db_check_there(cli->db, err) < 0)
+        return err->code;
     if (rc == ERR_INTERRUPTED)
         return err_set(err, ERR_INTERRUPTED,
                        "run '%s' was interrupted, nothing is lost; continue with: %s run "
@@ -273,6 +276,7 @@ int run_phase_confirm(struct cli *cli, const struct confirm_options *options,
                                          .context = &view,
                                          .stop = stop_on_signals(),
                                          .transport = transport_local };
+    stop_when_gone(cli->db_path);
     progress_start(&view.line, options->run, cli->quiet);
     int rc = confirm_run(cli->db, options, &hooks, cli->arena, out, err);
     progress_stop(&view.line);
