@@ -6,12 +6,14 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libgen.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -185,15 +187,116 @@ void file_finished(const char *path)
     }
 }
 
+/* ---- drafts ---- */
+
+#define DRAFT_END ".partial"
+/* Of the target's name, so that the draft's and those beside it (-journal) are not too long. */
+#define MOST_KEPT (NAME_MAX - 33)
+
 static char *draft_name(const char *target)
 {
     char random[17];
+    const char *slash = strrchr(target, '/');
+    size_t folder = slash == NULL ? 0 : (size_t)(slash + 1 - target);
     size_t size = strlen(target) + sizeof(random) + 16;
     char *name = mem_alloc(size);
     /* Nobody can guess it and put a file or a link there. */
     snprintf(random, 17, "%016" PRIx64, rng_secret());
-    snprintf(name, size, "%s.%s.partial", target, random);
+    snprintf(name, size, "%.*s%.*s.%s" DRAFT_END, (int)folder, target, MOST_KEPT, target + folder,
+             random);
     return name;
+}
+
+/* "x.pdf.0123456789abcdef.partial" */
+static bool is_draft_name(const char *name)
+{
+    const size_t end = strlen(DRAFT_END), digits = 16;
+    size_t len = strlen(name);
+    if (len < end + digits + 2 || strcmp(name + len - end, DRAFT_END) != 0)
+        return false;
+    const char *at = name + len - end - digits;
+    return at[-1] == '.' && strspn(at, "0123456789abcdef") == digits;
+}
+
+/* A draft is locked while somebody makes it; -1: somebody does, or it cannot be told. */
+static int lock_draft(int folder, const char *name)
+{
+    struct stat st;
+    int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_nlink > 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+#define MOST_SWEEPS 4 /* a process: many files are written into one folder */
+static struct buf swept;
+
+const char *file_swept(void)
+{
+    return swept.len == 0 ? NULL : buf_text(&swept);
+}
+
+/* A command that was killed leaves its draft; the next one that writes into the folder removes it.
+ */
+static void sweep_drafts(const char *target)
+{
+    static atomic_int n_sweeps;
+    char *copy CLEANUP(mem_free_ptr) = mem_strdup(target);
+    const char *folder = dirname(copy);
+    DIR *entries = atomic_fetch_add(&n_sweeps, 1) < MOST_SWEEPS ? opendir(folder) : NULL;
+    if (entries == NULL)
+        return;
+    for (const struct dirent *e; (e = readdir(entries)) != NULL;) {
+        char path[PATH_MAX];
+        int fd = is_draft_name(e->d_name) ? lock_draft(dirfd(entries), e->d_name) : -1;
+        if (fd < 0)
+            continue;
+        if (snprintf(path, sizeof(path), "%s/%s", folder, e->d_name) < (int)sizeof(path)) {
+            remove_unfinished(path);
+            if (!file_exists(path))
+                buf_printf(&swept, "%s%s", swept.len == 0 ? "" : ", ", path);
+        }
+        close(fd);
+    }
+    closedir(entries);
+}
+
+/* Of folders in the making; a file's is its draft's. */
+static struct folder_lock {
+    const char *path;
+    int fd;
+} folder_locks[MAX_UNFINISHED];
+
+static void hold_folder(const char *path)
+{
+    for (size_t i = 0; i < MAX_UNFINISHED; i++)
+        if (folder_locks[i].path == NULL) {
+            folder_locks[i] = (struct folder_lock){ path, lock_draft(AT_FDCWD, path) };
+            return;
+        }
+}
+
+static void release_folder(const char *path)
+{
+    for (size_t i = 0; i < MAX_UNFINISHED; i++)
+        if (folder_locks[i].path == path) {
+            if (folder_locks[i].fd >= 0)
+                close(folder_locks[i].fd);
+            folder_locks[i].path = NULL;
+        }
+}
+
+/* Another process may sweep it away before it is locked. */
+static int open_draft(const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd < 0 || flock(fd, LOCK_EX) != 0 || (fstat(fd, &st) == 0 && st.st_nlink > 0))
+        return fd;
+    close(fd);
+    return open_draft(path);
 }
 
 int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
@@ -210,8 +313,9 @@ int file_draft_open(struct file_draft *d, const char *target, enum file_publish 
     else if (there && !S_ISREG(st.st_mode))
         rc = err_set(err, ERR_USAGE, "%s: is not a file", target);
     else {
+        sweep_drafts(d->target);
         d->path = draft_name(d->target);
-        d->fd = open(d->path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        d->fd = open_draft(d->path);
         if (d->fd < 0)
             rc = err_set(err, ERR_USAGE, "%s: cannot create: %s", target, strerror(errno));
         else
@@ -259,14 +363,14 @@ int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *
 {
     int rc = 0;
     bool ok = fsync(d->fd) == 0;
-    ok = close(d->fd) == 0 && ok;
-    d->fd = -1;
     if (ok)
         ok = (how == FILE_REPLACE ? rename(d->path, d->target)
                                   : file_take_free_name(d->path, d->target)) == 0;
     if (!ok)
         rc = err_set(err, errno == EEXIST ? ERR_BUSY : ERR_INTEGRITY, "%s: write failed: %s",
                      d->target, strerror(errno));
+    close(d->fd); /* the lock ends when the name is the target's */
+    d->fd = -1;
     if (rc == 0) {
         file_finished(d->path);
         free(d->path);
@@ -295,12 +399,14 @@ int file_draft_folder(const char *target, struct arena *a, const char **out, str
     char *plain = mem_strdup(target);
     for (size_t n = strlen(plain); n > 1 && plain[n - 1] == '/'; n--)
         plain[n - 1] = '\0';
+    sweep_drafts(plain);
     char *name = draft_name(plain);
     *out = arena_strdup(a, name);
     free(plain);
     free(name);
     if (mkdir(*out, 0777) != 0)
         return err_set(err, ERR_USAGE, "%s: cannot create a folder: %s", target, strerror(errno));
+    hold_folder(*out);
     file_unfinished(*out);
     return 0;
 }
@@ -311,6 +417,7 @@ int file_draft_folder_end(const char *folder, const char *target, int rc, struct
         rc = err_set(err, ERR_INTEGRITY, "%s: write failed: %s", target, strerror(errno));
     if (rc < 0)
         remove_unfinished(folder);
+    release_folder(folder);
     file_finished(folder);
     return rc < 0 ? rc : file_sync_folder(target, err);
 }

@@ -54,6 +54,10 @@ int file_write_atomic(const char *path, const void *data, size_t len, struct err
 void file_unfinished(const char *path);
 void file_finished(const char *path);
 
+/* Drafts of commands that were killed, which were in folders that this process wrote to and were
+ * removed, as words; NULL: none. */
+const char *file_swept(void);
+
 /* Gives a new folder beside target, in the arena; it is unfinished. */
 int file_draft_folder(const char *target, struct arena *a, const char **out, struct err *err);
 /* Gives it the target's name when rc is 0, else removes it.  Returns rc, or the renaming's error.

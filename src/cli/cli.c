@@ -108,10 +108,7 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     const char *path = cli->common.db;
     if (path == NULL)
         path = getenv("ROLLBOOK_DB");
-    cli->db_path = path == NULL || *path == '\0' ? "rollbook.db" : path;
-    if (strcmp(cli->db_path, DB_IN_MEMORY) == 0)
-        return err_set(err, ERR_USAGE, "%s: rows in memory would be lost; name a file",
-                       cli->db_path);
+    cli->db_path = path == NULL || (*path == '\0' && cli->common.db == NULL) ? "rollbook.db" : path;
     rc = run_on_database(cli, command, err);
     if (cli->db != NULL && joined_lacks_rows(cli->db)) {
         db_close(cli->db);
@@ -208,6 +205,8 @@ int cli_main(int argc, char **argv)
     const struct trust_asker asker = { .context = &cli, .ask = ask_trust };
     trust_set_asker(&asker);
     int rc = check_stdout(dispatch(&cli, &err), &err);
+    if (file_swept() != NULL)
+        cli_note(&cli, "note: removed what a killed command had left: %s", file_swept());
     if (rc < 0 && err.msg[0] != '\0')
         output_error(err.msg);
     trust_set_asker(NULL);

@@ -52,8 +52,10 @@ int db_mark_verified(const char *path, struct err *err);
 int db_check_there(struct db *db, struct err *err);
 /* ERR_INTEGRITY: a table is missing.  schema: "main", or an attached database. */
 int db_check_tables(struct db *db, const char *schema, struct err *err);
-/* A database that ends with its connection, for checks and tests. */
-#define DB_IN_MEMORY ":memory:"
+/* A database that ends with its connection, for checks and tests; no name that somebody types. */
+#define DB_IN_MEMORY ":\001memory"
+/* ERR_USAGE: SQLite would not take the path for the name of a file. */
+int db_check_name(const char *path, struct err *err);
 
 /* Transactions nest by counting; the outermost commits.  BEGIN IMMEDIATE takes the write lock,
  * so a second writer gets ERR_BUSY before it did any work. */

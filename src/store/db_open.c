@@ -8,10 +8,12 @@
  */
 #include <errno.h>
 #include <libgen.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -226,17 +228,42 @@ static int open_flags(enum db_mode mode)
     return 0;
 }
 
-static int check_path(const char *path, enum db_mode mode, struct err *err)
+#define LONGEST_NAME (NAME_MAX - 13) /* "-bulk-journal" is put behind it */
+#define LONGEST_PATH 490             /* SQLite's own limit, with the same */
+
+int db_check_name(const char *path, struct err *err)
 {
-    struct stat st;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
     if (*path == '\0')
         return err_set(err, ERR_USAGE, "the database path is empty");
-    if (strcmp(path, DB_IN_MEMORY) == 0)
-        return 0;
-    if (str_starts_with(path, "file:") || *path == ':')
+    if (strncasecmp(path, "file:", 5) == 0 || *path == ':')
         return err_set(err, ERR_USAGE,
                        "%s: SQLite would not take this for the name of a file; write ./%s", path,
                        path);
+    if (strlen(name) > LONGEST_NAME)
+        return err_set(err, ERR_USAGE,
+                       "%s: the name has %zu bytes; a database's may have %d, since files beside "
+                       "it have longer ones",
+                       path, strlen(name), LONGEST_NAME);
+    char here[PATH_MAX] = "";
+    if (*path != '/' && getcwd(here, sizeof(here)) == NULL)
+        here[0] = '\0';
+    if (strlen(here) + strlen(path) > LONGEST_PATH)
+        return err_set(err, ERR_USAGE,
+                       "%s: the path has %zu bytes from the root on; SQLite takes %d", path,
+                       strlen(here) + strlen(path), LONGEST_PATH);
+    return 0;
+}
+
+static int check_path(const char *path, enum db_mode mode, struct err *err)
+{
+    struct stat st;
+    if (strcmp(path, DB_IN_MEMORY) == 0)
+        return 0;
+    int rc = db_check_name(path, err);
+    if (rc < 0)
+        return rc;
     bool there = stat(path, &st) == 0;
     CLEANUP(mem_free_ptr) char *copy = mem_strdup(path);
     const char *folder = dirname(copy);
@@ -342,6 +369,8 @@ bool db_was_steady(const struct db *db)
 static int open_handle(struct db *db, const char *at, enum db_mode mode)
 {
     struct buf CLEANUP(buf_release) uri = { 0 };
+    if (strcmp(at, DB_IN_MEMORY) == 0)
+        at = ":memory:";
     if (mode != DB_READ || !must_stand_alone(db))
         return sqlite3_open_v2(at, &db->handle, open_flags(mode), NULL);
     db->stands_alone = true;

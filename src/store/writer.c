@@ -304,6 +304,9 @@ int writer_open(const char *path, struct db **out, struct err *err)
     struct stat st;
     struct db *old = NULL;
     bool there = lstat(path, &st) == 0;
+    int fit = strcmp(path, DB_IN_MEMORY) == 0 ? 0 : db_check_name(path, err);
+    if (fit < 0)
+        return fit;
     bool in_place = *path == '\0' || *path == ':' || (there && stat(path, &st) != 0) ||
                     (there && !S_ISREG(st.st_mode)) || (!there && db_has_beside(path));
     if (in_place)

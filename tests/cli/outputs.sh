@@ -80,7 +80,23 @@ mkfifo held
 
 # Names of databases.
 refuses 2 './file:q.db' run best-of-n --tasks 4 --k 1 --case tiny --db file:q.db
-refuses 2 'in memory' run best-of-n --tasks 4 --k 1 --case tiny --db :memory:
+for name in :memory: file:q.db; do
+    refuses 2 "./$name" init $name
+    refuses 2 "./$name" merge s.db $name
+    refuses 2 "./$name" merge $name s.db
+    refuses 2 "./$name" merge s.db t.db --out $name
+    refuses 2 "./$name" export --snapshot $name --db s.db
+    refuses 2 "./$name" sql --db s.db,$name 'SELECT 1'
+done
+refuses 2 'path is empty' analyze summary --db ''
+# What a killed command left is removed by the next one that writes there, and named.
+mkdir swept
+: >swept/x.pdf.0123456789abcdef.partial
+mkdir swept/folder.0123456789abcdee.partial
+: >swept/kept.0123.partial
+"$ROLLBOOK_BIN" export swept/folder --db s.db 2>err || complain "swept: $(cat err)"
+said 'x.pdf.0123456789abcdef.partial'
+[ "$(ls swept | tr '\n' ' ')" = 'folder kept.0123.partial ' ] || complain "swept: $(ls swept)"
 refuses 2 'a device or a pipe' analyze summary --db held
 mkdir -p nothing_here
 refuses 2 'a folder without a file' analyze summary --db nothing_here

@@ -83,7 +83,7 @@ static void start(void)
     const char *map = strcmp(FUZZ_FORMAT, "csv") == 0 ? columns_map : import_map_template();
     struct err err = { 0 };
     input = new_file("input", input_path, sizeof(input_path));
-    if (db_open(":memory:", DB_WRITE, &db, &err) < 0 ||
+    if (db_open(DB_IN_MEMORY, DB_WRITE, &db, &err) < 0 ||
         db_exec(db, without_triggers, "starting", &err) < 0 ||
         !write_file(new_file("map", map_path, sizeof(map_path)), map, strlen(map))) {
         fprintf(stderr, "%s\n", err.msg);

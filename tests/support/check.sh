@@ -57,7 +57,7 @@ said() {
 
 # rows QUERY LINES: what the database answers, as CSV without a heading.
 rows() {
-    "$ROLLBOOK_BIN" sql --format csv "$1" 2>&1 | tail -n +2 >got
+    "$ROLLBOOK_BIN" sql -q --format csv "$1" 2>&1 | tail -n +2 >got
     printf '%b' "$2" >want
     cmp -s got want || complain "$1 gives:
 $(cat got)"

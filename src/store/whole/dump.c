@@ -124,7 +124,9 @@ static int close_copy(const char *path, struct err *err)
 int db_snapshot(struct db *db, const char *path, struct err *err)
 {
     struct file_draft draft;
-    int rc = db_check_free(path, err);
+    int rc = db_check_name(path, err);
+    if (rc == 0)
+        rc = db_check_free(path, err);
     if (rc == 0)
         rc = db_check_content(db, err);
     if (rc == 0)
@@ -144,7 +146,9 @@ int db_fork(const char *path, const char *target, struct db_fork *out, struct er
 {
     struct db *source = NULL;
     *out = (struct db_fork){ .draft.fd = -1 };
-    int rc = db_check_free(target, err);
+    int rc = db_check_name(target, err);
+    if (rc == 0)
+        rc = db_check_free(target, err);
     if (rc == 0)
         rc = db_open(path, DB_READ, &source, err);
     if (rc == 0)

@@ -130,7 +130,7 @@ static int check_schema(struct verify *v, int64_t *looked_at, struct err *err)
 {
     struct db *fresh = NULL;
     int64_t again = 0;
-    int rc = db_open(":memory:", DB_WRITE, &fresh, err);
+    int rc = db_open(DB_IN_MEMORY, DB_WRITE, &fresh, err);
     if (rc == 0)
         rc = compare_schemas(v, v->db, fresh, "is not part of the schema", looked_at, err);
     if (rc == 0)

@@ -142,7 +142,7 @@ static void test_mutations(void **state)
     static const char *const names[2] = { "kernelbench", "kernelbench-baseline" };
     size_t read[2] = { 0, 0 };
     load_corpus(&corpus);
-    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     for (unsigned round = 0; round < ROUNDS; round++) {
         struct rng r;
         struct buf text = { 0 };

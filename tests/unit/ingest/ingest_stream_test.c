@@ -355,7 +355,7 @@ static int setup(void **state)
     if (fd < 0)
         return -1;
     close(fd);
-    return db_open(":memory:", DB_WRITE, &db, &err);
+    return db_open(DB_IN_MEMORY, DB_WRITE, &db, &err);
 }
 
 static int teardown(void **state)

@@ -260,7 +260,7 @@ static int setup(void **state)
 {
     struct err err = { 0 };
     (void)state;
-    return mkdtemp(folder) == NULL ? -1 : db_open(":memory:", DB_WRITE, &db, &err);
+    return mkdtemp(folder) == NULL ? -1 : db_open(DB_IN_MEMORY, DB_WRITE, &db, &err);
 }
 
 static int teardown(void **state)

@@ -108,7 +108,7 @@ static void test_mutations(void **state)
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
-    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     for (unsigned round = 0; round < ROUNDS; round++) {
         size_t i = round % (sizeof(seeds) / sizeof(seeds[0]));
         struct rng r;

@@ -134,7 +134,7 @@ static void test_mutations(void **state)
     struct err err = { 0 };
     struct db *db = NULL;
     write_file(MAP_FILE, import_map_template(), strlen(import_map_template()));
-    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     for (size_t s = 0; s < ARRAY_LEN(seeds); s++) {
         size_t n_read = 0;
         for (unsigned round = 0; round < ROUNDS; round++) {

@@ -157,7 +157,7 @@ static void test_waiting_rows_are_seen_by_the_next_question(void **state)
     int64_t rollout = 0;
     int64_t task = 0;
     bool is_new = false;
-    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     assert_int_equal(db_begin(db, &err), 0);
     const struct run_row row = { .name = "r",
                                  .strategy = "imported",
@@ -221,7 +221,7 @@ static void test_every_value_of_a_waiting_row_is_kept(void **state)
     struct err err = { 0 };
     struct db *db = NULL;
     int64_t id = 0;
-    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     assert_int_equal(db_exec(db, "PRAGMA foreign_keys = OFF", "", &err), 0);
     assert_int_equal(db_begin(db, &err), 0);
     for (int i = 0; i < 4; i++) {
@@ -277,7 +277,7 @@ static void test_what_was_built_has_the_indexes_of_any_database(void **state)
     assert_int_equal(db_open(path, DB_READ, &db, &err), 0);
     char *built_schema = schema_of(db);
     db_close(db);
-    assert_int_equal(db_open(":memory:", DB_WRITE, &db, &err), 0);
+    assert_int_equal(db_open(DB_IN_MEMORY, DB_WRITE, &db, &err), 0);
     char *plain_schema = schema_of(db);
     db_close(db);
     assert_string_equal(built_schema, plain_schema);
