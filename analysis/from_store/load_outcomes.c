@@ -15,7 +15,7 @@
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
 #include "src/store/db.h"
-#include "src/store/fact_pack.h"
+#include "src/store/packed/fact_pack.h"
 
 struct outcome_counts {
     int64_t run_id;

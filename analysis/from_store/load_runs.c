@@ -21,7 +21,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/db.h"
-#include "src/store/fact_pack.h"
+#include "src/store/packed/fact_pack.h"
 #include "src/store/store.h"
 
 static const char *text_or_empty(struct stmt *st, int column, struct arena *a)

@@ -11,7 +11,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/store/fact_pack.h"
+#include "src/store/packed/fact_pack.h"
 
 struct mapped_reading {
     struct import_map map;

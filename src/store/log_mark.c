@@ -53,7 +53,7 @@ static const char *find_row(const void *bytes, size_t len)
     return NULL;
 }
 
-struct mark {
+struct log_mark {
     char number[NUMBER + 1]; /* "": the file has none */
     char state;              /* of enum mark_state */
     uint64_t sum;            /* 0: none was made */
@@ -67,16 +67,16 @@ static int64_t time_of(const struct stat *st)
     return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
-static bool parse_mark(const char *text, struct mark *out)
+static bool parse_mark(const char *text, struct log_mark *out)
 {
-    *out = (struct mark){ .state = MARK_UNKNOWN };
+    *out = (struct log_mark){ .state = MARK_UNKNOWN };
     return text != NULL &&
            sscanf(text, BEFORE "%16[0-9a-f] %*16[0-9a-f] %c %16" SCNx64 " %19" SCNd64, out->number,
                   &out->state, &out->sum, &out->time_ns) == 4 &&
            strlen(out->number) == NUMBER;
 }
 
-static void read_mark(struct db *db, struct mark *out)
+static void read_mark(struct db *db, struct log_mark *out)
 {
     struct err ignored = { 0 };
     struct stmt *st = db_query(db, "log_mark");
@@ -136,13 +136,13 @@ static int64_t meta_page(struct db *db)
 }
 
 /* False: it has no page that holds the row. */
-static bool mark_in_file(struct db *db, struct mark *out)
+static bool mark_in_file(struct db *db, struct log_mark *out)
 {
     unsigned char *page CLEANUP(mem_free_ptr) = mem_array(MOST_PAGE + 1, 1);
     sqlite3_file *file = file_of(db);
     int64_t at = meta_page(db);
     unsigned char head[18];
-    *out = (struct mark){ .state = MARK_UNKNOWN };
+    *out = (struct log_mark){ .state = MARK_UNKNOWN };
     if (file == NULL || at <= 0 || !read_at(file, head, sizeof(head), 0))
         return false;
     size_t size = page_size(head);
@@ -288,7 +288,7 @@ static bool is_sound(struct db *db)
 static int check_log(struct db *db, struct err *err)
 {
     struct log_bytes log = map_beside(db->path, "-wal");
-    struct mark mark;
+    struct log_mark mark;
     struct err why = { 0 };
     enum log_kind kind = LOG_NONE;
     if (log.at == NULL)
@@ -392,7 +392,7 @@ int log_check_beside(struct db *db, struct err *err)
 
 static enum mark_state state_now(struct db *db)
 {
-    struct mark mark;
+    struct log_mark mark;
     struct stat st;
     read_mark(db, &mark);
     if (mark.number[0] == '\0' || mark.state == MARK_UNKNOWN || mark.state == MARK_CHANGED ||
@@ -595,10 +595,12 @@ int db_mark_verified(const char *path, struct err *err)
 
 void log_mark_renew(sqlite3 *handle)
 {
-    char sql[256];
-    snprintf(sql, sizeof(sql),
-             "UPDATE meta SET value = '" BEFORE "%016" PRIx64 " 0000000000000000 ' || "
-             "CASE substr(value, %d, 1) WHEN 'X' THEN 'X' ELSE '-' END || ' 0 0' WHERE key = 'log'",
-             rng_secret_number(), (int)strlen(BEFORE) + 2 * NUMBER + 3);
-    sqlite3_exec(handle, sql, NULL, NULL, NULL);
+    char number[NUMBER + 1];
+    sqlite3_stmt *st = NULL;
+    snprintf(number, sizeof(number), "%016" PRIx64, rng_secret_number());
+    if (sqlite3_prepare_v2(handle, query_sql("renew_log_mark"), -1, &st, NULL) == SQLITE_OK) {
+        sqlite3_bind_text(st, sqlite3_bind_parameter_index(st, ":mark"), number, -1, SQLITE_STATIC);
+        sqlite3_step(st);
+    }
+    sqlite3_finalize(st);
 }

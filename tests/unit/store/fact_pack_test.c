@@ -12,7 +12,7 @@
 #include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/base/rng.h"
-#include "src/store/fact_pack.h"
+#include "src/store/packed/fact_pack.h"
 
 #define ROWS 300
 

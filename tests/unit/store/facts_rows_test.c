@@ -21,8 +21,8 @@
 #include "src/base/rng.h"
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
-#include "src/store/fact_pack.h"
 #include "src/store/facts.h"
+#include "src/store/packed/fact_pack.h"
 
 #define N_RUNS     3
 #define N_TASKS    4

@@ -1,4 +1,4 @@
-#include "src/store/fact_pack.h"
+#include "src/store/packed/fact_pack.h"
 
 #include <math.h>
 #include <string.h>

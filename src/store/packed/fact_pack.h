@@ -17,8 +17,8 @@
  * Numbers are little-endian; doubles keep their bits.  fact_open checks every bound of bytes from
  * anybody.  Another layout needs a migration that says UPDATE fact_cell SET packed = NULL.
  */
-#ifndef ROLLBOOK_STORE_FACT_PACK_H
-#define ROLLBOOK_STORE_FACT_PACK_H
+#ifndef ROLLBOOK_STORE_PACKED_FACT_PACK_H
+#define ROLLBOOK_STORE_PACKED_FACT_PACK_H
 
 #include <stdbool.h>
 #include <stddef.h>
