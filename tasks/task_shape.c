@@ -173,20 +173,71 @@ static bool shrink(const struct task *t, const bool *changed, const int64_t *gra
     return true;
 }
 
-bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
-                      uint64_t seed, bool above, int64_t out[TASK_MAX_DIMS])
+/* A size near that of case tiny, whose power of two is the granule: so tails stay tails. */
+static int64_t small_size(const struct task *t, size_t dim, int64_t shown, int64_t granule,
+                          struct rng *r)
 {
+    int64_t units = shown / granule, want = t->dim_values[CASE_TINY][dim] / granule;
+    want = (want < 1 ? 1 : want) + 2 * (int64_t)rng_below(r, 3);
+    want = want < units ? want : units - 1;
+    return (want % 2 == 0 ? want - 1 : want) * granule;
+}
+
+/* Sizes that may be one another's become equal: that a matrix is square is a case of its own. */
+static void make_equal(const struct task *t, const int64_t *shown, const bool *changed,
+                       const int64_t *granule, int64_t *dims)
+{
+    size_t of = TASK_MAX_DIMS;
+    for (size_t i = 0; i < t->n_dims; i++)
+        if (changed[i] && (of == TASK_MAX_DIMS || granule[i] > granule[of]))
+            of = i;
+    for (size_t i = 0; i < t->n_dims && of != TASK_MAX_DIMS; i++)
+        if (changed[i] && dims[of] <= 2 * shown[i] && shown[i] / 64 <= shown[of] &&
+            shown[of] / 64 <= shown[i])
+            dims[i] = dims[of];
+}
+
+#define SMALL_DIM 16 /* those below it are windows and steps, which stay */
+
+static bool small_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
+                       struct rng *r, const int64_t *granule, int64_t out[TASK_MAX_DIMS])
+{
+    int64_t shown[TASK_MAX_DIMS], apart[TASK_MAX_DIMS];
     bool changed[TASK_MAX_DIMS] = { false }, any = false;
+    memcpy(shown, out, sizeof shown);
+    for (size_t i = 0; i < t->n_dims; i++) {
+        changed[i] = shown[i] >= SMALL_DIM && plan_uses(k, t, i);
+        if (changed[i])
+            out[i] = small_size(t, i, shown[i], granule[i], r);
+        any = any || changed[i];
+    }
+    memcpy(apart, out, sizeof apart);
+    make_equal(t, shown, changed, granule, out);
+    if (!task_dims_fit(t, c, out))
+        memcpy(out, apart, sizeof apart);
+    while (any && !task_dims_fit(t, c, out) && grow(shown, changed, granule, t->n_dims, out))
+        continue;
+    return any;
+}
+
+bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
+                      uint64_t seed, enum hidden_size size, int64_t out[TASK_MAX_DIMS])
+{
+    bool changed[TASK_MAX_DIMS] = { false }, any = false, above = size == HIDDEN_ABOVE;
     int64_t granule[TASK_MAX_DIMS];
     struct rng r;
-    rng_init(&r, seed, RNG_TRIAL, HIDDEN_STREAM + (uint64_t)above, (uint64_t)c,
+    rng_init(&r, seed, RNG_TRIAL, HIDDEN_STREAM + (uint64_t)size, (uint64_t)c,
              ((uint64_t)(uint32_t)t->level << 32) | (uint32_t)t->problem_id);
     memcpy(out, t->dim_values[c], sizeof t->dim_values[c]);
     for (size_t i = 0; i < t->n_dims; i++) {
-        int64_t g = 1;
-        while (out[i] % (g * 2) == 0 && g * 2 * LEAST_UNITS <= out[i] && g < MOST_GRANULE)
-            g *= 2;
-        granule[i] = g;
+        granule[i] = 1;
+        while (out[i] % (granule[i] * 2) == 0 && granule[i] * 2 * LEAST_UNITS <= out[i] &&
+               granule[i] < MOST_GRANULE)
+            granule[i] *= 2;
+    }
+    if (size == HIDDEN_SMALL)
+        return small_dims(t, c, k, &r, granule, out);
+    for (size_t i = 0; i < t->n_dims; i++) {
         uint32_t units = (uint32_t)(out[i] / granule[i]);
         uint32_t pick = units < 2 ? 0 : 1 + rng_below(&r, units - 1);
         pick += above && pick != 0 && out[i] <= INT32_MAX / 2 ? units : 0;

@@ -35,6 +35,8 @@ int runs_load(struct evaluation *x, struct err *err)
                                  .task = x->job->task,
                                  .task_case = x->job->task_case,
                                  .reorders = true,
+                                 .untimed = x->hidden,
+                                 .schedule = x->job->input_seed,
                                  .threads = x->threads,
                                  .deadline_ns = clock_monotonic_ns() + x->left_ns };
     int rc = x->ready->kind->run(&m, &spec, &x->session, &x->runner, &report, err);
@@ -91,6 +93,7 @@ static int run_keyed(struct evaluation *x, const struct trial_key *key, enum tri
     if (report->status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report->message);
     if (report->status == LAUNCH_NEEDS_FIBERS) {
+        x->needs_fibers = true;
         *out_right = false;
         return 0;
     }
@@ -278,19 +281,17 @@ static int run_second(struct evaluation *x, struct err *err)
 }
 
 /* These are the correctness runs of the first process, less those that the others make. */
-static int run_trials(struct evaluation *x, bool *out_again, struct err *err)
+static int run_trials(struct evaluation *x, struct err *err)
 {
     unsigned all = eval_mode_trials(x->job->mode, x->job->correct_trials);
     unsigned others = TIMED_PROCESSES - 1;
     unsigned n = all > others ? all - others : 1;
     bool right = true;
-    *out_again = false;
     for (unsigned i = 0; i < n && right; i++) {
         struct launch_report report;
         int rc = runs_once(x, TRIAL_CHECKED, &report, &right, err);
         if (rc != 0)
             return rc;
-        *out_again = report.status == LAUNCH_NEEDS_FIBERS;
     }
     return 0;
 }
@@ -347,18 +348,18 @@ static const struct {
 
 int runs_session(struct evaluation *x, bool *out_again, struct err *err)
 {
-    *out_again = false;
+    x->needs_fibers = false;
     int64_t start_ns = trace_start();
     int rc = runs_load(x, err);
     x->sessions[0] = x->session;
     trace_stop("load", start_ns);
     start_ns = trace_start();
     if (rc == 0 && x->session != NULL)
-        rc = run_trials(x, out_again, err);
+        rc = run_trials(x, err);
     trace_stop("correctness runs", start_ns);
-    bool goes_on = x->session != NULL && !*out_again;
+    bool goes_on = x->session != NULL;
     for (size_t i = 0; i < ARRAY_LEN(later_stages) && goes_on && rc == 0; i++) {
-        if (x->verdict.decided)
+        if (x->verdict.decided || x->needs_fibers)
             break;
         start_ns = trace_start();
         rc = later_stages[i].run(x, err);
@@ -372,6 +373,7 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
     }
     trace_stop("unload", start_ns);
     x->session = NULL;
+    *out_again = x->needs_fibers;
     return rc;
 }
 

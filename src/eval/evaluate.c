@@ -173,7 +173,8 @@ int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
     struct machine m = evaluator_machine(x->e);
     struct compile_spec spec = { .candidate = k->candidate,
                                  .task = x->job->task,
-                                 .all_fibers = all_fibers };
+                                 .all_fibers = all_fibers,
+                                 .checked = x->checks_accesses };
     compile_beside_inputs(x, &spec);
     int rc = k->kind->compile(&m, &spec, x->arena, &k->artifact, err);
     if (rc != 0)
@@ -289,6 +290,8 @@ static int run_all(struct evaluation *x, struct err *err)
     if (rc == 0)
         rc = runs_session(x, &again, err);
     if (rc == 0 && again) {
+        x->verdict.out->n_samples = x->verdict.out->n_baseline_samples = 0;
+        x->timing = (struct timing){ .n = 0 };
         rc = evaluation_compile(x, true, err);
         if (rc == 0 && !x->verdict.decided)
             rc = runs_session(x, &again, err);

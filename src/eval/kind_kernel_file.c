@@ -111,9 +111,9 @@ static int run(const struct machine *m, const struct session_spec *spec,
 }
 
 static bool hidden_dims(const struct candidate *c, const struct candidate_text *s, uint64_t seed,
-                        bool above, int64_t dims[TASK_MAX_DIMS])
+                        enum hidden_size size, int64_t dims[TASK_MAX_DIMS])
 {
-    return task_hidden_dims(s->task, s->task_case, &kernel_candidate(c)->file, seed, above, dims);
+    return task_hidden_dims(s->task, s->task_case, &kernel_candidate(c)->file, seed, size, dims);
 }
 
 static const struct launch_plan *plan(const struct candidate *c)

@@ -19,6 +19,7 @@
 
 #include "src/base/mem.h"
 #include "src/eval/contract/runner_abi.h"
+#include "src/eval/cpu/runner_checked.h"
 #include "src/eval/cpu/runner_pool.h"
 #include "src/eval/cuda/compile/nvrtc_server.h"
 #include "src/eval/cuda/driver/cuda_abi.h"
@@ -97,7 +98,7 @@ static void setup(struct runner *r)
     if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES ||
         c->threads == 0 || c->threads > RUNNER_MAX_THREADS || fiber_threads(c) > RUNNER_MAX_BLOCK)
         runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
-    if (!runner_pool_start(c->threads, fiber_threads(c)))
+    if (!runner_pool_start(c->threads, fiber_threads(c), c->checked != 0))
         runner_fail(RUN_SETUP_FAILED, "cannot start threads");
     for (unsigned v = 0; v < RUNNER_VIEWS; v++)
         map_view(r, v);
@@ -237,6 +238,20 @@ static void runner_no_blocks(const struct rb_launch *launch, uint64_t first, uin
     (void)last;
 }
 
+static void say_memory(const struct runner *r, unsigned view, int at_end, uint64_t schedule)
+{
+    struct checked_memory m = { .n_buffers = r->plan.n_buffers };
+    for (uint32_t i = 0; i < m.n_buffers; i++) {
+        const struct runner_buffer *b = &r->plan.buffers[i];
+        uintptr_t region = (uintptr_t)r->views[view][i];
+        m.buffers[i].begin = region + runner_buffer_shift(b, at_end);
+        m.buffers[i].end = m.buffers[i].begin + b->bytes;
+        m.begin = i == 0 ? region - RUNNER_GUARD_BYTES : m.begin;
+        m.end = region + b->region_bytes + RUNNER_GUARD_BYTES;
+    }
+    runner_pool_checked(&m, schedule);
+}
+
 /* Without the candidate every launch is still handed to all threads. */
 static void run_plan(struct runner *r, bool empty)
 {
@@ -248,6 +263,8 @@ static void run_plan(struct runner *r, bool empty)
     for (uint32_t i = 0; i < n; i++)
         prepare(r, i, view, c->at_end != 0, &prepared[i]);
     c->status = RUN_NONE;
+    if (r->plan.checked != 0)
+        say_memory(r, view, c->at_end != 0, c->schedule);
     runner_pool_begin(c->reversed != 0);
     int64_t start = now_ns();
     for (uint32_t i = 0; i < n; i++)
@@ -304,6 +321,8 @@ int runner_main(int argc, char **argv)
     }
     if (argc == 4 && strcmp(argv[2], "compile") == 0)
         return runner_compile(argv[3]);
+    if (argc == 4 && strcmp(argv[2], "compile-checked") == 0)
+        return runner_compile_checked(argv[3]);
     if (argc == 4 && strcmp(argv[2], "precompile") == 0)
         return runner_precompile(argv[3]);
     if (argc == 4 && strcmp(argv[2], "nvrtc-server") == 0)

@@ -27,6 +27,7 @@ struct compile_spec {
     const struct task *task;
     bool outputs_f64; /* oracles write double */
     bool all_fibers;  /* every kernel may synchronise */
+    bool checked;     /* for a run that looks at every access, where the backend has it */
 };
 
 /* What came out of the compiler; texts live in the arena. */
@@ -40,6 +41,7 @@ struct artifact {
     const char *path;
     char sha256[65];         /* of the object, or "" */
     unsigned fiber_launches; /* bit i: launch i synchronises */
+    bool checked;            /* as the spec said */
     bool has_shared;
     bool has_dynamic; /* at dynamic_offset of thread-local data */
     uint64_t dynamic_offset;
@@ -55,6 +57,8 @@ struct session_spec {
     bool outputs_f64;
     bool reorders; /* the first run has another order, where possible */
     bool counts;   /* performance counters; never timed */
+    bool untimed;  /* one run that only its result matters of */
+    uint64_t schedule; /* of a checked run */
     unsigned threads;
     int64_t deadline_ns; /* CLOCK_MONOTONIC; kills the kernel */
 };
@@ -155,6 +159,7 @@ struct backend {
     double (*copy_bytes_per_s)(struct backend_context *c);
     struct backend_habits habits;
     unsigned max_baselines;
+    bool looks_at_accesses; /* compiles and runs checked */
     double light_factor; /* most that a kernel beats that copy by */
     /* Optional: inputs, expected values and comparison stay on the device.  Such a backend is
      * asked for every trial by key, and its blocks are not spread over cores. */

@@ -8,6 +8,7 @@
 #define ROLLBOOK_EVAL_CONTRACT_CANDIDATE_KIND_H
 
 #include "src/eval/contract/backend.h"
+#include "tasks/task_shape.h"
 
 struct arena;
 struct err;
@@ -58,10 +59,10 @@ struct candidate_kind {
     int (*run)(const struct machine *m, const struct session_spec *spec,
                struct kernel_session **out, const struct backend **out_runs,
                struct launch_report *report, struct err *err);
-    /* Optional: sizes other than the case's (larger for above) that the candidate cannot tell
-     * from its text; false: none.  Kinds without it are not run at hidden sizes. */
+    /* Optional: sizes other than the case's that the candidate cannot tell from its text; false:
+     * none.  Kinds without it are not run at hidden sizes. */
     bool (*hidden_dims)(const struct candidate *c, const struct candidate_text *s, uint64_t seed,
-                        bool above, int64_t dims[TASK_MAX_DIMS]);
+                        enum hidden_size size, int64_t dims[TASK_MAX_DIMS]);
     /* Optional: the launches in a profile. */
     const struct launch_plan *(*plan)(const struct candidate *c);
 };

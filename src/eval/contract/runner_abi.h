@@ -85,6 +85,7 @@ struct runner_buffer {
 struct runner_control {
     /* The checker writes these before the runner starts. */
     uint32_t n_buffers, n_launches, threads, has_shared;
+    uint32_t checked;     /* the object calls us at every access */
     uint32_t has_dynamic; /* at this offset of thread-local data */
     uint64_t dynamic_offset;
     uint64_t state_capacity; /* for module variables */
@@ -95,6 +96,7 @@ struct runner_control {
     uint32_t at_end;   /* buffers end at the guard page */
     uint64_t poison;   /* before each block */
     uint32_t reversed; /* order of blocks and threads */
+    uint64_t schedule; /* chooses the order of a checked run */
     /* The reply. */
     uint32_t status;
     int32_t signal;

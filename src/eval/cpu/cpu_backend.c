@@ -187,5 +187,6 @@ const struct backend backend_cpu = {
     .unload = cpu_session_unload,
     .copy_bytes_per_s = cpu_copy_bytes_per_s,
     .max_baselines = 4,
+    .looks_at_accesses = true,
     .light_factor = 4.0,
 };

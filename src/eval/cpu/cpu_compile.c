@@ -32,7 +32,7 @@
 /* Raise it when scans or messages change, so that older cached verdicts are not used. */
 static const char verdict_version[] = "12";
 
-static void source_key(const struct buf *source, const char *machine, char out[65])
+static void source_key(const struct buf *source, const char *machine, bool checked, char out[65])
 {
     struct sha256 s;
     sha256_init(&s);
@@ -40,6 +40,8 @@ static void source_key(const struct buf *source, const char *machine, char out[6
     sha256_update(&s, verdict_version, sizeof verdict_version);
     for (size_t i = 0; compile_argv[i] != NULL; i++)
         sha256_update(&s, compile_argv[i], strlen(compile_argv[i]) + 1);
+    for (size_t i = 0; checked && compile_checked_argv[i] != NULL; i++)
+        sha256_update(&s, compile_checked_argv[i], strlen(compile_checked_argv[i]) + 1);
     sha256_update(&s, source->data, source->len);
     sha256_final_hex(&s, out);
 }
@@ -182,6 +184,7 @@ static int write_tools(struct cpu_compiler *c, const char *dir, struct err *err)
 struct build {
     struct buf source;
     size_t common_bytes;
+    bool checked;
     char key[65], dir[PATH_MAX - 32];
 };
 
@@ -198,7 +201,7 @@ static int write_job(struct cpu_compiler *c, const struct build *b, struct err *
         char path[PATH_MAX + 32];
         rc = write_part(dir, COMPILE_COMMON, b->source.data, b->common_bytes, err);
         snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
-        if (rc == 0 && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
+        if (rc == 0 && !b->checked && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
             c->precompiled[0] = '\0';
     }
     if (rc == 0)
@@ -219,7 +222,7 @@ static void precompile(struct cpu_compiler *c, const struct build *b, struct are
     if (c->has_precompiled)
         return;
     c->has_precompiled = true;
-    source_key(&common, c->machine, key);
+    source_key(&common, c->machine, false, key);
     if (!cache_find(&c->cache, key, a, &found)) {
         if (cache_temp_dir(&c->cache, dir, sizeof dir, NULL) != 0)
             return;
@@ -242,11 +245,12 @@ static int run_compiler(struct cpu_compiler *c, const struct build *b, struct ar
     char path[PATH_MAX + 32];
     pid_t pid;
     int status = 0;
-    precompile(c, b, a);
+    if (!b->checked) /* of other flags */
+        precompile(c, b, a);
     int rc = write_job(c, b, err);
     if (rc != 0)
         return rc;
-    if (process_start_runner("compile", b->dir, NULL, 0, &pid, err) != 0)
+    if (process_start_runner(b->checked ? "compile-checked" : "compile", b->dir, NULL, 0, &pid, err) != 0)
         return err->code;
     if (!process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status)) {
         out->outcome = OUTCOME_COMPILE;
@@ -266,7 +270,7 @@ static int run_compiler(struct cpu_compiler *c, const struct build *b, struct ar
 int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct arena *a,
                 struct artifact *out, struct err *err)
 {
-    struct build b = { .common_bytes = 0 };
+    struct build b = { .checked = spec->checked };
     struct text_info info;
     struct text_error bad;
     int64_t start = clock_monotonic_ns();
@@ -277,7 +281,7 @@ int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct 
         buf_release(&b.source);
         return 0;
     }
-    source_key(&b.source, c->machine, b.key);
+    source_key(&b.source, c->machine, b.checked, b.key);
     int rc = 0;
     if (!cache_find(&c->cache, b.key, a, out)) {
         out->fiber_launches = info.fiber_launches;
@@ -288,6 +292,7 @@ int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct 
             cache_remove_temp(b.dir);
         }
     }
+    out->checked = spec->checked;
     out->compile_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     buf_release(&b.source);
     return rc;

@@ -260,8 +260,8 @@ static void block_init(struct fiber_pool *p)
     }
 }
 
-void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
-                     struct rb_index *thread_index, struct rb_index block_index)
+void fiber_begin_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
+                       struct rb_index *thread_index, struct rb_index block_index)
 {
     p->launch = launch;
     p->thread = thread;
@@ -269,11 +269,42 @@ void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber
     p->block_index = block_index;
     block_init(p);
     p->current = p->reversed ? p->n - 1 : 0;
-    p->running = true;
     *thread_index = p->index[p->current];
+}
+
+bool fiber_resume_block(struct fiber_pool *p)
+{
+    p->running = true;
     starting = p;
     fiber_switch(&p->main_sp, p->sp[p->current]);
     p->running = false;
+    return p->n_alive == 0;
+}
+
+void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
+                     struct rb_index *thread_index, struct rb_index block_index)
+{
+    fiber_begin_block(p, launch, thread, thread_index, block_index);
+    (void)fiber_resume_block(p);
+}
+
+void fiber_pause_block(struct fiber_pool *p)
+{
+    fiber_switch(&p->sp[p->current], p->main_sp);
+}
+
+void fiber_pause(struct fiber_pool *p, unsigned from)
+{
+    unsigned here = p->current;
+    p->current = from % p->n;
+    unsigned next = next_runnable(p); /* at least this thread */
+    p->current = here;
+    if (next == here || next == p->n)
+        return;
+    p->current = next;
+    *p->thread_index = p->index[next];
+    starting = p;
+    fiber_switch(&p->sp[here], p->sp[next]);
 }
 
 int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line)

@@ -84,7 +84,14 @@ bool fiber_pool_holds(const struct fiber_pool *p, uint64_t address);
 void fiber_run_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
                      struct rb_index *thread_index, struct rb_index block_index);
 
-/* Called on a fiber. */
+/* The same in steps: a block that paused goes on where it was.  True: it has ended. */
+void fiber_begin_block(struct fiber_pool *p, const struct rb_launch *launch, fiber_thread_fn thread,
+                       struct rb_index *thread_index, struct rb_index block_index);
+bool fiber_resume_block(struct fiber_pool *p);
+
+/* Called on a fiber: the block pauses, or the next thread that can run behind from goes on. */
+void fiber_pause_block(struct fiber_pool *p);
+void fiber_pause(struct fiber_pool *p, unsigned from);
 int fiber_sync(struct fiber_pool *p, enum sync_op op, int predicate, int line);
 uint64_t fiber_warp(struct fiber_pool *p, enum warp_op op, uint32_t mask, uint64_t value,
                     int source, int line);

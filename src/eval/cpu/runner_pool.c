@@ -23,6 +23,7 @@
 
 #include "src/base/mem.h"
 #include "src/eval/cpu/fiber.h"
+#include "src/eval/cpu/runner_checked.h"
 
 #define SIGNAL_STACK_BYTES ((size_t)64 * 1024)
 #define FIBER_STACK_BYTES  ((size_t)256 * 1024)
@@ -47,7 +48,7 @@ static struct {
     runner_blocks_fn blocks;
     const struct rb_launch *launch;
     uint64_t n_blocks, poison;
-    bool reversed;
+    bool reversed, checked;
     _Atomic uint64_t next_block;
 } pool;
 
@@ -67,6 +68,13 @@ _Noreturn void runner_fail(enum run_status status, const char *message)
         c->status = (uint32_t)status;
     }
     _exit(70);
+}
+
+/* The block that this thread runs. */
+static struct fiber_pool *own_fibers(void)
+{
+    struct fiber_pool *fibers = pool.checked ? checked_fibers() : NULL;
+    return fibers != NULL ? fibers : &self->fibers;
 }
 
 /* Large frames touch every page (-fstack-clash-protection), so an overflow faults near sp. */
@@ -111,7 +119,7 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     if (!c->fault_has_address && reads_clock(sig, context))
         runner_fail(RUN_CLOCK, "the candidate reads the processor's clock");
     c->fault_address = (uint64_t)(uintptr_t)info->si_addr;
-    c->fault_in_stack = (self != NULL && fiber_pool_holds(&self->fibers, c->fault_address)) ||
+    c->fault_in_stack = (self != NULL && fiber_pool_holds(own_fibers(), c->fault_address)) ||
                         near_stack_pointer(c->fault_address, context);
     c->status = RUN_FAULT;
     _exit(70);
@@ -243,6 +251,14 @@ void runner_pool_begin(bool reversed)
     atomic_store_explicit(&pool.awake, true, memory_order_relaxed);
 }
 
+void runner_pool_checked(struct checked_memory *memory, uint64_t schedule)
+{
+    memory->shared = self->tls;
+    memory->shared_bytes = self->tls_bytes;
+    memory->dynamic = (uintptr_t)self->dynamic_shared;
+    checked_begin(memory, schedule);
+}
+
 void runner_pool_end(void)
 {
     atomic_store_explicit(&pool.awake, false, memory_order_relaxed);
@@ -296,9 +312,10 @@ void runner_pool_open(struct runner_control *control)
     pool.control = control;
 }
 
-bool runner_pool_start(unsigned threads, size_t fiber_threads)
+bool runner_pool_start(unsigned threads, size_t fiber_threads, bool checked)
 {
     pool.n = threads;
+    pool.checked = checked;
     pool.workers = mem_array(threads, sizeof *pool.workers);
     self = &pool.workers[0];
     if (!install_signals() || !signal_stack())
@@ -310,6 +327,8 @@ bool runner_pool_start(unsigned threads, size_t fiber_threads)
     for (unsigned i = 1; i < threads; i++)
         if (pthread_create(&pool.workers[i].thread, NULL, worker_main, &pool.workers[i]) != 0)
             return false;
+    if (checked && !checked_open(pool.control, fiber_threads, FIBER_STACK_BYTES, runner_fail))
+        return false;
     pin_threads();
     await_others(); /* a starting thread makes system calls */
     return true;
@@ -317,18 +336,20 @@ bool runner_pool_start(unsigned threads, size_t fiber_threads)
 
 int rb_rt_sync(int op, int predicate, int line)
 {
-    if (!self->fibers.running)
+    struct fiber_pool *fibers = own_fibers();
+    if (!fibers->running)
         runner_fail(RUN_NEED_FIBERS, "a barrier in a kernel that was taken for barrier-free");
-    return fiber_sync(&self->fibers, (enum sync_op)op, predicate, line);
+    return fiber_sync(fibers, (enum sync_op)op, predicate, line);
 }
 
 unsigned long long rb_rt_warp(int op, unsigned int mask, unsigned long long value, int source_lane,
                               int line)
 {
-    if (!self->fibers.running)
+    struct fiber_pool *fibers = own_fibers();
+    if (!fibers->running)
         runner_fail(RUN_NEED_FIBERS,
                     "a warp operation in a kernel that was taken for free of them");
-    return fiber_warp(&self->fibers, (enum warp_op)op, mask, value, source_lane, line);
+    return fiber_warp(fibers, (enum warp_op)op, mask, value, source_lane, line);
 }
 
 /* Shared memory, in the object's thread-local data, holds nothing from an earlier block. */
@@ -361,6 +382,12 @@ void rb_rt_block(const struct rb_launch *launch, void (*thread)(const struct rb_
                  struct rb_index *block_dim, struct rb_index *grid_dim, unsigned long long first,
                  unsigned long long last)
 {
+    if (pool.checked) {
+        checked_run(&(struct checked_blocks){ launch, thread, thread_index, block_index, block_dim,
+                                              grid_dim, first, last, rb_rt_block_start,
+                                              check_shared_end });
+        return;
+    }
     for (unsigned long long b = first; b < last; b++) {
         rb_rt_block_start();
         *grid_dim = (struct rb_index){ launch->grid[0], launch->grid[1], launch->grid[2] };

@@ -20,7 +20,7 @@ void runner_pool_open(struct runner_control *control);
  * Starts threads - 1 threads beside the caller, each with a signal stack and fiber stacks for
  * blocks of up to fiber_threads.  False: out of memory.
  */
-bool runner_pool_start(unsigned threads, size_t fiber_threads);
+bool runner_pool_start(unsigned threads, size_t fiber_threads, bool checked);
 
 /* Module 0: the object has no thread-local data. */
 struct runner_tls {
@@ -36,6 +36,9 @@ void runner_pool_attach(const struct runner_tls *tls);
  * order. */
 void runner_pool_begin(bool reversed);
 void runner_pool_end(void);
+/* Before a checked run: where its buffers are. */
+struct checked_memory;
+void runner_pool_checked(struct checked_memory *memory, uint64_t schedule);
 /* Returns when all blocks of a launch have run. */
 void runner_pool_run(runner_blocks_fn blocks, const struct rb_launch *launch, uint64_t poison);
 

@@ -75,6 +75,13 @@ const char *const compile_argv[] = { "g++", /* or what CXX names */
                                      "kernel.s",
                                      "kernel.cpp",
                                      NULL };
+/* Each access becomes a call of the thread sanitizer, which add_names makes one of ours. */
+const char *const compile_checked_argv[] = {
+    "-O1",
+    "-fsanitize=thread",
+    "--param=tsan-instrument-func-entry-exit=0",
+    NULL,
+};
 static const char *const assembler_argv[] = { "as", "--64", "-o", "kernel.o", "kernel.s", NULL };
 static const char *const linker_argv[] = { "ld",
                                            "-shared",
@@ -166,21 +173,52 @@ static bool go_on_inside(int *out_ended)
     return false;
 }
 
-static bool name_dynamic_shared(const char *assembly)
+static void put_replaced(struct buf *out, const char *text, const char *from, const char *to)
 {
-    struct buf more = { 0 };
-    scan_dynamic_shared(assembly, &more);
-    FILE *f = more.len != 0 ? fopen("kernel.s", "a") : NULL;
-    bool ok = more.len == 0 || (f != NULL && fwrite(more.data, 1, more.len, f) == more.len);
+    for (const char *at; (at = strstr(text, from)) != NULL; text = at + strlen(from)) {
+        buf_add(out, text, (size_t)(at - text));
+        buf_puts(out, to);
+    }
+    buf_puts(out, text);
+}
+
+/* In the assembly: dynamic shared memory has all its names; calls of a sanitizer are ours, and what
+ * would start it is data. */
+static bool add_names(const char *assembly, bool checked)
+{
+    struct buf out = { .max = 2 * COMPILE_FILE_BYTES }, renamed = { .max = 2 * COMPILE_FILE_BYTES };
+    put_replaced(&renamed, assembly, checked ? "__tsan_" : "\n\n\n", checked ? "rb_rt_" : "\n");
+    put_replaced(&out, buf_text(&renamed), checked ? ".init_array.00099" : "\n\n\n",
+                 checked ? ".data.rel.ro.local" : "\n");
+    scan_dynamic_shared(assembly, &out);
+    FILE *f = fopen("kernel.s", "w");
+    bool ok = f != NULL && fwrite(buf_text(&out), 1, out.len, f) == out.len;
     if (f != NULL)
         ok = fclose(f) == 0 && ok;
-    buf_release(&more);
+    buf_release(&renamed);
+    buf_release(&out);
     return ok;
 }
 
-static int compile(const struct toolchain *t)
+/* Options behind others count. */
+static int run_compiler(const struct toolchain *t, bool checked)
 {
-    int rc = run_tool(t, t->compiler, compile_argv);
+    const char *argv[64];
+    size_t n = 0, k = 0;
+    for (; strcmp(compile_argv[n], "-S") != 0; n++)
+        argv[n] = compile_argv[n];
+    size_t rest = n;
+    for (; checked && compile_checked_argv[k] != NULL; k++)
+        argv[n++] = compile_checked_argv[k];
+    for (; compile_argv[rest] != NULL; rest++)
+        argv[n++] = compile_argv[rest];
+    argv[n] = NULL;
+    return run_tool(t, t->compiler, argv);
+}
+
+static int compile_as(const struct toolchain *t, bool checked)
+{
+    int rc = run_compiler(t, checked);
     if (rc == 127)
         return COMPILE_NO_COMPILER;
     if (rc != 0)
@@ -190,15 +228,25 @@ static int compile(const struct toolchain *t)
     struct scan_result scan = { .verdict = SCAN_HOST_CODE };
     if (file_read("kernel.s", COMPILE_FILE_BYTES, &text, NULL) == 0)
         scan_assembly(buf_text(&text), text.len, &scan);
-    bool names_it = scan.verdict == SCAN_OK && name_dynamic_shared(buf_text(&text));
+    bool named = scan.verdict == SCAN_OK && add_names(buf_text(&text), checked);
     buf_release(&text);
     if (scan.verdict != SCAN_OK)
         return COMPILE_HOST_CODE;
-    if (!names_it)
+    if (!named)
         return COMPILE_TOOLS_FAILED;
     if (run_tool(t, t->assembler, assembler_argv) != 0 || run_tool(t, t->linker, linker_argv) != 0)
         return COMPILE_TOOLS_FAILED;
     return COMPILE_DONE;
+}
+
+static int compile(const struct toolchain *t)
+{
+    return compile_as(t, false);
+}
+
+static int compile_checked(const struct toolchain *t)
+{
+    return compile_as(t, true);
 }
 
 /* The flags must be those of the texts. */
@@ -234,6 +282,11 @@ static int run_confined(const char *dir, int (*tools)(const struct toolchain *t)
 int runner_compile(const char *dir)
 {
     return run_confined(dir, compile);
+}
+
+int runner_compile_checked(const char *dir)
+{
+    return run_confined(dir, compile_checked);
 }
 
 int runner_precompile(const char *dir)

@@ -17,6 +17,8 @@ enum compile_exit {
     COMPILE_HOST_CODE = 5     /* refused after the compiler */
 };
 int runner_compile(const char *dir);
+/* The same for a checked run: the object calls us before each load and store. */
+int runner_compile_checked(const char *dir);
 /* Turns dir/COMPILE_COMMON, which kernel.cpp includes, into dir/COMPILE_COMMON_DONE, which spares
  * the compiler the parsing. */
 int runner_precompile(const char *dir);
@@ -28,5 +30,7 @@ int runner_precompile(const char *dir);
 extern const char compile_flags_text[];
 /* The whole command, NULL at the end; part of every cache key. */
 extern const char *const compile_argv[];
+/* Replaces the last flags of a checked run. */
+extern const char *const compile_checked_argv[];
 
 #endif

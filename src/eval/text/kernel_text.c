@@ -282,7 +282,7 @@ bool kernel_text_build(const struct compile_spec *spec, struct buf *out, struct 
     buf_putc(out, '\n');
     info->fiber_launches = 0;
     for (size_t i = 0; i < kernel_candidate(spec->candidate)->file.n_launches; i++) {
-        bool fibers = spec->all_fibers ||
+        bool fibers = spec->all_fibers || spec->checked ||
                       kernel_text_synchronises(
                           plain, len, kernel_candidate(spec->candidate)->file.launches[i].name);
         info->fiber_launches |= (unsigned)fibers << i;
