@@ -23,8 +23,8 @@ void task_dims_text(const struct task *t, enum task_case c, char *out, size_t si
  * names is made for one size.  A hidden size is a multiple of the power of two that divides the
  * shown one (at most a sixteenth of it and 4096), so that vectors and tiles stay whole; it is
  * smaller, or larger, up to twice, or small: odd multiples near those of case tiny, and equal where
- * that can be.  The task moves at most 64 MiB, for which larger ones may shrink.  False: no dimension
- * can change.
+ * that can be.  The task moves at most 64 MiB, for which larger ones may shrink.  False: no
+ * dimension can change.
  */
 enum hidden_size { HIDDEN_BELOW, HIDDEN_ABOVE, HIDDEN_SMALL };
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,

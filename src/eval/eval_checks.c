@@ -336,8 +336,8 @@ bool check_launch(struct evaluation *x, const struct launch_report *r, enum tria
 
 #define HIDDEN_NS ((int64_t)10 * 1000000000)
 
-/* At small sizes each access to memory is looked at, and threads and blocks are interleaved there: so
- * no access outside of a buffer, and no update that is no atomic one, depends on luck. */
+/* At small sizes each access to memory is looked at, and threads and blocks are interleaved there:
+ * so no access outside of a buffer, and no update that is no atomic one, depends on luck. */
 #define CHECKED_NS        ((int64_t)3 * 1000000000)
 #define CHECKED_MAX_FLOPS ((int64_t)200 * 1000000)
 #define CHECKED_MAX_BYTES ((int64_t)32 << 20)
@@ -451,8 +451,8 @@ static int run_at(struct evaluation *x, enum hidden_size size, struct err *err)
     const struct task *task = job->task;
     const struct candidate_text source = evaluation_source(job);
     bool checks = size == HIDDEN_SMALL && x->e->backend->looks_at_accesses;
-    bool other = x->ready->kind->hidden_dims(x->ready->candidate, &source, job->input_seed, size,
-                                             dims);
+    bool other =
+        x->ready->kind->hidden_dims(x->ready->candidate, &source, job->input_seed, size, dims);
     int rc = other ? task_with_dims(job->task, job->task_case, dims, x->arena, &task, err) : 0;
     if (rc != 0)
         return rc;

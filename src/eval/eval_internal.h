@@ -168,9 +168,9 @@ struct evaluation {
     uint64_t reader;
     const struct trial_set *last_set; /* NULL before the first run */
     const struct trial_set *set;      /* of the run at hand; NULL: inputs of a key */
-    bool hidden;          /* at other sizes: never timed */
-    bool checks_accesses; /* each of them is looked at */
-    bool needs_fibers;    /* a barrier was met in a kernel that was compiled without */
+    bool hidden;                      /* at other sizes: never timed */
+    bool checks_accesses;             /* each of them is looked at */
+    bool needs_fibers;                /* a barrier was met in a kernel that was compiled without */
     bool timed;
     bool untrusted; /* the times are worth nothing */
     uint64_t runs;  /* by key: each has new inputs */

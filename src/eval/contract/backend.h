@@ -55,9 +55,9 @@ struct session_spec {
     const struct task *task;
     enum task_case task_case;
     bool outputs_f64;
-    bool reorders; /* the first run has another order, where possible */
-    bool counts;   /* performance counters; never timed */
-    bool untimed;  /* one run that only its result matters of */
+    bool reorders;     /* the first run has another order, where possible */
+    bool counts;       /* performance counters; never timed */
+    bool untimed;      /* one run that only its result matters of */
     uint64_t schedule; /* of a checked run */
     unsigned threads;
     int64_t deadline_ns; /* CLOCK_MONOTONIC; kills the kernel */
@@ -160,7 +160,7 @@ struct backend {
     struct backend_habits habits;
     unsigned max_baselines;
     bool looks_at_accesses; /* compiles and runs checked */
-    double light_factor; /* most that a kernel beats that copy by */
+    double light_factor;    /* most that a kernel beats that copy by */
     /* Optional: inputs, expected values and comparison stay on the device.  Such a backend is
      * asked for every trial by key, and its blocks are not spread over cores. */
     int (*launch_trial)(struct kernel_session *s, const struct trial_key *key, bool keep_state,

@@ -201,7 +201,8 @@ static int write_job(struct cpu_compiler *c, const struct build *b, struct err *
         char path[PATH_MAX + 32];
         rc = write_part(dir, COMPILE_COMMON, b->source.data, b->common_bytes, err);
         snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
-        if (rc == 0 && !b->checked && c->precompiled[0] != '\0' && symlink(c->precompiled, path) != 0)
+        if (rc == 0 && !b->checked && c->precompiled[0] != '\0' &&
+            symlink(c->precompiled, path) != 0)
             c->precompiled[0] = '\0';
     }
     if (rc == 0)
@@ -250,7 +251,8 @@ static int run_compiler(struct cpu_compiler *c, const struct build *b, struct ar
     int rc = write_job(c, b, err);
     if (rc != 0)
         return rc;
-    if (process_start_runner(b->checked ? "compile-checked" : "compile", b->dir, NULL, 0, &pid, err) != 0)
+    if (process_start_runner(b->checked ? "compile-checked" : "compile", b->dir, NULL, 0, &pid,
+                             err) != 0)
         return err->code;
     if (!process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status)) {
         out->outcome = OUTCOME_COMPILE;

@@ -222,11 +222,16 @@ static void touch(uintptr_t at, size_t n, bool is_store)
         s->loads[thread][s->n_loads[thread]++ % LAST_LOADS] = at;
     uint32_t dice = draw();
     if (is_global && !checked.is_last && checked.block_pauses < MOST_BLOCK_PAUSES &&
-        dice % (again ? 4 : is_store ? 64 : 128) == 0) {
+        dice % (again      ? 4
+                : is_store ? 64
+                           : 128) ==
+            0) {
         checked.block_pauses++;
         fiber_pause_block(&s->fibers);
-    } else if (checked.thread_pauses < MOST_THREAD_PAUSES &&
-               (dice >> 16) % (again ? 2 : is_store ? 8 : 16) == 0) {
+    } else if (checked.thread_pauses < MOST_THREAD_PAUSES && (dice >> 16) % (again      ? 2
+                                                                             : is_store ? 8
+                                                                                        : 16) ==
+                                                                 0) {
         checked.thread_pauses++;
         fiber_pause(&s->fibers, draw());
     }
@@ -297,7 +302,7 @@ void rb_rt_atomic_signal_fence(int order)
 #define FETCH(BITS, T, NAME, BUILTIN)                                                              \
     ATOMIC(BITS, T, NAME, T, (T * p, T v, int order), return BUILTIN(p, v, __ATOMIC_SEQ_CST))
 #define EXCHANGE(BITS, T, NAME)                                                                    \
-    ATOMIC(BITS, T, NAME, int, (T * p, T *expected, T v, int order, int failed), (void)failed;     \
+    ATOMIC(BITS, T, NAME, int, (T * p, T * expected, T v, int order, int failed), (void)failed;    \
            return __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST,             \
                                               __ATOMIC_SEQ_CST))
 #define ATOMICS(BITS, T)                                                                           \

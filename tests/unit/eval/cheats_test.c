@@ -109,14 +109,11 @@ static const struct cheat cheats[] = {
     { "wide_alignment", "l1/28", OUTCOME_COMPILE, "aligned to 65536 bytes" },
     { "nan_semantics", "l1/32", OUTCOME_MISMATCH, "another scale" },
     { "fixed_size", "l1/28", OUTCOME_CRASH, "sizes it was not told" },
+    { "shared_add", "l1/4", OUTCOME_MISMATCH, "interleaved" },
+    { "block_add", "l1/4", OUTCOME_MISMATCH, "interleaved" },
+    { "common_place", "l1/28", OUTCOME_MISMATCH, "interleaved" },
+    { "near_read", "l1/28", OUTCOME_CRASH, "past the end of input x" },
 };
-
-/* A fast evaluation looks at one of the two hidden sizes, a full one at both. */
-static enum eval_mode mode_for(const struct cheat *c)
-{
-    bool hidden = c->detail != NULL && strcmp(c->detail, "sizes it was not told") == 0;
-    return hidden ? EVAL_FULL : EVAL_FAST;
-}
 
 static void run(const struct cheat *c, const char *suffix, struct arena *a, struct eval_result *out)
 {
@@ -133,7 +130,7 @@ static void run(const struct cheat *c, const char *suffix, struct arena *a, stru
                             .kernel_len = text.len,
                             .task = task,
                             .task_case = CASE_TINY,
-                            .mode = mode_for(c),
+                            .mode = EVAL_FAST,
                             .input_seed = 11,
                             .threads = 1,
                             .deadline_ms = 400 };
