@@ -15,6 +15,7 @@
 #include "src/eval/cuda/driver/cuda_nvrtc.h"
 #include "src/eval/eval.h"
 #include "src/eval/torch/torch_evaluate.h"
+#include "src/eval/torch/torch_host.h"
 
 #define MEASURED_RUNS 31
 
@@ -60,16 +61,24 @@ static void add_cpu(struct device_report *r)
     evaluator_close(e);
 }
 
+/* A torch that is there and does not start is not one that is missing. */
+static const char *why_no_torch(struct torch_probe *p)
+{
+    bool asked = torch_host_probe(NULL, p, NULL) == 0;
+    return asked && !p->works && p->cause[0] != '\0' ? p->cause : "this Python has no torch";
+}
+
 static void add_torch(struct device_report *r)
 {
     static const char *const no = "none";
     struct torch_python p;
+    struct torch_probe probe;
     struct err err = { .msg = "" };
     if (torch_python_ask(NULL, &p, &err) != 0) {
         add_text(r, "torch", "available", err.msg);
         return;
     }
-    add_text(r, "torch", "available", p.torch[0] != '\0' ? "yes" : "this Python has no torch");
+    add_text(r, "torch", "available", p.torch[0] != '\0' ? "yes" : why_no_torch(&probe));
     add_text(r, "torch", "interpreter", p.program);
     add_text(r, "torch", "python", p.python);
     add_text(r, "torch", "torch", p.torch[0] != '\0' ? p.torch : no);

@@ -12,8 +12,9 @@ check() {
 }
 "$ROLLBOOK_BIN" confirm --db study.db --run bon-42 --top 1 --json </dev/null >out.confirm.json
 "$ROLLBOOK_BIN" run best-of-n --db runs.db --tasks 4 --k 2 --case tiny --json -q >out.run.json
-"$ROLLBOOK_BIN" task check --power 28 --mutants 4 --case tiny --db power.db --json -q >out.power.json
+"$ROLLBOOK_BIN" task check --power 28 --mutants 12 --case tiny --db power.db --json -q >out.power.json
 "$ROLLBOOK_BIN" analyze checker --survivors --checker kernelbench --db power.db --json >out.survivors.json
+"$ROLLBOOK_BIN" doctor --python /nonexistent/python --json >out.doctor.json
 "$ROLLBOOK_BIN" audit --db study.db --list --json >out.checks.json
 check --all out.*.json >found || fail "JSON and schemas differ: $(cat found)"
 

@@ -320,6 +320,8 @@ static enum channel_state exchange(int fd, const struct json *ask, int64_t deadl
     return state == CHANNEL_OK ? channel_receive_trusted(fd, deadline_ns, out) : state;
 }
 
+static int explain_start(const struct torch_host *h, struct err *err);
+
 static int greet(struct torch_host *h, struct err *err)
 {
     struct json *hello CLEANUP(json_free_ptr) = ask_of("hello");
@@ -328,10 +330,7 @@ static int greet(struct torch_host *h, struct err *err)
     int64_t deadline_ns = clock_monotonic_ns() + START_LIMIT_NS;
     if (exchange(h->reference_fd, hello, deadline_ns, &answer) != CHANNEL_OK ||
         exchange(h->zygote_fd, hello, deadline_ns, &ready) != CHANNEL_OK)
-        return err_set(err, ERR_USAGE,
-                       "%s cannot run PyTorch (try: %s -c 'import torch'); --python or "
-                       "ROLLBOOK_PYTHON names an interpreter that has it",
-                       h->python, h->python);
+        return explain_start(h, err);
     copy_text(answer, "torch", h->facts.torch, sizeof(h->facts.torch));
     copy_text(answer, "python", h->facts.python, sizeof(h->facts.python));
     copy_text(answer, "gpu", h->facts.gpu, sizeof(h->facts.gpu));
@@ -401,9 +400,7 @@ int torch_host_open_tool(const char *python, const char *file, struct torch_host
         rc = start_server(h, file, &h->reference, &h->reference_fd, err);
     if (rc == 0 && exchange(h->reference_fd, hello, clock_monotonic_ns() + START_LIMIT_NS,
                             &answer) != CHANNEL_OK)
-        rc = err_set(err, ERR_USAGE,
-                     "%s runs no Python of ours; --python or ROLLBOOK_PYTHON names an interpreter",
-                     h->python);
+        rc = explain_start(h, err);
     return host_done(h, rc, out);
 }
 
@@ -679,4 +676,160 @@ int torch_build(struct torch_host *h, const struct json *ask, int64_t deadline_n
         return err_set(err, ERR_INTEGRITY, "the build of an extension %s",
                        ended ? "failed" : "did not end in time");
     return 0;
+}
+
+/*
+ * The probe.
+ */
+
+#define PROBE_MOST ((size_t)1 << 20)
+
+/* Reads both pipes to their ends, so that the process never waits for us. */
+static void read_both(const int fds[2], int64_t deadline_ns, struct buf *const into[2])
+{
+    char chunk[4096];
+    bool open[2] = { true, true };
+    while (open[0] || open[1]) {
+        int64_t left_ms = (deadline_ns - clock_monotonic_ns()) / 1000000;
+        struct pollfd ready[2] = { { .fd = open[0] ? fds[0] : -1, .events = POLLIN },
+                                   { .fd = open[1] ? fds[1] : -1, .events = POLLIN } };
+        if (left_ms <= 0)
+            return;
+        if (poll(ready, 2, left_ms > 1000 ? 1000 : (int)left_ms) <= 0)
+            continue;
+        for (int i = 0; i < 2; i++) {
+            ssize_t n = ready[i].revents == 0 ? -1 : read(fds[i], chunk, sizeof(chunk));
+            if (ready[i].revents != 0 && n <= 0 && !(n < 0 && errno == EINTR))
+                open[i] = false;
+            if (n > 0 && into[i]->len < PROBE_MOST)
+                buf_add(into[i], chunk, (size_t)n);
+        }
+    }
+}
+
+static void take_line(struct torch_probe *out, const char *key, const char *value)
+{
+    const struct {
+        const char *key;
+        char *to;
+        size_t size;
+    } texts[] = {
+        { "program", out->program, sizeof(out->program) },
+        { "python", out->python, sizeof(out->python) },
+        { "found", out->found, sizeof(out->found) },
+        { "torch", out->torch, sizeof(out->torch) },
+        { "cuda", out->cuda, sizeof(out->cuda) },
+        { "gpu", out->gpu, sizeof(out->gpu) },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        if (strcmp(key, texts[i].key) == 0)
+            (void)snprintf(texts[i].to, texts[i].size, "%s", value);
+    int64_t n = -1;
+    if (strcmp(key, "gpus") == 0 && str_to_i64(value, &n) && n >= 0 && n < 1000)
+        out->gpus = (int)n;
+    out->works = out->works || strcmp(key, "sum") == 0;
+    out->gpu_works = out->gpu_works || strcmp(key, "gpu_sum") == 0;
+}
+
+static void take_answer(struct arena *a, struct buf *said, struct torch_probe *out)
+{
+    char **lines;
+    size_t n = str_split(a, buf_text(said), '\n', &lines);
+    for (size_t i = 0; i < n; i++) {
+        char *space = strchr(lines[i], ' ');
+        if (space == NULL)
+            continue;
+        *space = '\0';
+        take_line(out, lines[i], space + 1);
+    }
+}
+
+/* Python ends a traceback with the error; what a program says behind it follows without indent as
+ * well, so the last line that looks like one counts, else the last line. */
+static void take_cause(struct arena *a, struct buf *complained, int status, struct torch_probe *out)
+{
+    char **lines;
+    const char *last = "", *error = "";
+    size_t n = str_split(a, buf_text(complained), '\n', &lines);
+    for (size_t i = 0; i < n; i++) {
+        const char *colon = strstr(lines[i], "Error: ");
+        if (lines[i][0] != '\0')
+            last = lines[i];
+        if (colon != NULL && lines[i][0] != ' ' &&
+            memchr(lines[i], ' ', (size_t)(colon - lines[i])) == NULL)
+            error = lines[i];
+    }
+    const char *cause = error[0] != '\0' ? error : last;
+    if (cause[0] == '\0' && WIFSIGNALED(status))
+        cause = arena_printf(a, "its process was ended by signal %d (%s)", WTERMSIG(status),
+                             strsignal(WTERMSIG(status)));
+    else if (cause[0] == '\0')
+        cause = arena_printf(a, "its process ended with status %d and said nothing",
+                             WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+    (void)snprintf(out->cause, sizeof(out->cause), "%s", cause);
+}
+
+static int run_probe(struct torch_host *h, struct torch_probe *out, struct err *err)
+{
+    int said[2], complained[2], status = 0;
+    pid_t pid = 0;
+    struct buf CLEANUP(buf_release) text = { 0 }, CLEANUP(buf_release) trouble = { 0 };
+    int64_t deadline_ns = clock_monotonic_ns() + START_LIMIT_NS;
+    if (pipe2(said, O_CLOEXEC) != 0)
+        return err_set(err, ERR_INTEGRITY, "pipe: %s", strerror(errno));
+    if (pipe2(complained, O_CLOEXEC) != 0) {
+        (void)close(said[0]);
+        (void)close(said[1]);
+        return err_set(err, ERR_INTEGRITY, "pipe: %s", strerror(errno));
+    }
+    int to[2] = { process_high_fd(said[1]), process_high_fd(complained[1]) };
+    int rc = start_python(h, "probe.py", (const int[]){ -1, to[0], to[1], -1 }, &pid, err);
+    (void)close(to[0]);
+    (void)close(to[1]);
+    if (rc == 0) {
+        read_both((const int[]){ said[0], complained[0] }, deadline_ns,
+                  (struct buf *const[]){ &text, &trouble });
+        bool ended = process_wait(pid, deadline_ns, &status);
+        take_answer(&h->arena, &text, out);
+        if (!ended)
+            (void)snprintf(out->cause, sizeof(out->cause), "it did not end in 120 seconds");
+        else if (status != 0)
+            take_cause(&h->arena, &trouble, status, out);
+    }
+    (void)close(said[0]);
+    (void)close(complained[0]);
+    return rc;
+}
+
+int torch_host_probe(const char *python, struct torch_probe *out, struct err *err)
+{
+    struct torch_host *h = host_new(python, "cpu");
+    *out = (struct torch_probe){ .gpus = -1 };
+    int rc = write_files(h, err);
+    if (rc == 0)
+        rc = run_probe(h, out, err);
+    torch_host_close(h);
+    return rc;
+}
+
+/* A process that did not come up is asked why: by one that only does what it could not. */
+static int explain_start(const struct torch_host *h, struct err *err)
+{
+    struct torch_probe p;
+    int rc = torch_host_probe(h->python, &p, err);
+    if (rc != 0)
+        return rc;
+    if (p.python[0] == '\0')
+        return err_set(err, ERR_USAGE, "%s is no Python that starts: %s", h->python, p.cause);
+    if (strcmp(p.found, "no") == 0)
+        return err_set(err, ERR_USAGE,
+                       "%s (Python %s) has no torch; --python or ROLLBOOK_PYTHON names an "
+                       "interpreter that has it",
+                       p.program, p.python);
+    if (!p.works)
+        return err_set(err, ERR_USAGE, "PyTorch of %s (%s) does not start: %s", p.program, p.found,
+                       p.cause);
+    return err_set(err, ERR_INTEGRITY,
+                   "PyTorch %s of %s works alone, but the evaluator's process with it ended: %s",
+                   p.torch, p.program, p.cause[0] != '\0' ? p.cause : "no cause is known");
 }

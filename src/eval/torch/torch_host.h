@@ -39,6 +39,19 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
  * not have torch and gives no facts. */
 int torch_host_open_tool(const char *python, const char *file, struct torch_host **out,
                          struct err *err);
+/*
+ * Why an interpreter cannot run PyTorch, from a process that only imports and uses it.  Texts are
+ * "" where the process did not come so far; cause is the last line that Python said of its failure.
+ */
+struct torch_probe {
+    char program[256], python[32], found[256], torch[64], cuda[32], gpu[128];
+    int gpus;       /* that it sees; -1 unknown */
+    bool gpu_works; /* a sum came out there */
+    bool works;     /* a sum came out on the processor */
+    char cause[400];
+};
+/* python as above.  ERR_USAGE: it cannot be started. */
+int torch_host_probe(const char *python, struct torch_probe *out, struct err *err);
 void torch_host_close(struct torch_host *h); /* NULL is fine */
 void torch_host_close_ptr(struct torch_host **h);
 const struct torch_facts *torch_host_facts(const struct torch_host *h);

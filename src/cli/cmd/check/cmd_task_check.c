@@ -201,6 +201,8 @@ static int run_check(struct cli *cli, struct err *err)
                            : run_gate(cli, tasks, n, err);
 }
 
+static const char *const backends[] = { "cpu", "cuda", NULL };
+
 #define ROW(member, ...) OPTION(struct asked_task_check, member, __VA_ARGS__)
 static const struct option check_options[] = {
     ROW(power.task_case, "case", "CASE",
@@ -217,7 +219,7 @@ static const struct option check_options[] = {
         "whose verdicts: fast, full, kernelbench, draws (default: all)"),
     ROW(power.kernel, "kernel", "FILE", "plant bugs into this right kernel of the one task"),
     ROW(power.name, "name", "NAME", "of the runs, NAME-fast and so on (default: power-SEED)"),
-    ROW(power.backend, "backend", "NAME", "where it runs: cpu or cuda"),
+    ROW(power.backend, "backend", "NAME", "where it runs: cpu or cuda", .choices = backends),
     ROW(power.workers, "workers", "N", "worker processes; 0: one a core", .letter = 'j',
         .most = 256),
     ROW(power.threads, "threads", "N", "cores that a kernel's blocks are spread over; 0: one",
