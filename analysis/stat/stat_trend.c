@@ -236,10 +236,15 @@ int stat_partial_spearman(const double *x, const double *y, const double *z, siz
     return 0;
 }
 
-static double fisher_z(double r, size_t n)
+static double most_correlation(size_t n)
 {
     double size = (double)n;
-    double most = 1.0 - 6.0 / (size * (size * size - 1.0));
+    return 1.0 - 6.0 / (size * (size * size - 1.0));
+}
+
+static double fisher_z(double r, size_t n)
+{
+    double most = most_correlation(n);
     return atanh(fmax(-most, fmin(most, r)));
 }
 
@@ -260,6 +265,7 @@ struct stat_fisher stat_fisher_combine(const struct stat_correlation *groups,
         stat_sum_add(&sum, w * fisher_z(g->r, g->n));
         weight += w;
         f.n += g->n;
+        f.n_capped += fabs(g->r) > most_correlation(g->n);
         f.n_groups++;
     }
     if (f.n_groups == 0)

@@ -56,11 +56,13 @@ struct stat_fisher {
     size_t n_groups;
     size_t n_clusters; /* with a used group */
     size_t n_left_out; /* undefined or too small */
+    size_t n_capped;   /* groups whose correlation entered at its cap */
     size_t n;          /* pairs used */
 };
 
 /*
- * A perfect correlation enters halfway to the next value that n ranks can give.  Spread is over
+ * A correlation beyond 1 - 6 / (n (n^2 - 1)), halfway from 1 to the next value that n ranks without
+ * ties can give, enters there, since 1 has no Fisher's z.  Spread is over
  * clusters (tasks), because samples of one may be alike whatever n says.  clusters[group] ascend;
  * NULL: each group is its own.
  */

@@ -69,17 +69,31 @@ size_t sharpen_members(const struct sharpen_scores *x, enum sharpen_subset subse
 }
 
 #define EVERY_TASK SIZE_MAX
+/* Of one task its distinct kernels, the mean of their copies. */
 static size_t gather_scores(const struct sharpen_members *set, size_t step, size_t task,
                             double *nll, double *speedup)
 {
+    struct arena work = { 0 };
+    int64_t *codes = arena_array(&work, set->n + 1, sizeof(*codes));
+    double *copies = arena_array(&work, set->n + 1, sizeof(*copies));
     size_t m = 0;
     for (size_t i = 0; i < set->n; i++) {
         const struct sharpen_sample *s = &set->scores->samples[set->members[i]];
+        size_t k = task == EVERY_TASK || s->code == 0 ? m : 0;
         if (task != EVERY_TASK && s->task != task)
             continue;
-        nll[m] = nll_at(set->scores, step, set->members[i]);
-        speedup[m++] = s->speedup;
+        while (k < m && codes[k] != s->code)
+            k++;
+        if (k == m) {
+            codes[m] = s->code;
+            nll[m] = speedup[m] = 0.0;
+            m++;
+        }
+        copies[k]++;
+        nll[k] += (nll_at(set->scores, step, set->members[i]) - nll[k]) / copies[k];
+        speedup[k] += (s->speedup - speedup[k]) / copies[k];
     }
+    arena_release(&work);
     return m;
 }
 
@@ -472,7 +486,7 @@ void sharpen_trend_of(const struct trajectory *x, const struct sharpen_options *
     t.depth = depth_of(x->aggregate, x->n_steps);
     t.drop = drop_of(x->aggregate, x->n_steps);
     struct boa_fit fit;
-    struct boa_fit_options how = { (size_t)o->replicates, o->seed, STAT_ANALYSIS_SHARPENING, 0 };
+    struct boa_fit_options how = boa_fit_standard(o->seed, 0);
     boa_fit(x->counts, x->n_steps, x->n_tasks, &how, arena, &fit);
     t.cross_fitted = fit.cross_fitted;
     t.n_splits = fit.n_splits;

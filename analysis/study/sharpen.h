@@ -18,6 +18,7 @@ struct sharpen_sample {
     size_t task;    /* index below n_tasks */
     bool correct;   /* and timed */
     double speedup; /* 0 unless correct */
+    int64_t code;   /* equal for copies of a kernel, which are one within a task; 0: its own */
 };
 
 /* Fixed samples under n_steps policies; NaN: no score. */

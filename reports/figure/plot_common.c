@@ -60,21 +60,17 @@ struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run)
     return (struct run_set){ s, runs, 1 };
 }
 
-static struct run_set plot_set_of(struct arena *a, const struct study *s, bool adaptive)
+struct run_set plot_set_judged(struct arena *a, const struct study *s, size_t *adapted)
 {
     size_t *runs = arena_array(a, s->n_runs + 1, sizeof(*runs)), n = 0;
+    *adapted = 0;
     for (size_t i = 0; i < s->n_runs; i++) {
-        if (plot_is_adaptive(s, i) == adaptive && study_is_judged(s, i))
-            runs[n++] = i;
+        if (!study_is_judged(s, i))
+            continue;
+        *adapted += plot_is_adaptive(s, i);
+        runs[n++] = i;
     }
     return (struct run_set){ s, runs, n };
-}
-
-struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive)
-{
-    struct run_set set = plot_set_of(a, s, false);
-    *out_adaptive = set.n_runs == 0;
-    return *out_adaptive ? plot_set_of(a, s, true) : set;
 }
 
 void plot_caption_cut(struct figure_model *m, const char *what, size_t shown, size_t of)
@@ -169,8 +165,10 @@ const char *plot_kinds_text(const struct plot_kinds *kinds, struct arena *a)
     const char *text = "none";
     for (size_t i = 0; i < kinds->n; i++) {
         enum interval_kind kind;
-        const char *words =
-            interval_parse(kinds->names[i], &kind) ? interval_words(kind) : kinds->names[i];
+        const char *words = interval_parse(kinds->names[i], &kind) ? interval_words(kind)
+                            : strcmp(kinds->names[i], "fisher-z") == 0
+                                ? "Fisher's z of each task, Student's t over tasks"
+                                : kinds->names[i];
         text = i == 0 ? words : arena_printf(a, "%s; %s", text, words);
     }
     return text;

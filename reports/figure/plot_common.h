@@ -18,8 +18,9 @@ struct run_set plot_set_one(struct arena *a, const struct study *s, size_t run);
 bool plot_is_adaptive(const struct study *s, size_t run);
 /* ERR_NODATA, naming a run and the way out, when runs have samples and none is judged. */
 int plot_judged_study(struct figure_source *s, const struct study **out, struct err *err);
-/* Judged runs that do not adapt; without any, those that do, of which step 0 is meant. */
-struct run_set plot_set_plain(struct arena *a, const struct study *s, bool *out_adaptive);
+/* All judged runs, as tables of selection take them: those that adapt at step 0.  adapted: how many
+ * of them do. */
+struct run_set plot_set_judged(struct arena *a, const struct study *s, size_t *adapted);
 /* Warns of an interval over fewer than STAT_FEW_TASKS tasks. */
 void plot_caption_few(struct figure_model *m, size_t n_tasks);
 /* Names the runs left out because they are not judged. */

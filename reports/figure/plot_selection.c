@@ -3,7 +3,9 @@
  */
 #include <math.h>
 
+#include "analysis/from_store/load_codes.h"
 #include "analysis/from_store/load_training.h"
+#include "analysis/select/select_calibration.h"
 #include "analysis/select/selection.h"
 #include "analysis/study/sharpen.h"
 #include "reports/figure/plot_common.h"
@@ -134,6 +136,11 @@ static void draw(struct figure_model *m, const struct selection *sel)
         draw_rule(m, share, speed, sel, i);
 }
 
+static const char *at_step_0(size_t adapted)
+{
+    return adapted > 0 ? ", those that adapt at step 0" : "";
+}
+
 int plot_selection(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
@@ -141,8 +148,8 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
     int rc = plot_judged_study(s, &study, err);
     if (rc < 0)
         return rc;
-    bool adapted;
-    struct run_set set = plot_set_plain(s->arena, study, &adapted);
+    size_t adapted;
+    struct run_set set = plot_set_judged(s->arena, study, &adapted);
     rc = figure_source_selection(s, &set, &sel, err);
     if (rc < 0)
         return rc;
@@ -161,8 +168,8 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
                    "the tied. Diamond and number: mean over cells with its %g %% interval "
                    "(%s). Speedup of the pick: geometric mean over cells with a pick. Dots "
                    "are spread vertically to be seen.",
-                   plot_counted(m->arena, set.n_runs, "run"), adapted ? " at step 0" : "",
-                   sel.n_cells, 100 * s->level, plot_kinds_of(m));
+                   plot_counted(m->arena, set.n_runs, "run"), at_step_0(adapted), sel.n_cells,
+                   100 * s->level, plot_kinds_of(m));
     plot_caption_rule(m, study, s->rule);
     plot_caption_few(m, study->n_tasks);
     plot_caption_unjudged(m, study);
@@ -177,16 +184,20 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
 #define MAX_PANELS         16
 #define SURPRISAL_MAX_DOTS 800 /* a panel */
 
-/* Samples as analyze sharpening takes them, and where each came from. */
+/* Samples that are drawn; correlations are those of analyze selection, over the same. */
 struct surprisal_pool {
     const struct study *study;
-    struct sharpen_scores scores;
-    struct sharpen_sample *samples;
-    double *nll;
+    struct select_pool cells;
+    size_t n;
     const struct study_rollout **rollouts;
     size_t *runs, *tasks;
     size_t n_unknown; /* without a log-prob */
 };
+
+static bool is_timed(const struct study_rollout *r)
+{
+    return r->correct && !isnan(r->speedup);
+}
 
 static void add_cell(struct surprisal_pool *p, const struct study *s, const struct study_cell *c,
                      int step)
@@ -199,33 +210,24 @@ static void add_cell(struct surprisal_pool *p, const struct study *s, const stru
             p->n_unknown++;
             continue;
         }
-        bool timed = r->correct && !isnan(r->speedup);
-        size_t n = p->scores.n++;
-        p->samples[n] = (struct sharpen_sample){ c->task, timed, timed ? r->speedup : 0.0 };
-        p->nll[n] = -r->mean_logprob;
-        p->rollouts[n] = r;
-        p->runs[n] = c->run;
-        p->tasks[n] = c->task;
+        p->rollouts[p->n] = r;
+        p->runs[p->n] = c->run;
+        p->tasks[p->n++] = c->task;
     }
 }
 
-/* One policy alone: runs that do not adapt, else step 0. */
+/* The unadapted policy alone. */
 static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
-                                     const struct run_set *set, bool adaptive)
+                                     const struct run_set *set)
 {
     struct surprisal_pool p = { .study = s };
     p.rollouts = arena_array(a, s->n_rollouts + 1, sizeof(*p.rollouts));
     p.runs = arena_array(a, s->n_rollouts + 1, sizeof(*p.runs));
     p.tasks = arena_array(a, s->n_rollouts + 1, sizeof(*p.tasks));
-    p.samples = arena_array(a, s->n_rollouts + 1, sizeof(*p.samples));
-    p.nll = arena_array(a, s->n_rollouts + 1, sizeof(*p.nll));
-    p.scores = (struct sharpen_scores){
-        .n_tasks = s->n_tasks, .n_steps = 1, .samples = p.samples, .nll = p.nll
-    };
     for (size_t i = 0; i < set->n_runs; i++) {
         const struct study_run *r = &s->runs[set->runs[i]];
         for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++)
-            add_cell(&p, s, &s->cells[c], adaptive ? 0 : STEP_ALL);
+            add_cell(&p, s, &s->cells[c], plot_is_adaptive(s, set->runs[i]) ? 0 : STEP_ALL);
     }
     return p;
 }
@@ -234,7 +236,7 @@ static struct surprisal_pool pool_of(struct arena *a, const struct study *s,
 static size_t stride_of(const struct surprisal_pool *p, size_t task)
 {
     size_t n = 0;
-    for (size_t i = 0; i < p->scores.n; i++)
+    for (size_t i = 0; i < p->n; i++)
         n += p->tasks[i] == task;
     return n / SURPRISAL_MAX_DOTS + 1;
 }
@@ -243,7 +245,7 @@ static void put_points(struct figure_model *m, const struct study *s,
                        const struct surprisal_pool *p, size_t task)
 {
     size_t stride = stride_of(p, task), seen = 0;
-    for (size_t i = 0; i < p->scores.n; i++) {
+    for (size_t i = 0; i < p->n; i++) {
         const struct study_rollout *r = p->rollouts[i];
         if (p->tasks[i] != task || seen++ % stride != 0)
             continue;
@@ -278,48 +280,61 @@ static void draw_dots(struct figure_model *m, struct fig_panel *p,
     wrong->radius = 1.2;
     wrong->name = "not correct (at the foot)";
     right->n = wrong->n = 0;
-    for (size_t i = 0; i < pool->scores.n; i++) {
+    for (size_t i = 0; i < pool->n; i++) {
         if (pool->tasks[i] != task || seen++ % stride != 0)
             continue;
-        bool correct = pool->scores.samples[i].correct;
-        struct fig_mark *k = correct ? right : wrong;
-        k->x[k->n] = pool->scores.nll[i];
-        k->y[k->n++] = correct ? pool->scores.samples[i].speedup : p->y.lo * 1.12;
+        const struct study_rollout *r = pool->rollouts[i];
+        struct fig_mark *k = is_timed(r) ? right : wrong;
+        k->x[k->n] = -r->mean_logprob;
+        k->y[k->n++] = is_timed(r) ? r->speedup : p->y.lo * 1.12;
     }
+}
+
+/* The table's correlation within tasks, of one task or (SIZE_MAX) all; NaN where there is none. */
+static int correlate(const struct figure_source *s, const struct surprisal_pool *pool, size_t task,
+                     struct stat_fisher *out, struct err *err)
+{
+    struct select_pool of = pool->cells;
+    struct select_correlation x;
+    struct err none = { 0 };
+    of.cells = arena_array(s->arena, pool->cells.n_cells + 1, sizeof(*of.cells));
+    of.n_cells = 0;
+    *out = (struct stat_fisher){ .r = (double)NAN, .ci = { (double)NAN, (double)NAN } };
+    for (size_t i = 0; i < pool->cells.n_cells; i++) {
+        if (task == SIZE_MAX || pool->cells.cells[i].task == task)
+            of.cells[of.n_cells++] = pool->cells.cells[i];
+    }
+    int rc = select_correlate(&of, s->level, s->arena, &x, &none);
+    if (rc == 0)
+        *out = x.within;
+    if (rc < 0 && rc != ERR_NODATA)
+        *err = none;
+    return rc == ERR_NODATA ? 0 : rc;
 }
 
 static int add_task(struct figure_source *s, struct figure_model *m,
                     const struct surprisal_pool *pool, size_t task, bool draw, struct err *err)
 {
     struct arena *a = s->arena;
-    size_t *members = arena_array(a, pool->scores.n + 1, sizeof(*members));
-    size_t n = 0;
-    struct sharpen_rho rho;
+    struct stat_fisher rho;
     const char *name = pool->study->tasks[task].task;
-    for (size_t i = 0; i < pool->scores.n; i++) {
-        if (pool->tasks[i] == task && pool->scores.samples[i].correct)
-            members[n++] = i;
-    }
-    int rc = sharpen_rho_at(
-        &(struct sharpen_members){ .scores = &pool->scores, .members = members, .n = n }, 0,
-        s->level, a, &rho, err);
+    int rc = correlate(s, pool, task, &rho, err);
     if (rc < 0)
         return rc;
-    figure_number(m, "", rho.pooled.r, "fewer than two correct samples, or constant",
+    figure_number(m, "", rho.r, "no run with four distinct correct kernels that vary",
                   "rho of surprisal and speedup %s", name);
     if (!draw)
         return 0;
     struct fig_panel *p = figure_panel(m, name);
-    p->corner = isnan(rho.pooled.r)
-                    ? arena_printf(a, "\xCF\x81 NA, *n* = %zu", n)
-                    : arena_printf(a, "\xCF\x81 = %s%.2f, *n* = %zu",
-                                   rho.pooled.r < 0 ? "\xE2\x88\x92" : "", fabs(rho.pooled.r), n);
+    p->corner = isnan(rho.r) ? arena_printf(a, "\xCF\x81 NA")
+                             : arena_printf(a, "\xCF\x81 = %s%.2f, *n* = %zu",
+                                            rho.r < 0 ? "\xE2\x88\x92" : "", fabs(rho.r), rho.n);
     p->key = KEY_FIGURE;
     p->x = (struct axis){ .lo = 1, .label = "surprisal (nats a token)" };
     p->y = (struct axis){ .scale = AXIS_LOG10, .lo = 0.5, .hi = 2, .label = "speedup" };
-    for (size_t i = 0; i < pool->scores.n; i++) {
-        double v = pool->scores.samples[i].speedup;
-        if (!pool->scores.samples[i].correct || !(v > 0))
+    for (size_t i = 0; i < pool->n; i++) {
+        double v = pool->rollouts[i]->speedup;
+        if (!is_timed(pool->rollouts[i]) || !(v > 0))
             continue;
         p->y.lo = fmin(p->y.lo, v / 1.3);
         p->y.hi = fmax(p->y.hi, v * 1.3);
@@ -335,26 +350,23 @@ static int add_task(struct figure_source *s, struct figure_model *m,
 static int caption_within(struct figure_source *s, struct figure_model *m,
                           const struct surprisal_pool *pool, struct err *err)
 {
-    struct sharpen_rho rho;
-    size_t *members = arena_array(s->arena, pool->scores.n + 1, sizeof(*members));
-    size_t n = sharpen_members(&pool->scores, SUBSET_CORRECT, members, s->arena);
-    int rc = sharpen_rho_at(
-        &(struct sharpen_members){ .scores = &pool->scores, .members = members, .n = n }, 0,
-        s->level, s->arena, &rho, err);
+    struct stat_fisher rho;
+    int rc = correlate(s, pool, SIZE_MAX, &rho, err);
     if (rc < 0)
         return rc;
-    figure_number(m, "", rho.within.r, "no task with enough samples that vary", "rho within tasks");
-    figure_number(m, "", rho.within.ci.low, "no task with enough samples", "rho within tasks low");
-    figure_number(m, "", rho.within.ci.high, "no task with enough samples",
-                  "rho within tasks high");
-    if (isnan(rho.within.r))
+    figure_number(m, "", rho.r, "no task with enough samples that vary", "rho within tasks");
+    figure_number(m, "", rho.ci.low, "no task with enough samples", "rho within tasks low");
+    figure_number(m, "", rho.ci.high, "no task with enough samples", "rho within tasks high");
+    if (isnan(rho.r))
         figure_caption(m, "Within tasks: NA, no task with enough correct samples that vary.");
     else
         figure_caption(m,
-                       "Within %s together: \xCF\x81 = %.3f, %g %% interval %.3f to %.3f "
-                       "(Fisher's z, weights n - 3).",
-                       plot_counted(m->arena, rho.within.n_groups, "task"), rho.within.r,
-                       100 * s->level, rho.within.ci.low, rho.within.ci.high);
+                       "Within %s together: \xCF\x81 = %.3f, %s (Fisher's z, Student's t over "
+                       "tasks).",
+                       plot_counted(m->arena, rho.n_clusters, "task"), rho.r,
+                       isnan(rho.ci.low) ? "no interval"
+                                         : arena_printf(m->arena, "%g %% interval %.3f to %.3f",
+                                                        100 * s->level, rho.ci.low, rho.ci.high));
     return 0;
 }
 
@@ -365,20 +377,27 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
     int rc = plot_judged_study(s, &study, err);
     if (rc < 0)
         return rc;
-    bool adaptive;
-    struct run_set set = plot_set_plain(s->arena, study, &adaptive);
-    struct surprisal_pool pool = pool_of(s->arena, study, &set, adaptive);
-    if (pool.scores.n == 0)
+    size_t adapted;
+    struct select_detail *details = NULL;
+    struct run_set set = plot_set_judged(s->arena, study, &adapted);
+    struct surprisal_pool pool = pool_of(s->arena, study, &set);
+    if (pool.n == 0)
         return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
+    rc = load_sample_details(s->db, study, 0.25, s->arena, &details, err);
+    if (rc == 0)
+        rc =
+            select_pool_build(&(struct select_of){ .step = 0, .rule = s->rule, .details = details },
+                              &set, 1.0, s->arena, &pool.cells, err);
+    if (rc < 0)
+        return rc;
     m->least_width = 104;
     m->share_x = m->share_y = true;
     figure_columns(m, "run,task,step,sample,surprisal,correct,speedup");
     figure_caption(m,
                    "Surprisal (negative mean log-prob of a sample's tokens) against its speedup, "
                    "a panel a task; %zu samples with log-probs of %s%s; \xCF\x81: "
-                   "Spearman's, over the correct, timed samples, n of them.",
-                   pool.scores.n, plot_counted(m->arena, set.n_runs, "run"),
-                   adaptive ? " at step 0" : "");
+                   "Spearman's, over the distinct correct, timed kernels of each run, n of them.",
+                   pool.n, plot_counted(m->arena, set.n_runs, "run"), at_step_0(adapted));
     for (size_t task = 0; task < study->n_tasks && rc == 0; task++) {
         if (!plot_wants_task(s, study->tasks[task].task))
             continue;
@@ -395,7 +414,7 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
         return rc;
     if (pool.n_unknown > 0)
         figure_caption(m, "%zu samples without log-probs are left out.", pool.n_unknown);
-    if (pool.scores.n > SURPRISAL_MAX_DOTS * shown)
+    if (pool.n > SURPRISAL_MAX_DOTS * shown)
         figure_caption(
             m,
             "Of panels with more than %d samples evenly chosen ones are drawn and in the points.",
@@ -412,6 +431,12 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
 
 #define RHO_MAX_PANELS 12
 
+struct rho_source {
+    struct figure_source *from;
+    const struct study *study;
+    const struct select_detail *details;
+};
+
 struct rho_series {
     const char *run, *samples;
     struct sharpen_scores *steps; /* own samples: one of a single step each; fixed: the same n */
@@ -420,15 +445,18 @@ struct rho_series {
     bool fixed;
 };
 
-static struct sharpen_sample sample_of(const struct study_rollout *r, size_t task)
+static struct sharpen_sample sample_of(const struct rho_source *x, size_t rollout, size_t task)
 {
-    bool timed = r->correct && !isnan(r->speedup);
-    return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0 };
+    const struct study_rollout *r = &x->study->rollouts[rollout];
+    return (struct sharpen_sample){ task, is_timed(r), is_timed(r) ? r->speedup : 0.0,
+                                    x->details[rollout].code };
 }
 
 /* Each step's own samples under the policy that drew them. */
-static struct rho_series own_series(struct arena *a, const struct study *s, size_t run)
+static struct rho_series own_series(const struct rho_source *of, size_t run)
 {
+    const struct study *s = of->study;
+    struct arena *a = of->from->arena;
     const struct study_run *r = &s->runs[run];
     size_t n = (size_t)r->max_step + 1;
     int *numbers = arena_array(a, n, sizeof(*numbers));
@@ -443,8 +471,8 @@ static struct rho_series own_series(struct arena *a, const struct study *s, size
             for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
                 if (s->rollouts[i].step != (int)step)
                     continue;
-                nll[k] = -s->rollouts[i].sum_logprob;
-                samples[k++] = sample_of(&s->rollouts[i], s->cells[c].task);
+                nll[k] = -s->rollouts[i].mean_logprob;
+                samples[k++] = sample_of(of, i, s->cells[c].task);
             }
         }
         out.steps[step] = (struct sharpen_scores){ k, s->n_tasks, 1, samples, nll };
@@ -453,9 +481,11 @@ static struct rho_series own_series(struct arena *a, const struct study *s, size
 }
 
 /* Another run's samples under this one's checkpoints; false without two. */
-static bool fixed_series(const struct figure_source *src, const struct study *s, size_t run,
-                         size_t scored, struct rho_series *out)
+static bool fixed_series(const struct rho_source *of, size_t run, size_t scored,
+                         struct rho_series *out)
 {
+    const struct figure_source *src = of->from;
+    const struct study *s = of->study;
     const struct study_run *b = &s->runs[scored];
     struct score_table table;
     struct err ignored = { 0 };
@@ -470,9 +500,10 @@ static bool fixed_series(const struct figure_source *src, const struct study *s,
     size_t n = 0;
     for (size_t c = b->first_cell; c < b->first_cell + b->n_cells; c++) {
         for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++, n++) {
-            samples[n] = sample_of(&s->rollouts[i], s->cells[c].task);
+            samples[n] = sample_of(of, i, s->cells[c].task);
             for (size_t k = 0; k < table.n_steps; k++)
-                nll[k * b->n_rollouts + n] = -table.sum_logprob[k * s->n_rollouts + i];
+                nll[k * b->n_rollouts + n] =
+                    -table.sum_logprob[k * s->n_rollouts + i] / (double)table.n_tokens[i];
         }
     }
     struct sharpen_scores *one = arena_alloc(src->arena, sizeof(*one));
@@ -555,7 +586,7 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
                                  : arena_printf(s->arena, "%s, its own", x->run);
     struct fig_panel *p = index < RHO_MAX_PANELS ? figure_panel(m, title) : figure_spare_panel(m);
     p->x = (struct axis){ .lo = 1, .label = "adaptation step", .numbers = TICKS_WHOLE };
-    p->y = (struct axis){ .lo = -1, .hi = 1, .label = "\xCF\x81 (NLL, speedup)" };
+    p->y = (struct axis){ .lo = -1, .hi = 1, .label = "\xCF\x81 (mean NLL, speedup)" };
     p->key = KEY_FIGURE;
     struct fig_mark *zero = figure_mark(m, p, DRAW_HLINE, 1);
     zero->style = (struct line_style){ rgb_grey(0.35), 0.7, DASH_SHORT, MARK_NONE, false };
@@ -574,22 +605,24 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
 }
 
 /* Pairs of a run that adapts and one whose samples its checkpoints scored, else its own samples. */
-static int add_run(struct figure_source *s, struct figure_model *m, const struct study *study,
-                   size_t run, size_t *of, struct err *err)
+static int add_run(const struct rho_source *from, struct figure_model *m, size_t run, size_t *of,
+                   struct err *err)
 {
+    const struct study *study = from->study;
+    struct figure_source *s = from->from;
     struct rho_series x;
     bool any = false;
     int rc = 0;
     for (size_t b = 0; b < study->n_runs && rc == 0; b++) {
         if (plot_is_adaptive(study, b) || !study_is_judged(study, b) ||
-            !fixed_series(s, study, run, b, &x))
+            !fixed_series(from, run, b, &x))
             continue;
         any = true;
         rc = add_series(s, m, &x, (*of)++, err);
     }
     if (any || rc < 0)
         return rc;
-    x = own_series(s->arena, study, run);
+    x = own_series(from, run);
     return add_series(s, m, &x, (*of)++, err);
 }
 
@@ -605,20 +638,26 @@ static bool has_logprobs(const struct study *s)
 int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
+    struct select_detail *details = NULL;
     size_t of = 0;
     int rc = figure_source_study(s, &study, err);
     if (rc < 0)
         return rc;
     if (!has_logprobs(study))
         return err_set(err, ERR_NODATA, "no sample of these runs has a log-prob");
+    rc = load_sample_details(s->db, study, 0.25, s->arena, &details, err);
+    if (rc < 0)
+        return rc;
+    struct rho_source from = { s, study, details };
     m->least_width = 104;
     m->share_x = m->share_y = true;
     figure_columns(m, "run,samples,step,subset,n,rho_nll_speedup,rho_nll_speedup_within,ci_low,ci_"
                       "high,interval,n_tasks_within");
     figure_caption(m,
-                   "Spearman's \xCF\x81 of the negative log-likelihood (sum over tokens) and the "
+                   "Spearman's \xCF\x81 of the negative log-likelihood (mean over tokens) and the "
                    "speedup (0 for a sample that is wrong or not timed) by step, within tasks. "
-                   "One \xCF\x81 a task, Fisher's z, weights n - 3. Below 0 likely samples are "
+                   "One \xCF\x81 a task over distinct kernels, Fisher's z, Student's t over tasks. "
+                   "Below 0 likely samples are "
                    "fast. A panel says whose policies score and, where they were scored again, "
                    "whose fixed samples; else its own samples of each step. Bands: %g %% intervals "
                    "of all and of correct samples. Quarters: by speedup among the correct, by "
@@ -626,7 +665,7 @@ int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
                    100 * s->level);
     for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
         if (plot_is_adaptive(study, run) && study_is_judged(study, run))
-            rc = add_run(s, m, study, run, &of, err);
+            rc = add_run(&from, m, run, &of, err);
     }
     if (rc == 0 && of == 0)
         rc = err_set(err, ERR_NODATA, "none of the runs has more than one step");

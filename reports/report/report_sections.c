@@ -329,8 +329,8 @@ static const struct report_part section_surprisal_parts[] = {
                   calibration_columns),
     REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_CORRELATION),
-        "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples; "
-        "within tasks by Fisher's z.",
+        "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples, "
+        "within tasks distinct kernels; interval within tasks: {interval}.",
         correlation_columns),
     REPORT_FIGURE("surprisal", "rollbook.analyze.selection/1"),
 };
@@ -442,9 +442,11 @@ static const struct report_part section_sharpening_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(sharpening, .part = SHARPENING_RHO),
       .judged = true,
-      .text = "Likelihood against speedup by step. Spearman's rho of negative log-likelihood and "
-              "speedup within tasks, failures as 0, over the samples with a log-prob; negative: "
-              "likely samples are fast; in brackets the 95% Fisher-z interval.",
+      .text = "Likelihood against speedup by step. Spearman's rho of negative log-likelihood (mean "
+              "over "
+              "tokens) and speedup within tasks, failures as 0, over the distinct kernels with a "
+              "log-prob; negative: likely samples are fast; in brackets the 95% interval "
+              "({interval}).",
       REPORT_COLUMNS(rho_columns),
       .turned = "step",
       .value = { .name = "rho_nll_speedup_within", .low = "ci_low", .high = "ci_high" } }

@@ -3,7 +3,9 @@
 
 #include <math.h>
 
+#include "analysis/from_store/load_codes.h"
 #include "analysis/from_store/load_training.h"
+#include "analysis/select/select_pool.h"
 #include "analysis/study/sharpen.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
@@ -16,7 +18,9 @@ struct sharpening {
     bool mean_nll;
     size_t n_adapted; /* runs before the fixed samples' */
     bool has_scored;
-    size_t scored; /* of the fixed samples */
+    size_t scored;                 /* of the fixed samples */
+    struct select_detail *details; /* of --table rho: which kernels are copies */
+    size_t n_capped;               /* correlations that entered at their cap */
 };
 
 #define FLAT "one step, or all or none fast"
@@ -335,8 +339,9 @@ static const struct table_column rho_columns[] = {
       OTHER_SAMPLES "; or no task with enough samples that vary" },
     { "change_within_min_p", 4, COLUMN_REAL, "least p that so many tasks can give",
       OTHER_SAMPLES "; or no task with enough samples that vary" },
-    { "reading", 0, COLUMN_TEXT, "what the sign says, in words",
-      "fewer than two samples, or constant" },
+    { "reading", 0, COLUMN_TEXT,
+      "what the interval within tasks shows, in words: a direction only where it leaves out 0",
+      "no task with enough samples that vary; or one task, or tasks that all agree" },
 };
 
 static const struct table_shape rho_shape = {
@@ -367,11 +372,12 @@ struct scored_steps {
     bool is_fixed; /* every step has the same samples */
 };
 
-static const char *reading(double rho)
+/* A direction is said where the interval within tasks shows one. */
+static const char *reading(struct interval within)
 {
-    if (rho > 0.0)
+    if (within.low > 0.0)
         return "likely samples are slow";
-    return rho < 0.0 ? "likely samples are fast" : "neither";
+    return within.high < 0.0 ? "likely samples are fast" : "no direction shown";
 }
 
 static struct cell *put_rho(struct table *t, const struct scored_steps *src, size_t step,
@@ -395,11 +401,11 @@ static struct cell *put_rho(struct table *t, const struct scored_steps *src, siz
     c[13] = cell_int((int64_t)r->within.n_groups);
     for (size_t i = 14; i <= 20; i++)
         c[i] = cell_na(t, src->is_fixed ? "the first step" : OTHER_SAMPLES);
-    c[21] = isnan(r->pooled.r) ? cell_na(t, NO_RHO) : cell_text(t, reading(r->pooled.r));
+    c[21] = isnan(r->within.ci.low) ? cell_na(t, few) : cell_text(t, reading(r->within.ci));
     return c;
 }
 
-static int add_rho(const struct table_input *in, const struct sharpening *x,
+static int add_rho(const struct table_input *in, struct sharpening *x,
                    const struct scored_steps *src, struct table *t, struct err *err)
 {
     struct sharpen_rho_options o = { x->resample.level, x->resample.replicates, x->resample.seed };
@@ -416,6 +422,7 @@ static int add_rho(const struct table_input *in, const struct sharpening *x,
             if (rc < 0)
                 return rc;
             struct cell *c = put_rho(t, src, step, subset, &r);
+            x->n_capped += r.within.n_capped;
             if (!src->is_fixed || step == 0)
                 continue;
             rc = sharpen_rho_change(
@@ -455,10 +462,12 @@ static int add_rho(const struct table_input *in, const struct sharpening *x,
     return 0;
 }
 
-static struct sharpen_sample sample_of(const struct study_rollout *r, size_t task)
+static struct sharpen_sample sample_of(const struct sharpening *x, size_t rollout, size_t task)
 {
+    const struct study_rollout *r = &x->s->rollouts[rollout];
     bool timed = r->correct && !isnan(r->speedup);
-    return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0 };
+    return (struct sharpen_sample){ task, timed, timed ? r->speedup : 0.0,
+                                    x->details[rollout].code };
 }
 
 /* Own samples under the policy that drew them. */
@@ -478,7 +487,7 @@ static struct scored_steps own_samples(const struct table_input *in, const struc
             if (y->step != step)
                 continue;
             nll[n] = -(x->mean_nll ? y->mean_logprob : y->sum_logprob);
-            samples[n++] = sample_of(y, s->cells[i].task);
+            samples[n++] = sample_of(x, j, s->cells[i].task);
         }
     }
     struct scored_steps out = {
@@ -508,7 +517,7 @@ static int fixed_samples(const struct table_input *in, const struct sharpening *
             double tokens = x->mean_nll ? (double)scores.n_tokens[j] : 1.0;
             for (size_t k = 0; k < scores.n_steps; k++)
                 nll[k * b->n_rollouts + n] = -scores.sum_logprob[k * s->n_rollouts + j] / tokens;
-            samples[n++] = sample_of(&s->rollouts[j], s->cells[i].task);
+            samples[n++] = sample_of(x, j, s->cells[i].task);
         }
     }
     *out = (struct scored_steps){ s->runs[run].name,
@@ -519,10 +528,11 @@ static int fixed_samples(const struct table_input *in, const struct sharpening *
     return 0;
 }
 
-static int fill_rho(const struct table_input *in, const struct sharpening *x, struct table *t,
+static int fill_rho(const struct table_input *in, const struct sharpening *of, struct table *t,
                     struct err *err)
 {
-    int rc = 0;
+    struct sharpening own = *of, *x = &own;
+    int rc = load_sample_details(in->db, x->s, 0.25, in->arena, &x->details, err);
     table_begin(t, in->arena, &rho_shape);
     for (size_t i = 0; i < x->n_adapted && rc == 0; i++) {
         struct scored_steps src;
@@ -546,9 +556,16 @@ static int fill_rho(const struct table_input *in, const struct sharpening *x, st
         "for a sample that is wrong or not timed); negative: likely samples are fast",
         x->mean_nll ? "mean over tokens" : "sum over tokens");
     table_note(t, "p: none, since samples of a task, and copies of a kernel, are not independent; "
-                  "within: one rho a task, Fisher's z, weights n - 3, p and interval by Student's "
-                  "t over tasks; the quarters: up to the quartile, ties included, NLL of the first "
+                  "within: one rho a task over its distinct kernels, the mean of their copies, "
+                  "Fisher's z, weights n - 3, p and interval by Student's t over tasks; reading: "
+                  "by that interval, a row for itself; the quarters: up to the quartile, ties "
+                  "included, NLL of the first "
                   "step, cut over all tasks together");
+    if (x->n_capped > 0)
+        table_note(t,
+                   "%zu correlations of a task are nearer to 1 or -1 than 1 - 6 / (n (n^2 - 1)), "
+                   "and enter there: 1 has no Fisher's z",
+                   x->n_capped);
     tables_note_few(t, x->s->n_tasks);
     if (x->has_scored)
         table_note(t,

@@ -296,8 +296,10 @@ static const struct table_column correlation_columns[] = {
     INTERVAL_COLUMNS("", "",
                      "samples of a task are not independent; or one task, or tasks that all agree"),
     { "n_cells", 0, COLUMN_INT, "cells combined", "over samples" },
-    { "reading", 0, COLUMN_TEXT, "what the sign says, in words",
-      "no reading; or no task with enough samples that vary" },
+    { "reading", 0, COLUMN_TEXT,
+      "what the interval shows, in words: a direction only where it leaves out 0",
+      "samples of a task are not independent; or no task with enough samples that vary; or one "
+      "task, or tasks that all agree" },
 };
 
 static const struct table_shape correlation_shape = {
@@ -318,15 +320,16 @@ static const struct table_shape correlation_shape = {
     .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details" },
 };
 
-static const char *reading(double rho)
+/* A direction is said where the interval over tasks shows one. */
+static const char *reading(struct interval ci)
 {
-    if (rho > 0.0)
+    if (ci.low > 0.0)
         return "high surprisal goes with fast";
-    return rho < 0.0 ? "low surprisal goes with fast" : "neither";
+    return ci.high < 0.0 ? "low surprisal goes with fast" : "no direction shown";
 }
 
 static void put_pooled(struct table *t, const char *quantity, const char *fixed,
-                       const struct stat_correlation *x, bool is_reading)
+                       const struct stat_correlation *x)
 {
     struct cell *c = table_row(t);
     c[0] = cell_text(t, "pooled");
@@ -337,7 +340,7 @@ static void put_pooled(struct table *t, const char *quantity, const char *fixed,
     c[5] = cell_int((int64_t)x->n);
     c[6] = c[7] = c[8] = cell_na(t, "samples of a task are not independent");
     c[9] = cell_na(t, "over samples");
-    c[10] = is_reading && !isnan(x->r) ? cell_text(t, reading(x->r)) : cell_na(t, "no reading");
+    c[10] = cell_na(t, "samples of a task are not independent");
 }
 
 static void put_within(struct table *t, const char *fixed, const struct stat_fisher *x)
@@ -355,7 +358,7 @@ static void put_within(struct table *t, const char *fixed, const struct stat_fis
     c[7] = tables_real(t, x->ci.high, few);
     c[8] = isnan(x->ci.low) ? cell_na(t, few) : cell_text(t, "fisher-z");
     c[9] = cell_int((int64_t)x->n_groups);
-    c[10] = isnan(x->r) ? cell_na(t, reason) : cell_text(t, reading(x->r));
+    c[10] = isnan(x->ci.low) ? cell_na(t, few) : cell_text(t, reading(x->ci));
 }
 
 static int fill_correlation(const struct table_input *in, const struct selection_request *r,
@@ -366,10 +369,10 @@ static int fill_correlation(const struct table_input *in, const struct selection
     if (rc < 0)
         return err_context(err, "correct samples with log-probs and token counts");
     table_begin(t, in->arena, &correlation_shape);
-    put_pooled(t, "surprisal_speedup", "nothing", &x.pooled, true);
-    put_pooled(t, "surprisal_speedup", "tokens", &x.pooled_partial, true);
-    put_pooled(t, "tokens_speedup", "nothing", &x.tokens_speedup, false);
-    put_pooled(t, "tokens_surprisal", "nothing", &x.tokens_surprisal, false);
+    put_pooled(t, "surprisal_speedup", "nothing", &x.pooled);
+    put_pooled(t, "surprisal_speedup", "tokens", &x.pooled_partial);
+    put_pooled(t, "tokens_speedup", "nothing", &x.tokens_speedup);
+    put_pooled(t, "tokens_surprisal", "nothing", &x.tokens_surprisal);
     put_within(t, "nothing", &x.within);
     put_within(t, "tokens", &x.within_partial);
     table_reading(t, "rho below 0: likely kernels are faster; within-task: mean over tasks, p and "
@@ -381,7 +384,12 @@ static int fill_correlation(const struct table_input *in, const struct selection
         "pooled: no p, since samples of a task, and copies of a kernel, are not independent; "
         "within-task: over distinct kernels, the mean of their copies, Fisher's z of each (run, "
         "task), weights n - 3 (n - 4), p and interval by Student's t over tasks, whose runs count "
-        "as one; a rho of 1 or -1 enters halfway to the next value that so many ranks can give");
+        "as one; reading: by that interval, and none where it holds 0");
+    if (x.within.n_capped + x.within_partial.n_capped > 0)
+        table_note(t,
+                   "%zu cells of the raw and %zu of the partial combination have a rho nearer to 1 "
+                   "or -1 than 1 - 6 / (n (n^2 - 1)), and enter there: 1 has no Fisher's z",
+                   x.within.n_capped, x.within_partial.n_capped);
     table_left_out(t,
                    "%zu cells are left out of the raw and %zu of the partial combination: too few "
                    "samples, or constant",
