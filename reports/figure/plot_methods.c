@@ -6,6 +6,7 @@
 
 #include "analysis/compare/budget_curves.h"
 #include "analysis/compare/compare_methods.h"
+#include "analysis/compare/compare_value.h"
 #include "analysis/compare/scaling.h"
 #include "analysis/from_store/load_runs.h"
 #include "analysis/study/cost.h"
@@ -332,6 +333,26 @@ static void draw_scaling(struct cost_figure *f, size_t run, size_t series)
     }
 }
 
+/* Chance that one of a task's rollouts up to a step is fast, mean over tasks. */
+static double any_fast(const struct cost_figure *f, size_t run, int step)
+{
+    const struct study_run *r = &f->study->runs[run];
+    double sum = 0, n = 0;
+    struct arena work = { 0 };
+    for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
+        const struct study_cell *cell = &f->study->cells[c];
+        int64_t spent_here = 0;
+        for (size_t i = cell->first; i < cell->first + cell->count; i++)
+            spent_here += f->study->rollouts[i].step <= step;
+        double any =
+            compare_best_of(f->study, cell, COMPARE_WHOLE, spent_here, f->s->rule, &work).any;
+        sum += isnan(any) ? 0 : any;
+        n += isnan(any) ? 0 : 1;
+    }
+    arena_release(&work);
+    return n > 0 ? sum / n : (double)NAN;
+}
+
 static void draw_steps(struct cost_figure *f, size_t run, size_t series)
 {
     const struct study_run *r = &f->study->runs[run];
@@ -340,9 +361,9 @@ static void draw_steps(struct cost_figure *f, size_t run, size_t series)
         struct fig_mark *k = curve_of(f, (enum currency)c, n, series, r->name);
         for (int step = 0; step < (int)n; step++)
             put_point(f, k, r->name, (enum currency)c,
-                      &(struct cost_point){
-                          step, "one sample at the step", spent(f, run, step, (enum currency)c),
-                          study_aggregate(f->study, run, step, f->s->rule), r->n_cells });
+                      &(struct cost_point){ step, "best of all up to the step",
+                                            spent(f, run, step, (enum currency)c),
+                                            any_fast(f, run, step), r->n_cells });
     }
 }
 
@@ -392,19 +413,18 @@ int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
     f.uses = uses;
     m->least_width = 150;
     m->share_y = true;
-    figure_columns(m, "run,currency,at,what,cost,fast_1,n_tasks");
+    figure_columns(m, "run,currency,at,what,cost,any_fast,n_tasks");
     for (int c = 0; c < CURRENCIES; c++) {
         struct fig_panel *p = f.panels[c] = figure_panel(m, NULL);
         p->x = (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = cost_currency_labels[c] };
-        p->y = (struct axis){ .hi = 1, .label = "fast_{1} (%)", .numbers = TICKS_PERCENT };
+        p->y = (struct axis){ .hi = 1, .label = "a fast one found (%)", .numbers = TICKS_PERCENT };
         p->key = KEY_FIGURE;
     }
     f.spare = figure_spare_panel(m);
-    figure_caption(m, "Quality over cost. A run that does not adapt: fast_1@K, the chance that "
-                      "one of K samples is fast, over the cost of K of its samples. An adapting "
-                      "run: share of a step's samples that are fast (one sample of the adapted "
-                      "policy) over all that was spent up to and with that step. Both are means "
-                      "over the run's tasks; costs are a task's share of the run.");
+    figure_caption(m, "Quality over cost: the chance that a task has a fast rollout among those "
+                      "that the cost paid for. A run that does not adapt: K of its samples. An "
+                      "adapting run: all up to and with a step. Means over the run's tasks; costs "
+                      "are a task's share of the run.");
     draw_runs(&f);
     if (!f.any[COST_TOKENS])
         f.panels[COST_TOKENS]->na = "some rollout of every run does not say its tokens";

@@ -513,8 +513,9 @@ struct best_kernel {
     double speedup; /* of the second timing, if there is one */
 };
 
-/* Of one task, or of any with task NULL. */
-static struct best_kernel best_of(const struct run_set *set, const char *task)
+/* Of one task, or of any with task NULL, at that step or later: step 0 of a run that adapts is the
+ * policy before it adapted. */
+static struct best_kernel best_of(const struct run_set *set, const char *task, int first_step)
 {
     const struct study *s = set->study;
     struct best_kernel best = { .run = NULL };
@@ -528,7 +529,7 @@ static struct best_kernel best_of(const struct run_set *set, const char *task)
             for (size_t r = cell->first; r < cell->first + cell->count; r++) {
                 const struct study_rollout *x = &s->rollouts[r];
                 double speedup = study_best_value(x);
-                if (speedup > (best.run == NULL ? 0 : best.speedup))
+                if (x->step >= first_step && speedup > (best.run == NULL ? 0 : best.speedup))
                     best = (struct best_kernel){ run->name, name, x, speedup };
             }
         }
@@ -558,9 +559,10 @@ static void draw_kernel(struct report_job *j, const char *method, const struct b
         doc_listing(j->doc, code, CODE_LINES);
 }
 
-/* The kernel and what it changes in one listing. */
+/* The kernel and what it changes in one listing; a text that stands above is not printed again. */
 static void draw_change(struct report_job *j, const struct best_kernel *from,
-                        const struct best_kernel *to, const char *before, const char *after)
+                        const struct best_kernel *to, const char *before, const char *after,
+                        const char *printed)
 {
     struct buf diff = { 0 };
     bool is_same = strcmp(before, after) == 0;
@@ -573,7 +575,10 @@ static void draw_change(struct report_job *j, const struct best_kernel *from,
                                          "with + in that of ttt:",
                                to->task, number_rounded(j->arena, from->speedup, 3)));
     diff_put_whole(&diff, before, strlen(before), after, strlen(after));
-    doc_listing(j->doc, is_same ? after : buf_text(&diff), is_same ? CODE_LINES : CHANGE_LINES);
+    if (!is_same)
+        doc_listing(j->doc, buf_text(&diff), CHANGE_LINES);
+    else if (printed == NULL || strcmp(printed, after) != 0)
+        doc_listing(j->doc, after, CODE_LINES);
     buf_release(&diff);
 }
 
@@ -581,7 +586,8 @@ static void ttt_best_kernels(struct report_job *j, const struct report_part *p)
 {
     (void)p;
     const struct ttt_data *t = j->own;
-    struct best_kernel base = best_of(&t->bon, NULL), adapted = best_of(&t->ttt, NULL);
+    struct best_kernel base = best_of(&t->bon, NULL, 0), adapted = best_of(&t->ttt, NULL, 1);
+    const char *printed = NULL;
     doc_paragraph(j->doc, base.run == NULL && adapted.run == NULL
                               ? "No correct kernel was timed beside a baseline."
                               : "The largest of many noisy measurements is too large: a speedup "
@@ -589,18 +595,27 @@ static void ttt_best_kernels(struct report_job *j, const struct report_part *p)
                                 "--run NAME; a second value stands here instead of the first.");
     if (base.run != NULL) {
         int64_t id = rollout_of(j, &base);
-        draw_kernel(j, "best-of-n", &base, id, job_code(j, id));
+        printed = job_code(j, id);
+        draw_kernel(j, "best-of-n", &base, id, printed);
     }
-    if (adapted.run == NULL)
+    if (adapted.run == NULL) {
+        doc_paragraph(j->doc,
+                      "No correct kernel of an adapted step of ttt was timed; its step 0 is "
+                      "the policy before it adapted.");
         return;
-    struct best_kernel same = best_of(&t->bon, adapted.task);
+    }
+    struct best_kernel same = best_of(&t->bon, adapted.task, 0);
     int64_t id = rollout_of(j, &adapted);
     const char *code = job_code(j, id);
     const char *before = same.run == NULL ? NULL : job_code(j, rollout_of(j, &same));
     bool is_compared = code != NULL && before != NULL;
-    draw_kernel(j, "ttt", &adapted, id, is_compared ? NULL : code);
+    bool is_printed = code != NULL && printed != NULL && strcmp(code, printed) == 0;
+    draw_kernel(j, "the adapted steps of ttt", &adapted, id,
+                is_compared || is_printed ? NULL : code);
     if (is_compared)
-        draw_change(j, &same, &adapted, before, code);
+        draw_change(j, &same, &adapted, before, code, printed);
+    else if (is_printed)
+        doc_paragraph(j->doc, "It is the same text as the kernel above.");
 }
 
 static const struct {
