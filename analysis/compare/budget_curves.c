@@ -234,7 +234,7 @@ static void let_limits_rise(const struct budgets *x, struct budget_curve *curve,
     for (size_t m = 0; m < BUDGET_METRICS; m++) {
         for (size_t i = 0; i < curve->n_budgets; i++)
             ci[i] = &curve->points[i * x->methods->n + method].ci[m];
-        stat_intervals_rise(budgets, ci, curve->n_budgets);
+        stat_intervals_rise(budgets, ci, curve->n_budgets, curve->n_budgets);
     }
 }
 

@@ -258,6 +258,45 @@ static void close_interval(void *context, size_t k)
     p->interval = INTERVAL_POSTERIOR;
 }
 
+/*
+ * What more samples find is no less, so limits rise with K: over the powers of two and the largest
+ * K, which stand before those that are asked for, so that the limits at a K do not depend on the
+ * others.
+ */
+#define MOST_CHAIN 64
+
+static size_t chain_of(double *k, int64_t min_n)
+{
+    size_t n = 0;
+    for (int64_t at = 1; at < min_n && n < MOST_CHAIN - 1; at *= 2)
+        k[n++] = (double)at;
+    k[n++] = (double)min_n;
+    return n;
+}
+
+static void open_curve(struct scaling_curve *c, struct arena *work)
+{
+    const struct scaling_cells *s = c->cells;
+    const struct scaling_options *o = c->o;
+    c->replicates = o->replicates > 0 ? (size_t)o->replicates : STAT_BOOTSTRAP_REPLICATES;
+    c->points = arena_array(work, 3 * o->n_k, sizeof(*c->points));
+    c->whole = arena_array(work, o->n_k, sizeof(*c->whole));
+    c->half = arena_array(work, o->n_k, sizeof(*c->half));
+    c->rates = arena_array(work, 2 * s->n_cells, sizeof(*c->rates));
+    for (size_t k = 0; k < o->n_k; k++) {
+        c->half[k] = half_of(o->k, k);
+        c->whole[k] = o->k[k] > floor(o->k[k]) || o->k[k] > MOST_WHOLE ? 0 : (unsigned)o->k[k];
+        while (c->whole[k] >> c->n_powers > 0)
+            c->n_powers++;
+    }
+    for (size_t i = 0; i < 2 * s->n_cells; i++) {
+        const struct scaling_cell *x = &s->cells[i / 2];
+        double hits = (double)(i % 2 == SCALING_PASS ? x->n_correct : x->n_fast);
+        c->rates[i] = stat_beta_of(0.5 + hits, 0.5 + (double)x->n - hits);
+    }
+    c->means = arena_array(work, 2 * o->n_k * c->replicates, sizeof(*c->means));
+}
+
 int scaling_curve(const struct run_set *set, const struct scaling_options *o, struct arena *arena,
                   struct scaling_point **out, size_t *out_count, struct err *err)
 {
@@ -265,39 +304,27 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
     struct scaling_cells cells = scaling_cells_of(set, o, &work);
     int rc = scaling_check_k(o, cells.n_cells, cells.min_n, err);
     if (rc == 0) {
-        struct scaling_curve c = { .cells = &cells,
-                                   .o = o,
-                                   .replicates = o->replicates > 0 ? (size_t)o->replicates
-                                                                   : STAT_BOOTSTRAP_REPLICATES };
-        c.points = arena_array(arena, 3 * o->n_k, sizeof(*c.points));
-        const struct scaling_cells *s = c.cells;
-        c.whole = arena_array(&work, c.o->n_k, sizeof(*c.whole));
-        c.half = arena_array(&work, c.o->n_k, sizeof(*c.half));
-        c.rates = arena_array(&work, 2 * s->n_cells, sizeof(*c.rates));
-        for (size_t k = 0; k < c.o->n_k; k++) {
-            c.half[k] = half_of(c.o->k, k);
-            c.whole[k] =
-                c.o->k[k] > floor(c.o->k[k]) || c.o->k[k] > MOST_WHOLE ? 0 : (unsigned)c.o->k[k];
-            while (c.whole[k] >> c.n_powers > 0)
-                c.n_powers++;
-        }
-        for (size_t i = 0; i < 2 * s->n_cells; i++) {
-            const struct scaling_cell *x = &s->cells[i / 2];
-            double hits = (double)(i % 2 == SCALING_PASS ? x->n_correct : x->n_fast);
-            c.rates[i] = stat_beta_of(0.5 + hits, 0.5 + (double)x->n - hits);
-        }
-        c.means = arena_array(&work, 2 * o->n_k * c.replicates, sizeof(*c.means));
-        parallel_for(3 * o->n_k, o->threads, estimate, &c);
+        double *k = arena_array(&work, MOST_CHAIN + o->n_k, sizeof(*k));
+        size_t n_chain = chain_of(k, cells.min_n);
+        struct scaling_options all = *o;
+        struct scaling_curve c = { .cells = &cells, .o = &all };
+        struct scaling_point *points = arena_array(arena, 3 * o->n_k, sizeof(*points));
+        memcpy(k + n_chain, o->k, o->n_k * sizeof(*k));
+        all.k = k;
+        all.n_k = n_chain + o->n_k;
+        open_curve(&c, &work);
+        parallel_for(3 * all.n_k, o->threads, estimate, &c);
         if (!o->new_tasks)
             parallel_for((c.replicates + BLOCK - 1) / BLOCK, o->threads, draw_replicates, &c);
-        parallel_for(2 * o->n_k, o->threads, close_interval, &c);
-        struct interval **ci = arena_array(&work, o->n_k, sizeof(struct interval *));
-        for (size_t m = 0; m < 3; m++) { /* what more samples find is no less */
-            for (size_t k = 0; k < o->n_k; k++)
-                ci[k] = &c.points[m * o->n_k + k].ci;
-            stat_intervals_rise(o->k, ci, o->n_k);
+        parallel_for(2 * all.n_k, o->threads, close_interval, &c);
+        struct interval **ci = arena_array(&work, all.n_k, sizeof(struct interval *));
+        for (size_t m = 0; m < 3; m++) {
+            for (size_t i = 0; i < all.n_k; i++)
+                ci[i] = &c.points[m * all.n_k + i].ci;
+            stat_intervals_rise(k, ci, all.n_k, n_chain);
+            memcpy(points + m * o->n_k, c.points + m * all.n_k + n_chain, o->n_k * sizeof(*points));
         }
-        *out = c.points;
+        *out = points;
         *out_count = 3 * o->n_k;
     }
     arena_release(&work);
@@ -849,10 +876,6 @@ int scaling_best_curve(const struct run_set *set, const struct scaling_options *
         struct best_curve c = { &cells, o, q, points };
         parallel_for(o->n_k, o->threads, one_point, &c);
         scaling_best_no_speedup(&cells, o, points);
-        struct interval **ci = arena_array(&work, o->n_k, sizeof(struct interval *));
-        for (size_t i = 0; i < o->n_k; i++)
-            ci[i] = &points[i].quantile_ci;
-        stat_intervals_rise(o->k, ci, o->n_k);
         *out = points;
     }
     arena_release(&work);

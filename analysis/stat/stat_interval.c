@@ -252,12 +252,12 @@ struct interval stat_interval_share(const double *y, const double *n, size_t n_c
     return stat_share_interval(&s, stat_share_level(level, n_clusters));
 }
 
-void stat_intervals_rise(const double *x, struct interval *const *ci, size_t n)
+void stat_intervals_rise(const double *x, struct interval *const *ci, size_t n, size_t n_by)
 {
     /* Highest of lower limits and lowest of upper ones do not change by being applied, so no limit
      * has to wait for another. */
     for (size_t i = 0; i < n; i++) {
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = 0; j < n_by; j++) {
             if (x[j] <= x[i] && !isnan(ci[i]->low))
                 ci[i]->low = fmax(ci[i]->low, ci[j]->low);
             if (x[j] >= x[i] && !isnan(ci[i]->high))

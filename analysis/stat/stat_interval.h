@@ -89,8 +89,9 @@ struct interval stat_share_interval(const struct stat_share *s, struct stat_shar
 /*
  * Limits of what rises with x by its definition rise too: the lower limit at x is the highest of
  * those at x and below, the upper one the lowest of those at x and above.  NaN limits say nothing.
+ * The first n_by imply something for all n; the others only for themselves.
  */
-void stat_intervals_rise(const double *x, struct interval *const *ci, size_t n);
+void stat_intervals_rise(const double *x, struct interval *const *ci, size_t n, size_t n_by);
 
 /*
  * Widened to hold null where min_p, the least p that an exact test of so few units can give, is

@@ -183,7 +183,7 @@ static void limits_rise(void **state)
         { .1, 1 }, { .5, .7 }, { .4, .99 }, { (double)NAN, (double)NAN }, { .6, .65 }
     };
     struct interval *ci[] = { &at[0], &at[1], &at[2], &at[3], &at[4] };
-    stat_intervals_rise(x, ci, 5);
+    stat_intervals_rise(x, ci, 5, 5);
     static const double low[] = { .6, .5, .6, 0, .6 }, high[] = { 1, .65, .99, 0, .65 };
     for (size_t i = 0; i < 5; i++) {
         if (i == 3) {
