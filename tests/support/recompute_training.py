@@ -131,22 +131,20 @@ def wilson(k, n):
 
 
 def rate_interval(hits, sizes):
-    """Student's t over tasks on the logit, a quarter of a task at one half beside them."""
+    """As recompute.share_interval, over tasks of unequal size."""
     k, n, m = sum(hits), sum(sizes), len(sizes)
     if n == m:
         return wilson(k, n)
-    if k in (0, n):
-        return wilson(0 if k == 0 else m, m)
-    if m < 2:
+    flat, p = k in (0, n), k / n
+    if m < 2 and not flat:
         return math.nan, math.nan
-    size, p = n / m, k / n
-    prior = 0.25 * size
-    centre = (k + prior / 2) / (n + prior)
-    squares = 0.25 * ((0.5 - centre) * size) ** 2 + sum((h - centre * s) ** 2 for h, s in zip(hits, sizes))
-    error = math.sqrt(squares * (m + 0.25) / (m - 1)) / (n + prior)
-    half = stats.t.ppf(0.975, m - 1) * error / (centre * (1 - centre))
-    low, high = (1 / (1 + math.exp(-(math.log(centre / (1 - centre)) + s * half))) for s in (-1, 1))
-    return 0.0 if low < 1e-4 else min(p, low), 1.0 if high > 1 - 1e-4 else max(p, high)
+    informative = min(sum(h > 0 for h in hits), sum(h < s for h, s in zip(hits, sizes)))
+    pairs, q = informative * (informative - 1) / 2, stats.norm.ppf(0.975) ** 2 * sum(s * s for s in sizes) / n ** 2
+    if pairs:
+        spread = sum((h - p * s) ** 2 for h, s in zip(hits, sizes)) * m / (m - 1) / n ** 2
+        q = (pairs * stats.t.ppf(0.975, m - 1) ** 2 * spread / (p * (1 - p)) + m / 10 * q) / (pairs + m / 10)
+    low, high = sorted(np.roots([1 + q, -(2 * p + q), p * p]).real)
+    return float(low), float(high)
 
 
 def ratio_interval(sums, sizes):
