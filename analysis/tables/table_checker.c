@@ -105,12 +105,12 @@ static void note_controls(struct table *t, const struct mutant_tally *whole, siz
                    (long long)whole[i].controls, whole[i].checker);
         unknown += whole[i].unknown;
     }
-    table_note(t, "right kernels as they are that were accepted: %s%s", buf_text(&text),
-               unknown == 0 ? ""
-                            : arena_printf(t->arena,
-                                           "; %lld verdicts about mutants are missing, or the "
-                                           "right kernel was refused as well",
-                                           (long long)unknown));
+    table_reading(t, "right kernels as they are that were accepted: %s%s", buf_text(&text),
+                  unknown == 0 ? ""
+                               : arena_printf(t->arena,
+                                              "; %lld verdicts about mutants are missing, or the "
+                                              "right kernel was refused as well",
+                                              (long long)unknown));
     buf_release(&text);
 }
 
@@ -124,10 +124,10 @@ static void make_kills(const struct table_checker_options *o, const struct mutan
         put_tally(t, &rows[i], whole_of(whole, n_whole, rows[i].checker), o->by, o->level);
     for (size_t i = 0; i < n_whole && o->by != MUTANTS_ALL && o->by != MUTANTS_BY_CHECK; i++)
         put_tally(t, &whole[i], &whole[i], o->by, o->level);
-    table_note(t,
-               "share: killed / differ; interval: %g %% Clopper-Pearson, mutants taken as "
-               "independent; same: in no denominator",
-               100.0 * o->level);
+    table_reading(t,
+                  "share: killed / differ; interval: %g %% Clopper-Pearson, mutants taken as "
+                  "independent; same: in no denominator",
+                  100.0 * o->level);
     note_controls(t, whole, n_whole);
 }
 
@@ -243,17 +243,22 @@ int tables_note_checker(const struct table_input *in, struct table *t, struct er
     if (rc == 0 && has)
         rc = read_verdicts(&every, &all, &n, err);
     size_t n_whole = rc < 0 || !has ? 0 : mutants_tally(all, n, MUTANTS_ALL, t->arena, &whole);
+    struct buf CLEANUP(buf_release) text = { 0 };
     for (size_t i = 0; i < n_whole; i++) {
         const struct mutant_tally *x = &whole[i];
+        int64_t passed = x->differ - x->killed;
         if (x->differ == 0 || str_starts_with(x->checker, KB_RULE))
             continue;
-        struct interval ci = stat_interval_clopper_pearson(x->differ - x->killed, x->differ, 0.90);
-        table_note(
-            t,
-            "false passes: mode %s let %lld of %lld planted bugs pass, so at most %.2g %% of "
-            "wrong kernels of these kinds (95 %%; 'rollbook analyze checker')",
-            x->checker, (long long)(x->differ - x->killed), (long long)x->differ, 100.0 * ci.high);
+        /* The upper end of a two-sided 90 % interval is a one-sided 95 % bound. */
+        struct interval ci = stat_interval_clopper_pearson(passed, x->differ, 0.90);
+        buf_printf(&text, "%s%lld of %lld by mode %s (at most %.2g %%)", text.len == 0 ? "" : ", ",
+                   (long long)passed, (long long)x->differ, x->checker, 100.0 * ci.high);
     }
+    if (text.len > 0)
+        table_reading(t,
+                      "false passes: planted bugs that the checker let pass: %s, one-sided 95 %%; "
+                      "'rollbook analyze checker' says more",
+                      buf_text(&text));
     return rc;
 }
 

@@ -15,8 +15,8 @@ struct table_checker_options {
 
 extern const struct table_kind table_checker;
 
-/* One note a checker whose planted bugs the database has: how many wrong kernels of these kinds it
- * lets pass at most.  Nothing where there are none. */
+/* A line about the checkers whose planted bugs the database has: how many wrong kernels of these
+ * kinds they let pass at most.  Nothing where there are none. */
 int tables_note_checker(const struct table_input *in, struct table *t, struct err *err);
 
 /* ERR_NEGATIVE names the right kernels that a checker other than KernelBench's rule refused. */

@@ -148,9 +148,9 @@ static int print_verdicts(const struct certifying *c, bool is_kept, struct err *
     }
     if (rc < 0)
         return rc;
-    table_note(&t, "%zu of %zu verdicts are the known ones; backend %s, rollbook %s", agreed, c->n,
-               c->backend, build_version());
-    table_note(&t, "sha256 of the program %s, of the set %s", c->program_sha256, c->set_sha256);
+    table_reading(&t, "%zu of %zu verdicts are the known ones; backend %s, rollbook %s", agreed,
+                  c->n, c->backend, build_version());
+    table_reading(&t, "sha256 of the program %s, of the set %s", c->program_sha256, c->set_sha256);
     if (is_kept)
         table_note(&t, "stored as run '%s'", c->name);
     cli_print_table(c->cli, &t);
