@@ -432,7 +432,7 @@ CREATE TABLE fact_cell (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE fact_data (
   data_id INTEGER PRIMARY KEY, -- key
-  columns BLOB NOT NULL        -- packed as src/store/packed/fact_pack.h says
+  columns BLOB NOT NULL        -- packed as src/store/fact_pack.h says
 ) STRICT;
 CREATE TRIGGER fact_rollout_insert BEFORE INSERT ON rollout BEGIN
   UPDATE fact_cell SET epoch = epoch + 1

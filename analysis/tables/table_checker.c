@@ -255,7 +255,7 @@ int tables_note_checker(const struct table_input *in, struct table *t, struct er
                    (long long)passed, (long long)x->differ, x->checker, 100.0 * ci.high);
     }
     if (text.len > 0)
-        table_reading(t,
+        table_warning(t,
                       "false passes: planted bugs that the checker let pass: %s, one-sided 95 %%; "
                       "'rollbook analyze checker' says more",
                       buf_text(&text));

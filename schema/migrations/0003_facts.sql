@@ -45,7 +45,7 @@ CREATE TABLE fact_cell (
 -- The rollouts of a cell by sample and turn.
 CREATE TABLE fact_data (
   data_id INTEGER PRIMARY KEY, -- key
-  columns BLOB NOT NULL        -- packed as src/store/packed/fact_pack.h says
+  columns BLOB NOT NULL        -- packed as src/store/fact_pack.h says
 ) STRICT;
 
 CREATE TRIGGER fact_rollout_update AFTER UPDATE ON rollout BEGIN

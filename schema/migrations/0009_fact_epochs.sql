@@ -38,7 +38,7 @@ INSERT INTO fact_cell (run_id, task_id, step, epoch) SELECT DISTINCT run_id, tas
 -- The rollouts of a cell by sample and turn.
 CREATE TABLE fact_data (
   data_id INTEGER PRIMARY KEY, -- key
-  columns BLOB NOT NULL        -- packed as src/store/packed/fact_pack.h says
+  columns BLOB NOT NULL        -- packed as src/store/fact_pack.h says
 ) STRICT;
 
 CREATE TRIGGER fact_rollout_insert BEFORE INSERT ON rollout BEGIN

@@ -19,7 +19,7 @@ said '--name OTHER'
 expect 0 analyze checker --survivors --checker kernelbench --db power.db --json
 grep -q '"difference":"@@' out || complain "KernelBench's rule lets nothing pass: $(cat out)"
 expect 0 analyze fast-p --run power-1-fast --db power.db
-grep -q 'false passes: mode fast let' out || complain "no bound of false passes: $(cat out)"
+said 'false passes: planted bugs that the checker let pass: '
 
 # A kernel of the user's: a wrong one is told, and its mutants say nothing.
 "$ROLLBOOK_BIN" task show l1/28 --kernel baseline | sed 's/3\.0f/2.0f/; s/0\.5f/0.4f/' >wrong.cu
