@@ -46,7 +46,7 @@ struct log_file {
     struct arena arena;
     struct log_run run;
     bool has_run, ended, gone; /* gone: the producer */
-    struct log_file *next;
+    struct log_file *next;     /* by name */
 };
 
 struct log_drain {
@@ -152,8 +152,11 @@ static int add_file(struct log_drain *d, const char *name, struct err *err)
         free_file(f);
         return rc == ERR_NOMATCH ? 0 : rc;
     }
-    f->next = d->files;
-    d->files = f;
+    struct log_file **at = &d->files; /* names begin with the time */
+    while (*at != NULL && strcmp((*at)->name, f->name) < 0)
+        at = &(*at)->next;
+    f->next = *at;
+    *at = f;
     return 0;
 }
 

@@ -6,9 +6,10 @@
  *   folder/NAME.done     how many of its bytes are in the database: 20 digits
  *   folder/NAME.refused  lines that cannot be stored, each after a line with the reason
  *
- * A producer writes a log under another name, locks it and renames it.  What a producer has written
- * is stored once, however often either side is killed: the place in the log is committed with its
- * rows.  A log is removed when it is stored and its producer is gone.
+ * Logs are stored in the order of their names, which begin with the time.  A producer writes a log
+ * under another name, locks it and renames it.  What a producer has written is stored once, however
+ * often either side is killed: the place in the log is committed with its rows.  A log is removed
+ * when it is stored and its producer is gone.
  */
 #ifndef ROLLBOOK_LOG_LOG_DRAIN_H
 #define ROLLBOOK_LOG_LOG_DRAIN_H
