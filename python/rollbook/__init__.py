@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.2.0"
-
 _PARTS = {
     "Evaluator": "_evaluate",
     "aevaluate": "_evaluate",
@@ -23,6 +21,9 @@ _PARTS = {
     "Figure": "_db",
     "Rows": "_db",
     "open": "_db",
+    "prompt": "rewards",
+    "reward": "rewards",
+    "tasks": "rewards",
     "Run": "_log",
     "Evidence": "_verdict",
     "Verdict": "_verdict",
@@ -36,6 +37,7 @@ _PARTS = {
 }
 
 if TYPE_CHECKING:
+    __version__: str
     from ._db import Database as Database
     from ._db import Figure as Figure
     from ._db import Rows as Rows
@@ -54,10 +56,16 @@ if TYPE_CHECKING:
     from .errors import ProgramMissing as ProgramMissing
     from .errors import RollbookError as RollbookError
     from .errors import UsageError as UsageError
+    from .rewards import prompt as prompt
+    from .rewards import reward as reward
+    from .rewards import tasks as tasks
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
+    if name == "__version__":
+        globals()[name] = value = _version()
+        return value
     if name in _PARTS:
         value = getattr(import_module("." + _PARTS[name], __name__), name)
         globals()[name] = value
@@ -67,7 +75,22 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'rollbook' has no attribute {name!r}")
 
 
-_MODULES = ("errors",)
+_MODULES = ("errors", "inspect", "kernelbench", "openevolve", "rewards", "skyrl", "tinker", "trl", "verifiers", "verl")
+
+
+def _version() -> str:
+    """Of the installed package, else of the source tree: CMakeLists.txt alone says it."""
+    from importlib.metadata import PackageNotFoundError, version
+    from pathlib import Path
+    try:
+        text = (Path(__file__).resolve().parents[2] / "CMakeLists.txt").read_text(encoding="utf-8")
+        return text.split("project(rollbook VERSION ", 1)[1].split(None, 1)[0]
+    except (OSError, IndexError):
+        pass
+    try:
+        return version("rollbook")
+    except PackageNotFoundError:
+        return "unknown"
 
 
 def __dir__() -> list[str]:

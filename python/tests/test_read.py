@@ -76,7 +76,7 @@ def test_figures_show_themselves(db, tmp_path):
 
 
 def test_no_database_is_an_error_in_words(tmp_path):
-    with pytest.raises(rollbook.ProgramError, match="none.db") as caught:
+    with pytest.raises(rollbook.ProgramError, match=r"none\.db") as caught:
         rollbook.open(tmp_path / "none.db").runs()
     assert caught.value.status == 2
 

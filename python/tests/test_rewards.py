@@ -1,0 +1,97 @@
+"""Recipes, ground truths, the plain function, and adapters as far as they need no package of others."""
+
+import asyncio
+import types
+
+import pytest
+
+import rollbook
+import rollbook.openevolve
+import rollbook.trl
+import rollbook.verl
+from rollbook.rewards import Scorer, answer_text, score, target
+
+
+def test_recipes_leave_out_what_was_not_checked(kernel, wrong):
+    right = rollbook.evaluate(kernel, "l1/28")
+    bad = rollbook.evaluate(wrong, "l1/28", case="tiny")
+    gone = rollbook.Verdict.unknown("lost")
+    untimed = rollbook.Verdict({"outcome": "measured", "correct": True, "compiled": True})
+    for recipe in ("speedup", "correct", "log_speedup", "stages"):
+        assert score(gone, recipe) is None and score(gone, recipe, infra=-1.0) == -1.0
+        assert score(right, recipe) > score(bad, recipe) >= 0.0
+    assert score(right) == pytest.approx(right.speedup) and score(bad) == 0.0 and score(untimed) is None
+    assert score(untimed, "correct") == 1.0 and score(bad, "stages") == 0.1
+    assert score(right, lambda v: 7) == 7.0
+    with pytest.raises(rollbook.UsageError, match="no recipe 'fast'"):
+        Scorer("fast")
+
+
+def test_ground_truths_and_answers():
+    assert target("l1/28") == {"task": "l1/28"} and target(28) == {"task": 28}
+    assert target("class Model: pass") == {"problem": "class Model: pass"}
+    assert target({"task": "l1/3"}) == {"task": "l1/3"} and target({"ref_code": "a\nb"}) == {"problem": "a\nb"}
+    for wrong in ({"x": 1}, None, [1]):
+        with pytest.raises(rollbook.UsageError):
+            target(wrong)
+    assert answer_text([{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]) == "a"
+    assert answer_text([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]) == "ab"
+    assert answer_text(None) == "" and answer_text({"content": None}) == ""
+
+
+def test_the_plain_function_logs(kernel, db_path):
+    with rollbook.open(db_path) as db:
+        with db.run("plain") as run:
+            reward = rollbook.reward("correct", task="l1/28", case="tiny", run=run)
+            assert reward(kernel) == 1.0 and reward("nothing", step=3) == 0.0
+            with pytest.raises(rollbook.UsageError, match="task is missing"):
+                rollbook.reward()(kernel)
+        assert [(r["step"], r["correct"]) for r in db.rollouts("plain")] == [(0, 1), (3, 0)]
+
+
+def test_trls_call(kernel, wrong, db_path):
+    logged, metrics = {}, {}
+    with rollbook.open(db_path) as db:
+        with db.run("trl") as run:
+            named = {"prompts": ["p"] * 3, "completions": [kernel, [{"role": "assistant", "content": wrong}], "no"],
+                     "completion_ids": [[1, 2], [3], [4]], "task": ["l1/28"] * 3,
+                     "trainer_state": types.SimpleNamespace(global_step=5),
+                     "log_extra": logged.__setitem__, "log_metric": metrics.__setitem__}
+            function = rollbook.trl.reward("correct", case="tiny", run=run)
+            assert function.__name__ == "rollbook_reward" and function(**named) == [1.0, 0.0, 0.0]
+            other = rollbook.trl.async_reward("correct", case="tiny", task="l1/28")
+            assert asyncio.run(other(**named)) == [1.0, 0.0, 0.0]
+            with pytest.raises(rollbook.UsageError, match="no column 'what'"):
+                rollbook.trl.reward(task="what")(**named)
+        rows = db.rollouts("trl")
+    assert [r["step"] for r in rows] == [5, 5, 5] and [r["completion_tokens"] for r in rows] == [2, 1, 1]
+    assert logged["outcome"] == ["measured", "mismatch", "no_code"]
+    assert metrics["rollbook/correct"] == pytest.approx(1 / 3) and metrics["rollbook/infra"] == 0
+
+
+def test_verls_call(kernel):
+    named = {"data_source": "kernels", "solution_str": kernel, "ground_truth": "l1/28", "extra_info": {"index": 3}}
+    result = asyncio.run(rollbook.verl.compute_score(**named, case="tiny"))
+    assert result["acc"] == 1.0 and result["score"] > 0 and result["outcome"] == "measured" and result["infra"] == 0.0
+    assert rollbook.verl.compute_score_sync(**{**named, "solution_str": "x"}, case="tiny")["score"] == 0.0
+    by_info = rollbook.verl.compute_score_sync(solution_str=kernel, extra_info={"task": "l1/28"}, case="tiny")
+    assert by_info["acc"] == 1.0
+    lost = asyncio.run(rollbook.verl.compute_score(**named, url="http://127.0.0.1:9", timeout=0.5, retries=0))
+    assert lost["score"] == 0.0 and lost["infra"] == 1.0
+
+
+def test_openevolves_call_without_the_package(kernel, tmp_path):
+    program = tmp_path / "program.cu"
+    program.write_text(kernel)
+    _, stage1, stage2, _ = rollbook.openevolve.for_task("l1/28", "correct")
+    assert stage1.__name__ == "evaluate_stage1"
+    for stage in (stage1, stage2):
+        result = stage(str(program))
+        metrics = getattr(result, "metrics", result)
+        assert metrics["combined_score"] == 1.0 and metrics["correct"] == 1.0
+
+
+def test_prompts_and_tasks():
+    assert "l1/28" in rollbook.tasks(1) and "HardSigmoid" in rollbook.prompt("l1/28")
+    with pytest.raises(rollbook.ProgramError):
+        rollbook.prompt("l9/1")
