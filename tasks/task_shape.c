@@ -15,6 +15,7 @@
 #define HIDDEN_MAX_BYTES ((int64_t)64 << 20)
 #define MOST_GRANULE     4096
 #define LEAST_UNITS      16
+#define WHOLE            16 /* larger hidden sizes are multiples of it */
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
@@ -243,6 +244,9 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
         pick += above && pick != 0 && out[i] <= INT32_MAX / 2 ? units : 0;
         changed[i] = pick != 0 && plan_uses(k, t, i);
         out[i] = changed[i] ? pick * granule[i] : out[i];
+        /* Whole vectors and tiles are a path of its own, which odd sizes never take. */
+        if (above && changed[i] && out[i] / WHOLE * WHOLE > t->dim_values[c][i])
+            out[i] = out[i] / WHOLE * WHOLE;
         any = any || changed[i];
     }
     while (any && !is_small(t, out) && shrink(t, changed, granule, out))

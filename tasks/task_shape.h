@@ -22,11 +22,12 @@ void task_dims_text(const struct task *t, enum task_case c, char *out, size_t si
  * Sizes that a candidate is not told.  Only dimensions that its plan names change: a plan without
  * names is made for one size.  A hidden size is a multiple of the power of two that divides the
  * shown one (at most a sixteenth of it and 4096), so that vectors and tiles stay whole; it is
- * smaller, or larger, up to twice, or small: odd multiples near those of case tiny, and equal where
- * that can be.  The task moves at most 64 MiB, for which larger ones may shrink.  False: no
- * dimension can change.
+ * smaller, or larger, up to twice and a multiple of 16, or small: odd multiples near those of case
+ * tiny, and equal where that can be.  The task moves at most 64 MiB, for which larger ones may
+ * shrink.  False: no dimension can change.
  */
 enum hidden_size { HIDDEN_BELOW, HIDDEN_ABOVE, HIDDEN_SMALL };
+#define HIDDEN_SIZES 3
 bool task_hidden_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
                       uint64_t seed, enum hidden_size size, int64_t out[TASK_MAX_DIMS]);
 

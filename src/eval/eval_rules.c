@@ -44,6 +44,7 @@ struct look {
     uint64_t seed;
     unsigned usual, second; /* runs on usual inputs and on those of the second draw */
     bool outputs_only;      /* writes past the end and changed inputs are let through */
+    bool accesses;          /* every access to memory is looked at, where the backend can */
 };
 
 static struct looked_at *looked_at_new(const struct evaluation *x, const struct look *look)
@@ -60,7 +61,8 @@ static struct looked_at *looked_at_new(const struct evaluation *x, const struct 
                                 .arena = x->arena,
                                 .verdict = { .arena = x->arena, .out = &h->result },
                                 .ready = &h->ready,
-                                .threads = x->threads,
+                                .threads = look->accesses ? 1 : x->threads,
+                                .checks_accesses = look->accesses,
                                 .left_ns = SHAPE_NS,
                                 .reader = ++x->e->uses,
                                 .order = x->order };
@@ -215,15 +217,16 @@ static int look_at_hidden(struct evaluation *x, unsigned number, bool *out_late,
     int64_t dims[TASK_MAX_DIMS];
     const struct eval_job *job = x->job;
     const struct candidate_text source = evaluation_source(job);
+    const enum hidden_size size = (enum hidden_size)(number % HIDDEN_SIZES);
     struct shape s = { { .task_case = job->task_case,
                          .seed = job->input_seed ^ ((uint64_t)number + 1) << 40,
                          .usual = OTHER_DRAWS,
-                         .second = job->task->has_second },
+                         .second = job->task->has_second,
+                         .accesses = size == HIDDEN_SMALL && x->e->backend->looks_at_accesses },
                        "draws",
                        "at other sizes" };
     if (x->ready->kind->hidden_dims == NULL ||
-        !x->ready->kind->hidden_dims(x->ready->candidate, &source, s.look.seed, number % 2 == 1,
-                                     dims))
+        !x->ready->kind->hidden_dims(x->ready->candidate, &source, s.look.seed, size, dims))
         return 0;
     int rc = task_with_dims(job->task, job->task_case, dims, x->arena, &s.look.task, err);
     return rc < 0 ? rc : look_at_shape(x, &s, out_late, err);
@@ -271,7 +274,7 @@ static int run_many_draws(struct evaluation *x, struct err *err)
                                          "at the case's sizes" };
     for (size_t i = 0; i < n && rc == 0 && !x->verdict.decided; i++)
         rc = look_at_shape(x, &usual[i], &late, err);
-    for (unsigned i = 0; i < 4 && rc == 0 && !x->verdict.decided; i++)
+    for (unsigned i = 0; i < 2 * HIDDEN_SIZES && rc == 0 && !x->verdict.decided; i++)
         rc = look_at_hidden(x, i, &late, err);
     for (size_t i = 0; i < t->n_dims && rc == 0 && !x->verdict.decided; i++)
         rc = look_at_stretched(x, i, &late, err);

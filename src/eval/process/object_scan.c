@@ -351,6 +351,28 @@ static void decide_undefined(struct elf *e, const char *name)
              name);
 }
 
+/* An extern array within a function is another name of the dynamic array. */
+static bool is_dynamic(const struct elf *e, const Elf64_Sym *s)
+{
+    return e->out->has_dynamic && s->st_value == e->out->dynamic_offset;
+}
+
+static bool find_dynamic(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *strings)
+{
+    for (uint64_t i = 1; i < table->sh_size / sizeof(Elf64_Sym); i++) {
+        Elf64_Sym s;
+        if (!read_at(e, table->sh_offset + i * sizeof s, &s, sizeof s))
+            return false;
+        const char *name = string_at(e, strings, s.st_name);
+        if (name != NULL && ELF64_ST_TYPE(s.st_info) == STT_TLS &&
+            strcmp(name, RUNNER_SHARED_SYMBOL) == 0) {
+            e->out->has_dynamic = true;
+            e->out->dynamic_offset = s.st_value;
+        }
+    }
+    return true;
+}
+
 /* Variables of a function are named "_ZZ<function>E<name>". */
 static uint64_t shared_of(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr *strings,
                           const char *name)
@@ -364,7 +386,7 @@ static uint64_t shared_of(struct elf *e, const Elf64_Shdr *table, const Elf64_Sh
             return 0;
         const char *other = string_at(e, strings, s.st_name);
         if (ELF64_ST_TYPE(s.st_info) == STT_TLS && other != NULL && strncmp(other, name, n) == 0 &&
-            other[n] == 'E' && strchr(other + n + 1, 'E') == NULL)
+            other[n] == 'E' && strchr(other + n + 1, 'E') == NULL && !is_dynamic(e, &s))
             total += s.st_size;
     }
     return total;
@@ -387,7 +409,7 @@ static bool scan_shared(struct elf *e, const Elf64_Shdr *table, const Elf64_Shdr
 static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
 {
     Elf64_Shdr strings;
-    if (!section(e, table->sh_link, &strings))
+    if (!section(e, table->sh_link, &strings) || !find_dynamic(e, table, &strings))
         return false;
     for (uint64_t i = 1; i < table->sh_size / sizeof(Elf64_Sym); i++) {
         Elf64_Sym s;
@@ -410,10 +432,6 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
             snprintf(e->out->message, sizeof e->out->message, "the object exports '%.100s'", name);
             return false;
         }
-        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && strcmp(name, RUNNER_SHARED_SYMBOL) == 0) {
-            e->out->has_dynamic = true;
-            e->out->dynamic_offset = s.st_value;
-        }
         if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
             (strncmp(name, "_ZGV", 4) == 0 || strcmp(name, "__tls_guard") == 0)) {
             e->out->verdict = SCAN_UNSUPPORTED;
@@ -422,7 +440,7 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
                      "initialised");
             return false;
         }
-        if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && !is_dynamic(e, &s) &&
             !scan_shared(e, table, &strings, name, s.st_size))
             return false;
     }
