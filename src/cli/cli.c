@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -65,6 +67,23 @@ static int run_tied(struct cli *cli, const struct command *command, struct err *
     return rc;
 }
 
+#define MORE_MEMORY ((rlim_t)2 << 30)
+
+/* Of a file whose views are not ours any number of rows can come. */
+static void limit_memory(void)
+{
+    struct rlimit limit;
+    struct buf CLEANUP(buf_release) text = { 0 };
+    struct err ignored = { 0 };
+    if (file_read("/proc/self/statm", 4096, &text, &ignored) < 0 ||
+        getrlimit(RLIMIT_AS, &limit) != 0)
+        return;
+    rlim_t used = (rlim_t)strtoull(buf_text(&text), NULL, 10) * (rlim_t)sysconf(_SC_PAGESIZE);
+    if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > used + MORE_MEMORY)
+        limit.rlim_cur = used + MORE_MEMORY;
+    (void)setrlimit(RLIMIT_AS, &limit);
+}
+
 int cli_open_reader(struct cli *cli, struct err *err)
 {
     const char *notes = NULL;
@@ -73,7 +92,22 @@ int cli_open_reader(struct cli *cli, struct err *err)
     int rc = joined_open(cli->db_path, facts, cli->arena, &cli->db, &notes, err);
     if (rc == 0 && notes != NULL && !cli->wants_rows)
         cli_note(cli, "note: %s", notes);
+    if (rc == 0 && db_altered(cli->db) != NULL)
+        limit_memory();
+    if (rc == 0 && (cli->command->flags & CMD_JUDGES) == 0)
+        rc = db_refuse_altered(cli->db, err);
     return rc;
+}
+
+/* What others know of a file before it is written: its objects, and who wrote it last. */
+static void note_state(struct cli *cli)
+{
+    const char *change = db_told_change(cli->db);
+    if (db_altered(cli->db) != NULL)
+        cli_note(cli, "note: %s of %s is not what Rollbook makes; 'rollbook verify' tells more",
+                 db_altered(cli->db), cli->db_path);
+    if (change != NULL)
+        cli_note(cli, "note: %s: %s", cli->db_path, change);
 }
 
 /* A name with a comma may be one of a file that is to be made. */
@@ -84,7 +118,10 @@ int cli_open_writer(struct cli *cli, struct err *err)
     if (joined_is(cli->db_path) && file_exists(items[0]) && strchr(cli->db_path, ',') != NULL)
         return err_set(err, ERR_USAGE, "%s: several databases can be read, not written",
                        cli->db_path);
-    return db_open(cli->db_path, DB_WRITE, &cli->db, err);
+    int rc = db_open(cli->db_path, DB_WRITE, &cli->db, err);
+    if (rc == 0)
+        note_state(cli);
+    return rc;
 }
 
 static int run_on_database(struct cli *cli, const struct command *command, struct err *err)

@@ -25,7 +25,8 @@ enum command_flags {
     CMD_READS = 1,  /* a database, read-only, in one state */
     CMD_WRITES = 2, /* a database, created if missing */
     CMD_HIDDEN = 4, /* not in the help */
-    CMD_UNTIED = 8  /* with CMD_READS: own transactions */
+    CMD_UNTIED = 8, /* with CMD_READS: own transactions */
+    CMD_JUDGES = 16 /* reads a database whose tables are not ours */
 };
 
 struct command;

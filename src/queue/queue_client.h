@@ -15,7 +15,7 @@ struct buf;
 struct err;
 struct queue_client;
 
-#define QUEUE_VERSION 3 /* rises when a function of queue_functions.sql changes */
+#define QUEUE_VERSION 4 /* rises when a function of queue_functions.sql changes */
 
 /*
  * The address is libpq's (a URI or words); a password in it is ERR_USAGE.  Across a network TLS

@@ -30,6 +30,18 @@ CREATE FUNCTION devices_of(p_worker bigint) RETURNS text LANGUAGE sql AS $$
   SELECT array_to_json(devices)::text FROM worker WHERE id = p_worker
 $$;
 
+-- Who waits for results holds a lock for as long as it is connected, so that status() can tell who does not any more.
+CREATE FUNCTION is_mailbox_held(p_mailbox text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                 AND classid = hashtext('rollbook.mailbox')::bigint & 4294967295 AND objid = hashtext(p_mailbox)::bigint & 4294967295)
+$$;
+
+CREATE FUNCTION hold_mailbox(p_mailbox text) RETURNS void LANGUAGE sql AS $$
+  SELECT pg_advisory_lock_shared(hashtext('rollbook.mailbox'), hashtext(p_mailbox))
+  WHERE NOT is_mailbox_held(p_mailbox)
+$$;
+
 -- A key that is there keeps its row and its result; the result goes to who asked last.
 CREATE FUNCTION submit(p_mailbox text, p_class text, p_evaluator text, p_keys text[], p_bodies text[])
 RETURNS TABLE (job_id bigint, job_key text) LANGUAGE plpgsql AS $$
@@ -37,6 +49,7 @@ BEGIN
   IF (SELECT is_draining FROM meta) THEN
     RAISE EXCEPTION 'the queue is draining and takes no jobs';
   END IF;
+  PERFORM hold_mailbox(p_mailbox);
   PERFORM pg_notify('rollbook_ready', p_class);
   RETURN QUERY
   INSERT INTO job AS j (key, mailbox, class, evaluator, body)
@@ -196,6 +209,7 @@ $$;
 
 CREATE FUNCTION collect(p_mailbox text, p_seen bigint[], p_most integer)
 RETURNS TABLE (job_id bigint, job_worker bigint, job_result text, job_attempt smallint, job_lost_by text) LANGUAGE sql AS $$
+  SELECT hold_mailbox(p_mailbox);
   SELECT id, worker, result, attempt, lost_names(lost_by) FROM job
   WHERE mailbox = p_mailbox AND state IN (2, 5) AND id <> ALL (p_seen)
   ORDER BY id LIMIT p_most
@@ -215,7 +229,10 @@ CREATE FUNCTION status()
 RETURNS TABLE (name text, value double precision, help text) LANGUAGE sql AS $$
   SELECT 'ready', count(*) FILTER (WHERE state = 0), 'jobs that wait for a worker' FROM job UNION ALL
   SELECT 'leased', count(*) FILTER (WHERE state = 1), 'jobs that a worker has' FROM job UNION ALL
-  SELECT 'done', count(*) FILTER (WHERE state = 2), 'results that no run has taken off the queue: not yet stored, or left by a submitter that was killed (these go after seven days)' FROM job UNION ALL
+  SELECT 'done', coalesce(sum(n) FILTER (WHERE is_mailbox_held(mailbox)), 0), 'results that a connected submitter has yet to take off the queue'
+  FROM (SELECT mailbox, count(*) AS n FROM job WHERE state = 2 GROUP BY mailbox) AS boxes UNION ALL
+  SELECT 'abandoned', coalesce(sum(n) FILTER (WHERE NOT is_mailbox_held(mailbox)), 0), 'results whose submitter is gone: stored by it, or kept for the run that resumes; removed after seven days'
+  FROM (SELECT mailbox, count(*) AS n FROM job WHERE state = 2 GROUP BY mailbox) AS boxes UNION ALL
   SELECT 'cancelled', count(*) FILTER (WHERE state = 4), 'jobs that nobody wants' FROM job UNION ALL
   SELECT 'dead', count(*) FILTER (WHERE state = 5), 'jobs that lost every lease' FROM job UNION ALL
   SELECT 'unserved', count(*), 'ready jobs without a live worker of their class and build' FROM job j, meta
@@ -279,4 +296,4 @@ GRANT EXECUTE ON FUNCTION submit, serving, devices_of, collect, forget, cancel, 
 GRANT EXECUTE ON FUNCTION register, claim, renew, finish, give_back, reap TO rollbook_worker;
 GRANT EXECUTE ON FUNCTION status, dead TO rollbook_reader;
 
-UPDATE meta SET version = 3; -- QUEUE_VERSION
+UPDATE meta SET version = 4; -- QUEUE_VERSION

@@ -108,6 +108,11 @@ int db_error(struct db *db, const char *what, struct err *err)
     case SQLITE_READONLY:
     case SQLITE_PERM:
         return err_set(err, ERR_USAGE, "%s: cannot open or write: %s (%s)", db->path, msg, what);
+    case SQLITE_INTERRUPT:
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: %s: ended, since it did not come to an end by itself: %s is not what "
+                       "Rollbook makes",
+                       db->path, what, db->altered);
     default:
         return err_set(err, ERR_INTEGRITY, "%s: %s: %s", db->path, what, msg);
     }
@@ -266,6 +271,7 @@ int db_begin(struct db *db, struct err *err)
             rc = db_check_there(db, err);
         if (rc < 0)
             return rc;
+        db->n_ticks = 0;
         db->mark.changes = sqlite3_total_changes64(db->handle);
     }
     db->depth++;

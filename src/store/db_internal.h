@@ -147,8 +147,9 @@ struct db {
     bool stands_alone; /* read without a log, as of: */
     off_t opened_size;
     struct timespec opened_at;
-    char altered[80]; /* view that is not what this program makes; "": none */
-    unsigned n_ticks; /* of statements that read altered views */
+    char altered[80]; /* "view v_run": not what this program makes; "": none */
+    bool is_altered_table, is_altered_ours;
+    unsigned n_ticks; /* of statements of a file with an altered schema */
     struct {
         enum mark_state at_open;
         dev_t dev;

@@ -6,6 +6,7 @@
  * both ways to the same bytes.  The table migration keeps each text's hash; a database with another
  * hash is of another edition and is refused.  Views are code: every version makes them anew.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -19,7 +20,7 @@
 
 #include "columns/count_schema_objects.h"
 #include "columns/list_migrations.h"
-#include "columns/list_view_texts.h"
+#include "columns/list_object_texts.h"
 #include "columns/list_views.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
@@ -408,35 +409,79 @@ static int explain_log(struct db *db, int rc, struct err *err)
                    db->path, db->path);
 }
 
-const char *db_altered_view(const struct db *db)
+const char *db_altered(const struct db *db)
 {
     return db->altered[0] == '\0' ? NULL : db->altered;
 }
 
-#define TICK_OPS   10000000
-#define MOST_TICKS 100 /* some ten seconds of a processor */
+int db_refuse_altered(const struct db *db, struct err *err)
+{
+    if (!db->is_altered_table)
+        return 0;
+    return err_set(err, ERR_INTEGRITY,
+                   "%s: %s is not what Rollbook makes, so its rows cannot be believed; 'rollbook "
+                   "verify --db %s' tells more",
+                   db->path, db->altered, db->path);
+}
+
+#define TICK_OPS   1000000
+#define MOST_TICKS 200 /* some two seconds of a processor */
+#define MOST_TICKS_ADDED                                                                           \
+    1000 /* where only views of other names were added, which may be the user's */
+#define MOST_VALUE (16 << 20)
 
 static int on_tick(void *context)
 {
     struct db *db = context;
-    return ++db->n_ticks > MOST_TICKS;
+    return ++db->n_ticks > (db->is_altered_ours ? MOST_TICKS : MOST_TICKS_ADDED);
 }
 
-/* SQLite keeps the text of a view as it was made, so ours stand in ours.  With another one a
- * statement may never end: those of this connection get a bound together. */
-static int find_altered_view(struct db *db, struct err *err)
+/* "CREATE TABLE run (" is ours, whatever follows. */
+static bool is_our_name(const char *ours, const char *type, const char *name)
 {
-    const char *ours = schema_text(views_file);
-    struct stmt *st = db_query(db, "list_view_texts");
+    char making[160];
+    char upper[16] = "";
+    for (size_t i = 0; type[i] != '\0' && i + 1 < sizeof(upper); i++)
+        upper[i] = (char)toupper((unsigned char)type[i]);
+    snprintf(making, sizeof(making), "\nCREATE %s %.100s", upper, name);
+    const char *at = strstr(ours, making);
+    return at != NULL && strchr(" (\n", at[strlen(making)]) != NULL;
+}
+
+/* What a statement of ours runs into: a view, since its text may be anything; a trigger; a table or
+ * an index under a name of ours. */
+static bool is_altered(const char *type, const char *name, const char *text)
+{
+    const char *tables = schema_text(tables_file);
+    if (strcmp(type, "view") == 0)
+        return strstr(schema_text(views_file), text) == NULL;
+    if (strstr(tables, text) != NULL)
+        return false;
+    return strcmp(type, "trigger") == 0 || is_our_name(tables, type, name);
+}
+
+/* SQLite keeps the text of an object as it was made, so ours stand in ours.  With another one a
+ * statement may never end, or make a value of a gigabyte: those of this connection get a bound. */
+static int find_altered(struct db *db, struct err *err)
+{
+    struct stmt *st = db_query(db, "list_object_texts");
     int rc;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *text = stmt_text(st, LIST_VIEW_TEXTS_SQL);
-        if (text != NULL && strstr(ours, text) != NULL)
+        const char *type = stmt_text(st, LIST_OBJECT_TEXTS_TYPE);
+        const char *name = stmt_text(st, LIST_OBJECT_TEXTS_NAME);
+        const char *text = stmt_text(st, LIST_OBJECT_TEXTS_SQL);
+        if (type == NULL || name == NULL || text == NULL || !is_altered(type, name, text))
             continue;
-        snprintf(db->altered, sizeof(db->altered), "%s", stmt_text(st, LIST_VIEW_TEXTS_NAME));
+        bool is_table = strcmp(type, "table") == 0;
+        if (db->altered[0] == '\0' || (is_table && !db->is_altered_table))
+            snprintf(db->altered, sizeof(db->altered), "%s %.60s", type, name);
+        db->is_altered_table |= is_table;
+        db->is_altered_ours |=
+            strcmp(type, "view") != 0 || is_our_name(schema_text(views_file), type, name);
+    }
+    if (rc == 0 && db->altered[0] != '\0') {
         sqlite3_progress_handler(db->handle, TICK_OPS, on_tick, db);
-        stmt_reset(st);
-        return 0;
+        sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH, MOST_VALUE);
     }
     return rc;
 }
@@ -496,8 +541,10 @@ static int open_checked(struct db *db, const char *at, enum db_mode mode, const 
         rc = db_exec(db, settings, "opening", err);
     if (rc == 0)
         rc = migrate(db, mode != DB_READ, err);
-    if (rc == 0 && mode == DB_READ)
-        rc = find_altered_view(db, err);
+    if (rc == 0 && strcmp(at, DB_IN_MEMORY) != 0)
+        rc = find_altered(db, err);
+    if (rc == 0 && mode != DB_READ)
+        rc = db_refuse_altered(db, err);
     if (rc == 0)
         log_mark_opened(db);
     return rc;

@@ -80,8 +80,7 @@ static int run_one(struct db *db, sqlite3_stmt *st, const struct sql_sink *sink,
     int rc = send_rows(st, sink);
     if (rc == SQLITE_DONE)
         return 0;
-    if ((rc & 0xff) == SQLITE_BUSY || (rc & 0xff) == SQLITE_CORRUPT ||
-        (rc & 0xff) == SQLITE_INTERRUPT)
+    if ((rc & 0xff) == SQLITE_BUSY || (rc & 0xff) == SQLITE_CORRUPT || db_altered(db) != NULL)
         return db_error(db, "reading", err);
     return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
 }

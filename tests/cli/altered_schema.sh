@@ -20,6 +20,19 @@ done
 # One that never ends comes to an end.
 altered endless "DROP VIEW v_run; CREATE VIEW v_run AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS run_id, 'one' AS run FROM n"
 expect 4 sql --db endless.db "SELECT count(*) FROM v_run"
+# Nor does a value of a gigabyte, or a trigger that never ends, take the memory or the day; a table that is another one is refused.
+altered large "DROP VIEW v_run; CREATE VIEW v_run AS SELECT run_id, zeroblob(999999999) AS run FROM run"
+expect 4 sql --db large.db "SELECT run FROM v_run"
+said 'too big'
+altered slow "CREATE TRIGGER evil AFTER INSERT ON rollout BEGIN INSERT INTO meta WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 'x' || i, '' FROM n; END"
+expect 4 run best-of-n --tasks 4 --k 1 --case tiny --seed 4 --name two --db slow.db -q
+said 'trigger evil is not what Rollbook makes'
+altered other "PRAGMA legacy_alter_table = ON; ALTER TABLE reward ADD COLUMN note TEXT"
+for command in 'analyze summary' 'run best-of-n --tasks 4 --k 1 --case tiny --name two' 'export folder' id 'merge s.db other.db --out both.db'; do
+    # shellcheck disable=SC2086
+    expect 4 $command --db other.db
+    said 'table reward is not what Rollbook makes'
+done
 # One that leaves rows out is told, and 'verify' names it.
 text=$(sqlite3 s.db "SELECT sql FROM sqlite_schema WHERE name = 'v_rollout'")
 altered fewer "DROP VIEW v_rollout; $(printf '%s' "$text" | sed 's/^CREATE VIEW v_rollout AS/CREATE VIEW v_rollout AS SELECT * FROM (/') ) WHERE correct = 1"

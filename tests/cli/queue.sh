@@ -50,6 +50,10 @@ pids="$pids $submitter"
 wait_for "no job came" count_is "true" -ge 1
 kill -9 $submitter
 wait $submitter 2>/dev/null || true
+status_is() { [ "$(psql_queue "SELECT value FROM rollbook.status() WHERE name = '$1'")" "$2" "$3" ]; }
+wait_for "the jobs of a killed submitter are not done" count_is "state < 2" -eq 0
+wait_for "results of a killed submitter count as those of a live one" status_is done -eq 0
+status_is abandoned -gt 0 || fail "$("$ROLLBOOK_BIN" queue status --queue "$queue")"
 
 # An interrupted run is continued by the queue, not here.
 "$ROLLBOOK_BIN" run best-of-n --tasks 4,12 --k 60 --case tiny --name stopped --db i.db --queue "$queue" >/dev/null 2>err &

@@ -143,5 +143,5 @@ psql_queue "UPDATE rollbook.meta SET version = 99" >/dev/null
 "$ROLLBOOK_BIN" queue status --queue "$queue" 2>err && fail "a later version"
 grep -q "it is too old for the queue" err || fail "$(cat err)"
 "$ROLLBOOK_BIN" queue init --queue "$queue" 2>err && fail "a later version is taken back"
-psql_queue "UPDATE rollbook.meta SET version = (SELECT 3)" >/dev/null
+psql_queue "UPDATE rollbook.meta SET version = (SELECT 4)" >/dev/null
 psql_queue "SET ROLE rollbook_worker; SELECT rollbook.finish('{}', '{}', '{}')" >/dev/null || fail "the role lost its rights"

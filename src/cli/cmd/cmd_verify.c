@@ -86,7 +86,7 @@ const struct command cmd_verify = {
     .summary = "check that the database is whole: pages, schema, references, hashes, sums, facts",
     .usage = "rollbook verify [--deep] [--repair]",
     .examples = "  rollbook verify --db study.db\n  rollbook verify --deep --json\n",
-    .flags = CMD_READS,
+    .flags = CMD_READS | CMD_JUDGES,
     .options = OPTION_SET(options, standard_verify),
     .run = run_verify,
 };

@@ -307,14 +307,14 @@ int joined_open(const char *text, bool facts, struct arena *a, struct db **out,
         return rc;
     rc = files.n == 1 ? db_open(files.items[0], DB_READ, out, err)
                       : open_several(text, &files, facts, &notes, out, err);
-    if (rc == 0 && files.n == 1 && db_altered_view(*out) != NULL)
+    if (rc == 0 && files.n == 1 && db_altered(*out) != NULL)
         buf_printf(&notes,
-                   "view %s of %s is not what Rollbook makes: what is read through it may be "
+                   "%s of %s is not what Rollbook makes: what is read through it may be "
                    "anything; 'rollbook verify' tells more",
-                   db_altered_view(*out), files.items[0]);
+                   db_altered(*out), files.items[0]);
     const char *change = rc == 0 && files.n == 1 ? db_told_change(*out) : NULL;
     if (change != NULL)
-        buf_printf(&notes, "%s%s: %s", notes.len == 0 ? "" : "\n", files.items[0], change);
+        buf_printf(&notes, "%s%s: %s", notes.len == 0 ? "" : "\nnote: ", files.items[0], change);
     *out_notes = notes.len == 0 ? NULL : arena_strdup(a, buf_text(&notes));
     return rc;
 }

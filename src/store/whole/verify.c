@@ -381,6 +381,8 @@ int db_check_content(struct db *db, struct err *err)
     struct verify v = { .db = db, .sink = &sink };
     int64_t looked_at = 0;
     int rc = db_check_tables(db, "main", err);
+    if (rc == 0)
+        rc = db_refuse_altered(db, err);
     for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0 && first.text[0] == '\0'; i++)
         rc = parts[i](&v, &looked_at, err);
     if (rc == 0 && first.text[0] != '\0')
