@@ -95,12 +95,13 @@ static void setup(struct runner *r)
     const struct runner_control *c = &r->plan;
     if (r->loading.n == 0 || r->running.n == 0)
         runner_fail(RUN_SETUP_FAILED, "the filters of system calls cannot be made");
-    if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES ||
-        c->threads == 0 || c->threads > RUNNER_MAX_THREADS || fiber_threads(c) > RUNNER_MAX_BLOCK)
+    if (c->n_buffers > RUNNER_MAX_BUFFERS || c->n_launches > KERNEL_MAX_LAUNCHES || c->views == 0 ||
+        c->views > RUNNER_VIEWS || c->threads == 0 || c->threads > RUNNER_MAX_THREADS ||
+        fiber_threads(c) > RUNNER_MAX_BLOCK)
         runner_fail(RUN_SETUP_FAILED, "the plan is out of bounds");
     if (!runner_pool_start(c->threads, fiber_threads(c), c->checked != 0))
         runner_fail(RUN_SETUP_FAILED, "cannot start threads");
-    for (unsigned v = 0; v < RUNNER_VIEWS; v++)
+    for (unsigned v = 0; v < c->views; v++)
         map_view(r, v);
     (void)close(RUNNER_FD_CONTROL);
     (void)close(RUNNER_FD_BUFFERS);
@@ -257,7 +258,7 @@ static void run_plan(struct runner *r, bool empty)
 {
     static struct prepared prepared[KERNEL_MAX_LAUNCHES];
     struct runner_control *c = r->control;
-    unsigned view = c->view % RUNNER_VIEWS;
+    unsigned view = c->view % r->plan.views;
     uint64_t poison = c->poison;
     uint32_t n = r->plan.n_launches;
     for (uint32_t i = 0; i < n; i++)
@@ -321,10 +322,12 @@ int runner_main(int argc, char **argv)
     }
     if (argc == 4 && strcmp(argv[2], "compile") == 0)
         return runner_compile(argv[3]);
-    if (argc == 4 && strcmp(argv[2], "compile-checked") == 0)
+    if (argc == 4 && strcmp(argv[2], "compile-check") == 0)
         return runner_compile_checked(argv[3]);
     if (argc == 4 && strcmp(argv[2], "precompile") == 0)
         return runner_precompile(argv[3]);
+    if (argc == 4 && strcmp(argv[2], "precheck") == 0)
+        return runner_precompile_checked(argv[3]);
     if (argc == 4 && strcmp(argv[2], "nvrtc-server") == 0)
         return nvrtc_server_main(argv[3]);
     if (argc == 4 && strcmp(argv[2], "cuda") == 0) {

@@ -85,6 +85,7 @@ struct runner_buffer {
 struct runner_control {
     /* The checker writes these before the runner starts. */
     uint32_t n_buffers, n_launches, threads, has_shared;
+    uint32_t views;       /* mappings in use, at most RUNNER_VIEWS */
     uint32_t checked;     /* the object calls us at every access */
     uint32_t has_dynamic; /* at this offset of thread-local data */
     uint64_t dynamic_offset;

@@ -168,18 +168,6 @@ static int write_part(const char *dir, const char *name, const void *data, size_
     return written ? 0 : err_set(err, ERR_INTEGRITY, "cannot write %s: %s", path, strerror(errno));
 }
 
-static int write_tools(struct cpu_compiler *c, const char *dir, struct err *err)
-{
-    struct buf CLEANUP(buf_release) text = { 0 };
-    int rc = toolchain_complete(&c->tools, err);
-    if (rc != 0)
-        return rc;
-    toolchain_write(&c->tools, &text);
-    if (c->precompiled[0] != '\0' && c->tools.n_paths < TOOLCHAIN_MAX_PATHS)
-        buf_printf(&text, "%s\n", c->precompiled);
-    return write_part(dir, "tools", text.data, text.len, err);
-}
-
 /* A text on its way through the compiler; it begins with common_bytes that all texts begin with. */
 struct build {
     struct buf source;
@@ -188,22 +176,36 @@ struct build {
     char key[65], dir[PATH_MAX - 32];
 };
 
+static int write_tools(struct cpu_compiler *c, const struct build *b, const char *dir,
+                       struct err *err)
+{
+    struct buf CLEANUP(buf_release) text = { 0 };
+    int rc = toolchain_complete(&c->tools, err);
+    if (rc != 0)
+        return rc;
+    toolchain_write(&c->tools, &text);
+    const char *done = c->precompiled[b->checked].path;
+    if (done[0] != '\0' && c->tools.n_paths < TOOLCHAIN_MAX_PATHS)
+        buf_printf(&text, "%s\n", done);
+    return write_part(dir, "tools", text.data, text.len, err);
+}
+
 static int write_job(struct cpu_compiler *c, const struct build *b, struct err *err)
 {
     const char *dir = b->dir;
     struct buf CLEANUP(buf_release) text = { 0 };
     buf_puts(&text, "#include \"" COMPILE_COMMON "\"\n");
     buf_add(&text, b->source.data + b->common_bytes, b->source.len - b->common_bytes);
-    int rc = write_tools(c, dir, err);
+    int rc = write_tools(c, b, dir, err);
     if (rc == 0) {
         /* What all texts begin with is a file of its own, beside which the compiler looks for the
          * precompiled one: where that is missing or another compiler's, it reads the text. */
         char path[PATH_MAX + 32];
         rc = write_part(dir, COMPILE_COMMON, b->source.data, b->common_bytes, err);
         snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
-        if (rc == 0 && !b->checked && c->precompiled[0] != '\0' &&
-            symlink(c->precompiled, path) != 0)
-            c->precompiled[0] = '\0';
+        char *done = c->precompiled[b->checked].path;
+        if (rc == 0 && done[0] != '\0' && symlink(done, path) != 0)
+            done[0] = '\0';
     }
     if (rc == 0)
         rc = write_part(dir, "kernel.cpp", text.data, text.len, err);
@@ -217,27 +219,29 @@ static void precompile(struct cpu_compiler *c, const struct build *b, struct are
 {
     struct buf common = { .data = b->source.data, .len = b->common_bytes };
     struct artifact found = { .outcome = OUTCOME_MEASURED };
+    struct precompiled *made = &c->precompiled[b->checked];
     char key[65], dir[PATH_MAX - 32], path[PATH_MAX + 32];
     pid_t pid;
     int status = 0;
-    if (c->has_precompiled)
+    if (made->is_made)
         return;
-    c->has_precompiled = true;
-    source_key(&common, c->machine, false, key);
+    made->is_made = true;
+    source_key(&common, c->machine, b->checked, key);
     if (!cache_find(&c->cache, key, a, &found)) {
         if (cache_temp_dir(&c->cache, dir, sizeof dir, NULL) != 0)
             return;
         snprintf(path, sizeof path, "%s/" COMPILE_COMMON_DONE, dir);
-        if (write_tools(c, dir, NULL) == 0 &&
+        if (write_tools(c, b, dir, NULL) == 0 &&
             write_part(dir, COMPILE_COMMON, common.data, common.len, NULL) == 0 &&
-            process_start_runner("precompile", dir, NULL, 0, &pid, NULL) == 0 &&
+            process_start_runner(b->checked ? "precheck" : "precompile", dir, NULL, 0, &pid,
+                                 NULL) == 0 &&
             process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status) &&
             WIFEXITED(status) && WEXITSTATUS(status) == COMPILE_DONE)
             (void)cache_store(&c->cache, key, path, a, &found, NULL);
         cache_remove_temp(dir);
     }
-    if (found.path != NULL && strlen(found.path) < sizeof c->precompiled)
-        memcpy(c->precompiled, found.path, strlen(found.path) + 1);
+    if (found.path != NULL && strlen(found.path) < sizeof made->path)
+        memcpy(made->path, found.path, strlen(found.path) + 1);
 }
 
 static int run_compiler(struct cpu_compiler *c, const struct build *b, struct arena *a,
@@ -246,12 +250,11 @@ static int run_compiler(struct cpu_compiler *c, const struct build *b, struct ar
     char path[PATH_MAX + 32];
     pid_t pid;
     int status = 0;
-    if (!b->checked) /* of other flags */
-        precompile(c, b, a);
+    precompile(c, b, a);
     int rc = write_job(c, b, err);
     if (rc != 0)
         return rc;
-    if (process_start_runner(b->checked ? "compile-checked" : "compile", b->dir, NULL, 0, &pid,
+    if (process_start_runner(b->checked ? "compile-check" : "compile", b->dir, NULL, 0, &pid,
                              err) != 0)
         return err->code;
     if (!process_wait(pid, clock_monotonic_ns() + COMPILE_WALL_NS, &status)) {

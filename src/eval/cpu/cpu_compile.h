@@ -18,9 +18,12 @@ struct err;
 struct cpu_compiler {
     struct cache cache;
     struct toolchain tools;
-    char machine[512];          /* compiler and processor; other machines' objects are not used */
-    bool has_precompiled;       /* it was made, or that failed */
-    char precompiled[PATH_MAX]; /* the headers of every text; "": they are parsed each time */
+    char machine[512]; /* compiler and processor; other machines' objects are not used */
+    /* The headers of every text, for timed and for checked runs; "": they are parsed each time. */
+    struct precompiled {
+        bool is_made; /* or that failed */
+        char path[PATH_MAX];
+    } precompiled[2];
 };
 
 int cpu_compile(struct cpu_compiler *c, const struct compile_spec *spec, struct arena *a,

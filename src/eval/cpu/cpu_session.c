@@ -54,6 +54,7 @@ struct kernel_session {
     int socket;
     int64_t deadline_ns;
     bool untimed;
+    unsigned views;
     struct thread_clocks clocks;
     double overhead_us, cpu_overhead_us, cpu_slack_us;
     bool reorders;
@@ -111,6 +112,7 @@ static void write_plan(const struct session_spec *spec, struct kernel_session *s
     c->n_buffers = s->layout.n;
     c->n_launches = (uint32_t)kernel_candidate(spec->candidate)->plan.n_launches;
     c->threads = spec->threads;
+    s->views = c->views = spec->untimed ? 1 : RUNNER_VIEWS; /* one run has nothing to recognise */
     c->checked = spec->artifact->checked;
     c->schedule = spec->schedule;
     c->has_shared = spec->artifact->has_shared;
@@ -436,7 +438,7 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     if (s->state_changed && !keep_state)
         memcpy(s->state.map, s->pristine, s->state_bytes);
     buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
-    s->control->view = (uint32_t)(rng_secret() % RUNNER_VIEWS);
+    s->control->view = (uint32_t)(rng_secret() % s->views);
     s->control->at_end = (uint32_t)at_end;
     s->control->reversed = report->reordered;
     s->control->schedule += 0x9e3779b97f4a7c15u;

@@ -183,7 +183,7 @@ void buffers_place(const struct buffer_layout *l,
         return;
     }
     for (unsigned v = 0; v < RUNNER_VIEWS; v++)
-        for (uint32_t i = 0; i < l->n; i++) {
+        for (uint32_t i = 0; i < l->n && view_base[v][i] != 0; i++) {
             const struct runner_buffer *b = &l->buffers[i];
             uint64_t start = view_base[v][i] + runner_buffer_shift(b, at_end);
             uint64_t end = start + b->bytes;

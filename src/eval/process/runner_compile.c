@@ -200,16 +200,24 @@ static bool add_names(const char *assembly, bool checked)
     return ok;
 }
 
-/* Options behind others count. */
+/* Of the command, what stands before its files; options behind others count.  Returns their number.
+ */
+static size_t flags(const char *argv[64], bool checked)
+{
+    size_t n = 0;
+    for (; strcmp(compile_argv[n], "-S") != 0; n++)
+        argv[n] = compile_argv[n];
+    for (size_t i = 0; checked && compile_checked_argv[i] != NULL; i++)
+        argv[n++] = compile_checked_argv[i];
+    return n;
+}
+
 static int run_compiler(const struct toolchain *t, bool checked)
 {
     const char *argv[64];
-    size_t n = 0, k = 0;
-    for (; strcmp(compile_argv[n], "-S") != 0; n++)
-        argv[n] = compile_argv[n];
-    size_t rest = n;
-    for (; checked && compile_checked_argv[k] != NULL; k++)
-        argv[n++] = compile_checked_argv[k];
+    size_t n = flags(argv, checked), rest = 0;
+    while (strcmp(compile_argv[rest], "-S") != 0)
+        rest++;
     for (; compile_argv[rest] != NULL; rest++)
         argv[n++] = compile_argv[rest];
     argv[n] = NULL;
@@ -250,17 +258,24 @@ static int compile_checked(const struct toolchain *t)
 }
 
 /* The flags must be those of the texts. */
-static int precompile(const struct toolchain *t)
+static int precompile_as(const struct toolchain *t, bool checked)
 {
     static const char *const what[] = { "-x",           "c++-header", "-o", COMPILE_COMMON_DONE,
                                         COMPILE_COMMON, NULL };
     const char *argv[64];
-    size_t n = 0;
-    for (; strcmp(compile_argv[n], "-S") != 0; n++)
-        argv[n] = compile_argv[n];
-    memcpy(argv + n, what, sizeof what);
+    memcpy(argv + flags(argv, checked), what, sizeof what);
     int rc = run_tool(t, t->compiler, argv);
     return rc == 127 ? COMPILE_NO_COMPILER : rc != 0 ? COMPILE_REFUSED : COMPILE_DONE;
+}
+
+static int precompile(const struct toolchain *t)
+{
+    return precompile_as(t, false);
+}
+
+static int precompile_checked(const struct toolchain *t)
+{
+    return precompile_as(t, true);
 }
 
 static int run_confined(const char *dir, int (*tools)(const struct toolchain *t))
@@ -292,4 +307,9 @@ int runner_compile_checked(const char *dir)
 int runner_precompile(const char *dir)
 {
     return run_confined(dir, precompile);
+}
+
+int runner_precompile_checked(const char *dir)
+{
+    return run_confined(dir, precompile_checked);
 }

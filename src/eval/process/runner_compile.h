@@ -22,6 +22,7 @@ int runner_compile_checked(const char *dir);
 /* Turns dir/COMPILE_COMMON, which kernel.cpp includes, into dir/COMPILE_COMMON_DONE, which spares
  * the compiler the parsing. */
 int runner_precompile(const char *dir);
+int runner_precompile_checked(const char *dir);
 
 #define COMPILE_COMMON      "common.h"
 #define COMPILE_COMMON_DONE COMPILE_COMMON ".gch"

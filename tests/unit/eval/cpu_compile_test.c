@@ -147,8 +147,8 @@ static void the_tools_are_called_so(void **state)
         "ROOT/as --64 -o kernel.o kernel.s\n" ENVIRONMENT LIMITS
         "ROOT/ld -shared -z now -z relro -z noexecstack --build-id=none "
         "--hash-style=gnu --version-script=exports -o kernel.so kernel.o\n" ENVIRONMENT LIMITS);
-    assert_true(compiler.has_precompiled);
-    assert_int_equal(file_read(compiler.precompiled, 100000, &headers, &err), 0);
+    assert_true(compiler.precompiled[0].is_made);
+    assert_int_equal(file_read(compiler.precompiled[0].path, 100000, &headers, &err), 0);
     assert_string_equal(without_root(buf_text(&headers)),
                         "ROOT/g++ " FLAGS "-x c++-header -o common.h.gch "
                         "common.h\n" ENVIRONMENT LIMITS);
@@ -174,8 +174,8 @@ static void headers_that_cannot_be_compiled_are_left_out(void **state)
     snprintf(compiler.machine, sizeof compiler.machine, "another machine");
     if (compile(kernel(), &out, &err) != 0)
         fail_msg("%s", err.msg);
-    assert_true(compiler.has_precompiled);
-    assert_string_equal(compiler.precompiled, "");
+    assert_true(compiler.precompiled[0].is_made);
+    assert_string_equal(compiler.precompiled[0].path, "");
     assert_true(out.log[0] != '\0' && strstr(out.log, "there") == NULL);
 }
 
