@@ -116,6 +116,7 @@ struct ingest_counts {
     int64_t clashing;                   /* of these: with those of another file */
     int64_t left_out;                   /* of another level than asked for */
     int64_t unusable;                   /* values that should be numbers */
+    int64_t unlike; /* records whose tokens, log-probs and ids differ in number */
 };
 
 #define INGEST_MAX_KEPT 1000

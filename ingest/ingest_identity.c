@@ -77,6 +77,20 @@ static const struct ingest_run *run_of(const struct ingest_batch *out, const str
     return run;
 }
 
+/* A list of tokens or ids beside the log-probs that differs from them in number. */
+static bool is_unlike(const struct json *record, size_t n)
+{
+    static const char *const lists[] = { "tokens", "token_ids", "output_ids", "completion_ids",
+                                         "response_ids" };
+    for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+        const struct json *list = json_get(record, lists[i]);
+        if (list != NULL && json_type(list) == JSON_ARRAY && json_count(list) > 0 &&
+            json_count(list) != n)
+            return true;
+    }
+    return false;
+}
+
 static void take_tokens(struct arena *a, const struct json *list, struct ingest_sample *s)
 {
     float *values = arena_array(a, json_count(list), sizeof(*values));
@@ -98,7 +112,8 @@ static void take_tokens(struct arena *a, const struct json *list, struct ingest_
 }
 
 /* Log-probs of the sample: one a token, their sum, their mean; raw logits are none. */
-static void read_logprobs(struct arena *a, const struct json *record, struct ingest_sample *s)
+static void read_logprobs(const struct ingest_batch *out, const struct json *record,
+                          struct ingest_sample *s)
 {
     const struct json *list = json_get(record, "logprobs");
     const double mean = sample_number(record, "mean_logprob");
@@ -109,7 +124,10 @@ static void read_logprobs(struct arena *a, const struct json *record, struct ing
     if (!isnan(s->mean_logprob) || s->n_tokens > 0)
         return;
     if (list != NULL && json_type(list) == JSON_ARRAY && json_count(list) > 0) {
-        take_tokens(a, list, s);
+        if (is_unlike(record, json_count(list)))
+            out->source->counts.unlike++;
+        else
+            take_tokens(out->arena, list, s);
         return;
     }
     if (mean <= 0)
@@ -132,7 +150,7 @@ void ingest_identify(const struct ingest_batch *out, size_t first, const struct 
         if (s->step < 0)
             s->step = step;
         if (out->n == first + 1)
-            read_logprobs(out->arena, record, s);
+            read_logprobs(out, record, s);
         if (run != NULL && s->run != known)
             s->run = run_of(out, record, s->run);
         else if (run != NULL)

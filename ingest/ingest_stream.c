@@ -191,6 +191,11 @@ static int put_rest(struct stream *s, struct err *err)
 {
     const struct ingest_format *format = s->source->format;
     struct ingest_batch batch = { .source = s->source, .arena = &s->record_arena };
+    if (s->source->counts.unlike > 0)
+        ingest_remark(s->source,
+                      "%lld records have different numbers of tokens, log-probs and token ids: "
+                      "which belong together is not known, so that none of them are stored",
+                      (long long)s->source->counts.unlike);
     int rc = format->finish == NULL ? 0 : format->finish(&batch, err);
     if (rc == 0 && batch.n + batch.n_steps + batch.n_baselines > 0)
         rc = begin(s, err);
@@ -334,6 +339,7 @@ static int put_record(struct stream *s, struct line_record *rec, struct err *err
     s->source->counts.refused = kept;
     s->source->counts.left_out += rec->counts.left_out;
     s->source->counts.unusable += rec->counts.unusable;
+    s->source->counts.unlike += rec->counts.unlike;
     if (rec->json != NULL && s->source->format->is_pure) {
         rc = begin(s, err);
         s->in_batch++;

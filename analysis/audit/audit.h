@@ -52,7 +52,7 @@ struct audit_reference {
 
 struct audit_tokens {
     size_t n;
-    size_t n_positive, n_sentinel;
+    size_t n_positive, n_sentinel, n_zero;
     bool constant;
     float worst; /* first positive or sentinel one, else the first */
 };
@@ -76,6 +76,7 @@ struct audit_rollout {
     double claim_beside;               /* the same, against the baseline measured beside it */
     double measured_day, baseline_day; /* days, any epoch */
     double mean_logprob;
+    int64_t completion_tokens;  /* as the server counts; -1 unknown */
     struct audit_tokens tokens; /* n 0: none */
 };
 

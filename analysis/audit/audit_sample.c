@@ -449,6 +449,31 @@ void audit_check_logprob_sentinel(struct audit_context *c)
     }
 }
 
+/* A sure model gives 0 to two tokens of three. */
+#define ZERO_TOKENS 32
+#define ZERO_SHARE  0.9
+
+void audit_check_logprob_zero(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->tokens.n >= ZERO_TOKENS && !r->tokens.constant &&
+            (double)r->tokens.n_zero >= ZERO_SHARE * (double)r->tokens.n)
+            audit_row(c, r, "%zu of %zu token log-probs are 0", r->tokens.n_zero, r->tokens.n);
+    }
+}
+
+void audit_check_token_count(struct audit_context *c)
+{
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        if (r->tokens.n > 0 && r->completion_tokens >= 0 &&
+            (size_t)r->completion_tokens != r->tokens.n)
+            audit_row(c, r, "%zu log-probs, %lld tokens", r->tokens.n,
+                      (long long)r->completion_tokens);
+    }
+}
+
 static int by_mean(const struct audit_rollout *a, const struct audit_rollout *b)
 {
     if (isnan(a->mean_logprob) || isnan(b->mean_logprob))

@@ -68,6 +68,31 @@ void audit_check_physics(struct audit_context *c)
     }
 }
 
+/* The shortest kernel that a GPU was seen to run takes about 1 us, a reading of a CPU's clock 20
+ * ns. */
+#define LEAST_GPU_US 0.3
+#define LEAST_US     0.02
+
+void audit_check_least_time(struct audit_context *c)
+{
+    if (audit_is_benchmark(c->run))
+        return;
+    for (size_t i = 0; i < c->run->n_rollouts; i++) {
+        const struct audit_rollout *r = &c->run->rollouts[i];
+        const bool gpu = audit_device_find(r->device) != NULL;
+        const double least_us = gpu ? LEAST_GPU_US : LEAST_US;
+        const bool own = r->runtime_us < least_us;
+        if (r->correct && r->runtime_us < floor_us(c, r))
+            continue; /* a finding of its own */
+        if (own || r->baseline_us < least_us)
+            audit_row(c, r, "%s us%s, where %s",
+                      number_rounded(c->arena, own ? r->runtime_us : r->baseline_us, 4),
+                      own ? "" : " of the baseline",
+                      gpu ? "the shortest kernel of a GPU takes about 1 us"
+                          : "reading a clock takes 0.02 us");
+    }
+}
+
 void audit_check_bound(struct audit_context *c)
 {
     double worst = 0.0;

@@ -153,6 +153,9 @@ static void read_rollout(struct audit_loading *l, struct stmt *st, size_t task,
         .prompt_id = stmt_int(st, AUDIT_ROLLOUTS_PROMPT_BLOB_ID),
         .run_prompt_id = stmt_int(st, AUDIT_ROLLOUTS_RUN_PROMPT_BLOB_ID),
         .code_id = stmt_int(st, AUDIT_ROLLOUTS_CODE_ID),
+        .completion_tokens = stmt_is_null(st, AUDIT_ROLLOUTS_COMPLETION_TOKENS)
+                                 ? -1
+                                 : stmt_int(st, AUDIT_ROLLOUTS_COMPLETION_TOKENS),
         .mean_logprob = stmt_real(st, AUDIT_ROLLOUTS_MEAN_LOGPROB),
         .outcome = stmt_is_null(st, AUDIT_ROLLOUTS_OUTCOME)
                        ? NULL
@@ -245,6 +248,7 @@ static struct audit_tokens summarize(const void *data, size_t len)
             t.worst = v;
         t.n_positive += positive;
         t.n_sentinel += sentinel;
+        t.n_zero += v >= 0.0F && v <= 0.0F;
         t.constant = t.constant && v >= first && v <= first;
     }
     return t;

@@ -79,6 +79,12 @@ static void remark_marks(struct ingest_source *source, const struct completion_a
     if (t->after_sampling)
         ingest_remark(source, "%s: probabilities after the sampler, which are not the model's",
                       a->where);
+    if (t->n_unlike > 0)
+        ingest_remark(
+            source,
+            "%s: %zu log-probs, but %zu tokens or token ids: which belong together is not "
+            "known, so that none of them are stored; extra keeps the answer",
+            a->where, t->n, t->n_unlike);
     if (t->n > 0 && a->completion_tokens >= 0 && a->completion_tokens != (int64_t)t->n)
         ingest_remark(source, "%s: the usage counts %lld tokens, there are %zu log-probs", a->where,
                       (long long)a->completion_tokens, t->n);
@@ -130,10 +136,11 @@ static void take_answer(struct ingest_batch *out, const struct completion_answer
     r->prompt = ingest_text(a->prompt == NULL ? NULL : arena_strdup(out->arena, a->prompt));
     r->finish_reason = a->finish == NULL ? NULL : arena_strdup(out->arena, a->finish);
     r->prompt_tokens = a->prompt_tokens;
-    r->completion_tokens = a->completion_tokens >= 0 ? a->completion_tokens
-                           : t->n > 0                ? (int64_t)t->n
-                                                     : -1;
-    put_tokens(out->arena, r, t, complete);
+    r->completion_tokens = a->completion_tokens >= 0      ? a->completion_tokens
+                           : t->n > 0 && t->n_unlike == 0 ? (int64_t)t->n
+                                                          : -1;
+    if (t->n_unlike == 0)
+        put_tokens(out->arena, r, t, complete);
     r->extra = extra_of(out->arena, a, t, strlen(text));
 }
 
@@ -385,7 +392,7 @@ static const char *completions_recognise(const struct ingest_probe *p)
 const struct ingest_format format_completions = {
     .name = "completions",
     .summary = "answers with log-probs: OpenAI, vLLM, SGLang, llama.cpp, Gemini, Ollama, stream",
-    .version = 1,
+    .version = 2,
     .recognise = completions_recognise,
     .begin = completions_begin,
     .take = completions_take,

@@ -227,6 +227,13 @@ static bool read_chat(struct completion_tokens *t, const struct json *answer)
     return add_entries(t, is_list(lp) ? lp : json_get(lp, "content"), "logprob", NULL);
 }
 
+/* A list that should have an item a token. */
+static void compare_count(struct completion_tokens *t, const struct json *list)
+{
+    if (is_list(list) && json_count(list) > 0 && json_count(list) != t->n)
+        t->n_unlike = json_count(list);
+}
+
 /* Legacy completions have parallel lists. */
 static bool read_legacy(struct completion_tokens *t, const struct json *answer)
 {
@@ -240,6 +247,7 @@ static bool read_legacy(struct completion_tokens *t, const struct json *answer)
         completion_tokens_add(t, text_of(token), lp, NULL);
         token = token == NULL ? NULL : json_next(token);
     }
+    compare_count(t, tokens);
     return true;
 }
 
@@ -346,10 +354,15 @@ bool completion_tokens_read(struct completion_tokens *t, const struct json *answ
     bool found = false;
     for (size_t i = 0; i < ARRAY_LEN(places) && !found; i++)
         found = places[i](t, answer);
+    if (!found)
+        return false;
     completion_tokens_set_ids(t, completion_member(answer, "token_ids", "tokens"));
-    if (t->n > 0 && t->n_ids != t->n)
+    compare_count(t, completion_member(answer, "token_ids", "tokens"));
+    if (t->n > 0 && t->n_ids != t->n) {
         completion_tokens_set_ids(t, json_get(answer, "output_ids"));
-    return found;
+        compare_count(t, json_get(answer, "output_ids"));
+    }
+    return true;
 }
 
 static void judge(struct completion_tokens *t, double lp)

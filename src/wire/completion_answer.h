@@ -46,6 +46,7 @@ struct completion_tokens {
     size_t n_ids, n_null, n_sentinel;
     size_t n_positive; /* beyond rounding: logits */
     size_t n_rounded;
+    size_t n_unlike;     /* of tokens or ids, which the answer lists in another number; 0: none */
     bool after_sampling; /* the sampler's probabilities */
     double sum, largest;
     struct buf text; /* tokens joined */

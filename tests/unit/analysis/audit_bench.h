@@ -61,6 +61,7 @@ static inline struct audit_rollout clean_rollout(size_t i)
         .measured_day = 2460000.0,
         .baseline_day = (double)NAN,
         .mean_logprob = -0.5 - 0.01 * (double)i,
+        .completion_tokens = -1,
         .tokens = { .n = 20 },
     };
 }

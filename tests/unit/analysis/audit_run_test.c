@@ -151,6 +151,19 @@ static void nearly_constant_means(struct bench *b)
     constant_means(b);
     b->rollouts[3].mean_logprob = -1.25;
 }
+static void zero_tokens(struct bench *b)
+{
+    b->rollouts[4].tokens = (struct audit_tokens){ .n = 100, .n_zero = 90 };
+}
+static void many_zero_tokens(struct bench *b)
+{
+    b->rollouts[4].tokens = (struct audit_tokens){ .n = 100, .n_zero = 70 };
+}
+static void other_token_count(struct bench *b)
+{
+    b->rollouts[3].completion_tokens = 20;
+    b->rollouts[4].completion_tokens = 19;
+}
 static void sentinel_tokens(struct bench *b)
 {
     b->rollouts[4].tokens.n_sentinel = 1;
@@ -368,6 +381,9 @@ static const struct row rows[] = {
     { "constant, short", constant_short, false, NULL, 0 },
     { "constant means", constant_means, false, "logprob_constant", N_ROLLOUTS },
     { "nearly constant means", nearly_constant_means, false, NULL, 0 },
+    { "zero tokens", zero_tokens, false, "logprob_zero", 1 },
+    { "many zero tokens", many_zero_tokens, false, NULL, 0 },
+    { "another count of tokens", other_token_count, false, "token_count", 1 },
     { "sentinel tokens", sentinel_tokens, false, "logprob_sentinel", 1 },
     { "sentinel mean", sentinel_mean, false, "logprob_sentinel", 1 },
     { "improbable", improbable, false, NULL, 0 },

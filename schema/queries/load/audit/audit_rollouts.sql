@@ -1,7 +1,7 @@
 -- Every rollout of a run with the evaluation that counts, in the order rewards are computed in.
 -- Facts that only some sources record are looked up where they write them.
 SELECT r.rollout_id, r.task_id, r.step, r.turn, r.sample, r.prompt_blob_id, k.prompt_blob_id AS run_prompt_blob_id,
-       coalesce(r.code_blob_id, r.action_blob_id) AS code_id, r.mean_logprob,
+       coalesce(r.code_blob_id, r.action_blob_id) AS code_id, r.mean_logprob, r.completion_tokens,
        e.outcome, e.compiled, e.correct, coalesce(e.task_case, run.task_case) AS task_case,
        coalesce(d.name, '') AS device,
        coalesce(json_extract(r.extra, '$.precision'), json_extract(r.extra, '$.metadata.precision'),
