@@ -86,6 +86,8 @@ void audit_check_code_lazy(struct audit_context *c);
 void audit_check_code_harness(struct audit_context *c);
 void audit_check_code_no_kernel(struct audit_context *c);
 void audit_check_code_constant(struct audit_context *c);
+void audit_check_code_decoy(struct audit_context *c);
+void audit_check_code_writes_input(struct audit_context *c);
 void audit_check_code_call_state(struct audit_context *c);
 void audit_check_code_precision(struct audit_context *c);
 void audit_check_code_placeholder(struct audit_context *c);

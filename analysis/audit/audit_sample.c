@@ -318,9 +318,8 @@ static bool asks_for_kernel(const struct audit_context *c, const struct audit_ro
     return kernel_run || strcmp(audit_task_of(c, r)->suite, "kernelbench") == 0;
 }
 
-static void report_kind(struct audit_context *c, enum code_kind kind)
+static void report_kind_of(struct audit_context *c, enum code_kind kind, bool kernel_run)
 {
-    bool kernel_run = is_kernel_run(c->run);
     for (size_t i = 0; i < c->run->n_rollouts; i++) {
         const struct audit_rollout *r = &c->run->rollouts[i];
         const struct code_hit *hit = first_hit(audit_code_of(c, r), kind);
@@ -328,6 +327,11 @@ static void report_kind(struct audit_context *c, enum code_kind kind)
             audit_row(c, r, "%s sample %d, line %zu: %s", audit_task_of(c, r)->task, r->sample,
                       hit->line, hit->what);
     }
+}
+
+static void report_kind(struct audit_context *c, enum code_kind kind)
+{
+    report_kind_of(c, kind, is_kernel_run(c->run));
 }
 
 void audit_check_code_cached(struct audit_context *c)
@@ -373,6 +377,16 @@ void audit_check_code_harness(struct audit_context *c)
 void audit_check_code_constant(struct audit_context *c)
 {
     report_kind(c, CODE_CONSTANT);
+}
+
+void audit_check_code_decoy(struct audit_context *c)
+{
+    report_kind(c, CODE_DECOY);
+}
+
+void audit_check_code_writes_input(struct audit_context *c)
+{
+    report_kind_of(c, CODE_WRITES_INPUT, true); /* also of what is no kernel */
 }
 
 void audit_check_code_call_state(struct audit_context *c)

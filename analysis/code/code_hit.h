@@ -18,9 +18,11 @@ enum code_kind {
     CODE_CONSTANT,
     CODE_CALL_STATE,
     CODE_PRECISION,
-    CODE_PLACEHOLDER
+    CODE_PLACEHOLDER,
+    CODE_DECOY,
+    CODE_WRITES_INPUT
 };
-#define CODE_KINDS (CODE_PLACEHOLDER + 1)
+#define CODE_KINDS (CODE_WRITES_INPUT + 1)
 
 struct code_hit {
     enum code_kind kind;

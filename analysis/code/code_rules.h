@@ -45,6 +45,12 @@ void code_scan_stored(struct code_scanner *s);   /* values of earlier calls */
 void code_scan_constant(struct code_scanner *s); /* results that no input reaches */
 void code_scan_streams(struct code_scanner *s);  /* work that nobody waits for */
 void code_scan_builds(struct code_scanner *s);   /* what cannot be built, and is not missed */
-void code_scan_remarks(struct code_scanner *s);  /* what comments admit */
+/* Calls of what no module has, and is not missed. */
+void code_scan_interfaces(struct code_scanner *s);
+void code_scan_remarks(struct code_scanner *s); /* what comments admit */
+
+struct code_program;
+void code_scan_decoys(struct code_program *p); /* kernels that do not make the result */
+void code_scan_inputs(struct code_program *p); /* inputs that the call overwrites */
 
 #endif

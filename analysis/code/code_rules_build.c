@@ -357,3 +357,112 @@ void code_scan_builds(struct code_scanner *s)
             code_scan_hit(s, CODE_UNBUILT, i, f.what);
     }
 }
+
+/*
+ * Calls of interfaces that do not exist.  A module that has no such name raises, which a handler
+ * around it turns into the fallback.
+ */
+
+/* Public names of modules that people expect compilers of CUDA C in; names with '_' are not told.
+ */
+static const struct {
+    const char *module, *names;
+} modules[] = {
+    { "cuda",
+      "Any|BFloat16Storage|BFloat16Tensor|BoolStorage|BoolTensor|ByteStorage|ByteTensor|CUDAGraph|"
+      "CUDAPluggableAllocator|CharStorage|CharTensor|ComplexDoubleStorage|ComplexFloatStorage|"
+      "CudaError|DeferredCudaCallError|DoubleStorage|DoubleTensor|Event|ExternalStream|"
+      "FloatStorage|"
+      "FloatTensor|HalfStorage|HalfTensor|IntStorage|IntTensor|LongStorage|LongTensor|MemPool|"
+      "MemPoolContext|OutOfMemoryError|ShortStorage|ShortTensor|Stream|StreamContext|GreenContext|"
+      "amp|bitreverse|caching_allocator_alloc|caching_allocator_delete|"
+      "caching_allocator_enable|can_device_access_peer|change_current_allocator|check_error|"
+      "clock_rate|comm|cudaStatus|cudart|current_blas_handle|current_device|current_stream|"
+      "default_generators|default_stream|device|device_count|device_memory_used|device_of|empty_"
+      "cache|"
+      "gds|get_allocator_backend|get_arch_list|get_device_capability|get_device_name|"
+      "get_device_properties|get_gencode_flags|get_per_process_memory_fraction|get_rng_state|"
+      "get_rng_state_all|get_stream_from_external|get_sync_debug_mode|graph|"
+      "graph_pool_handle|graphs|green_contexts|has_half|has_magma|host_memory_stats|"
+      "host_memory_stats_as_nested_dict|init|initial_seed|ipc_collect|is_available|"
+      "is_bf16_supported|is_current_stream_capturing|is_initialized|is_tf32_supported|jiterator|"
+      "list_gpu_processes|lazy_initializer|make_graphed_callables|manual_seed|manual_seed_all|"
+      "max_memory_allocated|max_memory_cached|max_memory_reserved|mem_get_info|memory|"
+      "memory_allocated|memory_cached|memory_reserved|memory_snapshot|memory_stats|"
+      "memory_stats_as_nested_dict|memory_summary|memory_usage|nccl|nvtx|power_draw|profiler|"
+      "random|"
+      "reset_accumulated_host_memory_stats|reset_accumulated_memory_stats|reset_max_memory_"
+      "allocated|"
+      "reset_max_memory_cached|reset_peak_host_memory_stats|reset_peak_memory_stats|seed|seed_all|"
+      "set_device|set_per_process_memory_fraction|set_rng_state|set_rng_state_all|set_stream|"
+      "set_sync_debug_mode|sparse|stream|streams|synchronize|temperature|tunable|use_mem_pool|"
+      "utilization|cusparselt|threading|traceback|warnings|torch|os|sys|nn|CudaDeviceProperties|"
+      "set_per_process_memory_limit|compile_kernel|device_interface" },
+    { "cpp_extension",
+      "load|load_inline|CUDAExtension|CppExtension|SyclExtension|BuildExtension|CUDA_HOME|ROCM_"
+      "HOME|"
+      "CUDNN_HOME|SYCL_HOME|IS_WINDOWS|IS_LINUX|IS_MACOS|IS_HIP_EXTENSION|COMMON_NVCC_FLAGS|"
+      "COMMON_HIP_FLAGS|COMMON_HIPCC_FLAGS|COMMON_MSVC_FLAGS|MINIMUM_GCC_VERSION|"
+      "MINIMUM_MSVC_VERSION|include_paths|library_paths|is_ninja_available|verify_ninja_"
+      "availability|"
+      "check_compiler_ok_for_platform|check_compiler_is_gcc|get_default_build_root|get_cxx_"
+      "compiler|"
+      "get_compiler_abi_compatibility_and_version|remove_extension_h_precompiler_headers|"
+      "PLAT_TO_VCVARS|CLIB_PREFIX|CLIB_EXT|EXEC_EXT|LIB_EXT|SHARED_FLAG|VersionMap|VersionRange|os|"
+      "subprocess|sys|torch" },
+    { "triton",
+      "jit|autotune|heuristics|Config|cdiv|next_power_of_2|compile|testing|language|runtime|"
+      "reinterpret|TensorWrapper|set_allocator|InterpreterError|MockTensor|OutOfResources|"
+      "CompilationError|JITFunction|KernelInterface|compiler|backends|knobs|tools|ops|experimental|"
+      "constexpr_function|must_use_result|errors|impl|common|utils|libdevice|__version__|profiler|"
+      "TritonError|windows_utils|constexpr|math|interpreter|extension" },
+};
+
+/* The module whose member stands at i: "torch.cuda.X", "ce.X" of "cpp_extension as ce". */
+static size_t module_at(const struct code_scanner *s, size_t i)
+{
+    for (size_t m = 0; m < ARRAY_LEN(modules); m++) {
+        if (!is(s, i - 1, ".") && !is(s, i - 1, "import"))
+            return ARRAY_LEN(modules);
+        const size_t base = i - 2;
+        bool fits = is(s, base, modules[m].module);
+        if (m == 0)
+            fits = fits && is(s, base - 1, ".") && code_scan_is_any(s, base - 2, "torch|th");
+        if (m == 2)
+            fits = fits && !is(s, base - 1, ".");
+        for (size_t k = 0; !fits && m > 0 && k + 2 < s->tokens.n && code_scan_spend(s, 1); k++)
+            fits = is(s, k, modules[m].module) && is(s, k + 1, "as") &&
+                   (m == 1 || is(s, k - 1, "import")) &&
+                   code_token_same(&s->tokens.items[k + 2], &s->tokens.items[base]);
+        if (fits)
+            return m;
+    }
+    return ARRAY_LEN(modules);
+}
+
+static bool is_missing(const struct code_scanner *s, size_t i)
+{
+    if (i < 3 || s->tokens.items[i].language != CODE_PYTHON ||
+        s->tokens.items[i].kind != TOKEN_WORD)
+        return false;
+    if (is(s, i - 1, ".") && is(s, i - 2, "_C") && is(s, i + 1, "("))
+        return code_scan_is_any(s, i, "*cuda*compile*|*compile_kernel*|*compile_cuda*|_jit_cuda*");
+    if (s->tokens.items[i].text[0] == '_' ||
+        !(code_scan_is_any(s, i + 1, "(|.") || is(s, i - 1, "import")))
+        return false;
+    const size_t m = module_at(s, i);
+    if (m < ARRAY_LEN(modules) && !code_scan_is_any(s, i, modules[m].names))
+        return true;
+    /* "triton.runtime.compile_source(...)" */
+    return is(s, i - 1, ".") && is(s, i - 2, "runtime") && is(s, i - 3, ".") &&
+           is(s, i - 4, "triton") && is(s, i + 1, "(") &&
+           code_scan_is_any(s, i, "*compile*|*source*");
+}
+
+void code_scan_interfaces(struct code_scanner *s)
+{
+    static const char caught[] = ":|Exception|BaseException|AttributeError|ImportError|except|,";
+    for (size_t i = 3; i + 1 < s->tokens.n; i++)
+        if (is_missing(s, i) && is_built_in_try(s, i, caught))
+            code_scan_hit(s, CODE_UNBUILT, i, "calls an interface that does not exist");
+}

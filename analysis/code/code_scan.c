@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "analysis/code/code_program.h"
 #include "analysis/code/code_rules.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
@@ -455,6 +456,20 @@ static void scan_layer_calls(struct code_scanner *s)
     }
 }
 
+/* What needs to know who calls whom has work of its own. */
+static void scan_program(struct code_scanner *s, struct arena *scratch)
+{
+    struct code_program program;
+    size_t *saved = s->work;
+    size_t work = 0;
+    s->work = &work;
+    if (code_program_read(s, scratch, &program)) {
+        code_scan_decoys(&program);
+        code_scan_inputs(&program);
+    }
+    s->work = saved;
+}
+
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out)
 {
     struct arena scratch = { 0 };
@@ -468,7 +483,9 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
     code_scan_constant(&s);
     code_scan_streams(&s);
     code_scan_builds(&s);
+    code_scan_interfaces(&s);
     code_scan_remarks(&s);
+    scan_program(&s, &scratch);
     for (size_t i = 0; i < s.tokens.n; i++) {
         for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
             if (code_pattern_matches(&patterns[k], &s.tokens, i) &&

@@ -312,6 +312,14 @@ static void hit_constant(struct bench *b)
 {
     add_hit(b, CODE_CONSTANT);
 }
+static void hit_decoy(struct bench *b)
+{
+    add_hit(b, CODE_DECOY);
+}
+static void hit_writes_input(struct bench *b)
+{
+    add_hit(b, CODE_WRITES_INPUT);
+}
 static void hit_call_state(struct bench *b)
 {
     add_hit(b, CODE_CALL_STATE);
@@ -402,6 +410,8 @@ static const struct row rows[] = {
     { "advantages over a masked sample", masked_advantage, true, "advantage_mismatch",
       N_ROLLOUTS - 1 },
     { "cached output", hit_cached, false, "code_cached_output", 1 },
+    { "decoy", hit_decoy, false, "code_decoy", 1 },
+    { "input written", hit_writes_input, false, "code_writes_input", 1 },
     { "constant", hit_constant, false, "code_constant_output", 1 },
     { "call state", hit_call_state, false, "code_call_state", 1 },
     { "precision", hit_precision, false, "code_reduced_precision", 1 },

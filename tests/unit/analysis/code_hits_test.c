@@ -528,7 +528,8 @@ static void findings_are_these(void **state)
         struct buf found = { 0 };
         code_scan_text(texts[i].code, strlen(texts[i].code), &arena, &scan);
         for (size_t k = 0; k < scan.n_hits; k++)
-            put_finding(&found, &scan.hits[k]);
+            if (scan.hits[k].kind != CODE_DECOY && scan.hits[k].kind != CODE_WRITES_INPUT)
+                put_finding(&found, &scan.hits[k]); /* those are code_program_test.c's */
         if (getenv("SHOW") != NULL)
             fprintf(stderr, "%s\n", buf_text(&found));
         else if (strcmp(buf_text(&found), texts[i].findings) != 0)
