@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/code/code_program.h"
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 
 #define MOST_NATIVES 256
@@ -365,7 +366,7 @@ static void read_binding(struct code_program *p, size_t def)
     if (!program_is(p, target, "&") || !is_cuda_word(p, target + 1))
         return;
     const struct program_native *host = program_native_of(p, p->ids[target + 1]);
-    while (text < stop && (*text == ' ' || *text == '\n' || *text == '\\'))
+    while (text < stop && (is_space(*text) || *text == '\\'))
         text++;
     if (host == NULL || text >= stop || *text != '"')
         return;
