@@ -49,6 +49,10 @@ struct artifact {
     unsigned matrix_instructions; /* tensor instructions on short numbers */
 };
 
+/* More variables than that are no kernel's: a file that has them does not compile. */
+#define STATE_MAX_BYTES ((uint64_t)256 << 20)
+#define STATE_TOO_LARGE "the kernel file has more than 256 MiB of __device__ data"
+
 struct session_spec {
     const struct artifact *artifact;
     const struct candidate *candidate;

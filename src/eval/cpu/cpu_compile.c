@@ -25,7 +25,6 @@
 #define COMPILE_WALL_NS  ((int64_t)30 * 1000000000)
 #define LOG_MAX_BYTES    ((size_t)16 * 1024)
 #define OUTPUT_MAX_BYTES ((size_t)64 << 20)
-#define STATE_MAX_BYTES  ((uint64_t)256 << 20)
 /* threadIdx, blockIdx, blockDim, gridDim; thread-local data beyond them is shared memory. */
 #define INDEX_TLS_BYTES 64
 
@@ -89,11 +88,9 @@ static void scan_output(const char *dir, struct artifact *out, struct arena *a)
     if (scan.verdict != SCAN_OK)
         refuse_object(out, &scan, a);
     else if (out->state_bytes > STATE_MAX_BYTES)
-        refuse_object(out,
-                      &(struct scan_result){ .verdict = SCAN_UNSUPPORTED,
-                                             .message = "the kernel file has more than 256 MiB of "
-                                                        "__device__ data" },
-                      a);
+        refuse_object(
+            out, &(struct scan_result){ .verdict = SCAN_UNSUPPORTED, .message = STATE_TOO_LARGE },
+            a);
 }
 
 /* Messages of compiler and linker that are no error in a line, and their meaning. */

@@ -145,6 +145,23 @@ static const struct {
       "unsigned long long p; asm(\"createpolicy.fractional.L2::evict_last.b64 %0, 1.0;\" : "
       "\"=l\"(p)); y[i] = p;",
       OUTCOME_CHEAT, "cache_policy" },
+    { usual,
+      "float v; unsigned long long p = 0x14F0000000000000ull; asm "
+      "volatile(\"ld.global.L2::cache_hint.f32 %0, [%1], %2;\" : "
+      "\"=f\"(v) : \"l\"(x), \"l\"(p)); y[i] = v;",
+      OUTCOME_CHEAT, "cache_policy" },
+    { usual,
+      "float v; unsigned long long p = 0x12F0000000000000ull; asm "
+      "volatile(\"ld.global.L2::cache_hint.f32 %0, [%1], %2;\" : "
+      "\"=f\"(v) : \"l\"(x), \"l\"(p)); y[i] = v;",
+      OUTCOME_MEASURED, NULL },
+    { usual,
+      "float v; unsigned long long p = 0x14F0000000000000ull + n; asm "
+      "volatile(\"ld.global.L2::cache_hint.f32 %0, [%1], %2;\" : "
+      "\"=f\"(v) : \"l\"(x), \"l\"(p)); y[i] = v;",
+      OUTCOME_COMPILE, "cannot be read" },
+    { usual, "__device__ static float huge[1ull << 38]; huge[i] = x[i]; y[i] = huge[n - 1];",
+      OUTCOME_COMPILE, "256 MiB" },
     { usual, "k<<<1, 1>>>(x, y, n);", OUTCOME_COMPILE, NULL },
 };
 

@@ -315,6 +315,9 @@ static int scan_artifact(struct arena *a, struct artifact *out, struct err *err)
             out->outcome = facts.verdict == PTX_CHEAT ? OUTCOME_CHEAT : OUTCOME_COMPILE;
             out->cheat_kind = facts.verdict == PTX_CHEAT ? facts.kind : NULL;
             out->message = arena_strdup(a, facts.message);
+        } else if (facts.global_bytes > STATE_MAX_BYTES) {
+            out->outcome = OUTCOME_COMPILE;
+            out->message = STATE_TOO_LARGE;
         }
     }
     buf_release(&data);

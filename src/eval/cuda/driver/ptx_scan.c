@@ -76,6 +76,9 @@ static void check_extern(const char *line, size_t len, struct ptx_facts *out)
              (int)(end - start < 80 ? end - start : 80), line + start);
 }
 
+/* More than any device has; sums of it do not overflow. */
+#define MOST_BYTES ((uint64_t)1 << 48)
+
 /* ".global .align 4 .b8 name[16] = {...}" */
 static uint64_t global_bytes(const char *line, const char **out_name)
 {
@@ -98,9 +101,11 @@ static uint64_t global_bytes(const char *line, const char **out_name)
     if (starts(s, "$str") || starts(s, "__unnamed_") || starts(s, "__PRETTY_FUNCTION__"))
         return 0;
     for (s += strcspn(s, "[=;\n"); *s == '['; s += strcspn(s, "[=;\n")) {
-        count *= strtoull(s + 1, NULL, 10);
+        uint64_t n = strtoull(s + 1, NULL, 10);
+        count = n > 0 && count > MOST_BYTES / n ? MOST_BYTES : count * n;
         s++;
     }
+    count = count > MOST_BYTES ? MOST_BYTES : count;
     return element * (count == 0 ? 1 : count);
 }
 
@@ -122,6 +127,76 @@ static void check_words(const char *line, size_t len, struct ptx_facts *out)
     for (size_t i = 0; i < ARRAY_LEN(matrix_words); i++)
         is_matrix = is_matrix || has_text(line, len, matrix_words[i]);
     out->matrix_instructions += is_matrix && !has_text(line, len, ".f64");
+}
+
+static const char *skip_modifiers(const char *line)
+{
+    static const char *const modifiers[] = { ".visible", ".weak", ".common" };
+    for (size_t i = 0; i < ARRAY_LEN(modifiers); i++)
+        if (starts(line, modifiers[i]))
+            return skip_modifiers(skip_blanks(line + strlen(modifiers[i])));
+    return line;
+}
+
+struct ptx_line {
+    const char *text;
+    size_t len;
+};
+
+static bool next_line(const char **at, struct ptx_line *out)
+{
+    const char *line = *at;
+    size_t len = strcspn(line, "\n");
+    if (*line == '\0')
+        return false;
+    out->text = skip_modifiers(skip_blanks(line));
+    out->len = len - (size_t)(out->text - line);
+    *at = line + len + (line[len] == '\n');
+    return true;
+}
+
+/*
+ * A policy of the cache is a number that "createpolicy" makes, or a constant of which the first
+ * byte names the kind.  What is evicted first or as usual helps no later launch.
+ */
+#define POLICY_KIND(v)     ((v) >> 56)
+#define POLICY_USUAL       0x10
+#define POLICY_EVICT_FIRST 0x12
+#define POLICY_EVICT_LAST  0x14
+
+/* "mov.u64 %rd19, 1508705875169116160;" defines %rd19. */
+static bool defines(const char *line, size_t len, const char *reg, size_t n)
+{
+    size_t at = 0;
+    while (at < len && line[at] != ' ' && line[at] != '\t')
+        at++;
+    const char *operand = skip_blanks(line + at);
+    return operand + n < line + len && memcmp(operand, reg, n) == 0 && operand[n] == ',';
+}
+
+static void check_policy(const char *ptx, const char *line, size_t len, struct ptx_facts *out)
+{
+    const char *why = "has a cache policy that cannot be read";
+    size_t end = len, n = 0;
+    while (end > 0 && !in_ptx_word(line[end - 1]))
+        end--;
+    while (n < end && in_ptx_word(line[end - n - 1]))
+        n++;
+    const char *reg = line + end - n;
+    unsigned seen = 0;
+    struct ptx_line l;
+    for (const char *at = ptx; n > 1 && next_line(&at, &l);) {
+        if (!defines(l.text, l.len, reg, n))
+            continue;
+        uint64_t value = starts(l.text, "mov.") ? strtoull(strchr(l.text, ',') + 1, NULL, 0) : 0;
+        seen++;
+        if (POLICY_KIND(value) == POLICY_EVICT_LAST)
+            accuse(out, "cache_policy", "L2::cache_hint", "pins data in the cache across launches");
+        else if (POLICY_KIND(value) != POLICY_USUAL && POLICY_KIND(value) != POLICY_EVICT_FIRST)
+            accuse(out, NULL, "L2::cache_hint", why);
+    }
+    if (seen == 0)
+        accuse(out, NULL, "L2::cache_hint", why);
 }
 
 static bool is_declaration(const char *s)
@@ -160,38 +235,13 @@ static bool is_named(struct variables *v, const char *name)
     return strstr(buf_text(&v->code), wanted) != NULL;
 }
 
-static const char *skip_modifiers(const char *line)
-{
-    static const char *const modifiers[] = { ".visible", ".weak", ".common" };
-    for (size_t i = 0; i < ARRAY_LEN(modifiers); i++)
-        if (starts(line, modifiers[i]))
-            return skip_modifiers(skip_blanks(line + strlen(modifiers[i])));
-    return line;
-}
-
-struct ptx_line {
-    const char *text;
-    size_t len;
-};
-
-static bool next_line(const char **at, struct ptx_line *out)
-{
-    const char *line = *at;
-    size_t len = strcspn(line, "\n");
-    if (*line == '\0')
-        return false;
-    out->text = skip_modifiers(skip_blanks(line));
-    out->len = len - (size_t)(out->text - line);
-    *at = line + len + (line[len] == '\n');
-    return true;
-}
-
 static void count_state(const char *ptx, struct variables *v, struct ptx_facts *out)
 {
     struct ptx_line l;
     for (const char *at = ptx; next_line(&at, &l);) {
         const char *name;
         uint64_t bytes = is_declaration(l.text) ? global_bytes(l.text, &name) : 0;
+        out->global_bytes += bytes;
         if (bytes != 0 && (!is_plain(l.text, l.len) || is_named(v, name)))
             out->state_bytes += bytes;
     }
@@ -205,6 +255,8 @@ void ptx_scan(const char *ptx, struct ptx_facts *out)
     for (const char *at = ptx; next_line(&at, &l);) {
         if (!starts(l.text, "//"))
             check_words(l.text, l.len, out);
+        if (has_text(l.text, l.len, "L2::cache_hint"))
+            check_policy(ptx, l.text, l.len, out);
         if (starts(l.text, ".extern .func"))
             check_extern(l.text, l.len, out);
         if (is_declaration(l.text) && is_plain(l.text, l.len))

@@ -21,6 +21,7 @@ struct ptx_facts {
     const char *kind; /* of cheat: "clock_read", "cache_policy", ...; static */
     char message[200];
     uint64_t state_bytes;         /* of variables that outlive a launch */
+    uint64_t global_bytes;        /* of all variables */
     unsigned matrix_instructions; /* of tensor units, without those on doubles */
 };
 
