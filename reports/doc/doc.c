@@ -33,6 +33,9 @@ void doc_free(struct doc *d)
     for (size_t i = 0; i < d->n_entries; i++)
         free(d->entries[i].title);
     free(d->entries);
+    for (size_t i = 0; i < d->n_notes; i++)
+        free(d->notes[i]);
+    free(d->notes);
     free(d->header);
     free(d->heading);
     arena_release(&d->arena);
@@ -96,13 +99,6 @@ void doc_need(struct doc *d, double height)
         free(d->heading);
         d->heading = NULL;
     }
-}
-
-void doc_small_print(struct doc *d)
-{
-    d->size = PRINT_SIZE;
-    if (d->latex != NULL)
-        latex_small_print(d->latex);
 }
 
 void doc_space(struct doc *d, double points)
@@ -174,6 +170,15 @@ void doc_heading(struct doc *d, const char *text)
     if (d->latex != NULL)
         latex_heading(d->latex, text);
     put_heading(d, text);
+}
+
+void doc_answer(struct doc *d, const char *text)
+{
+    struct doc_text style = { PDF_SANS_BOLD, 13, RGB_BLACK, LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
+    if (d->latex != NULL)
+        latex_sentence(d->latex, text, 0, "");
+    doc_flow(d, &style, text);
+    d->y -= 6;
 }
 
 void doc_paragraph(struct doc *d, const char *text)
@@ -315,11 +320,37 @@ static struct box place_figure(struct doc *d, double height, const char *caption
     return box;
 }
 
+/* Of the figure whose number was given last. */
+static void keep_note(struct doc *d, const struct figure_model *m)
+{
+    d->notes = mem_grow(d->notes, d->n_figures, sizeof(*d->notes));
+    while (d->n_notes < d->n_figures)
+        d->notes[d->n_notes++] = NULL;
+    if (m->caption_rest != NULL && m->caption_rest[0] != '\0')
+        d->notes[d->n_figures - 1] = mem_strdup(m->caption_rest);
+}
+
+void doc_figure_notes(struct doc *d)
+{
+    bool any = false;
+    for (size_t i = 0; i < d->n_notes; i++) {
+        char lead[32];
+        if (d->notes[i] == NULL)
+            continue;
+        if (!any)
+            doc_heading(d, "Notes to the figures");
+        any = true;
+        snprintf(lead, sizeof(lead), "Figure %zu.", i + 1);
+        doc_sentence(d, lead, 0, d->notes[i]);
+    }
+}
+
 static void put_figure(struct doc *d, const struct figure_model *m)
 {
     double height = figure_height(d->c, m, FIGURE_TEXT_WIDTH);
     size_t page;
     struct box box = place_figure(d, height, m->caption, &page);
+    keep_note(d, m);
     bool is_earlier = page + 1 < pdf_page_count(d->c);
     if (is_earlier)
         pdf_page_select(d->c, page);
@@ -358,6 +389,7 @@ static void put_abreast(struct doc *d, const struct doc_figures *f, double heigh
         style.x = LEFT_EDGE + (double)i * (TEXT_WIDTH - FIGURE_COLUMN_WIDTH);
         d->y = top;
         doc_enter_numbered(d, "Figure", ++d->n_figures, models[i]->caption);
+        keep_note(d, models[i]);
         d->y = top - own;
         figure_draw(d->c, (struct box){ style.x, d->y, FIGURE_COLUMN_WIDTH, own }, models[i]);
         d->y -= 5;
@@ -544,8 +576,8 @@ void doc_listing(struct doc *d, const char *text, size_t most)
  * on pages of their own, which are put in before the links count pages.
  */
 
-#define ENTRY_LINE       (PRINT_SIZE * 1.6)
-#define ENTRY_LEAST      (PRINT_SIZE * 1.2)
+#define ENTRY_LINE       (ENTRY_SIZE * 1.6)
+#define ENTRY_LEAST      (ENTRY_SIZE * 1.2)
 #define CONTENTS_HEADING 22.0
 #define SPACE_ABOVE      14.0
 #define ENTRY_GAP        18.0
@@ -564,17 +596,17 @@ void doc_contents(struct doc *d)
 static void draw_entry(struct doc *d, const struct doc_entry *e, double line, double edge,
                        double width)
 {
-    double indent = e->level > 0 ? 14 : 0, y = d->y - PRINT_SIZE;
+    double indent = e->level > 0 ? 14 : 0, y = d->y - ENTRY_SIZE;
     enum pdf_font font = e->level > 0 ? PDF_SANS : PDF_SANS_BOLD;
-    struct text_style left = { font, PRINT_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
-    struct text_style right = { PDF_SANS, PRINT_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
+    struct text_style left = { font, ENTRY_SIZE, rgb_grey(0.1), ALIGN_LEFT, false };
+    struct text_style right = { PDF_SANS, ENTRY_SIZE, rgb_grey(0.1), ALIGN_RIGHT, false };
     double most = width - indent - 40;
     char number[24];
     snprintf(number, sizeof(number), "%zu", e->page + 1);
     pdf_text_fit(d->c, &left, edge + indent, y, most, e->title);
     pdf_text(d->c, &right, edge + width, y, number);
-    pdf_link(d->c, (const double[]){ edge, y - 2, width, PRINT_SIZE + 3 }, e->page, e->y);
-    double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, PRINT_SIZE, e->title));
+    pdf_link(d->c, (const double[]){ edge, y - 2, width, ENTRY_SIZE + 3 }, e->page, e->y);
+    double from = edge + indent + 4 + fmin(most, pdf_text_width(d->c, font, ENTRY_SIZE, e->title));
     double to = edge + width - 16;
     pdf_stroke_style(d->c, rgb_grey(0.75), 0.5, DASH_DOT);
     if (from < to)

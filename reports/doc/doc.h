@@ -31,6 +31,8 @@ void doc_set_latex(struct doc *d, struct latex_folder *folder, const struct pdf_
 
 void doc_title(struct doc *d, const char *title, const char *subtitle);
 void doc_heading(struct doc *d, const char *text);
+/* The sentence that the page is about: large and bold. */
+void doc_answer(struct doc *d, const char *text);
 void doc_paragraph(struct doc *d, const char *text);
 /* A sentence with formulas (formula.h) behind bold words (lead, or NULL), indented as a whole. */
 void doc_sentence(struct doc *d, const char *lead, double indent, const char *sentence);
@@ -40,8 +42,6 @@ void doc_code(struct doc *d, const char *text);  /* fixed pitch on a pale ground
 void doc_listing(struct doc *d, const char *text, size_t most);
 /* The literature with its heading, numbered from 1.  In LaTeX it becomes the bibliography. */
 void doc_references(struct doc *d, const char *const *texts, size_t n);
-/* Paragraphs, sentences and pairs are set smaller from here on. */
-void doc_small_print(struct doc *d);
 void doc_space(struct doc *d, double points);
 void doc_page_break(struct doc *d);
 
@@ -72,5 +72,8 @@ struct doc_figures {
  * used up.
  */
 void doc_figures(struct doc *d, struct doc_figures *rows, size_t n);
+
+/* What the captions so far had no room for, a paragraph a figure under a heading. */
+void doc_figure_notes(struct doc *d);
 
 #endif

@@ -12,7 +12,7 @@
 #define TOP_EDGE      (PAGE_HEIGHT - 58)
 #define BOTTOM_EDGE   58.0
 #define BODY_SIZE     9.0
-#define PRINT_SIZE    8.0 /* of small print */
+#define ENTRY_SIZE    8.0 /* of the contents */
 #define SMALL_SIZE    7.5
 #define LEADING       1.34  /* of the size */
 #define MAX_PARAGRAPH 6000  /* glyphs: a page */
@@ -35,6 +35,8 @@ struct doc {
     double size;   /* of paragraphs, sentences and pairs */
     char *heading; /* waits for its block, so that it never ends a page; or NULL */
     size_t n_figures, n_tables;
+    char **notes; /* of figure i + 1; NULL: none */
+    size_t n_notes;
     struct doc_entry *entries;
     size_t n_entries;
     double contents_y;          /* where they begin on the page before */

@@ -131,11 +131,6 @@ void latex_small(struct latex_folder *f, const char *text)
     put_macro(&f->body, "\\RbSmall{", text, "}\n");
 }
 
-void latex_small_print(struct latex_folder *f)
-{
-    buf_puts(&f->body, "\\footnotesize\n\n");
-}
-
 void latex_code(struct latex_folder *f, const char *text)
 {
     buf_puts(&f->body, "\\begin{RbCode}\n");

@@ -40,7 +40,6 @@ void latex_heading(struct latex_folder *f, const char *text);
 void latex_paragraph(struct latex_folder *f, const char *text);
 void latex_sentence(struct latex_folder *f, const char *lead, double indent, const char *sentence);
 void latex_small(struct latex_folder *f, const char *text);
-void latex_small_print(struct latex_folder *f); /* from here on */
 void latex_code(struct latex_folder *f, const char *text);
 void latex_page_break(struct latex_folder *f);
 void latex_pair(struct latex_folder *f, const char *name, const char *value);

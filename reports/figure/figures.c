@@ -78,6 +78,8 @@ int figure_build(const struct figure_entry *f, struct figure_source *s, struct f
 {
     figure_init(m, s->arena, f->name, f->title);
     int rc = f->build(s, m, err);
+    if (rc == 0)
+        figure_cut_caption(m);
     return rc < 0 ? err_context(err, "figure %s", f->name) : 0;
 }
 

@@ -163,11 +163,14 @@ static void put_sentence(struct buf *out, const char *s)
 
 void figure_put_macros(const struct figure_model *m, double width, struct buf *out)
 {
-    struct file_names list = { mem_array(m->n_numbers + 2, sizeof(char *)), 0 };
+    struct file_names list = { mem_array(m->n_numbers + 3, sizeof(char *)), 0 };
     buf_printf(out, "%% %s, drawn %.4g pt wide\n", m->name, width);
     buf_printf(out, "\\newcommand{\\%s}{%.4gbp}\n", unique_name(&list, m->name, "Width"), width);
     buf_printf(out, "\\newcommand{\\%s}{", unique_name(&list, m->name, "Caption"));
     put_sentence(out, m->caption);
+    buf_puts(out, "}\n");
+    buf_printf(out, "\\newcommand{\\%s}{", unique_name(&list, m->name, "Notes"));
+    put_sentence(out, m->caption_rest);
     buf_puts(out, "}\n");
     for (size_t i = 0; i < m->n_numbers; i++) {
         const struct figure_number *v = &m->numbers[i];

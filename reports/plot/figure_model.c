@@ -1,5 +1,6 @@
 #include "reports/plot/figure_model.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,7 +13,9 @@
 
 void figure_init(struct figure_model *m, struct arena *arena, const char *name, const char *title)
 {
-    *m = (struct figure_model){ .arena = arena, .name = name, .title = title, .caption = "" };
+    *m = (struct figure_model){
+        .arena = arena, .name = name, .title = title, .caption = "", .caption_rest = ""
+    };
 }
 
 void figure_columns(struct figure_model *m, const char *names)
@@ -121,4 +124,33 @@ void figure_caption(struct figure_model *m, const char *format, ...)
     const char *text = format_text(m->arena, format, args);
     va_end(args);
     m->caption = m->caption[0] == '\0' ? text : arena_printf(m->arena, "%s %s", m->caption, text);
+}
+
+/* Where sentences of at most CAPTION_WORDS words end; a longer first one ends at its last
+ * semicolon. */
+static size_t cut_at(const char *text)
+{
+    size_t words = 1, sentence = 0, clause = 0;
+    for (size_t i = 0; text[i] != '\0' && words <= CAPTION_WORDS; i++) {
+        bool ends = text[i + 1] == ' ' || text[i + 1] == '\0';
+        if (text[i] == '.' &&
+            (text[i + 1] == '\0' || (ends && !islower((unsigned char)text[i + 2]))))
+            sentence = i + 1;
+        if (text[i] == ';' && ends)
+            clause = i + 1;
+        words += text[i] == ' ';
+    }
+    return sentence > 0 ? sentence : clause;
+}
+
+void figure_cut_caption(struct figure_model *m)
+{
+    size_t at = cut_at(m->caption);
+    const char *rest = m->caption + at + strspn(m->caption + at, " ");
+    if (at == 0 || *rest == '\0')
+        return;
+    m->caption_rest = rest;
+    bool is_whole = m->caption[at - 1] == '.';
+    m->caption = arena_printf(m->arena, "%.*s%s", (int)(is_whole ? at : at - 1), m->caption,
+                              is_whole ? "" : ".");
 }

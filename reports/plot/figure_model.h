@@ -92,10 +92,11 @@ struct figure_model {
     const char *title; /* for lists and outlines */
     struct fig_panel **panels;
     size_t n_panels, capacity_panels;
-    double least_width;    /* of panels side by side; 0: one below the other */
-    bool share_x, share_y; /* one label a column or row of panels */
-    const char *caption;   /* with data, n, denominator, threshold, interval */
-    struct table points;   /* every plotted value; the notes are the caption's */
+    double least_width;       /* of panels side by side; 0: one below the other */
+    bool share_x, share_y;    /* one label a column or row of panels */
+    const char *caption;      /* what is seen, how to read it, n and interval */
+    const char *caption_rest; /* what a caption has no room for; "": nothing */
+    struct table points;      /* every plotted value; the notes are the caption's */
     struct figure_number *numbers;
     size_t n_numbers, capacity_numbers;
 };
@@ -112,6 +113,9 @@ struct fig_mark *figure_mark(struct figure_model *m, struct fig_panel *p, enum d
                              size_t n);
 void figure_number(struct figure_model *m, const char *unit, double value, const char *reason,
                    const char *name_format, ...) __attribute__((format(printf, 5, 6)));
+/* Leaves the caption's first sentences, and the others to caption_rest. */
+#define CAPTION_WORDS 45
+void figure_cut_caption(struct figure_model *m);
 void figure_caption(struct figure_model *m, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

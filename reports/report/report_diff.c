@@ -6,6 +6,7 @@
 #include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
+#include "reports/report/report_answer.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 #include "src/table/table.h"
@@ -153,6 +154,8 @@ static const struct report_section *const sections[] = {
 const struct report_plan plan_diff = {
     .title = "Runs",
     .keywords = "GPU kernels, comparison",
+    .answer = answer_diff,
+    .picture = "fast-p",
     .least_runs = 2,
     .most_runs = 2,
     .needs_rollouts = true,

@@ -96,6 +96,13 @@ static size_t draw_figures(struct report_job *j, const struct report_section *s,
     return i;
 }
 
+void job_figure(struct report_job *j, const char *name)
+{
+    struct doc_figures one = { make_figure(j, name), NULL };
+    if (one.left != NULL)
+        doc_figures(j->doc, &one, 1);
+}
+
 static void draw_part(struct report_job *j, const struct report_part *p)
 {
     if (!makes_sense(j, p->when))
@@ -157,6 +164,10 @@ static int draw(struct report_job *j, struct buf *out, struct err *err)
         doc_set_latex(j->doc, j->o->latex, &info);
     job_front(j);
     doc_contents(j->doc);
+    if (j->plan->in_detail != NULL) {
+        doc_heading(j->doc, "In detail");
+        j->plan->in_detail(j);
+    }
     for (size_t i = 0; j->plan->sections[i] != NULL && j->failed.msg[0] == '\0'; i++)
         draw_section(j, j->plan->sections[i]);
     for (size_t i = 0; j->plan->explains != NULL && j->plan->explains[i] != NULL; i++)

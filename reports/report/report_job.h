@@ -21,6 +21,8 @@
 struct doc;
 struct doc_pair;
 struct report_job;
+struct report_answer;
+struct figure_model;
 
 enum column_style {
     SHOW_AS_IS,
@@ -136,8 +138,10 @@ struct report_plan {
     bool needs_task;
     const struct report_section *const *sections; /* NULL-ended */
     const char *const *explains;                  /* schemas of the methods' formulas; NULL: none */
-    int (*prepare)(struct report_job *j, struct err *err); /* own data; NULL: none */
-    void (*in_short)(struct report_job *j);                /* front page; NULL: counts */
+    int (*prepare)(struct report_job *j, struct err *err);         /* own data; NULL: none */
+    void (*answer)(struct report_job *j, struct report_answer *a); /* the first page */
+    const char *picture;                     /* a figure that shows the answer; NULL: none */
+    void (*in_detail)(struct report_job *j); /* behind the contents; NULL: none */
     bool is_short; /* methods follow the sections at once; queries are an attached file */
     void (*methods)(struct report_job *j); /* after the formulas; NULL: none */
 };
@@ -184,6 +188,13 @@ void job_not_available(struct report_job *j, const char *what, const char *why);
 void job_explain(struct report_job *j, const struct table_shape *e);
 /* False without rows. */
 bool job_rows(struct report_job *j, const char *query, int64_t id, struct table *out);
+
+/* The table that the part asks for, as the command gives it. */
+int job_ask(struct report_job *j, const struct report_part *p, struct table *out, struct err *err);
+/* Few tasks, noise, CPU, grammar, missing verdicts. */
+void job_common_caveats(struct report_job *j, struct report_answer *a);
+/* Draws a figure that is not in the document yet. */
+void job_figure(struct report_job *j, const char *name);
 
 /* report_pages.c: the first page and the last ones. */
 void job_front(struct report_job *j);

@@ -11,6 +11,7 @@
 #include "reports/doc/doc.h"
 #include "reports/doc/shell_text.h"
 #include "reports/plot/figure_model.h"
+#include "reports/report/report_answer.h"
 #include "reports/report/report_job.h"
 #include "reports/report/reports.h"
 #include "src/base/buf.h"
@@ -92,107 +93,6 @@ static const char *subtitle(struct report_job *j)
                         tasks == 1 ? "" : "s", runs, runs == 1 ? "" : "s", j->study->n_rollouts);
 }
 
-struct front_tally {
-    int64_t n, correct, missing;
-    int64_t n_timed, fast, missing_timed; /* of runs with a baseline */
-    size_t unjudged;                      /* runs without */
-    struct sweep_rate correct_rate, fast_rate;
-    bool judged; /* some correct rollout has a speedup, or none is correct */
-    double best;
-    const struct study_cell *best_cell;
-    bool best_is_confirmed;
-};
-
-static struct front_tally tally_of(const struct study *s, struct speed_rule rule, double level,
-                                   struct arena *arena)
-{
-    struct front_tally t = { .n = 0 };
-    int64_t *n = arena_array(arena, s->n_tasks + 1, sizeof(*n));
-    int64_t *correct = arena_array(arena, s->n_tasks + 1, sizeof(*correct));
-    int64_t *timed = arena_array(arena, s->n_tasks + 1, sizeof(*timed));
-    int64_t *fast = arena_array(arena, s->n_tasks + 1, sizeof(*fast));
-    bool *judged = arena_array(arena, s->n_runs + 1, sizeof(*judged));
-    for (size_t r = 0; r < s->n_runs; r++) {
-        judged[r] = study_is_judged(s, r);
-        t.unjudged += judged[r] ? 0 : 1;
-        t.missing += (int64_t)s->runs[r].n_unscored;
-        t.missing_timed += judged[r] ? (int64_t)s->runs[r].n_unscored : 0;
-    }
-    for (size_t c = 0; c < s->n_cells; c++) {
-        const bool has_baseline = judged[s->cells[c].run];
-        for (size_t i = 0; i < s->cells[c].count; i++) {
-            const struct study_rollout *r = &s->rollouts[s->cells[c].first + i];
-            t.n++;
-            t.n_timed += has_baseline ? 1 : 0;
-            timed[s->cells[c].task] += has_baseline ? 1 : 0;
-            t.correct += r->correct ? 1 : 0;
-            t.fast += study_is_fast(r, rule) ? 1 : 0;
-            n[s->cells[c].task]++;
-            correct[s->cells[c].task] += r->correct ? 1 : 0;
-            fast[s->cells[c].task] += study_is_fast(r, rule) ? 1 : 0;
-            if (r->correct && isfinite(r->speedup) &&
-                (t.best_cell == NULL || study_best_value(r) > t.best)) {
-                t.best = study_best_value(r);
-                t.best_is_confirmed = r->is_confirmed;
-                t.best_cell = &s->cells[c];
-            }
-        }
-    }
-    t.judged = t.correct == 0 || t.best_cell != NULL;
-    t.correct_rate = sweep_rate_of(correct, n, s->n_tasks, level, arena);
-    t.fast_rate = sweep_rate_of(fast, timed, s->n_tasks, level, arena);
-    return t;
-}
-
-/* What is missing may all have failed, or all have succeeded. */
-static void put_share(struct buf *out, int64_t count, int64_t n, int64_t missing,
-                      const struct sweep_rate *r, double level)
-{
-    buf_printf(out, "%lld of %lld (%.1f%%, %g%% interval over tasks, %s, ", (long long)count,
-               (long long)n, 100 * (double)count / (double)n, 100 * level, interval_name(r->kind));
-    if (isnan(r->ci.low))
-        buf_puts(out, "NA for one task)");
-    else
-        buf_printf(out, "[%.1f, %.1f])", 100 * r->ci.low, 100 * r->ci.high);
-    double all = (double)(n + missing);
-    if (missing > 0)
-        buf_printf(out, ", between %.1f%% and %.1f%% whatever the %lld without a verdict would be",
-                   100 * (double)count / all, 100 * (double)(count + missing) / all,
-                   (long long)missing);
-}
-
-/* For plans without in_short. */
-static void draw_tally(struct report_job *j)
-{
-    struct front_tally t = tally_of(j->study, j->figures.rule, j->figures.level, j->arena);
-    struct buf text = { 0 };
-    if (t.n == 0) {
-        doc_paragraph(j->doc, "No rollout of these runs has a verdict.");
-        return;
-    }
-    buf_puts(&text, "Scored rollouts that are correct: ");
-    put_share(&text, t.correct, t.n, t.missing, &t.correct_rate, j->figures.level);
-    buf_puts(&text, "; correct with speedup > 1 (strict): ");
-    if (t.judged)
-        put_share(&text, t.fast, t.n_timed, t.missing_timed, &t.fast_rate, j->figures.level);
-    else
-        buf_puts(&text, "NA");
-    if (t.judged && t.unjudged > 0)
-        buf_printf(&text, " without the %zu run%s no baseline beside correct samples", t.unjudged,
-                   t.unjudged == 1 ? " that has" : "s that have");
-    buf_puts(&text, "; all runs and steps together, rollouts of a task standing together. ");
-    if (t.best_cell != NULL)
-        buf_printf(&text, "The largest speedup is %s, on task %s by run %.80s%s.",
-                   number_rounded(j->arena, t.best, 4), j->study->tasks[t.best_cell->task].task,
-                   j->study->runs[t.best_cell->run].name,
-                   t.best_is_confirmed ? " (its second timing)"
-                                       : " (timed once: the largest of many was also lucky)");
-    else
-        buf_puts(&text, "No correct rollout was timed beside a baseline.");
-    doc_paragraph(j->doc, buf_text(&text));
-    buf_release(&text);
-}
-
 static void draw_terms(struct report_job *j)
 {
     struct doc_pair terms[8];
@@ -217,16 +117,36 @@ static void draw_terms(struct report_job *j)
     doc_pairs(j->doc, terms, n);
 }
 
+static void draw_answer_table(struct report_job *j, const struct report_answer *a)
+{
+    static const int decimals[] = { 0, 1, 0, 0 };
+    if (a->table.n_rows > 0)
+        doc_table(j->doc, &a->table, decimals,
+                  "The numbers behind the answer. Values and 95 % intervals in percent.");
+}
+
 void job_front(struct report_job *j)
 {
+    static const struct table_column columns[] = {
+        { "what", 0 }, { "percent", 3 }, { "interval", 0 }, { "of", 0 }
+    };
+    struct report_answer a = { .n_caveats = 0 };
+    table_init(&a.table, j->arena, "rollbook.report.answer/1", columns, ARRAY_LEN(columns));
     doc_title(j->doc, j->title, subtitle(j));
+    j->plan->answer(j, &a);
+    job_common_caveats(j, &a);
+    doc_answer(j->doc, buf_text(&a.sentence));
+    if (a.more.len > 0)
+        doc_paragraph(j->doc, buf_text(&a.more));
+    if (j->plan->picture != NULL && j->study->n_rollouts > 0)
+        job_figure(j, j->plan->picture);
+    for (size_t i = 0; i < a.n_caveats; i++)
+        doc_sentence(j->doc, "-", 6, a.caveats[i]);
     draw_left_out(j);
-    doc_heading(j->doc, "In short");
-    if (j->plan->in_short != NULL)
-        j->plan->in_short(j);
-    else
-        draw_tally(j);
-    draw_terms(j);
+    doc_space(j->doc, 4);
+    draw_answer_table(j, &a);
+    buf_release(&a.sentence);
+    buf_release(&a.more);
 }
 
 /*
@@ -404,13 +324,14 @@ void job_methods(struct report_job *j)
     struct method_list references = { .n = 0 };
     if (!j->plan->is_short)
         doc_page_break(j->doc);
+    draw_terms(j);
     doc_heading(j->doc, "Methods");
-    doc_small_print(j->doc);
     for (size_t i = 0; i < ARRAY_LEN(general); i++)
         doc_sentence(j->doc, general[i].lead, 0, general[i].text);
     draw_formulas(j, &references);
     if (j->plan->methods != NULL)
         j->plan->methods(j);
+    doc_figure_notes(j->doc);
     if (references.n > 0)
         doc_references(j->doc, references.items, references.n);
     const struct doc_pair more[] = { { "Runs", run_list(j) },
@@ -418,7 +339,7 @@ void job_methods(struct report_job *j)
                                      { "Data", data_text(j) } };
     doc_heading(j->doc, "Provenance");
     parts_provenance(j->doc, j->arena, j->provenance, more, ARRAY_LEN(more));
-    doc_paragraph(j->doc, "This document is drawn from the database by:");
+    doc_sentence(j->doc, "Drawing it again.", 0, "This document is drawn from the database by:");
     doc_code(j->doc, parts_report_command(j->arena, j->report->name, j->o, j->provenance));
     draw_commands(j);
     draw_queries(j);

@@ -3,12 +3,15 @@
  */
 #include <string.h>
 
+#include "reports/report/report_answer.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 
 static const struct report_plan plan_selection = {
     .title = "Selection rules",
     .keywords = "selection rules, best-of-n, GPU kernels",
+    .answer = answer_selection,
+    .picture = "selection",
     .least_runs = 1,
     .needs_rollouts = true,
     REPORT_SECTIONS(&section_runs, &section_selection, &section_surprisal, &section_diversity,
@@ -19,6 +22,8 @@ static const struct report_plan plan_best_of_n = {
     .title = "Best of n",
     .keywords = "best-of-n, pass@K, GPU kernels",
     .strategies = (const char *const[]){ "best-of-n", "imported", NULL },
+    .answer = answer_best_of_n,
+    .picture = "scaling",
     .least_runs = 1,
     .needs_rollouts = true,
     REPORT_SECTIONS(&section_runs, &section_scaling, &section_fast_p, &section_tasks,
@@ -29,6 +34,8 @@ static const struct report_plan plan_best_of_n = {
 static const struct report_plan plan_training = {
     .title = "Training",
     .keywords = "test-time training, reinforcement learning, GPU kernels",
+    .answer = answer_training,
+    .picture = "trajectory",
     .least_runs = 1,
     .needs_rollouts = true,
     .needs_steps = true,
@@ -39,6 +46,8 @@ static const struct report_plan plan_training = {
 static const struct report_plan plan_model_sweep = {
     .title = "Model sweep",
     .keywords = "language models, GPU kernels, KernelBench",
+    .answer = answer_model_sweep,
+    .picture = "fast-p",
     .least_runs = 1,
     .needs_rollouts = true,
     REPORT_SECTIONS(&section_sweep, &section_fast_p, &section_failures, &section_tasks,
@@ -48,6 +57,8 @@ static const struct report_plan plan_model_sweep = {
 static const struct report_plan plan_audit = {
     .title = "Audit",
     .keywords = "audit, evaluation, GPU kernels",
+    .answer = answer_audit,
+    .picture = "failures",
     .least_runs = 1,
     REPORT_SECTIONS(&section_audit, &section_runs, &section_failures, &section_timing,
                     &section_checks),

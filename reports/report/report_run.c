@@ -4,6 +4,7 @@
 
 #include "analysis/tables/picks/table_judge.h"
 #include "analysis/tables/row_table.h"
+#include "reports/report/report_answer.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 
@@ -35,9 +36,9 @@ static const struct report_part the_run_parts[] = {
     REPORT_FIGURE("architecture", NULL),
     { .kind = PART_DRAW, .source = "show_run", .draw = job_draw_record },
     { .kind = PART_TABLE,
-      .rows = "show_run_config",
-      .text = "Settings of the run. Origin: given as an option, from a file, or the default.",
-      .none = "The run stored no configuration." },
+      .rows = "show_run_given",
+      .text = "Settings that were given. The others are the defaults; rollbook show run lists all.",
+      .none = "All settings of the run are defaults, or it stored none." },
     { .kind = PART_TABLE,
       .rows = "show_run_sources",
       .text = "Files that the run was read from. Counts are of the records in each.",
@@ -83,26 +84,21 @@ static const struct report_section *const sections[] = {
     &the_run,
     &section_runs,
     &tally,
+    &best,
     &section_requests,
     &section_failures,
     &section_fast_p,
     &section_turns,
     &section_conversations,
-    &section_scaling,
     &section_trajectory,
     &section_training,
-    &section_sharpening,
     &section_scores,
-    &section_selection,
-    &section_surprisal,
     &section_judges,
-    &section_diversity,
     &section_cost,
     &section_timing,
     &section_clocks,
     &section_profiles,
     &section_audit,
-    &best,
     NULL,
 };
 
@@ -114,6 +110,9 @@ static int find_run(struct report_job *j, struct err *err)
 const struct report_plan plan_run = {
     .title = "Run",
     .keywords = "GPU kernels, run",
+    .answer = answer_rollouts,
+    .picture = "fast-p",
+    .is_short = true,
     .least_runs = 1,
     .most_runs = 1,
     .sections = sections,

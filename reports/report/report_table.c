@@ -530,8 +530,7 @@ const char *job_command(struct report_job *j, const struct report_part *p)
     return arena_strdup(j->arena, buf_text(&text));
 }
 
-static int ask(struct report_job *j, const struct report_part *p, struct table *out,
-               struct err *err)
+int job_ask(struct report_job *j, const struct report_part *p, struct table *out, struct err *err)
 {
     if (p->table == NULL)
         return row_table_of(j->figures.db, p->rows, j->subject_id, j->arena, out, err);
@@ -596,7 +595,7 @@ void job_table(struct report_job *j, const struct report_part *p)
     struct table in = { 0 };
     struct err err = { 0 };
     int *decimals = NULL;
-    int rc = ask(j, p, &in, &err);
+    int rc = job_ask(j, p, &in, &err);
     /* All other errors end the report. */
     if (rc < 0 && !(rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE)) {
         j->failed = err;

@@ -7,6 +7,7 @@
 #include "analysis/tables/row_table.h"
 #include "analysis/tables/table_trajectory.h"
 #include "reports/doc/doc.h"
+#include "reports/report/report_answer.h"
 #include "reports/report/report_sections.h"
 #include "src/base/mem.h"
 #include "src/table/table.h"
@@ -113,6 +114,8 @@ static int choose_task(struct report_job *j, struct err *err)
 const struct report_plan plan_task = {
     .title = "Task",
     .keywords = "GPU kernels, task",
+    .answer = answer_rollouts,
+    .picture = "task-scatter",
     .least_runs = 1,
     .needs_rollouts = true,
     .needs_task = true,

@@ -13,6 +13,7 @@
 #include "analysis/study/study.h"
 #include "analysis/tables/row_table.h"
 #include "reports/doc/doc.h"
+#include "reports/report/report_answer.h"
 #include "reports/report/report_sections.h"
 #include "src/base/buf.h"
 #include "src/base/diff.h"
@@ -483,7 +484,7 @@ static void say_declared(struct report_job *j, const struct ttt_data *t, struct 
     buf_clear(text);
 }
 
-static void ttt_in_short(struct report_job *j)
+static void ttt_in_detail(struct report_job *j)
 {
     const struct ttt_data *t = j->own;
     struct buf text = { 0 };
@@ -502,6 +503,83 @@ static void ttt_in_short(struct report_job *j)
         say_conditions(j, t, &text);
     say_declared(j, t, &text);
     buf_release(&text);
+}
+
+/* ---- the first page ---- */
+
+static void put_conclusion(struct buf *out, const struct group_comparison *r, double alpha)
+{
+    bool any_runs = compare_why_no_runs(r) == NULL;
+    bool these = r->sign_flip.p <= alpha && excludes_zero(r->new_tasks_these_runs);
+    bool new_runs = any_runs && r->new_runs.p <= alpha && excludes_zero(r->new_tasks);
+    const char *more = r->difference > 0 ? "more" : "fewer";
+    if (fabs(r->difference) > 0.0)
+        buf_printf(out, "Test-time training found %s fast kernels%s", more,
+                   new_runs ? ""
+                   : these  ? " in these runs, which is not shown for new runs"
+                            : " here, which is not shown for new tasks");
+    else
+        buf_puts(out, "Test-time training and best-of-n found equally many fast kernels");
+    buf_printf(out,
+               ": %.1f %% of rollouts after training, %.1f %% without (%+.1f points; %zu task%s, "
+               "%zu and %zu runs).",
+               100 * r->mean_b, 100 * r->mean_a, 100 * r->difference, r->n_tasks,
+               r->n_tasks == 1 ? "" : "s", r->runs[1].n_runs, r->runs[0].n_runs);
+}
+
+static const char *k_text(struct arena *a, struct equivalent_value v)
+{
+    if (v.censored)
+        return "more than were drawn";
+    return isfinite(v.k) ? number_rounded(a, v.k, 3) : "an unknown number of";
+}
+
+static void ttt_answer(struct report_job *j, struct report_answer *a)
+{
+    const struct ttt_data *t = j->own;
+    const struct group_comparison *one = &t->compare.results[COMPARE_SAMPLE];
+    const struct group_comparison *best = &t->compare.results[COMPARE_BEST];
+    if (t->no_compare != NULL || isnan(one->difference)) {
+        buf_printf(&a->sentence, "Test-time training and best-of-n cannot be compared: %s.",
+                   t->no_compare != NULL ? t->no_compare : "no task has a value of both");
+        return;
+    }
+    put_conclusion(&a->sentence, one, ALPHA);
+    if (t->no_equivalent == NULL)
+        buf_printf(&a->more, "One trained rollout is worth about %s untrained ones. ",
+                   k_text(j->arena, t->equivalent[0].value));
+    buf_printf(&a->more,
+               "With %s rollouts per task and seed, adaptation included, training finds a fast "
+               "kernel in %.0f %% of cases and best-of-n in %.0f %%.",
+               budget_text(t->arena, &t->compare), 100 * best->mean_b, 100 * best->mean_a);
+    answer_row(a, "best-of-n, fast rollouts", 100 * one->mean_a, NAN, NAN, "mean over tasks",
+               "see the difference");
+    answer_row(a, "ttt, fast rollouts (BoA step)", 100 * one->mean_b, NAN, NAN,
+               "mean over tasks, cross-fitted", "see the difference");
+    answer_row(a, "difference, new tasks and new runs", 100 * one->difference,
+               100 * one->new_tasks.low, 100 * one->new_tasks.high, "points, Student's t",
+               compare_why_no_runs(one) == NULL ? "no interval" : compare_why_no_runs(one));
+    answer_row(a, "difference, new tasks, these runs", 100 * one->difference,
+               100 * one->new_tasks_these_runs.low, 100 * one->new_tasks_these_runs.high,
+               "points, Student's t over tasks", "no interval");
+    answer_row(a, "difference at one budget", 100 * best->difference,
+               100 * best->new_tasks_these_runs.low, 100 * best->new_tasks_these_runs.high,
+               "points: a fast kernel among all, these runs", "no interval");
+    if (one->min_p > ALPHA)
+        answer_caveat(a,
+                      arena_printf(j->arena,
+                                   "%zu task%s are too few to reach p < %.2g, so this study cannot "
+                                   "decide for other tasks.",
+                                   one->n_tasks, one->n_tasks == 1 ? "" : "s", ALPHA));
+    else if (!isnan(one->sign_flip.p))
+        answer_caveat(a, arena_printf(j->arena,
+                                      "Sign-flip test over %zu tasks, for these runs: p = %.2g.",
+                                      one->n_tasks, one->sign_flip.p));
+    if (t->compare.n_seeds < 2)
+        answer_caveat(a, "Each method has one seed: how much seeds differ cannot be seen.");
+    if (!t->compare.same_budget)
+        answer_caveat(a, "The methods used different numbers of rollouts; the comparison at one "
+                         "budget uses the smaller.");
 }
 
 /* The fastest kernel of each method, and what the adapted policy changed. */
@@ -686,6 +764,8 @@ const struct report_plan plan_ttt_vs_bon = {
     .explains = explains,
     .is_short = true,
     .prepare = ttt_prepare,
-    .in_short = ttt_in_short,
+    .answer = ttt_answer,
+    .picture = "trajectory",
+    .in_detail = ttt_in_detail,
     .methods = ttt_methods,
 };

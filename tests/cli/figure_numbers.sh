@@ -149,7 +149,7 @@ for key in want:
 # A text quotes the rows over all tasks: one macro each, with their numbers, and none of a task.
 import re
 macros = [m for m in re.findall(r"\\newcommand\{\\(Rb\w+)\}\{([^}]*)\}", open("hardware.tex").read())
-          if not m[0].endswith(("Width", "Caption"))]
+          if not m[0].endswith(("Width", "Caption", "Notes"))]
 quoted = sorted(v for _, v in macros if v != "NA")
 over_all = sorted(f"{float(r['reference_over_device']):.3g}" for r in rows("hardware")
                   if r["task"] == "all" and r["reference_over_device"] is not None)

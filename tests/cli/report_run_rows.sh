@@ -60,10 +60,11 @@ has '[0-9] +candidate +1 +[0-9]+ +1 +3$'
 has 'my_first_kernel +1 +1 +100\.25 +37 .*43\.5'
 has 'memory +[0-9]'
 
-# Every statement of the appendix is SQL that sqlite3 takes as it stands on the page.
-sed -e 's/\\allowbreak{}//g' -e 's/\\_/_/g' -e 's/{}//g' folder/main.tex | grep -oE 'schema/queries/[a-z_0-9/]*\.sql' >files
+# Every statement that is attached is SQL that sqlite3 takes as it stands there.
+pdfdetach -savefile queries.sql -o queries.sql run.pdf || fail "no queries are attached"
+grep -oE 'schema/queries/[a-z_0-9/]*\.sql' queries.sql >files
 sort -u files | grep -c 'show_run_' >count
-[ "$(cat count)" -ge 10 ] || fail "only $(cat count) statements of the run are in the appendix"
+[ "$(cat count)" -ge 10 ] || fail "only $(cat count) statements of the run are attached"
 while read -r file; do
     sqlite3 -readonly x.db ".parameter set :id 1" ".parameter set :runs '[\"ours\"]'" ".read $ROLLBOOK_SOURCE_DIR/$file" >rows 2>log ||
         grep -q 'no such function: median' log || fail "$file: $(cat log)" # of the extension, as the page says

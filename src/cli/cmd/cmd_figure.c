@@ -177,7 +177,8 @@ static int run_figure(struct cli *cli, struct err *err)
     for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
         buf_release(&outputs[i].bytes);
     figure_source_release(&source);
-    table_note(&t, "%s", model.caption);
+    table_note(&t, "%s%s%s", model.caption, *model.caption_rest == 0 ? "" : " ",
+               model.caption_rest);
     if (rc == 0 && strcmp(outputs[0].path, "-") != 0)
         cli_print_table(cli, &t);
     return rc;

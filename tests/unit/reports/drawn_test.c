@@ -322,7 +322,6 @@ static void pages_are_set_as_approved(void **state)
     struct doc_figures rows[] = { { &m, NULL }, { &m, &m } };
     doc_figures(d, rows, 2);
     doc_heading(d, "Second");
-    doc_small_print(d);
     doc_paragraph(d, "Smaller.");
     doc_sentence(d, "Small.", 0, sentences[0]);
     doc_small(d, "A note that is small and grey.");

@@ -162,7 +162,6 @@ static void a_folder_holds_all_that_it_was_told(void **state)
         latex_sentence(&f, "Lead.", indents[i], "Another_one.");
     }
     latex_small(&f, "Small_print");
-    latex_small_print(&f);
     latex_code(&f, "int main(void)\n{\n    return 1 % 2;\n}\n");
     latex_page_break(&f);
     latex_pair(&f, "Name_1", "Value & more");

@@ -1,0 +1,442 @@
+/*
+ * report_answer.c - the first page of each report in words.
+ *
+ * Every number comes from the table that `analyze` prints, or from the study that it reads, so that
+ * the first page and the pages behind it cannot disagree.
+ */
+#include "reports/report/report_answer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/study/sweep.h"
+#include "analysis/tables/compare/table_compare.h"
+#include "analysis/tables/compare/table_scaling.h"
+#include "analysis/tables/picks/table_selection.h"
+#include "analysis/tables/table_audit.h"
+#include "analysis/tables/table_common.h"
+#include "analysis/tables/table_sweep.h"
+#include "analysis/tables/table_trajectory.h"
+#include "reports/doc/doc.h"
+#include "src/base/number.h"
+
+#define NOISY_SHARE 0.2 /* of the speedups: worth a caveat */
+
+void answer_caveat(struct report_answer *a, const char *text)
+{
+    if (a->n_caveats < ANSWER_CAVEATS)
+        a->caveats[a->n_caveats++] = text;
+}
+
+static struct cell percent(struct table *t, double v, const char *why)
+{
+    return isnan(v) ? cell_na(t, why) : cell_real(v);
+}
+
+void answer_row(struct report_answer *a, const char *what, double value, double low, double high,
+                const char *of, const char *why_na)
+{
+    struct table *t = &a->table;
+    struct cell *c = table_row(t);
+    c[0] = cell_text(t, what);
+    c[1] = percent(t, value, why_na);
+    c[2] = isnan(low) || isnan(high)
+               ? cell_na(t, why_na)
+               : cell_text(t, arena_printf(t->arena, "%.3g to %.3g", low, high));
+    c[3] = cell_text(t, of);
+}
+
+/* ---- reading the tables of analyze ---- */
+
+static bool ask(struct report_job *j, const struct report_part *p, struct table *out)
+{
+    struct err err = { 0 };
+    int rc = job_ask(j, p, out, &err);
+    if (rc < 0 && rc != ERR_NODATA && rc != ERR_NOMATCH && rc != ERR_USAGE)
+        j->failed = err;
+    return rc == 0 && out->n_rows > 0;
+}
+
+static const struct cell *at(const struct table *t, size_t row, const char *column)
+{
+    for (size_t c = 0; c < t->n_columns; c++)
+        if (strcmp(t->columns[c].name, column) == 0)
+            return table_cell(t, row, c);
+    return NULL;
+}
+
+static double number(const struct table *t, size_t row, const char *column)
+{
+    const struct cell *c = at(t, row, column);
+    if (c != NULL && c->kind == CELL_REAL)
+        return c->real;
+    return c != NULL && c->kind == CELL_INT ? (double)c->i : (double)NAN;
+}
+
+static bool is(const struct table *t, size_t row, const char *column, const char *text)
+{
+    const struct cell *c = at(t, row, column);
+    return c != NULL && c->kind == CELL_TEXT && strcmp(c->text, text) == 0;
+}
+
+static const char *text_of(const struct table *t, size_t row, const char *column)
+{
+    const struct cell *c = at(t, row, column);
+    return c != NULL && c->kind == CELL_TEXT ? c->text : "not named";
+}
+
+/* ---- what could change an answer, of any report ---- */
+
+static void put_noise(struct report_job *j, struct report_answer *a)
+{
+    size_t known = 0, noise = 0, without = 0;
+    for (size_t i = 0; i < j->study->n_rollouts; i++) {
+        const struct study_rollout *r = &j->study->rollouts[i];
+        known += isnan(r->speedup) ? 0 : 1;
+        noise += study_in_noise(r);
+        without += !isnan(r->speedup) && !study_has_interval(r);
+    }
+    if (known > 0 && without == known)
+        answer_caveat(a, "The speedups have no intervals: nobody knows which are within noise.");
+    else if (known > 0 && (double)noise > NOISY_SHARE * (double)known)
+        answer_caveat(a,
+                      arena_printf(j->arena,
+                                   "%.0f %% of the speedups (%zu of %zu) are within timing noise "
+                                   "of 1; they count by their point value.",
+                                   100.0 * (double)noise / (double)known, noise, known));
+}
+
+void job_common_caveats(struct report_job *j, struct report_answer *a)
+{
+    const struct study *s = j->study;
+    size_t missing = 0, cpu = 0, builtin = 0, unfinished = 0;
+    for (size_t i = 0; i < s->n_runs; i++) {
+        missing += s->runs[i].n_unscored;
+        cpu += strcmp(s->runs[i].backend, "cpu") == 0;
+        builtin += strcmp(s->runs[i].model, "builtin") == 0;
+        unfinished += strcmp(s->runs[i].status, "complete") != 0;
+    }
+    if (s->n_tasks > 1 && s->n_tasks < STAT_FEW_TASKS)
+        answer_caveat(a, arena_printf(j->arena,
+                                      "%zu tasks are few: intervals for new tasks assume a "
+                                      "distribution that cannot be checked.",
+                                      s->n_tasks));
+    if (missing > 0)
+        answer_caveat(a,
+                      arena_printf(j->arena,
+                                   "%zu rollouts without a verdict are left out; the tables show "
+                                   "what they could change.",
+                                   missing));
+    if (unfinished > 0)
+        answer_caveat(
+            a, arena_printf(j->arena, "%zu of %zu runs are not complete.", unfinished, s->n_runs));
+    put_noise(j, a);
+    if (cpu > 0)
+        answer_caveat(a, "Kernels ran on a CPU; a speedup there says nothing about a GPU.");
+    if (builtin > 0)
+        answer_caveat(a, "A grammar wrote kernels, not a language model; results may not carry "
+                         "over.");
+}
+
+/* ---- the reports ---- */
+
+void answer_selection(struct report_job *j, struct report_answer *a)
+{
+    static const struct report_part part = { .kind = PART_TABLE, TABLE_AS_IS(selection) };
+    struct table t;
+    if (!ask(j, &part, &t)) {
+        buf_puts(&a->sentence, "No selection rule can be compared: no cell has samples to choose "
+                               "from.");
+        return;
+    }
+    size_t best = t.n_rows, random = t.n_rows, n_rules = 0;
+    for (size_t i = 0; i < t.n_rows; i++) {
+        bool is_oracle = is(&t, i, "rule", "best-correct");
+        answer_row(a, text_of(&t, i, "rule"), 100 * number(&t, i, "fast_1"),
+                   100 * number(&t, i, "ci_low"), 100 * number(&t, i, "ci_high"),
+                   is_oracle ? "the best possible choice" : "cells with a fast pick", "undefined");
+        if (is(&t, i, "rule", "random-correct"))
+            random = i;
+        else if (!is_oracle && ++n_rules > 0 &&
+                 (best == t.n_rows || number(&t, i, "fast_1") > number(&t, best, "fast_1")))
+            best = i;
+    }
+    if (best == t.n_rows || random == t.n_rows) {
+        buf_puts(&a->sentence, "No rule could be compared with a random choice.");
+        return;
+    }
+    double p = number(&t, best, "p_vs_random_m");
+    p = isnan(p) ? number(&t, best, "p_vs_random") : p;
+    p = fmin(1.0, p * (double)n_rules);
+    const char *name = text_of(&t, best, "rule");
+    if (p <= 0.05)
+        buf_printf(&a->sentence, "%s picks better than chance: ", name);
+    else
+        buf_printf(&a->sentence,
+                   "No rule is shown to beat a random choice; the best is %s: ", name);
+    buf_printf(&a->sentence,
+               "its pick is fast in %.0f %% of %.0f (task, run) cells, a random correct sample in "
+               "%.0f %%.",
+               100 * number(&t, best, "fast_1"), number(&t, best, "n_cells"),
+               100 * number(&t, random, "fast_1"));
+    buf_printf(&a->more,
+               "The largest of %zu rules is compared with as many random picks, p = %.2g after "
+               "correction for the number of rules (Bonferroni). The best possible choice would be "
+               "fast in %.0f %%.",
+               n_rules, p,
+               100 * number(&t, is(&t, 0, "rule", "best-correct") ? 0 : random, "fast_1"));
+}
+
+void answer_best_of_n(struct report_job *j, struct report_answer *a)
+{
+    static const struct report_part part = { .kind = PART_TABLE, TABLE_AS_IS(scaling) };
+    struct table t;
+    size_t one = 0, most = 0, n_runs = 0;
+    if (!ask(j, &part, &t)) {
+        answer_rollouts(j, a);
+        return;
+    }
+    const char *run = text_of(&t, 0, "run");
+    one = most = t.n_rows;
+    for (size_t i = 0; i < t.n_rows; i++) {
+        n_runs += i == 0 || strcmp(text_of(&t, i, "run"), text_of(&t, i - 1, "run")) != 0;
+        if (!is(&t, i, "metric", "fast_1") || strcmp(text_of(&t, i, "run"), run) != 0)
+            continue;
+        one = one == t.n_rows ? i : one;
+        most = i;
+        answer_row(a, arena_printf(j->arena, "a fast kernel among %.0f", number(&t, i, "k")),
+                   100 * number(&t, i, "value"), 100 * number(&t, i, "ci_low"),
+                   100 * number(&t, i, "ci_high"), run, "no interval");
+    }
+    if (one == t.n_rows) {
+        answer_rollouts(j, a);
+        return;
+    }
+    buf_printf(
+        &a->sentence,
+        "One sample is fast in %.1f %% of cases; the best of %.0f in %.0f %% (run %.80s, %.0f "
+        "tasks).",
+        100 * number(&t, one, "value"), number(&t, most, "k"), 100 * number(&t, most, "value"), run,
+        number(&t, one, "n_tasks"));
+    if (!isnan(number(&t, most, "ci_low")))
+        buf_printf(&a->more, "95 %% interval for the best of %.0f: %.0f to %.0f %%.",
+                   number(&t, most, "k"), 100 * number(&t, most, "ci_low"),
+                   100 * number(&t, most, "ci_high"));
+    if (n_runs > 1)
+        buf_printf(&a->more, " %zu more runs are in the tables below.", n_runs - 1);
+}
+
+void answer_training(struct report_job *j, struct report_answer *a)
+{
+    static const struct report_part part = { .kind = PART_TABLE,
+                                             TABLE_AS_IS(trajectory),
+                                             .judged = true };
+    struct table t;
+    if (!ask(j, &part, &t)) {
+        answer_rollouts(j, a);
+        return;
+    }
+    size_t n_runs = 0, n_up = 0, steps = 0;
+    double first = NAN, best = NAN, sum_first = 0, sum_best = 0;
+    const char *run = NULL;
+    for (size_t i = 0; i <= t.n_rows; i++) {
+        bool ends = i == t.n_rows || run == NULL || strcmp(text_of(&t, i, "run"), run) != 0;
+        if (ends && run != NULL && !isnan(first) && !isnan(best)) {
+            answer_row(a, arena_printf(j->arena, "%.60s: step 0, then best step", run), 100 * first,
+                       100 * first, 100 * best, "share of fast rollouts, first to best", "none");
+            n_runs++;
+            n_up += best > first;
+            sum_first += first;
+            sum_best += best;
+        }
+        if (i == t.n_rows)
+            break;
+        if (ends) {
+            run = text_of(&t, i, "run");
+            first = best = NAN;
+        }
+        if (!is(&t, i, "task", "all"))
+            continue;
+        double v = number(&t, i, "fast_1"), step = number(&t, i, "step");
+        const struct cell *boa = at(&t, i, "boa");
+        first = isnan(first) ? v : first;
+        best = boa != NULL && boa->kind == CELL_BOOL && boa->i != 0 ? v : best;
+        steps = step > (double)steps ? (size_t)step : steps;
+    }
+    if (n_runs == 0) {
+        answer_rollouts(j, a);
+        return;
+    }
+    buf_printf(&a->sentence,
+               "The share of fast kernels went from %.1f %% before training to %.1f %% at the best "
+               "of %zu steps (mean of %zu run%s; %zu went up).",
+               100 * sum_first / (double)n_runs, 100 * sum_best / (double)n_runs, steps, n_runs,
+               n_runs == 1 ? "" : "s", n_up);
+    buf_puts(&a->more, "The best step is the largest of several, so this value is biased upwards; "
+                       "the cross-fitted one is in the table of the trajectory.");
+}
+
+void answer_model_sweep(struct report_job *j, struct report_answer *a)
+{
+    const struct report_part part = { .kind = PART_TABLE, TABLE_ASK(sweep, .by = SWEEP_BY_MODEL) };
+    struct table t;
+    if (!ask(j, &part, &t)) {
+        answer_rollouts(j, a);
+        return;
+    }
+    size_t best = t.n_rows;
+    double best_rate = -1;
+    for (size_t i = 0; i < t.n_rows; i++) {
+        double n = number(&t, i, "n"), rate = number(&t, i, "correct") / n;
+        if (!(n > 0))
+            continue;
+        answer_row(a, text_of(&t, i, "model"), 100 * rate,
+                   100 * number(&t, i, "correct_rate_ci_low"),
+                   100 * number(&t, i, "correct_rate_ci_high"),
+                   arena_printf(j->arena, "correct, of %.0f rollouts", n), "no interval");
+        if (rate > best_rate) {
+            best_rate = rate;
+            best = i;
+        }
+    }
+    if (best == t.n_rows) {
+        answer_rollouts(j, a);
+        return;
+    }
+    buf_printf(&a->sentence, "%s is correct most often, in %.0f %% of %.0f rollouts",
+               text_of(&t, best, "model"), 100 * best_rate, number(&t, best, "n"));
+    if (t.n_rows > 1)
+        buf_printf(&a->sentence, " (of %zu models)", t.n_rows);
+    buf_putc(&a->sentence, '.');
+    if (!isnan(number(&t, best, "geomean_speedup")))
+        buf_printf(&a->more,
+                   "Its correct kernels are %s times as fast as the baseline (geometric "
+                   "mean).",
+                   number_rounded(j->arena, number(&t, best, "geomean_speedup"), 3));
+}
+
+void answer_audit(struct report_job *j, struct report_answer *a)
+{
+    static const struct report_part part = { .kind = PART_TABLE, TABLE_AS_IS(audit) };
+    struct table t = { 0 };
+    struct err err = { 0 };
+    int rc = job_ask(j, &part, &t, &err);
+    if (rc < 0 && rc != ERR_NODATA && rc != ERR_NOMATCH && rc != ERR_USAGE)
+        j->failed = err;
+    size_t n_errors = 0, worst = 0;
+    for (size_t i = 0; i < t.n_rows; i++) {
+        bool is_error = is(&t, i, "severity", "error");
+        worst = is_error && n_errors == 0 ? i : worst;
+        n_errors += is_error;
+    }
+    if (rc < 0)
+        buf_printf(&a->sentence, "Nothing could be audited: %s.", err.msg);
+    else if (t.n_rows == 0)
+        buf_printf(&a->sentence, "No finding in %zu run%s.", j->study->n_runs,
+                   j->study->n_runs == 1 ? "" : "s");
+    else
+        buf_printf(&a->sentence, "%zu finding%s in %zu run%s, %zu of them error%s.", t.n_rows,
+                   t.n_rows == 1 ? "" : "s", j->study->n_runs, j->study->n_runs == 1 ? "" : "s",
+                   n_errors, n_errors == 1 ? "" : "s");
+    if (t.n_rows > 0)
+        buf_printf(&a->more, "The worst: %s in run %s (%.300s).", text_of(&t, worst, "check"),
+                   text_of(&t, worst, "run"), text_of(&t, worst, "evidence"));
+}
+
+/* ---- rollouts of one run or one task ---- */
+
+struct tally {
+    size_t n, correct, fast, timed;
+    double best;
+    size_t best_run, best_task;
+    bool is_confirmed;
+};
+
+static struct tally tally_of(const struct report_job *j, size_t only_run)
+{
+    const struct study *s = j->study;
+    struct tally t = { .best = NAN };
+    for (size_t c = 0; c < s->n_cells; c++) {
+        if (only_run < s->n_runs && s->cells[c].run != only_run)
+            continue;
+        for (size_t i = 0; i < s->cells[c].count; i++) {
+            const struct study_rollout *r = &s->rollouts[s->cells[c].first + i];
+            t.n++;
+            t.correct += r->correct;
+            t.fast += study_is_fast(r, j->figures.rule);
+            t.timed += r->correct && isfinite(r->speedup);
+            if (r->correct && isfinite(r->speedup) &&
+                !(study_best_value(r) <= t.best)) { /* NaN is below all */
+                t.best = study_best_value(r);
+                t.best_run = s->cells[c].run;
+                t.best_task = s->cells[c].task;
+                t.is_confirmed = r->is_confirmed;
+            }
+        }
+    }
+    return t;
+}
+
+void answer_rollouts(struct report_job *j, struct report_answer *a)
+{
+    struct tally t = tally_of(j, SIZE_MAX);
+    if (t.n == 0) {
+        buf_puts(&a->sentence, "No rollout has a verdict yet.");
+        return;
+    }
+    buf_printf(&a->sentence, "%zu of %zu rollouts (%.0f %%) are correct", t.correct, t.n,
+               100.0 * (double)t.correct / (double)t.n);
+    if (t.timed > 0 || t.correct == 0)
+        buf_printf(&a->sentence, ", and %zu (%.0f %%) are faster than the baseline", t.fast,
+                   100.0 * (double)t.fast / (double)t.n);
+    buf_putc(&a->sentence, '.');
+    if (t.correct > 0 && t.timed == 0)
+        buf_puts(&a->more, "No correct rollout was timed next to a baseline.");
+    if (!isnan(t.best))
+        buf_printf(&a->more,
+                   "The fastest kernel is %s times as fast as the baseline (task %s, run "
+                   "%.80s)%s.",
+                   number_rounded(j->arena, t.best, 3), j->study->tasks[t.best_task].task,
+                   j->study->runs[t.best_run].name,
+                   t.is_confirmed ? ", confirmed by a second timing"
+                                  : "; the maximum of many timings is biased upwards");
+    for (size_t r = 0; j->study->n_runs > 1 && r < j->study->n_runs; r++) {
+        struct tally one = tally_of(j, r);
+        if (one.n > 0)
+            answer_row(a, j->study->runs[r].name, 100.0 * (double)one.fast / (double)one.n, NAN,
+                       NAN, arena_printf(j->arena, "fast, of %zu rollouts", one.n),
+                       "in the tables of the report");
+    }
+}
+
+void answer_diff(struct report_job *j, struct report_answer *a)
+{
+    if (j->study->n_runs < 2) {
+        answer_rollouts(j, a);
+        return;
+    }
+    struct tally t[2] = { tally_of(j, 0), tally_of(j, 1) };
+    for (size_t r = 0; r < 2; r++) {
+        if (t[r].n == 0) {
+            buf_printf(&a->sentence, "Run %.80s has no rollout with a verdict.",
+                       j->study->runs[r].name);
+            return;
+        }
+        answer_row(a, j->study->runs[r].name, 100.0 * (double)t[r].fast / (double)t[r].n, NAN, NAN,
+                   arena_printf(j->arena, "fast, of %zu rollouts", t[r].n),
+                   "in the tables of the report");
+        answer_row(a, j->study->runs[r].name, 100.0 * (double)t[r].correct / (double)t[r].n, NAN,
+                   NAN, arena_printf(j->arena, "correct, of %zu rollouts", t[r].n),
+                   "in the tables of the report");
+    }
+    buf_printf(&a->sentence,
+               "%.80s: %.0f %% of rollouts fast and %.0f %% correct; %.80s: %.0f %% and "
+               "%.0f %%.",
+               j->study->runs[0].name, 100.0 * (double)t[0].fast / (double)t[0].n,
+               100.0 * (double)t[0].correct / (double)t[0].n, j->study->runs[1].name,
+               100.0 * (double)t[1].fast / (double)t[1].n,
+               100.0 * (double)t[1].correct / (double)t[1].n);
+    buf_puts(&a->more, "All steps together. Two runs cannot say what other runs of the same kind "
+                       "would give; compare several per method (rollbook analyze compare).");
+}
