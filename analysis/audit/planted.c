@@ -57,14 +57,18 @@ static bool is_same_mutant(const struct mutant_verdict *x, const struct mutant_v
 
 static void mark_mutant(struct mutant_verdict *all, size_t n)
 {
-    bool differs = false, at_sizes = false;
+    bool differs = false, at_sizes = false, tried = false;
     for (size_t i = 0; i < n; i++) {
         bool killed = all[i].fate == FATE_KILLED;
         differs = differs || killed;
         at_sizes = at_sizes ||
                    (killed && (all[i].check == NULL || strcmp(all[i].check, CHECK_LARGER) != 0));
     }
+    for (size_t i = 0; i < n; i++)
+        tried = tried || (strcmp(all[i].checker, CHECKER_DRAWS) == 0 &&
+                          (all[i].fate == FATE_KILLED || all[i].fate == FATE_SURVIVED));
     for (size_t i = 0; i < n; i++) {
+        all[i].tried = tried;
         all[i].differs = differs;
         all[i].larger = differs && !at_sizes;
     }
@@ -140,8 +144,9 @@ static void count_verdict(struct mutant_tally *t, const struct mutant_verdict *v
     }
     t->planted++;
     t->unbuilt += v->fate == FATE_UNBUILT;
-    t->unknown += v->fate == FATE_UNKNOWN;
-    if (v->fate == FATE_UNBUILT || v->fate == FATE_UNKNOWN)
+    bool unknown = v->fate == FATE_UNKNOWN || (v->fate != FATE_UNBUILT && !v->tried);
+    t->unknown += unknown;
+    if (v->fate == FATE_UNBUILT || unknown)
         return;
     t->same += !v->differs;
     t->differ += v->differs;

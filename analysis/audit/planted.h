@@ -2,7 +2,8 @@
  * planted.h - what a checker lets through, from kernels with planted bugs.  Pure.
  *
  * A mutant counts when some checker told it from its parent: then it differs.  Mutants that nobody
- * told apart may be equal to their parent, and are in no denominator.
+ * told apart may be equal to their parent, and those that were not tried by many draws may be
+ * anything: they are in no denominator.
  */
 #ifndef ROLLBOOK_ANALYSIS_AUDIT_PLANTED_H
 #define ROLLBOOK_ANALYSIS_AUDIT_PLANTED_H
@@ -30,6 +31,7 @@ struct mutant_verdict {
     const char *check, *message; /* who refused it, and why; NULL */
     int64_t rollout_id, code_blob_id, sample;
     /* mutants_sort: */
+    bool tried;   /* by draws; without that nobody knows whether it differs */
     bool differs; /* some checker refused it */
     bool larger;  /* only at sizes above the evaluated ones */
 };

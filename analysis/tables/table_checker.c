@@ -10,7 +10,7 @@
 #include "src/base/str.h"
 #include "src/store/store.h"
 
-#define NO_MUTANT "no mutant that differs"
+#define NO_MUTANT "no mutant is known to differ: rule draws has to try them too"
 #define NOT_BY    "counted by planted bug, not by check"
 #define KB_RULE   "kernelbench"
 
@@ -19,6 +19,10 @@ static const struct table_column kill_columns[] = {
     { "checker", 0, COLUMN_TEXT, "mode fast or full of this program, or the rule kernelbench" },
     { "planted", 0, COLUMN_INT, "kernels with one planted bug each", NOT_BY },
     { "unbuilt", 0, COLUMN_INT, "of planted, those that did not compile", NOT_BY },
+    { "unknown", 0, COLUMN_INT,
+      "of planted, those without a verdict here or by rule draws, or whose right kernel was "
+      "refused",
+      NOT_BY },
     { "same", 0, COLUMN_INT, "of planted, those that nothing told from the right kernel", NOT_BY },
     { "differ", 0, COLUMN_INT, "of planted, those that some check told from the right kernel" },
     { "larger_only", 0, COLUMN_INT,
@@ -70,7 +74,7 @@ static void put_tally(struct table *t, const struct mutant_tally *x, const struc
 {
     bool by_check = by == MUTANTS_BY_CHECK;
     int64_t differ = by_check ? all->differ : x->differ, at_sizes = x->differ - x->larger;
-    const int64_t counts[] = { x->planted, x->unbuilt, x->same };
+    const int64_t counts[] = { x->planted, x->unbuilt, x->unknown, x->same };
     struct cell *c = table_row(t);
     *c++ = cell_text(t, x->group);
     *c++ = cell_text(t, x->checker);
@@ -169,7 +173,7 @@ static const char *told_by(const struct mutant_verdict *all, size_t n,
 
 static bool is_wanted(const struct table_checker_options *o, const struct mutant_verdict *v)
 {
-    if (v->is_control || v->fate != FATE_SURVIVED || !v->differs ||
+    if (v->is_control || v->fate != FATE_SURVIVED || !v->differs || !v->tried ||
         strcmp(v->checker, CHECKER_DRAWS) == 0)
         return false;
     return o->checker != NULL ? strcmp(o->checker, v->checker) == 0

@@ -75,6 +75,13 @@ static void who_refuses_the_right_kernel_says_nothing_of_its_mutants(void **stat
     assert_int_equal(t->unknown, 2);
     assert_int_equal(t->differ, 0);
     assert_int_equal(t->controls_refused, 1);
+    /* Who was not tried by many draws is not known to differ, killed or not. */
+    struct mutant_verdict untried[] = { verdict("1", "fast", FATE_KILLED),
+                                        verdict("2", "fast", FATE_SURVIVED) };
+    n = mutants_sort(untried, 2, &a);
+    assert_int_equal(mutants_tally(untried, n, MUTANTS_ALL, &a, &t), 1);
+    assert_int_equal(t->unknown, 2);
+    assert_int_equal(t->differ, 0);
     arena_release(&a);
 }
 
