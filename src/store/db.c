@@ -228,6 +228,8 @@ void db_give_up(struct db *db)
     if (db != NULL && is_untouched(db)) {
         (void)unlink(db->path);
         db_remove_beside(db->path);
+    } else if (db != NULL) {
+        db_rollback(db); /* what is_untouched began would keep the log from being put back */
     }
     db_close(db);
 }
