@@ -123,7 +123,7 @@ def _metadata(verdict: Verdict, trials: int) -> dict[str, Any]:
     metadata["rollbook"] = {
         "outcome": verdict.outcome, "message": verdict.message, "speedup": verdict.speedup,
         "interval": list(verdict.interval) if verdict.interval else None, "id": verdict.id,
-        "own_rule": None if own is None else {"correct": bool(own.value == 1), "detail": own.detail},
+        "own_rule": None if own is None else {"correct": own.detail == "measured", "outcome": own.detail},
         "rules_differ": None if differ is None else differ.detail,
         "failed_checks": [e.kind for e in verdict.evidence if not e.passed],
     }
@@ -150,8 +150,8 @@ def eval_kernel_against_ref(
 
     device: a torch.device, "cpu", "cuda" or a number; None: a GPU where there is one.  Differences: the reference is
     timed beside the candidate, num_perf_trials times each; timing_method, build_dir and backend change nothing,
-    since the evaluator finds out what a module is; precision must be float32.  None is given where nothing was checked, which
-    callers of KernelBench try again.
+    since the evaluator finds out what a module is; precision must be float32.  None is given where nothing was
+    checked, which callers of KernelBench try again.
 
     Raises `UsageError` for another precision, or a reference that is no problem.
     """
