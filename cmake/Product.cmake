@@ -15,6 +15,10 @@ add_custom_command(
 add_custom_target(rollbook_manual ALL DEPENDS ${manual}/rollbook.1)
 add_custom_target(product DEPENDS rollbook rollbook_sqlite rollbook_manual)
 
+# Of the Python wheel (python/wheel): the program alone, beside the package.
+if(SKBUILD)
+    install(TARGETS rollbook RUNTIME DESTINATION rollbook/_bin COMPONENT wheel)
+endif()
 install(TARGETS rollbook)
 install(TARGETS rollbook_sqlite LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/rollbook)
 install(FILES ${manual}/rollbook.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

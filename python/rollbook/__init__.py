@@ -75,7 +75,8 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'rollbook' has no attribute {name!r}")
 
 
-_MODULES = ("errors", "inspect", "kernelbench", "openevolve", "rewards", "skyrl", "tinker", "trl", "verifiers", "verl")
+_MODULES = ("errors", "inspect", "io", "kernelbench", "openevolve", "rewards", "skyrl", "tinker", "trl", "verifiers",
+            "verl")
 
 
 def _version() -> str:

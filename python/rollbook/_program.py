@@ -29,7 +29,7 @@ def _candidates() -> list[str]:
     here = os.path.dirname(os.path.abspath(__file__))
     source = os.path.dirname(os.path.dirname(here))
     found = [
-        os.path.join(here, "_program", "rollbook"),
+        os.path.join(here, "_bin", "rollbook"),
         os.path.join(os.path.dirname(sys.executable), "rollbook"),
         shutil.which("rollbook") or "",
     ]
@@ -132,6 +132,15 @@ def run_json(arguments: Sequence[str], *, program: str | os.PathLike[str] | None
     if not isinstance(answer, dict) or "rows" not in answer:
         raise ProgramMismatch(f"rollbook {' '.join(arguments[:2])} printed another JSON than expected. " + _HOW)
     return answer
+
+
+def main() -> None:
+    """The command `rollbook` of the installed package: becomes the program."""
+    try:
+        path = find_program()
+    except ProgramMissing as error:
+        sys.exit(f"rollbook: {error}")
+    os.execv(path, [path, *sys.argv[1:]])
 
 
 def version(program: str | os.PathLike[str] | None = None) -> str:

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* getdents64 */
+#define _GNU_SOURCE /* dirent64, syscall */
 #include "src/base/file.h"
 
 #include <dirent.h>
@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -102,7 +103,7 @@ static void remove_folder(int parent, const char *path, int depth)
     char entries[2048];
     int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     ssize_t n;
-    while (fd >= 0 && (n = getdents64(fd, entries, sizeof(entries))) > 0) {
+    while (fd >= 0 && (n = syscall(SYS_getdents64, fd, entries, sizeof(entries))) > 0) {
         for (ssize_t at = 0; at < n;) {
             struct dirent64 e;
             memcpy(&e, entries + at, offsetof(struct dirent64, d_name));

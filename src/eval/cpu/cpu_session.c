@@ -202,7 +202,7 @@ static void describe_fault(const struct kernel_session *s, const struct runner_c
         buffers_place(&s->layout, s->view_base, c->at_end != 0, c->fault_address, r->fault_place,
                       sizeof r->fault_place);
     char what[280];
-    const char *name = sigdescr_np(c->signal);
+    const char *name = strsignal(c->signal);
     const char *place = memory && r->fault_place[0] == '\0' && c->fault_has_address == 0
                             ? ": a vector access that is not aligned to its size, or an address "
                               "that cannot exist"
@@ -280,7 +280,7 @@ static void decide_death(struct kernel_session *s, struct launch_report *r)
             return;
         }
         char what[128];
-        const char *name = sigdescr_np(r->signal);
+        const char *name = strsignal(r->signal);
         snprintf(what, sizeof what, "ended by a signal: %s", name != NULL ? name : "unknown");
         say(r, LAUNCH_CRASH, "fault", what);
         return;

@@ -1,0 +1,447 @@
+"""Exchange: Parquet, Hugging Face folders, inspect logs, Trackio, Weights & Biases, verifiers traces.
+
+    rollbook.io.to_parquet("study.db", "out")         rollbook.io.from_parquet("rollouts.parquet", "other.db")
+    python -m rollbook export parquet study.db out    python -m rollbook import parquet rollouts.parquet other.db
+
+Each function says which package it needs.  Only the program writes the database.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ._db import Database, Rows, _need
+from ._program import run as run_program
+from .errors import UsageError
+
+__all__ = [
+    "from_inspect",
+    "from_parquet",
+    "from_trackio",
+    "from_verifiers",
+    "from_wandb",
+    "main",
+    "to_huggingface",
+    "to_inspect",
+    "to_parquet",
+]
+
+Path = str | os.PathLike[str]
+
+# A rollout of ours as `rollbook ingest jsonl` reads it back.
+_MAP = {
+    "suite": "rollbook",
+    "fields": {
+        "run": "/run", "model": "/model", "strategy": "/strategy", "seed": "/seed", "suite": "/suite",
+        "task": "/task_name", "level": "/level", "problem": "/problem_id", "step": "/step", "turn": "/turn",
+        "sample": "/sample", "prompt": "/prompt", "completion": "/completion", "code": "/code",
+        "finish_reason": "/finish_reason",
+        "prompt_tokens": "/prompt_tokens", "completion_tokens": "/completion_tokens", "sum_logprob": "/sum_logprob",
+        "mean_logprob": "/mean_logprob", "temperature": "/logprob_temperature", "outcome": "/outcome",
+        "compiled": "/compiled", "correct": "/correct", "message": "/message", "hardware": "/device",
+        "runtime_us": "/runtime_us", "baseline": "/baseline", "baseline_us": "/baseline_runtime_us",
+        "recipe": "/recipe", "reward": "/reward",
+    },
+}
+
+
+def _database(db: Database | Path) -> Database:
+    return db if isinstance(db, Database) else Database(db)
+
+
+def _ingest(db: Database, words: Sequence[str], records: Iterable[Mapping[str, Any]]) -> str:
+    """Hands records to `rollbook ingest FORMAT` as JSON Lines; the program's summary."""
+    with tempfile.TemporaryDirectory(prefix="rollbook-") as folder:
+        path = os.path.join(folder, "records.jsonl")
+        with open(path, "w", encoding="utf-8", errors="replace") as file:
+            for record in records:
+                file.write(json.dumps(record, default=str) + "\n")
+        db.flush()
+        return run_program(["ingest", words[0], path, *words[1:], "--db", db.path, "--format", "json"],
+                           program=db.program)
+
+
+# ---- Parquet, Hugging Face ----
+
+_EXPORT = {
+    "rollouts": """
+SELECT r.run, r.strategy, n.model, r.seed, t.suite, r.task, t.name AS task_name, t.level, t.problem_id, r.step, r.turn,
+  r.sample, r.prompt, r.completion, r.code, r.finish_reason, r.prompt_tokens, r.completion_tokens, r.sum_logprob,
+  r.mean_logprob, r.logprob_temperature, r.outcome, r.compiled, r.correct, r.message, e.device, r.runtime_us,
+  r.baseline, r.baseline_runtime_us, r.speedup, w.recipe, w.value AS reward, w.advantage
+FROM v_rollout r JOIN v_run n ON n.run = r.run JOIN v_task t ON t.task_id = r.task_id
+LEFT JOIN v_evaluation e ON e.evaluation_id = r.evaluation_id
+LEFT JOIN v_reward w ON w.rollout_id = r.rollout_id
+  AND w.recipe = (SELECT min(recipe) FROM v_reward o WHERE o.rollout_id = r.rollout_id)
+ORDER BY r.rollout_id""",
+    "rewards": "SELECT run, task, step, turn, sample, recipe, value, advantage FROM v_reward",
+    "evidence": "SELECT run, task, step, turn, sample, kind, value, bound, unit, pass, detail FROM v_evidence",
+    "steps": "SELECT run, step, update_metrics FROM v_step WHERE update_metrics IS NOT NULL ORDER BY run, step",
+}
+_TEXTS = {"run", "strategy", "model", "suite", "task", "task_name", "prompt", "completion", "code", "finish_reason",
+          "outcome", "message", "device", "baseline", "recipe", "kind", "unit", "detail", "update_metrics"}
+_REALS = {"sum_logprob", "mean_logprob", "logprob_temperature", "runtime_us", "baseline_runtime_us", "speedup",
+          "reward", "advantage", "value", "bound"}
+ROW_GROUP = 10000  # rows: a viewer reads a group at a time
+
+
+def _table(rows: Rows) -> Any:
+    """An Arrow table whose types do not depend on the values."""
+    arrow = _need("pyarrow", "arrow")
+    fields = [(name, arrow.string() if name in _TEXTS else arrow.float64() if name in _REALS else arrow.int64())
+              for name in rows.columns]
+    return arrow.Table.from_pylist([{k: _number(v) if k in _REALS else v for k, v in row.items()} for row in rows],
+                                   schema=arrow.schema(fields))
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def to_parquet(db: Database | Path, folder: Path, run: str | None = None) -> list[str]:
+    """Writes rollouts, rewards, evidence and steps of a database, or of one run, each as NAME.parquet (needs pyarrow).
+
+    A rollout has its first reward by name; rewards.parquet has all.  Returns the paths.
+    """
+    parquet = _need("pyarrow.parquet", "arrow")
+    db = _database(db)
+    os.makedirs(folder, exist_ok=True)
+    paths = []
+    for name, statement in _EXPORT.items():
+        rows = db.sql(f"SELECT * FROM ({statement})" + (_where(run) if run is not None else ""))
+        if not rows:
+            continue
+        path = os.path.join(os.fspath(folder), name + ".parquet")
+        parquet.write_table(_table(rows), path, compression="zstd", row_group_size=ROW_GROUP, write_page_index=True)
+        paths.append(path)
+    if not paths:
+        raise UsageError(f"{db.path} has no rollouts" + (f" of the run {run!r}" if run else ""))
+    return paths
+
+
+def _where(run: str) -> str:
+    from ._db import quote
+    return " WHERE run = " + quote(run)
+
+
+def from_parquet(path: Path, db: Database | Path, *, run: str | None = None, format: str | None = None,
+                 map: Mapping[str, Any] | None = None) -> str:
+    """Imports a Parquet file (needs pyarrow) as `rollbook ingest` imports its records.
+
+    A file of `to_parquet` is known by its columns.  format: of the records otherwise, e.g. "rollouts" for completions
+    of TRL; None: recognised.  map: a map of `rollbook ingest map-template`, for columns that no format knows.
+    Returns what the program says.
+    """
+    parquet = _need("pyarrow.parquet", "arrow")
+    db = _database(db)
+    try:
+        file = parquet.ParquetFile(os.fspath(path))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{os.fspath(path)} is no Parquet file that can be read: {error}") from error
+    ours = {"run", "task_name", "problem_id", "baseline_runtime_us"} <= set(file.schema_arrow.names)
+
+    def records() -> Iterator[dict[str, Any]]:
+        for batch in file.iter_batches(1000):
+            for row in batch.to_pylist():
+                yield {k: _json_value(v) for k, v in row.items() if v is not None}
+
+    names = ["--run-name", run] if run is not None else []
+    if map is None and not ours:
+        return _ingest(db, [format or "auto", *names], records())
+    with tempfile.NamedTemporaryFile("w", suffix=".json", prefix="rollbook-map-", encoding="utf-8") as place:
+        json.dump(map or {**_MAP, "fields": {k: v for k, v in _MAP["fields"].items()  # type: ignore[attr-defined]
+                                             if v[1:] in file.schema_arrow.names}}, place)
+        place.flush()
+        return _ingest(db, ["jsonl", "--map", place.name, *names], records())
+
+
+def _json_value(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return value
+
+
+def to_huggingface(db: Database | Path, folder: Path, *, title: str = "Rollouts", license: str | None = None,
+                   run: str | None = None) -> str:
+    """Writes a data set folder for the Hugging Face Hub: data/*.parquet and README.md with its card (needs pyarrow).
+
+    Nothing is uploaded.  Returns the card's path.
+    """
+    db = _database(db)
+    paths = to_parquet(db, os.path.join(os.fspath(folder), "data"), run)
+    names = [os.path.splitext(os.path.basename(p))[0] for p in paths]
+    configs = "".join(f"- config_name: {n}\n  data_files: data/{n}.parquet\n"
+                      + ("  default: true\n" if n == "rollouts" else "") for n in names)
+    runs = [r for r in db.runs() if run is None or r["run"] == run]
+    lines = "".join(f"- `{r['run']}`: {r['strategy']}, model {r['model'] or 'unknown'}, seed {r['seed']}\n"
+                    for r in runs)
+    card = ("---\n" + (f"license: {license}\n" if license else "")
+            + f"pretty_name: {json.dumps(title)}\nconfigs:\n{configs}"
+            f"tags:\n- cuda\n- kernel-generation\n---\n\n# {title}\n\n"
+            "Kernels that language models wrote, with the evaluator's verdict on each. One row of `rollouts` is one "
+            "sample (and one reward). Times are in microseconds; `speedup` is the baseline's time divided by the "
+            f"kernel's, and is empty when the kernel is wrong.\n\n## Runs\n\n{lines}")
+    path = os.path.join(os.fspath(folder), "README.md")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(card)
+    return path
+
+
+# ---- inspect ----
+
+
+def to_inspect(db: Database | Path, path: Path, run: str) -> str:
+    """Writes a run as a log of inspect, `.eval` or `.json` by the ending (needs inspect_ai).
+
+    A sample is a task; its epoch counts step, turn and sample.  Scores: correct, compiled and speedup.
+    """
+    log = _need("inspect_ai.log", "inspect")
+    model = _need("inspect_ai.model", "inspect")
+    scorer = _need("inspect_ai.scorer", "inspect")
+    db = _database(db)
+    rows = db.rollouts(run)
+    if not rows:
+        raise UsageError(f"{db.path} has no rollouts of the run {run!r}")
+    told = next(r for r in db.runs() if r["run"] == run)
+    samples, epochs = [], {}  # type: list[Any], dict[str, int]
+    for row in rows:
+        epochs[row["task"]] = epoch = epochs.get(row["task"], 0) + 1
+        text = row["completion"] or row["code"] or ""
+        output = model.ModelOutput.from_content(model=told["model"] or "unknown", content=text)
+        value = {"correct": float(row["correct"] or 0), "compiled": float(row["compiled"] or 0),
+                 "speedup": float(row["speedup"] or 0.0)}
+        facts = {k: row[k] for k in ("step", "turn", "sample", "outcome", "runtime_us", "baseline_runtime_us",
+                                     "speedup", "sum_logprob", "completion_tokens")}
+        missing = row["outcome"] in (None, "infra")
+        score = (scorer.Score.unscored(reason="infra", answer=text, explanation=row["message"]) if missing else
+                 scorer.Score(value=value, answer=text, explanation=row["message"]))
+        samples.append(log.EvalSample(
+            id=row["task"], epoch=epoch, input=row["prompt"] or "", target=row["task"], output=output,
+            messages=[model.ChatMessageUser(content=row["prompt"] or ""), model.ChatMessageAssistant(content=text)],
+            scores={"rollbook": score}, metadata=facts))
+    spec = log.EvalSpec(created=told["started_at"], task=run, model=told["model"] or "unknown",
+                        dataset=log.EvalDataset(name="rollbook", samples=len(epochs)),
+                        config=log.EvalConfig(epochs=max(epochs.values())),
+                        metadata={"strategy": told["strategy"], "seed": told["seed"]})
+    whole = log.EvalLog(status="success" if told["status"] == "complete" else "error", eval=spec, samples=samples,
+                        results=log.EvalResults(total_samples=len(samples), completed_samples=len(samples)))
+    log.write_eval_log(whole, os.fspath(path))
+    return os.fspath(path)
+
+
+def from_inspect(path: Path, db: Database | Path, *, run: str | None = None) -> int:
+    """Logs the samples of a log of inspect, of any of its formats (needs inspect_ai); returns how many.
+
+    Scores that are numbers become rewards; a verdict of `rollbook.inspect.kernel` becomes an evaluation.
+    """
+    from ._verdict import Verdict
+    log = _need("inspect_ai.log", "inspect")
+    db = _database(db)
+    try:
+        whole = log.read_eval_log(os.fspath(path))
+    except (OSError, ValueError, KeyError) as error:
+        raise UsageError(f"{os.fspath(path)} is no log of inspect that can be read: {error}") from error
+    spec = whole.eval
+    name = run or f"{spec.task} {spec.run_id or spec.created}"
+    config = {"inspect": os.path.basename(os.fspath(path))}
+    with db.run(name, strategy="inspect", model=spec.model, config=config) as out:
+        for sample in whole.samples or []:
+            rewards, verdict = {}, None
+            for key, score in (sample.scores or {}).items():
+                known = score.metadata or {}
+                if isinstance(known.get("record"), str):
+                    verdict = Verdict(known)
+                values = score.value if isinstance(score.value, dict) else {key: score.value}
+                rewards.update({k: float(v) for k, v in values.items()
+                                if isinstance(v, (int, float)) and not isinstance(v, bool) and math.isfinite(v)})
+            prompt = sample.input if isinstance(sample.input, str) else [
+                m.model_dump(mode="json", include={"role", "content"}) for m in sample.input]
+            out.log(task=str((sample.metadata or {}).get("task") or sample.id), prompt=prompt,
+                    completion=sample.output.completion if sample.output else "", sample=max(int(sample.epoch) - 1, 0),
+                    verdict=verdict, reward=rewards, extra={"metadata": sample.metadata, "target": sample.target})
+    db.flush()
+    return len(whole.samples or [])
+
+
+# ---- trackers ----
+
+
+def _numbers(record: Mapping[str, Any]) -> dict[str, float]:
+    return {k: float(v) for k, v in record.items() if isinstance(v, (int, float)) and not isinstance(v, bool)
+            and math.isfinite(v) and not k.startswith("_")}
+
+
+def from_trackio(path: Path, db: Database | Path, *, run: str | None = None) -> dict[str, int]:
+    """Logs the runs of a project of Trackio (its SQLite file): metrics by step, and traces as rollouts.
+
+    run: one of them only.  Returns how many steps and traces were logged.
+    """
+    db = _database(db)
+    try:
+        source = sqlite3.connect(f"file:{os.path.abspath(path)}?mode=ro", uri=True)
+        tables = {name for name, in source.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error as error:
+        raise UsageError(f"{os.fspath(path)} is no database of Trackio: {error}") from error
+    if "metrics" not in tables:
+        raise UsageError(f"{os.fspath(path)} is no database of Trackio: it has no table metrics")
+    runs: dict[str, Any] = {}
+    counts = {"steps": 0, "traces": 0}
+
+    def run_of(name: str) -> Any:
+        if name not in runs:
+            config = None
+            if "configs" in tables:
+                row = source.execute("SELECT config FROM configs WHERE run_name = ?", (name,)).fetchone()
+                config = json.loads(row[0]) if row else None
+            runs[name] = db.run(name, strategy="trackio", config=config)
+        return runs[name]
+
+    for name, step, text in source.execute("SELECT run_name, step, metrics FROM metrics ORDER BY id"):
+        numbers = _numbers(json.loads(text))
+        if (run is None or name == run) and numbers:
+            run_of(name).log_metrics(step, numbers)
+            counts["steps"] += 1
+    if "traces" in tables:
+        columns = "run_name, step, key, trace_index, messages, metadata"
+        for name, step, key, _index, messages, metadata in source.execute(
+                f"SELECT {columns} FROM traces ORDER BY run_name, step, key, trace_index"):
+            if run is not None and name != run:
+                continue
+            told, more = json.loads(messages), json.loads(metadata)
+            prompt, answer = _split_messages(told)
+            rewards = _numbers({k: v for k, v in more.items() if "reward" in k})
+            run_of(name).log(task=str(more.get("task") or key), step=step, prompt=prompt, completion=answer,
+                             reward=rewards, extra={"metadata": more})
+            counts["traces"] += 1
+    source.close()
+    for one in runs.values():
+        one.close()
+    db.flush()
+    return counts
+
+
+def _split_messages(messages: Sequence[Mapping[str, Any]]) -> tuple[Any, str]:
+    """What was asked, and the last answer."""
+    from .rewards import answer_text
+    for i in range(len(messages) - 1, -1, -1):
+        if messages[i].get("role") == "assistant":
+            return [dict(m) for m in messages[:i]], answer_text(messages[i])
+    return [dict(m) for m in messages], ""
+
+
+def from_wandb(path: Path, db: Database | Path, run: str, *, config: Mapping[str, Any] | None = None) -> int:
+    """Logs a history that Weights & Biases exported (CSV, JSON Lines, or Parquet with pyarrow); returns its steps.
+
+    Steps come from `_step`, else from `global_step`, `train/global_step` or `step`.
+    """
+    db = _database(db)
+    steps = 0
+    with db.run(run, strategy="wandb", config=config) as out:
+        for i, record in enumerate(_history(os.fspath(path))):
+            step = next((record[k] for k in ("_step", "global_step", "train/global_step", "step", "Step")
+                         if record.get(k) is not None), i)
+            numbers = _numbers({k: v for k, v in record.items() if k not in ("step", "Step")})
+            if numbers:
+                out.log_metrics(int(step), numbers)
+                steps += 1
+    db.flush()
+    if steps == 0:
+        raise UsageError(f"{os.fspath(path)} has no row with a number")
+    return steps
+
+
+def _history(path: str) -> Iterator[dict[str, Any]]:
+    if path.endswith(".parquet"):
+        for batch in _need("pyarrow.parquet", "arrow").ParquetFile(path).iter_batches(1000):
+            yield from batch.to_pylist()
+        return
+    with open(path, encoding="utf-8", newline="") as file:
+        if path.endswith(".csv"):
+            import csv
+            for row in csv.DictReader(file):
+                yield {k: _read_number(v) for k, v in row.items() if k is not None}
+            return
+        for n, line in enumerate(file, 1):
+            if line.strip():
+                try:
+                    yield dict(json.loads(line))
+                except (ValueError, TypeError) as error:
+                    raise UsageError(f"{path}, line {n}: {error}") from error
+
+
+def _read_number(text: Any) -> Any:
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return text
+
+
+def from_verifiers(path: Path, db: Database | Path, *, run: str | None = None) -> int:
+    """Logs traces.jsonl of verifiers v1, one rollout a trace with its rewards and metrics; returns how many."""
+    db = _database(db)
+    n = 0
+    name = run or "verifiers " + os.path.basename(os.path.dirname(os.path.abspath(path)) or "traces")
+    with open(path, encoding="utf-8") as file, db.run(name, strategy="verifiers") as out:
+        for at, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                trace = json.loads(line)
+                nodes, task = trace["nodes"], trace["task"]
+            except (ValueError, KeyError, TypeError) as error:
+                raise UsageError(f"{os.fspath(path)}, line {at}: no trace of verifiers: {error!r}") from error
+            prompt, answer = _split_messages([node["message"] for node in nodes])
+            rewards = {k: _number(v.get("score") if isinstance(v, Mapping) else v)
+                       for k, v in (trace.get("rewards") or {}).items()}
+            data = task.get("data") or {}
+            last: Mapping[str, Any] = next((x for x in reversed(nodes)
+                                            if (x["message"] or {}).get("role") == "assistant"), {})
+            out.log(task=str(data.get("id") or data.get("name") or task.get("key") or f"task {data.get('idx', at)}"),
+                    prompt=prompt, completion=answer, reward={k: v for k, v in rewards.items() if v is not None},
+                    tokens=last.get("token_ids") or None,
+                    extra={"metrics": trace.get("metrics"), "errors": trace.get("errors"), "trace": trace.get("id")})
+            n += 1
+    db.flush()
+    return n
+
+
+# ---- the command ----
+
+_COMMANDS: dict[tuple[str, str], tuple[Callable[..., Any], str]] = {
+    ("import", "parquet"): (from_parquet, "FILE DB [run=NAME] [format=NAME]"),
+    ("import", "inspect"): (from_inspect, "FILE DB [run=NAME]"),
+    ("import", "trackio"): (from_trackio, "FILE DB [run=NAME]"),
+    ("import", "wandb"): (from_wandb, "FILE DB NAME"),
+    ("import", "verifiers"): (from_verifiers, "FILE DB [run=NAME]"),
+    ("export", "parquet"): (to_parquet, "DB FOLDER [run=NAME]"),
+    ("export", "huggingface"): (to_huggingface, "DB FOLDER [run=NAME] [title=TEXT] [license=ID]"),
+    ("export", "inspect"): (to_inspect, "DB FILE NAME"),
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """`python -m rollbook import|export FORMAT ...`; the exit status."""
+    import sys
+
+    from .errors import RollbookError
+    found = _COMMANDS.get((arguments[0], arguments[1])) if len(arguments) > 1 else None
+    words = [a for a in arguments[2:] if "=" not in a or os.path.exists(a)]
+    named = dict(a.split("=", 1) for a in arguments[2:] if a not in words)
+    if found is None or len(words) < 2:
+        for (verb, name), (_, usage) in _COMMANDS.items():
+            print(f"python -m rollbook {verb} {name} {usage}", file=sys.stderr)
+        return 2
+    try:
+        print(found[0](*words, **named))
+    except (RollbookError, TypeError, OSError) as error:
+        print(f"rollbook: {error}", file=sys.stderr)
+        return getattr(error, "status", None) or 2
+    return 0

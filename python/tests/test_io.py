@@ -1,0 +1,180 @@
+"""Exchange: numbers are the same after a round trip; files of others; damaged files are refused in words."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+import rollbook
+import rollbook.io
+
+
+@pytest.fixture
+def db(kernel, wrong, db_path):
+    right, bad = rollbook.evaluate(kernel, "l1/28"), rollbook.evaluate(wrong, "l1/28", case="tiny")
+    with rollbook.open(db_path) as db:
+        with db.run("grpo-1", strategy="grpo", model="qwen", seed=3) as run:
+            run.log(task="l1/28", prompt="é 漢", completion=kernel, verdict=right, reward={"a": 0.1, "b": 2.0},
+                    tokens=[1, 2], logprobs=[-0.1, -0.7], step=1, finish="stop")
+            run.log(task="l1/28", completion="no", verdict=bad, reward=0.0, step=1)
+            run.log(task="l1/19", completion="gone", verdict=rollbook.Verdict.unknown("host lost"), step=2)
+            run.log_metrics(1, loss=0.25)
+        yield db
+
+
+NUMBERS = ["task", "step", "turn", "sample", "outcome", "correct", "runtime_us", "baseline_runtime_us", "speedup",
+           "sum_logprob", "completion_tokens", "prompt", "completion", "finish_reason", "strategy", "seed"]
+
+
+def test_parquet_there_and_back(db, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is missing: pip install pyarrow")
+    paths = rollbook.io.to_parquet(db, tmp_path / "out")
+    assert [p.rsplit("/", 1)[1] for p in paths] == ["rollouts.parquet", "rewards.parquet", "evidence.parquet",
+                                                    "steps.parquet"]
+    table = parquet.read_table(paths[0])
+    assert table.num_rows == 3 and str(table.schema.field("speedup").type) == "double"
+    assert parquet.read_table(paths[1]).num_rows == 3
+    again = tmp_path / "again.db"
+    rollbook.io.from_parquet(paths[0], again)
+    before, after = db.rollouts(columns=NUMBERS), rollbook.open(again).rollouts(columns=NUMBERS)
+    for old, new in zip(before, after, strict=True):
+        for name in NUMBERS:
+            if isinstance(old[name], float):
+                assert new[name] == pytest.approx(old[name], rel=1e-12), name
+            else:
+                assert new[name] == old[name], name
+    with pytest.raises(rollbook.UsageError, match="no Parquet file"):
+        place = tmp_path / "x.parquet"
+        place.write_bytes(b"PAR1 not")
+        rollbook.io.from_parquet(place, again)
+    with pytest.raises(rollbook.UsageError, match="no rollouts of the run 'none'"):
+        rollbook.io.to_parquet(db, tmp_path / "none", run="none")
+
+
+def test_completions_of_trl_as_parquet(tmp_path):
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is missing: pip install pyarrow")
+    import pyarrow.parquet as parquet
+    table = arrow.table({"step": [1, 1], "prompt": ["p", "p"], "completion": ["a", "b"], "accuracy": [1.0, 0.0],
+                         "advantage": [0.7, -0.7]})
+    parquet.write_table(table, tmp_path / "completions.parquet")
+    rollbook.io.from_parquet(tmp_path / "completions.parquet", tmp_path / "x.db", format="rollouts", run="trl")
+    rows = rollbook.open(tmp_path / "x.db").sql("SELECT recipe, value, advantage FROM v_reward ORDER BY value")
+    assert [(r["recipe"], r["value"], r["advantage"]) for r in rows] == [("accuracy", 0.0, -0.7),
+                                                                         ("accuracy", 1.0, 0.7)]
+
+
+def test_a_folder_for_the_hub(db, tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow is missing: pip install pyarrow")
+    card = rollbook.io.to_huggingface(db, tmp_path / "hub", title="My: kernels", license="cc-by-4.0")
+    text = (tmp_path / "hub" / "README.md").read_text()
+    assert card.endswith("README.md") and "data_files: data/rollouts.parquet" in text and "- `grpo-1`: grpo" in text
+    datasets = pytest.importorskip("datasets", reason="datasets is missing: pip install datasets")
+    loaded = datasets.load_dataset(str(tmp_path / "hub"), "rollouts", cache_dir=str(tmp_path / "cache"))["train"]
+    assert loaded.num_rows == 3 and loaded[0]["outcome"] == "measured"
+    assert loaded[0]["speedup"] == pytest.approx(db.rollouts(task="l1/28")[0]["speedup"])
+
+
+@pytest.mark.parametrize("ending", ["eval", "json"])
+def test_inspect_there_and_back(db, tmp_path, ending):
+    log = pytest.importorskip("inspect_ai.log", reason="inspect_ai is missing: pip install inspect-ai")
+    path = rollbook.io.to_inspect(db, tmp_path / f"log.{ending}", "grpo-1")
+    whole = log.read_eval_log(path)
+    scores = {(s.id, s.epoch): s.scores["rollbook"].value for s in whole.samples}
+    assert len(scores) == 3 and scores["l1/28", 1]["correct"] == 1.0 and scores["l1/19", 1] != scores["l1/19", 1]
+    other = rollbook.open(tmp_path / "other.db")
+    assert rollbook.io.from_inspect(path, other) == 3
+    rewards = {(r["task"], r["recipe"]): r["value"] for r in other.sql("SELECT * FROM v_reward") if r["sample"] == 0}
+    told = db.rollouts(task="l1/28")[0]
+    assert rewards["l1/28", "speedup"] == pytest.approx(told["speedup"])
+    assert {r["completion"] for r in other.rollouts()} == {r["completion"] for r in db.rollouts()}
+    with pytest.raises(rollbook.UsageError, match="no log of inspect"):
+        rollbook.io.from_inspect(__file__, other)
+
+
+def test_a_project_of_trackio(tmp_path, monkeypatch):
+    monkeypatch.setenv("TRACKIO_DIR", str(tmp_path / "trackio"))
+    trackio = pytest.importorskip("trackio", reason="trackio is missing: pip install trackio")
+    from trackio.sqlite_storage import SQLiteStorage
+    path = SQLiteStorage.get_project_db_path("kernels")
+    if str(tmp_path) not in str(path):
+        pytest.skip("trackio was imported before: its folder is another")
+    SQLiteStorage.bulk_log(project="kernels", run="r1", metrics_list=[{"loss": 0.5, "text": "x"}, {"loss": 0.25}],
+                           steps=[0, 1], config={"lr": 0.1})
+    assert trackio is not None
+    db = rollbook.open(tmp_path / "x.db")
+    assert rollbook.io.from_trackio(path, db)["steps"] == 2
+    metrics = [json.loads(r["update_metrics"]) for r in db.sql("SELECT update_metrics FROM v_step ORDER BY step")]
+    assert metrics == [{"loss": 0.5}, {"loss": 0.25}]
+    assert json.loads(db.runs()[0]["config"])["config"]["lr"] == 0.1
+    with pytest.raises(rollbook.UsageError, match="no database of Trackio"):
+        rollbook.io.from_trackio(__file__, db)
+
+
+def test_traces_of_trackio_are_rollouts(tmp_path):
+    source = sqlite3.connect(tmp_path / "t.db")
+    source.execute("CREATE TABLE metrics (id INTEGER PRIMARY KEY, run_name TEXT, step INTEGER, metrics TEXT)")
+    source.execute("CREATE TABLE traces (run_name TEXT, step INTEGER, key TEXT, trace_index INTEGER, messages TEXT, "
+                   "metadata TEXT)")
+    messages = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
+    source.execute("INSERT INTO traces VALUES ('r', 4, 'completions', 0, ?, ?)",
+                   (json.dumps(messages), json.dumps({"reward": 0.5, "task": "l1/28"})))
+    source.commit()
+    db = rollbook.open(tmp_path / "x.db")
+    assert rollbook.io.from_trackio(tmp_path / "t.db", db) == {"steps": 0, "traces": 1}
+    row = db.rollouts()[0]
+    assert (row["task"], row["step"], row["completion"]) == ("l1/28", 4, "a")
+    assert db.sql("SELECT value FROM v_reward")[0]["value"] == 0.5
+
+
+def test_histories_of_wandb(tmp_path):
+    (tmp_path / "h.csv").write_text("_step,train/loss,_timestamp,name\n0,0.5,1,a\n10,0.125,2,b\n20,,3,c\n")
+    (tmp_path / "h.jsonl").write_text('{"_step": 3, "loss": 0.5, "bad": NaN}\n\n{"_step": 4, "loss": 0.25}\n')
+    db = rollbook.open(tmp_path / "x.db")
+    assert rollbook.io.from_wandb(tmp_path / "h.csv", db, "csv") == 2
+    assert rollbook.io.from_wandb(tmp_path / "h.jsonl", db, "jsonl") == 2
+    told = {(r["run"], r["step"]): json.loads(r["update_metrics"]) for r in db.sql("SELECT * FROM v_step")}
+    assert told == {("csv", 0): {"train/loss": 0.5}, ("csv", 10): {"train/loss": 0.125}, ("jsonl", 3): {"loss": 0.5},
+                    ("jsonl", 4): {"loss": 0.25}}
+    (tmp_path / "bad.jsonl").write_text("{}\n[1\n")
+    with pytest.raises(rollbook.UsageError, match="line 2"):
+        rollbook.io.from_wandb(tmp_path / "bad.jsonl", db, "bad")
+
+
+def test_traces_of_verifiers(kernel, tmp_path):
+    pytest.importorskip("verifiers.v1", reason="verifiers is missing: pip install verifiers")
+    import asyncio
+
+    import verifiers.v1 as vf
+
+    from rollbook.verifiers import KernelConfig, KernelTaskConfig, KernelTaskset
+    config = KernelTaskConfig(recipe="correct", case="tiny")
+    task = next(iter(KernelTaskset(KernelConfig(tasks=["l1/28"], task=config))))
+    nodes = [vf.MessageNode(message=vf.UserMessage(content=task.data.prompt), parent=None),
+             vf.MessageNode(message=vf.AssistantMessage(content=kernel), parent=0, sampled=True)]
+    trace = vf.Trace(agent=vf.AgentInfo.model_construct(name="a"), nodes=nodes,
+                     task=vf.TraceTask(type="t", data=task.data))
+    asyncio.run(task.score(trace))
+    told = trace.model_dump(mode="json", exclude={"agent"})
+    (tmp_path / "traces.jsonl").write_text(json.dumps(told) + "\n")
+    db = rollbook.open(tmp_path / "x.db")
+    assert rollbook.io.from_verifiers(tmp_path / "traces.jsonl", db, run="v") == 1
+    row = db.rollouts("v")[0]
+    assert row["task"] == "l1/28" and row["completion"] == kernel
+    assert db.sql("SELECT recipe, value FROM v_reward")[0] == {"recipe": "kernel", "value": 1.0}
+
+
+def test_the_command(db, tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow is missing: pip install pyarrow")
+
+    def command(*words):
+        return subprocess.run([sys.executable, "-m", "rollbook", *map(str, words)], capture_output=True, text=True,
+                              check=False)
+
+    assert command("export", "parquet", db.path, tmp_path / "out").returncode == 0
+    assert command("import", "parquet", tmp_path / "out" / "rollouts.parquet", tmp_path / "n.db").returncode == 0
+    assert len(rollbook.open(tmp_path / "n.db").rollouts()) == 3
+    done = command("import", "parquet", "/none.parquet", tmp_path / "n.db")
+    assert done.returncode == 2 and "no Parquet file" in done.stderr
+    assert command("--version").stdout.startswith("rollbook ")
