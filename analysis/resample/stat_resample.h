@@ -46,7 +46,8 @@ enum stat_analysis {
     STAT_ANALYSIS_CALIBRATION = 22,
     STAT_ANALYSIS_TRANSFER = 23,
     STAT_ANALYSIS_METHODS = 24,
-    STAT_ANALYSIS_POWER = 25
+    STAT_ANALYSIS_POWER = 25,
+    STAT_ANALYSIS_SELECTION = 26
 };
 
 void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,

@@ -287,6 +287,7 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
 
 #define TRAJECTORY_MAX_PANELS 12
 #define MAX_NAMED             8 /* with a look of their own; more are grey */
+#define STAR_LEAST            16 /* samples a task and step: halves of fewer tie, and the first step wins */
 
 static double share_of(struct count k)
 {
@@ -367,7 +368,8 @@ static void draw_tasks(struct figure_model *m, struct fig_panel *p, const struct
     }
 }
 
-static void draw_mean(struct figure_model *m, struct fig_panel *p, const struct trajectory *x)
+static void draw_mean(struct figure_model *m, struct fig_panel *p, const struct trajectory *x,
+                      bool has_star)
 {
     struct fig_mark *mean = figure_mark(m, p, DRAW_LINE, x->n_steps);
     mean->style = (struct line_style){ RGB_BLACK, 1.7, DASH_SOLID, MARK_CIRCLE, false };
@@ -375,6 +377,10 @@ static void draw_mean(struct figure_model *m, struct fig_panel *p, const struct 
     for (size_t i = 0; i < x->n_steps; i++) {
         mean->x[i] = x->steps[i];
         mean->y[i] = x->aggregate[i];
+    }
+    if (!has_star) {
+        p->corner = "no star: few samples";
+        return;
     }
     struct fig_mark *star = figure_mark(m, p, DRAW_POINTS, 1);
     star->style =
@@ -405,18 +411,24 @@ static int add_run(struct figure_source *s, struct figure_model *m, const struct
     p->key = KEY_FIGURE;
     draw_null(m, p, &x);
     draw_tasks(m, p, &x);
-    draw_mean(m, p, &x);
     int64_t least = INT64_MAX, most = 0;
     for (size_t i = 0; i < x.n_steps * x.n_tasks; i++) {
         least = x.counts[i].n < least ? x.counts[i].n : least;
         most = x.counts[i].n > most ? x.counts[i].n : most;
     }
+    draw_mean(m, p, &x, least >= STAR_LEAST);
     figure_caption(m,
                    "%.60s: %s, n = %s samples a task and step, BoA at step %d: %.3g%%, in sample "
-                   "%.3g%%.",
+                   "%.3g%%%s.",
                    study->runs[run].name, plot_counted(s->arena, x.n_tasks, "task"),
                    plot_range_text(s->arena, least, most), x.steps[x.boa], 100 * x.boa_cross_fitted,
-                   100 * x.aggregate[x.boa]);
+                   100 * x.aggregate[x.boa],
+                   least >= STAR_LEAST
+                       ? ""
+                       : arena_printf(s->arena,
+                                      ", no star, because halves of fewer than %d samples tie too "
+                                      "often to choose a step",
+                                      STAR_LEAST / 2));
     return 0;
 }
 

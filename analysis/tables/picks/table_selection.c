@@ -5,9 +5,12 @@
 
 #include "analysis/code/code_set.h"
 #include "analysis/from_store/load_codes.h"
+#include "analysis/select/select_against.h"
 #include "analysis/select/select_calibration.h"
 #include "analysis/select/select_study.h"
 #include "analysis/select/selection.h"
+#include "analysis/stat/stat_power.h"
+#include "analysis/stat/stat_summary.h"
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -20,14 +23,18 @@ struct selection_request {
     struct select_options options;
     const struct select_strategy **rules;
     size_t n_rules;
+    const struct select_strategy *against; /* NULL: random choice */
+    uint64_t seed;
     size_t identity;        /* level of code_set.h */
     double tail;            /* share of tokens */
     double length_exponent; /* of length-normalised surprisal */
+    double near;            /* sd of log-probs that counts as none */
     size_t n_quantiles;
     int threads; /* 0: one a core */
 };
 
 #define ONE_TASK "one task: it says nothing of others"
+#define ONE_RUN  "fewer than two runs"
 #define NO_CELL  "no cell that the rule can be applied to"
 #define NO_PICK  "no working pick"
 
@@ -160,6 +167,8 @@ static const struct table_column applicability_columns[] = {
     { "n_distinct_logprob", 0, COLUMN_INT, "different mean log-probs among the correct" },
     { "sd_mean_logprob", 4, COLUMN_REAL, "standard deviation of their mean log-probs",
       "fewer than two correct samples with log-probs", .unit = "nats" },
+    { "near_identical", 0, COLUMN_BOOL, "sd_mean_logprob is at most --near",
+      "fewer than two correct samples with log-probs" },
     { "degenerate", 0, COLUMN_BOOL, "no rule can differ from random here" },
     { "reason", 0, COLUMN_TEXT, "why", "rules can differ" },
 };
@@ -179,6 +188,30 @@ static const struct table_shape applicability_shape = {
     .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details", "load_code_texts" },
 };
 
+/* A task is nearly identical where every cell of it is that has a spread. */
+static const char *near_text(const struct selection_request *r, struct arena *arena)
+{
+    size_t n = r->pool->study->n_tasks, cells = 0, near = 0, tasks = 0, near_tasks = 0;
+    size_t *known = arena_array(arena, 2 * n + 1, sizeof(*known)), *small = known + n;
+    for (size_t i = 0; i < r->pool->n_cells; i++) {
+        const struct select_cell *x = &r->pool->cells[i];
+        if (isnan(x->sd_logprob))
+            continue;
+        known[x->task]++;
+        small[x->task] += x->sd_logprob <= r->near;
+        cells++;
+        near += x->sd_logprob <= r->near;
+    }
+    for (size_t t = 0; t < n; t++) {
+        tasks += known[t] > 0;
+        near_tasks += known[t] > 0 && small[t] == known[t];
+    }
+    return arena_printf(arena,
+                        "log-probs with an sd of at most %g nats a token: %zu of %zu cells, %zu of "
+                        "%zu tasks",
+                        r->near, near, cells, near_tasks, tasks);
+}
+
 static int fill_applicability(const struct table_input *in, const struct selection_request *r,
                               struct table *t, struct err *err)
 {
@@ -196,11 +229,16 @@ static int fill_applicability(const struct table_input *in, const struct selecti
                                   : cell_int((int64_t)x->n_distinct);
         c[6] = cell_int((int64_t)x->n_distinct_lp);
         c[7] = tables_real(t, x->sd_logprob, "fewer than two correct samples with log-probs");
-        c[8] = cell_bool(x->degenerate != NULL);
-        c[9] = x->degenerate == NULL ? cell_na(t, "rules can differ") : cell_text(t, x->degenerate);
+        c[8] = isnan(x->sd_logprob) ? cell_na(t, "fewer than two correct samples with log-probs")
+                                    : cell_bool(x->sd_logprob <= r->near);
+        c[9] = cell_bool(x->degenerate != NULL);
+        c[10] =
+            x->degenerate == NULL ? cell_na(t, "rules can differ") : cell_text(t, x->degenerate);
     }
     selection_note_pool(t, r);
-    table_reading(t, "spread of speedups and log-probs over correct, timed samples of each cell");
+    table_reading(t,
+                  "spread of speedups and log-probs over correct, timed samples of each cell; %s",
+                  near_text(r, t->arena));
     table_note(t, "over correct, timed samples; sd: ddof 1");
     selection_note_identity(t, r);
     return 0;
@@ -430,6 +468,9 @@ static const struct table_column rules_columns[] = {
     { "rank_engine", 0, COLUMN_TEXT, "exact or asymptotic", NO_CELL "; or the rule itself",
       .words = "exact|asymptotic" },
     { "n_undefined", 0, COLUMN_INT, "cells left out because samples lack what the rule needs" },
+    { "p_holm", 4, COLUMN_REAL, "p_vs_random_m after Holm's correction over the rules of the table",
+      NO_CELL "; or the rule itself" },
+    { "sd_runs", 4, COLUMN_REAL, "standard deviation over runs of each run's fast_1", ONE_RUN },
     { "fast_1_in_sample", 4, COLUMN_REAL,
       "with --step boa: fast_1 on the rollouts that chose the step, which is too high", NO_CELL },
 };
@@ -491,6 +532,23 @@ static void put_tests(struct table *t, struct cell *c, const struct select_resul
                              : cell_text(t, r->rank.exact ? "exact" : "asymptotic");
 }
 
+/* p of rules after Holm's correction; those without a p are no part of the family. */
+static const double *holm_of(const double *p, size_t n, struct arena *arena)
+{
+    double *kept = arena_array(arena, 2 * n + 1, sizeof(*kept)), *out = kept + n;
+    double *adjusted = arena_array(arena, n + 1, sizeof(*adjusted));
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!isnan(p[i]))
+            kept[m++] = p[i];
+    }
+    stat_adjust_holm(kept, m, out, arena);
+    m = 0;
+    for (size_t i = 0; i < n; i++)
+        adjusted[i] = isnan(p[i]) ? (double)NAN : out[m++];
+    return adjusted;
+}
+
 static struct cell *put_rule(struct table *t, const struct select_result *r)
 {
     struct cell *c = table_row(t);
@@ -523,10 +581,16 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
     struct select_result *results = arena_array(in->arena, r->n_rules, sizeof(*results));
     select_strategy_results(r->pool, r->rules, r->n_rules, &r->options, r->threads, results);
     bool repeat = false;
+    double *p = arena_array(in->arena, r->n_rules + 1, sizeof(*p));
+    for (size_t i = 0; i < r->n_rules; i++)
+        p[i] = results[i].p_random_m;
+    const double *holm = holm_of(p, r->n_rules, in->arena);
     for (size_t i = 0; i < r->n_rules; i++) {
         struct select_result x = results[i];
         repeat = repeat || x.kernels_repeat;
         struct cell *c = put_rule(t, &x);
+        c[24] = tables_real(t, holm[i], NO_CELL);
+        c[25] = tables_real(t, select_sd_runs(r->pool, x.strategy, &r->options), ONE_RUN);
         if (r->in_sample != NULL)
             c[RULES_IN_SAMPLE] = tables_real(
                 t, select_strategy_result(r->in_sample, r->rules[i], &r->options).fast, NO_CELL);
@@ -549,8 +613,7 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
                "fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for the sum of "
                "within-cell ranks, by convolution; one-sided; cells independent; where ties leave "
                "the pick open, p is the mean over the ways to break them; each rule's p is its "
-               "own, without correction for the other %zu",
-               r->n_rules - 1);
+               "own; p_holm: p_vs_random_m after Holm's correction over the rules of the table");
     if (repeat)
         note_kernels(t);
     tables_note_few(t, r->study->n_tasks);
@@ -560,12 +623,121 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
     return 0;
 }
 
+/*
+ * --against RULE: every rule against one, over the cells to which both apply.
+ */
+#define NO_PAIR "no cell to which both rules apply"
+#define ALIKE   "one task, or tasks that all agree"
+
+static const struct table_column against_columns[] = {
+    { "rule", 0, COLUMN_TEXT, "name of the rule" },
+    { "against", 0, COLUMN_TEXT, "the rule that it is compared with" },
+    { "fast_1", 4, COLUMN_REAL, "share of cells whose pick is fast, mean over tasks", NO_PAIR },
+    { "fast_1_against", 4, COLUMN_REAL, "the same of the other rule", NO_PAIR },
+    { "difference", 4, COLUMN_REAL, "fast_1 - fast_1_against", NO_PAIR },
+    INTERVAL_COLUMNS("", " of the difference for new tasks and these runs", NO_PAIR "; or " ALIKE),
+    { "p", 4, COLUMN_REAL, "two-sided sign flips over tasks", NO_PAIR },
+    { "min_p", 4, COLUMN_REAL, "least p that so many tasks can give", NO_PAIR },
+    { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", NO_PAIR,
+      .words = ENGINE_WORDS },
+    { "p_holm", 4, COLUMN_REAL, "p after Holm's correction over the rules of the table", NO_PAIR },
+    { "cohens_h", 4, COLUMN_REAL, "2 asin(sqrt(fast_1)) - 2 asin(sqrt(fast_1_against))", NO_PAIR },
+    { "new_runs_ci_low", 4, COLUMN_REAL, "lower end for new tasks and new runs",
+      ONE_RUN "; or " NO_PAIR },
+    { "new_runs_ci_high", 4, COLUMN_REAL, "upper end for new tasks and new runs",
+      ONE_RUN "; or " NO_PAIR },
+    { "p_new_runs", 4, COLUMN_REAL, "p for new tasks and new runs", ONE_RUN "; or " NO_PAIR },
+    { "sd_runs", 4, COLUMN_REAL, "standard deviation over runs of each run's fast_1", ONE_RUN },
+    { "sd_runs_against", 4, COLUMN_REAL, "the same of the other rule", ONE_RUN },
+    { "n_tasks", 0, COLUMN_INT, "tasks, the unit of interval and test" },
+    { "n_cells", 0, COLUMN_INT, "(run, task) cells to which both rules apply" },
+    { "n_undefined", 0, COLUMN_INT, "cells left out because samples lack what a rule needs" },
+};
+
+static const struct table_shape against_shape = {
+    .schema = "rollbook.analyze.selection.against/1",
+    .asked = "--against RULE",
+    .rows = "selection rules against one of them",
+    SHAPE_COLUMNS(against_columns),
+    .formulas = { "difference $= \\frac{1}{T} \\sum_t d_t$, $d_t$ the mean over the runs of task "
+                  "$t$ of the difference of both chances that the pick is fast; ties by their "
+                  "exact expectation",
+                  "interval: Student's t of the $d_t$; p: every way to flip their signs; new runs: "
+                  "what runs have in common for all tasks is added, with Satterthwaite's degrees "
+                  "of freedom",
+                  "cohens_h $= 2 \\arcsin \\sqrt{p} - 2 \\arcsin \\sqrt{q}$" },
+    .references = { PAPER, BOWYER },
+    .denominator = "cells to which both rules apply; a cell without a candidate fails both",
+    .n = "columns n_tasks and n_cells",
+    .queries = { STUDY_QUERIES, "load_baseline", "load_sample_details", "load_code_texts" },
+};
+
+static void put_against(struct table *t, const struct select_against *x, double holm)
+{
+    struct cell *c = table_row(t);
+    *c++ = cell_text(t, x->rule->name);
+    *c++ = cell_text(t, x->against->name);
+    *c++ = tables_real(t, x->fast[0], NO_PAIR);
+    *c++ = tables_real(t, x->fast[1], NO_PAIR);
+    *c++ = tables_real(t, x->difference, NO_PAIR);
+    c = tables_put_interval(t, c, x->these_runs,
+                            isnan(x->these_runs.low) ? INTERVAL_NONE : INTERVAL_STUDENT,
+                            x->n_cells == 0 ? NO_PAIR : ALIKE);
+    *c++ = tables_real(t, x->flip.p, NO_PAIR);
+    *c++ = tables_real(t, x->flip.min_p, NO_PAIR);
+    *c++ = isnan(x->flip.p) ? cell_na(t, NO_PAIR) : cell_text(t, stat_engine_name(x->flip.engine));
+    *c++ = tables_real(t, holm, NO_PAIR);
+    *c++ = tables_real(t, x->cohens_h, NO_PAIR);
+    const char *few = x->n_cells == 0 ? NO_PAIR : ONE_RUN;
+    *c++ = tables_real(t, x->new_runs.low, few);
+    *c++ = tables_real(t, x->new_runs.high, few);
+    *c++ = tables_real(t, x->p_new_runs, few);
+    *c++ = tables_real(t, x->sd_runs[0], ONE_RUN);
+    *c++ = tables_real(t, x->sd_runs[1], ONE_RUN);
+    *c++ = cell_int((int64_t)x->n_tasks);
+    *c++ = cell_int((int64_t)x->n_cells);
+    *c++ = cell_int((int64_t)x->n_undefined);
+}
+
+static int fill_against(const struct table_input *in, const struct selection_request *r,
+                        struct table *t, struct err *err)
+{
+    (void)err;
+    struct select_against *all = arena_array(in->arena, r->n_rules + 1, sizeof(*all));
+    double *p = arena_array(in->arena, r->n_rules + 1, sizeof(*p));
+    size_t n = 0;
+    table_begin(t, in->arena, &against_shape);
+    for (size_t i = 0; i < r->n_rules; i++) {
+        if (r->rules[i] == r->against)
+            continue;
+        select_against_of(r->pool, r->rules[i], r->against, &r->options, r->seed, &all[n]);
+        p[n] = all[n].flip.p;
+        n++;
+    }
+    const double *holm = holm_of(p, n, in->arena);
+    for (size_t i = 0; i < n; i++)
+        put_against(t, &all[i], holm[i]);
+    selection_note_pool(t, r);
+    table_reading(t, "difference of fast_1 between two rules over the same samples; tasks are the "
+                     "units");
+    table_note(
+        t,
+        "interval: %g %%, for tasks like these and these runs, Student's t over tasks; p: "
+        "sign flips over tasks; new_runs: for new tasks and new runs, its p at least that of "
+        "the flips; where so few tasks cannot give a p of %.2g, intervals hold 0",
+        100.0 * r->options.level, 1.0 - r->options.level);
+    table_note(t, "sd_runs: spread of the runs' values, no interval: two runs tell little of it");
+    tables_note_few(t, r->study->n_tasks);
+    selection_note_identity(t, r);
+    return 0;
+}
+
 static int selection_fill(const struct table_input *in, enum selection_part part,
                           const struct selection_request *r, struct table *t, struct err *err)
 {
     switch (part) {
     case SELECTION_RULES:
-        return fill_rules(in, r, t, err);
+        return r->against != NULL ? fill_against(in, r, t, err) : fill_rules(in, r, t, err);
     case SELECTION_BUDGET:
         return fill_budget(in, r, t, err);
     case SELECTION_APPLICABILITY:
@@ -600,6 +772,9 @@ static const struct table_column selection_columns[] = {
       "P(the fastest of a random choice of m gives as many fast cells or more)",
       NO_LOGPROB "; or an oracle: it evaluates all" },
     { "random_m_count", 4, COLUMN_REAL, "expected fast cells of a random choice of m", NO_LOGPROB },
+    { "p_holm", 4, COLUMN_REAL, "p_vs_random_m after Holm's correction over the rules of the table",
+      NO_LOGPROB "; or an oracle: it evaluates all" },
+    { "sd_runs", 4, COLUMN_REAL, "standard deviation over runs of each run's fast_1", ONE_RUN },
     { "fast_1_in_sample", 4, COLUMN_REAL,
       "with --step boa: fast_1 on the rollouts that chose the step, which is too high",
       NO_LOGPROB },
@@ -625,9 +800,29 @@ static const struct table_shape five_shape = {
     .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
+/* A rule over the cells to which it applies, run by run. */
+static double sd_over_runs(const struct selection *sel, enum select_rule rule, size_t n_runs,
+                           struct arena *arena)
+{
+    double *sums = arena_array(arena, 2 * n_runs + 1, sizeof(*sums)), *n = sums + n_runs;
+    size_t kept = 0;
+    for (size_t i = 0; i < sel->n_cells; i++) {
+        const struct selection_cell *c = &sel->cells[i];
+        if (!selection_applies(c, rule))
+            continue;
+        sums[c->run] += c->picks[rule].defined ? c->picks[rule].fast : 0.0;
+        n[c->run]++;
+    }
+    for (size_t r = 0; r < n_runs; r++) {
+        if (n[r] > 0.0)
+            sums[kept++] = sums[r] / n[r];
+    }
+    return kept < 2 ? (double)NAN : sqrt(stat_variance(sums, kept));
+}
+
 /* in: in sample, or NULL. */
 static void put_selection(struct table *t, const struct selection_row *r,
-                          const struct selection_row *in)
+                          const struct selection_row *in, double holm, double sd_runs)
 {
     const char *reason = r->n_cells == 0 ? NO_LOGPROB : "no cell with a correct, timed sample";
     const char *itself = r->rule == SELECT_RANDOM ? "the rule itself" : reason;
@@ -652,6 +847,8 @@ static void put_selection(struct table *t, const struct selection_row *r,
     *c++ = r->m == 0 ? cell_na(t, "all of them") : cell_int((int64_t)r->m);
     *c++ = tables_real(t, r->p_random_m, r->m == 0 ? oracle : itself);
     *c++ = r->n_cells == 0 ? cell_na(t, reason) : cell_real(r->random_m_count);
+    *c++ = tables_real(t, holm, r->m == 0 ? oracle : itself);
+    *c++ = tables_real(t, sd_runs, ONE_RUN);
     if (in != NULL)
         *c++ = tables_real(t, in->fast, reason);
 }
@@ -686,7 +883,8 @@ static void note_selection(struct table *t, const struct selection *sel,
     table_note(t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, "
                   "among the correct give as many fast ones or more), Poisson-binomial over cells; "
                   "one-sided; where ties leave the pick open, p is the mean over the ways to break "
-                  "them; each rule's p is its own, without correction for the other rules");
+                  "them; each rule's p is its own; p_holm: p_vs_random_m after Holm's correction "
+                  "over the rules of the table");
     if (sel->rows[SELECT_SURPRISAL].kernels_repeat)
         note_kernels(t);
     tables_note_few(t, n_tasks);
@@ -726,8 +924,13 @@ static int fill_five(const struct table_input *in, const struct table_selection_
     if (rc < 0)
         return rc;
     table_begin_with(t, in->arena, &five_shape, boa);
+    double p[SELECT_RULE_COUNT];
     for (int i = 0; i < SELECT_RULE_COUNT; i++)
-        put_selection(t, &sel[0].rows[i], boa ? &sel[1].rows[i] : NULL);
+        p[i] = sel[0].rows[i].p_random_m;
+    const double *holm = holm_of(p, SELECT_RULE_COUNT, in->arena);
+    for (int i = 0; i < SELECT_RULE_COUNT; i++)
+        put_selection(t, &sel[0].rows[i], boa ? &sel[1].rows[i] : NULL, holm[i],
+                      sd_over_runs(&sel[0], (enum select_rule)i, s->n_runs, in->arena));
     note_selection(t, &sel[0], o, s->n_runs, s->n_tasks);
     return 0;
 }
@@ -750,6 +953,30 @@ static int choose_rules(const char *text, struct arena *arena, struct selection_
     return 0;
 }
 
+/* --against compares the five rules, or those of --rules. */
+static int choose_against(const struct table_selection_options *o, struct arena *arena,
+                          struct selection_request *r, struct err *err)
+{
+    if (o->against == NULL)
+        return 0;
+    if (o->part != SELECTION_RULES)
+        return err_set(err, ERR_USAGE, "--against compares rules: it goes with --table rules");
+    if (o->step == STEP_BOA)
+        return err_set(err, ERR_USAGE,
+                       "--against takes the samples of one step, not of --step boa");
+    r->against = select_strategy_find(o->against);
+    if (r->against == NULL)
+        return err_set(err, ERR_USAGE, "--against: '%s' is no rule ('--rules all' lists them)",
+                       o->against);
+    if (o->rules != NULL)
+        return 0;
+    r->n_rules = SELECT_RULE_COUNT;
+    r->rules = arena_array(arena, r->n_rules, sizeof(const struct select_strategy *));
+    for (size_t i = 0; i < r->n_rules; i++)
+        r->rules[i] = select_strategy_find(select_rule_name((enum select_rule)i));
+    return 0;
+}
+
 static int read_request(const struct table_selection_options *o, const struct resampling *resample,
                         struct arena *arena, struct selection_request *r, struct err *err)
 {
@@ -768,10 +995,13 @@ static int read_request(const struct table_selection_options *o, const struct re
     r->tail = o->tail;
     r->length_exponent = o->length_exponent;
     r->n_quantiles = (size_t)o->n_quantiles;
+    r->near = o->near;
     r->threads = resample->threads;
     r->options =
         (struct select_options){ (size_t)o->m, o->rule, resample->level, o->skip_degenerate };
-    return choose_rules(o->rules, arena, r, err);
+    r->seed = resample->seed;
+    int rc = choose_rules(o->rules, arena, r, err);
+    return rc < 0 ? rc : choose_against(o, arena, r, err);
 }
 
 static int fill_request(const struct table_input *in, const struct table_selection_options *o,
@@ -806,7 +1036,7 @@ static int fill_request(const struct table_input *in, const struct table_selecti
     if (rc < 0)
         return rc;
     table_note(t, "samples of %s", tables_step_text(o->step, in->arena));
-    if (o->part == SELECTION_RULES)
+    if (o->part == SELECTION_RULES && o->against == NULL)
         tables_note_in_sample(t, o->step, "fast_1_in_sample");
     tables_note_rule(t, r->options.rule);
     return 0;
@@ -829,7 +1059,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_need_all_speedups(s, err);
     if (rc < 0)
         return rc;
-    bool five = o->part == SELECTION_RULES && o->rules == NULL && !o->more;
+    bool five = o->part == SELECTION_RULES && o->rules == NULL && o->against == NULL && !o->more;
     rc = five ? fill_five(in, o, s, resample.level, &t, err)
               : fill_request(in, o, s, &request, &t, err);
     if (rc < 0)
@@ -866,6 +1096,8 @@ static const struct option option_rows[] = {
            "step of an adapting run: a number, boa or all", TABLE_STEPS),
     OPTION(struct table_selection_options, rules, "rules", "NAME,...",
            "more rules and columns: all, or by name", .repeats = true),
+    OPTION(struct table_selection_options, against, "against", "RULE",
+           "compare the rules with this one: difference, interval, test, Cohen's h"),
     OPTION(struct table_selection_options, part, "table", "NAME",
            "rules, budget, applicability, calibration or correlation", .choices = parts),
     OPTION(struct table_selection_options, m, "m", "M",
@@ -878,6 +1110,8 @@ static const struct option option_rows[] = {
            "when code is the same, for majority-hash: bytes, stripped, renamed, ptx or artifact"),
     OPTION(struct table_selection_options, n_quantiles, "quantiles", "N",
            "of surprisal, for the calibration"),
+    OPTION(struct table_selection_options, near, "near", "NATS",
+           "applicability: log-probs with an sd up to this are nearly identical", .least = 0),
     OPTION(struct table_selection_options, skip_degenerate, "skip-degenerate", NULL,
            "leave out cells where rules cannot differ"),
     TABLE_RULE_OPTIONS(struct table_selection_options),
@@ -890,9 +1124,10 @@ const struct table_kind table_selection = {
     .usage = "rollbook analyze selection [--run NAME[,NAME]] [options]",
     .examples = "  rollbook analyze selection --runs bon-42,bon-43,bon-44\n  rollbook analyze "
                 "selection --runs bon-42 --rules all --m 4\n  rollbook analyze selection --runs "
-                "bon-42 --table calibration\n",
-    .shapes = { &five_shape, &rules_shape, &budget_shape, &applicability_shape, &calibration_shape,
-                &correlation_shape },
+                "bon-42 --table calibration\n  rollbook analyze selection --runs bon-42,bon-43 "
+                "--against confidence-guided\n",
+    .shapes = { &five_shape, &rules_shape, &against_shape, &budget_shape, &applicability_shape,
+                &calibration_shape, &correlation_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_selection_options){ STANDARD_selection },
                  sizeof(struct table_selection_options) },
