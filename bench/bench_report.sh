@@ -50,6 +50,6 @@ awk -v o="$ours" -v ow="$(median rollbook 3)" -v p="$peer" -v pw="$(median matpl
     -v bytes="$bytes" -v figures="$figures" 'BEGIN {
     printf "report of 100,000 rollouts: %d pages, %d figures, %d bytes\n", pages, figures, bytes
     printf "rollbook    %.3f s of processor, %.3f s\n", o, ow
-    printf "matplotlib  %.3f s of processor, %.3f s (10 plain figures)\n", p, pw
+    printf "matplotlib  %.3f s of processor, %.3f s (their plain figures)\n", p, pw
     printf "ratio       %.1f, %.1f\n", p / o, pw / ow
 }'

@@ -213,6 +213,13 @@ static void make_rollouts(struct maker *m, const char *strategy, int64_t number,
     bool adaptive = strcmp(strategy, "ttt") == 0;
     int64_t n_steps = adaptive ? m->plan.steps : 1;
     m->rewarded = adaptive;
+    for (int64_t i = 0; i < m->plan.tasks; i++) {
+        struct stmt *st = db_query(m->db, "insert_run_task");
+        stmt_bind_int(st, ":run_id", run_id);
+        stmt_bind_int(st, ":task_id", m->tasks[i].id);
+        stmt_bind_int(st, ":position", i);
+        must(stmt_run(st, err), err);
+    }
     for (int64_t step = 0; step < n_steps; step++) {
         for (int64_t i = 0; i < m->plan.tasks; i++) {
             struct rng r;

@@ -119,7 +119,8 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
 enum how_loaded {
     AGAINST = 1, /* the input's baseline, if any */
     HELD = 2,    /* study_keep_held */
-    BY_RUN = 4   /* one run's rollouts at a time, where the rest allows it */
+    BY_RUN = 4,  /* one run's rollouts at a time, where the rest allows it */
+    JUDGED = 8   /* named runs without speedups are left out as well */
 };
 
 static int load(const struct table_input *in, const char *const *names, size_t n, unsigned how,
@@ -168,6 +169,12 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
     return rc < 0 ? rc : load(in, names, n, HELD, out, err);
 }
 
+static const char *why_unjudged(const struct study *s, size_t run)
+{
+    return tables_has_runtimes(s, run) ? "no baseline beside them; --baseline names a stored one"
+                                       : "none of them has a runtime";
+}
+
 static int load_timed(const struct table_input *in, unsigned how, const struct study **out,
                       struct err *err)
 {
@@ -177,7 +184,7 @@ static int load_timed(const struct table_input *in, unsigned how, const struct s
     int rc = tables_scored_names(in, &names, &n, err);
     if (rc == 0)
         rc = load(in, names, n, how | HELD, out, err);
-    if (rc < 0 || in->runs.n > 0 || in->baseline != NULL)
+    if (rc < 0 || ((how & JUDGED) == 0 && (in->runs.n > 0 || in->baseline != NULL)))
         return rc;
     const char **timed = arena_array(in->arena, n + 1, sizeof(*timed));
     for (size_t i = 0; i < n; i++) {
@@ -187,15 +194,16 @@ static int load_timed(const struct table_input *in, unsigned how, const struct s
         if (tables_has_speedups(*out, i))
             timed[kept++] = names[i];
         else
-            buf_printf(&left_out, "%s%s", left_out.len > 0 ? "," : "", names[i]);
+            buf_printf(&left_out, "%s%s (%s)", left_out.len > 0 ? ", " : "", names[i],
+                       why_unjudged(*out, i));
     }
     if (kept == 0 || kept == n)
         return 0;
     if (in->remark != NULL)
         in->remark(in->remark_context,
                    arena_printf(in->arena,
-                                "left out, as no baseline stands beside their correct samples "
-                                "(--baseline names a stored one): %s",
+                                "left out, because no speedup of their correct samples is known: "
+                                "%s",
                                 buf_text(&left_out)));
     return load(in, timed, kept, how | HELD, out, err);
 }
@@ -209,6 +217,12 @@ int tables_study_timed_by_run(const struct table_input *in, const struct study *
                               struct err *err)
 {
     return load_timed(in, BY_RUN, out, err);
+}
+
+int tables_study_judged(const struct table_input *in, const struct study **out, struct err *err)
+{
+    int rc = load_timed(in, AGAINST | JUDGED, out, err);
+    return rc < 0 ? rc : tables_need_all_speedups(*out, err);
 }
 
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
@@ -358,6 +372,65 @@ int tables_need_all_speedups(const struct study *s, struct err *err)
     for (size_t i = 0; rc == 0 && i < s->n_runs; i++)
         rc = tables_need_speedups(s, i, err);
     return rc;
+}
+
+bool tables_goes_on(const struct table_input *in, const struct study *s, size_t run,
+                    const struct table *t, struct err *err)
+{
+    bool is_last = run + 1 == s->n_runs && t->n_rows == 0;
+    if (err->code != ERR_NODATA || is_last || tables_has_speedups(s, run))
+        return false;
+    if (in->remark != NULL)
+        in->remark(in->remark_context, arena_printf(in->arena, "left out: %s", err->msg));
+    *err = (struct err){ 0 };
+    return true;
+}
+
+static bool has_seed_of(const struct study *s, size_t a, size_t b)
+{
+    return s->runs[a].has_seed && s->runs[b].has_seed && s->runs[a].seed == s->runs[b].seed;
+}
+
+int tables_leave_unjudged(const struct table_input *in, struct run_set *sets, size_t n_sets,
+                          bool paired, struct err *err)
+{
+    const struct study *s = sets[0].study;
+    struct buf CLEANUP(buf_release) said = { 0 };
+    bool *out = arena_array(in->arena, s->n_runs + 1, sizeof(*out));
+    bool *odd = arena_array(in->arena, s->n_runs + 1, sizeof(*odd));
+    bool several = false;
+    for (size_t k = 0; k < n_sets; k++)
+        several = several || sets[k].n_runs > 1;
+    for (size_t r = 0; r < s->n_runs; r++) {
+        odd[r] = out[r] = !tables_has_speedups(s, r);
+        if (odd[r])
+            buf_printf(&said, "%s%s (%s)", said.len > 0 ? ", " : "", s->runs[r].name,
+                       why_unjudged(s, r));
+    }
+    for (size_t r = 0; paired && several && r < s->n_runs; r++) {
+        for (size_t q = 0; q < s->n_runs && !out[r]; q++)
+            out[r] = odd[q] && has_seed_of(s, q, r);
+        if (out[r] && !odd[r])
+            buf_printf(&said, ", %s (the run of the same seed is left out)", s->runs[r].name);
+    }
+    for (size_t k = 0; k < n_sets; k++) {
+        size_t *kept = arena_array(in->arena, sets[k].n_runs + 1, sizeof(*kept)), n = 0;
+        for (size_t i = 0; i < sets[k].n_runs; i++) {
+            if (!out[sets[k].runs[i]])
+                kept[n++] = sets[k].runs[i];
+        }
+        if (n == 0)
+            return tables_need_all_speedups(s, err);
+        sets[k].runs = kept;
+        sets[k].n_runs = n;
+    }
+    if (said.len > 0 && in->remark != NULL)
+        in->remark(in->remark_context,
+                   arena_printf(in->arena,
+                                "left out, because no speedup of their correct samples is known: "
+                                "%s",
+                                buf_text(&said)));
+    return 0;
 }
 
 struct cell tables_real(struct table *t, double v, const char *reason)

@@ -101,6 +101,8 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
  * with a remark; with all when no run has one. */
 int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
+/* The same of named runs as well; ERR_NODATA when none is left. */
+int tables_study_judged(const struct table_input *in, const struct study **out, struct err *err);
 /* The same, of which one run's rollouts at a time may be there (study_see). */
 int tables_load_against_by_run(const struct table_input *in, const char *const *names, size_t n,
                                const struct study **out, struct err *err);
@@ -120,6 +122,19 @@ bool tables_has_speedups(const struct study *s, size_t run);
 /* ERR_NODATA when correct samples have no speedup. */
 int tables_need_speedups(const struct study *s, size_t run, struct err *err);
 int tables_need_all_speedups(const struct study *s, struct err *err);
+/*
+ * After err said that the samples of one of several runs have no speedups: a remark instead, and
+ * true; with the last run false unless the table has rows.
+ */
+bool tables_goes_on(const struct table_input *in, const struct study *s, size_t run,
+                    const struct table *t, struct err *err);
+/*
+ * Takes the runs that cannot be judged out of the sets, with a remark that names them; paired: with
+ * those of the same seed in the other sets, when a set had several runs.  ERR_NODATA when a set
+ * would be empty.
+ */
+int tables_leave_unjudged(const struct table_input *in, struct run_set *sets, size_t n_sets,
+                          bool paired, struct err *err);
 
 /*
  * Of --step; with Best of Adaptation those that did not choose, and in_sample those that did, else

@@ -350,8 +350,11 @@ static int make(const struct table_input *in, const void *options, struct table 
     const struct study *s = c.study;
     table_begin(&t, in->arena, &shape);
     c.selections = arena_array(in->arena, s->n_runs, sizeof(*c.selections));
-    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = put_run(&c, &o->choice, i, err);
+        if (rc < 0 && !joins_runs(o->by) && tables_goes_on(in, s, i, &t, err))
+            rc = 0;
+    }
     if (rc == 0 && joins_runs(o->by))
         rc = put_run_groups(&c, o->by, err);
     if (rc < 0)

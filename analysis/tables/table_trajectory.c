@@ -187,8 +187,11 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     table_begin(&t, in->arena, o->shape ? &runs_shape : &steps_shape);
-    for (size_t i = 0; i < s->n_runs && rc == 0; i++)
+    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         rc = add_trajectory(o, s, i, &t, err);
+        if (rc < 0 && tables_goes_on(in, s, i, &t, err))
+            rc = 0;
+    }
     if (rc < 0)
         return rc;
     table_reading(&t, "fast_1: share of the rollouts of a step that are fast, failures count; all: "

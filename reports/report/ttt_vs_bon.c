@@ -73,7 +73,7 @@ static void analyse_pair(struct ttt_data *t, struct figure_source *source)
         t->no_compare = keep_reason(t, &why);
 }
 
-static int check_sets(const struct ttt_data *t, struct err *err)
+static int check_sets(const struct report_job *j, const struct ttt_data *t, struct err *err)
 {
     const struct run_set *sets[] = { &t->bon, &t->ttt };
     static const char *const names[] = { "best-of-n", "ttt" };
@@ -81,8 +81,10 @@ static int check_sets(const struct ttt_data *t, struct err *err)
         if (sets[i]->n_runs == 0)
             return err_set(err, ERR_NODATA,
                            "no run of strategy %s: a comparison needs runs of best-of-n and of "
-                           "ttt, and there are only %zu of %s",
-                           names[i], sets[1 - i]->n_runs, names[1 - i]);
+                           "ttt, and there are only %zu of %s%s%s",
+                           names[i], sets[1 - i]->n_runs, names[1 - i],
+                           j->n_left_out > 0 ? "; left out: run " : "",
+                           j->n_left_out > 0 ? j->left_out[0] : "");
         if (rollouts_of(sets[i]) == 0)
             return err_set(err, ERR_NODATA, "the runs of strategy %s hold no scored rollout",
                            names[i]);
@@ -98,7 +100,7 @@ static int ttt_prepare(struct report_job *j, struct err *err)
     t->rule = j->figures.rule;
     t->bon = make_set(t, "best-of-n");
     t->ttt = make_set(t, "ttt");
-    int rc = check_sets(t, err);
+    int rc = check_sets(j, t, err);
     if (rc < 0)
         return rc;
     analyse_pair(t, &j->figures);

@@ -32,9 +32,7 @@ static int stored_rates(const struct table_input *in, struct speed_rule rule, do
                         size_t *out_n, struct err *err)
 {
     const struct study *s = NULL;
-    int rc = tables_study_against(in, &s, err);
-    if (rc == 0)
-        rc = tables_need_all_speedups(s, err);
+    int rc = tables_study_judged(in, &s, err);
     if (rc < 0)
         return rc;
     double *rates = arena_array(in->arena, s->n_tasks + 1, sizeof(*rates));

@@ -544,7 +544,14 @@ static int load_methods(const struct table_input *in, const struct table_compare
     if (rc == 0)
         rc = run_groups_named(o->methods, *s, in->arena, out, err);
     bool timed = o->methods != NULL && o->rule.value != SPEED_ANY;
-    return rc == 0 && timed ? tables_need_all_speedups(*s, err) : rc;
+    struct run_set *sets = arena_array(in->arena, out->n + 1, sizeof(*sets));
+    for (size_t i = 0; rc == 0 && i < out->n; i++)
+        sets[i] = out->items[i].set;
+    if (rc == 0 && timed)
+        rc = tables_leave_unjudged(in, sets, out->n, false, err);
+    for (size_t i = 0; rc == 0 && i < out->n; i++)
+        out->items[i].set = sets[i];
+    return rc;
 }
 
 static int make_methods(const struct table_input *in, const struct table_compare_options *o,
@@ -582,8 +589,12 @@ static int make(const struct table_input *in, const void *options, struct table 
         return make_methods(in, o, &r, out, err);
     if (rc == 0)
         rc = load_groups(in, o, &g, err);
-    if (rc == 0 && o->rule.value != SPEED_ANY)
-        rc = tables_need_all_speedups(g.study, err);
+    if (rc == 0 && o->rule.value != SPEED_ANY) {
+        struct run_set sets[] = { g.a, g.b };
+        rc = tables_leave_unjudged(in, sets, 2, true, err);
+        g.a = sets[0];
+        g.b = sets[1];
+    }
     if (rc == 0)
         rc = tables_need_intervals(g.study, o->rule, err);
     if (rc == 0 && o->part == COMPARE_TESTS)

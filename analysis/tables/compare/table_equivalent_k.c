@@ -300,8 +300,12 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
         rc = load_two_groups(in, &o->base, &base, &method, err);
-    if (rc == 0)
-        rc = tables_need_all_speedups(base.study, err);
+    if (rc == 0) {
+        struct run_set sets[] = { base, method };
+        rc = tables_leave_unjudged(in, sets, 2, false, err);
+        base = sets[0];
+        method = sets[1];
+    }
     if (rc == 0)
         rc = tables_need_intervals(base.study, o->rule, err);
     if (rc != 0)

@@ -716,7 +716,7 @@ static int (*const fills[])(const struct table_input *in, const struct sharpenin
 static int load_runs(const struct table_input *in, const char *scored, struct sharpening *x,
                      struct err *err)
 {
-    int rc = tables_study_against(in, &x->s, err);
+    int rc = tables_study_judged(in, &x->s, err);
     if (rc < 0)
         return rc;
     x->n_adapted = x->scored = x->s->n_runs;

@@ -1054,9 +1054,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc == 0)
         rc = read_request(o, &resample, in->arena, &request, err);
     if (rc == 0)
-        rc = tables_study_against(in, &s, err);
-    if (rc == 0)
-        rc = tables_need_all_speedups(s, err);
+        rc = tables_study_judged(in, &s, err);
     if (rc < 0)
         return rc;
     bool five = o->part == SELECTION_RULES && o->rules == NULL && o->against == NULL && !o->more;
