@@ -119,7 +119,7 @@ for r in table("bins")["rows"]:
     assert r["interval"] in ("student-t", None) or 0.4 < r["ci_high"] - r["ci_low"], r  # none or all: of five tasks
 for r in table("correlation")["rows"]:
     assert (r["p"] is None) == (r["scope"] == "pooled"), r
-assert any("halfway to the next value" in n for n in table("correlation")["notes"])
+assert any("than 1 - 6 / (n (n^2 - 1)), and enter there" in n for n in table("correlation")["notes"])
 sweep = table("sweep")["rows"][0]
 assert sweep["median_ci_low"] is None and sweep["geomean_interval"] == "student-t", sweep
 for r in table("fastp")["rows"]:

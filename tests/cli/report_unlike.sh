@@ -16,7 +16,7 @@ for pair in sft grpo sft-grpo; do
     grep -q "left out: run stages-held-$pair (it begins with what run stages-$pair learned, and no run that adapts does)" err || complain "$pair: $(cat err)"
 done
 grep -q "left out: run stages-teacher (it has no task of a run that adapts)" err || complain "teacher: $(cat err)"
-[ "$(wc -l <err)" -eq 4 ] || complain "left out: $(cat err)"
+[ "$(grep -c "^left out" err)" -eq 4 ] || complain "left out: $(cat err)"
 expect 0 report ttt-vs-bon --run bon-42,bon-43,ttt-42,ttt-43,ttt-k2 -o named.pdf
 cmp -s all.pdf named.pdf && complain "the pages do not say what was left out"
 # A run that begins with a trained policy is no replicate of one that does not.
