@@ -44,7 +44,8 @@ enum generator {
     GEN_INDEX,   /* an integer in [0, below) */
     GEN_BAND,    /* the uniform value with either sign */
     GEN_DISTINCT /* no two elements of a line along dimension 1 are equal but special ones: its
-                    position stands in the lowest bits of u */
+                    position, in an order of the line's own, stands in the lowest bits of u; in a
+                    second draw every other line has ties instead */
 };
 
 /* Elements of a square matrix outside are exactly zero. */
@@ -64,7 +65,7 @@ enum special {
     SPECIAL_INFINITY = 2, /* of either sign, as below */
     SPECIAL_ZERO = 4,
     SPECIAL_DENORMAL = 8,
-    SPECIAL_LARGE = 16 /* 2^10 to 2^95 */
+    SPECIAL_LARGE = 16 /* 2^5 to 2^96 */
 };
 
 /* By bit. */

@@ -339,7 +339,8 @@ static float special_value(unsigned mask, uint32_t word)
         bits = sign | (word >> 8 & 0x7fffffu) | 1;
         break;
     case SPECIAL_LARGE:
-        bits = sign | (137 + 12 * (word >> 16 & 7)) << 23 | (word >> 8 & 0x7fffffu);
+        bits = word >> 8 & 0x7fffffu; /* its upper bits choose the exponent */
+        bits = sign | (132 + (bits * 91 >> 23)) << 23 | (bits * 0x9e3779b1u & 0x7fffffu);
         break;
     }
     float v;
@@ -362,24 +363,35 @@ static float scale(uint32_t bits24, struct task_range r)
     return r.lo + product;
 }
 
-/* Elements first to first + 4 * BATCH. */
-static void make_distinct(const uint32_t *words, struct task_range r, int64_t first, float *out)
+/* Elements first to first + 4 * BATCH.  In a second draw every other line has ties, of 64 values.
+ */
+static void make_distinct(const uint32_t *words, const struct rng *stream, struct task_range r,
+                          int64_t first, float *out)
 {
-    uint32_t mask = 1;
+    const uint32_t *c = stream->counter;
+    uint32_t key = stream->key[0] ^ c[1] * 0x85ebca6bu ^ c[2] * 0xc2b2ae35u ^ c[3], mask = 1;
     while ((int64_t)mask < r.line)
         mask *= 2;
     mask--;
-    for (int64_t i = 0; i < 4 * BATCH; i++) {
-        uint32_t position = (uint32_t)((first + i) / r.stride % r.line);
-        out[i] = scale((words[i] >> 8 & ~mask) | position, r);
+    for (int64_t i = first; i < first + 4 * BATCH; i++, words++, out++) {
+        uint32_t position = (uint32_t)(i / r.stride % r.line);
+        uint32_t line = (uint32_t)(i / (r.stride * r.line) * r.stride + i % r.stride);
+        uint32_t mixed = key + line * 0x9e3779b1u;
+        position = ((position ^ (mixed >> 8 & mask)) * (mixed | 1)) & mask;
+        if (r.special != 0 && line % 2 == 1) {
+            *out = scale(*words >> 8 & 0xfc0000u, r);
+            continue;
+        }
+        *out = scale((*words >> 8 & ~mask) | position, r);
+        make_special(r.special, words, 1, out, 1);
     }
 }
 
 /* From element first on.  Returns how many elements. */
-static size_t make_batch(enum generator g, const uint32_t *words, struct task_range r,
-                         int64_t first, float *out)
+static size_t make_batch(const struct task_tensor *x, const uint32_t *words,
+                         const struct rng *stream, struct task_range r, int64_t first, float *out)
 {
-    switch (g) {
+    switch (x->generator) {
     case GEN_UNIFORM:
         for (size_t i = 0; i < 4 * BATCH; i++)
             out[i] = scale(words[i] >> 8, r);
@@ -407,8 +419,7 @@ static size_t make_batch(enum generator g, const uint32_t *words, struct task_ra
             out[i] = (words[i] & 1) != 0 ? -scale(words[i] >> 8, r) : scale(words[i] >> 8, r);
         return 4 * BATCH;
     case GEN_DISTINCT:
-        make_distinct(words, r, first, out);
-        make_special(r.special, words, 1, out, 4 * BATCH);
+        make_distinct(words, stream, r, first, out);
         return 4 * BATCH;
     }
     return 0;
@@ -439,7 +450,7 @@ static void fill(const struct task_tensor *x, const struct rng *stream, struct t
         float batch[4 * BATCH];
         bool is_direct = n - i >= 4 * BATCH && x->dtype == DTYPE_F32;
         philox_blocks(counter, stream->key, words, BATCH);
-        size_t count = make_batch(x->generator, words, r, i, is_direct ? (float *)out + i : batch);
+        size_t count = make_batch(x, words, stream, r, i, is_direct ? (float *)out + i : batch);
         if (!is_direct) {
             if ((int64_t)count > n - i)
                 count = (size_t)(n - i);

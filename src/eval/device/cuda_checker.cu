@@ -68,7 +68,8 @@ static __device__ __noinline__ float special_value(u32 mask, u32 word)
     case 8:
         return __uint_as_float(sign | (word >> 8 & 0x7fffffu) | 1u);
     default:
-        return __uint_as_float(sign | (137u + 12u * (word >> 16 & 7u)) << 23 | (word >> 8 & 0x7fffffu));
+        word = word >> 8 & 0x7fffffu;
+        return __uint_as_float(sign | (132u + (word * 91u >> 23)) << 23 | (word * 0x9e3779b1u & 0x7fffffu));
     }
 }
 
@@ -80,12 +81,29 @@ static __device__ __noinline__ void make_special(u32 mask, const u32 *words, flo
             v[k] = special_value(mask, words[k]);
 }
 
+/* Which line of a distinct tensor an element is of. */
+static __device__ u32 line_of(const rb_fill &f, i64 i)
+{
+    return (u32)(i / (f.stride * f.line) * f.stride + i % f.stride);
+}
+
+/* In a second draw every other line has ties. */
+static __device__ bool has_ties(const rb_fill &f, i64 i)
+{
+    return f.generator == 5 && f.special != 0 && line_of(f, i) % 2 == 1;
+}
+
 static __device__ u32 position_bits(const rb_fill &f, i64 i, u32 word)
 {
-    u32 mask = 1;
+    const u32 *c = f.stream.counter;
+    u32 key = f.stream.key[0] ^ c[1] * 0x85ebca6bu ^ c[2] * 0xc2b2ae35u ^ c[3], mask = 1;
+    u32 mixed = key + line_of(f, i) * 0x9e3779b1u;
     while ((i64)mask < f.line)
         mask *= 2;
-    return (word >> 8 & ~(mask - 1)) | (u32)(i / f.stride % f.line);
+    mask--;
+    if (has_ties(f, i))
+        return word >> 8 & 0xfc0000u;
+    return (word >> 8 & ~mask) | ((((u32)(i / f.stride % f.line) ^ (mixed >> 8 & mask)) * (mixed | 1u)) & mask);
 }
 
 /* Element i of a generator with four elements a position. */
@@ -114,8 +132,9 @@ static __device__ int drawn(const rb_fill &f, i64 position, float out[4])
     for (int k = 0; k < n; k++)
         out[k] = f.generator == 1 ? scaled(f, (w[0] >> 10) + (w[1] >> 10) + (w[2] >> 10) + (w[3] >> 10))
                                   : made(f, 4 * position + k, w[k]);
-    if (f.special != 0)
-        make_special(f.special, w, out, n);
+    for (int k = 0; k < n && f.special != 0; k++)
+        if (!has_ties(f, 4 * position + k))
+            make_special(f.special, w + k, out + k, 1);
     return n;
 }
 

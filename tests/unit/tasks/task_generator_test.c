@@ -79,7 +79,8 @@ static void a_band_has_either_sign(void **state)
     assert_true(minus > n * 45 / 100 && minus < n * 55 / 100);
 }
 
-/* But infinities in the second draw, of which nearly every line has two of a sign. */
+/* But infinities in the second draw, of which nearly every line has two of a sign, and every other
+ * line, which has ties. */
 static void no_two_elements_of_a_line_are_equal(void **state)
 {
     (void)state;
@@ -94,7 +95,7 @@ static void no_two_elements_of_a_line_are_equal(void **state)
             for (int64_t i = 0; i < r; i++)
                 for (int64_t k = 0; k < i; k++)
                     if (!(v[i * c] < v[k * c] || v[i * c] > v[k * c])) {
-                        assert_true(isinf(v[i * c]));
+                        assert_true(isinf(v[i * c]) || line % 2 == 1);
                         equal[trial]++;
                     }
         }
@@ -205,7 +206,10 @@ static void every_element_follows_from_the_words_of_its_stream(void **state)
             float want = of_word(x->generator, words + word, r, i);
             float have = x->generator == GEN_INDEX ? (float)((const int64_t *)(void *)got)[i]
                                                    : ((const float *)(void *)got)[i];
-            if (memcmp(&have, &want, sizeof want) != 0)
+            /* The positions of a line have an order of its own. */
+            bool near =
+                x->generator == GEN_DISTINCT && fabsf(have - want) <= r.span * 256.0F / 16777216.0F;
+            if (!near && memcmp(&have, &want, sizeof want) != 0)
                 fail_msg("generator %zu: element %d is %.9g, not %.9g", g, (int)i, (double)have,
                          (double)want);
         }
@@ -248,8 +252,9 @@ static uint32_t special_bits(const unsigned *kinds, uint32_t n, uint32_t word)
         return sign;
     case SPECIAL_DENORMAL:
         return sign + (mantissa | 1);
-    default: /* large: 2^10 to 2^94 times 1 to 2 */
-        return sign + (127 + 10 + 12 * (word / 65536 % 8)) * 0x800000U + mantissa;
+    default: /* large: 2^5 to 2^95 times 1 to 2 */
+        return sign + (127 + 5 + (uint32_t)((uint64_t)mantissa * 91 / 0x800000U)) * 0x800000U +
+               mantissa * 0x9e3779b1U % 0x800000U;
     }
 }
 
@@ -289,7 +294,12 @@ static void special_values_follow_from_the_words_too(void **state)
             for (size_t i = 0; i < N; i++) {
                 uint32_t word = words[stride * i], want;
                 memcpy(&want, &plain[i], sizeof want);
-                if (word % 256 < 16 && rows[row].n > 0)
+                struct task_range r = task_input_range(&t, CASE_TINY, 0, 9, TASK_SECOND_DRAW);
+                int64_t line = (int64_t)i / (r.line * r.stride) * r.stride + (int64_t)i % r.stride;
+                if (generators[g] == GEN_DISTINCT && rows[row].n > 0 && line % 2 == 1) {
+                    float tie = r.lo + r.span * ((float)(word / 0x4000000U) / 64.0F);
+                    memcpy(&want, &tie, sizeof want);
+                } else if (word % 256 < 16 && rows[row].n > 0)
                     want = special_bits(rows[row].kinds, rows[row].n, word);
                 assert_memory_equal(&got[i], &want, sizeof want);
             }
