@@ -795,6 +795,8 @@ static int run_probe(struct torch_host *h, struct torch_probe *out, struct err *
             (void)snprintf(out->cause, sizeof(out->cause), "it did not end in 120 seconds");
         else if (status != 0)
             take_cause(&h->arena, &trouble, status, out);
+        else if (out->python[0] == '\0')
+            (void)snprintf(out->cause, sizeof(out->cause), "it ran, but not as a Python does");
     }
     (void)close(said[0]);
     (void)close(complained[0]);

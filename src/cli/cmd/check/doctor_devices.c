@@ -138,12 +138,14 @@ void doctor_torch(struct doctor_findings *f, const struct doctor_asked *asked)
         add_torch(f, &p);
         return;
     }
-    bool started = err.msg[0] == '\0';
-    finding_add(f, (struct doctor_finding){ "pytorch", "python",
-                                            started ? HEALTH_FAILED : HEALTH_MISSING, false,
-                                            arena_strdup(f->arena, started ? p.cause : err.msg),
-                                            "PyTorch modules cannot be evaluated; kernel files can",
-                                            "apt-get install python3, or name one with --python" });
+    bool started = err.msg[0] == '\0', absent = str_starts_with(err.msg, "cannot start");
+    finding_add(
+        f, (struct doctor_finding){ "pytorch", "python", absent ? HEALTH_MISSING : HEALTH_FAILED,
+                                    false, arena_strdup(f->arena, started ? p.cause : err.msg),
+                                    "PyTorch modules cannot be evaluated; kernel files can",
+                                    absent    ? "apt-get install python3, or name one with --python"
+                                    : started ? "name another interpreter with --python"
+                                              : NULL });
 }
 
 void doctor_queue(struct doctor_findings *f, const struct doctor_asked *asked)

@@ -78,6 +78,11 @@ bool doctor_evaluate(struct doctor_findings *f, const char *backend, const char 
     return rc == 0 && r.correct;
 }
 
+/* Which of them exists depends on the distribution. */
+#define ALLOW_NAMESPACES                                                                           \
+    "allow user namespaces: sysctl user.max_user_namespaces, kernel.unprivileged_userns_clone, "   \
+    "kernel.apparmor_restrict_unprivileged_userns"
+
 static const struct layer {
     const char *name;
     bool needed;
@@ -94,13 +99,12 @@ static const struct layer {
     { "no_clock", false,
       "candidates can read the time stamp counter; their times are still bounded", NULL },
     { "user_ns", false, "candidates share this user's identity; files and calls stay denied",
-      "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1" },
+      ALLOW_NAMESPACES },
     { "net_ns", false, "candidates share the network namespace; sockets stay denied",
-      "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1" },
+      ALLOW_NAMESPACES },
     { "ipc_ns", false, "candidates share shared memory segments; the calls stay denied",
-      "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1" },
-    { "mount_ns", false, "candidates share the mounts; files stay denied",
-      "allow user namespaces: sysctl kernel.unprivileged_userns_clone=1" },
+      ALLOW_NAMESPACES },
+    { "mount_ns", false, "candidates share the mounts; files stay denied", ALLOW_NAMESPACES },
 };
 
 /* Whether a list of words between commas, up to a semicolon, has the word. */
@@ -155,6 +159,10 @@ void doctor_processor(struct doctor_findings *f)
                        runs ? NULL : "mend what is said above; the other lines may say where" });
     if (held[0] != '\0')
         add_layers(f, held);
+    else
+        finding_add(f, (struct doctor_finding){ "sandbox", "layers", HEALTH_FAILED, true,
+                                                "not known: no kernel came so far",
+                                                "nothing is run without a sandbox", NULL });
 }
 
 static double spin_share(void)
