@@ -186,7 +186,7 @@ CREATE TABLE evaluation (
   total_ms   REAL,                     -- wall clock of the whole evaluation
   artifact_sha256 TEXT,                -- of the compiled object
   import_source_id INTEGER REFERENCES import_source, -- file the verdict was read from
-  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT, checksum INTEGER, correct_trials INTEGER CHECK (correct_trials > 0), timed_runs INTEGER CHECK (timed_runs > 0), own_share REAL CHECK (own_share >= 0),            -- UTC
+  created_at TEXT NOT NULL, kind TEXT, launch_count INTEGER CHECK (launch_count >= 0), speedup_lower REAL CHECK (speedup_lower > 0), speedup_upper REAL CHECK (speedup_upper >= speedup_lower), interval_level REAL, interval_kind TEXT, interval_processes INTEGER CHECK (interval_processes >= 2), same_as_baseline INTEGER CHECK (same_as_baseline IN (0, 1)), purpose TEXT CHECK (purpose IN ('confirm')), inputs TEXT, rule TEXT, checksum INTEGER, correct_trials INTEGER CHECK (correct_trials > 0), timed_runs INTEGER CHECK (timed_runs > 0), own_share REAL CHECK (own_share >= 0), why_no_speedup TEXT, precision_class TEXT CHECK (precision_class IN ('fp32', 'tf32', 'half')),            -- UTC
   CHECK (correct = (outcome = 'measured') OR import_source_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX evaluation_rollout ON evaluation (rollout_id);

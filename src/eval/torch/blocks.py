@@ -163,6 +163,44 @@ def open_block(message, device, writable=True):
     return Block(message, torch.as_tensor(_Pointer(address, n), device=device), {}, address)
 
 
+PLACE_BYTES = 256  # the sets of a stack begin at multiples of it
+
+
+def place_of(what):
+    return -(-room_of(what) // PLACE_BYTES) * PLACE_BYTES
+
+
+class Stack:
+    """Many blocks of one kind in one allocation, each a tensor with a storage of its own."""
+
+    def __init__(self, what, n, area, address):
+        place, room = place_of(what), room_of(what)
+        self.what, self.place, self._keep, self.blocks = what, {}, area, []
+        for i in range(n):
+            if address is None:
+                raw = torch.frombuffer(area, dtype=torch.uint8, count=room, offset=i * place)
+            else:
+                raw = torch.as_tensor(_Pointer(address + i * place, room), device="cuda")
+            self.blocks.append(Block(what, raw, {}, area))
+
+    def message(self):
+        return dict(self.what, n=len(self.blocks), **self.place)
+
+
+def make_stack(what, n, device, folder, name):
+    """Its memory on the processor is taken when it is first written."""
+    whole = make_block({"shape": [n * place_of(what)], "dtype": "uint8"}, device, folder, name)
+    stack = Stack(what, n, whole._keep, None if device == "cpu" else whole._keep)
+    stack.place = whole.place
+    return stack
+
+
+def open_stack(message, device):
+    what = {"shape": message["shape"], "dtype": message["dtype"]}
+    whole = open_block(dict(message, shape=[message["n"] * place_of(what)], dtype="uint8"), device)
+    return Stack(what, message["n"], whole._keep, None if device == "cpu" else whole._keep)
+
+
 def free_block(block):
     """Gives back what make_block took; a block that was opened goes with its process."""
     if "path" in block.place:

@@ -17,6 +17,7 @@ import extension
 import launches
 import messages
 import problem as problems
+import waiting
 
 FLUSH_BYTES = 256 << 20
 # A device that has ended is found idle within this time.
@@ -52,7 +53,8 @@ class Candidate:
         self.channel, self.device, self.libraries = channel, device, libraries
         self.cuda = device != "cpu"
         torch.set_grad_enabled(False)
-        self.clock = time.perf_counter_ns
+        self.clock, self.waited_us = time.perf_counter_ns, waiting.waited_us
+        waiting.reopen()
         if self.cuda:
             confine.before_device(folders, libraries)
             torch.cuda.init()
@@ -76,6 +78,9 @@ class Candidate:
         self.weights = [(w["name"], blocks.open_block(w, self.device, writable=False)) for w in setup["weights"]]
         self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else problems.read(v["value"]) for v in s["inputs"]],
                        [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
+        self.batch = self.open_batch(setup["batch"]) if setup.get("batch") else []
+        if not self.cuda:
+            self.touch()
         extension.Interception(self.compile).install()
         os.chdir(setup["private"])
         for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "XDG_CACHE_HOME"):
@@ -86,6 +91,21 @@ class Candidate:
         self.compiles_late = self.cuda and setup["compiles_late"]
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
         self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late)
+
+    def touch(self):
+        """Memory that this process sees for the first time costs as much as a short call."""
+        for inputs, outputs in self.slots + self.batch:
+            for block in inputs + outputs:
+                if isinstance(block, blocks.Block):
+                    block.words.sum()
+
+    def open_batch(self, message):
+        """Inputs and outputs of many calls."""
+        n, self.seeds_calls = message["n"], message["seeded"]
+        inputs = [blocks.open_stack(v["stack"], self.device).blocks if "stack" in v else [problems.read(v["value"])] * n
+                  for v in message["inputs"]]
+        outputs = [blocks.open_stack(m, self.device).blocks for m in message["outputs"]]
+        return [([row[i] for row in inputs], [row[i] for row in outputs]) for i in range(n)]
 
     def compile(self, ask):
         self.channel.send({"compile": ask})
@@ -104,6 +124,7 @@ class Candidate:
             self.model = self.model.to(self.device)
             if self.setup.get("rule") == "kernelbench":
                 self.model = self.model.to(dtype=torch.float32)
+            self.materialise()
         state = self.model.state_dict() if isinstance(self.model, torch.nn.Module) else {}
         given = dict(self.weights)
         if set(state) != set(given) or any(list(t.shape) != given[k].what["shape"] for k, t in state.items()):
@@ -112,11 +133,23 @@ class Candidate:
             tensor.copy_(given[key].tensor)
         return "copied" if state else "none"
 
+    def materialise(self):
+        """Layers that learn their shapes from the first input see one before there are weights to copy."""
+        is_lazy = torch.nn.parameter.is_lazy
+        if any(is_lazy(p) for p in list(self.model.parameters()) + list(self.model.buffers())):
+            self.stage = "call"
+            self.model(*self.values_of(self.slots[0][0]))
+            self.stage = "model"
+
+    @staticmethod
+    def values_of(inputs):
+        return [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
+
     def compile_late(self):
         """One call on the inputs of a slot, whose outputs nobody looks at; programs cannot be started after it."""
         if self.compiles_late:
             self.stage = "call"
-            self.model(*[v.tensor if isinstance(v, blocks.Block) else v for v in self.slots[0][0]])
+            self.model(*self.values_of(self.slots[0][0]))
             self.synchronize()
             confine.tighten(self.setup["private"], self.libraries)
 
@@ -124,25 +157,75 @@ class Candidate:
         """discard: the problem's own Model is timed here, and nobody compares what it returns."""
         inputs, outputs = self.slots[slot]
         torch.manual_seed(seed)
-        values = [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
+        values = self.values_of(inputs)
         if self.cuda:
             self.flush.zero_()
             self.synchronize()
+            began = self.clock()
             us, result = self.timed_call(values)
+            waited_us = 0.0
         else:
+            before_us = self.waited_us()
             began = self.clock()
             result = self.model(*values)
             us = (self.clock() - began) / 1000.0
-        return {"us": us} if discard else dict(self.hand_over(result, outputs), us=us)
+            waited_us = self.waited_us() - before_us
+        told = {"us": us, "waited_us": waited_us}
+        if discard:
+            return told
+        told.update(self.hand_over(result, outputs, values))
+        whole_us = (self.clock() - began) / 1000.0
+        return dict(told, whole_us=whole_us if self.cuda else whole_us - self.waited_us() + before_us)
+
+    def run_batch(self, n, seed):
+        """Calls one after the other, each with inputs of its own; nobody but the checker takes the time."""
+        for i, (inputs, outputs) in enumerate(self.batch[:n]):
+            if seed is not None:
+                torch.manual_seed(seed + i)
+            misfit = self.copied(self.model(*self.values_of(inputs)), outputs)
+            if misfit is not None:
+                return {"shape": misfit}
+        if self.cuda:
+            self.synchronize()
+        return {}
+
+    def run_empty(self, n):
+        """What run() does around a call, n 0, or run_batch() around n, before there is a candidate."""
+        for inputs, outputs in self.batch[:n] if n > 0 else self.slots[:1]:
+            if n == 0 or self.seeds_calls:
+                torch.manual_seed(0)
+            values = self.values_of(inputs)
+            if n == 0 and self.cuda:
+                self.flush.zero_()
+                self.synchronize()
+            results = [self.returned[i] for i in range(len(outputs))]
+            began = self.clock()
+            if n == 0:
+                self.hand_over(results, outputs, values)
+            else:
+                self.copied(results, outputs)
+        if self.cuda:
+            self.synchronize()
+        return {"hand_over_us": (self.clock() - began) / 1000.0} if n == 0 else {}
+
+    def rehearse(self):
+        """Answers empty calls until the checker lets the text be read."""
+        self.returned = [torch.zeros_like(b.tensor) for b in self.slots[0][1]]
+        while True:
+            ask = self.channel.receive()
+            if "empty" not in ask:
+                break
+            self.channel.send(self.run_empty(ask["empty"]))
+        del self.returned
 
     def observe(self, slot, seed):
         """One more call, which nobody times: its outputs, and who launched its kernels."""
         inputs, outputs = self.slots[slot]
         torch.manual_seed(seed)
-        values = [v.tensor if isinstance(v, blocks.Block) else v for v in inputs]
+        values = self.values_of(inputs)
         is_own = launches.own_by([self.setup["private"]] + self.libraries)
         result, launched = launches.recorded(lambda: self.model(*values), self.synchronize, is_own)
-        return dict(self.hand_over(result, outputs), launched=launched)
+        return dict(self.hand_over(result, outputs, values), launched=launched)
 
     def timed_call(self, values):
         """Microseconds by events of the first stream, and what forward returned.  A device that is still
@@ -157,24 +240,33 @@ class Candidate:
         us = self.elapsed_ms(self.events[0], self.events[1]) * 1000.0
         return us + (rest_us if rest_us > REST_US else 0.0), result
 
-    def hand_over(self, result, outputs):
-        """Copies what forward returned into the evaluator's memory; says what does not fit."""
+    def copied(self, result, outputs):
+        """Copies what forward returned into the evaluator's memory; what does not fit, or None."""
         got = problems.outputs_of(result)
         if got is None or len(got) != len(outputs):
-            return {"shape": "forward returned %s, not %d tensor(s)" % (type(result).__name__, len(outputs))}
+            return "forward returned %s, not %d tensor(s)" % (type(result).__name__, len(outputs))
         for i, (tensor, block) in enumerate(zip(got, outputs)):
             if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
-                return {"shape": "output %d is a %s and no plain tensor" % (i, type(tensor).__name__)}
+                return "output %d is a %s and no plain tensor" % (i, type(tensor).__name__)
             if list(tensor.shape) != block.what["shape"]:
-                return {"shape": "output %d has shape %s, expected %s" % (i, list(tensor.shape), block.what["shape"])}
+                return "output %d has shape %s, expected %s" % (i, list(tensor.shape), block.what["shape"])
             if tensor.device.type != torch.device(self.device).type:
-                return {"shape": "output %d lies on %s, expected %s" % (i, tensor.device, self.device)}
+                return "output %d lies on %s, expected %s" % (i, tensor.device, self.device)
             if blocks.dtype_name(tensor.dtype) != block.what["dtype"]:
-                return {"shape": "output %d is %s, expected %s" % (i, blocks.dtype_name(tensor.dtype), block.what["dtype"])}
+                return "output %d is %s, expected %s" % (i, blocks.dtype_name(tensor.dtype), block.what["dtype"])
             block.tensor.copy_(tensor)
+        return None
+
+    def hand_over(self, result, outputs, values):
+        """The answer to a call whose outputs are compared."""
+        misfit = self.copied(result, outputs)
+        if misfit is not None:
+            return {"shape": misfit}
+        given = problems.tensors_of(values)
+        views = [i for i, t in enumerate(problems.outputs_of(result)) if problems.uses_memory_of(t, given)]
         if self.cuda:
             self.synchronize()
-        return {}
+        return {"views": views} if views else {}
 
     def serve(self):
         try:
@@ -188,7 +280,9 @@ class Candidate:
         while True:
             ask = self.channel.receive()
             try:
-                if ask.get("observe"):
+                if "batch" in ask:
+                    reply = self.run_batch(ask["batch"], ask.get("seed"))
+                elif ask.get("observe"):
                     reply = self.observe(ask["run"], ask["seed"])
                 else:
                     reply = self.run(ask["run"], ask["seed"], ask.get("discard", False))
@@ -205,6 +299,7 @@ def main(fd, parent, device, folders, libraries):
         channel.send({"standby": True})
         candidate.open(channel.receive())
         channel.send({"confined": candidate.layers})
+        candidate.rehearse()
     except messages.Closed:
         return
     except Exception as e:  # nothing of the candidate ran yet: this failure is ours

@@ -8,6 +8,8 @@ import linecache
 import math
 import operator
 import random
+import sys
+import types
 
 import torch
 
@@ -23,10 +25,14 @@ def seed_everything(seed):
 
 def execute(text, name, before=()):
     """The names that a module defines.  Its lines are given to linecache, so that tracebacks and
-    decorators that read their source find them.  before: statements that it finds executed; one that fails is left out."""
+    decorators that read their source find them, and it is among sys.modules, where dataclasses and pickle look for the
+    module of a class.  before: statements that it finds executed; one that fails is left out."""
     lines = text.splitlines(keepends=True)
     linecache.cache[name] = (len(text), None, lines, name)
-    space = {"__name__": "rollbook_module", "__file__": name, "__builtins__": __builtins__}
+    module = types.ModuleType("rollbook_module")
+    sys.modules[module.__name__] = module
+    space = module.__dict__
+    space.update(__file__=name, __builtins__=__builtins__)
     for statement in before:
         with contextlib.suppress(Exception):
             exec(statement, space)
@@ -209,6 +215,14 @@ def to_double(value):
     if isinstance(value, torch.Tensor) and value.is_floating_point():
         return value.double()
     return value
+
+
+def uses_memory_of(tensor, others):
+    """Whether a tensor lies within the memory of one of the others."""
+    if tensor.numel() == 0:
+        return False
+    begin, end = tensor.data_ptr(), tensor.data_ptr() + tensor.numel() * tensor.element_size()
+    return any(begin < t.data_ptr() + t.numel() * t.element_size() and t.data_ptr() < end for t in others)
 
 
 def outputs_of(result):

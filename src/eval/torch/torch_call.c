@@ -49,6 +49,7 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     json_add_int(ask, "slot", request.slot);
     json_add_int(ask, "seed", request.seed);
     json_add_bool(ask, "exact", request.exact);
+    json_add_int(ask, "n", request.n);
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
@@ -98,13 +99,8 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
                        torch_number(o, "rtol"), abs_err);
 }
 
-static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
+void torch_call_compare(struct torch_run *r, const struct json *answer)
 {
-    struct json *answer CLEANUP(json_free_ptr) = NULL;
-    int rc =
-        torch_reference_slot(r, (struct slot_request){ "compare", slot, seed, true }, &answer, err);
-    if (rc != 0)
-        return rc;
     size_t index = 0;
     int64_t modified = torch_count(answer, "input_modified_bytes");
     if (modified > 0) {
@@ -117,6 +113,16 @@ static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err 
     for (const struct json *o = json_first(json_get(answer, "outputs")); o != NULL;
          o = json_next(o))
         check_output(r, o, index++);
+}
+
+static int compare(struct torch_run *r, unsigned slot, int64_t seed, struct err *err)
+{
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int rc = torch_reference_slot(r, (struct slot_request){ "compare", slot, seed, true, 0 },
+                                  &answer, err);
+    if (rc != 0)
+        return rc;
+    torch_call_compare(r, answer);
     r->verdict.out->trials_passed += !r->verdict.decided;
     return 0;
 }
@@ -126,23 +132,32 @@ static bool is_gpu(const struct torch_run *r)
     return strcmp(torch_host_device(r->h), "cpu") != 0;
 }
 
-/* Time that an honest call takes outside of its interval; outputs are copied at a tenth of a
- * device's copy rate. */
-static double allowance_us(const struct torch_run *r)
-{
-    return is_gpu(r) ? 1500.0 + r->output_bytes / 2e5 : 3000.0 + r->output_bytes / 1e3;
-}
-
-/* The least that a call took.  On a processor, waiting for one is no work, and work that several
- * threads did is that of as many as it was given. */
-static double least_us(const struct torch_run *r, const struct candidate_call *x)
+double torch_call_work_us(const struct torch_run *r, const struct candidate_call *x)
 {
     double wall_us = (double)x->took_ns / 1e3;
     if (is_gpu(r))
-        return wall_us - allowance_us(r);
+        return wall_us;
+    /* Waiting for a processor is no work, and work that several threads did is that of as many as
+     * it was given. */
     unsigned threads = r->job->threads != 0 ? r->job->threads : 1;
     double own_us = wall_us - x->clock.waited_us, cpu_us = x->clock.cpu_us / threads;
-    return fmax(own_us, cpu_us) - allowance_us(r); /* of a number and NaN, the number */
+    return fmax(own_us, cpu_us); /* of a number and NaN, the number */
+}
+
+/* What a call takes beyond an empty one is known within this.  Batches bound short calls, and their
+ * samples are left alone where a process that wakes late explains them. */
+#define SHORT_US        15000.0
+#define SHORT_SLACK_US  3000.0
+#define LONG_SLACK_US   200.0
+#define LONG_SLACK_PART 0.005
+#define LATE_US         500.0 /* handing over alone varies by less */
+
+/* The least that a call took. */
+static double least_us(const struct torch_run *r, const struct candidate_call *x)
+{
+    double us = torch_call_work_us(r, x) - r->p->empty_us;
+    bool is_short = us < SHORT_US && r->most_batched > 1;
+    return us - (is_short ? SHORT_SLACK_US : LONG_SLACK_US + LONG_SLACK_PART * us);
 }
 
 /* KernelBench's seeds follow from 42; timed calls all use the inputs of that seed. */
@@ -205,20 +220,18 @@ int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, s
         struct json *answer CLEANUP(json_free_ptr) = NULL;
         bool had_device = torch_locks_rest(torch_host_locks(r->h));
         int rc = torch_reference_slot(
-            r, (struct slot_request){ "prepare", x->slot, x->seed, exact }, &answer, err);
+            r, (struct slot_request){ "prepare", x->slot, x->seed, exact, 0 }, &answer, err);
         if (had_device)
             torch_locks_compute(torch_host_locks(r->h));
         if (rc != 0)
             return rc;
     }
-    return torch_reference_slot(r, (struct slot_request){ "draw", x->slot, x->seed, exact },
+    return torch_reference_slot(r, (struct slot_request){ "draw", x->slot, x->seed, exact, 0 },
                                 &x->drawn, err);
 }
 
-/* The message, its answer, and what the checker's clock and the system's say of the time between.
- * The process runs only in this time, less what it waited for builds. */
-static int exchange(struct torch_run *r, const struct json *ask, struct candidate_call *x,
-                    int64_t *out_build_ns, struct err *err)
+int torch_call_exchange(struct torch_run *r, const struct json *ask, struct candidate_call *x,
+                        int64_t *out_build_ns, struct err *err)
 {
     int rc = 0;
     struct torch_clock before = torch_candidate_clock(r);
@@ -241,6 +254,7 @@ int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candi
     static const struct {
         const char *member, *stage; /* of the message; of the trace */
     } purposes[] = { [CALL_CHECKED] = { NULL, "call" },
+                     [CALL_DISCARDED] = { "discard", "discard" },
                      [CALL_OBSERVED] = { "observe", "observe" },
                      [CALL_OF_REFERENCE] = { "discard", "discard" } };
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
@@ -254,7 +268,7 @@ int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candi
     x->state = CHANNEL_CLOSED;
     r->p->calls++;
     r->limit_ns = call_limit_ns(r, purpose, torch_number(x->drawn, "reference_us"));
-    int rc = exchange(r, ask, x, &build_ns, err);
+    int rc = torch_call_exchange(r, ask, x, &build_ns, err);
     trace_add("processor time of the call", (int64_t)(x->clock.cpu_us * 1e3));
     trace_add("waiting for a processor", (int64_t)(x->clock.waited_us * 1e3));
     trace_add(purposes[purpose].stage, x->took_ns);
@@ -264,8 +278,7 @@ int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candi
     return rc;
 }
 
-/* Decides by what the candidate's process answered; true: its outputs can be compared. */
-static bool is_answered(struct torch_run *r, const struct candidate_call *x)
+bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x)
 {
     if (json_get(x->answer, "failed") != NULL) {
         const char *what = torch_text(r, x->answer, "failed");
@@ -281,6 +294,25 @@ static bool is_answered(struct torch_run *r, const struct candidate_call *x)
     return shape == NULL;
 }
 
+double torch_call_told_us(const struct json *answer)
+{
+    double us = torch_number(answer, "us"), waited_us = torch_number(answer, "waited_us");
+    return waited_us >= 0 && waited_us < us ? us - waited_us : us;
+}
+
+/* What computes nothing may be right: it is told. */
+static void note_views(struct torch_run *r, const struct candidate_call *x)
+{
+    const struct json *views = json_get(x->answer, "views");
+    if (views == NULL || r->has_views)
+        return;
+    r->has_views = true;
+    verdict_add(&r->verdict,
+                (struct evidence){ "returned_view", (double)json_count(views), 0, "outputs", false,
+                                   "forward returned its inputs' own memory: nothing was "
+                                   "written" });
+}
+
 int torch_call_finish(struct torch_run *r, const struct candidate_call *x, double *out_us,
                       struct err *err)
 {
@@ -288,9 +320,9 @@ int torch_call_finish(struct torch_run *r, const struct candidate_call *x, doubl
     r->verdict.out->trials_run++;
     if (x->state != CHANNEL_OK)
         return torch_candidate_gone(r, x->state, "a call of forward", err);
-    if (!is_answered(r, x))
+    if (!torch_call_is_answered(r, x))
         return 0;
-    double claimed_us = torch_number(x->answer, "us"), wall_us = (double)x->took_ns / 1e3;
+    double claimed_us = torch_call_told_us(x->answer), wall_us = (double)x->took_ns / 1e3;
     double least = least_us(r, x);
     trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
     if (!(claimed_us > 0) || claimed_us > wall_us) {
@@ -300,9 +332,17 @@ int torch_call_finish(struct torch_run *r, const struct candidate_call *x, doubl
             claimed_us);
         return 0;
     }
-    if (least > claimed_us)
-        r->worst_hidden_us = fmax(r->worst_hidden_us, least - claimed_us);
+    /* Work that is done while outputs are handed over is the call's. */
+    double whole_us = torch_number(x->answer, "whole_us") - r->p->hand_over_us;
+    double late_us = fmin(whole_us, wall_us) - claimed_us;
+    if (late_us > LATE_US)
+        claimed_us += late_us;
+    r->told_us = claimed_us;
+    r->worst_hidden_us = fmax(r->worst_hidden_us, least - claimed_us);
     *out_us = fmax(claimed_us, least);
+    r->least_call_us =
+        fmin(r->least_call_us, fmax(*out_us, torch_call_work_us(r, x) - r->p->empty_us));
+    note_views(r, x);
     return compare(r, x->slot, x->seed, err);
 }
 
@@ -310,7 +350,7 @@ int torch_time_reference(struct torch_run *r, double *out_us, struct err *err)
 {
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     int rc = torch_reference_slot(
-        r, (struct slot_request){ "time", (r->calls - 1) % r->slots, 0, false }, &answer, err);
+        r, (struct slot_request){ "time", (r->calls - 1) % r->slots, 0, false, 0 }, &answer, err);
     *out_us = rc == 0 ? torch_number(answer, "us") : (double)NAN;
     return rc;
 }
@@ -328,7 +368,7 @@ int torch_observe(struct torch_run *r, struct err *err)
     if (rc == 0 && x.state != CHANNEL_OK)
         verdict_decide(&beside.verdict, OUTCOME_CRASH, NULL, "the process %s",
                        x.state == CHANNEL_LATE ? "did not answer in time" : "ended");
-    else if (rc == 0 && is_answered(&beside, &x))
+    else if (rc == 0 && torch_call_is_answered(&beside, &x))
         rc = compare(&beside, x.slot, x.seed, err);
     if (rc == 0)
         torch_share_note(

@@ -51,11 +51,13 @@ static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->p->private);
     json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
-    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights", "slots",
-                                             "surroundings" };
+    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights",
+                                             "slots",       "batch",      "surroundings" };
     size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);
     for (size_t i = 0; i < n; i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
+    if (torch_batch_is_wanted(r))
+        channel_add_copy(setup, "batch", json_get(r->opened, "batch"));
     return channel_send(r->p->fd, deadline_ns, setup);
 }
 
@@ -338,6 +340,8 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
     int64_t build_ns;
     if (state == CHANNEL_OK)
         rc = note_confined(r, deadline_ns, &state, err);
+    if (rc == 0 && state == CHANNEL_OK)
+        rc = torch_batch_rehearse(r, err);
     if (rc == 0 && state == CHANNEL_OK)
         rc = torch_candidate_receive(r, deadline_ns, &state, &message, &build_ns, err);
     if (rc != 0 || state != CHANNEL_OK)

@@ -29,6 +29,10 @@ struct torch_process {
     int fd;    /* -1: none */
     const char *text, *private;
     unsigned calls;
+    /* By the checker's clock, before the text was read: an empty call, the first call of an empty
+     * batch, and each further one. */
+    double empty_us, batch_us, batch_call_us;
+    double hand_over_us; /* what it told of an empty call */
 };
 
 #define TORCH_PROCESSES 2 /* of either side, where an interval is wanted */
@@ -49,7 +53,12 @@ struct torch_run {
     bool as_suite;               /* KernelBench's rule */
     bool untimed;                /* checked calls only */
     bool crowded;                /* it started too many threads */
+    bool has_views;              /* an output lay within an input */
     unsigned slots, n_processes; /* that either side was timed in */
+    unsigned most_batched;       /* calls that a batch has room for; 0: none */
+    double least_call_us;        /* of the candidate's calls */
+    double told_us;              /* of the last call */
+    double *told;                /* of the timed calls, before anything is charged */
     double factor;               /* number of tolerances */
     double output_bytes;
     double worst_hidden_us;
@@ -75,6 +84,7 @@ struct slot_request {
     unsigned slot;
     int64_t seed;
     bool exact; /* what is right is computed in double precision too */
+    unsigned n; /* calls of a batch */
 };
 int torch_reference_slot(struct torch_run *r, struct slot_request request, struct json **out,
                          struct err *err);
@@ -98,14 +108,36 @@ int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, s
 
 enum call_purpose {
     CALL_CHECKED,     /* it is timed and compared */
+    CALL_DISCARDED,   /* nobody looks at it */
     CALL_OBSERVED,    /* its kernels are recorded and nobody times it */
     CALL_OF_REFERENCE /* nobody wants the outputs */
 };
 int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candidate_call *x,
                     struct err *err);
+/* Sends a message and waits for its answer; the process runs only meanwhile, less what it waits for
+ * builds. */
+int torch_call_exchange(struct torch_run *r, const struct json *ask, struct candidate_call *x,
+                        int64_t *out_build_ns, struct err *err);
+/* What the candidate was at work, as far as the checker and the system can tell. */
+double torch_call_work_us(const struct torch_run *r, const struct candidate_call *x);
+/* Decides by an answer that says what failed; true: its outputs can be compared. */
+bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x);
+/* Decides by an answer of "compare" or "batch_compare". */
+void torch_call_compare(struct torch_run *r, const struct json *compared);
 /* Decides by what was answered and compares.  *out_us is NaN when it failed. */
+/* The time that an answer tells, waiting for a processor taken off; NaN: none. */
+double torch_call_told_us(const struct json *answer);
 int torch_call_finish(struct torch_run *r, const struct candidate_call *x, double *out_us,
                       struct err *err);
+
+/* Of the process that is asked: it is the candidate's, and there is room. */
+bool torch_batch_is_wanted(const struct torch_run *r);
+/* Before the candidate's text is read: what calls cost that compute nothing. */
+int torch_batch_rehearse(struct torch_run *r, struct err *err);
+/* After the timed calls: holds the times that each process of the candidate told to what a batch of
+ * calls takes by the checker's clock. */
+int torch_batch_bound(struct torch_run *r, struct err *err);
+
 /* The reference on the inputs of the last call, in its server. */
 int torch_time_reference(struct torch_run *r, double *out_us, struct err *err);
 /* Checks and times; what fails is decided. */

@@ -1,9 +1,9 @@
 /*
  * torch_turns.c - a candidate is checked, then timed in turns with the reference.
  *
- * In mode full either side is timed in two processes: the candidate's first one and a second, and
- * two that run the problem's own Model as a candidate is run.  Pair i belongs to process i mod 2 of
- * both.  The others stand still.
+ * In mode full, and on a processor always, either side is timed in two processes: the candidate's
+ * first one and a second, and two that run the problem's own Model as a candidate is run.  Pair i
+ * belongs to process i mod 2 of both.  The others stand still.
  */
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,8 @@ static int call(struct torch_run *r, bool exact, double *out_us, struct err *err
 /* NULL: an interval is wanted, and there is room for it. */
 static const char *why_one_process(const struct torch_run *r)
 {
-    if (r->job->mode != EVAL_FULL || r->as_suite)
+    bool on_processor = strcmp(torch_host_device(r->h), "cpu") == 0;
+    if ((r->job->mode != EVAL_FULL && !on_processor) || r->as_suite)
         return "";
     if (r->job->baseline == TORCH_BASELINE_COMPILE)
         return "torch.compile of the reference has one process";
@@ -50,21 +51,28 @@ static const char *start_process(struct torch_run *r, struct torch_process *p, c
     return *rc == 0 && beside.verdict.decided ? unused.message : NULL;
 }
 
+/* Before another process gets the same inputs.  Outputs stay as they are. */
+static int make_ready(struct torch_run *r, const struct candidate_call *x, struct err *err)
+{
+    struct json *ready CLEANUP(json_free_ptr) = NULL;
+    return torch_reference_slot(r, (struct slot_request){ .op = "ready", .slot = x->slot }, &ready,
+                                err);
+}
+
 /* NaN: it failed, which is not the candidate's fault. */
 static int time_process(struct torch_run *r, struct torch_process *p, struct candidate_call *x,
                         double *out_us, struct err *err)
 {
-    struct json *ready CLEANUP(json_free_ptr) = NULL;
     struct torch_process *asked = r->p;
-    int rc = torch_reference_slot(r, (struct slot_request){ "ready", x->slot, x->seed, false },
-                                  &ready, err);
     r->p = p;
-    if (rc == 0)
-        rc = torch_call_send(r, CALL_OF_REFERENCE, x, err);
+    int rc = torch_call_send(r, CALL_OF_REFERENCE, x, err);
     r->p = asked;
-    *out_us = rc == 0 && x->state == CHANNEL_OK ? torch_number(x->answer, "us") : (double)NAN;
+    *out_us = rc == 0 && x->state == CHANNEL_OK ? torch_call_told_us(x->answer) : (double)NAN;
     return rc;
 }
+
+/* In its first ones a process gets the memory that it works with. */
+#define WARM_CALLS 3
 
 /* A checked call of a new process of the candidate, and one of the reference's beside it.  Memory
  * that one process had and two have not is no verdict. */
@@ -88,7 +96,14 @@ static const char *warm_up(struct torch_run *r, size_t i, int *rc, struct err *e
         r->verdict = before;
         return message;
     }
-    if (*rc == 0)
+    for (unsigned k = 1; k < WARM_CALLS && *rc == 0 && !r->verdict.decided; k++) {
+        *rc = torch_call_send(r, CALL_DISCARDED, &x, err);
+        if (*rc == 0 && x.state != CHANNEL_OK)
+            *rc = torch_candidate_gone(r, x.state, "a call of forward", err);
+    }
+    if (*rc != 0 || r->verdict.decided)
+        return NULL;
+    for (unsigned k = 0; k < WARM_CALLS && *rc == 0; k++)
         *rc = time_process(r, &r->reference[i], &x, &us, err);
     return *rc == 0 && !(us > 0) ? "the reference failed in a process of its own" : NULL;
 }
@@ -111,25 +126,41 @@ static const char *start_processes(struct torch_run *r, int *rc, struct err *err
     return why;
 }
 
+/* Each time another one is first, and both come after the same work of the reference's server. */
+static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *out_reference_us,
+                     struct err *err)
+{
+    struct candidate_call x CLEANUP(torch_call_end), beside CLEANUP(torch_call_end) = { 0 };
+    size_t process = i % TORCH_PROCESSES;
+    bool reference_first = (i + i / TORCH_PROCESSES) % 2 != 0;
+    r->p = &r->own[process];
+    int rc = torch_call_draw(r, false, &x, err);
+    beside.slot = x.slot;
+    beside.seed = x.seed;
+    for (unsigned k = 0; k < 2 && rc == 0; k++) {
+        if (k > 0)
+            rc = make_ready(r, &x, err);
+        if (rc == 0 && reference_first == (k == 0))
+            rc = time_process(r, &r->reference[process], &beside, out_reference_us, err);
+        else if (rc == 0)
+            rc = torch_call_send(r, CALL_CHECKED, &x, err);
+    }
+    return rc == 0 ? torch_call_finish(r, &x, out_us, err) : rc;
+}
+
 static int time_in_processes(struct torch_run *r, unsigned timed, const char **why, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
     int rc = 0;
     *why = start_processes(r, &rc, err);
     for (unsigned i = 0; i < timed && rc == 0 && *why == NULL && !r->verdict.decided; i++) {
-        struct candidate_call x CLEANUP(torch_call_end);
         double us = 0, reference_us = 0;
-        r->p = &r->own[i % TORCH_PROCESSES];
-        rc = torch_call_draw(r, false, &x, err);
-        if (rc == 0)
-            rc = torch_call_send(r, CALL_CHECKED, &x, err);
-        if (rc == 0)
-            rc = torch_call_finish(r, &x, &us, err);
+        rc = time_pair(r, i, &us, &reference_us, err);
         if (rc != 0 || r->verdict.decided)
             break;
-        rc = time_process(r, &r->reference[i % TORCH_PROCESSES], &x, &reference_us, err);
-        if (rc == 0 && !(reference_us > 0))
+        if (!(reference_us > 0))
             *why = "the reference failed in a process of its own";
+        r->told[out->n_samples] = r->told_us;
         out->samples_us[out->n_samples++] = us;
         out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
     }
@@ -161,6 +192,7 @@ static int time_in_turns(struct torch_run *r, unsigned timed, struct err *err)
         rc = call(r, false, &us, err);
         if (rc != 0 || r->verdict.decided)
             break;
+        r->told[out->n_samples] = r->told_us;
         out->samples_us[out->n_samples++] = us;
         rc = torch_time_reference(r, &us, err);
         if (rc == 0)
@@ -177,6 +209,7 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     const char *why = why_one_process(r);
     out->samples_us = arena_array(r->arena, timed, sizeof(double));
     out->baseline_samples_us = arena_array(r->arena, timed, sizeof(double));
+    r->told = arena_array(r->arena, timed, sizeof(double));
     r->n_processes = 1;
     double us = 0;
     int rc = 0;
@@ -188,6 +221,8 @@ int torch_run_calls(struct torch_run *r, struct err *err)
         rc = time_in_processes(r, timed, &why, err);
     if (rc == 0 && !r->verdict.decided && timed > 0 && why != NULL)
         rc = time_in_turns(r, timed, err);
+    if (rc == 0 && !r->verdict.decided && timed > 0)
+        rc = torch_batch_bound(r, err);
     if (rc == 0 && timed > 0 && why != NULL && why[0] != '\0')
         verdict_add(&r->verdict,
                     (struct evidence){ "processes", 1, TORCH_PROCESSES, "processes", false, why });

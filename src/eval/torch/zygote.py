@@ -26,6 +26,7 @@ if torch.version.cuda is not None:
 
 import candidate  # noqa: E402
 import messages  # noqa: E402
+import waiting  # noqa: E402
 
 
 def fork(control, channel, ask):
@@ -83,6 +84,7 @@ def reap(ask):
 
 
 def main(fd):
+    waiting.keep_memory()
     channel = messages.Channel(fd)
     control = socket.socket(fileno=os.dup(fd))
     while True:
