@@ -349,7 +349,8 @@ static void test_odd_requests_and_answers(void **state)
     ",\"correct\":false,\"cheat_kind\":null,\"message\":" message                                  \
     ",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":null,"      \
     "\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_kind\":"     \
-    "null,\"interval_processes\":null,\"same_as_baseline\":null,\"kind\":" kind                    \
+    "null,\"interval_processes\":null,\"why_no_speedup\":null,\"precision_class\":null,\"same_as_" \
+    "baseline\":null,\"kind\":" kind                                                               \
     ",\"launch_count\":null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,"     \
     "\"trials_run\":0,\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_"    \
     "share\":null,\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":"    \
@@ -428,14 +429,14 @@ static const struct {
     { POST("/evaluate?task=l1/4&seed=5", "", "x"), "HTTP/1.1 200\r\n"
                                                    "Connection: close\r\n"
                                                    "Content-Type: application/json\r\n"
-                                                   "Content-Length: 883\r\n"
+                                                   "Content-Length: 928\r\n"
                                                    "\r\n" WRONG("5", "1") },
     { POST("/run/r/evaluate?seed=5", "Content-Type: application/json\r\n",
            "{\"completion\":\"words\",\"task\":\"l1/4\"}"),
       "HTTP/1.1 200\r\n"
       "Connection: close\r\n"
       "Content-Type: application/json\r\n"
-      "Content-Length: 905\r\n"
+      "Content-Length: 950\r\n"
       "\r\n" NO_CODE("5", "2") },
     { POST("/evaluate/batch", "", "\n\n"),
       "HTTP/1.1 400\r\n"
