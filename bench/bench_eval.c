@@ -4,7 +4,7 @@
  *
  * ninja bench_eval && ./bench_eval [WORKERS] [EVALUATIONS]
  *
- * Prints one line a figure; compare with docs/evaluator.md.
+ * Prints one line a figure; compare with docs/internals/evaluator.md.
  */
 #define _GNU_SOURCE
 #include <sched.h>

@@ -4,7 +4,7 @@
  * ninja bench_gpu && ./bench/bench_gpu [KERNELS]
  *
  * New texts of l1/28 (512 x 393216, full mode) one by one in a warm evaluator, then a vector
- * addition of 2^26 floats.  Prints one line a figure; compare with docs/gpu-results.md.
+ * addition of 2^26 floats.  Prints one line a figure; compare with docs/internals/gpu-results.md.
  */
 #include <stdio.h>
 #include <stdlib.h>

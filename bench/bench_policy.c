@@ -4,7 +4,7 @@
  * bench_policy [-n SAMPLES] [-s SEED] [-o FOLDER] [TASK ...]
  *
  * Evaluates samples of every task on the cpu case on one core, and prints a Markdown table
- * (docs/policy.md, docs/tasks.md) and how often each choice went right or fast.  -o keeps the
+ * (docs/internals/policy.md, docs/internals/tasks.md) and how often each choice went right or fast.  -o keeps the
  * kernels.  Speedups, and "spread", the best one over the worst of right samples, are ratios within
  * an evaluation.  The last column is processor time an evaluation, compilers and runners included,
  * which a machine with other work stretches less than the clock; two cores do 2000 / that a second.

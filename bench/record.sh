@@ -1,5 +1,5 @@
 #!/bin/sh
-# A published record judged again: a sample of its solutions by both rules, against eager and torch.compile (docs/record.md).
+# A published record judged again: a sample of its solutions by both rules, against eager and torch.compile (docs/internals/record.md).
 #   ROLLBOOK_BIN=... sh bench/record.sh SOLUTIONS.json PROBLEMS FOLDER [SEED [N [SECONDS [BACKEND [OPTION...]]]]]
 # PROBLEMS: KernelBench's folder with level1, level2, ..., or "own" (the file's ref_code).  SOLUTIONS.json "references": the problems' own
 # modules.  N 0: all.  SECONDS: of each of the three passes; what is not reached is not judged.  OPTIONs go to eval-folder (-j 16).

@@ -1,5 +1,5 @@
 /*
- * task_parse.c - a manifest becomes a struct task (docs/tasks.md has the format).
+ * task_parse.c - a manifest becomes a struct task (docs/internals/tasks.md has the format).
  *
  * Everything is checked, so that others can trust a struct task: members, names, expressions in
  * every case, ranges, and the kernel files.

@@ -2,7 +2,7 @@
  * claims.h - published numbers, and what recomputation says about them.
  *
  * A claim is a bag of optional facts; a check is silent when one of its facts is missing.
- * docs/claims.md describes the file.
+ * docs/internals/claims.md describes the file.
  */
 #ifndef ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_H
 #define ROLLBOOK_ANALYSIS_AUDIT_CLAIMS_H

@@ -1,6 +1,6 @@
 /*
  * eval_rules.c - kernel files checked by another rule than the checker's own, to learn what each
- * rule lets through (docs/evaluator.md).  Nothing is timed.
+ * rule lets through (docs/internals/evaluator.md).  Nothing is timed.
  *
  *   kernelbench  five runs on KernelBench's draws within its tolerance, and nothing else is looked
  * at draws        many draws at many sizes, with every check of a run: whether a kernel differs at

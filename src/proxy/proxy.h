@@ -1,6 +1,6 @@
 /*
  * proxy.h - a reverse proxy that writes down what language models answer, and evaluates kernels;
- * docs/proxy.md.
+ * docs/internals/proxy.md.
  *
  * One thread runs the event loop (proxy.c): requests come by the listener and go out by src/http,
  * and exchanges are in the spool before they are passed on.  A second thread takes them into the

@@ -3,7 +3,7 @@
  *
  * Rows follow documentation and sources of 2026: vLLM (default logprobs-mode: raw_logprobs),
  * SGLang, TensorRT-LLM (which refuses unknown fields), Ollama, OpenAI's API; llama.cpp's was tried
- * (docs/integration.md).
+ * (docs/internals/integration.md).
  */
 #define _GNU_SOURCE
 #include <math.h>

@@ -111,7 +111,7 @@ grep -q 'measured (correct), but the same code was mismatch (not correct) in run
 expect 0 audit --list --format csv
 [ "$(tail -n +2 out | wc -l)" -ge 25 ] || complain "few checks: $(cat out)"
 tail -n +2 out | cut -d, -f1 | while IFS= read -r check; do
-    grep -q "^$check |" "$ROLLBOOK_SOURCE_DIR/docs/audit.md" || echo "docs/audit.md does not name $check"
+    grep -q "^$check |" "$ROLLBOOK_SOURCE_DIR/docs/internals/audit.md" || echo "docs/internals/audit.md does not name $check"
 done >unnamed
 [ -s unnamed ] && complain "$(cat unnamed)"
 expect 2 audit --check no_such_check

@@ -1,5 +1,5 @@
 # labels: slow release
-# A sample of tests/support/torture.py and kills.py (docs/testing.md has the whole): calls of the system that fail one
+# A sample of tests/support/torture.py and kills.py (docs/internals/testing.md has the whole): calls of the system that fail one
 # after the other, and kill -9, in some commands.
 command -v python3 >/dev/null || { echo "SKIP: python3 is not installed"; exit 77; }
 support=$ROLLBOOK_SOURCE_DIR/tests/support

@@ -1,6 +1,6 @@
 # labels: slow
 # The native tasks compute what the modules of a KernelBench checkout compute: PyTorch runs each file on the native inputs, with the
-# native weights, at the cpu sizes and at sizes that are drawn.  docs/integration.md tells what was seen.
+# native weights, at the cpu sizes and at sizes that are drawn.  docs/internals/integration.md tells what was seen.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 if [ ! -d "${ROLLBOOK_KERNELBENCH:-}/KernelBench/level1" ]; then
     echo "ROLLBOOK_KERNELBENCH names no checkout of KernelBench"

@@ -1,6 +1,6 @@
 # labels: slow
 # Stored completions scored by a real server: the one of the Python package llama-cpp-python, which echoes what it was given with
-# log-probs, on the model of real_server.sh.  docs/integration.md tells what was seen.
+# log-probs, on the model of real_server.sh.  docs/internals/integration.md tells what was seen.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 if [ -z "${ROLLBOOK_LLAMA_PYTHON:-}" ] || ! "$ROLLBOOK_LLAMA_PYTHON" -c 'import llama_cpp.server.app' 2>/dev/null; then
     echo "ROLLBOOK_LLAMA_PYTHON names no Python with llama-cpp-python[server]"

@@ -1,7 +1,7 @@
 # labels: slow
 # A real server with a real, if tiny, model: llama.cpp's with random weights and a vocabulary in which
 # whole kernel files are tokens.  Samples come with log-probs and run through the CPU evaluator; what the
-# table of dialects says of this server is held against it.  docs/integration.md tells what was seen.
+# table of dialects says of this server is held against it.  docs/internals/integration.md tells what was seen.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 if [ ! -x "${ROLLBOOK_LLAMA_SERVER:-}" ]; then
     echo "ROLLBOOK_LLAMA_SERVER names no program (tests/support/build_llama_server.sh builds one)"

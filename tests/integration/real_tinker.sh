@@ -1,7 +1,7 @@
 # labels: slow
 # The open server skyrl-tx on this processor with a model of random weights: samples, scores, updates and
 # checkpoints of the policy "tinker" mean there what they mean to the mock of tests/cli/policy_tinker.sh.
-# ROLLBOOK_PYTHON names a Python that has skyrl-tx (docs/policy.md says how; default: python3).
+# ROLLBOOK_PYTHON names a Python that has skyrl-tx (docs/internals/policy.md says how; default: python3).
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python=${ROLLBOOK_PYTHON:-python3}
 "$python" -c 'import torch, tx.tinker.api' >/dev/null 2>&1 || {

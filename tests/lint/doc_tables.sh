@@ -1,5 +1,5 @@
 # Every figure, report and format of the tables stands in its page of the docs, and the pages name no
-# other: docs/figures.md, docs/reports.md, docs/ingest.md.
+# other: docs/figures.md, docs/reports.md, docs/internals/ingest.md.
 . "$(dirname -- "$0")/lib"
 
 # names_of FILE: first texts of the rows of a table, one a line.
@@ -28,9 +28,9 @@ trap 'rm -rf "$work"' EXIT
     fi
     if [ -f ingest/formats/ingest_formats.c ]; then
         # A heading names one or several formats before its colon.
-        sed -n 's/^## \([a-z][a-z0-9, -]*\): .*/\1/p; s/^## \([a-z][a-z0-9-]*, [a-z][a-z0-9, -]*\)$/\1/p' docs/ingest.md |
+        sed -n 's/^## \([a-z][a-z0-9, -]*\): .*/\1/p; s/^## \([a-z][a-z0-9-]*, [a-z][a-z0-9, -]*\)$/\1/p' docs/internals/ingest.md |
             tr -d ' ' | tr ',' '\n' | grep -vx -e auto -e andfolders |
-            both docs/ingest.md ingest/formats/ingest_formats.c \
+            both docs/internals/ingest.md ingest/formats/ingest_formats.c \
                 "$(sed -n 's/^ *ROW(\([a-z0-9_]*\)).*/\1/p' ingest/formats/ingest_formats.c | tr '_' '-')"
     fi
 } | verdict

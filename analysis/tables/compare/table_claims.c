@@ -16,7 +16,7 @@
 #include "src/store/whole/joined.h"
 
 /*
- * The first part reads the JSON of docs/claims.md: names and members are tables, and whatever is
+ * The first part reads the JSON of docs/internals/claims.md: names and members are tables, and whatever is
  * not in them is refused.  The second asks the database where a claim names a run.  What follows
  * from the numbers is decided in analysis/audit.
  */
@@ -162,7 +162,7 @@ static int read_members(const struct json *j, struct claim *c, struct err *err)
             continue;
         }
         if (!read_field(m, &fields[i], c))
-            return bad(err, c, fields[i].name, "value of its kind (docs/claims.md)");
+            return bad(err, c, fields[i].name, "value of its kind (docs/internals/claims.md)");
     }
     return 0;
 }
@@ -511,7 +511,7 @@ static const struct table_shape shape = {
                   "smallest $p$ of $n$ signs: $2^{1-n}$; over tasks when $n$ counts tasks x seeds",
                   "equivalent $K$ and curves: mean over tasks of $1 - (1 - \\mathrm{rate})^K$",
                   "flat trajectory: as analyze trajectory" },
-    .references = { "docs/claims.md", BOWYER, MILLER },
+    .references = { "docs/internals/claims.md", BOWYER, MILLER },
     .denominator = "as the claim states it; claims that differ are set beside each other",
     .n = "column n: as the claim states it",
     .queries = { STUDY_QUERIES },

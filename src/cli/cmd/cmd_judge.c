@@ -108,7 +108,7 @@ static int run_judge(struct cli *cli, struct err *err)
 static const struct option judge_options_table[] = {
     ROW(run, "run", "NAME", "whose rollouts"),
     ROW(policy, "policy", "NAME", "a policy that answers prompts"),
-    ROW(policy_config, "policy-config", "JSON", "its configuration (docs/policy.md)"),
+    ROW(policy_config, "policy-config", "JSON", "its configuration (docs/internals/policy.md)"),
     ROW(template_name, "template", "NAME", "of the question, with {{candidate}}; or a file"),
     ROW(temperature, "temperature", "X", "of the answers; at 0 a second try mostly says the same",
         .least = 0, .most = 100),

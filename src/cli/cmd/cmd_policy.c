@@ -201,7 +201,7 @@ const struct command cmd_policy_list = {
 #define ROW(member, ...) OPTION(struct asked_policy, member, __VA_ARGS__)
 static const struct option probe_options[] = {
     ROW(policy, "policy", "NAME", "a policy behind a server"),
-    ROW(policy_config, "policy-config", "JSON", "its configuration (docs/policy.md)"),
+    ROW(policy_config, "policy-config", "JSON", "its configuration (docs/internals/policy.md)"),
     ROW(try, "try", "TASK", "also draw a sample of this task and score it"),
 };
 static const struct asked_policy standard_policy = { .policy = "openai" };

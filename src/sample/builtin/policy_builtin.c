@@ -1,5 +1,5 @@
 /*
- * policy_builtin.c - an autoregressive policy over kernel grammars; docs/policy.md.
+ * policy_builtin.c - an autoregressive policy over kernel grammars; docs/internals/policy.md.
  *
  * The i-th choice of sample s depends on run seed, task, s, step, turn, checkpoint, temperature and
  * what the feedback says (features.h).

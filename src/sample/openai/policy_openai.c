@@ -1,5 +1,5 @@
 /*
- * policy_openai.c - a language model behind an OpenAI-compatible server; docs/policy.md.
+ * policy_openai.c - a language model behind an OpenAI-compatible server; docs/internals/policy.md.
  *
  * Here: reaching the server and finding out what it is.
  */

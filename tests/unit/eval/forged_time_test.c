@@ -32,7 +32,7 @@
 #include "tests/support/busy.h"
 #include "tests/unit/eval/evaluator_fixture.h"
 
-/* docs/evaluator.md promises that no time is further below the truth. */
+/* docs/internals/evaluator.md promises that no time is further below the truth. */
 #define BOUND_US    50.0
 #define BOUND_SHARE 0.05
 

@@ -346,7 +346,7 @@ static double expected_share(const char *name, size_t n, double p)
     return expectation / (p * (1 - p));
 }
 
-/* The table of docs/training.md: what a turn's estimate is of the true gradient. */
+/* The table of docs/internals/training.md: what a turn's estimate is of the true gradient. */
 static void a_group_that_shrinks_loses_gradient_unless_it_is_left_out(void **state)
 {
     static const struct {

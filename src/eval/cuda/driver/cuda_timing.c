@@ -9,7 +9,7 @@
 #define NOISE_NS         ((uint64_t)100000)
 #define CALIBRATION_RUNS 15
 /* An empty kernel's time between events without the protocol: with it, kernels of known length
- * agree with activity records within 0.1 us (docs/gpu-results.md). */
+ * agree with activity records within 0.1 us (docs/internals/gpu-results.md). */
 #define EMPTY_KERNEL_US 0.64
 #define PAGE_BYTES      4096
 #define LINE_BYTES      128
