@@ -20,6 +20,7 @@ import blocks  # noqa: E402
 import build  # noqa: E402
 import comparison  # noqa: E402
 import compiled  # noqa: E402
+import degenerate  # noqa: E402
 import messages  # noqa: E402
 import problem as problems  # noqa: E402
 import waiting  # noqa: E402
@@ -274,6 +275,7 @@ class Session:
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
         self.shadowed, self.shadow_error = [], None
+        self.degenerate = None
         self.as_drawn = False  # what was asked of the inputs leaves the problem's domain
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
@@ -323,6 +325,17 @@ class Session:
         self.output_facts = [blocks.describe(t) for t in shown]
         self.sizes = [1.0] * len(shown)
         self._try_double(values, shown)
+        if not self.is_random and self.single_us <= degenerate.MOST_US:
+            self.degenerate = degenerate.found(values, TOLERANCE, self._exact, lambda: self._other_values(ask))
+
+    def _other_values(self, ask):
+        other = self.problem.inputs(ask["seed"] + 1, self.device)
+        return [self._value(j, v, ask.get("inputs", "suite")) for j, v in enumerate(other)]
+
+    def _exact(self, values):
+        if self.double is None or self.double_us > degenerate.MOST_US:
+            return self._run(self.model, values)
+        return problems.outputs_of(self.double(*[problems.to_double(v) for v in values]))
 
     def _open_as_suite(self, ask):
         self.init_inputs = self.problem.init_inputs(self.model_seed)
@@ -434,6 +447,7 @@ class Session:
             "baseline": "torch_eager" if self.timed is self.model else "torch_compile",
             "why_not_compiled": self.why_not_compiled,
             "as_drawn": self.as_drawn,
+            "degenerate": self.degenerate,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
         if self.as_suite:

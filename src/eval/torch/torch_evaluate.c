@@ -128,6 +128,10 @@ static int open_problem(struct torch_run *r, struct err *err)
                                        is_double ? "the reference computes in double precision"
                                                  : torch_text(r, r->opened, "why_not_fp64") });
         note_noise(r);
+        const char *degenerate = torch_text(r, r->opened, "degenerate");
+        if (degenerate != NULL)
+            verdict_add(&r->verdict, (struct evidence){ "degenerate_problem", 1, 0, "problems",
+                                                        false, degenerate });
         bool as_drawn = false;
         if (json_bool(json_get(r->opened, "as_drawn"), &as_drawn) && as_drawn)
             verdict_add(&r->verdict,

@@ -604,7 +604,7 @@ static void inputs_stay_in_the_problems_domain(void **state)
     static const struct {
         const char *problem, *text;
         enum outcome outcome;
-        bool as_drawn;
+        bool as_drawn, degenerate;
     } tries[] = {
         { PROBLEM("x.log()", "torch.randn(64, 32).softmax(-1)"), ANSWER("return torch.log(x)"),
           OUTCOME_MEASURED, false },
@@ -617,7 +617,9 @@ static void inputs_stay_in_the_problems_domain(void **state)
         { PROBLEM("x.abs()", "torch.rand(64, 32)"), ANSWER("return x.clone()"), OUTCOME_MISMATCH,
           false },
         { PROBLEM("x.abs()", "(torch.rand(64, 32) < 0.5).float()"), ANSWER("return x.clone()"),
-          OUTCOME_MEASURED, false },
+          OUTCOME_MEASURED, false, true },
+        { PROBLEM("torch.exp(-torch.cdist(x, x) ** 2)", "torch.randn(32, 256)"),
+          ANSWER("return torch.eye(x.shape[0])"), OUTCOME_MEASURED, false, true },
     };
     for (size_t i = 0; i < ARRAY_LEN(tries); i++) {
         struct arena a = { 0 };
@@ -631,7 +633,8 @@ static void inputs_stay_in_the_problems_domain(void **state)
         if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
             fail_msg("%s", err.msg);
         if (r.outcome != tries[i].outcome ||
-            (evidence_of(&r, "inputs_as_drawn") != NULL) != tries[i].as_drawn)
+            (evidence_of(&r, "inputs_as_drawn") != NULL) != tries[i].as_drawn ||
+            (evidence_of(&r, "degenerate_problem") != NULL) != tries[i].degenerate)
             fail_msg("row %zu: %s: %s", i, outcome_name(r.outcome), r.message);
         arena_release(&a);
     }
