@@ -69,15 +69,31 @@ static void read_run(struct stmt *st, struct arena *a, struct study_run *r)
     r->wall_seconds = STAT_NAN;
 }
 
-static int check_names(const struct study_loading *l, struct err *err)
+struct named_run {
+    const char *name;
+    size_t at;
+};
+
+static int by_name(const void *a, const void *b)
 {
-    if (l->keys.n_names == 0)
+    const struct named_run *x = a;
+    const struct named_run *y = b;
+    return strcmp(x->name, y->name);
+}
+
+/* A database may have some 100,000 runs.  *out: sorted by name. */
+static int check_names(const struct study_loading *l, struct named_run **out, struct err *err)
+{
+    const size_t n = l->keys.n_names;
+    if (n == 0)
         return err_set(err, ERR_USAGE, "no run is named");
-    for (size_t i = 0; i < l->keys.n_names; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (strcmp(l->keys.names[i], l->keys.names[j]) == 0)
-                return err_set(err, ERR_USAGE, "run %s is named twice", l->keys.names[i]);
-        }
+    *out = arena_array(l->keys.arena, n, sizeof(**out));
+    for (size_t i = 0; i < n; i++)
+        (*out)[i] = (struct named_run){ l->keys.names[i], i };
+    qsort(*out, n, sizeof(**out), by_name);
+    for (size_t i = 1; i < n; i++) {
+        if (strcmp((*out)[i].name, (*out)[i - 1].name) == 0)
+            return err_set(err, ERR_USAGE, "run %s is named twice", (*out)[i].name);
     }
     return 0;
 }
@@ -85,20 +101,24 @@ static int check_names(const struct study_loading *l, struct err *err)
 static int load_runs(struct study_loading *l, struct err *err)
 {
     struct study *s = l->study;
+    struct named_run *named = NULL;
+    int rc = check_names(l, &named, err);
+    if (rc < 0)
+        return rc;
     s->n_runs = l->keys.n_names;
     s->runs = arena_array(l->keys.arena, s->n_runs, sizeof(*s->runs));
     l->keys.run_ids = arena_array(l->keys.arena, s->n_runs, sizeof(*l->keys.run_ids));
     struct stmt *st = query_for_runs(l, "load_runs");
-    int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        const char *name = stmt_text(st, LOAD_RUNS_RUN);
-        for (size_t i = 0; i < s->n_runs; i++) {
-            if (strcmp(name, l->keys.names[i]) != 0)
-                continue;
-            l->keys.run_ids[i] = stmt_int(st, LOAD_RUNS_RUN_ID);
-            s->runs[i].name = arena_strdup(l->keys.arena, name);
-            read_run(st, l->keys.arena, &s->runs[i]);
-        }
+        const struct named_run wanted = { stmt_text(st, LOAD_RUNS_RUN), 0 };
+        const struct named_run *run =
+            wanted.name == NULL ? NULL
+                                : bsearch(&wanted, named, s->n_runs, sizeof(*named), by_name);
+        if (run == NULL)
+            continue;
+        l->keys.run_ids[run->at] = stmt_int(st, LOAD_RUNS_RUN_ID);
+        s->runs[run->at].name = arena_strdup(l->keys.arena, wanted.name);
+        read_run(st, l->keys.arena, &s->runs[run->at]);
     }
     for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
         if (s->runs[i].name == NULL)
@@ -245,9 +265,7 @@ static int load(struct study_keys keys, struct study *out, struct err *err)
 {
     struct study study = { 0 };
     struct study_loading l = { .keys = keys, .study = &study };
-    int rc = check_names(&l, err);
-    if (rc == 0)
-        rc = db_begin_read(keys.db, err);
+    int rc = db_begin_read(keys.db, err);
     if (rc < 0)
         return rc;
     rc = load_all(&l, err);
@@ -321,6 +339,8 @@ int load_run_names(struct db *db, const char *strategy, struct arena *arena,
     return rc;
 }
 
+#define MOST_NAMED 10
+
 int load_scored_run_names(struct db *db, struct arena *arena, const char *const **out_names,
                           size_t *out_count, const char **out_left_out, struct err *err)
 {
@@ -332,12 +352,15 @@ int load_scored_run_names(struct db *db, struct arena *arena, const char *const 
         kept += runs.has_scored[i];
     const bool all = kept == 0;
     kept = 0;
+    size_t n_left_out = 0;
     for (size_t i = 0; i < runs.n; i++) {
         if (all || runs.has_scored[i])
             runs.names[kept++] = runs.names[i];
-        else
+        else if (n_left_out++ < MOST_NAMED)
             buf_printf(&left_out, "%s%s", left_out.len > 0 ? "," : "", runs.names[i]);
     }
+    if (n_left_out > MOST_NAMED)
+        buf_printf(&left_out, " and %zu more", n_left_out - MOST_NAMED);
     *out_names = runs.names;
     *out_count = kept;
     *out_left_out = arena_strdup(arena, buf_text(&left_out));

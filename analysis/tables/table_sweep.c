@@ -109,12 +109,12 @@ static void add_cell(struct sweep_row *row, const struct study *s, const struct 
 
 /* Samples of one task stand together, whatever their run. */
 static void fill_row(const struct sweeping *x, const struct study *s, struct sweep_row *row,
-                     const bool *of_row)
+                     const size_t *runs, size_t n_runs)
 {
     struct arena *arena = x->work;
     size_t most = 0;
-    for (size_t run = 0; run < s->n_runs; run++)
-        most += of_row[run] ? s->runs[run].n_rollouts : 0;
+    for (size_t i = 0; i < n_runs; i++)
+        most += s->runs[runs[i]].n_rollouts;
     row->n_tasks = s->n_tasks;
     row->by_task_n = arena_array(arena, s->n_tasks, sizeof(*row->by_task_n));
     row->by_task_compiled = arena_array(arena, s->n_tasks, sizeof(*row->by_task_compiled));
@@ -122,8 +122,8 @@ static void fill_row(const struct sweeping *x, const struct study *s, struct swe
     row->samples = arena_array(arena, most, sizeof(*row->samples));
     row->runtimes_us = arena_array(arena, most, sizeof(*row->runtimes_us));
     for (size_t task = 0; task < s->n_tasks; task++) {
-        for (size_t run = 0; run < s->n_runs; run++) {
-            const struct study_cell *c = of_row[run] ? study_cell_find(s, run, task) : NULL;
+        for (size_t i = 0; i < n_runs; i++) {
+            const struct study_cell *c = study_cell_find(s, runs[i], task);
             if (c != NULL)
                 add_cell(row, s, c, x->samples.step);
         }
@@ -214,29 +214,31 @@ static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
     struct arena *arena = x->in->arena;
     bool by_model = x->o->by == SWEEP_BY_MODEL;
     bool *done = arena_array(arena, s->n_runs, sizeof(*done));
+    size_t *of_row = arena_array(arena, s->n_runs, sizeof(*of_row));
     for (size_t i = 0; i < s->n_runs; i++) {
         const struct study_run *first = &s->runs[i];
-        bool *of_row = arena_array(arena, s->n_runs, sizeof(*of_row));
+        size_t n_of_row = 0;
         struct sweep_row row = { .run = first->name, .model = first->model };
         if (done[i])
             continue;
-        of_row[i] = true;
+        of_row[n_of_row++] = i;
         const bool grouped = by_model && first->model[0] != '\0';
         for (size_t k = i + 1; grouped && k < s->n_runs; k++) {
             if (strcmp(s->runs[k].model, first->model) != 0 ||
                 strcmp(s->runs[k].model_revision, first->model_revision) != 0)
                 continue;
-            of_row[k] = done[k] = true;
+            of_row[n_of_row++] = k;
+            done[k] = true;
             row.run = arena_printf(arena, "%s, %s", row.run, s->runs[k].name);
         }
         int rc = study_see(s, i, err); /* rows of several runs are of a whole study */
         if (rc < 0)
             return rc;
-        fill_row(x, s, &row, of_row);
+        fill_row(x, s, &row, of_row, n_of_row);
         struct cell *c = put_row(x, t, &row);
         if (x->samples.in_sample != NULL) {
             struct sweep_row in_sample = { .run = row.run, .model = row.model };
-            fill_row(x, x->samples.in_sample, &in_sample, of_row);
+            fill_row(x, x->samples.in_sample, &in_sample, of_row, n_of_row);
             double logs = 0.0;
             for (size_t k = 0; k < in_sample.n_samples; k++)
                 logs += log(in_sample.samples[k].speedup);
@@ -294,7 +296,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct table t;
     int rc = tables_resampling(&o->resample, &x.resample, err);
     if (rc == 0)
-        rc = tables_names(in, &names, &n_names, err);
+        rc = tables_scored_names(in, &names, &n_names, err);
     if (rc == 0)
         rc = o->by == SWEEP_BY_MODEL || o->step == STEP_BOA
                  ? tables_load_against(in, names, n_names, &s, err)
