@@ -228,6 +228,13 @@ static int check_stdout(int rc, struct err *err)
     return rc;
 }
 
+static const struct cli *the_cli;
+
+static void on_waiting(const char *path)
+{
+    cli_note(the_cli, "note: %s: waiting for another process that writes it", path);
+}
+
 int cli_main(int argc, char **argv)
 {
     /* Children speak by their pipes and need nothing else set up. */
@@ -241,6 +248,8 @@ int cli_main(int argc, char **argv)
     struct cli cli = { .arena = &arena, .argc = argc, .argv = argv };
     const struct trust_asker asker = { .context = &cli, .ask = ask_trust };
     trust_set_asker(&asker);
+    the_cli = &cli;
+    db_tell_waiting(on_waiting);
     int rc = check_stdout(dispatch(&cli, &err), &err);
     if (file_swept() != NULL)
         cli_note(&cli, "note: removed what a killed command had left: %s", file_swept());

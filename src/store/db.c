@@ -15,10 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "columns/count_schema_objects.h"
 #include "src/base/buf.h"
+#include "src/base/clock.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -27,7 +29,11 @@
 #include "src/store/db_internal.h"
 #include "src/store/functions/sql_api.h"
 
-#define BUSY_WAIT_MS   5000
+#define STILL_MS       5000 /* without a change, somebody keeps the lock and does nothing */
+#define TELL_MS        2000
+#define NAP_MS         10
+#define SLOW_MS        100 /* a commit: others, who look every NAP_MS, get a turn after it */
+#define TURN_MS        (NAP_MS + 5)
 #define MOST_SQL_BYTES 4000000
 
 static const char *const beside[] = { "-wal", "-shm", "-journal" };
@@ -141,9 +147,60 @@ static int authorise(void *context, int action, const char *table, const char *c
                                                                                     : SQLITE_DENY;
 }
 
+static void nap_ms(int ms)
+{
+    const struct timespec nap = { .tv_nsec = ms * 1000000L };
+    nanosleep(&nap, NULL);
+}
+
+static void (*tell_waiting)(const char *path);
+
+void db_tell_waiting(void (*tell)(const char *path))
+{
+    tell_waiting = tell;
+}
+
+/* Of the files that a writer changes, whatever it does. */
+static int64_t last_change(const char *path)
+{
+    struct buf CLEANUP(buf_release) log = { 0 };
+    struct stat st;
+    int64_t sum = 0;
+    buf_printf(&log, "%s-wal", path);
+    const char *const files[] = { path, buf_text(&log) };
+    for (size_t i = 0; i < ARRAY_LEN(files); i++)
+        if (stat(files[i], &st) == 0)
+            sum += (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec + st.st_size;
+    return sum;
+}
+
+/* Who writes is waited for as long as it gets on: on a slow disk each of its transactions may take
+ * seconds. */
+static int on_busy(void *context, int n)
+{
+    struct db *db = context;
+    int64_t now = clock_monotonic_ns() / 1000000;
+    int64_t change = last_change(db->path);
+    if (n == 0)
+        db->waits.since_ms = now;
+    if (n == 0 || change != db->waits.change) {
+        db->waits.change = change;
+        db->waits.changed_ms = now;
+    }
+    if (now - db->waits.changed_ms > STILL_MS)
+        return 0;
+    if (now - db->waits.since_ms > TELL_MS && !db->waits.is_told) {
+        db->waits.is_told = true;
+        if (tell_waiting != NULL)
+            tell_waiting(db->path);
+    }
+    nap_ms(n == 0 ? 1 : NAP_MS);
+    return 1;
+}
+
 int db_equip(struct db *db, struct err *err)
 {
-    sqlite3_busy_timeout(db->handle, BUSY_WAIT_MS);
+    sqlite3_busy_handler(db->handle, on_busy, db);
     sqlite3_extended_result_codes(db->handle, 1);
     sqlite3_set_authorizer(db->handle, authorise, db);
     /* Whoever made the file: no statement of its schema may write what SQLite keeps for itself. */
@@ -287,6 +344,7 @@ int db_commit(struct db *db, struct err *err)
         return 0;
     }
     assert(!db->writer.open);
+    const int64_t started_ns = clock_monotonic_ns();
     int rc = log_mark_commit(db, err);
     if (rc == 0)
         rc = db_exec(db, query_sql("transaction_commit"), "committing", err);
@@ -296,6 +354,8 @@ int db_commit(struct db *db, struct err *err)
     }
     db->depth = 0;
     log_mark_committed(db);
+    if (clock_monotonic_ns() - started_ns > SLOW_MS * 1000000L)
+        nap_ms(TURN_MS);
     db->n_commits++;
     if (db->committed != NULL)
         db->committed(db->bulk);

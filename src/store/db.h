@@ -32,6 +32,8 @@ enum db_mode {
  * after a bounded wait.
  */
 int db_open(const char *path, enum db_mode mode, struct db **out, struct err *err);
+/* Who is told, once a connection, that another process writes and is waited for; NULL: nobody. */
+void db_tell_waiting(void (*tell)(const char *path));
 void db_close(struct db *db); /* NULL is fine */
 void db_close_ptr(struct db **db);
 /* Closes after a failure and removes a file that opening made and nobody wrote to. */

@@ -162,6 +162,10 @@ struct db {
         bool is_verified; /* whatever it was before */
         bool closes;      /* though nothing was written */
     } mark;
+    struct {
+        int64_t since_ms, changed_ms, change;
+        bool is_told;
+    } waits;                /* for another writer */
     bool is_new;            /* opening made the file */
     unsigned first_version; /* then, by SQLite's count */
     size_t n_commits;
