@@ -187,6 +187,17 @@ SELECT a.amendment_id, a.table_name,
                          WHEN 'measurement' THEN (SELECT n.measurement_id FROM other.measurement m JOIN merge_evaluation e ON e.old = m.evaluation_id
                                                   JOIN main.measurement n ON n.evaluation_id = e.new AND n.subject = m.subject
                                                   WHERE m.measurement_id = CAST(a.row_key AS INTEGER))
+                         WHEN 'feedback' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'conversation_turn' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'profile' THEN (SELECT new FROM merge_evaluation WHERE old = CAST(a.row_key AS INTEGER))
+                         WHEN 'profile_kernel' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
+                                                     WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
+                         WHEN 'kernel_counters' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
+                                                      WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
+                         WHEN 'sample_mask' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_rollout r
+                                                  WHERE r.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
+                         WHEN 'ledger' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_run r
+                                             WHERE r.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
                          WHEN 'evidence' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
                                                WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
                          WHEN 'reward' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_rollout r

@@ -70,6 +70,11 @@ int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *e
     return read_path(path, false, max_bytes, out, err);
 }
 
+int file_read_open(int fd, const char *path, size_t max_bytes, struct buf *out, struct err *err)
+{
+    return read_all(fd, path, max_bytes, out, err);
+}
+
 int file_read_found(const char *path, size_t max_bytes, struct buf *out, struct err *err)
 {
     return read_path(path, true, max_bytes, out, err);

@@ -20,6 +20,9 @@ int file_read(const char *path, size_t max_bytes, struct buf *out, struct err *e
  * so what is no regular file is ERR_INTEGRITY. */
 int file_read_found(const char *path, size_t max_bytes, struct buf *out, struct err *err);
 
+/* As file_read, of a descriptor that stays open; path is for messages. */
+int file_read_open(int fd, const char *path, size_t max_bytes, struct buf *out, struct err *err);
+
 /*
  * A file in the making, beside its target under a random name, which gets the target's name when
  * whole.  It counts as unfinished until then.

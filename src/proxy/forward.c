@@ -73,6 +73,17 @@ static void free_when_done(struct forward *f)
     }
 }
 
+/* True: it was refused, as a key would pass another machine in the open. */
+static bool refuses_key(const struct proxy *p, struct forward *f)
+{
+    if (f->secrets.n == 0 || p->upstream_is_private || p->options->plain_http)
+        return false;
+    client_refuse(f->client, 403, "plain_http",
+                  "the server is another machine and speaks plain http, where a key could be "
+                  "read on the way: start the proxy with --plain-http to send it all the same");
+    return true;
+}
+
 void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, const char *rest)
 {
     const struct http_header *headers;
@@ -97,10 +108,8 @@ void forward_begin(struct proxy *p, struct client *k, const struct tags *tags, c
     secrets_add_query(&f->secrets, client_target(f->client), &f->arena);
     if (tags_take_headers(&f->tags, headers, n, &f->arena, &err) < 0)
         client_refuse(k, 400, "bad_tag", err.msg);
-    else if (f->secrets.n > 0 && !p->upstream_is_private && !p->options->plain_http)
-        client_refuse(k, 403, "plain_http",
-                      "the server is another machine and speaks plain http, where a key could be "
-                      "read on the way: start the proxy with --plain-http to send it all the same");
+    else
+        (void)refuses_key(p, f);
 }
 
 static bool is_listed(const char *list, const char *name)
@@ -169,7 +178,6 @@ static bool log_begin(struct forward *f)
 {
     const struct buf *body = client_body(f->client);
     struct buf record = { 0 };
-    secrets_add_body(&f->secrets, buf_text(body), body->len, &f->arena);
     exchange_put_begin(&record, f->api->name, path_of(f), &f->tags, buf_text(body), body->len);
     secrets_hide(&f->secrets, record.data, record.len);
     bool done = proxy_log(f->proxy, SPOOL_BEGIN, f->number, record.data, record.len);
@@ -212,6 +220,10 @@ void forward_ready(struct proxy *p, struct forward *f)
     f->room_by_ns = 0;
     struct http_header headers[MAX_HEADERS];
     struct err err = { 0 };
+    struct buf *body = client_body(f->client);
+    secrets_add_body(&f->secrets, buf_text(body), body->len, &f->arena);
+    if (refuses_key(p, f))
+        return;
     if (f->api != NULL) {
         name_exchange(f);
         f->has_begun = log_begin(f);
@@ -222,7 +234,6 @@ void forward_ready(struct proxy *p, struct forward *f)
             return;
         }
     }
-    struct buf *body = client_body(f->client);
     const struct http_relay_request request = {
         .method = client_method(f->client),
         .url = arena_printf(&f->arena, "%s%s", p->upstream, f->rest),

@@ -77,6 +77,21 @@ static int told(int code, const char *what, const char *text, struct err *err)
     return err_set(err, code, "%s: %.*s", what, (int)n, text);
 }
 
+/* /proc shows the environment of a process for as long as it runs, and a run may take days.  NULL:
+ * it gives none. */
+static const char *take_password(void)
+{
+    static char *kept;
+    char *given = getenv("PGPASSWORD");
+    if (given == NULL)
+        return kept;
+    free(kept);
+    kept = mem_strdup(given);
+    memset(given, 'x', strlen(given));
+    (void)unsetenv("PGPASSWORD");
+    return kept;
+}
+
 /* libpq's own words of the address and the environment, and what a queue wants besides. */
 static int read_address(struct queue_client *c, const char *address, struct err *err)
 {
@@ -108,6 +123,8 @@ static int read_address(struct queue_client *c, const char *address, struct err 
                         : "verify-full";
         set_word(c, o->keyword, value != NULL ? value : o->val);
     }
+    if (take_password() != NULL)
+        set_word(c, "password", take_password());
     pq.PQconninfoFree(defaults);
     pq.PQconninfoFree(given);
     return rc;

@@ -81,19 +81,38 @@ static int check_owner(int fd, const char *path, struct err *err)
     return 0;
 }
 
+/* Whoever can write the folder can put another file there. */
+static int check_folder(const char *folder, struct err *err)
+{
+    struct stat st;
+    if (stat(folder, &st) != 0)
+        return 0; /* then the file cannot be opened either */
+    if ((st.st_uid != geteuid() && st.st_uid != 0) || (st.st_mode & 022) != 0)
+        return err_set(err, ERR_INTEGRITY,
+                       "%s keeps the settings that you approved, but it is not a folder that only "
+                       "you can write; as its owner, run: chmod 700 %s",
+                       folder, folder);
+    return 0;
+}
+
 /* Appends the file of approvals to out; nothing when there is none. */
 static int read_approvals(struct arena *a, struct buf *out, struct err *err)
 {
     const char *folder = folder_of_approvals(a);
     const char *path = folder == NULL ? NULL : arena_printf(a, "%s/approved", folder);
+    int rc = folder == NULL ? 0 : check_folder(folder, err);
+    if (rc < 0)
+        return rc;
     int fd = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return path == NULL || errno == ENOENT || errno == ENOTDIR
                    ? 0
                    : err_set(err, ERR_INTEGRITY, "cannot read %s: %s", path, strerror(errno));
-    int rc = check_owner(fd, path, err);
+    rc = check_owner(fd, path, err);
+    if (rc == 0)
+        rc = file_read_open(fd, path, MOST_BYTES, out, err);
     close(fd);
-    return rc < 0 ? rc : file_read_found(path, MOST_BYTES, out, err);
+    return rc;
 }
 
 /* A line is a hash, a blank, and words for whoever reads the file. */

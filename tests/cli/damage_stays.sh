@@ -27,5 +27,7 @@ sqlite3 d.db "UPDATE measurement SET runtime_us = runtime_us * 2 WHERE measureme
     INSERT INTO amendment (at, table_name, row_key, field, who, why) VALUES ('2026-01-01T00:00:00Z', 'measurement', '1', 'runtime_us', 'me', 'a unit')" ||
     fail 'no amendment'
 expect 0 export --snapshot copy.db --db d.db
+expect 0 verify --db d.db
 expect 0 merge a.db d.db --out both.db
+expect 0 verify --db both.db
 [ "$failures" -eq 0 ]

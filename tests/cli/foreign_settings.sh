@@ -96,4 +96,8 @@ chmod 666 "$mine/approved"
 edit python "$PWD/evil"
 expect 4 confirm --run own --top 1 --db edited.db
 said "chmod 600"
+chmod 600 "$mine/approved"
+chmod 777 "$mine"
+expect 4 confirm --run own --top 1 --db edited.db
+said "chmod 700"
 [ "$failures" -eq 0 ]

@@ -44,10 +44,11 @@ fact b.db far >far
 count_is "true" -eq 0 || fail "jobs are left"
 
 # The submitter is killed in the middle, and the resumed run asks for nothing twice.
-"$ROLLBOOK_BIN" $run --name cut --db c.db --queue "$queue" >/dev/null 2>err &
+PGPASSWORD=word_of_submitter "$ROLLBOOK_BIN" $run --name cut --db c.db --queue "$queue" >/dev/null 2>err &
 submitter=$!
 pids="$pids $submitter"
 wait_for "no job came" count_is "true" -ge 1
+! tr '\0' '\n' <"/proc/$submitter/environ" | grep -q word_of_submitter || fail "the password is in the environment"
 kill -9 $submitter
 wait $submitter 2>/dev/null || true
 status_is() { [ "$(psql_queue "SELECT value FROM rollbook.status() WHERE name = '$1'")" "$2" "$3" ]; }

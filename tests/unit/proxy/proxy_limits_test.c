@@ -26,6 +26,9 @@ static void test_keys_and_tokens(void **state)
         { GET("/v1/models",
               "X-Rollbook-Token: token\r\nAuthorization: Bearer sk-secret-0123456789\r\n"),
           "403" },
+        { POST("/v1/chat/completions", "X-Rollbook-Token: token\r\n",
+               "{\"api_key\":\"sk-secret-0123456789\"}"),
+          "403" },
         { POST("/evaluate?task=l1/4&seed=5", "X-Rollbook-Token: token\r\n", ""), "400" },
     };
     (void)state;
