@@ -119,7 +119,9 @@ for r in table("bins")["rows"]:
     assert r["interval"] in ("student-t", None) or 0.4 < r["ci_high"] - r["ci_low"], r  # none or all: of five tasks
 for r in table("correlation")["rows"]:
     assert (r["p"] is None) == (r["scope"] == "pooled"), r
-assert any("than 1 - 6 / (n (n^2 - 1)), and enter there" in n for n in table("correlation")["notes"])
+    # A direction is said by the interval over tasks, and of nothing else.
+    said = None if r["ci_low"] is None else "high surprisal goes with fast" if r["ci_low"] > 0 else "low surprisal goes with fast" if r["ci_high"] < 0 else "no direction shown"
+    assert r["reading"] == said, r
 sweep = table("sweep")["rows"][0]
 assert sweep["median_ci_low"] is None and sweep["geomean_interval"] == "student-t", sweep
 for r in table("fastp")["rows"]:

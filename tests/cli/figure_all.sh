@@ -50,6 +50,25 @@ while read -r name; do
         complain "$name.tex: a macro twice"
 done <names
 
+# A caption names the intervals that the points hold, all of them and no other.
+cat >kinds.py <<'PY'
+import csv, sys
+words = {"student-t": ("Student's t",), "wilson": ("Wilson",), "bootstrap": ("bootstrap",), "clopper-pearson": ("Clopper-Pearson",),
+         "beta-binomial": ("beta-binomial",), "jackknife": ("jackknife",), "fisher-z": ("Fisher's z", "Student's t")}
+bad = 0
+for name in open("names").read().split():
+    rows = list(csv.DictReader(open(name + ".csv")))
+    kinds = {r[c] for r in rows for c in r if c.endswith("interval") and r[c] not in ("", "NA")}
+    caption = "".join(line for line in open(name + ".tex") if "Caption}" in line or "Notes}" in line).replace("{}", "").replace("\\textquotesingle", "'")
+    for word in {w for kind in words.values() for w in kind}:
+        named, held = word in caption, any(word in words.get(k, (k,)) for k in kinds)
+        if named != held and kinds:
+            bad += 1
+            print(f"{name}: the points hold {sorted(kinds)}, and the caption {'names' if named else 'does not name'} {word}")
+sys.exit(bad > 0)
+PY
+python3 kinds.py >said || complain "$(cat said)"
+
 # Widths: the page is as wide as asked.
 for pair in icml-column=234 icml-text=486 neurips=396 3.25in=234 90mm=255.118 300pt=300; do
     draw failures --width "${pair%%=*}" -o w.pdf >out

@@ -34,12 +34,22 @@ draw model-sweep ttt-k4
 analyze sweep --run ttt-k4 --replicates 200
 draw failures "$runs"
 analyze failures --run "$runs" --by run
+analyze sharpening --run ttt-42
+cp sharpening.json trend.json
+analyze sharpening --run ttt-42 --table rho
+draw surprisal "$runs"
+draw rho ttt-42
+analyze selection --run "$runs" --table correlation
+cp selection.json correlation.json
+analyze selection --run bon-42,bon-43
+"$ROLLBOOK_BIN" analyze failures --db study.db --json --run "$runs" --by run --all-steps >outcomes.json 2>/dev/null
+"$ROLLBOOK_BIN" analyze sweep --db study.db --json --run "$runs" --replicates 200 >rates.json 2>/dev/null
 draw diversity ttt-42
 analyze diversity --run ttt-42
 draw hardware "$runs"
 analyze hardware --replicates 200
 cat >check.py <<'PY'
-import csv, json
+import csv, json, re
 
 def points(name):
     return list(csv.DictReader(open(name + ".csv")))
@@ -113,6 +123,27 @@ same("ablation in sample", dot["sample_in_sample"], in_sample)
 for quantity, value in (("mean_b", boa), ("mean_b_in_sample", in_sample)):
     parts = [r["value"] for r in rows("transfer") if r["quantity"] == quantity]
     same(f"transfer {quantity}", sum(parts) / len(parts), value)
+
+# The same quantity in another table or figure.
+same("sharpening's BoA", [r["value"] for r in rows("trend") if r["quantity"] == "boa_fast_1"][0], boa)
+within = [r for r in rows("correlation") if r["scope"] == "within-task" and r["held_fixed"] == "nothing"][0]
+macros = dict(re.findall(r"\\newcommand\{\\Rb(\w+)\}\{([^}]*)\}", open("surprisal.tex").read()))
+for macro, column in (("SurprisalRhoWithinTasks", "rho"), ("SurprisalRhoWithinTasksLow", "ci_low"), ("SurprisalRhoWithinTasksHigh", "ci_high")):
+    got = re.search(r"NA|-?[0-9.]+", macros[macro])[0]
+    want_text = "NA" if within[column] is None else f"{within[column]:.4g}"
+    if got.lstrip("-+") != want_text.lstrip("-+"):
+        failures.append(f"surprisal {column}: figure {got}, analysis {want_text}")
+want = by(rows("sharpening"), "run", "step", "subset")
+for r in points("rho"):
+    key = (r["run"], r["step"], r["subset"])
+    if r["samples"] == "its own" and key in want:
+        for column in ("rho_nll_speedup", "rho_nll_speedup_within", "ci_low", "ci_high"):
+            same(f"rho {key} {column}", r[column], want[key][column])
+rates = {r["run"]: r for r in rows("rates") if "run" in r}
+for r in rows("outcomes"):
+    if r["outcome"] == "measured" and r["group"] in rates:
+        for end in ("low", "high"):
+            same(f"measured of {r['group']} {end}", r["ci_" + end], rates[r["group"]]["correct_rate_ci_" + end])
 
 # Two tasks: whatever has an interval for others says that they are few.
 for name in ("fast-p", "selection", "sweep", "transfer", "equivalent", "compare"):
