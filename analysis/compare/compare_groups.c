@@ -388,6 +388,8 @@ static void test_sign_flip(const struct pairs *p, const struct compare_options *
                        STAT_ANALYSIS_COMPARE * 16 + (uint64_t)e, &f, NULL) < 0)
         return;
     out->min_p = f.min_p;
+    out->own_new_tasks = out->new_tasks;
+    out->own_these_runs = out->new_tasks_these_runs;
     out->new_tasks = stat_interval_undecided(out->new_tasks, f.min_p, 0.0, o->level);
     out->new_tasks_these_runs =
         stat_interval_undecided(out->new_tasks_these_runs, f.min_p, 0.0, o->level);
@@ -454,6 +456,8 @@ static struct group_comparison undefined_result(enum compare_estimand e, size_t 
         .in_sample_b = STAT_NAN,
         .new_tasks = none,
         .new_tasks_these_runs = none,
+        .own_new_tasks = none,
+        .own_these_runs = none,
         .these_tasks = none,
         .these_tasks_these_runs = none,
         .min_p = STAT_NAN,

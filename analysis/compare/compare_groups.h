@@ -113,8 +113,10 @@ struct group_comparison {
      * Intervals are NaN without width, and for new runs where a group has one run of each task: how
      * its runs differ cannot be seen.
      */
-    struct interval new_tasks;              /* and new runs: stat_crossed.h */
-    struct interval new_tasks_these_runs;   /* Student's t of the tasks' differences */
+    struct interval new_tasks;            /* and new runs: stat_crossed.h */
+    struct interval new_tasks_these_runs; /* Student's t of the tasks' differences */
+    struct interval own_new_tasks;        /* these two before few tasks widen them to hold 0 */
+    struct interval own_these_runs;
     struct interval these_tasks;            /* and new runs: Student's t of the runs' means */
     struct interval these_tasks_these_runs; /* redrawn rollouts */
     struct stat_runs runs[2];               /* of A and B */

@@ -126,6 +126,17 @@ static void put_interval(struct buf *out, struct interval i)
         buf_printf(out, "[%.3g, %.3g]", 100 * i.low, 100 * i.high);
 }
 
+/* An interval that few tasks widened, and what it was. */
+static void put_widened(struct buf *out, struct interval i, struct interval own)
+{
+    put_interval(out, i);
+    if (own.low > i.low || own.high < i.high) {
+        buf_puts(out, " (widened to hold 0; Student's own ");
+        put_interval(out, own);
+        buf_puts(out, ")");
+    }
+}
+
 static void say(struct report_job *j, const char *lead, struct buf *text)
 {
     doc_sentence(j->doc, lead, 0, buf_text(text));
@@ -174,11 +185,11 @@ static void put_numbers(struct buf *text, const struct group_comparison *r)
                100 * r->mean_a, 100 * r->mean_b, 100 * r->difference);
     if (any_runs) {
         buf_puts(text, "for new tasks and new runs ");
-        put_interval(text, r->new_tasks);
+        put_widened(text, r->new_tasks, r->own_new_tasks);
         buf_puts(text, "; ");
     }
     buf_puts(text, "for new tasks and these runs ");
-    put_interval(text, r->new_tasks_these_runs);
+    put_widened(text, r->new_tasks_these_runs, r->own_these_runs);
     if (any_runs) {
         buf_puts(text, "; for these tasks and new runs ");
         put_interval(text, r->these_tasks);
@@ -536,6 +547,17 @@ static const char *k_text(struct arena *a, struct equivalent_value v)
     return isfinite(v.k) ? number_rounded(a, v.k, 3) : "an unknown number of";
 }
 
+/* What an interval is of, and what it was before few tasks widened it to hold 0. */
+static const char *of_text(struct arena *a, const char *text, struct interval i,
+                           struct interval own)
+{
+    return own.low > i.low || own.high < i.high
+               ? arena_printf(a, "%s; widened to hold 0, by itself %s to %s", text,
+                              number_rounded(a, 100 * own.low, 3),
+                              number_rounded(a, 100 * own.high, 3))
+               : text;
+}
+
 static void ttt_answer(struct report_job *j, struct report_answer *a)
 {
     const struct ttt_data *t = j->own;
@@ -559,14 +581,19 @@ static void ttt_answer(struct report_job *j, struct report_answer *a)
     answer_row(a, "ttt, fast rollouts (BoA step)", 100 * one->mean_b, NAN, NAN,
                "mean over tasks, cross-fitted", "see the difference");
     answer_row(a, "difference, new tasks and new runs", 100 * one->difference,
-               100 * one->new_tasks.low, 100 * one->new_tasks.high, "points, Student's t",
+               100 * one->new_tasks.low, 100 * one->new_tasks.high,
+               of_text(j->arena, "points, Student's t", one->new_tasks, one->own_new_tasks),
                compare_why_no_runs(one) == NULL ? "no interval" : compare_why_no_runs(one));
     answer_row(a, "difference, new tasks, these runs", 100 * one->difference,
                100 * one->new_tasks_these_runs.low, 100 * one->new_tasks_these_runs.high,
-               "points, Student's t over tasks", "no interval");
+               of_text(j->arena, "points, Student's t over tasks", one->new_tasks_these_runs,
+                       one->own_these_runs),
+               "no interval");
     answer_row(a, "difference at one budget", 100 * best->difference,
                100 * best->new_tasks_these_runs.low, 100 * best->new_tasks_these_runs.high,
-               "points: a fast kernel among all, these runs", "no interval");
+               of_text(j->arena, "points: a fast kernel among all, these runs",
+                       best->new_tasks_these_runs, best->own_these_runs),
+               "no interval");
     if (one->min_p > ALPHA)
         answer_caveat(a,
                       arena_printf(j->arena,
