@@ -4,11 +4,12 @@
  * bench_policy [-n SAMPLES] [-s SEED] [-o FOLDER] [TASK ...]
  *
  * Evaluates samples of every task on the cpu case on one core, and prints a Markdown table
- * (docs/internals/policy.md, docs/internals/tasks.md) and how often each choice went right or fast.  -o keeps the
- * kernels.  Speedups, and "spread", the best one over the worst of right samples, are ratios within
- * an evaluation.  The last column is processor time an evaluation, compilers and runners included,
- * which a machine with other work stretches less than the clock; two cores do 2000 / that a second.
- * Exit status 1: a share of right or fast samples outside 5 to 95 %, or a spread below 5.
+ * (docs/internals/policy.md, docs/internals/tasks.md) and how often each choice went right or fast.
+ * -o keeps the kernels.  Speedups, and "spread", the best one over the worst of right samples, are
+ * ratios within an evaluation.  The last column is processor time an evaluation, compilers and
+ * runners included, which a machine with other work stretches less than the clock; two cores do
+ * 2000 / that a second. Exit status 1: a share of right or fast samples outside 5 to 95 %, or a
+ * spread below 5.
  */
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,8 @@
  * line, a part of a JSON value, a row of a table or database, a file of a folder), take turns each
  * into samples and knows no database, finish adds what follows from the whole.  A single value,
  * log, folder or database is one transaction, a long stream several; importing again adds nothing.
- * Every record is stored, a duplicate, or refused with a reason; docs/internals/ingest.md has the fields.
+ * Every record is stored, a duplicate, or refused with a reason; docs/internals/ingest.md has the
+ * fields.
  */
 #ifndef ROLLBOOK_INGEST_INGEST_H
 #define ROLLBOOK_INGEST_INGEST_H

@@ -1,9 +1,9 @@
 /*
  * task.h - a task: what is to be computed, on which sizes, how it is checked.
  *
- * It comes from a JSON manifest (tasks/l1/4.json, docs/internals/tasks.md) or a PyTorch problem's module
- * (task_module.h).  A struct task and all it points to are immutable and live in the arena it was
- * loaded into.
+ * It comes from a JSON manifest (tasks/l1/4.json, docs/internals/tasks.md) or a PyTorch problem's
+ * module (task_module.h).  A struct task and all it points to are immutable and live in the arena
+ * it was loaded into.
  */
 #ifndef ROLLBOOK_TASKS_TASK_H
 #define ROLLBOOK_TASKS_TASK_H

@@ -176,7 +176,7 @@ void doc_answer(struct doc *d, const char *text)
 {
     struct doc_text style = { PDF_SANS_BOLD, 13, RGB_BLACK, LEFT_EDGE, TEXT_WIDTH, NULL, 0 };
     if (d->latex != NULL)
-        latex_sentence(d->latex, text, 0, "");
+        latex_answer(d->latex, text);
     doc_flow(d, &style, text);
     d->y -= 6;
 }

@@ -111,6 +111,11 @@ void latex_heading(struct latex_folder *f, const char *text)
     put_macro(&f->body, "\\RbNeed{120pt}\\section{", text, "}\n\n");
 }
 
+void latex_answer(struct latex_folder *f, const char *text)
+{
+    put_macro(&f->body, "{\\large\\bfseries ", text, "\\par}\n\n");
+}
+
 void latex_paragraph(struct latex_folder *f, const char *text)
 {
     put_macro(&f->body, "", text, "\n\n");

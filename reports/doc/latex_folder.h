@@ -37,6 +37,7 @@ void latex_folder_release(struct latex_folder *f);
 void latex_title(struct latex_folder *f, const char *title, const char *subtitle);
 void latex_contents(struct latex_folder *f);
 void latex_heading(struct latex_folder *f, const char *text);
+void latex_answer(struct latex_folder *f, const char *text);
 void latex_paragraph(struct latex_folder *f, const char *text);
 void latex_sentence(struct latex_folder *f, const char *lead, double indent, const char *sentence);
 void latex_small(struct latex_folder *f, const char *text);

@@ -1,11 +1,11 @@
 #include "reports/plot/figure_model.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/chars.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 
@@ -134,7 +134,7 @@ static size_t cut_at(const char *text)
     for (size_t i = 0; text[i] != '\0' && words <= CAPTION_WORDS; i++) {
         bool ends = text[i + 1] == ' ' || text[i + 1] == '\0';
         if (text[i] == '.' &&
-            (text[i + 1] == '\0' || (ends && !islower((unsigned char)text[i + 2]))))
+            (text[i + 1] == '\0' || (ends && to_upper(text[i + 2]) == text[i + 2])))
             sentence = i + 1;
         if (text[i] == ';' && ends)
             clause = i + 1;

@@ -346,17 +346,17 @@ void answer_audit(struct report_job *j, struct report_answer *a)
 
 /* ---- rollouts of one run or one task ---- */
 
-struct tally {
+struct rollout_tally {
     size_t n, correct, fast, timed;
     double best;
     size_t best_run, best_task;
     bool is_confirmed;
 };
 
-static struct tally tally_of(const struct report_job *j, size_t only_run)
+static struct rollout_tally tally_of(const struct report_job *j, size_t only_run)
 {
     const struct study *s = j->study;
-    struct tally t = { .best = NAN };
+    struct rollout_tally t = { .best = NAN };
     for (size_t c = 0; c < s->n_cells; c++) {
         if (only_run < s->n_runs && s->cells[c].run != only_run)
             continue;
@@ -380,7 +380,7 @@ static struct tally tally_of(const struct report_job *j, size_t only_run)
 
 void answer_rollouts(struct report_job *j, struct report_answer *a)
 {
-    struct tally t = tally_of(j, SIZE_MAX);
+    struct rollout_tally t = tally_of(j, SIZE_MAX);
     if (t.n == 0) {
         buf_puts(&a->sentence, "No rollout has a verdict yet.");
         return;
@@ -402,7 +402,7 @@ void answer_rollouts(struct report_job *j, struct report_answer *a)
                    t.is_confirmed ? ", confirmed by a second timing"
                                   : "; the maximum of many timings is biased upwards");
     for (size_t r = 0; j->study->n_runs > 1 && r < j->study->n_runs; r++) {
-        struct tally one = tally_of(j, r);
+        struct rollout_tally one = tally_of(j, r);
         if (one.n > 0)
             answer_row(a, j->study->runs[r].name, 100.0 * (double)one.fast / (double)one.n, NAN,
                        NAN, arena_printf(j->arena, "fast, of %zu rollouts", one.n),
@@ -416,7 +416,7 @@ void answer_diff(struct report_job *j, struct report_answer *a)
         answer_rollouts(j, a);
         return;
     }
-    struct tally t[2] = { tally_of(j, 0), tally_of(j, 1) };
+    struct rollout_tally t[2] = { tally_of(j, 0), tally_of(j, 1) };
     for (size_t r = 0; r < 2; r++) {
         if (t[r].n == 0) {
             buf_printf(&a->sentence, "Run %.80s has no rollout with a verdict.",

@@ -1,8 +1,8 @@
 /*
  * prompt.h - the prompt of a task, made from a template.
  *
- * A template has {{field}}s (docs/internals/policy.md) and {{part NAME}}s; tasks/prompts/ has the embedded
- * ones.  Equal template, task and settings give equal bytes.
+ * A template has {{field}}s (docs/internals/policy.md) and {{part NAME}}s; tasks/prompts/ has the
+ * embedded ones.  Equal template, task and settings give equal bytes.
  */
 #ifndef ROLLBOOK_SAMPLE_PROMPT_H
 #define ROLLBOOK_SAMPLE_PROMPT_H

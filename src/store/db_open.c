@@ -6,7 +6,6 @@
  * both ways to the same bytes.  The table migration keeps each text's hash; a database with another
  * hash is of another edition and is refused.  Views are code: every version makes them anew.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -24,6 +23,7 @@
 #include "columns/list_views.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
+#include "src/base/chars.h"
 #include "src/base/clock.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
@@ -442,7 +442,7 @@ static bool is_our_name(const char *ours, const char *type, const char *name)
     char making[160];
     char upper[16] = "";
     for (size_t i = 0; type[i] != '\0' && i + 1 < sizeof(upper); i++)
-        upper[i] = (char)toupper((unsigned char)type[i]);
+        upper[i] = to_upper(type[i]);
     snprintf(making, sizeof(making), "\nCREATE %s %.100s", upper, name);
     const char *at = strstr(ours, making);
     return at != NULL && strchr(" (\n", at[strlen(making)]) != NULL;

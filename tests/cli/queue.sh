@@ -51,7 +51,7 @@ wait_for "no job came" count_is "true" -ge 1
 ! tr '\0' '\n' <"/proc/$submitter/environ" | grep -q word_of_submitter || fail "the password is in the environment"
 kill -9 $submitter
 wait $submitter 2>/dev/null || true
-status_is() { [ "$(psql_queue "SELECT value FROM rollbook.status() WHERE name = '$1'")" "$2" "$3" ]; }
+status_is() { test "$(psql_queue "SELECT value FROM rollbook.status() WHERE name = '$1'")" "$2" "$3"; }
 wait_for "the jobs of a killed submitter are not done" count_is "state < 2" -eq 0
 wait_for "results of a killed submitter count as those of a live one" status_is done -eq 0
 status_is abandoned -gt 0 || fail "$("$ROLLBOOK_BIN" queue status --queue "$queue")"

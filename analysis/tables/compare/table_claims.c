@@ -16,9 +16,9 @@
 #include "src/store/whole/joined.h"
 
 /*
- * The first part reads the JSON of docs/internals/claims.md: names and members are tables, and whatever is
- * not in them is refused.  The second asks the database where a claim names a run.  What follows
- * from the numbers is decided in analysis/audit.
+ * The first part reads the JSON of docs/internals/claims.md: names and members are tables, and
+ * whatever is not in them is refused.  The second asks the database where a claim names a run. What
+ * follows from the numbers is decided in analysis/audit.
  */
 
 /* Asked of the database; NULL: nothing. */

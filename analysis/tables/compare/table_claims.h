@@ -6,7 +6,8 @@
 
 #include "analysis/tables/table_common.h"
 
-/* Of the input, argument is a JSON file (docs/internals/claims.md); db_path is opened when a claim asks. */
+/* Of the input, argument is a JSON file (docs/internals/claims.md); db_path is opened when a claim
+ * asks. */
 extern const struct table_kind table_claims;
 
 #endif

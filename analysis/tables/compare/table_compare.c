@@ -132,14 +132,14 @@ static struct cell *add_test(struct table *t, const struct group_comparison *r,
 }
 
 /* Over the estimands. */
-struct family {
+struct test_family {
     double holm[COMPARE_ESTIMAND_COUNT];
     double adjusted[COMPARE_ESTIMAND_COUNT];
     const char *how;
 };
 
 static void put_in_family(struct table *t, struct cell *c, const struct compare_test *test,
-                          const struct family *f, enum compare_estimand e)
+                          const struct test_family *f, enum compare_estimand e)
 {
     c[COL_P_HOLM] = tables_real(t, f->holm[e], test->reason);
     c[COL_P_ADJUSTED] = tables_real(
@@ -156,7 +156,7 @@ static void put_difference(struct table *t, const struct group_comparison *r, co
 }
 
 static void put_result(struct table *t, const struct group_comparison *r, bool cross_fitted,
-                       const struct family *new_runs, const struct family *these_runs)
+                       const struct test_family *new_runs, const struct test_family *these_runs)
 {
     int64_t tasks = (int64_t)r->n_tasks;
     int64_t cells = (int64_t)r->n_cells;
@@ -298,10 +298,10 @@ static void note_more(struct table *t, const struct compare *c, const struct com
 
 static const char *const adjust_names[] = { "holm", "bh", "max-t", NULL };
 
-static struct family make_family(enum compare_adjust how, const struct compare *c, bool new_runs,
-                                 struct arena *arena)
+static struct test_family make_family(enum compare_adjust how, const struct compare *c,
+                                      bool new_runs, struct arena *arena)
 {
-    struct family f = { .how = adjust_names[how] };
+    struct test_family f = { .how = adjust_names[how] };
     double *out = f.adjusted;
     double p[COMPARE_ESTIMAND_COUNT];
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
@@ -511,8 +511,8 @@ static int fill_tests(const struct table_input *in, const struct table_compare_o
     int rc = compare_groups(&g->a, &g->b, &how, in->arena, &c, err);
     if (rc < 0)
         return rc;
-    struct family new_runs = make_family(o->adjust, &c, true, in->arena);
-    struct family these_runs = make_family(o->adjust, &c, false, in->arena);
+    struct test_family new_runs = make_family(o->adjust, &c, true, in->arena);
+    struct test_family these_runs = make_family(o->adjust, &c, false, in->arena);
     table_begin(t, in->arena, &tests_shape);
     for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
         put_result(t, &c.results[e], c.cross_fitted, &new_runs, &these_runs);

@@ -4,8 +4,8 @@
  * tasks/grammar/FAMILY.json lists slots (choice points) in order.  A slot whose condition on task
  * and earlier slots fails is skipped; otherwise one of its available options is chosen, which is
  * one token.  A finished walk is rendered by expanding the variable "kernel": ${name} is the chosen
- * option's text of a slot, or the first matching case of a variable.  docs/internals/policy.md describes the
- * format.
+ * option's text of a slot, or the first matching case of a variable.  docs/internals/policy.md
+ * describes the format.
  *
  * An option's token id is its family's first_token plus its position in the file.  Families claim
  * disjoint ranges, so ids do not depend on which families are loaded.

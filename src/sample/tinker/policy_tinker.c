@@ -1,5 +1,6 @@
 /*
- * policy_tinker.c - a language model that a Tinker server samples and trains; docs/internals/policy.md.
+ * policy_tinker.c - a language model that a Tinker server samples and trains;
+ * docs/internals/policy.md.
  */
 #include <stdlib.h>
 #include <string.h>
