@@ -145,7 +145,7 @@ class Database:
 
     def __init__(self, path: str | os.PathLike[str] | None = None, *,
                  program: str | os.PathLike[str] | None = None) -> None:
-        self.path = os.path.abspath(path if path is not None else os.environ.get("ROLLBOOK_DB") or "rollbook.db")
+        self.path = os.path.realpath(path if path is not None else os.environ.get("ROLLBOOK_DB") or "rollbook.db")
         if os.path.isdir(self.path):
             raise UsageError(f"{self.path} is a folder; a database is a file")
         self.program = program

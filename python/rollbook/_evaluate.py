@@ -207,6 +207,7 @@ class _Local:
             return
         process.wait()
         self._died(process)
+        _close(process)
 
     def _answer(self, line: bytes) -> None:
         try:
@@ -260,12 +261,16 @@ class _Local:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            try:
-                if stream is not None:
-                    stream.close()
-            except OSError:
-                pass
+        _close(process)
+
+
+def _close(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout, process.stderr):
+        try:
+            if stream is not None:
+                stream.close()
+        except OSError:
+            pass
 
 
 def _lines(stream: Any) -> Iterator[bytes]:

@@ -169,7 +169,11 @@ class _File:
 
     def done(self) -> bool:
         """Whether the database has every line, and of an ended log that it has ended."""
-        if not self.name or not os.path.exists(os.path.join(self.folder, self.name + ".jsonl")):
+        if not self.name:
+            return True
+        if not os.path.exists(os.path.join(self.folder, self.name + ".jsonl")):
+            if self.fd >= 0:  # the program leaves a log alone whose process lives
+                raise NotStored(f"{self.folder}/{self.name}.jsonl was removed by somebody else; rollouts are lost")
             return True
         if self.ended:
             return False
@@ -222,7 +226,9 @@ class Writer:
             path = find_program(self.program)
             try:
                 os.makedirs(self.folder, exist_ok=True)
-                with open(os.path.join(self.folder, "writer.txt"), "ab") as said:
+                words = os.path.join(self.folder, "writer.txt")
+                much = os.path.exists(words) and os.path.getsize(words) > 1 << 20
+                with open(words, "wb" if much else "ab") as said:
                     self.process = subprocess.Popen(
                         [path, "log", "--db", self.db_path, "--idle", str(IDLE_S)], stdin=subprocess.DEVNULL,
                         stdout=subprocess.DEVNULL, stderr=said, env=environment(), start_new_session=True, cwd="/")

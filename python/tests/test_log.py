@@ -229,6 +229,17 @@ def test_kills_of_anybody_lose_nothing(db_path):
                           check=False).returncode == 0
 
 
+def test_a_log_that_somebody_removed_is_told(db_path):
+    import shutil
+    run = rollbook.open(db_path).run("r")
+    run.log(task="t", completion="a")
+    run.flush()
+    shutil.rmtree(db_path + "-log")
+    run.log(task="t", completion="b")
+    with pytest.raises(rollbook.NotStored, match="removed by somebody else"):
+        run.flush(5)
+
+
 def test_a_line_that_cannot_be_stored_holds_up_nothing(db_path):
     db = rollbook.open(db_path)
     run = db.run("r")

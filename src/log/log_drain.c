@@ -33,8 +33,9 @@
 #define REST_MS        20  /* between looks at busy logs: larger transactions */
 #define IDLE_MS        250 /* longest wait without news */
 #define HELD_UP_MS     250
-#define LOCK_MS        1000 /* producers try the lock as well */
-#define FACTS_REST     50   /* see src/proxy/spool/drain.c */
+#define BUSY_MS        600000 /* for a database of others, once nobody logs any more */
+#define LOCK_MS        1000   /* producers try the lock as well */
+#define FACTS_REST     50     /* see src/proxy/spool/drain.c */
 #define NS_PER_MS      1000000
 
 struct log_file {
@@ -520,6 +521,16 @@ static int turn(struct log_drain *d, struct err *err)
     return rc;
 }
 
+static bool has_producers(struct log_drain *d)
+{
+    for (struct log_file *f = d->files; f != NULL; f = f->next)
+        f->gone = f->gone || flock(f->fd, LOCK_EX | LOCK_NB) == 0;
+    for (const struct log_file *f = d->files; f != NULL; f = f->next)
+        if (!f->gone)
+            return true;
+    return false;
+}
+
 static bool folder_is_there(const struct log_drain *d)
 {
     struct stat st;
@@ -529,16 +540,20 @@ static bool folder_is_there(const struct log_drain *d)
 static int loop(struct log_drain *d, struct err *err)
 {
     int64_t idle_since = clock_monotonic_ns();
+    int64_t stored_ns = idle_since; /* the database was fine */
     int rc = 0;
     while (*d->options->stop == 0 && folder_is_there(d)) {
         rc = turn(d, err);
         if (rc < 0) {
             note(d, err->msg);
-            if (rc != ERR_BUSY && rc != ERR_INTEGRITY)
+            /* Its logs stay for the next process. */
+            const int64_t patience_ms = rc == ERR_BUSY ? BUSY_MS : d->options->idle_ms;
+            if (clock_monotonic_ns() - stored_ns > patience_ms * NS_PER_MS && !has_producers(d))
                 return rc;
             poll(NULL, 0, HELD_UP_MS);
             continue;
         }
+        stored_ns = clock_monotonic_ns();
         if (d->files != NULL)
             idle_since = clock_monotonic_ns();
         else if (clock_monotonic_ns() - idle_since >= d->options->idle_ms * NS_PER_MS)
