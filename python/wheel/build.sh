@@ -27,8 +27,11 @@ export CC="$prefix/bin/cc" PKG_CONFIG_LIBDIR="$prefix/lib/pkgconfig"
 export CMAKE_ARGS="-G Ninja -DCMAKE_AR=$prefix/bin/ar -DCMAKE_RANLIB=$prefix/bin/ranlib -DCMAKE_PREFIX_PATH=$prefix -DHPDF_LIBRARY=$prefix/lib/libhpdf.a -DHPDF_INCLUDE=$prefix/include"
 rm -rf "$work/dist"
 "$python" -m build --wheel --no-isolation --outdir "$work/dist" -Cbuild-dir="$work/cmake" "$top/python"
-wheel=$(ls "$work"/dist/rollbook-*.whl)
+set -- "$work"/dist/rollbook-*.whl
+wheel=$1
 # The libraries are inside the program; auditwheel reads its symbols and names the oldest glibc that has them.
 PATH="$(dirname "$python"):$PATH" "$python" -m auditwheel repair --plat manylinux_2_28_x86_64 --wheel-dir "$out" "$wheel"
-"$python" -m auditwheel show "$(ls -t "$out"/rollbook-*.whl | head -1)"
+for wheel in "$out"/rollbook-*.whl; do
+    "$python" -m auditwheel show "$wheel"
+done
 ls -l "$out"
