@@ -428,10 +428,8 @@ void audit_check_stated(struct audit_context *c)
         audit_evidence(c, "%zu of %zu stated speedups; %s", c->n_rows, n, evidence);
 }
 
-/*
- * Measured for the task on another device, when none is on the rollout's.  By itself nobody divides
- * by it: it counts when it is named, or when the stated speedup is the ratio to it.
- */
+/* Measured for the task on another device, when none is on the rollout's: the one that the stated
+ * speedup is the ratio to, else the first. */
 static const struct audit_baseline *foreign_baseline(const struct audit_context *c,
                                                      const struct audit_rollout *r)
 {
@@ -444,7 +442,7 @@ static const struct audit_baseline *foreign_baseline(const struct audit_context 
             continue;
         if (audit_same_device(b->device, r->device))
             return NULL;
-        if (foreign == NULL && (c->options->baseline != NULL || was_divided_by(b, r)))
+        if (foreign == NULL || (was_divided_by(b, r) && !was_divided_by(foreign, r)))
             foreign = b;
     }
     return foreign;

@@ -10,6 +10,7 @@
 #include "analysis/study/timing.h"
 #include "columns/load_baseline.h"
 #include "columns/load_hardware.h"
+#include "columns/load_run_devices.h"
 #include "columns/load_timing.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -143,6 +144,41 @@ int load_baseline(struct db *db, const char *name, const char *hardware, const c
         return rc;
     *out = merge(&t, chosen, arena);
     return 0;
+}
+
+/* Of a run that names no device, which may be several. */
+static int check_devices(struct db *db, const char *run, const char *baseline, struct err *err)
+{
+    CLEANUP(buf_release) struct buf list = { 0 };
+    struct stmt *st = db_query(db, "load_run_devices");
+    size_t n = 0;
+    int rc = 0;
+    stmt_bind_text(st, ":run", run);
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *name = stmt_text(st, LOAD_RUN_DEVICES_NAME);
+        const int64_t samples = stmt_int(st, LOAD_RUN_DEVICES_N);
+        buf_printf(&list, "%s%s (%lld sample%s)", n == 0 ? "" : ", ",
+                   *name == '\0' ? "unnamed hardware" : name, (long long)samples,
+                   samples == 1 ? "" : "s");
+        n += *name != '\0';
+    }
+    if (rc == 0 && n > 1)
+        return err_set(
+            err, ERR_USAGE,
+            "run %s was timed on several devices: %s; no one table of baseline %s divides "
+            "them; split its file by device and import each part under a --run-name of its own, or "
+            "choose by --baseline-hardware",
+            run, buf_text(&list), baseline);
+    return rc;
+}
+
+int load_run_baseline(struct db *db, const char *name, const char *hardware,
+                      const struct study_run *run, struct arena *arena, struct baseline_table *out,
+                      struct err *err)
+{
+    int rc =
+        hardware == NULL && run->device[0] == '\0' ? check_devices(db, run->name, name, err) : 0;
+    return rc < 0 ? rc : load_baseline(db, name, hardware, run->device, arena, out, err);
 }
 
 int load_hardware(struct db *db, const char *baseline, struct arena *arena,

@@ -15,6 +15,7 @@ struct baseline_table;
 struct db;
 struct err;
 struct hardware_time;
+struct study_run;
 struct timing_measurement;
 
 /*
@@ -24,6 +25,12 @@ struct timing_measurement;
  */
 int load_baseline(struct db *db, const char *name, const char *hardware, const char *device,
                   struct arena *arena, struct baseline_table *out, struct err *err);
+
+/* The same for a run.  ERR_USAGE, naming them, when its samples were timed on several devices and
+ * hardware is NULL: no one table divides them. */
+int load_run_baseline(struct db *db, const char *name, const char *hardware,
+                      const struct study_run *run, struct arena *arena, struct baseline_table *out,
+                      struct err *err);
 
 /*
  * Runtimes of baselines by device.

@@ -87,8 +87,8 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
     if (claimed == NULL && choice->null_as != NULL)
         return err_set(err, ERR_USAGE, "--null-as: name the baseline by --baseline");
     if (in->baseline != NULL && !sel.claimed) {
-        rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[run].device,
-                           in->arena, &sel.baseline, err);
+        rc = load_run_baseline(in->db, in->baseline, in->baseline_hardware, &s->runs[run],
+                               in->arena, &sel.baseline, err);
         if (rc < 0)
             return rc;
         sel.stored = true;

@@ -100,8 +100,8 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
 {
     for (size_t i = 0; in->baseline != NULL && i < s->n_runs; i++) {
         struct baseline_table b;
-        int rc = load_baseline(in->db, in->baseline, in->baseline_hardware, s->runs[i].device,
-                               in->arena, &b, err);
+        int rc = load_run_baseline(in->db, in->baseline, in->baseline_hardware, &s->runs[i],
+                                   in->arena, &b, err);
         if (rc < 0)
             return rc;
         study_rebase(s, i, &b);

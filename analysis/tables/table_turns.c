@@ -156,8 +156,8 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
         int rc = tables_need_halves(s, i, step, err);
         boa_steps_held_out(s, i, step, rule, at);
         if (rc == 0 && name != NULL)
-            rc = load_baseline(in->db, name, in->baseline_hardware, s->runs[i].device, in->arena,
-                               &b, err);
+            rc = load_run_baseline(in->db, name, in->baseline_hardware, &s->runs[i], in->arena, &b,
+                                   err);
         if (rc == 0)
             rc = load_turns(in->db, s, i, at, name == NULL ? NULL : &b, in->arena, &set, err);
         if (rc == 0 && set.n_conversations == 0)

@@ -287,8 +287,8 @@ static int rebase(const struct figure_source *s, struct study *study, struct err
 {
     for (size_t i = 0; s->baseline != NULL && i < study->n_runs; i++) {
         struct baseline_table b;
-        int rc = load_baseline(s->db, s->baseline, s->baseline_hardware, study->runs[i].device,
-                               s->arena, &b, err);
+        int rc = load_run_baseline(s->db, s->baseline, s->baseline_hardware, &study->runs[i],
+                                   s->arena, &b, err);
         if (rc < 0)
             return rc;
         study_rebase(study, i, &b);

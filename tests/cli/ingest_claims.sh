@@ -39,6 +39,17 @@ for cause in 'different units (factor 1000)' 'upside down' 'likely a mean of rat
     grep -qF "$cause" out || complain "no cause '$cause' in $(cat out)"
 done
 
+# Two cards: no one baseline divides them.
+cat >cards.json <<'E'
+{"1": [{"sample_id": 0, "compiled": true, "correctness": true, "metadata": {"hardware": "NVIDIA H100"}, "runtime": 1.0}],
+ "2": [{"sample_id": 0, "compiled": true, "correctness": true, "metadata": {"hardware": "NVIDIA H200"}, "runtime": 1.0}]}
+E
+printf '{"level1": {"1_a.py": {"mean": 2.0, "hardware": "NVIDIA H100"}, "2_b.py": {"mean": 2.0, "hardware": "NVIDIA H100"}}}' >baseline_time_torch.json
+expect 0 ingest kernelbench cards.json --level 1 --run-name cards
+expect 0 ingest kernelbench-baseline baseline_time_torch.json --name torch
+expect 2 analyze summary --run cards --baseline torch
+said 'NVIDIA H100 (1 sample), NVIDIA H200 (1 sample)'
+
 # Tables say which of the two they show, and count what has either.
 expect 0 analyze summary --run mapped --baseline reference --format csv
 [ "$(sed -n 2p out | cut -d, -f4-7,10,12)" = 5,5,4,3,2.66667,4 ] || complain "$(cat out)"

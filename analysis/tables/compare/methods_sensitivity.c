@@ -234,8 +234,8 @@ static void vary_baseline(struct sensitivity *s)
         int rc = 0;
         for (size_t r = 0; r < other.n_runs && rc == 0; r++) {
             struct baseline_table b;
-            rc = load_baseline(s->x->in->db, times[i].baseline, s->x->in->baseline_hardware,
-                               other.runs[r].device, s->t->arena, &b, &why);
+            rc = load_run_baseline(s->x->in->db, times[i].baseline, s->x->in->baseline_hardware,
+                                   &other.runs[r], s->t->arena, &b, &why);
             if (rc == 0)
                 study_rebase(&other, r, &b);
         }

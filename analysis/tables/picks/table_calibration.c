@@ -246,8 +246,7 @@ static int put_run(struct calibration_request *r, const struct study_run *run, s
     const char *baseline = in->baseline;
     int rc = 0;
     if (baseline != NULL)
-        rc =
-            load_baseline(in->db, baseline, in->baseline_hardware, run->device, in->arena, &b, err);
+        rc = load_run_baseline(in->db, baseline, in->baseline_hardware, run, in->arena, &b, err);
     r->what.baseline = baseline == NULL ? NULL : &b;
     if (rc == 0)
         rc = load_confidence(in->db, run->name, &r->what, in->arena, &set, err);
