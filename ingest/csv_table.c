@@ -37,6 +37,20 @@ static bool row_has(const struct csv_table *t, const char *column)
     return false;
 }
 
+/* csv_table_cell gives the first. */
+static void note_twins(struct ingest_source *source, const struct csv_table *t)
+{
+    enum { MOST = 4096 };
+    for (size_t i = 1; i < t->n_names && t->n_names <= MOST; i++)
+        for (size_t k = 0; k < i && *t->names[i] != '\0'; k++)
+            if (strcmp(t->names[k], t->names[i]) == 0) {
+                ingest_remark(source,
+                              "columns %zu and %zu are both called '%.80s': the first counts",
+                              k + 1, i + 1, t->names[i]);
+                break;
+            }
+}
+
 int csv_table_open(const struct ingest_feed *in, struct csv_table *t, char separator,
                    const char *column, struct err *err)
 {
@@ -61,6 +75,7 @@ int csv_table_open(const struct ingest_feed *in, struct csv_table *t, char separ
     t->names = arena_array(source->arena, t->n_names, sizeof(*t->names));
     for (size_t i = 0; i < t->n_names; i++)
         t->names[i] = arena_strdup(source->arena, csv_cell(&t->reader, i));
+    note_twins(source, t);
     return 0;
 }
 

@@ -48,7 +48,7 @@ struct ingest_probe {
     const char *path;
     const char *name; /* last component of path */
     bool folder;
-    const char *head; /* first bytes and a NUL; "" for a folder */
+    const char *head; /* first bytes behind a mark of UTF-8, and a NUL; "" for a folder */
     size_t head_len;
 };
 
@@ -88,6 +88,7 @@ struct ingest_format {
     enum ingest_naming naming;
     bool is_pure;    /* take changes only out and refusals, so threads may call it */
     bool folders;    /* takes a folder as one input */
+    bool mends_text; /* a value with text that cannot be, as NUL in a token, is taken without it */
     bool names_runs; /* members of a record say its run: run_id, model, seed, strategy, step */
     const char *const *result_stems; /* of the files that a folder's run is made of; NULL: of all */
     /* Files of a folder that are part of the input, '*' for any text, ended by NULL; NULL: all
@@ -117,6 +118,7 @@ struct ingest_counts {
     int64_t clashing;                   /* of these: with those of another file */
     int64_t left_out;                   /* of another level than asked for */
     int64_t unusable;                   /* values that should be numbers */
+    int64_t twins;                      /* records with two members of one name */
     int64_t unlike; /* records whose tokens, log-probs and ids differ in number */
 };
 

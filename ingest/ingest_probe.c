@@ -33,7 +33,9 @@ static int read_head(const char *path, struct arena *arena, struct ingest_probe 
             rc = err_set(err, ERR_INTEGRITY, "%s: read failed: %s", path, strerror(errno));
     }
     close(fd);
-    out->head = head;
+    const bool mark = out->head_len >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0;
+    out->head = mark ? head + 3 : head;
+    out->head_len -= mark ? 3 : 0;
     return rc;
 }
 
@@ -89,8 +91,6 @@ const struct ingest_format *ingest_recognise(const struct ingest_probe *p, const
 bool ingest_probe_is_json(const struct ingest_probe *p)
 {
     const char *at = p->head;
-    if (p->head_len >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
     at += strspn(at, " \t\r\n");
     return !p->folder && (*at == '{' || *at == '[');
 }

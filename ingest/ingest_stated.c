@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/ingest_sample.h"
+#include "ingest/ingest.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/json/json.h"
 
 #define DEEPEST      3
@@ -93,9 +94,30 @@ void ingest_claim(struct arena *a, struct ingest_sample *s, double speedup)
     s->n_claims = 1;
 }
 
+/* A bit a key; only keys that share one are compared. */
+static bool has_twins(const struct json *record)
+{
+    enum { MOST = 512 };
+    uint64_t seen = 0;
+    size_t n = 0;
+    for (const struct json *j = json_first(record); j != NULL && n < MOST; j = json_next(j), n++) {
+        const char *key = json_key(j);
+        const uint64_t bit = (uint64_t)1 << (str_hash(key, strlen(key)) & 63U);
+        for (const struct json *k = json_first(record); (seen & bit) != 0 && k != j;
+             k = json_next(k))
+            if (strcmp(json_key(k), key) == 0)
+                return true;
+        seen |= bit;
+    }
+    return false;
+}
+
 void ingest_claim_stated(const struct ingest_batch *out, size_t first, const struct json *record)
 {
-    if (record == NULL || out->n != first + 1)
+    if (record == NULL)
+        return;
+    out->source->counts.twins += json_type(record) == JSON_OBJECT && has_twins(record);
+    if (out->n != first + 1)
         return;
     struct ingest_sample *s = &out->items[first];
     if (s->outcome != NULL && s->timing.runtime_us > 0)

@@ -191,6 +191,11 @@ static int put_rest(struct stream *s, struct err *err)
 {
     const struct ingest_format *format = s->source->format;
     struct ingest_batch batch = { .source = s->source, .arena = &s->record_arena };
+    if (s->source->counts.twins > 0)
+        ingest_remark(s->source,
+                      "%lld records have two members of one name: one of them counts, and extra "
+                      "keeps both",
+                      (long long)s->source->counts.twins);
     if (s->source->counts.unlike > 0)
         ingest_remark(s->source,
                       "%lld records have different numbers of tokens, log-probs and token ids: "
@@ -340,6 +345,7 @@ static int put_record(struct stream *s, struct line_record *rec, struct err *err
     s->source->counts.left_out += rec->counts.left_out;
     s->source->counts.unusable += rec->counts.unusable;
     s->source->counts.unlike += rec->counts.unlike;
+    s->source->counts.twins += rec->counts.twins;
     if (rec->json != NULL && s->source->format->is_pure) {
         rc = begin(s, err);
         s->in_batch++;

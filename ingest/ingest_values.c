@@ -68,6 +68,10 @@ static int read_value(const struct ingest_feed *in, struct json_split *s, struct
     }
     if (json == NULL)
         return ERR_INTEGRITY;
+    if (json_split_has_bad_text(s)) {
+        ingest_remark(in->source, "%s: %s: blanks stand for it", r.where, err->msg);
+        *err = (struct err){ 0 };
+    }
     r.json = json;
     int rc = in->emit(in->context, &r, err);
     json_free(json);
@@ -81,6 +85,8 @@ int ingest_read_values(const struct ingest_feed *in, size_t first_line, bool man
     int rc;
     if (many)
         json_split_allow_many(s);
+    if (in->source->format->mends_text)
+        json_split_mend_text(s);
     while ((rc = json_split_next(s, err)) > 0) {
         rc = read_value(in, s, err);
         if (rc < 0)

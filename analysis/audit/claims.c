@@ -40,6 +40,7 @@ static const struct claim_fault faults[] = {
     { "direction-conflict", "two claims about one pair of variables point in opposite directions" },
     { "contradicting-values", "one quantity with two values" },
     { "mixed-denominators", "numbers over different denominators set side by side" },
+    { "different-survivors", "averages over different sets of survivors side by side" },
     { "unequal-draws", "results that took different numbers of evaluated samples side by side" },
     { "interval-kinds-differ", "intervals of different kinds set side by side" },
     { "flat-trajectory", "a peak or trend that a flat trajectory shows as easily" },
@@ -353,6 +354,38 @@ static void compare_draws(const struct claim_check *c, const struct claim *other
                   (long long)claim->draws, (long long)claim->count, (long long)claim->n, p);
 }
 
+/* A geometric mean with 1 for each task that did not survive. */
+static double with_ones(const struct claim *claim)
+{
+    return pow(claim->value.value, (double)claim->survivors / (double)claim->tasks);
+}
+
+/* An average over what each solved says nothing of who is faster: the tasks differ. */
+static void compare_survivors(const struct claim_check *c, const struct claim *other)
+{
+    const struct claim *claim = c->claim;
+    const bool geometric = strcmp(claim->statistic_name, "geomean") == 0 &&
+                           strcmp(other->statistic_name, "geomean") == 0;
+    if (claim->survivors == 0 || other->survivors == 0 || claim->survivors == other->survivors)
+        return;
+    const bool known = geometric && claim->value.given && other->value.given &&
+                       claim->value.value > 0 && other->value.value > 0 &&
+                       claim->tasks >= claim->survivors && other->tasks >= other->survivors;
+    if (!known)
+        claims_report(c->findings, claim->id, "different-survivors", claim_value(&claim->value),
+                      STAT_NAN, claim->survivors,
+                      "over %lld survivors, set beside claim %s over %lld: the tasks differ",
+                      (long long)claim->survivors, other->id, (long long)other->survivors);
+    else
+        claims_report(c->findings, claim->id, "different-survivors", claim_value(&claim->value),
+                      with_ones(claim), claim->survivors,
+                      "over %lld survivors, set beside claim %s over %lld: with 1 for every other "
+                      "task they are %.4g of %lld and %.4g of %lld tasks",
+                      (long long)claim->survivors, other->id, (long long)other->survivors,
+                      with_ones(claim), (long long)claim->tasks, with_ones(other),
+                      (long long)other->tasks);
+}
+
 void claims_check_compared(const struct claim_check *c)
 {
     const struct claim *claim = c->claim;
@@ -361,6 +394,7 @@ void claims_check_compared(const struct claim_check *c)
         bool same_quantity =
             claim->quantity[0] != '\0' && strcmp(claim->quantity, other->quantity) == 0;
         compare_draws(c, other);
+        compare_survivors(c, other);
         if (!same_quantity && differ_in_text(claim->denominator, other->denominator))
             claims_report(c->findings, claim->id, "mixed-denominators", claim_value(&claim->value),
                           claim_value(&other->value), claim->n,

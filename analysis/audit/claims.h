@@ -87,6 +87,7 @@ struct claim {
     int64_t pairs;
     int64_t units;
     int64_t draws;         /* samples of one result */
+    int64_t survivors;     /* values behind an average, those that there are */
     int64_t chosen_from;   /* alternatives, of which it is the best */
     double interval_level; /* 0.95: unstated */
     size_t n_values;

@@ -125,19 +125,22 @@ static void note_claims(struct table *t, const char *run, const struct fastp_cho
         [CLAIMED_NULL_FAIL] = "counted as failures",
     };
     const struct claimed_counts *n = &sel->counts;
-    table_note(t,
-               "run %s: speedup against %s as the source states it, of %zu correct samples; its "
-               "%zu nulls: %s (--null-as %s)",
-               run, sel->baseline_name, n->n_claimed, n->n_nulls, null_meaning[sel->null_as],
-               claimed_null_name(sel->null_as));
+    table_left_out(
+        t,
+        "run %s: speedup against %s as the source states it, of %zu correct samples; its "
+        "%zu nulls: %s (--null-as %s)",
+        run, sel->baseline_name, n->n_claimed, n->n_nulls, null_meaning[sel->null_as],
+        claimed_null_name(sel->null_as));
     if (n->n_timed > 0)
-        table_note(t, "run %s: the speedups of %zu other correct samples follow from their times",
-                   run, n->n_timed);
+        table_left_out(t,
+                       "run %s: the speedups of %zu other correct samples follow from their times",
+                       run, n->n_timed);
     if (n->n_both > 0)
-        table_note(t, "run %s: %zu correct samples have both: shown is %s", run, n->n_both,
-                   choice->claims ? "what the source states; without --claims it is what the times "
-                                    "give"
-                                  : "what the times give; --claims shows what the source states");
+        table_warning(t, "run %s: %zu correct samples have both: shown is %s", run, n->n_both,
+                      choice->claims
+                          ? "what the source states; without --claims it is what the times "
+                            "give"
+                          : "what the times give; --claims shows what the source states");
 }
 
 void fastp_samples_note(struct table *t, const struct study *s, size_t run,
@@ -160,18 +163,19 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
                    "benchmark: the run's %zu tasks",
                    r->name, in->n_problems);
     if (sel->is_stated)
-        table_note(t,
-                   "run %s: its source states speedups as well; --claims shows them instead of the "
-                   "ratio of the times",
-                   r->name);
+        table_warning(
+            t,
+            "run %s: its source states speedups as well; --claims shows them instead of the "
+            "ratio of the times",
+            r->name);
     if (study_is_adaptive(r))
         table_note(t, "run %s: samples of %s", r->name, tables_step_text(step, t->arena));
     if (in->n_absent > 0)
         table_left_out(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
     if (in->n_untimed > 0)
-        table_note(t, "run %s: %zu correct samples have %s; they count at no p", r->name,
-                   in->n_untimed,
-                   value == SPEED_INTERVAL ? "no interval" : "no runtime or no baseline");
+        table_left_out(t, "run %s: %zu correct samples have %s; they count at no p", r->name,
+                       in->n_untimed,
+                       value == SPEED_INTERVAL ? "no interval" : "no runtime or no baseline");
     if (in->n_unmeasured > 0)
         table_left_out(t, "run %s: %zu problems whose baseline was not measured are left out",
                        r->name, in->n_unmeasured);

@@ -393,6 +393,7 @@ const struct ingest_format format_completions = {
     .name = "completions",
     .summary = "answers with log-probs: OpenAI, vLLM, SGLang, llama.cpp, Gemini, Ollama, stream",
     .version = 2,
+    .mends_text = true,
     .recognise = completions_recognise,
     .begin = completions_begin,
     .take = completions_take,

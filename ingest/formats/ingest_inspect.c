@@ -19,6 +19,7 @@
 
 struct inspect_reading {
     const char *task; /* NULL: not seen yet */
+    size_t n_unread;  /* samples whose score is no verdict, as one of several values */
 };
 
 /* Text of a message: a string, or a list of parts of which those of type text count. */
@@ -81,10 +82,28 @@ static bool read_score(const struct json *value, bool *correct, double *reward)
     return true;
 }
 
-static void take_scores(struct arena *a, const struct json *sample, struct ingest_sample *r)
+/* Of {"a": null, "b": 1} the only one that is there; several are themselves, and no verdict. */
+static const struct json *single_value(const struct json *value)
+{
+    const struct json *only = NULL;
+    size_t n = 0;
+    if (value == NULL || json_type(value) != JSON_OBJECT)
+        return value;
+    for (const struct json *j = json_first(value); j != NULL; j = json_next(j))
+        if (json_type(j) != JSON_NULL) {
+            only = j;
+            n++;
+        }
+    return n == 1 ? only : value;
+}
+
+static void take_scores(struct inspect_reading *w, struct arena *a, const struct json *sample,
+                        struct ingest_sample *r)
 {
     const struct json *scores = json_get(sample, "scores");
     const struct json *score = json_type(scores) == JSON_OBJECT ? json_first(scores) : NULL;
+    if (score == NULL && json_type(json_get(sample, "score")) == JSON_OBJECT)
+        score = json_get(sample, "score"); /* of version 1, which has one */
     const struct json *error = json_get(sample, "error");
     double reward = (double)NAN;
     if (error != NULL && json_type(error) != JSON_NULL) {
@@ -93,8 +112,13 @@ static void take_scores(struct arena *a, const struct json *sample, struct inges
         r->message = sample_first_line(a, text == NULL ? sample_json(a, error) : text);
         return;
     }
-    if (score == NULL || !read_score(json_get(score, "value"), &r->correct, &reward))
+    if (score == NULL)
         return;
+    const struct json *value = single_value(json_get(score, "value"));
+    if (!read_score(value, &r->correct, &reward)) {
+        w->n_unread += value != NULL;
+        return;
+    }
     r->outcome = r->correct ? "measured" : "mismatch";
     r->compiled = true; /* nothing is said of it */
     r->recipe = arena_strdup(a, json_key(score));
@@ -123,7 +147,7 @@ static void take_sample(struct ingest_batch *out, const char *where, const struc
     r->where = where;
     r->sample = epoch > 0 ? epoch - 1 : INGEST_BY_ORDER;
     take_output(a, j, r);
-    take_scores(a, j, r);
+    take_scores(out->source->state, a, j, r);
     r->extra = sample_json_without(a, j, large, ARRAY_LEN(large));
 }
 
@@ -164,6 +188,18 @@ static int inspect_begin(struct ingest_source *source, struct err *err)
     return 0;
 }
 
+static int inspect_finish(struct ingest_batch *out, struct err *err)
+{
+    const struct inspect_reading *w = out->source->state;
+    (void)err;
+    if (w->n_unread > 0)
+        ingest_remark(out->source,
+                      "%zu samples have a score of several values or of other words: nothing says "
+                      "which is the verdict, so that they have none; extra keeps the score",
+                      w->n_unread);
+    return 0;
+}
+
 static const char *inspect_recognise(const struct ingest_probe *p)
 {
     if (ingest_probe_is_json(p) && ingest_probe_has_keys(p, "eval", "plan") &&
@@ -175,10 +211,11 @@ static const char *inspect_recognise(const struct ingest_probe *p)
 const struct ingest_format format_inspect = {
     .name = "inspect",
     .summary = "logs of inspect_ai as JSON: samples, epochs, scores",
-    .version = 2,
+    .version = 3,
     .naming = INGEST_RUN_OF_FILE,
     .recognise = inspect_recognise,
     .begin = inspect_begin,
     .enters = inspect_enters,
     .take = inspect_take,
+    .finish = inspect_finish,
 };

@@ -414,7 +414,14 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
 {
     struct ingest_source *source = out->source;
     const struct mapped_reading *w = source->state;
-    (void)err;
+    const struct ingest_counts *c = &source->counts;
+    if (w->n_absent > 0 && c->stored + c->duplicate + c->contradicting + c->refused == 0 &&
+        out->n == 0)
+        return err_set(
+            err, ERR_NOMATCH,
+            "%s: its records have none of the samples that \"each\" asks for: %lld times "
+            "all of a sample's own fields were empty",
+            source->name, (long long)w->n_absent);
     remark_unseen(source);
     if (w->n_absent > 0)
         ingest_remark(

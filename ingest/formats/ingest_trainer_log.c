@@ -4,16 +4,20 @@
  *
  * Neighbouring entries of one step (training, evaluation, a summary) become one.
  */
+#include <math.h>
 #include <string.h>
 
+#include "ingest/csv_table.h"
 #include "ingest/ingest.h"
 #include "ingest/sample_text.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/json/json_split.h"
 
-#define LIST "log_history"
+#define LIST    "log_history"
+#define RUN_END " - "
 
 static const char *const step_keys[] = { "step", "_step", "global_step", "train/global_step" };
 
@@ -21,6 +25,8 @@ static const char *const step_keys[] = { "step", "_step", "global_step", "train/
 struct trainer_reading {
     int step; /* -1: none */
     const char *where;
+    size_t step_column; /* of a table */
+    bool one_run;       /* all of its columns are of one */
     struct buf members; /* metrics as JSON without braces */
 };
 
@@ -69,9 +75,45 @@ static void add_members(struct ingest_batch *out, const char *where, const struc
     buf_add(&w->members, more + 1, strlen(more) - 2);
 }
 
+/* "run - loss" is loss where all columns are of one run; ends of the range of a smoothed line are
+ * no metrics. */
+static const char *metric_of(const struct trainer_reading *w, const char *name)
+{
+    const char *dash = strstr(name, RUN_END);
+    if (str_ends_with(name, "__MIN") || str_ends_with(name, "__MAX"))
+        return NULL;
+    return dash != NULL && w->one_run ? dash + strlen(RUN_END) : name;
+}
+
+/* The row's numbers, by the names of their columns. */
+static const struct json *numbers_of_row(const struct ingest_batch *out,
+                                         const struct ingest_record *r)
+{
+    const struct trainer_reading *w = out->source->state;
+    struct buf text CLEANUP(buf_release) = { 0 };
+    struct err ignored = { 0 };
+    buf_putc(&text, '{');
+    for (size_t i = 0; i < r->row->n_names; i++) {
+        const char *name = i == w->step_column ? "step" : metric_of(w, r->row->names[i]);
+        double v = 0;
+        if (name == NULL || !str_to_double(csv_table_at(r->row, i), &v) || !isfinite(v))
+            continue;
+        buf_puts(&text, text.len > 1 ? "," : "");
+        buf_put_json_string(&text, name, strlen(name));
+        buf_printf(&text, ":%.17g", v);
+    }
+    buf_putc(&text, '}');
+    return json_parse_arena(r->where, 1, buf_text(&text), text.len, out->arena, &ignored);
+}
+
 static void trainer_log_take(struct ingest_batch *out, const struct ingest_record *r)
 {
     struct trainer_reading *w = out->source->state;
+    struct ingest_record of_row = *r;
+    if (r->row != NULL) {
+        of_row.json = numbers_of_row(out, r);
+        r = &of_row;
+    }
     bool beside = r->n_keys > 0 && r->keys[0] != NULL && strcmp(r->keys[0], LIST) != 0;
     if (beside)
         return;
@@ -103,22 +145,65 @@ static bool trainer_log_enters(const struct ingest_source *source, const struct 
 
 static const char *trainer_log_recognise(const struct ingest_probe *p)
 {
+    if (!ingest_probe_is_json(p) && !p->folder) {
+        const char *at = p->head;
+        at += *at == '"';
+        const bool step = strncmp(at, "Step", 4) == 0 || strncmp(at, "_step", 5) == 0;
+        return step && ((ingest_probe_has_text(p, RUN_END) && ingest_probe_has_text(p, "__MIN")) ||
+                        ingest_probe_has_text(p, "_runtime") ||
+                        ingest_probe_has_text(p, "_timestamp"))
+                   ? "a table of Weights & Biases: steps and metrics"
+                   : NULL;
+    }
     if (!ingest_probe_is_json(p))
         return NULL;
     if (ingest_probe_has_keys(p, LIST, "global_step"))
         return "JSON with " LIST " and global_step";
-    if (ingest_probe_has_keys(p, "_step", "_runtime"))
-        return "records with _step and _runtime";
+    if (ingest_probe_has_key(p, "_step") &&
+        (ingest_probe_has_key(p, "_runtime") || ingest_probe_has_key(p, "_timestamp") ||
+         !(ingest_probe_has_key(p, "completion") || ingest_probe_has_key(p, "code"))))
+        return "records with _step and metrics";
     return NULL;
+}
+
+static int read_heading(const struct ingest_source *source, struct trainer_reading *w,
+                        const struct csv_table *t, struct err *err)
+{
+    static const char *const names[] = { "Step", "_step", "step", "global_step",
+                                         "train/global_step" };
+    const char *run = NULL;
+    w->step_column = t->n_names;
+    for (size_t i = 0; i < t->n_names; i++) {
+        const char *dash = strstr(t->names[i], RUN_END);
+        for (size_t k = 0; k < ARRAY_LEN(names); k++)
+            if (strcmp(t->names[i], names[k]) == 0 && w->step_column == t->n_names)
+                w->step_column = i;
+        if (dash == NULL)
+            continue;
+        const size_t len = (size_t)(dash - t->names[i]);
+        w->one_run = w->one_run && (run == NULL || strncmp(run, t->names[i], len + 1) == 0);
+        run = t->names[i];
+    }
+    return w->step_column < t->n_names
+               ? 0
+               : err_set(err, ERR_INTEGRITY, "%s: no column Step, _step, step or global_step",
+                         source->name);
 }
 
 static int trainer_log_begin(struct ingest_source *source, struct err *err)
 {
     struct trainer_reading *w = arena_alloc(source->arena, sizeof(*w));
-    (void)err;
-    *w = (struct trainer_reading){ .step = -1 };
+    const struct csv_table *t = NULL;
+    const char *first = source->head;
+    *w = (struct trainer_reading){ .step = -1, .one_run = true };
     source->state = w;
-    return 0;
+    if (first != NULL && source->head_len >= 3 && memcmp(first, "\xef\xbb\xbf", 3) == 0)
+        first += 3;
+    if (first == NULL || first[strspn(first, " \t\r\n")] == '{' ||
+        first[strspn(first, " \t\r\n")] == '[' || *first == '\0')
+        return 0;
+    int rc = ingest_open_table(source, ',', NULL, &t, err);
+    return rc < 0 ? rc : read_heading(source, w, t, err);
 }
 
 static int trainer_log_finish(struct ingest_batch *out, struct err *err)
@@ -136,7 +221,7 @@ static void trainer_log_end(struct ingest_source *source)
 const struct ingest_format format_trainer_log = {
     .name = "trainer-log",
     .summary = "metrics by step: trainer_state.json of TRL, verl's file logger, W&B histories",
-    .version = 1,
+    .version = 2,
     .recognise = trainer_log_recognise,
     .begin = trainer_log_begin,
     .enters = trainer_log_enters,

@@ -32,6 +32,7 @@ struct json_split {
     size_t depth;
     bool began;    /* a value was at hand */
     bool fresh;    /* a container was just entered */
+    bool mends;    /* takes it then */
     bool bad_text; /* in what could not be taken, which is whole otherwise */
 };
 
@@ -64,6 +65,11 @@ void json_split_free(struct json_split *s)
         pop(s);
     buf_release(&s->window);
     free(s);
+}
+
+void json_split_mend_text(struct json_split *s)
+{
+    s->mends = true;
 }
 
 void json_split_allow_many(struct json_split *s)
@@ -231,16 +237,16 @@ static void mend_text(char *text, size_t len)
     }
 }
 
-static bool only_text_is_bad(const char *part, size_t len)
+/* NULL: more than its text is bad. */
+static struct json *parse_mended(const char *part, size_t len)
 {
     struct err ignored = { 0 };
     char *copy = mem_alloc(len + 1);
     memcpy(copy, part, len);
     mend_text(copy, len);
     struct json *j = json_parse("", copy, len, &ignored);
-    json_free(j);
     free(copy);
-    return j != NULL;
+    return j;
 }
 
 static struct json *take(struct json_split *s, struct err *err)
@@ -255,7 +261,12 @@ static struct json *take(struct json_split *s, struct err *err)
     }
     struct json *j =
         json_parse_text(&(struct json_text){ s->name, here(s), n, s->line, s->column }, err);
-    s->bad_text = j == NULL && only_text_is_bad(here(s), n);
+    struct json *mended = j == NULL ? parse_mended(here(s), n) : NULL;
+    s->bad_text = mended != NULL;
+    if (s->mends)
+        j = j == NULL ? mended : j;
+    else
+        json_free(mended);
     advance(s, n);
     return j;
 }

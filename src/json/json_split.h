@@ -47,6 +47,9 @@ void json_split_first_key(const struct json_split *s, char *out, size_t size);
 bool json_split_enter(struct json_split *s);
 /* The caller frees the tree. */
 struct json *json_split_take(struct json_split *s, struct err *err);
+/* From now on a value whose text alone is bad is taken, a blank for each byte that no text can be.
+ */
+void json_split_mend_text(struct json_split *s);
 /* Whether the value that could not be taken is whole but for text that cannot be: NUL, half a pair,
  * bytes that are no UTF-8.  Then the next one can be. */
 bool json_split_has_bad_text(const struct json_split *s);

@@ -42,7 +42,7 @@ counts sft,5,3,0,2,0
 # A log that has grown brings its new steps.
 printf '{"_step": 0, "_runtime": 1.5, "train/reward": 0.1}\n{"_step": 1, "_runtime": 3, "train/reward": 0.2}\n' >wandb.jsonl
 expect 0 ingest auto wandb.jsonl --run-name w --format csv
-said 'records with _step and _runtime'
+said 'records with _step and metrics'
 counts w,2,2,0,0,0
 printf '{"_step": 2, "_runtime": 4.5, "train/reward": 0.3}\nnonsense\n' >>wandb.jsonl
 expect 0 ingest trainer-log wandb.jsonl --run-name w --format csv

@@ -84,6 +84,7 @@ static const struct claim_field fields[] = {
     FIELD("pairs", FIELD_INT, pairs),
     FIELD("units", FIELD_INT, units),
     FIELD("draws", FIELD_INT, draws),
+    FIELD("survivors", FIELD_INT, survivors),
     FIELD("chosen_from", FIELD_INT, chosen_from),
 };
 

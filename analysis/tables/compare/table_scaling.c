@@ -281,6 +281,26 @@ static int scale_cells(struct scaled *x, size_t run, struct table *t, struct err
     return 0;
 }
 
+/* The K that no task has samples for, unless that would leave none. */
+static void leave_out_large_k(struct scaled *x, const struct run_set *set, const char *run,
+                              struct table *t)
+{
+    const double most = (double)scaling_max_k(set, x->how.step, x->how.rule);
+    double *k = arena_array(x->in->arena, x->how.n_k + 1, sizeof(*k));
+    size_t n = 0;
+    for (size_t i = 0; i < x->how.n_k; i++)
+        if (x->how.k[i] <= most)
+            k[n++] = x->how.k[i];
+    if (n == 0 || n == x->how.n_k)
+        return;
+    table_warning(t,
+                  "run %s: %zu of the K asked for exceed %g, the samples of the smallest task, and "
+                  "are left out",
+                  run, x->how.n_k - n, most);
+    x->how.k = k;
+    x->how.n_k = n;
+}
+
 static int scale_run(struct scaled *x, size_t run, struct table *t, struct err *err)
 {
     CLEANUP(arena_release) struct arena work = { 0 };
@@ -289,6 +309,8 @@ static int scale_run(struct scaled *x, size_t run, struct table *t, struct err *
     int rc = choose_k(x->o->k, &set, &x->how, x->in->arena, err);
     if (rc < 0)
         return err_context(err, "run %s", x->samples.study->runs[run].name);
+    if (x->o->k != NULL)
+        leave_out_large_k(x, &set, x->samples.study->runs[run].name, t);
     scaling_cells_read(&set, x->how.step, x->how.rule, x->how.threads, &work, &cells);
     x->how.cells = &cells;
     rc = scale_cells(x, run, t, err);

@@ -353,10 +353,12 @@ static int visit(void *context, const char *path, bool folder)
     }
     if (wanted)
         rc = ingest_recognised(im, format, &probe, why, &err);
-    if (rc < 0 && im->n_damaged++ == 0)
+    const bool empty = rc == ERR_NOMATCH; /* as of a run that was stopped at once */
+    if (rc < 0 && !empty && im->n_damaged++ == 0)
         im->damage = err;
     if (rc < 0)
-        cli_note(im->cli, "%s", err.msg);
+        cli_note(im->cli, "%s%s", err.msg, empty ? ": passed over" : "");
+    rc = empty ? 0 : rc;
     if (!wanted && !folder && rc == 0) {
         struct err kind = { 0 };
         if (probe.head_len > 0)
@@ -438,6 +440,13 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
             rc = ingest_folder(im, &probe, err);
         else if (ingest_check_kind(path, probe.head, probe.head_len, err) < 0)
             rc = err->code;
+        else if (strncmp(probe.head, "SQLite format 3", 15) == 0)
+            rc = err_set(err, ERR_NOMATCH,
+                         "%s: a SQLite database: of Rollbook it comes by 'rollbook merge', of "
+                         "Nsight Systems by 'rollbook ingest nsys'; of another program write the "
+                         "rows as JSON: sqlite3 -json %s 'SELECT ...' >rows.json, then 'rollbook "
+                         "ingest jsonl rows.json --map m.json'",
+                         path, path);
         else
             rc = err_set(err, ERR_NOMATCH,
                          "%s: of no format that can be recognised: name it, as 'rollbook ingest "
