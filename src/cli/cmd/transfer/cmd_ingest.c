@@ -444,7 +444,7 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
             rc = err_set(err, ERR_NOMATCH,
                          "%s: a SQLite database: of Rollbook it comes by 'rollbook merge', of "
                          "Nsight Systems by 'rollbook ingest nsys'; of another program write the "
-                         "rows as JSON: sqlite3 -json %s 'SELECT ...' >rows.json, then 'rollbook "
+                         "rows as JSON: sqlite3 -json %s QUERY >rows.json, then 'rollbook "
                          "ingest jsonl rows.json --map m.json'",
                          path, path);
         else
