@@ -174,12 +174,17 @@ static bool shrink(const struct task *t, const bool *changed, const int64_t *gra
     return true;
 }
 
-/* A size near that of case tiny, whose power of two is the granule: so tails stay tails. */
+/* A size near that of case tiny, whose power of two is the granule: so tails stay tails.  Where any
+ * size goes it is one below a multiple of 16, so that vectors of 2, 4, 8 and 16 all have their
+ * longest tail. */
 static int64_t small_size(const struct task *t, size_t dim, int64_t shown, int64_t granule,
                           struct rng *r)
 {
     int64_t units = shown / granule, want = t->dim_values[CASE_TINY][dim] / granule;
-    want = (want < 1 ? 1 : want) + 2 * (int64_t)rng_below(r, 3);
+    int64_t more = (int64_t)rng_below(r, 3), tail = (want / WHOLE + more) * WHOLE + WHOLE - 1;
+    if (granule == 1 && want >= WHOLE && units > 2 * WHOLE)
+        return tail < units ? tail : units / WHOLE * WHOLE - 1;
+    want = (want < 1 ? 1 : want) + 2 * more;
     want = want < units ? want : units - 1;
     return (want % 2 == 0 ? want - 1 : want) * granule;
 }

@@ -33,7 +33,7 @@ struct meta {
     char object_sha256[65];
     char spare[7];
 };
-static const char meta_magic[8] = "rbcache4";
+static const char meta_magic[8] = "rbcache5";
 
 static bool make_dirs(char *path)
 {
