@@ -269,6 +269,7 @@ static const struct part_column rule_columns[] = {
     REAL_AS("geomean_speedup", "geom. mean speedup", 2),
     REAL_AS("random_m_count", "random m: fast picks", 1),
     COLUMN_AS("p_vs_random_m", "p against random m"),
+    COLUMN_AS("p_holm", "p, Holm"),
     REAL_AS("tie_share", "tied", 2)
 };
 static const struct part_column applicability_columns[] = {

@@ -159,7 +159,7 @@ static int fill_trend(const struct table_input *in, const struct sharpening *x, 
                "boa_fast_1: step chosen on one random half of every task's rollouts, scored on the "
                "other, and back; %d halves; in_sample: on the rollouts that chose it, too high, as "
                "are the peaks of tasks in task_oracle_fast_1",
-               x->resample.replicates);
+               BOA_SPLITS);
     return 0;
 }
 
