@@ -22,6 +22,7 @@ from .errors import UsageError
 
 __all__ = [
     "from_inspect",
+    "from_ncu",
     "from_parquet",
     "from_trackio",
     "from_verifiers",
@@ -413,11 +414,65 @@ def from_verifiers(path: Path, db: Database | Path, *, run: str | None = None) -
     return n
 
 
+# ---- Nsight Compute ----
+
+
+def _launches(path: str) -> Iterator[tuple[dict[str, Any], dict[str, tuple[str, float]]]]:
+    """Of each kernel of a report: its place, and metrics by name with unit and value."""
+    report = _need("ncu_report", "ncu").load_report(path)
+    for r in range(report.num_ranges()):
+        actions = report.range_by_idx(r)
+        for a in range(actions.num_actions()):
+            action = actions.action_by_idx(a)
+            metrics, three = {}, {}
+            for name in action.metric_names():
+                metric = action.metric_by_name(name)
+                value = metric.value() if metric is not None else None
+                if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+                    metrics[name] = (str(metric.unit() or ""), float(value))
+            for what in ("block", "grid"):
+                sizes = [metrics.get(f"launch__{what}_dim_{axis}", ("", 1.0))[1] for axis in "xyz"]
+                three[what] = "(" + ", ".join(str(int(s)) for s in sizes) + ")"
+            yield {"Kernel Name": action.name(), "Block Size": three["block"], "Grid Size": three["grid"]}, metrics
+
+
+def from_ncu(path: Path, db: Database | Path, *, run: str | None = None) -> str:
+    """Imports a report of Nsight Compute, `.ncu-rep` (needs ncu-report, no GPU), as `rollbook ingest ncu` its CSV.
+
+    A launch is a profile_kernel with its grid, block and every metric that is a number.  A file that is named after a
+    sample joins that sample's verdict.  Returns what the program says.
+    """
+    import csv
+    path, db = os.fspath(path), _database(db)
+    if not os.path.isfile(path):
+        raise UsageError(f"{path} cannot be read: no such file")
+    launches = list(_launches(path))
+    if not launches:
+        raise UsageError(f"{path} is no report of Nsight Compute, or has no kernel")
+    units = {name: unit for _, metrics in launches for name, (unit, _) in metrics.items()}
+    first = ["ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size",
+             "Grid Size", "Device", "CC"]
+    with tempfile.TemporaryDirectory(prefix="rollbook-") as folder:
+        place = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".csv")
+        with open(place, "w", encoding="utf-8", newline="") as file:
+            rows = csv.writer(file, quoting=csv.QUOTE_ALL)
+            rows.writerow([*first, *units])
+            rows.writerow([""] * len(first) + list(units.values()))
+            for i, (known, metrics) in enumerate(launches):
+                values = [repr(metrics[n][1]) if n in metrics else "" for n in units]
+                told = {"ID": str(i), "Process ID": "0", "Context": "1", "Stream": "1", "Device": "0", **known}
+                rows.writerow([told.get(n, "") for n in first] + values)
+        db.flush()
+        words = ["ingest", "ncu", place, "--db", db.path, "--format", "json"]
+        return run_program([*words, "--run-name", run] if run is not None else words, program=db.program)
+
+
 # ---- the command ----
 
 _COMMANDS: dict[tuple[str, str], tuple[Callable[..., Any], str]] = {
     ("import", "parquet"): (from_parquet, "FILE DB [run=NAME] [format=NAME]"),
     ("import", "inspect"): (from_inspect, "FILE DB [run=NAME]"),
+    ("import", "ncu"): (from_ncu, "FILE DB [run=NAME]"),
     ("import", "trackio"): (from_trackio, "FILE DB [run=NAME]"),
     ("import", "wandb"): (from_wandb, "FILE DB NAME"),
     ("import", "verifiers"): (from_verifiers, "FILE DB [run=NAME]"),

@@ -1,6 +1,7 @@
 """Exchange: numbers are the same after a round trip; files of others; damaged files are refused in words."""
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -163,6 +164,26 @@ def test_traces_of_verifiers(kernel, tmp_path):
     row = db.rollouts("v")[0]
     assert row["task"] == "l1/28" and row["completion"] == kernel
     assert db.sql("SELECT recipe, value FROM v_reward")[0] == {"recipe": "kernel", "value": 1.0}
+
+
+def test_reports_of_nsight_compute(tmp_path):
+    """ROLLBOOK_NCU_REP names a report (of NVIDIA/nsight-training, say); none may be kept here."""
+    ncu_report = pytest.importorskip("ncu_report", reason="ncu_report is missing: pip install ncu-report")
+    place = tmp_path / "x.ncu-rep"
+    place.write_text("no report")
+    with pytest.raises(rollbook.UsageError, match="no report of Nsight Compute"):
+        rollbook.io.from_ncu(place, tmp_path / "x.db")
+    path = os.environ.get("ROLLBOOK_NCU_REP")
+    if not path:
+        pytest.skip("no report: ROLLBOOK_NCU_REP names a .ncu-rep")
+    rollbook.io.from_ncu(path, tmp_path / "x.db", run="profile")
+    db = rollbook.open(tmp_path / "x.db")
+    rows = db.sql("SELECT name, device_us, counters FROM profile_kernel ORDER BY position")
+    action = ncu_report.load_report(path).range_by_idx(0).action_by_idx(0)
+    assert rows[0]["name"] == action.name()
+    duration = action.metric_by_name("gpu__time_duration.sum")
+    assert duration.unit() == "ns" and rows[0]["device_us"] == pytest.approx(duration.value() / 1000)
+    assert len(json.loads(rows[0]["counters"])["metrics"]) > 50
 
 
 def test_the_command(db, tmp_path):
