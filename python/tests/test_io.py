@@ -166,6 +166,25 @@ def test_traces_of_verifiers(kernel, tmp_path):
     assert db.sql("SELECT recipe, value FROM v_reward")[0] == {"recipe": "kernel", "value": 1.0}
 
 
+def test_the_program_asks_its_python(db, tmp_path):
+    pytest.importorskip("pyarrow", reason="pyarrow is missing: pip install pyarrow")
+    env = {**os.environ, "ROLLBOOK_PYTHON": sys.executable, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    def program(*words, **more):
+        return subprocess.run([os.environ["ROLLBOOK_PROGRAM"], *map(str, words)], capture_output=True, text=True,
+                              check=False, env={**env, **more})
+
+    done = program("export", "--parquet", tmp_path / "out", "--db", db.path, "--run", "grpo-1")
+    assert done.returncode == 0, done.stderr
+    done = program("ingest", "parquet", tmp_path / "out" / "rollouts.parquet", "--db", tmp_path / "n.db")
+    assert done.returncode == 0, done.stderr
+    assert len(rollbook.open(tmp_path / "n.db").rollouts("grpo-1")) == 3
+    assert program("ingest", "wandb", "h.csv", "--db", tmp_path / "n.db").returncode == 2
+    assert "cannot be run" in program("ingest", "parquet", "x", ROLLBOOK_PYTHON="/none").stderr
+    bare = program("ingest", "parquet", "x", PYTHONPATH="", ROLLBOOK_PYTHON="/usr/bin/python3", PYTHONSAFEPATH="1")
+    assert "has no package rollbook" in bare.stderr
+
+
 def test_reports_of_nsight_compute(tmp_path):
     """ROLLBOOK_NCU_REP names a report (of NVIDIA/nsight-training, say); none may be kept here."""
     ncu_report = pytest.importorskip("ncu_report", reason="ncu_report is missing: pip install ncu-report")

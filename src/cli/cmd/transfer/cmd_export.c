@@ -15,6 +15,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/cli/cmd/transfer/export_folder.h"
+#include "src/cli/cmd/transfer/python_formats.h"
 #include "src/cli/command.h"
 #include "src/rescore/trainer_form.h"
 #include "src/rescore/trainer_records.h"
@@ -22,6 +23,7 @@
 #include "src/store/whole/dump.h"
 
 struct asked_export {
+    const char *parquet, *huggingface, *inspect;
     const char *sft, *records, *form, *recipe, *split, *run, *snapshot;
     double min_speedup;
 };
@@ -224,10 +226,19 @@ static int run_export(struct cli *cli, struct err *err)
     const char *sft = asked->sft;
     const char *records = asked->records;
     const char *snapshot = asked->snapshot;
+    const char *const by_python[][2] = { { "parquet", asked->parquet },
+                                         { "huggingface", asked->huggingface },
+                                         { "inspect", asked->inspect } };
     int n_asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0);
+    for (size_t i = 0; i < ARRAY_LEN(by_python); i++)
+        n_asked += by_python[i][1] != NULL;
     if (n_asked != 1)
         return err_set(err, ERR_USAGE,
-                       "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE");
+                       "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE, --parquet "
+                       "FOLDER, --huggingface FOLDER, --inspect FILE");
+    for (size_t i = 0; i < ARRAY_LEN(by_python); i++)
+        if (by_python[i][1] != NULL)
+            return python_export(cli, by_python[i][0], by_python[i][1], asked->run, err);
     int rc = check_belongs(cli, sft != NULL, records != NULL, err);
     if (rc < 0)
         return rc;
@@ -294,6 +305,9 @@ static const struct option options[] = {
     ROW(run, "run", "NAME", "pairs or records of this run only"),
     ROW(min_speedup, "min-speedup", "X", "pairs that are at least X times as fast",
         .has_no_default = true),
+    ROW(parquet, "parquet", "FOLDER", "tables as Parquet, by the Python package (ROLLBOOK_PYTHON)"),
+    ROW(huggingface, "huggingface", "FOLDER", "the same with the card of a data set"),
+    ROW(inspect, "inspect", "FILE", "the run of --run as a log of inspect (.eval or .json)"),
     ROW(snapshot, "snapshot", "FILE",
         "copy the database into one file, without journal or free pages"),
 };
@@ -302,8 +316,9 @@ static const struct asked_export standard_export = { .form = "trl" };
 const struct command cmd_export = {
     .name = "export",
     .summary = "hand a database on: a folder of text files, training data, or a single file",
-    .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
-             "--snapshot FILE",
+    .usage =
+        "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
+        "--snapshot FILE | --parquet FOLDER | --huggingface FOLDER | --inspect FILE --run NAME",
     .examples = "  rollbook export study/\n"
                 "  rollbook export study-csv/ --format csv\n"
                 "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"

@@ -11,6 +11,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
+#include "src/cli/cmd/transfer/python_formats.h"
 #include "src/cli/command.h"
 #include "src/cli/passed_over.h"
 #include "src/json/json.h"
@@ -77,7 +78,8 @@ static int unknown_format(const char *name, struct err *err)
         buf_printf(&names, "%s%s", i == 0 ? "" : ", ", ingest_formats[i]->name);
         nearest_offer(&near, ingest_formats[i]->name);
     }
-    err_set(err, ERR_USAGE, "unknown format '%s'; there are %s", name, buf_text(&names));
+    err_set(err, ERR_USAGE, "unknown format '%s'; there are %s; and %s", name, buf_text(&names),
+            python_format_names());
     buf_release(&names);
     return err_suggest(err, &near);
 }
@@ -484,6 +486,12 @@ static int run_ingest(struct cli *cli, struct err *err)
 {
     struct table t;
     struct import im = { .cli = cli, .table = &t, .format = ingest_find_format(cli->args[0]) };
+    const char *python = python_format(cli->args[0], cli->args[1]);
+    if (python != NULL)
+        return cli->n_args == 2
+                   ? python_import(cli, python, cli->args[1],
+                                   ((const struct asked_ingest *)cli->options)->run_name, err)
+                   : err_set(err, ERR_USAGE, "ingest %s takes one file at a time", python);
     if (im.format == NULL && strcmp(cli->args[0], AUTO) != 0)
         return unknown_format(cli->args[0], err);
     int rc = read_options(cli, im.format, &im.options, err);
