@@ -33,11 +33,12 @@ struct mutant_verdict {
     /* mutants_sort: */
     bool tried;   /* by draws; without that nobody knows whether it differs */
     bool differs; /* some checker refused it */
-    bool larger;  /* only at sizes above the evaluated ones */
+    bool larger;  /* only at larger sizes, or at KernelBench's */
 };
 
-#define CHECKER_DRAWS "draws"        /* it decides who differs */
-#define CHECK_LARGER  "draws_larger" /* and says so of larger sizes */
+#define CHECKER_DRAWS     "draws"        /* it decides who differs */
+#define CHECK_LARGER      "draws_larger" /* and says so of larger sizes */
+#define CHECK_KERNELBENCH "kernelbench_rule"
 
 /* Parts of what the policy says; "" where they are missing. */
 const char *mutant_bug(const struct mutant_verdict *v, struct arena *a);
