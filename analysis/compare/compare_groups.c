@@ -86,19 +86,39 @@ static void evaluate(const struct study *s, const struct compare_run *a,
     }
 }
 
+static bool has_rollouts(const struct study *s, size_t run, size_t task)
+{
+    const struct study_cell *c = study_cell_find(s, run, task);
+    return c != NULL && c->count > 0;
+}
+
+static bool share_tasks(const struct study *s, size_t a, size_t b)
+{
+    for (size_t t = 0; t < s->n_tasks; t++)
+        if (has_rollouts(s, a, t) && has_rollouts(s, b, t))
+            return true;
+    return false;
+}
+
+/* Runs of one seed that share no task, as of a run a level, are parts of one. */
 static int check_seeds(const struct run_set *g, const char *name, struct err *err)
 {
+    const struct study *s = g->study;
     for (size_t i = 0; i < g->n_runs; i++) {
-        const struct study_run *r = &g->study->runs[g->runs[i]];
-        if (!r->has_seed)
-            return err_set(err, ERR_USAGE,
-                           "run %s of group %s has no seed to be paired by; compare single runs",
-                           r->name, name);
+        const struct study_run *r = &s->runs[g->runs[i]];
         for (size_t j = 0; j < i; j++) {
-            const struct study_run *other = &g->study->runs[g->runs[j]];
-            if (other->seed == r->seed)
+            const struct study_run *other = &s->runs[g->runs[j]];
+            const bool parts = !share_tasks(s, g->runs[i], g->runs[j]);
+            if (!parts && (!r->has_seed || !other->has_seed))
+                return err_set(
+                    err, ERR_USAGE,
+                    "run %s of group %s has no seed to be paired by; compare single runs",
+                    r->has_seed ? other->name : r->name, name);
+            if (!parts && other->seed == r->seed)
                 return err_set(err, ERR_USAGE,
-                               "runs %s and %s of group %s have the same seed %llu: no pairing",
+                               "runs %s and %s of group %s have the same seed %llu and tasks in "
+                               "common: no pairing; runs of one seed pair as one where their tasks "
+                               "differ",
                                other->name, r->name, name, (unsigned long long)r->seed);
         }
     }
@@ -108,6 +128,7 @@ static int check_seeds(const struct run_set *g, const char *name, struct err *er
 struct run_pair {
     size_t a;
     size_t b;
+    size_t seed; /* of the seeds in common */
     struct compare_run run_a;
     struct compare_run run_b;
 };
@@ -117,6 +138,23 @@ static int by_seed_order(const struct study *s, struct run_pair x, struct run_pa
     uint64_t sx = (uint64_t)s->runs[x.a].seed;
     uint64_t sy = (uint64_t)s->runs[y.a].seed;
     return (sx > sy) - (sx < sy);
+}
+
+static bool same_seed(const struct study *s, size_t a, size_t b)
+{
+    const struct study_run *x = &s->runs[a], *y = &s->runs[b];
+    return x->has_seed == y->has_seed && (!x->has_seed || x->seed == y->seed);
+}
+
+/* Several pairs of one seed are of different tasks. */
+static size_t number_seeds(const struct study *s, struct run_pair *pairs, size_t n)
+{
+    size_t n_seeds = 0;
+    for (size_t i = 0; i < n; i++) {
+        n_seeds += i == 0 || !same_seed(s, pairs[i - 1].a, pairs[i].a);
+        pairs[i].seed = n_seeds - 1;
+    }
+    return n_seeds;
 }
 
 static int pair_runs(const struct run_set *a, const struct run_set *b, struct run_pair *pairs,
@@ -136,7 +174,7 @@ static int pair_runs(const struct run_set *a, const struct run_set *b, struct ru
     for (size_t i = 0; i < a->n_runs; i++) {
         for (size_t j = 0; j < b->n_runs; j++) {
             struct run_pair p = { .a = a->runs[i], .b = b->runs[j] };
-            if (a->study->runs[p.a].seed != a->study->runs[p.b].seed)
+            if (!same_seed(a->study, p.a, p.b))
                 continue;
             size_t at = n++;
             for (; at > 0 && by_seed_order(a->study, pairs[at - 1], p) > 0; at--)
@@ -158,12 +196,6 @@ static size_t planned(const struct run_set *g, size_t task)
     return n;
 }
 
-static bool has_rollouts(const struct study *s, size_t run, size_t task)
-{
-    const struct study_cell *c = study_cell_find(s, run, task);
-    return c != NULL && c->count > 0;
-}
-
 static void collect_cells(const struct study *s, const struct run_pair *pairs, size_t n_pairs,
                           struct speed_rule rule, struct arena *arena, struct compare *out)
 {
@@ -179,7 +211,7 @@ static void collect_cells(const struct study *s, const struct run_pair *pairs, s
             cell->task = t;
             cell->run_a = p->a;
             cell->run_b = p->b;
-            cell->pair = i;
+            cell->pair = p->seed;
             evaluate(s, &p->run_a, &p->run_b, rule, &work, cell);
             if (out->budget_low == 0 || cell->budget < out->budget_low)
                 out->budget_low = cell->budget;
@@ -215,16 +247,29 @@ static struct compare_budget budget_of(const struct study *s, const struct compa
     return b;
 }
 
+static size_t count_seeds(const struct run_set *g)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < g->n_runs; i++) {
+        bool seen = false;
+        for (size_t k = 0; k < i; k++)
+            seen = seen || same_seed(g->study, g->runs[i], g->runs[k]);
+        n += !seen;
+    }
+    return n;
+}
+
 static void check_groups(const struct run_set *a, const struct run_set *b, struct compare *out)
 {
     const struct study *s = a->study;
+    const size_t seeds_a = count_seeds(a), seeds_b = count_seeds(b);
     out->same_tasks = true;
     for (size_t t = 0; t < s->n_tasks; t++) {
         size_t in_a = planned(a, t);
         size_t in_b = planned(b, t);
         if (in_a == 0 && in_b == 0)
             continue;
-        out->same_tasks = out->same_tasks && in_a == a->n_runs && in_b == b->n_runs;
+        out->same_tasks = out->same_tasks && in_a == seeds_a && in_b == seeds_b;
         out->n_tasks_dropped += in_a == 0 || in_b == 0;
     }
     out->same_split = true;
@@ -238,20 +283,31 @@ static void check_groups(const struct run_set *a, const struct run_set *b, struc
     out->same_budget = stat_same(out->budget_a.rollouts_per_cell, out->budget_b.rollouts_per_cell);
 }
 
+static size_t unpaired(const struct run_set *g, const struct run_pair *pairs, size_t n_pairs)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < g->n_runs; i++) {
+        bool found = false;
+        for (size_t k = 0; k < n_pairs; k++)
+            found = found || pairs[k].a == g->runs[i] || pairs[k].b == g->runs[i];
+        n += !found;
+    }
+    return n;
+}
+
 static int compare_pair(const struct run_set *a, const struct run_set *b,
                         const struct compare_options *o, struct arena *arena, struct compare *out,
                         struct err *err)
 {
     if (a->n_runs == 0 || b->n_runs == 0)
         return err_set(err, ERR_USAGE, "a comparison needs runs in both groups");
-    size_t most = a->n_runs < b->n_runs ? a->n_runs : b->n_runs;
-    struct run_pair *pairs = arena_array(arena, most, sizeof(*pairs));
+    struct run_pair *pairs = arena_array(arena, a->n_runs * b->n_runs, sizeof(*pairs));
     size_t n_pairs = 0;
     int rc = pair_runs(a, b, pairs, &n_pairs, err);
     if (rc < 0)
         return rc;
-    struct compare c = { .n_seeds = n_pairs };
-    c.n_runs_dropped = a->n_runs + b->n_runs - 2 * n_pairs;
+    struct compare c = { .n_seeds = number_seeds(a->study, pairs, n_pairs) };
+    c.n_runs_dropped = unpaired(a, pairs, n_pairs) + unpaired(b, pairs, n_pairs);
     const struct study_run *first_a = &a->study->runs[pairs[0].a];
     const struct study_run *first_b = &a->study->runs[pairs[0].b];
     c.same_seeds = c.n_runs_dropped == 0 && first_a->has_seed && first_b->has_seed &&

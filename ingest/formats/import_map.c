@@ -84,7 +84,8 @@ const char *import_map_template(void)
 bool import_map_has(const struct import_map *map, enum map_field f)
 {
     const struct map_rule *rule = &map->rules[f];
-    return rule->from != NULL || rule->constant != NULL || rule->key > 0 || rule->path;
+    return rule->from != NULL || rule->constant != NULL || rule->key > 0 || rule->path ||
+           rule->beside != NULL;
 }
 
 /* A member that nobody reads would be ignored in silence, and the numbers be wrong. */
@@ -177,7 +178,7 @@ static int read_rule(const char *path, const struct json *j, const char *name, s
 {
     static const char *const members[] = { "from",   "joined",    "key",    "constant",
                                            "factor", "offset",    "match",  "path",
-                                           "then",   "otherwise", "comment" };
+                                           "then",   "otherwise", "beside", "comment" };
     const struct json *constant = json_get(j, "constant");
     const struct json *otherwise = json_get(j, "otherwise");
     const struct json *then = json_get(j, "then");
@@ -215,12 +216,19 @@ static int read_rule(const char *path, const struct json *j, const char *name, s
                        json_key(j), then != NULL ? "then" : "otherwise",
                        then != NULL ? "fits" : "does not fit");
     json_bool(json_get(j, "path"), &out->path);
-    if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path !=
+    out->beside = sample_string(a, j, "beside");
+    if (out->beside != NULL &&
+        (strchr(out->beside, '/') != NULL || *out->beside == '.' || *out->beside == '\0'))
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: %s: \"beside\" names a file of the record's folder, without '/'", path,
+                       json_key(j));
+    if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path +
+            (out->beside != NULL) !=
         1)
-        return err_set(
-            err, ERR_INTEGRITY,
-            "%s: %s: needs either \"from\" or \"constant\", \"key\", \"joined\" or \"path\": true",
-            path, json_key(j));
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: %s: needs either \"from\" or \"constant\", \"key\", \"joined\", "
+                       "\"beside\" or \"path\": true",
+                       path, json_key(j));
     return 0;
 }
 
@@ -302,7 +310,14 @@ static int read_fields(const char *path, const struct json *root, struct arena *
         return rc;
     if (!import_map_has(out, MAP_SUITE))
         out->rules[MAP_SUITE].constant = sample_string(a, root, "suite");
-    if (!import_map_has(out, MAP_TASK) &&
+    if (out->n_metrics > 0 && !import_map_has(out, MAP_STEP))
+        return err_set(err, ERR_INTEGRITY, "%s: metrics need the field step", path);
+    for (size_t i = 0; i < MAP_FIELDS && out->n_metrics > 0; i++)
+        if (i != MAP_STEP && i != MAP_SUITE && import_map_has(out, (enum map_field)i))
+            return err_set(err, ERR_INTEGRITY,
+                           "%s: a map with \"metrics\" is of steps: its only field is step, not %s",
+                           path, field_names[i]);
+    if (out->n_metrics == 0 && !import_map_has(out, MAP_TASK) &&
         (!import_map_has(out, MAP_PROBLEM) || out->rules[MAP_PROBLEM].constant != NULL))
         return err_set(err, ERR_INTEGRITY, "%s: maps neither task nor problem", path);
     for (size_t i = 0; i < MAP_FIELDS; i++)
@@ -314,12 +329,31 @@ static int read_fields(const char *path, const struct json *root, struct arena *
     return check_reach(path, out, err);
 }
 
+static int read_metrics(const char *path, const struct json *list, struct arena *a,
+                        struct import_map *out, struct err *err)
+{
+    struct map_metric *metrics = arena_array(a, json_count(list) + 1, sizeof(*metrics));
+    size_t n = 0;
+    for (const struct json *j = json_first(list); j != NULL; j = json_next(j)) {
+        const char *from = NULL;
+        if (json_type(list) != JSON_OBJECT || !json_string(j, &from))
+            break;
+        metrics[n++] = (struct map_metric){ arena_strdup(a, json_key(j)), arena_strdup(a, from) };
+    }
+    if (n == 0 || n != json_count(list))
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: metrics: an object of names, each with a pointer or column", path);
+    out->metrics = metrics;
+    out->n_metrics = n;
+    return 0;
+}
+
 static int read_map(const char *path, const struct json *root, struct arena *a,
                     struct import_map *out, struct err *err)
 {
     const char *separator = sample_string(a, root, "separator");
-    static const char *const members[] = { "suite", "separator", "fields", "records",
-                                           "depth", "join",      "each",   "comment" };
+    static const char *const members[] = { "suite", "separator", "fields",  "records", "depth",
+                                           "join",  "each",      "metrics", "comment" };
     static const char *const join_members[] = { "file", "here", "there", "comment" };
     const struct json *fields = NULL;
     const char **names = NULL;
@@ -329,6 +363,8 @@ static int read_map(const char *path, const struct json *root, struct arena *a,
         rc = check_members(path, "the map", root, members, ARRAY_LEN(members), err);
     if (rc == 0)
         rc = read_depth(path, root, out, err);
+    if (rc == 0 && json_get(root, "metrics") != NULL)
+        rc = read_metrics(path, json_get(root, "metrics"), a, out, err);
     if (rc == 0 && json_get(root, "join") != NULL)
         rc = check_members(path, "join", json_get(root, "join"), join_members,
                            ARRAY_LEN(join_members), err);

@@ -67,10 +67,12 @@ struct map_rule {
     const char *constant; /* NULL: none */
     double factor;        /* 1 unless given */
     int64_t offset;
-    int key;        /* 1: the name of the member that the record is, 2: of the one above; 0: none */
-    bool joined;    /* from is of the record of the second file */
-    bool path;      /* the file's path is the text */
-    regex_t *match; /* its first group in the text is the value; NULL: all of the text */
+    int key;     /* 1: the name of the member that the record is, 2: of the one above; 0: none */
+    bool joined; /* from is of the record of the second file */
+    bool path;   /* the file's path is the text */
+    const char
+        *beside; /* the text is of this file in the record's folder, '*' for the stem; NULL: none */
+    regex_t *match;        /* its first group in the text is the value; NULL: all of the text */
     const char *then;      /* the value of a text that match fits; NULL: its first group */
     const char *otherwise; /* the value of a text that match does not fit; NULL: none */
     bool of_each;          /* from or constant held {}, which a name of "each" replaced */
@@ -84,7 +86,14 @@ struct map_joined {
     const struct json *record;
 };
 
+/* A metric of a step. */
+struct map_metric {
+    const char *name, *from;
+};
+
 struct import_map {
+    const struct map_metric *metrics; /* a record is a step, and no sample */
+    size_t n_metrics;
     struct map_rule rules[MAP_FIELDS]; /* of the first of each */
     struct import_map *each;           /* a sample that a record holds, a map each; at least one */
     size_t n_each;
@@ -126,6 +135,8 @@ struct map_record {
     uint64_t *seen; /* shared by threads; gets a bit for each field that is there; may be NULL */
 };
 
+/* JSON of the record's finite numbers by the names of the map's metrics. */
+const char *map_metrics(const struct map_record *r);
 /* The record of the second file, by the key that this one names. */
 void map_find_joined(struct map_record *r);
 /* RFC 6901; a pointer without '/' names a member.  NULL when nothing is there. */

@@ -207,9 +207,27 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
     return run;
 }
 
+/* A record of a step's metrics. */
+static void take_step(struct ingest_batch *out, const struct map_record *m, const char *where)
+{
+    bool bad = false;
+    const int step = map_index(m, MAP_STEP, &bad);
+    const char *metrics = map_metrics(m);
+    if (bad || step < 0)
+        ingest_refuse(out->source, where, "no step that is a whole number from 0 up");
+    else if (strcmp(metrics, "{}") == 0)
+        ingest_refuse(out->source, where, "none of the map's metrics is a number in it");
+    else
+        ingest_batch_add_step(out, where, step, metrics);
+}
+
 static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
 {
     struct mapped_reading *w = out->source->state;
+    if (m->map->n_metrics > 0) {
+        take_step(out, m, where);
+        return;
+    }
     const char *task = map_text(m, MAP_TASK);
     const char *suite = map_text(m, MAP_SUITE);
     struct ingest_sample *r =
@@ -398,12 +416,14 @@ static void remark_unseen(struct ingest_source *source)
         const size_t k = i / MAP_FIELDS, f = i % MAP_FIELDS;
         const struct map_rule *rule = &w->map.each[k].rules[f];
         const uint64_t seen = rule->of_each ? w->seen[k] : seen_by_any;
-        if ((rule->from == NULL && rule->key == 0 && !rule->path) || (seen >> f & 1) != 0 ||
-            (!rule->of_each && k > 0))
+        if ((rule->from == NULL && rule->key == 0 && !rule->path && rule->beside == NULL) ||
+            (seen >> f & 1) != 0 || (!rule->of_each && k > 0))
             continue;
         buf_printf(&names, "%s%s", n++ == 0 ? "" : ", ", import_map_field_name((enum map_field)f));
         if (rule->from != NULL)
             buf_printf(&names, " (%.60s%s)", rule->from, rule->joined ? " of the joined file" : "");
+        if (rule->beside != NULL)
+            buf_printf(&names, " (the file %.60s beside)", rule->beside);
     }
     if (n > 0)
         ingest_remark(source, "%d field%s of the map %s in no record: %s", n, n == 1 ? "" : "s",

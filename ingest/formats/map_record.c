@@ -4,13 +4,19 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "ingest/csv_table.h"
 #include "ingest/formats/import_map.h"
 #include "ingest/sample_text.h"
+#include "src/base/buf.h"
+#include "src/base/err.h"
+#include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
+
+#define MAX_BESIDE_BYTES ((size_t)16 << 20)
 
 /* One step of a pointer: "~1" is '/', "~0" is '~'. */
 static const struct json *step(const struct json *at, const char *token, size_t len)
@@ -54,6 +60,29 @@ static const char *cell_of(const struct map_record *r, const char *from)
     return cell == NULL || *cell == '\0' ? NULL : cell;
 }
 
+/* A file of the folder that the record's file lies in: no link, and of text; NULL: none. */
+static const char *text_beside(const struct map_record *r, const char *name)
+{
+    struct buf text CLEANUP(buf_release) = { 0 };
+    struct err absent = { 0 };
+    struct stat st;
+    const char *slash = r->path == NULL ? NULL : strrchr(r->path, '/');
+    const char *star = strchr(name, '*');
+    if (slash == NULL)
+        return NULL;
+    const char *dot = strrchr(slash, '.');
+    const int stem = (int)(dot == NULL ? strlen(slash + 1) : (size_t)(dot - slash - 1));
+    const char *path =
+        star == NULL ? arena_printf(r->arena, "%.*s/%s", (int)(slash - r->path), r->path, name)
+                     : arena_printf(r->arena, "%.*s/%.*s%.*s%s", (int)(slash - r->path), r->path,
+                                    (int)(star - name), name, stem, slash + 1, star + 1);
+    if (lstat(path, &st) != 0 || !S_ISREG(st.st_mode) ||
+        file_read_found(path, MAX_BESIDE_BYTES, &text, &absent) < 0 ||
+        !utf8_is_text(buf_text(&text), text.len))
+        return NULL;
+    return arena_strdup(r->arena, buf_text(&text));
+}
+
 /* The text of a cell, name or constant, or the JSON value in *out_json. */
 static const char *look_up(const struct map_record *r, enum map_field f,
                            const struct json **out_json)
@@ -64,6 +93,8 @@ static const char *look_up(const struct map_record *r, enum map_field f,
         return r->n_keys < rule->key ? NULL : r->keys[r->n_keys - rule->key];
     if (rule->path)
         return r->path;
+    if (rule->beside != NULL)
+        return text_beside(r, rule->beside);
     if (rule->constant != NULL || rule->from == NULL)
         return rule->constant;
     if (r->table == NULL || rule->joined) {
@@ -129,6 +160,26 @@ void map_find_joined(struct map_record *r)
         else
             high = middle;
     }
+}
+
+const char *map_metrics(const struct map_record *r)
+{
+    struct buf out CLEANUP(buf_release) = { 0 };
+    buf_putc(&out, '{');
+    for (size_t i = 0; i < r->map->n_metrics; i++) {
+        const struct map_metric *m = &r->map->metrics[i];
+        const char *cell = r->table != NULL ? cell_of(r, m->from) : NULL;
+        double v = (double)NAN;
+        if (!(r->table != NULL ? cell != NULL && str_to_double(cell, &v)
+                               : json_number_lenient(json_pointer(r->json, m->from), &v)) ||
+            !isfinite(v))
+            continue;
+        buf_puts(&out, out.len > 1 ? "," : "");
+        buf_put_json_string(&out, m->name, strlen(m->name));
+        buf_printf(&out, ":%.17g", v);
+    }
+    buf_putc(&out, '}');
+    return arena_strdup(r->arena, buf_text(&out));
 }
 
 const char *map_text(const struct map_record *r, enum map_field f)

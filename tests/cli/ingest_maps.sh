@@ -64,6 +64,23 @@ printf '{"task": 3}\n{"task": 3}\n' >codes.jsonl
 expect 4 ingest csv t.csv --map maps/join.json --run-name twice
 said "two records have the key '3'"
 
+# Code beside its metadata, and metrics of steps.
+mkdir -p tree/p1 tree/p2
+for p in 1 2; do
+    printf '{"ok": true}' >tree/p$p/meta.json
+    printf 'kernel %d' $p >tree/p$p/optimized.py
+done
+printf '{"suite": "b", "fields": {"problem": {"path": true, "match": "/p([0-9])/"}, "correct": "/ok", "code": {"beside": "optimized.py"}}}' >maps/beside.json
+expect 0 ingest jsonl tree/p1/meta.json tree/p2/meta.json --map maps/beside.json --run-name beside --format csv
+rows "SELECT problem_id, code FROM v_rollout WHERE run = 'beside' ORDER BY 1" '1,kernel 1\n2,kernel 2\n'
+sed 's/optimized/..\/optimized/' maps/beside.json >maps/away.json
+expect 4 ingest jsonl tree/p1/meta.json --map maps/away.json --run-name away
+said "without '/'"
+printf '{"it": 0, "tr": {"loss": 1.5}}\n{"it": 5, "tr": {"loss": "x"}}\n' >history.jsonl
+printf '{"fields": {"step": "/it"}, "metrics": {"train/loss": "/tr/loss"}}' >maps/metrics.json
+expect 0 ingest jsonl history.jsonl --map maps/metrics.json --run-name beside --format csv
+rows "SELECT step, update_metrics FROM v_step WHERE run = 'beside' AND update_metrics IS NOT NULL" '0,"{""train/loss"":1.5}"\n'
+
 # A status in words: what does not fit is a failure, and a status that is not there is none.
 printf '{"suite": "words", "fields": {"task": "/t", "correct": {"from": "/status", "match": "^(Success)", "otherwise": false}, "message": "/status"}}' >maps/words.json
 printf '{"t": "a", "status": "Success"}\n{"t": "b", "status": "Failed: no code"}\n{"t": "c"}\n' >words.jsonl

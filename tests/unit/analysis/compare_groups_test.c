@@ -342,9 +342,15 @@ static void what_cannot_be_compared_is_said(void **state)
     } rows[] = {
         { &none, &y, ERR_USAGE, "a comparison needs runs in both groups" },
         { &x, &none, ERR_USAGE, "a comparison needs runs in both groups" },
-        { &same, &y, ERR_USAGE, "runs a1 and a1 of group a have the same seed 1: no pairing" },
-        { &y, &same, ERR_USAGE, "runs a1 and a1 of group b have the same seed 1: no pairing" },
-        { &late, &y, ERR_USAGE, "runs a2 and a2 of group a have the same seed 2: no pairing" },
+        { &same, &y, ERR_USAGE,
+          "runs a1 and a1 of group a have the same seed 1 and tasks in common: no pairing; runs of "
+          "one seed pair as one where their tasks differ" },
+        { &y, &same, ERR_USAGE,
+          "runs a1 and a1 of group b have the same seed 1 and tasks in common: no pairing; runs of "
+          "one seed pair as one where their tasks differ" },
+        { &late, &y, ERR_USAGE,
+          "runs a2 and a2 of group a have the same seed 2 and tasks in common: no pairing; runs of "
+          "one seed pair as one where their tasks differ" },
         { &other, &y, ERR_NODATA, "the groups have no seed in common" },
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
