@@ -145,7 +145,7 @@ printf 'model-a,add,1,2000\nmodel-a,add,2,2000\n' >want
 cmp -s got want || complain "by path: $(cat got)"
 sed 's/{"path": true, "match": ".sample/{"constant": 1, "path": true, "match": "\/sample/' path.json >both.json
 expect 4 ingest jsonl jobs/model-a/sample1/add/reward.json --map both.json --db tree.db
-said '"joined" or "path": true'
+said '"beside" or "path": true'
 # A time without a verdict is no success, and that is said.
 sed 's/"correct": ".ok", //' path.json >unjudged.json
 expect 0 ingest jsonl jobs/model-a/sample1/add/reward.json --map unjudged.json --db unjudged.db
