@@ -15,6 +15,8 @@
 #define HIDDEN_MAX_BYTES ((int64_t)64 << 20)
 #define MOST_GRANULE     4096
 #define LEAST_UNITS      16
+#define SMALL_DIM        16 /* those below it are windows and steps, which stay */
+#define SMALL_MAX_FLOPS  2000000
 #define WHOLE            16 /* larger hidden sizes are multiples of it */
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
@@ -178,9 +180,10 @@ static bool shrink(const struct task *t, const bool *changed, const int64_t *gra
  * size goes it is one below a multiple of 16, so that vectors of 2, 4, 8 and 16 all have their
  * longest tail. */
 static int64_t small_size(const struct task *t, size_t dim, int64_t shown, int64_t granule,
-                          struct rng *r)
+                          int64_t least, struct rng *r)
 {
-    int64_t units = shown / granule, want = t->dim_values[CASE_TINY][dim] / granule;
+    int64_t units = shown / granule, tiny = t->dim_values[CASE_TINY][dim],
+            want = (tiny < least ? least : tiny) / granule;
     int64_t more = (int64_t)rng_below(r, 3), tail = (want / WHOLE + more) * WHOLE + WHOLE - 1;
     if (granule == 1 && want >= WHOLE && units > 2 * WHOLE)
         return tail < units ? tail : units / WHOLE * WHOLE - 1;
@@ -203,10 +206,19 @@ static void make_equal(const struct task *t, const int64_t *shown, const bool *c
             dims[i] = dims[of];
 }
 
-#define SMALL_DIM 16 /* those below it are windows and steps, which stay */
+static bool is_quick(const struct task *t, const int64_t *dims)
+{
+    struct expr_name names[TASK_MAX_DIMS];
+    struct expr_error bad;
+    int64_t flops = 0;
+    for (size_t i = 0; i < t->n_dims; i++)
+        names[i] = (struct expr_name){ .name = t->dims[i], .value = dims[i] };
+    return expr_eval(t->flops, names, t->n_dims, &flops, &bad) == 0 && flops <= SMALL_MAX_FLOPS;
+}
 
-static bool small_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
-                       struct rng *r, const int64_t *granule, int64_t out[TASK_MAX_DIMS])
+static bool small_dims_from(const struct task *t, enum task_case c, const struct kernel_file *k,
+                            struct rng *r, const int64_t *granule, int64_t least,
+                            int64_t out[TASK_MAX_DIMS])
 {
     int64_t shown[TASK_MAX_DIMS], apart[TASK_MAX_DIMS];
     bool changed[TASK_MAX_DIMS] = { false }, any = false;
@@ -214,7 +226,7 @@ static bool small_dims(const struct task *t, enum task_case c, const struct kern
     for (size_t i = 0; i < t->n_dims; i++) {
         changed[i] = shown[i] >= SMALL_DIM && plan_uses(k, t, i);
         if (changed[i])
-            out[i] = small_size(t, i, shown[i], granule[i], r);
+            out[i] = small_size(t, i, shown[i], granule[i], least, r);
         any = any || changed[i];
     }
     memcpy(apart, out, sizeof apart);
@@ -223,6 +235,23 @@ static bool small_dims(const struct task *t, enum task_case c, const struct kern
         memcpy(out, apart, sizeof apart);
     while (any && !task_dims_fit(t, c, out) && grow(shown, changed, granule, t->n_dims, out))
         continue;
+    return any;
+}
+
+/* So many blocks that several have a share in one result, where that is quick. */
+static bool small_dims(const struct task *t, enum task_case c, const struct kernel_file *k,
+                       struct rng *r, const int64_t *granule, int64_t out[TASK_MAX_DIMS])
+{
+    static const int64_t least[] = { 300, 70, 0 };
+    int64_t shown[TASK_MAX_DIMS];
+    bool any = false;
+    memcpy(shown, out, sizeof shown);
+    for (size_t i = 0; i < ARRAY_LEN(least); i++) {
+        memcpy(out, shown, sizeof shown);
+        any = small_dims_from(t, c, k, r, granule, least[i], out);
+        if (is_quick(t, out))
+            break;
+    }
     return any;
 }
 

@@ -16,6 +16,7 @@
 struct slot {
     struct fiber_pool fibers;
     bool is_live;
+    unsigned held;         /* so many turns of others come first */
     unsigned char *shared; /* of a block that pauses */
     uintptr_t loads[RUNNER_MAX_BLOCK][LAST_LOADS];
     uint8_t n_loads[RUNNER_MAX_BLOCK];
@@ -91,6 +92,7 @@ static void begin_block(struct slot *s, const struct checked_blocks *b, uint64_t
 {
     const struct rb_launch *l = b->launch;
     s->is_live = false;
+    s->held = 0;
     enter(s);
     b->block_start();
     *b->grid_dim = (struct rb_index){ l->grid[0], l->grid[1], l->grid[2] };
@@ -125,6 +127,26 @@ static bool next_block(uint64_t *first, uint64_t n, uint64_t *out)
     return true;
 }
 
+/* Any block that goes on; one that is held only where all are.  NULL: all have ended. */
+static struct slot *choose(void)
+{
+    struct slot *now = NULL;
+    size_t live = 0, free = 0;
+    for (size_t i = 0; i < SLOTS; i++) {
+        struct slot *s = &checked.slots[i];
+        if (!s->is_live)
+            continue;
+        bool is_free = s->held == 0;
+        live++;
+        s->held -= is_free ? 0 : 1;
+        if (now == NULL || (is_free && draw() % (free + 1) == 0))
+            now = s;
+        free += is_free;
+    }
+    checked.is_last = live == 1;
+    return now;
+}
+
 void checked_run(const struct checked_blocks *b)
 {
     uint64_t first = 0, block = 0, n = b->last - b->first;
@@ -133,18 +155,12 @@ void checked_run(const struct checked_blocks *b)
     checked.blocks = b;
     memset(taken, 0, sizeof taken);
     for (;;) {
-        size_t live = 0;
-        struct slot *now = NULL;
-        for (size_t i = 0; i < SLOTS; i++) {
-            struct slot *s = &checked.slots[i];
-            if (!s->is_live && next_block(&first, n, &block))
-                begin_block(s, b, b->first + block);
-            if (s->is_live && draw() % ++live == 0)
-                now = s;
-        }
+        for (size_t i = 0; i < SLOTS; i++)
+            if (!checked.slots[i].is_live && next_block(&first, n, &block))
+                begin_block(&checked.slots[i], b, b->first + block);
+        struct slot *now = choose();
         if (now == NULL)
             break;
-        checked.is_last = live == 1;
         enter(now);
         if (fiber_resume_block(&now->fibers)) {
             b->block_end(b->launch);
@@ -220,18 +236,15 @@ static void touch(uintptr_t at, size_t n, bool is_store)
     bool again = is_store && was_loaded(s, at);
     if (!is_store)
         s->loads[thread][s->n_loads[thread]++ % LAST_LOADS] = at;
+    /* One of how many accesses lets another block, and another thread, go on. */
+    unsigned block_of = again ? 2 : is_store ? 64 : 128, thread_of = again ? 2 : is_store ? 8 : 16;
     uint32_t dice = draw();
     if (is_global && !checked.is_last && checked.block_pauses < MOST_BLOCK_PAUSES &&
-        dice % (again      ? 4
-                : is_store ? 64
-                           : 128) ==
-            0) {
+        dice % block_of == 0) {
         checked.block_pauses++;
+        s->held = again ? 4 + dice / 2 % 64 : 0;
         fiber_pause_block(&s->fibers);
-    } else if (checked.thread_pauses < MOST_THREAD_PAUSES && (dice >> 16) % (again      ? 2
-                                                                             : is_store ? 8
-                                                                                        : 16) ==
-                                                                 0) {
+    } else if (checked.thread_pauses < MOST_THREAD_PAUSES && (dice >> 16) % thread_of == 0) {
         checked.thread_pauses++;
         fiber_pause(&s->fibers, draw());
     }
