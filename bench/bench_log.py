@@ -4,7 +4,8 @@
 Four processes log N rollouts (100,000) of 1 KB with rollbook's run.log; one process makes N records of the same members
 JSON and stores them with sqlite3's executemany, 1,000 a transaction, WAL.  They run in turns, ROUNDS times (5), each
 into a new database.  Printed are medians: rollouts a second until every log() has returned (then kill -9 loses
-nothing), the same until the database has them, and the peer's; and ratios.
+nothing), the same until the database has them, and the peer's; ratios; and the processor time of a rollout, which other
+work on the machine changes little.
 """
 import json
 import multiprocessing
@@ -33,7 +34,7 @@ def members(i):
 
 def peer(path, n):
     rows = [members(i) for i in range(n)]
-    start = time.monotonic()
+    start, cpu = time.monotonic(), time.process_time()
     db = sqlite3.connect(path)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("CREATE TABLE rollout (id INTEGER PRIMARY KEY, json TEXT NOT NULL)")
@@ -41,7 +42,7 @@ def peer(path, n):
         with db:
             db.executemany("INSERT INTO rollout (json) VALUES (?)", ((json.dumps(r),) for r in rows[at:at + 1000]))
     db.close()
-    return time.monotonic() - start
+    return time.monotonic() - start, time.process_time() - cpu
 
 
 def child(path, first, n, barrier, out):
@@ -50,10 +51,10 @@ def child(path, first, n, barrier, out):
     db = rollbook.open(path)
     run = db.run("bench", seed=1)
     barrier.wait()
-    start = time.monotonic()
+    start, cpu = time.monotonic(), time.process_time()
     for row in rows:
         run.log(**row)
-    out.put((start, time.monotonic()))
+    out.put((start, time.monotonic(), time.process_time() - cpu))
     run.close()
     db.flush(600)
 
@@ -68,32 +69,30 @@ def ours(path, n):
     times = [out.get() for _ in children]
     for process in children:
         process.join()
-    start = min(a for a, _ in times)
+    start = min(t[0] for t in times)
     stored = time.monotonic() - start
     rows, = sqlite3.connect(path).execute("SELECT count(*) FROM rollout").fetchone()
     if rows != n // PROCESSES * PROCESSES:
         sys.exit(f"{rows} rows of {n}")
-    return max(b for _, b in times) - start, stored
+    return max(t[1] for t in times) - start, stored, sum(t[2] for t in times)
 
 
 def main():
     os.environ["ROLLBOOK_PROGRAM"] = os.path.abspath(sys.argv[1])
     n = int(sys.argv[2]) if len(sys.argv) > 2 else 100000
     rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 5
-    logged, stored, peers = [], [], []
+    measured = []
     with tempfile.TemporaryDirectory(dir=sys.argv[4] if len(sys.argv) > 4 else None) as folder:
         for k in range(rounds):
             path = os.path.join(folder, f"{k}.db")
-            peers.append(peer(path + ".peer", n))
-            a, b = ours(path, n)
-            logged.append(a)
-            stored.append(b)
+            measured.append((*peer(path + ".peer", n), *ours(path, n)))
             for name in os.listdir(folder):
                 at = os.path.join(folder, name)
                 shutil.rmtree(at, ignore_errors=True) if os.path.isdir(at) else os.remove(at)
-    p, a, b = (statistics.median(x) for x in (peers, logged, stored))
+    p, p_cpu, a, b, a_cpu = (statistics.median(column) for column in zip(*measured))
     print(f"peer {n / p:7.0f}/s; logged {n / a:7.0f}/s: {p / a:.2f} x; in the database {n / b:7.0f}/s: {p / b:.2f} x; "
-          f"1 rollout has {len(json.dumps(members(7)))} bytes, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+          f"processor time of a rollout {p_cpu / n * 1e6:.1f} and {a_cpu / n * 1e6:.1f} us; 1 rollout has "
+          f"{len(json.dumps(members(7)))} bytes, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 
 main()
