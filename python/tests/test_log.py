@@ -255,6 +255,23 @@ def test_a_line_that_cannot_be_stored_holds_up_nothing(db_path):
     assert "torn" in text and "base64" in text
 
 
+def test_files_that_no_producer_made_hold_up_nothing(db_path):
+    folder = db_path + "-log"
+    os.makedirs(folder + "/5.jsonl")
+    os.mkfifo(folder + "/4.jsonl")
+    os.symlink("/etc/passwd", folder + "/3.jsonl")
+    with open(folder + "/2.jsonl", "w") as file:
+        file.write('{"schema":"rollbook.log/9","protocol":9,"run":{"name":"q"}}\n{"k":"e"}\n')
+    with open(folder + "/1.jsonl", "w") as file:
+        file.write('{"schema":"rollbook.log/1","protocol":1,"run":{"name":"r"}}\n'
+                   '{"k":"r","task":"t","sample":4194303}\n{"k":"r","task":"t","completion":"fine"}\n{"k":"e"}\n')
+    done = subprocess.run([os.environ["ROLLBOOK_PROGRAM"], "log", "--db", db_path], capture_output=True, text=True,
+                          timeout=60, check=False)
+    assert done.returncode == 0 and "protocol 9; this program reads" in done.stderr
+    assert rows(db_path, "SELECT sample FROM rollout ORDER BY sample") == [(0,), (4194303,)]
+    assert sorted(n for n in os.listdir(folder) if n.endswith(".jsonl")) == ["2.jsonl", "3.jsonl", "4.jsonl", "5.jsonl"]
+
+
 def test_what_cannot_be_written_is_said(db_path, tmp_path):
     place = tmp_path / "file"
     place.write_text("")

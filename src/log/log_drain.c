@@ -47,6 +47,7 @@ struct log_file {
     struct arena arena;
     struct log_run run;
     bool has_run, ended, gone; /* gone: the producer */
+    bool is_foreign;           /* of another protocol: left alone */
     struct log_file *next;     /* by name */
 };
 
@@ -140,12 +141,13 @@ static int add_file(struct log_drain *d, const char *name, struct err *err)
     struct arena CLEANUP(arena_release) a = { 0 };
     struct log_file *f = mem_alloc(sizeof(*f));
     f->name = mem_strdup(name);
-    f->fd = open(path_of(d, name, ".jsonl", &a), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    f->fd = open(path_of(d, name, ".jsonl", &a), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     int rc = 0;
-    if (f->fd < 0)
-        rc = errno == ENOENT
-                 ? ERR_NOMATCH
-                 : err_set(err, ERR_INTEGRITY, "%s cannot be read: %s", name, strerror(errno));
+    struct stat st;
+    if (f->fd < 0 && errno != ENOENT && errno != ELOOP)
+        rc = err_set(err, ERR_INTEGRITY, "%s.jsonl cannot be read: %s", name, strerror(errno));
+    else if (f->fd < 0 || fstat(f->fd, &st) != 0 || !S_ISREG(st.st_mode))
+        rc = ERR_NOMATCH; /* what no producer makes */
     if (rc == 0)
         rc = stored_bytes(d, name, &f->at, err);
     f->put = f->at;
@@ -165,21 +167,18 @@ static int add_file(struct log_drain *d, const char *name, struct err *err)
 static int scan(struct log_drain *d, struct err *err)
 {
     DIR *folder = opendir(d->folder);
-    int rc = 0;
     if (folder == NULL)
         return -1;
-    for (struct dirent *e; rc == 0 && (e = readdir(folder)) != NULL;) {
+    for (struct dirent *e; (e = readdir(folder)) != NULL;) {
         struct arena CLEANUP(arena_release) a = { 0 };
         const size_t len = strlen(e->d_name);
         if (len <= 6 || e->d_name[0] == '.' || !str_ends_with(e->d_name, ".jsonl"))
             continue;
         const char *name = arena_strndup(&a, e->d_name, len - 6);
-        if (!is_known(d, name))
-            rc = add_file(d, name, err);
+        if (!is_known(d, name) && add_file(d, name, err) < 0)
+            note(d, err->msg);
     }
     closedir(folder);
-    if (rc < 0)
-        note(d, err->msg);
     return 0;
 }
 
@@ -413,6 +412,10 @@ static int end_files(struct log_drain *d, struct err *err)
     for (struct log_file **at = &d->files; *at != NULL && rc == 0;) {
         struct log_file *f = *at;
         size_t len = 0;
+        if (f->is_foreign) {
+            at = &f->next;
+            continue;
+        }
         if (!f->gone) { /* looked at once more: it may have written before it went */
             f->gone = flock(f->fd, LOCK_EX | LOCK_NB) == 0;
             news = news || f->gone;
@@ -500,6 +503,14 @@ static void refresh_facts(struct log_drain *d)
     d->facts_due_ns = end_ns + FACTS_REST * (end_ns - start_ns);
 }
 
+static bool has_logs(const struct log_drain *d)
+{
+    const struct log_file *f = d->files;
+    while (f != NULL && f->is_foreign)
+        f = f->next;
+    return f != NULL;
+}
+
 /* 1: go on at once, 0: nothing to do, negative: the database takes nothing. */
 static int turn(struct log_drain *d, struct err *err)
 {
@@ -510,10 +521,12 @@ static int turn(struct log_drain *d, struct err *err)
         return 0;
     for (struct log_file *f = d->files; f != NULL; f = f->next) {
         struct err why = { 0 };
-        if (!f->has_run && read_head(f, &why) < 0)
+        if (!f->has_run && !f->is_foreign && read_head(f, &why) < 0) {
+            f->is_foreign = true;
             note(d, why.msg);
+        }
     }
-    if (d->files == NULL)
+    if (!has_logs(d))
         return 0;
     rc = store_some(d, err);
     if (rc == 0)
@@ -554,7 +567,7 @@ static int loop(struct log_drain *d, struct err *err)
             continue;
         }
         stored_ns = clock_monotonic_ns();
-        if (d->files != NULL)
+        if (has_logs(d))
             idle_since = clock_monotonic_ns();
         else if (clock_monotonic_ns() - idle_since >= d->options->idle_ms * NS_PER_MS)
             break;
@@ -562,7 +575,7 @@ static int loop(struct log_drain *d, struct err *err)
             refresh_facts(d);
         rest(d, rc > 0);
     }
-    if (*d->options->stop != 0 && d->files != NULL)
+    if (*d->options->stop != 0 && has_logs(d))
         return err_set(err, ERR_INTERRUPTED, "stopped; what is left in %s is taken by the next",
                        d->folder);
     d->facts_due_ns = 0;

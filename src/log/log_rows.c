@@ -306,6 +306,15 @@ static void take(struct place_cell *c, int sample)
     c->taken[word] |= (uint64_t)1 << (sample % 64);
 }
 
+/* Where the largest number is taken. */
+static int first_free(const struct place_cell *c)
+{
+    int sample = 0;
+    while (is_taken(c, sample))
+        sample++;
+    return sample;
+}
+
 static int fill_cell(struct log_rows *w, struct place_cell *c, struct err *err)
 {
     struct stmt *st = db_query(w->db, "log_cell_samples");
@@ -353,7 +362,7 @@ static int find_place(struct log_rows *w, struct completion_place *p, struct err
     int rc;
     while ((rc = find_cell(w, p, &c, err)) == 0) {
         if (!given)
-            p->sample = c->next;
+            p->sample = c->next < SAMPLES_MOST ? c->next : first_free(c);
         if (!is_taken(c, p->sample))
             break;
         p->turn++;
