@@ -32,6 +32,7 @@ static const struct table_shape shape = {
     .schema = "rollbook.runs/1",
     .rows = "the runs of a database",
     SHAPE_COLUMNS(columns),
+    .formulas = { "counts of rollouts; correct and fast are parts of column rollouts" },
     .denominator = "column rollouts",
     .n = "column rollouts",
     .queries = { "list_runs" },
