@@ -42,7 +42,7 @@ static const struct table_shape kill_shape = {
                   "when "
                   "some checker refused it: mode fast, mode full, KernelBench's rule, or 20 draws "
                   "at "
-                  "the tiny sizes, 8 at the case's and 3 at each of up to 12 others (rule draws)",
+                  "the tiny sizes, 8 at the case's and 2 at each of up to 14 others (rule draws)",
                   "Clopper-Pearson interval, mutants taken as independent" },
     .references = { BROWN },
     .denominator = "column differ: mutants that some check told from the right kernel",
