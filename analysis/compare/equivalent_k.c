@@ -741,7 +741,7 @@ static struct stat_runs runs_of(const struct side_cells *c, size_t n_tasks)
 }
 
 /* Mean over tasks, and its error. */
-static void difference_at(const struct end_search *s, double k, double *mean, double *reach)
+static struct stat_error difference_at(const struct end_search *s, double k, double *mean)
 {
     struct stat_sum sum = { 0.0, 0.0 };
     struct stat_sum around = { 0.0, 0.0 };
@@ -768,19 +768,17 @@ static void difference_at(const struct end_search *s, double k, double *mean, do
         e = stat_crossed_new_tasks(over_tasks, s->n_tasks, runs, 0);
     else if (s->spread == NEW_RUNS)
         e = stat_crossed_these_tasks(runs, 2);
-    double quantile = isinf(e.df) ? stat_normal_quantile(0.5 * (1.0 + s->level))
-                                  : stat_student_quantile(0.5 * (1.0 + s->level), e.df);
-    /* Nothing varies at K = 0, say: no reach. */
-    *reach = e.variance > 0.0 || isnan(e.variance) ? quantile * sqrt(e.variance) : 0.0;
+    return e;
 }
 
 /* K is above the lower end (side 1), or below the upper one (side -1). */
 static bool is_inside(const struct end_search *s, double k, double side)
 {
     double mean;
-    double reach;
-    difference_at(s, k, &mean, &reach);
-    return side * mean + reach >= -1e-12;
+    struct stat_error e = difference_at(s, k, &mean);
+    if (!(side * mean < -1e-12))
+        return true;
+    return e.variance > 0.0 && stat_crossed_p(mean, e) >= 1.0 - s->level;
 }
 
 static double halve_in(const struct end_search *s, double outside, double inside, double side)
@@ -876,12 +874,11 @@ static void find_ends(struct end_search *s, double same_k, struct equivalent_val
                       struct equivalent_value *high)
 {
     double mean;
-    double reach;
     *low = lower_end(s);
     *high = upper_end(s);
-    difference_at(s, s->k_max, &mean, &reach);
+    struct stat_error e = difference_at(s, s->k_max, &mean);
     bool flat = !low->censored && !high->censored && high->k - low->k <= 1e-9 * s->k_max;
-    if (isnan(reach) || flat)
+    if (isnan(e.variance) || flat)
         *low = *high = (struct equivalent_value){ STAT_NAN, false, false };
     else if (s->spread == NEW_TASKS || s->spread == NEW_TASKS_NEW_RUNS)
         hold_same(s->n_tasks, s->level, fmin(same_k, s->k_max), low, high);
@@ -894,12 +891,11 @@ void equivalent_interval(const struct equivalent_task *tasks, const struct equiv
     size_t n = e->n_tasks;
     struct end_search s = { .tasks = tasks, .n_tasks = n, .level = o->level, .k_max = e->k_max };
     double mean;
-    double reach;
     s.base = list_cells(tasks, n, false, &work);
     s.method = list_cells(tasks, n, true, &work);
     s.of_method = runs_of(&s.method, n);
     s.spread = NEW_TASKS;
-    difference_at(&s, fmin(same_k, e->k_max), &mean, &reach); /* fills the base's cells */
+    (void)difference_at(&s, fmin(same_k, e->k_max), &mean); /* fills the base's cells */
     e->runs[0] = runs_of(&s.base, n);
     e->runs[1] = s.of_method;
     s.spread = o->new_tasks ? NEW_TASKS_NEW_RUNS : NEW_RUNS;

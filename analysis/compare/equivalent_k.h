@@ -7,6 +7,8 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 #define ROLLBOOK_ANALYSIS_COMPARE_EQUIVALENT_K_H
 
+#include <math.h>
+
 #include "analysis/compare/compare_value.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
@@ -126,6 +128,12 @@ double equivalent_k_curve(const struct equivalent_task *tasks, size_t n_tasks, d
                           enum equivalent_draws how);
 struct equivalent_value equivalent_k_invert(const struct equivalent_task *tasks, size_t n_tasks,
                                             double y, double k_max, enum equivalent_draws how);
+
+/* For new runs, where these are known, else for these. */
+static inline bool equivalent_is_of_new_runs(const struct equivalent_k *e)
+{
+    return !isnan(e->low.k);
+}
 
 /*
  * out[0] policy, out[1] budget; the base gives its step 0.  ERR_NODATA without a common task with

@@ -18,7 +18,8 @@
  * expected best has the jackknife up to K = n / 2, nothing beyond.
  */
 
-#define BLOCK 64 /* replicates of a unit of work */
+#define BLOCK        64  /* replicates of a unit of work */
+#define LEAST_OWNERS 2.0 /* of the error of the expected best */
 
 struct scaling_cells scaling_cells_of(const struct run_set *set, const struct scaling_options *o,
                                       struct arena *arena)
@@ -87,8 +88,9 @@ struct scaling_curve {
     struct scaling_point *points; /* [metric * n_k + k] */
 };
 
+/* Its interval for new tasks, and for new runs where there are several. */
 static double pass_value(const struct scaling_curve *c, enum scaling_metric metric, double k,
-                         struct interval *new_tasks)
+                         struct interval *new_tasks, struct stat_runs *runs)
 {
     const struct scaling_cells *s = c->cells;
     double *values = mem_array(c->cells->n_cells, sizeof(*values));
@@ -98,34 +100,50 @@ static double pass_value(const struct scaling_curve *c, enum scaling_metric metr
             1.0 - stat_passk_miss(k, x->n, metric == SCALING_PASS ? x->n_correct : x->n_fast);
     }
     double mean = mean_over_tasks(s, values);
+    struct arena work = { 0 };
+    const struct stat_cells cells = { s->n_tasks, s->first, s->run, values, s->n_runs };
+    *runs = stat_runs_of(&cells, &work);
+    arena_release(&work);
     for (size_t t = 0; t < s->n_tasks; t++)
         values[t] = stat_mean(values + s->first[t], s->first[t + 1] - s->first[t]);
     *new_tasks = stat_interval_share(values, NULL, s->n_tasks, c->o->level);
+    if (!isnan(runs->spread))
+        *new_tasks = stat_crossed_share(*new_tasks, mean, s->n_tasks, runs, c->o->level);
     free(values);
     return mean;
 }
 
-static void measure_best(const struct scaling_curve *c, double k, double *value, double *variance)
+/* The error of one cell with a lucky sample may own that of the mean, so that no more degrees of
+ * freedom are counted than cells own it. */
+static void measure_best(const struct scaling_curve *c, double k, double *value,
+                         struct stat_error *error)
 {
     const struct scaling_cells *s = c->cells;
     bool varies = !(k > 0.5 * (double)s->min_n);
     struct scaling_weights w = { 0 };
     double *values = mem_array(s->n_cells, sizeof(*values));
-    *variance = varies ? 0.0 : STAT_NAN;
+    double variance = varies ? 0.0 : STAT_NAN;
+    double squares = 0.0;
     for (size_t t = 0; t < s->n_tasks; t++) {
         double m = (double)(s->first[t + 1] - s->first[t]);
         for (size_t i = s->first[t]; i < s->first[t + 1]; i++) {
             const struct scaling_cell *x = &s->cells[i];
             scaling_weigh(&w, k, (size_t)x->n);
             values[i] = stat_passk_weighted_max(w.all, x->speedups, (size_t)x->n);
-            if (varies)
-                *variance +=
-                    x->n < 2
-                        ? STAT_NAN
-                        : stat_passk_weighted_variance(w.rest, x->speedups, (size_t)x->n) / (m * m);
+            if (!varies)
+                continue;
+            double own =
+                x->n < 2
+                    ? STAT_NAN
+                    : stat_passk_weighted_variance(w.rest, x->speedups, (size_t)x->n) / (m * m);
+            variance += own;
+            squares += own * own;
         }
     }
     *value = mean_over_tasks(s, values);
+    double n = (double)s->n_tasks;
+    *error = (struct stat_error){ variance / (n * n),
+                                  fmax(LEAST_OWNERS, variance * variance / squares) };
     free(values);
     scaling_weights_release(&w);
 }
@@ -141,18 +159,13 @@ static void estimate(void *context, size_t i)
                                .n_cells = s->n_cells,
                                .min_n = s->min_n };
     if (p.metric != SCALING_BEST) {
-        p.value = pass_value(c, p.metric, p.k, &p.ci);
+        p.value = pass_value(c, p.metric, p.k, &p.ci, &p.runs);
     } else {
-        double variance;
-        measure_best(c, p.k, &p.value, &variance);
-        double half = stat_normal_quantile(0.5 + 0.5 * o->level) * sqrt(variance);
-        half /= (double)s->n_tasks;
-        p.ci = (struct interval){ fmax(0.0, p.value - half), p.value + half };
-        p.interval = INTERVAL_JACKKNIFE;
-        if (!(variance > 0.0)) { /* unknown, or samples that are all alike */
-            p.ci = (struct interval){ STAT_NAN, STAT_NAN };
-            p.interval = INTERVAL_NONE;
-        }
+        /* On the log scale, because the error is skewed; none where samples are all alike. */
+        struct stat_error e;
+        measure_best(c, p.k, &p.value, &e);
+        p.ci = stat_crossed_positive(p.value, e, o->level);
+        p.interval = isnan(p.ci.low) ? INTERVAL_NONE : INTERVAL_JACKKNIFE;
     }
     c->points[i] = p;
 }
@@ -354,6 +367,8 @@ void scaling_cells_read(const struct run_set *set, int step, struct speed_rule r
     struct scaling_cells cells = { .study = s, .rule = rule };
     cells.first = arena_array(arena, s->n_tasks + 1, sizeof(*cells.first));
     cells.cells = arena_array(arena, s->n_tasks * set->n_runs, sizeof(*cells.cells));
+    cells.run = arena_array(arena, s->n_tasks * set->n_runs, sizeof(*cells.run));
+    cells.n_runs = set->n_runs;
     int *steps = arena_array(arena, set->n_runs, sizeof(*steps));
     for (size_t r = 0; r < set->n_runs; r++)
         steps[r] = study_resolve_step(s, set->runs[r], step, rule);
@@ -367,6 +382,7 @@ void scaling_cells_read(const struct run_set *set, int step, struct speed_rule r
                 continue;
             if (cells.n_cells == 0 || n < cells.min_n)
                 cells.min_n = n;
+            cells.run[cells.n_cells] = r;
             cells.cells[cells.n_cells++] =
                 (struct scaling_cell){ .from = c,
                                        .step = steps[r],

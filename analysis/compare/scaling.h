@@ -7,6 +7,7 @@
 #ifndef ROLLBOOK_ANALYSIS_COMPARE_SCALING_H
 #define ROLLBOOK_ANALYSIS_COMPARE_SCALING_H
 
+#include "analysis/stat/stat_crossed.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 
@@ -25,7 +26,7 @@ struct scaling_options {
     int step; /* study.h; 0: the unadapted policy */
     struct speed_rule rule;
     double level;   /* 0.95 */
-    bool new_tasks; /* for tasks like these: Student's t */
+    bool new_tasks; /* for tasks like these, and new runs where there are several: Student's t */
     int replicates; /* 0: 2000 */
     uint64_t seed;
     int threads;                       /* 0: one a core */
@@ -36,7 +37,8 @@ struct scaling_point {
     enum scaling_metric metric;
     double k;
     double value;
-    struct interval ci; /* NaN: best beyond K = n / 2 */
+    struct interval ci; /* NaN: best beyond K = n / 2; unless new_tasks of these tasks and runs */
+    struct stat_runs runs; /* pass and fast: what runs add */
     enum interval_kind interval;
     size_t n_tasks;
     size_t n_cells; /* (run, task) pairs */
@@ -84,7 +86,9 @@ struct scaling_cells {
     size_t n_tasks;
     size_t *first;
     struct scaling_cell *cells;
+    size_t *run; /* by cell, of the set */
     size_t n_cells;
+    size_t n_runs;
     int64_t min_n; /* 0: no cells */
 };
 

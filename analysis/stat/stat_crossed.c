@@ -51,7 +51,7 @@ static double explain(struct normal *m, size_t *rank)
         ++*rank;
         for (size_t i = 0; i < m->n; i++) {
             double factor = *at(m, i, best) / pivot;
-            for (size_t k = 0; i != best && k <= m->n; k++)
+            for (size_t k = 0; i != best && fabs(factor) > 0.0 && k <= m->n; k++)
                 *at(m, i, k) -= factor * *at(m, best, k);
         }
         for (size_t k = 0; k <= m->n; k++)
@@ -164,9 +164,20 @@ struct interval stat_crossed_interval(double value, struct stat_error e, double 
     return stat_interval_with_width((struct interval){ value - half, value + half });
 }
 
+struct interval stat_crossed_positive(double value, struct stat_error e, double level)
+{
+    e.variance /= value * value;
+    double h = stat_crossed_interval(0.0, e, level).high;
+    double up = h > 1.0 ? 1.0 + h * (exp(1.0) - 1.0) : exp(h);
+    return stat_interval_with_width((struct interval){ value * exp(-h), value * up });
+}
+
 double stat_crossed_p(double value, struct stat_error e)
 {
-    return e.variance > 0.0 ? stat_student_two_sided(value / sqrt(e.variance), e.df) : STAT_NAN;
+    if (!(e.variance > 0.0))
+        return STAT_NAN;
+    double t = fabs(value) / sqrt(e.variance);
+    return isinf(e.df) ? 2.0 * stat_normal_sf(t) : stat_student_two_sided(t, e.df);
 }
 
 /* Where (share - P)^2 = q P (1 - P), below or above the share. */
@@ -192,7 +203,7 @@ struct interval stat_crossed_share(struct interval ci, double share, size_t n_ta
         double variance = off * off / (end * (1.0 - end)) * share * (1.0 - share) / (t * t);
         struct stat_error e = stat_crossed_new_tasks(variance, n_tasks, runs, 1);
         double wide = stat_student_quantile(0.5 * (1.0 + level), e.df);
-        if (e.variance > variance)
+        if (runs->raw > 0.0)
             *ends[i] = share_end(share, wide * wide * e.variance / (share * (1.0 - share)),
                                  i == 0 ? -1.0 : 1.0);
     }

@@ -63,6 +63,10 @@ double stat_rollouts_variance(double share, int64_t n);
 
 /* value -+ t (infinite df: normal); NaN without variance. */
 struct interval stat_crossed_interval(double value, struct stat_error e, double level);
+/* Of a value above 0 with a skewed error, on the log scale: h = t error / value, value exp(-h) to
+ * value exp(h), and where h is above 1 to value (1 + h (e - 1)), because few units would give any
+ * number. */
+struct interval stat_crossed_positive(double value, struct stat_error e, double level);
 /* Two-sided p of value against 0; NaN without variance. */
 double stat_crossed_p(double value, struct stat_error e);
 

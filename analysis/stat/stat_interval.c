@@ -187,10 +187,12 @@ struct interval stat_interval_ratio(const double *y, const double *n, size_t n_c
     double all = stat_sum(n, n_clusters);
     double ratio = stat_sum(y, n_clusters) / all;
     struct stat_sum squares = { 0.0, 0.0 };
-    for (size_t i = 0; i < n_clusters; i++)
-        stat_sum_add(&squares, (y[i] - ratio * n[i]) * (y[i] - ratio * n[i]));
+    for (size_t i = 0; i < n_clusters; i++) {
+        double off = (y[i] - ratio * n[i]) / (all - n[i]); /* of the ratio without the cluster */
+        stat_sum_add(&squares, off * off);
+    }
     double df = (double)n_clusters - 1.0;
-    double error = sqrt(stat_sum_value(&squares) * (df + 1.0) / df) / all;
+    double error = sqrt(stat_sum_value(&squares) * df / (df + 1.0));
     double half = stat_student_quantile(0.5 * (1.0 + level), df) * error;
     return stat_interval_with_width((struct interval){ ratio - half, ratio + half });
 }

@@ -55,8 +55,8 @@ struct interval stat_interval_welch(const double *x, size_t n_x, const double *y
  * and where the mean of x cannot be told from 0. */
 struct interval stat_interval_of_means(const double *x, size_t n_x, const double *y, size_t n_y,
                                        double level);
-/* Sum y / sum n over clusters: linearised, Student's t with clusters - 1 degrees of freedom. NaN as
- * above. */
+/* Sum y / sum n over clusters: jackknife over clusters, Student's t with clusters - 1 degrees of
+ * freedom. NaN as above. */
 struct interval stat_interval_ratio(const double *y, const double *n, size_t n_clusters,
                                     double level);
 /*

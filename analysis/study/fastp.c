@@ -308,6 +308,32 @@ static bool is_single(const struct stat_resample_input *in)
     return true;
 }
 
+/* What runs have in common for all their problems, at each p. */
+static void widen_for_runs(const struct stat_resample_input *in, const struct fastp_options *o,
+                           struct arena *work, struct fastp_point *points)
+{
+    size_t n_cells = in->first[in->n_tasks];
+    double *y = arena_array(work, n_cells + 1, sizeof(*y));
+    const struct stat_cells cells = { in->n_tasks, in->first, in->run, y, in->n_runs };
+    for (size_t k = 0; k < o->n_p; k++) {
+        for (size_t c = 0; c < n_cells; c++)
+            y[c] = (double)in->hits[c * in->n_grid + k] / (double)in->n[c];
+        points[k].runs = stat_runs_of(&cells, work);
+        if (!isnan(points[k].runs.spread))
+            points[k].ci = stat_crossed_share(points[k].ci, points[k].value, in->n_tasks,
+                                              &points[k].runs, o->level);
+    }
+    /* What falls with p has limits that fall with p, over those that are asked for. */
+    for (size_t k = 0; k < o->n_p; k++) {
+        for (size_t j = 0; j < o->n_p; j++) {
+            if (points[j].p < points[k].p)
+                points[k].ci.high = fmin(points[k].ci.high, points[j].ci.high);
+            else if (points[j].p > points[k].p)
+                points[k].ci.low = fmax(points[k].ci.low, points[j].ci.low);
+        }
+    }
+}
+
 /* Of several samples a problem. */
 static void put_intervals(const struct fastp_input *in, const struct stat_resample_input *present,
                           const struct cells *cells, const struct fastp_options *o,
@@ -358,6 +384,7 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
     for (size_t k = 0; k < o->n_p; k++) {
         points[k] = estimate(&present, k);
         points[k].p = o->p[k];
+        points[k].runs.spread = points[k].runs.p = STAT_NAN;
         points[k].count_in_noise = in->n_intervals > 0 ? count_in_noise(in, o, o->p[k]) : 0;
         if (present.n_tasks == 0 || !(single || o->pooled))
             continue;
@@ -369,6 +396,9 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
     }
     if (present.n_tasks > 0 && !single && !o->no_bootstrap)
         put_intervals(in, &present, &cells, o, &work, points);
+    bool new_runs = o->scheme == STAT_RESAMPLE_HIERARCHICAL || o->scheme == STAT_RESAMPLE_CROSSED;
+    if (present.n_tasks > 0 && !single && !o->no_bootstrap && new_runs && in->n_runs > 1)
+        widen_for_runs(&present, o, &work, points);
     arena_release(&work);
     return points;
 }

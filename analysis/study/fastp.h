@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "analysis/resample/stat_resample.h"
+#include "analysis/stat/stat_crossed.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 
@@ -82,8 +83,9 @@ struct fastp_point {
     int64_t count_in_noise; /* whose interval holds 1 */
     int64_t n; /* samples; an absent problem adds as many as others have, or one when they differ */
     size_t n_problems;
-    double value; /* NaN for n_problems 0 */
-    struct interval ci;
+    double value;       /* NaN for n_problems 0 */
+    struct interval ci; /* hierarchical and crossed: for new runs too, where runs share problems */
+    struct stat_runs runs;       /* then what runs add; spread NaN: ci is for these runs */
     enum interval_kind interval; /* as asked with one sample a problem, or where none or all are
                                     fast and the scheme redraws samples alone; else
                                     INTERVAL_BOOTSTRAP, no narrower than INTERVAL_STUDENT over

@@ -1,16 +1,10 @@
 #include "analysis/study/sweep.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "analysis/resample/stat_resample.h"
-#include "analysis/stat/stat_interval.h"
+#include "analysis/stat/stat_special.h"
 #include "analysis/stat/stat_summary.h"
 #include "src/base/mem.h"
-#include "src/base/parallel.h"
-
-#define BLOCK 64
 
 struct interval sweep_median_interval(const double *sorted, size_t n, double level)
 {
@@ -26,235 +20,149 @@ struct interval sweep_median_interval(const double *sorted, size_t n, double lev
     return ci;
 }
 
-struct cluster {
-    size_t first;
-    size_t n;
+/* Tasks, and in each the cells of its runs. */
+struct groups {
+    size_t n_tasks, n_cells, n_runs;
+    size_t *first;        /* cells of a task */
+    size_t *run, *n;      /* of a cell: its run, and samples */
+    double *sums, *means; /* scratch: of a task, of a cell */
+    double *sizes;        /* of a task */
 };
 
-static size_t list_clusters(const struct sweep_sample *s, size_t n, struct cluster *out)
+static struct groups list_groups(const struct sweep_sample *s, size_t n, struct arena *arena)
 {
-    size_t count = 0;
+    struct groups g = { .first = arena_array(arena, n + 2, sizeof(*g.first)),
+                        .run = arena_array(arena, n + 1, sizeof(*g.run)),
+                        .n = arena_array(arena, n + 1, sizeof(*g.n)),
+                        .sums = arena_array(arena, n + 1, sizeof(*g.sums)),
+                        .means = arena_array(arena, n + 1, sizeof(*g.means)),
+                        .sizes = arena_array(arena, n + 1, sizeof(*g.sizes)) };
     for (size_t i = 0; i < n; i++) {
-        if (i == 0 || s[i].task != s[i - 1].task)
-            out[count++] = (struct cluster){ i, 0 };
-        out[count - 1].n++;
-    }
-    return count;
-}
-
-/* Whole numbers of a tiny unit: sums cannot overflow, and adding waits for nothing. */
-struct speedup {
-    int64_t value, log;
-};
-
-struct units {
-    double value, log;
-};
-
-struct sweep_resampling {
-    const struct sweep_options *o;
-    const struct speedup *speedups;
-    struct units units;
-    const struct cluster *clusters;
-    size_t n_clusters;
-    double *geomeans, *means;
-};
-
-static void redraw_block(void *context, size_t block)
-{
-    const struct sweep_resampling *x = context;
-    size_t all = (size_t)x->o->replicates;
-    size_t end = (block + 1) * BLOCK < all ? (block + 1) * BLOCK : all;
-    for (size_t r = block * BLOCK; r < end; r++) {
-        struct stat_words w;
-        stat_words_open(&w, x->o->seed, STAT_ANALYSIS_SWEEP, r, 0);
-        int64_t sum = 0;
-        int64_t log_sum = 0;
-        size_t n = 0;
-        for (size_t t = 0; t < x->n_clusters; t++) {
-            const struct cluster *c = &x->clusters[stat_word_below(&w, (uint32_t)x->n_clusters)];
-            const struct speedup *speedups = x->speedups + c->first;
-            for (size_t i = 0; i < c->n; i++) {
-                const struct speedup *drawn = &speedups[stat_word_below(&w, (uint32_t)c->n)];
-                sum += drawn->value;
-                log_sum += drawn->log;
-            }
-            n += c->n;
+        bool new_task = i == 0 || s[i].task != s[i - 1].task;
+        if (new_task)
+            g.n_tasks++;
+        if (new_task || s[i].run != s[i - 1].run) {
+            g.run[g.n_cells++] = s[i].run;
+            g.n_runs = s[i].run >= g.n_runs ? s[i].run + 1 : g.n_runs;
         }
-        x->geomeans[r] = exp((double)log_sum * x->units.log / (double)n);
-        x->means[r] = (double)sum * x->units.value / (double)n;
+        g.first[g.n_tasks] = g.n_cells;
+        g.n[g.n_cells - 1]++;
+        g.sizes[g.n_tasks - 1]++;
     }
-}
-
-/* A power of two; n_draws values of most have to fit. */
-static double unit_of(double most, double n_draws)
-{
-    int exponent;
-    frexp(most * n_draws, &exponent);
-    return ldexp(1.0, exponent - 62);
+    return g;
 }
 
 /* Finite for any sample. */
-static double log_of(const struct sweep_sample *s)
+static double log_of(double speedup)
 {
-    return log(fmin(fmax(s->speedup, 0x1p-1000), 0x1p1000));
+    return log(fmin(fmax(speedup, 0x1p-1000), 0x1p1000));
 }
 
-/* The largest cluster drawn every time makes the most draws. */
-static struct units fill_speedups(const struct sweep_sample *s, size_t n,
-                                  const struct cluster *clusters, size_t n_clusters,
-                                  struct speedup *out)
+enum of_sample { OF_LOG, OF_VALUE, OF_BELOW };
+
+/* Half counts where a sample is the median. */
+static double number_of(enum of_sample what, double speedup, double median)
 {
-    double value = 0.0;
-    double log_value = 0.0;
-    size_t draws = 0;
-    for (size_t i = 0; i < n; i++) {
-        value = fmax(value, fmin(s[i].speedup, 0x1p1000));
-        log_value = fmax(log_value, fabs(log_of(&s[i])));
-    }
-    for (size_t i = 0; i < n_clusters; i++)
-        draws = clusters[i].n > draws ? clusters[i].n : draws;
-    double n_draws = (double)draws * (double)n_clusters;
-    struct units u = { unit_of(value, n_draws), unit_of(log_value, n_draws) };
-    for (size_t i = 0; i < n; i++)
-        out[i] = (struct speedup){ llrint(fmin(s[i].speedup, 0x1p1000) / u.value),
-                                   llrint(log_of(&s[i]) / u.log) };
-    return u;
+    if (what == OF_LOG)
+        return log_of(speedup);
+    if (what == OF_VALUE)
+        return fmin(speedup, 0x1p1000);
+    return speedup < median ? 1.0 : speedup > median ? 0.0 : 0.5;
 }
 
-static int by_speedup(const void *pa, const void *pb)
+/* Fills sums and means; returns what runs add. */
+static struct stat_runs add_up(const struct sweep_sample *s, enum of_sample what, double median,
+                               struct groups *g, struct arena *arena)
 {
-    double a = ((const struct sweep_sample *)pa)->speedup;
-    double b = ((const struct sweep_sample *)pb)->speedup;
-    return (a > b) - (a < b);
-}
-
-static double weighted_median(const struct sweep_sample *sorted, size_t n, const unsigned *times,
-                              size_t n_drawn)
-{
-    size_t passed = 0;
-    for (size_t i = 0; i < n; i++) {
-        passed += times[sorted[i].task];
-        if (2 * passed > n_drawn)
-            return sorted[i].speedup;
-        if (2 * passed == n_drawn) {
-            size_t next = i + 1;
-            while (times[sorted[next].task] == 0)
-                next++;
-            return 0.5 * (sorted[i].speedup + sorted[next].speedup);
+    size_t i = 0;
+    for (size_t t = 0; t < g->n_tasks; t++) {
+        g->sums[t] = 0.0;
+        for (size_t c = g->first[t]; c < g->first[t + 1]; c++) {
+            double sum = 0.0;
+            for (size_t end = i + g->n[c]; i < end; i++)
+                sum += number_of(what, s[i].speedup, median);
+            g->means[c] = sum / (double)g->n[c];
+            g->sums[t] += sum;
         }
     }
-    return STAT_NAN;
+    const struct stat_cells cells = { g->n_tasks, g->first, g->run, g->means, g->n_runs };
+    return stat_runs_of(&cells, arena);
 }
 
-/* Very many samples get fewer replicates. */
-static struct interval median_by_tasks(const struct sweep_sample *s, size_t n,
-                                       const struct cluster *clusters, size_t n_clusters,
-                                       const struct sweep_options *o, struct arena *arena)
+/* Of the ratio of sums: its error over tasks, and over runs where these are known. */
+static struct stat_error error_of(const struct groups *g, const struct stat_runs *runs,
+                                  double level)
 {
-    size_t most = (size_t)fmax(2e8 / (double)n, 200.0);
-    size_t replicates = (size_t)o->replicates < most ? (size_t)o->replicates : most;
-    struct sweep_sample *sorted = arena_array(arena, n, sizeof(*sorted));
-    unsigned *times = arena_array(arena, n_clusters, sizeof(*times));
-    double *medians = arena_array(arena, replicates, sizeof(*medians));
-    for (size_t c = 0; c < n_clusters; c++) {
-        for (size_t i = clusters[c].first; i < clusters[c].first + clusters[c].n; i++)
-            sorted[i] = (struct sweep_sample){ c, s[i].speedup };
-    }
-    qsort(sorted, n, sizeof(*sorted), by_speedup);
-    for (size_t r = 0; r < replicates; r++) {
-        struct stat_words w;
-        size_t n_drawn = 0;
-        stat_words_open(&w, o->seed, STAT_ANALYSIS_SWEEP, r, 1);
-        memset(times, 0, n_clusters * sizeof(*times));
-        for (size_t c = 0; c < n_clusters; c++) {
-            size_t drawn = stat_word_below(&w, (uint32_t)n_clusters);
-            times[drawn]++;
-            n_drawn += clusters[drawn].n;
-        }
-        medians[r] = weighted_median(sorted, n, times, n_drawn);
-    }
-    return stat_interval_with_width(stat_percentile_interval(medians, replicates, o->level));
+    struct interval ci = stat_interval_ratio(g->sums, g->sizes, g->n_tasks, level);
+    double t = stat_student_quantile(0.5 * (1.0 + level), (double)g->n_tasks - 1.0);
+    double error = 0.5 * (ci.high - ci.low) / t;
+    return stat_crossed_new_tasks(error * error, g->n_tasks, runs,
+                                  isnan(runs->spread) ? (size_t)0 : 1);
 }
 
-static void student(const struct sweep_sample *s, const struct cluster *clusters,
-                    const struct sweep_options *o, struct sweep_speedups *out, struct arena *arena)
+/* The samples where the share below them has the limits of the share below the median. */
+static struct interval median_of_tasks(const double *sorted, size_t n, const struct groups *g,
+                                       const struct stat_runs *runs, double level)
 {
-    double *sums = arena_array(arena, out->n_tasks, sizeof(*sums));
-    double *logs = arena_array(arena, out->n_tasks, sizeof(*logs));
-    double *n = arena_array(arena, out->n_tasks, sizeof(*n));
-    for (size_t c = 0; c < out->n_tasks; c++) {
-        n[c] = (double)clusters[c].n;
-        for (size_t i = clusters[c].first; i < clusters[c].first + clusters[c].n; i++) {
-            sums[c] += s[i].speedup;
-            logs[c] += log_of(&s[i]);
-        }
-    }
-    struct interval ci = stat_interval_ratio(logs, n, out->n_tasks, o->level);
-    out->geomean_ci = (struct interval){ exp(ci.low), exp(ci.high) };
-    out->mean_ci = stat_interval_ratio(sums, n, out->n_tasks, o->level);
-    if (out->mean_ci.low < 0.0) /* as every speedup */
-        out->mean_ci.low = 0.0;
-    out->mean_kind = INTERVAL_STUDENT;
+    struct interval share = stat_interval_share(g->sums, g->sizes, g->n_tasks, level);
+    if (!isnan(runs->spread))
+        share = stat_crossed_share(share, stat_sum(g->sums, g->n_tasks) / (double)n, g->n_tasks,
+                                   runs, level);
+    double low = floor(share.low * (double)n);
+    double high = ceil(share.high * (double)n);
+    if (isnan(share.low) || low < 1.0 || high > (double)n)
+        return (struct interval){ STAT_NAN, STAT_NAN };
+    return stat_interval_with_width(
+        (struct interval){ sorted[(size_t)low - 1], sorted[(size_t)high - 1] });
 }
 
-static void bootstrap(const struct sweep_sample *s, size_t n, const struct sweep_options *o,
-                      struct sweep_speedups *out, struct arena *arena)
+struct sweep_rate sweep_rate_of(const struct sweep_counts *c, double level, struct arena *arena)
 {
-    size_t replicates = (size_t)o->replicates;
-    struct cluster *clusters = arena_array(arena, n, sizeof(*clusters));
-    struct speedup *speedups = arena_array(arena, n, sizeof(*speedups));
-    struct sweep_resampling x = { .o = o,
-                                  .speedups = speedups,
-                                  .clusters = clusters,
-                                  .geomeans = arena_array(arena, replicates, sizeof(double)),
-                                  .means = arena_array(arena, replicates, sizeof(double)) };
-    x.n_clusters = out->n_tasks = list_clusters(s, n, clusters);
-    if (out->n_tasks < n) {
-        out->median_ci = (struct interval){ STAT_NAN, STAT_NAN };
-        out->median_kind = INTERVAL_BOOTSTRAP;
-    }
-    if (out->n_tasks < STAT_FEW_TASKS) {
-        student(s, clusters, o, out, arena);
-        return;
-    }
-    if (out->n_tasks < n)
-        out->median_ci = median_by_tasks(s, n, clusters, out->n_tasks, o, arena);
-    x.units = fill_speedups(s, n, clusters, out->n_tasks, speedups);
-    parallel_for((replicates + BLOCK - 1) / BLOCK, 0, redraw_block, &x);
-    out->geomean_ci =
-        stat_interval_with_width(stat_percentile_interval(x.geomeans, replicates, o->level));
-    out->mean_ci =
-        stat_interval_with_width(stat_percentile_interval(x.means, replicates, o->level));
-}
-
-struct sweep_rate sweep_rate_of(const int64_t *hits, const int64_t *n, size_t n_tasks, double level,
-                                struct arena *arena)
-{
-    double *y = arena_array(arena, n_tasks + 1, sizeof(*y));
-    double *size = arena_array(arena, n_tasks + 1, sizeof(*size));
+    size_t most = c->n_tasks * c->n_runs + 1;
+    double *y = arena_array(arena, c->n_tasks + 1, sizeof(*y));
+    double *size = arena_array(arena, c->n_tasks + 1, sizeof(*size));
+    double *share = arena_array(arena, most, sizeof(*share));
+    size_t *run = arena_array(arena, most, sizeof(*run));
+    size_t *first = arena_array(arena, c->n_tasks + 1, sizeof(*first));
     int64_t all = 0;
     int64_t all_hits = 0;
-    int64_t present = 0;
-    for (size_t t = 0; t < n_tasks; t++) {
-        if (n[t] == 0)
-            continue;
-        y[present] = (double)hits[t];
-        size[present++] = (double)n[t];
-        all += n[t];
-        all_hits += hits[t];
+    size_t present = 0;
+    size_t cells = 0;
+    for (size_t t = 0; t < c->n_tasks; t++) {
+        for (size_t r = 0; r < c->n_runs; r++) {
+            int64_t hits = c->hits[t * c->n_runs + r];
+            int64_t n = c->n[t * c->n_runs + r];
+            if (n == 0)
+                continue;
+            y[present] += (double)hits;
+            size[present] += (double)n;
+            run[cells] = r;
+            share[cells++] = (double)hits / (double)n;
+            all += n;
+            all_hits += hits;
+        }
+        present += size[present] > 0.0;
+        first[present] = cells;
     }
-    if (all == present)
-        return (struct sweep_rate){ stat_interval_wilson(all_hits, all, level), INTERVAL_WILSON };
-    return (struct sweep_rate){ stat_interval_share(y, size, (size_t)present, level),
-                                INTERVAL_STUDENT };
+    const struct stat_cells of = { present, first, run, share, c->n_runs };
+    struct sweep_rate out = { .runs = stat_runs_of(&of, arena), .kind = INTERVAL_WILSON };
+    if (all == (int64_t)present) {
+        out.ci = stat_interval_wilson(all_hits, all, level);
+        return out;
+    }
+    out.ci = stat_interval_share(y, size, present, level);
+    out.kind = INTERVAL_STUDENT;
+    if (!isnan(out.runs.spread))
+        out.ci =
+            stat_crossed_share(out.ci, (double)all_hits / (double)all, present, &out.runs, level);
+    return out;
 }
 
-struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t n,
-                                      const struct sweep_options *o, struct arena *arena)
+struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t n, double level,
+                                      struct arena *arena)
 {
     struct interval none = { STAT_NAN, STAT_NAN };
-    double *x = arena_array(arena, n, sizeof(*x));
+    double *x = arena_array(arena, n + 1, sizeof(*x));
     for (size_t i = 0; i < n; i++)
         x[i] = samples[i].speedup;
     stat_sort(x, n);
@@ -266,10 +174,22 @@ struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t
                                   .max = n > 0 ? x[n - 1] : STAT_NAN,
                                   .geomean_ci = none,
                                   .mean_ci = none,
-                                  .mean_kind = INTERVAL_BOOTSTRAP,
                                   .median_kind = INTERVAL_EXACT,
-                                  .median_ci = sweep_median_interval(x, n, o->level) };
-    if (n > 0)
-        bootstrap(samples, n, o, &out, arena);
+                                  .median_ci = sweep_median_interval(x, n, level) };
+    if (n == 0)
+        return out;
+    struct groups g = list_groups(samples, n, arena);
+    out.n_tasks = g.n_tasks;
+    struct stat_runs runs = add_up(samples, OF_LOG, 0.0, &g, arena);
+    struct interval ci = stat_crossed_interval(stat_sum(g.sums, g.n_tasks) / (double)n,
+                                               error_of(&g, &runs, level), level);
+    out.geomean_ci = (struct interval){ exp(ci.low), exp(ci.high) };
+    runs = add_up(samples, OF_VALUE, 0.0, &g, arena);
+    out.mean_ci = stat_crossed_positive(out.mean, error_of(&g, &runs, level), level);
+    if (g.n_tasks == n)
+        return out;
+    runs = add_up(samples, OF_BELOW, out.median, &g, arena);
+    out.median_kind = INTERVAL_STUDENT;
+    out.median_ci = g.n_tasks < STAT_FEW_TASKS ? none : median_of_tasks(x, n, &g, &runs, level);
     return out;
 }

@@ -183,6 +183,11 @@ static void note_intervals(const struct fastp_curves *c)
             "interval student-t, %g %%: Student's t over problems in Wilson's form, of fewer "
             "than %d or where none or all are fast; its limits fall with p",
             100.0 * o->level, STAT_FEW_TASKS);
+    if (o->scheme == STAT_RESAMPLE_HIERARCHICAL || o->scheme == STAT_RESAMPLE_CROSSED)
+        table_note(t,
+                   "a curve of several runs speaks of new runs too: its intervals are widened by "
+                   "the variance that runs have in common for all their problems; a curve of "
+                   "one run speaks of this run");
     tables_note_few(t, c->least);
 }
 
@@ -217,6 +222,12 @@ static void put_curve(struct fastp_curves *c, const char *run, const char *group
                       const struct fastp_samples *sel)
 {
     const struct fastp_point *points = fastp_curve(&sel->input, &c->options, c->work);
+    const struct fastp_point *worst = &points[0];
+    for (size_t k = 1; k < c->options.n_p; k++)
+        worst = points[k].runs.p < worst->runs.p ? &points[k] : worst;
+    if (sel->input.n_runs > 1 && (c->options.scheme == STAT_RESAMPLE_HIERARCHICAL ||
+                                  c->options.scheme == STAT_RESAMPLE_CROSSED))
+        tables_note_new_runs(c->table, run, &worst->runs);
     for (size_t k = 0; k < c->options.n_p; k++) {
         put_fastp(c, run, group, sel, &points[k]);
         c->counted = c->counted || points[k].interval == c->options.interval;

@@ -54,8 +54,10 @@ static const struct table_shape shape = {
     .n_optional = 2,
     .formulas = { "rates $n_{\\text{compiled}} / n$ and $n_{\\text{correct}} / n$, Wilson; geomean "
                   "$= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the speedups",
-                  "geomean and mean: percentiles over redrawn tasks, then samples; median: order "
-                  "statistics" },
+                  "geomean: Student's t over tasks of the logs; mean: the same of its log; median: "
+                  "order statistics, of several samples a task those at the limits of the share "
+                  "below it (Woodruff). Of several runs with tasks in common the variance of runs "
+                  "is added, as in compare" },
     .references = { BROWN, MILLER },
     .denominator = "scored rollouts; speedups over the measured ones",
     .n = "columns n and n_measured",
@@ -77,18 +79,21 @@ struct sweep_row {
     int64_t n;
     int64_t compiled;
     int64_t correct;
-    size_t n_tasks;     /* of the study, sampled or not */
-    int64_t *by_task_n; /* samples, compiled ones, correct ones */
-    int64_t *by_task_compiled;
-    int64_t *by_task_correct;
+    size_t n_tasks; /* of the study, sampled or not */
+    size_t n_runs;
+    /* By task and run: samples, compiled ones, correct ones. */
+    int64_t *cell_n;
+    int64_t *cell_compiled;
+    int64_t *cell_correct;
     struct sweep_sample *samples;
     size_t n_samples;
     double *runtimes_us;
     size_t n_runtimes;
 };
 
+/* at: of its task and run in the counts. */
 static void add_cell(struct sweep_row *row, const struct study *s, const struct study_cell *c,
-                     int step)
+                     int step, size_t at)
 {
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
@@ -97,11 +102,12 @@ static void add_cell(struct sweep_row *row, const struct study *s, const struct 
         row->n++;
         row->compiled += r->compiled ? 1 : 0;
         row->correct += r->correct ? 1 : 0;
-        row->by_task_n[c->task]++;
-        row->by_task_compiled[c->task] += r->compiled ? 1 : 0;
-        row->by_task_correct[c->task] += r->correct ? 1 : 0;
+        row->cell_n[at]++;
+        row->cell_compiled[at] += r->compiled ? 1 : 0;
+        row->cell_correct[at] += r->correct ? 1 : 0;
         if (r->correct && !isnan(r->speedup))
-            row->samples[row->n_samples++] = (struct sweep_sample){ c->task, r->speedup };
+            row->samples[row->n_samples++] =
+                (struct sweep_sample){ c->task, at % row->n_runs, r->speedup };
         if (r->correct && !isnan(r->runtime_us))
             row->runtimes_us[row->n_runtimes++] = r->runtime_us;
     }
@@ -115,17 +121,19 @@ static void fill_row(const struct sweeping *x, const struct study *s, struct swe
     size_t most = 0;
     for (size_t i = 0; i < n_runs; i++)
         most += s->runs[runs[i]].n_rollouts;
+    size_t n_cells = s->n_tasks * n_runs + 1;
+    row->n_runs = n_runs;
     row->n_tasks = s->n_tasks;
-    row->by_task_n = arena_array(arena, s->n_tasks, sizeof(*row->by_task_n));
-    row->by_task_compiled = arena_array(arena, s->n_tasks, sizeof(*row->by_task_compiled));
-    row->by_task_correct = arena_array(arena, s->n_tasks, sizeof(*row->by_task_correct));
+    row->cell_n = arena_array(arena, n_cells, sizeof(*row->cell_n));
+    row->cell_compiled = arena_array(arena, n_cells, sizeof(*row->cell_compiled));
+    row->cell_correct = arena_array(arena, n_cells, sizeof(*row->cell_correct));
     row->samples = arena_array(arena, most, sizeof(*row->samples));
     row->runtimes_us = arena_array(arena, most, sizeof(*row->runtimes_us));
     for (size_t task = 0; task < s->n_tasks; task++) {
         for (size_t i = 0; i < n_runs; i++) {
             const struct study_cell *c = study_cell_find(s, runs[i], task);
             if (c != NULL)
-                add_cell(row, s, c, x->samples.step);
+                add_cell(row, s, c, x->samples.step, task * n_runs + i);
         }
     }
 }
@@ -152,7 +160,10 @@ static struct cell put_rate(const struct sweeping *x, struct table *t, struct ce
 {
     const char *none = row->n == 0 ? "no sample" : "one task: what tasks differ by cannot be seen";
     struct sweep_rate r =
-        sweep_rate_of(hits, row->by_task_n, row->n_tasks, x->resample.level, x->work);
+        sweep_rate_of(&(struct sweep_counts){ hits, row->cell_n, row->n_tasks, row->n_runs },
+                      x->resample.level, x->work);
+    if (hits == row->cell_correct && row->n_runs > 1)
+        tables_note_new_runs(t, arena_printf(t->arena, "%s (correct rate)", row->run), &r.runs);
     c[0] = tables_real(t, r.ci.low, none);
     c[1] = tables_real(t, r.ci.high, none);
     return isnan(r.ci.low) ? cell_na(t, none) : cell_text(t, interval_name(r.kind));
@@ -170,24 +181,23 @@ static double mean_of(const double *x, size_t n)
 /* Returns the first optional cell. */
 static struct cell *put_row(const struct sweeping *x, struct table *t, const struct sweep_row *row)
 {
-    const struct resampling *r = &x->resample;
     static const char none[] = "no measured sample";
-    struct sweep_options o = { r->level, r->replicates, r->seed };
-    struct sweep_speedups v = sweep_summarise(row->samples, row->n_samples, &o, x->work);
+    struct sweep_speedups v =
+        sweep_summarise(row->samples, row->n_samples, x->resample.level, x->work);
     struct cell *c = table_row(t);
     *c++ = cell_text(t, row->run);
     *c++ = row->model[0] == '\0' ? cell_na(t, "not named") : cell_text(t, row->model);
     *c++ = cell_int(row->n);
     *c++ = cell_int(row->compiled);
-    struct cell of_compiled = put_rate(x, t, c, row, row->by_task_compiled);
+    struct cell of_compiled = put_rate(x, t, c, row, row->cell_compiled);
     c += 2;
     *c++ = cell_int(row->correct);
-    c[2] = put_rate(x, t, c, row, row->by_task_correct);
+    c[2] = put_rate(x, t, c, row, row->cell_correct);
     c += 3;
     *c++ = cell_int((int64_t)v.n);
     *c++ = tables_real(t, v.geomean, none);
     c = tables_put_interval(t, c, v.geomean_ci,
-                            isnan(v.geomean_ci.low) ? INTERVAL_NONE : v.mean_kind, FEW_TASKS);
+                            isnan(v.geomean_ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT, FEW_TASKS);
     *c++ = tables_real(t, v.median, none);
     c = tables_put_interval(t, c, v.median_ci,
                             isnan(v.median_ci.low) ? INTERVAL_NONE : v.median_kind,
@@ -195,8 +205,8 @@ static struct cell *put_row(const struct sweeping *x, struct table *t, const str
                                 ? "too few measured samples for the level"
                                 : "fewer than ten tasks, with several samples each, or all alike");
     *c++ = tables_real(t, v.mean, none);
-    c = tables_put_interval(t, c, v.mean_ci, isnan(v.mean_ci.low) ? INTERVAL_NONE : v.mean_kind,
-                            FEW_TASKS);
+    c = tables_put_interval(t, c, v.mean_ci,
+                            isnan(v.mean_ci.low) ? INTERVAL_NONE : INTERVAL_STUDENT, FEW_TASKS);
     *c++ = tables_real(t, v.min, none);
     *c++ = tables_real(t, v.max, none);
     *c++ = runtimes_cell(x->in->for_programs, t, row);
@@ -255,7 +265,6 @@ static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
 static int note_sweep(const struct sweeping *x, struct table *t, struct err *err)
 {
     const struct study *s = x->samples.study;
-    const struct resampling *r = &x->resample;
     table_reading(t, "rates: of n scored rollouts; speedups: of n_measured; intervals count the "
                      "samples of a task together");
     table_note(t, "of %s; n: scored rollouts, the denominator of both rates",
@@ -274,13 +283,14 @@ static int note_sweep(const struct sweeping *x, struct table *t, struct err *err
     table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
                   "the same; runtimes: microseconds of correct samples, by task; mean_runtime_us: "
                   "their arithmetic mean over n_timed samples, which the slowest tasks own");
-    table_note(t,
-               "%g %% intervals: samples of a task stand together; rates: Student's t over tasks "
-               "in Wilson's form, Wilson with one sample a task; geomean and mean: bootstrap "
-               "percentiles over redrawn tasks, then samples "
-               "(%d replicates, seed %llu), below %d tasks Student's t; median: of redrawn tasks, "
-               "exact from order statistics with one sample a task",
-               100.0 * r->level, r->replicates, (unsigned long long)r->seed, STAT_FEW_TASKS);
+    table_note(
+        t,
+        "%g %% intervals: samples of a task stand together; rates: Student's t over tasks "
+        "in Wilson's form, Wilson with one sample a task; geomean and mean: Student's t over "
+        "tasks, on the log scale; median: samples at the limits of the share below it, exact "
+        "with one sample a task. A row of several runs speaks of new runs too, where runs "
+        "share tasks; a row of one run of this run alone",
+        100.0 * x->resample.level);
     return 0;
 }
 

@@ -47,7 +47,11 @@ enum quantity {
     EQUIVALENT_FIXED_THESE,
     PASS_NEW,
     PASS_FIXED,
+    BEST_FIXED,
     SWEEP_CORRECT,
+    SWEEP_GEOMEAN,
+    SWEEP_MEDIAN,
+    SWEEP_MEAN,
     NULL_NEW_RUNS,
     NULL_BEST_NEW_RUNS,
     NULL_LOG_BEST_NEW_RUNS,
@@ -83,8 +87,12 @@ static const char *const names[QUANTITIES] = {
     "equivalent K, these tasks, new runs",
     "equivalent K, these tasks, these runs",
     "fast_1@4, new tasks",
-    "fast_1@4, these tasks",
+    "fast_1@4, these tasks, these runs",
+    "best@4, these tasks, these runs",
     "sweep correct rate",
+    "sweep geometric mean",
+    "sweep median",
+    "sweep mean",
     "null: new runs, sample",
     "null: new runs, best of B",
     "null: new runs, log best",
@@ -144,6 +152,13 @@ static const struct setting settings[] = {
     { "null 20x5, runs .4", { .n_tasks = 20, RUNS(5, -1.0), .tasks = 1.0, .runs = 0.4 }, true },
     { "null 100x3, runs .2", { .n_tasks = 100, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.2 }, true },
     { "null 100x3, runs .4", { .n_tasks = 100, RUNS(3, -1.0), .tasks = 1.0, .runs = 0.4 }, true },
+    /* Speedups with heavy tails. */
+    { "20x3, heavy",
+      { .n_tasks = 20, RUNS(3, -1.0), .tasks = 1.0, .effect_b = 0.8, .speeds = 1.5 },
+      false },
+    { "8x3, heavy",
+      { .n_tasks = 8, RUNS(3, -1.0), .tasks = 1.0, .effect_b = 0.8, .speeds = 1.5 },
+      false },
     /* Rare successes, tasks that never or always succeed, a gain on one task of ten. */
     { "20x3, rare", { .n_tasks = 20, RUNS(3, -3.6), .tasks = 1.0, .effect_b = 0.5 }, false },
     { "null 20x3, rare", { .n_tasks = 20, RUNS(3, -3.6), .tasks = 1.0 }, true },
@@ -297,8 +312,10 @@ static void ask_methods(const struct job *j, const struct run_set *a, const stru
     const struct method_value *v = &r->values[1];
     note_interval(o, METHODS_VALUE, v->ci, j->truth_b);
     note_interval(o, METHODS_DIFFERENCE, r->pairs[0].ci, j->truth_b - j->truth_a);
-    note_interval(o, METHODS_MODEL_THESE, v->tasks_ci, world_share(w, z, w->effect_b));
-    note_interval(o, METHODS_MODEL_NEW, v->population_ci, j->truth_b);
+    if (!(w->runs > 0.0)) { /* the model knows no luck of a whole run */
+        note_interval(o, METHODS_MODEL_THESE, v->tasks_ci, world_share(w, z, w->effect_b));
+        note_interval(o, METHODS_MODEL_NEW, v->population_ci, j->truth_b);
+    }
     if (!j->of->null)
         return;
     double any = STAT_NAN;
@@ -356,9 +373,13 @@ static void ask_scaling(const struct job *j, const struct run_set *a, const doub
                                        .threads = 1 };
         struct scaling_point *p;
         size_t n;
-        if (scaling_curve(a, &how, arena, &p, &n, NULL) == 0)
-            note_interval(o, fixed == 0 ? PASS_NEW : PASS_FIXED, p[SCALING_FAST].ci,
-                          fixed == 0 ? j->truth_pass : world_pass(&j->of->world, z, 4.0));
+        if ((fixed == 1 && j->of->world.runs > 0.0) ||
+            scaling_curve(a, &how, arena, &p, &n, NULL) < 0)
+            continue;
+        note_interval(o, fixed == 0 ? PASS_NEW : PASS_FIXED, p[SCALING_FAST].ci,
+                      fixed == 0 ? j->truth_pass : world_pass(&j->of->world, z, 4.0));
+        if (fixed == 1)
+            note_interval(o, BEST_FIXED, p[SCALING_BEST].ci, world_best(&j->of->world, z, 4.0));
     }
 }
 
@@ -378,17 +399,28 @@ static void ask_shares(const struct job *j, const struct run_set *a, struct aren
     fastp_from_set(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = faster }, a,
                    SPEED_MEAN, arena, &in);
     note_interval(o, FAST_P, fastp_curve(&in, &how, arena)[0].ci, j->truth_a);
-    int64_t n[MOST_TASKS] = { 0 };
-    int64_t correct[MOST_TASKS] = { 0 };
-    for (size_t r = 0; r < a->n_runs; r++) {
-        for (size_t t = 0; t < s->n_tasks; t++) {
-            struct count k = study_count_correct(s, study_cell_find(s, a->runs[r], t), STEP_ALL);
-            n[t] += k.n;
-            correct[t] += k.c;
-        }
+    const struct world *w = &j->of->world;
+    size_t n_cells = s->n_tasks * a->n_runs;
+    int64_t *n = arena_array(arena, n_cells, sizeof(*n));
+    int64_t *correct = arena_array(arena, n_cells, sizeof(*correct));
+    struct sweep_sample *samples = arena_array(arena, s->n_rollouts, sizeof(*samples));
+    size_t n_samples = 0;
+    for (size_t i = 0; i < n_cells; i++) {
+        const struct study_cell *c = study_cell_find(s, a->runs[i % a->n_runs], i / a->n_runs);
+        struct count k = study_count_correct(s, c, STEP_ALL);
+        n[i] = k.n;
+        correct[i] = k.c;
+        for (size_t r = c->first; r < c->first + c->count; r++)
+            if (s->rollouts[r].correct)
+                samples[n_samples++] =
+                    (struct sweep_sample){ i / a->n_runs, i % a->n_runs, s->rollouts[r].speedup };
     }
-    note_interval(o, SWEEP_CORRECT, sweep_rate_of(correct, n, s->n_tasks, LEVEL, arena).ci,
-                  j->truth_correct);
+    const struct sweep_counts counts = { correct, n, s->n_tasks, a->n_runs };
+    note_interval(o, SWEEP_CORRECT, sweep_rate_of(&counts, LEVEL, arena).ci, j->truth_correct);
+    struct sweep_speedups v = sweep_summarise(samples, n_samples, LEVEL, arena);
+    note_interval(o, SWEEP_GEOMEAN, v.geomean_ci, world_geomean(w));
+    note_interval(o, SWEEP_MEDIAN, v.median_ci, world_median(w));
+    note_interval(o, SWEEP_MEAN, v.mean_ci, world_mean_speedup(w));
 }
 
 /* Log-probs say nothing of speed in these worlds. */

@@ -34,6 +34,7 @@ struct scaling_figure {
     struct level_data levels[MAX_LEVELS];
     size_t n_levels, of_methods;
     double max_k;
+    bool of_these_runs; /* an interval of a level */
 };
 
 /* Half octaves up to the samples of the smallest cell. */
@@ -131,6 +132,11 @@ static void add_levels(struct scaling_figure *f, const struct run_group *base,
         figure_caption(f->m, "Equivalent K of %.60s: NA, %s.", method->name,
                        plot_reason(f->s->arena, &err));
         return;
+    }
+    if (!equivalent_is_of_new_runs(&value[0])) {
+        value[0].low = value[0].low_these;
+        value[0].high = value[0].high_these;
+        f->of_these_runs = true;
     }
     /* The best of a budget saturates: it has no place on this axis. */
     f->levels[f->n_levels++] =
@@ -341,8 +347,8 @@ static void caption(struct scaling_figure *f, const struct study *study)
                        "Horizontal lines: fast_1 of one sample of the adapted policy (Best of "
                        "Adaptation, cross-fitted); dotted lines project them to the equivalent K, "
                        "whiskers are its %g %% interval for "
-                       "new tasks (Student's t).",
-                       100 * f->s->level);
+                       "new tasks and %s (Student's t).",
+                       100 * f->s->level, f->of_these_runs ? "these runs" : "new runs");
     if (f->n_levels > 0)
         plot_caption_few(m, study->n_tasks);
     figure_caption(m, "Expected best speedup of K: failures count as 0.");

@@ -21,8 +21,9 @@ struct sweep_group {
     struct sweep_rate rates[3]; /* compiled, correct, fast */
 };
 
+/* run: of the group; counts: of the cell. */
 static void add_cell(struct sweep_group *g, const struct study *s, const struct study_cell *c,
-                     struct speed_rule rule, int64_t *by_task[4])
+                     struct speed_rule rule, size_t run, int64_t *counts[4])
 {
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
@@ -30,12 +31,12 @@ static void add_cell(struct sweep_group *g, const struct study *s, const struct 
         g->compiled += r->compiled ? 1 : 0;
         g->correct += r->correct ? 1 : 0;
         g->fast += study_is_fast(r, rule) ? 1 : 0;
-        by_task[0][c->task] += r->compiled ? 1 : 0;
-        by_task[1][c->task] += r->correct ? 1 : 0;
-        by_task[2][c->task] += study_is_fast(r, rule) ? 1 : 0;
-        by_task[3][c->task]++;
+        *counts[0] += r->compiled ? 1 : 0;
+        *counts[1] += r->correct ? 1 : 0;
+        *counts[2] += study_is_fast(r, rule) ? 1 : 0;
+        ++*counts[3];
         if (r->correct && !isnan(r->speedup))
-            g->samples[g->n_samples++] = (struct sweep_sample){ c->task, r->speedup };
+            g->samples[g->n_samples++] = (struct sweep_sample){ c->task, run, r->speedup };
     }
 }
 
@@ -44,15 +45,19 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
                                    const struct run_group *g)
 {
     struct sweep_group out = { .name = g->name, .model = study->runs[g->set.runs[0]].model };
-    int64_t *by_task[4];
+    const size_t n_runs = g->set.n_runs;
+    int64_t *counts[4];
     for (size_t i = 0; i < 4; i++)
-        by_task[i] = arena_array(s->arena, study->n_tasks + 1, sizeof(**by_task));
+        counts[i] = arena_array(s->arena, study->n_tasks * n_runs + 1, sizeof(**counts));
     out.samples = arena_array(s->arena, g->n_rollouts + 1, sizeof(*out.samples));
     for (size_t task = 0; task < study->n_tasks; task++) {
         for (size_t i = 0; i < g->set.n_runs; i++) {
             const struct study_cell *c = study_cell_find(study, g->set.runs[i], task);
             if (c != NULL)
-                add_cell(&out, study, c, s->rule, by_task);
+                add_cell(
+                    &out, study, c, s->rule, i,
+                    (int64_t *[4]){ counts[0] + task * n_runs + i, counts[1] + task * n_runs + i,
+                                    counts[2] + task * n_runs + i, counts[3] + task * n_runs + i });
         }
     }
     out.judged = true;
@@ -62,9 +67,10 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
             out.unjudged = study_why_unjudged(study, g->set.runs[i]);
         }
     for (size_t i = 0; i < 3; i++)
-        out.rates[i] = sweep_rate_of(by_task[i], by_task[3], study->n_tasks, s->level, s->arena);
-    struct sweep_options o = { s->level, s->replicates, s->seed };
-    out.speedups = sweep_summarise(out.samples, out.n_samples, &o, s->arena);
+        out.rates[i] =
+            sweep_rate_of(&(struct sweep_counts){ counts[i], counts[3], study->n_tasks, n_runs },
+                          s->level, s->arena);
+    out.speedups = sweep_summarise(out.samples, out.n_samples, s->level, s->arena);
     return out;
 }
 

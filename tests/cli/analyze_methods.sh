@@ -33,10 +33,10 @@ add c "1 2 3 4 5 6 7 8"
 "$ROLLBOOK_BIN" ingest kernelbench-baseline baseline.json --name base >/dev/null || fail "no baseline"
 
 expect_status 0 analyze compare --methods a=a,b=b1,b2,c=c --baseline base --format csv
-# Means: 0; (4 + 6) / 16; 1, which has no width.
-has '^sample,value_these_runs,a,NA,0,NA'
+# Means: 0; (4 + 6) / 16; 1.
+has '^sample,value_these_runs,a,NA,0,0,'
 has '^sample,value_these_runs,b,NA,0.625,'
-has '^sample,value_these_runs,c,NA,1,NA'
+has '^sample,value_these_runs,c,NA,1,'
 # Differences of b and a: four tasks 1, two 1/2, two 0: of 2^6 signs only all alike.
 has '^sample,difference_these_runs,b,a,0.625,.*,0.03125,0.0625,0.0078125,exact,8$'
 # c and a: eight times 1, 2 / 2^8, times three pairs by Holm.

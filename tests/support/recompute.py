@@ -205,15 +205,36 @@ def runs_part(cells):
     return max(0.0, squares - rest) / per_run * (weights @ weights), squares / per_run * (weights @ weights), df
 
 
+def new_runs_error(over, n_tasks, parts):
+    """Variance and degrees of freedom for new tasks and new runs; parts of groups whose runs are known."""
+    variance = over + sum(p[0] for p in parts)
+    squares = over**2 / (n_tasks - 1) + sum((s if df > 1 else raw) * raw / df for s, raw, df in parts)
+    return variance, max(min([n_tasks - 1] + [p[2] for p in parts]), variance**2 / squares) if squares > 0 else math.nan
+
+
+def new_runs_share(ends, share, n_tasks, part, level=0.95):
+    """An interval of a share over tasks, widened end by end in the form (share - P)^2 <= Q P (1 - P)."""
+    if math.isnan(part[0]) or not 0 < share < 1:
+        return ends
+    t, out = stats.t.ppf(0.5 + level / 2, n_tasks - 1), []
+    for end, side in zip(ends, (-1, 1)):
+        if 0 < end < 1:
+            over = (share - end) ** 2 / (end * (1 - end)) * share * (1 - share) / t**2
+            variance, df = new_runs_error(over, n_tasks, [part])
+            q = stats.t.ppf(0.5 + level / 2, df) ** 2 * variance / (share * (1 - share))
+            if part[1] > 1e-18:
+                end = (share + q / 2 + side * math.sqrt(q * share * (1 - share) + q * q / 4)) / (1 + q)
+        out.append(end)
+    return tuple(out)
+
+
 def new_runs_interval(d, groups, level=0.95, shares=True):
     """Student's t for new tasks and new runs, Satterthwaite."""
     parts = [runs_part(cells) for cells in groups]
     over = np.var(d, ddof=1) / len(d) if len(d) > 1 else math.nan
-    variance = over + sum(p[0] for p in parts)
-    if not variance > 1e-18:
+    if not over + sum(p[0] for p in parts) > 1e-18:
         return math.nan, math.nan, math.nan
-    squares = over**2 / (len(d) - 1) + sum((s if df > 1 else raw) * raw / df for s, raw, df in parts)
-    df = max(min([len(d) - 1] + [p[2] for p in parts]), variance**2 / squares)
+    variance, df = new_runs_error(over, len(d), parts)
     half = stats.t.ppf(0.5 + level / 2, df) * math.sqrt(variance)
     low, high = np.mean(d) - half, np.mean(d) + half
     if shares:

@@ -208,9 +208,9 @@ def by_family(pairs, families):
     sizes = [sum(families[t] == f for t, _ in pairs) for f in names]
     m, ratio = len(names), sum(sums) / sum(sizes)
     low = high = math.nan
-    squares = sum((y - ratio * n) ** 2 for y, n in zip(sums, sizes))
+    squares = sum(((y - ratio * n) / (sum(sizes) - n)) ** 2 for y, n in zip(sums, sizes)) if m > 1 else 0.0
     if m > 1 and squares > 1e-20:
-        half = stats.t.ppf(0.975, m - 1) * math.sqrt(squares * m / (m - 1)) / sum(sizes)
+        half = stats.t.ppf(0.975, m - 1) * math.sqrt(squares * (m - 1) / m)
         low, high = ratio - half, ratio + half
         if 2.0 ** (1 - m) > 0.05:
             low, high = min(low, 0.0), max(high, 0.0)

@@ -151,7 +151,7 @@ def ratio_interval(sums, sizes):
     m, ratio = len(sizes), sum(sums) / sum(sizes)
     if m < 2:
         return math.nan, math.nan
-    error = math.sqrt(sum((y - ratio * n) ** 2 for y, n in zip(sums, sizes)) * m / (m - 1)) / sum(sizes)
+    error = math.sqrt(sum(((y - ratio * n) / (sum(sizes) - n)) ** 2 for y, n in zip(sums, sizes)) * (m - 1) / m)
     half = stats.t.ppf(0.975, m - 1) * error
     return (ratio - half, ratio + half) if half > 1e-12 * max(1, abs(ratio)) else (math.nan, math.nan)
 
@@ -162,6 +162,26 @@ def judged(rows):
     return held or rows
 
 
+def cells_of(rows, number):
+    """Mean of each (task, run)."""
+    keys = sorted({(r["task"], r["run"]) for r in rows})
+    return [(t, u, np.mean([number(r) for r in rows if (r["task"], r["run"]) == (t, u)])) for t, u in keys]
+
+
+def speed_ends(fast, number):
+    """Ratio of sums over tasks, its error, and Student's t, for new runs where tasks have several."""
+    tasks = sorted({r["task"] for r in fast})
+    sums = [sum(number(r) for r in fast if r["task"] == t) for t in tasks]
+    sizes = [sum(r["task"] == t for r in fast) for t in tasks]
+    if len(tasks) < 2 or math.isnan(ratio_interval(sums, sizes)[0]):
+        return math.nan, math.nan
+    low, high = ratio_interval(sums, sizes)
+    part = recompute.runs_part(cells_of(fast, number))
+    over = ((high - low) / 2 / stats.t.ppf(0.975, len(tasks) - 1)) ** 2
+    variance, df = recompute.new_runs_error(over, len(tasks), [] if math.isnan(part[0]) else [part])
+    return sum(sums) / sum(sizes), stats.t.ppf(0.975, df) * math.sqrt(variance)
+
+
 def check_sweep(what, row, rows):
     rows = [r for r in rows if r["step"] == 0]
     tasks = sorted({r["task"] for r in rows})
@@ -169,6 +189,9 @@ def check_sweep(what, row, rows):
     for rate in ("compiled", "correct"):
         same(f"{what} {rate}", row[rate], sum(r[rate] for r in rows))
         ends = rate_interval([sum(r[rate] for r in rows if r["task"] == t) for t in tasks], [sum(r["task"] == t for r in rows) for t in tasks])
+        if len(rows) > len(tasks):
+            part = recompute.runs_part(cells_of(rows, lambda r, rate=rate: r[rate]))
+            ends = recompute.new_runs_share(ends, sum(r[rate] for r in rows) / len(rows), len(tasks), part)
         same(f"{what} {rate} low", row[f"{rate}_rate_ci_low"], ends[0], 1e-8)
         same(f"{what} {rate} high", row[f"{rate}_rate_ci_high"], ends[1], 1e-8)
     times = [r["us"] for r in rows if r["correct"] and r["us"] is not None]
@@ -179,15 +202,14 @@ def check_sweep(what, row, rows):
     for name, number in (("geomean_speedup", stats.gmean), ("median_speedup", np.median), ("mean_speedup", np.mean), ("min_speedup", min),
                          ("max_speedup", max)):
         same(f"{what} {name}", row[name], float(number(values)) if values else math.nan)
-    by_task = [[v for t, v in fast if t == task] for task in sorted({t for t, _ in fast})]
-    if 0 < len(by_task) < 10:
-        sizes = [len(v) for v in by_task]
-        low, high = ratio_interval([sum(v) for v in by_task], sizes)
-        same(what + " mean low", row["mean_ci_low"], low if math.isnan(low) else max(low, 0.0), 1e-8)
-        same(what + " mean high", row["mean_ci_high"], high, 1e-8)
-        low, high = ratio_interval([sum(map(math.log, v)) for v in by_task], sizes)
-        same(what + " geomean low", row["geomean_ci_low"], math.exp(low), 1e-8)
-        same(what + " geomean high", row["geomean_ci_high"], math.exp(high), 1e-8)
+    fast = [r for r in rows if r["correct"] and r["speedup"] is not None]
+    mean, half = speed_ends(fast, lambda r: r["speedup"])
+    h = half / mean
+    same(what + " mean low", row["mean_ci_low"], mean * math.exp(-h), 1e-7)
+    same(what + " mean high", row["mean_ci_high"], mean * (1 + h * (math.e - 1) if h > 1 else math.exp(h)), 1e-7)
+    mean, half = speed_ends(fast, lambda r: math.log(r["speedup"]))
+    same(what + " geomean low", row["geomean_ci_low"], math.exp(mean - half), 1e-7)
+    same(what + " geomean high", row["geomean_ci_high"], math.exp(mean + half), 1e-7)
 
 
 def main():
@@ -198,9 +220,9 @@ def main():
         for run, mine in rows.items():
             check_training(run, mine, rewards, updates)
         for row in table("sweep", "--step", "0"):
-            check_sweep(f"sweep {row['run']}", row, judged(rows[row["run"]]))
+            check_sweep(f"sweep {row['run']}", row, [dict(r, run=0) for r in judged(rows[row["run"]])])
         for row in table("sweep", "--step", "0", "--by", "model"):
-            mine = [r for run in rows for r in judged(rows[run]) if models[run] == row["model"]]
+            mine = [dict(r, run=run) for run in rows for r in judged(rows[run]) if models[run] == row["model"]]
             check_sweep(f"sweep by model {row['model']}", row, mine)
         print(f"database {seed}: {recompute.compared - before} numbers, {len(recompute.faults) - known} differ", flush=True)
     print("\n".join(recompute.faults[:40]))

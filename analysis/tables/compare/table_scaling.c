@@ -26,7 +26,7 @@ enum scaling_column {
 #define NO_BASELINE "no baseline beside its correct samples"
 
 static const struct table_column scaling_columns[] = {
-    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "run", 0, COLUMN_TEXT, "name of the run, or with --by-method of the method" },
     { "metric", 0, COLUMN_TEXT, "which metric" },
     { "k", 0, COLUMN_REAL, "number of samples K" },
     { "value", 4, COLUMN_REAL, "the value", NO_BASELINE },
@@ -57,8 +57,10 @@ static const struct table_shape shape = {
                   "interval of a rate: task rates drawn from $\\mathrm{Beta}(c + \\frac{1}{2}, n - "
                   "c + \\frac{1}{2})$, through the beta-binomial $1 - \\frac{B(a + c, b + n - c + "
                   "K)}{B(a + c, b + n - c)}$ with $a = b = \\frac{1}{2}$",
-                  "interval of the best: jackknife over rollouts up to $K = n/2$; beyond it a "
-                  "lower end with $F(x_{(i)})$ drawn as ordered uniforms",
+                  "interval of the best: jackknife over rollouts up to $K = n/2$, on the log "
+                  "scale, "
+                  "Student's t with the degrees of freedom of the cells that own the variance; "
+                  "beyond it a lower end with $F(x_{(i)})$ drawn as ordered uniforms",
                   "interval of best_q: it is the quantile $q^{1/K}$ of one sample, below which "
                   "$\\mathrm{Binomial}(n, q^{1/K})$ samples lie; the ordered samples on both sides "
                   "of it" },
@@ -183,13 +185,14 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
         table_note(
             t,
             "student-t: %g %%, of pass and fast_1, over the tasks, in Wilson's form; jackknife: "
-            "normal, over the rollouts of these tasks",
+            "on the log scale, over the rollouts of these tasks and runs. A row of several runs "
+            "(--by-method) speaks of new runs, a row of one run of this run alone",
             100.0 * o->level);
     else
         table_note(t,
                    "beta-binomial: %g %% of the mean over these tasks under each task's Jeffreys "
                    "posterior (%d draws, seed %llu), and the same spread around the estimate; "
-                   "jackknife: normal, over the rollouts of these tasks",
+                   "jackknife: on the log scale, over the rollouts of these tasks",
                    100.0 * o->level, o->replicates, (unsigned long long)o->seed);
     table_note(
         t,
@@ -213,12 +216,12 @@ struct in_sample {
     struct scaling_best *bests;
 };
 
-static int scale_in_sample(const struct scaled *x, size_t run, bool has_speedups,
+static int scale_in_sample(const struct scaled *x, struct run_set set, bool has_speedups,
                            struct in_sample *out, struct err *err)
 {
     struct arena *arena = x->in->arena;
     size_t n_k = x->how.n_k;
-    struct run_set set = tables_one_run(x->samples.in_sample, run, arena);
+    set.study = x->samples.in_sample;
     int64_t most = scaling_max_k(&set, STEP_ALL, x->how.rule);
     struct scaling_options one = x->how;
     one.cells = NULL;
@@ -249,28 +252,36 @@ static int scale_in_sample(const struct scaled *x, size_t run, bool has_speedups
     return 0;
 }
 
-static int scale_cells(struct scaled *x, size_t run, struct table *t, struct err *err)
+static int scale_cells(struct scaled *x, const struct run_set *set, const char *name,
+                       struct table *t, struct err *err)
 {
     const struct study *s = x->samples.study;
-    const char *name = s->runs[run].name;
-    bool has_speedups = tables_has_speedups(s, run);
+    size_t unjudged = set->runs[0];
+    bool has_speedups = true;
+    for (size_t i = 0; i < set->n_runs; i++) {
+        if (tables_has_speedups(s, set->runs[i]))
+            continue;
+        has_speedups = false;
+        unjudged = set->runs[i];
+    }
     struct in_sample in = { NULL, NULL };
     struct scaling_point *points = NULL;
     size_t n = 0, n_k = x->how.n_k;
-    struct run_set set = tables_one_run(s, run, x->in->arena);
-    int rc = scaling_curve(&set, &x->how, x->in->arena, &points, &n, err);
+    int rc = scaling_curve(set, &x->how, x->in->arena, &points, &n, err);
     if (rc < 0)
         return err_context(err, "run %s", name);
+    if (x->o->by_method && x->how.new_tasks)
+        tables_note_new_runs(t, name, &points[SCALING_FAST * n_k].runs);
     struct scaling_best *bests = NULL;
     if (has_speedups)
-        rc = scaling_best_curve(&set, &x->how, x->o->quantile, x->in->arena, &bests, err);
+        rc = scaling_best_curve(set, &x->how, x->o->quantile, x->in->arena, &bests, err);
     if (rc == 0 && x->samples.in_sample != NULL)
-        rc = scale_in_sample(x, run, has_speedups, &in, err);
+        rc = scale_in_sample(x, *set, has_speedups, &in, err);
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < n; i++) {
         struct cell *c = put_scaling(t, name, &points[i], bests == NULL ? NULL : &bests[i % n_k],
-                                     study_why_unjudged(s, run));
+                                     study_why_unjudged(s, unjudged));
         if (in.points != NULL)
             c[C_IN_SAMPLE] = c[C_VALUE].kind == CELL_NA
                                  ? c[C_VALUE]
@@ -301,19 +312,19 @@ static void leave_out_large_k(struct scaled *x, const struct run_set *set, const
     x->how.n_k = n;
 }
 
-static int scale_run(struct scaled *x, size_t run, struct table *t, struct err *err)
+static int scale_set(struct scaled *x, const struct run_set *set, const char *name, struct table *t,
+                     struct err *err)
 {
     CLEANUP(arena_release) struct arena work = { 0 };
     struct scaling_cells cells;
-    struct run_set set = tables_one_run(x->samples.study, run, x->in->arena);
-    int rc = choose_k(x->o->k, &set, &x->how, x->in->arena, err);
+    int rc = choose_k(x->o->k, set, &x->how, x->in->arena, err);
     if (rc < 0)
-        return err_context(err, "run %s", x->samples.study->runs[run].name);
+        return err_context(err, "run %s", name);
     if (x->o->k != NULL)
-        leave_out_large_k(x, &set, x->samples.study->runs[run].name, t);
-    scaling_cells_read(&set, x->how.step, x->how.rule, x->how.threads, &work, &cells);
+        leave_out_large_k(x, set, name, t);
+    scaling_cells_read(set, x->how.step, x->how.rule, x->how.threads, &work, &cells);
     x->how.cells = &cells;
-    rc = scale_cells(x, run, t, err);
+    rc = scale_cells(x, set, name, t, err);
     x->how.cells = NULL;
     return rc;
 }
@@ -328,8 +339,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct resampling r;
     int rc = tables_resampling(&o->resample, &r, err);
     if (rc == 0)
-        rc = o->step == STEP_BOA ? tables_study_against(in, &s, err)
-                                 : tables_study_against_by_run(in, &s, err);
+        rc = o->step == STEP_BOA || o->by_method ? tables_study_against(in, &s, err)
+                                                 : tables_study_against_by_run(in, &s, err);
     if (rc == 0)
         rc = tables_need_intervals(s, o->rule, err);
     if (rc == 0)
@@ -344,10 +355,20 @@ static int make(const struct table_input *in, const void *options, struct table 
                                       .seed = r.seed,
                                       .threads = r.threads };
     table_begin_with(&t, in->arena, &shape, o->step == STEP_BOA);
-    for (size_t i = 0; i < s->n_runs && rc == 0; i++) {
+    struct run_groups methods = { NULL, 0 };
+    if (o->by_method)
+        methods = run_groups_of(in->arena, s, false);
+    for (size_t i = 0; i < methods.n && rc == 0; i++) {
+        struct run_set set = methods.items[i].set;
+        set.study = x.samples.study;
+        rc = scale_set(&x, &set, methods.items[i].name, &t, err);
+    }
+    for (size_t i = 0; i < s->n_runs && rc == 0 && !o->by_method; i++) {
         rc = study_see(s, i, err);
-        if (rc == 0)
-            rc = scale_run(&x, i, &t, err);
+        if (rc < 0)
+            break;
+        struct run_set set = tables_one_run(x.samples.study, i, in->arena);
+        rc = scale_set(&x, &set, s->runs[i].name, &t, err);
     }
     if (rc < 0)
         return rc;
@@ -372,7 +393,9 @@ static const struct option option_rows[] = {
     TABLE_RULE_VALUE_OPTION(struct table_scaling_options),
     OPTION(struct table_scaling_options, quantile, "quantile", "Q", "quantile of the best of K"),
     OPTION(struct table_scaling_options, new_tasks, "new-tasks", NULL,
-           "intervals for tasks like these"),
+           "intervals for tasks like these; with --by-method for new runs too"),
+    OPTION(struct table_scaling_options, by_method, "by-method", NULL,
+           "one row for all runs that differ in their seed alone"),
     TABLE_RESAMPLE_OPTIONS(struct table_scaling_options),
 };
 

@@ -10,6 +10,7 @@ struct table_scaling_options {
     struct speed_rule rule;
     double quantile;
     bool new_tasks; /* for tasks like these */
+    bool by_method; /* runs that are alike but for their seed in one row */
     struct table_resample resample;
 };
 #define STANDARD_scaling .rule = STANDARD_RULE, .quantile = 0.5, .resample = STANDARD_RESAMPLE

@@ -222,7 +222,8 @@ static void put_share(struct judge_request *r, const struct confused *k, enum co
         hits[x->cluster] += yes == x->event;
         all++;
     }
-    struct sweep_rate rate = sweep_rate_of(hits, of, k->n_tasks, r->options.level, r->in->arena);
+    struct sweep_rate rate = sweep_rate_of(&(struct sweep_counts){ hits, of, k->n_tasks, 1 },
+                                           r->options.level, r->in->arena);
     struct cell *row = put_confused(r, k->names, &k->c, share_names[share]);
     row[3] = cell_text(t, k->event);
     row[10] = tables_real(t, value, empty);

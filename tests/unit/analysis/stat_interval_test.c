@@ -157,17 +157,17 @@ static void ratios_by_hand(void **state)
     static const double y[] = { 3, 1, 5 }, n[] = { 4, 2, 3 };
     for (int level = 50; level <= 95; level += 15) {
         double p = .5 + level / 200.0;
-        /* Residuals y - n y/n of the linearised ratio, over the sum of n. */
+        /* The ratio without one of them, less that of all. */
         double r2 = 4.0 / 6, r3 = 9.0 / 9;
-        double s2 = (3 - 4 * r2) * (3 - 4 * r2) + (1 - 2 * r2) * (1 - 2 * r2);
-        double s3 =
-            (3 - 4 * r3) * (3 - 4 * r3) + (1 - 2 * r3) * (1 - 2 * r3) + (5 - 3 * r3) * (5 - 3 * r3);
+        double s2 = (1 / 2. - r2) * (1 / 2. - r2) + (3 / 4. - r2) * (3 / 4. - r2);
+        double s3 = (6 / 5. - r3) * (6 / 5. - r3) + (8 / 7. - r3) * (8 / 7. - r3) +
+                    (4 / 6. - r3) * (4 / 6. - r3);
         struct interval two = stat_interval_ratio(y, n, 2, level / 100.0);
         struct interval three = stat_interval_ratio(y, n, 3, level / 100.0);
-        assert_near(two.low, r2 - t_of_1(p) * sqrt(s2 * 2) / 6, 1e-10);
-        assert_near(two.high, r2 + t_of_1(p) * sqrt(s2 * 2) / 6, 1e-10);
-        assert_near(three.low, r3 - t_of_2(p) * sqrt(s3 * 3 / 2) / 9, 1e-10);
-        assert_near(three.high, r3 + t_of_2(p) * sqrt(s3 * 3 / 2) / 9, 1e-10);
+        assert_near(two.low, r2 - t_of_1(p) * sqrt(s2 / 2), 1e-10);
+        assert_near(two.high, r2 + t_of_1(p) * sqrt(s2 / 2), 1e-10);
+        assert_near(three.low, r3 - t_of_2(p) * sqrt(s3 * 2 / 3), 1e-10);
+        assert_near(three.high, r3 + t_of_2(p) * sqrt(s3 * 2 / 3), 1e-10);
     }
     static const double none[] = { 0, 0 };
     assert_true(isnan(stat_interval_ratio(y, n, 1, .95).low));

@@ -211,6 +211,58 @@ static inline double world_pass(const struct world *w, const double *z, double k
     return sum / (double)(n * n_tasks);
 }
 
+static inline double world_speeds(const struct world *w)
+{
+    return w->speeds > 0.0 ? w->speeds : 0.5;
+}
+
+/* Expected largest speedup of K samples of group A, failures 0, over these tasks. */
+static inline double world_best(const struct world *w, const double *z, double k)
+{
+    double sum = 0.0;
+    double step = 0.02;
+    for (size_t t = 0; t < w->n_tasks; t++) {
+        double p = world_rate(w, z[t], 0.0);
+        sum += (1.0 - pow((1.0 - p) / 2.0, k)) * exp(-7.0 * world_speeds(w));
+        for (double u = -7.0 + step / 2.0; u < 7.0; u += step) {
+            /* Below exp(speeds u): failures, slow ones with |z| > - u, fast ones with |z| < u. */
+            double tail = 2.0 * stat_normal_sf(fabs(u));
+            double below = (1.0 - p) / 2.0 + (1.0 - p) / 2.0 * (u < 0.0 ? tail : 1.0) +
+                           p * (u > 0.0 ? 1.0 - tail : 0.0);
+            double v = exp(world_speeds(w) * u);
+            sum += (1.0 - pow(below, k)) * v * world_speeds(w) * step;
+        }
+    }
+    return sum / (double)w->n_tasks;
+}
+
+/* Of the correct samples of group A, over tasks like these: those that are fast. */
+static inline double world_fast_of_correct(const struct world *w)
+{
+    double p = world_share(w, NULL, 0.0);
+    return p / (0.5 + 0.5 * p);
+}
+
+static inline double world_geomean(const struct world *w)
+{
+    double size = world_speeds(w) * sqrt(2.0 / 3.14159265358979324);
+    return exp(size * (2.0 * world_fast_of_correct(w) - 1.0));
+}
+
+static inline double world_median(const struct world *w)
+{
+    double f = world_fast_of_correct(w);
+    return f < 0.5 ? exp(-world_speeds(w) * stat_normal_quantile(1.0 - 0.25 / (1.0 - f)))
+                   : exp(world_speeds(w) * stat_normal_quantile(1.0 - 0.25 / f));
+}
+
+static inline double world_mean_speedup(const struct world *w)
+{
+    double f = world_fast_of_correct(w);
+    double s = world_speeds(w);
+    return 2.0 * exp(0.5 * s * s) * (f * stat_normal_cdf(s) + (1.0 - f) * stat_normal_cdf(-s));
+}
+
 /* The equivalent K of one sample of group B, over new runs. */
 static inline double world_equivalent_k(const struct world *w, const double *z)
 {
