@@ -516,6 +516,7 @@ static struct group_comparison undefined_result(enum compare_estimand e, size_t 
         .own_these_runs = none,
         .these_tasks = none,
         .these_tasks_these_runs = none,
+        .skewness = STAT_NAN,
         .min_p = STAT_NAN,
         .new_runs = test,
         .sign_flip = test,
@@ -622,6 +623,7 @@ static void infer_intervals(const struct pairs *p, const struct compare *c,
     out->new_tasks = stat_crossed_interval(
         out->difference, stat_crossed_new_tasks(over_tasks, p->n_tasks, out->runs, 2), o->level);
     out->new_tasks_these_runs = stat_interval_student(p->d, p->n_tasks, o->level);
+    out->skewness = stat_skewness(p->d, p->n_tasks);
     out->these_tasks =
         stat_crossed_interval(out->difference, stat_crossed_these_tasks(out->runs, 2), o->level);
     out->these_tasks_these_runs = of_rollouts(p, out->difference, o->level);

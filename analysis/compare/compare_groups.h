@@ -119,6 +119,7 @@ struct group_comparison {
     struct interval own_these_runs;
     struct interval these_tasks;            /* and new runs: Student's t of the runs' means */
     struct interval these_tasks_these_runs; /* redrawn rollouts */
+    double skewness;                        /* of the tasks' differences */
     struct stat_runs runs[2];               /* of A and B */
     double min_p;                           /* smallest two-sided p of n_tasks sign flips */
     /* For new tasks and new runs: Student's t, p at least that of sign flips.  The primary test

@@ -238,6 +238,7 @@ static void measure_pair(const struct methods *x, size_t a, size_t b, struct met
                                                  r->n_tasks, runs, 2);
     p->ci = stat_crossed_interval(p->difference, e, x->o->level);
     p->ci_these_runs = stat_interval_student(d, r->n_tasks, x->o->level);
+    p->skewness = stat_skewness(d, r->n_tasks);
     if (r->estimand != COMPARE_LOG_BEST) {
         p->ci = stat_interval_of_shares(p->ci);
         p->ci_these_runs = stat_interval_of_shares(p->ci_these_runs);

@@ -57,6 +57,7 @@ struct method_pair {
     struct interval ci_these_runs; /* Student's t over differences */
     double t, p;                   /* for new runs; p at least that of sign flips */
     struct stat_sign_flip flip;    /* for these runs */
+    double skewness;               /* of the tasks' differences */
     double p_holm;                 /* of p, and of flip.p; NaN outside the family */
     double p_holm_these_runs;
     /* Over these tasks; NaN but for COMPARE_SAMPLE. */

@@ -38,6 +38,18 @@ double stat_variance(const double *x, size_t n)
     return stat_sum_value(&s) / (double)(n - 1);
 }
 
+double stat_skewness(const double *x, size_t n)
+{
+    double sd = sqrt(stat_variance(x, n));
+    double mean = stat_mean(x, n);
+    struct stat_sum cubes = { 0.0, 0.0 };
+    for (size_t i = 0; i < n; i++)
+        stat_sum_add(&cubes, pow((x[i] - mean) / sd, 3.0));
+    double size = (double)n;
+    return n < 3 || !(sd > 0.0) ? STAT_NAN
+                                : stat_sum_value(&cubes) * size / ((size - 1.0) * (size - 2.0));
+}
+
 double stat_geomean(const double *x, size_t n)
 {
     struct stat_sum s = { 0.0, 0.0 };

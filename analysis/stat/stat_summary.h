@@ -31,6 +31,7 @@ double stat_sum_value(const struct stat_sum *s);
 double stat_sum(const double *x, size_t n);
 double stat_mean(const double *x, size_t n);
 double stat_variance(const double *x, size_t n); /* ddof 1; NaN for n < 2 */
+double stat_skewness(const double *x, size_t n); /* NaN for fewer than three, or equal ones */
 double stat_geomean(const double *x, size_t n);  /* NaN unless all are > 0 */
 
 /* Ascending; NaN last. */

@@ -696,6 +696,19 @@ void tables_note_new_runs(struct table *t, const char *who, const struct stat_ru
             r->n_runs, who, r->f, r->p, r->sd);
 }
 
+#define SKEWED     1.5 /* three standard errors at 20 tasks of a symmetric distribution */
+#define SKEW_SHOWS 8   /* fewer tasks cannot be so skewed */
+
+void tables_note_skewed(struct table *t, const char *what, double skewness, size_t n_tasks)
+{
+    if (n_tasks >= SKEW_SHOWS && fabs(skewness) > SKEWED)
+        table_warning(t,
+                      "SKEWED: a few of the %zu tasks make most of the spread of %s (skewness "
+                      "%.2g). Intervals and tests hold less than they say: a kind of task that is "
+                      "one in ten is absent from %zu tasks with chance %.2g",
+                      n_tasks, what, skewness, n_tasks, pow(0.9, (double)n_tasks));
+}
+
 void tables_note_few(struct table *t, size_t n_tasks)
 {
     if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)

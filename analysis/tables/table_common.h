@@ -177,6 +177,9 @@ int tables_need_intervals(const struct study *s, struct speed_rule rule, struct 
 void tables_note_undecided(struct table *t, size_t n_tasks, double level);
 /* Of a group whose runs are too few to speak of others, or differ as a whole. */
 void tables_note_new_runs(struct table *t, const char *who, const struct stat_runs *r);
+/* Of differences that few tasks make: Student's t, sign flips and ranks want about symmetric ones.
+ */
+void tables_note_skewed(struct table *t, const char *what, double skewness, size_t n_tasks);
 /* For an interval over fewer than STAT_FEW_TASKS tasks. */
 void tables_note_few(struct table *t, size_t n_tasks);
 void tables_note_hardware(struct table *t, const struct baseline_table *b,

@@ -287,6 +287,12 @@ static void note_values(struct table *t, const struct methods_input *x,
                   "which the methods do not all tie; mean_rank: 1 is the smallest value");
     for (size_t m = 0; m < c->n_methods; m++)
         tables_note_new_runs(t, x->methods.items[m].name, &first->values[m].runs);
+    for (size_t i = 0; i < first->n_pairs; i++)
+        tables_note_skewed(t,
+                           arena_printf(t->arena, "%s - %s",
+                                        x->methods.items[first->pairs[i].b].name,
+                                        x->methods.items[first->pairs[i].a].name),
+                           first->pairs[i].skewness, first->n_tasks);
     table_note(t,
                "model_...: second opinion on the share of fast samples, a hierarchical "
                "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference "

@@ -412,6 +412,11 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     tables_note_new_runs(t, "A", &first->runs[0]);
     tables_note_new_runs(t, "B", &first->runs[1]);
     note_width(t, first);
+    for (int e = 0; e < COMPARE_ESTIMAND_COUNT; e++)
+        tables_note_skewed(t,
+                           arena_printf(t->arena, "the differences of %s",
+                                        compare_estimand_name((enum compare_estimand)e)),
+                           c->results[e].skewness, c->results[e].n_tasks);
     tables_note_few(t, c->n_tasks);
     tables_note_undecided(t, c->n_tasks, o->level);
     if (c->cross_fitted)
