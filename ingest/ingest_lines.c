@@ -282,7 +282,7 @@ static void take_record(struct block *b, struct line_record *rec)
     };
     rec->batch = (struct ingest_batch){ .source = &b->source, .arena = &b->arena };
     format->take(&rec->batch, &record);
-    ingest_claim_stated(&rec->batch, 0, rec->json);
+    ingest_claim_stated(&rec->batch, 0, &record);
     if (format->names_runs)
         ingest_identify(&rec->batch, 0, rec->json);
     queue_batch(&b->texts, &rec->batch);

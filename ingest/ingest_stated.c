@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ingest/csv_table.h"
 #include "ingest/ingest.h"
 #include "src/base/chars.h"
 #include "src/base/mem.h"
@@ -112,14 +113,30 @@ static bool has_twins(const struct json *record)
     return false;
 }
 
-void ingest_claim_stated(const struct ingest_batch *out, size_t first, const struct json *record)
+static double stated_by_row(const struct csv_table *t)
 {
-    if (record == NULL)
-        return;
-    out->source->counts.twins += json_type(record) == JSON_OBJECT && has_twins(record);
-    if (out->n != first + 1)
+    char *end = NULL;
+    for (size_t i = 0; i < t->n_names; i++) {
+        const char *cell = csv_table_at(t, i);
+        if (!is_stated(t->names[i]) || *cell == '\0')
+            continue;
+        const double v = strtod(cell, &end);
+        if (end != cell && (*end == '\0' || strcmp(end, "x") == 0 || strcmp(end, "X") == 0))
+            return v;
+    }
+    return (double)NAN;
+}
+
+void ingest_claim_stated(const struct ingest_batch *out, size_t first,
+                         const struct ingest_record *record)
+{
+    const struct json *json = record->json;
+    if (json != NULL)
+        out->source->counts.twins += json_type(json) == JSON_OBJECT && has_twins(json);
+    if ((json == NULL && record->row == NULL) || out->n != first + 1)
         return;
     struct ingest_sample *s = &out->items[first];
     if (s->outcome != NULL && s->timing.runtime_us > 0)
-        ingest_claim(out->arena, s, ingest_stated_speedup(record));
+        ingest_claim(out->arena, s,
+                     json != NULL ? ingest_stated_speedup(json) : stated_by_row(record->row));
 }

@@ -8,6 +8,7 @@
 
 struct arena;
 struct ingest_batch;
+struct ingest_record;
 struct ingest_sample;
 struct json;
 
@@ -19,6 +20,7 @@ double ingest_stated_speedup(const struct json *record);
 void ingest_claim(struct arena *a, struct ingest_sample *s, double speedup);
 /* Of the only sample from first on, when it has a time and no claim.  For all formats this is done
  * after take. */
-void ingest_claim_stated(const struct ingest_batch *out, size_t first, const struct json *record);
+void ingest_claim_stated(const struct ingest_batch *out, size_t first,
+                         const struct ingest_record *record);
 
 #endif

@@ -181,7 +181,7 @@ static int put(struct stream *s, const struct ingest_record *r, struct err *err)
     if (rc < 0)
         return rc;
     s->source->format->take(&batch, r);
-    ingest_claim_stated(&batch, 0, r->json);
+    ingest_claim_stated(&batch, 0, r);
     if (s->source->format->names_runs)
         ingest_identify(&batch, 0, r->json);
     return ingest_put(&s->sink, &batch, err);

@@ -152,10 +152,11 @@ static bool call_reaches(struct decoy *d, const struct code_statement *st)
         /* What was compiled, or a kernel that is called as a function, may write anything. */
         const size_t k =
             program_is_word(d->p, i) ? program_function_of(d->p, d->p->ids[i]) : NO_INDEX;
-        if (program_is_word(d->p, i) &&
-            ((program_is(d->p, i + 1, "[") &&
-              program_is(d->p, program_skip(d->p, i + 1, st->to), "(")) ||
-             (program_is(d->p, i + 1, "(") && k != NO_INDEX && d->p->is_kernel[k])))
+        size_t open = i + 1;
+        while (program_is(d->p, open, "["))
+            open = program_skip(d->p, open, st->to);
+        if (program_is_word(d->p, i) && program_is(d->p, open, "(") &&
+            (open > i + 1 || (k != NO_INDEX && d->p->is_kernel[k])))
             return true;
         if (program_is(d->p, i, "(") && i > st->from && program_is(d->p, i - 1, ")") &&
             writes_reach(d, NULL, i, st->to, true))

@@ -32,9 +32,13 @@ expect 0 ingest openevolve program.json --run-name evolve
 printf 'x_val;a-latency;b-latency;b-speedup\n1;2.0;1.0;3.0\n' >bench.csv
 expect 0 ingest tritonbench bench.csv --run-name tb
 
+printf 'task,ok,ms,base,speedup\na,1,0.5,1.0,2.0\nb,1,0.5,1.0,1.5\n' >table.csv
+printf '{"suite": "t", "fields": {"task": "task", "correct": "ok", "runtime_us": {"from": "ms", "factor": 1000}, "baseline_us": {"from": "base", "factor": 1000}}}' >table.json
+expect 0 ingest csv table.csv --map table.json --run-name table
+
 expect 1 audit --check speedup_stated --format csv
 cut -d, -f3,4 out >got
-printf 'run,n_rows\nkb,1\ntraces,1\ngym,1\nmapped,1\nevolve,1\ntb/b,1\n' | cmp - got || complain "$(cat out)"
+printf 'run,n_rows\nkb,1\ntraces,1\ngym,1\nmapped,1\nevolve,1\ntb/b,1\ntable,1\n' | cmp - got || complain "$(cat out)"
 for cause in 'different units (factor 1000)' 'upside down' 'likely a mean of ratios'; do
     grep -qF "$cause" out || complain "no cause '$cause' in $(cat out)"
 done

@@ -23,7 +23,7 @@ rows "SELECT task_name, step, sample, outcome, compiled, runtime_us, speedup, ba
 'norm backward,0,0,compile,0,NA,NA,NA,nvcc: error,1,"",NA
 norm forward,3,1,measured,1,500,4,torch_eager,NA,24,kept,NA
 '
-rows "SELECT evidence.kind, value, e.max_abs_err FROM evidence JOIN evaluation e USING (evaluation_id)" 'speedup_torch_compile,2.5,0.25\n'
+rows "SELECT evidence.kind, value, e.max_abs_err FROM evidence JOIN evaluation e USING (evaluation_id)" 'speedup_torch_compile,2.5,0.25\nclaimed_speedup,4,0.25\n'
 # A quote that never closes takes what follows it along; what came before is stored, and it is said.
 sed 's/second line"/second line/' r.csv >open.csv
 expect 0 ingest robust-kbench open.csv --run-name open --format csv

@@ -95,6 +95,8 @@ static const struct {
                                          "y\n") },
     { NONE, TRITON WRAPPER FORWARD("        if self.a:\n            y = twice(x)\n        else:\n"
                                    "            y = x * 2\n        return y\n") },
+    { NONE, TRITON "table = {0: k}\n" FORWARD("        o = torch.empty_like(x)\n        "
+                                              "table[0][(1,)](x, o, 4, B=4)\n        return o\n") },
     { CODE_DECOY, CUDA(FRESH) FORWARD("        m.f(x)\n        return x + x\n") },
     { NONE, CUDA(FRESH) FORWARD("        y = m.f(x)\n        return y.view_as(x)\n") },
     { CODE_DECOY, CUDA(FRESH) FORWARD("        a, b = m.f(x), x * 2\n        return b\n") },
