@@ -449,8 +449,14 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
         return 0;
     }
     s->has_run = true;
-    if (!request(s, RUNNER_RUN, s->deadline_ns, &cost, report))
+    if (!request(s, RUNNER_RUN, s->deadline_ns, &cost, report)) {
+        if (report->status == LAUNCH_TIMEOUT && report->reordered)
+            say(report, LAUNCH_TIMEOUT, "deadline",
+                "killed at the deadline (the blocks ran in reverse order: one that waits for a "
+                "block "
+                "of lower index waits forever)");
         return 0;
+    }
     /* The runner's time counts, unless its busiest thread worked longer. */
     report->claimed_us = (double)s->control->plan_ns / 1e3;
     report->host_us = cost.host_us - s->overhead_us;
