@@ -84,7 +84,8 @@ static int load_run(struct audit_loading *l, const char *name, struct err *err)
         return store_unknown(l->db, STORE_RUN, name, err);
     l->run_id = stmt_int(st, AUDIT_RUN_RUN_ID);
     l->run->name = arena_strdup(l->arena, name);
-    l->run->strategy = stmt_text_dup(st, AUDIT_RUN_STRATEGY, l->arena);
+    const char *strategy = stmt_text_dup(st, AUDIT_RUN_STRATEGY, l->arena);
+    l->run->strategy = strategy == NULL ? "" : strategy; /* of a damaged file */
     l->run->status = stmt_text_dup(st, AUDIT_RUN_STATUS, l->arena);
     l->run->benchmark = stmt_text_dup(st, AUDIT_RUN_BENCHMARK, l->arena);
     l->run->k = stmt_is_null(st, AUDIT_RUN_K) ? -1 : (int)stmt_int(st, AUDIT_RUN_K);

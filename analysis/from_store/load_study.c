@@ -805,7 +805,8 @@ int read_listed_fact(struct stmt *st, struct fact_listed *out, struct err *err)
 {
     int64_t n_rows = stmt_int(st, LOAD_FACTS_N_ROLLOUTS);
     int64_t count = stmt_int(st, LOAD_FACTS_N);
-    if (count < 0 || count > n_rows || n_rows > (int64_t)FACT_MOST_ROWS)
+    if (count < 0 || count > n_rows || n_rows > (int64_t)FACT_MOST_ROWS ||
+        (count > 0 && stmt_int(st, LOAD_FACTS_DATA_ID) <= 0))
         return fact_damaged(err);
     *out = (struct fact_listed){ .run_id = stmt_int(st, LOAD_FACTS_RUN_ID),
                                  .task_id = stmt_int(st, LOAD_FACTS_TASK_ID),

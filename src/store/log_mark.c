@@ -263,8 +263,11 @@ static bool is_live(const char *path)
         return false;
     snprintf(wanted, sizeof(wanted), " %02x:%02x:%llu ", major(st.st_dev), minor(st.st_dev),
              (unsigned long long)st.st_ino);
-    while (!found && fgets(line, sizeof(line), locks) != NULL)
-        found = strstr(line, wanted) != NULL;
+    while (!found && fgets(line, sizeof(line), locks) != NULL) {
+        long pid = 0; /* "1: POSIX  ADVISORY  READ  1234 00:1f:5678 128 128" */
+        found = strstr(line, wanted) != NULL && sscanf(line, "%*s %*s %*s %*s %ld", &pid) == 1 &&
+                pid != (long)getpid();
+    }
     fclose(locks);
     return found;
 }
@@ -418,7 +421,7 @@ int log_mark_commit(struct db *db, struct err *err)
         return 0;
     if (!db->mark.is_known) {
         db->mark.is_known = true;
-        db->mark.is_doubtful = db->mark.at_open == MARK_CHANGED || db->mark.at_open == MARK_OPEN;
+        db->mark.is_doubtful = db->mark.at_open == MARK_CHANGED;
     }
     return put_mark(db, db->mark.is_doubtful ? MARK_CHANGED : MARK_OPEN, 0, 0, err);
 }
@@ -445,6 +448,17 @@ static int put_alone(struct db *db, enum mark_state state, uint64_t sum, int64_t
     return rc;
 }
 
+/* Of a command that was killed: this connection is the last one, and puts its log into the file. */
+static bool is_left_open(struct db *db)
+{
+    struct log_mark mark;
+    if (db->mark.dev == 0 || sqlite3_get_autocommit(db->handle) == 0)
+        return false;
+    read_mark(db, &mark);
+    db_forget_statements(db);
+    return mark.state == MARK_OPEN && db->mark.at_open == MARK_UNKNOWN && !is_live(db->path);
+}
+
 void log_mark_close(struct db *db, struct log_closing *out)
 {
     struct timespec now;
@@ -452,7 +466,7 @@ void log_mark_close(struct db *db, struct log_closing *out)
     int moved = 0, in_log = 0, in_file = 0;
     *out = (struct log_closing){ .path = NULL };
     if (db->reads || *db->path == ':' || db->handle == NULL ||
-        (sqlite3_total_changes64(db->handle) == 0 && !db->mark.closes))
+        (sqlite3_total_changes64(db->handle) == 0 && !db->mark.closes && !is_left_open(db)))
         return;
     const char *path = sqlite3_db_filename(db->handle, "main");
     if (path == NULL || *path == '\0' || stat(path, &st) != 0 ||
@@ -572,9 +586,9 @@ const char *db_told_change(struct db *db)
         return "another program changed it after Rollbook last wrote or verified it; 'rollbook "
                "verify' checks what it holds now";
     case MARK_OPEN:
-        return "the command that last wrote it did not come to its end, and the log that it left "
-               "is not beside this file: the newest rows may be missing.  If the file was moved "
-               "or copied, bring the log along under the file's name and '-wal'";
+        return "the command that last wrote it was killed, and no log is beside it: if the file "
+               "was moved or copied without its log (its name and '-wal'), the newest rows are "
+               "missing, so bring the log along; else 'rollbook verify' ends this note";
     case MARK_CLOSED:
     case MARK_UNKNOWN:
         break;

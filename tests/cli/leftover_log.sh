@@ -51,7 +51,7 @@ done
 # Moved away from its log it says what is missing; with it nothing is.
 cp killed/z.db alone.db
 expect 0 sql --db alone.db 'SELECT 1'
-said 'the log that it left is not beside this file'
+said 'if the file was moved or copied without its log'
 cp killed/z.db back.db
 cp killed/z.db-wal back.db-wal
 expect 0 sql --db back.db 'SELECT 1'
