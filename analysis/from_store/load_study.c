@@ -69,27 +69,27 @@ static void read_run(struct stmt *st, struct arena *a, struct study_run *r)
     r->wall_seconds = STAT_NAN;
 }
 
-struct named_run {
+struct run_place {
     const char *name;
     size_t at;
 };
 
 static int by_name(const void *a, const void *b)
 {
-    const struct named_run *x = a;
-    const struct named_run *y = b;
+    const struct run_place *x = a;
+    const struct run_place *y = b;
     return strcmp(x->name, y->name);
 }
 
 /* A database may have some 100,000 runs.  *out: sorted by name. */
-static int check_names(const struct study_loading *l, struct named_run **out, struct err *err)
+static int check_names(const struct study_loading *l, struct run_place **out, struct err *err)
 {
     const size_t n = l->keys.n_names;
     if (n == 0)
         return err_set(err, ERR_USAGE, "no run is named");
     *out = arena_array(l->keys.arena, n, sizeof(**out));
     for (size_t i = 0; i < n; i++)
-        (*out)[i] = (struct named_run){ l->keys.names[i], i };
+        (*out)[i] = (struct run_place){ l->keys.names[i], i };
     qsort(*out, n, sizeof(**out), by_name);
     for (size_t i = 1; i < n; i++) {
         if (strcmp((*out)[i].name, (*out)[i - 1].name) == 0)
@@ -101,7 +101,7 @@ static int check_names(const struct study_loading *l, struct named_run **out, st
 static int load_runs(struct study_loading *l, struct err *err)
 {
     struct study *s = l->study;
-    struct named_run *named = NULL;
+    struct run_place *named = NULL;
     int rc = check_names(l, &named, err);
     if (rc < 0)
         return rc;
@@ -110,8 +110,8 @@ static int load_runs(struct study_loading *l, struct err *err)
     l->keys.run_ids = arena_array(l->keys.arena, s->n_runs, sizeof(*l->keys.run_ids));
     struct stmt *st = query_for_runs(l, "load_runs");
     while ((rc = stmt_step(st, err)) > 0) {
-        const struct named_run wanted = { stmt_text(st, LOAD_RUNS_RUN), 0 };
-        const struct named_run *run =
+        const struct run_place wanted = { stmt_text(st, LOAD_RUNS_RUN), 0 };
+        const struct run_place *run =
             wanted.name == NULL ? NULL
                                 : bsearch(&wanted, named, s->n_runs, sizeof(*named), by_name);
         if (run == NULL)

@@ -45,8 +45,8 @@ bool db_is_new(const struct db *db);
 /* The first table, view or trigger that is not what this program makes ("view v_run"), whose rows
  * may be anything; NULL: none. */
 const char *db_altered(const struct db *db);
-/* ERR_INTEGRITY: a table is not what this program makes. */
-int db_refuse_altered(const struct db *db, struct err *err);
+/* ERR_INTEGRITY: a table is not what this program makes, or a row lacks what it must have. */
+int db_refuse_altered(struct db *db, struct err *err);
 /* What another program did to the file since Rollbook last wrote or verified it, as a sentence;
  * NULL: nothing that its time and the sum of its pages tell. */
 const char *db_told_change(struct db *db);

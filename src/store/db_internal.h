@@ -84,6 +84,8 @@ struct log_closing {
  * nothing was applied or removed. */
 int log_check_beside(struct db *db, struct err *err);
 void log_mark_opened(struct db *db);
+/* What is read of it at each opening would take long. */
+bool log_mark_is_large(struct db *db);
 /* Within the transaction that ends, and after it. */
 int log_mark_commit(struct db *db, struct err *err);
 void log_mark_committed(struct db *db);

@@ -20,6 +20,7 @@
 #include "columns/count_schema_objects.h"
 #include "columns/list_migrations.h"
 #include "columns/list_object_texts.h"
+#include "columns/list_required.h"
 #include "columns/list_views.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
@@ -167,7 +168,8 @@ static int check_hashes(struct db *db, struct err *err)
         if (migration_of(version) == NULL)
             continue;
         text_hash(migration_of(version), hash);
-        if (strcmp(hash, stmt_text(st, LIST_MIGRATIONS_SHA256)) == 0)
+        const char *stored = stmt_text(st, LIST_MIGRATIONS_SHA256);
+        if (stored != NULL && strcmp(hash, stored) == 0)
             continue;
         stmt_reset(st);
         return err_set(err, ERR_SCHEMA,
@@ -414,10 +416,36 @@ const char *db_altered(const struct db *db)
     return db->altered[0] == '\0' ? NULL : db->altered;
 }
 
-int db_refuse_altered(const struct db *db, struct err *err)
+/* A file that Rollbook did not close may hold what its tables forbid; a text that is none would be
+ * read nevertheless. */
+static int refuse_missing(struct db *db, struct err *err)
+{
+    struct stmt *st = db_query(db, "list_required");
+    int rc;
+    while ((rc = stmt_step(st, err)) > 0) {
+        sqlite3_stmt *look = NULL;
+        const char *name = stmt_text(st, LIST_REQUIRED_NAME);
+        bool is_missing = sqlite3_prepare_v2(db->handle, stmt_text(st, LIST_REQUIRED_READING), -1,
+                                             &look, NULL) == SQLITE_OK &&
+                          sqlite3_step(look) == SQLITE_ROW && sqlite3_column_int(look, 0) == 1;
+        sqlite3_finalize(look);
+        if (!is_missing)
+            continue;
+        err_set(err, ERR_INTEGRITY,
+                "%s: a row of %s lacks a value that each has; 'rollbook verify --db %s' tells more",
+                db->path, name, db->path);
+        stmt_reset(st);
+        return err->code;
+    }
+    return rc;
+}
+
+int db_refuse_altered(struct db *db, struct err *err)
 {
     if (!db->is_altered_table)
-        return 0;
+        return db->mark.at_open == MARK_CLOSED || db->may_read != NULL || log_mark_is_large(db)
+                   ? 0
+                   : refuse_missing(db, err);
     return err_set(err, ERR_INTEGRITY,
                    "%s: %s is not what Rollbook makes, so its rows cannot be believed; 'rollbook "
                    "verify --db %s' tells more",
@@ -543,10 +571,10 @@ static int open_checked(struct db *db, const char *at, enum db_mode mode, const 
         rc = migrate(db, mode != DB_READ, err);
     if (rc == 0 && strcmp(at, DB_IN_MEMORY) != 0)
         rc = find_altered(db, err);
-    if (rc == 0 && mode != DB_READ)
-        rc = db_refuse_altered(db, err);
     if (rc == 0)
         log_mark_opened(db);
+    if (rc == 0 && mode != DB_READ && strcmp(at, DB_IN_MEMORY) != 0)
+        rc = db_refuse_altered(db, err);
     return rc;
 }
 

@@ -567,6 +567,11 @@ bool log_mark_rescue(struct db *db, char *where)
     return made;
 }
 
+bool log_mark_is_large(struct db *db)
+{
+    return size_of(file_of(db)) > MOST_SUMMED;
+}
+
 void log_mark_opened(struct db *db)
 {
     struct stat st;
@@ -574,14 +579,14 @@ void log_mark_opened(struct db *db)
         db->mark.dev = st.st_dev;
         db->mark.ino = st.st_ino;
     }
-    if (!db->reads && *db->path != ':')
+    if (*db->path != ':')
         db->mark.at_open = state_now(db);
     db->mark.changes = sqlite3_total_changes64(db->handle);
 }
 
 const char *db_told_change(struct db *db)
 {
-    switch (state_now(db)) {
+    switch (db->mark.at_open) {
     case MARK_CHANGED:
         return "another program changed it after Rollbook last wrote or verified it; 'rollbook "
                "verify' checks what it holds now";

@@ -51,6 +51,16 @@ expect 4 merge s.db less.db --out both.db
 said 'is missing'
 [ ! -e both.db ] || complain 'a merge of it was written'
 
+# A row without what each row has, behind the back of its table, is status 4 and read by nobody.
+altered lacks ''
+sqlite3 lacks.db '.dbconfig defensive off' 'PRAGMA writable_schema = ON' "UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'run'"
+sqlite3 lacks.db 'PRAGMA ignore_check_constraints = ON; UPDATE run SET status = NULL, strategy = NULL'
+sqlite3 lacks.db '.dbconfig defensive off' 'PRAGMA writable_schema = ON' "ATTACH 's.db' AS s" "UPDATE main.sqlite_schema SET sql = (SELECT sql FROM s.sqlite_schema WHERE name = 'run') WHERE name = 'run'"
+for command in 'analyze summary' audit 'replay one' 'run --resume one' runs verify; do
+    # shellcheck disable=SC2086
+    expect 4 $command --db lacks.db
+done
+
 # Flips that no checksum covers are found without --deep: the kind of a text, the code of a rollout.
 altered kind "PRAGMA ignore_check_constraints = ON; UPDATE blob SET kind = 'cnde' WHERE blob_id = (SELECT max(blob_id) FROM blob)"
 expect 4 verify --db kind.db
