@@ -306,26 +306,25 @@ def check_sweep_and_summary(cells, run):
 
 def check_scaling(cells, run):
     n_cells = {t: scored(c) for t, c in cells[run].items()}
-    curves = defaultdict(list)
+    least = min(map(len, n_cells.values()))
+    found = {"pass": lambda c: sum(r["correct"] for r in c), "fast_1": lambda c: sum(map(fast, c))}
+    rates = lambda metric, k: [pass_at(len(c), found[metric](c), k) for c in n_cells.values()]
+    # What a larger K finds is no less: limits rise over the powers of two and the largest K.
+    chain = [2 ** i for i in range(20) if 2 ** i < least] + [least]
+    limits = {metric: [(k, *share_interval(rates(metric, k))) for k in chain] for metric in found}
     for row in table("scaling", "--run", run, "--k", "1,2,4", "--new-tasks"):
-        k = int(row["k"])
-        if row["metric"] == "pass":
-            values = [pass_at(len(c), sum(r["correct"] for r in c), k) for c in n_cells.values()]
-        elif row["metric"] == "fast_1":
-            values = [pass_at(len(c), sum(map(fast, c)), k) for c in n_cells.values()]
-        elif row["metric"] == "best":
+        k, metric = int(row["k"]), row["metric"]
+        if metric in found:
+            values = rates(metric, k)
+            low, high = share_interval(values)
+            same(f"scaling {metric}@{k} low", row["ci_low"], max([low] + [x[1] for x in limits[metric] if x[0] <= k]))
+            same(f"scaling {metric}@{k} high", row["ci_high"], min([high] + [x[2] for x in limits[metric] if x[0] >= k]))
+        elif metric == "best":
             ordered = [sorted(r["speedup"] or 0.0 for r in c) for c in n_cells.values()]
             values = [sum(w * v for w, v in zip(chance_of_largest(x, len(x), k), x)) for x in ordered]
         else:
             continue
-        same(f"scaling {row['metric']}@{k}", row["value"], np.mean(values))
-        if row["metric"] != "best":
-            curves[row["metric"]].append((k, row, share_interval(values)))
-    for metric, points in curves.items():
-        points.sort(key=lambda x: -x[0])
-        for (k, row, _), (low, high) in zip(points, falling([x[2] for x in points])):
-            same(f"scaling {metric}@{k} low", row["ci_low"], low)
-            same(f"scaling {metric}@{k} high", row["ci_high"], high)
+        same(f"scaling {metric}@{k}", row["value"], np.mean(values))
 
 
 def by_task(cells, runs, tasks, number):
