@@ -8,6 +8,7 @@
 #include "analysis/study/cost.h"
 #include "columns/list_unlike_runs.h"
 #include "columns/load_cost.h"
+#include "columns/load_cost_latency.h"
 #include "columns/load_cost_rollouts.h"
 #include "columns/load_cost_runs.h"
 #include "columns/load_declarations.h"
@@ -477,6 +478,25 @@ static int load_ledger(struct db *db, const char *const *names, size_t n_names,
     return rc;
 }
 
+static int load_latency(const struct load_request *from, struct cost_use *uses, size_t n,
+                        struct err *err)
+{
+    struct stmt *st = db_query(from->db, "load_cost_latency");
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
+    int rc = 0;
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *run = stmt_text(st, LOAD_COST_LATENCY_NAME);
+        int step = (int)stmt_int(st, LOAD_COST_LATENCY_STEP);
+        for (size_t i = 0; i < n; i++) {
+            if (uses[i].step != step || strcmp(uses[i].run, run) != 0)
+                continue;
+            uses[i].latency_seconds = stmt_real(st, LOAD_COST_LATENCY_SECONDS);
+            uses[i].n_latency = stmt_int(st, LOAD_COST_LATENCY_N);
+        }
+    }
+    return rc;
+}
+
 int load_cost(const struct load_request *from, struct cost_use **out, size_t *out_n,
               struct err *err)
 {
@@ -492,6 +512,8 @@ int load_cost(const struct load_request *from, struct cost_use **out, size_t *ou
     }
     if (rc == 0)
         rc = load_ledger(from->db, from->names, from->n_names, *out, t.n, err);
+    if (rc == 0)
+        rc = load_latency(from, *out, t.n, err);
     free(t.steps);
     return rc;
 }

@@ -41,6 +41,8 @@ void cost_add(struct cost_use *a, const struct cost_use *b)
     a->teacher_tokens += b->teacher_tokens;
     a->evaluate_seconds += b->evaluate_seconds;
     a->wall_seconds += b->wall_seconds;
+    a->latency_seconds += b->latency_seconds;
+    a->n_latency += b->n_latency;
     a->n_untold += b->n_untold;
     a->from_ledger = a->from_ledger && b->from_ledger;
 }

@@ -18,6 +18,8 @@ struct cost_use {
     double teacher_tokens;
     double evaluate_seconds; /* summed over workers */
     double wall_seconds;
+    double latency_seconds; /* summed over the n_latency rollouts of which an import says it */
+    int64_t n_latency;
     int64_t n_untold; /* rollouts without token counts */
     bool from_ledger; /* else summed over rollouts */
 };

@@ -10,7 +10,8 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
-#define NO_TOKENS "a rollout lacks its token counts"
+#define NO_TOKENS  "a rollout lacks its token counts"
+#define NO_LATENCY "no imported record with latency_s, latency_seconds or latency_ms"
 
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
@@ -24,6 +25,9 @@ static const struct table_column columns[] = {
       .unit = "tokens" },
     { "evaluate_seconds", 4, COLUMN_REAL, "summed over workers", "no ledger", .unit = "s" },
     { "wall_seconds", 4, COLUMN_REAL, "of the steps", "no ledger", .unit = "s" },
+    { "latency_seconds", 4, COLUMN_REAL,
+      "mean time of a sample, of the rollouts whose imported record says it", NO_LATENCY,
+      .unit = "s" },
     { "student_dollars", 4, COLUMN_REAL, "of the tokens of the policy", "needs --prices",
       .unit = "USD" },
     { "teacher_dollars", 4, COLUMN_REAL, "of the teacher's tokens", "needs --prices",
@@ -44,7 +48,7 @@ static const struct table_shape shape = {
                   "makes the sum NA" },
     .denominator = "dollars_per_correct: correct rollouts of the run",
     .n = "column rollouts",
-    .queries = { "load_cost_rollouts", "load_cost" },
+    .queries = { "load_cost_rollouts", "load_cost", "load_cost_latency" },
 };
 
 static const struct cost_prices no_prices = { (double)NAN, (double)NAN, (double)NAN, (double)NAN,
@@ -126,6 +130,8 @@ static void put_use(struct table *t, const struct cost_use *u, const struct cost
     *c++ = count_cell(t, u->teacher_tokens, "no ledger");
     *c++ = tables_real(t, u->evaluate_seconds, "no ledger");
     *c++ = tables_real(t, u->wall_seconds, "no ledger");
+    *c++ = u->n_latency == 0 ? cell_na(t, NO_LATENCY)
+                             : cell_real(u->latency_seconds / (double)u->n_latency);
     *c++ = tables_real(t, d.student, unpriced);
     *c++ = tables_real(t, d.teacher, unpriced);
     *c++ = tables_real(t, d.seconds, unpriced);

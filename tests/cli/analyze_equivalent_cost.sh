@@ -29,3 +29,9 @@ for name in ("tokens", "seconds"):
         assert math.isclose(row["equivalent_amount"], worth, rel_tol=1e-9, abs_tol=1e-12), (name, row, total)
 PY
 python3 check.py || fail "$(cat out tokens seconds)"
+
+# How long a sample took, as an imported file says; what is no number says nothing.
+printf '%s\n' '{"p": 1, "s": 0, "latency_s": 4}' '{"p": 1, "s": 1, "latency_ms": 6000}' '{"p": 1, "s": 2, "latency_ms": "soon"}' '{"p": 1, "s": 3}' >slow.jsonl
+printf '%s' '{"suite": "mine", "fields": {"level": {"constant": 1}, "problem": "/p", "sample": "/s", "correct": {"constant": false}}}' >slow.json
+"$ROLLBOOK_BIN" ingest jsonl slow.jsonl --map slow.json --run-name slow -q >/dev/null || fail "no import"
+"$ROLLBOOK_BIN" analyze cost --run slow --json -q | grep -q '"latency_seconds":5[,}]' || fail "the latency of imported samples: $("$ROLLBOOK_BIN" analyze cost --run slow --json)"
