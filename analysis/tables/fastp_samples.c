@@ -173,9 +173,13 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
     if (in->n_absent > 0)
         table_left_out(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);
     if (in->n_untimed > 0)
-        table_left_out(t, "run %s: %zu correct samples have %s; they count at no p", r->name,
-                       in->n_untimed,
-                       value == SPEED_INTERVAL ? "no interval" : "no runtime or no baseline");
+        table_note(
+            t,
+            "run %s: %zu correct samples have %s and count as slow at every p; if all of them "
+            "were fast, fast_p would be %.1f points higher",
+            r->name, in->n_untimed,
+            value == SPEED_INTERVAL ? "no interval" : "no runtime or no baseline",
+            100.0 * (double)in->n_untimed / (double)(in->n_samples + in->n_absent));
     if (in->n_unmeasured > 0)
         table_left_out(t, "run %s: %zu problems whose baseline was not measured are left out",
                        r->name, in->n_unmeasured);

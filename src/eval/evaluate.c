@@ -369,11 +369,15 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     if (rc != 0)
         return rc;
     result.correct = result.outcome == OUTCOME_MEASURED;
-    if (result.correct && !x.untrusted)
+    if (result.correct && !x.untrusted) {
         eval_result_note_interval(&result, TIMED_PROCESSES);
-    else
-        result.n_samples = result.n_baseline_samples =
-            0; /* times of a wrong or doubtful kernel mean nothing */
+        eval_result_drop_noise(&result, a);
+    } else { /* times of a wrong or doubtful kernel mean nothing */
+        eval_result_drop_times(&result, !result.correct
+                                            ? NULL
+                                            : "its threads used more processor time than "
+                                              "was told, and waited for longer");
+    }
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     *out = result;
     return 0;

@@ -23,7 +23,9 @@ bool reward_read_row(struct stmt *st, struct reward_input *out)
                                   .tokens = stmt_real(st, LIST_STEP_RESULTS_COMPLETION_TOKENS),
                                   .truncated = finish != NULL && strcmp(finish, "length") == 0,
                                   .cheat = outcome != NULL && strcmp(outcome, "cheat") == 0 };
-    return outcome != NULL && strcmp(outcome, "infra") != 0;
+    /* A right candidate whose times do not count has no reward, not a small one. */
+    return outcome != NULL && strcmp(outcome, "infra") != 0 &&
+           stmt_int(st, LIST_STEP_RESULTS_UNTIMED) == 0;
 }
 
 struct rewarding {

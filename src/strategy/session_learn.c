@@ -43,7 +43,7 @@ struct learning_batch {
     int *turns;
     int64_t *conversations;
     int64_t *rollout_ids;
-    bool *scored; /* infra is neither rewarded nor learned from */
+    bool *scored; /* infra, and what could not be timed, is neither rewarded nor learned from */
     struct reward_input *inputs;
     struct update_item *items;
     struct filter_sample *samples;

@@ -248,7 +248,8 @@ static void print_text(const struct eval_view *v)
         buf_printf(&b, "%-12s %.1f us (median of %zu), baseline %.1f us, speedup %.3f\n", "time",
                    v->runtime_us, r->n_samples, v->baseline_us, v->speedup);
     else if (r->outcome == OUTCOME_MEASURED)
-        put_text(&b, "time", "none that can be believed: no speedup, which scores 0");
+        buf_printf(&b, "%-12s no speedup and no reward: %s\n", "time",
+                   r->why_no_speedup != NULL ? r->why_no_speedup : "nothing was timed");
     if (isfinite(r->speedup_lower) && isfinite(r->speedup_upper))
         buf_printf(&b, "%-12s speedup %.3f to %.3f at %.0f %%, %d processes a side: %s%s\n",
                    "noise", r->speedup_lower, r->speedup_upper, 100.0 * r->interval_level,

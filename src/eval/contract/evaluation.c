@@ -102,6 +102,8 @@ const char *eval_difference(const struct eval_result *r)
 {
     if (isnan(r->speedup_lower) || isnan(r->speedup_upper))
         return "";
+    if (r->same_as_baseline == 1)
+        return "the same text";
     return r->speedup_lower > 1.0   ? "faster"
            : r->speedup_upper < 1.0 ? "slower"
                                     : "within noise of 1";
@@ -199,6 +201,30 @@ void eval_result_note_interval(struct eval_result *r, unsigned n_processes)
     r->interval_level = INTERVAL_LEVEL;
     r->interval_kind = interval_name(INTERVAL_PROCESSES);
     r->interval_processes = (int)n_processes;
+}
+
+bool eval_result_is_narrow(const struct eval_result *r, unsigned n_processes)
+{
+    size_t n = r->n_samples < r->n_baseline_samples ? r->n_samples : r->n_baseline_samples;
+    struct interval ci =
+        stat_ratio_interval(r->baseline_samples_us, r->samples_us, n, n_processes, INTERVAL_LEVEL);
+    return ci.high / ci.low <= EVAL_NARROW_WIDTH; /* NaN is not */
+}
+
+void eval_result_drop_times(struct eval_result *r, const char *why)
+{
+    r->why_no_speedup = why;
+    r->n_samples = r->n_baseline_samples = 0;
+}
+
+void eval_result_drop_noise(struct eval_result *r, struct arena *a)
+{
+    if (r->n_samples > 0 && r->speedup_upper / r->speedup_lower > EVAL_MOST_WIDTH)
+        eval_result_drop_times(
+            r, arena_printf(a,
+                            "the machine was too busy: with %zu samples the speedup lies between "
+                            "%.3g and %.3g",
+                            r->n_samples, r->speedup_lower, r->speedup_upper));
 }
 
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message)

@@ -14,6 +14,7 @@
 #include "src/base/member.h"
 #include "tasks/task.h"
 
+struct arena;
 struct eval_profile;
 
 /* Names of outcomes are stored in the database. */
@@ -164,7 +165,17 @@ void eval_result_init(struct eval_result *out, enum outcome outcome, const char 
  * many pairs. */
 void eval_result_note_interval(struct eval_result *r, unsigned n_processes);
 
-/* "faster", "slower", "within noise of 1"; "" without an interval. */
+/* The times of a right candidate do not count, for this reason: they are dropped, the interval
+ * stays. */
+void eval_result_drop_times(struct eval_result *r, const char *why);
+#define EVAL_MOST_WIDTH 2.0 /* upper / lower end of an interval beside which a speedup is told */
+/* Drops times whose interval is wider. */
+void eval_result_drop_noise(struct eval_result *r, struct arena *a);
+/* Of the samples so far: no more are needed. */
+#define EVAL_NARROW_WIDTH 1.6
+bool eval_result_is_narrow(const struct eval_result *r, unsigned n_processes);
+
+/* "faster", "slower", "within noise of 1"; "the same text" for A/A; "" without an interval. */
 const char *eval_difference(const struct eval_result *r);
 
 double median_of(const double *values, size_t n);    /* NaN when n is 0; does not reorder values */

@@ -203,10 +203,12 @@ static void finish(struct torch_run *r)
                         "failed_build", r->failed_builds, 0, "builds", false,
                         "an extension did not compile, and the candidate went on without it" });
     out->correct = out->outcome == OUTCOME_MEASURED;
-    if (out->why_no_speedup != NULL)
-        out->n_samples = out->n_baseline_samples = 0;
-    if (out->correct && r->n_processes == TORCH_PROCESSES)
+    if (out->correct && out->why_no_speedup == NULL && r->n_processes == TORCH_PROCESSES)
         eval_result_note_interval(out, TORCH_PROCESSES);
+    if (out->correct && out->why_no_speedup == NULL)
+        eval_result_drop_noise(out, r->arena);
+    if (out->why_no_speedup != NULL)
+        eval_result_drop_times(out, out->why_no_speedup);
 }
 
 static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum torch_rule rule,
