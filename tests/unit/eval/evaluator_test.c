@@ -130,7 +130,8 @@ static void every_outcome(void **state)
             (rows[i].says != NULL && strstr(r.message, rows[i].says) == NULL))
             fail_msg("%s\n%s: %s", rows[i].text, outcome_name(r.outcome), r.message);
         assert_int_equal(r.correct, r.outcome == OUTCOME_MEASURED);
-        assert_int_equal(r.n_samples, r.correct ? 5 : 0);
+        bool is_timed = r.correct && r.why_no_speedup == NULL;
+        assert_true(is_timed ? r.n_samples >= 5 : r.n_samples == 0);
         arena_release(&a);
     }
 }
@@ -146,12 +147,14 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     (void)state;
     evaluate_timed(HEAD RIGHT "}", &how, &a, &r);
     assert_int_equal(r.outcome, OUTCOME_MEASURED);
-    assert_int_equal(r.n_samples, 50);
-    assert_int_equal(r.n_baseline_samples, 50);
+    /* On a busy machine there are more samples, or none that count. */
+    bool is_timed = r.why_no_speedup == NULL;
+    assert_true(is_timed ? r.n_samples >= 50 : r.n_samples == 0);
+    assert_int_equal(r.n_baseline_samples, r.n_samples);
     assert_true(r.trials_run >= 55 && r.trials_passed == r.trials_run);
-    if (r.trials_run - 55 > r.discarded_samples)
+    if (is_timed && r.trials_run - 5 - (int)r.n_samples > r.discarded_samples)
         fail_msg("%d runs, %d discarded", r.trials_run, r.discarded_samples);
-    assert_true(eval_runtime_us(&r) > 1.0 && eval_baseline_runtime_us(&r) > 1.0);
+    assert_true(!is_timed || (eval_runtime_us(&r) > 1.0 && eval_baseline_runtime_us(&r) > 1.0));
     assert_true(r.max_abs_err < 1e-6 && r.worst_index >= 0);
     assert_true(r.matched_share > 0.9999999);
     assert_null(r.message);
@@ -159,7 +162,9 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     assert_int_equal(r.interval_processes, 2);
     assert_string_equal(r.interval_kind, "processes");
     double speedup = eval_baseline_runtime_us(&r) / eval_runtime_us(&r);
-    assert_true(r.speedup_lower > 0.0 && r.speedup_lower <= speedup && r.speedup_upper >= speedup);
+    assert_true(r.speedup_lower > 0.0);
+    assert_true(!is_timed || (r.speedup_lower <= speedup && r.speedup_upper >= speedup));
+    assert_true(is_timed == (r.speedup_upper / r.speedup_lower <= EVAL_MOST_WIDTH));
     assert_int_equal(r.same_as_baseline, 0);
     assert_null(evidence(&r, "same_as_baseline"));
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
@@ -189,7 +194,8 @@ static void the_baseline_against_itself(void **state)
     assert_non_null(evidence(&r, "same_as_baseline"));
     assert_true(r.speedup_lower <= r.speedup_upper);
     /* The second process warms up. */
-    assert_true(r.trials_run - 7 <= r.discarded_samples);
+    assert_true(r.why_no_speedup != NULL ||
+                r.trials_run - 2 - (int)r.n_samples <= r.discarded_samples);
 }
 
 /* Known from the plan, whatever becomes of the kernels. */
