@@ -184,6 +184,20 @@ static void end_run(struct torch_run *r)
     torch_host_end_folder(r->reference_folder);
 }
 
+/* The rule's tolerance is one for single precision, against a reference in double. */
+static const char *precision_class(struct torch_run *r)
+{
+    const char *precision = torch_text(r, r->opened, "precision");
+    const char *class = precision != NULL && strcmp(precision, "fp64") == 0 ? "fp32" : NULL;
+    for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
+         o = json_next(o)) {
+        const char *dtype = torch_text(r, o, "dtype");
+        if (dtype != NULL && (strcmp(dtype, "float16") == 0 || strcmp(dtype, "bfloat16") == 0))
+            class = "half";
+    }
+    return class;
+}
+
 static void finish(struct torch_run *r)
 {
     struct eval_result *out = r->verdict.out;
@@ -266,6 +280,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
             rc = torch_observe(&r, err);
         (void)torch_locks_rest(torch_host_locks(h));
     }
+    if (rc == 0 && !r.verdict.decided && !r.as_suite)
+        result.precision_class = precision_class(&r);
     start_ns = trace_start();
     end_run(&r);
     trace_stop("end", start_ns);
@@ -292,6 +308,7 @@ static void note_other_rule(struct arena *a, struct eval_result *out, const stru
                                        "calls", out->correct, outcome_name(out->outcome) });
     verdict_add(&v, (struct evidence){ "rule_own", own != NULL ? own->trials_passed : 0,
                                        own != NULL ? own->trials_run : 0, "calls", right, said });
+    out->precision_class = right ? own->precision_class : NULL;
     if (out->correct != right)
         verdict_add(&v, (struct evidence){ "rules_differ", 1, 0, "rules", false,
                                            out->correct ? said : out->message });

@@ -216,8 +216,9 @@ static void a_right_one_has_times_and_evidence(void **state)
     struct eval_result r;
     judge(*state, rows[0].text, &a, &r);
     assert_true(r.correct && r.compiled);
-    assert_int_equal(r.n_samples, eval_mode_timed(EVAL_FAST, 0));
-    assert_int_equal(r.n_baseline_samples, eval_mode_timed(EVAL_FAST, 0));
+    bool is_timed = r.why_no_speedup == NULL;
+    assert_true(is_timed ? r.n_samples >= eval_mode_timed(EVAL_FAST, 0) : r.n_samples == 0);
+    assert_int_equal(r.n_baseline_samples, r.n_samples);
     for (size_t i = 0; i < r.n_samples; i++)
         assert_true(r.samples_us[i] > 0 && r.baseline_samples_us[i] > 0);
     assert_true(r.matched_share > 0.999 && r.max_abs_err < 1e-4);
@@ -437,13 +438,13 @@ static void full_mode_has_two_processes_a_side(void **state)
                 SECOND "        if second: time.sleep(0.02)\n        return " RIGHT, &a, &r);
     if (!r.correct)
         fail_msg("%s", r.message);
-    assert_int_equal(r.n_samples, 8);
-    assert_int_equal(r.n_baseline_samples, 8);
-    for (size_t i = 0; i < r.n_samples; i++)
-        assert_true(r.baseline_samples_us[i] > 0 &&
-                    r.samples_us[i] >= (i % 2 == 1 ? 20000.0 : 0.001));
+    /* One of its processes is far slower than the other: no speedup is told. */
+    assert_non_null(r.why_no_speedup);
+    assert_int_equal(r.n_samples, 0);
+    assert_int_equal(r.n_baseline_samples, 0);
+    assert_string_equal(r.precision_class, "fp32");
     assert_int_equal(r.interval_processes, 2);
-    assert_true(r.speedup_lower > 0 && r.speedup_upper >= r.speedup_lower);
+    assert_true(r.speedup_lower > 0 && r.speedup_upper > EVAL_MOST_WIDTH * r.speedup_lower);
     assert_null(evidence_of(&r, "processes"));
     /* Its second process is held to what is right as well. */
     judge_fully(*state, problem, SECOND "        return torch.zeros_like(x) if second else " RIGHT,
