@@ -52,11 +52,9 @@ baseline() {
     tampered "$1" "$(printf '%s' "$stored" | sed "s|HARDWARE|$2|; s|EXTRA|$3|")"
 }
 baseline '' 'Tesla T4' '{"precision": "float32"}'
-# Of another device: nothing is divided by it unless it is named, or was where the source states a speedup.
-baseline '' 'NVIDIA A100-SXM4-40GB' '{}'
+# Of another device alone, whether it is named or not.
+baseline hardware_mismatch 'NVIDIA A100-SXM4-40GB' '{}'
 named='--baseline torch' baseline hardware_mismatch 'NVIDIA A100-SXM4-40GB' '{}'
-tampered hardware_mismatch "$(printf '%s' "$stored" | sed "s|HARDWARE|NVIDIA A100|; s|EXTRA|{}|");
-    UPDATE rollout SET extra = json_set(extra, '$.speedup', round(25.5 / (SELECT runtime_us FROM v_rollout WHERE rollout_id = $one), 4)) WHERE rollout_id = $one"
 baseline baseline_precision T4 '{"precision": "bf16"}'
 baseline baseline_stale T4 '{"measured_at": "2020-02-03T04:05:06Z"}'
 [ "$failures" -eq 0 ]
