@@ -293,13 +293,15 @@ static void note_values(struct table *t, const struct methods_input *x,
                                         x->methods.items[first->pairs[i].b].name,
                                         x->methods.items[first->pairs[i].a].name),
                            first->pairs[i].skewness, first->n_tasks);
-    table_note(t,
-               "model_...: second opinion on the share of fast samples, a hierarchical "
-               "beta-binomial (rollouts within seeds within tasks; seed %llu); model_difference "
-               "and model_chance_greater are for these tasks; the share of a method that adapts "
-               "enters as held out, with the rollouts of its chosen step; a chance of 0 or 1: of "
-               "%d draws none, or all",
-               (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
+    table_note(
+        t,
+        "model_...: second opinion on the share of fast samples, a hierarchical "
+        "beta-binomial (rollouts within seeds within tasks; seed %llu), which knows no luck "
+        "that a run has for all its tasks and is too narrow where runs differ; model_difference "
+        "and model_chance_greater are for these tasks; the share of a method that adapts "
+        "enters as held out, with the rollouts of its chosen step; a chance of 0 or 1: of "
+        "%d draws none, or all",
+        (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
     table_note(t,
                "value_if_missing_failed, _fast: what the value would be if the n rollouts without "
                "a verdict or never drawn had failed, or had been fast, and the timeouts, which "
