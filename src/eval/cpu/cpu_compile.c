@@ -29,7 +29,7 @@
 #define INDEX_TLS_BYTES 64
 
 /* Raise it when scans or messages change, so that older cached verdicts are not used. */
-static const char verdict_version[] = "12";
+static const char verdict_version[] = "13";
 
 static void source_key(const struct buf *source, const char *machine, bool checked, char out[65])
 {

@@ -432,14 +432,6 @@ static bool scan_symbols(struct elf *e, const Elf64_Shdr *table)
             snprintf(e->out->message, sizeof e->out->message, "the object exports '%.100s'", name);
             return false;
         }
-        if (ELF64_ST_TYPE(s.st_info) == STT_TLS &&
-            (strncmp(name, "_ZGV", 4) == 0 || strcmp(name, "__tls_guard") == 0)) {
-            e->out->verdict = SCAN_UNSUPPORTED;
-            snprintf(e->out->message, sizeof e->out->message,
-                     "a __shared__ variable has a constructor; shared memory cannot be "
-                     "initialised");
-            return false;
-        }
         if (ELF64_ST_TYPE(s.st_info) == STT_TLS && !is_dynamic(e, &s) &&
             !scan_shared(e, table, &strings, name, s.st_size))
             return false;
