@@ -18,8 +18,9 @@ expect_status 0 run best-of-n --suite mine --tasks 1,2 --k 3 --policy replay --p
     '"measured,measured,wrong_shape,measured,measured,parse"' ] || fail "other outcomes: $(sql 'SELECT task, sample, outcome, message FROM v_rollout')"
 [ "$(sql "SELECT DISTINCT kind, grade, inputs, rule, backend, task_case FROM v_evaluation")" = torch,python,signed,own,cpu,full ] ||
     fail "what the evaluations say of themselves"
-[ "$(sql "SELECT DISTINCT baseline, n_samples FROM v_timing WHERE subject = 'baseline'")" = torch_eager,5 ] || fail "baselines"
-[ "$(sql "SELECT count(*) FROM v_rollout WHERE speedup > 0 AND code LIKE '%class ModelNew(Model):%'")" = 4 ] || fail "speedups"
+# A busy machine takes more samples, or leaves none that count.
+[ -z "$(sql "SELECT DISTINCT baseline, n_samples FROM v_timing WHERE subject = 'baseline' AND (baseline <> 'torch_eager' OR n_samples < 5)")" ] || fail "baselines"
+[ "$(sql "SELECT count(*) FROM v_rollout r JOIN evaluation e USING (evaluation_id) WHERE (speedup > 0 OR why_no_speedup IS NOT NULL) AND code LIKE '%class ModelNew(Model):%'")" = 4 ] || fail "speedups"
 [ "$(sql "SELECT count(*) FROM device WHERE compiler LIKE 'torch %, Python %' AND flags LIKE 'files ____________'")" = 1 ] || fail "device"
 [ "$(sql "SELECT count(*) FROM evidence WHERE kind = 'sandbox'")" -ge 5 ] || fail "evidence"
 expect_status 0 analyze fast-p --run bodies --db t.db
@@ -80,7 +81,7 @@ said 'no task'
 # Baselines of problems, as they are.
 expect_status 0 baseline measure --tasks mine:1,mine:l1/2 --kernels torch_eager --backend cpu --mode fast --db t.db --format csv
 has '^mine:l1/1,torch_eager,.*,measured,'
-[ "$(sql "SELECT group_concat(name || n_samples) FROM baseline")" = '"torch_eager5,torch_eager5"' ] || fail "stored baselines: $(sql "SELECT name, n_samples FROM baseline")"
+[ "$(sql "SELECT count(*) FROM baseline WHERE name = 'torch_eager' AND n_samples >= 5")" = 2 ] || fail "stored baselines: $(sql "SELECT name, n_samples FROM baseline")"
 expect_status 3 baseline measure --tasks 4 --kernels torch_eager --backend cpu --mode fast --db t.db
 expect_status 2 baseline measure --kernels torch_eager --backend cpu --db t.db
 said 'name the problems'

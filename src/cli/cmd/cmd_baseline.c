@@ -105,10 +105,11 @@ static struct baseline_spread spread_of(const double *v, size_t n)
     return s;
 }
 
-/* For a module the reference's times, taken beside the copy's. */
+/* For a module the reference's times, taken beside the copy's.  Noise that leaves no speedup leaves
+ * times. */
 static const double *samples_of(const struct measuring *m, const struct eval_result *r, size_t *n)
 {
-    *n = m->modules ? r->n_baseline_samples : r->n_samples;
+    *n = m->modules ? r->n_baseline_samples : r->n_samples > 0 ? r->n_samples : r->n_noisy;
     return m->modules ? r->baseline_samples_us : r->samples_us;
 }
 

@@ -214,17 +214,21 @@ bool eval_result_is_narrow(const struct eval_result *r, unsigned n_processes)
 void eval_result_drop_times(struct eval_result *r, const char *why)
 {
     r->why_no_speedup = why;
-    r->n_samples = r->n_baseline_samples = 0;
+    r->n_samples = 0;
+    if (why == NULL)
+        r->n_baseline_samples = 0;
 }
 
 void eval_result_drop_noise(struct eval_result *r, struct arena *a)
 {
-    if (r->n_samples > 0 && r->speedup_upper / r->speedup_lower > EVAL_MOST_WIDTH)
-        eval_result_drop_times(
-            r, arena_printf(a,
-                            "the machine was too busy: with %zu samples the speedup lies between "
-                            "%.3g and %.3g",
-                            r->n_samples, r->speedup_lower, r->speedup_upper));
+    if (r->n_samples == 0 || !(r->speedup_upper / r->speedup_lower > EVAL_MOST_WIDTH))
+        return;
+    r->n_noisy = r->n_samples;
+    eval_result_drop_times(
+        r, arena_printf(a,
+                        "the machine was too busy: with %zu samples the speedup lies between "
+                        "%.3g and %.3g",
+                        r->n_samples, r->speedup_lower, r->speedup_upper));
 }
 
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message)

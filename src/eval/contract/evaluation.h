@@ -143,6 +143,7 @@ struct eval_result {
 #undef DECLARE
     /* Raw samples in us, in the order measured; candidate and baseline interleave. */
     size_t n_samples, n_baseline_samples;
+    size_t n_noisy; /* left in samples_us, no worker tells them: too noisy for a speedup */
     double *samples_us;
     double *baseline_samples_us;
     /* The device's clock after each sample; NaN when unread, NULL when the backend has none. */
@@ -165,8 +166,8 @@ void eval_result_init(struct eval_result *out, enum outcome outcome, const char 
  * many pairs. */
 void eval_result_note_interval(struct eval_result *r, unsigned n_processes);
 
-/* The times of a right candidate do not count, for this reason: they are dropped, the interval
- * stays. */
+/* The times of a right candidate do not count, for this reason; the interval and the baseline's
+ * times stay.  NULL: it is not right, and no times stay. */
 void eval_result_drop_times(struct eval_result *r, const char *why);
 #define EVAL_MOST_WIDTH 2.0 /* upper / lower end of an interval beside which a speedup is told */
 /* Drops times whose interval is wider. */

@@ -148,8 +148,8 @@ double torch_call_work_us(const struct torch_run *r, const struct candidate_call
  * samples are left alone where a process that wakes late explains them. */
 #define SHORT_US        15000.0
 #define SHORT_SLACK_US  3000.0
-#define LONG_SLACK_US   200.0
-#define LONG_SLACK_PART 0.005
+#define LONG_SLACK_US   300.0
+#define LONG_SLACK_PART 0.01
 #define LATE_US         500.0 /* handing over alone varies by less */
 
 /* The least that a call took. */

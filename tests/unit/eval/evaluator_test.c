@@ -150,7 +150,7 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     /* On a busy machine there are more samples, or none that count. */
     bool is_timed = r.why_no_speedup == NULL;
     assert_true(is_timed ? r.n_samples >= 50 : r.n_samples == 0);
-    assert_int_equal(r.n_baseline_samples, r.n_samples);
+    assert_true(r.n_baseline_samples >= 50);
     assert_true(r.trials_run >= 55 && r.trials_passed == r.trials_run);
     if (is_timed && r.trials_run - 5 - (int)r.n_samples > r.discarded_samples)
         fail_msg("%d runs, %d discarded", r.trials_run, r.discarded_samples);

@@ -218,7 +218,7 @@ static void a_right_one_has_times_and_evidence(void **state)
     assert_true(r.correct && r.compiled);
     bool is_timed = r.why_no_speedup == NULL;
     assert_true(is_timed ? r.n_samples >= eval_mode_timed(EVAL_FAST, 0) : r.n_samples == 0);
-    assert_int_equal(r.n_baseline_samples, r.n_samples);
+    assert_true(r.n_baseline_samples >= eval_mode_timed(EVAL_FAST, 0));
     for (size_t i = 0; i < r.n_samples; i++)
         assert_true(r.samples_us[i] > 0 && r.baseline_samples_us[i] > 0);
     assert_true(r.matched_share > 0.999 && r.max_abs_err < 1e-4);
@@ -441,7 +441,7 @@ static void full_mode_has_two_processes_a_side(void **state)
     /* One of its processes is far slower than the other: no speedup is told. */
     assert_non_null(r.why_no_speedup);
     assert_int_equal(r.n_samples, 0);
-    assert_int_equal(r.n_baseline_samples, 0);
+    assert_true(r.n_baseline_samples >= 8);
     assert_string_equal(r.precision_class, "fp32");
     assert_int_equal(r.interval_processes, 2);
     assert_true(r.speedup_lower > 0 && r.speedup_upper > EVAL_MOST_WIDTH * r.speedup_lower);
