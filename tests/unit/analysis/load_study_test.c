@@ -453,6 +453,9 @@ static void a_run_is_a_table_of_steps_and_tasks(void **state)
         "12,3,3,1,1,0.3333333333333333,1.2345678,1.2345678,1.2345678,1.2345678,1.2345678\n";
     static const char notes[] =
         "1 pairs of step and task of which nothing was sampled are left out\n"
+        "fast_1 = fast / n, failures count as not fast; rule columns: speedup of the sample that "
+        "the "
+        "rule picks\n"
         "fast: correct and speedup > 1 against the reference baseline; fast_1 = fast / n, failures "
         "count; columns of selection rules: speedup of the pick among correct rollouts, exact "
         "expectation over ties\n"
