@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -15,6 +16,7 @@
 static volatile sig_atomic_t stop_requested;
 static volatile sig_atomic_t waker = -1;
 static volatile int64_t first_ns;
+static volatile sig_atomic_t watches, is_gone; /* watches begun; the last one asked for the stop */
 
 static void request_stop(void)
 {
@@ -44,6 +46,9 @@ const volatile sig_atomic_t *stop_on_signals(void)
     struct sigaction action;
     memset(&action, 0, sizeof(action));
     action.sa_handler = on_signal;
+    watches++;
+    if (is_gone) /* the file of a command before */
+        stop_requested = is_gone = 0;
     for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
         sigaction(signals[i], &action, NULL);
     return &stop_requested;
@@ -57,6 +62,7 @@ void stop_wakes(int fd)
 #define LOOK_NS 300000000
 
 struct watched {
+    sig_atomic_t number;
     char *path;
     dev_t dev;
     ino_t ino;
@@ -64,27 +70,33 @@ struct watched {
 
 static void *watch(void *context)
 {
-    const struct watched *w = context;
+    struct watched *w = context;
     const struct timespec nap = { .tv_nsec = LOOK_NS };
     struct stat st;
-    while (stat(w->path, &st) == 0 && st.st_dev == w->dev && st.st_ino == w->ino)
+    while (w->number == watches && stat(w->path, &st) == 0 && st.st_dev == w->dev &&
+           st.st_ino == w->ino)
         nanosleep(&nap, NULL);
-    request_stop();
+    if (w->number == watches) { /* of no command before */
+        is_gone = 1;
+        request_stop();
+    }
+    free(w->path);
+    free(w);
     return NULL;
 }
 
 void stop_when_gone(const char *path)
 {
-    static struct watched watched;
     pthread_t thread;
     sigset_t all, before;
     struct stat st;
-    if (watched.path != NULL || stat(path, &st) != 0)
+    if (stat(path, &st) != 0)
         return;
-    watched = (struct watched){ mem_strdup(path), st.st_dev, st.st_ino };
+    struct watched *w = mem_array(1, sizeof(*w));
+    *w = (struct watched){ watches, mem_strdup(path), st.st_dev, st.st_ino };
     sigfillset(&all); /* signals are the main thread's */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&thread, NULL, watch, &watched) == 0)
+    if (pthread_create(&thread, NULL, watch, w) == 0)
         pthread_detach(thread);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -169,7 +169,7 @@ static PGresult *result_of(PGconn *c, const char *what)
     } else {
         r->status = PQ_COMMAND_OK;
         if (strstr(what, "CREATE FUNCTION register(") != NULL) {
-            fake.version = "3";
+            fake.version = "4";
             fake.fails = NULL;
         }
     }
@@ -293,7 +293,7 @@ static int begin(void **state)
 {
     (void)state;
     buf_clear(&fake.log);
-    fake.version = "3";
+    fake.version = "4";
     fake.identity = "queue-1";
     fake.defaults = "host= hostaddr= sslmode=prefer dbname=";
     fake.fails = fake.state = fake.text = NULL;
@@ -379,29 +379,29 @@ static void test_connections_that_come_to_nothing(void **state)
         int status, rc;
         const char *said;
     } cases[] = {
-        { "bad", NULL, NULL, NULL, "3", 0, ERR_USAGE, "--queue: no such word" },
-        { "odd", NULL, NULL, NULL, "3", 0, ERR_USAGE, "--queue: no address" },
-        { "password=x", NULL, NULL, NULL, "3", 0, ERR_USAGE,
+        { "bad", NULL, NULL, NULL, "4", 0, ERR_USAGE, "--queue: no such word" },
+        { "odd", NULL, NULL, NULL, "4", 0, ERR_USAGE, "--queue: no address" },
+        { "password=x", NULL, NULL, NULL, "4", 0, ERR_USAGE,
           "--queue: a password in the address would be shown and stored; PGPASSFILE or PGPASSWORD "
           "gives it" },
-        { "dbname=d", NULL, NULL, NULL, "3", BAD, ERR_BUSY,
+        { "dbname=d", NULL, NULL, NULL, "4", BAD, ERR_BUSY,
           "the queue cannot be reached: nobody listens" },
-        { "dbname=d", "SET", "42601", "no", "3", 0, ERR_INTEGRITY, "the queue refuses 'SET': no" },
-        { "dbname=d", "-- Of a queue", "42P01", "no", "3", 0, ERR_SCHEMA,
+        { "dbname=d", "SET", "42601", "no", "4", 0, ERR_INTEGRITY, "the queue refuses 'SET': no" },
+        { "dbname=d", "-- Of a queue", "42P01", "no", "4", 0, ERR_SCHEMA,
           "the database holds no queue ('rollbook queue init')" },
-        { "dbname=d", "-- Of a queue", "3F000", "no", "3", 0, ERR_SCHEMA,
+        { "dbname=d", "-- Of a queue", "3F000", "no", "4", 0, ERR_SCHEMA,
           "the database holds no queue ('rollbook queue init')" },
-        { "dbname=d", "-- Of a queue", "42501", NULL, "3", 0, ERR_INTEGRITY,
+        { "dbname=d", "-- Of a queue", "42501", NULL, "4", 0, ERR_INTEGRITY,
           "the queue refuses 'meta': without a reason" },
-        { "dbname=d", "-- What", "42883", "no function", "3", 0, ERR_INTEGRITY,
+        { "dbname=d", "-- What", "42883", "no function", "4", 0, ERR_INTEGRITY,
           "the queue refuses 'PREPARE': no function" },
         { "dbname=d", NULL, NULL, NULL, "2", 0, ERR_SCHEMA,
-          "the queue has version 2, this program speaks version 3: 'rollbook queue init' brings "
+          "the queue has version 2, this program speaks version 4: 'rollbook queue init' brings "
           "the queue up to date and keeps its jobs" },
-        { "dbname=d", NULL, NULL, NULL, "4", 0, ERR_SCHEMA,
-          "the queue has version 4, this program speaks version 3: it is too old for the queue" },
+        { "dbname=d", NULL, NULL, NULL, "5", 0, ERR_SCHEMA,
+          "the queue has version 5, this program speaks version 4: it is too old for the queue" },
         { "dbname=d", NULL, NULL, NULL, NULL, 0, ERR_SCHEMA,
-          "the queue has version 0, this program speaks version 3: 'rollbook queue init' brings "
+          "the queue has version 0, this program speaks version 4: 'rollbook queue init' brings "
           "the queue up to date and keeps its jobs" },
     };
     (void)state;
@@ -624,7 +624,7 @@ static void test_a_queue_is_made_or_brought_up_to_date(void **state)
         bool renewed;
         const char *log, *said; /* log: what follows the look at the version */
     } cases[] = {
-        { NULL, "3", ERR_USAGE, false, "finish|", "the database has a queue already" },
+        { NULL, "5", ERR_USAGE, false, "finish|", "the database has a queue already" },
         { NULL, "4", ERR_USAGE, false, "finish|", "the database has a queue already" },
         { NULL, "2", 0, true, UPGRADE "finish|" AGAIN "finish|", "" },
         { "-- Of a queue", "3", 0, false, SCHEMA "finish|" AGAIN "run configure 1.500|finish|",

@@ -433,7 +433,7 @@ static void test_table_of_policies(void **state)
     size_t n;
     const struct policy_vtable *const *all = policy_all(&n);
     (void)state;
-    assert_int_equal(n, 4);
+    assert_true(n > 0);
     for (size_t i = 0; i < n; i++)
         assert_ptr_equal(policy_find(all[i]->name), all[i]);
     assert_null(policy_find("nobody"));
