@@ -96,7 +96,9 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
     $column["used"] != "NA" { n++; bad += $column["used"] != $column["global"] }
     $column["step"] == 2 { last += $column["used"] != "NA" }
     END { print n, bad + 0, last + 0 }' out >got
-[ "$(cat got)" = "24 0 0" ] || complain "used and global: $(cat got)"
+# Two tasks of six samples at two steps, without those whose times a busy machine left open.
+used=$("$ROLLBOOK_BIN" sql -q --format csv "SELECT count(*) FROM v_rollout JOIN evaluation USING (evaluation_id) WHERE run = 't' AND step < 2 AND why_no_speedup IS NULL" | tail -1)
+[ "$(cat got)" = "$used 0 0" ] || complain "used and global, of $used: $(cat got)"
 expect_status 0 analyze advantages --run t --estimator global --format csv
-has ',24,1$'
+has ",$used,1\$"
 [ "$failures" -eq 0 ]

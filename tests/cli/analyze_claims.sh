@@ -54,12 +54,17 @@ draft-sdpo-prompt,not-distinguishable
 draft-selection-test,unit-repeated
 draft-selection-sign,unreachable-p
 card-step-40,not-distinguishable
+card-best-of-n,mixed-denominators
+card-best-of-n,unequal-draws
 card-checkpoints,reward-is-correctness
 grpo-14b,not-distinguishable
 grpo-32b,percent-mismatch
+grpo-gpt41,percent-mismatch
+grpo-models,percent-mismatch
 grpo-models,percent-mismatch
 kernel-best,best-of-many
 kernel-best,mixed-denominators
+kernel-surpass,wrong-direction
 END
 cmp -s got want || fail "published.json: $(cat out)"
 grep -q '146 of 480 beside 42 of 160 .* p = 0.37' out || fail "no Fisher: $(cat out)"

@@ -7,6 +7,7 @@ run() {
 }
 run best-of-n --k 4 --name bon
 run ttt --k 2 --steps 1 --name ttt
+settle small.db
 "$ROLLBOOK_BIN" analyze equivalent-k --base bon --run ttt --json >out 2>err || fail "$(cat err)"
 "$ROLLBOOK_BIN" sql "SELECT name, sum(prompt_tokens + completion_tokens) AS tokens FROM rollout JOIN run USING (run_id) GROUP BY name ORDER BY name" --format csv >tokens ||
     fail "no tokens"

@@ -5,6 +5,7 @@
 export ROLLBOOK_DB=study.db
 expect_status 0 run best-of-n --tasks 4,12 --k 6 --seed 3 --name bon --case tiny
 expect_status 0 run ttt --tasks 4,12 --k 4 --steps 2 --seed 3 --name ttt --case tiny
+settle study.db
 
 expect_status 7 analyze sharpening --run ttt --scored bon --table rho
 grep -q 'run score' err || fail "no advice: $(cat err)"

@@ -125,11 +125,11 @@ grep -rqi 'lazy' unasked && fail "the report reads texts unasked"
 grep -rqi 'best steps' unasked || fail "no best steps in the report"
 
 expect_status 0 analyze cost --run r --format csv
-has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,NA,NA,NA,NA,NA'
+has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,NA,NA,NA,NA,NA,NA'
 echo '{"prompt_per_million": 1, "completion_per_million": 9, "wall_per_hour": 4, "models": {"m": {"completion_per_million": 2, "teacher_per_million": 0.5}}}' >prices.json
 expect_status 0 analyze cost --run r --prices prices.json --by-step --format csv
-has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,4,1,8,13,4.33333333333333'
-has '^r,m,0,2,1,1000000,500000,0,7200,3600,2,0,4,6,6'
+has '^r,m,all,4,3,2000000,1000000,2000000,14400,7200,NA,4,1,8,13,4.33333333333333'
+has '^r,m,0,2,1,1000000,500000,0,7200,3600,NA,2,0,4,6,6'
 # Nothing is made up for an import.
 expect_status 0 analyze cost --run bare --prices prices.json --json
 has '"prompt_tokens":null'

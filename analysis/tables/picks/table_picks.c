@@ -6,7 +6,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
-#define NO_PICK "no correct rollout; or no log-probs"
+#define NO_PICK "no correct rollout with a speedup; or no log-probs"
 
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
@@ -72,7 +72,9 @@ static void add_row(struct table *t, const struct study *s, const struct study_c
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
         struct select_pick pick = select_apply(rules[i], c, n, faster_than_baseline, t->arena);
         *row++ = pick.defined ? cell_real(pick.speedup)
-                              : cell_na(t, n == 0 ? "no correct rollout" : "no log-probs");
+                              : cell_na(t, n > 0           ? "no log-probs"
+                                           : correct.c > 0 ? "no correct rollout has a speedup"
+                                                           : "no correct rollout");
     }
 }
 
