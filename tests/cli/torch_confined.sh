@@ -1,4 +1,4 @@
-# A process that may start compilers gives that up later, and keeps what it has given up before (src/eval/torch/confine.py).
+# A process that may start compilers gives that up later, and keeps what it has given up before (src/eval/torch/beside/confine.py).
 set -eu
 command -v python3 >/dev/null || { echo "no python3 here"; exit 77; }
 mkdir -p private
@@ -29,7 +29,7 @@ with open(os.path.join(folder, "within"), "w", encoding="ascii") as f:
     f.write("written")
 print(" ".join(second))
 TWICE
-python3 twice.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch" > layers
+python3 twice.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch/beside" > layers
 grep -q '^no_new_privs.* seccomp$' layers || {
     cat layers
     exit 1
@@ -88,4 +88,4 @@ assert told == refused + ["built"], told
 EARLIER
 mkdir -p private/one libraries
 printf built > libraries/a.so
-python3 earlier.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch"
+python3 earlier.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch/beside"

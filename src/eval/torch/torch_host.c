@@ -34,6 +34,7 @@
 #define START_LIMIT_NS (120 * SECOND_NS) /* torch from a cold disk */
 #define REAP_LIMIT_NS  (10 * SECOND_NS)
 #define EMBEDDED_ROOT  "src/eval/torch/"
+#define PYTHON_FOLDER  "beside/"
 
 struct torch_host {
     struct arena arena;
@@ -276,6 +277,7 @@ static int write_files(struct torch_host *h, struct err *err)
     for (size_t i = 0; i < embedded_torch_count && rc == 0; i++) {
         const struct embedded_file *f = &embedded_torch[i];
         const char *name = f->name + strlen(EMBEDDED_ROOT);
+        name += str_starts_with(name, PYTHON_FOLDER) ? strlen(PYTHON_FOLDER) : 0;
         const char *path = arena_printf(&h->arena, "%s/%s", folder, name);
         sha256_update(&sum, f->name, strlen(f->name) + 1);
         sha256_update(&sum, f->data, f->size);
