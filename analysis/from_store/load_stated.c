@@ -395,9 +395,9 @@ int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena
     return found;
 }
 
-int load_is_stated(struct db *db, const char *run, bool *out, struct err *err)
+static int has_row(struct db *db, const char *query, const char *run, bool *out, struct err *err)
 {
-    struct stmt *st = db_query(db, "find_claimed_baseline");
+    struct stmt *st = db_query(db, query);
     stmt_bind_text(st, ":run", run);
     int rc = stmt_step(st, err);
     if (rc > 0)
@@ -405,6 +405,17 @@ int load_is_stated(struct db *db, const char *run, bool *out, struct err *err)
     if (rc >= 0)
         *out = rc > 0;
     return rc < 0 ? rc : 0;
+}
+
+int load_is_stated(struct db *db, const char *run, bool *out, struct err *err)
+{
+    bool found = false;
+    int rc = has_row(db, "find_run_import", run, &found, err);
+    if (rc == 0 && found) /* a join of facts has no evaluations to ask about */
+        rc = has_row(db, "find_claimed_baseline", run, &found, err);
+    if (rc == 0)
+        *out = found;
+    return rc;
 }
 
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,

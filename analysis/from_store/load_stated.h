@@ -106,7 +106,7 @@ struct claimed_counts {
  * decides, of samples without a time. */
 int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena,
                  struct fastp_input *out, struct claimed_counts *out_counts, struct err *err);
-/* Whether the first samples of the run have a stated speedup. */
+/* Whether the first samples of the run have a stated speedup, as only those of an import may. */
 int load_is_stated(struct db *db, const char *run, bool *out, struct err *err);
 /* "a, b", or "". */
 int load_claimed_names(struct db *db, const char *run, struct arena *arena, const char **out,
