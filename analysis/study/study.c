@@ -50,7 +50,7 @@ double study_speed(const struct study_rollout *r, enum speed_value value)
 
 bool study_has_interval(const struct study_rollout *r)
 {
-    return r->speedup_lower > 0.0 && r->speedup_upper > 0.0;
+    return !isnan(r->speedup) && r->speedup_lower > 0.0 && r->speedup_upper > 0.0;
 }
 
 bool study_in_noise(const struct study_rollout *r)

@@ -152,6 +152,7 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b);
 struct study study_of_task(const struct study *s, size_t task, struct arena *arena);
 /* What a rule compares; NaN: unknown. */
 double study_speed(const struct study_rollout *r, enum speed_value value);
+/* Times that noise leaves open have an interval but no speedup, and count as none. */
 bool study_has_interval(const struct study_rollout *r);
 /* Is 1 in the speedup's interval?  False without one. */
 bool study_in_noise(const struct study_rollout *r);

@@ -6,6 +6,13 @@ expect_status 0 declare grid --sweep ttt --axis k=2 --axis steps=1,2 --axis temp
     --estimand sample --budget 4 --seeds 1 --tasks 19 --stopping "when all have run"
 rows "SELECT json_array_length(methods), json_extract(methods, '\$[0]'), json_extract(methods, '\$[1]'), json_extract(methods, '\$[7]') FROM v_declaration" \
     '8,steps:1/temperature:0.5/rank:3,steps:1/temperature:0.5/rank:5,steps:2/temperature:1/rank:5\n'
+# A machine that is too busy leaves a small run without one time that counts, and says so.
+analyzed() {
+    status=0
+    "$ROLLBOOK_BIN" analyze declaration --format csv "$@" >out 2>err || status=$?
+    [ "$status" -eq 0 ] || { [ "$status" -eq 7 ] && grep -q 'none of them has a runtime' err; } || complain "$*: status $status: $(cat err)"
+    [ "$status" -eq 0 ]
+}
 # Killed once something is complete and something is not.
 "$ROLLBOOK_BIN" run ttt --sweep grid -q >/dev/null 2>&1 &
 pid=$!
@@ -28,8 +35,7 @@ rows "SELECT n_steps, temperature, json_extract(config, '\$.policy_config.value'
     '1,0.5,"{""rank"":3}",2,1,tiny,0.02,1,1,1\n1,0.5,"{""rank"":5}",2,1,tiny,0.02,1,1,1\n1,1,"{""rank"":3}",2,1,tiny,0.02,1,1,1\n1,1,"{""rank"":5}",2,1,tiny,0.02,1,1,1\n'"\
 "'2,0.5,"{""rank"":3}",2,1,tiny,0.02,1,1,1\n2,0.5,"{""rank"":5}",2,1,tiny,0.02,1,1,1\n2,1,"{""rank"":3}",2,1,tiny,0.02,1,1,1\n2,1,"{""rank"":5}",2,1,tiny,0.02,1,1,1\n'
 # Cells with more rollouts than the budget that is compared at are what was declared.
-expect_status 0 analyze declaration --name grid --format csv
-grep -q ',true,' out && complain "a departure where there is none: $(cat out)"
+analyzed --name grid && grep -q ',true,' out && complain "a departure where there is none: $(cat out)"
 # From a file, as numbers; other strategies too.
 cat >plan.json <<'END'
 {"estimand": "sample", "budget": 1, "seeds": [7], "tasks": ["l1/4"], "stopping": "x",
@@ -46,8 +52,8 @@ expect_status 0 run best-of-n --sweep plan -q
 expect_status 0 declare plan --sweep best-of-n --axis k=1,3 --axis case=tiny --estimand sample --budget 1 --seeds 7 --tasks 4 --stopping x --amend "two are not enough"
 # Whatever second it is.
 sqlite3 "${ROLLBOOK_DB:-rollbook.db}" "UPDATE run SET started_at = (SELECT max(declared_at) FROM declaration WHERE name = 'plan') WHERE name LIKE 'plan%'" 2>/dev/null || true
-expect_status 0 analyze declaration --name plan --methods k:1=plan/k:1/7,k:3=plan/k:2/7 --format csv
-grep -q '^amendment,NA,version 2,.*changed methods, sweep, AFTER a run began: two are not enough",true' out || complain "the amendment: $(cat out)"
+! analyzed --name plan --methods k:1=plan/k:1/7,k:3=plan/k:2/7 ||
+    grep -q '^amendment,NA,version 2,.*changed methods, sweep, AFTER a run began: two are not enough",true' out || complain "the amendment: $(cat out)"
 
 # What does not fit is refused, and nothing is declared or run.
 no() { # MESSAGE ARGUMENTS

@@ -289,7 +289,7 @@ static const char *fast_text(struct arena *a, const struct folder_side *s, size_
     if (s->n_timed == s->n_correct)
         return share;
     return s->n_timed == 0 ? "NA (no baseline)"
-                           : arena_printf(a, "at least %s (%zu of %zu right ones have a baseline)",
+                           : arena_printf(a, "at least %s (%zu of %zu right ones have a speedup)",
                                           share, s->n_timed, s->n_correct);
 }
 
