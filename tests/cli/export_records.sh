@@ -77,7 +77,7 @@ for trl, verl, prime, sky in zip(*(records[f] for f in names)):
     each = None if ids is None or advantage is None else [advantage] * len(ids)
     assert trl["advantages"] == prime["advantage"] == advantage and verl["advantages"] == sky["advantages"] == each
     assert trl["reward"] == prime["reward"] == sky["rewards"] == reward
-    assert verl["token_level_scores"] == (None if ids is None else [0.0] * (len(ids) - 1) + [reward])
+    assert verl["token_level_scores"] == (None if ids is None or reward is None else [0.0] * (len(ids) - 1) + [reward])
     assert sky["stop_reasons"] == reason and sky["trajectory_ids"]["repetition_id"] == sample and verl["uid"] == f"{run}/{step}/{task}/{turn}"
     raw = db.execute("SELECT coalesce(data, CAST(text AS BLOB)) FROM rollout r JOIN blob b ON b.blob_id = r.completion_blob_id WHERE rollout_id = ?", (id,)).fetchone()[0]
     for r in trl, verl, prime, sky:

@@ -100,17 +100,19 @@ printf '{"3": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime"
 # What goes into another cell leaves two behind, and so does what REPLACE puts in place of a row of another one.
 odd="(SELECT min(rollout_id) FROM rollout WHERE run_id = (SELECT run_id FROM run WHERE name = 'odd'))"
 scored="(SELECT max(evaluation_id) FROM evaluation WHERE correct AND rollout_id >= $odd)"
+# Of a busy machine's evaluations some have the baseline's time alone, which no fact tells of.
+timed=$(sqlite3 x.db "SELECT min(measurement_id) FROM measurement WHERE subject = 'candidate'")
 change 'a verdict' "UPDATE evaluation SET compiled = 0 WHERE evaluation_id = (SELECT min(evaluation_id) FROM evaluation WHERE compiled)" 1
-change 'a time' "UPDATE measurement SET runtime_us = runtime_us / 100 WHERE measurement_id = 1" 1
+change 'a time' "UPDATE measurement SET runtime_us = runtime_us / 100 WHERE measurement_id = $timed" 1
 change 'a step' "UPDATE rollout SET step = 7 WHERE rollout_id = (SELECT max(rollout_id) FROM rollout)" 2
 change 'an evaluation of another rollout' "UPDATE evaluation SET rollout_id = $odd WHERE evaluation_id = 1" 2
 change 'a time of another evaluation' "UPDATE measurement SET evaluation_id = (SELECT evaluation_id FROM evaluation WHERE rollout_id >= $odd
-    AND evaluation_id NOT IN (SELECT evaluation_id FROM measurement) LIMIT 1) WHERE measurement_id = 1" 2
+    AND evaluation_id NOT IN (SELECT evaluation_id FROM measurement) LIMIT 1) WHERE measurement_id = $timed" 2
 change 'a rollout that goes' "DELETE FROM rollout WHERE rollout_id = 1" 1
 change 'the last rollout, and another in its place' "DELETE FROM rollout WHERE rollout_id = (SELECT max(rollout_id) FROM rollout);
     INSERT INTO rollout (run_id, task_id, step, sample) SELECT run_id, 2, 9, 900 FROM run WHERE name = 'bon'" 2
 change 'an evaluation that goes' "DELETE FROM evaluation WHERE evaluation_id = 3" 1
-change 'a time that goes' "DELETE FROM measurement WHERE measurement_id = (SELECT min(measurement_id) FROM measurement)" 1
+change 'a time that goes' "DELETE FROM measurement WHERE measurement_id = $timed" 1
 change 'a late evaluation' "INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at) VALUES (1, 'compile', 0, 0, '')" 1
 change 'a late time' "INSERT INTO measurement (evaluation_id, subject, method, runtime_us, statistic)
     SELECT e.evaluation_id, 'baseline', 'imported', 500, 'mean' FROM evaluation e JOIN rollout r ON r.rollout_id = e.rollout_id
@@ -126,12 +128,12 @@ change 'a rollout in place of another by sample' "INSERT OR REPLACE INTO rollout
 change 'an evaluation in place of another' "INSERT OR REPLACE INTO evaluation (evaluation_id, rollout_id, outcome, compiled, correct, created_at)
     VALUES (1, $odd, 'compile', 0, 0, '')" 2
 change 'a time in place of another by key' "INSERT OR REPLACE INTO measurement (measurement_id, evaluation_id, subject, method, runtime_us, statistic)
-    VALUES (1, $scored, 'candidate', 'imported', 3, 'mean')" 2
+    VALUES ($timed, $scored, 'candidate', 'imported', 3, 'mean')" 2
 change 'a time in place of another by subject' "INSERT OR REPLACE INTO measurement (evaluation_id, subject, method, runtime_us, statistic)
     VALUES ($scored, 'candidate', 'imported', 3, 'mean')" 1
 change 'a rollout moved onto another' "UPDATE OR REPLACE rollout SET rollout_id = 1 WHERE rollout_id = $odd" 2
 change 'an evaluation moved onto another' "UPDATE OR REPLACE evaluation SET evaluation_id = 1 WHERE evaluation_id = $scored" 2
-change 'a time moved onto another' "UPDATE OR REPLACE measurement SET measurement_id = 1 WHERE evaluation_id = $scored AND subject = 'candidate'" 2
+change 'a time moved onto another' "UPDATE OR REPLACE measurement SET measurement_id = $timed WHERE evaluation_id = $scored AND subject = 'candidate'" 2
 # What confirms another evaluation is told beside it and does not take its place.
 cp x.db kept.db
 sqlite3 x.db "INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at, purpose)
