@@ -124,7 +124,7 @@ LEFT JOIN device d ON d.device_id = e.device_id;
 
 -- One row a rollout with its primary evaluation.
 --   run_status: status of the run; a killed run stays 'running'
---   confirmed_speedup: of the latest 'rollbook confirm', 0 when it was not right there; NULL when not confirmed
+--   confirmed_speedup: of the latest 'rollbook confirm' that noise did not leave open, 0 when it was not right there; NULL when not confirmed
 --   mean_surprisal: -mean_logprob, nats a token
 --   code_sha256: identity of the assembled code
 --   prompt: text of the prompt
@@ -142,7 +142,7 @@ SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.stat
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
        (SELECT coalesce((SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = x.evaluation_id), 0.0) FROM evaluation x
-        WHERE x.rollout_id = r.rollout_id AND x.purpose = 'confirm' AND x.outcome <> 'infra'
+        WHERE x.rollout_id = r.rollout_id AND x.purpose = 'confirm' AND x.outcome <> 'infra' AND x.why_no_speedup IS NULL
         ORDER BY x.evaluation_id DESC LIMIT 1) AS confirmed_speedup,
        r.prompt_tokens, r.completion_tokens, r.sum_logprob, r.mean_logprob,
        -r.mean_logprob AS mean_surprisal, r.logprob_temperature, r.finish_reason, e.message,

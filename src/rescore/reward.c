@@ -112,6 +112,11 @@ static const struct reward_recipe recipes[] = {
       true, compute_composite },
 };
 
+bool reward_needs_time(const struct reward_recipe *recipe, const struct reward_params *params)
+{
+    return !recipe->has_params || params->c > 0;
+}
+
 static const struct reward_params default_params = {
     .a = 1, .b = 1, .c = 1, .r_max = 3, .lambda = 0.5
 };

@@ -62,6 +62,8 @@ struct reward_recipe {
 /* "speedup", or "composite:lambda=0,r_max=4" with other numbers.  ERR_USAGE. */
 int reward_parse(const char *text, const struct reward_recipe **out, struct reward_params *params,
                  struct err *err);
+/* A right candidate that could not be timed has no reward by it. */
+bool reward_needs_time(const struct reward_recipe *recipe, const struct reward_params *params);
 const struct reward_recipe *reward_all(size_t *out_count);
 void reward_history_add(struct reward_history *h, size_t task, double speedup);
 

@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 #include "src/store/store.h"
 
-bool reward_read_row(struct stmt *st, struct reward_input *out)
+bool reward_read_row(struct stmt *st, bool needs_time, struct reward_input *out)
 {
     const char *outcome = stmt_text(st, LIST_STEP_RESULTS_OUTCOME);
     const char *finish = stmt_text(st, LIST_STEP_RESULTS_FINISH_REASON);
@@ -25,7 +25,7 @@ bool reward_read_row(struct stmt *st, struct reward_input *out)
                                   .cheat = outcome != NULL && strcmp(outcome, "cheat") == 0 };
     /* A right candidate whose times do not count has no reward, not a small one. */
     return outcome != NULL && strcmp(outcome, "infra") != 0 &&
-           stmt_int(st, LIST_STEP_RESULTS_UNTIMED) == 0;
+           (!needs_time || stmt_int(st, LIST_STEP_RESULTS_UNTIMED) == 0);
 }
 
 struct rewarding {
@@ -45,7 +45,8 @@ static void add_row(struct rewarding *r, struct stmt *st)
 {
     struct reward_input x;
     r->result.n_rollouts++;
-    if (!reward_read_row(st, &x) || x.task >= r->history.n_tasks) {
+    if (!reward_read_row(st, reward_needs_time(r->recipe, &r->params), &x) ||
+        x.task >= r->history.n_tasks) {
         r->result.n_unscored++;
         return;
     }

@@ -24,7 +24,8 @@ struct reward_result {
 int reward_run(struct db *db, const char *run, const char *recipe, struct reward_result *out,
                struct err *err);
 
-/* A row of list_step_results; false: it is not rewarded. */
-bool reward_read_row(struct stmt *st, struct reward_input *out);
+/* A row of list_step_results; false: it is not rewarded, such as, where the recipe needs times,
+ * right candidates whose times do not count. */
+bool reward_read_row(struct stmt *st, bool needs_time, struct reward_input *out);
 
 #endif

@@ -43,7 +43,8 @@ struct learning_batch {
     int *turns;
     int64_t *conversations;
     int64_t *rollout_ids;
-    bool *scored; /* infra, and what could not be timed, is neither rewarded nor learned from */
+    bool needs_time; /* the rewards do */
+    bool *scored;    /* infra, and what could not be timed, is neither rewarded nor learned from */
     struct reward_input *inputs;
     struct update_item *items;
     struct filter_sample *samples;
@@ -82,7 +83,7 @@ static void read_result(struct session *s, int step, struct stmt *st, struct are
 {
     size_t i = b->n++;
     b->rollout_ids[i] = stmt_int(st, LIST_STEP_RESULTS_ROLLOUT_ID);
-    b->scored[i] = reward_read_row(st, &b->inputs[i]);
+    b->scored[i] = reward_read_row(st, b->needs_time, &b->inputs[i]);
     b->items[i].task = s->tasks[b->inputs[i].task];
     b->samples[i] =
         (struct filter_sample){ .prompt = b->inputs[i].task,
@@ -101,11 +102,21 @@ static void read_result(struct session *s, int step, struct stmt *st, struct are
     copy_tokens(st, a, &b->items[i]);
 }
 
+static bool needs_time(const struct session *s)
+{
+    const struct reward_recipe *recipe = NULL;
+    struct reward_params params;
+    struct err err = { 0 };
+    return s->config.reward == NULL || reward_parse(s->config.reward, &recipe, &params, &err) < 0 ||
+           reward_needs_time(recipe, &params);
+}
+
 static struct learning_batch new_batch(const struct session *s, int n_turns, struct arena *a)
 {
     size_t n = (size_t)n_turns * s->config.n_tasks * (size_t)run_config_width(&s->config);
     return (struct learning_batch){ .capacity = n,
                                     .n_turns = n_turns,
+                                    .needs_time = needs_time(s),
                                     .turns = arena_array(a, n, sizeof(int)),
                                     .conversations = arena_array(a, n, sizeof(int64_t)),
                                     .rollout_ids = arena_array(a, n, sizeof(int64_t)),

@@ -14,6 +14,7 @@ export ROLLBOOK_DB="$PWD/audit.db"
 # Nothing is found in what the program measured itself, adaptation included.
 "$ROLLBOOK_BIN" run best-of-n --tasks 4,5,12,28 --k 8 --case tiny --seed 3 --name bon -q >/dev/null
 "$ROLLBOOK_BIN" run ttt --tasks 4,28 --k 6 --steps 2 --case tiny --seed 5 --name ttt -q >/dev/null
+settle "$ROLLBOOK_DB"
 expect 0 audit
 grep -q '^0 findings in 2 runs' out || complain "clean runs: $(cat out)"
 expect 0 audit --json

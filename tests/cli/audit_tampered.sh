@@ -5,6 +5,7 @@ command -v sqlite3 >/dev/null || { echo "SKIP: sqlite3 is not installed"; exit 7
 
 "$ROLLBOOK_BIN" run ttt --db clean.db --split "$ROLLBOOK_SOURCE_DIR/splits/l1_seed42.json" --tasks 4,28 --k 6 --steps 1 \
     --case tiny --seed 5 --name r -q >/dev/null
+settle clean.db
 
 # tampered FINDING SQL: the findings after the statement, "none" for none.
 tampered() {
@@ -15,7 +16,8 @@ tampered() {
     [ "$found" = "${1:+$1 }" ] || complain "$2: found '$found', not '$1': $(cat err)"
     [ "$status" -eq "$([ -n "$1" ] && echo 1 || echo 0)" ] || complain "$2: status $status"
 }
-one="(SELECT rollout_id FROM v_rollout WHERE correct = 1 ORDER BY rollout_id LIMIT 1)"
+one=$(sqlite3 clean.db "SELECT rollout_id FROM v_rollout JOIN reward USING (rollout_id) WHERE correct = 1 AND advantage IS NOT NULL ORDER BY rollout_id LIMIT 1")
+[ -n "$one" ] || { echo "skipped: the machine was too busy to time any correct sample"; exit 77; }
 tampered '' "SELECT 1"
 tampered reward_mismatch "UPDATE reward SET value = value + 0.5, advantage = NULL WHERE rollout_id = $one"
 tampered advantage_mismatch "UPDATE reward SET advantage = advantage + 0.5 WHERE rollout_id = $one"

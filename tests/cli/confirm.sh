@@ -4,6 +4,7 @@
 
 export ROLLBOOK_DB=x.db
 "$ROLLBOOK_BIN" run best-of-n --tasks l1/28,l1/12 --k 12 --case tiny --seed 4 --name live -q >/dev/null
+settle x.db
 primary="SELECT evaluation_id, outcome, speedup FROM v_evaluation WHERE primary_evaluation = 1 ORDER BY 1"
 "$ROLLBOOK_BIN" sql "$primary" >before
 
@@ -11,6 +12,8 @@ expect 0 confirm --run live --top 1 --mode fast --json
 python3 "$ROLLBOOK_SOURCE_DIR/tests/check_json.py" "$ROLLBOOK_BIN" out >json || complain "the schema refuses: $(cat json out)"
 has '"mode":"fast"'
 grep -q '2 kernels were asked for: 2 timed again now, 0 before' out || complain "$(cat out)"
+rows "SELECT count(*) FROM v_stale" '0\n'
+settle x.db
 rows "SELECT count(*), count(DISTINCT task), min(purpose), sum(primary_evaluation) FROM v_evaluation WHERE purpose IS NOT NULL" '2,2,confirm,0\n'
 # The first value stays the one that counts; the second stands beside it.
 "$ROLLBOOK_BIN" sql "$primary" >after
@@ -18,7 +21,6 @@ cmp -s before after || complain "another evaluation counts: $(diff before after)
 rows "SELECT count(*) FROM v_rollout v JOIN v_evaluation c ON c.rollout_id = v.rollout_id AND c.purpose = 'confirm'
       WHERE v.confirmed_speedup = c.speedup AND v.evaluation_id <> c.evaluation_id" '2\n'
 rows "SELECT count(confirmed_speedup) FROM v_rollout" '2\n'
-rows "SELECT count(*) FROM v_stale" '0\n'
 # Other inputs than those of the run.
 rows "SELECT count(*) FROM evaluation a JOIN evaluation b ON a.input_seed = b.input_seed WHERE a.purpose IS NULL AND b.purpose = 'confirm'" '0\n'
 # A maximum is the second value of what was fastest at first.
@@ -55,6 +57,7 @@ done
 "$ROLLBOOK_BIN" sql "$primary" >after
 cmp -s before after || complain "another evaluation counts after a kill: $(diff before after)"
 expect 0 confirm --run live --top 100 --mode fast
+settle x.db
 rows "SELECT count(confirmed_speedup) = $n_measured FROM v_rollout" '1\n'
 
 # A kernel that is not right this time: exit status 1, and 0 as a maximum.

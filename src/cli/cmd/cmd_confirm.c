@@ -56,10 +56,12 @@ static const struct table_column columns[] = {
     { "speedup_upper", 3, COLUMN_REAL, "upper end of its interval",
       "its times are not of two processes" },
     { "confirmed_outcome", 0, COLUMN_TEXT, "verdict of the latest evaluation that timed it again" },
-    { "confirmed_speedup", 3, COLUMN_REAL, "speedup there", "not right this time" },
+    { "confirmed_speedup", 3, COLUMN_REAL, "speedup there",
+      "not right this time, or times too noisy" },
     { "confirmed_lower", 3, COLUMN_REAL, "lower end of its interval", "not right this time" },
     { "confirmed_upper", 3, COLUMN_REAL, "upper end of its interval", "not right this time" },
-    { "change", 3, COLUMN_REAL, "confirmed_speedup / speedup", "not right this time" },
+    { "change", 3, COLUMN_REAL, "confirmed_speedup / speedup",
+      "not right this time, or times too noisy" },
     { "mode", 0, COLUMN_TEXT, "number of trials of that evaluation", .words = "fast|full" },
     { "same_device", 0, COLUMN_BOOL, "whether it ran on the device of the first",
       "a device is not known" },
@@ -80,7 +82,9 @@ static struct cell real_or(struct table *t, double v, const char *why)
 static void put_row(struct table *t, struct stmt *st)
 {
     static const char no_interval[] = "its times are not of two processes",
-                      not_right[] = "not right this time";
+                      wrong[] = "not right this time", open[] = "its times were too noisy";
+    const char *outcome = stmt_text(st, LIST_CONFIRMATIONS_OUTCOME);
+    const char *not_right = strcmp(outcome, "measured") == 0 ? open : wrong;
     struct cell *c = table_row(t);
     double first = stmt_real(st, LIST_CONFIRMATIONS_SPEEDUP);
     double second = stmt_real(st, LIST_CONFIRMATIONS_CONFIRMED_SPEEDUP);
@@ -94,7 +98,7 @@ static void put_row(struct table *t, struct stmt *st)
     c[C_SPEEDUP] = real_or(t, first, "no speedup");
     c[C_LOWER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_SPEEDUP_LOWER), no_interval);
     c[C_UPPER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_SPEEDUP_UPPER), no_interval);
-    c[C_OUTCOME] = cell_text(t, stmt_text(st, LIST_CONFIRMATIONS_OUTCOME));
+    c[C_OUTCOME] = cell_text(t, outcome);
     c[C_CONFIRMED] = real_or(t, second, not_right);
     c[C_CONFIRMED_LOWER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_CONFIRMED_LOWER), why);
     c[C_CONFIRMED_UPPER] = real_or(t, stmt_real(st, LIST_CONFIRMATIONS_CONFIRMED_UPPER), why);
