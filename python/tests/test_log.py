@@ -47,7 +47,7 @@ def test_a_rollout_is_a_row_with_all_that_was_said(kernel, wrong, db_path):
     right, bad = rollbook.evaluate(kernel, "l1/28"), rollbook.evaluate(wrong, "l1/28", case="tiny")
     with rollbook.open(db_path) as db:
         with db.run("grpo-1", strategy="grpo", model="qwen", seed=42, temperature=0.7, config={"lr": 1e-5}) as run:
-            run.log(task="l1/28", prompt="write it", completion=kernel, verdict=right, reward=float(right), step=2,
+            run.log(task="l1/28", prompt="write it", completion=kernel, verdict=right, reward=1.5, step=2,
                     tokens=[5, 6, 7], logprobs=[-0.5, -0.25, -0.25], temperature=0.7, finish="stop", prompt_tokens=9,
                     extra={"lr": 1e-5, "weird": float("nan")})
             run.log(task="l1/28", completion="no", verdict=bad, reward={"speed": 0.0, "format": float("inf")}, step=2)
@@ -65,9 +65,9 @@ def test_a_rollout_is_a_row_with_all_that_was_said(kernel, wrong, db_path):
         assert first["sum_logprob"] == pytest.approx(-1.0) and first["prompt_tokens"] == 9
         assert json.loads(first["extra"]) == {"lr": 1e-5, "weird": "nan"}
         assert rows(db_path, "SELECT count(*) FROM evidence")[0][0] >= len(right.evidence)
-        assert rows(db_path, "SELECT n_samples FROM measurement WHERE subject = 'candidate'")[0][0] == 5
+        assert rows(db_path, "SELECT count(*) FROM measurement WHERE subject = 'candidate'")[0][0] == (right.speedup is not None)
         rewards = {(r["sample"], r["recipe"]): r["value"] for r in db.sql("SELECT * FROM v_reward")}
-        assert rewards == {(0, "reward"): pytest.approx(right.speedup), (1, "speed"): 0.0}
+        assert rewards == {(0, "reward"): 1.5, (1, "speed"): 0.0}
         assert json.loads(db.sql("SELECT update_metrics FROM v_step WHERE step = 2")[0]["update_metrics"]) == {
             "loss": 0.25, "kl": 0.1}
         told = db.runs()[0]
@@ -99,7 +99,8 @@ def test_a_run_of_the_program_is_left_alone(db_path):
         assert {r["run"] for r in db.rollouts()} == {"bon", "bon-log"}
 
 
-@pytest.mark.parametrize("text", ["", "漢字 \U0001f600 é", "a\0b", "\ud800", "x" * 10_000_000, '"\\\n\t\x01'])
+@pytest.mark.parametrize("text", ["", "漢字 \U0001f600 é", "a\0b", "\ud800",
+                                  pytest.param("x" * 10_000_000, id="long"), '"\\\n\t\x01'])
 def test_any_text(db_path, text):
     with rollbook.open(db_path) as db:
         with db.run("r") as run:

@@ -20,6 +20,11 @@ def need(package):
         pytest.skip(f"{package} is missing: pip install {package}")
 
 
+def need_times(db):
+    if all(r["speedup"] is None for r in db.rollouts()):
+        pytest.skip("this machine is too busy to time a kernel")
+
+
 @pytest.fixture
 def db(kernel, wrong, db_path):
     right, bad = rollbook.evaluate(kernel, "l1/28", case="tiny"), rollbook.evaluate(wrong, "l1/28", case="tiny")
@@ -37,9 +42,6 @@ def test_rows_are_lists_of_dicts(db):
     got = db.rollouts(run="it's, b", step=1, columns=["sample", "correct", "speedup"])
     assert [(r["sample"], r["correct"]) for r in got] == [(0, 1), (1, 0)] and got[1]["speedup"] is None
     assert len(db.rollouts(run=["a", "it's, b"])) == 8 and len(db.rollouts(limit=3)) == 3
-    table = db.analyze("fast-p", run=["a", "it's, b"], p=[0, 1])
-    assert {r["run"] for r in table} == {"a", "it's, b"} and table.schema.startswith("rollbook.")
-    assert "<td>it&#x27;s, b</td>" in table._repr_html_()
     assert db.sql("SELECT 1 AS one WHERE 0") == []
     with pytest.raises(rollbook.ProgramError, match="no such table"):
         db.sql("SELECT * FROM no_such_thing")
@@ -50,9 +52,17 @@ def test_rows_are_lists_of_dicts(db):
         db.sql("DELETE FROM rollout")
 
 
+def test_analyses_are_tables(db):
+    need_times(db)
+    table = db.analyze("fast-p", run=["a", "it's, b"], p=[0, 1])
+    assert {r["run"] for r in table} == {"a", "it's, b"} and table.schema.startswith("rollbook.")
+    assert "<td>it&#x27;s, b</td>" in table._repr_html_()
+
+
 @pytest.mark.parametrize("package, method", [("pandas", "df"), ("polars", "pl"), ("pyarrow", "arrow")])
 def test_data_frames(db, package, method):
     need(package)
+    need_times(db)
     frame = getattr(db.rollouts(), method)()
     assert frame.shape[0] == 8
     column = frame["speedup"]
@@ -69,6 +79,7 @@ def test_a_missing_package_is_said(db, monkeypatch):
 
 
 def test_figures_show_themselves(db, tmp_path):
+    need_times(db)
     figure = db.figure("fast-p", run=["a"])
     assert figure._repr_svg_().startswith("<svg") and "</svg>" in figure.svg
     figure.save(tmp_path / "f.svg")

@@ -12,8 +12,8 @@ import rollbook.verl
 from rollbook.rewards import Scorer, answer_text, score, target
 
 
-def test_recipes_leave_out_what_was_not_checked(kernel, wrong):
-    right = rollbook.evaluate(kernel, "l1/28")
+def test_recipes_leave_out_what_was_not_checked(wrong):
+    right = rollbook.Verdict({"outcome": "measured", "correct": True, "compiled": True, "speedup": 2.0})
     bad = rollbook.evaluate(wrong, "l1/28", case="tiny")
     gone = rollbook.Verdict.unknown("lost")
     untimed = rollbook.Verdict({"outcome": "measured", "correct": True, "compiled": True})
@@ -72,7 +72,8 @@ def test_trls_call(kernel, wrong, db_path):
 def test_verls_call(kernel):
     named = {"data_source": "kernels", "solution_str": kernel, "ground_truth": "l1/28", "extra_info": {"index": 3}}
     result = asyncio.run(rollbook.verl.compute_score(**named, case="tiny"))
-    assert result["acc"] == 1.0 and result["score"] > 0 and result["outcome"] == "measured" and result["infra"] == 0.0
+    assert result["acc"] == 1.0 and result["outcome"] == "measured" and result["infra"] == 0.0
+    assert (result["score"] > 0) == (result["speedup"] > 0)
     assert rollbook.verl.compute_score_sync(**{**named, "solution_str": "x"}, case="tiny")["score"] == 0.0
     by_info = rollbook.verl.compute_score_sync(solution_str=kernel, extra_info={"task": "l1/28"}, case="tiny")
     assert by_info["acc"] == 1.0

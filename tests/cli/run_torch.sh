@@ -89,7 +89,7 @@ expect_status 0 device --python "$ROLLBOOK_PYTHON" --format csv
 has '^torch,torch,[0-9]'
 has '^torch,interpreter,/'
 expect_status 0 device --python /bin/false --format csv
-has '^torch,available,.*ROLLBOOK_PYTHON'
+has '^torch,available,.*/bin/false.*status 1'
 
 # What cannot be asked for.
 expect_status 2 run best-of-n --suite mine --tasks 1 --k 1 --db t.db --name builtin
