@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/from_store/load_stated.h"
 #include "analysis/from_store/load_study.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/cost.h"
@@ -481,9 +482,14 @@ static int load_ledger(struct db *db, const char *const *names, size_t n_names,
 static int load_latency(const struct load_request *from, struct cost_use *uses, size_t n,
                         struct err *err)
 {
+    bool imported = false;
+    int rc = 0;
+    for (size_t i = 0; i < from->n_names && rc == 0 && !imported; i++)
+        rc = load_is_import(from->db, from->names[i], &imported, err);
+    if (rc < 0 || !imported) /* a join of facts has no rollouts to ask about */
+        return rc;
     struct stmt *st = db_query(from->db, "load_cost_latency");
     stmt_bind_text_list(st, ":runs", from->names, from->n_names);
-    int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         const char *run = stmt_text(st, LOAD_COST_LATENCY_NAME);
         int step = (int)stmt_int(st, LOAD_COST_LATENCY_STEP);

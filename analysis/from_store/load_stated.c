@@ -407,10 +407,15 @@ static int has_row(struct db *db, const char *query, const char *run, bool *out,
     return rc < 0 ? rc : 0;
 }
 
+int load_is_import(struct db *db, const char *run, bool *out, struct err *err)
+{
+    return has_row(db, "find_run_import", run, out, err);
+}
+
 int load_is_stated(struct db *db, const char *run, bool *out, struct err *err)
 {
     bool found = false;
-    int rc = has_row(db, "find_run_import", run, &found, err);
+    int rc = load_is_import(db, run, &found, err);
     if (rc == 0 && found) /* a join of facts has no evaluations to ask about */
         rc = has_row(db, "find_claimed_baseline", run, &found, err);
     if (rc == 0)

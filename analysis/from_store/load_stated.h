@@ -106,6 +106,8 @@ struct claimed_counts {
  * decides, of samples without a time. */
 int load_claimed(struct db *db, const struct claimed_of *of, struct arena *arena,
                  struct fastp_input *out, struct claimed_counts *out_counts, struct err *err);
+/* Whether the run was read from a file. */
+int load_is_import(struct db *db, const char *run, bool *out, struct err *err);
 /* Whether the first samples of the run have a stated speedup, as only those of an import may. */
 int load_is_stated(struct db *db, const char *run, bool *out, struct err *err);
 /* "a, b", or "". */
