@@ -15,8 +15,12 @@ ask -o out --data-binary "@$kernel" "$url/evaluate?task=l1/4&case=tiny&seed=5"
 python3 - <<'PY'
 import json
 v = json.load(open("out"))
-assert v["speedup"] > 0 and abs(v["speedup"] - v["baseline_runtime_us"] / v["runtime_us"]) < 1e-9 * v["speedup"], v
-assert len(v["samples_us"]) == 5 and v["evidence"], v
+if v["speedup"] is not None:  # times on a busy machine may be too noisy for one
+    assert v["speedup"] > 0 and abs(v["speedup"] - v["baseline_runtime_us"] / v["runtime_us"]) < 1e-9 * v["speedup"], v
+    assert len(v["samples_us"]) >= 5, v
+else:
+    assert v["why_no_speedup"] and not v["samples_us"], v
+assert v["evidence"], v
 PY
 id=$(value evaluation_id)
 is "measured,1,tiny,5,cpu,l1/4,0,proxy,kernel_file" "SELECT outcome, correct, task_case, input_seed, backend, task, sample, run, kind FROM v_evaluation WHERE evaluation_id = $id"
