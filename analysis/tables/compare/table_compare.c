@@ -432,14 +432,14 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                COMPARE_ESTIMAND_COUNT);
 }
 
-struct groups {
+struct asked_groups {
     const struct study *study;
     size_t *index;
     struct run_set a;
     struct run_set b;
 };
 
-static int split_by_strategy(struct groups *g, struct err *err)
+static int split_by_strategy(struct asked_groups *g, struct err *err)
 {
     const struct study *s = g->study;
     const char *first = s->runs[0].strategy;
@@ -469,7 +469,7 @@ static int split_by_strategy(struct groups *g, struct err *err)
 }
 
 static int load_named_groups(const struct table_input *in, const struct name_list *a,
-                             const struct name_list *b, struct groups *g, struct err *err)
+                             const struct name_list *b, struct asked_groups *g, struct err *err)
 {
     size_t n = a->n + b->n;
     if (a->n == 0 || b->n == 0)
@@ -488,7 +488,7 @@ static int load_named_groups(const struct table_input *in, const struct name_lis
 
 /* By name, by order, else by strategies as they appear. */
 static int load_groups(const struct table_input *in, const struct table_compare_options *o,
-                       struct groups *g, struct err *err)
+                       struct asked_groups *g, struct err *err)
 {
     if (o->a.n > 0 || o->b.n > 0)
         return load_named_groups(in, &o->a, &o->b, g, err);
@@ -504,7 +504,7 @@ static int load_groups(const struct table_input *in, const struct table_compare_
 }
 
 static int fill_tests(const struct table_input *in, const struct table_compare_options *o,
-                      const struct groups *g, const struct resampling *r, struct table *t,
+                      const struct asked_groups *g, const struct resampling *r, struct table *t,
                       struct err *err)
 {
     struct compare c;
@@ -586,7 +586,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                 struct err *err)
 {
     const struct table_compare_options *o = options;
-    struct groups g = { 0 };
+    struct asked_groups g = { 0 };
     struct resampling r;
     struct table t;
     int rc = tables_resampling(&o->resample, &r, err);
