@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/study/sweep.h"
-#include "analysis/tables/compare/table_compare.h"
 #include "analysis/tables/compare/table_scaling.h"
 #include "analysis/tables/picks/table_selection.h"
 #include "analysis/tables/table_audit.h"
@@ -88,16 +86,23 @@ static const char *text_of(const struct table *t, size_t row, const char *column
 
 /* ---- what could change an answer, of any report ---- */
 
+size_t count_speedups(const struct study *s, size_t *out_with, size_t *out_noise)
+{
+    size_t known = 0;
+    *out_with = *out_noise = 0;
+    for (size_t i = 0; i < s->n_rollouts; i++) {
+        const struct study_rollout *r = &s->rollouts[i];
+        known += isnan(r->speedup) ? 0 : 1;
+        *out_with += study_has_interval(r) ? 1 : 0;
+        *out_noise += study_in_noise(r) ? 1 : 0;
+    }
+    return known;
+}
+
 static void put_noise(struct report_job *j, struct report_answer *a)
 {
-    size_t known = 0, noise = 0, without = 0;
-    for (size_t i = 0; i < j->study->n_rollouts; i++) {
-        const struct study_rollout *r = &j->study->rollouts[i];
-        known += isnan(r->speedup) ? 0 : 1;
-        noise += study_in_noise(r);
-        without += !isnan(r->speedup) && !study_has_interval(r);
-    }
-    if (known > 0 && without == known)
+    size_t with, noise, known = count_speedups(j->study, &with, &noise);
+    if (known > 0 && with == 0)
         answer_caveat(a, "The speedups have no intervals: nobody knows which are within noise.");
     else if (known > 0 && (double)noise > NOISY_SHARE * (double)known)
         answer_caveat(a,

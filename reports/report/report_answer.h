@@ -25,6 +25,9 @@ void answer_caveat(struct report_answer *a, const char *text);
 void answer_row(struct report_answer *a, const char *what, double value, double low, double high,
                 const char *of, const char *why_na);
 
+/* Speedups; those with an interval of their own, and of these the ones whose interval holds 1. */
+size_t count_speedups(const struct study *s, size_t *out_with, size_t *out_noise);
+
 /* Of the plans that have no data of their own. */
 void answer_selection(struct report_job *j, struct report_answer *a);
 void answer_best_of_n(struct report_job *j, struct report_answer *a);

@@ -345,15 +345,7 @@ static bool is_unfinished(const struct study_run *r)
 
 static void put_noise(struct buf *text, const struct ttt_data *t)
 {
-    size_t known = 0;
-    size_t with = 0;
-    size_t noise = 0;
-    for (size_t i = 0; i < t->study->n_rollouts; i++) {
-        const struct study_rollout *r = &t->study->rollouts[i];
-        known += isnan(r->speedup) ? 0 : 1;
-        with += study_has_interval(r) ? 1 : 0;
-        noise += study_in_noise(r) ? 1 : 0;
-    }
+    size_t with, noise, known = count_speedups(t->study, &with, &noise);
     if (known == 0)
         buf_puts(text, "no rollout has a speedup.");
     else if (with == 0)
