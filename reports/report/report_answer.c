@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/stat/stat_summary.h"
 #include "analysis/tables/compare/table_scaling.h"
 #include "analysis/tables/picks/table_selection.h"
 #include "analysis/tables/table_audit.h"
@@ -69,7 +70,7 @@ static double number(const struct table *t, size_t row, const char *column)
     const struct cell *c = at(t, row, column);
     if (c != NULL && c->kind == CELL_REAL)
         return c->real;
-    return c != NULL && c->kind == CELL_INT ? (double)c->i : (double)NAN;
+    return c != NULL && c->kind == CELL_INT ? (double)c->i : (double)STAT_NAN;
 }
 
 static bool is(const struct table *t, size_t row, const char *column, const char *text)
@@ -239,7 +240,7 @@ static double before_training(const struct table *steps, const char *run)
         if (strcmp(text_of(steps, i, "run"), run) == 0 && is(steps, i, "task", "all"))
             return number(steps, i, "fast_1");
     }
-    return NAN;
+    return STAT_NAN;
 }
 
 /* Best of Adaptation is cross-fitted, here as in every table: the step's own share is the largest
@@ -262,9 +263,10 @@ void answer_training(struct report_job *j, struct report_answer *a)
     for (size_t i = 0; i < runs.n_rows; i++) {
         const char *run = text_of(&runs, i, "run");
         double first = before_training(&steps, run), best = number(&runs, i, "boa_fast_1");
-        answer_row(a, arena_printf(j->arena, "%.60s, step 0", run), 100 * first, NAN, NAN,
+        answer_row(a, arena_printf(j->arena, "%.60s, step 0", run), 100 * first, STAT_NAN, STAT_NAN,
                    "share of fast rollouts, mean over tasks", "one step of one run");
-        answer_row(a, arena_printf(j->arena, "%.60s, best step", run), 100 * best, NAN, NAN,
+        answer_row(a, arena_printf(j->arena, "%.60s, best step", run), 100 * best, STAT_NAN,
+                   STAT_NAN,
                    arena_printf(j->arena, "cross-fitted; step %.0f shows %.3g",
                                 number(&runs, i, "boa_step"),
                                 100 * number(&runs, i, "boa_fast_1_in_sample")),
@@ -369,7 +371,7 @@ struct rollout_tally {
 static struct rollout_tally tally_of(const struct report_job *j, size_t only_run)
 {
     const struct study *s = j->study;
-    struct rollout_tally t = { .best = NAN };
+    struct rollout_tally t = { .best = STAT_NAN };
     for (size_t c = 0; c < s->n_cells; c++) {
         if (only_run < s->n_runs && s->cells[c].run != only_run)
             continue;
@@ -417,8 +419,8 @@ void answer_rollouts(struct report_job *j, struct report_answer *a)
     for (size_t r = 0; j->study->n_runs > 1 && r < j->study->n_runs; r++) {
         struct rollout_tally one = tally_of(j, r);
         if (one.n > 0)
-            answer_row(a, j->study->runs[r].name, 100.0 * (double)one.fast / (double)one.n, NAN,
-                       NAN, arena_printf(j->arena, "fast, of %zu rollouts", one.n),
+            answer_row(a, j->study->runs[r].name, 100.0 * (double)one.fast / (double)one.n,
+                       STAT_NAN, STAT_NAN, arena_printf(j->arena, "fast, of %zu rollouts", one.n),
                        "in the tables of the report");
     }
 }
@@ -436,11 +438,11 @@ void answer_diff(struct report_job *j, struct report_answer *a)
                        j->study->runs[r].name);
             return;
         }
-        answer_row(a, j->study->runs[r].name, 100.0 * (double)t[r].fast / (double)t[r].n, NAN, NAN,
-                   arena_printf(j->arena, "fast, of %zu rollouts", t[r].n),
+        answer_row(a, j->study->runs[r].name, 100.0 * (double)t[r].fast / (double)t[r].n, STAT_NAN,
+                   STAT_NAN, arena_printf(j->arena, "fast, of %zu rollouts", t[r].n),
                    "in the tables of the report");
-        answer_row(a, j->study->runs[r].name, 100.0 * (double)t[r].correct / (double)t[r].n, NAN,
-                   NAN, arena_printf(j->arena, "correct, of %zu rollouts", t[r].n),
+        answer_row(a, j->study->runs[r].name, 100.0 * (double)t[r].correct / (double)t[r].n,
+                   STAT_NAN, STAT_NAN, arena_printf(j->arena, "correct, of %zu rollouts", t[r].n),
                    "in the tables of the report");
     }
     buf_printf(&a->sentence,

@@ -568,9 +568,9 @@ static void ttt_answer(struct report_job *j, struct report_answer *a)
                "With %s rollouts per task and seed, adaptation included, training finds a fast "
                "kernel in %.0f %% of cases and best-of-n in %.0f %%.",
                budget_text(t->arena, &t->compare), 100 * best->mean_b, 100 * best->mean_a);
-    answer_row(a, "best-of-n, fast rollouts", 100 * one->mean_a, NAN, NAN, "mean over tasks",
-               "see the difference");
-    answer_row(a, "ttt, fast rollouts (BoA step)", 100 * one->mean_b, NAN, NAN,
+    answer_row(a, "best-of-n, fast rollouts", 100 * one->mean_a, STAT_NAN, STAT_NAN,
+               "mean over tasks", "see the difference");
+    answer_row(a, "ttt, fast rollouts (BoA step)", 100 * one->mean_b, STAT_NAN, STAT_NAN,
                "mean over tasks, cross-fitted", "see the difference");
     answer_row(a, "difference, new tasks and new runs", 100 * one->difference,
                100 * one->new_tasks.low, 100 * one->new_tasks.high,

@@ -400,7 +400,7 @@ static enum mark_state state_now(struct db *db)
     read_mark(db, &mark);
     if (mark.number[0] == '\0' || mark.state == MARK_UNKNOWN || mark.state == MARK_CHANGED ||
         stat(db->path, &st) != 0)
-        return mark.state;
+        return (enum mark_state)mark.state;
     struct log_bytes log = map_beside(db->path, "-wal");
     if (log.at != NULL) { /* somebody writes, or was killed */
         munmap(log.at, log.len);

@@ -83,7 +83,8 @@ struct cell cell_na(struct table *t, const char *reason)
                           .text = reason == NULL ? NULL : arena_strdup(t->arena, reason) };
 }
 
-static void put_note(struct table *t, enum note_rank rank, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static void put_note(struct table *t, enum note_rank rank,
+                                                           const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);

@@ -61,7 +61,7 @@ said 'nowhere.py: cannot open'
 expect_status 2 eval right.py --problem problem.py --inputs odd
 said 'not suite, signed or scaled'
 expect_status 2 eval right.py --problem problem.py --python /bin/false
-said 'is no Python that starts'
+said 'does not start as a Python'
 # A tensor within a list cannot be handed on.
 printf 'import torch\nclass Model(torch.nn.Module):\n    def forward(self, xs):\n        return torch.cat(xs)\ndef get_inputs(): return [[torch.rand(4), torch.rand(4)]]\ndef get_init_inputs(): return []\n' >lists.py
 expect_status 2 eval right.py --problem lists.py

@@ -67,7 +67,7 @@ conversation = [{"role": "system", "content": "Be brief."}, {"role": "user", "co
                 {"role": "user", "content": "Well?"}]
 print(tokens.encode(Vocabulary(), {"messages": conversation, "reasoning_effort": "low"})[0])
 PYTHON
-python3 render.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch" >rendered
+python3 render.py "$ROLLBOOK_SOURCE_DIR/src/eval/torch/beside" >rendered
 cat >wanted <<'TEXT'
 <|start|>system<|message|>You are ChatGPT, a large language model trained by OpenAI.
 Knowledge cutoff: 2024-06

@@ -103,7 +103,7 @@ said "its module's"
 expect_status 2 run best-of-n --suite mine --tasks 1 --rule odd --k 1 --db t.db --name ruled
 said 'neither own nor kernelbench'
 expect_status 4 run best-of-n --suite mine --tasks 1 --policy replay --policy-config "$(cat bodies.json)" --k 3 --python /bin/false --name no-python --db t.db
-said 'is no Python that starts'
+said 'does not start as a Python'
 expect_status 2 prompt show mine:1 --template zero-shot --db t.db
 said 'torch/NAME'
 expect_status 2 prompt show l1/4 --template torch/zero-shot

@@ -101,7 +101,7 @@ import json
 import os
 import sys
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.environ["ROLLBOOK_SOURCE_DIR"], "src/eval/torch"))
+sys.path.insert(0, os.path.join(os.environ["ROLLBOOK_SOURCE_DIR"], "src/eval/torch/beside"))
 import launches
 here = os.getcwd()
 us = ctypes.c_double

@@ -62,7 +62,7 @@ expect_status 3 prompt show 2_ReLU --db judged/record.db
 said 'SUITE:l1/4'
 
 # Reference and candidate begin with caches that hold nothing of a call's inputs.
-"$ROLLBOOK_PYTHON" - "$ROLLBOOK_SOURCE_DIR/src/eval/torch" suite/level1/2_ReLU.py "$PWD" <<'PY' || fail "a call begins with warm caches"
+"$ROLLBOOK_PYTHON" - "$ROLLBOOK_SOURCE_DIR/src/eval/torch/beside" suite/level1/2_ReLU.py "$PWD" <<'PY' || fail "a call begins with warm caches"
 import sys
 sys.path.insert(0, sys.argv[1])
 sys.dont_write_bytecode = True

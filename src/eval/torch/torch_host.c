@@ -824,7 +824,10 @@ static int explain_start(const struct torch_host *h, struct err *err)
     if (rc != 0)
         return rc;
     if (p.python[0] == '\0')
-        return err_set(err, ERR_USAGE, "%s is no Python that starts: %s", h->python, p.cause);
+        return err_set(
+            err, ERR_USAGE,
+            "%s does not start as a Python: %s; --python or ROLLBOOK_PYTHON names another",
+            h->python, p.cause);
     if (strcmp(p.found, "no") == 0)
         return err_set(err, ERR_USAGE,
                        "%s (Python %s) has no torch; --python or ROLLBOOK_PYTHON names an "

@@ -191,8 +191,8 @@ static void another_kind_ends_as_it_should(void **state)
         assert_true((r.message == NULL) == (rows[i].says == NULL));
         if (rows[i].says != NULL)
             assert_non_null(strstr(r.message, rows[i].says));
-        /* A machine too busy to time it leaves none. */
-        assert_true(r.n_samples == 0 || (rows[i].outcome == OUTCOME_MEASURED && r.n_samples == 5));
+        /* A machine too busy to time it leaves none, a busy one asks for more. */
+        assert_true(r.n_samples == 0 || (rows[i].outcome == OUTCOME_MEASURED && r.n_samples >= 5));
     }
     assert_true(n_loaded >= 3 && n_loaded == n_unloaded && n_deadlines >= n_loaded);
     candidate_kind_add(NULL);
