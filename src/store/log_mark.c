@@ -152,8 +152,18 @@ static bool mark_in_file(struct db *db, struct log_mark *out)
     return row != NULL && parse_mark(row, out);
 }
 
-/* All but the page of the row and what SQLite counts in the header.  0: too large, or unreadable.
- */
+/* But for what SQLite counts in the first page. */
+static uint64_t sum_of_page(int64_t number, unsigned char *page, size_t size)
+{
+    if (number == 1) {
+        memset(page + 18, 0, 2); /* whether a log is used */
+        memset(page + 24, 0, 4); /* changes */
+        memset(page + 92, 0, 8); /* for which of them its size holds, and SQLite's version */
+    }
+    return checksum_bytes((uint64_t)number, page, size);
+}
+
+/* All but the page of the row.  0: too large, or unreadable. */
 static uint64_t sum_of_pages(struct db *db)
 {
     unsigned char *page CLEANUP(mem_free_ptr) = mem_array(MOST_PAGE, 1);
@@ -171,12 +181,7 @@ static uint64_t sum_of_pages(struct db *db)
             continue;
         if (!read_at(file, page, each, (i - 1) * (sqlite3_int64)each))
             return 0;
-        if (i == 1) {
-            memset(page + 18, 0, 2); /* whether a log is used */
-            memset(page + 24, 0, 4); /* changes */
-            memset(page + 92, 0, 8); /* for which of them its size holds, and SQLite's version */
-        }
-        sum += checksum_bytes((uint64_t)i, page, each);
+        sum += sum_of_page(i, page, each);
     }
     return sum == 0 ? 1 : sum;
 }
@@ -272,10 +277,14 @@ static bool is_live(const char *path)
     return found;
 }
 
-/* What both give together is a database. */
-static bool is_sound(struct db *db)
+/* What both give together is a database, and the same one: no other program writes its number. */
+static bool is_sound(struct db *db, const char *number)
 {
     struct err ignored = { 0 };
+    struct log_mark mark;
+    read_mark(db, &mark);
+    if (strcmp(mark.number, number) != 0 || meta_page(db) <= 0)
+        return false;
     struct stmt *st = db_query(db, "pragma_integrity_check");
     const char *text =
         stmt_step(st, &ignored) > 0 ? stmt_text(st, PRAGMA_INTEGRITY_CHECK_INTEGRITY_CHECK) : NULL;
@@ -312,7 +321,7 @@ static int check_log(struct db *db, struct err *err)
     munmap(log.at, log.len);
     db_forget_statements(db);
     if (kind == LOG_NONE || kind == LOG_OWN ||
-        (kind == LOG_UNKNOWN && (is_live(db->path) || is_sound(db))))
+        (kind == LOG_UNKNOWN && (is_live(db->path) || is_sound(db, mark.number))))
         return 0;
     return err_set(err, ERR_INTEGRITY,
                    "%s: %s-wal beside it is the log of another file, or of another state of this "
@@ -326,55 +335,109 @@ static int check_log(struct db *db, struct err *err)
 
 #define JOURNAL_HEAD 28
 
-/*
- * A journal undoes a change that was cut short: its pages are those from before.  The first of the
- * file is always among them, and the file has it as it was or as the change left it, one count on.
- */
-static bool is_journal_of(const struct log_bytes *journal, sqlite3_file *file)
+struct journal {
+    struct log_bytes bytes;
+    size_t sector, page;
+    uint32_t n_pages; /* of the file before the change */
+};
+
+/* False: SQLite takes nothing of it. */
+static bool is_journal(const struct log_bytes *bytes, size_t at)
 {
     static const unsigned char magic[8] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
-    unsigned char head[100];
-    if (journal->len < JOURNAL_HEAD || memcmp(journal->at, magic, sizeof(magic)) != 0)
-        return true; /* SQLite takes nothing of it */
-    const size_t sector = number_at(journal->at + 20);
-    const size_t page = number_at(journal->at + 24);
-    if (sector < JOURNAL_HEAD || sector > MOST_PAGE || page < 512 || page > MOST_PAGE)
-        return false;
-    if (!read_at(file, head, sizeof(head), 0) || page_size(head) != page)
-        return false;
-    for (size_t at = sector; at + 8 + page <= journal->len; at += 8 + page) {
-        const unsigned char *record = journal->at + at;
-        if (number_at(record) != 1)
-            continue;
-        uint32_t was = number_at(record + 4 + 24);
-        uint32_t is = number_at(head + 24);
-        bool same = memcmp(record + 4, head, 18) == 0 &&          /* format, size of pages */
-                    memcmp(record + 4 + 40, head + 40, 8) == 0 && /* schema */
-                    memcmp(record + 4 + 56, head + 56, 16) == 0;  /* encoding, version, program */
-        return same && (is == was || is == was + 1) &&
-               (is != was || memcmp(record + 4 + 28, head + 28, 12) == 0); /* sizes */
+    return bytes->at != NULL && bytes->len >= at + JOURNAL_HEAD &&
+           memcmp(bytes->at + at, magic, sizeof(magic)) == 0;
+}
+
+static uint32_t sum_of_record(uint32_t sum, const unsigned char *page, size_t size)
+{
+    for (long i = (long)size - 200; i > 0; i -= 200)
+        sum += page[i];
+    return sum;
+}
+
+/* Where it has the pages of the file as they were, by number, as SQLite reads it. */
+static void find_records(const struct journal *j, const unsigned char **pages)
+{
+    const size_t each = j->page + 8;
+    const struct log_bytes *bytes = &j->bytes;
+    for (size_t head = 0; is_journal(bytes, head) && bytes->len >= head + j->sector;) {
+        const unsigned char *at = bytes->at + head + j->sector;
+        size_t n = number_at(bytes->at + head + 8);
+        size_t left = (bytes->len - head - j->sector) / each;
+        for (size_t i = 0; i < (n < left ? n : left); i++, at += each) {
+            uint32_t page = number_at(at);
+            if (page == 0 || number_at(at + 4 + j->page) !=
+                                 sum_of_record(number_at(bytes->at + head + 12), at + 4, j->page))
+                return;
+            if (page <= j->n_pages)
+                pages[page] = at + 4;
+        }
+        head = ((size_t)(at - bytes->at) + j->sector - 1) / j->sector * j->sector;
     }
-    return true; /* nothing was written to the file yet */
+}
+
+/*
+ * A journal undoes a change that was cut short: its pages are those from before.  With them the
+ * file must have the sum that it had when Rollbook closed it.
+ */
+static bool is_journal_of(struct journal *j, sqlite3_file *file)
+{
+    struct log_mark mark;
+    uint64_t sum = 1;
+    uint64_t *by_row CLEANUP(mem_free_ptr) = NULL; /* with a row: the sum of all pages by it */
+    const unsigned char **pages CLEANUP(mem_free_ptr) = NULL;
+    unsigned char *page CLEANUP(mem_free_ptr) = mem_array(MOST_PAGE, 1);
+    bool is_own = false;
+    j->n_pages = number_at(j->bytes.at + 16);
+    j->sector = number_at(j->bytes.at + 20);
+    j->page = number_at(j->bytes.at + 24);
+    if (j->sector < JOURNAL_HEAD || j->sector > MOST_PAGE || j->page < 512 || j->page > MOST_PAGE ||
+        j->n_pages > MOST_SUMMED / j->page)
+        return false;
+    pages = mem_array(j->n_pages + 1, sizeof(*pages));
+    by_row = mem_array(j->n_pages + 1, sizeof(*by_row));
+    find_records(j, pages);
+    for (uint32_t i = 1; i <= j->n_pages; i++) {
+        if (pages[i] != NULL)
+            memcpy(page, pages[i], j->page);
+        else if (!read_at(file, page, j->page, (sqlite3_int64)(i - 1) * (sqlite3_int64)j->page))
+            return false;
+        uint64_t one = sum_of_page(i, page, j->page);
+        const char *row = find_row(page, j->page);
+        sum += one;
+        if (row != NULL && parse_mark(row, &mark) && mark.sum != 0)
+            by_row[i] = mark.sum + one;
+    }
+    for (uint32_t i = 1; i <= j->n_pages; i++)
+        is_own |= by_row[i] != 0 && by_row[i] == sum;
+    return is_own;
 }
 
 static int check_journal(struct db *db, struct err *err)
 {
-    struct log_bytes journal = map_beside(db->path, "-journal");
+    struct journal journal = { .bytes = map_beside(db->path, "-journal") };
+    struct log_bytes log = map_beside(db->path, "-wal");
     sqlite3_file *file = file_of(db);
     int is_held = 0;
-    if (journal.at == NULL)
-        return 0;
-    bool fits = file == NULL || size_of(file) == 0 ||
+    bool fits = !is_journal(&journal.bytes, 0) || file == NULL || size_of(file) == 0 ||
                 (file->pMethods->xCheckReservedLock(file, &is_held) == SQLITE_OK && is_held) ||
-                is_journal_of(&journal, file);
-    munmap(journal.at, journal.len);
+                (kind_of_log(&log, "") == LOG_NONE && is_journal_of(&journal, file));
+    if (journal.bytes.at != NULL)
+        munmap(journal.bytes.at, journal.bytes.len);
+    if (log.at != NULL)
+        munmap(log.at, log.len);
     if (fits)
         return 0;
-    return err_set(err, ERR_INTEGRITY,
-                   "%s: %s-journal beside it undoes a change of another file; nothing was applied, "
-                   "and nothing removed.  Put the file that it belongs to back; or move the "
-                   "journal away, and %s is what was copied",
-                   db->path, db->path, db->path);
+    return err_set(
+        err, ERR_INTEGRITY,
+        "%s: %s-journal beside it undoes a change of another file, or of another state "
+        "of this one; nothing was applied, and nothing removed.  Was another file copied "
+        "or moved to this name?  Put the one that the journal belongs to back, or move "
+        "the journal away.  If not, another program changed this file more than once: "
+        "'sqlite3 %s .schema' undoes its last change, and 'rollbook verify --deep' "
+        "looks at what is left",
+        db->path, db->path, db->path);
 }
 
 int log_check_beside(struct db *db, struct err *err)

@@ -48,6 +48,40 @@ for command in 'analyze summary' verify id 'run --resume big' 'run best-of-n --t
     said 'z.db-wal beside it is the log of another file'
     cmp -s z.db other.db && cmp -s z.db-wal killed/z.db-wal || complain "$command: files were changed"
 done
+# So with the log of another program, and with journals of another file, of another state, beside a log; its own is applied.
+printf '%s\n' 'PRAGMA journal_mode = WAL;' 'CREATE TABLE t AS SELECT zeroblob(9000);' '.shell cp f.db-wal foreign-wal' | sqlite3 f.db >/dev/null
+cp other.db later.db
+expect 0 run best-of-n --tasks 4 --k 1 --case tiny --name two --db later.db -q
+for name in other later; do
+    cp $name.db j.db
+    printf '%s\n' 'PRAGMA journal_mode = DELETE;' 'PRAGMA cache_size = 2;' 'BEGIN;' "UPDATE blob SET bytes = bytes + 1;" \
+        ".shell cp j.db $name-cut.db; cp j.db-journal $name-cut-journal" | sqlite3 j.db >/dev/null
+    [ -s $name-cut-journal ] || fail 'there is no journal'
+done
+cp z.db-wal big-wal
+while read -r file left more; do
+    for command in 'analyze summary' verify 'sql SELECT(1)' 'export --snapshot copy.db' 'run --resume one' 'ingest kernelbench x.json --level 1 --run-name a'; do
+        rm -f z.db*
+        cp "$file" z.db
+        for name in $left $more; do
+            cp "$name" "z.db-${name##*-}"
+        done
+        # shellcheck disable=SC2086
+        expect 4 $command --db z.db
+        cmp -s z.db "$file" && cmp -s "$left" "z.db-${left##*-}" || complain "$command: $file with $left: files were changed"
+    done
+done <<EOF
+other.db foreign-wal
+other.db later-cut-journal
+later-cut.db other-cut-journal
+m2.db other-cut-journal
+other-cut.db other-cut-journal big-wal
+EOF
+cp other-cut.db z.db
+cp other-cut-journal z.db-journal
+rm -f z.db-wal z.db-shm
+expect 0 verify --deep --db z.db
+[ "$(n_evaluations z.db)" = 2 ] || complain 'its own journal was not applied'
 # Moved away from its log it says what is missing; with it nothing is.
 cp killed/z.db alone.db
 expect 0 sql --db alone.db 'SELECT 1'
