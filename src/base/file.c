@@ -269,6 +269,31 @@ static void sweep_drafts(const char *target)
     closedir(entries);
 }
 
+bool file_has_draft(const char *target)
+{
+    char *real CLEANUP(mem_free_ptr) = realpath(target, NULL);
+    char *path CLEANUP(mem_free_ptr) = draft_name(real == NULL ? target : real);
+    char *copy CLEANUP(mem_free_ptr) = mem_strdup(path);
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const size_t len = strlen(name);
+    bool any = false;
+    DIR *entries = opendir(dirname(copy));
+    if (entries == NULL)
+        return false;
+    for (const struct dirent *e; !any && (e = readdir(entries)) != NULL;) {
+        if (strlen(e->d_name) != len || !is_draft_name(e->d_name) ||
+            memcmp(e->d_name, name, len - 16 - strlen(DRAFT_END)) != 0)
+            continue;
+        int fd = lock_draft(dirfd(entries), e->d_name);
+        any = fd < 0;
+        if (fd >= 0)
+            close(fd);
+    }
+    closedir(entries);
+    return any;
+}
+
 /* Of folders in the making; a file's is its draft's. */
 static struct folder_lock {
     const char *path;

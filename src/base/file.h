@@ -41,6 +41,8 @@ int file_draft_open(struct file_draft *d, const char *target, enum file_publish 
 /* Syncs file and folder around the renaming.  An error drops the draft; FILE_NEW never
  * overwrites. */
 int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *err);
+/* Another process makes one of it now. */
+bool file_has_draft(const char *target);
 /* Also after publishing. */
 void file_draft_drop(struct file_draft *d);
 

@@ -231,7 +231,7 @@ static int open_flags(enum db_mode mode)
     return 0;
 }
 
-#define LONGEST_NAME (NAME_MAX - 13) /* "-bulk-journal" is put behind it */
+#define LONGEST_NAME (NAME_MAX - 8) /* "-journal" is put behind it */
 #define LONGEST_PATH 490             /* SQLite's own limit, with the same */
 
 int db_check_name(const char *path, struct err *err)

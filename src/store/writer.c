@@ -1,8 +1,8 @@
 /*
  * writer.c - transactions of many rows, and databases that are built beside their place.
  *
- * A builder holds an flock on its file until it is in place.  An existing empty database is held by
- * an open transaction and leaves WAL mode: the new file must not meet an old log.
+ * An existing empty database is held by an open transaction and leaves WAL mode: the new file must
+ * not meet an old log.
  */
 #include "src/store/writer.h"
 
@@ -27,15 +27,12 @@
 #include "src/store/db.h"
 #include "src/store/db_internal.h"
 
-#define SUFFIX      "-bulk"
 #define LOCK_TRIES  50
 #define LOCK_NAP    100000000 /* ns */
 #define WRITE_AHEAD ((off_t)16 << 20)
 
 struct bulk {
-    char *target;
-    char *path; /* being built */
-    int fd;     /* of path; holds the lock */
+    struct file_draft draft;
     off_t sent; /* bytes asked of the disk */
     off_t asked_from;
     pthread_t asking;
@@ -112,81 +109,22 @@ int writer_commit(struct db *db, struct err *err)
 
 /* ---- a new file, built beside its place ---- */
 
-static void remove_built(const struct bulk *b)
-{
-    unlink(b->path);
-    db_remove_beside(b->path);
-}
-
-static int io_error(const char *path, const char *what, struct err *err)
-{
-    return err_set(err, ERR_INTEGRITY, "%s: %s: %s", path, what, strerror(errno));
-}
-
-/* 1: it is; another builder may have renamed it. */
-static int is_same_file(const char *path, int fd)
-{
-    struct stat a;
-    struct stat b;
-    return stat(path, &a) == 0 && fstat(fd, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
-/* The file is new or a killed process left it: its contents will be removed. */
-static bool is_unfinished(int fd)
-{
-    static const char begin[] = "SQLite format 3";
-    char head[sizeof(begin)];
-    struct stat st;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return false;
-    return st.st_size == 0 || (pread(fd, head, sizeof(head), 0) == (ssize_t)sizeof(head) &&
-                               memcmp(head, begin, sizeof(head)) == 0);
-}
-
-/* Returns 1, 0 when another process has the lock, or negative. */
-static int try_lock(struct bulk *b, struct err *err)
-{
-    b->fd = open(b->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
-    if (b->fd < 0)
-        return err_set(err, ERR_USAGE, "%s: cannot open or write: %s", b->path, strerror(errno));
-    if (!is_unfinished(b->fd)) {
-        close(b->fd);
-        b->fd = -1;
-        return err_set(err, ERR_USAGE,
-                       "%s: is not a database that was left unfinished, and its name is needed; "
-                       "move it away",
-                       b->path);
-    }
-    if (flock(b->fd, LOCK_EX | LOCK_NB) == 0 && is_same_file(b->path, b->fd))
-        return 1;
-    close(b->fd);
-    b->fd = -1;
-    return 0;
-}
-
-static int lock_file(struct bulk *b, struct err *err)
+/* Who builds the same file is waited for. */
+static int wait_for_builder(const char *path, struct err *err)
 {
     const struct timespec nap = { .tv_nsec = LOCK_NAP };
-    for (int i = 0; i < LOCK_TRIES; i++) {
-        int rc = try_lock(b, err);
-        if (rc < 0)
-            return rc;
-        if (rc > 0) {
-            file_unfinished(b->path);
-            db_remove_beside(b->path);
-            return ftruncate(b->fd, 0) == 0 ? 0 : io_error(b->path, "cannot be emptied", err);
-        }
-        nanosleep(&nap, NULL);
-    }
-    return err_set(err, ERR_BUSY, "%s: busy: another process is building it (%s)", b->target,
-                   b->path);
+    for (int i = 0; file_has_draft(path); i++)
+        if (i == LOCK_TRIES)
+            return err_set(err, ERR_BUSY, "%s: busy: another process is building it", path);
+        else
+            nanosleep(&nap, NULL);
+    return 0;
 }
 
 static void *ask_disk(void *context)
 {
     const struct bulk *b = context;
-    posix_fadvise(b->fd, b->asked_from, b->sent - b->asked_from, POSIX_FADV_DONTNEED);
+    posix_fadvise(b->draft.fd, b->asked_from, b->sent - b->asked_from, POSIX_FADV_DONTNEED);
     return NULL;
 }
 
@@ -197,15 +135,14 @@ static void end_asking(struct bulk *b)
     b->is_asking = false;
 }
 
+/* What was not published goes. */
 static void bulk_free(struct bulk *b)
 {
-    file_finished(b->path);
-    db_close(b->old);
     end_asking(b);
-    if (b->fd >= 0)
-        close(b->fd);
-    free(b->target);
-    free(b->path);
+    if (b->draft.path != NULL)
+        db_remove_beside(b->draft.path);
+    file_draft_drop(&b->draft);
+    db_close(b->old);
     free(b->indexes);
     free(b);
 }
@@ -229,11 +166,11 @@ static int hold_old(struct db *old, struct err *err)
 static int copy_old(const struct bulk *b, struct err *err)
 {
     struct db *reader = NULL;
-    int rc = db_open_with(b->target, query_sql("pragma_page_size"), &reader, err);
+    int rc = db_open_with(b->draft.target, query_sql("pragma_page_size"), &reader, err);
     if (rc < 0)
         return rc;
     struct stmt *st = db_query(reader, "vacuum_into");
-    stmt_bind_text(st, ":path", b->path);
+    stmt_bind_text(st, ":path", b->draft.path);
     rc = stmt_run(st, err);
     db_close(reader);
     return rc;
@@ -243,7 +180,7 @@ static int copy_old(const struct bulk *b, struct err *err)
 static void write_ahead(struct bulk *b)
 {
     struct stat st;
-    if (fstat(b->fd, &st) != 0 || st.st_size - b->sent < WRITE_AHEAD)
+    if (fstat(b->draft.fd, &st) != 0 || st.st_size - b->sent < WRITE_AHEAD)
         return;
     end_asking(b);
     b->asked_from = b->sent;
@@ -251,44 +188,31 @@ static void write_ahead(struct bulk *b)
     b->is_asking = pthread_create(&b->asking, NULL, ask_disk, b) == 0;
 }
 
-static int start(struct bulk *b, struct db **out, struct err *err)
+/* old: empty, and the caller's no longer; NULL: none. */
+static int start(const char *path, struct db *old, struct db **out, struct err *err)
 {
-    int rc = lock_file(b, err);
-    if (rc == 0 && b->old != NULL)
+    struct bulk *b = mem_alloc(sizeof(*b));
+    b->old = old;
+    int rc = file_draft_open(&b->draft, path, old == NULL ? FILE_NEW : FILE_REPLACE, err);
+    if (rc == 0 && old != NULL)
         rc = copy_old(b, err);
     if (rc == 0)
-        rc = db_open_with(b->path, query_sql("pragma_bulk"), out, err);
+        rc = db_open_with(b->draft.path, query_sql("pragma_bulk"), out, err);
     if (rc == 0 && (rc = put_off(*out, "late_indexes", &b->indexes, err)) < 0)
         db_close(*out);
     if (rc < 0) {
         *out = NULL;
-        if (b->fd >= 0)
-            remove_built(b);
         bulk_free(b);
         return rc;
     }
     free((*out)->path);
-    (*out)->path = mem_strdup(b->target); /* for messages */
+    (*out)->path = mem_strdup(b->draft.target); /* for messages */
     (*out)->bulk = b;
     (*out)->committed = write_ahead;
     (*out)->n_commits = 0;
     (*out)->mark.at_open = b->old == NULL ? MARK_UNKNOWN : b->old->mark.at_open;
     (*out)->knows_all_texts = b->old == NULL;
     return 0;
-}
-
-static struct bulk *bulk_new(const char *path, struct db *old)
-{
-    struct bulk *b = mem_alloc(sizeof(*b));
-    char *real = realpath(path, NULL);
-    b->target = mem_strdup(real == NULL ? path : real);
-    free(real);
-    struct buf built = { 0 };
-    buf_printf(&built, "%s%s", b->target, SUFFIX);
-    b->path = buf_detach(&built);
-    b->fd = -1;
-    b->old = old;
-    return b;
 }
 
 static int open_in_place(const char *path, struct db **out, struct err *err)
@@ -303,10 +227,10 @@ int writer_open(const char *path, struct db **out, struct err *err)
 {
     struct stat st;
     struct db *old = NULL;
-    bool there = lstat(path, &st) == 0;
     int fit = strcmp(path, DB_IN_MEMORY) == 0 ? 0 : db_check_name(path, err);
-    if (fit < 0)
-        return fit;
+    if (fit < 0 || (*path != ':' && wait_for_builder(path, err) < 0))
+        return err->code;
+    bool there = lstat(path, &st) == 0;
     bool in_place = *path == '\0' || *path == ':' || (there && stat(path, &st) != 0) ||
                     (there && !S_ISREG(st.st_mode)) || (!there && db_has_beside(path));
     if (in_place)
@@ -324,32 +248,7 @@ int writer_open(const char *path, struct db **out, struct err *err)
             return open_in_place(path, out, err);
         }
     }
-    return start(bulk_new(path, old), out, err);
-}
-
-/* A free name must still be free. */
-static int put_in_place(const struct bulk *b, struct err *err)
-{
-    if (b->old != NULL)
-        return rename(b->path, b->target) == 0 ? 0 : io_error(b->target, "cannot be replaced", err);
-    if (file_take_free_name(b->path, b->target) == 0)
-        return 0;
-    if (errno == EEXIST)
-        return err_set(err, ERR_BUSY,
-                       "%s: busy: another process made it meanwhile; nothing was stored",
-                       b->target);
-    return io_error(b->target, "cannot be written", err);
-}
-
-static int finish(struct bulk *b, struct err *err)
-{
-    int rc = fsync(b->fd) == 0 ? 0 : io_error(b->path, "cannot be synced", err);
-    if (rc == 0)
-        rc = put_in_place(b, err);
-    if (rc == 0)
-        return file_sync_folder(b->target, err);
-    remove_built(b);
-    return rc;
+    return start(path, old, out, err);
 }
 
 static int make_indexes(const struct bulk *b, struct db *db, struct err *err)
@@ -362,6 +261,7 @@ int writer_close(struct db *db, struct err *err)
 {
     struct bulk *b = db->bulk;
     bool any = db->n_commits > 0;
+    char *path = b == NULL ? NULL : mem_strdup(b->draft.target);
     int rc = 0;
     db_rollback(db);
     db_forget_statements(db);
@@ -372,10 +272,14 @@ int writer_close(struct db *db, struct err *err)
     db_close(db);
     if (b == NULL)
         return 0;
-    if (rc == 0 && any)
-        rc = finish(b, err);
-    else
-        remove_built(b);
+    if (rc == 0 && any) {
+        end_asking(b);
+        rc = file_draft_publish(&b->draft, b->old == NULL ? FILE_NEW : FILE_REPLACE, err);
+        if (rc == ERR_BUSY)
+            rc = err_set(err, rc, "%s: busy: another process made it meanwhile; nothing was stored",
+                         path);
+    }
+    free(path);
     bulk_free(b);
     return rc;
 }

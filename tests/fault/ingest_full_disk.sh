@@ -26,7 +26,7 @@ check_full() {
     before=$2
     [ "$status" -eq 4 ] || { echo "status $status, not 4: $(cat err.txt)"; exit 1; }
     grep -Eq "full|disk I/O error" err.txt || { cat err.txt; exit 1; }
-    [ ! -e disk/x.db-bulk ]
+    [ -z "$(ls disk/x.db.* 2>/dev/null)" ]
     [ -e disk/x.db ] || { [ "$before" -eq 0 ] && return 0; }
     "$ROLLBOOK_BIN" verify -q --db disk/x.db >/dev/null
     n=$(count)
