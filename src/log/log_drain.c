@@ -35,7 +35,7 @@
 #define HELD_UP_MS     250
 #define BUSY_MS        600000 /* for a database of others, once nobody logs any more */
 #define LOCK_MS        1000   /* producers try the lock as well */
-#define FACTS_REST     50     /* see src/proxy/spool/drain.c */
+#define FACTS_REST     50     /* see src/server/spool/drain.c */
 #define NS_PER_MS      1000000
 
 struct log_file {

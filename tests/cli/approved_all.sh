@@ -9,6 +9,7 @@ replay    measures time
 confirm   measures time
 judge     asks a server
 proxy     serves
+serve     serves
 jobs      measures time
 log       python.log
 queue     needs a server

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "src/base/mem.h"
-#include "src/proxy/spool/exchange.h"
 #include "src/sample/policy.h"
+#include "src/server/spool/exchange.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

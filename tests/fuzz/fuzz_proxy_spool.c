@@ -11,8 +11,8 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
-#include "src/proxy/spool/drain_open.h"
-#include "src/proxy/spool/exchange.h"
+#include "src/server/spool/drain_open.h"
+#include "src/server/spool/exchange.h"
 #include "src/spool/spool.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

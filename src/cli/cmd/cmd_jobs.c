@@ -10,7 +10,7 @@
 #include "src/cli/command.h"
 #include "src/cli/stop_signal.h"
 #include "src/problem/problem.h"
-#include "src/proxy/jobs.h"
+#include "src/server/jobs.h"
 #include "src/worker/transport.h"
 
 struct asked_jobs {

@@ -14,7 +14,8 @@
 #include <string.h>
 
 #include "src/problem/problem.h"
-#include "src/proxy/proxy.h"
+#include "src/server/route.h"
+#include "src/server/server.h"
 #include "src/worker/transport.h"
 #include "tests/support/approved.h"
 #include "tests/unit/cli/said.h"
@@ -27,8 +28,15 @@ static const char *or_none(const char *text)
     return text == NULL ? "-" : text;
 }
 
-int proxy_run(const struct proxy_options *o, const struct proxy_hooks *hooks,
-              struct proxy_summary *to, struct err *err)
+const struct route *routes_own(size_t *out_count)
+{
+    static const struct route route = { "GET", "/health", 0, .help = "is it well?" };
+    *out_count = 1;
+    return &route;
+}
+
+int server_run(const struct server_options *o, const struct server_hooks *hooks,
+               struct server_summary *to, struct err *err)
 {
     assert_ptr_equal(o->transport, transport_local);
     assert_non_null(hooks->stop);
@@ -43,9 +51,9 @@ int proxy_run(const struct proxy_options *o, const struct proxy_hooks *hooks,
                (long long)o->grace_ms, o->plain_http ? " plain" : "",
                o->drop_bodies ? " no bodies" : "", o->problems->n, o->workers, o->queue,
                (long long)o->evaluate_ms, or_none(getenv("ROLLBOOK_PYTHON")), o->argv);
-    hooks->ready(hooks->context, 4321);
+    hooks->ready(hooks->context, NULL, 4321);
     hooks->note(hooks->context, "a problem");
-    *to = (struct proxy_summary){ 17, left_over };
+    *to = (struct server_summary){ 17, left_over };
     return strcmp(o->upstream, "bad") == 0 ? err_set(err, ERR_USAGE, "no address") : 0;
 }
 

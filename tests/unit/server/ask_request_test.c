@@ -1,0 +1,148 @@
+/*
+ * ask_request_test.c - what a client of the proxy may want evaluated.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/server/ask_request.h"
+
+static int read_request(const char *target, const char *type, const char *body, struct arena *a,
+                        struct ask_request *q, struct err *err)
+{
+    struct tags tags = tags_none;
+    *err = (struct err){ 0 };
+    return ask_request_read(&(struct ask_input){ target, type, body, strlen(body), &tags, NULL }, a,
+                            q, err);
+}
+
+static void requests_are_refused_in_words(void **state)
+{
+    static const char json[] = "application/json; charset=utf-8";
+    static const struct {
+        const char *target, *type, *body, *message; /* NULL: taken */
+    } rows[] = {
+        { "/evaluate?task=l1/4", NULL, "x", NULL },
+        { "/evaluate?task=l1/4", "text/plain", "{}", NULL },
+        { "/evaluate?task=l1/4", json, "{\"kernel\": \"x\"}", NULL },
+        { "/evaluate", json, "{\"task\": \"l1/4\", \"completion\": \"x\", \"seed\": null}", NULL },
+        { "/evaluate", NULL, "x", "task is missing, as in POST /evaluate?task=l1/4" },
+        { "/evaluate?task=l1/4", NULL, "", "the kernel file is empty" },
+        { "/evaluate?task=l1/4", json, "{}", "\"kernel\" (or \"completion\") is missing" },
+        { "/evaluate?task=l1/4", json, "[]", "the body is no JSON object" },
+        { "/evaluate?task=l1/4", json, "{\"kernel\": 1}",
+          "one text is wanted, \"kernel\" or \"completion\"" },
+        { "/evaluate?task=l1/4", json, "{\"kernel\": \"x\", \"completion\": \"y\"}",
+          "one text is wanted, \"kernel\" or \"completion\"" },
+        { "/evaluate?task=l1/4", json, "{\"case\": 1.5}",
+          "'case': neither a text nor a whole number" },
+        { "/evaluate?task=l1/4", json, "{\"case\": true}",
+          "'case': neither a text nor a whole number" },
+        { "/evaluate?case=huge", NULL, "x", "case: 'huge' is not tiny, cpu or full" },
+        { "/evaluate?mode=slow", NULL, "x", "mode: 'slow' is not fast or full" },
+        { "/evaluate?seed=-1", NULL, "x", "seed: '-1' is not a number from 0 to 2^63-1" },
+        { "/evaluate?seed=9223372036854775808", NULL, "x",
+          "seed: '9223372036854775808' is not a number from 0 to 2^63-1" },
+        { "/evaluate?backend=tpu", NULL, "x", "backend: 'tpu' is not cpu or cuda" },
+        { "/evaluate?kind=zz", NULL, "x", "kind: 'zz' is no kind of candidate" },
+        { "/evaluate?inputs=zz", NULL, "x", "inputs: 'zz' is none of those that there are" },
+        { "/evaluate?rule=zz", NULL, "x", "rule: 'zz' is none of those that there are" },
+        { "/evaluate?baseline=zz", NULL, "x", "baseline: 'zz' is none of those that there are" },
+        { "/evaluate?task=l1/4&task=l1/4", NULL, "x", "'task' is given twice" },
+        { "/evaluate", json, "{\"task\": \"l1/4\", \"task\": \"l1/5\"}", "'task' is given twice" },
+        { "/evaluate?colour=red", NULL, "x",
+          "'colour': not one of task, case, mode, seed, backend, kind, inputs, rule, baseline, "
+          "correct_trials, timed_runs, record, run, step, turn, sample" },
+        { "/evaluate", json, "{\"problem\": \"class Model\", \"completion\": \"x\"}",
+          "the text of a problem would run here as code; \"rollbook proxy --any-problem\" takes "
+          "it" },
+        { "/evaluate?task=l1/4&id=3", NULL, "x", "'id' is for lines of \"rollbook jobs\"" },
+        { "/evaluate?timed_runs=many", NULL, "x",
+          "timed_runs: 'many' is not a whole number from 0 to 10000" },
+        { "/evaluate?task=l1/4&rule=own", NULL, "x",
+          "inputs, rule and baseline are for PyTorch problems" },
+        { "/evaluate?task=l1/4&inputs=suite", NULL, "x",
+          "inputs, rule and baseline are for PyTorch problems" },
+        { "/evaluate?task=l1/4&baseline=eager", NULL, "x",
+          "inputs, rule and baseline are for PyTorch problems" },
+        { "/evaluate?task=other:l1/4", NULL, "x",
+          "no task 'other:l1/4' was in the database when the proxy began" },
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        struct arena a = { 0 };
+        struct ask_request q;
+        struct err err;
+        int rc = read_request(rows[i].target, rows[i].type, rows[i].body, &a, &q, &err);
+        if ((rc == 0) != (rows[i].message == NULL) ||
+            (rc != 0 && strcmp(err.msg, rows[i].message) != 0))
+            fail_msg("%s %s: %d '%s'", rows[i].target, rows[i].body, rc, err.msg);
+        arena_release(&a);
+    }
+}
+
+static void a_request_says_what_is_evaluated(void **state)
+{
+    struct arena a = { 0 };
+    struct ask_request q;
+    struct err err;
+    (void)state;
+    assert_int_equal(read_request("/evaluate?task=l1/4", NULL, "text", &a, &q, &err), 0);
+    assert_int_equal(q.job.task_case, CASE_CPU);
+    assert_string_equal(q.backend, "cpu");
+    assert_string_equal(q.text, "text");
+    assert_int_equal(q.len, 4);
+    assert_false(q.has_seed || q.is_completion);
+    assert_string_equal(q.job.task_id, q.job.task->id);
+    assert_int_equal(
+        read_request("/evaluate?task=l1/5&case=tiny&mode=full&backend=cuda&run=r&step=3",
+                     "application/json",
+                     "{\"completion\": \"abc\", \"seed\": 9223372036854775807, \"sample\": 2}", &a,
+                     &q, &err),
+        0);
+    assert_int_equal(q.job.task_case, CASE_TINY);
+    assert_int_equal(q.job.mode, EVAL_FULL);
+    assert_string_equal(q.backend, "cuda");
+    assert_true(q.has_seed && q.is_completion);
+    assert_true(q.job.input_seed == INT64_MAX);
+    assert_string_equal(q.text, "abc");
+    assert_int_equal(q.len, 3);
+    assert_string_equal(q.tags.run, "r");
+    assert_int_equal(q.tags.step, 3);
+    assert_int_equal(q.tags.sample, 2);
+    arena_release(&a);
+}
+
+static void a_kernel_has_at_most_a_mebibyte(void **state)
+{
+    struct arena a = { 0 };
+    struct ask_request q;
+    struct err err = { 0 };
+    struct tags tags = tags_none;
+    char *text = mem_alloc(ASK_MAX_KERNEL + 1);
+    (void)state;
+    memset(text, 'x', ASK_MAX_KERNEL + 1);
+    struct ask_input in = { "/evaluate?task=l1/4", NULL, text, ASK_MAX_KERNEL, &tags, NULL };
+    assert_int_equal(ask_request_read(&in, &a, &q, &err), 0);
+    in.len++;
+    assert_int_equal(ask_request_read(&in, &a, &q, &err), ERR_USAGE);
+    assert_string_equal(err.msg, "a kernel file has at most 1048576 bytes");
+    mem_free_ptr(&text);
+    arena_release(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_are_refused_in_words),
+        cmocka_unit_test(a_request_says_what_is_evaluated),
+        cmocka_unit_test(a_kernel_has_at_most_a_mebibyte),
+    };
+    return cmocka_run_group_tests_name("ask_request", tests, NULL, NULL);
+}
