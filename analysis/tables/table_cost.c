@@ -163,6 +163,69 @@ static int put_uses(struct table *t, const struct cost_use *uses, size_t n,
     return 0;
 }
 
+static int open_prices(const char *name, struct json **out, struct err *err)
+{
+    if (name == NULL)
+        return 0;
+    *out = json_parse_file(name, err);
+    if (*out == NULL)
+        return (int)err->code;
+    return json_type(*out) == JSON_OBJECT
+               ? 0
+               : err_set(err, ERR_USAGE, "%s: not a JSON object of prices", name);
+}
+
+const char *const cost_unit_names[] = { "rollouts", "tokens", "seconds", "dollars", NULL };
+
+static double cost_in(const struct cost_use *u, enum cost_unit unit, const struct cost_prices *p)
+{
+    switch (unit) {
+    case COST_ROLLOUTS:
+        return u->rollouts;
+    case COST_TOKENS: /* a run without a teacher has no ledger of one */
+        return u->prompt_tokens + u->completion_tokens +
+               (isnan(u->teacher_tokens) ? 0.0 : u->teacher_tokens);
+    case COST_SECONDS:
+        return u->evaluate_seconds;
+    case COST_DOLLARS:
+        return cost_of(u, p).total;
+    }
+    return STAT_NAN;
+}
+
+int table_cost_each(const struct table_input *in, const char *const *names, size_t n,
+                    enum cost_unit unit, const char *prices, double *out, struct err *err)
+{
+    struct json *file CLEANUP(json_free_ptr) = NULL;
+    struct cost_use *uses = NULL;
+    size_t n_uses = 0;
+    const struct load_request from = { in->db, names, n, in->arena };
+    int rc = open_prices(prices, &file, err);
+    if (rc == 0 && unit == COST_DOLLARS && file == NULL)
+        rc = err_set(err, ERR_USAGE, "dollars need --prices FILE, as in 'analyze cost'");
+    if (rc == 0)
+        rc = load_cost(&from, &uses, &n_uses, err);
+    for (size_t i = 0; rc == 0 && i < n; i++) {
+        struct cost_prices p = no_prices;
+        struct cost_use sum = { .run = NULL };
+        for (size_t k = 0; k < n_uses; k++) {
+            if (strcmp(uses[k].run, names[i]) != 0)
+                continue;
+            if (sum.run == NULL)
+                sum = uses[k];
+            else
+                cost_add(&sum, &uses[k]);
+        }
+        if (sum.run != NULL)
+            rc = prices_of(file, prices, sum.model, &p, err);
+        out[i] = sum.run == NULL ? STAT_NAN : cost_in(&sum, unit, &p) / sum.rollouts;
+        if (rc == 0 && !(out[i] > 0.0 && isfinite(out[i])))
+            rc = err_set(err, ERR_NODATA, "run '%s': what a rollout costs in %s is not known",
+                         names[i], cost_unit_names[unit]);
+    }
+    return rc;
+}
+
 static int make(const struct table_input *in, const void *options, struct table *out,
                 struct err *err)
 {
@@ -173,14 +236,9 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct cost_use *uses = NULL;
     struct json *file CLEANUP(json_free_ptr) = NULL;
     struct table t;
-    if (o->prices != NULL) {
-        file = json_parse_file(o->prices, err);
-        if (file == NULL)
-            return (int)err->code;
-        if (json_type(file) != JSON_OBJECT)
-            return err_set(err, ERR_USAGE, "%s: not a JSON object of prices", o->prices);
-    }
-    int rc = tables_names(in, &names, &n_names, err);
+    int rc = open_prices(o->prices, &file, err);
+    if (rc == 0)
+        rc = tables_names(in, &names, &n_names, err);
     if (rc == 0)
         rc = load_cost(
             &(struct load_request){

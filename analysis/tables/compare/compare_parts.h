@@ -6,8 +6,10 @@
 
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/compare_value.h"
+#include "analysis/stat/stat_anytime.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/tables/table_common.h"
+#include "analysis/tables/table_cost.h"
 
 enum compare_part {
     COMPARE_TESTS,
@@ -33,6 +35,11 @@ struct table_compare_options {
     const char *methods; /* "base=bon-42,bon-43,ttt=ttt-42"; NULL: runs alike but for their seed */
     enum compare_estimand estimand; /* the primary one */
     int64_t budget;                 /* rollouts a (task, run); 0: the smallest */
+    bool anytime;
+    enum stat_bound bound;
+    enum cost_unit equal;
+    const char *prices;
+    double null;
     struct table_resample resample;
 };
 #define STANDARD_compare .rule = STANDARD_RULE, .resample = STANDARD_RESAMPLE
@@ -49,7 +56,7 @@ struct methods_input {
 };
 
 extern const struct table_shape methods_values_shape, methods_curves_shape, methods_solved_shape,
-    methods_sensitivity_shape, compare_transfer_shape;
+    methods_sensitivity_shape, compare_transfer_shape, compare_anytime_shape;
 
 /* Values at one budget, all pairs, Friedman's test, the model. */
 int methods_fill(const struct methods_input *x, struct table *t, struct err *err);
@@ -60,6 +67,17 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
 /* Who is who, what is fast, how many tasks are few. */
 void methods_note(struct table *t, const struct methods_input *x);
 void compare_note_missing(struct table *t, const char *who, struct compare_missing m);
+
+/* One may look at it after every rollout. */
+struct anytime_result;
+struct anytime_row;
+int compare_anytime_of(const struct methods_input *x, const struct run_set *a,
+                       const struct run_set *b, size_t n_rounds, struct anytime_result *out,
+                       struct err *err);
+/* "undecided: about 340 more rollouts per task and side (80 % interval 90 to never)". */
+const char *anytime_row_words(const struct anytime_row *row, struct arena *a);
+int compare_anytime_fill(const struct methods_input *x, const struct run_set *a,
+                         const struct run_set *b, struct table *t, struct err *err);
 
 /* Gains on one subset of tasks and on others.  Checks what says how tasks fall into subsets. */
 int compare_transfer_fill(const struct methods_input *x, const struct run_set *a,

@@ -590,6 +590,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     struct resampling r;
     struct table t;
     int rc = tables_resampling(&o->resample, &r, err);
+    if (rc == 0 && o->anytime && (o->methods != NULL || o->part != COMPARE_TESTS))
+        rc = err_set(err, ERR_USAGE, "--anytime compares two groups: no --methods, no --table");
     if (rc == 0 && (o->methods != NULL || o->part >= COMPARE_METHODS))
         return make_methods(in, o, &r, out, err);
     if (rc == 0)
@@ -602,11 +604,13 @@ static int make(const struct table_input *in, const void *options, struct table 
     }
     if (rc == 0)
         rc = tables_need_intervals(g.study, o->rule, err);
-    if (rc == 0 && o->part == COMPARE_TESTS)
+    const struct methods_input x = { .in = in, .o = o, .resample = &r };
+    if (rc == 0 && o->anytime)
+        rc = compare_anytime_fill(&x, &g.a, &g.b, &t, err);
+    else if (rc == 0 && o->part == COMPARE_TESTS)
         rc = fill_tests(in, o, &g, &r, &t, err);
     else if (rc == 0)
-        rc = compare_transfer_fill(&(struct methods_input){ .in = in, .o = o, .resample = &r },
-                                   &g.a, &g.b, &t, err);
+        rc = compare_transfer_fill(&x, &g.a, &g.b, &t, err);
     if (rc < 0)
         return rc;
     tables_note_runs(&t, g.study);
@@ -646,7 +650,21 @@ static const struct option option_rows[] = {
     OPTION(struct table_compare_options, estimand, "estimand", "NAME",
            "methods: the primary one, whose pairs are the family", .choices = estimands),
     OPTION(struct table_compare_options, budget, "budget", "B",
-           "methods: rollouts a task and run (default: what the smallest has)"),
+           "methods: rollouts a task and run (default: what the smallest has); anytime: the B of "
+           "any-of-B (default: 4)"),
+    OPTION(struct table_compare_options, anytime, "anytime", NULL,
+           "e-values and confidence sequences: look as often as you like, stop when decided"),
+    OPTION(struct table_compare_options, null, "null", "D",
+           "anytime: difference of shares that is tested"),
+    OPTION(struct table_compare_options, bound, "bound", "NAME",
+           "anytime: betting, bernstein, stitched, or normal (approximate)",
+           .choices = stat_bound_names),
+    OPTION(struct table_compare_options, equal, "equal", "UNIT",
+           "anytime: what both sides of any-of-B spend equally: rollouts, tokens, seconds of "
+           "evaluation, dollars (with --prices)",
+           .choices = cost_unit_names),
+    OPTION(struct table_compare_options, prices, "prices", "FILE",
+           "anytime: prices as of 'analyze cost'"),
     TABLE_RESAMPLE_OPTIONS(struct table_compare_options),
 };
 
@@ -658,9 +676,11 @@ const struct table_kind table_compare = {
     .examples =
         "  rollbook analyze compare --runs bon-42,bon-43,bon-44,ttt-42,ttt-43,ttt-44\n  rollbook "
         "analyze compare --a bon-42 --b ttt-42 --json\n  rollbook analyze compare --a base --b "
-        "adapted --table transfer \\\n      --subsets \"one=4,5,12;two=18,28\"\n",
+        "adapted --table transfer \\\n      --subsets \"one=4,5,12;two=18,28\"\n  rollbook analyze "
+        "compare --a bon-42 --b ttt-42 --anytime\n",
     .shapes = { &tests_shape, &methods_curves_shape, &methods_values_shape,
-                &methods_sensitivity_shape, &methods_solved_shape, &compare_transfer_shape },
+                &methods_sensitivity_shape, &methods_solved_shape, &compare_transfer_shape,
+                &compare_anytime_shape },
     .options = { option_rows, ARRAY_LEN(option_rows),
                  &(const struct table_compare_options){ STANDARD_compare },
                  sizeof(struct table_compare_options) },

@@ -1,0 +1,12 @@
+/*
+ * sample_round.h - sample numbers of a run that stops when it is decided.
+ *
+ * Round r of such a run has the samples r * SAMPLE_ROUND and up, at most SAMPLE_ROUND of a task, so
+ * that a sample's number says which rollouts were known when it was asked for.
+ */
+#ifndef ROLLBOOK_BASE_SAMPLE_ROUND_H
+#define ROLLBOOK_BASE_SAMPLE_ROUND_H
+
+#define SAMPLE_ROUND 8
+
+#endif
