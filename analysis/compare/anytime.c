@@ -127,7 +127,7 @@ static double take(struct rounds_maker *m, struct paired_cell *p, int side, size
 /* False where a cell has nothing left for it. */
 static bool add_round(struct rounds_maker *m, struct arena *arena)
 {
-    if (m->o->n_rounds > 0 && m->n_rounds == m->o->n_rounds)
+    if (m->n_rounds == m->o->n_rounds)
         return false;
     for (size_t c = 0; c < m->n_cells; c++)
         for (int side = 0; side < 2; side++)

@@ -30,7 +30,7 @@ struct anytime_options {
     int64_t budget;        /* B of the dearer side; 0: 4, and all that both have where runs adapt */
     const double *cost;    /* of a rollout, by run of the study; NULL: all alike */
     const bool *in_rounds; /* by run: sample numbers say the round (sample_round.h); NULL: none */
-    size_t n_rounds;       /* looks so far; 0: all that are complete */
+    size_t n_rounds;       /* that are complete; SIZE_MAX: all */
     double null;           /* difference of shares and chances; of logs 0 */
     uint64_t seed;
     int threads;

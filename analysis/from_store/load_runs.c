@@ -224,7 +224,7 @@ int load_looks(struct db *db, const char *name, struct arena *arena,
             stmt_int(st, LOAD_LOOKS_N_ROLLOUTS),   stmt_text_dup(st, LOAD_LOOKS_DATA_SHA256, arena),
             stmt_real(st, LOAD_LOOKS_ALPHA_SPENT), stmt_int(st, LOAD_LOOKS_N_REJECTED),
             stmt_int(st, LOAD_LOOKS_N_PAIRS),      stmt_int(st, LOAD_LOOKS_VERSION),
-            stmt_int(st, LOAD_LOOKS_ALLOWED)
+            stmt_int(st, LOAD_LOOKS_ALLOWED),      stmt_int(st, LOAD_LOOKS_IS_ANYTIME) != 0
         };
     }
     struct declared_look *copy = arena_array(arena, n + 1, sizeof(*copy));

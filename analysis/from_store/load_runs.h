@@ -108,6 +108,7 @@ struct declared_look {
     int64_t n_pairs;
     int64_t version;
     int64_t allowed; /* by that version */
+    bool is_anytime; /* of an e-value: costs nothing */
 };
 
 struct declared {

@@ -456,8 +456,15 @@ static void put_looks(struct buf *text, const struct run_declaration *d)
 {
     if (d->n_looks == 0)
         buf_printf(text, "; no look at the data of %s is stored", d->name);
+    long long anytime = 0;
+    for (size_t i = 0; i < d->n_looks; i++)
+        anytime += d->looks[i].is_anytime;
+    if (anytime > 0)
+        buf_printf(text, "; %lld looks at e-values of %s, which cost nothing", anytime, d->name);
     for (size_t i = 0; i < d->n_looks; i++) {
         const struct declared_look *l = &d->looks[i];
+        if (l->is_anytime)
+            continue;
         buf_printf(text,
                    "; look %lld of %lld at %s, %.10s: %lld rollouts, level %.4g, %lld of %lld "
                    "nulls rejected%s",

@@ -5,6 +5,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sample_round.h"
 #include "src/declaration/declaration.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
@@ -159,6 +160,14 @@ static const struct option rows[] = {
            "grad_norm, entropy",
            .takers = LEARNS),
 
+    /* Until it is decided. */
+    CONFIG(until, "until", "WHAT",
+           "stop when decided against another run: decided, or the least difference of shares that "
+           "matters (0.1); --k is then the most of a task",
+           .takers = BIT(RUN_BEST_OF_N)),
+    CONFIG(against, "against", "RUN", "stored run that it is decided against (with --until)",
+           .takers = BIT(RUN_BEST_OF_N)),
+
     /* Conversations. */
     CONFIG(turns, "turns", "N", "turns of a conversation; each of the K samples is one", .least = 1,
            .most = RUN_MAX_TURNS, .takers = UPDATES | BIT(RUN_REFINE)),
@@ -301,6 +310,8 @@ enum answer_form run_config_form(const struct run_config *c)
 
 int run_config_width(const struct run_config *c)
 {
+    if (c->until != NULL)
+        return c->k * SAMPLE_ROUND;
     return c->eval_k > c->k ? c->eval_k : c->k;
 }
 

@@ -47,7 +47,10 @@ struct run_config {
     uint64_t input_secret;
     int k; /* per task and step */
     int n_steps;
-    int turns;    /* 0: 1 */
+    int turns; /* 0: 1 */
+    /* Of best-of-n: NULL: K of each task; else "decided", or the least difference of shares that
+     * matters.  Sample numbers are by round (sample_round.h), k is the most of a task. */
+    const char *until, *against;
     int patience; /* consecutive regressions of fast_1; 0: no limit */
     double temperature;
     double learning_rate;    /* 0: the policy's default */

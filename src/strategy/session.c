@@ -11,6 +11,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"
+#include "src/base/str.h"
 #include "src/json/json.h"
 #include "src/learn/estimator.h"
 #include "src/learn/guardrail.h"
@@ -27,6 +28,8 @@
 #include "src/strategy/session_rows.h"
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task_module.h"
+
+#define UNTIL_MOST 10000 /* rollouts of a task */
 
 static int check_numbers(const struct run_config *c, struct err *err)
 {
@@ -88,6 +91,23 @@ static int check_learning(const struct run_config *c, const struct policy_vtable
     return rc < 0 ? rc : check_rows(c, err);
 }
 
+static int check_until(const struct run_config *c, struct err *err)
+{
+    double effect = 0;
+    if ((c->until == NULL) != (c->against == NULL))
+        return err_set(err, ERR_USAGE, "--until and --against RUN go together");
+    if (c->until != NULL && c->k > UNTIL_MOST)
+        return err_set(err, ERR_USAGE, "k = %d: at most %d with --until", c->k, UNTIL_MOST);
+    if (c->until == NULL || strcmp(c->until, "decided") == 0)
+        return 0;
+    return str_to_double(c->until, &effect) && effect > 0 && effect < 1
+               ? 0
+               : err_set(err, ERR_USAGE,
+                         "--until: '%s' is neither 'decided' nor a difference of shares between 0 "
+                         "and 1",
+                         c->until);
+}
+
 static int check_config(const struct run_config *c, struct err *err)
 {
     const struct policy_vtable *policy = policy_find(c->policy);
@@ -110,6 +130,8 @@ static int check_config(const struct run_config *c, struct err *err)
                      "a judge's opinion enters rewards by --reward composite with lambda above 0");
     if (rc == 0)
         rc = check_numbers(c, err);
+    if (rc == 0)
+        rc = check_until(c, err);
     if (rc == 0)
         rc = check_learning(c, policy, err);
     return rc < 0 ? rc : turn_feedback_check(c, err);
@@ -270,7 +292,7 @@ static int insert_run(struct session *s, const struct run_provenance *provenance
                            .has_seed = true,
                            .seed = s->config.seed,
                            .temperature = s->config.temperature,
-                           .k = s->config.k,
+                           .k = s->config.until != NULL ? 1 : s->config.k,
                            .n_steps = s->config.n_steps,
                            .task_case = task_case_name(s->config.task_case),
                            .eval_mode = eval_mode_name(s->config.eval_mode),

@@ -38,6 +38,10 @@ struct session_hooks {
     /* After each result and phase; may be NULL. */
     void (*progress)(void *context, const struct progress *p);
     void (*note)(void *context, const char *text); /* may be NULL */
+    /* After so many rounds of a run with --until: 1: decided, or nothing is left to compare with;
+     * 0: next[] has the rollouts of each task in the next round, 1 to SAMPLE_ROUND. */
+    int (*look)(void *context, const struct run_config *config, int n_rounds, int *next,
+                struct err *err);
     /* Lines of telemetry.h about what is committed; may be NULL. */
     void (*telemetry)(void *context, const char *lines);
     void *context;
@@ -68,6 +72,7 @@ struct session {
     int64_t task_ids[RUN_MAX_TASKS];
     int64_t prompt_blob_ids[RUN_MAX_TASKS];
     int samples[RUN_MAX_TASKS];   /* of each in this step */
+    int first_sample;             /* of these; not 0 in later rounds */
     struct demonstrations *shown; /* NULL: none, or not yet read */
     int turn;                     /* 0 without conversations */
     const struct turn_plan *plan; /* of each sample; NULL at turn 0 */

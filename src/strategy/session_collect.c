@@ -71,6 +71,7 @@ int session_collect(struct session *s, int step, struct err *err)
     struct evaluating *e = NULL;
     for (size_t i = 0; i < n; i++)
         slots[i].evaluated = (int)(i % width) >= s->samples[i / width] ||
+                             (int)(i % width) < s->first_sample ||
                              (s->plan != NULL && s->plan->slots[i].ended);
     int rc = load_slots(s, step, slots, err);
     if (rc == 0) {

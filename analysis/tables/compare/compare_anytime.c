@@ -63,15 +63,15 @@ const struct table_shape compare_anytime_shape = {
     .asked = "--anytime",
     .rows = "two groups of runs, looked at as often as one likes",
     SHAPE_COLUMNS(columns),
-    .formulas = { "e-value of these runs: mean over ten fractions $f = 0.9, 0.45, ...$ of the "
-                  "product of $1 "
-                  "+ \\frac{f (y - m)}{m - \\text{least } y}$ over the values $y$ of all rounds, "
-                  "half the "
-                  "stake on each side; $y$ is B - A of a task in a round, minus what the task gave "
-                  "in "
-                  "earlier rounds, plus the mean of these; the confidence sequence: every $m$ "
-                  "whose "
-                  "e-value never reached $\\frac{1}{\\alpha}$",
+    .formulas = { "e-value of these runs: mean over ten fractions $f$ (0.9, 0.45 and so on) of the "
+                  "product "
+                  "of $1 + \\frac{f (y - m)}{m - l}$ over the values $y$ of all rounds, of which "
+                  "$l$ is "
+                  "the least possible, half the stake on each side; $y$ is B - A of a task in a "
+                  "round, "
+                  "minus what the task gave in earlier rounds, plus the mean of these; the "
+                  "confidence "
+                  "sequence: every $m$ whose e-value never reached $\\frac{1}{\\alpha}$",
                   "e-value of new runs: $\\frac{1}{\\sqrt{a}} (\\frac{n - 1 + t^2}{n - 1 + t^2 / "
                   "a})^{n / "
                   "2}$ with $a = 1 + 4 n$, of the $t$ statistic of $n$ pairs of runs, looked at "
@@ -270,7 +270,7 @@ static int find_rounds(const struct table_input *in, const struct study *s, bool
                 last = round > last ? round : last;
             }
         }
-        *out_rounds = *out_rounds == 0 || last < *out_rounds ? last : *out_rounds;
+        *out_rounds = last < *out_rounds ? last : *out_rounds;
     }
     return rc;
 }
@@ -284,7 +284,7 @@ int compare_anytime_of(const struct methods_input *x, const struct run_set *a,
     const struct table_input *in = x->in;
     bool *in_rounds = arena_array(in->arena, s->n_runs + 1, sizeof(*in_rounds));
     double *cost = NULL;
-    size_t complete = 0;
+    size_t complete = SIZE_MAX;
     if (!(o->null > -1.0 && o->null < 1.0))
         return err_set(err, ERR_USAGE, "--null: %g is no difference of shares", o->null);
     if (o->budget < 0 || o->budget > 100000)

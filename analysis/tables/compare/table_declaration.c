@@ -130,19 +130,27 @@ static void put_versions(struct held_study *h)
 static void put_looks(struct held_study *h)
 {
     struct arena *a = h->t->arena;
+    int64_t anytime = 0; /* the last of the stored ones is this, or before it */
+    for (size_t i = 0; i < h->rows.n_looks; i++)
+        anytime += h->rows.looks[i].is_anytime && h->rows.looks[i].number <= h->look;
     add_row(h, "looks", NULL,
             arena_printf(a, "%lld, each at %.4g", (long long)h->now.looks,
                          h->now.alpha / (double)h->now.looks),
-            arena_printf(a, "this is look %lld", (long long)h->look), h->look > h->now.looks);
+            anytime == 0 ? arena_printf(a, "this is look %lld", (long long)h->look)
+                         : arena_printf(a, "this is look %lld; %lld looks at e-values cost nothing",
+                                        (long long)h->look, (long long)anytime),
+            h->look - anytime > h->now.looks);
     for (size_t i = 0; i < h->rows.n_looks; i++) {
         const struct declared_look *l = &h->rows.looks[i];
         struct cell *c = add_row(
             h, "look", NULL,
-            arena_printf(a, "%lld at most, at %.4g", (long long)l->allowed, l->alpha_spent),
+            l->is_anytime
+                ? arena_printf(a, "any number of e-values, at %.4g", l->alpha_spent)
+                : arena_printf(a, "%lld at most, at %.4g", (long long)l->allowed, l->alpha_spent),
             arena_printf(a, "look %lld, %s, version %lld: %lld of %lld nulls rejected; data %.12s",
                          (long long)l->number, l->taken_at, (long long)l->version,
                          (long long)l->n_rejected, (long long)l->n_pairs, l->data_sha256),
-            l->number > l->allowed);
+            !l->is_anytime && l->number - anytime > l->allowed);
         c[COL_N] = cell_int(l->n_rollouts);
     }
     add_row(h, "stopping", NULL, h->now.stopping, h->look < h->now.looks ? "interim" : "final",

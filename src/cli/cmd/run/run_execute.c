@@ -12,6 +12,7 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/cmd/run/run_options.h"
+#include "src/cli/cmd/run/run_until.h"
 #include "src/cli/progress.h"
 #include "src/cli/stop_signal.h"
 #include "src/declaration/declaration.h"
@@ -23,7 +24,8 @@
 #include "src/worker/transport.h"
 
 struct view {
-    const struct cli *cli;
+    struct cli *cli;
+    const char *until; /* the last look's words; NULL: none */
     struct progress_line line;
     FILE *telemetry; /* NULL: none */
     bool telemetry_failed;
@@ -41,6 +43,13 @@ static void on_note(void *context, const char *text)
     struct view *view = context;
     progress_clear(&view->line);
     cli_note(view->cli, "%s", text);
+}
+
+static int on_look(void *context, const struct run_config *config, int n_rounds, int *next,
+                   struct err *err)
+{
+    struct view *view = context;
+    return run_until_look(view->cli, config, n_rounds, next, &view->until, err);
 }
 
 static void on_telemetry(void *context, const char *lines)
@@ -124,6 +133,7 @@ static int execute_session(struct cli *cli, const struct run_asked *asked,
     const struct session_hooks hooks = {
         .progress = on_progress,
         .note = on_note,
+        .look = on_look,
         .telemetry = view->telemetry == NULL ? NULL : on_telemetry,
         .context = view,
         .stop = stop_on_signals(),
@@ -142,6 +152,8 @@ static int execute_session(struct cli *cli, const struct run_asked *asked,
                                              .libraries = libraries_json(cli) };
         rc = find_declared(cli, asked, config, &provenance, err);
         if (rc == 0)
+            rc = run_until_check(cli, config, err);
+        if (rc == 0)
             rc = session_start(cli->db, config, &provenance, &hooks, &session, err);
     }
     if (rc < 0) {
@@ -153,6 +165,8 @@ static int execute_session(struct cli *cli, const struct run_asked *asked,
     rc = session_run(session, err);
     progress_stop(&view->line);
     session_close(session);
+    if (rc == 0 && view->until != NULL)
+        cli_note(cli, "%s", view->until);
     if (rc < 0 && db_check_there(cli->db, err) < 0)
         return err->code;
     if (rc == ERR_INTERRUPTED)
