@@ -652,11 +652,11 @@ const char *db_told_change(struct db *db)
     switch (db->mark.at_open) {
     case MARK_CHANGED:
         return "another program changed it after Rollbook last wrote or verified it; 'rollbook "
-               "verify' checks what it holds now";
+               "verify --deep' checks what it holds now";
     case MARK_OPEN:
         return "the command that last wrote it was killed, and no log is beside it: if the file "
                "was moved or copied without its log (its name and '-wal'), the newest rows are "
-               "missing, so bring the log along; else 'rollbook verify' ends this note";
+               "missing, so bring the log along; else 'rollbook verify --deep' ends this note";
     case MARK_CLOSED:
     case MARK_UNKNOWN:
         break;
