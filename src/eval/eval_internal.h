@@ -30,16 +30,22 @@ struct trial_pool {
     uint64_t last_used;
 };
 
-/* Samples of a candidate, and of its baseline, are taken in these processes in turn. */
+/* Samples of a candidate, and of its baseline, are taken in so many processes of either in turn:
+ * twice as many each time that their interval is too wide. */
 #define TIMED_PROCESSES 2
+#define MOST_PROCESSES  8
+/* Of trusted runs, for what an honest thread uses beside the time that it tells. */
+#define TRUSTED_RUNS 9
 
 struct baseline {
     char task_sha256[65];
     enum task_case task_case;
     unsigned threads;
-    struct kernel_session *sessions[TIMED_PROCESSES]; /* all of them, or none */
-    bool warm;                                        /* each of them has run */
-    bool checked;                                     /* its output was right once */
+    struct kernel_session *sessions[MOST_PROCESSES];
+    size_t n_sessions;              /* each of them has run */
+    double excess_us[TRUSTED_RUNS]; /* the last n_excess % TRUSTED_RUNS is the newest */
+    size_t n_excess;
+    bool checked; /* its output was right once */
     uint64_t last_used;
 };
 
@@ -98,8 +104,12 @@ int trusted_launch(struct evaluator *e, struct kernel_session *s, const char *wh
                    const void *const *inputs, struct launch_report *out, struct err *err);
 void trusted_deadline(struct evaluator *e, struct kernel_session *s);
 int trusted_check(const char *what, const struct launch_report *r, struct err *err);
-int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
-                 struct baseline **out, struct err *err);
+/* Its processes may be none yet. */
+struct baseline *baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
+                              unsigned threads);
+/* Another process of it. */
+int baseline_load(struct evaluator *e, const struct task *task, const struct baseline *b,
+                  struct kernel_session **out, struct err *err);
 void baseline_close(struct evaluator *e, struct baseline *b);
 
 /* eval_checks.c: one run, then what all of them say together */
@@ -159,7 +169,8 @@ struct evaluation {
     struct ready_candidate *ready;
     const struct backend *runner; /* launches and ends the session */
     struct trial_pool *pool;
-    struct kernel_session *sessions[TIMED_PROCESSES]; /* of the candidate; NULL: not loaded */
+    struct kernel_session *sessions[MOST_PROCESSES]; /* of the candidate; NULL: not loaded */
+    size_t n_processes;                              /* that either side was timed in */
     struct kernel_session *session;
     struct baseline *baseline;
     unsigned threads;

@@ -126,21 +126,46 @@ static int check_baseline(struct evaluation *x, const struct launch_report *r, s
     return 0;
 }
 
+/* What a trusted process shows beyond its time, an honest candidate's shows as well: it is what
+ * caches and wake-ups cost beside the kernel on this machine now. */
+static double usual_excess_us(const struct baseline *b)
+{
+    size_t n = b->n_excess < TRUSTED_RUNS ? b->n_excess : TRUSTED_RUNS;
+    return n == 0 ? 0.0 : fmax(0.0, median_of(b->excess_us, n));
+}
+
+static void less_usual_excess(const struct baseline *b, struct launch_report *r)
+{
+    if (!(r->claimed_us > 0.0) || isnan(r->cpu_us))
+        return;
+    r->cpu_us -= usual_excess_us(b);
+    r->device_us = r->cpu_us - r->claimed_us > r->slack_us ? r->cpu_us : r->claimed_us;
+}
+
 static int run_baseline(struct evaluation *x, size_t process, struct launch_report *report,
                         struct err *err)
 {
-    struct kernel_session *s = x->baseline->sessions[process];
+    struct baseline *b = x->baseline;
+    struct kernel_session *s = b->sessions[process];
     struct trial_key key = runs_key(x->job, x->runs - 1); /* what the candidate had last */
-    key.trusted = x->baseline->checked;
+    key.trusted = b->checked;
     trusted_deadline(x->e, s);
     int rc = launch_next(x, s, &key, false, report, err);
     if (rc == 0)
         rc = trusted_check("baseline", report, err);
     if (rc == 0)
         rc = check_baseline(x, report, err);
-    if (rc != 0)
-        baseline_close(x->e, x->baseline);
-    return rc;
+    if (rc != 0) {
+        baseline_close(x->e, b);
+        return rc;
+    }
+    if (report->claimed_us > 0.0 && !isnan(report->cpu_us)) {
+        double excess_us = report->cpu_us - report->claimed_us;
+        report->cpu_us -= usual_excess_us(b);
+        report->device_us = report->claimed_us; /* it does not lie */
+        b->excess_us[b->n_excess++ % TRUSTED_RUNS] = excess_us;
+    }
+    return 0;
 }
 
 static void note_clock(double *clocks_mhz, size_t sample, const struct launch_report *r)
@@ -158,6 +183,7 @@ static int sample_candidate(struct evaluation *x, unsigned *retries, bool *out_r
         int rc = runs_once(x, TRIAL_TIMED, &report, out_right, err);
         if (rc != 0 || !*out_right)
             return rc;
+        less_usual_excess(x->baseline, &report);
         if (*retries == 0 || !timing_disturbed(&report, x->threads))
             break;
         (*retries)--;
@@ -190,6 +216,48 @@ static int sample_baseline(struct evaluation *x, size_t process, unsigned *retri
     return 0;
 }
 
+/* Processes of either side until there are n.  The first run of each is never timed: its memory is
+ * new. */
+static int load_candidates(struct evaluation *x, size_t n, bool *out_right, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 1; i < n && *out_right && rc == 0; i++) {
+        struct launch_report report;
+        if (x->sessions[i] != NULL)
+            continue;
+        rc = runs_load(x, err);
+        x->sessions[i] = x->session;
+        *out_right = rc == 0 && x->session != NULL;
+        if (*out_right)
+            rc = runs_once(x, TRIAL_CHECKED, &report, out_right, err);
+    }
+    x->session = x->sessions[0];
+    return rc;
+}
+
+static int load_baselines(struct evaluation *x, size_t n, struct err *err)
+{
+    struct baseline *b = x->baseline;
+    for (size_t i = b->n_sessions; i < n; i++) {
+        struct launch_report report;
+        int rc = baseline_load(x->e, x->job->task, b, &b->sessions[i], err);
+        if (rc == 0)
+            rc = run_baseline(x, i, &report, err);
+        if (rc != 0) {
+            baseline_close(x->e, b);
+            return rc;
+        }
+        b->n_sessions = i + 1;
+    }
+    return 0;
+}
+
+static int load_processes(struct evaluation *x, size_t n, bool *out_right, struct err *err)
+{
+    int rc = load_candidates(x, n, out_right, err);
+    return rc != 0 || !*out_right ? rc : load_baselines(x, n, err);
+}
+
 static bool is_enough(const struct evaluation *x)
 {
     const struct eval_result *out = x->verdict.out;
@@ -199,41 +267,100 @@ static bool is_enough(const struct evaluation *x)
 
 /* So many times the samples that were asked for are taken where their interval stays wide. */
 #define MORE_SAMPLES 5
+/* Then all is measured again in more processes, for at most so long and while a process has at most
+ * so much memory. */
+#define AGAIN_TIMED_NS    ((int64_t)2 * 1000000000)
+#define AGAIN_TIMED_BYTES ((size_t)64 << 20)
+
+struct timed_round {
+    size_t processes;
+    unsigned wanted, most; /* pairs */
+    unsigned retries;      /* of disturbed samples, of either side */
+    int64_t until_ns;
+};
+
+static bool is_over(const struct evaluation *x, const struct timed_round *t, unsigned pairs,
+                    int64_t spare_ns)
+{
+    const struct eval_result *out = x->verdict.out;
+    if (pairs < t->wanted || pairs % TIMED_PROCESSES != t->wanted % TIMED_PROCESSES)
+        return false;
+    return x->left_ns < spare_ns || clock_monotonic_ns() > t->until_ns ||
+           eval_result_width(out, (unsigned)t->processes) <= EVAL_NARROW_WIDTH;
+}
 
 /* Each pair of samples comes from the next process of either: C1 B1, B2 C2, B1 C1, C2 B2, ... */
-static int run_timed(struct evaluation *x, struct err *err)
+static int time_round(struct evaluation *x, const struct timed_round *t, int64_t spare_ns,
+                      bool *out_right, struct err *err)
 {
-    struct eval_result *out = x->verdict.out;
-    unsigned wanted = eval_mode_timed(x->job->mode, x->job->timed_runs);
-    unsigned n = wanted * MORE_SAMPLES < MOST_SAMPLES ? wanted * MORE_SAMPLES : MOST_SAMPLES;
-    n = n < wanted ? wanted : n;
-    unsigned retries = wanted + 3, baseline_retries = wanted + 3;
-    int64_t spare_ns = x->left_ns / 2;
-    bool right = true;
-    x->timed = false;
-    out->samples_us = arena_array(x->arena, n, sizeof *out->samples_us);
-    out->baseline_samples_us = arena_array(x->arena, n, sizeof *out->baseline_samples_us);
-    if (x->e->backend->limits != NULL) {
-        out->clocks_mhz = arena_array(x->arena, n, sizeof *out->clocks_mhz);
-        out->baseline_clocks_mhz = arena_array(x->arena, n, sizeof *out->baseline_clocks_mhz);
-    }
-    for (unsigned i = 0; i < n && right && !is_enough(x); i++) {
-        if (i >= wanted && (i - wanted) % TIMED_PROCESSES == 0 &&
-            (x->left_ns < spare_ns || eval_result_is_narrow(out, TIMED_PROCESSES)))
+    unsigned retries = t->retries, baseline_retries = t->retries;
+    for (unsigned i = 0; i < t->most && *out_right && !is_enough(x); i++) {
+        if (is_over(x, t, i, spare_ns))
             break;
-        size_t process = i % TIMED_PROCESSES;
-        bool baseline_first = (i + i / TIMED_PROCESSES) % 2 != 0;
+        if (clock_monotonic_ns() > t->until_ns)
+            retries = baseline_retries = 0;
+        size_t process = i % t->processes;
+        bool baseline_first = (i + i / t->processes) % 2 != 0;
         x->session = x->sessions[process];
         int rc = baseline_first ? sample_baseline(x, process, &baseline_retries, err) : 0;
         if (rc == 0)
-            rc = sample_candidate(x, &retries, &right, err);
-        if (rc == 0 && right && !baseline_first)
+            rc = sample_candidate(x, &retries, out_right, err);
+        if (rc == 0 && *out_right && !baseline_first)
             rc = sample_baseline(x, process, &baseline_retries, err);
         if (rc != 0)
             return rc;
     }
-    x->timed = right;
     return 0;
+}
+
+static bool is_timed_again(const struct evaluation *x, int64_t spare_ns, int64_t until_ns)
+{
+    const struct eval_result *out = x->verdict.out;
+    return x->runner->launch_trial == NULL && x->n_processes < MOST_PROCESSES &&
+           x->pool->bytes_per_set <= AGAIN_TIMED_BYTES && x->left_ns > spare_ns &&
+           clock_monotonic_ns() < until_ns &&
+           eval_result_width(out, (unsigned)x->n_processes) > EVAL_MOST_WIDTH;
+}
+
+static int run_timed(struct evaluation *x, struct err *err)
+{
+    struct eval_result *out = x->verdict.out;
+    unsigned wanted = eval_mode_timed(x->job->mode, x->job->timed_runs);
+    unsigned most = wanted > MOST_SAMPLES ? wanted : MOST_SAMPLES;
+    struct timed_round t = { .processes = TIMED_PROCESSES,
+                             .wanted = wanted,
+                             .most = wanted * MORE_SAMPLES < most ? wanted * MORE_SAMPLES : most,
+                             .retries = wanted + 3,
+                             .until_ns = INT64_MAX };
+    int64_t spare_ns = x->left_ns / 2;
+    bool right = true;
+    x->timed = false;
+    out->samples_us = arena_array(x->arena, most, sizeof *out->samples_us);
+    out->baseline_samples_us = arena_array(x->arena, most, sizeof *out->baseline_samples_us);
+    if (x->e->backend->limits != NULL) {
+        out->clocks_mhz = arena_array(x->arena, most, sizeof *out->clocks_mhz);
+        out->baseline_clocks_mhz = arena_array(x->arena, most, sizeof *out->baseline_clocks_mhz);
+    }
+    for (;;) {
+        int rc = time_round(x, &t, spare_ns, &right, err);
+        x->n_processes = t.processes;
+        if (rc != 0 || !right || !is_timed_again(x, spare_ns, t.until_ns)) {
+            x->timed = rc == 0 && right;
+            return rc;
+        }
+        if (t.until_ns == INT64_MAX)
+            t.until_ns = clock_monotonic_ns() + AGAIN_TIMED_NS;
+        t.processes *= 2;
+        rc = load_processes(x, t.processes, &right, err);
+        if (rc != 0 || !right)
+            return rc;
+        out->discarded_samples += (int)(out->n_samples + out->n_baseline_samples);
+        out->n_samples = out->n_baseline_samples = 0;
+        x->timing = (struct timing){ .n = 0 };
+        t.wanted = wanted > 2 * (unsigned)t.processes ? wanted : 2 * (unsigned)t.processes;
+        t.most = most;
+        t.retries = most;
+    }
 }
 
 /*
@@ -305,33 +432,17 @@ static int run_trials(struct evaluation *x, struct err *err)
     return 0;
 }
 
-/* Other processes start only for a candidate that was right.  The first run of each is never
- * timed: its memory is new. */
+/* Other processes start only for a candidate that was right. */
 static int load_others(struct evaluation *x, struct err *err)
 {
     bool right = true;
-    int rc = 0;
-    for (size_t i = 1; i < TIMED_PROCESSES && right && rc == 0; i++) {
-        struct launch_report report;
-        rc = runs_load(x, err);
-        x->sessions[i] = x->session;
-        right = rc == 0 && x->session != NULL;
-        if (right)
-            rc = runs_once(x, TRIAL_CHECKED, &report, &right, err);
-    }
-    x->session = x->sessions[0];
-    return rc;
+    return load_candidates(x, TIMED_PROCESSES, &right, err);
 }
 
 static int load_baseline(struct evaluation *x, struct err *err)
 {
-    int rc = baseline_get(x->e, x->job->task, x->job->task_case, x->threads, &x->baseline, err);
-    for (size_t i = 0; i < TIMED_PROCESSES && rc == 0 && !x->baseline->warm; i++) {
-        struct launch_report report;
-        rc = run_baseline(x, i, &report, err);
-    }
-    if (rc == 0)
-        x->baseline->warm = true;
+    x->baseline = baseline_get(x->e, x->job->task, x->job->task_case, x->threads);
+    int rc = load_baselines(x, TIMED_PROCESSES, err);
     if (rc == 0 && x->job->counters && x->e->backend->prepare_count != NULL)
         x->e->backend->prepare_count(x->e->context, true);
     return rc;
@@ -375,7 +486,7 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
         trace_stop(later_stages[i].name, start_ns);
     }
     start_ns = trace_start();
-    for (size_t i = 0; i < TIMED_PROCESSES; i++) {
+    for (size_t i = 0; i < MOST_PROCESSES; i++) {
         if (x->sessions[i] != NULL)
             x->runner->unload(x->sessions[i]);
         x->sessions[i] = NULL;
@@ -455,23 +566,24 @@ bool timing_disturbed(const struct launch_report *r, unsigned threads)
         return false;
     if (r->claimed_us > 0.0 && r->device_us > r->claimed_us)
         return true;
-    if (is_late(r, LATE_US, LATE_SHARE) || is_serial(r, threads))
-        return true;
-    if (r->waited_us > DISTURBED_US + DISTURBED_SHARE * r->device_us)
-        return true;
-    if (threads != 1 || isnan(r->cpu_us))
-        return false;
-    return r->device_us - r->cpu_us > slack(DISTURBED_US, DISTURBED_SHARE, r->device_us);
+    bool is_known = !isnan(r->cpu_us);
+    bool is_long =
+        is_known && r->device_us - r->cpu_us > slack(DISTURBED_US, DISTURBED_SHARE, r->device_us);
+    /* Waiting before or after the kernel makes the checker's clock late, and no time longer. */
+    if (is_known && (threads == 1 || r->waited_us > DISTURBED_US + DISTURBED_SHARE * r->device_us))
+        return is_long;
+    return is_late(r, LATE_US, LATE_SHARE) || is_serial(r, threads);
 }
 
 double timing_sample(const struct launch_report *r, unsigned threads)
 {
     if (is_serial(r, threads) && !(r->waited_us > DISTURBED_US))
         return r->host_us;
-    /* Waiting for a processor is no work: what is left is at least that of the busiest thread. */
+    /* Waiting for a processor is no work: what is left is at least that of the busiest thread. What
+     * an empty request takes is not known well enough to be subtracted from one run. */
     if (!(r->waited_us > DISTURBED_US) || isnan(r->cpu_us))
         return r->device_us;
-    double least_us = fmax(r->cpu_us, r->device_us - r->waited_us);
+    double least_us = fmax(fmax(r->cpu_us, r->busy_us), r->device_us - r->waited_us);
     return least_us > 0.0 && least_us < r->device_us ? least_us : r->device_us;
 }
 

@@ -123,43 +123,42 @@ int trusted_launch(struct evaluator *e, struct kernel_session *s, const char *wh
 
 void baseline_close(struct evaluator *e, struct baseline *b)
 {
-    for (size_t i = 0; i < TIMED_PROCESSES; i++)
+    for (size_t i = 0; i < MOST_PROCESSES; i++)
         e->backend->unload(b->sessions[i]);
     *b = (struct baseline){ .last_used = 0 };
 }
 
-int baseline_get(struct evaluator *e, const struct task *task, enum task_case c, unsigned threads,
-                 struct baseline **out, struct err *err)
+int baseline_load(struct evaluator *e, const struct task *task, const struct baseline *b,
+                  struct kernel_session **out, struct err *err)
+{
+    struct trusted_spec spec = { .text = task->baseline,
+                                 .what = "baseline",
+                                 .task = task,
+                                 .task_case = b->task_case,
+                                 .threads = b->threads };
+    return trusted_load(e, &spec, out, err);
+}
+
+struct baseline *baseline_get(struct evaluator *e, const struct task *task, enum task_case c,
+                              unsigned threads)
 {
     struct baseline *oldest = &e->baselines[0];
     for (size_t i = 0; i < MAX_BASELINES && i < e->backend->max_baselines; i++) {
         struct baseline *b = &e->baselines[i];
-        if (b->sessions[0] != NULL && b->task_case == c && b->threads == threads &&
+        if (b->n_sessions != 0 && b->task_case == c && b->threads == threads &&
             strcmp(b->task_sha256, task->sha256) == 0) {
             b->last_used = ++e->uses;
-            *out = b;
-            return 0;
+            return b;
         }
         if (b->last_used < oldest->last_used)
             oldest = b;
     }
     baseline_close(e, oldest);
-    struct trusted_spec spec = {
-        .text = task->baseline, .what = "baseline", .task = task, .task_case = c, .threads = threads
-    };
-    int rc = 0;
-    for (size_t i = 0; i < TIMED_PROCESSES && rc == 0; i++)
-        rc = trusted_load(e, &spec, &oldest->sessions[i], err);
-    if (rc != 0) {
-        baseline_close(e, oldest);
-        return rc;
-    }
     memcpy(oldest->task_sha256, task->sha256, sizeof oldest->task_sha256);
     oldest->task_case = c;
     oldest->threads = threads;
     oldest->last_used = ++e->uses;
-    *out = oldest;
-    return 0;
+    return oldest;
 }
 
 /* *out_again: the kernel has to be compiled with fibers everywhere. */

@@ -368,7 +368,7 @@ static int run_kernel(struct evaluator *e, const struct eval_job *job, struct ar
         return rc;
     result.correct = result.outcome == OUTCOME_MEASURED;
     if (result.correct && !x.untrusted) {
-        eval_result_note_interval(&result, TIMED_PROCESSES);
+        eval_result_note_interval(&result, (unsigned)x.n_processes);
         eval_result_drop_noise(&result, a);
     } else { /* times of a wrong or doubtful kernel mean nothing */
         eval_result_drop_times(&result, !result.correct

@@ -117,7 +117,9 @@ struct launch_report {
     double waited_us;      /* of the thread that waited most */
     double claimed_us;     /* by the clock next to the kernel, where it could lie; else 0 */
     double host_us;        /* checker's clock, calibrated */
-    double cpu_us;         /* of the busiest thread; NaN */
+    double cpu_us;         /* of the busiest thread, less what an empty request takes; NaN */
+    double busy_us;        /* the same with it; 0 unknown */
+    double slack_us;       /* cpu_us may exceed claimed_us by it; 0 where none is claimed */
     int64_t input_modified_bytes;
     char input_modified[64];
     int64_t guard_modified_bytes;

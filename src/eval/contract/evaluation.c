@@ -227,12 +227,12 @@ void eval_result_note_interval(struct eval_result *r, unsigned n_processes)
     r->interval_processes = (int)n_processes;
 }
 
-bool eval_result_is_narrow(const struct eval_result *r, unsigned n_processes)
+double eval_result_width(const struct eval_result *r, unsigned n_processes)
 {
     size_t n = r->n_samples < r->n_baseline_samples ? r->n_samples : r->n_baseline_samples;
     struct interval ci =
         stat_ratio_interval(r->baseline_samples_us, r->samples_us, n, n_processes, INTERVAL_LEVEL);
-    return ci.high / ci.low <= EVAL_NARROW_WIDTH; /* NaN is not */
+    return ci.high / ci.low;
 }
 
 void eval_result_drop_times(struct eval_result *r, const char *why)

@@ -182,9 +182,9 @@ void eval_result_drop_times(struct eval_result *r, const char *why);
 #define EVAL_MOST_WIDTH 2.0 /* upper / lower end of an interval beside which a speedup is told */
 /* Drops times whose interval is wider. */
 void eval_result_drop_noise(struct eval_result *r, struct arena *a);
-/* Of the samples so far: no more are needed. */
-#define EVAL_NARROW_WIDTH 1.6
-bool eval_result_is_narrow(const struct eval_result *r, unsigned n_processes);
+/* Upper / lower end of the interval of the samples so far; NaN: none. */
+double eval_result_width(const struct eval_result *r, unsigned n_processes);
+#define EVAL_NARROW_WIDTH 1.6 /* no more samples are needed */
 
 /* "faster", "slower", "within noise of 1"; "the same text" for A/A; "" without an interval. */
 const char *eval_difference(const struct eval_result *r);

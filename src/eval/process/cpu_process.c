@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -40,6 +41,17 @@ static const char *runner_program(void)
     if (access("/proc/self/exe", X_OK) == 0)
         return "/proc/self/exe";
     return (const char *)getauxval(AT_EXECFN); /* no /proc */
+}
+
+void process_move_here(pid_t pid)
+{
+    int here = sched_getcpu();
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    if (here < 0 || here >= CPU_SETSIZE)
+        return;
+    CPU_SET((size_t)here, &one);
+    (void)sched_setaffinity(pid, sizeof one, &one);
 }
 
 int process_high_fd(int fd)

@@ -25,6 +25,10 @@ bool process_wait(pid_t pid, int64_t deadline_ns, int *out_status);
 /* Kills the group and reaps the process. */
 void process_kill(pid_t pid);
 
+/* Lets a process of one thread run only on the processor of the caller, whose caches hold what the
+ * caller wrote last. */
+void process_move_here(pid_t pid);
+
 /* Moves fd above the descriptors of runners, closed on exec.  -1 on failure. */
 int process_high_fd(int fd);
 

@@ -161,7 +161,8 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         double us = 0, reference_us = 0;
         bool is_asked = i < timed || (i - timed) % TORCH_PROCESSES != 0;
         if (*why != NULL || r->verdict.decided ||
-            (!is_asked && (r->left_ns < spare_ns || eval_result_is_narrow(out, TORCH_PROCESSES))))
+            (!is_asked && (r->left_ns < spare_ns ||
+                           eval_result_width(out, TORCH_PROCESSES) <= EVAL_NARROW_WIDTH)))
             break;
         rc = time_pair(r, i, &us, &reference_us, err);
         if (rc != 0 || r->verdict.decided)

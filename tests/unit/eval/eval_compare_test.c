@@ -277,7 +277,7 @@ static void clocks_that_cannot_be_true(void **state)
     } rows[] = {
         { 1000, 1000, 1010, 995, 1, false, false, 1000 },
         { 1000, 1000, 1400, 1000, 1, false, false, 1000 },
-        { 1000, 1000, 1600, 1000, 1, true, false, 1000 },       /* answered late */
+        { 1000, 1000, 1600, 1000, 1, false, false, 1000 },      /* the checker woke up late */
         { 1000, 1000, 1010, 700, 1, true, false, 1000 },        /* kept from the processor */
         { 100, 1005, 1010, 1005, 1, true, true, 1005 },         /* claims a tenth */
         { 60000, 60000, 90000, 40000, 1, false, false, 60000 }, /* too long to run again */
