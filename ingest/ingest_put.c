@@ -293,6 +293,8 @@ static int result_of(const struct ingest_sample *s, struct arena *a, struct eval
     out->max_abs_err = s->max_abs_err;
     out->max_rel_err = s->max_rel_err;
     out->matched_share = s->matched_share;
+    out->speedup_lower = s->speedup_lower;
+    out->speedup_upper = s->speedup_upper;
     out->compile_cached = -1;
     out->compile_ms = out->total_ms = (double)NAN;
     out->evidence = evidence_rows(a, s, &out->n_evidence);
@@ -775,7 +777,9 @@ int ingest_put(struct ingest_sink *k, struct ingest_batch *b, struct err *err)
         if (rc == 0)
             rc = put_step(k, &b->steps[i], err);
     }
-    b->n = b->n_steps = 0;
+    for (size_t i = 0; i < b->n_sessions && rc == 0; i++)
+        rc = ingest_put_session(k, b->sessions[i], err);
+    b->n = b->n_steps = b->n_sessions = 0;
     if (rc == 0 && b->n_baselines > 0)
         rc = ingest_put_baselines(k, b->baselines, b->n_baselines, err);
     b->n_baselines = 0;

@@ -16,6 +16,7 @@
 
 struct db;
 struct err;
+struct ingest_session;
 struct ingest_source;
 
 /* A run that samples went to. */
@@ -65,6 +66,12 @@ int ingest_number_task(struct db *db, const char *suite, int level, const char *
 /* The transaction was undone: so were runs that it made. */
 void ingest_sink_forget(struct ingest_sink *sink);
 void ingest_sink_release(struct ingest_sink *sink);
+
+/* ---- put_session.c ---- */
+
+/* Counts its steps: new ones, and those that are there. */
+int ingest_put_session(struct ingest_sink *sink, const struct ingest_session *session,
+                       struct err *err);
 
 /* ---- put_runs.c ---- */
 

@@ -12,6 +12,7 @@
 #include "src/base/mem.h"
 
 struct evidence;
+struct ingest_session;
 struct hashed_text;
 struct ingest_source;
 
@@ -104,8 +105,9 @@ struct ingest_sample {
     int trials_run, trials_passed;                  /* -1: unknown */
     double max_abs_err, max_rel_err, matched_share; /* NaN: unknown */
     struct ingest_timing timing, reference;
-    const char *reference_name; /* baseline of reference */
-    const char *statistic;      /* of timing and reference; NULL: mean */
+    double speedup_lower, speedup_upper; /* NaN: no interval */
+    const char *reference_name;          /* baseline of reference */
+    const char *statistic;               /* of timing and reference; NULL: mean */
     const struct ingest_claim *claims;
     size_t n_claims;
     const struct evidence *evidence;
@@ -148,6 +150,8 @@ struct ingest_batch {
     size_t n_steps, capacity_steps;
     const struct ingest_baseline *baselines; /* that belong together */
     size_t n_baselines;
+    const struct ingest_session **sessions; /* of this record */
+    size_t n_sessions, capacity_sessions;
 };
 
 /* Everything is unknown.  Valid until the next call; batch->n-- undoes it. */

@@ -202,7 +202,7 @@ static int put_rest(struct stream *s, struct err *err)
                       "which belong together is not known, so that none of them are stored",
                       (long long)s->source->counts.unlike);
     int rc = format->finish == NULL ? 0 : format->finish(&batch, err);
-    if (rc == 0 && batch.n + batch.n_steps + batch.n_baselines > 0)
+    if (rc == 0 && batch.n + batch.n_steps + batch.n_baselines + batch.n_sessions > 0)
         rc = begin(s, err);
     if (rc == 0)
         rc = ingest_put(&s->sink, &batch, err);

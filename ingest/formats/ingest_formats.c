@@ -6,6 +6,7 @@
 
 /* Row NAME is format_NAME. */
 #define FORMATS(ROW)                                                                               \
+    ROW(session)                                                                                   \
     ROW(kernelbench)                                                                               \
     ROW(kernelbench_log)                                                                           \
     ROW(kernelbench_baseline)                                                                      \

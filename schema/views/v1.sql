@@ -92,7 +92,6 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
 --   why_no_speedup: why the times of a right candidate do not count; NULL when they do, it is not right, or it was stored before schema 29
 --   precision_class: fp32, tf32 or half, the least precise class that the outputs of a right module need; NULL when not classified
 --   correct_trials, timed_runs: asked for instead of those of eval_mode; NULL when they are the mode's
---   verdict_sha256: one hash for the same code, task, evaluator, rule and outcome, whichever door was asked; NULL for imports, and when stored before schema 30
 --   kind: of the candidate, kernel_file, library or torch; NULL when an import does not say
 --   grade: what the numbers rest on: kernel_file (no host code ran), python (the candidate's own Python ran), library
 --   primary_evaluation: 1 for the one that counts for its rollout: the latest that is not 'infra', else the latest; 'confirm' last
@@ -107,7 +106,7 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, t.label AS task
        e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
        c.n_samples, e.launch_count, e.own_share, e.why_no_speedup, e.precision_class, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.correct_trials, e.timed_runs, e.input_seed, e.discarded_samples,
-       e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256, e.verdict_sha256,
+       e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
        CASE e.kind WHEN 'torch' THEN 'python' ELSE coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) END AS grade,
        e.inputs, e.rule, l.text AS compile_log, d.backend, d.name AS device,
@@ -600,3 +599,135 @@ JOIN run ON run.run_id = q.run_id;
 --   SELECT r.run, p.tokenizer, count(DISTINCT p.sha256) AS prompts, max(p.n_tokens) AS longest FROM v_rollout r JOIN v_prompt_tokens p ON p.sha256 = r.extra ->> '$.prompt_tokens_sha256' GROUP BY r.run, p.tokenizer ORDER BY r.run
 CREATE VIEW v_prompt_tokens AS
 SELECT sha256, tokenizer, n_tokens, token_ids FROM prompt_tokens;
+
+-- One row a session of a coding agent.  Tokens are those of its steps that were not copied from another session; so is the
+-- cost, where the transcript states none for the whole.  A kernel is fast when its whole interval lies above 1.
+--   kind: form of the transcript: claude-code, codex, pi, atif, verifiers
+--   uid: the transcript's own name of the session
+--   version: of the agent
+--   reward: as the transcript states it
+--   run: of the verdicts that stand in its tool results; NULL when none do
+--   started_at: UTC, of its first message
+--   ended_at: UTC, of its last message
+--   steps: messages
+--   answers: messages of models
+--   calls: of tools
+--   sub_agents: other agents that it asked
+--   input_tokens: read by models, without those of the cache
+--   cache_read_tokens: read from the cache
+--   cache_write_tokens: written to the cache
+--   output_tokens: written by models
+--   reasoning_tokens: of output_tokens
+--   cost_usd: as the transcript states it; NULL when it does not
+--   kernels: texts that it wrote
+--   evaluated_kernels: of these, those of which an evaluation is known
+--   right_kernels: of these, those that are right
+--   fast_kernels: of these, those whose interval of the speedup lies above 1
+--   best_speedup: of them, without regard to intervals
+--   usd_per_fast_kernel: NULL when no kernel is fast, or the cost is not known
+--   output_tokens_per_fast_kernel: NULL when no kernel is fast
+--   unknown_lines: records of kinds that the importer does not know
+--   unknown: these kinds
+--   source: first file that it was read from
+-- Example:
+--   SELECT session, agent, model, answers, output_tokens, cost_usd, kernels, fast_kernels, usd_per_fast_kernel FROM v_session ORDER BY session
+CREATE VIEW v_session AS
+SELECT s.session_id, s.name AS session, s.kind, s.uid, s.agent, s.version, s.model, s.task, run.name AS run,
+       p.started_at, p.ended_at, p.steps, p.answers, coalesce(c.calls, 0) AS calls, p.sub_agents,
+       p.input_tokens, p.cache_read_tokens, p.cache_write_tokens, p.output_tokens, p.reasoning_tokens,
+       coalesce(s.cost_usd, p.cost_usd) AS cost_usd, s.reward,
+       coalesce(w.kernels, 0) AS kernels, coalesce(w.evaluated_kernels, 0) AS evaluated_kernels, coalesce(w.right_kernels, 0) AS right_kernels,
+       coalesce(w.fast_kernels, 0) AS fast_kernels, w.best_speedup,
+       coalesce(s.cost_usd, p.cost_usd) / nullif(w.fast_kernels, 0) AS usd_per_fast_kernel,
+       p.output_tokens / nullif(w.fast_kernels, 0) AS output_tokens_per_fast_kernel,
+       s.unknown_lines, s.unknown, i.path AS source
+FROM session s
+JOIN import_source i ON i.import_source_id = s.import_source_id
+LEFT JOIN run ON run.run_id = s.run_id
+LEFT JOIN (SELECT session_id, count(*) AS steps, sum(role = 'assistant') AS answers, min(at) AS started_at, max(at) AS ended_at,
+                  count(DISTINCT sub_agent) AS sub_agents,
+                  sum(input_tokens) FILTER (WHERE NOT copied) AS input_tokens, sum(cache_read_tokens) FILTER (WHERE NOT copied) AS cache_read_tokens,
+                  sum(cache_write_tokens) FILTER (WHERE NOT copied) AS cache_write_tokens, sum(output_tokens) FILTER (WHERE NOT copied) AS output_tokens,
+                  sum(reasoning_tokens) FILTER (WHERE NOT copied) AS reasoning_tokens, sum(cost_usd) FILTER (WHERE NOT copied) AS cost_usd
+           FROM session_step GROUP BY session_id) p ON p.session_id = s.session_id
+LEFT JOIN (SELECT t.session_id, count(*) AS calls FROM session_step t JOIN session_call c ON c.session_step_id = t.session_step_id
+           GROUP BY t.session_id) c ON c.session_id = s.session_id
+LEFT JOIN (SELECT session_id, count(DISTINCT code_sha256) AS kernels,
+                  count(DISTINCT code_sha256) FILTER (WHERE evaluation_id IS NOT NULL) AS evaluated_kernels,
+                  count(DISTINCT code_sha256) FILTER (WHERE correct) AS right_kernels,
+                  count(DISTINCT code_sha256) FILTER (WHERE correct AND speedup_lower > 1) AS fast_kernels,
+                  max(speedup) AS best_speedup
+           FROM v_session_code GROUP BY session_id) w ON w.session_id = s.session_id;
+
+-- One row a message of a session: what was said, and what the model read and wrote for it.
+--   line: of the file; in a list the position
+--   at: UTC, as the transcript says
+--   role: who spoke: system, user or assistant
+--   sub_agent: which sub-agent; NULL for the agent itself
+--   cost_usd: of this step, as the transcript states it
+--   copied: 1 when another session has the step, whose tokens count there
+--   calls: of tools
+--   text: what was said, without tool calls
+-- Example:
+--   SELECT session, model, count(*) AS answers, sum(input_tokens + cache_read_tokens) AS read_tokens, sum(output_tokens) AS output_tokens FROM v_session_step WHERE role = 'assistant' AND NOT copied GROUP BY session, model ORDER BY session, model
+CREATE VIEW v_session_step AS
+SELECT t.session_step_id, t.session_id, s.name AS session, t.line, t.at, t.role, t.sub_agent, t.model,
+       t.input_tokens, t.cache_read_tokens, t.cache_write_tokens, t.output_tokens, t.reasoning_tokens, t.cost_usd, t.copied,
+       (SELECT count(*) FROM session_call c WHERE c.session_step_id = t.session_step_id) AS calls, b.text
+FROM session_step t
+JOIN session s ON s.session_id = t.session_id
+LEFT JOIN blob b ON b.blob_id = t.text_blob_id;
+
+-- One row a call of a tool.
+--   number: order within the step
+--   failed: 1 when the tool said so; NULL when no answer is there
+--   arguments: as the model wrote them
+--   result: what the tool answered
+-- Example:
+--   SELECT session, tool, count(*) AS n, sum(failed) AS failed FROM v_session_call GROUP BY session, tool ORDER BY session, n DESC
+CREATE VIEW v_session_call AS
+SELECT c.session_call_id, t.session_id, s.name AS session, c.session_step_id, t.line, t.sub_agent, c.number, c.tool, c.failed,
+       a.text AS arguments, r.text AS result
+FROM session_call c
+JOIN session_step t ON t.session_step_id = c.session_step_id
+JOIN session s ON s.session_id = t.session_id
+LEFT JOIN blob a ON a.blob_id = c.arguments_blob_id
+LEFT JOIN blob r ON r.blob_id = c.result_blob_id;
+
+-- One row a text that a call of a session wrote, with the evaluation of the same text, wherever it was made: our own
+-- before one that a file states.
+--   session_id: key of the session
+--   session_step_id: key of the step
+--   session_call_id: key of the call
+--   line: of the step
+--   at: of the step
+--   sub_agent: of the step
+--   tool: that wrote it
+--   path: of the file; '' for a text that went to a tool
+--   how: write, edit, patch, shell or argument
+--   version: of the file in the session, from 1
+--   evidence: evaluated when the evaluation is ours, stated when a file says so; NULL without one
+--   before_version: last version of the file that was evaluated before
+-- Example:
+--   SELECT session, path, version, how, outcome, speedup, speedup_lower, speedup_upper FROM v_session_code ORDER BY session, path, version
+CREATE VIEW v_session_code AS
+SELECT s.name AS session, code.session_id, code.session_step_id, code.session_call_id, code.line, code.at, code.sub_agent, code.tool, code.path, code.how,
+       code.version, b.sha256 AS code_sha256, code.evaluation_id,
+       CASE WHEN e.evaluation_id IS NULL THEN NULL WHEN e.import_source_id IS NULL THEN 'evaluated' ELSE 'stated' END AS evidence,
+       l.label AS task, e.outcome, e.correct,
+       (SELECT v.speedup FROM v_speedup v WHERE v.evaluation_id = code.evaluation_id) AS speedup, e.speedup_lower, e.speedup_upper,
+       max(CASE WHEN code.evaluation_id IS NOT NULL THEN code.version END)
+         OVER (PARTITION BY code.session_id, code.path ORDER BY code.version ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_version
+FROM (SELECT t.session_id, t.session_step_id, t.line, t.at, t.sub_agent, k.session_call_id, c.tool, k.path, k.how, k.code_blob_id,
+             row_number() OVER (PARTITION BY t.session_id, k.path ORDER BY t.session_step_id, c.number, k.number) AS version,
+             (SELECT e.evaluation_id FROM rollout r JOIN evaluation e ON e.rollout_id = r.rollout_id
+              WHERE r.code_blob_id = k.code_blob_id
+              ORDER BY e.import_source_id IS NOT NULL, e.outcome = 'infra', e.evaluation_id DESC LIMIT 1) AS evaluation_id
+      FROM session_code k
+      JOIN session_call c ON c.session_call_id = k.session_call_id
+      JOIN session_step t ON t.session_step_id = c.session_step_id) code
+JOIN session s ON s.session_id = code.session_id
+JOIN blob b ON b.blob_id = code.code_blob_id
+LEFT JOIN evaluation e ON e.evaluation_id = code.evaluation_id
+LEFT JOIN rollout r ON r.rollout_id = e.rollout_id
+LEFT JOIN task l ON l.task_id = r.task_id;

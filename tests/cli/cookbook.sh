@@ -27,6 +27,7 @@ rb run refine --tasks 28 --k 3 --turns 3 --case tiny --seed 5 --name talk -q >/d
     result 80 0.01 2.2 'NVIDIA H100 80GB HBM3' True
 } >log.txt
 rb ingest kernelbench-log log.txt --level 1 --run-name log >/dev/null 2>&1
+rb ingest session "$ROLLBOOK_SOURCE_DIR/tests/fixtures/session/pi.jsonl" >/dev/null 2>&1
 printf '{"level1": {"4_A.py": {"mean": 2.5, "std": 0.1, "min": 2.4, "max": 2.8, "num_trials": 100, "hardware": "Tesla T4"}, "5_B.py": null}}' >torch.json
 rb ingest kernelbench-baseline torch.json --name torch_eager >/dev/null 2>&1
 

@@ -35,6 +35,13 @@ static const struct section task_sections[] = {
     { "best", "fastest rollouts", "show_task_best", SECTION_ROWS },
 };
 
+static const struct section session_sections[] = {
+    { "session", "session", "show_session", SECTION_RECORD },
+    { "edits", "what each edit brought", "show_session_edits", SECTION_ROWS },
+    { "tools", "calls by tool", "show_session_tools", SECTION_ROWS },
+    { "steps", "steps", "show_session_steps", SECTION_ROWS },
+};
+
 static const struct section evaluation_sections[] = {
     { "evaluation", "evaluation", "show_evaluation", SECTION_RECORD },
     { "evidence", "evidence", "show_evaluation_evidence", SECTION_ROWS },
@@ -127,6 +134,37 @@ static int run_show_evaluation(struct cli *cli, struct err *err)
     return show_sections(cli, "rollbook.show.evaluation/1", evaluation_sections,
                          ARRAY_LEN(evaluation_sections), id, err);
 }
+
+static int run_show_session(struct cli *cli, struct err *err)
+{
+    int64_t id = 0;
+    struct stmt *st = db_query(cli->db, "show_session_find");
+    stmt_bind_text(st, ":name", cli->args[0]);
+    stmt_bind_int(st, ":id", str_to_i64(cli->args[0], &id) ? id : 0);
+    int rc = stmt_one_int(st, &id, err);
+    if (rc == ERR_NOMATCH)
+        return err_set(err, ERR_NOMATCH,
+                       "no session '%s' in the database; rollbook sql \"SELECT session FROM "
+                       "v_session\" lists them",
+                       cli->args[0]);
+    if (rc < 0)
+        return rc;
+    return show_sections(cli, "rollbook.show.session/1", session_sections,
+                         ARRAY_LEN(session_sections), id, err);
+}
+
+const struct command cmd_show_session = {
+    .name = "show session",
+    .summary = "a coding agent's session: what each edit brought, tokens, cost per fast kernel",
+    .usage = "rollbook show session NAME",
+    .examples = "  rollbook show session first\n"
+                "  rollbook show session first --json\n"
+                "  rollbook sql \"SELECT session, agent, cost_usd, fast_kernels FROM v_session\"\n",
+    .flags = CMD_READS,
+    .min_args = 1,
+    .max_args = 1,
+    .run = run_show_session,
+};
 
 const struct command cmd_show_run = {
     .name = "show run",

@@ -17,8 +17,9 @@ extern const struct command cmd_init, cmd_run, cmd_run_best_of_n, cmd_run_refine
     cmd_task_inputs, cmd_policy_list, cmd_policy_probe, cmd_prompt_list, cmd_prompt_show,
     cmd_study_run, cmd_study_report, cmd_split_make, cmd_split_check, cmd_ingest,
     cmd_ingest_map_template, cmd_analyze_audit, cmd_figure, cmd_figure_list, cmd_report,
-    cmd_report_list, cmd_show_run, cmd_show_task, cmd_show_rollout, cmd_show_evaluation, cmd_audit,
-    cmd_verify, cmd_export, cmd_id, cmd_find, cmd_merge, cmd_sql, cmd_help, cmd_site;
+    cmd_report_list, cmd_show_run, cmd_show_task, cmd_show_rollout, cmd_show_session,
+    cmd_show_evaluation, cmd_audit, cmd_verify, cmd_export, cmd_id, cmd_find, cmd_merge, cmd_sql,
+    cmd_help;
 
 #define KINDS_MOST 100
 
@@ -73,8 +74,8 @@ static const struct row {
     { &cmd_show_run },
     { &cmd_show_task },
     { &cmd_show_rollout },
+    { &cmd_show_session },
     { &cmd_show_evaluation },
-    { &cmd_site },
     { &cmd_find },
     { &cmd_sql },
     { .group = { "analyze", "numbers with their intervals" } },

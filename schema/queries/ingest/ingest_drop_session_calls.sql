@@ -1,0 +1,1 @@
+DELETE FROM session_call WHERE session_step_id = :session_step_id;

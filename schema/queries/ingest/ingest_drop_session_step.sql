@@ -1,0 +1,1 @@
+DELETE FROM session_step WHERE session_step_id = :session_step_id;

@@ -1,0 +1,2 @@
+INSERT INTO session_step (session_id, uid, line, at, role, sub_agent, model, text_blob_id, input_tokens, cache_read_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_usd, copied, checksum)
+VALUES (:session_id, :uid, :line, :at, :role, :sub_agent, :model, :text_blob_id, :input_tokens, :cache_read_tokens, :cache_write_tokens, :output_tokens, :reasoning_tokens, :cost_usd, :copied, :checksum);

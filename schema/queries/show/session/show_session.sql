@@ -1,0 +1,2 @@
+-- One session.
+SELECT * FROM v_session WHERE session_id = :id;

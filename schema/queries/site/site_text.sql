@@ -1,2 +1,0 @@
--- A stored text.
-SELECT coalesce(text, data) AS content FROM blob WHERE blob_id = :id;
