@@ -133,6 +133,12 @@ class Verdict:
                                         "message")])
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
+    @property
+    def verdict_sha256(self) -> str | None:
+        """One hash for the same code, task, evaluator, rule and outcome: equal through Python, HTTP, MCP and the program."""
+        value = self.data.get("verdict_sha256")
+        return str(value) if value is not None else None
+
     def first_lines(self, n: int = 3) -> str:
         """Why it failed, in at most n lines: the message and what the compiler said first.  For logs and prompts."""
         lines = [self.message] if self.message else []

@@ -230,32 +230,68 @@ ORDER BY c.new, o.number;
 -- Corrections name their row by key.
 CREATE TEMP VIEW merge_amendment AS
 SELECT a.amendment_id, a.table_name,
-       CAST(CASE a.table_name WHEN 'run' THEN (SELECT new FROM merge_run WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'task' THEN (SELECT new FROM merge_task WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'rollout' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'evaluation' THEN (SELECT new FROM merge_evaluation WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'rollout_tokens' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'measurement' THEN (SELECT n.measurement_id FROM other.measurement m JOIN merge_evaluation e ON e.old = m.evaluation_id
-                                                  JOIN main.measurement n ON n.evaluation_id = e.new AND n.subject = m.subject
-                                                  WHERE m.measurement_id = CAST(a.row_key AS INTEGER))
-                         WHEN 'feedback' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'conversation_turn' THEN (SELECT new FROM merge_rollout WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'profile' THEN (SELECT new FROM merge_evaluation WHERE old = CAST(a.row_key AS INTEGER))
-                         WHEN 'profile_kernel' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
-                                                     WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
-                         WHEN 'kernel_counters' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
-                                                      WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
-                         WHEN 'sample_mask' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_rollout r
-                                                  WHERE r.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
-                         WHEN 'ledger' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_run r
-                                             WHERE r.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
-                         WHEN 'evidence' THEN (SELECT e.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_evaluation e
-                                               WHERE e.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
-                         WHEN 'reward' THEN (SELECT r.new || substr(a.row_key, instr(a.row_key, '/')) FROM merge_rollout r
-                                             WHERE r.old = CAST(substr(a.row_key, 1, instr(a.row_key, '/') - 1) AS INTEGER))
-            END AS TEXT) AS row_key,
+       CAST(CASE
+       WHEN a.table_name IN ('run', 'declared_run', 'ledger', 'guard') THEN (SELECT new FROM merge_run WHERE old = a.number) || a.rest
+       WHEN a.table_name IN ('rollout', 'rollout_tokens', 'feedback', 'conversation_turn', 'reward', 'sample_mask')
+         THEN (SELECT new FROM merge_rollout WHERE old = a.number) || a.rest
+       WHEN a.table_name IN ('evaluation', 'evidence', 'profile', 'profile_kernel', 'kernel_counters')
+         THEN (SELECT new FROM merge_evaluation WHERE old = a.number) || a.rest
+       WHEN a.table_name = 'model' THEN (SELECT new FROM merge_model WHERE old = a.number)
+       WHEN a.table_name = 'checkpoint' THEN (SELECT new FROM merge_checkpoint WHERE old = a.number)
+       WHEN a.table_name = 'task' THEN (SELECT new FROM merge_task WHERE old = a.number)
+       WHEN a.table_name = 'split' THEN (SELECT new FROM merge_split WHERE old = a.number)
+       WHEN a.table_name = 'device' THEN (SELECT new FROM merge_device WHERE old = a.number)
+       WHEN a.table_name = 'import_source' THEN (SELECT new FROM merge_source WHERE old = a.number)
+       WHEN a.table_name = 'judge_setup' THEN (SELECT new FROM merge_setup WHERE old = a.number)
+       WHEN a.table_name = 'attempt' THEN (SELECT new FROM merge_attempt WHERE old = a.number)
+       WHEN a.table_name = 'exchange' THEN (SELECT exchange_id FROM main.exchange WHERE exchange_id = a.row_key)
+       WHEN a.table_name IN ('measurement', 'measurement_clock')
+         THEN (SELECT n.measurement_id FROM other.measurement m JOIN merge_evaluation e ON e.old = m.evaluation_id
+               JOIN main.measurement n ON n.evaluation_id = e.new AND n.subject = m.subject WHERE m.measurement_id = a.number)
+       WHEN a.table_name = 'step'
+         THEN (SELECT n.step_id FROM other.step o JOIN merge_run r ON r.old = o.run_id
+               JOIN main.step n ON n.run_id = r.new AND n.step = o.step WHERE o.step_id = a.number)
+       WHEN a.table_name = 'score'
+         THEN (SELECT n.score_id FROM other.score o JOIN merge_rollout r ON r.old = o.rollout_id JOIN merge_checkpoint c ON c.old = o.checkpoint_id
+               JOIN main.score n ON n.rollout_id = r.new AND n.checkpoint_id = c.new AND n.role = o.role AND n.temperature = o.temperature
+               WHERE o.score_id = a.number)
+       WHEN a.table_name = 'baseline'
+         THEN (SELECT n.baseline_id FROM other.baseline o JOIN merge_task t ON t.old = o.task_id
+               JOIN main.baseline n ON n.name = o.name AND n.hardware = o.hardware AND n.task_id = t.new WHERE o.baseline_id = a.number)
+       WHEN a.table_name = 'judge'
+         THEN (SELECT n.judge_id FROM other.judge o JOIN merge_rollout r ON r.old = o.rollout_id LEFT JOIN merge_setup s ON s.old = o.judge_setup_id
+               JOIN main.judge n ON n.rollout_id = r.new AND n.judge_setup_id IS s.new AND n.created_at IS o.created_at WHERE o.judge_id = a.number)
+       WHEN a.table_name = 'judge_attempt'
+         THEN (SELECT n.judge_attempt_id FROM other.judge_attempt o JOIN merge_rollout r ON r.old = o.rollout_id
+               JOIN merge_setup s ON s.old = o.judge_setup_id
+               JOIN main.judge_attempt n ON n.rollout_id = r.new AND n.judge_setup_id = s.new AND n.attempt = o.attempt
+               WHERE o.judge_attempt_id = a.number)
+       WHEN a.table_name = 'declaration'
+         THEN (SELECT n.declaration_id FROM other.declaration o
+               JOIN main.declaration n ON n.name = o.name AND n.version = o.version AND n.sha256 = o.sha256 WHERE o.declaration_id = a.number)
+       WHEN a.table_name = 'look'
+         THEN (SELECT n.look_id FROM other.look o JOIN other.declaration d ON d.declaration_id = o.declaration_id
+               JOIN main.declaration m ON m.name = d.name AND m.version = d.version AND m.sha256 = d.sha256
+               JOIN main.look n ON n.declaration_id = m.declaration_id AND n.number = o.number WHERE o.look_id = a.number)
+       WHEN a.table_name = 'prompt_tokens'
+         THEN (SELECT n.prompt_tokens_id FROM other.prompt_tokens o JOIN main.prompt_tokens n ON n.sha256 = o.sha256 AND n.tokenizer = o.tokenizer
+               WHERE o.prompt_tokens_id = a.number)
+       WHEN a.table_name = 'trainer_request'
+         THEN (SELECT n.trainer_request_id FROM other.trainer_request o JOIN merge_run r ON r.old = o.run_id
+               JOIN main.trainer_request n ON n.run_id = r.new AND n.operation = o.operation AND n.content_sha256 = o.content_sha256
+                AND n.sent_at = o.sent_at AND n.request_id IS o.request_id WHERE o.trainer_request_id = a.number)
+       WHEN a.table_name = 'run_task'
+         THEN (SELECT r.new || '/' || t.new FROM merge_run r JOIN merge_task t WHERE r.old || '/' || t.old = a.row_key)
+       WHEN a.table_name = 'demonstration'
+         THEN (SELECT r.new || '/' || m.new FROM merge_run r JOIN merge_rollout m ON m.old = CAST(substr(a.rest, 2) AS INTEGER) WHERE r.old = a.number)
+       WHEN a.table_name = 'conversation_end'
+         THEN (SELECT r.new || '/' || o.step || '/' || t.new || '/' || o.sample
+               FROM other.conversation_end o JOIN merge_run r ON r.old = o.run_id JOIN merge_task t ON t.old = o.task_id
+               WHERE o.run_id = a.number AND o.run_id || '/' || o.step || '/' || o.task_id || '/' || o.sample = a.row_key)
+       END AS TEXT) AS row_key,
        a.field, a.old_value, a.new_value, a.who, a.why, a.at
-FROM other.amendment a;
+FROM (SELECT *, CAST(row_key AS INTEGER) AS number, CASE instr(row_key, '/') WHEN 0 THEN '' ELSE substr(row_key, instr(row_key, '/')) END AS rest
+      FROM other.amendment) a;
 INSERT INTO main.amendment (table_name, row_key, field, old_value, new_value, who, why, at)
 SELECT o.table_name, o.row_key, o.field, o.old_value, o.new_value, o.who, o.why, o.at
 FROM merge_amendment o

@@ -92,6 +92,7 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
 --   why_no_speedup: why the times of a right candidate do not count; NULL when they do, it is not right, or it was stored before schema 29
 --   precision_class: fp32, tf32 or half, the least precise class that the outputs of a right module need; NULL when not classified
 --   correct_trials, timed_runs: asked for instead of those of eval_mode; NULL when they are the mode's
+--   verdict_sha256: one hash for the same code, task, evaluator, rule and outcome, whichever door was asked; NULL for imports, and when stored before schema 30
 --   kind: of the candidate, kernel_file, library or torch; NULL when an import does not say
 --   grade: what the numbers rest on: kernel_file (no host code ran), python (the candidate's own Python ran), library
 --   primary_evaluation: 1 for the one that counts for its rollout: the latest that is not 'infra', else the latest; 'confirm' last
@@ -106,7 +107,7 @@ SELECT e.evaluation_id, e.rollout_id, r.run_id, run.name AS run, t.label AS task
        e.interval_level, e.interval_kind, e.interval_processes, e.same_as_baseline, e.purpose,
        c.n_samples, e.launch_count, e.own_share, e.why_no_speedup, e.precision_class, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share, e.worst_index,
        e.signal, e.fault_address, e.fault_place, e.task_case, e.eval_mode, e.correct_trials, e.timed_runs, e.input_seed, e.discarded_samples,
-       e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256,
+       e.compile_ms, e.compile_cached, e.total_ms, e.artifact_sha256, e.verdict_sha256,
        coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) AS kind,
        CASE e.kind WHEN 'torch' THEN 'python' ELSE coalesce(e.kind, CASE WHEN e.import_source_id IS NULL THEN 'kernel_file' END) END AS grade,
        e.inputs, e.rule, l.text AS compile_log, d.backend, d.name AS device,

@@ -332,13 +332,11 @@ void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
     trusted_begin(e, job->task, job->task_case);
 }
 
-int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena *a,
-                  struct eval_result *out, struct err *err)
+static int run_kernel(struct evaluator *e, const struct eval_job *job, struct arena *a,
+                      struct eval_result *out, struct err *err)
 {
     struct eval_result result;
     int64_t start = clock_monotonic_ns();
-    if (e->torch != NULL)
-        return torch_evaluator_run(e->torch, job, a, out, err);
     if (job->task->module != NULL)
         return err_set(err, ERR_INTEGRITY,
                        "task %s is a PyTorch problem, and this evaluator is none", job->task->id);
@@ -381,4 +379,14 @@ int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena 
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     *out = result;
     return 0;
+}
+
+int evaluator_run(struct evaluator *e, const struct eval_job *job, struct arena *a,
+                  struct eval_result *out, struct err *err)
+{
+    int rc = e->torch != NULL ? torch_evaluator_run(e->torch, job, a, out, err)
+                              : run_kernel(e, job, a, out, err);
+    if (rc == 0)
+        out->verdict_sha256 = verdict_sha256(job, out, a);
+    return rc;
 }

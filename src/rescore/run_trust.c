@@ -1,6 +1,8 @@
 #include "src/rescore/run_trust.h"
 
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -28,16 +30,28 @@ static void add_server(struct trust_list *list, const char *whose, const char *c
     trust_add(list, arena_printf(list->arena, "%s's configuration", whose), config, NULL);
 }
 
+/* A path is approved for the file that it names from here, not for what another folder has there.
+ */
+static const char *from_here(struct arena *a, const char *path)
+{
+    char folder[PATH_MAX];
+    return path == NULL || *path == '/' || getcwd(folder, sizeof(folder)) == NULL
+               ? path
+               : arena_printf(a, "%s/%s", folder, path);
+}
+
 void run_trust_list(struct trust_list *list, const struct run_config *c)
 {
     const struct policy_vtable *policy = policy_find(c->policy);
-    trust_add(list, "Python interpreter", c->python, NULL);
+    const bool is_path = c->python != NULL && strchr(c->python, '/') != NULL; /* else of PATH */
+    trust_add(list, "Python interpreter", is_path ? from_here(list->arena, c->python) : c->python,
+              NULL);
     if (c->policy_config != NULL && policy != NULL && policy->server_facts != NULL)
         add_server(list, "policy", c->policy_config);
     if (c->judge_config != NULL)
         add_server(list, "judge", c->judge_config);
     if (c->feedback_template != NULL && !prompt_template_is_ours(c->feedback_template))
-        trust_add(list, "prompt file", c->feedback_template, NULL);
+        trust_add(list, "prompt file", from_here(list->arena, c->feedback_template), NULL);
 }
 
 int run_trust_obey(struct db *db, const struct run_config *c, bool typed,

@@ -476,14 +476,24 @@ static bool is_our_name(const char *ours, const char *type, const char *name)
     return at != NULL && strchr(" (\n", at[strlen(making)]) != NULL;
 }
 
+/* A whole statement of the file, not the beginning of one. */
+static bool holds_statement(const char *file, const char *text)
+{
+    const size_t len = strlen(text);
+    const char *at = file;
+    while ((at = strstr(at, text)) != NULL && at[len] != ';')
+        at++;
+    return at != NULL;
+}
+
 /* What a statement of ours runs into: a view, since its text may be anything; a trigger; a table or
  * an index under a name of ours. */
 static bool is_altered(const char *type, const char *name, const char *text)
 {
     const char *tables = schema_text(tables_file);
     if (strcmp(type, "view") == 0)
-        return strstr(schema_text(views_file), text) == NULL;
-    if (strstr(tables, text) != NULL)
+        return !holds_statement(schema_text(views_file), text);
+    if (holds_statement(tables, text))
         return false;
     return strcmp(type, "trigger") == 0 || is_our_name(tables, type, name);
 }

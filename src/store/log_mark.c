@@ -377,9 +377,28 @@ static void find_records(const struct journal *j, const unsigned char **pages)
     }
 }
 
+/* The file has its first page as it was, or as the change left it, one count on. */
+static bool fits_header(const struct journal *j, const unsigned char *first, sqlite3_file *file)
+{
+    unsigned char head[100];
+    if (!read_at(file, head, sizeof(head), 0))
+        return false;
+    if (number_at((first == NULL ? head : first) + 28) != j->n_pages)
+        return false;
+    if (first == NULL)
+        return true; /* not written yet */
+    uint32_t was = number_at(first + 24);
+    uint32_t is = number_at(head + 24);
+    bool same = memcmp(first, head, 18) == 0 &&          /* format, size of pages */
+                memcmp(first + 40, head + 40, 8) == 0 && /* schema */
+                memcmp(first + 56, head + 56, 16) == 0;  /* encoding, version, program */
+    return same && (is == was ? memcmp(first + 28, head + 28, 12) == 0 /* sizes */ : is == was + 1);
+}
+
 /*
  * A journal undoes a change that was cut short: its pages are those from before.  With them the
- * file must have the sum that it had when Rollbook closed it.
+ * file must have the sum that it had when Rollbook closed it; where it has none (large, or of an
+ * older schema), its header must fit.
  */
 static bool is_journal_of(struct journal *j, sqlite3_file *file)
 {
@@ -388,30 +407,34 @@ static bool is_journal_of(struct journal *j, sqlite3_file *file)
     uint64_t *by_row CLEANUP(mem_free_ptr) = NULL; /* with a row: the sum of all pages by it */
     const unsigned char **pages CLEANUP(mem_free_ptr) = NULL;
     unsigned char *page CLEANUP(mem_free_ptr) = mem_array(MOST_PAGE, 1);
-    bool is_own = false;
+    bool has_sum = false;
     j->n_pages = number_at(j->bytes.at + 16);
     j->sector = number_at(j->bytes.at + 20);
     j->page = number_at(j->bytes.at + 24);
     if (j->sector < JOURNAL_HEAD || j->sector > MOST_PAGE || j->page < 512 || j->page > MOST_PAGE ||
-        j->n_pages > MOST_SUMMED / j->page)
+        j->n_pages > ((size_t)size_of(file) + j->bytes.len) / j->page)
         return false;
-    pages = mem_array(j->n_pages + 1, sizeof(*pages));
-    by_row = mem_array(j->n_pages + 1, sizeof(*by_row));
+    pages = mem_array((size_t)j->n_pages + 1, sizeof(*pages));
+    by_row = mem_array((size_t)j->n_pages + 1, sizeof(*by_row));
     find_records(j, pages);
+    if (j->n_pages > MOST_SUMMED / j->page)
+        return fits_header(j, pages[1], file);
     for (uint32_t i = 1; i <= j->n_pages; i++) {
         if (pages[i] != NULL)
             memcpy(page, pages[i], j->page);
         else if (!read_at(file, page, j->page, (sqlite3_int64)(i - 1) * (sqlite3_int64)j->page))
             return false;
-        uint64_t one = sum_of_page(i, page, j->page);
         const char *row = find_row(page, j->page);
+        bool is_closed = row != NULL && parse_mark(row, &mark) && mark.sum != 0;
+        uint64_t one = sum_of_page(i, page, j->page);
         sum += one;
-        if (row != NULL && parse_mark(row, &mark) && mark.sum != 0)
-            by_row[i] = mark.sum + one;
+        by_row[i] = is_closed ? mark.sum + one : 0;
+        has_sum |= is_closed;
     }
-    for (uint32_t i = 1; i <= j->n_pages; i++)
-        is_own |= by_row[i] != 0 && by_row[i] == sum;
-    return is_own;
+    for (uint32_t i = 1; has_sum && i <= j->n_pages; i++)
+        if (by_row[i] != 0 && by_row[i] == sum)
+            return true;
+    return !has_sum && j->n_pages > 0 && fits_header(j, pages[1], file);
 }
 
 static int check_journal(struct db *db, struct err *err)
@@ -652,11 +675,11 @@ const char *db_told_change(struct db *db)
     switch (db->mark.at_open) {
     case MARK_CHANGED:
         return "another program changed it after Rollbook last wrote or verified it; 'rollbook "
-               "verify' checks what it holds now";
+               "verify --deep' checks what it holds now";
     case MARK_OPEN:
         return "the command that last wrote it was killed, and no log is beside it: if the file "
                "was moved or copied without its log (its name and '-wal'), the newest rows are "
-               "missing, so bring the log along; else 'rollbook verify' ends this note";
+               "missing, so bring the log along; else 'rollbook verify --deep' ends this note";
     case MARK_CLOSED:
     case MARK_UNKNOWN:
         break;

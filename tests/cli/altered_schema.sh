@@ -9,6 +9,11 @@ altered() { # altered NAME SQL: a copy of s.db, changed
     cp s.db "$1.db"
     sqlite3 "$1.db" "PRAGMA foreign_keys = OFF; $2" || fail "$1: not made"
 }
+# One that lacks its last condition is still the beginning of ours.
+shorter=$(sqlite3 s.db "SELECT substr(sql, 1, instr(sql, 'WHERE') - 1) FROM sqlite_schema WHERE name = 'v_rule_verdict'")
+altered shorter "DROP VIEW v_rule_verdict; $shorter"
+expect 0 runs --db shorter.db
+said 'view v_rule_verdict'
 # A view that our settings refuse is damage.
 for call in "json_extract('{', '\$')" "load_extension('x')" 'no_such_function(1)'; do
     altered odd "DROP VIEW v_run; CREATE VIEW v_run AS SELECT $call AS run_id, 'one' AS run"

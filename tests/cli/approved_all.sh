@@ -25,6 +25,7 @@ split     make is in cli.split_make; check has a line
 merge     cli.merge compares hashes
 init      cli.schema_snapshot
 help      cli.help
+site      cli.site compares every number with its command
 doctor    tells of this machine
 report    list and each report have lines
 figure    list and each figure have lines

@@ -1,4 +1,4 @@
-# A file that another program changed is told in one line, until 'verify' finds it sound; what Rollbook itself does, and copying, is not.
+# A file that another program changed is told in one line, until 'verify --deep' finds it sound; what Rollbook itself does, and copying, is not.
 command -v sqlite3 >/dev/null || { echo "SKIP: sqlite3 is not installed"; exit 77; }
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 quiet() { # quiet ARGUMENTS: status 0 and no word of the file
@@ -25,6 +25,7 @@ told export folder --db s.db
 "$ROLLBOOK_BIN" run best-of-n --tasks 4 --k 1 --case tiny --seed 5 --name two --db s.db -q >/dev/null
 told analyze summary --db s.db
 told verify --db s.db
+told verify --deep --db s.db
 quiet analyze summary --db s.db
 # One bit, somewhere in the pages.
 python3 - <<'PY' || { echo "SKIP: python3 is not installed"; exit 77; }

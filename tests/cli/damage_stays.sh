@@ -24,7 +24,9 @@ done
 # A row that somebody changed on purpose says so.
 cp s.db d.db
 sqlite3 d.db "UPDATE measurement SET runtime_us = runtime_us * 2 WHERE measurement_id = 1;
-    INSERT INTO amendment (at, table_name, row_key, field, who, why) VALUES ('2026-01-01T00:00:00Z', 'measurement', '1', 'runtime_us', 'me', 'a unit')" ||
+    UPDATE step SET update_metrics = '{}' WHERE step_id = 1; UPDATE run_task SET position = 9 WHERE run_id = 1 AND task_id = 2;
+    INSERT INTO amendment (at, table_name, row_key, field, who, why) VALUES ('2026-01-01T00:00:00Z', 'measurement', '1', 'runtime_us', 'me', 'a unit'),
+    ('2026-01-01T00:00:00Z', 'step', '1', 'update_metrics', 'me', 'lost'), ('2026-01-01T00:00:00Z', 'run_task', '1/2', 'position', 'me', 'order')" ||
     fail 'no amendment'
 expect 0 export --snapshot copy.db --db d.db
 expect 0 verify --db d.db

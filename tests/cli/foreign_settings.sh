@@ -75,6 +75,13 @@ edit feedback_template /etc/passwd
 unfinish edited.db own
 refused "prompt file: /etc/passwd" run --resume own --db edited.db
 
+# A path that was typed is approved where it was typed.
+mkdir -p bin elsewhere/bin
+cp evil bin/py && cp evil elsewhere/bin/py
+expect 0 run best-of-n --tasks 28 --k 1 --case tiny -q --name here --python bin/py --db here.db
+cp here.db elsewhere
+expect 0 replay here --db here.db
+(cd elsewhere && refused "Python interpreter: $PWD/bin/py" replay here --db here.db && exit "$failures") || complain 'a relative path was obeyed elsewhere'
 # A declared sweep is options that nobody typed here.
 ROLLBOOK_CONFIG_DIR="$theirs" expect 0 declare grid --sweep best-of-n --axis k=1,2 --axis case=tiny --estimand sample --budget 2 --seeds 1 --tasks 4 --stopping x --db sweep.db
 refused "declaration: grid: " run best-of-n --sweep grid --db sweep.db

@@ -7,6 +7,7 @@
 
 #include "analysis/stat/stat_interval.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/base/speedup.h"
 #include "src/eval/contract/profile.h"
 
@@ -185,6 +186,29 @@ static void forget(struct eval_result *out, const struct member *m)
         memcpy(at, &index, sizeof index);
     else if (m->kind == MEMBER_REAL)
         memcpy(at, &real, sizeof real);
+}
+
+/* Problems are told apart by their text, whatever they are called; tasks of the suites by
+ * everything that decides a verdict. */
+static void hash_task(const struct task *t, char out[65])
+{
+    if (t->module != NULL)
+        sha256_hex(t->module, strlen(t->module), out);
+    else
+        memcpy(out, t->sha256, 65);
+}
+
+const char *verdict_sha256(const struct eval_job *job, const struct eval_result *r, struct arena *a)
+{
+    char task[65], hash[65];
+    if (r->outcome == OUTCOME_INFRA || r->code_sha256[0] == '\0')
+        return NULL;
+    hash_task(job->task, task);
+    const char *text =
+        arena_printf(a, "rollbook verdict\n%d\n%s\n%s\n%s\n%s\n", EVALUATOR_VERSION, r->code_sha256,
+                     task, job->rule == NULL ? "own" : job->rule, outcome_name(r->outcome));
+    sha256_hex(text, strlen(text), hash);
+    return arena_strdup(a, hash);
 }
 
 #define INTERVAL_LEVEL 0.95

@@ -125,6 +125,8 @@ extern const struct member_table eval_setting_members;
     X(TEXT, fault_place, ":fault_place", 0, "unknown") /* "12 bytes past the end of output y" */   \
     X(TEXT, compile_log, NULL, 0, "not compiled")      /* a blob */                                \
     X(FLAG, compile_cached, ":compile_cached", 0, NULL)                                            \
+    /* see verdict_sha256 */                                                                       \
+    X(TEXT, verdict_sha256, ":verdict_sha256", 0, "the evaluator gave no verdict")                 \
     X(REAL, compile_ms, ":compile_ms", 0, NULL)                                                    \
     X(REAL, total_ms, ":total_ms", 0, NULL)                                                        \
     /* measured again */                                                                           \
@@ -160,6 +162,14 @@ extern const struct member_table eval_result_members;
 
 /* Facts that can be unknown become NaN or -1; message is borrowed, may be NULL. */
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
+
+/* Raised when the checker could give another outcome for the same code, task and rule. */
+#define EVALUATOR_VERSION 1
+/* One hash for one verdict, whichever door it was asked through: SHA-256 of the lines "rollbook
+ * verdict", EVALUATOR_VERSION, the code's SHA-256, the task's, the rule ("own") and the outcome. In
+ * the arena; NULL: the outcome is infra, or there was no code. */
+const char *verdict_sha256(const struct eval_job *job, const struct eval_result *r,
+                           struct arena *a);
 
 /* Sets the 95 % interval of the speedup (analysis/stat/stat_summary.h); pair i of the samples
  * comes from process i mod n_processes.  It stays unknown without two processes a side and as

@@ -354,7 +354,7 @@ static void test_odd_requests_and_answers(void **state)
     ",\"launch_count\":null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,"     \
     "\"trials_run\":0,\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_"    \
     "share\":null,\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":"    \
-    "null,\"compile_cached\":false,\"compile_ms\":" ms ",\"total_ms\":" ms                         \
+    "null,\"compile_cached\":false,\"verdict_sha256\":null,\"compile_ms\":" ms ",\"total_ms\":" ms \
     ",\"samples_us\":[],\"baseline_samples_us\":[],\"evidence\":[],\"code_sha256\":null,\"task\":" \
     "\"l1/4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":" seed                                   \
     ",\"inputs\":null,\"rule\":null,\"backend\":" backend ",\"device\":" device                    \
@@ -429,14 +429,14 @@ static const struct {
     { POST("/evaluate?task=l1/4&seed=5", "", "x"), "HTTP/1.1 200\r\n"
                                                    "Connection: close\r\n"
                                                    "Content-Type: application/json\r\n"
-                                                   "Content-Length: 928\r\n"
+                                                   "Content-Length: 950\r\n"
                                                    "\r\n" WRONG("5", "1") },
     { POST("/run/r/evaluate?seed=5", "Content-Type: application/json\r\n",
            "{\"completion\":\"words\",\"task\":\"l1/4\"}"),
       "HTTP/1.1 200\r\n"
       "Connection: close\r\n"
       "Content-Type: application/json\r\n"
-      "Content-Length: 950\r\n"
+      "Content-Length: 972\r\n"
       "\r\n" NO_CODE("5", "2") },
     { POST("/evaluate/batch", "", "\n\n"),
       "HTTP/1.1 400\r\n"
@@ -457,7 +457,7 @@ static const struct {
       "{\"index\":3,\"error\":{\"code\":\"bad_request\",\"message\":\"the body:1:1: 'n'; expected "
       "a value\"}}\n"
       "\r\n"
-      "3CD\r\n"
+      "3E3\r\n"
       "{\"index\":1,\"verdict\":" NO_CODE("2", "3") "}\n"
                                                     "\r\n"
                                                     "0\r\n"
@@ -468,7 +468,7 @@ static const struct {
       "Content-Type: application/x-ndjson\r\n"
       "Transfer-Encoding: chunked\r\n"
       "\r\n"
-      "3B7\r\n"
+      "3CD\r\n"
       "{\"index\":0,\"verdict\":" WRONG("1", "4") "}\n"
                                                   "\r\n"
                                                   "0\r\n"

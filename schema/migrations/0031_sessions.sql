@@ -1,4 +1,4 @@
--- Schema 30: sessions of coding agents, read from their transcripts.
+-- Schema 31: sessions of coding agents, read from their transcripts.
 
 CREATE TABLE session (
   session_id INTEGER PRIMARY KEY, -- key
