@@ -143,8 +143,7 @@ static int read_cell(struct csv_reader *r, struct csv_row *row, struct err *err)
             rc = err_set(err, ERR_INTEGRITY, "%s:%zu: the row is larger than %zu MiB", r->name,
                          row->line, CSV_MAX_ROW_BYTES >> 20);
         if (rc == 0 && has_more(r) && *r->at != r->separator && *r->at != '\n' && *r->at != '\r')
-            rc =
-                err_set(err, ERR_INTEGRITY, "%s:%zu: text behind a closed quote", r->name, r->line);
+            rc = err_set(err, ERR_INTEGRITY, "%s:%zu: text after a closed quote", r->name, r->line);
     } else if (rc == 0) {
         rc = read_plain(r, err);
     }

@@ -64,7 +64,7 @@ int csv_table_open(const struct ingest_feed *in, struct csv_table *t, char separ
     if (rc == 0 && column != NULL)
         rc = err_set(err, ERR_INTEGRITY, "%s: no line has the column \"%s\"", source->name, column);
     if (rc > 0 && !row_is_utf8(t))
-        rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is no UTF-8", source->name);
+        rc = err_set(err, ERR_INTEGRITY, "%s:1: the header is not UTF-8", source->name);
     if (rc == 0)
         rc = err_set(err, ERR_INTEGRITY, "%s: is empty", source->name);
     if (rc < 0) {
@@ -100,7 +100,7 @@ int csv_table_next(struct ingest_source *source, struct csv_table *t, struct err
             ingest_refuse(source, where, "%zu cells, the header has %zu", t->row.n_cells,
                           t->n_names);
         else if (!row_is_utf8(t))
-            ingest_refuse(source, where, "no UTF-8");
+            ingest_refuse(source, where, "not UTF-8");
         else
             return 1;
     }

@@ -277,7 +277,7 @@ static int read_outcome(const struct ingest_sample *s, enum outcome *out, struct
 {
     return s->outcome != NULL && outcome_parse(s->outcome, out)
                ? 0
-               : err_set(err, ERR_INTEGRITY, "outcome '%.40s' is none of ours",
+               : err_set(err, ERR_INTEGRITY, "outcome '%.40s' is unknown to Rollbook",
                          s->outcome == NULL ? "" : s->outcome);
 }
 

@@ -561,7 +561,7 @@ static int check_result(const struct ingest_source *source, struct err *err)
         return err_set(err, ERR_INTEGRITY, "%s: all %lld records were refused; the first, %s: %s",
                        source->name, (long long)c->refused, source->refusals->where,
                        source->refusals->reason);
-    return err_set(err, ERR_NOMATCH, "%s: holds no records%s", source->name,
+    return err_set(err, ERR_NOMATCH, "%s: contains no records%s", source->name,
                    c->left_out > 0 ? " of this level" : "");
 }
 

@@ -69,7 +69,7 @@ static int read_value(const struct ingest_feed *in, struct json_split *s, struct
     if (json == NULL)
         return ERR_INTEGRITY;
     if (json_split_has_bad_text(s)) {
-        ingest_remark(in->source, "%s: %s: blanks stand for it", r.where, err->msg);
+        ingest_remark(in->source, "%s: %s: replaced by blanks", r.where, err->msg);
         *err = (struct err){ 0 };
     }
     r.json = json;

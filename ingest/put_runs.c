@@ -470,8 +470,8 @@ int ingest_put_benchmark(struct ingest_sink *k, struct err *err)
         return 0;
     if (k->n_other > 0)
         ingest_remark(source,
-                      "%zu of %zu problem names are those of KernelBench %s and not of %s (%s): "
-                      "shapes differ, so that nothing measured with %s compares with it",
+                      "%zu of %zu problem names belong to KernelBench %s, not to %s (%s). The "
+                      "shapes differ, so these results cannot be compared with measurements of %s",
                       k->n_other, k->n_named, kernelbench_versions_text(source->arena, k->other),
                       kernelbench_versions_text(source->arena, 1U << KERNELBENCH_OURS),
                       k->other_name,

@@ -167,7 +167,7 @@ void audit_check_unequal_k(struct audit_context *c)
     }
     free(cells.items);
     if (c->n_rows > 0)
-        audit_evidence(c, "between %zu and %zu samples a task and step", least, most);
+        audit_evidence(c, "between %zu and %zu samples per task and step", least, most);
 }
 
 void audit_check_refused(struct audit_context *c)

@@ -612,7 +612,7 @@ static void compare_shuffled(struct audit_context *c, const struct audit_reward 
     for (size_t i = 0; i < n; i++) {
         if (!is_close(stored[i], expected[i])) {
             audit_row(c, &c->run->rollouts[rewards[0].rollout],
-                      "%s: the values of step %d are no permutation of the computed ones",
+                      "%s: the values of step %d are not a permutation of the computed values",
                       rewards[0].recipe, c->run->rollouts[rewards[0].rollout].step);
             return;
         }

@@ -16,38 +16,39 @@
 static const struct claim_fault faults[] = {
     { "p-mismatch", "the p-value does not follow from statistic and n" },
     { "n-missing", "a p-value or coefficient without its n" },
-    { "engine-unstated", "the p-value comes out under one engine only, which is not named" },
-    { "side-unstated", "the p-value comes out one-sided only, which is not said" },
+    { "engine-unstated", "the p-value is reached only with one program, which is not named" },
+    { "side-unstated", "the p-value is reached only one-sided, which is not stated" },
     { "unreachable-p", "no data of this size can give a p-value that low, or one below alpha" },
     { "unit-repeated", "repeated measurements of one task counted as independent" },
     { "low-power", "the test could hardly have found an effect of the size seen" },
-    { "not-distinguishable", "said to beat a baseline that gives as much by chance too often" },
-    { "wrong-direction", "said to beat something that has the better value" },
-    { "family-uncorrected", "below alpha alone, and not when the tests of its family are counted" },
+    { "not-distinguishable",
+      "claimed to beat a baseline that often reaches the same value by chance" },
+    { "wrong-direction", "claimed to beat a value that is better" },
+    { "family-uncorrected",
+      "below alpha on its own, but not after correction for the tests of its family" },
     { "effect-mismatch", "the effect size does not follow from its rates" },
     { "percent-mismatch", "the percentage does not follow from the counts" },
     { "impossible-share", "no whole count of n gives the share printed" },
     { "interval-mismatch", "the interval is not the one named" },
-    { "interval-unnamed", "an interval that does not say of what kind it is" },
+    { "interval-unnamed", "an interval of an unnamed kind" },
     { "interval-kind", "a prediction interval called an interval of the mean" },
     { "spread-of-few", "a standard deviation of fewer than five values as uncertainty" },
     { "sd-mismatch", "the standard deviation does not follow from the values" },
     { "mean-mismatch", "the average does not follow from the values" },
-    { "mean-of-ratios", "an arithmetic mean of ratios that one value owns" },
+    { "mean-of-ratios", "an arithmetic mean of ratios that one value dominates" },
     { "derived-mismatch", "a ratio or difference does not follow from the numbers it is made of" },
-    { "best-of-many", "the best of several reported on the samples that chose it" },
+    { "best-of-many", "the best of several, scored on the samples that selected it" },
     { "sign-reversed", "the sign says the opposite of the reading" },
     { "direction-conflict", "two claims about one pair of variables point in opposite directions" },
     { "contradicting-values", "one quantity with two values" },
-    { "mixed-denominators", "numbers over different denominators set side by side" },
-    { "different-survivors", "averages over different sets of survivors side by side" },
-    { "unequal-draws", "results that took different numbers of evaluated samples side by side" },
-    { "interval-kinds-differ", "intervals of different kinds set side by side" },
+    { "mixed-denominators", "numbers with different denominators are compared" },
+    { "different-survivors", "averages over different sets of solved tasks are compared" },
+    { "unequal-draws", "results from different numbers of evaluated samples are compared" },
+    { "interval-kinds-differ", "intervals of different kinds are compared" },
     { "flat-trajectory", "a peak or trend that a flat trajectory shows as easily" },
     { "curve-mismatch", "the curve is not the mean of the curves of its tasks" },
     { "equivalent-k-mismatch", "the equivalent K is another on the curve or the base rates" },
-    { "reward-is-correctness",
-      "the reward moves with correctness alone and tells nothing of speed" },
+    { "reward-is-correctness", "the reward depends only on correctness, not on speed" },
     { "aggregate-mismatch", "the aggregate does not follow from the counts of the tasks" },
     { "database-mismatch", "the database gives another value" },
 };
@@ -341,17 +342,17 @@ static void compare_draws(const struct claim_check *c, const struct claim *other
     double fair = claim->curve == NULL ? STAT_NAN : curve_at(claim->curve, (double)claim->draws);
     if (isnan(fair) || claim->count < 0 || claim->n < 1 || claim->n > DRAWS_N_MOST) {
         claims_report(c->findings, claim->id, "unequal-draws", claim_value(&claim->value), STAT_NAN,
-                      claim->n, "%lld evaluated samples a result beside %lld in claim %s",
+                      claim->n, "%lld evaluated samples per result against %lld in claim %s",
                       (long long)claim->draws, (long long)other->draws, other->id);
         return;
     }
     double p = stat_binomial_test(claim->count, claim->n, fair, STAT_GREATER);
-    claims_report(c->findings, claim->id, "unequal-draws", claim_value(&claim->value), fair,
-                  claim->n,
-                  "%lld evaluated samples a result beside %lld in claim %s; the curve gives %.3g "
-                  "to %lld random ones, and then %lld or more of %lld with probability %.2g",
-                  (long long)claim->draws, (long long)other->draws, other->id, fair,
-                  (long long)claim->draws, (long long)claim->count, (long long)claim->n, p);
+    claims_report(
+        c->findings, claim->id, "unequal-draws", claim_value(&claim->value), fair, claim->n,
+        "%lld evaluated samples per result against %lld in claim %s; the curve gives %.3g for %lld "
+        "random samples, and then %lld or more of %lld have probability %.2g",
+        (long long)claim->draws, (long long)other->draws, other->id, fair, (long long)claim->draws,
+        (long long)claim->count, (long long)claim->n, p);
 }
 
 /* A geometric mean with 1 for each task that did not survive. */
@@ -374,13 +375,13 @@ static void compare_survivors(const struct claim_check *c, const struct claim *o
     if (!known)
         claims_report(c->findings, claim->id, "different-survivors", claim_value(&claim->value),
                       STAT_NAN, claim->survivors,
-                      "over %lld survivors, set beside claim %s over %lld: the tasks differ",
+                      "over %lld solved tasks, compared with claim %s over %lld: the tasks differ",
                       (long long)claim->survivors, other->id, (long long)other->survivors);
     else
         claims_report(c->findings, claim->id, "different-survivors", claim_value(&claim->value),
                       with_ones(claim), claim->survivors,
-                      "over %lld survivors, set beside claim %s over %lld: with 1 for every other "
-                      "task they are %.4g of %lld and %.4g of %lld tasks",
+                      "over %lld solved tasks, compared with claim %s over %lld: with 1 for every "
+                      "other task the means are %.4g over %lld and %.4g over %lld tasks",
                       (long long)claim->survivors, other->id, (long long)other->survivors,
                       with_ones(claim), (long long)claim->tasks, with_ones(other),
                       (long long)other->tasks);
@@ -398,12 +399,12 @@ void claims_check_compared(const struct claim_check *c)
         if (!same_quantity && differ_in_text(claim->denominator, other->denominator))
             claims_report(c->findings, claim->id, "mixed-denominators", claim_value(&claim->value),
                           claim_value(&other->value), claim->n,
-                          "over %s, set beside claim %s over %s", claim->denominator, other->id,
+                          "over %s, compared with claim %s over %s", claim->denominator, other->id,
                           other->denominator);
         if (differ_in_text(claim->interval_kind, other->interval_kind))
             claims_report(c->findings, claim->id, "interval-kinds-differ", claim_value(&claim->low),
                           claim_value(&other->low), claim->n,
-                          "interval %s, set beside claim %s with interval %s", claim->interval_kind,
-                          other->id, other->interval_kind);
+                          "interval %s, compared with claim %s with interval %s",
+                          claim->interval_kind, other->id, other->interval_kind);
     }
 }

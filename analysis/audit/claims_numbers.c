@@ -111,13 +111,14 @@ void claims_check_spread(const struct claim_check *c)
         return;
     if (claim->count < 0 || claim->n < 1 || claim->count > claim->n) {
         claims_report(c->findings, claim->id, "spread-of-few", claim->sd.value, STAT_NAN, n,
-                      "sd %.4g over %lld values is no uncertainty", claim->sd.value, (long long)n);
+                      "sd %.4g over %lld values does not show the uncertainty", claim->sd.value,
+                      (long long)n);
         return;
     }
     struct interval ci = stat_interval_clopper_pearson(claim->count, claim->n, LEVEL_STANDARD);
     claims_report(c->findings, claim->id, "spread-of-few", claim->sd.value, ci.low, n,
-                  "sd %.4g over %lld values is no uncertainty; the exact 95 %% interval of %lld of "
-                  "%lld is [%.4g, %.4g]",
+                  "sd %.4g over %lld values does not show the uncertainty; the exact 95 %% "
+                  "interval of %lld of %lld is [%.4g, %.4g]",
                   claim->sd.value, (long long)n, (long long)claim->count, (long long)claim->n,
                   ci.low, ci.high);
 }
@@ -252,8 +253,8 @@ void claims_check_winner(const struct claim_check *c)
     if (claim->chosen_from > 1 && claim->same_data)
         claims_report(c->findings, claim->id, "best-of-many", claim_value(&claim->value), STAT_NAN,
                       claim->chosen_from,
-                      "the best of %lld, scored on the samples that chose it: too high on average; "
-                      "choose on one half and score on the other",
+                      "the best of %lld, scored on the samples that selected it, is biased "
+                      "upwards: select on one half and score on the other",
                       (long long)claim->chosen_from);
 }
 
@@ -402,7 +403,7 @@ static void check_curve(const struct claim_check *c, const struct count *tasks, 
                   "at K = %g the curve says %.1f %%; the mean of the curves of the %zu tasks is "
                   "%.1f %% (the pooled rate would give %.1f %%%s)",
                   k_worst, 100.0 * printed, n, 100.0 * mean, 100.0 * pooled,
-                  fabs(pooled - printed) < CURVE_PERCENT ? ", which is what is printed" : "");
+                  fabs(pooled - printed) < CURVE_PERCENT ? ", as printed" : "");
 }
 
 void claims_check_equivalent(const struct claim_check *c)

@@ -95,7 +95,7 @@ void claims_check_signed_rank(const struct claim_check *c)
         return;
     if (!(w >= 0.0) || w > total) {
         claims_report(c->findings, claim->id, "p-mismatch", w, total, claim->n,
-                      "a rank sum of %lld differences lies between 0 and %g", (long long)claim->n,
+                      "a rank sum of %lld differences is between 0 and %g", (long long)claim->n,
                       total);
         return;
     }
@@ -131,7 +131,7 @@ void claims_check_counts_test(const struct claim_check *c)
         return;
     if (!(k >= 0.0) || k > (double)claim->n || k > floor(k)) {
         claims_report(c->findings, claim->id, "p-mismatch", k, (double)claim->n, claim->n,
-                      "%g is no count of %lld", k, (long long)claim->n);
+                      "%g is not a count out of %lld", k, (long long)claim->n);
         return;
     }
     double null = claim->test == CLAIM_BINOMIAL ? claim->null_rate.value : 0.5;
@@ -189,7 +189,7 @@ void claims_check_correlation(const struct claim_check *c)
         return;
     if (claim->n == 0 || fabs(claim->value.value) > 1.0) {
         claims_report(c->findings, claim->id, "n-missing", claim->value.value, STAT_NAN, 0,
-                      "coefficient %g has no n beside it or is none", claim->value.value);
+                      "coefficient %g has no n, or is outside -1 to 1", claim->value.value);
         return;
     }
     if (!claim->p.given || correlation_fits(claim, claim->n))
@@ -289,7 +289,7 @@ static void check_rival(const struct claim_check *c)
     if (claim->value.given && rival->value.given &&
         is_worse(claim, claim->value.value, rival->value.value)) {
         claims_report(c->findings, claim->id, "wrong-direction", claim->value.value,
-                      rival->value.value, claim->n, "%.4g is said to beat %.4g of claim %s",
+                      rival->value.value, claim->n, "%.4g is claimed to beat %.4g of claim %s",
                       claim->value.value, rival->value.value, rival->id);
         return;
     }
@@ -299,7 +299,7 @@ static void check_rival(const struct claim_check *c)
     if (p > c->bundle->alpha)
         claims_report(
             c->findings, claim->id, "not-distinguishable", claim_value(&claim->value), p, claim->n,
-            "%lld of %lld beside %lld of %lld in claim %s: p = %.2g (Fisher's exact test)",
+            "%lld of %lld against %lld of %lld in claim %s: p = %.2g (Fisher's exact test)",
             (long long)mine, (long long)claim->n, (long long)theirs, (long long)rival->n, rival->id,
             p);
 }
@@ -313,7 +313,7 @@ static void check_known_rate(const struct claim_check *c)
     if (claim->null_rate.given && claim->value.given &&
         is_worse(claim, claim->value.value, claim->null_rate.value)) {
         claims_report(c->findings, claim->id, "wrong-direction", claim->value.value,
-                      claim->null_rate.value, claim->n, "%.4g is said to beat %.4g",
+                      claim->null_rate.value, claim->n, "%.4g is claimed to beat %.4g",
                       claim->value.value, claim->null_rate.value);
         return;
     }

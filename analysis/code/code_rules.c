@@ -159,7 +159,7 @@ void code_scan_remarks(struct code_scanner *s)
         bool is_comment = mark != NULL && (*mark != '/' || mark[1] == '/' || mark[1] == '*');
         if (is_comment && has_phrase(mark))
             code_scan_hit_line(s, CODE_PLACEHOLDER, token, line,
-                               "a comment says that this stands for something else");
+                               "a comment says that this is a placeholder");
         from += n + 1;
     }
 }

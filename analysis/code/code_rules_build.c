@@ -266,11 +266,13 @@ static struct failure find_failure(const struct extension *x)
         struct program_text name =
             (struct program_text){ x->functions.items[i].text + from, end - from };
         if (name.len > 0 && !has_word(&x->cpp, name))
-            return (struct failure){ "the extension binds what cpp_sources does not declare",
-                                     compiler };
+            return (struct failure){
+                "the extension binds a function that cpp_sources does not declare", compiler
+            };
         if (name.len > 0 && !has_text(&x->cpp, "{") && !is_open(&x->cuda) &&
             !has_word(&x->cuda, name))
-            return (struct failure){ "the extension binds what no source defines", loader };
+            return (struct failure){ "the extension binds a function that no source defines",
+                                     loader };
     }
     return none;
 }

@@ -312,7 +312,7 @@ static void scan_static_tensor(struct code_scanner *s, size_t i)
             return;
     }
     if (returned && computed)
-        code_scan_hit(s, CODE_CACHED_OUTPUT, i, "returns what an earlier call stored");
+        code_scan_hit(s, CODE_CACHED_OUTPUT, i, "returns a result that an earlier call stored");
 }
 
 /* "@lru_cache(...) def f". */
@@ -366,7 +366,7 @@ void code_scan_stored(struct code_scanner *s)
             bool is_inner = is(s, at(s, i)->from, "def");
             if (is(s, at(s, i)->from, "return") && returns_stored(s, f->first, i))
                 code_scan_hit(s, CODE_CACHED_OUTPUT, at(s, i)->from,
-                              "returns what an earlier call stored");
+                              "returns a result that an earlier call stored");
             i = is_inner ? code_flow_block_end(&s->flow, i) : i + 1;
         }
     }

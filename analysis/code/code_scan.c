@@ -394,7 +394,7 @@ static void scan_evaluator_names(struct code_scanner *s, size_t i)
     for (size_t k = 0; k < ARRAY_LEN(names); k++)
         for (size_t at = 0; at + strlen(names[k]) <= len; at++)
             if (memcmp(start + at, names[k], strlen(names[k])) == 0)
-                code_scan_hit(s, CODE_HARNESS, i, "reads what the evaluator keeps for itself");
+                code_scan_hit(s, CODE_HARNESS, i, "reads the evaluator's own data");
 }
 
 /* "self.matmul(x)" and "extension.mm(x)" of what load_inline made are the candidate's own, and

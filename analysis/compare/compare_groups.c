@@ -35,12 +35,12 @@ const char *compare_estimand_name(enum compare_estimand e)
 const char *compare_estimand_sentence(enum compare_estimand e)
 {
     static const char *const sentences[] = {
-        ("per task and seed, the share of fast samples: all samples of a run that does not adapt; "
-         "of one that does, those of the Best-of-Adaptation step, chosen on one random half of "
-         "every task's rollouts and scored on the other (mean over splits)"),
-        ("per task and seed, the chance that one of B rollouts of the run is fast, adaptation "
-         "rollouts included: B is what the group with fewer rollouts has there, the steps of a run "
-         "are taken in their order, and within one every choice of rollouts is equally likely"),
+        ("per task and seed, the share of fast samples. A run that does not adapt: all samples. An "
+         "adapting run: samples of the Best-of-Adaptation step, selected on a random half of each "
+         "task's rollouts and scored on the other half (mean over splits)"),
+        ("per task and seed, the chance that at least one of B rollouts of the run is fast, "
+         "adaptation rollouts included. B is the smaller group's number of rollouts. Steps are "
+         "taken in order; within a step every choice of rollouts is equally likely"),
         ("per task and seed, the expected natural log of the largest speedup among B rollouts as "
          "above, given that one of them has a speedup; undefined where none is correct and timed"),
     };
@@ -692,7 +692,7 @@ static void compare_one(const struct compare *c, const struct compare_options *o
         out->sign = (struct compare_test){ (double)s.n_plus, s.p, discordant, "exact", "" };
     out->mcnemar = not_done("the values are not all 0 or 1");
     if (p.n > p.n_tasks)
-        out->mcnemar = not_done("several seeds a task, which are not independent");
+        out->mcnemar = not_done("several seeds per task, which are not independent");
     else if (is_binary(p.a, p.n) && is_binary(p.b, p.n))
         out->mcnemar = (struct compare_test){ (double)s.n_plus,
                                               stat_mcnemar(s.n_minus, s.n_plus, STAT_TWO_SIDED),

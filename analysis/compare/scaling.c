@@ -39,9 +39,10 @@ int scaling_check_k(const struct scaling_options *o, size_t n_cells, int64_t min
         if (!(o->k[i] > 0.0))
             return err_set(err, ERR_USAGE, "K = %g is not above 0", o->k[i]);
         if (o->k[i] > (double)min_n)
-            return err_set(err, ERR_NODATA,
-                           "K = %g needs at least K samples a task, the smallest has n = %lld",
-                           o->k[i], (long long)min_n);
+            return err_set(
+                err, ERR_NODATA,
+                "K = %g needs at least K samples per task; the smallest task has n = %lld", o->k[i],
+                (long long)min_n);
     }
     return 0;
 }
@@ -883,7 +884,7 @@ int scaling_best_curve(const struct run_set *set, const struct scaling_options *
     struct scaling_best *points = arena_array(arena, o->n_k + 1, sizeof(*points));
     int rc = 0;
     if (!(q > 0.0) || !(q < 1.0))
-        return err_set(err, ERR_USAGE, "a quantile lies between 0 and 1");
+        return err_set(err, ERR_USAGE, "a quantile must be between 0 and 1");
     read_cells(set, o, &work, &cells);
     rc = scaling_check_k(o, cells.n_cells, cells.min_n, err);
     for (size_t i = 0; i < o->n_k; i++)

@@ -85,7 +85,7 @@ static int choose(const struct baseline_tables *t, const char *name, const char 
                        t->items[i].hardware, t->items[i].n_entries);
     }
     if (measured == 0)
-        return err_set(err, ERR_NODATA, "baseline %s holds no runtime at all", name);
+        return err_set(err, ERR_NODATA, "baseline %s contains no runtime", name);
     if (hardware != NULL)
         return err_set(err, ERR_NOMATCH, "baseline %s has no hardware \"%s\", but %s", name,
                        hardware, buf_text(&list));
@@ -163,12 +163,11 @@ static int check_devices(struct db *db, const char *run, const char *baseline, s
         n += *name != '\0';
     }
     if (rc == 0 && n > 1)
-        return err_set(
-            err, ERR_USAGE,
-            "run %s was timed on several devices: %s; no one table of baseline %s divides "
-            "them; split its file by device and import each part under a --run-name of its own, or "
-            "choose by --baseline-hardware",
-            run, buf_text(&list), baseline);
+        return err_set(err, ERR_USAGE,
+                       "run %s was timed on several devices (%s), so one table of baseline %s "
+                       "cannot divide its times. Import the results of each device under a "
+                       "separate --run-name, or choose with --baseline-hardware",
+                       run, buf_text(&list), baseline);
     return rc;
 }
 

@@ -142,10 +142,10 @@ static int read_rows(struct stmt *st, const struct confidence_request *q, struct
         if (!last_stated)
             continue;
         if (!(p >= 0.0) || !(p <= 1.0)) {
-            rc = err_set(err, ERR_NODATA,
-                         "%s, sample %lld: a confidence of %g is no chance from 0 to 1 (--scale "
-                         "divides)",
-                         at.task, (long long)at.sample, p);
+            rc = err_set(
+                err, ERR_NODATA,
+                "%s, sample %lld: a confidence of %g is not between 0 and 1 (--scale divides)",
+                at.task, (long long)at.sample, p);
             stmt_reset(st);
             break;
         }

@@ -33,7 +33,7 @@ double stat_passk_miss(double k, int64_t n, int64_t m)
 static int check_k(double k, int64_t n, struct err *err)
 {
     if (!(k >= 0.0))
-        return err_set(err, ERR_USAGE, "K = %g is no number of samples", k);
+        return err_set(err, ERR_USAGE, "K = %g is not a number of samples", k);
     if (k > (double)n)
         return err_set(err, ERR_NODATA, "K = %g needs at least K samples, there are n = %lld", k,
                        (long long)n);

@@ -27,7 +27,7 @@ const char *study_why_unjudged(const struct study *s, size_t run)
     for (size_t c = r->first_cell; c < r->first_cell + r->n_cells; c++) {
         for (size_t i = s->cells[c].first; i < s->cells[c].first + s->cells[c].count; i++) {
             if (s->rollouts[i].correct && !isnan(s->rollouts[i].runtime_us))
-                return "no baseline beside its correct samples";
+                return "no baseline for its correct samples";
         }
     }
     return "its correct samples have no runtime, so no baseline can judge them";
@@ -138,7 +138,7 @@ static int read_list(const char *text, struct arena *a, struct named_run **out, 
         char *run = NULL;
         const char *method = cut_method(items[i], &run);
         if (method == NULL && i == 0)
-            return err_set(err, ERR_USAGE, "--methods: '%s' is no NAME=RUN[,RUN...]", run);
+            return err_set(err, ERR_USAGE, "--methods: '%s' is not NAME=RUN[,RUN...]", run);
         for (size_t j = 0; j < i; j++) {
             if (strcmp(list[j].run, run) == 0)
                 return err_set(err, ERR_USAGE, "--methods: run %s is named twice", run);

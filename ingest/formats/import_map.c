@@ -162,9 +162,9 @@ static int read_numbers(const char *path, const struct json *j, struct map_rule 
     const struct json *key = json_get(j, "key");
     int64_t n = 0;
     if (factor != NULL && (!json_number(factor, &out->factor) || !isfinite(out->factor)))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: the factor is no number", path, json_key(j));
+        return err_set(err, ERR_INTEGRITY, "%s: %s: the factor is not a number", path, json_key(j));
     if (offset != NULL && !json_int(offset, &out->offset))
-        return err_set(err, ERR_INTEGRITY, "%s: %s: the offset is no whole number", path,
+        return err_set(err, ERR_INTEGRITY, "%s: %s: the offset is not a whole number", path,
                        json_key(j));
     if (key != NULL && (!json_int(key, &n) || n < 1 || n > MAP_MAX_DEPTH))
         return err_set(err, ERR_INTEGRITY, "%s: %s: key is a number from 1 to %d", path,
@@ -220,8 +220,8 @@ static int read_rule(const char *path, const struct json *j, const char *name, s
     if (out->beside != NULL &&
         (strchr(out->beside, '/') != NULL || *out->beside == '.' || *out->beside == '\0'))
         return err_set(err, ERR_INTEGRITY,
-                       "%s: %s: \"beside\" names a file of the record's folder, without '/'", path,
-                       json_key(j));
+                       "%s: %s: \"beside\" must name a file in the record's folder, without '/'",
+                       path, json_key(j));
     if ((joined != NULL) + (from != NULL) + (out->constant != NULL) + (out->key > 0) + out->path +
             (out->beside != NULL) !=
         1)
@@ -252,9 +252,10 @@ static int check_reach(const char *path, const struct import_map *map, struct er
     for (size_t i = 0; i < MAP_FIELDS; i++) {
         const struct map_rule *rule = &map->rules[i];
         if (rule->key > map->depth)
-            return err_set(err, ERR_INTEGRITY,
-                           "%s: %s: key %d, but \"depth\" is %d: so many names lie above a record",
-                           path, field_names[i], rule->key, map->depth);
+            return err_set(
+                err, ERR_INTEGRITY,
+                "%s: %s: key %d, but \"depth\" is %d: a record has only that many names above it",
+                path, field_names[i], rule->key, map->depth);
         if (rule->joined && map->joined == NULL)
             return err_set(err, ERR_INTEGRITY, "%s: %s: nothing is joined: \"join\" names a file",
                            path, field_names[i]);
@@ -286,11 +287,11 @@ static int read_names(const char *path, const struct json *root, struct arena *a
     for (size_t i = 0; i < n && list != NULL; i++) {
         const char *text = NULL;
         if (!json_string(json_at(list, i), &text) || *text == '\0')
-            return err_set(err, ERR_INTEGRITY, "%s: each: item %zu is no name", path, i);
+            return err_set(err, ERR_INTEGRITY, "%s: each: item %zu is not a name", path, i);
         names[i] = arena_strdup(a, text);
         for (size_t k = 0; k < i; k++)
             if (strcmp(names[k], names[i]) == 0)
-                return err_set(err, ERR_INTEGRITY, "%s: each: '%.60s' stands twice", path, text);
+                return err_set(err, ERR_INTEGRITY, "%s: each: '%.60s' appears twice", path, text);
     }
     *out = names;
     *out_n = n;
@@ -324,7 +325,7 @@ static int read_fields(const char *path, const struct json *root, struct arena *
         is_used = is_used || (out->rules[i].of_each && out->rules[i].from != NULL);
     if (!is_used)
         return err_set(err, ERR_INTEGRITY,
-                       "%s: each: {} stands in no pointer or column, so each would be the same",
+                       "%s: each: no pointer or column contains {}, so all samples would be equal",
                        path);
     return check_reach(path, out, err);
 }

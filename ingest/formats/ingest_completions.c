@@ -123,7 +123,8 @@ static void take_answer(struct ingest_batch *out, const struct completion_answer
 {
     if (t->n_positive > 0) {
         ingest_refuse(out->source, a->where,
-                      "%zu of %zu log-probs are positive (largest %g): raw logits are no log-probs",
+                      "%zu of %zu log-probs are positive (largest %g); they may be raw logits, "
+                      "which are not log-probs",
                       t->n_positive, t->n, t->largest);
         return;
     }

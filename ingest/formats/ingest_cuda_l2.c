@@ -53,7 +53,7 @@ static void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r
     const struct csv_table *t = r->row;
     const char *shape = csv_cell(&t->reader, 0);
     if (!is_shape(shape)) {
-        ingest_refuse(out->source, r->where, "the first cell is no shape M_N_K");
+        ingest_refuse(out->source, r->where, "the first cell is not a shape M_N_K");
         return;
     }
     shape = arena_strdup(out->arena, shape);
@@ -67,7 +67,7 @@ static void cuda_l2_take(struct ingest_batch *out, const struct ingest_record *r
     if (read_claims(out->arena, t, s))
         return;
     out->n--;
-    ingest_refuse(out->source, r->where, "no cell holds a ratio");
+    ingest_refuse(out->source, r->where, "no cell contains a ratio");
 }
 
 static int cuda_l2_begin(struct ingest_source *source, struct err *err)
@@ -76,7 +76,7 @@ static int cuda_l2_begin(struct ingest_source *source, struct err *err)
     int rc = ingest_open_table(source, ',', NULL, &heading, err);
     if (rc < 0 || (heading->n_names >= 2 && strcmp(heading->names[0], SHAPE) == 0))
         return rc;
-    return err_set(err, ERR_INTEGRITY, "%s: its first line is no heading \"" SHAPE ",...\"",
+    return err_set(err, ERR_INTEGRITY, "%s: its first line is not a heading \"" SHAPE ",...\"",
                    source->name);
 }
 

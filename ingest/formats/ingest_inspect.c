@@ -194,8 +194,8 @@ static int inspect_finish(struct ingest_batch *out, struct err *err)
     (void)err;
     if (w->n_unread > 0)
         ingest_remark(out->source,
-                      "%zu samples have a score of several values or of other words: nothing says "
-                      "which is the verdict, so that they have none; extra keeps the score",
+                      "%zu samples have a score of several values or of unknown words, which is "
+                      "not a verdict: their outcome is unknown, and extra keeps the score",
                       w->n_unread);
     return 0;
 }

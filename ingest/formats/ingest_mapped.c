@@ -78,7 +78,7 @@ static const char *take_verdict(const struct map_record *m, struct mapped_readin
     if (bad)
         return "correct or compiled is neither true nor false";
     if (outcome != NULL && fact_outcome(outcome) == FACT_PENDING)
-        return "its outcome is none of ours";
+        return "its outcome is unknown to Rollbook";
     const bool timed = isfinite(r->timing.runtime_us);
     const bool claimed = !timed && r->n_claims > 0 && r->claims[0].speedup > 0;
     const char *words = NULL;
@@ -126,7 +126,7 @@ static const char *take_place(const struct ingest_source *source, const struct m
     r->step = step;
     r->turn = turn < 0 ? 0 : turn;
     if (bad)
-        return "level, problem, step, turn or sample is no whole number from 0 up";
+        return "level, problem, step, turn or sample is not a whole number from 0";
     if (*r->task_name == '\0' && r->problem < 0)
         return "names neither task nor problem";
     return NULL;
@@ -190,7 +190,7 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
     bool bad = false;
     const int seed = map_index(m, MAP_SEED, &bad);
     if (bad)
-        *out_why = "seed is no whole number from 0 up";
+        *out_why = "seed is not a whole number from 0";
     if (name == NULL && model == NULL && strategy == NULL && seed < 0)
         return NULL;
     struct ingest_run *run = arena_alloc(m->arena, sizeof(*run));
@@ -238,7 +238,7 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
         why = take_verdict(m, w, r);
     r->run = take_run(out, m, &why);
     if (why == NULL && (map_number(m, MAP_SUM_LOGPROB) > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
-        why = "a positive log-prob: raw logits are no log-probs";
+        why = "a positive log-prob; it may be a raw logit, which is not a log-prob";
     if (why != NULL) {
         out->n--;
         ingest_refuse(out->source, where, "%s", why);
@@ -292,7 +292,7 @@ static void take_json(struct ingest_batch *out, const char *where, const struct 
     if (json_type(record) == JSON_OBJECT)
         take_each(out, &m, where);
     else
-        ingest_refuse(out->source, where, "no object");
+        ingest_refuse(out->source, where, "not an object");
 }
 
 /* Down the named members as deep as the map says, and through lists. */
@@ -437,11 +437,10 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
     const struct ingest_counts *c = &source->counts;
     if (w->n_absent > 0 && c->stored + c->duplicate + c->contradicting + c->refused == 0 &&
         out->n == 0)
-        return err_set(
-            err, ERR_NOMATCH,
-            "%s: its records have none of the samples that \"each\" asks for: %lld times "
-            "all of a sample's own fields were empty",
-            source->name, (long long)w->n_absent);
+        return err_set(err, ERR_NOMATCH,
+                       "%s: no record contains a sample that \"each\" names: %lld times all fields "
+                       "of a sample were empty",
+                       source->name, (long long)w->n_absent);
     remark_unseen(source);
     if (w->n_absent > 0)
         ingest_remark(
@@ -473,11 +472,10 @@ static int mapped_finish(struct ingest_batch *out, struct err *err)
                       "it: without error and time they count as not compiled; extra keeps a null",
                       (long long)w->n_unbuilt);
     if (source->counts.unusable > 0)
-        ingest_remark(
-            source,
-            "%lld values are no finite numbers, as nan and 1e400: their fields are empty, "
-            "and extra keeps what was there",
-            (long long)source->counts.unusable);
+        ingest_remark(source,
+                      "%lld values are not finite numbers (nan, 1e400): their fields are empty, "
+                      "and extra keeps the original text",
+                      (long long)source->counts.unusable);
     return 0;
 }
 

@@ -268,7 +268,7 @@ static int openevolve_begin(struct ingest_source *source, struct err *err)
     *l = (struct listing){ .source = source };
     int rc = ingest_walk(source->path, visit, l, err);
     if (rc == 0 && source->files == NULL)
-        rc = err_set(err, ERR_NOMATCH, "%s: holds no programs (" LIST "/*.json)", source->name);
+        rc = err_set(err, ERR_NOMATCH, "%s: contains no programs (" LIST "/*.json)", source->name);
     return rc;
 }
 

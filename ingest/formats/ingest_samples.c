@@ -397,7 +397,7 @@ static int samples_finish(struct ingest_batch *out, struct err *err)
     json_free(texts);
     json_free(scored);
     if (w->scored == NULL && w->texts != NULL)
-        ingest_refuse(out->source, "raw_generations", "no raw_scored_generations beside it");
+        ingest_refuse(out->source, "raw_generations", "the file has no raw_scored_generations");
     if (w->unexplained > 0)
         ingest_remark(out->source,
                       "%zu failed samples do not say whether they compiled: taken as compiled",

@@ -263,7 +263,7 @@ static int tensorboard_finish(struct ingest_batch *out, struct err *err)
         add_step(out, &f->items[i], end - i);
     }
     if (f->n_passed > 0)
-        ingest_remark(out->source, "%zu values are no scalars of a step and were passed over",
+        ingest_remark(out->source, "%zu values are not scalars of a step and were skipped",
                       f->n_passed);
     if (f->n_repeated > 0)
         ingest_remark(out->source, "%zu values were written again for their step: the last counts",

@@ -37,7 +37,7 @@ static bool read_claims(struct arena *a, const struct json *record, struct inges
         if (!str_starts_with(json_key(j), SCORE))
             continue;
         if (json_type(j) != JSON_NULL && !json_number_lenient(j, &v)) {
-            *why = arena_printf(a, "%s is no number", json_key(j));
+            *why = arena_printf(a, "%s is not a number", json_key(j));
             return false;
         }
         if (!isfinite(v) || v <= 0)

@@ -178,7 +178,7 @@ static const char *kernelbench_recognise(const struct ingest_probe *p)
     if (verdict && strcmp(p->name, "eval_results.json") == 0)
         return "named eval_results.json, with verdicts";
     if (has_status(p))
-        return "JSON with level, problem_id and the status of what was not judged";
+        return "JSON with level, problem_id and the status of samples without a verdict";
     return NULL;
 }
 

@@ -244,16 +244,15 @@ static int baseline_finish(struct ingest_batch *out, struct err *err)
     struct ingest_source *source = out->source;
     const struct baseline_reading *w = source->state;
     if (w->missing_level)
-        return err_set(err, ERR_USAGE,
-                       "%s: no level in it, in its path or in a configuration beside it: give "
-                       "--level N",
-                       source->name);
+        return err_set(
+            err, ERR_USAGE,
+            "%s: no level in the file, its path or the configuration in its folder: give --level N",
+            source->name);
     if (w->n_timeless > 0)
-        ingest_remark(
-            source,
-            "%zu entries give a time that is none, as nan, 0 or inf; they are stored as tried and "
-            "not measured; the first: %s",
-            w->n_timeless, w->first_timeless);
+        ingest_remark(source,
+                      "%zu entries have an impossible time (nan, 0 or inf) and are stored as tried "
+                      "but not measured; the first: %s",
+                      w->n_timeless, w->first_timeless);
     for (size_t i = 0; i < w->n; i++)
         if (w->items[i].hardware == NULL)
             w->items[i].hardware = w->only_hardware == NULL ? "" : w->only_hardware;

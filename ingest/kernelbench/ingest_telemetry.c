@@ -95,7 +95,8 @@ static void read_actions(struct ingest_source *source, struct telemetry_reading 
     if (!file_exists(path))
         return;
     if (file_read_found(path, MAX_ACTIONS_BYTES, &text, &bad) < 0) {
-        ingest_remark(source, "codes are not taken from the actions beside: %s", bad.msg);
+        ingest_remark(source, "the codes are not read from the actions file in the same folder: %s",
+                      bad.msg);
         return;
     }
     const char *end = buf_text(&text) + text.len;
@@ -275,8 +276,8 @@ static int telemetry_finish(struct ingest_batch *out, struct err *err)
     const struct telemetry_reading *w = out->source->state;
     if (w->n_joined > 0)
         ingest_remark(out->source,
-                      "%zu records got their code from " ACTIONS " beside, by kernel_id, which is "
-                      "the code's SHA-256",
+                      "%zu records got their code from " ACTIONS
+                      " in the same folder, by kernel_id (the code's SHA-256)",
                       w->n_joined);
     if (w->missing_level && !w->any)
         return err_set(err, ERR_USAGE, "%s: actions name no level: give --level N",
@@ -297,9 +298,8 @@ static const char *telemetry_recognise(const struct ingest_probe *p)
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
         if (ingest_probe_has_key(p, marks[i]))
             return "a summary of the selection study";
-    return ingest_probe_has_keys(p, "total_rollouts", "wall_clock_s")
-               ? "what a run of the study cost"
-               : NULL;
+    return ingest_probe_has_keys(p, "total_rollouts", "wall_clock_s") ? "cost of a run of the study"
+                                                                      : NULL;
 }
 
 const struct ingest_format format_telemetry = {

@@ -149,7 +149,7 @@ static void traces_take(struct ingest_batch *out, const struct ingest_record *r)
 
 const struct ingest_format format_traces = {
     .name = "traces",
-    .summary = "flashinfer-bench Trace JSON Lines: solutions timed beside the reference",
+    .summary = "flashinfer-bench Trace JSON Lines: solutions timed against the reference",
     .version = 3,
     .names_runs = true,
     .recognise = traces_recognise,

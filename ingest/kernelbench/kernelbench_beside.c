@@ -157,13 +157,13 @@ void kb_beside_attach(struct kb_beside *b, struct ingest_batch *out)
 void kb_beside_finish(const struct kb_beside *b)
 {
     if (b->attached > 0)
-        ingest_remark(b->source,
-                      "%zu samples got the kernel in the file beside the results that is "
-                      "named after them",
-                      b->attached);
+        ingest_remark(
+            b->source,
+            "%zu samples got their kernel from the file in the results' folder that has their name",
+            b->attached);
     if (b->ambiguous > 0)
-        ingest_remark(b->source,
-                      "%zu samples have several files beside the results that may be their "
-                      "kernel: none was taken",
-                      b->ambiguous);
+        ingest_remark(
+            b->source,
+            "%zu samples match several files in the results' folder: no kernel was read for them",
+            b->ambiguous);
 }

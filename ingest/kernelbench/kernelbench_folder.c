@@ -85,7 +85,7 @@ static int list_parts(struct ingest_source *source, struct parts *p, struct err 
             continue;
         /* A pipe would be waited for. */
         if (stat(path_of(source, e->d_name), &st) != 0 || !S_ISREG(st.st_mode)) {
-            ingest_remark(source, "%s is no file and is passed over", e->d_name);
+            ingest_remark(source, "%s is not a file and was skipped", e->d_name);
             continue;
         }
         p->items = ingest_room(source->arena, p->items, p->n, &p->capacity, sizeof(*p->items));
@@ -156,8 +156,9 @@ static int level_of_kernels(struct ingest_source *source, const struct parts *p)
             continue;
         if (level > 0) {
             ingest_remark(source,
-                          "kernels of levels %d and %d: " RESULTS " has one row a problem number, "
-                          "so results of one level may have replaced those of the other",
+                          "kernels of levels %d and %d: " RESULTS
+                          " has one row per problem number, so results of one level may have "
+                          "replaced results of the other",
                           level, p->items[i].id.level);
             return -1;
         }

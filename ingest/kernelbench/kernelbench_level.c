@@ -116,7 +116,7 @@ int kb_choose_level(struct ingest_source *source, const struct kb_config *config
     if (level > 0)
         ingest_remark(source, "level %d guessed from the path; --level overrides it", level);
     else if (config->level > 0)
-        ingest_remark(source, "level %d taken from %s beside the file; --level overrides it",
+        ingest_remark(source, "level %d taken from %s in the file's folder; --level overrides it",
                       config->level, config->path);
     return level > 0 ? level : config->level;
 }

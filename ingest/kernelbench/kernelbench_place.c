@@ -49,7 +49,7 @@ static bool merge_problem_key(struct kb_id *id, const char *key, struct arena *a
         return merge_id(id, &more, a, why);
     if (problem > 0)
         return merge(&id->problem, problem, "problem", a, why);
-    *why = "the key is no problem number";
+    *why = "the key is not a problem number";
     return false;
 }
 
@@ -57,7 +57,7 @@ static bool merge_sample_key(struct kb_id *id, const char *key, struct arena *a,
 {
     struct kb_id more = KB_ID_NONE;
     if (!kb_number(key, &more.sample) && !kb_id_from_text(key, &more)) {
-        *why = "the key is no sample number";
+        *why = "the key is not a sample number";
         return false;
     }
     return merge_id(id, &more, a, why);
@@ -67,7 +67,7 @@ static bool merge_level_key(struct kb_id *id, const char *key, struct arena *a, 
 {
     int level = -1;
     if (!kb_level_of_key(key, &level)) {
-        *why = "the key is no level";
+        *why = "the key is not a level";
         return false;
     }
     return merge(&id->level, level, "level", a, why);
@@ -104,7 +104,7 @@ static bool merge_member(int *part, const struct json *record, const char *key, 
     if (json_string(j, &s) && kb_number(s, &number))
         v = number;
     else if (!json_int(j, &v) || v < 0 || v > 999999999) {
-        *why = arena_printf(a, "%s is no number from 0 up", key);
+        *why = arena_printf(a, "%s is not a number from 0", key);
         return false;
     }
     return merge(part, (int)v, key, a, why);

@@ -250,7 +250,7 @@ static bool read_runtime(const struct json *result, struct ingest_sample *r, con
     if (runtime == NULL)
         return true;
     if (!json_number_lenient(runtime, &ms)) {
-        *why = "the runtime is no number";
+        *why = "the runtime is not a number";
         return false;
     }
     r->timing.runtime_us = kb_runtime_us(ms);

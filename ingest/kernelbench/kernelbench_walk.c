@@ -284,13 +284,13 @@ int kb_walk_finish(struct kb_walk *w, struct err *err)
 {
     struct ingest_source *source = w->source;
     if (w->missing_level)
-        return err_set(err, ERR_USAGE,
-                       "%s: no level in its ids, in its path or in a configuration beside it: give "
-                       "--level N",
-                       source->name);
+        return err_set(
+            err, ERR_USAGE,
+            "%s: no level in its ids, its path or the configuration in its folder: give --level N",
+            source->name);
     for (const struct ingest_message *m = w->has_results ? NULL : w->strange; m != NULL;
          m = m->next)
-        ingest_refuse(source, m->where, "the key is no problem number");
+        ingest_refuse(source, m->where, "the key is not a problem number");
     if (w->untimed > 0)
         ingest_remark(source,
                       "%zu correct samples have no runtime: they count as correct, not as fast",

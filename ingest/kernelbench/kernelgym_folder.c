@@ -56,7 +56,7 @@ int kernelgym_list_verdict_files(struct ingest_source *source, struct err *err)
 {
     int rc = ingest_walk(source->path, visit, source, err);
     if (rc == 0 && source->files == NULL)
-        rc = err_set(err, ERR_NOMATCH, "%s: holds no verdicts (*" VERDICT ")", source->name);
+        rc = err_set(err, ERR_NOMATCH, "%s: contains no verdicts (*" VERDICT ")", source->name);
     return rc;
 }
 

@@ -168,7 +168,7 @@ class Database:
         if not isinstance(name, str) or not name or not isinstance(strategy, str) or not strategy:
             raise UsageError("a run has a name and a strategy: texts that are not empty")
         if seed is not None and not 0 <= int(seed) < 2**63:
-            raise UsageError(f"seed={seed!r} is no whole number from 0 to 2^63 - 1")
+            raise UsageError(f"seed={seed!r} is not a whole number from 0 to 2^63 - 1")
         head: dict[str, Any] = {"name": name, "strategy": strategy}
         if model is not None:
             head["model"] = str(model)

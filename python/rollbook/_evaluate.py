@@ -453,9 +453,9 @@ class Evaluator:
                  program: str | os.PathLike[str] | None = None, python: str | os.PathLike[str] | None = None,
                  workers: int = 0, timeout: float = 600.0) -> None:
         if not timeout > 0:
-            raise UsageError(f"timeout={timeout!r} is no number of seconds above 0")
+            raise UsageError(f"timeout={timeout!r} is not a number of seconds above 0")
         if not isinstance(workers, int) or not 0 <= workers <= 256:
-            raise UsageError(f"workers={workers!r} is no whole number from 0 to 256")
+            raise UsageError(f"workers={workers!r} is not a whole number from 0 to 256")
         self.timeout = timeout
         self._way: _Remote | _Local
         if url is not None:

@@ -357,7 +357,7 @@ class Run:
             try:
                 number = _float(value)
             except (TypeError, ValueError) as error:
-                raise UsageError(f"the metric {name!r} is no number: {value!r}") from error
+                raise UsageError(f"the metric {name!r} is not a number: {value!r}") from error
             numbers[str(name)] = number if math.isfinite(number) else None
         self._write(_encode({"k": "m", "step": _index("step", step), "metrics": numbers}) + "\n")
 
@@ -424,7 +424,7 @@ def _rewards(reward: Any) -> tuple[dict[str, float], dict[str, str]]:
         try:
             number = _float(value)
         except (TypeError, ValueError) as error:
-            raise UsageError(f"the reward {name!r} is no number: {value!r}") from error
+            raise UsageError(f"the reward {name!r} is not a number: {value!r}") from error
         if math.isfinite(number):
             rewards[str(name)] = number
         else:

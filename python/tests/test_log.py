@@ -115,7 +115,7 @@ def test_wrong_values_are_refused_in_words(db_path):
     for named, said in [({"step": -1}, "step=-1"), ({"sample": 1.5}, "sample=1.5"),
                         ({"tokens": ["x"]}, "tokens are no"), ({"verdict": 3}, "verdict is a int"),
                         ({"completion": 3}, "not a int"),
-                        ({"reward": "high"}, "the reward 'reward' is no number"), ({"turn": "a"}, "turn='a'")]:
+                        ({"reward": "high"}, "the reward 'reward' is not a number"), ({"turn": "a"}, "turn='a'")]:
         with pytest.raises(rollbook.UsageError, match=said):
             run.log(task="t", **named)
     with pytest.raises(rollbook.UsageError):

@@ -31,8 +31,8 @@ int ask_trust(void *context, const struct trust_list *unapproved, struct err *er
     if (cli->common.trust)
         buf_printf(&text, "approved for this database by --trust:\n");
     else
-        buf_printf(&text, "this database names what would be obeyed here, and you have not "
-                          "approved it on this machine:\n");
+        buf_printf(&text, "this database names programs, hosts or keys to use, and you have not "
+                          "approved them on this machine:\n");
     for (size_t i = 0; i < unapproved->n && i < MOST_SHOWN; i++) {
         const struct trust_setting *s = &unapproved->items[i];
         buf_printf(&text, "  %s: ", s->what);
@@ -51,8 +51,8 @@ int ask_trust(void *context, const struct trust_list *unapproved, struct err *er
             (strcmp(answer, "y\n") == 0 || strcmp(answer, "yes\n") == 0))
             return 0;
     }
-    return err_set(err, ERR_UNTRUSTED,
-                   "%s: not approved; where you know who made this database, the same command "
-                   "with --trust obeys it",
-                   cli->db_path);
+    return err_set(
+        err, ERR_UNTRUSTED,
+        "%s: not approved. If you know who made this database, run the same command with --trust",
+        cli->db_path);
 }

@@ -39,7 +39,8 @@ static int no_command(size_t n_words, char **words, struct err *err)
         (void)help_group(words[0], &out);
         fputs(buf_text(&out), help ? stdout : stderr);
         buf_release(&out);
-        return help ? 0 : err_set(err, ERR_USAGE, "'%s' needs one of the names above", words[0]);
+        return help ? 0
+                    : err_set(err, ERR_USAGE, "'%s' needs a name from the list above", words[0]);
     }
     return lookup_unknown(n_words, words, err);
 }
@@ -104,7 +105,8 @@ static void note_state(struct cli *cli)
 {
     const char *change = db_told_change(cli->db);
     if (db_altered(cli->db) != NULL)
-        cli_note(cli, "note: %s of %s is not what Rollbook makes; 'rollbook verify' tells more",
+        cli_note(cli,
+                 "note: %s of %s was altered by another program; run 'rollbook verify' for details",
                  db_altered(cli->db), cli->db_path);
     if (change != NULL)
         cli_note(cli, "note: %s: %s", cli->db_path, change);
@@ -156,8 +158,8 @@ static int run_command(struct cli *cli, const struct command *command, struct er
     }
     if (rc == 0 && cli->db != NULL && !db_was_steady(cli->db))
         rc = err_set(err, ERR_BUSY,
-                     "%s: somebody wrote it while it was read, and what was said may be of two "
-                     "states; the same command again reads what is there now",
+                     "%s: another program changed it while it was read, so the output may mix two "
+                     "states. Run the same command again",
                      cli->db_path);
     if (rc == ERR_NOMATCH && cli->db != NULL && db_is_new(cli->db) && err->msg[0] != '\0')
         err_set(err, err->code, "%s (%s did not exist; is --db right?)",
@@ -252,7 +254,7 @@ int cli_main(int argc, char **argv)
     db_tell_waiting(on_waiting);
     int rc = check_stdout(dispatch(&cli, &err), &err);
     if (file_swept() != NULL)
-        cli_note(&cli, "note: removed what a killed command had left: %s", file_swept());
+        cli_note(&cli, "note: removed the unfinished file of a killed command: %s", file_swept());
     if (rc < 0 && err.msg[0] != '\0')
         output_error(err.msg);
     trust_set_asker(NULL);

@@ -63,8 +63,8 @@ static int read_line(char *line, int level, struct listed *out, struct err *err)
     return read_name(line, level, out)
                ? 0
                : err_set(err, ERR_USAGE,
-                         "'%.200s' is not named level_L_problem_P_sample_S_kernel.py; name its "
-                         "problem behind it, as in 'a.py l1/19'",
+                         "'%.200s' is not named level_L_problem_P_sample_S_kernel.py; write its "
+                         "problem after it, as in 'a.py l1/19'",
                          line);
 }
 
@@ -79,8 +79,8 @@ static int place(const char *folder, const struct listed *f, struct arena *a, co
             return 0;
         if (f->sample >= 0)
             return err_set(err, ERR_USAGE,
-                           "a second file of level %d, problem %d, sample %d; with 'l%d/%d' behind "
-                           "it, it is the next sample",
+                           "a second file of level %d, problem %d, sample %d; write 'l%d/%d' after "
+                           "it to make it the next sample",
                            f->level, f->problem, f->sample, f->level, f->problem);
     }
     return err_set(err, ERR_USAGE, "a problem has at most %d samples", MOST_SAMPLES);
@@ -108,7 +108,7 @@ static int lines_of(const char *list, const struct buf *text, struct arena *a, c
     const char *begin = buf_text(text);
     const char *zero = text->len == 0 ? NULL : memchr(begin, '\0', text->len);
     if (zero != NULL)
-        return err_set(err, ERR_USAGE, "%s: holds a zero byte (byte %zu)", list,
+        return err_set(err, ERR_USAGE, "%s: contains a zero byte (byte %zu)", list,
                        (size_t)(zero - begin));
     *out = arena_strdup(a, begin + (str_starts_with(begin, "\xEF\xBB\xBF") ? 3 : 0));
     return 0;

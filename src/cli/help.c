@@ -19,11 +19,10 @@ static const char overview_head[] =
     "\n";
 
 static const char overview_tail[] =
-    "\n"
-    "'rollbook help GROUP' says what the commands of a group do.\n"
-    "Exit status: 0 ok, 1 negative finding, 2 usage, 3 nothing matches, 4 damaged data or failed\n"
-    "I/O, 5 schema version, 6 busy, 7 not enough data, 8 not approved, 130 interrupted.\n"
-    "The database is --db, otherwise ROLLBOOK_DB, otherwise ./rollbook.db.\n";
+    "\n'rollbook help GROUP' describes the commands of a group.\nExit status: 0 ok, 1 negative "
+    "finding, 2 usage, 3 nothing matches, 4 damaged data or failed\nI/O, 5 schema version, 6 busy, "
+    "7 not enough data, 8 not approved, 130 interrupted.\nThe database is --db, otherwise "
+    "ROLLBOOK_DB, otherwise ./rollbook.db.\n";
 
 /* What somebody needs first, in this order. */
 static const char *const first_commands[] = {

@@ -140,12 +140,11 @@ void manual_markdown(struct buf *out)
 {
     struct manual m;
     manual_read(&m);
-    buf_puts(out,
-             "# Commands\n\nMade by `rollbook help --markdown`. `rollbook COMMAND -h` begins with "
-             "examples and says what each option means;\n`rollbook help --man` has all of it "
-             "as one manual page.\n\n"
-             "## Every command\n\nThese options stand behind the command or before it.\n\n"
-             "```\n");
+    buf_puts(
+        out,
+        "# Commands\n\nMade by `rollbook help --markdown`. `rollbook COMMAND -h` begins with "
+        "examples and explains each option;\n`rollbook help --man` has all of it as one manual "
+        "page.\n\n## Every command\n\nThese options may precede or follow the command.\n\n```\n");
     for (const struct option *o = NULL; (o = option_next(&common_options, o)) != NULL;)
         help_option(&common_options, o, out);
     buf_puts(out, "```\n");
@@ -246,7 +245,8 @@ void manual_man(struct buf *out)
         const struct printed p = printed_of(&m, &common_options, o);
         put_roff_option(&p, out);
     }
-    buf_puts(out, ".SH OPTIONS OF SEVERAL COMMANDS\nEach command names those that it has.\n");
+    buf_puts(out,
+             ".SH OPTIONS OF SEVERAL COMMANDS\nEach command lists the options that it takes.\n");
     each_shared(&m, out, put_roff_option);
     buf_puts(out, ".SH COMMANDS\n");
     for (size_t i = 0; i < m.n; i++)

@@ -15,7 +15,8 @@
 static const char *const formats[] = { "table", "csv", "json", "latex", "markdown", NULL };
 static const struct option common_rows[] = {
     OPTION(struct cli_common, db, "db", "PATH",
-           "database (else ROLLBOOK_DB, else ./rollbook.db); to read: A,B or a folder of several"),
+           "database (default: ROLLBOOK_DB, otherwise ./rollbook.db); for reading also several: "
+           "A,B or a folder"),
     OPTION(struct cli_common, json, "json", NULL,
            "print one JSON object; the same as --format json"),
     OPTION(struct cli_common, format, "format", "NAME", "table, csv, json, latex or markdown",
@@ -107,7 +108,7 @@ static int check_same(const struct cli_values *v, const struct cli_value *item, 
 {
     for (const struct cli_value *other = v->items; other != item; other++)
         if (other->text != NULL && other->to == item->to && other->option->at == item->option->at)
-            return err_set(err, ERR_USAGE, "--%s and --%s mean the same: give one of them",
+            return err_set(err, ERR_USAGE, "--%s and --%s mean the same: give only one",
                            other->option->name, item->option->name);
     return 0;
 }
@@ -190,8 +191,10 @@ int values_leading(int argc, char **argv, struct err *err)
     while (i < argc && argv[i][0] == '-' && strcmp(argv[i], "--version") != 0) {
         const struct option *o = common_option(argv[i]);
         if (o == NULL)
-            return err_set(err, ERR_USAGE,
-                           "%s: before a command stand options of every command alone", argv[i]);
+            return err_set(
+                err, ERR_USAGE,
+                "%s: only options of every command may precede the command; put others after it",
+                argv[i]);
         if (strcmp(o->name, "help") == 0)
             return i;
         bool joined = o->type == OPTION_BOOL || strchr(argv[i], '=') != NULL;

@@ -35,12 +35,11 @@ static int check_members(const struct reader *r)
         while (k < ARRAY_LEN(members) && strcmp(members[k], json_key(i)) != 0)
             k++;
         if (k == ARRAY_LEN(members))
-            return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' is no member of a declaration",
+            return err_set(r->err, ERR_INTEGRITY, "%s: '%.64s' is not a member of a declaration",
                            r->name, json_key(i));
         for (const struct json *j = json_next(i); j != NULL; j = json_next(j)) {
             if (strcmp(json_key(i), json_key(j)) == 0)
-                return err_set(r->err, ERR_INTEGRITY, "%s: %s is there twice", r->name,
-                               json_key(i));
+                return err_set(r->err, ERR_INTEGRITY, "%s: %s appears twice", r->name, json_key(i));
         }
     }
     return 0;
@@ -109,7 +108,7 @@ static int read_texts(const struct reader *r, const char *key, size_t most, cons
     for (const struct json *i = json_first(list); i != NULL; i = json_next(i)) {
         const char *text = NULL;
         if (!json_string(i, &text) || *text == '\0' || strlen(text) > MOST_TEXT)
-            return err_set(r->err, ERR_INTEGRITY, "%s: an item of %s is no name", r->name, key);
+            return err_set(r->err, ERR_INTEGRITY, "%s: an item of %s is not a name", r->name, key);
         for (size_t k = 0; k < n; k++) {
             if (strcmp(items[k], text) == 0)
                 return err_set(r->err, ERR_INTEGRITY, "%s: %s names '%.64s' twice", r->name, key,
@@ -132,10 +131,11 @@ static int read_seeds(const struct reader *r, struct study_declaration *d)
     for (const struct json *i = json_first(list); i != NULL; i = json_next(i)) {
         int64_t seed = 0;
         if (!json_int(i, &seed))
-            return err_set(r->err, ERR_INTEGRITY, "%s: an item of seeds is no integer", r->name);
+            return err_set(r->err, ERR_INTEGRITY, "%s: an item of seeds is not an integer",
+                           r->name);
         for (size_t k = 0; k < d->n_seeds; k++) {
             if (seeds[k] == seed)
-                return err_set(r->err, ERR_INTEGRITY, "%s: seed %lld is there twice", r->name,
+                return err_set(r->err, ERR_INTEGRITY, "%s: seed %lld appears twice", r->name,
                                (long long)seed);
         }
         seeds[d->n_seeds++] = seed;
@@ -148,13 +148,13 @@ static int read_rule(const struct reader *r, struct study_declaration *d)
 {
     int rc = read_number(r, "threshold", 1.0, &d->threshold);
     if (rc == 0 && !(d->threshold > 0.0))
-        return err_set(r->err, ERR_INTEGRITY, "%s: threshold is above 0", r->name);
+        return err_set(r->err, ERR_INTEGRITY, "%s: threshold must be above 0", r->name);
     if (rc == 0 && json_get(r->root, "ge") != NULL && !json_bool(json_get(r->root, "ge"), &d->ge))
-        return err_set(r->err, ERR_INTEGRITY, "%s: ge is true or false", r->name);
+        return err_set(r->err, ERR_INTEGRITY, "%s: ge must be true or false", r->name);
     if (rc == 0)
         rc = read_number(r, "alpha", 0.05, &d->alpha);
     if (rc == 0 && (!(d->alpha > 0.0) || !(d->alpha < 0.5)))
-        return err_set(r->err, ERR_INTEGRITY, "%s: alpha lies between 0 and 0.5", r->name);
+        return err_set(r->err, ERR_INTEGRITY, "%s: alpha must be between 0 and 0.5", r->name);
     return rc;
 }
 
@@ -186,8 +186,8 @@ static int read_methods(const struct reader *r, struct study_declaration *d)
     for (size_t i = 0; rc == 0 && same && i < n; i++)
         same = strcmp(given[i], d->methods[i]) == 0;
     if (rc == 0 && !same)
-        rc = err_set(r->err, ERR_INTEGRITY, "%s: methods are not those that the sweep makes",
-                     r->name);
+        rc = err_set(r->err, ERR_INTEGRITY,
+                     "%s: methods differ from the methods that the sweep makes", r->name);
     return rc;
 }
 
@@ -397,7 +397,7 @@ int sweep_plan_read(const char *name, const struct json *j, struct arena *a, str
         rc = read_axis(name, json_at(list, i), a, &axes[i], err);
         for (size_t k = 0; rc == 0 && k < i; k++)
             if (strcmp(axes[k].option, axes[i].option) == 0)
-                rc = err_set(err, ERR_INTEGRITY, "%s: sweep: %s is there twice", name,
+                rc = err_set(err, ERR_INTEGRITY, "%s: sweep: %s appears twice", name,
                              axes[i].option);
     }
     struct sweep_plan p = { .run = arena_strdup(a, run), .n_axes = n, .axes = axes };

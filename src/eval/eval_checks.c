@@ -27,8 +27,8 @@ void checks_decide_clocks(struct evaluation *x)
     verdict_add(&x->verdict,
                 (struct evidence){
                     "host_clock", t.worst_us, t.worst_bound_us, "us", honest && !x->untrusted,
-                    x->untrusted ? "no time is believed: threads used more processor "
-                                   "time than was told, and waited for longer"
+                    x->untrusted ? "no time is reliable: threads used more processor time than "
+                                   "they reported, and waited longer"
                                  : "largest excess of processor time over claimed "
                                    "time" });
     if (!honest)
@@ -81,10 +81,10 @@ void checks_decide_witness(struct evaluation *x)
                                                 : "activity records minus events, same "
                                                   "runs" });
     if (!isnan(w->us))
-        verdict_add(&x->verdict, (struct evidence){ "activity_time", w->us,
-                                                    eval_runtime_us(x->verdict.out), "us", true,
-                                                    "by activity records, recording "
-                                                    "on, beside the median" });
+        verdict_add(&x->verdict,
+                    (struct evidence){
+                        "activity_time", w->us, eval_runtime_us(x->verdict.out), "us", true,
+                        "by activity records, with recording on, compared with the median" });
     if (!agrees)
         verdict_decide(&x->verdict, OUTCOME_INFRA, NULL,
                        "clocks disagree: %.3f us between events, %.3f us by activity records",
@@ -427,7 +427,7 @@ static void take_verdict(struct evaluation *x, const struct elsewhere *h, bool i
     out->signal = r->signal;
     out->fault_address = r->fault_address;
     verdict_decide(&x->verdict, r->outcome, r->cheat_kind, "%s (%s)%s: %s",
-                   is_told ? "at its own sizes" : "at sizes it was not told", h->sizes,
+                   is_told ? "at its own sizes" : "at sizes unknown to it", h->sizes,
                    checks ? ", threads and blocks interleaved and every access looked at" : "",
                    r->message);
 }

@@ -80,7 +80,7 @@ static int check_memory(const struct task *task, const struct trial_pool *p, str
     if (have <= 0.0 || need < 0.8 * have)
         return 0;
     return err_set(
-        err, ERR_INTEGRITY, "case %s of task %s needs %.1f GiB of memory, %.1f are there",
+        err, ERR_INTEGRITY, "case %s of task %s needs %.1f GiB of memory; %.1f GiB are free",
         task_case_name(p->task_case), task->id, need / 1073741824.0, have / 1073741824.0);
 }
 

@@ -163,7 +163,7 @@ static void compile_beside_inputs(struct evaluation *x, const struct compile_spe
     int64_t start_ns = trace_start();
     if (b->prepare != NULL)
         b->prepare(x->e->context, &key, runs_wanted(x->job));
-    trace_stop("inputs beside the compiler", start_ns);
+    trace_stop("making inputs while the compiler runs", start_ns);
 }
 
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
@@ -235,8 +235,8 @@ static void note_same_text(struct evaluation *x)
     if (same)
         verdict_add(&x->verdict,
                     (struct evidence){ "same_as_baseline", 1, 1, "texts", true,
-                                       "A/A: the baseline's own text but for white space "
-                                       "and comments; what times differ by is noise" });
+                                       "A/A: same text as the baseline, except white space and "
+                                       "comments; any difference of times is noise" });
 }
 
 static int prepare(struct evaluation *x, struct err *err)
@@ -339,7 +339,8 @@ static int run_kernel(struct evaluator *e, const struct eval_job *job, struct ar
     int64_t start = clock_monotonic_ns();
     if (job->task->module != NULL)
         return err_set(err, ERR_INTEGRITY,
-                       "task %s is a PyTorch problem, and this evaluator is none", job->task->id);
+                       "task %s is a PyTorch problem, which this evaluator cannot run",
+                       job->task->id);
     if (job->rule != NULL && !rule_is_known(job->rule))
         return err_set(err, ERR_USAGE, "rule '%s' is not one of kernel files", job->rule);
     double usual_ms = eval_deadline_ms(DEFAULT_DEADLINE_MS, job->correct_trials, job->timed_runs);
@@ -371,10 +372,11 @@ static int run_kernel(struct evaluator *e, const struct eval_job *job, struct ar
         eval_result_note_interval(&result, (unsigned)x.n_processes);
         eval_result_drop_noise(&result, a);
     } else { /* times of a wrong or doubtful kernel mean nothing */
-        eval_result_drop_times(&result, !result.correct
-                                            ? NULL
-                                            : "its threads used more processor time than "
-                                              "was told, and waited for longer");
+        eval_result_drop_times(
+            &result,
+            !result.correct
+                ? NULL
+                : "its threads used more processor time than they reported, and waited longer");
     }
     result.total_ms = (double)(clock_monotonic_ns() - start) / 1e6;
     *out = result;

@@ -27,8 +27,8 @@ static bool is_recognised(const char *text, size_t len)
 }
 
 #define HERE                                                                                       \
-    "what is evaluated is a kernel file: CUDA C device code and a line //@ launch NAME(ARGS) "     \
-    "grid=... block=..."
+    "a kernel file is CUDA C device code and a line //@ launch NAME(ARGS) grid=... "               \
+    "block=..."
 
 #define PYTHON                                                                                     \
     "this is a Python program; a PyTorch module with class ModelNew is evaluated by rollbook "     \

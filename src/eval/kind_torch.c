@@ -36,7 +36,7 @@ static bool prepare(const struct candidate_text *s, struct arena *a, struct cand
     }
     const char *zero = memchr(s->text, '\0', s->len);
     if (zero != NULL) {
-        snprintf(why->message, sizeof why->message, "the text holds a zero byte (byte %zu)",
+        snprintf(why->message, sizeof why->message, "the text contains a zero byte (byte %zu)",
                  (size_t)(zero - s->text));
         return false;
     }

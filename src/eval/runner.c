@@ -119,7 +119,7 @@ static void share_segment(struct runner *r, uintptr_t start, uintptr_t end)
     if (start >= end)
         return;
     if (bytes > r->plan.state_capacity - r->state_bytes)
-        runner_fail(RUN_LOAD_FAILED, "more module variables than the object was said to have");
+        runner_fail(RUN_LOAD_FAILED, "more module variables than were announced for the object");
     unsigned char *copy = map_or_fail(bytes, PROT_READ | PROT_WRITE, MAP_SHARED, RUNNER_FD_STATE,
                                       (off_t)r->state_bytes, NULL);
     memcpy(copy, first, bytes);

@@ -30,8 +30,9 @@ static int check_key(const char *key, struct err *err)
 {
     for (const char *p = key; p != NULL && *p != '\0'; p++)
         if (*p <= ' ' || *p > '~')
-            return err_set(err, ERR_USAGE,
-                           "the key holds a space, a control character or one beyond ASCII");
+            return err_set(
+                err, ERR_USAGE,
+                "the key contains a space, a control character or a character beyond ASCII");
     const size_t len = key == NULL ? 0 : strlen(key);
     if (len > 0 && !redact_can_hide(key, len) && !redact_is_placeholder(key, len))
         return err_set(

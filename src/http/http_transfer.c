@@ -83,7 +83,7 @@ int http_add_header(struct curl_slist **list, const char *name, const char *midd
 {
     size_t bytes = strlen(name) + strlen(middle) + strlen(value) + 1;
     if (strpbrk(name, "\r\n") != NULL || strpbrk(value, "\r\n") != NULL)
-        return err_set(err, ERR_USAGE, "a header holds a line break");
+        return err_set(err, ERR_USAGE, "a header contains a line break");
     char *line = http_memory_alloc(bytes);
     if (line == NULL)
         return err_set(err, ERR_INTEGRITY, "out of memory for a header");

@@ -483,7 +483,7 @@ static bool read_all(struct json_reader *r, cJSON *root)
         return fail_at(r, r->at,
                        *r->at == '{' || *r->at == '['
                            ? "another value follows the first (JSON Lines?)"
-                           : "text behind the value");
+                           : "text after the value");
     return true;
 }
 

@@ -354,7 +354,7 @@ int json_split_next(struct json_split *s, struct err *err)
                 return err_set(err, ERR_INTEGRITY, "%s:%zu:%zu: %s", s->name, s->line, s->column,
                                byte_here(s) == '{' || byte_here(s) == '['
                                    ? "another value follows the first (JSON Lines?)"
-                                   : "text behind the value");
+                                   : "text after the value");
             return show(s, err);
         }
         rc = next_item(s, err);

@@ -9,11 +9,12 @@
 #include "src/base/str.h"
 
 const struct guard_metric guard_metrics[GUARD_METRICS] = {
-    [GUARD_REWARD_RATIO] = { "reward_ratio", "mean reward / that of the step before", false, false,
-                             0.1 },
+    [GUARD_REWARD_RATIO] = { "reward_ratio", "mean reward / mean reward of the step before", false,
+                             false, 0.1 },
     [GUARD_CORRECT] = { "correct", "share of correct rollouts", false, false, 0.01 },
-    [GUARD_LATENCY_RATIO] = { "latency_ratio", "time of correct kernels / that of step 0, by task",
-                              false, true, 1.5 },
+    [GUARD_LATENCY_RATIO] = { "latency_ratio",
+                              "time of correct kernels / their time at step 0, per task", false,
+                              true, 1.5 },
     [GUARD_KL] = { "kl", "k3 between the policy before and after the update", true, true, 0.01 },
     [GUARD_GRAD_NORM] = { "grad_norm", "L2 norm of the update's gradient", true, true, 100 },
     [GUARD_ENTROPY] = { "entropy", "nats a token, before the update", true, false, 0.01 },

@@ -576,8 +576,8 @@ static int loop(struct log_drain *d, struct err *err)
         rest(d, rc > 0);
     }
     if (*d->options->stop != 0 && has_logs(d))
-        return err_set(err, ERR_INTERRUPTED, "stopped; what is left in %s is taken by the next",
-                       d->folder);
+        return err_set(err, ERR_INTERRUPTED,
+                       "stopped; the next 'rollbook log' stores the rest of %s", d->folder);
     d->facts_due_ns = 0;
     refresh_facts(d);
     return 0;

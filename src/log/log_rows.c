@@ -87,7 +87,7 @@ static int index_of(const struct json *j, const char *key, const char *what, int
     if (m == NULL || json_type(m) == JSON_NULL)
         return 0;
     if (!json_int(m, &v) || v < 0 || v > INT_MAX)
-        return err_set(err, ERR_INTEGRITY, "%s is no whole number from 0 to %d", what, INT_MAX);
+        return err_set(err, ERR_INTEGRITY, "%s is not a whole number from 0 to %d", what, INT_MAX);
     *out = (int)v;
     return 0;
 }
@@ -398,7 +398,7 @@ static int decode_words(const char *text, struct arena *a, void **out, size_t *o
     for (size_t i = 0; i < len; i++) {
         int v = base64_value(text[i]);
         if (v < 0)
-            return err_set(err, ERR_INTEGRITY, "tokens or logprobs are no base64");
+            return err_set(err, ERR_INTEGRITY, "tokens or logprobs are not base64");
         bits = bits << 6 | (uint32_t)v;
         n_bits += 6;
         if (n_bits >= 8) {
@@ -480,7 +480,7 @@ static int put_outcome(struct log_rows *w, const struct json *said, int64_t roll
     int64_t id = 0;
     const char *name = text_of(said, "outcome");
     if (name == NULL || !outcome_parse(name, &outcome))
-        return err_set(err, ERR_INTEGRITY, "'%.40s' is no outcome", name == NULL ? "" : name);
+        return err_set(err, ERR_INTEGRITY, "'%.40s' is not an outcome", name == NULL ? "" : name);
     eval_result_init(&r, outcome, text_of(said, "message"));
     json_bool(json_get(said, "compiled"), &r.compiled);
     r.correct = outcome == OUTCOME_MEASURED;
@@ -584,7 +584,7 @@ static int put_metrics(struct log_rows *w, const struct log_run *run, const stru
     const char *metrics = NULL;
     const struct json *more = json_get(line, "metrics");
     if (json_type(more) != JSON_OBJECT)
-        return err_set(err, ERR_INTEGRITY, "metrics are no object");
+        return err_set(err, ERR_INTEGRITY, "metrics is not an object");
     int rc = index_of(line, "step", "step", &step, err);
     if (rc == 0)
         rc = find_run(w, run, &run_id, err);

@@ -75,7 +75,7 @@ static int no_choice(const struct option *o, const char *text, struct err *err)
                        o->choices[0], o->choices[1]);
     for (size_t i = 0; i < n; i++)
         buf_printf(&list, "%s%s", i > 0 ? ", " : "", o->choices[i]);
-    return err_set(err, ERR_USAGE, "--%s: '%s' is none of %s%s", o->name, text, buf_text(&list),
+    return err_set(err, ERR_USAGE, "--%s: '%s' is not one of %s%s", o->name, text, buf_text(&list),
                    or_number ? " or a number from 0" : "");
 }
 

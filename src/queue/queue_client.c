@@ -159,7 +159,8 @@ static int failed(struct queue_client *c, const PGresult *r, const char *what, s
         return rc;
     }
     if (strcmp(state, STATE_ABSENT) == 0 || strcmp(state, "3F000") == 0)
-        return err_set(err, ERR_SCHEMA, "the database holds no queue ('rollbook queue init')");
+        return err_set(err, ERR_SCHEMA,
+                       "the database has no queue; make one with 'rollbook queue init'");
     return err_set(err, ERR_INTEGRITY, "the queue refuses '%s': %s", what,
                    text != NULL ? text : "without a reason");
 }

@@ -57,7 +57,7 @@ static int make_folder(const char *path, struct err *err)
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return err_set(err, ERR_USAGE, "the spool %s cannot be made: %s", path, strerror(errno));
     if (stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-        return err_set(err, ERR_USAGE, "the spool %s is no folder", path);
+        return err_set(err, ERR_USAGE, "the spool %s is not a folder", path);
     if (st.st_uid != geteuid() || (st.st_mode & 022) != 0)
         return err_set(err, ERR_USAGE, "the spool %s is another user's, or others may write in it",
                        path);
@@ -219,8 +219,8 @@ static int open_part(struct queue_spool *s, struct err *err)
     if (d != NULL)
         closedir(d);
     snprintf(text, sizeof(text),
-             "%zu answers of an earlier version lie in %.400s: a worker of that version hands them "
-             "in",
+             "%zu answers of an earlier version are in %.400s: start a worker of that version to "
+             "deliver them",
              n, s->path);
     if (n > 0)
         note(s, text);
@@ -353,7 +353,7 @@ bool queue_spool_first(struct queue_spool *s, int64_t *job, int64_t *fence, stru
         *job = k->job;
         if (ok)
             return true;
-        refuse(s, k, answer, "it is no result of its job");
+        refuse(s, k, answer, "it is not a result of its job");
     }
     return false;
 }

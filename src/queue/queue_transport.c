@@ -87,7 +87,7 @@ static int learn_devices(struct remote *r, const char *text, struct err *err)
         struct device_info d;
         const char *one = NULL;
         unsigned at = 0;
-        int rc = !json_string(item, &one) ? err_set(err, ERR_INTEGRITY, "a device is no text")
+        int rc = !json_string(item, &one) ? err_set(err, ERR_INTEGRITY, "a device is not a text")
                                           : hello_decode(one, strlen(one), &d, err);
         if (rc < 0)
             return rc;

@@ -524,7 +524,7 @@ static int open_spool(struct work *w, struct err *err)
         rc = queue_spool_open(&o, &w->spool, err);
     }
     if (rc == 0)
-        buf_printf(&text, "answers are kept in %s until the queue has them; %zu lie there",
+        buf_printf(&text, "answers are kept in %s until the queue has stored them; %zu are waiting",
                    queue_spool_path(w->spool), queue_spool_left(w->spool));
     else
         buf_printf(&text, "%s: answers are lost with this process (--spool)", err->msg);

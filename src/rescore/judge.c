@@ -340,7 +340,7 @@ int judge_ask(struct judge *j, const char *run, struct judge_result *out, struct
     if (rc < 0)
         db_rollback(j->db);
     if (rc < 0 && j->result.n_judged > 0)
-        err_context(err, "%zu were judged and are kept", j->result.n_judged);
+        err_context(err, "%zu have scores, which are kept", j->result.n_judged);
     free(j->questions);
     j->questions = NULL;
     j->n = j->capacity = 0;

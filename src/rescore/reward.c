@@ -98,7 +98,7 @@ static void compute_composite(const struct reward_input *in, size_t n,
 }
 
 static const struct reward_recipe recipes[] = {
-    { "speedup", "baseline time / kernel time when correct, else 0", false, compute_speedup },
+    { "speedup", "baseline time / kernel time when correct, otherwise 0", false, compute_speedup },
     { "normalized",
       "speedup over the running median of the task's last 32 correct speedups before it (the first "
       "over 1)",
@@ -176,11 +176,11 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
         return err_set(err, ERR_USAGE, "reward recipe '%s' has no numbers to set", recipe->name);
     for (size_t i = 0; i < n; i++)
         if (!read_param(items[i], &p))
-            return err_set(err, ERR_USAGE,
-                           "reward recipe '%s': '%s' is none of a, b, c, r_max, lambda, w, lower, "
-                           "length, truncated, cheat with a "
-                           "number from 0 to 1e6, as in composite:r_max=4,lambda=0",
-                           text, items[i]);
+            return err_set(
+                err, ERR_USAGE,
+                "reward recipe '%s': '%s' is not one of a, b, c, r_max, lambda, w, lower, length, "
+                "truncated, cheat with a number from 0 to 1e6, as in composite:r_max=4,lambda=0",
+                text, items[i]);
     *out = recipe;
     *params = p;
     return 0;

@@ -165,7 +165,7 @@ int trainer_records(struct db *db, const struct trainer_request *request,
     if (rc == 0)
         rc = put_turns(&w, err);
     if (rc == 0 && w.tally.kept == 0)
-        rc = err_set(err, ERR_NOMATCH, "no rollout that was judged is left");
+        rc = err_set(err, ERR_NOMATCH, "no evaluated rollout is left");
     *out = w.tally;
     arena_release(&w.arena);
     buf_release(&w.line);

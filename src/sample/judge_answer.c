@@ -97,7 +97,7 @@ static const char *read_score(const struct json *object, const char *key, double
     if (json_string(j, &text))
         *out_as_text = true;
     if (!json_number_lenient(j, &v))
-        return arena_printf(a, "%s is no number", key);
+        return arena_printf(a, "%s is not a number", key);
     if (!(v >= 0 && v <= 1))
         return arena_printf(a, "%s is %g, not from 0 to 1", key, v);
     *out = v;

@@ -177,7 +177,7 @@ static int read_rollouts(struct replay *r, const struct json *root, struct err *
         const struct rollout *x = &r->rollouts[i];
         if (rollout_compare(x - 1, x) == 0)
             return err_set(err, ERR_INTEGRITY,
-                           "replay config: task %s, step %d, turn %d, sample %d is there twice",
+                           "replay config: task %s, step %d, turn %d, sample %d appears twice",
                            x->task, x->step, x->turn, x->sample);
     }
     return 0;

@@ -216,7 +216,8 @@ static int put_word(const struct rendering *r, const char *word, int depth, stru
     }
     if (strcmp(word, "for torch") == 0) {
         if (r->task != NULL && r->task->module == NULL)
-            return err_set(err, ERR_USAGE, "the template is for PyTorch problems, and %s is none",
+            return err_set(err, ERR_USAGE,
+                           "the template is for PyTorch problems, and %s is a kernel task",
                            r->task->id);
         return 0;
     }
@@ -256,7 +257,8 @@ static int load_template(const char *name, struct arena *a, const char **out, st
     if (rc == 0 && !utf8_is_text(buf_text(&text), text.len))
         rc = err_set(err, ERR_USAGE, "prompt %s: not UTF-8 text", name);
     else if (rc < 0)
-        rc = err_context(err, "prompt '%s' is none of the program's (rollbook prompt list)", name);
+        rc = err_context(err, "the program has no prompt '%s' ('rollbook prompt list' lists them)",
+                         name);
     if (rc == 0)
         *out = arena_strndup(a, buf_text(&text), text.len);
     buf_release(&text);

@@ -63,8 +63,9 @@ static int set_kind(struct ask_reading *r, const char *value, struct err *err)
 {
     const struct candidate_kind *kind = candidate_kind_find(value);
     r->out->job.kind = kind == NULL ? NULL : kind->name;
-    return kind != NULL ? 0
-                        : err_set(err, ERR_USAGE, "kind: '%.40s' is no kind of candidate", value);
+    return kind != NULL
+               ? 0
+               : err_set(err, ERR_USAGE, "kind: '%.40s' is not a kind of candidate", value);
 }
 
 static int set_word(const char *what, const char *value, const char *const *words, size_t n,
@@ -75,7 +76,10 @@ static int set_word(const char *what, const char *value, const char *const *word
             *out = words[i];
             return 0;
         }
-    return err_set(err, ERR_USAGE, "%s: '%.40s' is none of those that there are", what, value);
+    struct buf CLEANUP(buf_release) all = { 0 };
+    for (size_t i = 0; i < n; i++)
+        buf_printf(&all, "%s%s", i == 0 ? "" : ", ", words[i]);
+    return err_set(err, ERR_USAGE, "%s: '%.40s' is not one of %s", what, value, buf_text(&all));
 }
 
 static int set_inputs(struct ask_reading *r, const char *value, struct err *err)
@@ -216,7 +220,7 @@ static int read_object(struct ask_reading *r, const char *body, size_t len, stru
         return err->code;
     }
     if (json_type(root) != JSON_OBJECT)
-        return err_set(err, ERR_USAGE, "the body is no JSON object");
+        return err_set(err, ERR_USAGE, "the body is not a JSON object");
     for (const struct json *m = json_first(root); m != NULL && rc == 0; m = json_next(m))
         rc = set_member(r, m, err);
     if (rc == 0 && r->out->text == NULL)
@@ -329,7 +333,7 @@ int ask_request_record(const struct ask_request *q, uint64_t number, struct aren
     int rc = find_kernel(out, a, err);
     *out_judged = rc == 0 && out->job.kernel_text == NULL;
     if (*out_judged) {
-        eval_result_init(&out->result, OUTCOME_NO_CODE, "the completion holds no code");
+        eval_result_init(&out->result, OUTCOME_NO_CODE, "the completion contains no code");
         out->result.kind = out->job.kind;
         out->result.compile_ms = out->result.total_ms = (double)NAN;
     }

@@ -215,7 +215,7 @@ static bool lacks_room(struct server *p, struct forward *f)
     }
     f->room_by_ns = 0;
     client_refuse(f->client, 503, "spool_full",
-                  "the spool holds as much as --max-spool allows: the database does not keep up");
+                  "the spool has reached --max-spool: the database does not keep up");
     return true;
 }
 
@@ -373,7 +373,7 @@ static bool log_end(struct forward *f)
         drain_wake(f->proxy->drain);
     if (f->client != NULL && f->failure_status != 0) {
         struct buf why = { 0 };
-        buf_printf(&why, "the server behind the proxy gave no answer (%s): %s", f->end, f->detail);
+        buf_printf(&why, "the upstream server gave no answer (%s): %s", f->end, f->detail);
         client_refuse(f->client, f->failure_status,
                       f->failure_status == 504 ? "upstream_timeout" : "upstream_failed",
                       buf_text(&why));

@@ -115,8 +115,9 @@ static void refuse_unknown(struct server *p, struct client *k, const struct rout
 {
     struct arena *a = client_arena(k);
     if (f->other != NULL)
-        client_refuse(k, 405, "method",
-                      arena_printf(a, "%s is asked with %s", f->other->path, f->other->method));
+        client_refuse(
+            k, 405, "method",
+            arena_printf(a, "%s must be requested with %s", f->other->path, f->other->method));
     else if (p->upstream == NULL)
         client_refuse(k, 404, "no_route",
                       "this server has no such path: GET / lists its paths, and --upstream URL "
@@ -223,7 +224,7 @@ static void visit_begin(struct server *p, struct client *k, const struct route *
     };
     v->answer = (struct route_answer){ .status = 200, .content_type = "text/html; charset=utf-8" };
     if (v->request.path == NULL) {
-        client_refuse(k, 400, "bad_path", "the path holds a zero byte");
+        client_refuse(k, 400, "bad_path", "the path contains a zero byte");
         visit_free(v);
         return;
     }

@@ -74,8 +74,8 @@ bool server_has_room(struct server *p)
     if (!p->spool_is_high && bytes > most / 5 * 4) {
         p->spool_is_high = true;
         server_note(p,
-                    "the spool holds %.1f of %.1f GiB (--max-spool): more comes in than the "
-                    "database takes",
+                    "the spool contains %.1f of %.1f GiB (--max-spool): samples arrive faster than "
+                    "the database stores them",
                     (double)bytes / GIB, (double)most / GIB);
     }
     if (bytes < most / 2)

@@ -115,10 +115,10 @@ int db_error(struct db *db, const char *what, struct err *err)
     case SQLITE_PERM:
         return err_set(err, ERR_USAGE, "%s: cannot open or write: %s (%s)", db->path, msg, what);
     case SQLITE_INTERRUPT:
-        return err_set(err, ERR_INTEGRITY,
-                       "%s: %s: ended, since it did not come to an end by itself: %s is not what "
-                       "Rollbook makes",
-                       db->path, what, db->altered);
+        return err_set(
+            err, ERR_INTEGRITY,
+            "%s: %s: stopped because it did not finish: %s was altered by another program",
+            db->path, what, db->altered);
     default:
         return err_set(err, ERR_INTEGRITY, "%s: %s: %s", db->path, what, msg);
     }
@@ -315,10 +315,10 @@ int db_check_there(struct db *db, struct err *err)
     if (!log_mark_follow(db, where))
         return err_set(
             err, ERR_BUSY, "%s: was replaced or removed by another process%s%s", db->path,
-            !log_mark_rescue(db, where) ? "" : "; what this command wrote was kept in ", where);
+            !log_mark_rescue(db, where) ? "" : "; the rows of this command were kept in ", where);
     return err_set(err, ERR_BUSY,
-                   "%s: was moved to %s while it was written; every committed row is there, and "
-                   "--db %s goes on with it",
+                   "%s: was moved to %s while it was written; it contains every committed row; "
+                   "continue with --db %s",
                    db->path, where, where);
 }
 

@@ -246,8 +246,8 @@ int db_check_name(const char *path, struct err *err)
                        path);
     if (strlen(name) > LONGEST_NAME)
         return err_set(err, ERR_USAGE,
-                       "%s: the name has %zu bytes; a database's may have %d, since files beside "
-                       "it have longer ones",
+                       "%s: the name has %zu bytes; at most %d are allowed, because SQLite adds "
+                       "files with longer names",
                        path, strlen(name), LONGEST_NAME);
     char here[PATH_MAX] = "";
     if (*path != '/' && getcwd(here, sizeof(here)) == NULL)
@@ -298,7 +298,7 @@ static int refuse_existing(struct db *db, struct err *err)
         tables = sqlite3_column_int64(st, COUNT_SCHEMA_OBJECTS_N);
     sqlite3_finalize(st);
     if (tables > 0)
-        return err_set(err, ERR_USAGE, "%s: a database is there already; nothing was changed",
+        return err_set(err, ERR_USAGE, "%s: the database exists already; nothing was changed",
                        db->path);
     return 0;
 }
@@ -447,8 +447,8 @@ int db_refuse_altered(struct db *db, struct err *err)
                    ? 0
                    : refuse_missing(db, err);
     return err_set(err, ERR_INTEGRITY,
-                   "%s: %s is not what Rollbook makes, so its rows cannot be believed; 'rollbook "
-                   "verify --db %s' tells more",
+                   "%s: %s was altered by another program, so its rows are not reliable; for "
+                   "details: rollbook verify --db %s",
                    db->path, db->altered, db->path);
 }
 
@@ -548,10 +548,9 @@ int db_check_free(const char *path, struct err *err)
     if (suffix == NULL)
         return 0;
     return err_set(err, ERR_USAGE,
-                   "%s: is not there or empty, but %s%s is there, which holds rows of the database "
-                   "that was: move "
-                   "that one back to this name, or the log to NAME%s beside it as NAME; without "
-                   "either, move the log away",
+                   "%s does not exist or is empty, but %s%s contains rows of the database that had "
+                   "this name. Move that database back to this name, or move the log next to it as "
+                   "NAME%s. If it is lost, move the log away",
                    path, path, suffix, suffix);
 }
 
@@ -701,7 +700,7 @@ int db_open_foreign(const char *name, const void *bytes, size_t len, struct db *
                     struct err *err)
 {
     if (!(len >= HEADER_BYTES && memcmp(bytes, "SQLite format 3", 16) == 0))
-        return err_set(err, ERR_INTEGRITY, "%s: is no SQLite database", name);
+        return err_set(err, ERR_INTEGRITY, "%s: not an SQLite database", name);
     struct db *db = db_new(name);
     int rc = 0;
     if (sqlite3_open_v2(":memory:", &db->handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)

@@ -504,12 +504,12 @@ static int compare_cell(struct comparison *c, struct stmt *st, struct err *err)
     cell_pack(cell, &c->bytes);
     if (!same_counts(st, &k))
         report(c, stmt_text(st, FACT_LIST_CELLS_NAME), stmt_text(st, FACT_LIST_CELLS_TASK), key,
-               "the counts are not those of the rollouts");
+               "the counts differ from the rollouts");
     else if (stored == NULL ||
              (len != c->bytes.len && len + FACT_SUM_BYTES != c->bytes.len) || /* older: no sum */
              memcmp(stored, c->bytes.data, len) != 0)
         report(c, stmt_text(st, FACT_LIST_CELLS_NAME), stmt_text(st, FACT_LIST_CELLS_TASK), key,
-               "the packed columns are not those of the rollouts");
+               "the packed columns differ from the rollouts");
     return 0;
 }
 

@@ -323,12 +323,12 @@ static int check_log(struct db *db, struct err *err)
     if (kind == LOG_NONE || kind == LOG_OWN ||
         (kind == LOG_UNKNOWN && (is_live(db->path) || is_sound(db, mark.number))))
         return 0;
-    return err_set(err, ERR_INTEGRITY,
-                   "%s: %s-wal beside it is the log of another file, or of another state of this "
-                   "one; nothing was applied, and nothing removed.  Was another file copied or "
-                   "moved to this name?  Put the one that the log belongs to back; or move the "
-                   "log away, and %s is what was copied",
-                   db->path, db->path, db->path);
+    return err_set(
+        err, ERR_INTEGRITY,
+        "%s: %s-wal is the log of another file, or of another state of this file. Nothing was "
+        "applied or removed. Was another file copied or moved to this name? Then restore the file "
+        "that the log belongs to, or move the log away to keep %s as it was copied",
+        db->path, db->path, db->path);
 }
 
 /* ---- a journal ---- */

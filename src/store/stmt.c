@@ -577,7 +577,7 @@ static void bind_member(struct stmt *st, const struct member *m, const void *fro
     case MEMBER_PART:
     case MEMBER_POINTER:
     case MEMBER_DERIVED_TEXT:
-        bug(st->name, "its kind is no column");
+        bug(st->name, "its kind is not a column");
     }
 }
 
@@ -669,7 +669,7 @@ static void read_member(struct stmt *st, const struct member *m, struct arena *a
     case MEMBER_POINTER:
     case MEMBER_DERIVED:
     case MEMBER_DERIVED_TEXT:
-        bug(st->name, "its kind is no column");
+        bug(st->name, "its kind is not a column");
     }
 }
 

@@ -54,15 +54,14 @@ int store_put_declaration(struct db *db, const struct declaration_text *d, struc
         return rc;
     }
     if (rc == 0 && d->why == NULL)
-        return err_set(
-            err, ERR_USAGE,
-            "'%s' is declared already, on which runs may rest; --amend WHY declares what "
-            "is to change, and shows",
-            d->name);
+        return err_set(err, ERR_USAGE,
+                       "'%s' is declared already, and runs may refer to it. Change it with --amend "
+                       "WHY; the change is recorded",
+                       d->name);
     if (rc < 0 && d->why != NULL)
         return err_set(err, ERR_USAGE, "there is no declaration '%s' to amend", d->name);
     if (rc == 0 && strcmp(stands.content, d->content) == 0)
-        return err_set(err, ERR_USAGE, "'%s' stands with this very content: nothing is amended",
+        return err_set(err, ERR_USAGE, "'%s' already has this content: nothing is amended",
                        d->name);
     rc = insert(db, d, stands.version + 1, err);
     return rc < 0 ? rc : store_find_declaration(db, d->name, a, out, err);
@@ -74,7 +73,7 @@ static int check_free(struct db *db, int64_t run_id, struct err *err)
     stmt_bind_int(st, ":run_id", run_id);
     int rc = stmt_step(st, err);
     if (rc > 0)
-        rc = err_set(err, ERR_USAGE, "the run refers to declaration '%s' already",
+        rc = err_set(err, ERR_USAGE, "the run already refers to declaration '%s'",
                      stmt_text(st, FIND_DECLARED_RUN_NAME));
     stmt_reset(st);
     return rc;

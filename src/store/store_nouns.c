@@ -334,10 +334,10 @@ int store_unknown(struct db *db, enum store_named what, const char *name, struct
         n_named++;
     }
     err_set(err, ERR_NOMATCH, "there is no %s '%s' in the database%s", kinds[what].noun, name,
-            n > 0 ? ""
-            : what == STORE_BASELINE
-                ? ", nor any other: without --baseline, the time beside each candidate counts"
-                : ", nor any other");
+            n > 0                    ? ""
+            : what == STORE_BASELINE ? ", and no other: without --baseline each candidate is "
+                                       "compared with the baseline time of its own evaluation"
+                                     : ", nor any other");
     if (near.name[0] != '\0' || n == 0)
         return err_suggest(err, &near);
     char *said = err->msg + strlen(err->msg);

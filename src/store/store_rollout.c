@@ -70,7 +70,7 @@ int store_put_run(struct db *db, const struct run_row *r, int64_t *out_id, struc
     struct err ignored = { 0 };
     int rc = store_find_run(db, r->name, out_id, &ignored);
     if (rc == 0)
-        return err_set(err, ERR_USAGE, "a run called '%s' is there already", r->name);
+        return err_set(err, ERR_USAGE, "a run called '%s' exists already", r->name);
     if (rc != ERR_NOMATCH) {
         *err = ignored;
         return rc;

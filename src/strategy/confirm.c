@@ -113,8 +113,7 @@ static int list_picks(struct confirming *c, struct err *err)
     }
     stmt_reset(st);
     if (rc == 0 && c->result.n_picked == 0)
-        rc = err_set(err, ERR_NOMATCH, "no kernel of run '%s' that was asked for has a speedup",
-                     o->run);
+        rc = err_set(err, ERR_NOMATCH, "no requested kernel of run '%s' has a speedup", o->run);
     return rc;
 }
 

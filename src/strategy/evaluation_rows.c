@@ -119,7 +119,7 @@ int evaluation_put_result(struct session *s, int64_t rollout_id, const struct ev
 int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *err)
 {
     struct eval_result none;
-    eval_result_init(&none, OUTCOME_NO_CODE, "the completion holds no code");
+    eval_result_init(&none, OUTCOME_NO_CODE, "the completion contains no code");
     none.compile_ms = (double)NAN;
     none.kind = session_kind(s);
     return evaluation_put_result(s, rollout_id, &none, err);

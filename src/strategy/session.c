@@ -328,8 +328,8 @@ int session_start(struct db *db, const struct run_config *config,
     int rc = store_find_run(db, config->name, &taken, &absent);
     if (rc == 0)
         rc = err_set(err, ERR_USAGE,
-                     "a run called '%s' is there already ('rollbook run --resume %s' continues "
-                     "an unfinished one)",
+                     "a run called '%s' exists already ('rollbook run --resume %s' continues an "
+                     "unfinished one)",
                      config->name, config->name);
     else
         rc = rc == ERR_NOMATCH ? prepare(s, config->replay_of == NULL, err) : (*err = absent, rc);

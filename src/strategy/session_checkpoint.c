@@ -76,7 +76,7 @@ static int find_source(struct session *s, struct err *err)
     struct err ignored = { 0 };
     bool whole = at == NULL || store_find_run(s->db, from, &run_id, &ignored) == 0;
     if (!whole && (!str_to_i64(at + 1, &step) || step < 0))
-        return err_set(err, ERR_USAGE, "--from: '%s' is no RUN or RUN@STEP", from);
+        return err_set(err, ERR_USAGE, "--from: '%s' is not RUN or RUN@STEP", from);
     const char *run = whole ? from : arena_strndup(&s->arena, from, (size_t)(at - from));
     int rc = store_find_run(s->db, run, &run_id, err);
     if (rc < 0)

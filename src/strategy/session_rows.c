@@ -115,10 +115,9 @@ int session_put_server(struct session *s, struct err *err)
     if (rc < 0)
         return rc;
     if (before != NULL && strcmp(before, now) != 0 && s->hooks.note != NULL)
-        s->hooks.note(s->hooks.context,
-                      arena_printf(&s->arena,
-                                   "note: the server is not what it was when the run began: %s",
-                                   now));
+        s->hooks.note(
+            s->hooks.context,
+            arena_printf(&s->arena, "note: the server changed after the run began: %s", now));
     if (before != NULL)
         return 0;
     st = db_query(s->db, "set_run_server");

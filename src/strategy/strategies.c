@@ -61,15 +61,15 @@ static int run_replay(struct session *s, struct err *err)
 }
 
 static const struct strategy strategies[] = {
-    { "best-of-n", "K samples a task from the unadapted policy", LESSON_NONE, run_best_of_n },
+    { "best-of-n", "K samples per task from the unadapted policy", LESSON_NONE, run_best_of_n },
     { "ttt", "test-time training: sample, reward, update, resample", LESSON_ALL,
       training_loop_run },
     { "sdpo", "self-distillation: a teacher that reads more scores each token", LESSON_ALL,
       training_loop_run },
-    { "train", "reinforcement learning on batches of tasks, evaluated on held ones", LESSON_BATCH,
-      training_loop_run },
+    { "train", "reinforcement learning on batches of tasks, evaluated on held-out tasks",
+      LESSON_BATCH, training_loop_run },
     { "sft", "cross-entropy on another run's correct rollouts", LESSON_SHOWN, training_loop_run },
-    { "refine", "conversations: each turn is told how the answers before it fared", LESSON_NONE,
+    { "refine", "conversations: each turn sees the results of the earlier answers", LESSON_NONE,
       refine_run },
     { "replay", "evaluate the stored actions of another run again", LESSON_NONE, run_replay },
 };

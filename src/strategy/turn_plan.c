@@ -151,7 +151,7 @@ static int plan_all(struct session *s, const struct past *past, struct arena *a,
     struct history_rule rule = { .mode = HISTORY_ALL };
     int rc = 0;
     if (s->config.history != NULL && !history_parse(s->config.history, &rule))
-        return err_set(err, ERR_USAGE, "history '%s' is none of all, last-N, best-N",
+        return err_set(err, ERR_USAGE, "history '%s' is not all, last-N or best-N",
                        s->config.history);
     for (size_t i = 0; i < n_slots(s) && rc == 0; i++) {
         if (past[i].is_asked)

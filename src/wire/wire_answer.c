@@ -169,7 +169,7 @@ int wire_read_answer(const char *name, const char *body, size_t len, struct aren
     out->choices = arena_array(a, json_count(choices), sizeof(*out->choices));
     for (const struct json *c = json_first(choices); c != NULL; c = json_next(c)) {
         if (json_type(c) != JSON_OBJECT)
-            return err_set(err, ERR_INTEGRITY, "%s: choice %d is no object", name, position);
+            return err_set(err, ERR_INTEGRITY, "%s: choice %d is not an object", name, position);
         read_choice(&out->choices[out->n_choices++], c, position++, a);
     }
     read_usage(out, json_get(root, "usage"));

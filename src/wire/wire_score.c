@@ -190,8 +190,8 @@ static int begin_by_ids(struct entries *e, const struct wire_given *g, size_t *o
         const struct json *mine = at->by_id == NULL ? NULL : json_get(at->by_id, key);
         if (at->by_id != NULL && mine == NULL)
             return err_set(err, ERR_NODATA,
-                           "token %zu of the completion is %d, for which the server has no log-prob"
-                           " there: its tokens are not those that were given",
+                           "token %zu of the completion is %d, for which the server gave no "
+                           "log-prob: its tokens differ from the given tokens",
                            i, wanted);
         if (at->by_id == NULL && at->id >= 0 && at->id != wanted)
             return err_set(err, ERR_NODATA,
@@ -344,7 +344,8 @@ int wire_read_step(const struct json_text *answer, int32_t id, struct arena *a, 
     if (root == NULL)
         return err->code;
     if (!is_kind(others, JSON_ARRAY))
-        return err_set(err, ERR_INTEGRITY, "%s: no log-probs of what could follow", answer->name);
+        return err_set(err, ERR_INTEGRITY, "%s: no log-probs of possible next tokens",
+                       answer->name);
     if (id_at(json_get(drawn, "id"), &at) && at == id)
         return take_logprob(json_get(drawn, "logprob"), 0, out, err) < 0 ? err->code : 1;
     for (const struct json *o = json_first(others); o != NULL; o = json_next(o))

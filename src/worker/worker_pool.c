@@ -132,7 +132,7 @@ static int open_socket(const struct transport_options *options, struct transport
                        struct err *err)
 {
     if (options->connect == NULL || options->workers == 0)
-        return err_set(err, ERR_USAGE, "workers behind sockets are not named");
+        return err_set(err, ERR_USAGE, "workers on sockets cannot be named");
     return open_pool(&transport_kind_socket, options, out, err);
 }
 

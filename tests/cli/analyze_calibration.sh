@@ -55,7 +55,7 @@ refused() {
 }
 refused 7 --stated token-mean
 refused 7 --stated extra:marks
-grep -q 'no chance from 0 to 1' err || fail "a confidence of 2 is taken: $(cat err)"
+grep -q 'not between 0 and 1' err || fail "a confidence of 2 is taken: $(cat err)"
 refused 0 --stated extra:marks --scale 10
 refused 7 --stated extra:nothing
 refused 2 --stated luck

@@ -173,7 +173,7 @@ expect 7 figure fast-p --run untimed -q -o u.pdf
 said "its correct samples have no runtime"
 expect 0 figure scaling --run untimed -q -o u.svg
 tr -d '\n' <u.svg | grep -q "no runtime" || complain "the scaling of what nobody timed"
-! grep -q "no baseline beside" u.svg || complain "the scaling of what nobody timed blames a baseline"
+! grep -q "no baseline for" u.svg || complain "the scaling of what nobody timed blames a baseline"
 expect 0 analyze scaling --run untimed
 grep -q "its correct samples have no runtime" out || complain "the table of scaling: $(cat out)"
 expect 0 report model-sweep --run untimed -q -o u.pdf --latex untimed

@@ -117,7 +117,7 @@ END
 expect 2 analyze compare --methods a=a --baseline base
 said "names one method"
 expect 2 analyze compare --methods a,b=b1 --baseline base
-said "is no NAME=RUN"
+said "is not NAME=RUN"
 expect 2 analyze compare --methods a=a,b=a --baseline base
 said "named twice"
 expect 2 analyze compare --methods a=a,b=b1 --a a --baseline base
@@ -127,5 +127,5 @@ said "there is no run"
 expect 7 analyze compare --methods a=a,b=b1 --budget 2 --baseline base
 said "has only 1"
 expect 7 analyze compare --methods a=a,b=b1
-said "no baseline beside"
+said "no baseline for"
 [ "$failures" -eq 0 ]

@@ -11,7 +11,7 @@ primary="SELECT evaluation_id, outcome, speedup FROM v_evaluation WHERE primary_
 expect 0 confirm --run live --top 1 --mode fast --json
 python3 "$ROLLBOOK_SOURCE_DIR/tests/check_json.py" "$ROLLBOOK_BIN" out >json || complain "the schema refuses: $(cat json out)"
 has '"mode":"fast"'
-grep -q '2 kernels were asked for: 2 timed again now, 0 before' out || complain "$(cat out)"
+grep -q '2 kernels: 2 timed again now, 0 timed again before' out || complain "$(cat out)"
 rows "SELECT count(*) FROM v_stale" '0\n'
 settle x.db
 rows "SELECT count(*), count(DISTINCT task), min(purpose), sum(primary_evaluation) FROM v_evaluation WHERE purpose IS NOT NULL" '2,2,confirm,0\n'
@@ -29,7 +29,7 @@ best=$("$ROLLBOOK_BIN" sql --format csv "SELECT confirmed_speedup FROM v_rollout
 has ",${best%??}.*,confirmed\$"
 # Who was confirmed is not asked again, unless that is wanted.
 expect 0 confirm --run live --top 1 --mode fast
-has '0 timed again now, 2 before'
+has '0 timed again now, 2 timed again before'
 expect 0 confirm --run live --top 1 --mode fast --again
 has '2 timed again now, 0 before'
 rows "SELECT count(*) FROM evaluation WHERE purpose = 'confirm'" '4\n'
@@ -38,7 +38,7 @@ expect 0 confirm --run live --top 1 --mode fast --by surprisal
 rollout=$("$ROLLBOOK_BIN" sql --format csv "SELECT rollout_id FROM v_rollout WHERE speedup IS NOT NULL AND task = 'l1/28' ORDER BY mean_logprob LIMIT 1" | tail -1)
 grep -q " $rollout " out || complain "rollout $rollout has the highest surprisal: $(cat out)"
 expect 0 confirm --run live --rollout "$rollout" --mode fast
-has '1 kernels were asked for: 0 timed again now, 1 before'
+has '1 kernels: 0 timed again now, 1 timed again before'
 
 # Killed and interrupted: what came is there, the same command goes on.
 n_measured=$("$ROLLBOOK_BIN" sql --format csv "SELECT count(*) FROM v_rollout WHERE speedup IS NOT NULL" | tail -1)

@@ -61,7 +61,7 @@ departs '^looks,NA,"2, each at 0.025",this is look 3,true'
 departs '^seeds,ttt,"1, 3","1, 2",true'
 departs '^seeds,best-of-n,"1, 3","1, 3",false'
 departs '^tasks,best-of-n,2,1 of them by every run; not by every run: l1/5; not declared: l1/12,true'
-departs '^budget,best-of-n,6,"5 to 6 rollouts a task and run, 0 missing",true'
+departs '^budget,best-of-n,6,"5 to 6 rollouts per task and run, 0 missing",true'
 departs '^declared before the run,best-of-n,every run,not said by b3,true'
 departs '^common budget,NA,6,5,true'
 rows "SELECT name, version, is_standing, seeds, n_runs FROM v_declaration ORDER BY version" 'study,1,0,"[1,2]",4\nstudy,2,1,"[1,3]",0\n'
@@ -92,7 +92,7 @@ expect 0 analyze declaration --name late --format csv
 departs '^declared before the run,best-of-n,every run,stored before it was declared: b3,true'
 departs '^declared before the run,ttt,every run,"attached, when it was made is not known: imported",false'
 expect 2 declare attach study --run imported --method ttt
-said "refers to declaration 'late' already"
+said "already refers to declaration 'late'"
 expect 2 declare attach study --run imported --method sdpo
 expect 3 declare attach study --run nobody --method ttt
 expect 2 declare attach study --method ttt
@@ -128,11 +128,11 @@ bad() {
     said "$2"
 }
 bad '{"estimand": "mean"}' "estimand 'mean' is not known"
-bad '{"estimand": "sample", "luck": 1}' "'luck' is no member"
+bad '{"estimand": "sample", "luck": 1}' "'luck' is not a member"
 bad '{"estimand": "sample", "budget": 0}' "budget is 1 to"
 bad '{"estimand": "sample", "budget": 1, "stopping": "x", "methods": ["a"], "tasks": ["l1/4"], "seeds": [1]}' "two or more"
 bad '{"estimand": "sample", "budget": 1, "stopping": "x", "methods": ["a", "b"], "tasks": ["l1/4", "l1/4"], "seeds": [1]}' "twice"
-bad '{"estimand": "sample", "budget": 1, "stopping": "x", "methods": ["a", "b"], "tasks": ["l1/4"], "seeds": [1.5]}' "no integer"
-bad '{"estimand": "sample", "alpha": 0.7}' "alpha lies between"
+bad '{"estimand": "sample", "budget": 1, "stopping": "x", "methods": ["a", "b"], "tasks": ["l1/4"], "seeds": [1.5]}' "not an integer"
+bad '{"estimand": "sample", "alpha": 0.7}' "alpha must be between"
 bad '[1' "bad.json:1"
 [ "$failures" -eq 0 ]

@@ -25,7 +25,7 @@ done
 kill -9 "$pid" 2>/dev/null || true
 wait "$pid" 2>/dev/null || true
 expect_status 0 run ttt --sweep grid --format csv
-said "is there and complete: it is taken as it is"
+said "exists and is complete; it is used unchanged"
 [ "$(grep -c '^grid/' out)" -eq 8 ] || complain "the table: $(cat out)"
 rows "SELECT count(*), sum(status = 'complete'), count(DISTINCT name) FROM run" '8,8,8\n'
 rows "SELECT n_steps, temperature, json_extract(config, '\$.policy_config.value'), k, seed, task_case, json_extract(config, '\$.learning_rate.value'),
@@ -74,7 +74,7 @@ no "2 to 16 can be compared" --sweep ttt --axis k=1,2,3,4,5 --axis steps=1,2,3,4
 no "2 to 16 can be compared" --sweep ttt --axis k=1
 no "twice" --sweep ttt --axis k=1,1
 no "twice" --sweep ttt --axis k=1,2 --axis k=3
-no "not those that the sweep makes" --sweep ttt --axis k=1,2 --methods a,b
+no "differ from the methods that the sweep makes" --sweep ttt --axis k=1,2 --methods a,b
 no "--axis is of a --sweep" --axis k=1,2 --methods a,b
 expect 2 run best-of-n --sweep grid
 said "sweeps 'run ttt'"

@@ -40,7 +40,7 @@ before=$(sql 'SELECT count(*) FROM evaluation')
 expect_status 1 eval-folder runs/mine/ --suite mine --name again --db t.db --format csv
 has '^l1/2,0,0,2,mismatch,measured,'
 has '^l1/2,0,0,5,measured,mismatch,'
-said "run 'again' is there and complete: it is shown as it is"
+said "run 'again' exists and is complete; its results are shown"
 [ "$(sql 'SELECT count(*) FROM evaluation')" = "$before" ] || fail "it was evaluated twice"
 expect_status 0 analyze fast-p --run again --db t.db
 expect_status 0 verify --db t.db
@@ -104,7 +104,7 @@ done
 said 'names no file'
 printf 'deep/first.py l1/2\n\0deep/first.py l1/2\n' >lists/bad.txt
 expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
-said 'bad.txt: holds a zero byte (byte 19)'
+said 'bad.txt: contains a zero byte (byte 19)'
 printf '../runs/mine/level_1_problem_2_sample_6_kernel.py\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/bad.txt
 expect_status 2 eval-folder lists/bad.txt --suite mine --db t.db
 said 'bad.txt:2: a second file of level 1, problem 2, sample 6'
@@ -128,5 +128,5 @@ expect_status 2 eval-folder runs/mine --suite mine --name mine --db t.db
 expect_status 2 eval-folder runs/mine --suite mine --name other --rule kernelbench --inputs scaled --db t.db
 mkdir runs/empty
 expect_status 3 eval-folder runs/empty --suite mine --db t.db
-said 'is no run folder, which has eval_results.json or kernels named level_1_problem_19_sample_0_kernel.py'
+said 'is not a run folder: it has neither eval_results.json nor kernels named level_1_problem_19_sample_0_kernel.py'
 [ "$failures" -eq 0 ]

@@ -53,7 +53,7 @@ has 'the text holds a zero byte'
 expect_status 2 eval right.py --problem zero.py
 said 'zero.py: holds a zero byte'
 expect_status 2 eval right.py --problem problem.py --task l1/4
-said 'both say what is computed'
+said 'both name the problem'
 expect_status 2 eval right.py --problem problem.py --kind kernel_file
 said 'not for --kind kernel_file'
 expect_status 2 eval right.py --problem nowhere.py

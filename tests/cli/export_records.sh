@@ -123,7 +123,7 @@ done
 expect 3 export --records none.jsonl --run nobody
 [ ! -e none.jsonl ] || complain 'a file without records'
 expect 2 export --records x.jsonl --form sharegpt
-said "none of trl, verl, prime-rl, skyrl, messages"
+said "not trl, verl, prime-rl, skyrl or messages"
 expect 2 export --records x.jsonl --min-speedup 1
 expect 2 export --records x.jsonl --sft y.jsonl
 expect 2 export --sft x.jsonl --form trl

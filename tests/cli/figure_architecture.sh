@@ -41,7 +41,7 @@ stages moving
 grep -E '^(Tasks|Policy|Action|Evaluator|Reward|Update|Database)' moving.stages | cut -d' ' -f1 | tr '\n' ' ' >order
 [ "$(cat order)" = 'Tasks Policy Action Evaluator Reward Update Database ' ] || complain "the order of its boxes: $(cat order)"
 grep -A1 '^Update (ttt)$' moving.stages | grep -q '^1 update$' || complain "its update: $(cat moving.stages)"
-grep -q '^m; 2 samples a task and step; temperature 0.5$' moving.stages || complain "its policy: $(cat moving.stages)"
+grep -q '^m; 2 samples per task and step; temperature 0.5$' moving.stages || complain "its policy: $(cat moving.stages)"
 
 # Two runs that differ in their updates alone, one of them without any: 0 is a setting like others.
 sqlite3 t.db <<'END'

@@ -19,7 +19,7 @@ refused() {
     : >log.jsonl
     expect 8 "$@"
     said "$message"
-    said "with --trust obeys it"
+    said "run the same command with --trust"
     [ ! -s log.jsonl ] || complain "$*: the server was asked: $(cat log.jsonl)"
     [ ! -e ran ] || complain "$*: the program of the database ran"
 }

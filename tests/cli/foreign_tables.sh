@@ -24,6 +24,6 @@ done
 # A name that leads out of the folder.
 sqlite3 x.db 'CREATE TABLE "../escaped" (a)'
 expect 4 export out_of_it
-said "its name is none of a file"
+said "its name cannot be a file name"
 [ ! -e escaped.ndjson ] && [ ! -e ../escaped.ndjson ] && [ ! -e out_of_it ] || complain "written outside: $(ls . ..)"
 [ "$failures" -eq 0 ]

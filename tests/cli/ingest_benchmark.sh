@@ -11,7 +11,7 @@ baseline 50_Product_reduction_over_a_dimension.py >old/baseline_time_torch.json
 baseline 50_conv_standard_2D__square_input__square_kernel.py >new/baseline_time_torch.json
 printf '{"4": {"compiled": true, "correctness": true, "runtime": 0.5, "metadata": {"hardware": "NVIDIA H100"}}, "50": {"compiled": true, "correctness": true, "runtime": 0.5, "metadata": {"hardware": "NVIDIA H100"}}}' >results/eval_results.json
 expect 0 ingest auto old
-said '1 of 2 problem names are those of KernelBench v0 and not of v0.2 (level 1, 50_Product_reduction_over_a_dimension)'
+said '1 of 2 problem names belong to KernelBench v0, not to v0.2 (level 1, 50_Product_reduction_over_a_dimension)'
 expect 0 ingest auto results --level 1
 rows "SELECT benchmark FROM import_source ORDER BY 1" 'NA\nv0\n'
 expect 1 audit --run results --check benchmark_version --format csv
@@ -26,7 +26,7 @@ rows "SELECT benchmark FROM import_source ORDER BY 1" 'NA\n"v0.1, v0.2"\n'
 export ROLLBOOK_DB="$PWD/both.db"
 printf '[{"problem_id": 50, "problem_name": "50_Product_reduction_over_a_dimension.py", "sample_id": 0, "compiled": true, "correctness": true, "runtime": 0.5, "hardware": "NVIDIA H100"}]' >named.json
 expect 0 ingest kernelbench named.json --level 1 --run-name named
-said 'those of KernelBench v0 and not of v0.2'
+said 'belong to KernelBench v0, not to v0.2'
 expect 0 ingest auto old
 expect 0 audit --run named --check benchmark_version
 expect 0 ingest kernelbench-baseline new/baseline_time_torch.json --name newer

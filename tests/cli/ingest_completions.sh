@@ -47,7 +47,7 @@ expect 3 analyze completions --run absent
 # Raw logits are refused with their number; the honest choice beside them is stored.
 sed 's/-0.5/14.5/; s/-1.5/7/' d/chat.json >logits.json
 expect 0 ingest completions logits.json --run-name l --format csv
-said 'choice 0: 2 of 2 log-probs are positive (largest 14.5): raw logits are no log-probs'
+said 'choice 0: 2 of 2 log-probs are positive (largest 14.5); they may be raw logits, which are not log-probs'
 [ "$(tail -n +2 <out | cut -d, -f3-)" = 'l,2,1,0,1,0' ] || complain "logits: $(cat out)"
 
 # JSON Lines of responses; a damaged stream keeps its tokens and gets no sum.

@@ -83,7 +83,7 @@ done
 logits() {
     sed "$2" "d/$1" >logits.json
     expect 4 ingest completions logits.json --run-name l
-    said 'raw logits are no log-probs'
+    said 'may be raw logits, which are not log-probs'
 }
 logits responses.json 's/-0.5/12.5/'
 logits sglang.json 's/-0.25/3/'

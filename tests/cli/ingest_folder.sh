@@ -41,8 +41,8 @@ mkfifo runs/pipes/level_2_problem_8_sample_0_kernel.py
 ln -s nowhere runs/pipes/level_2_problem_9_sample_0_kernel.py
 expect 0 ingest kernelbench runs/pipes --format csv
 counts 4,4,0,0,0
-said 'level_2_problem_8_sample_0_kernel.py is no file and is passed over'
-said 'level_2_problem_9_sample_0_kernel.py is no file and is passed over'
+said 'level_2_problem_8_sample_0_kernel.py is not a file and was skipped'
+said 'level_2_problem_9_sample_0_kernel.py is not a file and was skipped'
 # So it is with what lies beside a file, and nobody named.
 mkdir beside
 cp "$fixtures"/telemetry/telemetry.jsonl beside/
@@ -62,7 +62,7 @@ rows "SELECT count(*) FROM evaluation JOIN rollout USING (rollout_id) JOIN run U
 # The results' file itself finds the kernels beside it.
 expect 0 ingest kernelbench runs/mine/eval_results.json --level 2 --run-name file --format csv
 counts 3,3,0,0,0
-said '2 samples got the kernel in the file beside the results'
+said '2 samples got their kernel from the file in the results'
 # Kernels first, results later.
 mkdir early
 cp runs/mine/level_2* early/
@@ -95,7 +95,7 @@ said "text with a batch's EvalConfig"
 said 'a folder with level_*_problem_*_sample_*_kernel.py'
 said 'all/README: of no known format, passed over'
 expect 3 ingest auto all/README
-said 'of no format that can be recognised'
+said 'its format is not recognised'
 expect 2 ingest auto - --run-name x
 expect 2 ingest auto missing
 cp "$fixtures/kernelbench/cut.json" all/a/cut_eval_results.json

@@ -44,7 +44,7 @@ expect 4 '' "'git lfs pull' fetches it" pointer.json
 : >empty.json
 expect 4 '' 'empty.json:1:1: empty file' empty.json
 printf ' \n\t ' >spaces.json
-expect 3 '' 'holds no records' spaces.json
+expect 3 '' 'contains no records' spaces.json
 { record 1; echo; printf '{"task_id": %s1%s}\n' "$(repeat '[' 9000)" "$(repeat ']' 9000)"; record 2; } >deep.jsonl
 expect 0 3,2,0,1,0 'nested more than 200 levels deep' deep.jsonl
 { repeat '[' 9000; repeat ']' 9000; } >deep.json
@@ -72,7 +72,7 @@ status=0
 grep -qF 'is packed with gzip' err || complain "a packed log: $(cat err)"
 printf '{"level1": {"1_x.py": {"mean": 1e400}, "2_y.py": null, "3_z.py": {"mean": 0.5}}}' >times.json
 "$ROLLBOOK_BIN" ingest kernelbench-baseline times.json --format csv >out 2>err || complain "times: $(cat err)"
-grep -qF '1 entries give a time that is none' err || complain "times: not said what was not used: $(cat err)"
+grep -qF '1 entries have an impossible time' err || complain "times: not said what was not used: $(cat err)"
 # A list is one transaction: what stands before the damage is not stored.
 printf '[%s,\n%s,\n{"task_' "$(record 1)" "$(record 2)" >cut.json
 expect 4 '' 'the file ends inside this string' cut.json

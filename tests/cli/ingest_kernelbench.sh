@@ -97,10 +97,10 @@ said 'refused: "2": not an object'
 said 'refused: "3": not an object'
 said 'refused: "4": correct, but not compiled'
 said 'refused: "5": no correctness'
-said 'refused: "6": the runtime is no number'
-said 'refused: "seven": the key is no problem number'
+said 'refused: "6": the runtime is not a number'
+said 'refused: "seven": the key is not a problem number'
 said 'refused: "8": compiled is neither true nor false'
-said 'refused: "9"[0]: sample_id is no number from 0 up'
+said 'refused: "9"[0]: sample_id is not a number from 0'
 said 'refused: "10": problem 10 here, but 11 there'
 rows "SELECT n_read, n_stored, n_duplicate, n_refused FROM import_source ORDER BY import_source_id DESC LIMIT 1" '13,1,1,11\n'
 # Other content for a stored sample changes nothing.
@@ -141,13 +141,13 @@ said 'cut.json:4:59: the file ends'
 expect 4 ingest kernelbench "$fixtures/comma.json" --level 1
 said "comma.json:1:25: '\"'; expected ',' or '}'"
 expect 4 ingest kernelbench "$fixtures/trailing.json" --level 1
-said 'trailing.json:1:62: text behind the value'
+said 'trailing.json:1:62: text after the value'
 expect 4 ingest kernelbench "$fixtures/other.json" --level 1
 said 'all 2 records were refused'
 expect 4 ingest kernelbench "$fixtures/baseline_time_torch.json"
 said 'kernelbench-baseline'
 expect 3 ingest kernelbench "$fixtures/no_records.json" --level 1
-said 'holds no records'
+said 'contains no records'
 expect 2 ingest kernelbench missing.json --level 1
 expect 2 ingest kernelbnch "$fixtures/array.json"
 said 'there are kernelbench, kernelbench-log'

@@ -15,12 +15,12 @@ not json
 END
 expect 0 ingest jsonl mine.jsonl --map template.json --format csv
 counts mine,8,3,0,5,0
-said 'line 3: level, problem, step, turn or sample is no whole number from 0 up'
+said 'line 3: level, problem, step, turn or sample is not a whole number from 0'
 said 'line 4: correct or compiled is neither true nor false'
 said 'line 5, item 1: no object'
 said 'line 6: names neither task nor problem'
 said 'line 7:'
-said '1 values are no finite numbers'
+said '1 values are not finite numbers'
 expect 0 ingest jsonl mine.jsonl --map template.json --format csv
 counts mine,8,0,3,5,0
 rows "SELECT t.suite, r.task, t.name, r.sample, r.outcome, r.compiled, r.runtime_us, r.speedup, r.baseline, r.code, r.message,
@@ -48,7 +48,7 @@ printf '{"data": {"a/b": [{"t": "q", "o": "crash"}, {"t": "q", "o": "exploded"},
 printf '{"records": "/data/a~1b", "fields": {"task": "/t", "outcome": "/o", "mean_logprob": "/lp"}}' >deep_map.json
 expect 0 ingest jsonl deep.json --map deep_map.json --format csv
 counts deep,3,1,0,2,0
-said 'item 1: its outcome is none of ours'
+said 'item 1: its outcome is unknown to Rollbook'
 said 'item 2: a positive log-prob'
 
 # A null beside a wrong verdict is no build, as Harbor's verifier leaves it where it never came to compile.
@@ -83,7 +83,7 @@ bad_map() {
 bad_map '{"fields": {"task": "/t", "speed": "/x"}}' "there is no field 'speed'"
 bad_map '{"fields": {"level": {"constant": 1}}}' 'maps neither task nor problem'
 bad_map '{"fields": {"task": {"from": "/a", "constant": 1}}}' 'needs either "from" or "constant"'
-bad_map '{"fields": {"task": {"from": "/a", "factor": "x"}}}' 'the factor is no number'
+bad_map '{"fields": {"task": {"from": "/a", "factor": "x"}}}' 'the factor is not a number'
 bad_map '{"fields": {"task": "/a"}, "separator": "ab"}' 'the separator is one byte'
 bad_map '[1]' 'a map is an object'
 bad_map '{"task": "/a"}' 'fields'

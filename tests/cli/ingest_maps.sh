@@ -14,7 +14,7 @@ bad_map '{"fields": {"problem": "/id"}, "ofset": 1}' "the map: there is no membe
 bad_map '{"fields": {"problem": {"from": "/id", "offest": 1}}}' "problem: there is no member 'offest'; did you mean 'offset'?"
 bad_map '{"fields": {"problem": "/id", "runtime_us": {"from": "/ms", "factr": 1000}}}' "runtime_us: there is no member 'factr'; did you mean 'factor'?"
 bad_map '{"fields": {"problem": "/id", "runtme_us": "/ms"}}' "there is no field 'runtme_us'; did you mean 'runtime_us'?"
-bad_map '{"fields": {"problem": {"from": "/id", "offset": 0.5}}}' 'problem: the offset is no whole number'
+bad_map '{"fields": {"problem": {"from": "/id", "offset": 0.5}}}' 'problem: the offset is not a whole number'
 bad_map '{"fields": {"problem": {"key": 1}}}' 'problem: key 1, but "depth" is 0'
 bad_map '{"depth": 9, "fields": {"problem": {"key": 1}}}' 'depth is a number from 0 to 4'
 bad_map '{"fields": {"problem": {"from": "/id", "match": "("}}}' 'problem: match:'
@@ -171,10 +171,10 @@ rows "SELECT task, sample, correct, runtime_us FROM v_rollout WHERE run = 'liste
 printf '{"each": ["gpt4", "o4"], "fields": {%s}}' "$fields" >bad.json
 expect 2 ingest csv wide.csv --map bad.json
 said "has no column 'correct_o4'"
-bad_map '{"each": ["a", "a"], "fields": {"problem": "/{}"}}' "each: 'a' stands twice"
-bad_map '{"each": ["a", 1], "fields": {"problem": "/{}"}}' 'each: item 1 is no name'
+bad_map '{"each": ["a", "a"], "fields": {"problem": "/{}"}}' "each: 'a' appears twice"
+bad_map '{"each": ["a", 1], "fields": {"problem": "/{}"}}' 'each: item 1 is not a name'
 bad_map '{"each": [], "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
 bad_map '{"each": "a", "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
-bad_map '{"each": ["a", "b"], "fields": {"problem": "/id", "model": {"constant": "{}"}}}' 'each: {} stands in no pointer or column'
+bad_map '{"each": ["a", "b"], "fields": {"problem": "/id", "model": {"constant": "{}"}}}' 'each: no pointer or column contains {}'
 bad_map '{"each": ["a", "b"], "fields": {"problem": "/{}", "task": {"from": "/{}", "match": "("}}}' 'task: match:'
 [ "$failures" -eq 0 ]

@@ -48,7 +48,7 @@ head -c 5000 trace.sqlite >cut.sqlite
 expect 4 ingest nsys cut.sqlite
 head -c 60 trace.sqlite >short.sqlite
 expect 4 ingest nsys short.sqlite
-said 'is no SQLite database'
+said 'not an SQLite database'
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n' >lfs.sqlite
 expect 4 ingest nsys lfs.sqlite
 said 'is a Git LFS pointer'

@@ -16,7 +16,7 @@ columns() {
 expect 0 ingest cuda-l1 "$fixtures/cuda_l1.json" --run-name l1 --format csv
 counts 7,3,0,4,0
 said 'line 5: no level_id and task_id from 1 up'
-said 'line 6: score_default is no number'
+said 'line 6: score_default is not a number'
 said 'line 7: no level_id'
 said 'line 8: '
 rows "SELECT task, outcome, correct, code, json_extract(extra, '\$.note') AS note FROM v_rollout ORDER BY 1" \

@@ -35,7 +35,7 @@ expect 4 ingest robust-kbench other.csv --run-name x
 said 'no columns Correct and task_name'
 printf 'Correct,task_name\nTrue,\377\n' >latin.csv
 expect 4 ingest robust-kbench latin.csv --run-name x
-said 'no UTF-8'
+said 'not UTF-8'
 printf 'Correct,task_name\n' >header.csv
 expect 3 ingest robust-kbench header.csv --run-name x
 mkdir -p level_2/task_7

@@ -47,14 +47,14 @@ printf 'three\n' >side/generated_kernels/level_1/problem_3.py
 printf 'reference\n' >side/generated_kernels/level_1/problem_3_ref.py
 printf 'other level\n' >side/generated_kernels/problem_9.py
 expect 0 ingest auto side --level 1
-said '1 samples got the kernel in the file beside the results'
+said '1 samples got their kernel from the file in the results'
 rows "SELECT problem_id, trim(code, char(10)) FROM v_rollout WHERE run = 'side' ORDER BY 1" '3,three\n4,NA\n'
 result 1.0 3 4 >flat/results.json
 printf 'k3\n' >flat/problem_3_kernel.py
 printf 'k4\n' >flat/problem_4_kernel.py
 printf 'k4 too\n' >flat/problem_4_kernel.cu
 expect 0 ingest kernelbench flat/results.json --level 1
-said '1 samples have several files beside the results that may be their kernel'
+said '1 samples match several files in the results' folder'
 rows "SELECT problem_id, trim(code, char(10)) FROM v_rollout WHERE run = 'flat' ORDER BY 1" '3,k3\n4,NA\n'
 printf '{"1": {"compiled": false, "correctness": false, "kernel_code": "None", "metadata": {"other_error": "no module named x"}}}' >none.json
 expect 0 ingest kernelbench none.json --level 1 --run-name none

@@ -86,7 +86,7 @@ rows "SELECT step, outcome, correct, runtime_us, message FROM v_rollout WHERE ru
 '
 mkdir empty
 expect 3 ingest openevolve empty
-said 'holds nothing of this format'
+said 'contains no record of this format'
 
 # The best program as it is published: its code lies beside it.
 mkdir -p solved/fft

@@ -33,7 +33,7 @@ said "refused: step 1: in run 'grpo' already"
 mkdir -p beside/grpo
 cp third.json beside/grpo/trainer_state.json
 expect 1 ingest trainer-log beside/grpo/trainer_state.json
-said '--run-name gives the file a run of its own'
+said '--run-name NAME to import the file as a run of its own'
 # A checkpoint's folder is a part of the run's.
 mkdir -p sft/checkpoint-20
 cp grpo/trainer_state.json sft/checkpoint-20/

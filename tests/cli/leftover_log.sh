@@ -13,7 +13,7 @@ refused() { # refused FILE ARGUMENTS: status 2, FILE is named and as it was
     left=$1
     shift
     expect 2 "$@"
-    said "$left is there, which holds rows of the database that was"
+    said "$left contains rows of the database that had this name"
     cmp -s kept "$left" || complain "$*: $left was changed or removed"
     [ ! -e m.db ] || complain "$*: a database was made beside $left"
 }
@@ -45,7 +45,7 @@ for command in 'analyze summary' verify id 'run --resume big' 'run best-of-n --t
     'export --snapshot copy.db' 'merge m2.db z.db' 'merge z.db m2.db' 'ingest kernelbench x.json --level 1 --run-name a' 'verify --repair'; do
     # shellcheck disable=SC2086
     expect 4 $command --db z.db
-    said 'z.db-wal beside it is the log of another file'
+    said 'z.db-wal is the log of another file'
     cmp -s z.db other.db && cmp -s z.db-wal killed/z.db-wal || complain "$command: files were changed"
 done
 # So with the log of another program, and with journals of another file, of another state, beside a log; its own is applied.
@@ -85,7 +85,7 @@ expect 0 verify --deep --db z.db
 # Moved away from its log it says what is missing; with it nothing is.
 cp killed/z.db alone.db
 expect 0 sql --db alone.db 'SELECT 1'
-said 'if the file was moved or copied without its log'
+said 'If the file was moved or copied without the log'
 cp killed/z.db back.db
 cp killed/z.db-wal back.db-wal
 expect 0 sql --db back.db 'SELECT 1'

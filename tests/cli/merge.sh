@@ -83,7 +83,7 @@ for time in 1.0 2.0; do
     "$ROLLBOOK_BIN" ingest kernelbench-baseline base.json --name eager --db "base$time.db" -q >/dev/null
 done
 expect 1 merge base1.0.db base2.0.db
-grep -qF 'baseline: 1 differ, those of base1.0.db stayed; the first: eager on H, l1/1' err || complain "$(cat err)"
+grep -qF 'baseline: 1 differ; the rows of base1.0.db were kept; the first: eager on H, l1/1' err || complain "$(cat err)"
 grep -qF 'merged, but 1 values differ' err || complain "$(cat err)"
 [ "$("$ROLLBOOK_BIN" sql --db base1.0.db --format csv 'SELECT runtime_us FROM baseline ORDER BY 1' | tr '\n' ' ')" = 'runtime_us 1000 5000 ' ] ||
     complain 'the value of the target did not stay'

@@ -72,7 +72,7 @@ refused() {
     grep -qF "$5" err || { echo "$3: $(cat err)"; exit 1; }
     is 0 "SELECT count(*) FROM v_score WHERE model = '$3'"
 }
-refused vllm vllm shifted '' 'its tokens are not those that were given'
+refused vllm vllm shifted '' 'its tokens differ from the given tokens'
 refused vllm vllm short '' 'the completion has'
 refused vllm vllm hole '' 'has no log-prob'
 refused vllm vllm logits '' 'above 0'

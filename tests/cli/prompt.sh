@@ -41,7 +41,7 @@ expect "mine.md:1: there is no part 'nope'"
 printf '\377\n' >mine.md
 expect "not UTF-8"
 rm mine.md
-expect "none of the program's"
+expect "the program has no prompt"
 
 # Bodies: what stands around them is shown, and cannot be had where a reference has several kernels.
 "$ROLLBOOK_BIN" prompt show l1/28 --template body-only >body.txt

@@ -61,7 +61,7 @@ code=$(ask -o out -w '%{http_code}' -H 'Transfer-Encoding: chunked' --data-binar
 [ "$code" = 413 ]
 code=$(ask -o out -w '%{http_code}' -d '{}' "$url/run/f/step/x/v1/completions")
 [ "$code" = 400 ]
-grep -q 'no number' out
+grep -q 'not a number' out
 code=$(ask -o out -w '%{http_code}' -H 'X-Rollbook-Sample: -1' -d '{}' "$url/v1/completions")
 [ "$code" = 400 ]
 code=$(ask -o out -w '%{http_code}' -H 'Origin: http://evil.example' -d '{}' "$url/v1/completions")

@@ -75,7 +75,7 @@ bad() {
 }
 bad 'when the proxy began' task=mine:9
 bad 'for PyTorch problems' 'task=l1/4&inputs=suite'
-bad 'none of those' 'task=mine:2&inputs=odd'
-bad 'none of those' 'task=mine:2&rule=odd'
+bad 'is not one of' 'task=mine:2&inputs=odd'
+bad 'is not one of' 'task=mine:2&rule=odd'
 stop_proxy 0
 [ "$failures" -eq 0 ]

@@ -44,11 +44,11 @@ generate
 printf -- '-- Both.\n-- columns: those of list_t\nSELECT b, a, 1 AS bytes FROM t ORDER BY b;\n' >schema/queries/list_u.sql
 generate
 printf -- '-- Both.\n-- columns: those of list_t\nSELECT a, b, 1 AS bytes FROM t ORDER BY b;\n' >schema/queries/list_u.sql
-refuses schema/queries/list_u.sql 'its columns are not those of schema/queries/list_t.sql'
+refuses schema/queries/list_u.sql 'its columns differ from those in schema/queries/list_t.sql'
 printf -- '-- Less.\n-- columns: the first of list_t\nSELECT b, a FROM t ORDER BY b;\n' >schema/queries/list_u.sql
 generate
 printf -- '-- Less.\n-- columns: those of list_t\nSELECT b, a FROM t ORDER BY b;\n' >schema/queries/list_u.sql
-refuses schema/queries/list_u.sql 'its columns are not those of'
+refuses schema/queries/list_u.sql 'its columns differ from those in'
 printf -- '-- Less.\n-- columns: those of list_v\nSELECT b, a FROM t ORDER BY b;\n' >schema/queries/list_u.sql
 refuses schema/queries/list_u.sql 'there is no query list_v'
 rm schema/queries/list_u.sql
@@ -62,7 +62,7 @@ rm schema/queries/both.sql
 # Constants are of one query each.
 echo 'SELECT a AS b_c FROM t;' >schema/queries/x_a.sql
 echo 'SELECT a AS c FROM t;' >schema/queries/x_a_b.sql
-refuses schema/queries/x_a_b.sql 'X_A_B_C is there twice'
+refuses schema/queries/x_a_b.sql 'X_A_B_C appears twice'
 rm schema/queries/x_a.sql schema/queries/x_a_b.sql
 
 # What has no name of its own is refused, by the name of its file.

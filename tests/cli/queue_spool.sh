@@ -84,9 +84,9 @@ gone() {
 wait_for "answers stay: $(ls "$part")" gone
 grep -q "bytes are damaged; the files are set aside as .refused" worker.err || fail "$(cat worker.err)"
 cmp "$part/0000000000000001.spool.refused" "$good" || fail "set aside: $(ls "$part")"
-grep -q "6-999006.answer: it is no result of its job; it is set aside as .refused" worker.err || fail "$(cat worker.err)"
+grep -q "6-999006.answer: it is not a result of its job; it is set aside as .refused" worker.err || fail "$(cat worker.err)"
 [ "$(cat "$part/6-999006.answer.refused")" = nothing ] || fail "set aside: $(ls "$part")"
-grep -q "1 answers of an earlier version lie in $part" worker.err || fail "$(cat worker.err)"
+grep -q "1 answers of an earlier version are in $part" worker.err || fail "$(cat worker.err)"
 # They are the ended worker's answers, byte by byte: nobody evaluated again.
 for f in ./*.want; do
     job=$(basename "$f" .want)

@@ -31,7 +31,7 @@ refuse 2 "did you mean --tasks" run best-of-n --task 4
 refuse 2 "given twice" run best-of-n --tasks 4 --k 1 --k 2
 refuse 2 "did you mean" rum best-of-n
 refuse 2 "say what to run" run
-refuse 2 "needs one of the names" task
+refuse 2 "needs a name from the list" task
 refuse 2 "cannot be updated" run ttt --tasks 4 --policy replay --policy-config '{"rollouts":[]}'
 printf '{"level": "level_1"' >cut.json
 refuse 4 "cut.json:1:" run best-of-n --split cut.json

@@ -130,7 +130,7 @@ grep -qx "later turn: $(of t.db "SELECT count(*) FROM v_rollout WHERE run = 'rep
 # One turn, and the turns of a run, as "show" has them.
 "$ROLLBOOK_BIN" show rollout "$(of a.db "SELECT min(rollout_id) FROM rollout WHERE turn = 3")" --db a.db >out
 has '^shown *\[1,2\]'
-has '^== what later turns are told about it'
+has '^== feedback for later turns'
 "$ROLLBOOK_BIN" show run r --db a.db >out
 has '^== turns of conversations'
 "$ROLLBOOK_BIN" show run r --db b.db >out

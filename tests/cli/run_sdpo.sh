@@ -61,7 +61,7 @@ refuses() {
     { [ "$status" = 2 ] && grep -qF -e "$words" err; } || complain "run sdpo $*: $status $(cat err)"
     [ ! -e new.db ] || complain "run sdpo $* left a database"
 }
-refuses "--teacher: 'nobody' is none of live, base, ema" --teacher nobody
-refuses "--show: 'all' is none of none, first, other" --show all
+refuses "--teacher: 'nobody' is not one of live, base, ema" --teacher nobody
+refuses "--show: 'all' is not one of none, first, other" --show all
 refuses "--recipe: 'mine' is neither study nor trl" --recipe mine
 [ "$failures" -eq 0 ]

@@ -27,8 +27,8 @@ sqlite3 s.db "UPDATE run SET status = 'running', finished_at = NULL WHERE name =
 # shellcheck disable=SC2086
 expect_status 0 $stages --format csv
 cmp -s out before || complain "another table: $(cat out)"
-said "run 'x-held-grpo' is there and complete"
+said "run 'x-held-grpo' exists and is complete"
 rows "SELECT count(*), sum(status = 'complete') FROM v_run" '8,8\n'
 expect_status 2 run stages --tasks 19 --case tiny
-said "nothing is learned from"
+said "name the held-out tasks"
 [ "$failures" -eq 0 ]

@@ -61,7 +61,7 @@ refuse 'quantile(x, x) FROM (VALUES (0.1), (0.2)) AS v(x)' 'near'
 refuse 'quantile(column1, column1) FROM (VALUES (0.1), (0.2))' 'changes within a group'
 refuse 'wilson_low(3, 2)' '0 <= c <= n'
 refuse "* FROM floats(x'00', 'f32')" 'whole number of f32'
-refuse "* FROM floats(x'00', 'f16')" 'none of f32, f64, i32'
+refuse "* FROM floats(x'00', 'f16')" 'not f32, f64 or i32'
 refuse "* FROM floats('abc')" 'not a blob'
 
 # A file may hold comments and several statements; each prints its table.

@@ -99,7 +99,7 @@ said 'no module'
 expect_status 2 task import-kernelbench nowhere --db t.db
 said 'nowhere'
 expect_status 2 task import-kernelbench suite --suite kernelbench --db t.db
-said "program's own tasks"
+said "program's own suite"
 expect_status 2 task import-kernelbench suite --suite 'a:b' --db t.db
 said 'letters, digits'
 expect_status 3 task import-kernelbench suite --levels 3 --db t.db

@@ -10,7 +10,7 @@ grep -Eq 'accepted: 2 of 2 by fast, 2 of 2 by full, 2 of 2 by kernelbench' out |
 # A second time nothing is evaluated; other settings are not mixed with the first.
 cp out first
 expect 0 task check --power l1/28 --mutants 10 --case tiny --db power.db
-said 'there and complete'
+said 'exists and is complete'
 cmp -s out first || complain "the second time it says: $(cat out)"
 expect 2 task check --power l1/28 --mutants 11 --case tiny --db power.db
 said '--name OTHER'

@@ -45,7 +45,7 @@ grep -q '^l1/2, 1 |.* measured, measured$' table && grep -q '^l1/2, 2 |.* mismat
 expect_status 2 eval judged/solutions/level_1_problem_2_sample_0_kernel.py --problem suite/level1/2_ReLU.py --baseline fast
 said "'fast' is neither eager nor compile"
 expect_status 2 run best-of-n --tasks 4 --k 1 --baseline compile --db t.db
-said 'are for PyTorch problems'
+said 'are only for PyTorch problems'
 
 # Where nothing could be compared no error is told.
 printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        raise ValueError("no")\n' >raises.py

@@ -16,8 +16,8 @@ import time
 
 import torture
 
-FINISHED = re.compile(rb"complete; nothing to resume|there is a run called|is there already|such a file already|there already|"
-                      rb"not an empty folder|declared already|nothing is amended|refers to declaration")
+FINISHED = re.compile(rb"complete; nothing to resume|there is a run called|exists already|such a file already|stored already|"
+                      rb"not an empty folder|declared already|nothing is amended|already refers to declaration")
 
 
 class Kills(torture.Torture):

@@ -41,7 +41,7 @@ static const struct option options[] = {
         .choices = eval_mode_names),
     ROW(backend, "backend", "NAME", "where it runs"),
     ROW(python, "python", "PROGRAM",
-        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
 static const struct asked_baseline standard_baseline = {
     .kernels = "tuned", .task_case = CASE_FULL, .eval_mode = EVAL_FULL, .backend = "cuda"

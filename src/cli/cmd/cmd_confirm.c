@@ -70,7 +70,7 @@ static const struct table_column columns[] = {
 
 static const struct table_shape shape = {
     .schema = "rollbook.confirm/1",
-    .rows = "kernels with the speedup that they were scored by and the one of a second measurement",
+    .rows = "kernels with the speedup of their first and of a second measurement",
     SHAPE_COLUMNS(columns),
 };
 
@@ -121,17 +121,18 @@ static int show(struct cli *cli, const struct confirm_result *r, struct err *err
         put_row(&t, st);
     if (rc < 0)
         return rc;
-    table_note(&t,
-               "%zu kernels were asked for: %zu timed again now, %zu before; the fastest of many "
-               "was also lucky: summary and the best kernels of a report take the second value",
-               r->n_picked, r->n_confirmed, r->n_known);
+    table_note(
+        &t,
+        "%zu kernels: %zu timed again now, %zu timed again before. The maximum of many timings is "
+        "biased upwards, so the summary and a report's best kernels use the second timing",
+        r->n_picked, r->n_confirmed, r->n_known);
     if (r->n_wrong > 0)
         table_note(&t, "%zu were not right this time: as a maximum they count as 0", r->n_wrong);
     cli_print_table(cli, &t);
     if (r->n_infra > 0)
         return err_set(err, ERR_INTEGRITY,
-                       "%zu could not be evaluated, which is no fault of theirs: the same command "
-                       "tries them again",
+                       "the evaluator failed for %zu kernels, through no fault of the kernels: run "
+                       "the same command again",
                        r->n_infra);
     return r->n_wrong > 0 ? err_set(err, ERR_NEGATIVE, "%s", "") : 0;
 }
@@ -159,7 +160,9 @@ static int read_options(struct cli *cli, struct confirm_options *o, struct err *
     for (size_t i = 0; i < o->n_rollouts; i++) {
         uint64_t key;
         if (!str_to_u64(keys[i], &key))
-            return err_set(err, ERR_USAGE, "--rollout: '%s' is no key of a rollout", keys[i]);
+            return err_set(err, ERR_USAGE,
+                           "--rollout: '%s' is not a rollout_id of v_rollout, a whole number",
+                           keys[i]);
     }
     o->top = INT64_MAX;
     return 0;
@@ -186,13 +189,13 @@ static const struct option options[] = {
     ROW(by, "by", "KEY",
         "which come first: of the highest speedup (the oracle's), surprisal or confidence",
         .choices = keys),
-    ROW(step, "step", "N", "of this step alone; -1: of all"),
-    ROW(rollout, "rollout", "IDS", "these rollouts alone", .repeats = true),
+    ROW(step, "step", "N", "only of this step; -1: of all steps"),
+    ROW(rollout, "rollout", "IDS", "only these rollouts", .repeats = true),
     ROW(eval_mode, "mode", "MODE", "fast (1 check, 5 timed runs) or full (5, 50)", .letter = 'm',
         .choices = eval_mode_names),
     ROW(workers, "workers", "N", "worker processes; 0: one a core, two a GPU", .letter = 'j',
         .least = 0, .most = WORKER_MAX),
-    ROW(again, "again", NULL, "those that were confirmed before as well"),
+    ROW(again, "again", NULL, "also rollouts that were confirmed before"),
 };
 static const struct asked_confirm standard_confirm = {
     .top = 3, .by = "speedup", .step = -1, .eval_mode = EVAL_FULL

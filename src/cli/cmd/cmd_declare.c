@@ -229,8 +229,8 @@ static int run_declare(struct cli *cli, struct err *err)
     c[2] = cell_text(&t, row.sha256);
     c[3] = cell_json(&t, row.content);
     table_note(&t,
-               "runs refer to it by --declaration %s --method NAME; 'analyze declaration' says "
-               "what was declared, what was done, and every departure",
+               "start runs with --declaration %s --method NAME; 'rollbook analyze declaration' "
+               "compares plan and runs and lists every departure",
                cli->args[0]);
     cli_print_table(cli, &t);
     return 0;
@@ -242,11 +242,11 @@ static const struct option options[] = {
     ROW(estimand, "estimand", "NAME", "sample, best-of-b or log-best-of-b"),
     ROW(methods, "methods", "NAME,...", "methods that will be compared, all pairs",
         .repeats = true),
-    ROW(budget, "budget", "B", "rollouts a task and run"),
+    ROW(budget, "budget", "B", "rollouts per task and run"),
     ROW(sweep, "sweep", "STRATEGY",
         "the methods are runs of it, one for each combination of the axes' values"),
     ROW(axis, "axis", "OPTION=V,...",
-        "an option of that run and its values; repeat it for others; one value is for all",
+        "an option of that run and its values; may be repeated; a single value applies to all runs",
         .repeats = true),
     ROW(seeds, "seeds", "N,...", "seeds of each method's runs", .repeats = true),
     ROW(tasks, "tasks", "IDS", "tasks; N is l1/N", .repeats = true),
@@ -255,9 +255,9 @@ static const struct option options[] = {
     ROW(alpha, "alpha", "P", "level of the study"),
     ROW(looks, "looks", "N", "at the data, the last included, each at alpha / N"),
     ROW(stopping, "stopping", "TEXT", "when the study ends"),
-    ROW(amend, "amend", "WHY", "declare a change of what stands, which shows"),
-    ROW(power, "power", NULL, "declare nothing: print what such a study can find"),
-    ROW(rates_of, "rates-of", "RUN,...", "power: the tasks' rates are those of stored runs",
+    ROW(amend, "amend", "WHY", "change an existing declaration; the change is recorded"),
+    ROW(power, "power", NULL, "do not declare: print the differences that such a study can detect"),
+    ROW(rates_of, "rates-of", "RUN,...", "power: take the tasks' rates from these stored runs",
         .repeats = true),
     ROW(baseline, "baseline", "NAME", "power: stored baseline for the speedups of these"),
     ROW(rate, "rate", "P", "power: mean share of fast rollouts, assumed"),
@@ -276,7 +276,7 @@ static const struct asked_declare standard_declare = { .threshold = 1,
 
 const struct command cmd_declare = {
     .name = "declare",
-    .summary = "say what a study will do, before it runs",
+    .summary = "declare a study's plan before it runs",
     .usage = "rollbook declare NAME --from FILE | OPTIONS [--amend WHY] [--power]",
     .examples =
         "  rollbook declare ttt-study --estimand sample --methods best-of-n,ttt --budget 64 \\\n"

@@ -93,7 +93,7 @@ static const struct asked_declare_attach standard_declare_attach = { .run = NULL
 
 const struct command cmd_declare_attach = {
     .name = "declare attach",
-    .summary = "let runs that are there, imported ones as well, refer to a declaration",
+    .summary = "link existing runs, also imported runs, to a declaration",
     .usage = "rollbook declare attach NAME --run RUN,... --method METHOD",
     .examples = "  rollbook declare attach ttt-study --run imported-1,imported-2 --method ttt\n",
     .flags = CMD_WRITES,

@@ -18,7 +18,7 @@ static const struct option options[] = {
     OPTION(struct asked_device, measure, "measure", NULL,
            "also measure copy rate and clocks of the GPUs"),
     OPTION(struct asked_device, python, "python", "PROGRAM",
-           "PyTorch: interpreter that is asked (default: ROLLBOOK_PYTHON, else python3)"),
+           "PyTorch: interpreter to test (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
 static const struct asked_device standard_device = { .measure = false };
 
@@ -59,7 +59,7 @@ static int run_device(struct cli *cli, struct err *err)
 
 const struct command cmd_device = {
     .name = "device",
-    .summary = "show what evaluations can run on here",
+    .summary = "show the devices that can evaluate kernels on this machine",
     .usage = "rollbook device [--measure] [--python PROGRAM]",
     .examples = "  rollbook device\n"
                 "  rollbook device --measure --json\n",

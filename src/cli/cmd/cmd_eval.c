@@ -39,7 +39,8 @@ struct asked_eval {
 #define ROW(member, ...) OPTION(struct asked_eval, member, __VA_ARGS__)
 static const char *const rules[] = { "own", "kernelbench", "draws", NULL };
 static const struct option options[] = {
-    ROW(task, "task", "ID", "what the kernel computes, e.g. l1/4 (required but for --problem)",
+    ROW(task, "task", "ID",
+        "the task that the kernel solves, e.g. l1/4 (required unless --problem is given)",
         .letter = 't'),
     ROW(job.task_case, "case", "CASE", "sizes: tiny, cpu or full", .letter = 'c',
         .choices = task_case_names),
@@ -53,20 +54,20 @@ static const struct option options[] = {
         .most = 1000000000),
     ROW(backend, "backend", "NAME", "where it runs"),
     ROW(job.kind, "kind", "KIND",
-        "what the file is: kernel_file, library or torch (default: what it looks like)"),
+        "kind of the file: kernel_file, library or torch (default: recognised from the text)"),
     ROW(problem.path, "problem", "FILE",
         "PyTorch: the module with Model, get_inputs, get_init_inputs; the candidate has "
         "ModelNew"),
     ROW(problem.inputs, "inputs", "HOW",
         "PyTorch: suite (as the problem draws them), signed or scaled", .choices = module_inputs),
     ROW(job.rule, "rule", "NAME",
-        "what is right: own, kernelbench, or draws (kernel files: many draws and sizes, no times)",
+        "correctness rule: own, kernelbench, or draws (kernel files: many inputs and sizes, no "
+        "times)",
         .choices = rules),
-    ROW(job.baseline, "baseline", "NAME",
-        "PyTorch: what is timed beside: eager or compile (torch.compile)",
+    ROW(job.baseline, "baseline", "NAME", "PyTorch: the baseline: eager or compile (torch.compile)",
         .choices = module_baselines),
     ROW(problem.python, "python", "PROGRAM",
-        "PyTorch: the interpreter that has torch (else ROLLBOOK_PYTHON, else python3)"),
+        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
     ROW(job.adaptive, "adaptive", NULL, "stop timed runs when their median is known to 1 %"),
     ROW(job.counters, "counters", NULL, "also read performance counters of the kernels (GPU)"),
 };
@@ -319,7 +320,7 @@ static int read_problem(struct cli *cli, const struct asked_problem *asked, stru
         if (rc < 0)
             return rc;
         if (strlen(buf_text(&problem)) != problem.len)
-            return err_set(err, ERR_USAGE, "%s: holds a zero byte (byte %zu)", path,
+            return err_set(err, ERR_USAGE, "%s: contains a zero byte (byte %zu)", path,
                            strlen(buf_text(&problem)));
         job->task = task_of_file(cli, path, buf_text(&problem));
         job->task_id = job->task->id;
@@ -339,7 +340,7 @@ static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
     bool has_problem = problem.path != NULL;
     if (has_problem == (asked->task != NULL))
         return err_set(err, ERR_USAGE,
-                       has_problem ? "--task and --problem both say what is computed: name one"
+                       has_problem ? "--task and --problem both name the problem: give only one"
                                    : "eval needs --task, e.g. --task l1/4, or --problem for a "
                                      "PyTorch module");
     if (has_problem && job.kind != NULL && strcmp(job.kind, TASK_KIND_MODULE) != 0)

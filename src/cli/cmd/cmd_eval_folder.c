@@ -90,9 +90,9 @@ static int import_folder(struct cli *cli, const char *path, const char *shown, c
         rc = ingest_import(&job, cli->db, err);
     if (rc == ERR_NOMATCH)
         rc = err_set(err, ERR_NOMATCH,
-                     "%s: is no run folder, which has eval_results.json or kernels named "
-                     "level_1_problem_19_sample_0_kernel.py; files of other names are listed in a "
-                     "text file, a path and a problem (a.py l1/19) a line",
+                     "%s is not a run folder: it has neither eval_results.json nor kernels named "
+                     "level_1_problem_19_sample_0_kernel.py. For files with other names give a "
+                     "text file with a path and a problem on each line (a.py l1/19)",
                      shown);
     for (const struct ingest_message *m = job.remarks; m != NULL; m = m->next)
         cli_note(cli, "%s: %s", shown, m->reason);
@@ -203,7 +203,7 @@ static int evaluate(struct cli *cli, const char *recorded, const char *name, str
         return rc;
     int found = find_evaluated(cli, &config, err);
     if (found == 1) {
-        cli_note(cli, "note: run '%s' is there and complete: it is shown as it is", name);
+        cli_note(cli, "note: run '%s' exists and is complete; its results are shown", name);
         return 0;
     }
     if (found != ERR_NOMATCH)
@@ -250,7 +250,7 @@ static void add_disagreement(struct table *t, struct stmt *st)
         real_or(t, stmt_real(st, LIST_FOLDER_VERDICTS_RECORDED_SPEEDUP), no_speedup);
     c[V_EVALUATED_SPEEDUP] =
         real_or(t, stmt_real(st, LIST_FOLDER_VERDICTS_EVALUATED_SPEEDUP), no_speedup);
-    c[V_MESSAGE] = text_or(t, stmt_text(st, LIST_FOLDER_VERDICTS_MESSAGE), "nothing was said");
+    c[V_MESSAGE] = text_or(t, stmt_text(st, LIST_FOLDER_VERDICTS_MESSAGE), "no message");
     c[V_ROLLOUT] = cell_int(stmt_int(st, LIST_FOLDER_VERDICTS_ROLLOUT_ID));
 }
 
@@ -370,22 +370,22 @@ static int run_eval_folder(struct cli *cli, struct err *err)
 static const struct option options[] = {
     ROW(config.replay_suite, "suite", "NAME", "imported problems that it is evaluated on"),
     ROW(config.replay_of, "run-name", "NAME",
-        "name of the run with what the folder says (default: the folder's)"),
+        "name of the run with the folder's own results (default: the folder's name)"),
     ROW(config.name, "name", "NAME", "name of the run that evaluates it (default: eval-FOLDER)"),
     ROW(level, "level", "L", "of kernels that name none; 0: by names and configuration", .most = 9),
     ROW(baseline, "baseline", "NAME",
-        "what is timed beside: eager or compile (torch.compile); recorded times that bring "
-        "none are held to the stored torch_eager or torch_compile of their hardware, or to "
-        "NAME"),
+        "the baseline: eager or compile (torch.compile); recorded times without a baseline are "
+        "compared with the stored torch_eager or torch_compile of their hardware, or with NAME"),
     ROW(config.eval_mode, "mode", "MODE", "fast (1 check, 5 timed runs) or full (5, 50)",
         .letter = 'm', .choices = eval_mode_names),
     TRIAL_OPTIONS(struct asked_folder, config.correct_trials, config.timed_runs),
     ROW(config.inputs, "inputs", "HOW", "how inputs are drawn: suite, signed, scaled",
         .choices = module_inputs),
-    ROW(config.rule, "rule", "NAME", "what is right: own or kernelbench", .choices = module_rules),
+    ROW(config.rule, "rule", "NAME", "correctness rule: own or kernelbench",
+        .choices = module_rules),
     ROW(config.backend, "backend", "NAME", "cpu or cuda"),
     ROW(config.python, "python", "PROGRAM",
-        "interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+        "interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
     ROW(config.workers, "workers", "N", "worker processes; 0: one a core, two a GPU", .letter = 'j',
         .most = 256),
 };
@@ -401,7 +401,7 @@ static const struct asked_folder standard_folder = {
 
 const struct command cmd_eval_folder = {
     .name = "eval-folder",
-    .summary = "evaluate a KernelBench run folder again, beside its own results",
+    .summary = "evaluate a KernelBench run folder again and compare with its own results",
     .usage = "rollbook eval-folder DIR|LIST [--suite NAME] [options]",
     .examples = "  rollbook task import-kernelbench KernelBench\n"
                 "  rollbook eval-folder runs/mine\n"

@@ -143,8 +143,8 @@ static int run_figure(struct cli *cli, struct err *err)
     int rc = 0;
     if (!figure_width_parse(o->width, &width))
         rc = err_set(err, ERR_USAGE,
-                     "--width: '%s' is none of icml-column, icml-text, neurips or a size from "
-                     "120 to 1400 pt like 3.25in, 90mm, 234pt",
+                     "--width: '%s' is not icml-column, icml-text, neurips or a size from 120 to "
+                     "1400 pt like 3.25in, 90mm, 234pt",
                      o->width);
     if (rc == 0 && o->output != NULL)
         rc = figure_check_path(o->output, true, err);

@@ -58,8 +58,8 @@ static int run_help(struct cli *cli, struct err *err)
 static const struct option options[] = {
     ROW(names, "names", NULL, "one command name a line"),
     ROW(markdown, "markdown", NULL, "all commands with the names of their options as Markdown"),
-    ROW(schema, "schema", "NAME", "the JSON Schema of what an analysis prints with --json"),
-    ROW(schemas, "schemas", NULL, "the names of the JSON Schemas, one a line"),
+    ROW(schema, "schema", "NAME", "the JSON Schema of an analysis's --json output"),
+    ROW(schemas, "schemas", NULL, "the names of the JSON Schemas, one per line"),
     ROW(man, "man", NULL, "the manual page rollbook.1"),
     ROW(bash, "bash", NULL, "completion for bash"),
     ROW(zsh, "zsh", NULL, "completion for zsh"),

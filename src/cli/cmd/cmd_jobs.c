@@ -26,7 +26,7 @@ static const struct option options[] = {
     ROW(queue, "queue", "N", "jobs that may wait or run; a further one is answered with an error",
         .least = 1, .most = 1000000),
     ROW(python, "python", "PROGRAM",
-        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
 static const struct asked_jobs standard_jobs = { .queue = 100000 };
 

@@ -97,8 +97,8 @@ static int run_judge(struct cli *cli, struct err *err)
     put_row(&t, run, &options, &result);
     judge_close(judge);
     table_note(&t,
-               "n_known: judged before under the same model, template and settings; n_malformed: "
-               "of the judged, those without an answer that could be read in %d tries",
+               "n_known: scored before by the same model, template and settings; n_malformed: no "
+               "readable answer in %d tries",
                options.tries);
     cli_print_table(cli, &t);
     return 0;

@@ -51,10 +51,10 @@ static int run_log(struct cli *cli, struct err *err)
 
 const struct command cmd_log = {
     .name = "log",
-    .summary = "store what Python processes have logged (python/README.md)",
+    .summary = "store the rollouts that Python processes logged (python/README.md)",
     .usage = "rollbook log [--idle S] [--folder FOLDER]",
-    .examples = "  rollbook log --db study.db               # what killed processes left behind\n"
-                "  rollbook log --db study.db --idle 60     # and what comes meanwhile\n",
+    .examples = "  rollbook log --db study.db               # logs of processes that were killed\n "
+                " rollbook log --db study.db --idle 60     # also wait for new logs\n",
     .options = OPTION_SET(options, standard_log),
     .run = run_log,
 };

@@ -38,7 +38,7 @@ static int run_list(struct cli *cli, struct err *err)
         c[5] = cell_text(&t, all[i]->summary);
     }
     table_note(&t,
-               "at most: behind a server, scoring depends on the server (rollbook policy probe)");
+               "at most these: on a server, scoring depends on the server (rollbook policy probe)");
     cli_print_table(cli, &t);
     return 0;
 }
@@ -192,7 +192,7 @@ static int run_probe(struct cli *cli, struct err *err)
 
 const struct command cmd_policy_list = {
     .name = "policy list",
-    .summary = "list the policies and what they can do",
+    .summary = "list the policies and their capabilities",
     .usage = "rollbook policy list",
     .examples = "  rollbook policy list\n",
     .run = run_list,
@@ -200,7 +200,7 @@ const struct command cmd_policy_list = {
 
 #define ROW(member, ...) OPTION(struct asked_policy, member, __VA_ARGS__)
 static const struct option probe_options[] = {
-    ROW(policy, "policy", "NAME", "a policy behind a server"),
+    ROW(policy, "policy", "NAME", "a policy on a server"),
     ROW(policy_config, "policy-config", "JSON", "its configuration (docs/internals/policy.md)"),
     ROW(try, "try", "TASK", "also draw a sample of this task and score it"),
 };
@@ -208,7 +208,8 @@ static const struct asked_policy standard_policy = { .policy = "openai" };
 
 const struct command cmd_policy_probe = {
     .name = "policy probe",
-    .summary = "what a model's server is and can: kind, version, log-probs, token ids, scoring",
+    .summary =
+        "ask a model's server for its kind, version and abilities: log-probs, token ids, scoring",
     .usage = "rollbook policy probe --policy-config JSON [--try TASK]",
     .examples =
         "  rollbook policy probe --policy-config '{\"base_url\": \"http://127.0.0.1:8000/v1\"}'\n"

@@ -171,19 +171,19 @@ const struct command cmd_prompt_list = {
 
 #define ROW(member, ...) OPTION(struct asked_prompt, member, __VA_ARGS__)
 static const struct option show_options[] = {
-    ROW(template_name, "template", "NAME", "one of 'rollbook prompt list', or a file"),
+    ROW(template_name, "template", "NAME", "a name that 'rollbook prompt list' prints, or a file"),
     ROW(hardware, "hardware", "NAME", "h200, h100, a100, l40s, cpu, or a text of one's own"),
     ROW(suite, "suite", "NAME",
-        "whose task ID means: one that was imported (default: the program's own)"),
-    OPTION(
-        struct asked_prompt, rollout, "rollout", "KEY",
-        "what this rollout was asked; with --template feedback what a next turn is told about it"),
+        "an imported suite that task ID belongs to (default: the program's own)"),
+    OPTION(struct asked_prompt, rollout, "rollout", "KEY",
+           "the prompt of this rollout; with --template feedback the feedback that its next turn "
+           "would see"),
 };
 static const struct asked_prompt standard_prompt = { .template_name = PROMPT_DEFAULT_TEMPLATE };
 
 const struct command cmd_prompt_show = {
     .name = "prompt show",
-    .summary = "print the prompt of a task, or what a rollout was asked",
+    .summary = "print the prompt of a task or of a rollout",
     .usage = "rollbook prompt show ID [--suite NAME] [--template NAME] [--hardware NAME] | "
              "--rollout KEY [--template feedback]",
     .examples = "  rollbook prompt show l1/4 --template one-shot\n"

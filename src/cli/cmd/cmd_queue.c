@@ -218,7 +218,8 @@ static const struct option worker_options[] = {
     ROW(threads, "threads", "N", "cores that the blocks of a candidate are spread over", .least = 1,
         .most = 1024),
     ROW(python, "python", "PROGRAM", "PyTorch: interpreter that has torch"),
-    ROW(stop_after, "stop-after", "SECONDS", "what still runs so long after SIGTERM is given back"),
+    ROW(stop_after, "stop-after", "SECONDS",
+        "jobs that still run this long after SIGTERM return to the queue"),
     ROW(spool, "spool", "DIR",
         "answers that the queue has not yet; default: ~/.local/state/rollbook/spool"),
 };
@@ -246,7 +247,7 @@ const struct command cmd_queue_status = {
 
 const struct command cmd_queue_drain = {
     .name = "queue drain",
-    .summary = "refuse new jobs and let workers finish those that are there",
+    .summary = "refuse new jobs and let workers finish the queued jobs",
     .usage = "rollbook queue drain --queue ADDRESS [--off]",
     .examples = "  rollbook queue drain --queue postgresql://admin@db.example/rollbook\n",
     .options = OPTION_SET(drain_options, standard_queue),

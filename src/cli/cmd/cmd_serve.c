@@ -60,7 +60,7 @@ static const struct option options[] = {
     ROW(any_problem, "any-problem", NULL,
         "run the PyTorch problems that clients send: code, unconfined"),
     ROW(python, "python", "PROGRAM",
-        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, else python3)"),
+        "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
 static const struct asked_serve standard_serve = { .listen = "127.0.0.1:8790",
                                                    .run = "proxy",
@@ -187,7 +187,9 @@ static int run_with_token(struct cli *cli, struct server_options *o, struct serv
                                         .set_waker = set_waker,
                                         .context = cli };
     if (variable != NULL && token == NULL)
-        return err_set(err, ERR_USAGE, "the environment has no %s: it holds the token", variable);
+        return err_set(err, ERR_USAGE,
+                       "the environment variable %s, which should contain the token, is not set",
+                       variable);
     o->token = token;
     int rc = server_run(o, &hooks, out, err);
     http_key_free(token);
@@ -221,11 +223,11 @@ static int run_serve(struct cli *cli, struct err *err)
 
 const struct command cmd_serve = {
     .name = "serve",
-    .summary = "evaluate kernels over HTTP, take logs, write down what a model's server answers",
+    .summary = "evaluate kernels over HTTP, store logs, store a model server's answers",
     .usage = "rollbook serve [--upstream URL] [--listen HOST:PORT] [options]",
-    .examples = "  rollbook serve --db study.db             # GET / lists what can be asked\n"
-                "  rollbook serve --upstream http://127.0.0.1:8000 --db study.db\n"
-                "  OPENAI_BASE_URL=http://127.0.0.1:8790/run/pilot/task/l1-4/v1 python train.py\n",
+    .examples = "  rollbook serve --db study.db             # GET / lists the addresses\n  "
+                "rollbook serve --upstream http://127.0.0.1:8000 --db study.db\n  "
+                "OPENAI_BASE_URL=http://127.0.0.1:8790/run/pilot/task/l1-4/v1 python train.py\n",
     .options = OPTION_SET(options, standard_serve),
     .more = list_routes,
     .run = run_serve,

@@ -66,7 +66,7 @@ static const struct section rollout_sections[] = {
     { "completion", "completion", "show_rollout_completion", SECTION_TEXT },
     { "code", "code", "show_rollout_code", SECTION_CODE },
     { "compile_log", "compile log", "show_rollout_log", SECTION_TEXT },
-    { "feedback", "what later turns are told about it", "show_rollout_feedback", SECTION_TEXT },
+    { "feedback", "feedback for later turns", "show_rollout_feedback", SECTION_TEXT },
 };
 
 static int run_show_run(struct cli *cli, struct err *err)
@@ -179,7 +179,7 @@ const struct command cmd_show_run = {
 
 const struct command cmd_show_task = {
     .name = "show task",
-    .summary = "everything about one task: what each run made of it, baselines, fastest rollouts",
+    .summary = "everything about one task: results by run, baselines, fastest rollouts",
     .usage = "rollbook show task ID",
     .examples = "  rollbook show task l1/4\n  rollbook show task l1/4 --json\n",
     .flags = CMD_READS,

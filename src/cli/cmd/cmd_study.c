@@ -95,7 +95,8 @@ static int read_seeds(struct cli *cli, struct whole_study *s, struct err *err)
         if (i == MOST_SEEDS)
             return err_set(err, ERR_USAGE, "--seeds: at most %d", MOST_SEEDS);
         if (!str_to_i64(items[i], &s->seeds[i]) || s->seeds[i] < 0)
-            return err_set(err, ERR_USAGE, "--seeds: '%s' is no seed", items[i]);
+            return err_set(err, ERR_USAGE, "--seeds: '%s' is not a seed (a whole number from 0)",
+                           items[i]);
     }
     s->n_seeds = n;
     return n == 0 ? err_set(err, ERR_USAGE, "--seeds names none") : 0;
@@ -121,7 +122,7 @@ static int read_study(struct cli *cli, struct whole_study *s, struct err *err)
     if (rc == 0)
         rc = run_options_resolve(cli, "train", &s->config, err);
     if (rc == 0 && s->config.n_held == 0)
-        rc = err_set(err, ERR_USAGE, "name tasks to evaluate on: --held or --split");
+        rc = err_set(err, ERR_USAGE, "name the held-out tasks: --held IDS or --split FILE");
     if (rc == 0 && s->ttt_steps < 1)
         rc = err_set(err, ERR_USAGE, "--ttt-steps %d: it is at least 1", s->ttt_steps);
     if (rc == 0 && (s->budget % 2 != 0 || s->budget % (s->ttt_steps + 1) != 0))

@@ -69,7 +69,7 @@ static const struct row {
     { &cmd_prompt_show },
     { &cmd_split_make },
     { &cmd_split_check },
-    { .group = { "look", "at what is stored" } },
+    { .group = { "look", "at stored runs and rollouts" } },
     { .kinds = "runs" },
     { &cmd_show_run },
     { &cmd_show_task },

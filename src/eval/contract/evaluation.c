@@ -249,10 +249,9 @@ void eval_result_drop_noise(struct eval_result *r, struct arena *a)
         return;
     r->n_noisy = r->n_samples;
     eval_result_drop_times(
-        r, arena_printf(a,
-                        "the machine was too busy: with %zu samples the speedup lies between "
-                        "%.3g and %.3g",
-                        r->n_samples, r->speedup_lower, r->speedup_upper));
+        r, arena_printf(
+               a, "the machine was too busy: with %zu samples the speedup is between %.3g and %.3g",
+               r->n_samples, r->speedup_lower, r->speedup_upper));
 }
 
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message)

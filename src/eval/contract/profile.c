@@ -79,13 +79,13 @@ void roofline_of(const struct eval_profile *p, double runtime_us, struct rooflin
 static void check_reads(const struct eval_profile *p, const struct profile_floor *floor,
                         struct profile_check *out)
 {
-    *out =
-        (struct profile_check){ .kind = "unread_input",
-                                .unit = "bytes",
-                                .detail = "read from memory, and inputs less what the cache holds",
-                                .value = profile_total(p, COUNTER_DRAM_READ_BYTES),
-                                .bound =
-                                    (1.0 - BYTES_MARGIN) * floor->read_bytes - floor->cache_bytes };
+    *out = (struct profile_check){
+        .kind = "unread_input",
+        .unit = "bytes",
+        .detail = "read from memory; of inputs, only the part that exceeds the cache",
+        .value = profile_total(p, COUNTER_DRAM_READ_BYTES),
+        .bound = (1.0 - BYTES_MARGIN) * floor->read_bytes - floor->cache_bytes
+    };
     out->applies = isfinite(out->value) && out->bound > 0.0;
     out->pass = !out->applies || out->value >= out->bound;
 }

@@ -345,7 +345,7 @@ static bool load_object(struct kernel_session *s, unsigned threads, struct launc
     s->state_bytes = s->control->state_bytes;
     r->sandbox_layers = s->control->sandbox_layers;
     if (s->state_bytes > s->state.bytes || !stop(s)) {
-        say(r, LAUNCH_INFRA, "load", "the runner told more module variables than there can be");
+        say(r, LAUNCH_INFRA, "load", "the runner reported more module variables than possible");
         return false;
     }
     if (s->state_bytes != 0) {
@@ -458,7 +458,7 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     s->control->poison = poison_implausible(rng_secret());
     char got;
     if (recv(s->socket, &got, 1, MSG_DONTWAIT) == 1) {
-        say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before it was asked");
+        say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before its turn");
         return 0;
     }
     s->has_run = true;
@@ -467,9 +467,8 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     if (!request(s, RUNNER_RUN, s->deadline_ns, &cost, report)) {
         if (report->status == LAUNCH_TIMEOUT && report->reordered)
             say(report, LAUNCH_TIMEOUT, "deadline",
-                "killed at the deadline (the blocks ran in reverse order: one that waits for a "
-                "block "
-                "of lower index waits forever)");
+                "killed at the deadline (the blocks ran in reverse order: a block that waits for a "
+                "lower index waits forever)");
         return 0;
     }
     /* The runner's time counts, unless its busiest thread worked longer. */

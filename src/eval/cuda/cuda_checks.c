@@ -169,7 +169,7 @@ int gpu_checks_end(struct gpu *g, struct err *err)
 {
     size_t bytes = offsetof(struct results, summaries) + g->n_comparisons * sizeof(struct summary);
     return cuda_check(g->d, g->d->copy_to_host(g->host_results, g->results, bytes),
-                      "reading what checks found", err);
+                      "reading the results of checks", err);
 }
 
 struct gpu_count gpu_counted(const struct gpu *g, unsigned number)
@@ -269,7 +269,7 @@ int gpu_fill_args(const struct gpu_input *in, struct gpu_fill *out, struct err *
     memcpy(out->key, stream.key, sizeof out->key);
     memcpy(out->counter, stream.counter, sizeof out->counter);
     if (out->structure != 0 && out->side == 0)
-        return err_set(err, ERR_USAGE, "%s: input %s is no square", t->id, x->name);
+        return err_set(err, ERR_USAGE, "%s: input %s is not square", t->id, x->name);
     return 0;
 }
 

@@ -118,7 +118,7 @@ int cache_open(struct cache *c, struct err *err)
     /* Objects from here are loaded, so nobody else may have put them there. */
     if (!S_ISDIR(st.st_mode) || st.st_uid != geteuid() || (st.st_mode & 022) != 0)
         return err_set(err, ERR_INTEGRITY,
-                       "the compile cache %s must belong to you and be writable by you alone",
+                       "the compile cache %s must belong to you and be writable only by you",
                        place);
     if (strlen(real) + 128 > sizeof c->dir)
         return err_set(err, ERR_INTEGRITY, "the path of the compile cache is too long");

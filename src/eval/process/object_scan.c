@@ -628,7 +628,7 @@ static bool scan_constructors(struct elf *e, const Elf64_Shdr *array)
     e->out->verdict = honest ? SCAN_UNSUPPORTED : SCAN_HOST_CODE;
     snprintf(e->out->message, sizeof e->out->message, "%s",
              honest ? "a __device__ variable is initialised by a call; a device initialises them "
-                      "with constants alone"
+                      "only with constants"
                     : "code that runs when the object is loaded (a constructor)");
     return false;
 }

@@ -199,7 +199,7 @@ static enum directive check_line(const struct logical *l, const struct directive
         if (mark == 0 || !may_begin(s, i))
             continue;
         if (l->cut && i + 64 > l->len) {
-            refuse(p, "a preprocessor directive stands too far to the right", "");
+            refuse(p, "a preprocessor directive is too far to the right", "");
             return DIRECTIVE_REFUSED;
         }
         enum directive d = check_directive(s, i + mark, p);
@@ -235,7 +235,7 @@ bool kernel_text_directives(const char *text, size_t len, const struct text_head
         size_t used = read_logical(text + i, len - i, &l);
         /* A directive could begin at the first byte that was cut off. */
         if (l.cut && may_begin(l.text, l.len) && !is_in_raw_string(&raw, i))
-            return refuse(&p, "a preprocessor directive stands too far to the right", "");
+            return refuse(&p, "a preprocessor directive is too far to the right", "");
         enum directive d = is_in_raw_string(&raw, i) ? DIRECTIVE_OTHER : check_line(&l, &p);
         if (d == DIRECTIVE_REFUSED)
             return false;

@@ -228,12 +228,12 @@ int torch_batch_bound(struct torch_run *r, struct err *err)
     double bound = lowest_us(isnan(b.us) ? called : fmax(b.us, called));
     const char *said =
         b.us >= called
-            ? arena_printf(r->arena,
-                           "%u calls in turn took %.1f us each by the checker's clock; told: "
-                           "%.1f us",
-                           b.n, b.us, told)
+            ? arena_printf(
+                  r->arena,
+                  "%u calls in turn took %.1f us each by the checker's clock; reported: %.1f us",
+                  b.n, b.us, told)
             : arena_printf(r->arena,
-                           "a call took %.1f us or more by the checker's clock; told: %.1f us",
+                           "a call took %.1f us or more by the checker's clock; reported: %.1f us",
                            called, told);
     verdict_add(&r->verdict,
                 (struct evidence){ "batch_clock", told, bound, "us", told >= bound, said });

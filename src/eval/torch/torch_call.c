@@ -326,10 +326,9 @@ int torch_call_finish(struct torch_run *r, const struct candidate_call *x, doubl
     double least = least_us(r, x);
     trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
     if (!(claimed_us > 0) || claimed_us > wall_us) {
-        verdict_decide(
-            &r->verdict, OUTCOME_CHEAT, "forged_time",
-            "a call that took %.0f us by the checker's clock is said to have taken %g us", wall_us,
-            claimed_us);
+        verdict_decide(&r->verdict, OUTCOME_CHEAT, "forged_time",
+                       "a call took %.0f us by the checker's clock; reported: %g us", wall_us,
+                       claimed_us);
         return 0;
     }
     /* Work that is done while outputs are handed over is the call's. */

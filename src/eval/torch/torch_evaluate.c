@@ -357,7 +357,7 @@ static bool read_row(const struct json *row, struct library *out)
 /* NULL: read. */
 static const char *read_shares(const struct json *launched, struct shares *out)
 {
-    static const char not_ours[] = "the candidate's process told something else";
+    static const char not_ours[] = "the candidate's process reported something else";
     const struct json *rows = json_get(launched, "kernels");
     const char *why_not = NULL;
     *out = (struct shares){ 0 };

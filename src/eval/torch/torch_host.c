@@ -493,7 +493,7 @@ void torch_host_end_folder(const char *folder)
 static int no_answer(const char *who, enum channel_state state, struct err *err)
 {
     const char *why = state == CHANNEL_LATE     ? "did not answer in time"
-                      : state == CHANNEL_BROKEN ? "answered with something that is no message"
+                      : state == CHANNEL_BROKEN ? "its answer is not a message"
                                                 : "ended";
     return err_set(err, ERR_INTEGRITY, "the process of the %s %s", who, why);
 }
@@ -837,6 +837,6 @@ static int explain_start(const struct torch_host *h, struct err *err)
         return err_set(err, ERR_USAGE, "PyTorch of %s (%s) does not start: %s", p.program, p.found,
                        p.cause);
     return err_set(err, ERR_INTEGRITY,
-                   "PyTorch %s of %s works alone, but the evaluator's process with it ended: %s",
+                   "PyTorch %s of %s can be imported, but the evaluator's process ended: %s",
                    p.torch, p.program, p.cause[0] != '\0' ? p.cause : "no cause is known");
 }

@@ -78,8 +78,9 @@ static int add_item(struct sum *s, const struct update_item *item, size_t index,
         int option = grammar_walk_done(&w) ? -1 : grammar_walk_option(&w, item->token_ids[t]);
         double a = item->token_advantages == NULL ? item->advantage : item->token_advantages[t];
         if (option < 0)
-            return err_set(err, ERR_INTEGRITY, "update item %zu: token %zu (%d) cannot stand there",
-                           index, t, item->token_ids[t]);
+            return err_set(err, ERR_INTEGRITY,
+                           "update item %zu: token %zu (%d) is not allowed there", index, t,
+                           item->token_ids[t]);
         if (!isfinite(item->old_logprobs[t]) || !isfinite(a))
             return err_set(err, ERR_USAGE, "update item %zu: log-prob %zu is not finite", index, t);
         builtin_choice_compute(s->model, &w, &task, item->temperature, &q.choices[t]);

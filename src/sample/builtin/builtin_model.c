@@ -302,7 +302,7 @@ int checkpoint_load(struct builtin_model *m, const void *data, size_t len, struc
     double *CLEANUP(mem_free_ptr) values = mem_array(3 * n, sizeof(double));
     get_doubles(p + HEAD_BYTES, values, 3 * n);
     if (!all_finite(values, 3 * n) || !none_negative(values + 2 * n, n))
-        return err_set(err, ERR_INTEGRITY, "checkpoint: holds impossible numbers");
+        return err_set(err, ERR_INTEGRITY, "checkpoint: contains impossible numbers");
     memcpy(m->adapter.params, values, n * sizeof(double));
     memcpy(m->adam.m, values + n, n * sizeof(double));
     memcpy(m->adam.v, values + 2 * n, n * sizeof(double));

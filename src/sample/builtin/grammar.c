@@ -115,7 +115,7 @@ static const char *enter(struct render *r, const char *name, size_t len, unsigne
         if (grammar_when_holds(&g->vars[v].cases[c].when, r->walk))
             return g->vars[v].cases[c].text;
     }
-    err_set(r->err, ERR_INTEGRITY, "%s: vars.%.*s: no case holds for task %s", g->file, (int)len,
+    err_set(r->err, ERR_INTEGRITY, "%s: vars.%.*s: no case applies to task %s", g->file, (int)len,
             name, r->walk->task_id);
     return NULL;
 }
@@ -411,7 +411,8 @@ static int read_slot(struct grammar_loader *l, const struct json *j, const char 
     if (rc < 0)
         return rc;
     if (!is_plain_name(name) || strcmp(name, "task") == 0 || find_slot(g, g->n_slots, name) >= 0)
-        return err_set(l->err, ERR_INTEGRITY, "%s.name: '%s' is no name or taken", where, name);
+        return err_set(l->err, ERR_INTEGRITY, "%s.name: '%s' is not a name, or is used already",
+                       where, name);
     slot->name = arena_strdup(l->arena, name);
     slot->first = g->n_tokens;
     rc = read_when(l, j, where, g->n_slots, &slot->when);
@@ -466,7 +467,7 @@ static int read_var(struct grammar_loader *l, const struct json *j, struct gramm
     const char *name = json_key(j);
     const char *where = arena_printf(l->arena, "%s: vars.%s", l->grammar->file, name);
     if (!is_plain_name(name) || find_slot(l->grammar, l->grammar->n_slots, name) >= 0)
-        return err_set(l->err, ERR_INTEGRITY, "%s: is no name or that of a slot", where);
+        return err_set(l->err, ERR_INTEGRITY, "%s: is not a name, or is the name of a slot", where);
     var->name = arena_strdup(l->arena, name);
     const struct json *first = json_first(j);
     bool has_cases = json_type(j) == JSON_ARRAY && first && json_type(first) == JSON_OBJECT;
@@ -534,7 +535,7 @@ static int read_head(struct grammar_loader *l, const struct json *root)
     if (rc < 0)
         return rc;
     if (!is_plain_name(family))
-        return err_set(l->err, ERR_INTEGRITY, "%s: family: '%s' is no name", g->file, family);
+        return err_set(l->err, ERR_INTEGRITY, "%s: family: '%s' is not a name", g->file, family);
     if (first < 0 || first > GRAMMAR_MAX_TOKEN)
         return err_set(l->err, ERR_INTEGRITY, "%s: first_token: must be within 0 to %d", g->file,
                        GRAMMAR_MAX_TOKEN);

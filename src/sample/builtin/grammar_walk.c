@@ -117,7 +117,7 @@ static int check_disjoint(const struct grammar_entry *entries, size_t n, struct 
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < i; k++) {
             if (strcmp(entries[i].grammar.family, entries[k].grammar.family) == 0)
-                return err_set(err, ERR_INTEGRITY, "%s: family: '%s' is that of %s",
+                return err_set(err, ERR_INTEGRITY, "%s: family: '%s' already belongs to %s",
                                entries[i].grammar.file, entries[i].grammar.family,
                                entries[k].grammar.file);
         }
@@ -221,14 +221,14 @@ static int take_line(struct choices *c, const char *line, const struct task *tas
     if (line[0] == '\0')
         return 0;
     if (equals == NULL || c->n == ARRAY_LEN(c->values))
-        return err_set(err, ERR_INTEGRITY, "%s: '%.40s' is no NAME=TEXT", task->id, line);
+        return err_set(err, ERR_INTEGRITY, "%s: '%.40s' is not NAME=TEXT", task->id, line);
     const char *name = arena_strndup(a, line, (size_t)(equals - line));
     size_t i = 0;
     while (i < c->n && strcmp(c->values[i].name, name) != 0)
         i++; /* a later choice wins */
     if (strcmp(name, "times") == 0) {
         if (!str_to_i64(equals + 1, &c->times) || c->times < 1)
-            return err_set(err, ERR_INTEGRITY, "%s: '%.40s' is no number of times", task->id, line);
+            return err_set(err, ERR_INTEGRITY, "%s: '%.40s' is not a count", task->id, line);
     } else if (strcmp(name, "wrong") != 0) {
         c->values[i] = (struct task_value){ name, arena_strdup(a, equals + 1) };
         c->n += i == c->n;

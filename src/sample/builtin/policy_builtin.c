@@ -176,7 +176,7 @@ static int builtin_score(struct policy *p, const struct score_request *q, struct
     for (size_t t = 0; t < q->n_tokens; t++) {
         int option = grammar_walk_done(&w) ? -1 : grammar_walk_option(&w, q->token_ids[t]);
         if (option < 0)
-            return err_set(err, ERR_INTEGRITY, "task %s: token %zu (%d) cannot stand there",
+            return err_set(err, ERR_INTEGRITY, "task %s: token %zu (%d) is not allowed there",
                            q->task->id, t, q->token_ids[t]);
         builtin_choice_compute(m, &w, &features, q->temperature, &c);
         logprobs[t] = (float)c.logprob[option];

@@ -224,7 +224,7 @@ static int score_by_steps(struct openai *o, const struct wire_given *g, struct a
         for (size_t k = 0; k < ARRAY_LEN(n_probs) && found == 0; k++)
             found = ask_step(o, g->ids, before, n_probs[k], &logprobs[i], err);
         if (found == 0)
-            found = err_set(err, ERR_NODATA, "%d is no token of the model", g->ids[before]);
+            found = err_set(err, ERR_NODATA, "%d is not a token of the model", g->ids[before]);
         if (found < 0)
             return err_context(err, "token %zu of the completion", i);
     }

@@ -41,7 +41,9 @@ static int take_key(struct openai *o, struct err *err)
     o->key = http_key_take(variable);
     return o->key != NULL
                ? 0
-               : err_set(err, ERR_USAGE, "the environment has no %s: it holds the key", variable);
+               : err_set(err, ERR_USAGE,
+                         "the environment variable %s, which should contain the key, is not set",
+                         variable);
 }
 
 /* NULL without a good answer. */
@@ -237,7 +239,7 @@ static const char *openai_model_name(struct policy *p)
 
 const struct policy_vtable policy_openai = {
     .name = "openai",
-    .summary = "a language model behind an OpenAI-compatible server",
+    .summary = "a language model on an OpenAI-compatible server",
     .caps = POLICY_SAMPLE | POLICY_SCORE,
     .open = openai_open,
     .close = openai_close,

@@ -37,7 +37,9 @@ static int open_client(struct tinker *t, struct err *err)
     if (variable != NULL) {
         t->key = http_key_take(variable);
         if (t->key == NULL)
-            return err_set(err, ERR_USAGE, "the environment has no %s: it holds the key", variable);
+            return err_set(err, ERR_USAGE,
+                           "the environment variable %s, which should contain the key, is not set",
+                           variable);
     }
     const struct http_options options = { .max_in_flight = (size_t)t->config.max_in_flight,
                                           .max_attempts = t->config.max_attempts,

@@ -167,7 +167,7 @@ static int read_sequence(const struct json *sequence, struct arena *a, struct co
     for (const struct json *e = json_first(tokens); e != NULL; e = json_next(e)) {
         int64_t id = -1;
         if (!json_int(e, &id) || id < 0 || id > INT32_MAX)
-            return err_set(err, ERR_INTEGRITY, "token %zu of the sampled sequence is no id", i);
+            return err_set(err, ERR_INTEGRITY, "token %zu of the sampled sequence is not an id", i);
         c->token_ids[i++] = (int32_t)id;
     }
     if (logprobs == NULL || json_type(logprobs) == JSON_NULL)
@@ -245,7 +245,7 @@ static int take_answer(struct tinker_drawing *d, struct tinker_request *x,
     else if (ready == 0 && d->polling)
         *out_ended = false;
     else
-        return fail(d, x, h, ready < 0 ? why.msg : "the answer holds no sample", err);
+        return fail(d, x, h, ready < 0 ? why.msg : "the answer contains no sample", err);
     return 0;
 }
 

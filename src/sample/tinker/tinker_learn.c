@@ -363,9 +363,9 @@ static int check(const struct learning *l, size_t n, struct err *err)
         double at = l->items[i].temperature;
         if (l->wire->inputs == SIGNED && !raw && !(at >= 1 && at <= 1))
             return err_set(err, ERR_USAGE,
-                           "the server learns at temperature 1 and the samples are of %g: say "
-                           "--temperature 1, or \"logprob_semantics\": \"raw\" if its log-probs "
-                           "are those of temperature 1",
+                           "the server learns at temperature 1 and the samples have temperature "
+                           "%g: use --temperature 1, or \"logprob_semantics\": \"raw\" if its "
+                           "log-probs are for temperature 1",
                            at);
     }
     return 0;

@@ -202,7 +202,7 @@ int tinker_load(struct policy *p, const void *data, size_t len, struct err *err)
         !json_string(json_get(state, "sampler_weights"), &sampler) ||
         !json_bool(json_get(state, "forget_moments"), &forget) ||
         strlen(weights) >= sizeof t->weights || strlen(sampler) >= sizeof t->sampler_weights)
-        return err_set(err, ERR_INTEGRITY, "this is no checkpoint of the policy tinker");
+        return err_set(err, ERR_INTEGRITY, "this is not a checkpoint of the policy tinker");
     if (!t->live.changed && strcmp(weights, t->weights) == 0 &&
         strcmp(sampler, t->sampler_weights) == 0 && forget == t->forget_moments)
         return 0;
@@ -444,7 +444,8 @@ static int read_ids(const struct json *list, int32_t *out, size_t n, struct err 
     for (const struct json *e = json_first(list); e != NULL && at < n; e = json_next(e)) {
         int64_t v = 0;
         if (!json_int(e, &v) || v < 0 || v > INT32_MAX)
-            return err_set(err, ERR_INTEGRITY, "the tokenizer gave something that is no id");
+            return err_set(err, ERR_INTEGRITY,
+                           "the tokenizer's answer contains something other than ids");
         out[at++] = (int32_t)v;
     }
     return 0;

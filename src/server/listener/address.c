@@ -73,8 +73,8 @@ int address_parse(const char *text, struct address *out, struct err *err)
     if (!split(text, host, &port) || port == NULL || !str_to_i64(port, &number) || number < 0 ||
         number > 65535 || !parse_host(host, out))
         return err_set(err, ERR_USAGE,
-                       "'%.100s' is no address to listen on: 127.0.0.1:PORT, [::1]:PORT or another "
-                       "number, or unix:PATH; PORT 0 is any",
+                       "'%.100s' is not an address to listen on: 127.0.0.1:PORT, [::1]:PORT or "
+                       "another number, or unix:PATH; PORT 0 is any",
                        text);
     if (out->is_v6)
         out->socket.v6.sin6_port = htons((uint16_t)number);

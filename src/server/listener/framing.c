@@ -57,15 +57,15 @@ static const char *judge_target(const char *target)
     if (target[0] != '/')
         return "the target is not a path";
     if (!is_printable(target) || strpbrk(target, " \t\\#") != NULL)
-        return "the target holds characters that no path has";
+        return "the target contains characters that are not allowed in a path";
     for (const char *at = target; *at == '/';) {
         size_t len = strcspn(at + 1, "/?");
         const char *slash = at + 1;
         for (size_t i = 0; i + 2 < len; i++)
             if (slash[i] == '%' && slash[i + 1] == '2' && to_lower(slash[i + 2]) == 'f')
-                return "the path holds an encoded slash";
+                return "the path contains an encoded slash";
         if (climbs(at + 1, len))
-            return "the path holds '.' or '..'";
+            return "the path contains '.' or '..'";
         at += 1 + len;
     }
     return NULL;
@@ -86,16 +86,16 @@ const char *framing_refuses(const char *target, const struct http_header *header
         const char *name = headers[i].name;
         const char *value = headers[i].value;
         if (!is_token(name))
-            why = "a header line's name holds a blank or another character that no name has";
+            why = "a header line's name contains a blank or another forbidden character";
         else if (!is_printable(value))
-            why = "a header line holds a control character or goes on in the next line";
+            why = "a header line contains a control character or continues on the next line";
         else if (strcasecmp(name, "content-length") == 0)
             why = ++lengths > 1       ? "Content-Length is given twice"
-                  : !is_digits(value) ? "Content-Length is no number"
+                  : !is_digits(value) ? "Content-Length is not a number"
                                       : NULL;
         else if (strcasecmp(name, "transfer-encoding") == 0)
             why = ++codings > 1 || strcasecmp(value, "chunked") != 0
-                      ? "of Transfer-Encoding chunked alone is taken, once"
+                      ? "the only Transfer-Encoding accepted is chunked, once"
                       : NULL;
         else if (strcasecmp(name, "host") == 0)
             why = ++hosts > 1 ? "Host is given twice" : NULL;
@@ -133,13 +133,13 @@ static const char *read_line(const char *line, size_t len, struct buf *out, stru
         if (*has_length)
             return "Content-Length is given twice";
         if (!is_digits(value))
-            return "Content-Length is no number";
+            return "Content-Length is not a number";
         *has_length = true;
         f->length = strtoull(value, NULL, 10);
     }
     if (name_len == 17 && strncasecmp(line, "transfer-encoding", 17) == 0) {
         if (f->is_chunked || strcasecmp(value, "chunked") != 0)
-            return "of Transfer-Encoding chunked alone is taken, once";
+            return "the only Transfer-Encoding accepted is chunked, once";
         f->is_chunked = true;
     }
     return NULL;
@@ -161,7 +161,7 @@ const char *framing_read_head(const char *head, size_t len, struct buf *out,
         if (bytes == 0 || head[bytes - 1] != '\r' || memchr(head, '\r', bytes - 1) != NULL)
             return "a line of the head does not end with CR LF";
         if (memchr(head, '\0', bytes) != NULL)
-            return "the head holds a NUL byte";
+            return "the head contains a NUL byte";
         for (size_t i = 0; is_first && i < bytes; i++)
             n_pieces += head[i] == '&';
         if (is_first || bytes == 1)

@@ -74,7 +74,7 @@ int tags_set(struct tags *t, const char *name, const char *value, struct arena *
             return 0;
         }
         if (!str_to_i64(value, &n) || n < 0 || n > MOST_NUMBER)
-            return err_set(err, ERR_USAGE, "%s: '%.40s' is no number from 0 to %d", name, value,
+            return err_set(err, ERR_USAGE, "%s: '%.40s' is not a number from 0 to %d", name, value,
                            MOST_NUMBER);
         *(int *)to = (int)n;
         return 0;

@@ -87,7 +87,7 @@ static int add_constant(struct columns *c, const char *name, const char *file, s
     for (size_t i = 0; i < c->n_constants; i++)
         if (strcmp(c->constants[i].name, name) == 0)
             return refuse(file, name,
-                          arena_printf(&c->arena, " is there twice: see %s", c->constants[i].file),
+                          arena_printf(&c->arena, " appears twice: see %s", c->constants[i].file),
                           err);
     c->constants = mem_grow(c->constants, c->n_constants + 1, sizeof(*c->constants));
     c->constants[c->n_constants++] = (struct constant){ name, file };
@@ -125,7 +125,7 @@ static int add_query(struct columns *c, const char *file, const char *sql, sqlit
     q.columns = arena_strdup(&c->arena, buf_text(&names));
     buf_release(&names);
     if (!is_plain_name(q.name))
-        return refuse(file, q.name, " is no plain name of a query", err);
+        return refuse(file, q.name, " is not a plain name of a query", err);
     if (find_query(c, q.name) != NULL)
         return refuse(file, "the name is taken by ", find_query(c, q.name)->file, err);
     c->queries = mem_grow(c->queries, c->n_queries + 1, sizeof(*c->queries));
@@ -144,7 +144,7 @@ static int check_likeness(struct columns *c, struct err *err)
             return refuse(q->file, "there is no query ", q->like, err);
         if (q->shorter ? !str_starts_with(other->columns, q->columns)
                        : strcmp(other->columns, q->columns) != 0)
-            return refuse(q->file, "its columns are not those of ", other->file, err);
+            return refuse(q->file, "its columns differ from those in ", other->file, err);
     }
     return 0;
 }
@@ -299,10 +299,10 @@ static int check_schema(struct columns *c, const char *file, const char *query, 
     const char *path = arena_printf(&c->arena, "%s/../schema.sql", c->folder);
     rc = write_header(path, &made, err);
     if (rc == 0 && strcmp(buf_text(&made), buf_text(&stored)) != 0)
-        rc = err_set(err, ERR_USAGE,
-                     "schema/schema.sql is not what schema/migrations make; type\n"
-                     "  cp %s %s\nand build again",
-                     path, file);
+        rc = err_set(
+            err, ERR_USAGE,
+            "schema/schema.sql differs from schema/migrations; type\n  cp %s %s\nand build again",
+            path, file);
     return rc;
 }
 

@@ -169,8 +169,8 @@ static int find_type(sqlite3_vtab_cursor *base, sqlite3_value *wanted, enum numb
             *out = (enum number_type)i;
             return SQLITE_OK;
         }
-    return fail(base, sqlite3_mprintf("floats: '%s' is none of f32, f64, i32",
-                                      name == NULL ? "NULL" : name));
+    return fail(
+        base, sqlite3_mprintf("floats: '%s' is not f32, f64 or i32", name == NULL ? "NULL" : name));
 }
 
 static int take_bytes(struct floats_cursor *c, sqlite3_value *v, sqlite3_value *wanted)

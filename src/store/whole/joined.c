@@ -143,7 +143,7 @@ static int make_folder(struct joined *j, struct err *err)
 static void add_notes(const struct merge_conflicts *c, const char *path, struct buf *notes)
 {
     for (size_t i = 0; i < c->n; i++)
-        buf_printf(notes, "%s%s: %s: %lld differ, those of files before it count; the first: %s",
+        buf_printf(notes, "%s%s: %s: %lld differ; the values of earlier files count; the first: %s",
                    notes->len == 0 ? "" : "\n", path, c->items[i].what,
                    (long long)c->items[i].count, c->items[i].first);
 }
@@ -309,8 +309,8 @@ int joined_open(const char *text, bool facts, struct arena *a, struct db **out,
                       : open_several(text, &files, facts, &notes, out, err);
     if (rc == 0 && files.n == 1 && db_altered(*out) != NULL)
         buf_printf(&notes,
-                   "%s of %s is not what Rollbook makes: what is read through it may be "
-                   "anything; 'rollbook verify' tells more",
+                   "%s of %s was altered by another program, so its rows are not reliable; run "
+                   "'rollbook verify' for details",
                    db_altered(*out), files.items[0]);
     const char *change = rc == 0 && files.n == 1 ? db_told_change(*out) : NULL;
     if (change != NULL)

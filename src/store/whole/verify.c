@@ -118,7 +118,7 @@ static int compare_schemas(struct verify *v, struct db *one, struct db *other, c
         if (text == NULL)
             found(v, name, missing);
         else if (one == v->db && strcmp(text, stmt_text(st, LIST_SCHEMA_SQL)) != 0)
-            found(v, name, "differs from what this program makes");
+            found(v, name, "was altered by another program");
         ++*looked_at;
     }
     stmt_reset(st);
@@ -166,7 +166,7 @@ static int check_blobs(struct verify *v, int64_t *looked_at, struct err *err)
         else if ((int64_t)len != stmt_int(st, VERIFY_LIST_BLOBS_BYTES))
             found(v, place, "its length is not the stored one");
         else if (!is_kind(stmt_text(st, VERIFY_LIST_BLOBS_KIND)))
-            found(v, place, "its kind is none that there is");
+            found(v, place, "its kind is unknown");
         ++*looked_at;
     }
     return rc;
@@ -243,7 +243,7 @@ static int check_sum(struct verify *v, const char *table, const char *key, struc
     rows->amended += amended > 0;
     snprintf(place, sizeof(place), "%s %s", table, key);
     if (rc == 0 && amended == 0)
-        found(v, place, "its values are not those that were written: its checksum differs");
+        found(v, place, "its values changed after they were written: the checksum differs");
     return rc;
 }
 

@@ -27,10 +27,10 @@ static const struct {
 } reasons[] = {
     { 'A', "work on a stream that nobody waits for" },
     { 'B', "a thread that nobody waits for" },
-    { 'C', "the extension binds what cpp_sources does not declare" },
+    { 'C', "the extension binds a function that cpp_sources does not declare" },
     { 'D', "except" },
     { 'E', "the extension defines its module twice" },
-    { 'F', "the extension binds what no source defines" },
+    { 'F', "the extension binds a function that no source defines" },
     { 'G', "the extension binds no function" },
     { 'H', "ends the process" },
     { 'I', "TF32" },

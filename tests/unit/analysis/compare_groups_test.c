@@ -230,7 +230,7 @@ static void shares_are_compared_by_hand(void **state)
         check_test(&r->sign_flip, .375, .5, 2, "exact", "");
         check_test(&r->sign, 2, .5, 2, "exact", "");
         check_test(&r->mcnemar, undefined, undefined, 0, "",
-                   "several seeds a task, which are not independent");
+                   "several seeds per task, which are not independent");
         assert_near(r->signed_rank.p, .5, 1e-12);
         assert_int_equal(r->signed_rank.n, 2);
         assert_near(r->rank_biserial, 1, 0);

@@ -181,7 +181,7 @@ static void judged_runs_have_a_speedup_or_nothing_right(void **state)
     }
     assert_true(study_is_judged(&s, 0) && study_is_judged(&s, 1));
     assert_false(study_is_judged(&s, 2) || study_is_judged(&s, 4));
-    assert_string_equal(study_why_unjudged(&s, 2), "no baseline beside its correct samples");
+    assert_string_equal(study_why_unjudged(&s, 2), "no baseline for its correct samples");
     assert_string_equal(study_why_unjudged(&s, 4),
                         "its correct samples have no runtime, so no baseline can judge them");
     check_groups(&s, true, "a: a, 8 rollouts\nttt (2 seeds): t u, adaptive, 16 rollouts\n");
@@ -196,7 +196,7 @@ static void lists_of_methods(void **state)
         { "x=t,a,y=b", "t a b\nx: t a, adaptive, 16 rollouts\ny: b, 8 rollouts\n" },
         { "y=u,x=a,t,b,c",
           "u a t b c\ny: u, adaptive, 8 rollouts\nx: a t b c, adaptive, 32 rollouts\n" },
-        { "a,x=b", "! --methods: 'a' is no NAME=RUN[,RUN...]" },
+        { "a,x=b", "! --methods: 'a' is not NAME=RUN[,RUN...]" },
         { "x=a,y=a", "! --methods: run a is named twice" },
         { "x=a,b,a,y=t", "! --methods: run a is named twice" },
         { "x=a,y=b,x=t", "! --methods: method x is named twice" },

@@ -147,7 +147,7 @@ static void what_cannot_be_drawn_is_said(void **state)
         int rc;
         const char *message;
     } rows[] = {
-        { -1, 5, 0, ERR_USAGE, "K = -1 is no number of samples" },
+        { -1, 5, 0, ERR_USAGE, "K = -1 is not a number of samples" },
         { 5.5, 5, 0, ERR_NODATA, "K = 5.5 needs at least K samples, there are n = 5" },
         { 2, 5, -1, ERR_USAGE, "-1 successes of n = 5" },
         { 2, 5, 6, ERR_USAGE, "6 successes of n = 5" },

@@ -104,11 +104,11 @@ static void texts_set_members(void **state)
     expect_set("a", " x , b\\,c ", "x,b\\,c");
     expect_set("a", "x,,y", "!--a: an empty name in 'x,,y'");
     expect_set("colour", "blue", "blue");
-    expect_set("colour", "Blue", "!--colour: 'Blue' is none of red, green, blue");
+    expect_set("colour", "Blue", "!--colour: 'Blue' is not one of red, green, blue");
     expect_set("step", "all", "all");
     expect_set("step", "boa", "boa");
     expect_set("step", "12", "12");
-    expect_set("step", "-1", "!--step: '-1' is none of boa, all or a number from 0");
+    expect_set("step", "-1", "!--step: '-1' is not one of boa, all or a number from 0");
     expect_set("threads", "2", "2");
     expect_set("threads", "0", "!--threads: 0 is not between 1 and 64");
 }

@@ -83,8 +83,8 @@ static void test_what_cannot_be_measured(void **state)
     static const struct {
         const char *line, *want;
     } cases[] = {
-        { "--kernels zz", "2|--kernels: 'zz' is none of reference, tuned, cublas, torch_eager" },
-        { "--case zz", "2|--case: 'zz' is none of tiny, cpu, full" },
+        { "--kernels zz", "2|--kernels: 'zz' is not one of reference, tuned, cublas, torch_eager" },
+        { "--case zz", "2|--case: 'zz' is not one of tiny, cpu, full" },
         { "--mode zz", "2|--mode: 'zz' is neither fast nor full" },
         { "--kernels torch_eager --tasks 4 --case tiny",
           "2|--case: sizes of a PyTorch problem are its module's (full)" },

@@ -143,9 +143,8 @@ static void test_paths(void **state)
 static void test_lists_that_are_refused(void **state)
 {
 #define UNNAMED(name)                                                                              \
-    "'" name                                                                                       \
-    "' is not named level_L_problem_P_sample_S_kernel.py; name its problem behind it, as "         \
-    "in 'a.py l1/19'"
+    "'" name "' is not named level_L_problem_P_sample_S_kernel.py; write its problem after "       \
+    "it, as in 'a.py l1/19'"
     static const struct {
         const char *list;
         size_t len; /* 0: to its end */
@@ -154,8 +153,8 @@ static void test_lists_that_are_refused(void **state)
     } cases[] = {
         { "", 0, "list.txt: names no file", 0 },
         { "# only\n\n", 0, "list.txt: names no file", 0 },
-        { "a.py\0 l1/2", 10, "list.txt: holds a zero byte (byte 4)", 0 },
-        { "\0", 1, "list.txt: holds a zero byte (byte 0)", 0 },
+        { "a.py\0 l1/2", 10, "list.txt: contains a zero byte (byte 4)", 0 },
+        { "\0", 1, "list.txt: contains a zero byte (byte 0)", 0 },
         { "a.py", 0, "list.txt:1: " UNNAMED("a.py"), 0 },
         { "a.py l1/2\nb.py l1", 0, "list.txt:2: " UNNAMED("b.py l1"), 0 },
         { "a.py l1/2x", 0, "list.txt:1: " UNNAMED("a.py l1/2x"), 0 },
@@ -172,8 +171,8 @@ static void test_lists_that_are_refused(void **state)
         { "level_1_problem_3_sample_4_kernel", 0,
           "list.txt:1: " UNNAMED("level_1_problem_3_sample_4_kernel"), 0 },
         { "\n#\nlevel_1_problem_3_sample_4_kernel.py\n./level_1_problem_3_sample_4_kernel.py", 0,
-          "list.txt:4: a second file of level 1, problem 3, sample 4; with 'l1/3' behind it, it is "
-          "the next sample",
+          "list.txt:4: a second file of level 1, problem 3, sample 4; write 'l1/3' after it to "
+          "make it the next sample",
           0 },
         { "none.py l1/2", 0, "none.py: cannot open: No such file or directory", 0 },
     };

@@ -78,15 +78,15 @@ static void test_options_before_a_command(void **state)
         { "--db", ERR_USAGE, "--db needs a value, PATH" },
         { "-q --format", ERR_USAGE, "--format needs a value, NAME" },
         { "--jsom list", ERR_USAGE,
-          "--jsom: before a command stand options of every command alone" },
-        { "--jso list", ERR_USAGE, "--jso: before a command" },
-        { "--jsonl list", ERR_USAGE, "--jsonl: before a command" },
-        { "-json list", ERR_USAGE, "-json: before a command" },
+          "--jsom: only options of every command may precede the command; put others after it" },
+        { "--jso list", ERR_USAGE, "--jso: only options of every" },
+        { "--jsonl list", ERR_USAGE, "--jsonl: only options of every" },
+        { "-json list", ERR_USAGE, "-json: only options of every" },
         { "+-json list", 1, NULL },
-        { "-qq list", ERR_USAGE, "-qq: before a command" },
-        { "-n list", ERR_USAGE, "-n: before a command" },
-        { "- list", ERR_USAGE, "-: before a command" },
-        { "-- list", ERR_USAGE, "--: before a command" },
+        { "-qq list", ERR_USAGE, "-qq: only options of every" },
+        { "-n list", ERR_USAGE, "-n: only options of every" },
+        { "- list", ERR_USAGE, "-: only options of every" },
+        { "-- list", ERR_USAGE, "--: only options of every" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -186,13 +186,13 @@ static void test_what_is_refused(void **state)
         { "do it x --share nan", "--share: 'nan' is not a number" },
         { "do it x --few 10 --step 6", "--few: 10 is not between 0 and 9" },
         { "do it x --few=-1", "--few: -1 is not between 0 and 9" },
-        { "do it x --step 6", "--step: '6' is none of best, all or a number from 0" },
-        { "do it x --step -1", "--step: '-1' is none of best, all or a number from 0" },
+        { "do it x --step 6", "--step: '6' is not one of best, all or a number from 0" },
+        { "do it x --step -1", "--step: '-1' is not one of best, all or a number from 0" },
         { "do it x --seed=-1", "--seed: -1 is not between 0 and 9223372036854775807" },
-        { "do it x --word four", "--word: 'four' is none of one, two, three" },
+        { "do it x --word four", "--word: 'four' is not one of one, two, three" },
         { "do it x --few many --word four", "--few: 'many' is not an integer" },
         { "do it x --format html",
-          "--format: 'html' is none of table, csv, json, latex, markdown" },
+          "--format: 'html' is not one of table, csv, json, latex, markdown" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

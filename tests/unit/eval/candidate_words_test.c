@@ -86,8 +86,7 @@ static void lines_begin_behind_blanks(void **state)
 }
 
 #define HERE                                                                                       \
-    "what is evaluated is a kernel file: CUDA C device code and a line //@ launch NAME(ARGS) "     \
-    "grid=... block=..."
+    "a kernel file is CUDA C device code and a line //@ launch NAME(ARGS) grid=... block=..."
 #define TRITON "this is a Triton program, which is not run; " HERE
 #define EXTENSION                                                                                  \
     "this is a C++ extension of PyTorch, whose host code is not run: leave the includes of torch " \
@@ -136,7 +135,7 @@ static void a_module_is_refused_in_words(void **state)
     } rows[] = {
         { "", 0, true, OUTCOME_NO_CODE, "there is no code" },
         { " \n\t\r\v\f", 6, true, OUTCOME_NO_CODE, "there is no code" },
-        { "a\0b", 3, true, OUTCOME_PARSE, "the text holds a zero byte (byte 1)" },
+        { "a\0b", 3, true, OUTCOME_PARSE, "the text contains a zero byte (byte 1)" },
         { "a", 1, false, OUTCOME_PARSE,
           "this is a PyTorch module, which is checked against a problem's module: rollbook eval "
           "FILE --problem PROBLEM.py" },

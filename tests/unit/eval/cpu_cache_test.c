@@ -314,7 +314,7 @@ static void the_folder_belongs_to_its_user_alone(void **state)
         assert_int_equal(chmod(dir, shared ? 0720 : 0702), 0);
         assert_int_equal(setenv("ROLLBOOK_CACHE_DIR", dir, 1), 0);
         assert_int_equal(cache_open(&c, &err), ERR_INTEGRITY);
-        assert_non_null(strstr(err.msg, "must belong to you and be writable by you alone"));
+        assert_non_null(strstr(err.msg, "must belong to you and be writable only by you"));
     }
     open_below_root(&c, "real");
     assert_int_equal(symlink("real", below_root("link")), 0);

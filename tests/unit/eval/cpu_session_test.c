@@ -250,7 +250,7 @@ static void an_object_that_cannot_be_loaded_is_refused_in_words(void **state)
     assert_true(good.state_bytes > 0);
     a.state_bytes = 0;
     assert_refused(load(&a, copies, 1, 1), LAUNCH_REFUSED, "load",
-                   "more module variables than the object was said to have");
+                   "more module variables than were announced for the object");
     assert_refused(load(&good, two, 1, 1), LAUNCH_REFUSED, "load", "undefined symbol: rb_launch_1");
     a = good;
     a.path = file_with("no object at all");

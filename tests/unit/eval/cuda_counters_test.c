@@ -89,13 +89,13 @@ static void every_failure_is_told_in_words(void **state)
     static const struct {
         const char *wish, *why;
     } cases[] = {
-        { "enable=35", "not permitted: the driver gives counters to administrators alone (CUPTI "
+        { "enable=35", "not permitted: the driver gives counters only to administrators (CUPTI "
                        "error 35 at enabling)" },
         { "start=26", "another program uses the counters (CUPTI error 26 at starting a pass)" },
         { "initialize=39", "another profiler is attached (CUPTI error 39 at initialising)" },
         { "host=46",
           "this CUPTI does not know the device (CUPTI error 46 at describing the chip)" },
-        { "properties=17", "the device has none of our counters" },
+        { "properties=17", "the device offers no counter that Rollbook reads" },
         { "push=999", "it failed (CUPTI error 999 at beginning a range)" },
         { "pop=7", "it failed (CUPTI error 7 at ending a range)" },
         { "stop=9", "it failed (CUPTI error 9 at ending a pass)" },

@@ -535,12 +535,11 @@ static void constructors_tell_mistakes_from_code(void **state)
         struct image o = image_new(ET_REL);
         o.sections[DYNSYM] = (Elf64_Shdr){ .sh_type = rows[i].type, .sh_size = rows[i].bytes };
         name_symbol(&o, &o.symbols[2], rows[i].symbol, STT_FUNC, TEXT, 0);
-        expect(
-            rows[i].symbol, &o, rows[i].verdict,
-            rows[i].verdict == SCAN_UNSUPPORTED
-                ? "a __device__ variable is initialised by a call; a device initialises them with "
-                  "constants alone"
-                : "code that runs when the object is loaded (a constructor)");
+        expect(rows[i].symbol, &o, rows[i].verdict,
+               rows[i].verdict == SCAN_UNSUPPORTED
+                   ? "a __device__ variable is initialised by a call; a device initialises them "
+                     "only with constants"
+                   : "code that runs when the object is loaded (a constructor)");
     }
 }
 

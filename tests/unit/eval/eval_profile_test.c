@@ -168,7 +168,7 @@ static void tensor_units_are_named_and_not_judged(void **state)
 static void what_cannot_be_counted_says_why_and_stays_measured(void **state)
 {
     struct fixture *f = *state;
-    said_why_not = "not permitted: the driver gives counters to administrators alone";
+    said_why_not = "not permitted: the driver gives counters only to administrators";
     f->ready.artifact.matrix_instructions = 3;
     profile_candidate(&f->x);
     assert_false(f->x.verdict.decided);

@@ -514,7 +514,7 @@ static void a_case_larger_than_the_memory_is_refused(void **state)
                                                      .seed = 1 },
                                 2, &p, &err),
                      ERR_INTEGRITY);
-    assert_non_null(strstr(err.msg, "case tiny of task a needs 11175.9 GiB of memory, "));
+    assert_non_null(strstr(err.msg, "case tiny of task a needs 11175.9 GiB of memory; "));
     assert_null(evaluator.pools[0]);
     said.report = (struct launch_report){ .status = LAUNCH_CRASH, .message = "a fault" };
     assert_int_equal(trials_get(&evaluator,
@@ -599,7 +599,7 @@ static void how_much_memory_is_there_is_said(void **state)
             ERR_INTEGRITY);
         assert_string_equal(
             err.msg,
-            arena_printf(&arena, "case cpu of task a needs %.1f GiB of memory, %.1f are there",
+            arena_printf(&arena, "case cpu of task a needs %.1f GiB of memory; %.1f GiB are free",
                          (second ? 6 : 5) * 12 * 200e9 / 1073741824, have / 1073741824));
     }
 }

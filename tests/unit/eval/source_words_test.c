@@ -18,7 +18,7 @@
 
 static const struct text_headers cpu = { .backend = "cpu" };
 
-#define FAR    "a preprocessor directive stands too far to the right"
+#define FAR    "a preprocessor directive is too far to the right"
 #define PRAGMA "not accepted in a kernel file: #pragma other than unroll, once, pack and diagnostic"
 #define TEN    "0123456789"
 

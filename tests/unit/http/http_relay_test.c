@@ -273,7 +273,7 @@ static void what_cannot_be_sent_is_refused(void **state)
         size_t n_headers;
         const char *said;
     } rows[] = {
-        { "http://127.0.0.1:1/", 1, "a header holds a line break" },
+        { "http://127.0.0.1:1/", 1, "a header contains a line break" },
         { "file:///etc/passwd", 0,
           "file:///etc/passwd: a URL has to begin with http:// or https://" },
         { "http://a:b@127.0.0.1/", 0,

@@ -193,8 +193,8 @@ static void what_no_request_can_carry_is_refused(void **state)
         const struct http_header *header;
         const char *said;
     } rows[] = {
-        { "http://127.0.0.1:1/", &broken[0], "a header holds a line break" },
-        { "http://127.0.0.1:1/", &broken[1], "a header holds a line break" },
+        { "http://127.0.0.1:1/", &broken[0], "a header contains a line break" },
+        { "http://127.0.0.1:1/", &broken[1], "a header contains a line break" },
         { "ftp://127.0.0.1/", NULL,
           "ftp://127.0.0.1/: a URL has to begin with http:// or https://" },
         { "http://example.org/", NULL,
@@ -320,8 +320,8 @@ static void a_key_is_printable(void **state)
         struct http_client *c = NULL;
         struct err err = { 0 };
         assert_int_equal(http_open(&o, &c, &err), ERR_USAGE);
-        assert_string_equal(err.msg, "the key holds a space, a control character or one beyond "
-                                     "ASCII");
+        assert_string_equal(
+            err.msg, "the key contains a space, a control character or a character beyond ASCII");
         assert_null(c);
     }
     struct http_client *c = NULL;

@@ -84,7 +84,7 @@ static void test_cells(void **state)
         { "\n", "" },
         { "a\n\"b", "a/!f:2: a quote that never closes" },
         { "\"a\nb\nc", "!f:1: a quote that never closes" },
-        { "\"a\nb\"c", "!f:2: text behind a closed quote" },
+        { "\"a\nb\"c", "!f:2: text after a closed quote" },
         { "\"a\"\"", "!f:1: a quote that never closes" },
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

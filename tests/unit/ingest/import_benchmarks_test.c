@@ -177,10 +177,8 @@ static const struct row benchmarks[] = {
       "64x128x256,1,1\n"
       "7_8_9,-1,0.5\n",
       0, 0, "2,0,4,0,0",
-      "line 3: no cell holds a ratio\n"
-      "line 4: the first cell is no shape M_N_K\n"
-      "line 5: the first cell is no shape M_N_K\n"
-      "line 6: the first cell is no shape M_N_K\n",
+      "line 3: no cell contains a ratio\nline 4: the first cell is not a shape M_N_K\nline 5: the "
+      "first cell is not a shape M_N_K\nline 6: the first cell is not a shape M_N_K\n",
       "shapes,64_128_256,0,measured,-,1,1,-,-,-,claimed by the source,-,-,-,claimed_speedup=1.5 "
       "claimed_speedup=2.0\n"
       "shapes,7_8_9,0,measured,-,1,1,-,-,-,claimed by the source,-,-,-,claimed_speedup=- "
@@ -188,7 +186,7 @@ static const struct row benchmarks[] = {
     { "cuda-l2", "b/other.csv",
       "N,torch\n"
       "1_2_3,1\n",
-      0, ERR_INTEGRITY, "0,0,0,0,0", "b/other.csv: its first line is no heading \"mnk,...\"\n",
+      0, ERR_INTEGRITY, "0,0,0,0,0", "b/other.csv: its first line is not a heading \"mnk,...\"\n",
       "" },
     /* A column a kernel, and rows that are no input. */
     { "tritonbench", "b/softmax.csv",

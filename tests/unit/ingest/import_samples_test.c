@@ -98,8 +98,8 @@ static const struct row samples[] = {
       "crux,cruxeval,l0/1,sample_1,0,0,0,mismatch,1,0,-,-,-,-,c,-,-,-,-,-,{\"verdict\":0}\n" },
     { "samples", "s/texts.json", "{\"raw_generations\": {\"sample_0\": [\"a\"]}}", 0, ERR_INTEGRITY,
       "0,0,1,0,0",
-      "s/texts.json: all 1 records were refused; the first, raw_generations: no "
-      "raw_scored_generations beside it\n",
+      "s/texts.json: all 1 records were refused; the first, raw_generations: the file has no "
+      "raw_scored_generations\n",
       "" },
     { "samples", "s/plus.json",
       "{\"date\": \"2024\", \"hash\": \"h\", \"eval\": {\"HumanEval/0\": [{\"task_id\": "

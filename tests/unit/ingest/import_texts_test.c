@@ -29,15 +29,15 @@ static const struct row baselines[] = {
     /* Files of one level, which a path or the option tells. */
     { "kernelbench-baseline", "level2/times_results.json", "{\"4_Four.py\": 1, \"5\": 0}", 0, 0,
       "2,0,0,0,0",
-      "level 2 guessed from the path; --level overrides it\n"
-      "1 entries give a time that is none, as nan, 0 or inf; they are stored as tried and not "
-      "measured; the first: level 2, \"5\"\n",
+      "level 2 guessed from the path; --level overrides it\n1 entries have an impossible time "
+      "(nan, 0 or inf) and are stored as tried but not measured; the first: level 2, \"5\"\n",
       "times,,l2/4,4_Four,1000,-,-,-,-\n"
       "times,,l2/5,,-,-,-,-,-\n" },
     { "kernelbench-baseline", "b/torch_native_results.json", "{\"4_Four.py\": 1}", 3, 0,
       "1,0,0,0,0", "", "torch_eager,,l3/4,4_Four,1000,-,-,-,-\n" },
     { "kernelbench-baseline", "b/x.json", "{\"4_Four.py\": 1}", 0, ERR_USAGE, "0,0,0,0,0",
-      "b/x.json: no level in it, in its path or in a configuration beside it: give --level N\n",
+      "b/x.json: no level in the file, its path or the configuration in its folder: give --level "
+      "N\n",
       "" },
     { "kernelbench-baseline", "b/y.json",
       "{\"level1\": {\"1_One.py\": 1}, \"level2\": {\"1_Two.py\": 2, \"2_Three.py\": 2}}", 1, 0,
@@ -46,7 +46,7 @@ static const struct row baselines[] = {
       "b/z.json: all 1 records were refused; the first, item 0: expected an object of levels\n",
       "" },
     { "kernelbench-baseline", "b/empty.json", "{}", 0, ERR_NOMATCH, "0,0,0,0,0",
-      "b/empty.json: holds no records\n", "" },
+      "b/empty.json: contains no records\n", "" },
     /* One device is that of entries without one; of several none is. */
     { "kernelbench-baseline", "b/one.json",
       "{\"level1\": {\"1\": {\"mean\": 1, \"hardware\": \"A\"}, \"2\": {\"mean\": 1}, \"3\": "
@@ -68,8 +68,8 @@ static const struct row baselines[] = {
       "{\"level1\": {\"1\": {\"mean\": 1}, \"2\": {\"mean\": 0}, \"3\": NaN, \"4\": -1, \"5\": "
       "\"inf\"}}",
       0, 0, "5,0,0,0,0",
-      "4 entries give a time that is none, as nan, 0 or inf; they are stored as tried and not "
-      "measured; the first: level 1, \"2\"\n",
+      "4 entries have an impossible time (nan, 0 or inf) and are stored as tried but not measured; "
+      "the first: level 1, \"2\"\n",
       "timeless,,l1/1,,1000,-,-,-,-\n"
       "timeless,,l1/2,,-,-,-,-,-\n"
       "timeless,,l1/3,,-,-,-,-,-\n"
@@ -107,18 +107,15 @@ static const struct row results[] = {
       "{\"1\": {\"sample_id\": 3, " RIGHT "}, \"2\": [{" RIGHT "}, {" RIGHT "}], \"0\": {" RIGHT
       "}, \"x\": {" RIGHT "}, \"4\": [], \"5\": 7}",
       0, 0, "3,0,3,0,0",
-      "\"0\": problem 0: KernelBench counts problems from 1\n"
-      "\"5\": not an object\n"
-      "\"x\": the key is no problem number\n"
-      "level 1 guessed from the path; --level overrides it\n"
-      "\"4\" is empty: nothing was evaluated there\n"
-      "a problem 0 suggests that this file counts from 0: then every problem number in it is one "
-      "too low\n",
+      "\"0\": problem 0: KernelBench counts problems from 1\n\"5\": not an object\n\"x\": the key "
+      "is not a problem number\nlevel 1 guessed from the path; --level overrides it\n\"4\" is "
+      "empty: nothing was evaluated there\na problem 0 suggests that this file counts from 0: then "
+      "every problem number in it is one too low\n",
       "r,l1/1,,0,0,3,measured,1,1,2500.0 - - - -,-,-,-\n"
       "r,l1/2,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n"
       "r,l1/2,,0,0,1,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "r/none/eval_results.json", "{\"1\": {" RIGHT "}}", 0, ERR_USAGE, "0,0,0,0,0",
-      "r/none/eval_results.json: no level in its ids, in its path or in a configuration beside it: "
+      "r/none/eval_results.json: no level in its ids, its path or the configuration in its folder: "
       "give --level N\n",
       "" },
     { "kernelbench", "r/level_2/eval_results.json",
@@ -157,12 +154,12 @@ static const struct row results[] = {
       "1,0,0,0,0", "", "w/run_info,l9/3,,0,0,0,measured,1,1,2500.0 - - - -,-,-,-\n" },
     { "kernelbench", "w/level10.json",
       "{\"level\": 10, \"results\": [{\"problem_id\": 3, " RIGHT "}]}", 0, ERR_USAGE, "0,0,0,0,0",
-      "w/level10.json: no level in its ids, in its path or in a configuration beside it: give "
+      "w/level10.json: no level in its ids, its path or the configuration in its folder: give "
       "--level N\n",
       "" },
     { "kernelbench", "w/level0.json",
       "{\"level\": 0, \"results\": [{\"problem_id\": 3, " RIGHT "}]}", 0, ERR_USAGE, "0,0,0,0,0",
-      "w/level0.json: no level in its ids, in its path or in a configuration beside it: give "
+      "w/level0.json: no level in its ids, its path or the configuration in its folder: give "
       "--level N\n",
       "" },
     { "kernelbench", "w/list.json",

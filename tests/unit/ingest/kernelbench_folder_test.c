@@ -177,8 +177,8 @@ static const struct row rows[] = {
       1,
       0,
       0,
-      "level_1_problem_2_sample_0_kernel.py is no file and is passed over\n"
-      "1 kernels have no result: stored without a verdict\n" },
+      "level_1_problem_2_sample_0_kernel.py is not a file and was skipped\n1 kernels have no "
+      "result: stored without a verdict\n" },
     { { { "level_1_problem_1_sample_0_kernel.py", "a" },
         { "level_2_problem_1_sample_0_kernel.py", "b" },
         { "level_2_problem_2_sample_0_kernel.py", "c" } },
@@ -187,9 +187,9 @@ static const struct row rows[] = {
       3,
       0,
       0,
-      "kernels of levels 1 and 2: eval_results.json has one row a problem number, so results "
-      "of one level may have replaced those of the other\n"
-      "3 kernels have no result: stored without a verdict\n" },
+      "kernels of levels 1 and 2: eval_results.json has one row per problem number, so results of "
+      "one level may have replaced results of the other\n3 kernels have no result: stored without "
+      "a verdict\n" },
     { { { "level_1_problem_1_sample_0_kernel.py", "a" },
         { "level_2_problem_1_sample_0_kernel.py", "b" },
         { "level_2_problem_2_sample_0_kernel.py", "c" } },
@@ -198,9 +198,9 @@ static const struct row rows[] = {
       2,
       0,
       1,
-      "kernels of levels 1 and 2: eval_results.json has one row a problem number, so results "
-      "of one level may have replaced those of the other\n"
-      "2 kernels have no result: stored without a verdict\n" },
+      "kernels of levels 1 and 2: eval_results.json has one row per problem number, so results of "
+      "one level may have replaced results of the other\n2 kernels have no result: stored without "
+      "a verdict\n" },
     /* What is no JSON is said, and costs nothing else. */
     { { { "level_1_problem_1_sample_0_kernel.py", "a" },
         { "pass_at_k_results.json", "{\"problems\": " } },

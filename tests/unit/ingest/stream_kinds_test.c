@@ -232,13 +232,14 @@ static void a_file_without_records_is_said(void **state)
     write_file("left.jsonl", text, 14);
     assert_int_equal(import(&pure, "left.jsonl", false, 0, &rows), ERR_NOMATCH);
     assert_string_equal(
-        err.msg, arena_printf(&arena, "%s/left.jsonl: holds no records of this level", folder));
+        err.msg, arena_printf(&arena, "%s/left.jsonl: contains no records of this level", folder));
     write_file("left.jsonl", text, strlen(text));
     assert_int_equal(import(&pure, "left.jsonl", false, 0, &rows), ERR_INTEGRITY);
     assert_non_null(strstr(err.msg, "left.jsonl: all 1 records were refused; the first, line 2: "));
     write_file("left.jsonl", "\n", 1);
     assert_int_equal(import(&pure, "left.jsonl", false, 0, &rows), ERR_NOMATCH);
-    assert_string_equal(err.msg, arena_printf(&arena, "%s/left.jsonl: holds no records", folder));
+    assert_string_equal(err.msg,
+                        arena_printf(&arena, "%s/left.jsonl: contains no records", folder));
     buf_release(&rows);
 }
 
@@ -394,7 +395,7 @@ static void rows_of_a_table_have_the_cells_of_its_header(void **state)
     write_file("t.csv", "a,\xff\n1,2\n", 8);
     assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
     assert_string_equal(err.msg,
-                        arena_printf(&arena, "%s/t.csv:1: the header is no UTF-8", folder));
+                        arena_printf(&arena, "%s/t.csv:1: the header is not UTF-8", folder));
     write_file("t.csv", "", 0);
     assert_int_equal(import(&of_table, "t.csv", false, 0, &rows), ERR_INTEGRITY);
     assert_string_equal(err.msg, arena_printf(&arena, "%s/t.csv:1:1: empty file", folder));

@@ -105,7 +105,7 @@ static const struct {
     { "[{\"a\": 1},\n {\"a\" 2}]", "t:2:7: '2'; expected ':'" },
     { "{\"a\": 1, b: 2}", "t:1:10: 'b'; expected a member name in double quotes" },
     { "{\"a\" 1}", "t:1:6: '1'; expected ':'" },
-    { "[1] x", "t:1:5: text behind the value" },
+    { "[1] x", "t:1:5: text after the value" },
     { "[1]\n[2]", "t:2:1: another value follows the first (JSON Lines?)" },
     { "[\"abc", "t:1:2: the file ends inside this string" },
     { "[\"\x01\"]", "t:1:3: control character in a string" },

@@ -76,9 +76,9 @@ static const struct {
     { "[+1]", "t:1:2: '+'; expected a value" },
     { "[nan]", "t:1:2: 'n'; expected a value" },
     { "[Nan]", "t:1:2: 'N'; expected a value" },
-    { "1 x", "t:1:3: text behind the value" },
+    { "1 x", "t:1:3: text after the value" },
     { "{}\n{}\n", "t:2:1: another value follows the first (JSON Lines?)" },
-    { "[]]", "t:1:3: text behind the value" },
+    { "[]]", "t:1:3: text after the value" },
     { "version https://git-lfs", "t:1:1: 'v'; expected a value" },
 };
 
@@ -101,7 +101,7 @@ static void test_nul_bytes_are_refused(void **state)
     assert_null(json_parse("t", "[\"a\0b\"]", 7, &err));
     assert_string_equal(err.msg, "t:1:4: NUL byte in a string");
     assert_null(json_parse("t", "[1]\0", 4, &err));
-    assert_string_equal(err.msg, "t:1:4: text behind the value");
+    assert_string_equal(err.msg, "t:1:4: text after the value");
     assert_null(json_parse("t", "[\0]", 3, &err));
     assert_string_equal(err.msg, "t:1:2: NUL byte; expected a value");
 }

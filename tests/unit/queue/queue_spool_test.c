@@ -287,8 +287,8 @@ static void an_answer_that_is_no_result_is_set_aside(void **state)
         s = open_spool("");
         buf_clear(&notes);
         assert_false(queue_spool_first(s, &job, &fence, &answer));
-        if (strstr(buf_text(&notes), "/9-1.answer: it is no result of its job; it is set aside") ==
-            NULL)
+        if (strstr(buf_text(&notes),
+                   "/9-1.answer: it is not a result of its job; it is set aside") == NULL)
             fail_msg("row %zu: '%s'", i, buf_text(&notes));
         queue_spool_refuse(s, "nothing is there"); /* which is no fault */
         assert_int_equal(queue_spool_left(s), 0);
@@ -307,7 +307,7 @@ static void files_of_earlier_versions_are_told(void **state)
     write_file(path_in(0, "1-4.answer.refused"), "x", 1);
     buf_clear(&notes);
     queue_spool_close(open_spool(""));
-    assert_non_null(strstr(buf_text(&notes), "2 answers of an earlier version lie in "));
+    assert_non_null(strstr(buf_text(&notes), "2 answers of an earlier version are in "));
     assert_int_equal(access(path_in(0, "1-2.answer"), F_OK), 0);
 }
 
@@ -360,7 +360,7 @@ static void a_folder_that_others_write_in_is_no_spool(void **state)
     write_file(file, "x", 1);
     const struct queue_spool_options o = { .folder = file, .identity = "q" };
     assert_int_equal(queue_spool_open(&o, &s, &err), ERR_USAGE);
-    assert_non_null(strstr(err.msg, "is no folder"));
+    assert_non_null(strstr(err.msg, "is not a folder"));
     snprintf(file, sizeof file, "%s/file/below", folder);
     assert_int_equal(queue_spool_open(&o, &s, &err), ERR_USAGE);
     assert_non_null(strstr(err.msg, "cannot be made: Not a directory"));

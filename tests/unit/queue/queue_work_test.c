@@ -369,7 +369,8 @@ static void test_jobs_are_claimed_ahead_and_answered(void **state)
         "l1/7|finish 7 107 7:mismatch|claim 42 6|give_back 42  t|close|");
     assert_sum(&sum, 7, 0, 0, 0);
     assert_int_equal(server.listens, QUEUE_READY | QUEUE_CANCEL);
-    assert_notes("answers are kept in @/queue-1/0 until the queue has them; 0 lie there\n");
+    assert_notes(
+        "answers are kept in @/queue-1/0 until the queue has stored them; 0 are waiting\n");
 }
 
 static void test_jobs_that_cannot_be_evaluated_are_answered_as_well(void **state)
@@ -411,10 +412,10 @@ static void test_a_host_that_fails_takes_a_rest(void **state)
         "f|renew 42  |reap|renew 42  |reap|renew 42  |reap|renew 42  |reap|claim 42 1|submit 7 "
         "l1/7|finish 7 107 7:infra:broken|renew 42  |reap|renew 42  |reap|renew 42  |reap|renew 42 "
         " |reap|renew 42  |reap|give_back 42  t|close|");
-    assert_notes("answers are kept in @/queue-1/0 until the queue has them; 0 lie there\n3 "
-                 "evaluations in a row failed on this host, the last with: broken; no job is taken "
-                 "for 6 s, then one\n5 evaluations in a row failed on this host, the last with: "
-                 "broken; no job is taken for 6 s, then one\n");
+    assert_notes("answers are kept in @/queue-1/0 until the queue has stored them; 0 are "
+                 "waiting\n3 evaluations in a row failed on this host, the last with: broken; no "
+                 "job is taken for 6 s, then one\n5 evaluations in a row failed on this host, the "
+                 "last with: broken; no job is taken for 6 s, then one\n");
 }
 
 /* Leases are renewed after a third of their time or when some were cancelled. */
@@ -490,8 +491,8 @@ static void test_a_server_that_is_away(void **state)
     assert_int_equal(work(&o, &sum, &err), 0);
     assert_string_equal(buf_text(&server.log),
                         REGISTER "|claim 42 4|submit 1 l1/1|submit 2 l1/2|submit 3 l1/3|close|");
-    assert_notes("answers are kept in @/queue-1/0 until the queue has them; 0 lie there\nthe "
-                 "server is away; 2 answers wait for it in @/queue-1/0\n");
+    assert_notes("answers are kept in @/queue-1/0 until the queue has stored them; 0 are "
+                 "waiting\nthe server is away; 2 answers wait for it in @/queue-1/0\n");
     assert_sum(&sum, 0, 0, 0, 3);
     buf_clear(&server.log);
     buf_clear(&plan.notes);
@@ -507,7 +508,8 @@ static void test_a_server_that_is_away(void **state)
         snprintf(want, sizeof(want), "|finish %d 10%d %d:mismatch|", i, i, i);
         assert_non_null(strstr(buf_text(&server.log), want));
     }
-    assert_notes("answers are kept in @/queue-1/0 until the queue has them; 3 lie there\n");
+    assert_notes(
+        "answers are kept in @/queue-1/0 until the queue has stored them; 3 are waiting\n");
     assert_sum(&sum, 0, 3, 0, 0);
 }
 
@@ -533,8 +535,8 @@ static void test_answers_that_the_queue_refuses_are_set_aside(void **state)
     assert_int_equal(work(&o, &sum, &err), 0);
     assert_sum(&sum, 0, 0, 0, 0);
     assert_notes(
-        "answers are kept in @/queue-1/0 until the queue has them; 1 lie "
-        "there\n@/queue-1/0/1-101.answer: the queue refuses it; it is set aside as .refused\n");
+        "answers are kept in @/queue-1/0 until the queue has stored them; 1 are "
+        "waiting\n@/queue-1/0/1-101.answer: the queue refuses it; it is set aside as .refused\n");
 }
 
 /* Without a spool what the server does not get is lost. */
@@ -610,7 +612,7 @@ static void test_where_answers_are_kept(void **state)
         assert_int_equal(work(&o, &sum, &err), cases[i].rc);
         if (cases[i].rc < 0)
             assert_string_equal(err.msg,
-                                arena_printf(&a, "the spool %s/file is no folder", folder));
+                                arena_printf(&a, "the spool %s/file is not a folder", folder));
         else if (cases[i].want == NULL)
             assert_string_equal(buf_text(&plan.notes),
                                 "no home folder for a spool: answers are lost with this process "
@@ -618,8 +620,9 @@ static void test_where_answers_are_kept(void **state)
         else
             assert_string_equal(
                 buf_text(&plan.notes),
-                arena_printf(&a, "answers are kept in %s%s until the queue has them; 0 lie there\n",
-                             folder, cases[i].want));
+                arena_printf(
+                    &a, "answers are kept in %s%s until the queue has stored them; 0 are waiting\n",
+                    folder, cases[i].want));
     }
     setenv("HOME", kept, 1);
     unsetenv("XDG_STATE_HOME");

@@ -98,11 +98,12 @@ static void test_answers_that_do_not(void **state)
         { "{}", "no JSON object" },
         { "[0.5,1,0]", "no JSON object" },
         { "{\"correctness\":0.5,\"compilability\":1}", "speed is missing" },
-        { "{\"correctness\":0.5,\"compilability\":1,\"speed\":null}", "speed is no number" },
-        { "{\"correctness\":true,\"compilability\":1,\"speed\":0}", "correctness is no number" },
+        { "{\"correctness\":0.5,\"compilability\":1,\"speed\":null}", "speed is not a number" },
+        { "{\"correctness\":true,\"compilability\":1,\"speed\":0}", "correctness is not a number" },
         { "{\"correctness\":\"high\",\"compilability\":1,\"speed\":0}",
-          "correctness is no number" },
-        { "{\"correctness\":\"80%\",\"compilability\":1,\"speed\":0}", "correctness is no number" },
+          "correctness is not a number" },
+        { "{\"correctness\":\"80%\",\"compilability\":1,\"speed\":0}",
+          "correctness is not a number" },
         { "{\"correctness\":1.0000001,\"compilability\":1,\"speed\":0}", "correctness is 1, not" },
         { "{\"correctness\":0,\"compilability\":0,\"speed\":1}}}{\"speed\":2}",
           "correctness is missing" },
@@ -112,7 +113,7 @@ static void test_answers_that_do_not(void **state)
         { "{\"correctness\":1e999,\"compilability\":1,\"speed\":0}", "correctness" },
         { "{\"correctness\":1,\"correctness\":0,\"compilability\":1,\"speed\":0}", "given twice" },
         { "{\"correctness\":{\"value\":1},\"compilability\":1,\"speed\":0}",
-          "correctness is no number" },
+          "correctness is not a number" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -39,7 +39,7 @@ static double number_of(const struct openai_config *c, const char *key)
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
         if (strcmp(numbers[i].key, key) == 0)
             return numbers[i].value;
-    fail_msg("%s is no number", key);
+    fail_msg("%s is not a number", key);
     return 0;
 }
 
@@ -139,7 +139,7 @@ static void test_what_is_wrong_is_named(void **state)
         const char *text, *said;
     } cases[] = {
         { NULL, "base_url is missing" },
-        { "{", "is no JSON" },
+        { "{", "is not JSON" },
         { "[]", "has to be a JSON object" },
         { "{" URL ",\"modle\":\"m\"}", "unknown member 'modle'" },
         { "{" URL ",\"model\":\"\"}", "model has to be a text" },

@@ -535,7 +535,7 @@ static void test_messages(void **state)
     more[c.n_tokens] = 4;
     assert_int_equal(score(p, t, more, c.n_tokens + 1, 1, scores, &err), ERR_INTEGRITY);
     assert_string_equal(
-        err.msg, arena_printf(&a, "task l1/5: token %zu (4) cannot stand there", c.n_tokens));
+        err.msg, arena_printf(&a, "task l1/5: token %zu (4) is not allowed there", c.n_tokens));
     module.module = "import torch";
     q.task = &module;
     assert_int_equal(p->vtable->sample(p, &q, 1, &a, &c, &err), ERR_USAGE);

@@ -147,7 +147,7 @@ static void test_broken_configs_name_the_place(void **state)
           "temperature" },
         { "{\"rollouts\": [{\"task\": \"a\", \"text\": \"\", \"sample\": 0}, {\"task\": \"a\", "
           "\"text\": \"\", \"sample\": 0}]}",
-          "task a, step 0, turn 0, sample 0 is there twice" },
+          "task a, step 0, turn 0, sample 0 appears twice" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

@@ -157,7 +157,8 @@ static void test_what_is_refused(void **state)
           "prompt refused.md:1: field 'turn' says something about an answer: name a rollout",
           true },
         { "{{for torch}}",
-          "prompt refused.md:1: the template is for PyTorch problems, and l1/4 is none", false },
+          "prompt refused.md:1: the template is for PyTorch problems, and l1/4 is a kernel task",
+          false },
         { "{{sizes}}",
           "prompt refused.md:1: field 'sizes' says nothing about a PyTorch problem: templates "
           "torch/NAME and judge/torch do (rollbook prompt list)",
@@ -171,8 +172,8 @@ static void test_what_is_refused(void **state)
     struct err err = { 0 };
     (void)state;
     assert_int_equal(prompt_render_with(&absent, manifest(&a), &out, &err), ERR_USAGE);
-    assert_string_equal(err.msg, "prompt 'absent' is none of the program's (rollbook prompt list): "
-                                 "absent: cannot open: No such file or directory");
+    assert_string_equal(err.msg, "the program has no prompt 'absent' ('rollbook prompt list' lists "
+                                 "them): absent: cannot open: No such file or directory");
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         buf_clear(&out);
         buf_puts(&out, "before");

@@ -80,14 +80,12 @@ static void test_header_lines(void **state)
 /* The first fault of the path, then of the lines, then of what does not go together. */
 static void test_words(void **state)
 {
-    static const char token[] = "a header line's name holds a blank or another character that no "
-                                "name has",
-                      control[] = "a header line holds a control character or goes on in the next "
-                                  "line",
-                      coding[] = "of Transfer-Encoding chunked alone is taken, once",
-                      climbs[] = "the path holds '.' or '..'",
-                      slash[] = "the path holds an encoded slash",
-                      characters[] = "the target holds characters that no path has";
+    static const char
+        token[] = "a header line's name contains a blank or another forbidden character",
+        control[] = "a header line contains a control character or continues on the next line",
+        coding[] = "the only Transfer-Encoding accepted is chunked, once",
+        climbs[] = "the path contains '.' or '..'", slash[] = "the path contains an encoded slash",
+        characters[] = "the target contains characters that are not allowed in a path";
     static const struct {
         const char *target;
         struct http_header lines[2];
@@ -118,11 +116,11 @@ static void test_words(void **state)
         { "/",
           { { "Content-Length", "1" }, { "CONTENT-LENGTH", "x" } },
           "Content-Length is given twice" },
-        { "/", { { "Content-Length", "x" }, { "B", "" } }, "Content-Length is no number" },
+        { "/", { { "Content-Length", "x" }, { "B", "" } }, "Content-Length is not a number" },
         { "/", { { "Content-Length", "999999999999999999" }, { "B", "" } }, NULL },
         { "/",
           { { "Content-Length", "1000000000000000000" }, { "B", "" } },
-          "Content-Length is no number" },
+          "Content-Length is not a number" },
         { "/", { { "Transfer-Encoding", "chunked, gzip" }, { "B", "" } }, coding },
         { "/", { { "Transfer-Encoding", "chunked" }, { "transfer-encoding", "chunked" } }, coding },
         { "/", { { "Host", "a" }, { "host", "b" } }, "Host is given twice" },
@@ -149,8 +147,8 @@ static void test_heads(void **state)
     static const char folded[] = "a header line is folded",
                       ends[] = "a line of the head does not end with CR LF",
                       nameless[] = "a header line has no name",
-                      number[] = "Content-Length is no number",
-                      coding[] = "of Transfer-Encoding chunked alone is taken, once";
+                      number[] = "Content-Length is not a number",
+                      coding[] = "the only Transfer-Encoding accepted is chunked, once";
     static const struct {
         const char *lines, *want; /* lines that go on, or */
         uint64_t length;

@@ -259,8 +259,9 @@ static void each_request_has_its_hooks_and_its_answer(void **state)
         { "GET /cut" HOST "\r\n", "begun GET /cut -\nready ''\ngone\n",
           "HTTP/1.1 202\nX-Tab: a b\nX-A: 1\nTransfer-Encoding: chunked\n\n7\none two\n" },
         { "GET /a/../json" HOST "\r\n", "gone complete\n",
-          JSON("400", "Connection: close\n",
-               "Content-Length: 114\n\n" ERROR_OF("the path holds '.' or '..'", "bad_request")) },
+          JSON(
+              "400", "Connection: close\n",
+              "Content-Length: 117\n\n" ERROR_OF("the path contains '.' or '..'", "bad_request")) },
         { "HEAD /json" HOST "\r\n", "begun HEAD /json -\nready ''\ngone complete\n",
           JSON("200", "", "Content-Length: 2\n\n") },
     };
@@ -416,7 +417,7 @@ static void where_nobody_can_listen_is_said(void **state)
     assert_int_equal(open_at(address, &other, &err), ERR_USAGE);
     assert_string_equal(err.msg, said);
     assert_int_equal(open_at("somewhere", &other, &err), ERR_USAGE);
-    assert_string_equal(err.msg, "'somewhere' is no address to listen on: 127.0.0.1:PORT, "
+    assert_string_equal(err.msg, "'somewhere' is not an address to listen on: 127.0.0.1:PORT, "
                                  "[::1]:PORT or another number, or unix:PATH; PORT 0 is any");
     assert_null(other);
     listener_close(NULL);

@@ -56,7 +56,7 @@ static void test_a_server_that_hangs(void **state)
     start();
     const char *answer = ask(&a, POST("/v1/chat/completions?hang", "", "{}"));
     assert_memory_equal(answer, "HTTP/1.1 504\r\n", 14);
-    assert_non_null(strstr(answer, "the server behind the proxy gave no answer (timed out): "));
+    assert_non_null(strstr(answer, "the upstream server gave no answer (timed out): "));
     assert_non_null(strstr(answer, "\"code\":\"upstream_timeout\""));
     stop();
     open_database(f);
@@ -79,12 +79,12 @@ static void test_a_spool_that_is_full(void **state)
         start();
         const char *answer = ask(&a, POST("/v1/chat/completions", "", "{}"));
         assert_memory_equal(answer, "HTTP/1.1 503\r\n", 14);
-        assert_non_null(strstr(answer, "the spool holds as much as --max-spool allows: the "
-                                       "database does not keep up"));
+        assert_non_null(
+            strstr(answer, "the spool has reached --max-spool: the database does not keep up"));
         assert_memory_equal(ask(&a, GET("/v1/models", "")), "HTTP/1.1 200\r\n", 14);
         stop();
-        assert_notes(OPEN "the spool holds 0.0 of 0.0 GiB (--max-spool): more comes in than the "
-                          "database takes|");
+        assert_notes(OPEN "the spool contains 0.0 of 0.0 GiB (--max-spool): samples arrive faster "
+                          "than the database stores them|");
         assert_int_equal(proxy.summary.stored, 0);
         buf_clear(&proxy.notes);
     }
@@ -237,7 +237,7 @@ static void test_options_that_do_not_fit(void **state)
         { "http://h/?q", NULL, NULL, NULL, "--upstream: no query belongs there" },
         { "http://h/#f", NULL, NULL, NULL, "--upstream: no query belongs there" },
         { "http://h", "nowhere", NULL, NULL,
-          "'nowhere' is no address to listen on: 127.0.0.1:PORT, [::1]:PORT or another number, "
+          "'nowhere' is not an address to listen on: 127.0.0.1:PORT, [::1]:PORT or another number, "
           "or unix:PATH; PORT 0 is any" },
         { "http://h", "0.0.0.0:0", NULL, NULL,
           "0.0.0.0:0 is reached by other machines: name a token with --token-env" },

@@ -466,10 +466,9 @@ static void test_several_are_read_as_one(void **state)
     sqlite3_close(handle);
     assert_joined(f, arena_printf(&a, "%s,%s", folder, other), false, want,
                   arena_printf(&a,
-                               "%s: rollout record: 1 differ, those of files before it count; the "
-                               "first: b, step 0, sample 1\n"
-                               "%s: task name: 1 differ, those of files before it count; the "
-                               "first: kernelbench l1/4: n, m",
+                               "%s: rollout record: 1 differ; the values of earlier files count; "
+                               "the first: b, step 0, sample 1\n%s: task name: 1 differ; the "
+                               "values of earlier files count; the first: kernelbench l1/4: n, m",
                                other, other));
     assert_facts_alone(f, folder);
     assert_not_joined(f, arena_printf(&a, "%s,", one), ERR_USAGE,

@@ -122,7 +122,7 @@ static void test_a_path_that_is_no_database_is_refused(void **state)
         arena_printf(&a, "%s: there is no folder %s/no to make a database in", far, f->dir));
     assert_refused(
         f, f->path, DB_CREATE, ERR_USAGE,
-        arena_printf(&a, "%s: a database is there already; nothing was changed", f->path));
+        arena_printf(&a, "%s: the database exists already; nothing was changed", f->path));
     assert_false(file_exists(none));
     /* An empty file becomes one. */
     struct db *db = NULL;

@@ -317,43 +317,43 @@ static void facts_that_are_not_those_of_the_rows_are_found(void **state)
     } changes[] = {
         { "UPDATE fact_cell SET n_rollouts = n_rollouts + 1 WHERE run_id = 1 AND task_id = 1 AND "
           "step = 0",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET n_unscored = n_unscored + 1 WHERE run_id = 1 AND task_id = 1 AND "
           "step = 0",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET n = n - 1 WHERE run_id = 2 AND task_id = 1 AND step = 0",
-          "facts of r2 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r2 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET n_compiled = n_compiled + 1 WHERE run_id = 1 AND task_id = 3 AND "
           "step = 2",
-          "facts of r1 l1/3 step 2: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/3 step 2: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET n_correct = n_correct + 1 WHERE run_id = 1 AND task_id = 1 AND "
           "step = 1",
-          "facts of r1 l1/1 step 1: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 1: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET n_timed = n_timed + 1 WHERE run_id = 1 AND task_id = 1 AND step = "
           "0",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET n_fast_1 = n_fast_1 + 1 WHERE run_id = 1 AND task_id = 1 AND step "
           "= 0",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET best_speedup = NULL WHERE run_id = 1 AND task_id = 1 AND step = 0",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_cell SET best_speedup = best_speedup + 1e-9 WHERE run_id = 1 AND task_id = "
           "1 AND step = 0",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\n" },
         { "UPDATE fact_data SET columns = CAST(columns || x'00' AS BLOB) WHERE data_id = (SELECT "
           "data_id FROM "
           "fact_cell WHERE run_id = 3 AND task_id = 4 AND step = 1)",
-          "facts of r3 l1/4 step 1: the packed columns are not those of the rollouts\n" },
+          "facts of r3 l1/4 step 1: the packed columns differ from the rollouts\n" },
         { "UPDATE fact_data SET columns = (SELECT columns FROM fact_data ORDER BY data_id LIMIT 1) "
           "WHERE data_id = (SELECT data_id FROM fact_cell WHERE run_id = 3 AND task_id = 4 AND "
           "step = 1)",
-          "facts of r3 l1/4 step 1: the packed columns are not those of the rollouts\n" },
+          "facts of r3 l1/4 step 1: the packed columns differ from the rollouts\n" },
         { "DELETE FROM fact_cell WHERE run_id = 2 AND task_id = 3 AND step = 1",
           "facts of run 2 task 3 step 1: there are none\n" },
         { "UPDATE fact_cell SET n = n - 1 WHERE run_id = 1 AND task_id = 1",
-          "facts of r1 l1/1 step 0: the counts are not those of the rollouts\n"
-          "facts of r1 l1/1 step 1: the counts are not those of the rollouts\n"
-          "facts of r1 l1/1 step 2: the counts are not those of the rollouts\n" },
+          "facts of r1 l1/1 step 0: the counts differ from the rollouts\nfacts of r1 l1/1 step 1: "
+          "the counts differ from the rollouts\nfacts of r1 l1/1 step 2: the counts differ from "
+          "the rollouts\n" },
     };
     struct err err = { 0 };
     (void)state;

@@ -161,8 +161,8 @@ static void arrays_as_rows(void **state)
         { "value FROM floats(x'000000')", "SQL: floats: 3 bytes are not a whole number of f32" },
         { "value FROM floats(x'00000000', 'f64')",
           "SQL: floats: 4 bytes are not a whole number of f64" },
-        { "value FROM floats(x'00000000', 'f16')", "SQL: floats: 'f16' is none of f32, f64, i32" },
-        { "value FROM floats(x'00000000', NULL)", "SQL: floats: 'NULL' is none of f32, f64, i32" },
+        { "value FROM floats(x'00000000', 'f16')", "SQL: floats: 'f16' is not f32, f64 or i32" },
+        { "value FROM floats(x'00000000', NULL)", "SQL: floats: 'NULL' is not f32, f64 or i32" },
         { "value FROM floats", "SQL: floats: wants a blob: floats(bytes [, type])" },
     };
     (void)state;

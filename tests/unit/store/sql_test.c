@@ -249,9 +249,10 @@ static void test_a_name_that_may_be_meant_is_said(void **state)
     bool is_new;
     int64_t id;
     assert_int_equal(store_unknown(f->db, STORE_BASELINE, "torch", &f->err), ERR_NOMATCH);
-    assert_string_equal(f->err.msg,
-                        "there is no baseline 'torch' in the database, nor any other: without "
-                        "--baseline, the time beside each candidate counts");
+    assert_string_equal(
+        f->err.msg,
+        "there is no baseline 'torch' in the database, and no other: without --baseline each "
+        "candidate is compared with the baseline time of its own evaluation");
     assert_int_equal(store_unknown(f->db, STORE_RUN, "r", &f->err), ERR_NOMATCH);
     assert_string_equal(f->err.msg, "there is no run 'r' in the database, nor any other");
     for (int problem = 3; problem <= 14; problem += 11) {
@@ -345,16 +346,16 @@ static void test_what_is_no_database_is_refused(void **state)
         int rc = db_open_foreign("f.sqlite", bytes, n, &other, &f->err);
         if (n < 100) {
             assert_int_equal(rc, ERR_INTEGRITY);
-            assert_string_equal(f->err.msg, "f.sqlite: is no SQLite database");
+            assert_string_equal(f->err.msg, "f.sqlite: not an SQLite database");
         } else if (rc == 0) {
             db_close(other);
         } else {
-            assert_null(strstr(f->err.msg, "is no SQLite database"));
+            assert_null(strstr(f->err.msg, "not an SQLite database"));
         }
     }
     bytes[15] = 'x';
     assert_int_equal(db_open_foreign("f.sqlite", bytes, len, &other, &f->err), ERR_INTEGRITY);
-    assert_string_equal(f->err.msg, "f.sqlite: is no SQLite database");
+    assert_string_equal(f->err.msg, "f.sqlite: not an SQLite database");
     free(bytes);
 }
 

@@ -276,13 +276,13 @@ static void test_declarations_stand_as_they_were_given(void **state)
                                            &(struct declaration_text){ "study", amended, NULL }, &a,
                                            &d, &f->err),
                      ERR_USAGE);
-    assert_string_equal(f->err.msg, "'study' is declared already, on which runs may rest; --amend "
-                                    "WHY declares what is to change, and shows");
+    assert_string_equal(f->err.msg, "'study' is declared already, and runs may refer to it. Change "
+                                    "it with --amend WHY; the change is recorded");
     assert_int_equal(store_put_declaration(f->db,
                                            &(struct declaration_text){ "study", content, "why" },
                                            &a, &d, &f->err),
                      ERR_USAGE);
-    assert_string_equal(f->err.msg, "'study' stands with this very content: nothing is amended");
+    assert_string_equal(f->err.msg, "'study' already has this content: nothing is amended");
     ok(f, store_put_declaration(f->db, &(struct declaration_text){ "study", amended, "more" }, &a,
                                 &d, &f->err));
     assert_declared(&d, 3, 2, amended);
@@ -296,7 +296,7 @@ static void test_declarations_stand_as_they_were_given(void **state)
     ok(f, store_put_declared_run(f->db, id.run, 3, "a", false, &f->err));
     for (int i = 0; i < 2; i++) {
         assert_int_equal(store_put_declared_run(f->db, id.run, 2, "a", true, &f->err), ERR_USAGE);
-        assert_string_equal(f->err.msg, "the run refers to declaration 'study' already");
+        assert_string_equal(f->err.msg, "the run already refers to declaration 'study'");
     }
     const struct run_row other = {
         .name = "s", .strategy = "ttt", .status = "running", .code_version = "v"

@@ -176,7 +176,7 @@ static void test_a_run_stands_as_it_was_given(void **state)
                                    .code_version = "v" };
     ok(f, store_put_run(f->db, &least, &id.run, &f->err));
     assert_int_equal(store_put_run(f->db, &least, &found, &f->err), ERR_USAGE);
-    assert_string_equal(f->err.msg, "a run called 's' is there already");
+    assert_string_equal(f->err.msg, "a run called 's' exists already");
     ok(f, store_find_run(f->db, "r", &found, &f->err));
     assert_int_equal(found, 1);
     ok(f, store_find_run(f->db, "s", &found, &f->err));

@@ -131,7 +131,7 @@ static void test_each_change_of_another_program_is_found(void **state)
         { "CREATE TABLE more (x)", "schema: more: is not part of the schema|", 1 },
         { "DROP VIEW v_rollout", "schema: v_rollout: is missing|", 0 },
         { "DROP VIEW v_step; CREATE VIEW v_step AS SELECT 1 AS x",
-          "schema: v_step: differs from what this program makes|", 1 },
+          "schema: v_step: was altered by another program|", 1 },
         { "UPDATE blob SET text = 'text 9' WHERE blob_id = 2",
           "blobs: blob 2: the sha256 of its bytes is not the stored one|", 1 },
         { "UPDATE blob SET sha256 = replace(sha256, substr(sha256, 1, 1), 'x') WHERE blob_id = 1",
@@ -184,7 +184,7 @@ static void test_rows_that_differ_from_their_checksums(void **state)
         const char *change, *checks, *found; /* found: NULL: nothing */
     } cases[] = {
         { "UPDATE task SET name = 'x' WHERE task_id = 1", "|numbers: 2 rows|",
-          "numbers: task 1: its values are not those that were written: its checksum differs|" },
+          "numbers: task 1: its values changed after they were written: the checksum differs|" },
         { "UPDATE task SET name = 'x' WHERE task_id = 2; INSERT INTO amendment (table_name, "
           "row_key, field, who, "
           "why, at) VALUES ('task', '2', 'name', 'me', 'a test', '2026-01-01')",

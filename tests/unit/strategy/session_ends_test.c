@@ -25,7 +25,7 @@ static void test_where_runs_begin(void **state)
         { "a@1@1", "3", 0 },
         { "a@2", "--from: run 'a' has no checkpoint at step 2", ERR_NOMATCH },
         { "a@1@7", "--from: run 'a@1' has no checkpoint at step 7", ERR_NOMATCH },
-        { "a@", "--from: 'a@' is no RUN or RUN@STEP", ERR_USAGE },
+        { "a@", "--from: 'a@' is not RUN or RUN@STEP", ERR_USAGE },
         { "b@0", "--from: there is no run 'b' in the database", ERR_NOMATCH },
         { "@0", "--from: there is no run '' in the database", ERR_NOMATCH },
     };

@@ -387,9 +387,8 @@ static void test_the_server_that_a_run_began_with(void **state)
     server.facts = "{\"name\":2}";
     assert_int_equal(session_put_server(s, &f->err), 0);
     assert_rows(f, "SELECT server FROM run", "{\"name\":1}");
-    assert_string_equal(
-        buf_text(&judging.said),
-        "heard: note: the server is not what it was when the run began: {\"name\":2}\n");
+    assert_string_equal(buf_text(&judging.said),
+                        "heard: note: the server changed after the run began: {\"name\":2}\n");
     s->hooks.note = NULL;
     assert_int_equal(session_put_server(s, &f->err), 0);
     session_close(s);

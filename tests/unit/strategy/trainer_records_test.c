@@ -262,7 +262,7 @@ static void test_a_walk_ends_with_its_sink_and_nothing_is_no_success(void **stat
     assert_tally(&tally, "0 0 0 0 0 0");
     assert_int_equal(records(f, &rest, &out, &tally), ERR_NOMATCH);
     assert_tally(&tally, "0 6 0 0 0 0");
-    assert_string_equal(f->err.msg, "no rollout that was judged is left");
+    assert_string_equal(f->err.msg, "no evaluated rollout is left");
 }
 
 #define ROWS_TEST(name) cmocka_unit_test_setup_teardown(name, rows_setup, rows_teardown)

@@ -385,12 +385,12 @@ static const struct {
       "-1 -2" },
     { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
       "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1}},{\"5\":{\"logprob\":-9}}]}",
-      "no data: token 1 of the completion is 6, for which the server has no log-prob there: "
-      "its tokens are not those that were given" },
+      "no data: token 1 of the completion is 6, for which the server gave no log-prob: its tokens "
+      "differ from the given tokens" },
     { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
       "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1}},{}]}",
-      "no data: token 1 of the completion is 6, for which the server has no log-prob there: "
-      "its tokens are not those that were given" },
+      "no data: token 1 of the completion is 6, for which the server gave no log-prob: its tokens "
+      "differ from the given tokens" },
     { WIRE_SCORE_PROMPT_LOGPROBS, &nothing_before,
       "{\"prompt_logprobs\":[{\"5\":{\"logprob\":-1}},null]}",
       "no data: token 1 of the completion has no log-prob" },
@@ -578,11 +578,11 @@ static void test_a_step_to_the_letter(void **state)
           "1 0" },
         { "{\"completion_probabilities\":[{\"top_logprobs\":[]}]}", "0 5" },
         { "{\"completion_probabilities\":[{\"id\":7,\"logprob\":-1}]}",
-          "refused: answer: no log-probs of what could follow" },
+          "refused: answer: no log-probs of possible next tokens" },
         { "{\"completion_probabilities\":[{\"id\":7,\"logprob\":-1,\"top_logprobs\":{}}]}",
-          "refused: answer: no log-probs of what could follow" },
+          "refused: answer: no log-probs of possible next tokens" },
         { "{\"completion_probabilities\":{}}",
-          "refused: answer: no log-probs of what could follow" },
+          "refused: answer: no log-probs of possible next tokens" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

@@ -412,8 +412,8 @@ static void sockets_are_named_by_who_opens_them(void **state)
         int (*connect)(void *context);
         const char *message;
     } rows[] = {
-        { 1, NULL, "workers behind sockets are not named" },
-        { 0, nobody, "workers behind sockets are not named" },
+        { 1, NULL, "workers on sockets cannot be named" },
+        { 0, nobody, "workers on sockets cannot be named" },
         { 2, nobody, "no worker can be reached" },
     };
     (void)state;

@@ -24,12 +24,12 @@ static const char *const expected_names[] = { "accepted", "refused", "refused" }
 
 static const struct table_column columns[] = {
     { "task", 0, COLUMN_TEXT, "short name of the task" },
-    { "kind", 0, COLUMN_TEXT, "what the kernel is", .words = "honest|wrong|cheating" },
-    { "kernel", 0, COLUMN_TEXT, "a kernel of the program's own, or what was done to it" },
+    { "kind", 0, COLUMN_TEXT, "kind of the kernel", .words = "honest|wrong|cheating" },
+    { "kernel", 0, COLUMN_TEXT, "a kernel that the program brings, or the fault planted into it" },
     { "expected", 0, COLUMN_TEXT, "the known verdict", .words = "accepted|refused" },
     { "outcome", 0, COLUMN_TEXT, "the evaluator's verdict here" },
     { "agrees", 0, COLUMN_BOOL, "whether that is the known verdict" },
-    { "message", 0, COLUMN_TEXT, "what the evaluator said", "nothing was said" },
+    { "message", 0, COLUMN_TEXT, "message of the evaluator", "no message" },
 };
 
 static const struct table_shape shape = {
@@ -129,7 +129,7 @@ static bool put_verdict(struct table *t, const struct certified_kernel *k, struc
     *c++ = cell_text(t, expected_names[k->known]);
     *c++ = cell_text(t, outcome);
     *c++ = cell_bool(agrees);
-    *c++ = message == NULL ? cell_na(t, "nothing was said") : cell_text(t, message);
+    *c++ = message == NULL ? cell_na(t, "no message") : cell_text(t, message);
     return agrees;
 }
 

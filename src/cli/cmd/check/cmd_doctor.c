@@ -28,7 +28,7 @@ static const struct option options[] = {
     ROW(workers, "workers", "N", "with --certify: worker processes; 0: one a core", .letter = 'j',
         .most = 256),
     ROW(python, "python", "PROGRAM",
-        "PyTorch: interpreter that is tried (default: ROLLBOOK_PYTHON, else python3)"),
+        "PyTorch: interpreter to test (default: ROLLBOOK_PYTHON, otherwise python3)"),
     ROW(queue, "queue", "ADDRESS", "also try the queue there (PostgreSQL)"),
 };
 static const struct asked_doctor standard_doctor = { .backend = "cpu" };
@@ -37,17 +37,17 @@ static const char *const health_names[] = { "ok", "missing", "failed" };
 
 static const struct table_column columns[] = {
     { "part", 0, COLUMN_TEXT, "compiler, processor, sandbox, clocks, disk, gpu, pytorch or queue" },
-    { "check", 0, COLUMN_TEXT, "what was tried" },
-    { "state", 0, COLUMN_TEXT, "what came of it", .words = "ok|missing|failed" },
-    { "found", 0, COLUMN_TEXT, "what is here, or the true cause" },
-    { "means", 0, COLUMN_TEXT, "what follows from it", "it is ok" },
+    { "check", 0, COLUMN_TEXT, "the test that was made" },
+    { "state", 0, COLUMN_TEXT, "its result", .words = "ok|missing|failed" },
+    { "found", 0, COLUMN_TEXT, "the part that was found, or the cause of the failure" },
+    { "means", 0, COLUMN_TEXT, "the consequence", "it is ok" },
     { "next", 0, COLUMN_TEXT, "what to do", "nothing is to be done" },
     { "needed", 0, COLUMN_BOOL, "without it nothing can be evaluated on the processor" },
 };
 
 static const struct table_shape shape = {
     .schema = "rollbook.doctor/1",
-    .rows = "what works on this machine",
+    .rows = "working and missing parts of this machine",
     SHAPE_COLUMNS(columns),
 };
 
@@ -118,13 +118,13 @@ static int run_doctor(struct cli *cli, struct err *err)
     for (size_t i = 0; i < f.n; i++)
         bad += is_bad(&f.items[i]);
     return bad == 0 ? 0
-                    : err_set(err, ERR_NEGATIVE, "%zu of %zu checks failed or miss what is needed",
+                    : err_set(err, ERR_NEGATIVE, "%zu of %zu checks failed or miss a needed part",
                               bad, f.n);
 }
 
 const struct command cmd_doctor = {
     .name = "doctor",
-    .summary = "say what works on this machine, what is missing and what to do",
+    .summary = "check this machine: working parts, missing parts and what to do",
     .usage = "rollbook doctor [--python PROGRAM] [--queue ADDRESS]\n"
              "       rollbook doctor --certify [--backend NAME] [--db FILE]",
     .examples = "  rollbook doctor\n"

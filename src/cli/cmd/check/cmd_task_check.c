@@ -213,7 +213,7 @@ static const struct option check_options[] = {
         .most = 4),
     ROW(tasks, "task", "ID[,ID]", "the same as the arguments"),
     ROW(is_power, "power", NULL,
-        "plant bugs into right kernels, evaluate them, and say what the checker lets through"),
+        "plant bugs into correct kernels and count the bugs that the checker misses"),
     ROW(power.mutants, "mutants", "N", "planted bugs of each task", .least = 1, .most = 1000),
     ROW(power.checkers, "checkers", "NAME,...",
         "whose verdicts: fast, full, kernelbench, draws (default: all)"),
@@ -232,7 +232,7 @@ static const struct asked_task_check standard_task_check = {
 const struct command cmd_task_check = {
     .name = "task check",
     .summary =
-        "run the admission gate of tasks, or measure what the checker lets through (--power)",
+        "run the admission gate of tasks, or count the bugs that the checker misses (--power)",
     .usage = "rollbook task check [ID...] [--case CASE] [--seed N]\n"
              "       rollbook task check --power [ID...] [--mutants N] [--db FILE] [options]",
     .examples = "  rollbook task check\n"

@@ -153,10 +153,11 @@ void doctor_processor(struct doctor_findings *f)
     if (!add_compiler(f))
         return;
     bool runs = doctor_evaluate(f, "cpu", &held, &said);
-    finding_add(f, (struct doctor_finding){
-                       "processor", "a kernel", runs ? HEALTH_OK : HEALTH_FAILED, true, said,
-                       runs ? "" : "a right kernel of the program's own is not measured",
-                       runs ? NULL : "mend what is said above; the other lines may say where" });
+    finding_add(f,
+                (struct doctor_finding){
+                    "processor", "a kernel", runs ? HEALTH_OK : HEALTH_FAILED, true, said,
+                    runs ? "" : "a correct kernel that the program brings cannot be measured",
+                    runs ? NULL : "mend the fault named above; the other lines may show where" });
     if (held[0] != '\0')
         add_layers(f, held);
     else
@@ -202,11 +203,12 @@ void doctor_clocks(struct doctor_findings *f)
                        is_fine ? NULL : "look at /sys/devices/system/clocksource/clocksource0" });
     double share = spin_share();
     bool agrees = share <= 1.02;
-    finding_add(f, (struct doctor_finding){
-                       "clocks", "processor time", agrees ? HEALTH_OK : HEALTH_FAILED, false,
-                       arena_printf(f->arena, "%.0f %% of 30 ms of work", 100.0 * share),
-                       agrees ? "" : "more processor time than time: forged times cannot be told",
-                       NULL });
+    finding_add(
+        f, (struct doctor_finding){
+               "clocks", "processor time", agrees ? HEALTH_OK : HEALTH_FAILED, false,
+               arena_printf(f->arena, "%.0f %% of 30 ms of work", 100.0 * share),
+               agrees ? "" : "processor time exceeds wall time: forged times cannot be detected",
+               NULL });
     bool known = getloadavg(load, 3) > 0 && cores > 0;
     bool quiet = known && load[0] < 0.5 * (double)cores && share > 0.9;
     finding_add(f, (struct doctor_finding){

@@ -43,7 +43,7 @@ static int check_names(const struct asked_power *asked, struct err *err)
             k++;
         if (k == ARRAY_LEN(checkers))
             return err_set(err, ERR_USAGE,
-                           "--checkers: '%.40s' is none of fast, full, kernelbench, draws",
+                           "--checkers: '%.40s' is not fast, full, kernelbench or draws",
                            asked->checkers.items[i]);
     }
     return 0;
@@ -120,8 +120,8 @@ static int check_begun(struct cli *cli, struct run_config *now, struct err *err)
     now->input_secret = was.input_secret;
     return same ? 0
                 : err_set(err, ERR_USAGE,
-                          "run '%s' is there, with other tasks or settings: --name OTHER makes new "
-                          "runs",
+                          "run '%s' exists with other tasks or settings: use --name OTHER to make "
+                          "new runs",
                           now->name);
 }
 

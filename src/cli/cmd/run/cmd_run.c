@@ -54,7 +54,7 @@ static int run_resume(struct cli *cli, struct err *err)
 
 const struct command cmd_run_best_of_n = {
     .name = "run best-of-n",
-    .summary = "sample K kernels a task, evaluate and store them",
+    .summary = "sample K kernels per task, evaluate and store them",
     .usage = "rollbook run best-of-n --tasks IDS [options]",
     .examples = "  rollbook run best-of-n --db study.db --split splits/l1_seed42.json \\\n"
                 "      --tasks 4,5,12,14,15 --k 64 --seed 42 --name bon-42\n",
@@ -88,7 +88,7 @@ const struct command cmd_run_sdpo = {
 
 const struct command cmd_run_train = {
     .name = "run train",
-    .summary = "train on batches of a split's tasks and evaluate on its held ones",
+    .summary = "train on batches of a split's tasks and evaluate on its held-out tasks",
     .usage = "rollbook run train --split FILE [--tasks IDS] [--held IDS] [options]",
     .examples = "  rollbook run train --split splits/l1_seed42.json --k 8 --batch 8 --epochs 2 \\\n"
                 "      --from sft-42 --name grpo-42\n"
@@ -111,7 +111,7 @@ const struct command cmd_run_sft = {
 
 const struct command cmd_run_refine = {
     .name = "run refine",
-    .summary = "conversations: each turn is told how the answers before it fared",
+    .summary = "conversations: each turn sees the results of the earlier answers",
     .usage = "rollbook run refine --tasks IDS [--turns N] [--history RULE] [options]",
     .examples =
         "  rollbook run refine --db study.db --tasks 4,5,12 --k 8 --turns 14 --history best-4 \\\n"
@@ -251,7 +251,7 @@ static const struct option replay_options[] = {
 
 const struct command cmd_replay = {
     .name = "replay",
-    .summary = "evaluate the stored actions of a run again and report what differs",
+    .summary = "evaluate the stored actions of a run again and report differences",
     .usage = "rollbook replay RUN [--name NAME]",
     .examples = "  rollbook replay bon-42\n",
     .flags = CMD_WRITES,

@@ -36,9 +36,10 @@ static int run_reward(struct cli *cli, struct err *err)
     c[4] = cell_int((int64_t)r.n_kept);
     c[5] = cell_int((int64_t)r.n_unscored);
     c[6] = cell_int((int64_t)r.n_judged);
-    table_note(&t,
-               "rewards are in v_reward under the recipe's name; n_kept: an update has used them, "
-               "they stay; n_unscored: not evaluated, or infra; n_judged: with a judge's opinion");
+    table_note(
+        &t,
+        "v_reward contains the rewards under the recipe's name. n_kept: already used by an update "
+        "and unchanged. n_unscored: not evaluated, or infra. n_judged: with a judge's score");
     cli_print_table(cli, &t);
     return 0;
 }

@@ -55,8 +55,7 @@ static int read_options(struct cli *cli, struct score_options *out, struct err *
                                    .role = asked->role };
     if (out->run == NULL || (out->of == NULL) == (out->policy_config == NULL))
         return err_set(err, ERR_USAGE,
-                       "--run NAME and one of --checkpoints-of NAME and --policy-config JSON are "
-                       "needed");
+                       "give --run NAME and either --checkpoints-of NAME or --policy-config JSON");
     return 0;
 }
 
@@ -91,11 +90,11 @@ static int run_score(struct cli *cli, struct err *err)
         return rc;
     table_init(&t, cli->arena, "rollbook.run.score/1", score_columns, ARRAY_LEN(score_columns));
     put_row(&t, &options, &r);
-    table_note(&t,
-               "log-probs at the temperature each sample was drawn at, of a served model at "
-               "temperature 1; n_known: rows that were there; largest_first_difference: between "
-               "the first checkpoint's token log-probs and the stored ones of the same "
-               "temperature, 0 when it drew the samples");
+    table_note(
+        &t,
+        "log-probs use each sample's own temperature, or 1 for a served model. n_known: already "
+        "stored. largest_first_difference: between the first checkpoint's token log-probs and the "
+        "stored token log-probs of the same temperature; 0 if that checkpoint sampled the texts");
     if (r.n_refused > 0)
         table_note(&t, "n_refused: the tokens do not line up with the model's; the first: %s",
                    r.refusal.msg);
@@ -108,8 +107,8 @@ static const char *const roles[] = { "student", "teacher", NULL };
 static const struct option score_options[] = {
     ROW(run, "run", "NAME", "whose samples"),
     ROW(checkpoints_of, "checkpoints-of", "NAME",
-        "run whose checkpoints score, one a step, or whose served model does"),
-    ROW(policy, "policy", "NAME", "policy behind a server that scores instead"),
+        "run whose checkpoints (one per step) or served model score the texts"),
+    ROW(policy, "policy", "NAME", "policy on a server that scores instead"),
     ROW(policy_config, "policy-config", "JSON", "its configuration"),
     ROW(role, "role", "WHO", "stored with the rows: student or teacher", .choices = roles),
 };

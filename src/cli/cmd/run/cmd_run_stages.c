@@ -69,7 +69,7 @@ static int run_stages(struct cli *cli, struct err *err)
     struct run_config c;
     int rc = run_options_resolve(cli, "train", &c, err);
     if (rc == 0 && c.n_held == 0)
-        rc = err_set(err, ERR_USAGE, "name tasks that nothing is learned from: --held or --split");
+        rc = err_set(err, ERR_USAGE, "name the held-out tasks: --held IDS or --split FILE");
     if (rc < 0)
         return rc;
     const char *prefix = asked->config.name != NULL

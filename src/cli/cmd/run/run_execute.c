@@ -96,8 +96,7 @@ static int find_declared(struct cli *cli, const struct run_asked *asked,
     struct declaration_row row;
     struct study_declaration d;
     if (name == NULL)
-        return method == NULL ? 0
-                              : err_set(err, ERR_USAGE, "--method is one of a --declaration NAME");
+        return method == NULL ? 0 : err_set(err, ERR_USAGE, "--method needs --declaration NAME");
     int rc = store_find_declaration(cli->db, name, cli->arena, &row, err);
     if (rc == 0)
         rc = declaration_parse(name, row.content, strlen(row.content), cli->arena, &d, err);
@@ -222,7 +221,7 @@ int run_execute_once(struct cli *cli, const struct run_asked *asked,
     struct err absent = { 0 };
     int found = find_run(cli, name, &absent);
     if (found == 1) {
-        cli_note(cli, "note: run '%s' is there and complete: it is taken as it is", name);
+        cli_note(cli, "note: run '%s' exists and is complete; it is used unchanged", name);
         return 0;
     }
     if (found < 0 && found != ERR_NOMATCH) {

@@ -65,7 +65,8 @@ static int check_kind(struct cli *cli, const struct task *task, struct run_confi
                        "--case: sizes of a PyTorch problem are its module's (full)");
     if (!is_module && GIVEN_OF(cli, struct run_asked, of_modules) != NULL)
         return err_set(err, ERR_USAGE,
-                       "--inputs, --rule and --baseline are for PyTorch problems, and %s is none",
+                       "--inputs, --rule and --baseline are only for PyTorch problems, and %s is a "
+                       "kernel task",
                        task->id);
     if (is_module) {
         c->task_case = CASE_FULL;
@@ -214,7 +215,8 @@ static int resolve_policy(const struct cli *cli, struct run_config *c, struct er
     if (rank < 1)
         return err_set(err, ERR_USAGE, "--rank: %lld is not above 0", (long long)rank);
     if (json_type(o) != JSON_OBJECT || json_get(o, "rank") != NULL)
-        return err_set(err, ERR_USAGE, "--rank: --policy-config says it already, or is no object");
+        return err_set(err, ERR_USAGE,
+                       "--rank: --policy-config already sets the rank, or is not a JSON object");
     json_add_int(o, "rank", rank);
     json_print(o, true, &text);
     c->policy_config = arena_strdup(cli->arena, buf_text(&text));
@@ -230,8 +232,7 @@ static int resolve_turns(struct run_config *c, bool always, struct err *err)
         c->history = NULL;
     }
     if (c->history != NULL && !history_parse(c->history, &rule))
-        return err_set(err, ERR_USAGE, "--history: '%s' is none of all, last-N, best-N",
-                       c->history);
+        return err_set(err, ERR_USAGE, "--history: '%s' is not all, last-N or best-N", c->history);
     return 0;
 }
 

@@ -34,7 +34,8 @@ static int check_given(const struct cli *cli, const struct study_declaration *d,
     };
     const char *name = GIVEN_OF(cli, struct run_asked, declared);
     if (name != NULL)
-        return err_set(err, ERR_USAGE, "--%s: what is swept says it", name);
+        return err_set(err, ERR_USAGE,
+                       "--%s: the sweep's declaration already sets it; leave the option out", name);
     for (size_t i = 0; i < d->sweep.n_axes; i++)
         if (is_given(cli, d->sweep.axes[i].option))
             return err_set(err, ERR_USAGE, "--%s is an axis of the sweep", d->sweep.axes[i].option);

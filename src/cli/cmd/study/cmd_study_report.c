@@ -248,14 +248,12 @@ static int print_claims(struct cli *cli, const struct study_runs *r, struct err 
         rc = table_make(&table_selection, &of_base, NULL, &rules, err);
     if (rc < 0)
         return rc;
-    printf(
-        "## Claims\n\nDeclared: the %s (fast: correct, speedup over 1), with %lld rollouts a task, "
-        "cross-fitted where a step was chosen; intervals and tests are for new tasks and new runs "
-        "(training seeds), with one run a method for new tasks and these runs alone; undecided: "
-        "the null of no "
-        "difference is not rejected at %.3g in the declared family, which is no evidence of "
-        "equality.\n\n",
-        estimands[r->d.estimand].says, (long long)r->d.budget, alpha);
+    printf("## Claims\n\nDeclared: the %s (fast: correct with a speedup over 1) with %lld rollouts "
+           "per task. Where a step was selected, values are cross-fitted. Intervals and tests are "
+           "for new tasks and new runs (training seeds); with one run per method they are only for "
+           "new tasks. Undecided: the null hypothesis of no difference is not rejected at %.3g in "
+           "the declared family. That is not evidence of equality.\n\n",
+           estimands[r->d.estimand].says, (long long)r->d.budget, alpha);
     printf("claim | says | verdict | evidence\n---|---|---|---\n");
     for (size_t i = 0; i < ARRAY_LEN(claims); i++) {
         const struct table *t = claims[i].pair != NULL ? &pairs : &rules;
@@ -269,7 +267,7 @@ static int print_claims(struct cli *cli, const struct study_runs *r, struct err 
         else
             print_rule(t, row, alpha);
     }
-    printf("\nA grammar policy's likelihood is that of a grammar: C3 supports no claim about a "
+    printf("\nA grammar policy's likelihood comes from a grammar, so C3 supports no claim about a "
            "language model's surprisal.\n\n");
     return print_undeclared(cli, r, err);
 }
@@ -282,14 +280,15 @@ static const struct {
     bool folded;          /* long */
     const char *words[6]; /* of the command; NULL-ended */
 } items[] = {
-    { "What was declared, and what was done",
-      "The declaration stood before the first run. Departures are rows.",
+    { "Declaration and departures",
+      "The declaration was stored before the first run. Each departure is a row.",
       OF_STUDY,
       false,
       { "analyze", "declaration" } },
     { "Methods at one budget",
       "Value and interval of each method by each estimand, all pairs in one family, and a "
-      "hierarchical model as a second opinion. Values in sample stand beside the cross-fitted.",
+      "hierarchical model as a second opinion. In-sample values are shown next to the cross-fitted "
+      "values.",
       OF_METHODS,
       true,
       { "analyze", "compare", "--table", "methods" } },
@@ -303,9 +302,9 @@ static const struct {
       OF_PAIR,
       false,
       { "analyze", "equivalent-k" } },
-    { "Alternative: the chosen step was a lucky one",
-      "fast_1 by step, its Best of Adaptation cross-fitted, and how high steps that differ by "
-      "chance alone would reach.",
+    { "Alternative: the selected step was best by chance",
+      "fast_1 by step, its cross-fitted Best of Adaptation, and the maximum over steps to expect "
+      "if steps differ only by chance.",
       OF_ADAPTED,
       true,
       { "analyze", "trajectory" } },
@@ -325,12 +324,12 @@ static const struct {
       true,
       { "analyze", "diversity" } },
     { "Risk: rewards that were not earned",
-      "What the audit does not believe. No rows: nothing was found.",
+      "Results that the audit doubts. No rows: no findings.",
       OF_ALL,
       false,
       { "audit" } },
-    { "Risk: what is missing, and what failed",
-      "Outcomes by model and step. Bounds with what is missing stand in the methods' table.",
+    { "Risk: missing and failed rollouts",
+      "Outcomes by model and step. The methods' table has bounds for missing rollouts.",
       OF_ALL,
       true,
       { "analyze", "failures" } },
@@ -339,7 +338,7 @@ static const struct {
       OF_BASE,
       true,
       { "analyze", "timing" } },
-    { "Risk: a winner was lucky",
+    { "Risk: the best kernel's speedup is biased upwards",
       "Each run's fastest kernel of each task, timed again in new processes on new inputs: the "
       "geometric mean of speedups before and after, and how many are fast.",
       OF_SQL,
@@ -350,11 +349,7 @@ static const struct {
       OF_BASE,
       true,
       { "analyze", "selection", "--rules", "all" } },
-    { "What it cost",
-      "Rollouts, tokens and seconds of each run.",
-      OF_ALL,
-      true,
-      { "analyze", "cost" } },
+    { "Cost", "Rollouts, tokens and seconds of each run.", OF_ALL, true, { "analyze", "cost" } },
     { "Runs",
       "Compiled, correct and fast shares, and speedups, of each run.",
       OF_ALL,
@@ -454,7 +449,7 @@ static const struct {
     const char *name, *caption;
     enum subject subject;
 } figures[] = {
-    { "scaling", "F1: what K samples of the unadapted policy give, with the equivalent K.",
+    { "scaling", "F1: results of K samples of the unadapted policy, with the equivalent K.",
       OF_PAIR },
     { "trajectory", "F2: fast_1 by step of test-time training.", OF_ADAPTED },
     { "methods", "F3: each method at the common budget, with intervals.", OF_METHODS },
@@ -502,9 +497,9 @@ static int report_study(struct cli *cli, struct err *err)
         rc = find_runs(cli, &r, err);
     if (rc < 0)
         return rc;
-    printf("# Study %s\n\n%zu tasks, %zu methods, %zu seeds, %lld rollouts a task, run and method. "
-           "Declaration %s. Each table comes from the command above it; `--full` prints the long "
-           "ones too.\n\n",
+    printf("# Study %s\n\n%zu tasks, %zu methods, %zu seeds, %lld rollouts per task, run and "
+           "method. Declaration %s. Each table comes from the command above it; `--full` prints "
+           "the long ones too.\n\n",
            name, r.d.n_tasks, r.d.n_methods, r.d.n_seeds, (long long)r.d.budget, row.sha256);
     rc = print_claims(cli, &r, err);
     if (rc == 0 && folder != NULL)

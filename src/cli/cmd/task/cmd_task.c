@@ -194,7 +194,7 @@ static int show_problem(struct cli *cli, const char *kernel, struct err *err)
     if (rc < 0)
         return rc;
     if (kernel != NULL && strcmp(kernel, "module") != 0)
-        return err_set(err, ERR_USAGE, "--kernel %s: a PyTorch problem has its module alone",
+        return err_set(err, ERR_USAGE, "--kernel %s: a PyTorch problem has only --kernel module",
                        kernel);
     if (kernel != NULL) {
         fputs(p.task->module, stdout);
@@ -312,8 +312,8 @@ static int run_show(struct cli *cli, struct err *err)
             return err_set(err, ERR_NOMATCH, "task %s has no tuned kernel", task->id);
         if (rc == 0 && text == NULL)
             return err_set(err, ERR_USAGE,
-                           "--kernel %s: must be oracle, baseline, tuned or one that 'wrong' of "
-                           "task show lists",
+                           "--kernel %s: must be oracle, baseline, tuned or a name from 'rollbook "
+                           "task show' under 'wrong'",
                            kernel);
         if (rc < 0)
             return rc;
@@ -344,8 +344,8 @@ const struct command cmd_task_list = {
 
 static const struct option show_options[] = {
     OPTION(struct asked_task, kernel, "kernel", "WHICH",
-           "print a kernel file: oracle, baseline, tuned, wrong_NAME; module: that of an imported "
-           "problem"),
+           "print a kernel file: oracle, baseline, tuned, wrong_NAME; module: an imported "
+           "problem's module"),
 };
 
 const struct command cmd_task_show = {

@@ -16,10 +16,10 @@ struct asked_task_import {
 
 #define ROW(member, ...) OPTION(struct asked_task_import, member, __VA_ARGS__)
 static const struct option options[] = {
-    ROW(suite, "suite", "NAME", "what the tasks are called by: NAME:l1/19"),
+    ROW(suite, "suite", "NAME", "name of the suite; tasks are then called NAME:l1/19"),
     ROW(levels, "levels", "LIST", "only these, e.g. 1,2 (default: all there are)", .repeats = true),
     ROW(python, "python", "PROGRAM",
-        "interpreter that reads them (default: ROLLBOOK_PYTHON, else python3)"),
+        "interpreter that reads them (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
 static const struct asked_task_import standard_task_import = { .suite = SUITE };
 
@@ -37,7 +37,8 @@ static int check_suite(const char *suite, struct err *err)
                        "--suite: '%.60s' is not 1 to 60 letters, digits, dashes, dots, underscores",
                        suite);
     if (strcmp(suite, PROBLEM_OWN_SUITE) == 0)
-        return err_set(err, ERR_USAGE, "--suite: '%s' is what the program's own tasks are called",
+        return err_set(err, ERR_USAGE,
+                       "--suite: '%s' is the name of the program's own suite: choose another",
                        suite);
     return 0;
 }
@@ -46,7 +47,7 @@ static int check_levels(const char *levels, struct err *err)
 {
     for (const char *s = levels; s != NULL && *s != '\0'; s += 1 + (s[1] == ','))
         if (*s < '1' || *s > '9' || (s[1] != ',' && s[1] != '\0'))
-            return err_set(err, ERR_USAGE, "--levels: '%.60s' is no list like 1,2", levels);
+            return err_set(err, ERR_USAGE, "--levels: '%.60s' is not a list like 1,2", levels);
     return 0;
 }
 

@@ -248,11 +248,10 @@ static const struct option options[] = {
     ROW(trial, "trial", "N", "which run's inputs", .least = 0, .most = INT64_MAX),
     ROW(draw, "draw", "DRAW", "usual, or second: another scale and special values",
         .choices = draws),
-    OPTION(
-        struct asked_task_inputs, by, "by", "WHAT",
-        "what computes the results: oracle (the kernel that candidates are held to) or reference "
-        "(C)",
-        .choices = computed_bys),
+    OPTION(struct asked_task_inputs, by, "by", "WHAT",
+           "computes the results: oracle (the kernel that candidates must agree with) or reference "
+           "(C)",
+           .choices = computed_bys),
     ROW(out, "out", "FOLDER", "where TENSOR.npy are written", .letter = 'o'),
 };
 static const struct asked_task_inputs standard_task_inputs = {

@@ -174,8 +174,8 @@ static int export_records(struct cli *cli, const char *path, struct err *err)
     if (rc < 0)
         return rc;
     if (form == NULL)
-        return err_set(err, ERR_USAGE,
-                       "--form: '%s' is none of trl, verl, prime-rl, skyrl, messages", name);
+        return err_set(err, ERR_USAGE, "--form: '%s' is not trl, verl, prime-rl, skyrl or messages",
+                       name);
     const struct trainer_request request = { .form = form,
                                              .run = asked->run,
                                              .recipe = asked->recipe,
@@ -249,7 +249,8 @@ static int run_export(struct cli *cli, struct err *err)
     if (snapshot != NULL)
         return db_snapshot(cli->db, snapshot, err);
     if (cli->format == TABLE_LATEX || cli->format == TABLE_MARKDOWN)
-        return err_set(err, ERR_USAGE, "--format: a folder holds NDJSON or, with csv, CSV");
+        return err_set(err, ERR_USAGE,
+                       "--format: a folder of files is NDJSON, or CSV with --format csv");
     const char *folder = cli->args[0];
     bool csv = cli->format == TABLE_CSV;
     size_t len = strlen(folder);
@@ -295,11 +296,11 @@ static const struct option options[] = {
     ROW(sft, "sft", "FILE",
         "write prompt and completion of correct rollouts as JSON Lines; - is standard output"),
     ROW(records, "records", "FILE",
-        "write every judged rollout as a trainer reads it, in JSON Lines; - is standard output"),
+        "write every evaluated rollout as JSON Lines for a trainer; -: to standard output"),
     ROW(form, "form", "NAME",
         "of records: trl, verl, prime-rl, skyrl, or messages (whole conversations)"),
     ROW(recipe, "recipe", "NAME",
-        "records: rewards of this recipe (default: that which updates used)"),
+        "records: rewards of this recipe (default: the recipe of the updates)"),
     ROW(split, "split", "NAME",
         "leave out the split's eval tasks, and code that was also written for one"),
     ROW(run, "run", "NAME", "pairs or records of this run only"),

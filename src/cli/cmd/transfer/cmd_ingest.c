@@ -188,7 +188,7 @@ static void report_counts(const struct cli *cli, const struct ingest_source *sou
     row[6] = cell_int(c->refused);
     row[7] = cell_int(c->left_out);
     if (c->stored == 0 && c->duplicate > 0)
-        cli_note(cli, "%s: nothing new for '%s': %lld records are there already", source->name,
+        cli_note(cli, "%s: nothing new for '%s': all %lld records are stored already", source->name,
                  source->target, (long long)c->duplicate);
 }
 
@@ -201,7 +201,7 @@ static int check_refused(const struct ingest_source *source, struct err *err)
                    source->name, (long long)c->refused,
                    c->contradicting < c->refused || source->options->run_name != NULL
                        ? ""
-                       : "; --run-name gives the file a run of its own");
+                       : "; use --run-name NAME to import the file as a run of its own");
 }
 
 /* Stored files stay when a later one fails. */
@@ -395,13 +395,12 @@ static int ingest_folder(struct import *im, const struct ingest_probe *probe, st
     }
     if (im->n_files == before)
         return im->format != NULL
-                   ? err_set(err, ERR_NOMATCH, "%s: holds nothing of this format", probe->path)
-                   : err_set(
-                         err, ERR_NOMATCH,
-                         "%s: holds nothing of a known format; of JSON or CSV a map says what is "
-                         "what: 'rollbook ingest map-template >m.json', then 'rollbook ingest "
-                         "jsonl FILE... --map m.json', or csv",
-                         probe->path);
+                   ? err_set(err, ERR_NOMATCH, "%s: contains no record of this format", probe->path)
+                   : err_set(err, ERR_NOMATCH,
+                             "%s: contains no record of a known format. For JSON or CSV write a "
+                             "map: 'rollbook ingest map-template >m.json', then 'rollbook ingest "
+                             "jsonl FILE... --map m.json' (or csv)",
+                             probe->path);
     return 0;
 }
 
@@ -450,12 +449,12 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
                          "ingest jsonl rows.json --map m.json'",
                          path, path);
         else
-            rc = err_set(err, ERR_NOMATCH,
-                         "%s: of no format that can be recognised: name it, as 'rollbook ingest "
-                         "-h' lists them (rows of another database of Rollbook come by 'rollbook "
-                         "merge'), or say by a map what is what: 'rollbook ingest map-template "
-                         ">m.json', then 'rollbook ingest %s %s --map m.json'",
-                         path, ingest_probe_is_json(&probe) ? "jsonl" : "csv", path);
+            rc = err_set(
+                err, ERR_NOMATCH,
+                "%s: its format is not recognised. Name the format ('rollbook ingest -h' lists "
+                "them), use 'rollbook merge' for another Rollbook database, or write a map: "
+                "'rollbook ingest map-template >m.json', then 'rollbook ingest %s %s --map m.json'",
+                path, ingest_probe_is_json(&probe) ? "jsonl" : "csv", path);
     }
     arena_release(&arena);
     return rc;
@@ -513,7 +512,8 @@ static void put_formats(struct buf *out)
     buf_puts(out, "\nFormats\n");
     for (size_t i = 0; ingest_formats[i] != NULL; i++)
         buf_printf(out, "  %-26s %s\n", ingest_formats[i]->name, ingest_formats[i]->summary);
-    buf_printf(out, "  %-26s %s\n", AUTO, "each file, or those of a folder, by their content");
+    buf_printf(out, "  %-26s %s\n", AUTO,
+               "each file, or the files of a folder, recognised by their content");
 }
 
 #define ROW(member, ...) OPTION(struct asked_ingest, member, __VA_ARGS__)

@@ -73,7 +73,7 @@ static int report_conflicts(struct cli *cli, const struct merge_conflicts *confl
 {
     int64_t total = 0;
     for (size_t i = 0; i < conflicts->n; i++) {
-        cli_note(cli, "%s: %lld differ, those of %s stayed; the first: %s",
+        cli_note(cli, "%s: %lld differ; the rows of %s were kept; the first: %s",
                  conflicts->items[i].what, (long long)conflicts->items[i].count, cli->args[0],
                  conflicts->items[i].first);
         total += conflicts->items[i].count;
@@ -119,13 +119,10 @@ const struct command cmd_merge = {
     .name = "merge",
     .summary = "add the rows of database B to database A; again, it adds nothing",
     .usage = "rollbook merge A B [--out FILE] [--prefix TEXT]",
-    .examples = "  rollbook merge study.db colleague.db\n"
-                "  rollbook merge a.db b.db --out both.db --prefix b-\n"
-                "\n"
-                "status 1: something stands for two things and nothing was merged, or all was "
-                "merged and values\n"
-                "differ (a baseline timed twice under one name): those of A stay, and stderr says "
-                "which\n",
+    .examples = "  rollbook merge study.db colleague.db\n  rollbook merge a.db b.db --out both.db "
+                "--prefix b-\n\nstatus 1: a name means two different things and nothing was "
+                "merged; or all was merged, but\nvalues differ (a baseline timed twice under one "
+                "name): A's values are kept, and standard\nerror lists them\n",
     .min_args = 2,
     .max_args = 2,
     .options = OPTION_SET(options, standard_merge),

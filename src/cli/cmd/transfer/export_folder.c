@@ -80,7 +80,7 @@ static int on_table(void *context, const char *name, size_t n, const char *const
     struct export *e = context;
     /* A table of somebody else's may be called "../x". */
     if (strchr(name, '/') != NULL || name[0] == '.' || name[0] == '\0')
-        return err_set(err, ERR_INTEGRITY, "table '%.60s': its name is none of a file", name);
+        return err_set(err, ERR_INTEGRITY, "table '%.60s': its name cannot be a file name", name);
     e->name = arena_strdup(&e->arena, name);
     e->path = arena_printf(&e->arena, "%s/%s.%s", e->folder, name, e->csv ? "csv" : "ndjson");
     e->rows = e->bytes = 0;

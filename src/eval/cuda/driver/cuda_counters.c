@@ -115,7 +115,7 @@ static const struct {
     { CUPTI_HARDWARE_BUSY, "another program uses the counters" },
     { CUPTI_NOT_SUPPORTED, "the device has no counters for this" },
     { CUPTI_VIRTUAL_DEVICE, "a virtual device has no counters" },
-    { CUPTI_NOT_PERMITTED, "not permitted: the driver gives counters to administrators alone" },
+    { CUPTI_NOT_PERMITTED, "not permitted: the driver gives counters only to administrators" },
     { CUPTI_OTHER_SUBSCRIBER, "another profiler is attached" },
     { CUPTI_VIRTUAL_NOT_PERMITTED, "not permitted on this virtual device" },
     { CUPTI_CONFIDENTIAL, "not there in confidential computing" },
@@ -197,7 +197,7 @@ static bool choose_metrics(void)
                                      .n = profiler.n_metrics };
     if (profiler.n_metrics != 0)
         return check(profiler.lib.add_metrics(&add), "choosing counters");
-    snprintf(profiler.why, sizeof profiler.why, "the device has none of our counters");
+    snprintf(profiler.why, sizeof profiler.why, "the device offers no counter that Rollbook reads");
     return false;
 }
 

@@ -19,7 +19,7 @@ static const struct {
     { "griddepcontrol", "early_completion", "signals completion before its work is done" },
     { "createpolicy", "cache_policy", "pins data in the cache across launches" },
     { "L2::evict_last", "cache_policy", "pins data in the cache across launches" },
-    { "applypriority", "cache_policy", "changes what the cache keeps" },
+    { "applypriority", "cache_policy", "changes the contents of the cache" },
     { "%envreg1;", NULL, "waits for the whole grid, which only cooperative launches can" },
     { "%envreg2;", NULL, "waits for the whole grid, which only cooperative launches can" },
     { "%envreg", "host_code", "reads registers of the driver" },
