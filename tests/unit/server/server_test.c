@@ -108,24 +108,16 @@ static const struct {
       "Content-Length: 2\r\n"
       "\r\n"
       "{}",
-      "HTTP/1.1 502\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 165\r\n"
-      "\r\n"
-      "{\"error\":{\"message\":\"the server behind the proxy gave no answer (cut): Empty reply "
+      "HTTP/1.1 502\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "157\r\n\r\n{\"error\":{\"message\":\"the upstream server gave no answer (cut): Empty reply "
       "from "
       "server\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"upstream_failed\"}}" },
     { GET("/nothing", ""),
       "GET /base/nothing HTTP/1.1\r\n"
       "Host: 127.0.0.1:PORT\r\n"
       "\r\n",
-      "HTTP/1.1 502\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 165\r\n"
-      "\r\n"
-      "{\"error\":{\"message\":\"the server behind the proxy gave no answer (cut): Empty reply "
+      "HTTP/1.1 502\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "157\r\n\r\n{\"error\":{\"message\":\"the upstream server gave no answer (cut): Empty reply "
       "from "
       "server\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"upstream_failed\"}}" },
 };
@@ -303,12 +295,8 @@ static const struct {
       "Content-Length: 0\r\n"
       "\r\n" },
     { GET("/../echo//", ""), "",
-      "HTTP/1.1 400\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 114\r\n"
-      "\r\n"
-      "{\"error\":{\"message\":\"the path holds '.' or "
+      "HTTP/1.1 400\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "117\r\n\r\n{\"error\":{\"message\":\"the path contains '.' or "
       "'..'\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"bad_request\"}}" },
 };
 
@@ -363,8 +351,8 @@ static void test_odd_requests_and_answers(void **state)
     VERDICT("\"mismatch\"", "true", "\"another sum\"", "null", "0", "\"cpu\"", "\"A processor\"",  \
             seed, id)
 #define NO_CODE(seed, id)                                                                          \
-    VERDICT("\"no_code\"", "false", "\"the completion holds no code\"", "\"kernel_file\"", "null", \
-            "null", "null", seed, id)
+    VERDICT("\"no_code\"", "false", "\"the completion contains no code\"", "\"kernel_file\"",      \
+            "null", "null", "null", seed, id)
 
 static const struct {
     const char *request, *answer;
@@ -378,28 +366,16 @@ static const struct {
                           "\"spool_max_bytes\":1048576,\"database_held_up\":false,\"spool_fails\":"
                           "false,\"spool_bytes_unreadable\":0,\"requests\":1,\"evaluations\":0}" },
     { GET("/evaluate?x", ""),
-      "HTTP/1.1 405\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 111\r\n"
-      "\r\n"
-      "{\"error\":{\"message\":\"/evaluate is asked with "
+      "HTTP/1.1 405\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "120\r\n\r\n{\"error\":{\"message\":\"/evaluate must be requested with "
       "POST\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"method\"}}" },
     { GET("/run/r/step/x/v1/models", ""),
-      "HTTP/1.1 400\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 127\r\n"
-      "\r\n"
-      "{\"error\":{\"message\":\"step: 'x' is no number from 0 to "
+      "HTTP/1.1 400\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "130\r\n\r\n{\"error\":{\"message\":\"step: 'x' is not a number from 0 to "
       "1000000000\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"bad_tag\"}}" },
     { GET("/v1/models", "X-Rollbook-Step: -1\r\n"),
-      "HTTP/1.1 400\r\n"
-      "Connection: close\r\n"
-      "Content-Type: application/json\r\n"
-      "Content-Length: 128\r\n"
-      "\r\n"
-      "{\"error\":{\"message\":\"step: '-1' is no number from 0 to "
+      "HTTP/1.1 400\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "131\r\n\r\n{\"error\":{\"message\":\"step: '-1' is not a number from 0 to "
       "1000000000\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"bad_tag\"}}" },
     { GET("/v1/models", "Origin: http://evil\r\n"),
       "HTTP/1.1 403\r\n"
