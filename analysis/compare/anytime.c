@@ -60,7 +60,7 @@ static double expected_best(const struct study *s, const struct study_cell *c,
 }
 
 /* A cell of both sides, as rounds take from it. */
-struct paired_cell {
+struct rounds_cell {
     const struct study_cell *side[2];
     bool in_rounds[2];
     size_t at[2];
@@ -73,7 +73,7 @@ static size_t round_size(size_t round)
 }
 
 /* How many rollouts of a run in rounds are of this one. */
-static size_t in_round(const struct study *s, const struct paired_cell *p, int side, size_t round)
+static size_t in_round(const struct study *s, const struct rounds_cell *p, int side, size_t round)
 {
     const struct study_cell *c = p->side[side];
     size_t n = 0;
@@ -88,7 +88,7 @@ struct rounds_maker {
     const struct anytime_options *o;
     enum anytime_quantity q;
     int64_t budget[2];
-    struct paired_cell *cells;
+    struct rounds_cell *cells;
     size_t n_cells;
     double *x, sum[2];
     size_t n_rounds, room, used[2];
@@ -96,7 +96,7 @@ struct rounds_maker {
 };
 
 /* Groups of rollouts that a cell gives this round; 0: none is left. */
-static size_t groups_of(const struct rounds_maker *m, const struct paired_cell *p, int side)
+static size_t groups_of(const struct rounds_maker *m, const struct rounds_cell *p, int side)
 {
     size_t left = (p->side[side]->count - p->at[side]) / (size_t)m->budget[side];
     size_t wanted = round_size(m->n_rounds);
@@ -109,7 +109,7 @@ static size_t groups_of(const struct rounds_maker *m, const struct paired_cell *
     return wanted <= left ? wanted : 0;
 }
 
-static double take(struct rounds_maker *m, struct paired_cell *p, int side, size_t groups)
+static double take(struct rounds_maker *m, struct rounds_cell *p, int side, size_t groups)
 {
     double sum = 0.0;
     for (size_t g = 0; g < groups; g++) {
@@ -144,7 +144,7 @@ static bool add_round(struct rounds_maker *m, struct arena *arena)
         m->room = room;
     }
     for (size_t c = 0; c < m->n_cells; c++) {
-        struct paired_cell *p = &m->cells[c];
+        struct rounds_cell *p = &m->cells[c];
         size_t n_a = groups_of(m, p, 0), n_b = groups_of(m, p, 1);
         double a = take(m, p, 0, n_a), b = take(m, p, 1, n_b);
         m->x[m->n_rounds * m->n_cells + c] = b - a;
@@ -197,11 +197,11 @@ static void put_next(const struct rounds_maker *m, int *next)
 }
 
 static void fill_cells(const struct compare *all, const struct anytime_options *o,
-                       const struct study *s, struct paired_cell *out)
+                       const struct study *s, struct rounds_cell *out)
 {
     for (size_t i = 0; i < all->n_cells; i++) {
         const struct compare_cell *c = &all->cells[i];
-        out[i] = (struct paired_cell){ .side = { study_cell_find(s, c->run_a, c->task),
+        out[i] = (struct rounds_cell){ .side = { study_cell_find(s, c->run_a, c->task),
                                                  study_cell_find(s, c->run_b, c->task) } };
         if (o->in_rounds != NULL) {
             out[i].in_rounds[0] = o->in_rounds[c->run_a];

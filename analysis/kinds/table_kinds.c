@@ -11,6 +11,7 @@
     ROW(scaling)                                                                                   \
     ROW(equivalent_k)                                                                              \
     ROW(selection)                                                                                 \
+    ROW(cheapest)                                                                                  \
     ROW(beside)                                                                                    \
     ROW(calibration)                                                                               \
     ROW(declaration)                                                                               \

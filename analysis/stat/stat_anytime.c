@@ -148,13 +148,13 @@ static double purse_log(const struct purse *p)
 }
 
 /* What one side of a bound has after each round. */
-struct side {
+struct bet_side {
     double now, most;
     size_t first; /* round that reached the threshold; 0: none */
     struct purse purse;
 };
 
-static void side_round(struct side *s, size_t r, double log_e, double threshold)
+static void side_round(struct bet_side *s, size_t r, double log_e, double threshold)
 {
     s->now = log_e;
     s->most = r == 0 ? log_e : fmax(s->most, log_e);
@@ -162,9 +162,9 @@ static void side_round(struct side *s, size_t r, double log_e, double threshold)
         s->first = r + 1;
 }
 
-static struct side bet(const struct centred *c, double m, bool up, double threshold)
+static struct bet_side bet(const struct centred *c, double m, bool up, double threshold)
 {
-    struct side s = { 0 };
+    struct bet_side s = { 0 };
     for (size_t r = 0; r < c->d->n_rounds; r++) {
         bet_round(c, r, m, up, &s.purse);
         side_round(&s, r, purse_log(&s.purse), threshold);
@@ -186,7 +186,7 @@ static double bet_end(const struct centred *c, bool up, double threshold)
 }
 
 /* Each capital goes on as it went; a mean that is off by `off` moves it. */
-static double bets_after(const struct centred *c, const struct side *s, double null, double off,
+static double bets_after(const struct centred *c, const struct bet_side *s, double null, double off,
                          double rounds)
 {
     struct purse p;
@@ -202,7 +202,7 @@ static double bets_after(const struct centred *c, const struct side *s, double n
     return purse_log(&p);
 }
 
-static double rounds_to(const struct centred *c, const struct side *s, double null, double off,
+static double rounds_to(const struct centred *c, const struct bet_side *s, double null, double off,
                         double threshold)
 {
     const double limit = 1e7;
@@ -230,7 +230,7 @@ static void forecast(const struct centred *c, double null, double level, struct 
     out->more = out->more_low = out->more_high = STAT_NAN;
     if (out->sign != 0 || !(c->variance > 0.0))
         return;
-    struct side s = bet(c, null, c->mean > null, threshold);
+    struct bet_side s = bet(c, null, c->mean > null, threshold);
     out->more = rounds_to(c, &s, null, 0.0, threshold);
     out->more_low = rounds_to(c, &s, null, off, threshold);
     out->more_high = rounds_to(c, &s, null, -off, threshold);
@@ -240,7 +240,7 @@ static void put_betting(const struct centred *c, double null, double level,
                         struct stat_anytime *out)
 {
     double threshold = -log(1.0 - level);
-    struct side up = bet(c, null, true, threshold), down = bet(c, null, false, threshold);
+    struct bet_side up = bet(c, null, true, threshold), down = bet(c, null, false, threshold);
     out->e_value = exp(fmax(up.now, down.now));
     out->most = exp(fmax(up.most, down.most));
     bool is_up = up.first != 0 && (down.first == 0 || up.first <= down.first);
