@@ -508,6 +508,7 @@ static struct study_rollout read_row(struct stmt *st, int64_t *prompt_tokens,
         .confirmed = stmt_real(st, LOAD_ROLLOUTS_CONFIRMED_SPEEDUP),
         .is_confirmed = !stmt_is_null(st, LOAD_ROLLOUTS_CONFIRMED_SPEEDUP),
         .timed_out = strcmp(stmt_text(st, LOAD_ROLLOUTS_OUTCOME), "timeout") == 0,
+        .precision_class = (signed char)fact_class(stmt_text(st, LOAD_ROLLOUTS_PRECISION_CLASS)),
     };
 }
 
@@ -627,6 +628,7 @@ static struct study_rollout unpacked(const struct rollout_columns *c, size_t i, 
         .confirmed = c->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i],
         .is_confirmed = !isnan(c->reals[FACT_CONFIRMED - FACT_N_INTEGERS][i]),
         .timed_out = (c->integers[FACT_VERDICT][i] & FACT_OUTCOME) == c->timeout,
+        .precision_class = (signed char)fact_class_of(c->integers[FACT_VERDICT][i]),
     };
 }
 

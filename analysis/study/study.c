@@ -39,6 +39,23 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
     }
 }
 
+struct study_classes study_keep_class(struct study *s, int precision_class)
+{
+    struct study_classes left_out = { 0 };
+    for (size_t i = 0; i < s->n_rollouts; i++) {
+        struct study_rollout *r = &s->rollouts[i];
+        if (!r->correct || (r->precision_class > 0 && r->precision_class <= precision_class))
+            continue;
+        if (r->precision_class > 0)
+            left_out.less_precise++;
+        else
+            left_out.unknown++;
+        r->correct = r->is_confirmed = false;
+        r->speedup = r->speedup_lower = r->speedup_upper = r->runtime_us = STAT_NAN;
+    }
+    return left_out;
+}
+
 const char *const speed_value_names[] = { "mean", "interval", NULL };
 
 double study_speed(const struct study_rollout *r, enum speed_value value)

@@ -42,7 +42,8 @@ struct study_rollout {
     bool compiled;
     bool correct;
     bool is_confirmed;
-    bool timed_out; /* counts as a failure */
+    bool timed_out;              /* counts as a failure */
+    signed char precision_class; /* fact_class; 0: unknown */
 };
 
 struct study_task {
@@ -146,6 +147,13 @@ struct count {
  * seconds and the teacher's tokens become unknown, since they are of both.
  */
 void study_keep_held(struct study *s, struct arena *arena);
+
+/* Correct samples that are less precise than a class (fact_class), or of which none is known, are
+ * not correct from now on; how many these are. */
+struct study_classes {
+    size_t less_precise, unknown;
+};
+struct study_classes study_keep_class(struct study *s, int precision_class);
 
 /* Speedups against a stored baseline; NaN where it lacks the task. */
 void study_rebase(struct study *s, size_t run, const struct baseline_table *b);

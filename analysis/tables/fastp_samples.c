@@ -82,6 +82,8 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
         rc = claimed_baseline(in, s->runs[run].name, &claimed, err);
     if (rc == 0 && claimed != NULL)
         rc = select_claimed(in, choice, claimed, s, run, &sel, err);
+    if (rc == 0 && sel.claimed && in->precision_class != NULL)
+        rc = err_set(err, ERR_USAGE, "--class: speedups that a source states have no class");
     if (rc < 0)
         return rc;
     if (claimed == NULL && choice->null_as != NULL)

@@ -14,6 +14,7 @@
 #include "src/base/parallel.h"
 #include "src/base/str.h"
 
+const char *const table_classes[] = { "fp32", "tf32", "half", NULL };
 const char *const table_steps[] = { "boa", "all", NULL }; /* STEP_BOA, STEP_ALL */
 
 int tables_check_level(double level, struct err *err)
@@ -116,6 +117,20 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
     return 0;
 }
 
+static void keep_class(const struct table_input *in, struct study *s)
+{
+    int class = 0;
+    while (strcmp(table_classes[class], in->precision_class) != 0)
+        class ++;
+    struct study_classes out = study_keep_class(s, class + 1);
+    if (in->remark != NULL)
+        in->remark(in->remark_context,
+                   arena_printf(in->arena,
+                                "--class %s: %zu correct samples are less precise, and %zu have no "
+                                "known class; they count as not correct",
+                                in->precision_class, out.less_precise, out.unknown));
+}
+
 enum how_loaded {
     AGAINST = 1, /* the input's baseline, if any */
     HELD = 2,    /* study_keep_held */
@@ -127,14 +142,16 @@ static int load(const struct table_input *in, const char *const *names, size_t n
                 const struct study **out, struct err *err)
 {
     bool against = (how & AGAINST) != 0 && in->baseline != NULL;
-    if ((how & HELD) != 0 && is_loaded(in->study, names, n)) {
+    if (in->precision_class == NULL && (how & HELD) != 0 && is_loaded(in->study, names, n)) {
         *out = in->study;
         return 0;
     }
     struct study *s = arena_alloc(in->arena, sizeof(*s));
-    int rc = (how & BY_RUN) != 0 && !against
+    int rc = (how & BY_RUN) != 0 && !against && in->precision_class == NULL
                  ? load_study_by_run(in->db, names, n, in->arena, s, err)
                  : load_study(in->db, names, n, in->arena, s, err);
+    if (rc == 0 && in->precision_class != NULL)
+        keep_class(in, s);
     if (rc == 0 && (how & HELD) != 0 && s->window == NULL)
         study_keep_held(s, in->arena);
     if (rc == 0 && against)

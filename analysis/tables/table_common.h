@@ -30,6 +30,13 @@ struct baseline_table;
         OPTION(struct table_input, baseline_hardware, "baseline-hardware", "TEXT",                 \
                "which hardware of the baseline, when it has several", .is_shared = true)
 
+#define TABLE_CLASS_OPTION                                                                         \
+    OPTION(struct table_input, precision_class, "class", "CLASS",                                  \
+           "count as correct what is right at this precision class or a more precise one: fp32, "  \
+           "tf32 or half; what has no class is not (default: all that is right)",                  \
+           .choices = table_classes, .is_shared = true)
+extern const char *const table_classes[]; /* NULL-ended, in the order of fact_class */
+
 /* A step is a number or one of these. */
 extern const char *const table_steps[]; /* NULL-ended */
 #define TABLE_STEPS .choices = table_steps, .most = 1000000

@@ -384,6 +384,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     OPTION(struct table_fastp_options, p, "p", "LIST", "thresholds"),
     OPTION(struct table_fastp_options, ge, "ge", NULL, "count speedup >= p instead of > p"),
     OPTION(struct table_fastp_options, choice.value, "rule", "WHAT",

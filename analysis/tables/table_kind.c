@@ -19,6 +19,9 @@ int table_make(const struct table_kind *kind, const struct table_input *in, cons
     rc = kind->make(in, options == NULL ? kind->options.standard : options, out, err);
     if (in->db != NULL)
         db_end_read(in->db);
+    if (rc == 0 && in->precision_class != NULL)
+        table_warning(out, "correct means right at class %s or a more precise one",
+                      in->precision_class);
     if (rc < 0 || !joined_lacks_rows(in->db))
         return rc;
     return err_set(err, ERR_INTEGRITY, "facts without their rollouts do not make this table");

@@ -27,6 +27,7 @@ struct table_input {
     struct arena *arena;
     struct name_list runs;                    /* none twice; none: all */
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
+    const char *precision_class; /* the least precise one that counts as correct; NULL: any */
     /* Loaded against that baseline; read, not changed.  NULL: none. */
     const struct study *study;
     const char *argument, *db_path;

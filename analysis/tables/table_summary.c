@@ -153,6 +153,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     FASTP_CHOICE_OPTIONS(struct table_summary_options),
 };
 

@@ -336,6 +336,7 @@ static const char *const bys[] = { "run", "model", NULL };
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     TABLE_RULE_OPTIONS(struct table_sweep_options),
     TABLE_RULE_VALUE_OPTION(struct table_sweep_options),
     OPTION(struct table_sweep_options, by, "by", "WHAT", "a row a run, or a model", .choices = bys),

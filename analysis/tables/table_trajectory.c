@@ -208,6 +208,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     OPTION(struct table_trajectory_options, patience, "patience", "P",
            "early stop after P falls in a row; 0: never"),
     OPTION(struct table_trajectory_options, shape, "shape", NULL,

@@ -90,7 +90,7 @@ WHERE e.correct = 1 AND b.runtime_us > 0 AND c.runtime_us > 0 AND b.runtime_us /
 --   launch_count: kernels that one run of the candidate launches; NULL when it is not known
 --   own_share: part of the device's time in the candidate's own kernels; NULL when not recorded, or stored before schema 27
 --   why_no_speedup: why the times of a right candidate do not count; NULL when they do, it is not right, or it was stored before schema 29
---   precision_class: fp32, tf32 or half, the least precise class that the outputs of a right module need; NULL when not classified
+--   precision_class: fp32, tf32 or half, the least precise class that a right candidate's outputs need; NULL when none was looked at
 --   correct_trials, timed_runs: asked for instead of those of eval_mode; NULL when they are the mode's
 --   verdict_sha256: one hash for the same code, task, evaluator, rule and outcome, whichever door was asked; NULL for imports, and when stored before schema 30
 --   kind: of the candidate, kernel_file, library or torch; NULL when an import does not say
@@ -139,7 +139,7 @@ CREATE VIEW v_rollout AS
 SELECT r.rollout_id, r.run_id, run.name AS run, run.strategy, run.seed, run.status AS run_status,
        r.task_id, t.label AS task, t.level, t.problem_id, t.name AS task_name, t.family,
        r.step, r.turn, r.sample, e.evaluation_id, e.outcome, e.cheat_kind,
-       e.compiled, e.correct, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
+       e.compiled, e.correct, e.precision_class, c.runtime_us, b.runtime_us AS baseline_runtime_us, b.baseline,
        (SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = e.evaluation_id) AS speedup,
        e.speedup_lower, e.speedup_upper, e.speedup_lower <= 1 AND e.speedup_upper >= 1 AS within_noise,
        (SELECT coalesce((SELECT s.speedup FROM v_speedup s WHERE s.evaluation_id = x.evaluation_id), 0.0) FROM evaluation x

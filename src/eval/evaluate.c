@@ -315,6 +315,20 @@ static int run_all(struct evaluation *x, struct err *err)
     return 0;
 }
 
+/* Tolerances of tasks are those of single precision: task check --power and the gate of a task hold
+ * products of short numbers to them.  NULL: rounded inputs may pass. */
+static const char *precision_class(const struct eval_job *job)
+{
+    const struct task *task = job->task;
+    bool is_real = false;
+    for (size_t i = 0; i < task->n_inputs; i++)
+        if (task->inputs[i].half_because != NULL)
+            return NULL;
+    for (size_t i = 0; i < task->n_outputs; i++)
+        is_real |= task->outputs[i].dtype == DTYPE_F32 || task->outputs[i].dtype == DTYPE_F64;
+    return is_real && job->rule == NULL ? "fp32" : NULL;
+}
+
 void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
@@ -368,6 +382,7 @@ static int run_kernel(struct evaluator *e, const struct eval_job *job, struct ar
     if (rc != 0)
         return rc;
     result.correct = result.outcome == OUTCOME_MEASURED;
+    result.precision_class = result.correct ? precision_class(job) : NULL;
     if (result.correct && !x.untrusted) {
         eval_result_note_interval(&result, (unsigned)x.n_processes);
         eval_result_drop_noise(&result, a);

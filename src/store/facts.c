@@ -172,7 +172,8 @@ static struct fact_evaluation read_evaluation(struct stmt *st)
     return (struct fact_evaluation){
         .verdict = fact_verdict(stmt_text(st, FACT_CELL_ROWS_OUTCOME),
                                 stmt_int(st, FACT_CELL_ROWS_COMPILED) != 0,
-                                stmt_int(st, FACT_CELL_ROWS_CORRECT) != 0),
+                                stmt_int(st, FACT_CELL_ROWS_CORRECT) != 0,
+                                stmt_text(st, FACT_CELL_ROWS_PRECISION_CLASS)),
         .confirms = stmt_int(st, FACT_CELL_ROWS_CONFIRMS) != 0,
         .runtime_us = (double)NAN,
         .baseline_us = (double)NAN,

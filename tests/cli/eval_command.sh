@@ -34,7 +34,7 @@ for field in speedup_lower speedup_upper; do
     grep -Eq "\"$field\":[0-9]" out || { echo "$field is no number"; cat out; exit 1; }
 done
 grep -Eq '"difference":"(faster|slower|within noise of 1)"' out || { cat out; exit 1; }
-has out '"interval_level":0.95,"interval_kind":"processes","interval_processes":2,"why_no_speedup":'"$why"',"precision_class":null,"same_as_baseline":false'
+has out '"interval_level":0.95,"interval_kind":"processes","interval_processes":2,"why_no_speedup":'"$why"',"precision_class":"fp32","same_as_baseline":false'
 for field in message compile_log signal fault_address fault_place trials_run trials_passed max_abs_err \
     max_rel_err samples_us baseline_samples_us device; do
     has out "\"$field\":"

@@ -628,6 +628,7 @@ static const struct option option_rows[] = {
     OPTION(struct table_compare_options, a, "a", "NAME,...", "runs of group A"),
     OPTION(struct table_compare_options, b, "b", "NAME,...", "runs of group B"),
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     TABLE_RULE_OPTIONS(struct table_compare_options),
     OPTION(struct table_compare_options, rule.value, "rule", "WHAT",
            "what counts as fast: mean, the speedup above the threshold; interval, the lower end of "

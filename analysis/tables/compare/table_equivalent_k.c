@@ -339,6 +339,7 @@ static const struct option option_rows[] = {
            "runs of the base policy"),
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     OPTION(struct table_equivalent_k_options, step, "step", "STEP",
            "step of the adapted policy: boa or a number", TABLE_STEPS),
     TABLE_RULE_OPTIONS(struct table_equivalent_k_options),

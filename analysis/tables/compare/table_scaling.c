@@ -385,6 +385,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     OPTION(struct table_scaling_options, k, "k", "LIST",
            "numbers of samples; default: powers of two up to n"),
     OPTION(struct table_scaling_options, step, "step", "STEP",

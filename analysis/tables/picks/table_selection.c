@@ -1090,6 +1090,7 @@ static void note_given(void *options, const struct option *option)
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
+    TABLE_CLASS_OPTION,
     OPTION(struct table_selection_options, step, "step", "STEP",
            "step of an adapting run: a number, boa or all", TABLE_STEPS),
     OPTION(struct table_selection_options, rules, "rules", "NAME,...",

@@ -1,5 +1,5 @@
 -- Every rollout of the runs with its primary evaluation; turns of a sample follow each other.
-SELECT run_id, task_id, step, sample, outcome, compiled, correct, runtime_us, baseline_runtime_us,
+SELECT run_id, task_id, step, sample, outcome, compiled, correct, precision_class, runtime_us, baseline_runtime_us,
        mean_logprob, sum_logprob, prompt_tokens, completion_tokens, speedup_lower, speedup_upper,
        confirmed_speedup
 FROM v_rollout

@@ -1,6 +1,6 @@
 -- The rows of load_rollouts that facts do not stand for.
 -- columns: those of load_rollouts
-SELECT v.run_id, v.task_id, v.step, v.sample, v.outcome, v.compiled, v.correct, v.runtime_us,
+SELECT v.run_id, v.task_id, v.step, v.sample, v.outcome, v.compiled, v.correct, v.precision_class, v.runtime_us,
        v.baseline_runtime_us, v.mean_logprob, v.sum_logprob, v.prompt_tokens, v.completion_tokens,
        v.speedup_lower, v.speedup_upper, v.confirmed_speedup
 FROM v_stale s

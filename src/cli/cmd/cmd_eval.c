@@ -230,6 +230,21 @@ static void put_evidence(struct buf *b, const struct eval_result *r)
     }
 }
 
+/* Of modules there is the problem's own error as well. */
+static void put_class(struct buf *b, const struct eval_result *r)
+{
+    char kind[32];
+    const char *rests_on = NULL;
+    if (r->precision_class == NULL)
+        return;
+    snprintf(kind, sizeof kind, "class_%s", r->precision_class);
+    for (size_t i = 0; i < r->n_evidence; i++)
+        if (strcmp(r->evidence[i].kind, kind) == 0)
+            rests_on = r->evidence[i].detail;
+    buf_printf(b, "%-12s right at class %s%s%s\n", "precision", r->precision_class,
+               rests_on != NULL ? ": " : "", rests_on != NULL ? rests_on : "");
+}
+
 static void print_text(const struct eval_view *v)
 {
     const struct eval_result *r = v->r;
@@ -258,6 +273,7 @@ static void print_text(const struct eval_view *v)
                    r->same_as_baseline > 0 ? " (A/A: this is the baseline's text)" : "");
     else if (isfinite(v->speedup))
         put_text(&b, "noise", "unknown: " EVAL_NO_INTERVAL);
+    put_class(&b, r);
     char line[1024];
     profile_line(v->r->profile, v->runtime_us, line, sizeof line);
     put_text(&b, "profile", line);

@@ -103,7 +103,7 @@ extern const struct member_table eval_setting_members;
     /* of a right candidate whose times do not count */                                            \
     X(TEXT, why_no_speedup, ":why_no_speedup", 0, "there is one, or the candidate is not right")   \
     /* of floating point outputs: "fp32", "tf32", "half" */                                        \
-    X(TEXT, precision_class, ":precision_class", 0, "of right PyTorch modules only")               \
+    X(TEXT, precision_class, ":precision_class", 0, "not right, or not looked at")                 \
     X(FLAG, same_as_baseline, ":same_as_baseline", 0, "no text to compare")                        \
     X(TEXT, kind, ":kind", 0, "no candidate") /* of the candidate: "kernel_file", ... */           \
     X(COUNT, launch_count, ":launch_count", 0, "no launch plan") /* kernels that a run launches */ \

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -60,6 +61,76 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     return rc;
 }
 
+const char *const torch_class_names[TORCH_CLASSES + 1] = { "fp32", "tf32", "half", NULL };
+
+static double over(double error, double model)
+{
+    return error > 0 && model >= 0 ? error / model : 0;
+}
+
+/* Takes over what an output tells of the classes; the name of its own, or NULL. */
+static const char *see_classes(struct torch_run *r, const struct json *o)
+{
+    const char *class = torch_text(r, o, "class");
+    const struct json *models = json_get(o, "model"), *reasons = json_get(o, "why_no_model");
+    bool exact = false;
+    (void)json_bool(json_get(o, "exact"), &exact);
+    for (int i = 0; i < TORCH_CLASSES; i++) {
+        struct torch_class_seen *at = &r->at_class[i];
+        const char *name = torch_class_names[i];
+        const struct json *model = json_get(models, name);
+        if (class != NULL && strcmp(class, name) == 0 && r->class < i)
+            r->class = i;
+        if (model == NULL && at->why_not == NULL)
+            at->why_not = torch_text(r, reasons, name);
+        if (model == NULL || !exact)
+            continue;
+        struct torch_class_seen now = { .seen = true,
+                                        .max_err = torch_number(o, "max_abs_err"),
+                                        .rms_err = torch_number(o, "rms_err"),
+                                        .model_max = torch_number(model, "max"),
+                                        .model_rms = torch_number(model, "rms") };
+        if (!at->seen || over(now.max_err, now.model_max) > over(at->max_err, at->model_max))
+            *at = now;
+    }
+    return class;
+}
+
+/* "; the Model's own error is 1e-07 in fp32, 0.0003 in tf32", of what was looked at. */
+static const char *models_errors(struct torch_run *r, const struct json *o)
+{
+    struct buf text CLEANUP(buf_release) = { .max = 300 };
+    for (int i = 0; i < TORCH_CLASSES; i++) {
+        const struct json *model = json_get(json_get(o, "model"), torch_class_names[i]);
+        if (model != NULL)
+            buf_printf(&text, "%s%.2g (RMS %.2g) in %s",
+                       text.len == 0 ? "; the Model's own error is " : ", ",
+                       torch_number(model, "max"), torch_number(model, "rms"),
+                       torch_class_names[i]);
+    }
+    return arena_strdup(r->arena, buf_text(&text));
+}
+
+void torch_call_note_classes(struct torch_run *r)
+{
+    static const char *const kinds[TORCH_CLASSES] = { "class_fp32", "class_tf32", "class_half" };
+    for (int i = 0; i < TORCH_CLASSES; i++) {
+        const struct torch_class_seen *at = &r->at_class[i];
+        if (at->seen)
+            verdict_add(&r->verdict,
+                        (struct evidence){
+                            kinds[i], at->max_err, 2 * at->model_max, "error",
+                            !r->verdict.decided && r->class >= 0 && r->class <= i,
+                            arena_printf(r->arena,
+                                         "largest error %.3g (RMS %.3g), the Model's own %.3g "
+                                         "(RMS %.3g)",
+                                         at->max_err, at->rms_err, at->model_max, at->model_rms) });
+        else if (at->why_not != NULL)
+            verdict_add(&r->verdict, (struct evidence){ kinds[i], (double)NAN, (double)NAN, "error",
+                                                        false, at->why_not });
+    }
+}
+
 static void check_output(struct torch_run *r, const struct json *o, size_t index)
 {
     struct eval_result *out = r->verdict.out;
@@ -76,7 +147,8 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         out->matched_share = share;
         out->worst_index = torch_count(o, "worst_index");
     }
-    if (matched == n)
+    const char *class = see_classes(r, o);
+    if (matched == n || class != NULL)
         return;
     if (r->as_suite)
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
@@ -91,12 +163,17 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         verdict_decide(&r->verdict, OUTCOME_NAN, NULL,
                        "output %zu: %lld of %lld elements are not finite", index,
                        (long long)not_finite, (long long)n);
-    else
+    else {
+        bool concentrated = false;
+        (void)json_bool(json_get(o, "concentrated"), &concentrated);
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: %lld of %lld elements are outside of %g + %g x |expected|, the "
-                       "largest error is %.3g",
+                       "largest error is %.3g (RMS %.2g)%s: right at no class%s",
                        index, (long long)(n - matched), (long long)n, torch_number(o, "atol"),
-                       torch_number(o, "rtol"), abs_err);
+                       torch_number(o, "rtol"), abs_err, torch_number(o, "rms_err"),
+                       models_errors(r, o),
+                       concentrated ? ", since a few values err far more than the others" : "");
+    }
 }
 
 void torch_call_compare(struct torch_run *r, const struct json *answer)

@@ -184,18 +184,16 @@ static void end_run(struct torch_run *r)
     torch_host_end_folder(r->reference_folder);
 }
 
-/* The rule's tolerance is one for single precision, against a reference in double. */
+/* An output of 16 bits is no more precise. */
 static const char *precision_class(struct torch_run *r)
 {
-    const char *precision = torch_text(r, r->opened, "precision");
-    const char *class = precision != NULL && strcmp(precision, "fp64") == 0 ? "fp32" : NULL;
     for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
          o = json_next(o)) {
         const char *dtype = torch_text(r, o, "dtype");
         if (dtype != NULL && (strcmp(dtype, "float16") == 0 || strcmp(dtype, "bfloat16") == 0))
-            class = "half";
+            return "half";
     }
-    return class;
+    return r->class >= 0 ? torch_class_names[r->class] : NULL;
 }
 
 static void finish(struct torch_run *r)
@@ -238,7 +236,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
                            .as_suite = rule == TORCH_RULE_KERNELBENCH,
                            .untimed = rule != job->rule,
                            .least_call_us = (double)INFINITY,
-                           .factor = 1.0 };
+                           .factor = 1.0,
+                           .class = -1 };
     struct eval_result result;
     int64_t began_ns = clock_monotonic_ns();
     eval_result_init(&result, OUTCOME_MEASURED, NULL);
@@ -282,6 +281,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     }
     if (rc == 0 && !r.verdict.decided && !r.as_suite)
         result.precision_class = precision_class(&r);
+    if (rc == 0)
+        torch_call_note_classes(&r);
     start_ns = trace_start();
     end_run(&r);
     trace_stop("end", start_ns);

@@ -37,6 +37,18 @@ struct torch_process {
 
 #define TORCH_PROCESSES 2 /* of either side, where an interval is wanted */
 
+/* Of a problem's Model: beside/precision.py. */
+#define TORCH_CLASSES 3
+extern const char *const torch_class_names[TORCH_CLASSES + 1]; /* from the most precise one */
+
+/* What a candidate's error was held to at one class; of the output where it was largest by the
+ * Model's. */
+struct torch_class_seen {
+    bool seen;
+    double max_err, rms_err, model_max, model_rms;
+    const char *why_not; /* the Model has no error at it */
+};
+
 struct torch_run {
     struct torch_host *h;
     const struct torch_job *job;
@@ -60,6 +72,8 @@ struct torch_run {
     double told_us;              /* of the last call */
     double *told;                /* of the timed calls, before anything is charged */
     double factor;               /* number of tolerances */
+    int class;                   /* of its outputs so far; -1: none was looked at */
+    struct torch_class_seen at_class[TORCH_CLASSES];
     double output_bytes;
     double worst_hidden_us;
     int64_t strict_missed;
@@ -122,6 +136,8 @@ int torch_call_exchange(struct torch_run *r, const struct json *ask, struct cand
 double torch_call_work_us(const struct torch_run *r, const struct candidate_call *x);
 /* Decides by an answer that says what failed; true: its outputs can be compared. */
 bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x);
+/* Adds what the classes of the outputs rest on. */
+void torch_call_note_classes(struct torch_run *r);
 /* Decides by an answer of "compare" or "batch_compare". */
 void torch_call_compare(struct torch_run *r, const struct json *compared);
 /* Decides by what was answered and compares.  *out_us is NaN when it failed. */

@@ -43,13 +43,28 @@ const char *fact_outcome_name(int code)
     return code >= 1 && (size_t)code <= ARRAY_LEN(outcomes) ? outcomes[code - 1] : "pending";
 }
 
-int fact_verdict(const char *outcome, bool compiled, bool correct)
+int fact_class(const char *name)
+{
+    static const char *const classes[] = { "fp32", "tf32", "half" };
+    for (size_t i = 0; name != NULL && i < ARRAY_LEN(classes); i++) {
+        if (strcmp(name, classes[i]) == 0)
+            return (int)i + 1;
+    }
+    return 0;
+}
+
+int fact_class_of(int64_t verdict)
+{
+    return (int)(verdict / FACT_CLASS & 3);
+}
+
+int fact_verdict(const char *outcome, bool compiled, bool correct, const char *precision_class)
 {
     int code = fact_outcome(outcome);
     if (code == FACT_PENDING)
         return FACT_PENDING;
     return code | (compiled ? FACT_COMPILED : 0) | (correct ? FACT_CORRECT : 0) |
-           (code == OUTCOME_INFRA ? 0 : FACT_SCORED);
+           (code == OUTCOME_INFRA ? 0 : FACT_SCORED) | FACT_CLASS * fact_class(precision_class);
 }
 
 /* Wrapping gives any pair of integers a difference. */

@@ -56,11 +56,15 @@ enum fact_column {
 #define FACT_COMPILED 0x10
 #define FACT_CORRECT  0x20
 #define FACT_SCORED   0x40 /* not only 'infra' */
+#define FACT_CLASS    0x80 /* times fact_class: evaluation.precision_class */
 
 /* 1 to 12 in the order of evaluation.outcome; 0: NULL or unknown. */
 int fact_outcome(const char *name);
 const char *fact_outcome_name(int code); /* "pending" for other codes */
-int fact_verdict(const char *outcome, bool compiled, bool correct);
+int fact_verdict(const char *outcome, bool compiled, bool correct, const char *precision_class);
+/* 1 to 3 from the most precise one, fp32; 0: NULL or unknown. */
+int fact_class(const char *name);
+int fact_class_of(int64_t verdict);
 
 struct fact_rows {
     size_t n;

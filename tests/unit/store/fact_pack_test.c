@@ -350,12 +350,15 @@ static void outcomes_have_their_numbers(void **state)
 static void verdicts_say_what_is_scored(void **state)
 {
     (void)state;
-    assert_int_equal(fact_verdict(NULL, true, true), FACT_PENDING);
-    assert_int_equal(fact_verdict("no such outcome", true, true), FACT_PENDING);
-    assert_int_equal(fact_verdict("measured", true, true),
+    assert_int_equal(fact_verdict(NULL, true, true, NULL), FACT_PENDING);
+    assert_int_equal(fact_verdict("no such outcome", true, true, NULL), FACT_PENDING);
+    assert_int_equal(fact_verdict("measured", true, true, NULL),
                      11 | FACT_COMPILED | FACT_CORRECT | FACT_SCORED);
-    assert_int_equal(fact_verdict("no_code", false, false), 1 | FACT_SCORED);
-    assert_int_equal(fact_verdict("infra", true, false), 12 | FACT_COMPILED);
+    int tf32 = fact_verdict("measured", true, true, "tf32");
+    assert_int_equal(fact_class_of(tf32), fact_class("tf32"));
+    assert_true(fact_class("fp32") < fact_class("tf32") && fact_class("tf32") < fact_class("half"));
+    assert_int_equal(fact_verdict("no_code", false, false, NULL), 1 | FACT_SCORED);
+    assert_int_equal(fact_verdict("infra", true, false, NULL), 12 | FACT_COMPILED);
 }
 
 int main(void)

@@ -26,7 +26,8 @@ extern "C" __global__ void compare(const unsigned *got, const WANT *want, const 
 {
     const u64 n = (u64)p[3], step = (u64)gridDim.x * blockDim.x;
     const double p0 = p[0], p1 = p[1], p2 = p[2], p4 = p[4];
-    u64 sums[4] = { 0, 0, 0, 0 }, most[4] = { 0, 0, 0, 0 };
+    u64 sums[5] = { 0, 0, 0, 0, 0 }, most[4] = { 0, 0, 0, 0 };
+    double squares = 0;
     for (u64 i = (u64)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step) {
         const unsigned bits = got[i];
         const double g = __uint_as_float(bits), w = want[i];
@@ -35,6 +36,7 @@ extern "C" __global__ void compare(const unsigned *got, const WANT *want, const 
             bool same = (w != w && g != g) || w == g;
             sums[0] += same;
             sums[1] += same;
+            sums[4] += !same;
             continue;
         }
         if (!isfinite(g)) {
@@ -47,23 +49,29 @@ extern "C" __global__ void compare(const unsigned *got, const WANT *want, const 
         const float small = (float)error, share = small / (float)room;
         sums[0] += error <= p4 * room;
         sums[1] += error <= p2 + p2 * size;
+        squares += error * error;
         most[0] = max(most[0], (u64)__double_as_longlong(error));
         if (size > 0)
             most[1] = max(most[1], (u64)__float_as_uint(small / (float)size));
         most[2] = max(most[2], (u64)__float_as_uint(small) << 32 | (unsigned)i);
         most[3] = max(most[3], (u64)__float_as_uint(share));
     }
-    for (int k = 0; k < 4; k++) {
-        u64 sum = total(sums[k]), top = largest(most[k]);
+    for (int d = 16; d > 0; d /= 2)
+        squares += __shfl_down_sync(~0u, squares, d);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd((double *)(out + 9), squares);
+    for (int k = 0; k < 5; k++) {
+        u64 sum = total(sums[k]), top = k < 4 ? largest(most[k]) : 0;
         if (threadIdx.x % 32 == 0) {
             if (sum != 0)
                 atomicAdd(out + k, sum);
-            atomicMax(out + 4 + k, top);
+            if (k < 4)
+                atomicMax(out + 5 + k, top);
         }
     }
 }
 """
-SUMS = ("n", "matched", "matched_strict", "not_finite", "untouched")
+SUMS = ("n", "matched", "matched_strict", "not_finite", "untouched", "unlike", "squares")
 MOST = ("max_abs_err", "max_rel_err", "worst_share")
 WANTED = {torch.float32: "float", torch.float64: "double"}
 MOST_INDEXED = 1 << 32
@@ -90,7 +98,7 @@ def warm():
 
 def _by_kernel(got, want, atol, rtol, strict, factor):
     n = want.numel()
-    out = torch.zeros(8, dtype=torch.int64, device=want.device)
+    out = torch.zeros(10, dtype=torch.int64, device=want.device)
     p = torch.tensor([atol, rtol, strict, float(n), factor], dtype=torch.float64, device=want.device)
     _kernel(want.dtype)(grid=(min(2048, (n + 255) // 256), 1, 1), block=(256, 1, 1), args=[got, want, p, out])
     found = out.tolist()
@@ -99,8 +107,8 @@ def _by_kernel(got, want, atol, rtol, strict, factor):
         return struct.unpack(code, (bits & (1 << 8 * width) - 1).to_bytes(width, "little"))[0]
 
     return {"n": n, "matched": found[0], "matched_strict": found[1], "not_finite": found[2], "untouched": found[3],
-            "max_abs_err": real(found[4], "<d", 8), "max_rel_err": real(found[5]), "worst_index": found[6] & 0xFFFFFFFF,
-            "worst_share": real(found[7])}
+            "unlike": found[4], "max_abs_err": real(found[5], "<d", 8), "max_rel_err": real(found[6]),
+            "worst_index": found[7] & 0xFFFFFFFF, "worst_share": real(found[8]), "squares": real(found[9], "<d", 8)}
 
 
 PIECE = 1 << 16  # elements whose doubles stay in a processor's cache
@@ -140,16 +148,22 @@ def _of_piece(got, want, atol, rtol, strict, factor):
     bad = ~(fits | same)
     ranked = torch.where(bad & ~torch.isfinite(got), torch.full_like(error, float("inf")), measured)
     return {"n": n, "matched": int((fits | same).sum()), "matched_strict": int((fits_strict | same).sum()),
-            "not_finite": int((finite & ~torch.isfinite(got)).sum()), "max_abs_err": float(measured.max()),
+            "not_finite": int((finite & ~torch.isfinite(got)).sum()), "unlike": int((~finite & ~same).sum()),
+            "squares": float((measured * measured).sum()), "max_abs_err": float(measured.max()),
             "max_rel_err": float(relative.max()), "worst_index": int(ranked.argmax()), "worst_share": float(share.max())}
 
 
+def all_right(n):
+    """Counts without a word about errors."""
+    return {"n": n, "matched": n, "matched_strict": n, "not_finite": 0, "untouched": 0, "unlike": 0, "squares": 0.0,
+            "max_abs_err": 0.0, "max_rel_err": 0.0, "worst_index": -1, "worst_share": 0.0}
+
+
 def counts(got, want, atol, rtol, strict, factor=1.0):
-    """How got lies to want; worst_share is the largest error in tolerances.  A value that is not finite
-    matches the same one only."""
+    """How got lies to want; worst_share is the largest error in tolerances, squares the sum of all errors' squares.  A
+    value that is not finite matches the same one only; unlike counts those that do not."""
     if want.numel() == 0:
-        return {"n": 0, "matched": 0, "matched_strict": 0, "not_finite": 0, "untouched": 0, "max_abs_err": 0.0, "max_rel_err": 0.0,
-                "worst_index": -1, "worst_share": 0.0}
+        return all_right(0)
     if (want.is_cuda and got.dtype == torch.float32 and want.dtype in WANTED and want.numel() < MOST_INDEXED and want.is_contiguous()
             and got.is_contiguous() and _kernel(want.dtype) is not None):
         return _by_kernel(got, want, atol, rtol, strict, factor)
@@ -187,8 +201,7 @@ def checked_many(parts, want, atol, rtol, strict, factor):
     """As checked, of blocks of one kind and what is right for each, all counted together; without errors where all are right."""
     n = sum(w.numel() for w in want)
     if all(all_within(b.tensor, w, factor * atol, factor * rtol) for b, w in zip(parts, want)):
-        return {"n": n, "matched": n, "matched_strict": n, "not_finite": 0, "untouched": 0, "max_abs_err": 0.0, "max_rel_err": 0.0,
-                "worst_index": -1, "worst_share": 0.0}
+        return all_right(n)
     found = together([counts(b.tensor, w.contiguous(), atol, rtol, strict, factor) for b, w in zip(parts, want)])
     if "untouched" not in found:
         found["untouched"] = sum(untouched(b) for b in parts) if found["matched"] < found["n"] else 0

@@ -22,6 +22,7 @@ import comparison  # noqa: E402
 import compiled  # noqa: E402
 import degenerate  # noqa: E402
 import messages  # noqa: E402
+import precision  # noqa: E402
 import problem as problems  # noqa: E402
 import waiting  # noqa: E402
 
@@ -81,17 +82,6 @@ class Clock:
         self.events[1].record()
         torch.cuda.synchronize()
         return result, self.events[0].elapsed_time(self.events[1]) * 1000.0
-
-
-class precise:
-    """Full single precision while it lasts; the suite's own flags otherwise."""
-
-    def __enter__(self):
-        self.before = (torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.allow_tf32)
-        torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
-
-    def __exit__(self, *_):
-        torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.allow_tf32 = self.before
 
 
 class Slot:
@@ -159,7 +149,7 @@ class Batch:
         s, self.expected, self.used = self.session, [], self.sets[:ask["n"]]
         for i, (inputs, outputs) in enumerate(self.used):
             s.fill(inputs, s.problem.inputs(ask["seed"] + i, s.device), "suite" if s.as_suite else ask["inputs"])
-            with torch.no_grad(), contextlib.nullcontext() if s.as_suite else precise():
+            with torch.no_grad(), contextlib.nullcontext() if s.as_suite else precision.tf32_flags(False):
                 if s.is_random:
                     torch.manual_seed(ask["seed"] + i)
                 self.expected.append(s.run(s.model, Slot.values_of(inputs)))
@@ -198,14 +188,31 @@ class Batch:
         s = self.session
         changed = any(not bool(a == b.sum()) for a, b in zip(self.sums, self._given()))
         reply = {"input_modified_bytes": int(changed and not s.as_suite), "outputs": []}
+        models = {}
         for j, size in enumerate(s.sizes):
             got = [outputs[j] for _, outputs in self.used]
             want = [e[j] for e in self.expected]
             factor = s.factor() + s.noise
             found = comparison.checked_many(got, want, ask["atol"] * size, ask["rtol"], ask["strict"], factor)
-            reply["outputs"].append(dict(found, atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor))
+            found = dict(found, atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
+            if found["matched"] < found["n"] and not s.as_suite and not changed:
+                found.update(self._classes(ask, j, factor, models))
+            reply["outputs"].append(found)
         self.expected = []
         return reply
+
+    def _classes(self, ask, j, factor, models):
+        """What there is to say of output j in the call where its class is the worst."""
+        s, rows = self.session, []
+        for i, (inputs, outputs) in enumerate(self.used):
+            if i not in models:
+                models[i] = s.model_errors(Slot.values_of(inputs), self.expected[i], ask["seed"] + i)
+            want = self.expected[i][j].contiguous()
+            rows.append(comparison.checked(outputs[j], want, ask["atol"] * s.sizes[j], ask["rtol"], ask["strict"], factor))
+            s.judge.judge_one(rows[-1], models[i], j, factor, False)
+            if rows[-1]["class"] is None:
+                break
+        return {k: v for k, v in max(rows, key=lambda r: precision.rank(r["class"])).items() if k in precision.TOLD}
 
 
 def batch_room(device, folder):
@@ -275,14 +282,14 @@ class Session:
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
         self.shadowed, self.shadow_error = [], None
-        self.degenerate = None
+        self.degenerate, self.judge = None, precision.Judge()
         self.as_drawn = False  # what was asked of the inputs leaves the problem's domain
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
             if self.as_suite:
                 self._open_as_suite(ask)
             else:
-                with precise():
+                with precision.tf32_flags(False):
                     self._open(ask)
         self.weights = [] if self.as_suite else [(name, self._block(t.detach(), "w%d" % i))
                                                  for i, (name, t) in enumerate(self.model.state_dict().items())]
@@ -469,7 +476,7 @@ class Session:
             self._ready(slot)  # KernelBench times calls on one set of inputs
             return slot.reply
         self._fill(slot, ask["seed"], ask["inputs"])
-        slot.expected, slot.widened = None, 0.0
+        slot.expected, slot.widened, slot.exact = None, 0.0, ask.get("exact", True)
         began = time.perf_counter_ns()
         slot.expected = self._expected(slot, ask)
         if self.device != "cpu":
@@ -512,13 +519,23 @@ class Session:
             if self.as_suite:
                 torch.manual_seed(ask["seed"])
                 return self.run(self.model, values)
-            with precise():
+            with precision.tf32_flags(False):
                 is_cheap = self.double is not None and self.double_us <= max(CHEAP_US, 2 * self.single_us)
                 if self.double is not None and (ask.get("exact", True) or is_cheap):
                     return self.run(self.double, [problems.to_double(v) for v in values])
                 problems.seed_everything(ask["seed"])
                 slot.widened = self.noise  # held to single precision, which errs itself
                 return self.run(self.model, values)
+
+    def model_errors(self, values, expected, seed):
+        """The Model's own errors on inputs that it was right to expect this of."""
+        def run(values):
+            with torch.no_grad():
+                if self.is_random:
+                    problems.seed_everything(seed)
+                return self.run(self.model, values)
+
+        return precision.Errors(self.device, run, values, expected)
 
     def _modified_bytes(self, slot, ask):
         """How many bytes of its inputs a candidate changed; KernelBench does not ask."""
@@ -537,7 +554,10 @@ class Session:
             reply["outputs"] = [dict(comparison.checked(block, want.contiguous(), ask["atol"] * size, ask["rtol"], ask["strict"], factor),
                                      atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
                                 for block, want, size in zip(slot.outputs, slot.expected, self.sizes)]
-        if not self.as_suite:
+            if reply["input_modified_bytes"] == 0 and (slot.exact or any(r["matched"] < r["n"] for r in reply["outputs"])):
+                errors = self.model_errors(slot.values(), slot.expected, slot.seed)
+                for i, row in enumerate(reply["outputs"]):
+                    self.judge.judge_one(row, errors, i, factor, slot.exact)
             slot.expected = None
         return reply
 

@@ -1,0 +1,3 @@
+-- Schema 32: packed facts have the precision class of each verdict.
+
+UPDATE fact_cell SET packed = NULL;
