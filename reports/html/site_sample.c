@@ -486,7 +486,7 @@ static int put_below(struct html_page *p, const struct sample *s, struct err *er
 
 int page_sample(struct html_page *p, int64_t rollout_id, struct err *err)
 {
-    struct sample s;
+    struct sample s = { .id = rollout_id };
     int rc = read_sample(p, rollout_id, &s, err);
     if (rc == 0 && site_run_of(p->site, s.run_id) == NULL)
         rc = err_set(err, ERR_NOMATCH, "rollout %" PRId64 " is of another run", rollout_id);
