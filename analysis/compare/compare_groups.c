@@ -415,7 +415,8 @@ static struct interval of_rollouts(const struct pairs *p, double difference, dou
                         (stat_rollouts_variance(p->pair[i].a, p->pair[i].count_a.n) +
                          stat_rollouts_variance(p->pair[i].b, p->pair[i].count_b.n));
     }
-    return stat_crossed_interval(difference, (struct stat_error){ variance, STAT_INF }, level);
+    return stat_crossed_interval(difference, (struct stat_error){ variance, STAT_INF, 0.0, 1.0 },
+                                 level);
 }
 
 /* What runs of a group have in common. */
@@ -660,9 +661,9 @@ static void test_new_runs(const struct pairs *p, struct group_comparison *out)
     struct stat_error e = stat_crossed_new_tasks(over_tasks, p->n_tasks, out->runs, 2);
     const char *why = compare_why_no_runs(out);
     out->new_runs = not_done(why != NULL ? why : "one task, or no difference varies");
-    if (why == NULL && e.variance > 0.0)
+    if (why == NULL && stat_error_variance(e) > 0.0)
         out->new_runs =
-            (struct compare_test){ out->difference / sqrt(e.variance),
+            (struct compare_test){ out->difference / sqrt(stat_error_variance(e)),
                                    fmax(stat_crossed_p(out->difference, e), out->sign_flip.p),
                                    (int64_t)p->n_tasks, "asymptotic", "" };
 }

@@ -248,9 +248,9 @@ static void measure_pair(const struct methods *x, size_t a, size_t b, struct met
                              STAT_ANALYSIS_METHODS * 4096 + (uint64_t)(a * 64 + b), &p->flip, NULL);
     p->ci = stat_interval_undecided(p->ci, p->flip.min_p, 0.0, x->o->level);
     p->ci_these_runs = stat_interval_undecided(p->ci_these_runs, p->flip.min_p, 0.0, x->o->level);
-    if (!(e.variance > 0.0))
+    if (!(stat_error_variance(e) > 0.0))
         return;
-    p->t = p->difference / sqrt(e.variance);
+    p->t = p->difference / sqrt(stat_error_variance(e));
     p->p = fmax(stat_crossed_p(p->difference, e), p->flip.p);
 }
 
@@ -532,7 +532,8 @@ struct sensitivity_clustered sensitivity_by_family(const struct methods_result *
                                              STAT_ANALYSIS_METHODS * 4096 + 4095, &f, NULL) == 0) {
         out.p_these_runs = f.p;
         out.min_p = f.min_p;
-        out.p = e.variance > 0.0 ? fmax(f.p, stat_crossed_p(out.difference, e)) : STAT_NAN;
+        out.p =
+            stat_error_variance(e) > 0.0 ? fmax(f.p, stat_crossed_p(out.difference, e)) : STAT_NAN;
         out.ci = stat_interval_undecided(out.ci, f.min_p, 0.0, o->level);
         out.ci_these_runs = stat_interval_undecided(out.ci_these_runs, f.min_p, 0.0, o->level);
         out.engine = f.engine;

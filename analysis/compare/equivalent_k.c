@@ -745,7 +745,7 @@ static struct stat_error difference_at(const struct end_search *s, double k, dou
 {
     struct stat_sum sum = { 0.0, 0.0 };
     struct stat_sum around = { 0.0, 0.0 };
-    struct stat_error e = { 0.0, STAT_INF };
+    struct stat_error e = { 0.0, STAT_INF, 0.0, 1.0 };
     double n = (double)s->n_tasks;
     double first = 0.0;
     double shift = 0.0;
@@ -778,7 +778,7 @@ static bool is_inside(const struct end_search *s, double k, double side)
     struct stat_error e = difference_at(s, k, &mean);
     if (!(side * mean < -1e-12))
         return true;
-    return e.variance > 0.0 && stat_crossed_p(mean, e) >= 1.0 - s->level;
+    return stat_crossed_holds(mean, e, s->level);
 }
 
 static double halve_in(const struct end_search *s, double outside, double inside, double side)
@@ -878,7 +878,7 @@ static void find_ends(struct end_search *s, double same_k, struct equivalent_val
     *high = upper_end(s);
     struct stat_error e = difference_at(s, s->k_max, &mean);
     bool flat = !low->censored && !high->censored && high->k - low->k <= 1e-9 * s->k_max;
-    if (isnan(e.variance) || flat)
+    if (isnan(stat_error_variance(e)) || flat)
         *low = *high = (struct equivalent_value){ STAT_NAN, false, false };
     else if (s->spread == NEW_TASKS || s->spread == NEW_TASKS_NEW_RUNS)
         hold_same(s->n_tasks, s->level, fmin(same_k, s->k_max), low, high);

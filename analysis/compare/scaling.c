@@ -144,7 +144,7 @@ static void measure_best(const struct scaling_curve *c, double k, double *value,
     *value = mean_over_tasks(s, values);
     double n = (double)s->n_tasks;
     *error = (struct stat_error){ variance / (n * n),
-                                  fmax(LEAST_OWNERS, variance * variance / squares) };
+                                  fmax(LEAST_OWNERS, variance * variance / squares), 0.0, 1.0 };
     free(values);
     scaling_weights_release(&w);
 }

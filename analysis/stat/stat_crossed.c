@@ -122,16 +122,17 @@ struct stat_runs stat_runs_of(const struct stat_cells *c, struct arena *work)
 struct stat_error stat_crossed_new_tasks(double over_tasks, size_t n_tasks,
                                          const struct stat_runs *groups, size_t n_groups)
 {
-    double variance = n_tasks < 2 ? STAT_NAN : over_tasks;
-    double least = (double)n_tasks - 1.0;
-    double squares = over_tasks * over_tasks / ((double)n_tasks - 1.0);
+    struct stat_error e = { n_tasks < 2 ? STAT_NAN : over_tasks, (double)n_tasks - 1.0, 0.0, 1.0 };
+    double raw = 0.0;
+    double squares = 0.0;
     for (size_t g = 0; g < n_groups; g++) {
-        variance += groups[g].spread;
-        least = fmin(least, groups[g].df);
-        squares +=
-            (groups[g].df > 1.5 ? groups[g].spread : groups[g].raw) * groups[g].raw / groups[g].df;
+        e.runs += groups[g].spread;
+        raw += groups[g].raw;
+        squares += groups[g].raw * groups[g].raw / groups[g].df;
     }
-    return (struct stat_error){ variance, fmax(least, variance * variance / squares) };
+    if (squares > 0.0)
+        e.runs_df = raw * raw / squares;
+    return e;
 }
 
 struct stat_error stat_crossed_these_tasks(const struct stat_runs *groups, size_t n_groups)
@@ -142,13 +143,25 @@ struct stat_error stat_crossed_these_tasks(const struct stat_runs *groups, size_
         variance += groups[g].these_tasks;
         squares += groups[g].these_tasks * groups[g].these_tasks / groups[g].df;
     }
-    return (struct stat_error){ variance, variance * variance / squares };
+    return (struct stat_error){ variance, variance * variance / squares, 0.0, 1.0 };
 }
 
-static double quantile_of(double level, double df)
+/* Above 0: of a tail of this chance. */
+static double quantile_of(double tail, double df)
 {
-    double at = 0.5 * (1.0 + level);
-    return isinf(df) ? stat_normal_quantile(at) : stat_student_quantile(at, df);
+    return isinf(df) ? -stat_normal_quantile(tail) : -stat_student_quantile(tail, df);
+}
+
+static double half_at(struct stat_error e, double tail)
+{
+    double tasks = e.variance > 0.0 ? quantile_of(tail, e.df) : 0.0;
+    double runs = e.runs > 0.0 ? quantile_of(tail, e.runs_df) : 0.0;
+    return sqrt(tasks * tasks * e.variance + runs * runs * e.runs);
+}
+
+static double two_sided(double t, double df)
+{
+    return isinf(df) ? 2.0 * stat_normal_sf(t) : stat_student_two_sided(t, df);
 }
 
 double stat_rollouts_variance(double share, int64_t n)
@@ -158,26 +171,63 @@ double stat_rollouts_variance(double share, int64_t n)
     return n > 0 ? rate * (1.0 - rate) / size : 0.0;
 }
 
+double stat_error_variance(struct stat_error e)
+{
+    return e.variance + e.runs;
+}
+
+double stat_crossed_half(struct stat_error e, double level)
+{
+    return stat_error_variance(e) > 0.0 ? half_at(e, 0.5 * (1.0 - level)) : STAT_NAN;
+}
+
+bool stat_crossed_holds(double value, struct stat_error e, double level)
+{
+    double t = fabs(value) / sqrt(stat_error_variance(e));
+    if (!(stat_error_variance(e) > 0.0))
+        return false;
+    if (!(e.runs > 0.0))
+        return two_sided(t, e.df) >= 1.0 - level;
+    /* Most are decided by the t of the sum, with the most or the least degrees of freedom. */
+    if (two_sided(t, fmax(e.df, e.runs_df)) >= 1.0 - level)
+        return true;
+    if (two_sided(t, fmin(e.df, e.runs_df)) < 1.0 - level)
+        return false;
+    return fabs(value) <= stat_crossed_half(e, level);
+}
+
 struct interval stat_crossed_interval(double value, struct stat_error e, double level)
 {
-    double half = e.variance > 0.0 ? quantile_of(level, e.df) * sqrt(e.variance) : STAT_NAN;
+    double half = stat_crossed_half(e, level);
     return stat_interval_with_width((struct interval){ value - half, value + half });
 }
 
 struct interval stat_crossed_positive(double value, struct stat_error e, double level)
 {
     e.variance /= value * value;
-    double h = stat_crossed_interval(0.0, e, level).high;
+    e.runs /= value * value;
+    double h = stat_crossed_half(e, level);
     double up = h > 1.0 ? 1.0 + h * (exp(1.0) - 1.0) : exp(h);
     return stat_interval_with_width((struct interval){ value * exp(-h), value * up });
 }
 
+/* By halving, where both parts count. */
 double stat_crossed_p(double value, struct stat_error e)
 {
-    if (!(e.variance > 0.0))
+    double low = log(1e-300);
+    double high = 0.0;
+    if (!(stat_error_variance(e) > 0.0))
         return STAT_NAN;
-    double t = fabs(value) / sqrt(e.variance);
-    return isinf(e.df) ? 2.0 * stat_normal_sf(t) : stat_student_two_sided(t, e.df);
+    if (!(e.runs > 0.0))
+        return two_sided(fabs(value) / sqrt(e.variance), e.df);
+    for (int i = 0; i < 50; i++) {
+        double middle = 0.5 * (low + high);
+        if (half_at(e, 0.5 * exp(middle)) > fabs(value))
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(0.5 * (low + high));
 }
 
 /* Where (share - P)^2 = q P (1 - P), below or above the share. */
@@ -201,11 +251,9 @@ struct interval stat_crossed_share(struct interval ci, double share, size_t n_ta
         if (!(end > 0.0) || !(end < 1.0) || !(share > 0.0) || !(share < 1.0))
             continue;
         double variance = off * off / (end * (1.0 - end)) * share * (1.0 - share) / (t * t);
-        struct stat_error e = stat_crossed_new_tasks(variance, n_tasks, runs, 1);
-        double wide = stat_student_quantile(0.5 * (1.0 + level), e.df);
+        double half = stat_crossed_half(stat_crossed_new_tasks(variance, n_tasks, runs, 1), level);
         if (runs->raw > 0.0)
-            *ends[i] = share_end(share, wide * wide * e.variance / (share * (1.0 - share)),
-                                 i == 0 ? -1.0 : 1.0);
+            *ends[i] = share_end(share, half * half / (share * (1.0 - share)), i == 0 ? -1.0 : 1.0);
     }
     return ci;
 }

@@ -48,7 +48,8 @@ static bool is_new(struct report_job *j, const char *name)
 }
 
 /* NULL when it is in the document already or cannot be had, which leaves its reason. */
-static struct figure_model *make_figure(struct report_job *j, const char *name)
+static struct figure_model *make_figure(struct report_job *j, struct figure_source *from,
+                                        const char *name)
 {
     const struct figure_entry *entry = figure_find(name);
     struct figure_model *model = arena_alloc(j->arena, sizeof(*model));
@@ -56,7 +57,7 @@ static struct figure_model *make_figure(struct report_job *j, const char *name)
     assert(entry != NULL);
     if (!is_new(j, name))
         return NULL;
-    int rc = figure_build(entry, &j->figures, model, &err);
+    int rc = figure_build(entry, from, model, &err);
     if (rc == 0)
         return model;
     if (rc == ERR_NODATA || rc == ERR_NOMATCH || rc == ERR_USAGE)
@@ -66,6 +67,32 @@ static struct figure_model *make_figure(struct report_job *j, const char *name)
     return NULL;
 }
 
+static void begin_source(struct report_job *j, struct figure_source *s, struct db *db)
+{
+    figure_source_init(s, db, j->arena);
+    s->baseline = j->o->baseline;
+    s->baseline_hardware = j->o->baseline_hardware;
+    s->work_of = j->o->work_of;
+    s->texts = j->o->texts;
+    s->apart = j->plan->most_runs == 2;
+    s->learned = j->plan->needs_task;
+}
+
+/* Of the runs of the part's strategy, which are loaded again, or of all. */
+static struct figure_source *source_of(struct report_job *j, const struct report_part *p)
+{
+    if (p->strategy == 0)
+        return &j->figures;
+    struct figure_source *s = &j->of_strategy[p->strategy - 1];
+    if (s->db == NULL) {
+        struct name_list runs = job_asked_runs(j, p, p->strategy);
+        begin_source(j, s, j->figures.db);
+        s->runs = runs.items;
+        s->n_runs = runs.n;
+    }
+    return s;
+}
+
 /* False when none of them can be had. */
 static bool make_figures(struct report_job *j, const struct report_part *p, struct doc_figures *out)
 {
@@ -73,7 +100,7 @@ static bool make_figures(struct report_job *j, const struct report_part *p, stru
     const char *const explain[] = { p->explain, p->explain_beside };
     *out = (struct doc_figures){ NULL, NULL };
     for (size_t i = 0; i < 2 && names[i] != NULL && j->failed.msg[0] == '\0'; i++) {
-        const struct figure_model *m = make_figure(j, names[i]);
+        const struct figure_model *m = make_figure(j, source_of(j, p), names[i]);
         if (m == NULL)
             continue;
         *(out->left == NULL ? &out->left : &out->right) = m;
@@ -98,7 +125,7 @@ static size_t draw_figures(struct report_job *j, const struct report_section *s,
 
 void job_figure(struct report_job *j, const char *name)
 {
-    struct doc_figures one = { make_figure(j, name), NULL };
+    struct doc_figures one = { make_figure(j, &j->figures, name), NULL };
     if (one.left != NULL)
         doc_figures(j->doc, &one, 1);
 }
@@ -380,13 +407,7 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
 {
     struct arena arena = { 0 };
     struct report_job j = { .report = r, .plan = r->plan, .o = o, .arena = &arena };
-    figure_source_init(&j.figures, db, &arena);
-    j.figures.baseline = o->baseline;
-    j.figures.baseline_hardware = o->baseline_hardware;
-    j.figures.work_of = o->work_of;
-    j.figures.texts = o->texts;
-    j.figures.apart = r->plan->most_runs == 2;
-    j.figures.learned = r->plan->needs_task;
+    begin_source(&j, &j.figures, db);
     int rc = load(&j, err);
     if (rc == 0 && j.plan->prepare != NULL)
         rc = j.plan->prepare(&j, err);
@@ -395,6 +416,10 @@ int report_build(const struct report *r, struct db *db, const struct report_opti
         rc = draw(&j, out, err);
     }
     figure_source_release(&j.figures);
+    for (size_t i = 0; i < ARRAY_LEN(j.of_strategy); i++) {
+        if (j.of_strategy[i].db != NULL)
+            figure_source_release(&j.of_strategy[i]);
+    }
     arena_release(&arena);
     return rc;
 }

@@ -17,6 +17,7 @@
 #include "reports/report/reports.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/option/option.h"
 
 struct doc;
 struct doc_pair;
@@ -75,7 +76,8 @@ struct report_part {
     bool bare;                /* its remarks stand below the table before it */
     bool judged;              /* only runs whose samples can be told fast from slow */
     /* Of a plan about two strategies: only the runs of its first or second one (1, 2; 0: all), and
-     * the members of the options, by offset, that name the runs of the first and the second. */
+     * the members of a table's options, by offset, that name the runs of the first and the second.
+     */
     size_t strategy;
     const size_t *named;
     size_t n_named;
@@ -159,7 +161,8 @@ struct report_job {
     const struct report_plan *plan;
     const struct report_options *o;
     struct arena *arena;
-    struct figure_source figures; /* db, runs, rule, level */
+    struct figure_source figures;        /* db, runs, rule, level */
+    struct figure_source of_strategy[2]; /* the plan's, for parts about one; db NULL: not needed */
     const struct study *study;
     const struct provenance *provenance;
     const char **left_out; /* "name (why)" */
@@ -191,6 +194,8 @@ bool job_rows(struct report_job *j, const char *query, int64_t id, struct table 
 
 /* The table that the part asks for, as the command gives it. */
 int job_ask(struct report_job *j, const struct report_part *p, struct table *out, struct err *err);
+/* The runs that a part is about, of all strategies (0) or one of the plan's (1, 2). */
+struct name_list job_asked_runs(struct report_job *j, const struct report_part *p, size_t strategy);
 /* Few tasks, noise, CPU, grammar, missing verdicts. */
 void job_common_caveats(struct report_job *j, struct report_answer *a);
 /* Draws a figure that is not in the document yet. */

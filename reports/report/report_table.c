@@ -485,8 +485,7 @@ static bool is_asked_about(const struct report_job *j, const struct report_part 
 
 /* The runs that the part asks about, of all strategies (0) or one of the plan's (1, 2).  With no
  * judged run all are asked about, so that the kind says why. */
-static struct name_list asked_runs(struct report_job *j, const struct report_part *p,
-                                   size_t strategy)
+struct name_list job_asked_runs(struct report_job *j, const struct report_part *p, size_t strategy)
 {
     const struct study *s = j->study;
     const char **names = arena_array(j->arena, s->n_runs + 1, sizeof(*names));
@@ -512,7 +511,7 @@ static const void *part_options(struct report_job *j, const struct report_part *
     char *out = arena_alloc(j->arena, set->size);
     memcpy(out, p->options != NULL ? p->options : set->standard, set->size);
     for (size_t i = 0; i < p->n_named; i++)
-        *(struct name_list *)(void *)(out + p->named[i]) = asked_runs(j, p, i + 1);
+        *(struct name_list *)(void *)(out + p->named[i]) = job_asked_runs(j, p, i + 1);
     return out;
 }
 
@@ -536,7 +535,7 @@ int job_ask(struct report_job *j, const struct report_part *p, struct table *out
         return row_table_of(j->figures.db, p->rows, j->subject_id, j->arena, out, err);
     const struct table_input in = { .db = j->figures.db,
                                     .arena = j->arena,
-                                    .runs = asked_runs(j, p, p->strategy),
+                                    .runs = job_asked_runs(j, p, p->strategy),
                                     .baseline = j->o->baseline,
                                     .baseline_hardware = j->o->baseline_hardware,
                                     .study = j->study };

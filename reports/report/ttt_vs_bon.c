@@ -737,11 +737,14 @@ static const struct {
       "expected maximum over the steps under it is what choosing the best step gives for "
       "nothing." },
     { "Comparison.",
-      "Each run gives one number a task; seeds are averaged within a task. The primary test flips "
-      "the signs of the task differences: with $m$ tasks no two-sided $p$ below $2 / 2^m$ is "
-      "attainable. Secondary: Wilcoxon signed-rank over tasks (exact where possible), McNemar's "
-      "exact test for binary outcomes of one seed. Effect sizes: difference, Cohen's $h$, matched "
-      "rank-biserial correlation, probability of improvement." },
+      "Each run gives one number per task. For new tasks and new runs tasks and runs vary: a t "
+      "test "
+      "whose variance has a part of tasks and a part of runs. For these runs the means over seeds "
+      "of "
+      "each task are compared: sign flips of the task differences (with $m$ tasks the smallest "
+      "two-sided $p$ is $2 / 2^m$), the signed-rank test, the sign test and, with one "
+      "seed per task, McNemar's exact test. Effect sizes: the "
+      "difference, Cohen's $h$, matched rank-biserial correlation, probability of improvement." },
     { "Intervals.",
       "Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior of each "
       "task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then seeds, "
@@ -764,7 +767,8 @@ static const struct report_part figures_parts[] = {
     REPORT_FIGURE("scaling", NULL),
     REPORT_FIGURE("trajectory", NULL),
     REPORT_FIGURES("fast-p", NULL, "timing-noise", "rollbook.analyze.timing/1"),
-    REPORT_FIGURE("selection", NULL),
+    /* As the table of rules: of best-of-n. */
+    { .kind = PART_FIGURE, .source = "selection", .strategy = 1 },
     REPORT_FIGURE("task-scatter", NULL),
 };
 static REPORT_SECTION(figures, "Figures", WHEN_ALWAYS);

@@ -3,6 +3,7 @@
     approved.py check ROLLBOOK NAME  runs the lines of NAME.commands here; what they give must be NAME.txt
     approved.py list                 the commands of all lines but those that are refused
     approved.py json ROLLBOOK        out.N.json here: what the lines about tables of a kind give with --json
+    approved.py study ROLLBOOK       study.db here
     approved.py dump DATABASE        prints a database as study.sql keeps it
 
 A line of NAME.commands is "STATUS COMMAND": the expected exit status and arguments of rollbook, whose database is the study;
@@ -358,6 +359,8 @@ def main():
     what, *rest = sys.argv[1:]
     if what == "dump":
         dump(*rest)
+    elif what == "study":
+        make(*rest, "study.db", "study.sql")
     elif what == "json":
         write_json(*rest)
     elif what == "list":

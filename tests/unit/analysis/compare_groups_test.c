@@ -208,10 +208,9 @@ static void shares_are_compared_by_hand(void **state)
         assert_near(r->runs[0].spread, 0, 1e-15);
         assert_near(r->runs[1].spread, runs[1] - rest, 1e-12);
         /* Two tasks reject nothing below one half. */
-        v = .0625 + runs[1] - rest;
-        half = stat_student_quantile(
-                   p, fmax(1, v * v / (.0625 * .0625 + runs[0] * runs[0] + runs[1] * runs[1]))) *
-               sqrt(v);
+        double of_tasks = stat_student_quantile(p, 1);
+        double of_runs = stat_student_quantile(p, v * v / (runs[0] * runs[0] + runs[1] * runs[1]));
+        half = sqrt(of_tasks * of_tasks * .0625 + of_runs * of_runs * (runs[1] - rest));
         assert_near(r->min_p, .5, 0);
         double low = fmax(-1, .375 - half);
         assert_near(r->new_tasks.low, levels[i] > .5 ? fmin(0, low) : low, 1e-9);

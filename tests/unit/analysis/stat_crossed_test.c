@@ -67,13 +67,27 @@ static void two_by_two_by_hand(void **state)
     assert_near(r.spread, (runs - rest) / 4, 1e-12);
     assert_near(r.these_tasks, runs / 4, 1e-12);
     assert_near(r.f, runs / rest, 1e-12);
-    /* New tasks and new runs: over tasks .02 / 2; one degree of each. */
-    struct stat_error e = stat_crossed_new_tasks(.01, 2, &r, 1);
-    assert_near(e.variance, .01 + r.spread, 1e-12);
-    assert_near(e.df, fmax(1, e.variance * e.variance / (.0001 + r.raw * r.raw)), 1e-12);
+    /* New tasks and new runs: over tasks .01 with three degrees of freedom, over runs one: the
+     * squares of both margins add up. */
+    struct stat_error e = stat_crossed_new_tasks(.01, 4, &r, 1);
+    double tasks = stat_student_quantile(.975, 3);
+    double t_of_runs = stat_student_quantile(.975, 1);
+    assert_near(stat_error_variance(e), .01 + r.spread, 1e-12);
     struct interval ci = stat_crossed_interval(.4, e, .95);
-    assert_near(ci.high - .4, stat_student_quantile(.975, e.df) * sqrt(e.variance), 1e-12);
-    assert_near(stat_crossed_p(ci.high - .4, e), .05, 1e-6);
+    assert_near(ci.high - .4, sqrt(tasks * tasks * .01 + t_of_runs * t_of_runs * (runs - rest) / 4),
+                1e-12);
+    for (double level = .5; level < 1; level = 1 - (1 - level) / 10) {
+        double half = stat_crossed_half(e, level);
+        assert_near(stat_crossed_p(half, e), 1 - level, 1e-9);
+        assert_true(stat_crossed_holds(.999 * half, e, level));
+        assert_false(stat_crossed_holds(1.001 * half, e, level));
+    }
+    /* Runs that differ no more than their cells let expect leave the t of the tasks. */
+    r.spread = 0;
+    e = stat_crossed_new_tasks(.01, 4, &r, 1);
+    assert_near(stat_crossed_half(e, .95), tasks * .1, 1e-12);
+    assert_true(stat_crossed_holds(.0999 * tasks, e, .95) &&
+                !stat_crossed_holds(.1001 * tasks, e, .95));
 }
 
 static void runs_that_cannot_be_told_apart_are_unknown(void **state)
@@ -88,7 +102,7 @@ static void runs_that_cannot_be_told_apart_are_unknown(void **state)
     (void)state;
     assert_int_equal(r.n_runs, 2);
     assert_true(isnan(r.spread) && isnan(r.these_tasks) && isnan(r.p));
-    assert_true(isnan(stat_crossed_new_tasks(.1, 2, &r, 1).variance));
+    assert_true(isnan(stat_error_variance(stat_crossed_new_tasks(.1, 2, &r, 1))));
     assert_true(isnan(stat_crossed_interval(.5, stat_crossed_these_tasks(&r, 1), .95).low));
     struct interval share = { .1, .9 };
     assert_true(isnan(stat_crossed_share(share, .5, 2, &r, .95).low));
