@@ -283,7 +283,9 @@ static bool is_sound(struct db *db, const char *number)
     struct err ignored = { 0 };
     struct log_mark mark;
     read_mark(db, &mark);
-    if (strcmp(mark.number, number) != 0 || meta_page(db) <= 0)
+    int64_t id = 0;
+    if (stmt_one_int(db_query(db, "get_application_id"), &id, &ignored) < 0 ||
+        id != DB_APPLICATION_ID || (*number != '\0' && strcmp(mark.number, number) != 0))
         return false;
     struct stmt *st = db_query(db, "pragma_integrity_check");
     const char *text =
