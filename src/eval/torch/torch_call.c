@@ -55,10 +55,26 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
     json_add_number(ask, "strict", TORCH_STRICT_TOLERANCE);
+    if (r->flags != NULL)
+        channel_add_copy(ask, "flags", r->flags);
     int64_t start_ns = trace_start();
     int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
     trace_stop(request.op, start_ns);
+    const char *taken = rc == 0 ? torch_text(r, *out, "flags_taken") : NULL;
+    if (taken != NULL && taken[0] != '\0')
+        r->flags_taken = taken;
     return rc;
+}
+
+void torch_note_flags(struct torch_run *r, const struct json *message)
+{
+    const struct json *flags = json_get(message, "flags");
+    if (!r->as_suite || flags == NULL || json_type(flags) != JSON_OBJECT)
+        return;
+    json_free(r->flags);
+    r->flags = json_new_object();
+    for (const struct json *m = json_first(flags); m != NULL; m = json_next(m))
+        channel_add_copy(r->flags, json_key(m), m);
 }
 
 const char *const torch_class_names[TORCH_CLASSES + 1] = { "fp32", "tf32", "half", NULL };
@@ -346,6 +362,7 @@ int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candi
     r->p->calls++;
     r->limit_ns = call_limit_ns(r, purpose, torch_number(x->drawn, "reference_us"));
     int rc = torch_call_exchange(r, ask, x, &build_ns, err);
+    torch_note_flags(r, x->answer);
     trace_add("processor time of the call", (int64_t)(x->clock.cpu_us * 1e3));
     trace_add("waiting for a processor", (int64_t)(x->clock.waited_us * 1e3));
     trace_add(purposes[purpose].stage, x->took_ns);
@@ -360,8 +377,11 @@ bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x)
     if (json_get(x->answer, "failed") != NULL) {
         const char *what = torch_text(r, x->answer, "failed");
         torch_candidate_failed(r, x->answer, false);
-        /* For KernelBench a CUDA error is a failure to compile. */
-        if (r->as_suite && what != NULL && strstr(what, "CUDA error") != NULL)
+        /* For KernelBench a CUDA error is a failure to compile where the context is lost: it
+         * catches an error in forward, and then fails in its own next call. */
+        bool is_lost = false;
+        (void)json_bool(json_get(x->answer, "lost"), &is_lost);
+        if (r->as_suite && is_lost && what != NULL && strstr(what, "CUDA error") != NULL)
             r->verdict.out->compiled = false;
         return false;
     }

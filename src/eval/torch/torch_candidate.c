@@ -363,6 +363,7 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
     const char *weights = torch_text(r, message, "ready");
     if (weights == NULL)
         return torch_candidate_gone(r, CHANNEL_BROKEN, "reading the module", err);
+    torch_note_flags(r, message);
     bool copied = strcmp(weights, "seeded") != 0;
     if (!r->as_suite)
         verdict_add(&r->verdict,

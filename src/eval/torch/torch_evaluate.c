@@ -119,6 +119,16 @@ static int open_problem(struct torch_run *r, struct err *err)
                                      "the problem's inputs follow the candidate's values of %s, "
                                      "as KernelBench runs both in one namespace",
                                      names) });
+    bool is_stateful = false;
+    if (json_bool(json_get(r->opened, "is_stateful"), &is_stateful) && is_stateful)
+        verdict_add(&r->verdict,
+                    (struct evidence){
+                        "stateful_model", 1, 0, "problems", false,
+                        r->as_suite ? "the problem's Model carries something from call to call: "
+                                      "only the trials are compared, as in KernelBench"
+                                    : "the problem's Model carries something from call to call; it "
+                                      "is called in another order than a candidate, so the own "
+                                      "rule refuses candidates that do the same" });
     const char *precision = torch_text(r, r->opened, "precision");
     bool is_double = precision != NULL && strcmp(precision, "fp64") == 0;
     if (!r->as_suite) {
@@ -179,6 +189,7 @@ static void end_run(struct torch_run *r)
                                   &ignored);
         json_free(r->opened);
     }
+    json_free(r->flags);
     torch_host_end_folder(r->folder);
     torch_host_end_folder(r->private);
     torch_host_end_folder(r->reference_folder);
@@ -209,6 +220,13 @@ static void finish(struct torch_run *r)
                                      "strict_tolerance", (double)r->strict_missed, 0, "elements",
                                      r->strict_missed == 0,
                                      "outside of 1e-5 + 1e-5 x |expected|, in all single calls" });
+    if (r->flags_taken != NULL)
+        verdict_add(&r->verdict,
+                    (struct evidence){ "flags_taken", 1, 0, "candidates", false,
+                                       arena_printf(r->arena,
+                                                    "the reference has the candidate's %.200s, as "
+                                                    "KernelBench runs both in one process",
+                                                    r->flags_taken) });
     if (r->failed_builds > 0 && out->outcome == OUTCOME_MEASURED)
         verdict_add(&r->verdict,
                     (struct evidence){

@@ -63,6 +63,8 @@ struct torch_run {
     int64_t left_ns;             /* of the deadline for calls */
     int64_t limit_ns;            /* of what is waited for, builds left out */
     bool as_suite;               /* KernelBench's rule */
+    struct json *flags;          /* PyTorch's, as a candidate had them by that rule; or NULL */
+    const char *flags_taken;     /* those that the reference took over */
     bool untimed;                /* checked calls only */
     bool crowded;                /* it started too many threads */
     bool has_views;              /* an output lay within an input */
@@ -177,6 +179,9 @@ struct torch_clock torch_candidate_clock(const struct torch_run *r);
  * for them: text that compiles when forward is first called is usual. */
 int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum channel_state *out_state,
                             struct json **out, int64_t *out_build_ns, struct err *err);
+/* By KernelBench's rule: what a candidate tells of PyTorch's flags is what the reference has from
+ * now on. */
+void torch_note_flags(struct torch_run *r, const struct json *message);
 /* Decides by how the process ended. */
 int torch_candidate_gone(struct torch_run *r, enum channel_state state, const char *when,
                          struct err *err);

@@ -148,6 +148,76 @@ static void constants_of_a_candidate_are_kernelbenchs_sizes(void **state)
 #undef LINEAR
 }
 
+/* KernelBench runs both modules in one process: flags, what a Model carries from call to call since
+ * its constructor, errors that leave the device as it was, files below /tmp. */
+static void one_process_is_as_kernelbenchs(void **state)
+{
+#define PROBLEM(init, forward)                                                                     \
+    "import torch\nclass Model(torch.nn.Module):\n    def __init__(self):\n"                       \
+    "        super().__init__()\n        " init "\n    def forward(self, x):\n        " forward    \
+    "\ndef get_inputs():\n    return [torch.rand(4, 8)]\ndef get_init_inputs():\n    return []\n"
+#define CANDIDATE(before, init, forward)                                                           \
+    "import os\nimport pathlib\nimport torch\n" before                                             \
+    "\nclass ModelNew(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n   " \
+    "  "                                                                                           \
+    "   " init "\n    def forward(self, x):\n        " forward "\n"
+#define FLAGGED PROBLEM("pass", "return x * (3.0 if torch.backends.cudnn.benchmark else 2.0)")
+#define DRAWN   "self.h = torch.randn(4, 8)"
+#define CARRIED "self.h = torch.tanh(self.h + x)\n        return self.h"
+    const struct {
+        const char *problem, *text;
+        enum outcome outcome;
+        const char *evidence; /* NULL: any */
+    } cases[] = {
+        { FLAGGED, CANDIDATE("torch.backends.cudnn.benchmark = True", "pass", "return x * 3.0"),
+          OUTCOME_MEASURED, "flags_taken" },
+        { FLAGGED, CANDIDATE("", "torch.backends.cudnn.benchmark = True", "return x * 2.0"),
+          OUTCOME_MISMATCH, "flags_taken" },
+        { FLAGGED, CANDIDATE("", "pass", "return x * 2.0"), OUTCOME_MEASURED, NULL },
+        { PROBLEM(DRAWN, CARRIED), CANDIDATE("", DRAWN, CARRIED), OUTCOME_MEASURED,
+          "stateful_model" },
+        { PROBLEM(DRAWN, CARRIED), CANDIDATE("", DRAWN, "return torch.tanh(self.h + x)"),
+          OUTCOME_MISMATCH, "stateful_model" },
+        { PROBLEM("pass", "return x + 1"),
+          CANDIDATE("", "pass", "raise RuntimeError('CUDA error: too many resources requested')"),
+          OUTCOME_CRASH, NULL },
+        { PROBLEM("pass", "return x + 1"),
+          CANDIDATE("os.makedirs('/tmp/rollbook_test_of_sources/a', exist_ok=True)\n"
+                    "p = pathlib.Path('/tmp/rollbook_test_of_sources/a/x.cu')\n"
+                    "p.write_text('1')\n"
+                    "assert os.path.exists('/tmp/rollbook_test_of_sources/a/x.cu')\n"
+                    "assert os.listdir('/tmp/rollbook_test_of_sources/a') == ['x.cu']\n"
+                    "one = int(open('/tmp/rollbook_test_of_sources/a/x.cu').read())",
+                    "pass", "return x + one"),
+          OUTCOME_MEASURED, NULL },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = { .problem = cases[i].problem,
+                                 .candidate = cases[i].text,
+                                 .mode = EVAL_FAST,
+                                 .correct_trials = 3,
+                                 .rule = TORCH_RULE_KERNELBENCH,
+                                 .secret = 42 };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%zu: %s", i, err.msg);
+        if (r.outcome != cases[i].outcome || !r.compiled)
+            fail_msg("%zu: %s, compiled %d: %s", i, outcome_name(r.outcome), r.compiled,
+                     r.message == NULL ? "" : r.message);
+        if (cases[i].evidence != NULL && evidence_of(&r, cases[i].evidence) == NULL)
+            fail_msg("%zu: no evidence %s", i, cases[i].evidence);
+        arena_release(&a);
+    }
+    assert_int_not_equal(access("/tmp/rollbook_test_of_sources", F_OK), 0);
+#undef PROBLEM
+#undef CANDIDATE
+#undef FLAGGED
+#undef DRAWN
+#undef CARRIED
+}
+
 static void errors_are_counted_by_kernelbenchs_rule(void **state)
 {
     struct arena a = { 0 };
@@ -202,6 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
         cmocka_unit_test(constants_of_a_candidate_are_kernelbenchs_sizes),
+        cmocka_unit_test(one_process_is_as_kernelbenchs),
         cmocka_unit_test(errors_are_counted_by_kernelbenchs_rule),
         cmocka_unit_test(a_hang_by_kernelbenchs_rule_is_short),
     };

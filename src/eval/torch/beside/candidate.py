@@ -14,9 +14,11 @@ import torch
 import blocks
 import confine
 import extension
+import flags
 import launches
 import messages
 import problem as problems
+import scratch
 import waiting
 
 FLUSH_BYTES = 256 << 20
@@ -90,6 +92,7 @@ class Candidate:
         # Triton and torch.compile start compilers at a first call: once, before anything is measured.
         self.compiles_late = self.cuda and setup["compiles_late"]
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
+        scratch.install(setup["private"], self.libraries)
         self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late)
 
     def touch(self):
@@ -268,15 +271,28 @@ class Candidate:
             self.synchronize()
         return {"views": views} if views else {}
 
+    def with_flags(self, reply):
+        """By KernelBench's rule the reference follows the candidate's flags."""
+        return dict(reply, flags=flags.now()) if self.setup.get("rule") == "kernelbench" else reply
+
+    def is_lost(self):
+        """Whether an error has ended the device's context, as a bad access does and a launch with too many threads does not."""
+        try:
+            if self.cuda:
+                self.synchronize()
+        except Exception:
+            return True
+        return False
+
     def serve(self):
         try:
             weights = self.build()
             self.compile_late()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
             self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "stage": self.stage,
-                               "is_runtime_error": isinstance(e, RuntimeError)})
+                               "is_runtime_error": isinstance(e, RuntimeError), "lost": self.is_lost()})
             return
-        self.channel.send({"ready": weights})
+        self.channel.send(self.with_flags({"ready": weights}))
         while True:
             ask = self.channel.receive()
             try:
@@ -285,9 +301,9 @@ class Candidate:
                 elif ask.get("observe"):
                     reply = self.observe(ask["run"], ask["seed"])
                 else:
-                    reply = self.run(ask["run"], ask["seed"], ask.get("discard", False))
+                    reply = self.with_flags(self.run(ask["run"], ask["seed"], ask.get("discard", False)))
             except Exception as e:
-                reply = {"failed": short(e), "where": frames_of(e, self.name)}
+                reply = {"failed": short(e), "where": frames_of(e, self.name), "lost": self.is_lost()}
             self.channel.send(reply)
 
 

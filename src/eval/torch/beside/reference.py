@@ -21,6 +21,7 @@ import build  # noqa: E402
 import comparison  # noqa: E402
 import compiled  # noqa: E402
 import degenerate  # noqa: E402
+import flags  # noqa: E402
 import messages  # noqa: E402
 import precision  # noqa: E402
 import problem as problems  # noqa: E402
@@ -33,6 +34,7 @@ MOST_FACTOR = 1000.0
 # The absolute part of a tolerance follows the size of an output where that is below one, else zeros are a softmax over
 # 30,000 numbers; not where single precision itself errs by so large a share of what is left.
 LEAST_SIZE, MOST_SHARE = 1e-2, 0.25
+STATE = 1e-2  # of a result: calls that differ by so much carry something from one to the next
 CHEAP_US = 20000.0  # a reference in double precision that takes no longer is what timed calls are held to as well
 MOST_COPIED_BYTES = 1 << 30  # of inputs
 AGAIN_US = 10000.0  # of runs that are timed for their length alone
@@ -188,6 +190,8 @@ class Batch:
         s = self.session
         changed = any(not bool(a == b.sum()) for a, b in zip(self.sums, self._given()))
         reply = {"input_modified_bytes": int(changed and not s.as_suite), "outputs": []}
+        if s.as_suite and s.is_stateful:
+            return reply
         models = {}
         for j, size in enumerate(s.sizes):
             got = [outputs[j] for _, outputs in self.used]
@@ -195,7 +199,7 @@ class Batch:
             factor = s.factor() + s.noise
             found = comparison.checked_many(got, want, ask["atol"] * size, ask["rtol"], ask["strict"], factor)
             found = dict(found, atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
-            if found["matched"] < found["n"] and not s.as_suite and not changed:
+            if found["matched"] < found["n"] and not s.as_suite and not changed and not s.is_stateful:
                 found.update(self._classes(ask, j, factor, models))
             reply["outputs"].append(found)
         self.expected = []
@@ -225,8 +229,9 @@ def batch_room(device, folder):
 
 
 def run_timed(device, call):
-    """(result, microseconds of the fastest run but the first, which loads what the device needs)"""
-    call()
+    """(result of the first run, that of the last one, microseconds of the fastest but the first, which loads what the device
+    needs)"""
+    first = call()
     if device != "cpu":
         torch.cuda.synchronize()
     least_us = all_us = math.inf
@@ -239,7 +244,13 @@ def run_timed(device, call):
         us -= min(us, waiting.waited_us() - before_us) if device == "cpu" else 0.0
         all_us = us + (0.0 if least_us == math.inf else all_us)
         least_us = min(least_us, us)
-    return result, least_us
+    return first, result, least_us
+
+
+def is_other(first, last):
+    """Whether two results on one set of inputs differ by more than the order of their sums explains."""
+    return any(a.shape != b.shape or not torch.allclose(a.double(), b.double(), rtol=STATE, atol=STATE * size_of(a.double()), equal_nan=True)
+               for a, b in zip(first, last))
 
 
 def size_of(output):
@@ -297,7 +308,10 @@ class Session:
         self.slots = [self._slot(i) for i in range(1 if held > MOST_DOUBLED_BYTES else ask["slots"])]
         self.batch = self._batch(ask) if ask.get("batches") else None
         self.timed, self.why_not_compiled = self.model, None
-        if ask.get("baseline") == "compile":
+        if self.is_stateful:
+            self.timed = self.problem.model(self.init_inputs, self.model_seed, self.device)
+        self.compiles = ask.get("baseline") == "compile"
+        if self.compiles:
             self._compile(ask)
         self.sample = None
 
@@ -323,8 +337,9 @@ class Session:
         self.uniform = [problems.is_uniform(v) for v in self.sample]
         values = [self._value(j, v, ask.get("inputs", "suite")) for j, v in enumerate(self.sample)]
         before = random_state(self.device)
-        shown, self.single_us = run_timed(self.device, lambda: self.run(self.model, values))
+        first, shown, self.single_us = run_timed(self.device, lambda: self.run(self.model, values))
         self.is_random = random_state(self.device) != before
+        self._see_state(first, shown)
         if not_finite(shown) > 0 and ask.get("inputs", "suite") != "suite":
             plain = self.run(self.model, self.sample)
             self.as_drawn = not_finite(plain) < not_finite(shown)
@@ -332,7 +347,7 @@ class Session:
         self.output_facts = [blocks.describe(t) for t in shown]
         self.sizes = [1.0] * len(shown)
         self._try_double(values, shown)
-        if not self.is_random and self.single_us <= degenerate.MOST_US:
+        if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US:
             self.degenerate = degenerate.found(values, TOLERANCE, self._exact, lambda: self._other_values(ask))
 
     def _other_values(self, ask):
@@ -341,7 +356,7 @@ class Session:
 
     def _exact(self, values):
         if self.double is None or self.double_us > degenerate.MOST_US:
-            return self._run(self.model, values)
+            return self.run(self.model, values)
         return problems.outputs_of(self.double(*[problems.to_double(v) for v in values]))
 
     def _open_as_suite(self, ask):
@@ -366,9 +381,16 @@ class Session:
     def _see_sample(self):
         self.sample = self._suite_inputs(SUITE_SEED)
         before = random_state(self.device)
-        shown, self.single_us = run_timed(self.device, lambda: self.run(self.model, self.sample))
+        first, shown, self.single_us = run_timed(self.device, lambda: self.run(self.model, self.sample))
         self.output_facts, self.sizes = [blocks.describe(t) for t in shown], [1.0] * len(shown)
         self.is_random = random_state(self.device) != before
+        self._see_state(first, shown)
+
+    def _see_state(self, first, last):
+        """A model that carries something from call to call begins anew, as KernelBench's does at its first trial."""
+        self.is_stateful = not self.is_random and is_other(first, last)
+        if self.is_stateful:
+            self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
 
     def prepare(self, ask):
         """Draws what the next draw needs from the processor's generator, every tensor in single precision.  This takes
@@ -388,13 +410,13 @@ class Session:
 
     def _try_double(self, values, shown):
         """The model in double precision, where it can run so; how far single precision is from it."""
-        if self.is_random:
-            self.why_not_double = "forward draws random numbers"
+        if self.is_random or self.is_stateful:
+            self.why_not_double = "forward draws random numbers" if self.is_random else "forward carries something from call to call"
             return
         try:
             model = copy.deepcopy(self.model).double()
             doubles = [problems.to_double(v) for v in values]
-            result, us = run_timed(self.device, lambda: problems.outputs_of(model(*doubles)))
+            _, result, us = run_timed(self.device, lambda: problems.outputs_of(model(*doubles)))
             if result is None or [list(r.shape) for r in result] != [f["shape"] for f in self.output_facts]:
                 self.why_not_double = "it returns something else"
                 return
@@ -451,7 +473,8 @@ class Session:
             "why_not_fp64": self.why_not_double,
             "noise": self.noise,
             "factor": self.factor(),
-            "baseline": "torch_eager" if self.timed is self.model else "torch_compile",
+            "baseline": "torch_eager" if self.why_not_compiled is not None or not self.compiles else "torch_compile",
+            "is_stateful": self.is_stateful,
             "why_not_compiled": self.why_not_compiled,
             "as_drawn": self.as_drawn,
             "degenerate": self.degenerate,
@@ -547,14 +570,16 @@ class Session:
         """The outputs of a slot against what is right for the inputs that it was given."""
         slot = self.slots[ask["slot"]]
         reply = {"input_modified_bytes": self._modified_bytes(slot, ask)}
-        if self.as_suite:
+        if self.as_suite and self.is_stateful and slot.seed == SUITE_SEED:
+            reply["outputs"] = []  # KernelBench looks at the trials alone, and here others were called in between
+        elif self.as_suite:
             reply["outputs"] = [comparison.checked_as_suite(block, want, ask["atol"]) for block, want in zip(slot.outputs, slot.expected)]
         else:
             factor = self.factor() + slot.widened
             reply["outputs"] = [dict(comparison.checked(block, want.contiguous(), ask["atol"] * size, ask["rtol"], ask["strict"], factor),
                                      atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
                                 for block, want, size in zip(slot.outputs, slot.expected, self.sizes)]
-            if reply["input_modified_bytes"] == 0 and (slot.exact or any(r["matched"] < r["n"] for r in reply["outputs"])):
+            if reply["input_modified_bytes"] == 0 and not self.is_stateful and (slot.exact or any(r["matched"] < r["n"] for r in reply["outputs"])):
                 errors = self.model_errors(slot.values(), slot.expected, slot.seed)
                 for i, row in enumerate(reply["outputs"]):
                     self.judge.judge_one(row, errors, i, factor, slot.exact)
@@ -626,7 +651,9 @@ def answer(session, ask):
         session.close()
         return None, {}
     if op in ("prepare", "draw", "compare", "ready", "time", "batch_draw", "batch_compare", "batch_time"):
-        return session, getattr(session, op)(ask)
+        with flags.taken_over(ask.get("flags")) as taken:
+            reply = getattr(session, op)(ask)
+        return session, dict(reply, flags_taken=", ".join(taken))
     raise ValueError("no operation '%s'" % op)
 
 
