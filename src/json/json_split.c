@@ -221,9 +221,7 @@ static int measure(struct json_split *s, size_t *out, struct err *err)
     return 0;
 }
 
-/* Puts a space for what no text can be, in place: "\\u0000", half a pair, bytes that are no UTF-8.
- */
-static void mend_text(char *text, size_t len)
+void json_mend_text(char *text, size_t len)
 {
     for (size_t i = 0; i < len;) {
         size_t n = utf8_sequence_length(text + i, len - i);
@@ -243,7 +241,7 @@ static struct json *parse_mended(const char *part, size_t len)
     struct err ignored = { 0 };
     char *copy = mem_alloc(len + 1);
     memcpy(copy, part, len);
-    mend_text(copy, len);
+    json_mend_text(copy, len);
     struct json *j = json_parse("", copy, len, &ignored);
     free(copy);
     return j;

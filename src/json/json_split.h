@@ -54,4 +54,8 @@ void json_split_mend_text(struct json_split *s);
  * bytes that are no UTF-8.  Then the next one can be. */
 bool json_split_has_bad_text(const struct json_split *s);
 
+/* Puts a space for what no text can be, in place: "\\u0000", half a pair, bytes that are no UTF-8.
+ */
+void json_mend_text(char *text, size_t len);
+
 #endif

@@ -18,6 +18,7 @@
 #include "src/eval/eval.h"
 #include "src/http/http.h"
 #include "src/server/ask_request.h"
+#include "src/server/evaluate_here.h"
 #include "src/server/kernel_queue.h"
 #include "src/server/listener/listener.h"
 #include "src/server/server_internal.h"
@@ -36,9 +37,11 @@
 struct asker {
     const struct client_work *work; /* first */
     struct client *client;          /* NULL: gone or answered */
+    struct inquiry *inquiry;        /* of server_evaluate; NULL: none, or answered */
     bool streams;
-    size_t n_asks; /* that refer to it */
-    size_t n_open; /* without an answer */
+    bool is_patient; /* waits for room in the queue, as streams do */
+    size_t n_asks;   /* that refer to it */
+    size_t n_open;   /* without an answer */
     struct asker *next;
 };
 
@@ -62,6 +65,18 @@ struct stored_answer {
     uint64_t number;
     int64_t rollout_id, evaluation_id;
     struct stored_answer *next;
+};
+
+/* A thread that waits for a verdict; the loop never touches it once it is done. */
+struct inquiry {
+    const struct ask_input *in;
+    struct server_call *call;
+    struct server_verdict *out;
+    struct err *err;
+    int rc;
+    bool done;   /* guarded by the server's mutex */
+    bool is_new; /* not seen by the loop */
+    struct inquiry *next;
 };
 
 static void let_go(struct asker *who)
@@ -100,10 +115,11 @@ static void free_ask(struct server *p, struct ask *a)
 static int submit(struct server *p, struct ask *a, struct err *err)
 {
     bool streams = a->asker->streams;
+    bool is_patient = streams || a->asker->is_patient;
     bool full = streams && kernel_queue_size(p->kernels) >= (p->options->queue + 1) / 2;
     int rc =
         full ? ERR_BUSY : kernel_queue_add(p->kernels, a->backend, &a->record.job, streams, err);
-    a->waits = streams && rc == ERR_BUSY;
+    a->waits = is_patient && rc == ERR_BUSY;
     a->answer_by_ns = clock_monotonic_ns() + p->options->evaluate_ms * NS_PER_MS;
     return a->waits ? 0 : rc;
 }
@@ -117,7 +133,8 @@ static struct asker *add_asker(struct server *p, struct client *k, bool streams)
     *who =
         (struct asker){ .work = &asker_work, .client = k, .streams = streams, .next = p->askers };
     p->askers = who;
-    client_set_user(k, who);
+    if (k != NULL)
+        client_set_user(k, who);
     return who;
 }
 
@@ -139,24 +156,13 @@ static struct ask *add_ask(struct server *p, struct asker *who, size_t index)
 }
 
 /* Copies what is the client's: the evaluation may outlive it. */
-static int read_ask(struct server *p, struct client *k, struct ask *a, struct ask_input *in,
-                    struct err *err)
+static int read_ask(struct server *p, struct ask *a, struct ask_input *in, struct err *err)
 {
     struct ask_request q;
-    struct tags all = tags_none;
-    const char *rest = NULL;
-    in->target = client_target(k);
     in->body = arena_strndup(&a->arena, in->body, in->len);
-    in->tags = &all;
     in->problems = p->options->problems;
     in->takes_problems = p->options->any_problem;
-    const struct http_header *headers;
-    size_t n = client_headers(k, &headers);
-    int rc = tags_take_target(&all, client_target(k), &a->arena, &rest, err);
-    if (rc == 0)
-        rc = tags_take_headers(&all, headers, n, &a->arena, err);
-    if (rc == 0)
-        rc = ask_request_read(in, &a->arena, &q, err);
+    int rc = ask_request_read(in, &a->arena, &q, err);
     if (rc < 0)
         return rc;
     a->backend = q.backend;
@@ -170,7 +176,7 @@ static int read_ask(struct server *p, struct client *k, struct ask *a, struct as
 
 static bool is_heard(const struct ask *a)
 {
-    return !a->answered && a->asker->client != NULL;
+    return !a->answered && (a->asker->client != NULL || a->asker->inquiry != NULL);
 }
 
 /* An answer has gone out; the last one ends a stream. */
@@ -184,11 +190,40 @@ static void settle(struct ask *a)
     let_go(a->asker);
 }
 
-static void refuse(struct ask *a, int status, const char *code, const char *message)
+/* The thread goes on, and the inquiry is gone. */
+static void end_inquiry(struct server *p, struct asker *who, int rc, const char *message)
+{
+    struct inquiry *q = who->inquiry;
+    who->inquiry = NULL;
+    if (rc < 0)
+        (void)err_set(q->err, (enum err_code)rc, "%s", message);
+    q->rc = rc;
+    pthread_mutex_lock(&p->mutex);
+    struct inquiry **at = &p->inquiries;
+    while (*at != q)
+        at = &(*at)->next;
+    *at = q->next;
+    q->done = true;
+    pthread_cond_broadcast(&p->answered);
+    pthread_mutex_unlock(&p->mutex);
+}
+
+static void refuse(struct server *p, struct ask *a, int status, const char *code,
+                   const char *message)
 {
     struct buf line = { 0 };
     if (!is_heard(a))
         return;
+    if (a->asker->inquiry != NULL) {
+        a->answered = true;
+        a->asker->n_open--;
+        end_inquiry(p, a->asker,
+                    status == 503   ? ERR_BUSY
+                    : status == 400 ? ERR_USAGE
+                                    : ERR_INTEGRITY,
+                    message);
+        return;
+    }
     if (a->asker->streams) {
         buf_printf(&line, "{\"index\":%zu,\"error\":{\"code\":\"%s\",\"message\":", a->index, code);
         buf_put_json_string(&line, message, strlen(message));
@@ -203,7 +238,7 @@ static void refuse(struct ask *a, int status, const char *code, const char *mess
 
 static void refuse_request(struct server *p, struct ask *a, int rc, const struct err *err)
 {
-    refuse(a,
+    refuse(p, a,
            rc == ERR_BUSY        ? 503
            : rc == ERR_INTEGRITY ? 500
                                  : 400,
@@ -211,12 +246,32 @@ static void refuse_request(struct server *p, struct ask *a, int rc, const struct
     free_ask(p, a);
 }
 
-static void begin_ask(struct server *p, struct client *k, struct ask *a, struct ask_input *in)
+static void begin_ask(struct server *p, struct ask *a, struct ask_input *in)
 {
     struct err err = { 0 };
-    int rc = read_ask(p, k, a, in, &err);
+    int rc = read_ask(p, a, in, &err);
     if (rc < 0)
         refuse_request(p, a, rc, &err);
+}
+
+/* With the tags of the request's path and headers. */
+static void begin_client_ask(struct server *p, struct client *k, struct ask *a,
+                             struct ask_input *in)
+{
+    struct tags all = tags_none;
+    const char *rest = NULL;
+    const struct http_header *headers;
+    struct err err = { 0 };
+    size_t n = client_headers(k, &headers);
+    int rc = tags_take_target(&all, client_target(k), &a->arena, &rest, &err);
+    if (rc == 0)
+        rc = tags_take_headers(&all, headers, n, &a->arena, &err);
+    in->target = client_target(k);
+    in->tags = &all;
+    if (rc < 0)
+        refuse_request(p, a, rc, &err);
+    else
+        begin_ask(p, a, in);
 }
 
 void ask_ready(struct server *p, struct client *k)
@@ -225,7 +280,7 @@ void ask_ready(struct server *p, struct client *k)
     struct ask_input in = { .content_type = client_header(k, "Content-Type"),
                             .body = buf_text(body),
                             .len = body->len };
-    begin_ask(p, k, add_ask(p, add_asker(p, k, false), 0), &in);
+    begin_client_ask(p, k, add_ask(p, add_asker(p, k, false), 0), &in);
 }
 
 /* Lines that hold something. */
@@ -263,7 +318,7 @@ void ask_batch_ready(struct server *p, struct client *k)
             struct ask_input in = { .content_type = "application/json",
                                     .body = at,
                                     .len = (size_t)(stop - at) };
-            begin_ask(p, k, add_ask(p, who, i), &in);
+            begin_client_ask(p, k, add_ask(p, who, i), &in);
         }
         at = stop + 1;
     }
@@ -294,11 +349,29 @@ static void ask_gone(struct server *p, void *work, bool complete)
         free_asker(p, who);
 }
 
-static void answer(struct ask *a, int64_t rollout_id, int64_t evaluation_id)
+/* The verdict's memory is the inquiry's from now on. */
+static void answer_inquiry(struct server *p, struct ask *a, int64_t rollout_id,
+                           int64_t evaluation_id)
+{
+    *a->asker->inquiry->out = (struct server_verdict){ .record = a->record,
+                                                       .arenas = { a->arena, a->result_arena },
+                                                       .rollout_id = rollout_id,
+                                                       .evaluation_id = evaluation_id };
+    a->arena = a->result_arena = (struct arena){ 0 };
+    a->answered = true;
+    a->asker->n_open--;
+    end_inquiry(p, a->asker, 0, NULL);
+}
+
+static void answer(struct server *p, struct ask *a, int64_t rollout_id, int64_t evaluation_id)
 {
     struct buf json = { 0 };
     if (!is_heard(a))
         return;
+    if (a->asker->inquiry != NULL) {
+        answer_inquiry(p, a, rollout_id, evaluation_id);
+        return;
+    }
     if (a->asker->streams)
         buf_printf(&json, "{\"index\":%zu,\"verdict\":", a->index);
     verdict_put(&(struct verdict_ids){ rollout_id, evaluation_id }, &a->record, a->wants_record,
@@ -377,7 +450,7 @@ static void take_stored(struct server *p)
         struct stored_answer *next = s->next;
         struct ask *a = find_ask(p, s->number);
         if (a != NULL) {
-            answer(a, s->rollout_id, s->evaluation_id);
+            answer(p, a, s->rollout_id, s->evaluation_id);
             free_ask(p, a);
         }
         free(s);
@@ -401,10 +474,104 @@ static void submit_waiting(struct server *p)
     }
 }
 
+/* The next inquiry that is new, or whose call was cancelled. */
+static struct inquiry *next_inquiry(struct server *p, bool is_new)
+{
+    pthread_mutex_lock(&p->mutex);
+    struct inquiry *q = p->inquiries;
+    while (q != NULL && !(is_new ? q->is_new : q->call->cancelled && !q->is_new))
+        q = q->next;
+    if (q != NULL)
+        q->is_new = false;
+    pthread_mutex_unlock(&p->mutex);
+    return q;
+}
+
+/* What has begun is judged for its row. */
+static void drop_inquiry(struct server *p, const struct inquiry *q)
+{
+    struct asker *who = p->askers;
+    while (who->inquiry != q)
+        who = who->next;
+    end_inquiry(p, who, ERR_INTERRUPTED, "the call was cancelled");
+    for (struct ask *a = p->asks; a != NULL; a = a->next) {
+        if (a->asker != who)
+            continue;
+        if (!a->checked && (a->waits || kernel_queue_drop(p->kernels, a->number)))
+            free_ask(p, a);
+        return;
+    }
+}
+
+static void take_inquiries(struct server *p)
+{
+    struct inquiry *q;
+    while ((q = next_inquiry(p, true)) != NULL) {
+        struct ask_input in = *q->in;
+        struct asker *who = add_asker(p, NULL, false);
+        who->inquiry = q;
+        who->is_patient = true;
+        begin_ask(p, add_ask(p, who, 0), &in);
+    }
+    while ((q = next_inquiry(p, false)) != NULL)
+        drop_inquiry(p, q);
+}
+
+static void wake(struct server *p)
+{
+    const uint64_t one = 1;
+    ssize_t n = write(p->wake, &one, sizeof(one));
+    (void)n;
+}
+
+int server_evaluate(struct server *p, const struct ask_input *in, struct server_call *call,
+                    struct server_verdict *out, struct err *err)
+{
+    struct inquiry q = { .in = in, .call = call, .out = out, .err = err, .is_new = true };
+    *out = (struct server_verdict){ 0 };
+    pthread_mutex_lock(&p->mutex);
+    if (p->inquiries_closed || call->cancelled) {
+        pthread_mutex_unlock(&p->mutex);
+        return err_set(err, ERR_INTERRUPTED, "the call was cancelled before it was evaluated");
+    }
+    q.next = p->inquiries;
+    p->inquiries = &q;
+    wake(p);
+    while (!q.done)
+        pthread_cond_wait(&p->answered, &p->mutex);
+    pthread_mutex_unlock(&p->mutex);
+    return q.rc;
+}
+
+void server_cancel(struct server *p, struct server_call *call)
+{
+    pthread_mutex_lock(&p->mutex);
+    call->cancelled = true;
+    wake(p);
+    pthread_mutex_unlock(&p->mutex);
+}
+
+void server_verdict_release(struct server_verdict *v)
+{
+    arena_release(&v->arenas[0]);
+    arena_release(&v->arenas[1]);
+}
+
+void ask_close_inquiries(struct server *p)
+{
+    pthread_mutex_lock(&p->mutex);
+    p->inquiries_closed = true;
+    for (struct inquiry *q = p->inquiries; q != NULL; q = q->next)
+        q->call->cancelled = true;
+    pthread_mutex_unlock(&p->mutex);
+    take_inquiries(p);
+}
+
 bool ask_work(struct server *p)
 {
     bool again = false;
     int64_t now = clock_monotonic_ns();
+    take_inquiries(p);
     take_results(p);
     submit_waiting(p);
     for (struct ask *a = p->asks, *next; a != NULL; a = next) {
@@ -414,10 +581,10 @@ bool ask_work(struct server *p)
         if (a->waits || now < a->answer_by_ns)
             continue;
         if (!a->logged) {
-            refuse(a, 504, "evaluation_timeout",
+            refuse(p, a, 504, "evaluation_timeout",
                    "the evaluation takes longer than --evaluate-timeout; its row will be stored");
         } else {
-            answer(a, 0, 0);
+            answer(p, a, 0, 0);
             free_ask(p, a);
         }
     }

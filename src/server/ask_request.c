@@ -293,7 +293,9 @@ int ask_request_read(const struct ask_input *in, struct arena *a, struct ask_req
     const char *type = in->content_type;
     struct ask_reading r = { .a = a, .in = in, .out = out };
     bool json = type != NULL && strncasecmp(type, "application/json", 16) == 0;
-    *out = (struct ask_request){ .job.task_case = CASE_CPU, .backend = "cpu", .tags = *in->tags };
+    *out = (struct ask_request){ .job = { .task_case = CASE_CPU, .counters = in->counters },
+                                 .backend = "cpu",
+                                 .tags = *in->tags };
     int rc = url_query(a, in->target, set, &r, err);
     r.n_seen = 0;
     if (rc >= 0 && json) {

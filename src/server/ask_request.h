@@ -41,6 +41,7 @@ struct ask_input {
     const struct problem_shelf *problems; /* NULL: none */
     bool takes_problems;                  /* texts of problems */
     bool takes_id;                        /* a member "id" */
+    bool counters;                        /* asks the backend for them */
 };
 
 /* ERR_USAGE in words for the client. */

@@ -329,6 +329,7 @@ static void close_parts(struct server *p, struct server_summary *out)
     if (p->listener != NULL)
         listener_close(p->listener);
     forward_abort_all(p);
+    ask_close_inquiries(p);
     errands_free(p->errands);
     if (p->drain != NULL)
         ask_work(p);
@@ -342,6 +343,7 @@ static void close_parts(struct server *p, struct server_summary *out)
     spool_close(p->spool);
     close(p->epoll);
     close(p->wake);
+    pthread_cond_destroy(&p->answered);
     pthread_mutex_destroy(&p->mutex);
 }
 
@@ -354,6 +356,7 @@ int server_run(const struct server_options *options, const struct server_hooks *
     http_hide_process();
     ask_for_descriptors();
     pthread_mutex_init(&p.mutex, NULL);
+    pthread_cond_init(&p.answered, NULL);
     draw_name(&p);
     p.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     p.errands = errands_new(p.wake);

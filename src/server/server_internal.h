@@ -23,6 +23,7 @@ struct drain;
 struct errands;
 struct forward;
 struct http_relay;
+struct inquiry;
 struct kernel_queue;
 struct listener;
 struct spool;
@@ -54,8 +55,11 @@ struct server {
     bool retries;         /* writing to the spool */
     int64_t retry_ns;
     int64_t stop_by_ns;           /* 0: not stopping */
+    pthread_cond_t answered;      /* with mutex: an inquiry is done */
     pthread_mutex_t mutex;        /* guards the rest */
     struct stored_answer *stored; /* by the drain */
+    struct inquiry *inquiries;    /* of threads that wait */
+    bool inquiries_closed;
     bool drains_logs;
     uint64_t logs_posted;
 };
@@ -86,6 +90,8 @@ bool ask_work(struct server *p);
 /* Until ask_work is due; -1: never. */
 int ask_wait_ms(const struct server *p);
 void ask_free_all(struct server *p);
+/* Threads that wait are told that they were cancelled, and so are later ones. */
+void ask_close_inquiries(struct server *p);
 /* Of drain_hooks. */
 void ask_stored(void *context, uint64_t number, int64_t rollout_id, int64_t evaluation_id);
 

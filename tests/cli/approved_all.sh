@@ -10,6 +10,7 @@ confirm   measures time
 judge     asks a server
 proxy     serves
 serve     serves
+mcp       serves
 jobs      measures time
 log       python.log
 queue     needs a server

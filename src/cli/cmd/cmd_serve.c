@@ -17,6 +17,7 @@
 #include "src/cli/stop_signal.h"
 #include "src/http/http.h"
 #include "src/json/json.h"
+#include "src/mcp/mcp.h"
 #include "src/problem/problem.h"
 #include "src/server/route.h"
 #include "src/server/server.h"
@@ -26,7 +27,7 @@ enum when_full { WHEN_FULL_REFUSE, WHEN_FULL_WAIT };
 static const char *const when_full_names[] = { "refuse", "wait", NULL };
 
 struct asked_serve {
-    const char *upstream, *listen, *run, *spool, *server, *token_env, *python;
+    const char *upstream, *listen, *run, *spool, *server, *token_env, *python, *held_out, *backend;
     double max_spool, timeout, grace, evaluate_timeout;
     enum when_full when_full;
     int64_t max_body, queue;
@@ -59,6 +60,10 @@ static const struct option options[] = {
     ROW(evaluate_timeout, "evaluate-timeout", "S", "before POST /evaluate answers 504"),
     ROW(any_problem, "any-problem", NULL,
         "run the PyTorch problems that clients send: code, unconfined"),
+    ROW(held_out, "held-out", "SPLIT",
+        "MCP: a split whose eval tasks show no kernels of others, besides those of the database"),
+    ROW(backend, "backend", "NAME", "MCP: where kernels run unless a call says it",
+        .choices = mcp_backends),
     ROW(python, "python", "PROGRAM",
         "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
@@ -69,6 +74,7 @@ static const struct asked_serve standard_serve = { .listen = "127.0.0.1:8790",
                                                    .max_body = 64,
                                                    .timeout = 600,
                                                    .grace = 10,
+                                                   .backend = "cpu",
                                                    .queue = 64,
                                                    .evaluate_timeout = 180 };
 
@@ -76,11 +82,18 @@ static void list_routes(struct buf *out)
 {
     size_t n;
     const struct route *routes = routes_own(&n);
-    buf_puts(out, "\nRoutes:\n");
+    buf_puts(out,
+             "\nRoutes:\n  POST  /mcp              Model Context Protocol for coding agents\n");
     for (size_t i = 0; i < n; i++)
         buf_printf(out, "  %-5s %-17s %s\n", routes[i].method == NULL ? "any" : routes[i].method,
                    routes[i].path, routes[i].help);
 }
+
+/* What hooks of the server need. */
+struct serving {
+    struct cli *cli;
+    struct mcp *mcp;
+};
 
 static void set_waker(void *context, int fd)
 {
@@ -90,14 +103,16 @@ static void set_waker(void *context, int fd)
 
 static void say_problem(void *context, const char *text)
 {
-    const struct cli *cli = context;
+    const struct serving *serving = context;
+    const struct cli *cli = serving->cli;
     cli_note(cli, "%s: %s", cli->command->name, text);
 }
 
 /* Whoever started us waits for this line. */
 static void say_ready(void *context, struct server *server, unsigned port)
 {
-    struct cli *cli = context;
+    const struct serving *serving = context;
+    struct cli *cli = serving->cli;
     const struct asked_serve *asked = cli->options;
     const char *listen = asked->listen;
     const char *colon = strrchr(listen, ':');
@@ -105,7 +120,7 @@ static void say_ready(void *context, struct server *server, unsigned port)
     const char *url = local ? listen
                             : arena_printf(cli->arena, "http://%.*s:%u",
                                            (int)(colon == NULL ? 0 : colon - listen), listen, port);
-    (void)server;
+    mcp_bind(serving->mcp, server);
     if (cli->format == TABLE_JSON) {
         struct json *CLEANUP(json_free_ptr) root = json_new_object();
         struct buf CLEANUP(buf_release) line = { 0 };
@@ -175,9 +190,10 @@ static int read_options(struct cli *cli, struct server_options *out, struct err 
     return 0;
 }
 
-static int run_with_token(struct cli *cli, struct server_options *o, struct server_summary *out,
-                          struct err *err)
+static int run_with_token(struct serving *serving, struct server_options *o,
+                          struct server_summary *out, struct err *err)
 {
+    struct cli *cli = serving->cli;
     const struct asked_serve *asked = cli->options;
     const char *variable = asked->token_env;
     char *token = variable == NULL ? NULL : http_key_take(variable);
@@ -185,7 +201,7 @@ static int run_with_token(struct cli *cli, struct server_options *o, struct serv
                                         .note = say_problem,
                                         .stop = stop_on_signals(),
                                         .set_waker = set_waker,
-                                        .context = cli };
+                                        .context = serving };
     if (variable != NULL && token == NULL)
         return err_set(err, ERR_USAGE,
                        "the environment variable %s, which should contain the token, is not set",
@@ -199,6 +215,10 @@ static int run_with_token(struct cli *cli, struct server_options *o, struct serv
 static int run_serve(struct cli *cli, struct err *err)
 {
     const struct asked_serve *asked = cli->options;
+    const struct mcp_options mcp = { .db_path = cli->db_path,
+                                     .held_out = asked->held_out,
+                                     .backend = asked->backend };
+    struct serving serving = { .cli = cli };
     struct server_options o;
     struct problem_shelf problems;
     struct server_summary summary = { 0 };
@@ -211,7 +231,14 @@ static int run_serve(struct cli *cli, struct err *err)
         rc = find_problems_to_run(cli, true, &problems, err); /* later only the drain reads */
     o.problems = &problems;
     if (rc == 0)
-        rc = run_with_token(cli, &o, &summary, err);
+        rc = mcp_new(&mcp, &serving.mcp, err);
+    if (rc == 0) {
+        const struct route_table tables[] = { mcp_routes(serving.mcp) };
+        o.tables = tables;
+        o.n_tables = ARRAY_LEN(tables);
+        rc = run_with_token(&serving, &o, &summary, err);
+    }
+    mcp_free(serving.mcp);
     if (rc == 0 && summary.left > 0)
         rc = err_set(err, ERR_BUSY,
                      "%zu exchanges are left in the spool: the next start stores them",

@@ -21,6 +21,7 @@
 struct known_run {
     char *name; /* owned */
     int64_t id;
+    const char *strategy;
     bool has_model;
 };
 
@@ -83,11 +84,16 @@ static int put_model(struct row_places *p, const char *name, int64_t *out_id, st
     return name == NULL ? 0 : store_put_model(p->db, name, "", PROXY_STRATEGY, out_id, err);
 }
 
+static const char *strategy_of(const struct row_source *source)
+{
+    return source->tags->strategy == NULL ? PROXY_STRATEGY : SESSION_STRATEGY;
+}
+
 static int make_run(struct row_places *p, const char *name, const struct row_source *source,
                     int64_t model_id, int64_t *out_id, struct err *err)
 {
     const struct run_row row = { .name = name,
-                                 .strategy = PROXY_STRATEGY,
+                                 .strategy = strategy_of(source),
                                  .status = "running",
                                  .model_id = model_id,
                                  .temperature = source->temperature,
@@ -111,8 +117,8 @@ static int open_run(struct row_places *p, int64_t run_id, int64_t model_id, stru
 }
 
 /* *out_id 0: none; *out_ours false: another strategy made it. */
-static int look_up_run(struct db *db, const char *name, int64_t *out_id, bool *out_ours,
-                       struct err *err)
+static int look_up_run(struct db *db, const char *name, const char *strategy, int64_t *out_id,
+                       bool *out_ours, struct err *err)
 {
     struct stmt *st = db_query(db, "proxy_find_run");
     *out_id = 0;
@@ -122,7 +128,7 @@ static int look_up_run(struct db *db, const char *name, int64_t *out_id, bool *o
     if (rc <= 0)
         return rc;
     *out_id = stmt_int(st, PROXY_FIND_RUN_RUN_ID);
-    *out_ours = strcmp(stmt_text(st, PROXY_FIND_RUN_STRATEGY), PROXY_STRATEGY) == 0;
+    *out_ours = strcmp(stmt_text(st, PROXY_FIND_RUN_STRATEGY), strategy) == 0;
     stmt_reset(st);
     return 0;
 }
@@ -134,10 +140,11 @@ static int find_or_make_run(struct row_places *p, const char *tag, const struct 
     const char *name = tag;
     int64_t model_id = 0;
     bool ours = true;
-    int rc = look_up_run(p->db, name, out_id, &ours, err);
+    const char *strategy = strategy_of(source);
+    int rc = look_up_run(p->db, name, strategy, out_id, &ours, err);
     if (rc == 0 && !ours) {
-        name = arena_printf(&a, "%s-proxy", tag);
-        rc = look_up_run(p->db, name, out_id, &ours, err);
+        name = arena_printf(&a, "%s-%s", tag, strategy);
+        rc = look_up_run(p->db, name, strategy, out_id, &ours, err);
     }
     if (rc == 0 && !ours)
         rc = err_set(err, ERR_USAGE, "runs '%s' and '%s' were made by other strategies", tag, name);
@@ -162,7 +169,8 @@ static int find_run(struct row_places *p, const struct row_source *source, int64
 {
     const char *tag = source->tags->run != NULL ? source->tags->run : p->options->run;
     for (size_t i = 0; i < p->n_runs; i++)
-        if (strcmp(p->runs[i].name, tag) == 0 && (p->runs[i].has_model || source->model == NULL)) {
+        if (strcmp(p->runs[i].name, tag) == 0 && p->runs[i].strategy == strategy_of(source) &&
+            (p->runs[i].has_model || source->model == NULL)) {
             *out_id = p->runs[i].id;
             return 0;
         }
@@ -173,6 +181,7 @@ static int find_run(struct row_places *p, const struct row_source *source, int64
     p->runs = grow(p->runs, &p->n_runs, &p->room_runs, sizeof(*p->runs));
     p->runs[p->n_runs - 1] = (struct known_run){ .name = mem_strdup(tag),
                                                  .id = *out_id,
+                                                 .strategy = strategy_of(source),
                                                  .has_model = source->model != NULL };
     return 0;
 }

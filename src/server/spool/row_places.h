@@ -12,8 +12,9 @@ struct db;
 struct err;
 struct tags;
 
-#define PROXY_TASK     "untagged" /* of exchanges without a task */
-#define PROXY_STRATEGY "proxy"
+#define PROXY_TASK       "untagged" /* of exchanges without a task */
+#define PROXY_STRATEGY   "proxy"
+#define SESSION_STRATEGY "session" /* an agent's own: its turns are its evaluations */
 
 struct row_options {
     const char *run;    /* of exchanges without one */

@@ -153,9 +153,23 @@ void tags_encode(const struct tags *t, struct json *object)
         if (!known[i].is_number && *(const char *const *)from != NULL)
             json_add_string(object, known[i].name, *(const char *const *)from);
     }
+    if (t->strategy != NULL)
+        json_add_string(object, "strategy", t->strategy);
+    if (t->purpose != NULL)
+        json_add_string(object, "purpose", t->purpose);
     struct json *other = t->n_other > 0 ? json_add_array(object, OTHER_KEY) : NULL;
     for (int i = 0; i < t->n_other; i++)
         json_add_string(other, NULL, t->other[i]);
+}
+
+static bool is_own(const struct json *m, const char *name, const char *word, struct arena *a,
+                   const char **out)
+{
+    const char *value = NULL;
+    if (strcmp(json_key(m), name) != 0 || !json_string(m, &value) || strcmp(value, word) != 0)
+        return false;
+    *out = arena_strdup(a, value);
+    return true;
 }
 
 int tags_decode(const struct json *object, struct arena *a, struct tags *out, struct err *err)
@@ -173,6 +187,9 @@ int tags_decode(const struct json *object, struct arena *a, struct tags *out, st
                     out->other[out->n_other++] = arena_strdup(a, value);
             continue;
         }
+        if (is_own(m, "strategy", "session", a, &out->strategy) ||
+            is_own(m, "purpose", "confirm", a, &out->purpose))
+            continue;
         if (!json_string(m, &value) && !json_int(m, &n))
             return err_set(err, ERR_USAGE, "%s: neither a text nor a number", json_key(m));
         if (value == number)

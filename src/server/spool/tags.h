@@ -20,7 +20,9 @@ struct json;
 #define TAGS_MAX_OTHER 16
 
 struct tags {
-    const char *run, *task;            /* NULL: not said; "l1/4" for suites */
+    const char *run, *task; /* NULL: not said; "l1/4" for suites */
+    /* What this program says itself.  NULL: "proxy", and the first evaluation of a rollout. */
+    const char *strategy, *purpose;
     int step, turn, sample;            /* -1: not said */
     const char *other[TAGS_MAX_OTHER]; /* "name: value" */
     int n_other;

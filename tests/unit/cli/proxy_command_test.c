@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "src/mcp/mcp.h"
 #include "src/problem/problem.h"
 #include "src/server/route.h"
 #include "src/server/server.h"
@@ -33,6 +34,45 @@ const struct route *routes_own(size_t *out_count)
     static const struct route route = { "GET", "/health", 0, .help = "is it well?" };
     *out_count = 1;
     return &route;
+}
+
+/* MCP is not asked here. */
+const char *const mcp_backends[] = { "cpu", "cuda", NULL };
+
+int mcp_new(const struct mcp_options *options, struct mcp **made, struct err *err)
+{
+    (void)options, (void)err;
+    *made = NULL;
+    return 0;
+}
+
+void mcp_free(struct mcp *m)
+{
+    assert_null(m);
+}
+
+void mcp_bind(struct mcp *m, struct server *s)
+{
+    assert_null(m);
+    assert_null(s);
+}
+
+struct route_table mcp_routes(struct mcp *m)
+{
+    (void)m;
+    return (struct route_table){ NULL, 0 };
+}
+
+void mcp_tools_list(struct buf *to)
+{
+    (void)to;
+}
+
+int mcp_process_run(const struct mcp_options *options, const struct server_options *o,
+                    const struct mcp_streams *streams, struct err *err)
+{
+    (void)options, (void)o, (void)streams;
+    return err_set(err, ERR_USAGE, "not here");
 }
 
 int server_run(const struct server_options *o, const struct server_hooks *hooks,

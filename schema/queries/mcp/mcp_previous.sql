@@ -1,0 +1,9 @@
+-- The evaluation of a run and task before another one; with :measured, the last that was right and timed.
+SELECT e.evaluation_id
+FROM run
+JOIN rollout r ON r.run_id = run.run_id
+JOIN task t ON t.task_id = r.task_id
+JOIN evaluation e ON e.rollout_id = r.rollout_id
+WHERE run.name = :run AND t.label = :task AND e.evaluation_id < :id AND e.purpose IS NULL AND (:measured = 0 OR e.outcome = 'measured')
+ORDER BY e.evaluation_id DESC
+LIMIT 1;
