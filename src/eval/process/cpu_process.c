@@ -54,6 +54,13 @@ void process_move_here(pid_t pid)
     (void)sched_setaffinity(pid, sizeof one, &one);
 }
 
+void process_move_anywhere(pid_t pid)
+{
+    cpu_set_t all;
+    if (sched_getaffinity(0, sizeof all, &all) == 0)
+        (void)sched_setaffinity(pid, sizeof all, &all);
+}
+
 int process_high_fd(int fd)
 {
     if (fd < 0)

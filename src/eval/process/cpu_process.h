@@ -28,6 +28,8 @@ void process_kill(pid_t pid);
 /* Lets a process of one thread run only on the processor of the caller, whose caches hold what the
  * caller wrote last. */
 void process_move_here(pid_t pid);
+/* Lets it run wherever the caller may. */
+void process_move_anywhere(pid_t pid);
 
 /* Moves fd above the descriptors of runners, closed on exec.  -1 on failure. */
 int process_high_fd(int fd);

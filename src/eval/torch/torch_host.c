@@ -452,6 +452,11 @@ const struct torch_facts *torch_host_facts(const struct torch_host *h)
     return &h->facts;
 }
 
+pid_t torch_host_reference(const struct torch_host *h)
+{
+    return h->reference;
+}
+
 const char *torch_host_device(const struct torch_host *h)
 {
     return h->device;

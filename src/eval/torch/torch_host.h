@@ -55,6 +55,7 @@ int torch_host_probe(const char *python, struct torch_probe *out, struct err *er
 void torch_host_close(struct torch_host *h); /* NULL is fine */
 void torch_host_close_ptr(struct torch_host **h);
 const struct torch_facts *torch_host_facts(const struct torch_host *h);
+pid_t torch_host_reference(const struct torch_host *h);    /* its process */
 const char *torch_host_device(const struct torch_host *h); /* "cpu" or "cuda" */
 /* sha256 of the Python files that run beside a candidate. */
 const char *torch_host_files_sha256(const struct torch_host *h);

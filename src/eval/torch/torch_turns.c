@@ -9,8 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/process/cpu_process.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
@@ -126,6 +128,28 @@ static const char *start_processes(struct torch_run *r, int *rc, struct err *err
     return why;
 }
 
+/* Whoever draws, computes and compares does so one after the other.  Each on a processor of its own
+ * would find the inputs in its caches, or not. */
+static void bring_together(const struct torch_run *r, size_t process)
+{
+    const pid_t all[] = { torch_host_reference(r->h), r->own[process].pid,
+                          r->reference[process].pid };
+    for (size_t i = 0; i < ARRAY_LEN(all) && r->job->threads <= 1; i++)
+        if (all[i] > 0)
+            process_move_here(all[i]);
+}
+
+static void let_go(const struct torch_run *r)
+{
+    process_move_anywhere(torch_host_reference(r->h));
+    for (size_t i = 0; i < TORCH_PROCESSES; i++) {
+        const pid_t both[] = { r->own[i].pid, r->reference[i].pid };
+        for (size_t k = 0; k < ARRAY_LEN(both); k++)
+            if (both[k] > 0)
+                process_move_anywhere(both[k]);
+    }
+}
+
 /* Each time another one is first, and both come after the same work of the reference's server. */
 static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *out_reference_us,
                      struct err *err)
@@ -134,6 +158,7 @@ static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *ou
     size_t process = i % TORCH_PROCESSES;
     bool reference_first = (i + i / TORCH_PROCESSES) % 2 != 0;
     r->p = &r->own[process];
+    bring_together(r, process);
     int rc = torch_call_draw(r, false, &x, err);
     beside.slot = x.slot;
     beside.seed = x.seed;
@@ -149,19 +174,27 @@ static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *ou
 }
 
 /* So many times the samples that were asked for are taken where their interval stays wide. */
-#define MORE_SAMPLES 4
+#define MORE_SAMPLES 32
+#define MOST_SAMPLES 160
+#define MORE_NS      (10 * SECOND_NS)
+
+static unsigned most_samples(unsigned timed)
+{
+    unsigned more = timed < MOST_SAMPLES / MORE_SAMPLES ? timed * MORE_SAMPLES : MOST_SAMPLES;
+    return more > timed ? more : timed;
+}
 
 static int time_in_processes(struct torch_run *r, unsigned timed, const char **why, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
     int rc = 0;
     *why = start_processes(r, &rc, err);
-    int64_t spare_ns = r->left_ns / 2;
-    for (unsigned i = 0; i < MORE_SAMPLES * timed && rc == 0; i++) {
+    int64_t spare_ns = r->left_ns / 2, until_ns = clock_monotonic_ns() + MORE_NS;
+    for (unsigned i = 0; i < most_samples(timed) && rc == 0; i++) {
         double us = 0, reference_us = 0;
         bool is_asked = i < timed || (i - timed) % TORCH_PROCESSES != 0;
         if (*why != NULL || r->verdict.decided ||
-            (!is_asked && (r->left_ns < spare_ns ||
+            (!is_asked && (r->left_ns < spare_ns || clock_monotonic_ns() > until_ns ||
                            eval_result_width(out, TORCH_PROCESSES) <= EVAL_NARROW_WIDTH)))
             break;
         rc = time_pair(r, i, &us, &reference_us, err);
@@ -173,6 +206,7 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         out->samples_us[out->n_samples++] = us;
         out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
     }
+    let_go(r);
     if (*why != NULL) {
         /* They give back what the first process and the server of the reference may need. */
         struct torch_process *all[] = { &r->own[1], &r->reference[0], &r->reference[1] };
@@ -216,9 +250,9 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     unsigned trials = eval_mode_trials(r->job->mode, r->job->correct_trials);
     unsigned timed = r->untimed ? 0 : eval_mode_timed(r->job->mode, r->job->timed_runs);
     const char *why = why_one_process(r);
-    out->samples_us = arena_array(r->arena, (size_t)MORE_SAMPLES * timed, sizeof(double));
-    out->baseline_samples_us = arena_array(r->arena, (size_t)MORE_SAMPLES * timed, sizeof(double));
-    r->told = arena_array(r->arena, (size_t)MORE_SAMPLES * timed, sizeof(double));
+    out->samples_us = arena_array(r->arena, most_samples(timed), sizeof(double));
+    out->baseline_samples_us = arena_array(r->arena, most_samples(timed), sizeof(double));
+    r->told = arena_array(r->arena, most_samples(timed), sizeof(double));
     r->n_processes = 1;
     double us = 0;
     int rc = 0;
