@@ -316,6 +316,14 @@ static void put_new_runs(const struct study *s, const struct compare *all,
         row->why = "all runs differ by the same amount";
 }
 
+struct anytime_row anytime_new_runs(const struct compare *all, double level, struct arena *arena)
+{
+    const struct anytime_options o = { .level = level };
+    struct anytime_row row = { .quantity = ANYTIME_SHARE, .new_runs = true, .per_look = STAT_NAN };
+    put_new_runs(NULL, all, &o, arena, &row);
+    return row;
+}
+
 int anytime_compare(const struct run_set *a, const struct run_set *b,
                     const struct anytime_options *o, struct arena *arena,
                     struct anytime_result *out, struct err *err)

@@ -58,6 +58,9 @@ struct anytime_result {
     int *next;
 };
 
+/* The share of fast rollouts for new runs, of groups that were compared already. */
+struct anytime_row anytime_new_runs(const struct compare *all, double level, struct arena *arena);
+
 int anytime_compare(const struct run_set *a, const struct run_set *b,
                     const struct anytime_options *o, struct arena *arena,
                     struct anytime_result *out, struct err *err);

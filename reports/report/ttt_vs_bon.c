@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/compare/anytime.h"
 #include "analysis/compare/compare_value.h"
 #include "analysis/compare/equivalent_k.h"
 #include "analysis/from_store/load_runs.h"
+#include "analysis/resample/stat_hierarchy.h"
 #include "analysis/stat/stat_summary.h"
 #include "analysis/study/study.h"
 #include "analysis/tables/row_table.h"
@@ -557,6 +559,65 @@ static const char *of_text(struct arena *a, const char *text, struct interval i,
                : text;
 }
 
+/* Smallest of a few differences that a study of this size finds four times in five; NaN: none. */
+static double findable(const struct compare *c, struct arena *arena)
+{
+    static const double effects[] = { 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4 };
+    double *rates = arena_array(arena, c->n_tasks + 1, sizeof(*rates));
+    size_t n = 0;
+    for (size_t i = 0, end; i < c->n_cells; i = end) {
+        double sum = 0.0;
+        for (end = i; end < c->n_cells && c->cells[end].task == c->cells[i].task; end++)
+            sum += c->cells[end].a[COMPARE_SAMPLE];
+        if (isfinite(sum))
+            rates[n++] = sum / (double)(end - i);
+    }
+    const struct stat_power_plan plan = { .rates = rates,
+                                          .n_rates = n,
+                                          .n_tasks = c->n_tasks,
+                                          .n_seeds = c->n_seeds,
+                                          .budget = c->budget_low,
+                                          .alpha = ALPHA,
+                                          .replicates = 200 };
+    for (size_t i = 0; i < ARRAY_LEN(effects); i++)
+        if (stat_power_shares(&plan, effects[i]) >= 0.8)
+            return effects[i];
+    return STAT_NAN;
+}
+
+/* Power before the data, evidence after them that counts at any look. */
+static void put_evidence(struct report_job *j, const struct compare *c, struct report_answer *a)
+{
+    struct anytime_row e = anytime_new_runs(c, 1.0 - ALPHA, j->arena);
+    double effect = findable(c, j->arena);
+    double wanted = 1.0 / ALPHA;
+    if (isnan(effect))
+        buf_puts(&a->more, " Before the data: a study of this size would miss even a difference of "
+                           "40 points more than once in five times.");
+    else
+        buf_printf(&a->more,
+                   " Before the data: a study of this size finds a difference of %.0f points four "
+                   "times in five, if runs differ by chance alone.",
+                   100.0 * effect);
+    if (e.why != NULL)
+        buf_printf(&a->more, " After them: no e-value for new runs (%s).", e.why);
+    else if (e.r.sign != 0)
+        buf_printf(&a->more,
+                   " After them: the e-value for new runs reached %.3g, and %.0f decides, however "
+                   "often one looked.",
+                   e.r.most, wanted);
+    else if (isfinite(e.r.more))
+        buf_printf(&a->more,
+                   " After them: the e-value for new runs is %.2g, and %.0f would decide: at this "
+                   "difference about %.0f more pairs of runs.",
+                   e.r.e_value, wanted, e.r.more);
+    else
+        buf_printf(&a->more,
+                   " After them: the e-value for new runs is %.2g, and %.0f would decide; more "
+                   "runs of so small a difference will not.",
+                   e.r.e_value, wanted);
+}
+
 static void ttt_answer(struct report_job *j, struct report_answer *a)
 {
     const struct ttt_data *t = j->own;
@@ -593,6 +654,7 @@ static void ttt_answer(struct report_job *j, struct report_answer *a)
                of_text(j->arena, "points: a fast kernel among all, these runs",
                        best->new_tasks_these_runs, best->own_these_runs),
                "no interval");
+    put_evidence(j, &t->compare, a);
     if (one->min_p > ALPHA)
         answer_caveat(a,
                       arena_printf(j->arena,
