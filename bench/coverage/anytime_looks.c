@@ -1,5 +1,5 @@
 /*
- * anytime.c - do answers that may be looked at all the time reject as seldom as they say?
+ * anytime_looks.c - do answers that may be looked at all the time reject as seldom as they say?
  *
  * bench_anytime [--sets N] [--rounds N] [--seed N]
  *
