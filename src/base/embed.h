@@ -28,6 +28,8 @@ extern const struct embedded_file embedded_queue[]; /* src/queue: SQL of Postgre
 extern const size_t embedded_queue_count;
 extern const struct embedded_file embedded_splits[]; /* splits/ */
 extern const size_t embedded_splits_count;
+extern const struct embedded_file embedded_harbor[]; /* src/harbor/template */
+extern const size_t embedded_harbor_count;
 extern const struct embedded_file embedded_site[]; /* reports/html/assets: style and script */
 extern const size_t embedded_site_count;
 

@@ -14,9 +14,13 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 #include "src/base/mem.h"
+#include "src/base/rng.h"
+#include "src/base/str.h"
+#include "src/cli/cmd/task/find_task.h"
 #include "src/cli/cmd/transfer/export_folder.h"
 #include "src/cli/cmd/transfer/python_formats.h"
 #include "src/cli/command.h"
+#include "src/harbor/harbor_task.h"
 #include "src/rescore/trainer_form.h"
 #include "src/rescore/trainer_records.h"
 #include "src/store/db.h"
@@ -24,6 +28,8 @@
 
 struct asked_export {
     const char *parquet, *huggingface, *inspect;
+    const char *harbor, *tasks, *backend, *image, *seed;
+    enum task_case task_case;
     const char *sft, *records, *form, *recipe, *split, *run, *snapshot;
     double min_speedup;
 };
@@ -194,9 +200,72 @@ static int export_records(struct cli *cli, const char *path, struct err *err)
     return rc;
 }
 
+/* ---- tasks for Harbor ---- */
+
+static int find_tasks(struct cli *cli, const struct task ***out, size_t *out_n, struct err *err)
+{
+    const struct asked_export *asked = cli->options;
+    char **names = NULL;
+    if (asked->tasks == NULL)
+        return task_list(cli->arena, out, out_n, err);
+    *out_n = str_split(cli->arena, asked->tasks, ',', &names);
+    *out = arena_array(cli->arena, *out_n + 1, sizeof(**out));
+    for (size_t i = 0; i < *out_n; i++)
+        if (find_task(cli, names[i], &(*out)[i], err) < 0)
+            return err->code;
+    return 0;
+}
+
+static int write_tasks(struct cli *cli, struct harbor_options *o, const char *folder,
+                       const struct task *const *tasks, size_t n, struct err *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        struct arena CLEANUP(arena_release) scratch = { 0 };
+        const char *path =
+            arena_printf(&scratch, "%s/%s", folder, harbor_folder_name(tasks[i], &scratch));
+        rc = harbor_write_task(tasks[i], o, path, &scratch, err);
+        if (rc < 0)
+            err_context(err, "task %s", tasks[i]->id);
+        o->program = arena_printf(cli->arena, "%s/environment/rollbook", path);
+        o->links = true;
+    }
+    return rc < 0 ? err->code : 0;
+}
+
+static int export_harbor(struct cli *cli, struct err *err)
+{
+    const struct asked_export *asked = cli->options;
+    struct harbor_options o = { .task_case = asked->task_case,
+                                .backend = asked->backend,
+                                .image = asked->image,
+                                .seed = rng_secret_number() };
+    const struct task **tasks = NULL;
+    const char *draft = NULL;
+    size_t n = 0;
+    if (asked->seed != NULL && !str_to_u64(asked->seed, &o.seed))
+        return err_set(err, ERR_USAGE, "--seed: '%s' is not a number from 0 to 2^64-1",
+                       asked->seed);
+    if (file_exists(asked->harbor))
+        return err_set(err, ERR_USAGE, "%s: is there already", asked->harbor);
+    int rc = find_tasks(cli, &tasks, &n, err);
+    if (rc == 0)
+        rc = harbor_find_program(&o, cli->arena, err);
+    if (rc == 0)
+        rc = file_draft_folder(asked->harbor, cli->arena, &draft, err);
+    if (rc < 0)
+        return rc;
+    rc = file_draft_folder_end(draft, asked->harbor, write_tasks(cli, &o, draft, tasks, n, err),
+                               err);
+    if (rc == 0)
+        cli_note(cli, "%s: %zu tasks of Harbor", asked->harbor, n);
+    return rc;
+}
+
 /* Options that belong to some of what can be exported. */
 static int check_belongs(const struct cli *cli, bool sft, bool records, struct err *err)
 {
+    const bool harbor = ((const struct asked_export *)cli->options)->harbor != NULL;
     const struct {
         size_t member;
         bool belongs;
@@ -207,6 +276,11 @@ static int check_belongs(const struct cli *cli, bool sft, bool records, struct e
         { offsetof(struct asked_export, min_speedup), sft, "--sft" },
         { offsetof(struct asked_export, form), records, "--records" },
         { offsetof(struct asked_export, recipe), records, "--records" },
+        { offsetof(struct asked_export, tasks), harbor, "--harbor" },
+        { offsetof(struct asked_export, task_case), harbor, "--harbor" },
+        { offsetof(struct asked_export, backend), harbor, "--harbor" },
+        { offsetof(struct asked_export, image), harbor, "--harbor" },
+        { offsetof(struct asked_export, seed), harbor, "--harbor" },
     };
     for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
         const char *name = opt_given_of(cli, &rules[i].member, 1, sizeof(struct asked_export));
@@ -229,19 +303,24 @@ static int run_export(struct cli *cli, struct err *err)
     const char *const by_python[][2] = { { "parquet", asked->parquet },
                                          { "huggingface", asked->huggingface },
                                          { "inspect", asked->inspect } };
-    int n_asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0);
+    int n_asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0) +
+                  (asked->harbor != NULL);
     for (size_t i = 0; i < ARRAY_LEN(by_python); i++)
         n_asked += by_python[i][1] != NULL;
     if (n_asked != 1)
         return err_set(err, ERR_USAGE,
                        "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE, --parquet "
-                       "FOLDER, --huggingface FOLDER, --inspect FILE");
+                       "FOLDER, --huggingface FOLDER, --inspect FILE, --harbor FOLDER");
+    int rc = check_belongs(cli, sft != NULL, records != NULL, err);
+    if (rc == 0 && asked->harbor != NULL)
+        return export_harbor(cli, err);
+    if (rc == 0)
+        rc = cli_open_reader(cli, err);
+    if (rc < 0)
+        return rc;
     for (size_t i = 0; i < ARRAY_LEN(by_python); i++)
         if (by_python[i][1] != NULL)
             return python_export(cli, by_python[i][0], by_python[i][1], asked->run, err);
-    int rc = check_belongs(cli, sft != NULL, records != NULL, err);
-    if (rc < 0)
-        return rc;
     if (sft != NULL)
         return export_sft(cli, sft, err);
     if (records != NULL)
@@ -291,6 +370,7 @@ static int run_id(struct cli *cli, struct err *err)
     return 0;
 }
 
+static const char *const backends[] = { "cpu", "cuda", NULL };
 #define ROW(member, ...) OPTION(struct asked_export, member, __VA_ARGS__)
 static const struct option options[] = {
     ROW(sft, "sft", "FILE",
@@ -309,23 +389,34 @@ static const struct option options[] = {
     ROW(parquet, "parquet", "FOLDER", "tables as Parquet, by the Python package (ROLLBOOK_PYTHON)"),
     ROW(huggingface, "huggingface", "FOLDER", "the same with the card of a data set"),
     ROW(inspect, "inspect", "FILE", "the run of --run as a log of inspect (.eval or .json)"),
+    ROW(harbor, "harbor", "FOLDER", "tasks as folders of Harbor, for coding agents and trainers"),
+    ROW(tasks, "tasks", "LIST",
+        "of Harbor: l1/28,l1/19, or imported problems, SUITE:l1/4 (default: all of the program)"),
+    ROW(task_case, "case", "CASE", "of Harbor: sizes, tiny, cpu or full",
+        .choices = task_case_names),
+    ROW(backend, "backend", "NAME", "of Harbor: where kernels run, cpu or cuda",
+        .choices = backends),
+    ROW(image, "image", "NAME", "of Harbor: the image, when the Dockerfile is built already"),
+    ROW(seed, "seed", "N", "of Harbor: draws the held-out sizes (default: random)"),
     ROW(snapshot, "snapshot", "FILE",
         "copy the database into one file, without journal or free pages"),
 };
-static const struct asked_export standard_export = { .form = "trl" };
+static const struct asked_export standard_export = { .form = "trl",
+                                                     .backend = "cpu",
+                                                     .task_case = CASE_CPU };
 
 const struct command cmd_export = {
     .name = "export",
     .summary = "hand a database on: a folder of text files, training data, or a single file",
-    .usage =
-        "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
-        "--snapshot FILE | --parquet FOLDER | --huggingface FOLDER | --inspect FILE --run NAME",
+    .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
+             "--snapshot FILE | --parquet FOLDER | --huggingface FOLDER | --inspect FILE --run "
+             "NAME | --harbor FOLDER [--tasks LIST]",
     .examples = "  rollbook export study/\n"
                 "  rollbook export study-csv/ --format csv\n"
                 "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"
                 "  rollbook export --records grpo.jsonl --form verl --run train-42\n"
-                "  rollbook export --snapshot published.db\n",
-    .flags = CMD_READS | CMD_UNTIED,
+                "  rollbook export --snapshot published.db\n"
+                "  rollbook export --harbor kernel-tasks --tasks l1/19,l1/28\n",
     .max_args = 1,
     .options = OPTION_SET(options, standard_export),
     .run = run_export,
