@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "ingest/ingest_session.h"
-
 const struct ingest_sample ingest_sample_unknown = {
     .where = "",
     .suite = "",
@@ -30,10 +28,6 @@ const struct ingest_sample ingest_sample_unknown = {
     .reference = { (double)NAN, (double)NAN, (double)NAN, (double)NAN, -1 },
     .speedup_lower = (double)NAN,
     .speedup_upper = (double)NAN,
-};
-
-const struct ingest_usage ingest_usage_unknown = {
-    -1, -1, -1, -1, -1, .cost_usd = (double)NAN,
 };
 
 struct ingest_text ingest_text(const char *s)
@@ -67,11 +61,4 @@ void ingest_batch_add_step(struct ingest_batch *b, const char *where, int step, 
 {
     b->steps = ingest_room(b->arena, b->steps, b->n_steps, &b->capacity_steps, sizeof(*b->steps));
     b->steps[b->n_steps++] = (struct ingest_step){ where, step, metrics };
-}
-
-void ingest_batch_add_session(struct ingest_batch *b, const struct ingest_session *session)
-{
-    b->sessions = ingest_room(b->arena, b->sessions, b->n_sessions, &b->capacity_sessions,
-                              sizeof(*b->sessions));
-    b->sessions[b->n_sessions++] = session;
 }

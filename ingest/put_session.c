@@ -12,7 +12,7 @@
 #include "columns/ingest_find_session_step.h"
 #include "ingest/ingest.h"
 #include "ingest/ingest_put.h"
-#include "ingest/ingest_session.h"
+#include "ingest/ingest_transcript.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/store/store.h"

@@ -5,7 +5,7 @@
  * A transcript is one session, which is whole at its end; traces are a session a record.  Verdicts
  * that stand in answers of tools are rollouts of a run that is called like the session.
  */
-#include "ingest/ingest_session.h"
+#include "ingest/ingest_transcript.h"
 
 #include <string.h>
 

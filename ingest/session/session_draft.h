@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "ingest/ingest.h"
-#include "ingest/ingest_session.h"
+#include "ingest/ingest_transcript.h"
 
 struct arena;
 struct json;

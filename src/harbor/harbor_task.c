@@ -1,6 +1,5 @@
 #include "src/harbor/harbor_task.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
+#include "src/base/chars.h"
 #include "src/base/embed.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -122,11 +122,17 @@ static int write_template(const struct harbor *h, const char *path, const char *
 
 /* ---- parts of a task ---- */
 
+/* Letters, digits and single dashes between them, as names of Harbor. */
 const char *harbor_folder_name(const struct task *t, struct arena *a)
 {
-    char *name = arena_strdup(a, t->id);
-    for (char *c = name; *c != '\0'; c++)
-        *c = isalnum((unsigned char)*c) != 0 ? (char)tolower((unsigned char)*c) : '-';
+    char *name = arena_strdup(a, t->id), *end = name;
+    for (const char *c = t->id; *c != '\0'; c++) {
+        if (is_alnum(*c))
+            *end++ = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+        else if (end > name && end[-1] != '-')
+            *end++ = '-';
+    }
+    *end = '\0';
     return name;
 }
 
@@ -164,9 +170,8 @@ static const char *renamed(struct arena *a, const char *module)
 {
     struct buf CLEANUP(buf_release) b = { 0 };
     for (const char *at = module; *at != '\0';) {
-        const bool begins = at == module || (isalnum((unsigned char)at[-1]) == 0 && at[-1] != '_');
-        const bool is = begins && str_starts_with(at, "Model") &&
-                        isalnum((unsigned char)at[5]) == 0 && at[5] != '_';
+        const bool begins = at == module || !is_word(at[-1]);
+        const bool is = begins && str_starts_with(at, "Model") && !is_word(at[5]);
         buf_puts(&b, is ? "ModelNew" : "");
         if (is)
             at += 5;

@@ -1,8 +1,8 @@
 /*
- * ingest_session.h - a session of a coding agent, on its way to rows.
+ * ingest_transcript.h - a session of a coding agent, on its way to rows.
  */
-#ifndef ROLLBOOK_INGEST_INGEST_SESSION_H
-#define ROLLBOOK_INGEST_INGEST_SESSION_H
+#ifndef ROLLBOOK_INGEST_INGEST_TRANSCRIPT_H
+#define ROLLBOOK_INGEST_INGEST_TRANSCRIPT_H
 
 #include <stdbool.h>
 #include <stddef.h>
