@@ -128,7 +128,7 @@ const char *harbor_folder_name(const struct task *t, struct arena *a)
     char *name = arena_strdup(a, t->id), *end = name;
     for (const char *c = t->id; *c != '\0'; c++) {
         if (is_alnum(*c))
-            *end++ = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+            *end++ = to_lower(*c);
         else if (end > name && end[-1] != '-')
             *end++ = '-';
     }
