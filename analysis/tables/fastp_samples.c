@@ -16,7 +16,7 @@ static int select_claimed(const struct table_input *in, const struct fastp_choic
     const char *asked = choice->null_as;
     sel->null_as = CLAIMED_NULL_FAIL;
     if (asked != NULL && !claimed_null_parse(asked, &sel->null_as))
-        return err_set(err, ERR_USAGE, "--null-as: '%s' is none of 1.0, drop, fail", asked);
+        return err_set(err, ERR_USAGE, "--null-as: '%s' is not one of 1.0, drop, fail", asked);
     const struct claimed_of of = { s->runs[run].name, baseline, (int)choice->sample, choice->claims,
                                    sel->null_as };
     int rc = load_claimed(in->db, &of, in->arena, &sel->input, &sel->counts, err);
@@ -140,9 +140,8 @@ static void note_claims(struct table *t, const char *run, const struct fastp_cho
     if (n->n_both > 0)
         table_warning(t, "run %s: %zu correct samples have both: shown is %s", run, n->n_both,
                       choice->claims
-                          ? "what the source states; without --claims it is what the times "
-                            "give"
-                          : "what the times give; --claims shows what the source states");
+                          ? "the source's own statement; without --claims it follows from the times"
+                          : "from the times; --claims shows the source's own statement");
 }
 
 void fastp_samples_note(struct table *t, const struct study *s, size_t run,
@@ -161,8 +160,8 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
                    r->name, sel->baseline_name, sel->hardware, in->n_problems);
     else
         table_note(t,
-                   "run %s: speedup against the baseline measured beside each candidate; "
-                   "benchmark: the run's %zu tasks",
+                   "run %s: speedup against the baseline measured in each evaluation; benchmark: "
+                   "the run's %zu tasks",
                    r->name, in->n_problems);
     if (sel->is_stated)
         table_warning(

@@ -259,22 +259,22 @@ static const struct table_column estimator_columns[] = {
     { "share_zero", 0, COLUMN_REAL, "share of advantages that are 0", NO_LENGTHS },
     { "least", 0, COLUMN_REAL, "smallest advantage", NO_LENGTHS },
     { "most", 0, COLUMN_REAL, "largest advantage", NO_LENGTHS },
-    { "n_used", 0, COLUMN_INT, "of n: those whose advantage an update of the run used" },
+    { "n_used", 0, COLUMN_INT, "of n: samples whose advantage an update of the run used" },
     { "rank_correlation", 0, COLUMN_REAL, "Spearman's rho with the advantages that were used",
       "the run stored no advantage; or " NO_LENGTHS },
 };
 
 static const struct table_shape estimators_shape = {
     .schema = "rollbook.analyze.advantages/1",
-    .rows = "what other estimators would have given, by estimator",
+    .rows = "advantages by other estimators",
     SHAPE_COLUMNS(estimator_columns),
     .formulas = { "the notes give each estimator's formula and source; mean, sd (ddof 1), least, "
                   "most and share_zero (below 1e-12) of its advantages",
-                  "rank_correlation: Spearman's $\\rho$ between its advantages and those that an "
-                  "update used" },
+                  "rank_correlation: Spearman's $\\rho$ between its advantages and the advantages "
+                  "that an update used" },
     .references = { "Dr. Kernel and KernelGYM 2026 (arXiv 2602.05885)" },
     .denominator = "scored rollouts with a reward",
-    .n = "column n; n_used: those whose advantage an update used",
+    .n = "column n; n_used: samples whose advantage an update used",
     .queries = { "load_advantages", "list_reward_recipes" },
 };
 
@@ -363,8 +363,8 @@ static void note_all(struct table *t, const struct table_advantages_options *o)
     table_reading(t, "mean, sd: of the advantages that the estimator gives the rollouts of a group "
                      "(same step, task and turn)");
     table_note(t,
-               "a group: the rollouts of one step, task and turn, global and reinforce++ those of "
-               "a step; epsilon = %g, gamma = %g",
+               "a group: the rollouts of one step, task and turn (global and reinforce++: of one "
+               "step); epsilon = %g, gamma = %g",
                o->epsilon, o->gamma);
     table_note(t, "with the sample itself in the mean, grpo and dr_grpo expect 1 - 1/n of the "
                   "gradient of a group of n: where groups shrink from turn to turn, later turns "
@@ -377,7 +377,7 @@ static int check_options(const struct table_advantages_options *o, struct err *e
     if (!(o->epsilon >= 0) || !isfinite(o->epsilon))
         return err_set(err, ERR_USAGE, "--epsilon is a number of at least 0");
     if (!(o->gamma >= 0) || !(o->gamma <= 1))
-        return err_set(err, ERR_USAGE, "--gamma lies from 0 to 1");
+        return err_set(err, ERR_USAGE, "--gamma must be from 0 to 1");
     if (o->estimator != NULL && estimator_find(o->estimator) == NULL)
         return estimator_unknown(o->estimator, err);
     return 0;
@@ -406,11 +406,11 @@ static int make(const struct table_input *in, const void *options, struct table 
             put_rollouts(&r, o->estimator, &t);
         else
             rc = put_summary(&r, o->estimator, &t, err);
-        table_note(
-            &t,
-            "run %s: reward %s, %s; %zu of %zu scored rollouts have none and leave their groups",
-            r.run, r.recipe, r.is_stored ? "as stored" : "computed from verdict and times",
-            r.n_without, r.n);
+        table_note(&t,
+                   "run %s: reward %s, %s; %zu of %zu scored rollouts have no reward and are left "
+                   "out of their groups",
+                   r.run, r.recipe, r.is_stored ? "as stored" : "computed from verdict and times",
+                   r.n_without, r.n);
     }
     if (rc < 0)
         return rc;
@@ -426,18 +426,18 @@ static const struct option option_rows[] = {
     OPTION(struct table_advantages_options, part, "table", "WHAT",
            "summary by estimator, or rollouts", .choices = parts),
     OPTION(struct table_advantages_options, recipe, "recipe", "NAME",
-           "reward: a stored one, or speedup or correct (default: what an update used)"),
+           "reward: a stored one, or speedup or correct (default: the reward that an update used)"),
     OPTION(struct table_advantages_options, estimator, "estimator", "NAME",
            "only this one: grpo, rloo, opo, ..."),
     OPTION(struct table_advantages_options, epsilon, "epsilon", "X",
-           "beside the deviation in grpo: TRL has 1e-4"),
+           "added to the deviation in grpo: TRL uses 1e-4"),
     OPTION(struct table_advantages_options, gamma, "gamma", "X",
            "discount of later turns in trloo"),
 };
 
 const struct table_kind table_advantages = {
     .command = "analyze advantages",
-    .summary = "what other estimators would have given the rollouts of a run",
+    .summary = "advantages that other estimators would give the rollouts of a run",
     .usage = "rollbook analyze advantages [--run NAME[,NAME]] [--table WHAT] [options]",
     .examples = "  rollbook analyze advantages --run ttt-42\n  rollbook analyze advantages --run "
                 "theirs --recipe correct --table rollouts --json\n",

@@ -14,7 +14,7 @@ static const struct table_column columns[] = {
     { "check", 0, COLUMN_TEXT, "name of the check, as audit --list has it" },
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "n_rows", 0, COLUMN_INT, "rows that the finding is about" },
-    { "evidence", 0, COLUMN_TEXT, "what was seen" },
+    { "evidence", 0, COLUMN_TEXT, "the observation" },
     { "explanation", 0, COLUMN_TEXT, "why a row of it should not be believed" },
     { "rows", 0, COLUMN_LIST, "keys of the rows, up to --limit" },
 };
@@ -143,11 +143,10 @@ static int make(const struct table_input *in, const void *options, struct table 
         &t, "%zu finding%s in %zu run%s; speedups above %g count where no roofline decides",
         findings->n, findings->n == 1 ? "" : "s", n, n == 1 ? "" : "s", a.how.max_speedup);
     if (a.near_unchecked > 0 && a.chosen[audit_find_check("split_near_duplicate") - audit_checks])
-        table_left_out(
-            &t,
-            "near-duplicates of training tasks are told by names alone; %zu evaluated tasks "
-            "have names of fewer than three words: not checked",
-            a.near_unchecked);
+        table_left_out(&t,
+                       "near-duplicates of training tasks are found only by name; %zu evaluated "
+                       "tasks have names of fewer than three words and are not checked",
+                       a.near_unchecked);
     *out = t;
     return 0;
 }

@@ -15,20 +15,22 @@
 #define KB_RULE   "kernelbench"
 
 static const struct table_column kill_columns[] = {
-    { "group", 0, COLUMN_TEXT, "what --by asked for" },
+    { "group", 0, COLUMN_TEXT, "the group that --by names" },
     { "checker", 0, COLUMN_TEXT, "mode fast or full of this program, or the rule kernelbench" },
     { "planted", 0, COLUMN_INT, "kernels with one planted bug each", NOT_BY },
-    { "unbuilt", 0, COLUMN_INT, "of planted, those that did not compile", NOT_BY },
+    { "unbuilt", 0, COLUMN_INT, "of planted, mutants that did not compile", NOT_BY },
     { "unknown", 0, COLUMN_INT,
       "of planted, those without a verdict here or by rule draws, or whose right kernel was "
       "refused",
       NOT_BY },
-    { "same", 0, COLUMN_INT, "of planted, those that nothing told from the right kernel", NOT_BY },
-    { "differ", 0, COLUMN_INT, "of planted, those that some check told from the right kernel" },
+    { "same", 0, COLUMN_INT,
+      "of planted, mutants that no check distinguished from the correct kernel", NOT_BY },
+    { "differ", 0, COLUMN_INT,
+      "of planted, mutants that some check distinguished from the correct kernel" },
     { "larger_only", 0, COLUMN_INT,
-      "of differ, those told apart only at larger sizes than were evaluated, or at KernelBench's",
+      "of differ, mutants found only at sizes larger than evaluated, or at KernelBench's sizes",
       NOT_BY },
-    { "killed", 0, COLUMN_INT, "of differ, those that the checker refused" },
+    { "killed", 0, COLUMN_INT, "of differ, mutants that the checker refused" },
     { "share", 4, COLUMN_REAL, "killed / differ", NO_MUTANT },
     INTERVAL_COLUMNS("", "", NO_MUTANT),
     { "share_at_sizes", 4, COLUMN_REAL, "killed / (differ - larger_only)", NO_MUTANT },
@@ -45,7 +47,7 @@ static const struct table_shape kill_shape = {
                   "the tiny sizes, 8 at the case's and 2 at each of up to 14 others (rule draws)",
                   "Clopper-Pearson interval, mutants taken as independent" },
     .references = { BROWN },
-    .denominator = "column differ: mutants that some check told from the right kernel",
+    .denominator = "column differ: mutants that some check distinguished from the correct kernel",
     .n = "column differ",
     .queries = { "load_mutants" },
 };
@@ -55,8 +57,8 @@ static const struct table_column survivor_columns[] = {
     { "sample", 0, COLUMN_INT, "index of the sample in the run" },
     { "checker", 0, COLUMN_TEXT, "who let it pass" },
     { "bug", 0, COLUMN_TEXT, "class of the planted bug" },
-    { "planted", 0, COLUMN_TEXT, "what was planted" },
-    { "told_by", 0, COLUMN_TEXT, "who told it from the right kernel, and how" },
+    { "planted", 0, COLUMN_TEXT, "the planted bug" },
+    { "told_by", 0, COLUMN_TEXT, "the check that found it, and how" },
     { "difference", 0, COLUMN_TEXT, "lines that differ from the right kernel's (unified)",
       "the right kernel is not stored" },
     { "rollout_id", 0, COLUMN_INT, "key of the rollout" },
@@ -130,8 +132,8 @@ static void make_kills(const struct table_checker_options *o, const struct mutan
     for (size_t i = 0; i < n_whole && o->by != MUTANTS_ALL && o->by != MUTANTS_BY_CHECK; i++)
         put_tally(t, &whole[i], &whole[i], o->by, o->level);
     table_reading(t,
-                  "share: killed / differ; interval: %g %% Clopper-Pearson, mutants taken as "
-                  "independent; same: in no denominator",
+                  "share: killed / differ. interval: %g %% Clopper-Pearson, mutants taken as "
+                  "independent. same: in no denominator",
                   100.0 * o->level);
     note_controls(t, whole, n_whole);
 }
@@ -302,7 +304,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_checker = {
     .command = "analyze checker",
-    .summary = "what each checker lets through, from runs of planted bugs",
+    .summary = "planted bugs that each checker misses",
     .usage = "rollbook analyze checker [--run NAME[,NAME]] [--by WHAT] [--survivors]",
     .examples = "  rollbook analyze checker\n  rollbook analyze checker --by task --json\n"
                 "  rollbook analyze checker --survivors --checker kernelbench\n",

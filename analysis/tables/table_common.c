@@ -20,7 +20,7 @@ const char *const table_steps[] = { "boa", "all", NULL }; /* STEP_BOA, STEP_ALL 
 int tables_check_level(double level, struct err *err)
 {
     if (!(level > 0.0) || !(level < 1.0))
-        return err_set(err, ERR_USAGE, "--confidence lies between 0 and 1");
+        return err_set(err, ERR_USAGE, "--confidence must be between 0 and 1");
     return 0;
 }
 
@@ -188,7 +188,7 @@ int tables_study(const struct table_input *in, const struct study **out, struct 
 
 static const char *why_unjudged(const struct study *s, size_t run)
 {
-    return tables_has_runtimes(s, run) ? "no baseline beside them; --baseline names a stored one"
+    return tables_has_runtimes(s, run) ? "no baseline for them; --baseline NAME uses a stored one"
                                        : "none of them has a runtime";
 }
 
@@ -285,7 +285,7 @@ int tables_numbers(const char *option, const char *text, struct arena *arena, do
     double *values = arena_array(arena, n, sizeof(*values));
     for (size_t i = 0; i < n; i++) {
         if (!str_to_double(items[i], &values[i]))
-            return err_set(err, ERR_USAGE, "--%s: '%s' is no number", option, items[i]);
+            return err_set(err, ERR_USAGE, "--%s: '%s' is not a number", option, items[i]);
     }
     *out = values;
     *out_count = n;
@@ -322,8 +322,8 @@ void tables_note_in_sample(struct table *t, int step, const char *column)
 {
     if (step == STEP_BOA)
         table_note(t,
-                   "%s: the same on the rollouts that chose the step, which is too high; tasks "
-                   "choose a step together, which the intervals leave out",
+                   "%s: the same on the rollouts that selected the step, so biased upwards; the "
+                   "intervals ignore that all tasks share one selected step",
                    column);
 }
 
@@ -379,7 +379,7 @@ int tables_need_speedups(const struct study *s, size_t run, struct err *err)
         return 0;
     return err_set(err, ERR_NODATA, "run %s has correct samples but %s", s->runs[run].name,
                    tables_has_runtimes(s, run)
-                       ? "no baseline beside any of them: name a stored one by --baseline"
+                       ? "no baseline for any of them: name a stored one with --baseline"
                        : "none of them has a runtime: no baseline can judge them");
 }
 
@@ -477,13 +477,12 @@ static void note_missing(struct table *t, const struct study *s, size_t run)
         correct += (double)study_count_correct(s, &s->cells[i], STEP_ALL).c;
         fast += (double)study_count_fast(s, &s->cells[i], STEP_ALL, above_one).c;
     }
-    table_left_out(
-        t,
-        "run %s: %zu rollouts without a scored evaluation (pending or infra) are left out; "
-        "whatever they would be, the share of all rollouts that is correct lies in [%.4g, "
-        "%.4g], that with speedup > 1 in [%.4g, %.4g]",
-        r->name, r->n_unscored, correct / all, (correct + missing) / all, fast / all,
-        (fast + missing) / all);
+    table_left_out(t,
+                   "run %s: %zu rollouts without a scored evaluation (pending or infra) are left "
+                   "out; whatever their verdicts, the correct share of all rollouts is in [%.4g, "
+                   "%.4g], and the share with speedup > 1 in [%.4g, %.4g]",
+                   r->name, r->n_unscored, correct / all, (correct + missing) / all, fast / all,
+                   (fast + missing) / all);
 }
 
 static bool has_step(const struct study *s, const struct study_cell *c, int step)
@@ -570,9 +569,8 @@ static void note_run(struct table *t, const struct study *s, size_t run)
     if (r->n_learned_tasks > 0)
         table_left_out(
             t,
-            "run %s: %zu of its %zu tasks count, those it holds out; the others, which it "
-            "learns from, are left out with their %zu scored rollouts, and no budget counts "
-            "what they cost",
+            "run %s: only the %zu held-out of its %zu tasks count. The training tasks are left out "
+            "with their %zu scored rollouts, and no budget includes their cost",
             r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
     if (r->n_unscored > 0)
         note_missing(t, s, run);
@@ -654,8 +652,8 @@ void tables_note_rule(struct table *t, struct speed_rule rule)
                       "every share of fast samples is one of correct ones");
     else
         table_note(t,
-                   "fast: correct and speedup %s %g; a correct sample without a speedup is not "
-                   "fast; speedup = baseline runtime / candidate runtime",
+                   "fast: correct with a speedup %s %g (a correct sample without a speedup is not "
+                   "fast); speedup = baseline runtime / candidate runtime",
                    rule.ge ? ">=" : ">", rule.p);
 }
 
@@ -690,27 +688,25 @@ void tables_note_undecided(struct table *t, size_t n_tasks, double level)
 {
     double min_p = ldexp(2.0, -(int)fmin((double)n_tasks, 1000.0));
     if (n_tasks > 0 && min_p > 1.0 - level + 1e-12)
-        table_warning(
-            t,
-            "UNDECIDED: %zu tasks are too few to reach a p below %.4g; an interval of a difference "
-            "for new tasks is widened to include 0, an interval of K to include that of the base",
-            n_tasks, fmin(1.0, min_p));
+        table_warning(t,
+                      "UNDECIDED: %zu tasks are too few to reach a p below %.4g; intervals for new "
+                      "tasks are widened to include no difference (K: to include the base)",
+                      n_tasks, fmin(1.0, min_p));
 }
 
 void tables_note_new_runs(struct table *t, const char *who, const struct stat_runs *r)
 {
     if (isnan(r->spread))
         table_warning(t,
-                      "UNDECIDED for new runs: no task has two runs of %s, so how its runs differ "
-                      "cannot be seen; what is said of these runs need not hold for others",
+                      "UNDECIDED for new runs: no task has two runs of %s, so the variation "
+                      "between runs is unknown. The results are only for these runs",
                       who);
     else if (r->p <= 0.05)
-        table_warning(
-            t,
-            "RUNS DIFFER: the %zu runs of %s differ as a whole by more than their rollouts "
-            "allow (F = %.3g, p = %.2g; standard deviation of a run %.3g): intervals and "
-            "tests for these runs do not hold for others",
-            r->n_runs, who, r->f, r->p, r->sd);
+        table_warning(t,
+                      "RUNS DIFFER: the %zu runs of %s differ as a whole by more than their "
+                      "rollouts allow (F = %.3g, p = %.2g; standard deviation of a run %.3g): "
+                      "intervals and tests for these runs are not valid for other runs",
+                      r->n_runs, who, r->f, r->p, r->sd);
 }
 
 #define SKEWED     1.5 /* three standard errors at 20 tasks of a symmetric distribution */
@@ -721,8 +717,8 @@ void tables_note_skewed(struct table *t, const char *what, double skewness, size
     if (n_tasks >= SKEW_SHOWS && fabs(skewness) > SKEWED)
         table_warning(t,
                       "SKEWED: a few of the %zu tasks make most of the spread of %s (skewness "
-                      "%.2g). Intervals and tests hold less than they say: a kind of task that is "
-                      "one in ten is absent from %zu tasks with chance %.2g",
+                      "%.2g). The intervals and tests are less reliable than stated: a kind that "
+                      "makes one task in ten is absent from %zu tasks with probability %.2g",
                       n_tasks, what, skewness, n_tasks, pow(0.9, (double)n_tasks));
 }
 

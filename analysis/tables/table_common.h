@@ -25,7 +25,8 @@ struct baseline_table;
         TABLE_RUNS_ROW("runs", "NAME,...", "the same as --run")
 #define TABLE_BASELINE_OPTIONS                                                                     \
     OPTION(struct table_input, baseline, "baseline", "NAME",                                       \
-           "stored baseline to compare with instead of the one measured beside each candidate",    \
+           "stored baseline to compare with, instead of the baseline measured in each "            \
+           "evaluation",                                                                           \
            .is_shared = true),                                                                     \
         OPTION(struct table_input, baseline_hardware, "baseline-hardware", "TEXT",                 \
                "which hardware of the baseline, when it has several", .is_shared = true)
@@ -48,8 +49,8 @@ extern const char *const table_steps[]; /* NULL-ended */
 /* The rule may go by intervals. */
 #define TABLE_RULE_VALUE_OPTION(type)                                                              \
     OPTION(type, rule.value, "rule", "WHAT",                                                       \
-           "what is held against the threshold: mean, the speedup, or interval, the lower end "    \
-           "of its interval",                                                                      \
+           "value compared with the threshold: mean (the speedup) or interval (the lower "         \
+           "end of its interval)",                                                                 \
            .choices = speed_value_names)
 #define STANDARD_RULE                                                                              \
     {                                                                                              \
@@ -73,7 +74,8 @@ struct table_resample {
         OPTION(type, resample.replicates, "replicates", "N", "of resampling"),                     \
         OPTION(type, resample.seed, "resample-seed", "N", "of resampling"),                        \
         OPTION(type, resample.threads, "threads", "N",                                             \
-               "of resampling, else ROLLBOOK_THREADS, else one a core; results are the same",      \
+               "of resampling (default: ROLLBOOK_THREADS, otherwise one per core); results do "    \
+               "not depend on it",                                                                 \
                .has_no_default = true, .least = 1, .most = PARALLEL_MOST)
 
 struct resampling {

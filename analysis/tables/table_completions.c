@@ -35,7 +35,7 @@ static const struct table_shape shape = {
     .schema = "rollbook.analyze.completions/1",
     .rows = "perplexity of each rollout",
     SHAPE_COLUMNS(columns),
-    .formulas = { "perplexity $= \\exp(-\\text{mean log-prob})$; bits a byte $= \\frac{-\\sum "
+    .formulas = { "perplexity $= \\exp(-\\text{mean log-prob})$; bits per byte $= \\frac{-\\sum "
                   "\\text{log-probs}}{\\mathrm{bytes} \\cdot \\ln 2}$" },
     .references = { "Jelinek, Mercer, Bahl and Baker 1977, Perplexity: a measure of the difficulty "
                     "of speech recognition tasks, Journal of the Acoustical Society of America "

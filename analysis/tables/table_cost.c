@@ -85,7 +85,7 @@ static int read_prices(const struct json *o, const char *where, struct cost_pric
         if (field == NULL)
             return err_set(err, ERR_USAGE, "%s: no price is called '%s'", where, json_key(m));
         if (!json_number(m, &v) || !isfinite(v) || v < 0.0)
-            return err_set(err, ERR_USAGE, "%s: %s is no price", where, json_key(m));
+            return err_set(err, ERR_USAGE, "%s: %s is not a price", where, json_key(m));
         *field = v;
     }
     return 0;
@@ -100,7 +100,7 @@ static int prices_of(const struct json *file, const char *where, const char *mod
     const struct json *models = file == NULL ? NULL : json_get(file, "models");
     const struct json *own = models == NULL ? NULL : json_get(models, model);
     if (rc == 0 && own != NULL && json_type(own) != JSON_OBJECT)
-        rc = err_set(err, ERR_USAGE, "%s: models: %s is no object of prices", where, model);
+        rc = err_set(err, ERR_USAGE, "%s: models: %s is not an object of prices", where, model);
     if (rc == 0 && own != NULL)
         rc = read_prices(own, where, &p, err);
     if (rc == 0)
@@ -220,7 +220,7 @@ int table_cost_each(const struct table_input *in, const char *const *names, size
             rc = prices_of(file, prices, sum.model, &p, err);
         out[i] = sum.run == NULL ? STAT_NAN : cost_in(&sum, unit, &p) / sum.rollouts;
         if (rc == 0 && !(out[i] > 0.0 && isfinite(out[i])))
-            rc = err_set(err, ERR_NODATA, "run '%s': what a rollout costs in %s is not known",
+            rc = err_set(err, ERR_NODATA, "run '%s': the cost of a rollout in %s is unknown",
                          names[i], cost_unit_names[unit]);
     }
     return rc;
@@ -251,11 +251,11 @@ static int make(const struct table_input *in, const void *options, struct table 
     if (rc < 0)
         return rc;
     table_reading(&t, "tokens and seconds of each run; dollars need a price file (--prices)");
-    table_note(&t, "prompt and completion tokens: the student's; teacher tokens: scored by a "
-                   "teacher; evaluate_seconds: summed over workers, wall_seconds: of the steps");
+    table_note(&t, "prompt and completion tokens: the student's. teacher tokens: scored by a "
+                   "teacher. evaluate_seconds: summed over workers, wall_seconds: of the steps");
     table_note(&t, "student_dollars, teacher_dollars, seconds_dollars, total_dollars: tokens / 1e6 "
-                   "* price, hours * price of those of evaluate_per_hour and wall_per_hour that "
-                   "the file lists; a part that was not used costs 0");
+                   "* price, hours * the prices evaluate_per_hour and wall_per_hour that the file "
+                   "lists; an unused part costs 0");
     *out = t;
     return 0;
 }
@@ -265,7 +265,7 @@ static const struct option option_rows[] = {
     OPTION(struct table_cost_options, prices, "prices", "FILE",
            "JSON: prompt_per_million, completion_per_million, teacher_per_million, "
            "evaluate_per_hour, wall_per_hour; the same by name under \"models\""),
-    OPTION(struct table_cost_options, by_step, "by-step", NULL, "also a row a step"),
+    OPTION(struct table_cost_options, by_step, "by-step", NULL, "also one row per step"),
 };
 
 const struct table_kind table_cost = {

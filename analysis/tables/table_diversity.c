@@ -19,7 +19,7 @@ static const struct table_column columns[] = {
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
     { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
     { "level", 0, COLUMN_TEXT, "when kernels are the same" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     { "m", 0, COLUMN_INT, "samples rarefied to", "no task with two samples" },
     { "unique", 4, COLUMN_REAL, "different kernels", NO_PTX },
     { "unique_ratio", 4, COLUMN_REAL, "unique / n", NO_PTX },
@@ -50,7 +50,7 @@ static const struct table_shape shape = {
     .formulas = { "Hill number of order $q$: $\\left(\\sum_i p_i^q\\right)^{1/(1-q)}$; order 1: "
                   "exp(Shannon entropy)",
                   "rarefied richness $\\mathrm{E}[U_m] = \\sum_i (1 - S(m; n, n_i))$ with $S(m; n, "
-                  "c) = \\binom{n-c}{m} / \\binom{n}{m}$; unseen mass $= f_1 / n$; Chao1 $= U + "
+                  "c) = \\binom{n-c}{m} / \\binom{n}{m}$. unseen mass $= f_1 / n$. Chao1 $= U + "
                   "\\frac{f_1 (f_1 - 1)}{2 (f_2 + 1)}$ with $f_1$ kinds seen once, $f_2$ twice",
                   "Miller-Madow: $+ \\frac{U - 1}{2 n}$; Chao-Shen by coverage",
                   "Vendi $= \\exp(-\\sum_i \\lambda_i \\ln \\lambda_i)$, $\\lambda_i$ the "
@@ -107,32 +107,31 @@ static void note_diversity(struct table *t, const struct code_set *set,
         t, "of %s, the last turn of each; %zu samples without code are left out", of_names[o->of],
         set->n_without_code);
     if (d->n_left_out > 0)
-        table_left_out(
-            t,
-            "%zu times a sample is left out of a level for which it has neither PTX nor a "
-            "compiled object's hash",
-            d->n_left_out);
+        table_left_out(t,
+                       "%zu cases: a sample without PTX, or without a compiled object's hash, is "
+                       "left out of that level",
+                       d->n_left_out);
     table_note(t,
-               "levels: bytes; stripped: without white space and comments; renamed: declared names "
-               "replaced by numbers; ptx: the PTX program without comments, line marks, names and "
-               "numbers of registers and labels; artifact: the compiled object by its hash");
+               "levels: bytes. stripped: without white space and comments. renamed: declared names "
+               "replaced by numbers. ptx: the PTX program without comments, line marks, names and "
+               "numbers of registers and labels. artifact: the compiled object by its hash");
     table_reading(
         t, "distinct kernels among the samples of a task and step; task all: mean over tasks");
     table_note(t,
                "task all: mean over the tasks where a measure is defined, each task weighing the "
-               "same; richness_m: expected among m of the n samples; hill_1_m: exp of the expected "
+               "same. richness_m: expected among m of the n samples. hill_1_m: exp of the expected "
                "entropy of m, hill_2_m: 1 / the expected sum of squared shares, neither of which "
                "is an expected Hill number (m: %s)",
                o->m > 0 ? "given" : "the smallest n >= 2 of any task and step at the level");
-    table_note(t, "entropies in nats; hill_q = exp(Renyi entropy of order q); collision: chance "
-                  "that two samples are the same kernel, unbiased; unseen_mass: Good-Turing f1/n");
+    table_note(t, "entropies in nats; hill_q = exp(Renyi entropy of order q). collision: chance "
+                  "that two samples are the same kernel, unbiased. unseen_mass: Good-Turing f1/n");
     if (!o->texts)
         return;
     table_note(
         t,
         "of texts: the first %zu samples of a task and step (%zu groups have more); tokens of this "
-        "level; distinct_2 falls with length, the adjusted one divides by its expectation; "
-        "self_bleu: BLEU-4, zero counts as 0.1; vendi: Jaccard of 4-token shingles; "
+        "level. distinct_2 falls with length; the adjusted value divides by its expectation. "
+        "self_bleu: BLEU-4, zero counts as 0.1. vendi: Jaccard of 4-token shingles. "
         "compression_distance: %s, raw deflate, level 9, pairs within a window of %d bytes",
         o->max_texts, d->n_cut_groups, deflate_version(), DIVERSITY_WINDOW);
 }
@@ -145,9 +144,10 @@ static int read_levels(const char *text, bool *levels, struct arena *arena, stru
         size_t level = 0;
         bool all = strcmp(items[i], "all") == 0;
         if (!all && !code_level_parse(items[i], &level))
-            return err_set(err, ERR_USAGE,
-                           "--level: '%s' is none of bytes, stripped, renamed, ptx, artifact, all",
-                           items[i]);
+            return err_set(
+                err, ERR_USAGE,
+                "--level: '%s' is not one of bytes, stripped, renamed, ptx, artifact, all",
+                items[i]);
         levels[level] = true;
         for (size_t k = 0; all && k < CODE_LEVELS; k++)
             levels[k] = true;

@@ -10,7 +10,7 @@
 #include "src/base/mem.h"
 
 static const struct table_column columns[] = {
-    { "group", 0, COLUMN_TEXT, "what --by asked for; null when it has no name", "not named" },
+    { "group", 0, COLUMN_TEXT, "the group that --by names; null when it has no name", "not named" },
     { "step", 0, COLUMN_INT_OR_TEXT, "step, or \"all\"" },
     { "stage", 0, COLUMN_TEXT, "text, build, run, result, cheat, none or unscored" },
     { "outcome", 0, COLUMN_TEXT, "the evaluator's verdict" },
@@ -24,7 +24,7 @@ static const struct table_column columns[] = {
 
 static const struct table_shape shape = {
     .schema = "rollbook.analyze.failures/1",
-    .rows = "what became of the rollouts",
+    .rows = "outcomes of the rollouts",
     SHAPE_COLUMNS(columns),
     .formulas = { "share = rollouts with the outcome / scored rollouts of the group and step; "
                   "the interval keeps the rollouts of a task together",
@@ -69,8 +69,8 @@ static void note_homogeneity(const struct table_input *in, struct table *t,
             failures_homogeneity(rows, n, rows[i].group, rows[i].outcome, in->arena);
         if (!isnan(x.p))
             table_note(t,
-                       "%s, %s: the same share at all steps? chi-square %.4g, df %d, p %.4g if "
-                       "rollouts were independent, which those of one task are not",
+                       "%s, %s: test of equal shares at all steps: chi-square %.4g, df %d, p %.4g. "
+                       "It assumes independent rollouts, but rollouts of one task are not",
                        rows[i].group[0] == '\0' ? "(not named)" : rows[i].group, rows[i].outcome,
                        x.chi2, x.df, x.p);
     }
@@ -103,16 +103,15 @@ static int make(const struct table_input *in, const void *options, struct table 
         put_row(&t, &rows[i]);
     table_reading(&t, "share = count / n; n: scored rollouts of the group and step");
     table_note(&t,
-               "group: %s; share = count / n; n: scored rollouts of the group and step, every "
+               "group: %s; share = count / n. n: scored rollouts of the group and step, every "
                "turn; infra and pending ones are counted, not scored",
                failure_group_names[o->by]);
     table_note(&t, "stages: text (no_code, parse), build (compile), run (launch, crash, timeout), "
                    "result (wrong_shape, nan, mismatch), cheat, none (measured)");
-    table_note(
-        &t,
-        "interval, %g %%: student-t over tasks, whose rollouts stay together (wilson with one "
-        "rollout a task); example: the least message, bytewise",
-        100.0 * o->level);
+    table_note(&t,
+               "interval, %g %%: student-t over tasks, whose rollouts are one unit (wilson with "
+               "one rollout per task); example: the least message, bytewise",
+               100.0 * o->level);
     if (!o->all_steps)
         note_homogeneity(in, &t, rows, n_rows);
     *out = t;
@@ -129,7 +128,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_failures = {
     .command = "analyze failures",
-    .summary = "what became of the rollouts, by model and step",
+    .summary = "outcomes of the rollouts, by model and step",
     .usage = "rollbook analyze failures [--run NAME[,NAME]] [--by WHAT] [options]",
     .examples = "  rollbook analyze failures\n  rollbook analyze failures --run ttt-42 --by family "
                 "--all-steps --json\n",

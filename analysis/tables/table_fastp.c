@@ -11,29 +11,29 @@
 #include "src/base/mem.h"
 
 #define NO_SAMPLE "no sample in the denominator"
-#define DEPENDS   "the denominator depends on what the missing ones were"
+#define DEPENDS   "the denominator depends on the missing samples"
 
 static const struct table_column fastp_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
+    { "baseline", 0, COLUMN_TEXT, "the baseline of the speedups" },
     { "p", 0, COLUMN_REAL, "threshold" },
     { "count", 0, COLUMN_INT, "fast samples", "not a whole number of samples" },
     { "n", 0, COLUMN_INT, "samples in the denominator" },
     { "value", 4, COLUMN_REAL, "fast_p: per problem, then the mean", NO_SAMPLE },
     INTERVAL_COLUMNS("", "", NO_SAMPLE),
     { "denominator", 0, COLUMN_TEXT,
-      "what the shares are over: all, attempted, compiled or correct",
+      "denominator of the shares: all, attempted, compiled or correct",
       .words = "all|attempted|compiled|correct" },
     { "n_problems", 0, COLUMN_INT, "problems that the mean is over" },
     { "hardware", 0, COLUMN_TEXT, "of the baseline, as its source names it", "not named" },
     { "group", 0, COLUMN_TEXT, "level, family, model or device, with --by", "no --by" },
     { "average", 0, COLUMN_TEXT,
-      "what value is: the mean over problems, or the share of all samples",
+      "meaning of value: the mean over problems, or the share of all samples",
       .words = "per-problem|pooled" },
     { "rule", 0, COLUMN_TEXT,
-      "what is held against p: the speedup, or the lower end of its interval",
+      "value compared with p: the speedup, or the lower end of its interval",
       .words = "mean|interval" },
-    { "fast_in_noise", 0, COLUMN_INT, "of count, samples whose interval of the speedup holds 1",
+    { "fast_in_noise", 0, COLUMN_INT, "of count, samples whose speedup interval contains 1",
       "no sample has an interval: its times are not of two processes" },
     { "value_if_missing_failed", 4, COLUMN_REAL, "value if all that is missing had failed",
       DEPENDS },
@@ -54,16 +54,16 @@ static const struct table_shape shape = {
                   "$\\ge p$",
                   "speedup $= \\frac{\\text{runtime of the baseline}}{\\text{runtime of the "
                   "candidate}}$",
-                  "one sample a problem: Wilson $\\frac{c + z^2/2 \\pm z \\sqrt{c(n-c)/n + "
+                  "one sample per problem: Wilson $\\frac{c + z^2/2 \\pm z \\sqrt{c(n-c)/n + "
                   "z^2/4}}{n + z^2}$, or Clopper-Pearson by quantiles of the beta distribution",
                   "several samples: percentiles over redrawn problems, redrawn runs of each "
                   "(crossed: runs redrawn once for all problems) and binomial draws of the samples "
                   "of each; of fewer than 10 problems Student's $t$ over them in Wilson's form, "
-                  "and never narrower; limits fall with $p$" },
+                  "and never narrower. limits fall with $p$" },
     .references = { KERNELBENCH, BROWN, BOWYER, OWEN },
     .denominator = "column denominator: all counts absent problems as failures, attempted leaves "
                    "them out, compiled and correct are over those samples",
-    .n = "column n: samples in the denominator; n_problems: what the mean is over",
+    .n = "column n: samples in the denominator; n_problems: problems in the mean",
     .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
@@ -75,7 +75,7 @@ static void put_bounds(struct table *t, struct cell *c, const struct fastp_input
                        const struct fastp_options *o, double p)
 {
     struct fastp_bounds b = fastp_bounds_of(in, o, p, t->arena);
-    const char *none = in->problems == NULL ? "claims of a source: what is missing is not known"
+    const char *none = in->problems == NULL ? "claims of a source: its missing samples are unknown"
                        : o->denominator == FASTP_ALL || o->denominator == FASTP_ATTEMPTED
                            ? NO_SAMPLE
                            : DEPENDS;
@@ -110,13 +110,13 @@ static void note_fastp(struct table *t, const struct fastp_options *o, enum spee
                                           : "all",
         value == SPEED_INTERVAL ? "lower end of the speedup's interval" : "speedup",
         o->ge ? ">=" : ">", o->pooled ? "pooled over problems" : "mean over problems");
-    table_note(t, "fast_p: correct and %s %s p; %s (with one sample a problem: count / n)",
+    table_note(t, "fast_p: correct and %s %s p; %s (with one sample per problem: count / n)",
                value == SPEED_INTERVAL ? "the lower end of the speedup's interval" : "speedup",
                o->ge ? ">=" : ">",
                o->pooled
                    ? "pooled: the share of all samples, so problems with more of them weigh more"
                    : "per problem the share of its samples, then the mean over problems");
-    table_note(t, "fast_in_noise: of the count, samples whose interval holds 1");
+    table_note(t, "fast_in_noise: of the count, samples whose interval contains 1");
     table_note(t, "value_if_missing_failed, _fast: the value if the n_missing rollouts without a "
                   "verdict or never drawn (of an absent problem one at least) had failed, or had "
                   "been fast, and the n_timeouts, which count as failures, as well");
@@ -167,14 +167,14 @@ static void note_intervals(const struct fastp_curves *c)
     const struct fastp_options *o = &c->options;
     if (c->counted)
         table_note(t,
-                   "interval %s, %g %%: of counts, with one sample a problem, or with --bootstrap "
-                   "stratified where none or all samples are fast",
+                   "interval %s, %g %%: of counts, with one sample per problem, or with "
+                   "--bootstrap stratified where none or all samples are fast",
                    interval_name(o->interval), 100.0 * o->level);
     if (c->resampled)
         table_note(
             t,
-            "interval bootstrap, %g %%: several samples a problem, so percentiles over "
-            "resampled %s (%d replicates, seed %llu), never within Student's t over problems",
+            "interval bootstrap, %g %%: several samples per problem, so percentiles over resampled "
+            "%s (%d replicates, seed %llu), never within Student's t over problems",
             100.0 * o->level, o->pooled ? "whole problems" : scheme_meanings[o->scheme],
             o->replicates, (unsigned long long)o->seed);
     if (c->least > 0)
@@ -321,7 +321,8 @@ static int check_by(const char *by, struct err *err)
 {
     if (by == NULL || joins_runs(by) || strcmp(by, "level") == 0 || strcmp(by, "family") == 0)
         return 0;
-    return err_set(err, ERR_USAGE, "--by: '%s' is none of level, family, model, device, all", by);
+    return err_set(err, ERR_USAGE, "--by: '%s' is not one of level, family, model, device, all",
+                   by);
 }
 
 /* Samples are kept where runs are joined alone. */
@@ -388,7 +389,7 @@ static const struct option option_rows[] = {
     OPTION(struct table_fastp_options, p, "p", "LIST", "thresholds"),
     OPTION(struct table_fastp_options, ge, "ge", NULL, "count speedup >= p instead of > p"),
     OPTION(struct table_fastp_options, choice.value, "rule", "WHAT",
-           "what is held against p: mean, the speedup, or interval, the lower end of its interval",
+           "value compared with p: mean (the speedup) or interval (the lower end of its interval)",
            .choices = speed_value_names),
     OPTION(struct table_fastp_options, denominator, "denominator", "WHAT",
            "all, attempted, compiled or correct", .choices = fastp_denominator_names),
@@ -400,7 +401,7 @@ static const struct option option_rows[] = {
            "one curve for each level, family, model or device; all: of all runs together"),
     OPTION(struct table_fastp_options, scheme, "bootstrap", "KIND",
            "redraw problems, runs within each and samples: hierarchical; runs for all problems at "
-           "once: crossed; no runs: two-level; samples alone: stratified",
+           "once: crossed. no runs: two-level. only samples: stratified",
            .choices = scheme_names),
     FASTP_CHOICE_OPTIONS(struct table_fastp_options),
     TABLE_RESAMPLE_OPTIONS(struct table_fastp_options),

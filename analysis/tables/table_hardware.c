@@ -11,11 +11,11 @@
 #define NO_REFERENCE "the reference has no runtime here"
 
 static const struct table_column columns[] = {
-    { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
+    { "baseline", 0, COLUMN_TEXT, "the baseline of the speedups" },
     { "source", 0, COLUMN_TEXT, "baseline or runs that the runtime is from" },
     { "task", 0, COLUMN_TEXT, "short name of the task, or \"all\"" },
     { "device", 0, COLUMN_TEXT, "where", "not named" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     { "runtime_us", 4, COLUMN_REAL, "microseconds", "of a task", .unit = "us" },
     { "reference", 0, COLUMN_TEXT, "device that ratios are against", "not named" },
     { "reference_over_device", 4, COLUMN_REAL, "runtime on the reference / runtime on the device",
@@ -92,8 +92,8 @@ static int make(const struct table_input *in, const void *options, struct table 
                       "all: geometric mean over common tasks");
     table_note(&t, "reference_over_device: above 1 the device is faster than the reference; task "
                    "all: geometric mean over the tasks that both have (n of them)");
-    table_note(&t, "stored: imported runtimes; measured: median of those measured beside "
-                   "candidates, n of them; the two are not mixed");
+    table_note(&t, "stored: imported runtimes. measured: median of those measured during "
+                   "candidates' evaluations, n of them; the two are not mixed");
     table_note(&t, "intervals: %g %%, Student's t over the tasks, on the logs", 100.0 * r.level);
     tables_note_few(&t, least);
     *out = t;
@@ -103,7 +103,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 static const struct option option_rows[] = {
     OPTION(struct table_input, baseline, "baseline", "NAME", "only this one", .is_shared = true),
     OPTION(struct table_hardware_options, reference, "reference", "DEVICE",
-           "device to compare with; else the first by name"),
+           "device to compare with (default: the first by name)"),
     TABLE_EXPLAIN_OPTION,
     OPTION(struct table_hardware_options, mean, "mean", NULL, "only the rows over all tasks"),
     TABLE_RESAMPLE_OPTIONS(struct table_hardware_options),

@@ -11,12 +11,12 @@
 
 static const struct table_column summary_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "baseline", 0, COLUMN_TEXT, "what speedups are against" },
+    { "baseline", 0, COLUMN_TEXT, "the baseline of the speedups" },
     { "problems", 0, COLUMN_INT, "problems of the benchmark" },
     { "attempted", 0, COLUMN_INT, "samples" },
     { "compiled", 0, COLUMN_INT, "samples that compiled" },
     { "correct", 0, COLUMN_INT, "correct samples" },
-    { "timed", 0, COLUMN_INT, "correct samples with a speedup: what the speedups are over" },
+    { "timed", 0, COLUMN_INT, "correct samples with a speedup: the denominator of the speedups" },
     { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", NO_SPEEDUP },
     { "median_speedup", 4, COLUMN_REAL, "median speedup", NO_SPEEDUP },
     { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", NO_SPEEDUP },
@@ -27,7 +27,7 @@ static const struct table_column summary_columns[] = {
     { "p75_speedup", 4, COLUMN_REAL, "upper quartile", NO_SPEEDUP },
     { "hardware", 0, COLUMN_TEXT, "of the baseline, as its source names it", "not named" },
     { "fast_1", 0, COLUMN_INT, "samples with a speedup above 1" },
-    { "fast_1_in_noise", 0, COLUMN_INT, "of these, samples whose interval of the speedup holds 1",
+    { "fast_1_in_noise", 0, COLUMN_INT, "of these, samples whose speedup interval contains 1",
       "no sample has an interval: its times are not of two processes" },
     { "max_is", 0, COLUMN_TEXT,
       "which of its measurements max_speedup is: the second, or the only one", NO_SPEEDUP,
@@ -138,11 +138,11 @@ static int make(const struct table_input *in, const void *options, struct table 
         return rc;
     table_reading(
         &t, "counts of samples; speedups: of correct, timed samples, each with the same weight");
-    table_note(&t, "attempted, compiled, correct: samples; speedups: over the timed ones (correct, "
-                   "with a baseline), each sample weighing the same; fast_1: samples with a "
-                   "speedup above 1; fast_1_in_noise: of these, samples whose interval holds 1");
-    table_note(&t, "max_speedup: of the fastest sample, the value of its second measurement where "
-                   "there is one (max_is: confirmed), else the first, which was also lucky");
+    table_note(&t, "attempted, compiled, correct: samples. speedups: over the timed ones (correct, "
+                   "with a baseline), each sample weighing the same. fast_1: samples with a "
+                   "speedup above 1. fast_1_in_noise: of these, samples whose interval contains 1");
+    table_note(&t, "max_speedup: of the fastest sample, its second measurement if it has one "
+                   "(max_is: confirmed), otherwise the first, which is biased upwards");
     tables_note_tasks(&t, s);
     rc = tables_note_runs_seen(&t, s, err);
     if (rc == 0)

@@ -16,13 +16,13 @@
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run, or several with --by model" },
     { "model", 0, COLUMN_TEXT, "who wrote the samples", "not named" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     { "compiled", 0, COLUMN_INT, "samples that compiled" },
     { "compiled_rate_ci_low", 4, COLUMN_REAL, "of compiled / n", "no sample" },
     { "compiled_rate_ci_high", 4, COLUMN_REAL, "of compiled / n", "no sample" },
     { "correct", 0, COLUMN_INT, "correct samples" },
     INTERVAL_COLUMNS("correct_rate_", " of correct / n",
-                     "one task: what tasks differ by cannot be seen; or no sample"),
+                     "one task: the variation over tasks is unknown; or no sample"),
     { "n_measured", 0, COLUMN_INT, "correct samples with a speedup" },
     { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "no measured sample" },
     INTERVAL_COLUMNS("geomean_", " of geomean_speedup", FEW_TASKS),
@@ -40,7 +40,7 @@ static const struct table_column columns[] = {
       "no correct sample with a runtime", .unit = "us" },
     { "n_timed", 0, COLUMN_INT, "correct samples with a runtime" },
     { "correct_rate_in_sample", 4, COLUMN_REAL,
-      "with --step boa: correct share of the rollouts that chose the step, which is too high",
+      "with --step boa: correct share of the rollouts that selected the step, so biased upwards",
       "no sample" },
     { "geomean_in_sample", 4, COLUMN_REAL,
       "with --step boa: geomean_speedup on the rollouts that chose the step",
@@ -49,13 +49,13 @@ static const struct table_column columns[] = {
 
 static const struct table_shape shape = {
     .schema = "rollbook.analyze.sweep/1",
-    .rows = "one row a run or model",
+    .rows = "one row per run or model",
     SHAPE_COLUMNS(columns),
     .n_optional = 2,
     .formulas = { "rates $n_{\\text{compiled}} / n$ and $n_{\\text{correct}} / n$, Wilson; geomean "
                   "$= \\exp\\left(\\frac{1}{n} \\sum_i \\ln s_i\\right)$ of the speedups",
-                  "geomean: Student's t over tasks of the logs; mean: the same of its log; median: "
-                  "order statistics, of several samples a task those at the limits of the share "
+                  "geomean: Student's t over tasks of the logs. mean: the same of its log. median: "
+                  "order statistics, of several samples per task those at the limits of the share "
                   "below it (Woodruff). Of several runs with tasks in common the variance of runs "
                   "is added, as in compare" },
     .references = { BROWN, MILLER },
@@ -158,7 +158,7 @@ static struct cell runtimes_cell(bool for_programs, struct table *t, const struc
 static struct cell put_rate(const struct sweeping *x, struct table *t, struct cell *c,
                             const struct sweep_row *row, const int64_t *hits)
 {
-    const char *none = row->n == 0 ? "no sample" : "one task: what tasks differ by cannot be seen";
+    const char *none = row->n == 0 ? "no sample" : "one task: the variation over tasks is unknown";
     struct sweep_rate r =
         sweep_rate_of(&(struct sweep_counts){ hits, row->cell_n, row->n_tasks, row->n_runs },
                       x->resample.level, x->work);
@@ -265,7 +265,7 @@ static int put_rows(const struct sweeping *x, struct table *t, struct err *err)
 static int note_sweep(const struct sweeping *x, struct table *t, struct err *err)
 {
     const struct study *s = x->samples.study;
-    table_reading(t, "rates: of n scored rollouts; speedups: of n_measured; intervals count the "
+    table_reading(t, "rates: of n scored rollouts. speedups: of n_measured; intervals count the "
                      "samples of a task together");
     table_note(t, "of %s; n: scored rollouts, the denominator of both rates",
                tables_step_text(x->o->step, t->arena));
@@ -277,20 +277,19 @@ static int note_sweep(const struct sweeping *x, struct table *t, struct err *err
         if (!tables_has_speedups(s, i))
             table_note(t, "run %s: %s", s->runs[i].name,
                        tables_has_runtimes(s, i)
-                           ? "no baseline beside any correct sample: name one by --baseline"
+                           ? "no baseline for any correct sample: name one with --baseline"
                            : "no correct sample has a runtime: no baseline can judge it");
     }
     table_note(t, "speedups: over the measured samples (correct, with a baseline), each weighing "
-                  "the same; runtimes: microseconds of correct samples, by task; mean_runtime_us: "
-                  "their arithmetic mean over n_timed samples, which the slowest tasks own");
-    table_note(
-        t,
-        "%g %% intervals: samples of a task stand together; rates: Student's t over tasks "
-        "in Wilson's form, Wilson with one sample a task; geomean and mean: Student's t over "
-        "tasks, on the log scale; median: samples at the limits of the share below it, exact "
-        "with one sample a task. A row of several runs speaks of new runs too, where runs "
-        "share tasks; a row of one run of this run alone",
-        100.0 * x->resample.level);
+                  "the same. runtimes: microseconds of correct samples, by task. mean_runtime_us: "
+                  "their arithmetic mean over n_timed samples, which the slowest tasks dominate");
+    table_note(t,
+               "%g %% intervals: samples of a task are one unit. rates: Student's t over tasks in "
+               "Wilson's form, Wilson with one sample per task. geomean and mean: Student's t over "
+               "tasks, on the log scale. median: samples at the limits of the share below it, "
+               "exact with one sample per task. A row of several runs is also for new runs, if "
+               "runs share tasks; a row of one run is only for this run",
+               100.0 * x->resample.level);
     return 0;
 }
 
@@ -339,7 +338,8 @@ static const struct option option_rows[] = {
     TABLE_CLASS_OPTION,
     TABLE_RULE_OPTIONS(struct table_sweep_options),
     TABLE_RULE_VALUE_OPTION(struct table_sweep_options),
-    OPTION(struct table_sweep_options, by, "by", "WHAT", "a row a run, or a model", .choices = bys),
+    OPTION(struct table_sweep_options, by, "by", "WHAT", "one row per run, or per model",
+           .choices = bys),
     OPTION(struct table_sweep_options, step, "step", "STEP",
            "step of an adapting run: a number, boa or all", TABLE_STEPS),
     TABLE_RESAMPLE_OPTIONS(struct table_sweep_options),
@@ -347,7 +347,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_sweep = {
     .command = "analyze sweep",
-    .summary = "one row a run or model: compiled, correct, speedups with intervals",
+    .summary = "one row per run or model: compiled, correct, speedups with intervals",
     .usage = "rollbook analyze sweep [--run NAME[,NAME]] [--by model] [options]",
     .examples = "  rollbook analyze sweep --json\n  rollbook analyze sweep --run gpt,claude "
                 "--baseline torch_eager --by model\n",

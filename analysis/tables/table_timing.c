@@ -34,7 +34,7 @@ static const struct table_column columns[] = {
     { "lag1", 4, COLUMN_REAL, "autocorrelation of neighbours", "no raw samples" },
     { "profiled", 0, COLUMN_INT, "measurements with device times of a profiler" },
     { "runtime_over_profiled", 4, COLUMN_REAL, "runtime / device time",
-      "no profile beside the timing" },
+      "no profile for the timing" },
 };
 
 static const struct table_shape shape = {
@@ -77,7 +77,7 @@ static void put_row(struct table *t, const struct timing_row *r)
     *c++ = tables_real(t, r->throttle, few);
     *c++ = tables_real(t, r->lag1, few);
     *c++ = cell_int((int64_t)r->n_profiled);
-    *c++ = tables_real(t, r->profiled_ratio, "no profile beside the timing");
+    *c++ = tables_real(t, r->profiled_ratio, "no profile for the timing");
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
@@ -108,10 +108,10 @@ static int make(const struct table_input *in, const void *options, struct table 
                    "the median runtime");
     table_note(&t, "noise_floor: half the exact 95 %% interval of one measurement's median; "
                    "between_measurements: 1.4826 MAD over measurements of the same baseline: "
-                   "speedups nearer to 1 than that are not told from noise");
-    table_note(&t, "outlier: farther than 5 * 1.4826 MAD from the median; first_excess: first "
-                   "sample over the median of the others, minus 1; drift: Theil-Sen from the first "
-                   "to the last sample; drifting_share: Spearman of order and time, p < .01; "
+                   "speedups closer to 1 cannot be distinguished from noise");
+    table_note(&t, "outlier: farther than 5 * 1.4826 MAD from the median. first_excess: first "
+                   "sample over the median of the others, minus 1. drift: Theil-Sen from the first "
+                   "to the last sample. drifting_share: Spearman of order and time, p < .01. "
                    "throttle: last quarter over first, minus 1");
     table_note(&t, "runtime_over_profiled: scored runtime over the summed device time of the "
                    "profiled kernels; far above 1 the launches weigh, below 1 one clock is wrong");

@@ -13,9 +13,9 @@
 
 static const struct table_column columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
-    { "metric", 0, COLUMN_TEXT, "which metric; held: of tasks that the run does not learn from" },
+    { "metric", 0, COLUMN_TEXT, "the metric; held: on held-out tasks" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
-    { "n", 0, COLUMN_INT, "rollouts behind the value; null for metrics of the update",
+    { "n", 0, COLUMN_INT, "rollouts that the value is made of; null for metrics of the update",
       "a metric of the update" },
     { "value", 4, COLUMN_REAL, "the value", NO_VALUE },
     { "smoothed", 4, COLUMN_REAL, "exponential moving average", NO_VALUE },
@@ -32,8 +32,8 @@ static const struct table_shape shape = {
                   "mean_surprisal = negative mean log-prob a token" },
     .references = { "Kingma and Ba 2015, Adam (arXiv 1412.6980), section 3: moving averages "
                     "without the bias of their start" },
-    .denominator =
-        "scored rollouts of the step; speedups: correct ones that have one; cheat: evaluations",
+    .denominator = "scored rollouts of the step. speedups: correct rollouts with a speedup. cheat: "
+                   "evaluations",
     .n = "column n",
     .queries = { STUDY_QUERIES, "load_training_rewards", "load_training_metrics",
                  "load_training_cheats" },
@@ -107,20 +107,19 @@ static int put_points(const struct table_input *in, const struct table_training_
         &t, "compiled, correct, fast: shares of scored rollouts; speedups: of correct rollouts");
     table_note(
         &t, "compiled, correct, fast: shares of the scored rollouts; geomean_speedup, mean_speedup "
-            "(arithmetic), best_speedup: over the correct ones with a speedup; cheat: share of "
-            "evaluations that ended so; mean_surprisal: nats a token; reward: mean over rollouts "
-            "of every turn; update: as the update after the step's rollouts reported it");
+            "(arithmetic), best_speedup: over the correct ones with a speedup. cheat: share of "
+            "evaluations that ended so. mean_surprisal: nats per token. reward: mean over rollouts "
+            "of every turn. update: as the update after the step's rollouts reported it");
     if (has_held(list))
-        table_note(&t, "held: of tasks that the run does not learn from; the other rows of such a "
-                       "run are of those that it learns from");
-    table_note(&t,
-               "best: the step with the largest value of the run, where larger is better; being "
-               "the largest of several it is too high, and analyze trajectory holds a step out");
-    if (o->texts || (o->metric != NULL && strcmp(o->metric, "lazy") == 0))
         table_note(&t,
-                   "lazy: of the correct rollouts whose text is stored, those that leave the work "
-                   "to others: no kernel of their own, a library, a fallback, or a result that "
-                   "computes later; a text that looks so is a reason to read it, not a verdict");
+                   "held: of held-out tasks; the other rows of such a run are of training tasks");
+    table_note(&t,
+               "best: the step with the largest value of the run, where larger is better; the "
+               "maximum of several steps is biased upwards; 'analyze trajectory' cross-fits it");
+    if (o->texts || (o->metric != NULL && strcmp(o->metric, "lazy") == 0))
+        table_note(&t, "lazy: correct rollouts (with a stored text) that leave the work to others: "
+                       "no kernel of their own, a library, a fallback, or a result computed later. "
+                       "It is a reason to read the text, not a verdict");
     tables_note_rule(&t, o->rule);
     tables_note_runs(&t, s);
     *out = t;
@@ -134,7 +133,7 @@ static int make(const struct table_input *in, const void *options, struct table 
     const struct study *s = NULL;
     struct training_list list = { 0 };
     if (!(o->smooth >= 0.0) || !(o->smooth < 1.0))
-        return err_set(err, ERR_USAGE, "--smooth lies from 0 to below 1");
+        return err_set(err, ERR_USAGE, "--smooth must be from 0 to below 1");
     bool texts = o->texts || (o->metric != NULL && strcmp(o->metric, "lazy") == 0);
     int rc = collect(in, o->rule, texts, &s, &list, err);
     if (rc == 0) {

@@ -69,8 +69,8 @@ static void note_trajectory(struct table *t, const char *run, const struct traje
 {
     table_note(t,
                "run %s: Best of Adaptation = step %d, fast_1 %.4g (cross-fitted over %d random "
-               "halvings), in sample %.4g (scored on the rollouts that chose the step: too high); "
-               "per-task oracle over steps %.4g, in sample too",
+               "halvings), in sample %.4g (scored on the rollouts that selected the step: biased "
+               "upwards); per-task oracle over steps %.4g, in sample too",
                run, x->steps[x->boa], x->boa_cross_fitted, BOA_SPLITS, x->aggregate[x->boa],
                x->oracle);
     if (patience > 0)
@@ -84,8 +84,8 @@ static void note_trajectory(struct table *t, const char *run, const struct traje
                    run);
     else
         table_note(t,
-                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g if rollouts "
-                   "were independent, which those of one task are not",
+                   "run %s: homogeneity of the steps: chi-square %.4g, df %d, p %.4g. It assumes "
+                   "independent rollouts, but rollouts of one task are not",
                    run, x->chi2, x->chi2_df, x->chi2_p);
     table_note(t,
                "run %s: were every task's rate the same at all steps, the highest of %zu steps "
@@ -212,7 +212,7 @@ static const struct option option_rows[] = {
     OPTION(struct table_trajectory_options, patience, "patience", "P",
            "early stop after P falls in a row; 0: never"),
     OPTION(struct table_trajectory_options, shape, "shape", NULL,
-           "one row a run: BoA, stop, oracle, tests"),
+           "one row per run: BoA, stop, oracle, tests"),
     TABLE_RULE_OPTIONS(struct table_trajectory_options),
     TABLE_RULE_VALUE_OPTION(struct table_trajectory_options),
     OPTION(struct table_trajectory_options, seed, "resample-seed", "N", "of the Monte Carlo null"),

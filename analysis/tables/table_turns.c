@@ -25,7 +25,7 @@ static const struct table_column columns[] = {
     { "value", 4, COLUMN_REAL, "the value", NONE },
     INTERVAL_COLUMNS("", "", NONE),
     { "denominator", 0, COLUMN_TEXT,
-      "what the shares are over: all, attempted, compiled or correct",
+      "denominator of the shares: all, attempted, compiled or correct",
       .words = "all|attempted|compiled|correct" },
     { "n_problems", 0, COLUMN_INT, "problems that the mean is over" },
     { "n_pairs", 0, COLUMN_INT, "conversations with a first turn and the view" },
@@ -39,7 +39,8 @@ static const struct table_column columns[] = {
     { "tokens", 1, COLUMN_REAL, "read and written up to the turn, mean over conversations",
       "tokens of a turn are not known", .unit = "tokens" },
     { "value_in_sample", 4, COLUMN_REAL,
-      "with --step boa: the value on the rollouts that chose the step, which is too high", NONE },
+      "with --step boa: the value on the rollouts that selected the step, so biased upwards",
+      NONE },
 };
 
 static const struct table_shape shape = {
@@ -47,7 +48,7 @@ static const struct table_shape shape = {
     .rows = "conversations by turn",
     SHAPE_COLUMNS(columns),
     .n_optional = 1,
-    .formulas = { "turn: verdict of that turn; last: of the last turn up to it; best: of the "
+    .formulas = { "turn: verdict of that turn. last: of the last turn up to it. best: of the "
                   "fastest correct one up to it; share per task, then the mean over tasks",
                   "p_mcnemar: exact $\\mathrm{Binomial}(\\mathrm{gained} + \\mathrm{lost}, "
                   "\\frac{1}{2})$ against the first turn, two-sided; tokens = sum over all turns "
@@ -191,11 +192,11 @@ static int put_runs(struct turn_rows *r, const struct study *s, int step, struct
 static void note_turns(const struct turn_rows *r, int step)
 {
     struct table *t = r->table;
-    table_note(t, "turn: the conversations that have that turn; last: the last turn up to it; "
+    table_note(t, "turn: the conversations that have that turn. last: the last turn up to it. "
                   "best: the fastest correct one up to it, which presumes that all are evaluated");
     table_note(t,
-               "fast: correct and speedup %s p; correct: whatever the speed; a correct turn "
-               "without a speedup is fast at no p; samples of %s",
+               "fast: correct and speedup %s p. correct: at any speed. A correct turn without a "
+               "speedup is not fast at any p; samples of %s",
                r->options.ge ? ">=" : ">", tables_step_text(step, t->arena));
     tables_note_in_sample(t, step, "value_in_sample");
     table_note(t, "best: measured times are compared and not measured again, so that noise makes "
@@ -204,13 +205,13 @@ static void note_turns(const struct turn_rows *r, int step)
     table_reading(t, "value: share of conversations that succeed by that turn, mean over tasks");
     table_note(t, "denominator %s; value: per task, then the mean over tasks",
                fastp_denominator_name(r->options.denominator));
+    table_note(
+        t, "gained, lost: conversations that succeed in the view and not at their first turn, or "
+           "the other way round; p_mcnemar: exact, two-sided, with one conversation per task");
     table_note(t,
-               "gained, lost: conversations that succeed in the view and not at their first turn, "
-               "or the other way round; p_mcnemar: exact, two-sided, with one conversation a task");
-    table_note(t,
-               "interval: %s with one conversation a task; below ten tasks, or where none or all "
-               "succeed, Student's t over tasks; else %g %% bootstrap percentiles "
-               "over tasks, then conversations (%d replicates, seed %llu)",
+               "interval: %s with one conversation per task; below ten tasks, or where none or all "
+               "succeed, Student's t over tasks. Otherwise %g %% bootstrap percentiles over tasks, "
+               "then conversations (%d replicates, seed %llu)",
                interval_name(r->options.interval), 100.0 * r->options.level, r->options.replicates,
                (unsigned long long)r->options.seed);
 }
@@ -243,7 +244,7 @@ static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
     TABLE_BASELINE_OPTIONS,
     OPTION(struct table_turns_options, p, "p", "LIST",
-           "thresholds of speedup, beside correctness alone"),
+           "thresholds of speedup; correctness is always shown"),
     OPTION(struct table_turns_options, ge, "ge", NULL, "count speedup >= p instead of > p"),
     OPTION(struct table_turns_options, denominator, "denominator", "WHAT",
            "all, attempted, compiled or correct", .choices = fastp_denominator_names),

@@ -13,7 +13,7 @@
 
 static const struct figure_entry figures[] = {
     { "fast-p", "fast_p curves", "scored samples with speedups", plot_fast_p },
-    { "scaling", "what K samples give, with equivalent K",
+    { "scaling", "results of K samples, with equivalent K",
       "scored samples; runs that adapt for equivalent K", plot_scaling },
     { "trajectory", "fast_1 by adaptation step, with the no-trend null and the BoA step",
       "a run with more than one step", plot_trajectory },
@@ -33,11 +33,11 @@ static const struct figure_entry figures[] = {
     { "rho", "rank correlation of likelihood and speedup by step",
       "a run with more than one step and log-probs; scores of fixed samples where there are some",
       plot_rho },
-    { "ablation", "what K, steps, temperature or learning rate change",
-      "runs that differ in one of them alone", plot_ablation },
+    { "ablation", "effect of K, steps, temperature or learning rate",
+      "runs that differ in only one of them", plot_ablation },
     { "cost", "quality over rollouts, tokens and seconds", "scored samples; the ledger for seconds",
       plot_cost },
-    { "architecture", "what a run does, from its configuration", "a run", plot_architecture },
+    { "architecture", "the parts of a run, from its configuration", "a run", plot_architecture },
     { "diversity", "diversity of kernels against step", "samples with code", plot_diversity },
     { "training", "training curves: rewards, update metrics, shares by step",
       "a run with more than one step", plot_training },
@@ -53,9 +53,9 @@ static const struct figure_entry figures[] = {
       plot_timing_noise },
     { "methods", "each method at one budget: bars with intervals",
       "two groups of runs, or --methods", plot_methods },
-    { "budget", "what methods find for equal rollouts, tokens and seconds",
+    { "budget", "results of methods for equal rollouts, tokens and seconds",
       "scored samples; the ledger for seconds", plot_budget },
-    { "failures", "what became of rollouts", "rollouts with a verdict", plot_failures },
+    { "failures", "outcomes of rollouts", "rollouts with a verdict", plot_failures },
 };
 
 const struct figure_entry *figure_all(size_t *out_count)

@@ -46,18 +46,16 @@ static struct stages stages_of(struct arena *a, const struct study *study, size_
         arena_printf(a, "Tasks and prompts\n%s%s%s; sizes %s", plot_counted(a, r->n_cells, "task"),
                      r->split[0] != '\0' ? " of " : "", r->split, known(r->task_case));
     x.sampler = x.n;
-    x.texts[x.n++] =
-        arena_printf(a, "Policy\n%s%s%s; %s; temperature %s", known(r->model),
-                     policy != NULL ? ", " : "", policy != NULL ? policy : "",
-                     count_text(a, r->k, x.adaptive ? "samples a task and step" : "samples a task"),
-                     r->temperature >= 0 ? arena_printf(a, "%g", r->temperature) : "not recorded");
+    x.texts[x.n++] = arena_printf(
+        a, "Policy\n%s%s%s; %s; temperature %s", known(r->model), policy != NULL ? ", " : "",
+        policy != NULL ? policy : "",
+        count_text(a, r->k, x.adaptive ? "samples per task and step" : "samples per task"),
+        r->temperature >= 0 ? arena_printf(a, "%g", r->temperature) : "not recorded");
     x.texts[x.n++] = "Action\nkernel file extracted from the completion and assembled; its launch "
                      "plan is parsed";
-    x.texts[x.n++] =
-        arena_printf(a,
-                     "Evaluator\n%s on %s; compile, run, check, time; mode %s; "
-                     "against the baseline %s",
-                     known(r->backend), known(r->device), known(r->eval_mode), known(r->baseline));
+    x.texts[x.n++] = arena_printf(
+        a, "Evaluator\n%s on %s: compile, run, check, time. Mode %s, against the baseline %s",
+        known(r->backend), known(r->device), known(r->eval_mode), known(r->baseline));
     x.texts[x.n++] = arena_printf(a, "Reward\n%s", known(reward));
     if (x.adaptive) {
         x.update = x.n;
@@ -159,11 +157,11 @@ int plot_architecture(struct figure_source *s, struct figure_model *m, struct er
         figure_number(m, "tasks", (double)study->runs[run].n_cells, NULL, "tasks %s",
                       study->runs[run].name);
     }
-    figure_caption(m,
-                   "What a run does, from top to bottom, as its stored configuration says; the "
-                   "dashed way is taken once an update: the adapted policy samples again. "
-                   "%zu settings are in the points.",
-                   n);
+    figure_caption(
+        m,
+        "The parts of a run, from top to bottom, from its stored configuration. Dashed: after each "
+        "update the adapted policy samples again. %zu settings are in the points.",
+        n);
     plot_caption_cut(m, "runs", shown, study->n_runs);
     return 0;
 }

@@ -40,8 +40,8 @@ void plot_caption_few(struct figure_model *m, size_t n_tasks)
 {
     if (n_tasks > 0 && n_tasks < STAT_FEW_TASKS)
         figure_caption(m,
-                       "Few tasks: what intervals say of others rests on the shape of the "
-                       "distribution over tasks, which %zu cannot show.",
+                       "Few tasks: intervals for new tasks assume a shape of the distribution over "
+                       "tasks, which %zu tasks cannot show.",
                        n_tasks);
 }
 

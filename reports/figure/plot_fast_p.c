@@ -362,7 +362,7 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
     if (n == 0)
         return err_set(err, ERR_NODATA, "no correct sample has a speedup");
     if (n_speedups == 0)
-        speed->na = "no correct sample has a baseline beside it";
+        speed->na = "no correct sample has a baseline";
     if (n_shares == 0)
         figure_caption(m, "Shares of the roofline: NA, no run on a device with known peaks and a "
                           "task whose operations and bytes are known.");

@@ -109,14 +109,15 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
 
 static const char *const metric_labels[BUDGET_METRICS] = { "a correct one (%)", "a fast one (%)",
                                                            "expected best speedup" };
-static const char *const currency_labels[BUDGET_CURRENCIES] = { "rollouts a task", "tokens a task",
-                                                                "evaluation seconds a task" };
+static const char *const currency_labels[BUDGET_CURRENCIES] = { "rollouts per task",
+                                                                "tokens per task",
+                                                                "evaluation seconds per task" };
 
 static void put_points(struct figure_model *m, const struct run_groups *g,
                        const struct budget_curves *c, const struct budget_curve *curve,
                        enum budget_metric metric)
 {
-    static const char none[] = "a run of the method spent less, or does not say what it spent";
+    static const char none[] = "a run of the method spent less, or its cost is unknown";
     for (size_t i = 0; i < curve->n_budgets * c->n_methods; i++) {
         const struct budget_point *p = &curve->points[i];
         struct cell *row = table_row(&m->points);
@@ -147,7 +148,7 @@ static void draw_curves(struct figure_model *m, const struct run_groups *g,
         p->y = (struct axis){ .lo = 1, .label = metric_labels[metric] };
     p->key = KEY_FIGURE;
     if (!curve->known)
-        p->na = "no method says what it spent";
+        p->na = "the cost of every method is unknown";
     for (size_t k = 0; k < c->n_methods && k < PLOT_MAX_SERIES; k++) {
         struct fig_mark *band = plot_series(m, p, DRAW_BAND, curve->n_budgets, k, NULL);
         struct fig_mark *line = plot_series(m, p, DRAW_LINE, curve->n_budgets, k, g->items[k].name);
@@ -206,16 +207,12 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
         }
     }
     put_numbers(s, m, &g, &c);
-    figure_caption(
-        m,
-        "What a run of each method finds on a task for equal budgets: the chance of a "
-        "correct and of a fast rollout, and the expected largest speedup (0 without "
-        "one). Steps are paid for in their order, each rollout at what its step used a "
-        "rollout; tokens: prompt, completion and teacher; seconds: of evaluation, summed "
-        "over workers. Mean over runs, then over %s of which all methods have rollouts; "
-        "bands: %g%% intervals for tasks like these, %s. A curve ends "
-        "where a run of the method spent no more.",
-        plot_counted(s->arena, c.n_tasks, "task"), 100 * s->level, plot_kinds_of(m));
+    figure_caption(m,
+                   "Results of one run per task at equal budgets: chance of a correct and of a "
+                   "fast rollout, and expected largest speedup (0 without one). Mean over runs, "
+                   "then over %s that all methods share. Bands: %g%% intervals for tasks like "
+                   "these, %s. A curve ends at its smallest run.",
+                   plot_counted(s->arena, c.n_tasks, "task"), 100 * s->level, plot_kinds_of(m));
     plot_caption_cut(m, "methods", g.n < PLOT_MAX_SERIES ? g.n : PLOT_MAX_SERIES, g.n);
     plot_caption_rule(m, study, s->rule);
     plot_caption_unjudged(m, study);
@@ -233,7 +230,7 @@ enum currency { COST_ROLLOUTS, COST_TOKENS, COST_SECONDS, CURRENCIES };
 
 static const char *const currency_names[CURRENCIES] = { "rollouts", "tokens", "seconds" };
 static const char *const cost_currency_labels[CURRENCIES] = {
-    "rollouts a task", "tokens a task (prompt, completion, teacher)", "wall seconds a task"
+    "rollouts per task", "tokens per task (prompt, completion, teacher)", "wall seconds per task"
 };
 
 struct cost_figure {
@@ -388,7 +385,7 @@ static void draw_runs(struct cost_figure *f)
         else
             draw_scaling(f, run, series);
         note_defined(f, run, series++);
-        figure_number(f->m, "tokens a task", spent(f, run, COST_ALL_STEPS, COST_TOKENS),
+        figure_number(f->m, "tokens per task", spent(f, run, COST_ALL_STEPS, COST_TOKENS),
                       "some rollout does not say its tokens", "tokens %s", r->name);
         figure_number(f->m, "s a task", spent(f, run, COST_ALL_STEPS, COST_SECONDS),
                       "no wall time in the ledger", "seconds %s", r->name);
@@ -421,10 +418,9 @@ int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
         p->key = KEY_FIGURE;
     }
     f.spare = figure_spare_panel(m);
-    figure_caption(m, "Quality over cost: the chance that a task has a fast rollout among those "
-                      "that the cost paid for. A run that does not adapt: K of its samples. An "
-                      "adapting run: all up to and with a step. Means over the run's tasks; costs "
-                      "are a task's share of the run.");
+    figure_caption(m, "Quality over cost: the chance that a task has a fast rollout for that cost. "
+                      "A run without adaptation: K of its samples. An adapting run: all samples up "
+                      "to a step. Means over the run's tasks.");
     draw_runs(&f);
     if (!f.any[COST_TOKENS])
         f.panels[COST_TOKENS]->na = "some rollout of every run does not say its tokens";
@@ -446,13 +442,13 @@ static const struct {
     const char *name, *label, *reason;
     enum axis_scale scale;
 } settings[SETTINGS] = {
-    [SET_K] = { "K", "samples per task and step *K*", "no two runs differ in K alone", AXIS_LOG2 },
-    [SET_STEPS] = { "steps", "adaptation updates", "no two runs differ in their updates alone",
+    [SET_K] = { "K", "samples per task and step *K*", "no two runs differ only in K", AXIS_LOG2 },
+    [SET_STEPS] = { "steps", "adaptation updates", "no two runs differ only in their updates",
                     AXIS_LINEAR },
     [SET_TEMPERATURE] = { "temperature", "sampling temperature",
-                          "no two runs differ in temperature alone", AXIS_LINEAR },
+                          "no two runs differ only in temperature", AXIS_LINEAR },
     [SET_LEARNING_RATE] = { "learning rate", "learning rate",
-                            "no two runs differ in learning rate alone", AXIS_LOG10 },
+                            "no two runs differ only in learning rate", AXIS_LOG10 },
 };
 
 struct ablation_run {
@@ -642,18 +638,15 @@ int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *e
     m->least_width = 104;
     m->share_y = true;
     figure_columns(m, "setting,value,run,strategy,n_tasks,sample,best,sample_in_sample");
-    figure_caption(m, "What one setting changes while strategy, model, number of tasks and the "
-                      "other settings stay. One sample: mean over tasks of the share of fast "
-                      "samples, of an adapting run its Best of Adaptation, cross-fitted (chosen on "
-                      "one half of the rollouts, scored on the other); best: share of tasks with a "
-                      "fast one among all rollouts. Dots: runs; line: mean over the runs of a "
-                      "value.");
+    figure_caption(
+        m, "Effect of one setting while all others stay. One sample: mean over tasks of the share "
+           "of fast samples; for an adapting run its cross-fitted Best of Adaptation. Best: share "
+           "of tasks with a fast rollout. Dots: runs. Line: mean over the runs of a value.");
     for (size_t k = 0; k < SETTINGS; k++)
         families += draw_setting(m, runs, study->n_runs, k);
     if (families == 0)
         return err_set(err, ERR_NODATA,
-                       "no two runs differ in one of K, steps, temperature and "
-                       "learning rate alone");
+                       "no two runs differ only in K, steps, temperature or learning rate");
     plot_caption_rule(m, study, s->rule);
     plot_caption_unjudged(m, study);
     plot_caption_runs(m, study);

@@ -325,9 +325,9 @@ static void caption(struct scaling_figure *f, const struct study *study)
 {
     struct figure_model *m = f->m;
     unsigned seen = 0;
-    figure_caption(m, "What K samples per task give. Solved: at least one of K samples is fast (or "
-                      "correct); unbiased estimate of each (run, task) cell, mean over the runs of "
-                      "a task, then over tasks, never pooled; failures count.");
+    figure_caption(m, "Results of K samples per task. Solved: at least one of K samples is fast "
+                      "(or correct); unbiased in each (run, task) cell, mean over the runs of a "
+                      "task, then over tasks. Failures count.");
     for (size_t i = 0; i < f->n_drawn; i++) {
         const struct scaling_data *d = &f->bases[i];
         if (d->points == NULL) {

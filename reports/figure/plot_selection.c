@@ -138,7 +138,7 @@ static void draw(struct figure_model *m, const struct selection *sel)
 
 static const char *at_step_0(size_t adapted)
 {
-    return adapted > 0 ? ", those that adapt at step 0" : "";
+    return adapted > 0 ? ", adapting runs at step 0" : "";
 }
 
 int plot_selection(struct figure_source *s, struct figure_model *m, struct err *err)
@@ -259,7 +259,7 @@ static void put_points(struct figure_model *m, const struct study *s,
         c[6] = plot_real(m, r->speedup,
                          !r->correct            ? "not correct"
                          : isnan(r->runtime_us) ? "no runtime"
-                                                : "no baseline beside it");
+                                                : "no baseline for it");
     }
 }
 
@@ -330,7 +330,7 @@ static int add_task(struct figure_source *s, struct figure_model *m,
                              : arena_printf(a, "\xCF\x81 = %s%.2f, *n* = %zu",
                                             rho.r < 0 ? "\xE2\x88\x92" : "", fabs(rho.r), rho.n);
     p->key = KEY_FIGURE;
-    p->x = (struct axis){ .lo = 1, .label = "surprisal (nats a token)" };
+    p->x = (struct axis){ .lo = 1, .label = "surprisal (nats per token)" };
     p->y = (struct axis){ .scale = AXIS_LOG10, .lo = 0.5, .hi = 2, .label = "speedup" };
     for (size_t i = 0; i < pool->n; i++) {
         double v = pool->rollouts[i]->speedup;
@@ -395,8 +395,8 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
     figure_columns(m, "run,task,step,sample,surprisal,correct,speedup");
     figure_caption(m,
                    "Surprisal (negative mean log-prob of a sample's tokens) against its speedup, "
-                   "a panel a task; %zu samples with log-probs of %s%s; \xCF\x81: "
-                   "Spearman's, over the distinct correct, timed kernels of each run, n of them.",
+                   "one panel per task. %zu samples with log-probs of %s%s; \xCF\x81: Spearman's, "
+                   "over the distinct correct, timed kernels of each run, n of them.",
                    pool.n, plot_counted(m->arena, set.n_runs, "run"), at_step_0(adapted));
     for (size_t task = 0; task < study->n_tasks && rc == 0; task++) {
         if (!plot_wants_task(s, study->tasks[task].task))
@@ -599,7 +599,7 @@ static int add_series(struct figure_source *s, struct figure_model *m, const str
     if (!shown.any)
         p->na = "no task has enough samples that vary";
     if (index < RHO_MAX_PANELS)
-        figure_caption(m, "%.60s: n = %s samples a step.", title,
+        figure_caption(m, "%.60s: n = %s samples per step.", title,
                        plot_range_text(s->arena, shown.least, shown.most));
     return 0;
 }
@@ -655,13 +655,12 @@ int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
                       "high,interval,n_tasks_within");
     figure_caption(m,
                    "Spearman's \xCF\x81 of the negative log-likelihood (mean over tokens) and the "
-                   "speedup (0 for a sample that is wrong or not timed) by step, within tasks. "
-                   "One \xCF\x81 a task over distinct kernels, Fisher's z, Student's t over tasks. "
-                   "Below 0 likely samples are "
-                   "fast. A panel says whose policies score and, where they were scored again, "
-                   "whose fixed samples; else its own samples of each step. Bands: %g %% intervals "
-                   "of all and of correct samples. Quarters: by speedup among the correct, by "
-                   "likelihood at the first step among all.",
+                   "speedup (0 for a sample that is wrong or not timed) by step, within tasks. One "
+                   "\xCF\x81 a task over distinct kernels, Fisher's z, Student's t over tasks. "
+                   "Below 0 likely samples are fast. A panel says whose policies score and, where "
+                   "they were scored again, whose fixed samples; otherwise its own samples of each "
+                   "step. Bands: %g %% intervals of all and of correct samples. Quarters: by "
+                   "speedup among the correct, by likelihood at the first step among all.",
                    100 * s->level);
     for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
         if (plot_is_adaptive(study, run) && study_is_judged(study, run))

@@ -77,7 +77,7 @@ static struct sweep_group group_of(const struct figure_source *s, const struct s
 static void put_rate(struct figure_model *m, struct cell *c, int64_t count, int64_t n,
                      const struct sweep_rate *r)
 {
-    const char *none = n > 0 ? "one task: what tasks differ by cannot be seen" : "no sample";
+    const char *none = n > 0 ? "one task: the variation over tasks is unknown" : "no sample";
     c[0] = cell_int(count);
     c[1] = n > 0 ? cell_real((double)count / (double)n) : cell_na(&m->points, none);
     c[2] = plot_real(m, n > 0 ? r->ci.low : (double)NAN, none);
@@ -167,11 +167,10 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
         draw_panel(m, rows, n, (enum sweep_panel)panel);
     figure_caption(
         m,
-        "Each row a run, or runs that differ in their seed alone; all steps. Shares of "
-        "all scored samples with %g %% intervals over tasks (Student's t; Wilson with one "
-        "sample a task); geometric mean speedup over measured "
-        "samples (correct, with a baseline) with intervals over tasks (bootstrap, %d "
-        "replicates; Student's t below %d tasks).",
+        "Each row is a run, or runs that differ only in their seed; all steps. Shares of all "
+        "scored samples with %g %% intervals over tasks (Student's t, or Wilson with one sample "
+        "per task). Geometric mean speedup over measured samples (correct, with a baseline) with "
+        "intervals over tasks (bootstrap, %d replicates, or Student's t below %d tasks).",
         100 * s->level, s->replicates, STAT_FEW_TASKS);
     for (size_t i = 0; i < n && i < PLOT_MAX_ROWS; i++)
         figure_caption(m, "%.60s: n = %lld, %zu measured.", rows[i].name, (long long)rows[i].n,
@@ -319,12 +318,11 @@ int plot_failures(struct figure_source *s, struct figure_model *m, struct err *e
                       (double)b.items[i].counts[FAILURE_STAGE_NONE] / (double)b.items[i].scored,
                       "no verdict", "measured %s", b.items[i].name);
     draw(m, &b);
-    figure_caption(m, "What became of the rollouts of each run, all steps and turns. Denominator: "
-                      "rollouts with a verdict (n right of each bar); numbers are percent, "
-                      "segments too narrow for theirs have none. From left to right an answer got "
-                      "further: no kernel in it, does not build, does not run (launch, crash, "
-                      "timeout), wrong result (shape, NaN, mismatch), refused as a cheat, "
-                      "measured.");
+    figure_caption(m, "Outcomes of the rollouts of each run, all steps and turns. Denominator: "
+                      "rollouts with a verdict (n right of each bar). Numbers are percent; narrow "
+                      "segments have no number. From left to right an answer got further: no "
+                      "kernel in it, does not build, does not run (launch, crash, timeout), wrong "
+                      "result (shape, NaN, mismatch), refused as a cheat, measured.");
     if (unscored > 0)
         figure_caption(m, "%lld rollouts without a verdict are left out.", (long long)unscored);
     plot_caption_cut(m, "runs", b.n < PLOT_MAX_ROWS ? b.n : PLOT_MAX_ROWS, b.n);

@@ -181,7 +181,8 @@ int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *
     size_t rows = x.n_tasks < PLOT_MAX_ROWS ? x.n_tasks : PLOT_MAX_ROWS;
     size_t columns = x.n_runs < MAX_COLUMNS ? x.n_runs : MAX_COLUMNS;
     if (rows == 0)
-        return err_set(err, ERR_NODATA, "no task has a sample that can be told fast from slow");
+        return err_set(err, ERR_NODATA,
+                       "no task has a sample whose speed can be compared with a baseline");
     const char *range = put_seed_points(m, &x);
     draw_seeds(m, &x, rows, columns);
     figure_caption(m,

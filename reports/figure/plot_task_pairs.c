@@ -283,10 +283,10 @@ int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct er
     plot_pair_points(m, &pair, e, ARRAY_LEN(e));
     for (size_t i = 0; i < ARRAY_LEN(looks); i++)
         draw_scatter(m, &pair, &looks[i]);
-    figure_caption(m, "Each task under two methods; above the dashed diagonal the method of the "
-                      "upright axis is better. fast_1: share of fast samples, of an adaptive run "
-                      "at its BoA step; best speedup: "
-                      "largest found in all rollouts, geometric mean over seeds.");
+    figure_caption(
+        m, "Each task under two methods; above the dashed diagonal the method of the upright axis "
+           "is better. fast_1: share of fast samples, of an adaptive run at its BoA step. best "
+           "speedup: largest found in all rollouts, geometric mean over seeds.");
     plot_pair_caption(m, s, &pair);
     return 0;
 }
@@ -443,10 +443,9 @@ int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err
         half->x[0] = 0.5;
     }
     figure_caption(m,
-                   "Where adaptation helps: what %.40s has over %.40s in fast_1, over the "
-                   "latter's own fast_1, a point a task, mean over seeds. Samples with even "
-                   "numbers say where the task stands, those with odd ones what is gained: no "
-                   "sample says both, or luck would look like a gain. Means: both ways round.",
+                   "Gain in fast_1 of %.40s over %.40s, against the latter's own fast_1. One point "
+                   "per task, mean over seeds. Position and gain use different halves of the "
+                   "samples, so that chance does not look like a gain. Means: both ways round.",
                    pair.b->name, pair.a->name);
     draw_regimes(m, p, &pair.compare.results[COMPARE_SAMPLE]);
     size_t n = pair.compare.n_tasks, named = n < MAX_NAMES ? n : MAX_NAMES;

@@ -162,12 +162,12 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
         }
     }
     draw(m, &rows);
-    figure_caption(m, "Noise of timings by task and subject: 1.4826 times the median absolute "
-                      "deviation of a measurement's raw samples over their median. One dot a "
-                      "measurement (n right of the row, those without any spread have no place on "
-                      "this axis), box: quartiles, whiskers to the extremes. Star: the same "
-                      "between measurements of one baseline, the largest of the runs; speedups "
-                      "nearer to 1 than this are not told from noise.");
+    figure_caption(
+        m, "Noise of timings by task and subject: 1.4826 times the median absolute deviation of a "
+           "measurement's raw samples over their median. One dot a measurement (n right of the "
+           "row, those without any spread have no place on this axis), box: quartiles, whiskers to "
+           "the extremes. Star: the same between measurements of one baseline, the largest of the "
+           "runs; speedups closer to 1 cannot be distinguished from noise.");
     plot_caption_cut(m, "rows", rows.n < PLOT_MAX_ROWS ? rows.n : PLOT_MAX_ROWS, rows.n);
     return 0;
 }
@@ -271,13 +271,13 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
             draw_panel(m, rows + i, end - i);
         i = end;
     }
-    figure_caption(m,
-                   "Runtimes of a baseline by device, relative to the reference device: above 1 "
-                   "the device is faster. A dot is a task that both have; the marker is the "
-                   "geometric mean over those tasks with its %g %% interval (%s). "
-                   "Stored: imported runtimes; measured: medians beside "
-                   "candidates; the two are not mixed.",
-                   100 * s->level, plot_kinds_of(m));
+    figure_caption(
+        m,
+        "Runtimes of a baseline by device, relative to the reference device: above 1 the device is "
+        "faster. A dot is a task that both have; the marker is the geometric mean over those tasks "
+        "with its %g %% interval (%s). Stored: imported runtimes. Measured: medians during "
+        "candidates' evaluations. The two are not mixed.",
+        100 * s->level, plot_kinds_of(m));
     for (size_t i = 0; i < n_rows; i++) {
         if (rows[i].task == NULL && m->n_panels * PLOT_MAX_ROWS > i)
             figure_caption(m, "%.40s on %.40s: n = %s.", rows[i].baseline,
@@ -460,12 +460,11 @@ int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *
     p->row_height = 22;
     p->key = KEY_FIGURE;
     p->x = (struct axis){ .scale = AXIS_LOG10, .lo = 1, .label = "runtime (microseconds)" };
-    figure_caption(m,
-                   "Runtimes of baselines, a row a baseline, device and level, with the number of "
-                   "its tasks: dots are tasks, the box has least, quartiles, median and largest, "
-                   "the star is the arithmetic mean, which the slowest tasks own. A task timed "
-                   "several times beside candidates counts by its median. No intervals: these "
-                   "are the tasks, not a sample of them.");
+    figure_caption(m, "Runtimes of baselines, a row a baseline, device and level, with the number "
+                      "of its tasks: dots are tasks, the box has least, quartiles, median and "
+                      "largest, the star is the arithmetic mean, which the slowest tasks dominate. "
+                      "A task timed several times during candidates' evaluations counts by its "
+                      "median. No intervals: these are the tasks, not a sample of them.");
     plot_caption_cut(m, "rows", n, all);
     return 0;
 }

@@ -125,7 +125,7 @@ static const char *metric_title(struct arena *a, const char *metric)
         { "correct", "correct (%)" },
         { "fast", "fast (%)" },
         { "geomean_speedup", "geom. mean speedup" },
-        { "mean_surprisal", "surprisal (nats a token)" },
+        { "mean_surprisal", "surprisal (nats per token)" },
         { "mean_speedup", "arith. mean speedup" },
         { "best_speedup", "best speedup" },
         { "cheat", "cheats (%)" },
@@ -249,12 +249,11 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
         for (size_t i = 0; i < metrics.n && i < MAX_PANELS; i++)
             smoothed |= draw_metric(m, study, &list, metrics.names[i], stepping);
         figure_caption(m,
-                       "Metrics by step, a line a run: shares of the step's scored rollouts "
-                       "(compiled, correct, fast), geometric and arithmetic mean and best "
-                       "speedup over correct samples that have one, mean surprisal, share of "
-                       "evaluations that ended as cheats, rewards and metrics of the update made "
-                       "from the step. n = %s scored rollouts a step, the denominator of shares; "
-                       "no intervals.",
+                       "Metrics by step, one line per run: shares of the step's scored rollouts "
+                       "(compiled, correct, fast), geometric and arithmetic mean and best speedup "
+                       "over correct, timed samples, mean surprisal, share of evaluations that "
+                       "ended as cheats, rewards and metrics of the update made from the step. n = "
+                       "%s scored rollouts per step, the denominator of shares. No intervals.",
                        rollouts_text(m->arena, &list));
         for (size_t run = 0; run < study->n_runs; run++) {
             if (has_held(&list, run)) {
@@ -263,9 +262,9 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
             }
         }
         if (s->texts)
-            figure_caption(m, "Lazy: of the step's correct rollouts whose text is stored, those "
-                              "that leave the work to others (no kernel of their own, a library, a "
-                              "fallback, a result that computes later); a reason to read them.");
+            figure_caption(m, "Lazy: correct rollouts that leave the work to others (no kernel of "
+                              "their own, a library, a fallback, a result computed later), of the "
+                              "step's correct rollouts with a stored text.");
         if (smoothed)
             figure_caption(m,
                            "Series of %d steps and more are smoothed exponentially (weight %g, "
@@ -417,18 +416,18 @@ static int add_run(struct figure_source *s, struct figure_model *m, const struct
         most = x.counts[i].n > most ? x.counts[i].n : most;
     }
     draw_mean(m, p, &x, least >= STAR_LEAST);
-    figure_caption(m,
-                   "%.60s: %s, n = %s samples a task and step, BoA at step %d: %.3g%%, in sample "
-                   "%.3g%%%s.",
-                   study->runs[run].name, plot_counted(s->arena, x.n_tasks, "task"),
-                   plot_range_text(s->arena, least, most), x.steps[x.boa], 100 * x.boa_cross_fitted,
-                   100 * x.aggregate[x.boa],
-                   least >= STAR_LEAST
-                       ? ""
-                       : arena_printf(s->arena,
-                                      ", no star, because halves of fewer than %d samples tie too "
-                                      "often to choose a step",
-                                      STAR_LEAST / 2));
+    figure_caption(
+        m,
+        "%.60s: %s, n = %s samples per task and step, BoA at step %d: %.3g%%, in sample %.3g%%%s.",
+        study->runs[run].name, plot_counted(s->arena, x.n_tasks, "task"),
+        plot_range_text(s->arena, least, most), x.steps[x.boa], 100 * x.boa_cross_fitted,
+        100 * x.aggregate[x.boa],
+        least >= STAR_LEAST
+            ? ""
+            : arena_printf(s->arena,
+                           ", no star, because halves of fewer than %d samples tie too "
+                           "often to choose a step",
+                           STAR_LEAST / 2));
     return 0;
 }
 
@@ -442,11 +441,11 @@ int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err 
     m->least_width = 104;
     m->share_x = m->share_y = true;
     figure_columns(m, "run,step,task,n,count,fast_1,boa");
-    figure_caption(m, "fast_1 by adaptation step; step 0 is the unadapted policy. Thin lines: "
-                      "tasks; bold: mean over tasks; star: Best of Adaptation (BoA), "
-                      "cross-fitted: chosen on one half of the rollouts and scored on the other, "
-                      "at the step that all of them choose. The bold line there is in sample, "
-                      "which is too high. Denominator: all scored rollouts of the step.");
+    figure_caption(
+        m, "fast_1 by adaptation step; step 0 is the unadapted policy. Thin lines: tasks. bold: "
+           "mean over tasks. star: Best of Adaptation (BoA), cross-fitted: selected on one half of "
+           "the rollouts and scored on the other. The bold line at its step is in sample, so "
+           "biased upwards. Denominator: all scored rollouts of the step.");
     for (size_t run = 0; run < study->n_runs && rc == 0; run++) {
         if (!plot_is_adaptive(study, run) || !study_is_judged(study, run))
             continue;
@@ -458,7 +457,7 @@ int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err 
     if (n == 0)
         return err_set(err, ERR_NODATA, "none of the runs has more than one step");
     figure_caption(m, "Grey band: central 95 %% of one step's mean if every task kept its rate "
-                      "over all steps; dashed: what the highest step is expected to reach then.");
+                      "over all steps; dashed: the expected maximum over steps then.");
     plot_caption_rule(m, study, s->rule);
     plot_caption_cut(m, "adaptive runs", m->n_panels, n);
     plot_caption_unjudged(m, study);
@@ -581,9 +580,9 @@ int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *
     figure_caption(m,
                    "Diversity of kernels by step, mean over the tasks where a measure is defined, "
                    "each task weighing the same; n = %lld samples with code, %zu without are left "
-                   "out. Kernels are the same when they agree but for white space, comments and "
-                   "the names they declare. Effective: kernels, exp of the entropy, expected among "
-                   "m samples (m: the smallest n of any task and step). No interval is drawn.",
+                   "out. Kernels are the same when they agree except for white space, comments and "
+                   "declared names. Effective: kernels, exp of the entropy, expected among m "
+                   "samples (m: the smallest n of any task and step). No interval is drawn.",
                    (long long)n, set.n_without_code);
     size_t undefined = count_undefined(&d, set.n_runs);
     if (undefined > 0)

@@ -49,7 +49,7 @@ int site_open(struct site *s, struct err *err)
     if (rc < 0)
         return rc;
     if (s->n_runs < s->names.n)
-        return err_set(err, ERR_NOMATCH, "a run that is asked for is not in the database");
+        return err_set(err, ERR_NOMATCH, "a requested run is not in the database");
     size_t capacity = 0;
     s->n_tasks = 0;
     st = db_query(s->db, "site_tasks");

@@ -65,15 +65,15 @@ int page_audit(struct html_page *p, struct err *err)
 {
     page_begin(p, "Findings");
     buf_puts(p->out, "<h1>Findings</h1>\n");
-    page_paragraph(p, "lead",
-                   "What the audit of this database found: results that should not be believed "
-                   "without a second look.");
+    page_paragraph(
+        p, "lead",
+        "Findings of the audit of this database: check these results before you use them.");
     static const struct table_audit_options options = { STANDARD_audit };
     int rc = page_load(p, &p->site->names, err);
     if (rc == 0)
         rc = page_kind(p, &table_audit, &options, "Findings", err);
     if (rc == 0) {
-        page_section(p, "checks", "What was looked for");
+        page_section(p, "checks", "Checks that were made");
         rc = page_kind(p, &table_audit_checks, NULL, "Checks of the audit", err);
         page_section_end(p);
     }
@@ -226,7 +226,7 @@ int page_task(struct html_page *p, int64_t task_id, struct err *err)
     static const struct {
         const char *id, *heading, *query, *caption;
     } parts[] = {
-        { "runs", "What each run made of it", "show_task_runs", "Rollouts of this task by run" },
+        { "runs", "Results by run", "show_task_runs", "Rollouts of this task by run" },
         { "best", "Fastest rollouts", "show_task_best", "Fastest rollouts of this task" },
         { "baselines", "Stored baselines", "show_task_baselines", "Stored baselines of this task" },
         { "groups", "Samples by run and step", "site_task_groups",
@@ -366,7 +366,7 @@ int page_compare(struct html_page *p, int64_t run_a, int64_t run_b, struct err *
     buf_puts(p->out, " and ");
     page_link(p, href_run(p, run_b), b->name);
     buf_puts(p->out, "</h1>\n");
-    page_section(p, "differs", "What differs in their configuration");
+    page_section(p, "differs", "Differences of their configurations");
     int rc = put_pair_rows(p, "site_pair_config", run_a, run_b, "Settings that differ",
                            "Both runs have the same settings.", err);
     page_section_end(p);

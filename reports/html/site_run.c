@@ -228,7 +228,7 @@ static int put_outcomes(struct html_page *p, struct err *err)
 {
     static const struct table_failures_options failures = { STANDARD_failures, .by = FAILURE_BY_RUN,
                                                             .all_steps = true };
-    page_section(p, "outcomes", "What became of the rollouts");
+    page_section(p, "outcomes", "Outcomes of the rollouts");
     int rc = page_figure(p, "failures", err);
     if (rc == 0)
         rc = page_kind(p, &table_failures, &failures, "Outcomes, over all steps", err);

@@ -451,7 +451,7 @@ static int put_texts(struct html_page *p, const struct sample *s, struct err *er
     if (s->prompt == 0 && s->completion == 0)
         page_paragraph(p, "none", "No text is stored.");
     if (s->feedback > 0)
-        page_folded_text(p, "feedback", "What later turns are told about this one", s->feedback);
+        page_folded_text(p, "feedback", "Feedback for later turns", s->feedback);
     int rc = page_tokens(p, s->run, s->id, err);
     page_section_end(p);
     return rc;

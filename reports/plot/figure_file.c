@@ -34,7 +34,7 @@ int figure_check_path(const char *path, bool svg_too, struct err *err)
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
         if (strcasecmp(dot + 1, others[i]) == 0)
             return err_set(err, ERR_USAGE,
-                           "%s: what is drawn is PDF%s, not %s; let the name end with .pdf%s", path,
+                           "%s: figures are PDF%s, not %s; use a name that ends with .pdf%s", path,
                            svg_too ? " or SVG" : "", dot + 1, svg_too ? " or .svg" : "");
     }
     return 0;

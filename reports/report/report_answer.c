@@ -129,11 +129,10 @@ void job_common_caveats(struct report_job *j, struct report_answer *a)
                                       "distribution that cannot be checked.",
                                       s->n_tasks));
     if (missing > 0)
-        answer_caveat(a,
-                      arena_printf(j->arena,
-                                   "%zu rollouts without a verdict are left out; the tables show "
-                                   "what they could change.",
-                                   missing));
+        answer_caveat(a, arena_printf(j->arena,
+                                      "%zu rollouts without a verdict are left out; the tables "
+                                      "show their possible effect.",
+                                      missing));
     if (unfinished > 0)
         answer_caveat(
             a, arena_printf(j->arena, "%zu of %zu runs are not complete.", unfinished, s->n_runs));
@@ -452,6 +451,6 @@ void answer_diff(struct report_job *j, struct report_answer *a)
                100.0 * (double)t[0].correct / (double)t[0].n, j->study->runs[1].name,
                100.0 * (double)t[1].fast / (double)t[1].n,
                100.0 * (double)t[1].correct / (double)t[1].n);
-    buf_puts(&a->more, "All steps together. Two runs cannot say what other runs of the same kind "
-                       "would give; compare several per method (rollbook analyze compare).");
+    buf_puts(&a->more, "All steps together. Two runs do not show the results of other runs of the "
+                       "same kind; compare several runs per method (rollbook analyze compare).");
 }

@@ -122,14 +122,15 @@ static const struct report_part comparison_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(compare, .by_order = true),
       .text = "B against A, paired by task. n: tasks, or (task, seed) cells; in brackets the 95% "
-              "interval where there is one (bootstrap; exact for odds and risks).",
+              "interval where there is one (bootstrap, exact for odds and risks).",
       REPORT_COLUMNS(compare_columns),
       .turned = "estimand",
       .value = { .name = "value", .low = "ci_low", .high = "ci_high" } },
     { .kind = PART_TABLE,
       TABLE_ASK(compare, .by_order = true),
-      .text = "Tests of no difference, two-sided p. n: tasks, or (task, seed) cells; the sign-flip "
-              "test over tasks is the primary one; not adjusted for the number of estimands.",
+      .text =
+          "Tests of no difference, two-sided p. n: tasks, or (task, seed) cells. The primary test "
+          "is the sign-flip test over tasks. No p is adjusted for the number of estimands.",
       REPORT_COLUMNS(compare_columns),
       .turned = "estimand",
       .value = { .name = "p" } },

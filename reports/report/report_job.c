@@ -267,7 +267,7 @@ static int candidate_names(struct report_job *j, const char ***out, size_t *out_
         total += n;
     }
     if (total == 0 && all)
-        return err_set(err, ERR_NODATA, "the database holds no run");
+        return err_set(err, ERR_NODATA, "the database contains no run");
     if (total == 0)
         return err_set(err, ERR_NODATA, "there is no run of strategy %s", strategies_text(j));
     *out = names;
@@ -398,7 +398,7 @@ static int load(struct report_job *j, struct err *err)
     if (rc == 0)
         rc = figure_source_study(&j->figures, &j->study, err);
     if (rc == 0 && j->plan->needs_rollouts && n_planned_rollouts(j->study) == 0)
-        rc = err_set(err, ERR_NODATA, "the runs hold no scored rollout");
+        rc = err_set(err, ERR_NODATA, "the runs contain no scored rollout");
     return rc;
 }
 

@@ -68,9 +68,9 @@ static void draw_left_out(struct report_job *j)
         if (r->n_learned_tasks > 0)
             doc_paragraph(j->doc,
                           arena_printf(j->arena,
-                                       "Of the %zu tasks of run %.80s %zu count, those it holds "
-                                       "out; the others, which it learns from, are left out with "
-                                       "their %zu scored rollouts, but for curves of training.",
+                                       "Of the %zu tasks of run %.80s %zu count, the held-out "
+                                       "tasks. The training tasks are left out with their %zu "
+                                       "scored rollouts, except in curves of training.",
                                        r->n_cells + r->n_learned_tasks, r->name, r->n_cells,
                                        r->n_learned_rollouts));
     }
@@ -99,8 +99,9 @@ static void draw_terms(struct report_job *j)
     size_t n = 0;
     terms[n++] = (struct doc_pair){ "rollout", "one answer of a policy to a task, and all that "
                                                "followed: compiling, checking, timing" };
-    terms[n++] = (struct doc_pair){ "speedup", "the baseline's median time / the kernel's, of "
-                                               "correct kernels alone" };
+    terms[n++] =
+        (struct doc_pair){ "speedup",
+                           "the baseline's median time / the kernel's, only of correct kernels" };
     terms[n++] = (struct doc_pair){ "fast", "correct, and a speedup above 1; fast_1: the share of "
                                             "fast rollouts, failures in the denominator" };
     for (size_t i = 0; i < j->study->n_runs; i++) {
@@ -122,7 +123,7 @@ static void draw_answer_table(struct report_job *j, const struct report_answer *
     static const int decimals[] = { 0, 1, 0, 0 };
     if (a->table.n_rows > 0)
         doc_table(j->doc, &a->table, decimals,
-                  "The numbers behind the answer. Values and 95 % intervals in percent.");
+                  "The numbers of the answer. Values and 95 % intervals in percent.");
 }
 
 void job_front(struct report_job *j)
@@ -180,12 +181,12 @@ struct sentence {
 
 static const struct sentence general[] = {
     { "Speedup.", "A pair of measurements on one device: $s = t_{\\text{baseline}} / "
-                  "t_{\\text{candidate}}$, the median runtimes, timed beside each other unless a "
-                  "stored baseline is named. Only correct candidates have one. A candidate is fast "
-                  "when it is correct and $s > 1$; equal is not fast." },
+                  "t_{\\text{candidate}}$, the median runtimes, timed in one evaluation unless a "
+                  "stored baseline is named. Only correct candidates have a speedup. A candidate "
+                  "is fast when it is correct and $s > 1$; equal is not fast." },
     { "Denominators.", "A rollout without a verdict (awaiting evaluation, or lost to the "
-                       "infrastructure) is in no number; every other rollout that is not correct "
-                       "counts as a failure. What is undefined is NA with its reason, never 0." },
+                       "infrastructure) is not counted; every other rollout that is not correct "
+                       "counts as a failure. An undefined value is NA with its reason, never 0." },
 };
 
 /* "selection: rules" of "rollbook.analyze.selection.rules/1". */
@@ -231,12 +232,10 @@ static void draw_formulas(struct report_job *j, struct method_list *references)
 static void draw_parameters(struct report_job *j)
 {
     CLEANUP(buf_release) struct buf text = { 0 };
-    doc_paragraph(j->doc,
-                  "The rows behind this document are read by these statements, which any SQLite "
-                  "client can run; those with median() after .load librollbook_sqlite. :runs "
-                  "stands for the names of the runs as a JSON array, :run and :of for the name of "
-                  "one, :name for a stored baseline, :id for the run_id, task_id or rollout_id "
-                  "that the rows are about:");
+    doc_paragraph(j->doc, "These statements read the rows of this document. Any SQLite client can "
+                          "run them (median() needs .load librollbook_sqlite). Parameters: :runs "
+                          "is a JSON array of the runs' names, :run and :of the name of one run, "
+                          ":name a stored baseline, :id a run_id, task_id or rollout_id:");
     buf_puts(&text, ":runs = [");
     for (size_t i = 0; i < j->figures.n_runs && text.len < PARAMETERS_MOST; i++) {
         buf_puts(&text, i > 0 ? ", " : "");
@@ -255,11 +254,11 @@ static void attach_queries(struct report_job *j, const struct method_list *queri
     for (size_t i = 0; i < queries->n; i++)
         buf_printf(&all, "-- %s\n%s\n", table_query_path(queries->items[i]),
                    table_query_text(queries->items[i], j->arena));
-    pdf_attach(doc_canvas(j->doc), "queries.sql", "statements that read the rows behind it",
-               buf_text(&all), all.len);
+    pdf_attach(doc_canvas(j->doc), "queries.sql", "statements that read its rows", buf_text(&all),
+               all.len);
     doc_paragraph(j->doc, arena_printf(j->arena,
                                        "queries.sql, attached to the PDF, has the %zu statements "
-                                       "that read the rows behind this document.",
+                                       "that read the rows of this document.",
                                        queries->n));
     buf_release(&all);
 }
@@ -292,7 +291,7 @@ static void attach_commands(struct report_job *j)
     struct buf all = { 0 };
     buf_puts(&all, "# The runs, as typed\n");
     parts_put_commands(&all, j->provenance);
-    buf_puts(&all, "\n# What prints tables of the document, with --run NAME,NAME\n");
+    buf_puts(&all, "\n# Commands that print the tables of the document, with --run NAME,NAME\n");
     for (size_t i = 0; i < j->n_asked; i++)
         buf_printf(&all, "rollbook %s\n", j->asked[i]);
     pdf_attach(doc_canvas(j->doc), "commands.txt", "command lines of the runs and tables",
@@ -313,8 +312,8 @@ static void draw_commands(struct report_job *j)
     doc_paragraph(j->doc, "The runs were made by these command lines, as typed:");
     parts_commands(j->doc, j->provenance);
     if (j->n_asked > 0)
-        doc_paragraph(j->doc, "Tables of this document hold what these commands print for its "
-                              "runs (--run NAME,NAME):");
+        doc_paragraph(j->doc, "The tables of this document contain the output of these commands "
+                              "for its runs (--run NAME,NAME):");
     for (size_t i = 0; i < j->n_asked; i++)
         doc_code(j->doc, arena_printf(j->arena, "rollbook %s", j->asked[i]));
 }

@@ -69,10 +69,10 @@ static const struct report reports[] = {
       "all complete runs of the strategies best-of-n and ttt", &plan_ttt_vs_bon },
     { "selection", "pick one of many samples: every rule against random choice, surprisal",
       "all complete runs", &plan_selection },
-    { "best-of-n", "what K samples give: scaling, thresholds, selection, failures, cost",
+    { "best-of-n", "results of K samples: scaling, thresholds, selection, failures, cost",
       "all complete runs of the strategy best-of-n, and imported ones", &plan_best_of_n },
     { "training", "adaptation step by step: trajectory, training curves, sharpening, diversity",
-      "all complete runs but those of the strategy best-of-n", &plan_training },
+      "all complete runs except strategy best-of-n", &plan_training },
     { "model-sweep", "runs and models side by side: rates, speedups, failures, cost, hardware",
       "all complete runs", &plan_model_sweep },
     { "audit", "results that should not be believed, outcomes, timing noise", "all complete runs",
@@ -80,7 +80,7 @@ static const struct report reports[] = {
     { "task", "one task in depth: every run, the fastest kernel with its code and timing",
       "all complete runs; --task names the task", &plan_task },
     { "run", "everything of one run", "the only run; --run names it", &plan_run },
-    { "diff", "two runs: what differs in configuration, results and cost",
+    { "diff", "two runs: differences in configuration, results and cost",
       "the only two complete runs; --run names them", &plan_diff },
 };
 

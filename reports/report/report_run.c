@@ -46,7 +46,7 @@ static const struct report_part the_run_parts[] = {
       REPORT_COLUMNS(source_columns) },
     { .kind = PART_TABLE,
       .rows = "show_run_server",
-      .text = "What the server of its policy is and can. As it was probed.",
+      .text = "The server of its policy and its abilities, as probed.",
       .none = "" },
 };
 static REPORT_SECTION(the_run, "The run", WHEN_ALWAYS);
@@ -61,8 +61,8 @@ static const struct report_part tally_parts[] = {
       REPORT_COLUMNS(step_columns) },
     { .kind = PART_TABLE,
       .rows = "show_run_rewards",
-      .text = "Rewards of its rollouts by recipe. n is the column rollouts, all turns and steps; "
-              "advantages: rollouts whose advantage an update used; no intervals.",
+      .text = "Rewards of its rollouts by recipe. n is the column rollouts, all turns and steps. "
+              "advantages: rollouts whose advantage an update used. No intervals.",
       .none = "" },
 };
 static REPORT_SECTION(tally, "Tasks and steps", WHEN_ALWAYS);
@@ -71,10 +71,10 @@ static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_best",
       .text =
-          "The fastest rollout of each task. One row is a rollout, against the baseline timed "
-          "beside it; the fastest of all is shown below. confirmed: the speedup when the kernel "
-          "was timed again (confirm), which is the one to quote; empty: not confirmed.",
-      .none = "No rollout of the run is correct and timed beside a baseline.",
+          "The fastest rollout of each task. One row is a rollout, against the baseline timed in "
+          "the same evaluation; the fastest of all is shown below. confirmed: the speedup when the "
+          "kernel was timed again (confirm), which is the value to quote. Empty: not confirmed.",
+      .none = "No rollout of the run is correct and timed with a baseline.",
       REPORT_COLUMNS(best_columns) },
     { .kind = PART_DRAW, .source = "show_run_best", .draw = job_draw_kernel },
 };
@@ -138,9 +138,9 @@ static const struct part_column request_columns[] = { COLUMN("dialect"),
 static const struct report_part section_requests_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_requests",
-      .text = "Requests by how they ended. n is the column requests, every try counted; rollouts: "
-              "completions that became rollouts; repeated: second and later tries of a sample; a "
-              "dialect is named where a proxy passed the request on; no intervals.",
+      .text = "Requests by how they ended. n is the column requests, every try counted. rollouts: "
+              "completions that became rollouts. repeated: second and later tries of a sample; a "
+              "dialect is named where a proxy passed the request on. No intervals.",
       REPORT_COLUMNS(request_columns) },
 };
 REPORT_SECTION_OF_ROWS(section_requests, "Requests", "show_run_requests");
@@ -152,13 +152,13 @@ static const struct part_column turn_columns[] = {
 static const struct report_part section_conversations_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_turns",
-      .text = "The run by turn. Counts of rollouts, all steps; faster: correct with speedup > 1 "
-              "(strict); tokens: sums over the turn.",
+      .text = "The run by turn. Counts of rollouts, all steps. faster: correct with speedup > 1 "
+              "(strict). tokens: sums over the turn.",
       REPORT_COLUMNS(turn_columns) },
     { .kind = PART_TABLE,
       .rows = "show_run_conversations",
-      .text = "How the conversations ended. n is the column conversations; context: the next turn "
-              "did not fit; tokens: the budget was spent; with turns left out: some turn was not "
+      .text = "How the conversations ended. n is the column conversations. context: the next turn "
+              "did not fit. tokens: the budget was spent. with turns left out: some turn was not "
               "shown all that came before it." },
 };
 REPORT_SECTION_OF_ROWS(section_conversations, "Conversations", "show_run_conversations");
@@ -174,8 +174,8 @@ static const struct report_part section_scores_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_scores",
       .text = "Log-probabilities under other checkpoints. Mean a token, natural log, over the "
-              "tokens of the n rollouts of the column rollouts; as sampled: of the same rollouts "
-              "when they were drawn; no intervals.",
+              "tokens of the n rollouts of the column rollouts. as sampled: of the same rollouts "
+              "when they were drawn. No intervals.",
       REPORT_COLUMNS(score_columns) },
 };
 REPORT_SECTION_OF_ROWS(section_scores, "Scored again", "show_run_scores");
@@ -224,22 +224,22 @@ static const struct part_column rank_columns[] = { COLUMN("judge"),
 static const struct report_part section_judges_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_judges",
-      .text = "Who judged the rollouts and what they said. n is the column judged; malformed: no "
-              "answer could be read, in no mean; the means are of stated chances, 0 to 1, over the "
-              "others; no intervals.",
+      .text = "The judges and their statements. n is the column judged. malformed: no readable "
+              "answer, not in the means. The means are of stated chances, 0 to 1, over the other "
+              "rollouts. No intervals.",
       REPORT_COLUMNS(judge_columns) },
     REPORT_TABLE(TABLE_AS_IS(judge),
-                 "Do the judges' statements come true? n: rollouts that were judged and evaluated, "
-                 "the denominator; events: those of them that are correct, compile or are fast; "
-                 "interval: {interval}; expected and p: were every statement true.",
+                 "Do the judges' statements come true? n: rollouts with a judge's score and a "
+                 "verdict, the denominator. events: rollouts that are correct, compile or are "
+                 "fast. interval: {interval}. expected and p: were every statement true.",
                  measure_columns),
     REPORT_TABLE(TABLE_ASK(judge, .part = JUDGE_CONFUSION),
-                 "Yes and no of the judges against the evaluator. Stated above 0.5 is yes; of: the "
-                 "denominator of the measure; interval: {interval}.",
+                 "Yes and no of the judges against the evaluator. Stated above 0.5 is yes. of: the "
+                 "denominator of the measure. interval: {interval}.",
                  confusion_columns),
     REPORT_TABLE(TABLE_ASK(judge, .part = JUDGE_RANK),
-                 "Stated speed against measured speedup. Spearman's rho; n: correct, timed "
-                 "rollouts; interval within tasks: {interval}.",
+                 "Stated speed against measured speedup. Spearman's rho. n: correct, timed "
+                 "rollouts. interval within tasks: {interval}.",
                  rank_columns),
 };
 REPORT_SECTION_OF_ROWS(section_judges, "Judges", "show_run_judges");
@@ -247,9 +247,9 @@ REPORT_SECTION_OF_ROWS(section_judges, "Judges", "show_run_judges");
 static const struct report_part section_clocks_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_clocks",
-      .text = "Clocks of the device during the timings. n is the column timings, whose clock was "
-              "read after every sample; samples that ran while it was held back were measured "
-              "again." },
+      .text =
+          "Clocks of the device during the timings. n is the column timings, whose clock was read "
+          "after every sample; samples that ran while the clock was reduced were measured again." },
 };
 REPORT_SECTION_OF_ROWS(section_clocks, "Clocks", "show_run_clocks");
 
@@ -283,7 +283,7 @@ static const struct report_part section_profiles_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_run_profiles",
       .text = "Profiled rollouts under the roofline. One row is an evaluation; the least time that "
-              "the task's traffic and operations take on the device, by the runtime; no intervals.",
+              "the task's traffic and operations take on the device, by the runtime. No intervals.",
       REPORT_COLUMNS(profile_columns) },
     { .kind = PART_TABLE,
       .rows = "show_run_kernels",

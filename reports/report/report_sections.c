@@ -107,11 +107,10 @@ static void summary_row(struct table *table, const struct study *s, size_t run,
 
 static void put_notes(struct table *t, size_t unscored, size_t left)
 {
-    table_note(t, "fast_1: share of all "
-                  "samples of the step that are correct with speedup > 1 (strict), mean over "
-                  "tasks. BoA: the best step, chosen on one half of the rollouts and scored on the "
-                  "other (cross-fitted); in sample: scored on those that chose it, which is too "
-                  "high. Tokens: prompt and completion.");
+    table_note(t, "fast_1: share of all samples of the step that are correct with speedup > 1 "
+                  "(strict), mean over tasks. BoA: the best step, chosen on one half of the "
+                  "rollouts and scored on the other (cross-fitted); in sample: scored on the "
+                  "rollouts that selected it, so biased upwards. Tokens: prompt and completion.");
     table_note(t, "Best speedup: per task the largest over all rollouts of the run, geometric "
                   "mean over the tasks that have a correct, timed one.");
     if (unscored > 0)
@@ -152,10 +151,10 @@ static void draw_runs(struct report_job *j, const struct report_part *p)
     for (size_t i = 0; i < s->n_runs; i++)
         unscored += s->runs[i].n_unscored;
     put_notes(&table, unscored, s->n_runs - shown);
-    doc_table(j->doc, &table, decimals,
-              "Runs and what they reached. One row is a run; rollouts: its scored samples of all "
-              "steps (of several turns the last scored one), n and the denominator of correct; no "
-              "intervals.");
+    doc_table(
+        j->doc, &table, decimals,
+        "Runs and their results. One row is a run. rollouts: its scored samples of all steps (of "
+        "several turns the last scored one), n and the denominator of correct. No intervals.");
 }
 
 static const struct report_part section_runs_parts[] = { REPORT_DRAW(draw_runs) };
@@ -198,7 +197,7 @@ static const struct report_part section_fast_p_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(fastp, .p = "0,0.5,1,1.5,2,3"),
       .text = "fast_p of the unadapted policy, percent. Share of all samples of step 0 that are "
-              "correct with speedup > p (strict), mean over tasks; n: samples in the denominator; "
+              "correct with speedup > p (strict), mean over tasks. n: samples in the denominator; "
               "in brackets the 95% interval ({interval}).",
       REPORT_COLUMNS(fast_p_columns),
       .judged = true,
@@ -214,9 +213,9 @@ static const struct part_column scaling_columns[] = { COLUMN("run"), COLUMN("met
 static const struct report_part section_scaling_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(scaling),
-      .text = "What K samples per task give at step 0. pass and fast_1: chance that one of K is "
-              "correct, or fast; best: expected largest speedup, failures as 0. Unbiased, mean "
-              "over tasks; n: samples of the smallest task, the denominator; in brackets 95% "
+      .text = "Results of K samples per task at step 0. pass and fast_1: chance that one of K is "
+              "correct, or fast. best: expected largest speedup, failures as 0. Unbiased, mean "
+              "over tasks. n: samples of the smallest task, the denominator; in brackets 95% "
               "intervals ({interval}) where one is valid.",
       REPORT_COLUMNS(scaling_columns),
       .judged = true,
@@ -241,8 +240,8 @@ static const struct report_part section_turns_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(turns),
       .text = "The last turn of each conversation, up to so many turns. n: conversations with a "
-              "scored turn; fast: correct with speedup > p; share per task, then the mean over "
-              "tasks, with a 95% interval; gained, lost: against the first turn; tokens: read and "
+              "scored turn. fast: correct with speedup > p; share per task, then the mean over "
+              "tasks, with a 95% interval. gained, lost: against the first turn. tokens: read and "
               "written so far, mean over conversations.",
       REPORT_COLUMNS(turn_columns),
       .only = "view",
@@ -250,8 +249,8 @@ static const struct report_part section_turns_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(turns),
       .text = "The best turn of each conversation so far. As above, for the fastest correct turn: "
-              "what can be had when all turns are evaluated. Times are compared as measured, so "
-              "that noise makes it look faster.",
+              "the result if all turns are evaluated. Times are compared as measured, so that "
+              "noise makes it look faster.",
       REPORT_COLUMNS(turn_columns),
       .only = "view",
       .is = "best" },
@@ -287,17 +286,16 @@ static const struct part_column applicability_columns[] = {
 static const struct report_part section_selection_parts[] = {
     REPORT_JUDGED(
         TABLE_ASK(selection, .rules = "all"),
-        "Selection rules. All runs of this document, those that adapt at step 0. fast_1: expected "
-        "share of (run, task) cells whose pick is fast, a cell without a correct sample fails; "
-        "interval: {interval}; p: exact, "
-        "against a random choice of as many (where kernels repeat, the larger of that and of a "
-        "random order of the distinct ones).",
+        "Selection rules. All runs of this document, adapting runs at step 0. fast_1: expected "
+        "share of (run, task) cells whose pick is fast, a cell without a correct sample fails. "
+        "interval: {interval}. p: exact, against a random choice of as many (where kernels repeat, "
+        "the larger of that and of a random order of the distinct ones).",
         rule_columns),
     REPORT_FIGURE("selection", "rollbook.analyze.selection/1"),
     REPORT_JUDGED(
         TABLE_ASK(selection, .part = SELECTION_APPLICABILITY),
-        "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule "
-        "no choice; n: the column samples, of which correct and fast are counts; no intervals.",
+        "Where a rule can matter. One row is a (run, task) cell; degenerate cells leave a rule no "
+        "choice. n: the column samples, of which correct and fast are counts. No intervals.",
         applicability_columns),
 };
 REPORT_SECTION(section_selection, "Selection", WHEN_ALWAYS);
@@ -323,16 +321,15 @@ static const struct part_column correlation_columns[] = { COLUMN("scope"),
                                                           COLUMN_AS("n_cells", "cells"),
                                                           COLUMN("reading") };
 static const struct report_part section_surprisal_parts[] = {
-    REPORT_JUDGED(TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
-                  "Surprisal and success. Correct samples by quarter of mean surprisal (1: most "
-                  "surprising), within tasks and pooled; n: correct, timed samples; interval: "
-                  "{interval}.",
-                  calibration_columns),
     REPORT_JUDGED(
-        TABLE_ASK(selection, .part = SELECTION_CORRELATION),
-        "Rank correlation of surprisal and speedup. Spearman's rho; n: correct, timed samples, "
-        "within tasks distinct kernels; interval within tasks: {interval}.",
-        correlation_columns),
+        TABLE_ASK(selection, .part = SELECTION_CALIBRATION),
+        "Surprisal and success. Correct samples by quarter of mean surprisal (1: most surprising), "
+        "within tasks and pooled. n: correct, timed samples. interval: {interval}.",
+        calibration_columns),
+    REPORT_JUDGED(TABLE_ASK(selection, .part = SELECTION_CORRELATION),
+                  "Rank correlation of surprisal and speedup. Spearman's rho. n: correct, timed "
+                  "samples, within tasks distinct kernels. interval within tasks: {interval}.",
+                  correlation_columns),
     REPORT_FIGURE("surprisal", "rollbook.analyze.selection/1"),
 };
 REPORT_SECTION(section_surprisal, "Surprisal and speed", WHEN_ALWAYS);
@@ -352,13 +349,13 @@ static const struct part_column shape_columns[] = {
     COLUMN_AS("p", "steps differ, p")
 };
 static const struct report_part section_trajectory_parts[] = {
-    REPORT_JUDGED(
-        TABLE_ASK(trajectory, .shape = true),
-        "Adaptation trajectories against a flat one. BoA: the step with the highest mean over "
-        "tasks of the share of fast samples (all scored ones in the denominator; n: the column "
-        "tasks), cross-fitted: chosen on one half of the rollouts, scored on the other; in sample: "
-        "on those that chose it, which is too high, as is the task oracle; no intervals.",
-        shape_columns),
+    REPORT_JUDGED(TABLE_ASK(trajectory, .shape = true),
+                  "Adaptation trajectories against a flat one. BoA: the step with the highest mean "
+                  "over tasks of the share of fast samples (denominator: all scored rollouts of "
+                  "the step; n: the column tasks), cross-fitted: chosen on one half of the "
+                  "rollouts, scored on the other. in sample: on the rollouts that selected it, so "
+                  "biased upwards, as is the task oracle. No intervals.",
+                  shape_columns),
     REPORT_FIGURE("trajectory", "rollbook.analyze.trajectory/1"),
     REPORT_FIGURE("heatmap-step", NULL),
 };
@@ -373,25 +370,24 @@ static const struct report_part section_training_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(training),
       .text = "Series over the steps. Means over the scored rollouts of the step, all in the "
-              "denominator but for speedups (correct, timed ones); rewards and update metrics as "
-              "the run stored them; no intervals.",
+              "denominator, except for speedups (correct, timed rollouts); rewards and update "
+              "metrics as the run stored them. No intervals.",
       REPORT_COLUMNS(training_columns),
       .turned = "step",
       .value = { .name = "value" } },
     { .kind = PART_TABLE,
       .when = WHEN_TEXTS,
       TABLE_ASK(training, .metric = "lazy"),
-      .text =
-          "Lazy candidates by step. Of the correct rollouts of the step whose text is stored, n, "
-          "the share whose text leaves the work to others: no kernel of its own, a library, a "
-          "fallback, or a result that computes later. A text that looks so is a reason to read "
-          "it, not a verdict; no intervals.",
+      .text = "Lazy candidates by step. Of the correct rollouts of the step whose text is stored, "
+              "n, the share whose text leaves the work to others: no kernel of its own, a library, "
+              "a fallback, or a result that computes later. A text that looks so is a reason to "
+              "read it, not a verdict. No intervals.",
       REPORT_COLUMNS(best_step_columns) },
     { .kind = PART_TABLE,
       TABLE_AS_IS(training),
       .text = "Best steps. Of each metric of which more is better the step with the largest value, "
-              "over n scored rollouts (speedups: correct, timed ones). The largest of several is "
-              "too high on the rollouts that make it so; no intervals.",
+              "over n scored rollouts (speedups: correct, timed ones). The maximum of several "
+              "steps is biased upwards on the rollouts that select it. No intervals.",
       REPORT_COLUMNS(best_step_columns),
       .none = "No metric of the runs has two steps to choose from.",
       .only = "best",
@@ -430,24 +426,22 @@ static const struct report_part section_sharpening_parts[] = {
         "as the engine says.",
         trend_columns),
     REPORT_JUDGED(TABLE_ASK(sharpening, .part = SHARPENING_PEAKS),
-                  "Where each task peaks. Share of fast samples of the step; n: the task's "
-                  "samples of the step, the denominator; no intervals.",
+                  "Where each task peaks. Share of fast samples of the step. n: the task's samples "
+                  "of the step, the denominator. No intervals.",
                   peak_columns),
-    REPORT_JUDGED(
-        TABLE_ASK(sharpening, .part = SHARPENING_PATIENCE),
-        "What early stopping would have cost. Patience: steps in a row below the one before that "
-        "end the adaptation; shares are means over tasks of all scored samples of a step; n: the "
-        "column rollouts, drawn until the stop; no intervals.",
-        patience_columns),
+    REPORT_JUDGED(TABLE_ASK(sharpening, .part = SHARPENING_PATIENCE),
+                  "The cost of early stopping. Patience: steps in a row below the one before that "
+                  "end the adaptation; shares are means over tasks of all scored samples of a "
+                  "step. n: the column rollouts, drawn until the stop. No intervals.",
+                  patience_columns),
     REPORT_FIGURE("rho", "rollbook.analyze.sharpening/1"),
     { .kind = PART_TABLE,
       TABLE_ASK(sharpening, .part = SHARPENING_RHO),
       .judged = true,
-      .text = "Likelihood against speedup by step. Spearman's rho of negative log-likelihood (mean "
-              "over "
-              "tokens) and speedup within tasks, failures as 0, over the distinct kernels with a "
-              "log-prob; negative: likely samples are fast; in brackets the 95% interval "
-              "({interval}).",
+      .text =
+          "Likelihood against speedup by step. Spearman's rho of negative log-likelihood (mean "
+          "over tokens) and speedup within tasks, failures as 0, over the distinct kernels with a "
+          "log-prob. negative: likely samples are fast; in brackets the 95% interval ({interval}).",
       REPORT_COLUMNS(rho_columns),
       .turned = "step",
       .value = { .name = "rho_nll_speedup_within", .low = "ci_low", .high = "ci_high" } }
@@ -467,12 +461,11 @@ static const struct part_column diversity_columns[] = { COLUMN("run"),
                                                         REAL("collision", 4),
                                                         REAL("unseen_mass", 3) };
 static const struct report_part section_diversity_parts[] = {
-    REPORT_TABLE(
-        TABLE_ASK(diversity, .mean = true),
-        "How many different kernels there are. Kernels are the same when they agree but for "
-        "names and layout; means over tasks; n: samples with code, rarefied to m of a task; "
-        "entropy by Chao and Shen; no intervals.",
-        diversity_columns),
+    REPORT_TABLE(TABLE_ASK(diversity, .mean = true),
+                 "How many different kernels there are. Kernels are the same when they agree "
+                 "except for names and layout; means over tasks. n: samples with code, rarefied to "
+                 "m of a task; entropy by Chao and Shen. No intervals.",
+                 diversity_columns),
     REPORT_FIGURE("diversity", "rollbook.analyze.diversity/1"),
 };
 REPORT_SECTION(section_diversity, "Diversity", WHEN_ALWAYS);
@@ -494,24 +487,22 @@ static const struct part_column failure_columns[] = { COLUMN("group"),
                                                       PERCENT_BOUNDS("ci_low", "95%", "ci_high"),
                                                       COLUMN("example") };
 static const struct report_part section_failures_parts[] = {
-    REPORT_TABLE(
-        TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
-        "What became of the rollouts, by run. n: scored rollouts, the denominator; interval: "
-        "{interval}.",
-        failure_columns),
+    REPORT_TABLE(TABLE_ASK(failures, .by = FAILURE_BY_RUN, .all_steps = true),
+                 "Outcomes of the rollouts, by run. n: scored rollouts, the denominator; interval: "
+                 "{interval}.",
+                 failure_columns),
     REPORT_FIGURE("failures", "rollbook.analyze.failures/1"),
-    REPORT_TABLE(
-        TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
-        "What became of the rollouts, by task. n: scored rollouts of all runs, the denominator; "
-        "interval: {interval}.",
-        failure_columns),
+    REPORT_TABLE(TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
+                 "Outcomes of the rollouts, by task. n: scored rollouts of all runs, the "
+                 "denominator; interval: {interval}.",
+                 failure_columns),
 };
 REPORT_SECTION(section_failures, "Outcomes", WHEN_ALWAYS);
 
 static const struct report_part section_task_failures_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(failures, .by = FAILURE_BY_TASK, .all_steps = true),
-      .text = "What became of the rollouts of the task. n: scored rollouts of all runs, the "
+      .text = "Outcomes of the rollouts of the task. n: scored rollouts of all runs, the "
               "denominator; interval: {interval}.",
       .columns = failure_columns + 1,
       .n_columns = ARRAY_LEN(failure_columns) - 1,
@@ -531,9 +522,8 @@ static const struct part_column cost_columns[] = { COLUMN("run"),
                                                    REAL("wall_seconds", 1) };
 static const struct report_part section_cost_parts[] = {
     REPORT_TABLE(TABLE_AS_IS(cost),
-                 "What the runs used. Sums over all steps and the n rollouts of the column "
-                 "rollouts; seconds of "
-                 "evaluation are summed over workers; no intervals.",
+                 "Resources that the runs used. Sums over all steps and the n rollouts of the "
+                 "column rollouts; seconds of evaluation are summed over workers. No intervals.",
                  cost_columns),
     REPORT_FIGURE("cost", "rollbook.analyze.cost/1"),
 };
@@ -557,10 +547,8 @@ static const struct report_part section_timing_parts[] = {
     REPORT_TABLE(
         TABLE_AS_IS(timing),
         "How steady the timings are. Medians over the n measurements of the column times that have "
-        "raw "
-        "samples; shares of "
-        "the median runtime; floor: half the exact 95% interval of one measurement's median; "
-        "between: spread of repeated measurements of a baseline.",
+        "raw samples; shares of the median runtime. floor: half the exact 95% interval of one "
+        "measurement's median. between: spread of repeated measurements of a baseline.",
         timing_columns),
 };
 REPORT_SECTION(section_timing, "Timing", WHEN_ALWAYS);
@@ -568,11 +556,9 @@ REPORT_SECTION(section_timing, "Timing", WHEN_ALWAYS);
 static const struct report_part section_task_timing_parts[] = {
     { .kind = PART_TABLE,
       TABLE_AS_IS(timing),
-      .text =
-          "How steady the timings of the task are. Medians over the n measurements of the column "
-          "times; shares of the median runtime; floor: half "
-          "the exact 95% interval of one measurement's median; between: spread of repeated "
-          "measurements of a baseline.",
+      .text = "How steady the timings of the task are. Medians over the n measurements of the "
+              "column times; shares of the median runtime. floor: half the exact 95% interval of "
+              "one measurement's median. between: spread of repeated measurements of a baseline.",
       REPORT_COLUMNS(timing_columns),
       .only = "task",
       .is = PART_THE_TASK },
@@ -593,7 +579,7 @@ static const struct report_part section_hardware_parts[] = {
     { .kind = PART_TABLE,
       TABLE_ASK(hardware, .mean = true),
       .text = "Baselines across devices. Geometric mean over the n tasks that both devices have; "
-              "above 1 the device is faster than the reference; interval: {interval}.",
+              "above 1 the device is faster than the reference. interval: {interval}.",
       REPORT_COLUMNS(hardware_columns) },
     REPORT_FIGURE("hardware", "rollbook.analyze.hardware/1"),
 };
@@ -618,7 +604,7 @@ static const struct part_column check_columns[] = {
     COLUMN_AS("explanation", "why a row of it should not be believed as it is")
 };
 static const struct report_part section_checks_parts[] = {
-    REPORT_TABLE(TABLE_AS_IS(audit_checks), "What the audit looks for.", check_columns),
+    REPORT_TABLE(TABLE_AS_IS(audit_checks), "The checks of the audit.", check_columns),
 };
 REPORT_SECTION(section_checks, "Checks", WHEN_ALWAYS);
 
@@ -667,7 +653,7 @@ static const struct report_part section_versus_parts[] = {
       .n_named = 2,
       .text = "Comparison of ttt (B) with best-of-n (A), paired by task and seed. One column is an "
               "estimand: the share of fast samples, the chance of a fast one among B rollouts, the "
-              "log of the best speedup of B; seeds are averaged within a task; difference: B - A; "
+              "log of the best speedup of B; seeds are averaged within a task. difference: B - A; "
               "in brackets 95% intervals.",
       REPORT_COLUMNS(versus_columns),
       .turned = "estimand",
@@ -682,8 +668,8 @@ static const struct report_part section_versus_parts[] = {
       .named = versus_named,
       .n_named = 2,
       .bare = true,
-      .text = "Tests of no difference. n: tasks, or those that differ; all p are two-sided. The "
-              "first is for new runs and the primary one; the others are for these runs alone.",
+      .text = "Tests of no difference. n: tasks, or tasks that differ. All p are two-sided. The "
+              "first is for new runs and the primary one; the others are only for these runs.",
       REPORT_COLUMNS(test_columns),
       .only = "quantity",
       .is = "test_new_runs,sign_flip_these_runs,signed_rank_these_runs,mcnemar" },
@@ -693,8 +679,8 @@ static const struct report_part section_versus_parts[] = {
       .named = equivalent_named,
       .n_named = 1,
       .text = "Equivalent K. How many samples of the unadapted policy a ttt result is worth. n: "
-              "the common tasks, all scored rollouts of each in the denominator; 95% intervals "
-              "for new tasks, of new runs and of these runs alone: {interval}.",
+              "the common tasks, all scored rollouts of each in the denominator; 95% intervals for "
+              "new tasks, of new runs and of only these runs: {interval}.",
       REPORT_COLUMNS(equivalent_columns) },
     { .kind = PART_TABLE,
       TABLE_ASK(trajectory, .shape = true),
@@ -702,7 +688,7 @@ static const struct report_part section_versus_parts[] = {
       .judged = true,
       .text = "Adaptation trajectories against a flat one. Shares are means over the run's tasks "
               "of all scored rollouts of the step, n: the column tasks; a peak says little where "
-              "the flat null reaches as high; no intervals.",
+              "the flat null reaches as high. No intervals.",
       REPORT_COLUMNS(shape_columns) },
     { .kind = PART_TABLE,
       TABLE_ASK(selection, .rules = "best-correct,random-correct,confidence-guided,"
@@ -710,26 +696,24 @@ static const struct report_part section_versus_parts[] = {
       .strategy = 1,
       .judged = true,
       .text = "Selection rules on the samples of best-of-n. n: (run, task) cells, the denominator; "
-              "one without a correct sample is a failure; 95% interval: {interval}.",
+              "a cell without a correct sample is a failure. 95% interval: {interval}.",
       REPORT_COLUMNS(rule_columns) },
     { .kind = PART_TABLE,
       TABLE_AS_IS(trajectory),
       .judged = true,
-      .text = "Tasks by step. Percent of the scored samples of the task and step, the "
-              "denominator, that are correct with speedup > 1 (strict); all: mean over tasks; no "
-              "intervals.",
+      .text = "Tasks by step. Percent of the scored samples of the task and step, the denominator, "
+              "that are correct with speedup > 1 (strict). all: mean over tasks. No intervals.",
       REPORT_COLUMNS(step_columns),
       .turned = "step",
       .value = { .name = "fast_1", .style = SHOW_PERCENT } },
     REPORT_JUDGED(TABLE_AS_IS(summary),
-                  "Fast samples and noise. Counts of samples, of an adapting run those of step 0; "
-                  "within noise: the interval "
-                  "of the speedup, between processes where it was timed in several, holds 1; NA "
-                  "without an interval.",
+                  "Fast samples and noise. Counts of samples; for an adapting run, of step 0. "
+                  "Within noise: the interval of the speedup (between processes if it was timed in "
+                  "several) contains 1. NA without an interval.",
                   noise_columns),
     REPORT_TABLE(TABLE_AS_IS(cost),
-                 "What the runs used. Sums over all steps and the n rollouts of the column "
-                 "rollouts; seconds of evaluation are summed over workers; no intervals.",
+                 "Resources that the runs used. Sums over all steps and the n rollouts of the "
+                 "column rollouts; seconds of evaluation are summed over workers. No intervals.",
                  used_columns),
 };
 REPORT_SECTION(section_versus, "Numbers", WHEN_ALWAYS);

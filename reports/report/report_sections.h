@@ -76,8 +76,8 @@ extern const struct report_section section_profiles;
         .name = "median_speedup", .decimals = 3                                                    \
     }
 #define REPORT_TALLY                                                                               \
-    "Counts of rollouts, all steps; faster: correct with speedup > 1 (strict); speedups over "     \
-    "correct, timed rollouts."
+    "Counts of rollouts, all steps. faster: correct with speedup > 1 (strict); "                   \
+    "speedups over correct, timed rollouts."
 
 /* report_task.c */
 /* Parts whose source names a query about the subject: its row as names and values, missing ones

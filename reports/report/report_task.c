@@ -28,21 +28,21 @@ static const struct report_part the_task_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_task_baselines",
       .text = "Stored baselines of the task.",
-      .none = "No baseline of this task is stored: speedups are against the one that was timed "
-              "beside each candidate." },
+      .none = "No baseline of this task is stored: each speedup is against the baseline timed in "
+              "the same evaluation." },
 };
 static REPORT_SECTION(the_task, "The task", WHEN_ALWAYS);
 
 static const struct report_part results_parts[] = {
     REPORT_TABLE(.rows = "show_task_runs",
-                 "What each run made of the task. " REPORT_TALLY " All runs of the database.",
+                 "Results of each run on the task. " REPORT_TALLY " All runs of the database.",
                  run_columns),
     REPORT_FIGURE("speedup-ecdf", NULL),
     { .kind = PART_TABLE,
       TABLE_AS_IS(trajectory),
       .judged = true,
-      .text = "Share of fast samples by step. n: samples of the step, the denominator; no "
-              "intervals.",
+      .text =
+          "Share of fast samples by step. n: samples of the step, the denominator. No intervals.",
       REPORT_COLUMNS(trajectory_columns),
       .only = "task",
       .is = PART_THE_TASK },
@@ -53,9 +53,10 @@ static const struct report_part best_parts[] = {
     { .kind = PART_TABLE,
       .rows = "show_task_best",
       .text = "The fastest rollouts of the task. One row is a rollout, against the baseline timed "
-              "beside it; all runs of the database, at most 10. confirmed: the speedup when the "
-              "kernel was timed again (confirm), which is the one to quote; empty: not confirmed.",
-      .none = "No rollout of the task is correct and timed beside a baseline.",
+              "in the same evaluation; all runs of the database, at most 10. confirmed: the "
+              "speedup when the kernel was timed again (confirm), which is the value to quote. "
+              "Empty: not confirmed.",
+      .none = "No rollout of the task is correct and timed with a baseline.",
       REPORT_COLUMNS(best_columns) },
     { .kind = PART_DRAW, .source = "show_task_best", .draw = job_draw_kernel },
 };
@@ -76,15 +77,15 @@ static void draw_beside(struct report_job *j, const struct report_part *p)
         .kind = PART_TABLE,
         .table = &table_beside,
         .options = o,
-        .text = "The fastest right kernel beside a wrong one. Of the wrong ones the one that "
-                "differs from it in the fewest lines; lines that both have are left out.",
+        .text = "The fastest correct kernel and the closest wrong kernel, by number of different "
+                "lines. Lines that both have are left out.",
         REPORT_COLUMNS(beside_columns),
     };
     job_table(j, &part);
 }
 
 static const struct report_part beside_parts[] = { REPORT_DRAW(draw_beside) };
-static REPORT_SECTION(beside, "A right kernel beside a wrong one", WHEN_ALWAYS);
+static REPORT_SECTION(beside, "A correct and a wrong kernel", WHEN_ALWAYS);
 
 static const struct report_section *const sections[] = {
     &the_task, &results, &section_task_failures, &section_task_timing, &best, &beside, NULL,
@@ -211,7 +212,7 @@ static void draw_kernel(struct report_job *j, int64_t rollout_id)
     static const struct report_part timing = {
         .kind = PART_TABLE,
         .rows = "show_rollout_timing",
-        .text = "Timing of this rollout. n: samples behind the statistic; min, max and standard "
+        .text = "Timing of this rollout. n: samples of the statistic; min, max and standard "
                 "deviation of the same samples.",
         .none = "This rollout was not timed.",
         REPORT_COLUMNS(timing_columns),
@@ -234,7 +235,7 @@ static void draw_kernel(struct report_job *j, int64_t rollout_id)
         doc_paragraph(j->doc, "Its code is not stored.");
     }
     if (log != NULL) {
-        doc_paragraph(j->doc, "What the compiler said:");
+        doc_paragraph(j->doc, "Message of the compiler:");
         doc_listing(j->doc, log, LOG_LINES);
     }
 }

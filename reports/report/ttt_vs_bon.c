@@ -88,7 +88,7 @@ static int check_sets(const struct report_job *j, const struct ttt_data *t, stru
                            j->n_left_out > 0 ? "; left out: run " : "",
                            j->n_left_out > 0 ? j->left_out[0] : "");
         if (rollouts_of(sets[i]) == 0)
-            return err_set(err, ERR_NODATA, "the runs of strategy %s hold no scored rollout",
+            return err_set(err, ERR_NODATA, "the runs of strategy %s contain no scored rollout",
                            names[i]);
     }
     return 0;
@@ -133,7 +133,7 @@ static void put_widened(struct buf *out, struct interval i, struct interval own)
 {
     put_interval(out, i);
     if (own.low > i.low || own.high < i.high) {
-        buf_puts(out, " (widened to hold 0; Student's own ");
+        buf_puts(out, " (widened to include 0; Student's own ");
         put_interval(out, own);
         buf_puts(out, ")");
     }
@@ -158,15 +158,15 @@ static void say_question(struct report_job *j, const struct ttt_data *t, struct 
     buf_printf(
         text,
         "Estimand: for each task and seed, the share of rollouts that are fast, which means "
-        "correct and with a speedup %s %g. Of best-of-n all rollouts count; of test-time "
-        "training (ttt) those of its Best-of-Adaptation (BoA) step, the step with the highest "
-        "share over all tasks. That step is chosen on one random half of every task's rollouts "
-        "and scored on the other (cross-fitted), because the largest of several is too high on "
-        "the rollouts that chose it. Seeds are averaged within a task, and the task is the "
+        "correct and with a speedup %s %g. Of best-of-n all rollouts count. Of test-time training "
+        "(ttt) only the Best-of-Adaptation (BoA) step counts: the step with the highest share over "
+        "all tasks. That step is selected on a random half of each task's rollouts and scored on "
+        "the other half (cross-fitted), because the maximum of several steps is biased upwards on "
+        "the rollouts that selected it. Seeds are averaged within a task, and the task is the "
         "unit: %zu tasks, %zu seed%s. Common budget: B = %s rollouts of a task and seed.",
         t->rule.ge ? ">=" : ">", t->rule.p, t->compare.n_tasks, t->compare.n_seeds,
         t->compare.n_seeds == 1 ? "" : "s", budget_text(t->arena, &t->compare));
-    say(j, "What is asked.", text);
+    say(j, "Question.", text);
 }
 
 static bool excludes_zero(struct interval i)
@@ -210,8 +210,8 @@ static void put_runs(struct buf *text, const char *who, const struct stat_runs *
     if (r->p <= ALPHA)
         buf_printf(text,
                    " The %zu runs of %s differ as a whole by more than their rollouts allow (F = "
-                   "%.3g, p = %.2g; standard deviation of a run %.1f points), so that results of "
-                   "these runs do not hold for others.",
+                   "%.3g, p = %.2g; standard deviation of a run %.1f points), so results of these "
+                   "runs are not valid for other runs.",
                    r->n_runs, who, r->f, r->p, 100 * r->sd);
 }
 
@@ -233,11 +233,11 @@ static void say_verdict(struct report_job *j, const struct ttt_data *t, struct b
                    "runs would is UNDECIDED (%s): ",
                    more, compare_why_no_runs(r));
     else if (r->min_p > ALPHA)
-        buf_printf(text,
-                   "These data cannot decide for new tasks: %zu task%s cannot give a p of .05 "
-                   "or below, whatever they show, and the intervals for new tasks are widened "
-                   "to hold no difference. Observed: ",
-                   r->n_tasks, r->n_tasks == 1 ? "" : "s");
+        buf_printf(
+            text,
+            "%zu task%s are too few to reach p <= .05, so this study cannot decide for new tasks. "
+            "The intervals for new tasks are widened to include no difference. Observed: ",
+            r->n_tasks, r->n_tasks == 1 ? "" : "s");
     else if (these)
         buf_printf(text,
                    "These runs of ttt give %s fast rollouts than these of best-of-n, but %zu and "
@@ -252,9 +252,8 @@ static void say_verdict(struct report_job *j, const struct ttt_data *t, struct b
         put_runs(text, "ttt", &r->runs[1]);
     }
     if (!isnan(r->difference) && !rejected && !isnan(r->new_tasks_these_runs.low))
-        buf_puts(text,
-                 " That is no evidence that they are equal: any difference within the interval "
-                 "is compatible with the data.");
+        buf_puts(text, " That is not evidence that they are equal: every difference within the "
+                       "interval is compatible with the data.");
     if (t->compare.cross_fitted && !isnan(r->in_sample_b))
         buf_printf(text,
                    " On the rollouts that chose its step ttt shows %.1f%%; the %.1f points between "
@@ -312,12 +311,11 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
         put_k_interval(j, text, "new runs", e->low, e->high);
         put_k_interval(j, text, "these runs", e->low_these, e->high_these);
     }
-    buf_printf(
-        text,
-        ". It takes all best-of-n runs, seeds that ttt lacks included, whose single rollouts "
-        "are fast with %.1f%% over %zu tasks. What adapting cost is not in it; budgets are "
-        "compared above.",
-        100 * e->base_y, e->n_tasks);
+    buf_printf(text,
+               ". It takes all best-of-n runs, seeds that ttt lacks included, whose single "
+               "rollouts are fast with %.1f%% over %zu tasks. It does not include the cost of "
+               "adapting; budgets are compared above.",
+               100 * e->base_y, e->n_tasks);
     say(j, "In rollouts of best-of-n.", text);
 }
 
@@ -357,8 +355,8 @@ static void put_noise(struct buf *text, const struct ttt_data *t)
                    known);
     else
         buf_printf(text,
-                   "of %zu speedups %zu have an interval, and %zu of these hold 1: they are "
-                   "within the noise of timing and counted by their value.",
+                   "of %zu speedups %zu have an interval, and %zu of these contain 1: they are "
+                   "within timing noise and still count by their value.",
                    known, with, noise);
 }
 
@@ -389,14 +387,14 @@ static void say_missing(struct report_job *j, const struct ttt_data *t, struct b
                "%zu. ",
                m[0].undecided, m[1].undecided, m[0].undrawn, m[1].undrawn, m[0].timeouts,
                m[1].timeouts);
-    buf_printf(
-        text,
-        "Whatever these would have been, best-of-n lies between %.1f and %.1f%%, ttt between "
-        "%.1f and %.1f%%, the difference between %+.1f and %+.1f points; at one budget the "
-        "difference lies between %+.1f and %+.1f points",
-        100 * b[COMPARE_SAMPLE].a.low, 100 * b[COMPARE_SAMPLE].a.high,
-        100 * b[COMPARE_SAMPLE].b.low, 100 * b[COMPARE_SAMPLE].b.high, 100 * d->low, 100 * d->high,
-        100 * b[COMPARE_BEST].difference.low, 100 * b[COMPARE_BEST].difference.high);
+    buf_printf(text,
+               "Whatever their verdicts, best-of-n is between %.1f and %.1f%%, ttt between %.1f "
+               "and %.1f%%, and the difference between %+.1f and %+.1f points; at one budget the "
+               "difference is between %+.1f and %+.1f points",
+               100 * b[COMPARE_SAMPLE].a.low, 100 * b[COMPARE_SAMPLE].a.high,
+               100 * b[COMPARE_SAMPLE].b.low, 100 * b[COMPARE_SAMPLE].b.high, 100 * d->low,
+               100 * d->high, 100 * b[COMPARE_BEST].difference.low,
+               100 * b[COMPARE_BEST].difference.high);
     if (t->no_equivalent == NULL) {
         buf_puts(text, ", and K between ");
         put_k(text, t->equivalent[0].if_lowest);
@@ -418,9 +416,8 @@ static void say_machine(struct report_job *j, const struct ttt_data *t, struct b
         say(j, "CPU times:", text);
     }
     if (any_run(t, is_builtin)) {
-        buf_puts(text, "kernels are drawn from a grammar by the builtin policy, not written by a "
-                       "language model; what adapting does to one need not be what it does to the "
-                       "other.");
+        buf_puts(text, "the builtin policy samples kernels from a grammar; no language model wrote "
+                       "them. Adapting may affect a language model differently.");
         say(j, "Grammar policy:", text);
     }
 }
@@ -435,13 +432,13 @@ static void say_conditions(struct report_job *j, const struct ttt_data *t, struc
         say(j, "Few tasks:", text);
     }
     if (t->compare.n_seeds < 2) {
-        buf_puts(text, "one each, so that what seeds differ by cannot be seen.");
+        buf_puts(text, "one each, so the variation over seeds is unknown.");
         say(j, "Seeds:", text);
     }
     if (!t->compare.same_budget) {
         buf_printf(text,
-                   "%s rollouts a task and seed for best-of-n, %s for ttt; the chance of a "
-                   "fast kernel is compared at the smaller one.",
+                   "%s rollouts per task and seed for best-of-n, %s for ttt; the chance of a fast "
+                   "kernel is compared at the smaller one.",
                    number_rounded(j->arena, t->compare.budget_a.rollouts_per_cell, 4),
                    number_rounded(j->arena, t->compare.budget_b.rollouts_per_cell, 4));
         say(j, "Budgets differ:", text);
@@ -487,8 +484,9 @@ static void say_declared(struct report_job *j, const struct ttt_data *t, struct 
     for (size_t i = 0; i < t->n_declared; i++)
         put_looks(text, &t->declared[i]);
     if (t->n_declared > 0)
-        buf_puts(text, "; what was declared, what was done and every departure are given by "
-                       "'rollbook analyze declaration'.");
+        buf_puts(
+            text,
+            "; 'rollbook analyze declaration' compares plan and runs and lists every departure.");
     else
         buf_puts(text,
                  "Not declared: no run refers to a declaration, so estimand, budget and test may "
@@ -553,7 +551,7 @@ static const char *of_text(struct arena *a, const char *text, struct interval i,
                            struct interval own)
 {
     return own.low > i.low || own.high < i.high
-               ? arena_printf(a, "%s; widened to hold 0, by itself %s to %s", text,
+               ? arena_printf(a, "%s; widened to include 0, by itself %s to %s", text,
                               number_rounded(a, 100 * own.low, 3),
                               number_rounded(a, 100 * own.high, 3))
                : text;
@@ -734,14 +732,16 @@ static void draw_change(struct report_job *j, const struct best_kernel *from,
 {
     struct buf diff = { 0 };
     bool is_same = strcmp(before, after) == 0;
-    doc_paragraph(j->doc,
-                  arena_printf(j->arena,
-                               is_same ? "The fastest kernel of best-of-n on task %s is the same "
-                                         "text (%s times the baseline's speed there)."
-                                       : "Lines with - stand in the fastest kernel of best-of-n on "
-                                         "task %s alone (%s times the baseline's speed), lines "
-                                         "with + in that of ttt:",
-                               to->task, number_rounded(j->arena, from->speedup, 3)));
+    doc_paragraph(
+        j->doc,
+        arena_printf(
+            j->arena,
+            is_same
+                ? "The fastest kernel of best-of-n on task %s is the same "
+                  "text (%s times the baseline's speed there)."
+                : "Lines with - are only in the fastest kernel of best-of-n on task %s (%s times "
+                  "the baseline's speed), lines with + only in the fastest kernel of ttt:",
+            to->task, number_rounded(j->arena, from->speedup, 3)));
     diff_put_whole(&diff, before, strlen(before), after, strlen(after));
     if (!is_same)
         doc_listing(j->doc, buf_text(&diff), CHANGE_LINES);
@@ -757,10 +757,10 @@ static void ttt_best_kernels(struct report_job *j, const struct report_part *p)
     struct best_kernel base = best_of(&t->bon, NULL, 0), adapted = best_of(&t->ttt, NULL, 1);
     const char *printed = NULL;
     doc_paragraph(j->doc, base.run == NULL && adapted.run == NULL
-                              ? "No correct kernel was timed beside a baseline."
-                              : "The largest of many noisy measurements is too large: a speedup "
-                                "that is to be quoted is measured again, by rollbook confirm "
-                                "--run NAME; a second value stands here instead of the first.");
+                              ? "No correct kernel was timed with a baseline."
+                              : "The maximum of many noisy measurements is biased upwards. Before "
+                                "you quote a speedup, measure it again with rollbook confirm --run "
+                                "NAME; the second value then replaces the first here.");
     if (base.run != NULL) {
         int64_t id = rollout_of(j, &base);
         printed = job_code(j, id);
@@ -791,13 +791,10 @@ static const struct {
 } methods[] = {
     { "Best of Adaptation (BoA).",
       "The first step with the highest mean over tasks of the share of fast samples. Scored on the "
-      "very rollouts it is chosen on, it is the largest of several and too high; cross-fitted, it "
-      "is "
-      "chosen on one random half of every task's rollouts and scored on the other (mean over "
-      "splits), and that value alone is compared and tested. The flat null keeps each task's rate "
-      "over all steps; the "
-      "expected maximum over the steps under it is what choosing the best step gives for "
-      "nothing." },
+      "rollouts that selected it, it is biased upwards. Cross-fitted, it is selected on a random "
+      "half of each task's rollouts and scored on the other half (mean over splits). Only that "
+      "value is compared and tested. The flat null keeps each task's rate over all steps; its "
+      "expected maximum over the steps is the gain from selection without any learning." },
     { "Comparison.",
       "Each run gives one number per task. For new tasks and new runs tasks and runs vary: a t "
       "test "
@@ -810,10 +807,10 @@ static const struct {
     { "Intervals.",
       "Counts: Wilson or Clopper-Pearson. Curves: beta-binomial (the Jeffreys posterior of each "
       "task, mean over tasks), a jackknife over rollouts, or a bootstrap of tasks, then seeds, "
-      "then rollouts; each caption names the kind. Where no resample differs there is "
-      "no interval, since that is no certainty. Differences have Student's t over tasks, or over "
-      "the seeds within them. A standard deviation over a few seeds is "
-      "not shown as an uncertainty." },
+      "then rollouts; each caption names the kind. If all resamples are equal, no interval is "
+      "given: equal resamples do not prove certainty. Differences have Student's t over tasks, or "
+      "over the seeds within them. A standard deviation over a few seeds is not shown as an "
+      "uncertainty." },
 };
 
 static void ttt_methods(struct report_job *j)

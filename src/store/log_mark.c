@@ -456,12 +456,11 @@ static int check_journal(struct db *db, struct err *err)
         return 0;
     return err_set(
         err, ERR_INTEGRITY,
-        "%s: %s-journal beside it undoes a change of another file, or of another state "
-        "of this one; nothing was applied, and nothing removed.  Was another file copied "
-        "or moved to this name?  Put the one that the journal belongs to back, or move "
-        "the journal away.  If not, another program changed this file more than once: "
-        "'sqlite3 %s .schema' undoes its last change, and 'rollbook verify --deep' "
-        "looks at what is left",
+        "%s: %s-journal undoes a change of another file, or of another state of this file. Nothing "
+        "was applied or removed. Was another file copied or moved to this name? Then restore the "
+        "file that the journal belongs to, or move the journal away. Otherwise another program "
+        "changed this file more than once: 'sqlite3 %s .schema' undoes its last change, and "
+        "'rollbook verify --deep' checks the result",
         db->path, db->path, db->path);
 }
 
@@ -677,11 +676,11 @@ const char *db_told_change(struct db *db)
     switch (db->mark.at_open) {
     case MARK_CHANGED:
         return "another program changed it after Rollbook last wrote or verified it; 'rollbook "
-               "verify --deep' checks what it holds now";
+               "verify --deep' checks its present contents";
     case MARK_OPEN:
-        return "the command that last wrote it was killed, and no log is beside it: if the file "
-               "was moved or copied without its log (its name and '-wal'), the newest rows are "
-               "missing, so bring the log along; else 'rollbook verify --deep' ends this note";
+        return "the command that last wrote it was killed, and its log (its name and '-wal') does "
+               "not exist. If the file was moved or copied without the log, the newest rows are "
+               "missing: move the log too. Otherwise 'rollbook verify --deep' ends this note";
     case MARK_CLOSED:
     case MARK_UNKNOWN:
         break;

@@ -30,7 +30,7 @@ PY
 expect 0 analyze selection --run a --table applicability --format csv -q
 grep -q '^a,l1/10,2,2,0,NA,2,0.0007.*,true,true' out || complain "$(cat out)"
 expect 0 analyze selection --run a --table applicability
-has 'at most 0.01 nats a token: 1 of 10 cells, 1 of 10 tasks'
+has 'at most 0.01 nats per token: 1 of 10 cells, 1 of 10 tasks'
 expect 0 analyze selection --run a --table applicability --near 5
 has '10 of 10 cells'
 expect 2 analyze selection --run a --table budget --against shortest

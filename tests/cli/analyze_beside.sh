@@ -24,7 +24,7 @@ has '^1,int a;,=,int a;,1$'
 grep -q '^right: run r, step 0, turn 0, sample 1: .*speedup 4' text || fail "no word of the right one: $(cat text)"
 grep -q '^wrong: run r, step 0, turn 0, sample 3: ' text || fail "no word of the wrong one: $(cat text)"
 grep -q '^why the wrong one fails: its output has wrong values$' text || fail "no reason: $(cat text)"
-grep -q '2 lines of the right one alone, 1 of the wrong one, 1 of both' text || fail "no counts: $(cat text)"
+grep -q '2 lines only in the correct kernel, 1 only in the wrong kernel, 1 in both' text || fail "no counts: $(cat text)"
 # Lines stay beside each other on narrow and on wide terminals.
 if command -v script >/dev/null && command -v stty >/dev/null; then
     for columns in 60 200; do

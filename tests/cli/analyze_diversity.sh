@@ -73,7 +73,7 @@ INSERT INTO evaluation (rollout_id, outcome, compiled, correct, created_at, arti
 SELECT rollout_id, 'measured', 1, 1, 'x', CASE sample WHEN 0 THEN printf('%064d', 5) END FROM rollout WHERE task_id = 3;
 END
 kinds --level ptx
-grep -q '^l1/6,ptx,4,4,2$' got || fail "PTX programs are not told apart: $(cat out)"
+grep -q '^l1/6,ptx,4,4,2$' got || fail "PTX programs are no difference shown: $(cat out)"
 
 expect_status 3 analyze diversity --run none
 expect_status 2 analyze diversity --run r --level sass

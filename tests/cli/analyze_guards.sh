@@ -85,7 +85,7 @@ for r in table("methods")["rows"]:
     if r["quantity"].startswith("difference_") and "_runs" in r["quantity"]:
         assert r["ci_low"] is None or r["ci_low"] <= 0 <= r["ci_high"], r
 told = [r["says"] for r in table("sensitivity")["rows"] if r["quantity"].startswith("difference_") and r["says"]]
-assert told and set(told) == {"not told apart"}, told
+assert told and set(told) == {"no difference shown"}, told
 for r in table("transfer")["rows"]:
     assert r["ci_low"] is None or r["ci_low"] <= 0 <= r["ci_high"], r
 policy = row("equivalent", kind="policy")
@@ -112,7 +112,7 @@ assert picks["best-correct"]["p_vs_random_m"] == "NA"
 of_bon = 3 / 8 * (1 - math.comb(6, 3) / math.comb(8, 3)) * 3 / 8
 line = [x for x in tex.split("\\\\") if x.strip().startswith("surprisal-guided-top3 &")]
 assert line and any(c.strip().startswith("%.3g" % of_bon) for c in line[0].split("&")), (line, of_bon)
-assert any("mean over the ways to break them" in n for n in table("selection")["notes"])
+assert any("mean over all ways to break them" in n for n in table("selection")["notes"])
 
 # Samples of a task are no units.
 for r in table("bins")["rows"]:

@@ -96,7 +96,7 @@ expect_status 0 ingest kernelbench eval_results.json --level 1 --run-name again
 expect_status 0 analyze compare --a small --b again --baseline base --json
 has '"schema":"rollbook.analyze.compare/2"'
 has '"quantity":"difference_new_tasks_these_runs","value":0,'
-has 'paired by task alone'
+has 'paired only by task'
 expect_status 0 analyze equivalent-k --base small --run again --baseline base --step 0 --json
 has '"kind":"policy","fast":0.0625,.*"equivalent_k":"1",'
 

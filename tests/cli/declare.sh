@@ -42,7 +42,7 @@ expect 2 declare look --name study --look 1
 if command -v pdftotext >/dev/null; then
     expect 0 report ttt-vs-bon -o report.pdf
     pdftotext report.pdf - | tr -d '\f' | tr '\n' ' ' >page
-    for words in "Declared before: study (version 1, 4 of 4 runs)" "look 1 of 2 at study, 2" "These data cannot decide for new tasks: 2 tasks cannot give a p of .05 or below" \
+    for words in "Declared before: study (version 1, 4 of 4 runs)" "look 1 of 2 at study, 2" "2 tasks are too few to reach p <= .05" \
         "Common budget: B = 6 rollouts" "Grammar policy:" "CPU times:" "Few tasks: 2;"; do
         grep -qF "$words" page || complain "the report does not say '$words': $(cat page)"
     done

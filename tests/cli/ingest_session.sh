@@ -19,7 +19,7 @@ rows "SELECT kernels, right_kernels, fast_kernels, usd_per_fast_kernel FROM v_se
 rows "SELECT session, reward FROM v_session WHERE reward IS NOT NULL ORDER BY 1" 'verifiers-trace1,0\nverifiers-trace2,1.5\n'
 rows "SELECT unknown_lines, unknown FROM v_session WHERE kind = 'claude-code'" '1,wonder (1)\n'
 expect 0 show session pi-7e57ab1e-1
-has 'what each edit brought'
+has 'gain of each edit'
 has ' edit .* right '
 expect 0 show session pi-7e57ab1e-1 --json
 has '"schema":"rollbook.show.session/1"'

@@ -32,13 +32,14 @@ enum anytime_column {
     COL_COUNT
 };
 
-#define NO_MORE "decided; or nothing varies yet; or never, at this difference; or not defined"
+#define NO_MORE "decided, or nothing varies yet, or never at this difference, or not defined"
 
 static const struct table_column columns[] = {
-    { "runs", 0, COLUMN_TEXT, "these: what the stored runs would give; new: what other runs would",
+    { "runs", 0, COLUMN_TEXT, "these: for the stored runs; new: for other runs",
       .words = "these|new" },
-    { "quantity", 0, COLUMN_TEXT, "what is compared", .words = "share_fast|any_of_b|log_best" },
-    { "mean_a", 4, COLUMN_REAL, "of A, over what was compared", "not defined" },
+    { "quantity", 0, COLUMN_TEXT, "the compared quantity",
+      .words = "share_fast|any_of_b|log_best" },
+    { "mean_a", 4, COLUMN_REAL, "of A, over the compared rollouts", "not defined" },
     { "mean_b", 4, COLUMN_REAL, "of B", "not defined" },
     { "difference", 4, COLUMN_REAL, "B - A", "not defined" },
     { "ci_low", 4, COLUMN_REAL, "lower end of the confidence sequence", "not defined" },
@@ -64,28 +65,21 @@ const struct table_shape compare_anytime_shape = {
     .rows = "two groups of runs, looked at as often as one likes",
     SHAPE_COLUMNS(columns),
     .formulas = { "e-value of these runs: mean over ten fractions $f$ (0.9, 0.45 and so on) of the "
-                  "product "
-                  "of $1 + \\frac{f (y - m)}{m - l}$ over the values $y$ of all rounds, of which "
-                  "$l$ is "
-                  "the least possible, half the stake on each side; $y$ is B - A of a task in a "
-                  "round, "
-                  "minus what the task gave in earlier rounds, plus the mean of these; the "
-                  "confidence "
-                  "sequence: every $m$ whose e-value never reached $\\frac{1}{\\alpha}$",
+                  "product of $1 + \\frac{f (y - m)}{m - l}$ over the values $y$ of all rounds, of "
+                  "which $l$ is the least possible, half the stake on each side; $y$ is B - A of a "
+                  "task in a round, minus the task's earlier values, plus their mean. the "
+                  "confidence sequence: every $m$ whose e-value never reached $\\frac{1}{\\alpha}$",
                   "e-value of new runs: $\\frac{1}{\\sqrt{a}} (\\frac{n - 1 + t^2}{n - 1 + t^2 / "
                   "a})^{n / "
                   "2}$ with $a = 1 + 4 n$, of the $t$ statistic of $n$ pairs of runs, looked at "
                   "after each "
                   "pair",
-                  "bernstein: predictable plug-in; stitched: polynomial, with the empirical "
-                  "variance; "
-                  "normal: Robbins' mixture, $\\sqrt{(v + \\rho) \\ln \\frac{v + \\rho}{\\rho "
-                  "\\alpha^2}}$ for a sum of variance $v$",
-                  "any_of_b: at least one of B consecutive rollouts is fast; log_best: natural log "
-                  "of the "
-                  "best speedup of B, 1 where none is better, at most 16; of new runs in "
-                  "expectation over "
-                  "a run's rollouts, steps in order" },
+                  "bernstein: predictable plug-in. stitched: polynomial, with the empirical "
+                  "variance. normal: Robbins' mixture, $\\sqrt{(v + \\rho) \\ln \\frac{v + "
+                  "\\rho}{\\rho \\alpha^2}}$ for a sum of variance $v$",
+                  "any_of_b: at least one of B consecutive rollouts is fast. log_best: natural log "
+                  "of the best speedup of B, 1 where none is better, at most 16; of new runs in "
+                  "expectation over a run's rollouts, steps in order" },
     .references = { "Waudby-Smith and Ramdas 2024, Estimating means of bounded random variables by "
                     "betting, "
                     "JRSS B 86",
@@ -141,7 +135,7 @@ static void put_row(struct table *t, const struct anytime_row *row)
     c[COL_LOW] = bounded ? cell_real(r->ci.low) : cell_na(t, no_ci);
     c[COL_HIGH] = bounded ? cell_real(r->ci.high) : cell_na(t, no_ci);
     c[COL_E_VALUE] =
-        tables_real(t, r->e_value, row->why != NULL ? why : "a stitched boundary has none");
+        tables_real(t, r->e_value, row->why != NULL ? why : "a stitched boundary has no e-value");
     c[COL_STATE] = cell_text(t, r->sign > 0 ? "B" : r->sign < 0 ? "A" : "undecided");
     c[COL_MORE] = c[COL_MORE_LOW] = c[COL_MORE_HIGH] = cell_na(t, why);
     if (row->why == NULL) {
@@ -199,12 +193,12 @@ static int put_declared(const struct table_input *in, const struct study *s, str
         return rc;
     for (size_t i = 0; i < n; i++)
         table_note(t,
-                   "declared: %lld of %zu runs refer to '%s', version %lld ('analyze "
-                   "declaration' says what departs from it)",
+                   "declared: %lld of %zu runs refer to '%s', version %lld ('analyze declaration' "
+                   "lists departures)",
                    (long long)list[i].n_runs, s->n_runs, list[i].name, (long long)list[i].version);
     if (n == 0)
-        table_note(t, "NOT DECLARED: the guarantee holds for groups, threshold and quantity that "
-                      "were chosen before the data were seen; nothing shows that these were");
+        table_note(t, "NOT DECLARED: the guarantee requires groups, threshold and quantity chosen "
+                      "before the data were seen; there is no record of that");
     return 0;
 }
 
@@ -220,7 +214,7 @@ static void put_notes(const struct methods_input *x, const struct anytime_result
     }
     table_note(t,
                "one row has all its looks together at level %g; several rows are several tests: "
-               "choose the one that counts before the data",
+               "choose the decisive row before the data",
                x->resample->level);
     table_note(t, "these runs: rollouts are taken in the order of their sample numbers, which must "
                   "not depend on how they fared; new runs: differences of runs are taken for "
@@ -235,14 +229,14 @@ static void put_notes(const struct methods_input *x, const struct anytime_result
     }
     if (o->equal != COST_ROLLOUTS)
         table_note(t,
-                   "equal %s: any_of_b and log_best have %lld rollouts of A and %lld of B, by "
-                   "what a stored rollout costs on average; share_fast is per rollout",
+                   "equal %s: any_of_b and log_best have %lld rollouts of A and %lld of B, by the "
+                   "mean cost of a stored rollout; share_fast is per rollout",
                    cost_unit_names[o->equal], (long long)r->rows[ANYTIME_ANY].budget_a,
                    (long long)r->rows[ANYTIME_ANY].budget_b);
     if (fabs(o->null) > 0.0)
         table_note(t, "tested against a difference of %g, for logs of 0", o->null);
     if (o->bound == BOUND_NORMAL)
-        table_note(t, "--bound normal is approximate: it holds from some ten rounds on");
+        table_note(t, "--bound normal is approximate: it is valid from about ten rounds on");
     tables_note_rule(t, o->rule);
 }
 
@@ -286,7 +280,7 @@ int compare_anytime_of(const struct methods_input *x, const struct run_set *a,
     double *cost = NULL;
     size_t complete = SIZE_MAX;
     if (!(o->null > -1.0 && o->null < 1.0))
-        return err_set(err, ERR_USAGE, "--null: %g is no difference of shares", o->null);
+        return err_set(err, ERR_USAGE, "--null: %g is not a difference of shares", o->null);
     if (o->budget < 0 || o->budget > 100000)
         return err_set(err, ERR_USAGE, "--budget is a number of rollouts from 1 to 100000");
     int rc = find_rounds(in, s, in_rounds, &complete, err);

@@ -30,7 +30,7 @@ enum transfer_column {
 
 static const struct table_column columns[] = {
     { "source", 0, COLUMN_TEXT, "where the gain comes from" },
-    { "target", 0, COLUMN_TEXT, "where it is looked for", "of the source alone" },
+    { "target", 0, COLUMN_TEXT, "where it is looked for", "only of the source" },
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
     { "value", 4, COLUMN_REAL, "mean, gain, shift or ratio", "no gain on the source" },
     INTERVAL_COLUMNS("", "", "no interval; or a subset of one task, or tasks that are all alike"),
@@ -39,7 +39,7 @@ static const struct table_column columns[] = {
     { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", "not a test",
       .words = ENGINE_WORDS },
     { "n_source", 0, COLUMN_INT, "tasks of the source" },
-    { "n_target", 0, COLUMN_INT, "tasks of the target", "of the source alone" },
+    { "n_target", 0, COLUMN_INT, "tasks of the target", "only of the source" },
 };
 
 const struct table_shape compare_transfer_shape = {
@@ -47,14 +47,14 @@ const struct table_shape compare_transfer_shape = {
     .asked = "--table transfer",
     .rows = "gains on one subset of tasks and on others",
     SHAPE_COLUMNS(columns),
-    .formulas = { "gain of a task: mean share of fast samples of $B$ less that of $A$ (runs of a "
-                  "group averaged); gain of a subset: mean over its tasks",
+    .formulas = { "gain of a task: mean share of fast samples of $B$ minus the share of $A$ (runs "
+                  "of a group averaged); gain of a subset: mean over its tasks",
                   "$\\mathrm{carried} = "
                   "\\frac{\\mathrm{gain}_{\\text{target}}}{\\mathrm{gain}_{\\text{source}}}$; "
                   "$\\mathrm{shift} = \\mathrm{gain}_{\\text{target}} - "
                   "\\mathrm{gain}_{\\text{source}}$",
                   "p of a gain: sign flips of the subset's task gains; p of a shift: every way to "
-                  "deal the tasks to the two subsets (exact to 200,000 ways, else drawn)",
+                  "deal the tasks to the two subsets (exact to 200,000 ways, otherwise sampled)",
                   "intervals over tasks: of a gain Student's $t$, of a shift Welch's, of carried "
                   "Fieller's" },
     .references = { PAPER, MILLER, "Fisher 1935, The Design of Experiments",
@@ -156,7 +156,7 @@ static int split_by_lists(const char *text, const struct study *s, struct subset
         size_t subset = 0;
         size_t before = x->n;
         if (str_split(arena, lists[i], '=', &parts) != 2 || *parts[0] == '\0')
-            return err_set(err, ERR_USAGE, "--subsets: '%s' is no NAME=TASK,...", lists[i]);
+            return err_set(err, ERR_USAGE, "--subsets: '%s' is not NAME=TASK,...", lists[i]);
         int rc = subset_named(x, parts[0], &subset, err);
         if (rc == 0 && x->n == before)
             rc = err_set(err, ERR_USAGE, "--subsets: '%s' is named twice", parts[0]);
@@ -200,7 +200,7 @@ static struct cell *put_row(struct table *t, const char *source, const char *tar
 {
     struct cell *c = table_row(t);
     c[COL_SOURCE] = cell_text(t, source);
-    c[COL_TARGET] = target == NULL ? cell_na(t, "of the source alone") : cell_text(t, target);
+    c[COL_TARGET] = target == NULL ? cell_na(t, "only of the source") : cell_text(t, target);
     c[COL_QUANTITY] = cell_text(t, quantity);
     c[COL_VALUE] = tables_real(t, value, reason);
     c[COL_LOW] = c[COL_HIGH] = c[COL_INTERVAL] = cell_na(t, no_interval);
@@ -239,7 +239,7 @@ static void put_subset(struct table *t, const char *name, const struct transfer_
     for (size_t i = cross_fitted ? 0 : 2; i < ARRAY_LEN(rows); i++) {
         struct cell *c = put_row(t, name, NULL, rows[i].quantity, rows[i].value, none);
         c[COL_N_SOURCE] = cell_int((int64_t)x->n_tasks);
-        c[COL_N_TARGET] = cell_na(t, "of the source alone");
+        c[COL_N_TARGET] = cell_na(t, "only of the source");
         if (i + 1 < ARRAY_LEN(rows))
             continue;
         put_ci(t, c, x->ci, x->n_tasks == 0 ? none : no_width);
@@ -262,7 +262,7 @@ static void put_pair(struct table *t, const struct subsets *names, const struct 
     c[COL_N_SOURCE] = cell_int((int64_t)from->n_tasks);
     c[COL_N_TARGET] = cell_int((int64_t)to->n_tasks);
     c = put_row(t, source, target, "carried", p->carried, empty ? none : "no gain on the source");
-    put_ci(t, c, p->carried_ci, "the source's gain cannot be told from 0");
+    put_ci(t, c, p->carried_ci, "the source's gain cannot be distinguished from 0");
     c[COL_N_SOURCE] = cell_int((int64_t)from->n_tasks);
     c[COL_N_TARGET] = cell_int((int64_t)to->n_tasks);
 }
@@ -271,21 +271,21 @@ static void note_transfer(struct table *t, const struct transfer *x,
                           const struct transfer_options *o)
 {
     table_note(t, "gain: mean over tasks of the share of fast samples, B - A, runs of a group "
-                  "averaged; an adapting run gives its Best-of-Adaptation step, chosen on one "
-                  "random half of every task's rollouts and scored on the other (mean over "
-                  "splits), any other run all its samples; mean_a_in_sample, mean_b_in_sample: "
-                  "scored on the rollouts that chose the step, which is too high");
+                  "averaged; an adapting run gives its Best-of-Adaptation step, selected on a "
+                  "random half of each task's rollouts and scored on the other half (mean over "
+                  "splits), any other run all its samples. mean_a_in_sample, mean_b_in_sample: "
+                  "scored on the rollouts that selected the step, so biased upwards");
     table_note(t, "shift: gain of the target - gain of the source; carried: their ratio, 1 when "
                   "all of it carries, below 0 when it hurts");
     table_note(t,
-               "p of a gain: sign flips of the tasks' gains; p of a shift: all ways to deal the "
-               "tasks to the two subsets (monte-carlo: %d of them); two-sided, not adjusted; "
+               "p of a gain: sign flips of the tasks' gains. p of a shift: all ways to deal the "
+               "tasks to the two subsets (monte-carlo: %d of them); two-sided, not adjusted. "
                "min_p: the least that so many tasks can give",
                STAT_DEALS_EXACT);
     table_reading(t, "gain: share of fast samples, B minus A, mean over the tasks of a subset; p "
                      "by sign flips of tasks");
     table_note(t,
-               "interval: %g %%, for tasks like those of a subset, by Student's t over the tasks: "
+               "interval: %g %%, for tasks like a subset's tasks, by Student's t over the tasks: "
                "of a gain plain, of a shift by Welch, of carried by Fieller",
                100.0 * o->level);
     size_t least = 0;

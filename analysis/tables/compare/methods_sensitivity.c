@@ -30,20 +30,20 @@ enum sensitivity_column {
 };
 
 static const struct table_column columns[] = {
-    { "variant", 0, COLUMN_TEXT, "what is changed" },
+    { "variant", 0, COLUMN_TEXT, "the changed rule" },
     { "setting", 0, COLUMN_TEXT, "to what" },
     { "quantity", 0, COLUMN_TEXT, "value or difference" },
     { "method", 0, COLUMN_TEXT, "the method; of a difference the second", "of all methods" },
     { "against", 0, COLUMN_TEXT, "of a difference the first", "no pair" },
     { "value", 4, COLUMN_REAL, "the value",
-      "all runs are of one case; or no baseline is stored; or no second baseline is stored" },
+      "all runs are of one case, or no baseline is stored, or no second baseline is stored" },
     INTERVAL_COLUMNS_OF("", "", "fewer than two units, or all alike: an interval of no width",
                         INTERVAL_WORDS "|hierarchical-posterior"),
     { "p", 4, COLUMN_REAL, "sign flips, not adjusted", "no pair" },
     { "min_p", 4, COLUMN_REAL, "least p that so many units can give", "no pair" },
     { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo", "no pair",
       .words = ENGINE_WORDS },
-    { "says", 0, COLUMN_TEXT, "above, below or not told apart",
+    { "says", 0, COLUMN_TEXT, "above, below or no difference shown",
       "no pair; or fewer than two units, or all alike: an interval of no width" },
     { "n", 0, COLUMN_INT, "tasks, or families" },
 };
@@ -56,7 +56,7 @@ const struct table_shape methods_sensitivity_shape = {
     .formulas = { "as compare.methods, under another threshold, denominator, baseline, case, or "
                   "without the tasks of one family",
                   "families_as_units: $\\frac{\\sum_f d_f}{\\sum_f n_f}$, $d_f$ the sum of the "
-                  "differences of the $n_f$ tasks of family $f$; interval: linearised ratio, "
+                  "differences of the $n_f$ tasks of family $f$. interval: linearised ratio, "
                   "Student's t; $p$: signs of whole families" },
     .references = { MILLER, "Leamer 1983, Let's take the con out of econometrics, American "
                             "Economic Review 73" },
@@ -102,7 +102,7 @@ static void put_ci(const struct sensitivity *s, struct cell *c, struct interval 
 static const char *sign_of(struct interval ci)
 {
     if (ci.low <= 0.0 && ci.high >= 0.0)
-        return "not told apart";
+        return "no difference shown";
     return ci.low > 0.0 ? "above" : "below";
 }
 
@@ -332,12 +332,12 @@ int methods_sensitivity_fill(const struct methods_input *x, struct table *t, str
     table_note(t,
                "families_as_units: tasks of one family are not independent of each other: the "
                "interval is of sums over families, p by sign flips of whole families; n: families");
-    table_reading(t, "each row repeats the comparison with one rule changed; says: what its "
-                     "interval over tasks shows");
+    table_reading(t, "each row repeats the comparison with one rule changed; says: its interval "
+                     "over tasks in words");
     table_note(t,
-               "says: whether the %g %% interval of the difference (Student's t over tasks) lies "
-               "above 0, below it, or does not tell; p: sign flips, two-sided, of one variant "
-               "each: the variants are not tests of their own, and no p is adjusted",
+               "says: whether the %g %% interval of the difference (Student's t over tasks) is "
+               "above 0, below 0, or contains 0. p: sign flips, two-sided, for each variant; the "
+               "variants are not independent tests and no p is adjusted",
                100.0 * x->resample->level);
     table_note(t, "n: tasks of which every method has a value under the variant");
     size_t n_tasks = run_groups_common(

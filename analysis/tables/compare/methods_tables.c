@@ -38,10 +38,10 @@ enum methods_column {
 };
 
 #define NO_WIDTH "fewer than two tasks, or all alike: an interval of no width"
-#define NO_PAY   "a run of the method spent less, or does not say what it spent"
+#define NO_PAY   "a run of the method spent less, or its cost is unknown"
 
 static const struct table_column values_columns[] = {
-    { "estimand", 0, COLUMN_TEXT, "what each run gives a task" },
+    { "estimand", 0, COLUMN_TEXT, "result of each run per task" },
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
     { "method", 0, COLUMN_TEXT, "the method; of a pair the second", "of all methods" },
     { "against", 0, COLUMN_TEXT, "of a pair the first", "no pair" },
@@ -64,14 +64,14 @@ const struct table_shape methods_values_shape = {
     .rows = "any number of methods at one budget",
     SHAPE_COLUMNS(values_columns),
     .formulas = { "value $= \\frac{1}{T} \\sum_t \\mathrm{mean}_{\\text{runs}} x_t$ over the $T$ "
-                  "tasks of which every method has a value; these_runs: Student's t with $T - 1$ "
-                  "degrees of freedom; difference: the same of the tasks' differences; new_runs: "
+                  "tasks of which every method has a value. these_runs: Student's t with $T - 1$ "
+                  "degrees of freedom. difference: the same of the tasks' differences. new_runs: "
                   "variance $\\frac{s^2_{\\text{tasks}}}{T} + \\sum_{\\text{methods}} "
                   "\\frac{(MS_{\\text{runs}} - MS_{\\text{rest}})_+}{T R}$, Student's t with "
                   "Satterthwaite's degrees of freedom",
                   "$p$ for these runs: share of the $2^T$ sign patterns of the differences with "
-                  "$|\\mathrm{mean}| \\ge$ observed; for new runs: of the same t, no smaller than "
-                  "that; p_holm over the pairs of the primary estimand; any_difference: largest "
+                  "$|\\mathrm{mean}| \\ge$ observed. for new runs: of the same t, no smaller than "
+                  "that; p_holm over the pairs of the primary estimand. any_difference: largest "
                   "$|t|$, smallest $p$ of all pairs after Holm",
                   "friedman $= \\frac{(k - 1) \\sum_m (R_m - \\frac{T (k + 1)}{2})^2}{\\sum_t "
                   "\\sum_m (r_{tm} - \\frac{k + 1}{2})^2}$, $r_{tm}$ the rank of method $m$ on "
@@ -267,24 +267,24 @@ static void note_values(struct table *t, const struct methods_input *x,
                            compare_estimand_name((enum compare_estimand)e),
                            c->results[e].n_left_out);
     }
-    table_reading(t, "difference = method - against; tasks are the units, runs of a method are "
-                     "averaged; ..._new_runs speaks of other runs, ..._these_runs of these alone");
+    table_reading(t,
+                  "difference = method - against; tasks are the units, runs of a method are "
+                  "averaged. ..._new_runs is for other runs, ..._these_runs only for these runs");
     table_note(t,
-               "unit: task; runs (seeds) of a method are averaged within it; difference = method - "
-               "against; intervals: %g %%, for tasks like these. ..._new_runs speaks of other runs "
-               "(training seeds): Student's t, tasks and runs crossed; ..._these_runs of these "
-               "alone: Student's t over tasks",
+               "unit: task (runs, or seeds, of a method are averaged within it); difference = "
+               "method - against. intervals: %g %%, for tasks like these. ..._new_runs is for "
+               "other runs (training seeds): Student's t, tasks and runs crossed. ..._these_runs "
+               "only for these runs: Student's t over tasks",
                100.0 * x->resample->level);
-    table_note(
-        t,
-        "p: two-sided; for these runs by sign flips of the tasks' differences, for new runs of "
-        "Student's t, no smaller; p_holm: over the %zu pairs of the primary estimand, %s "
-        "(--estimand); min_p: the least that so many tasks can give; any_difference: the smallest "
-        "p of all pairs after Holm",
-        first->n_pairs, compare_estimand_name(x->o->estimand));
+    table_note(t,
+               "p: two-sided; for these runs by sign flips of the tasks' differences, for new runs "
+               "of Student's t, no smaller. p_holm: over the %zu pairs of the primary estimand, %s "
+               "(--estimand). min_p: the least that so many tasks can give. any_difference: the "
+               "smallest p of all pairs after Holm",
+               first->n_pairs, compare_estimand_name(x->o->estimand));
     table_note(t, "friedman: chi-square of ranks within tasks, ties corrected; p by all orders of "
-                  "every task's ranks (exact), or 100,000 random ones (monte-carlo); n: tasks on "
-                  "which the methods do not all tie; mean_rank: 1 is the smallest value");
+                  "every task's ranks (exact), or 100,000 random ones (monte-carlo). n: tasks on "
+                  "which the methods do not all tie. mean_rank: 1 is the smallest value");
     for (size_t m = 0; m < c->n_methods; m++)
         tables_note_new_runs(t, x->methods.items[m].name, &first->values[m].runs);
     for (size_t i = 0; i < first->n_pairs; i++)
@@ -295,26 +295,25 @@ static void note_values(struct table *t, const struct methods_input *x,
                            first->pairs[i].skewness, first->n_tasks);
     table_note(
         t,
-        "model_...: second opinion on the share of fast samples, a hierarchical "
-        "beta-binomial (rollouts within seeds within tasks; seed %llu), which knows no luck "
-        "that a run has for all its tasks and is too narrow where runs differ; model_difference "
-        "and model_chance_greater are for these tasks; the share of a method that adapts "
-        "enters as held out, with the rollouts of its chosen step; a chance of 0 or 1: of "
-        "%d draws none, or all",
+        "model_...: second opinion on the share of fast samples, a hierarchical beta-binomial "
+        "(rollouts within seeds within tasks; seed %llu). It has no effect of a run on all its "
+        "tasks, so it is too narrow if runs differ. model_difference and model_chance_greater are "
+        "for these tasks. An adapting method enters with its cross-fitted share and the rollouts "
+        "of its selected step. A chance of 0 or 1: of %d draws none, or all",
         (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
-    table_note(t,
-               "value_if_missing_failed, _fast: what the value would be if the n rollouts without "
-               "a verdict or never drawn had failed, or had been fast, and the timeouts, which "
-               "count as failures, as well; a run that adapts keeps its chosen steps");
+    table_note(t, "value_if_missing_failed, _fast: the value if the n rollouts without a verdict "
+                  "or never sampled had failed, or had been fast; timeouts, which count as "
+                  "failures, are varied too. An adapting run keeps its selected steps");
     for (size_t m = 0; m < c->n_methods; m++)
         compare_note_missing(t, x->methods.items[m].name, first->values[m].missing);
     tables_note_few(t, first->n_tasks);
     tables_note_undecided(t, first->n_tasks, x->resample->level);
     if (c->cross_fitted)
-        table_note(t,
-                   "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
-                   "value_in_sample is scored on the rollouts that chose the step and is too high",
-                   BOA_SPLITS, (unsigned long long)x->resample->seed);
+        table_note(
+            t,
+            "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); value_in_sample "
+            "is scored on the rollouts that selected the step and is biased upwards",
+            BOA_SPLITS, (unsigned long long)x->resample->seed);
 }
 
 int methods_fill(const struct methods_input *x, struct table *t, struct err *err)
@@ -357,13 +356,13 @@ static const struct table_column curves_columns[] = {
 const struct table_shape methods_curves_shape = {
     .schema = "rollbook.analyze.compare.curves/1",
     .asked = "--table curves",
-    .rows = "what methods find for equal budgets",
+    .rows = "results of methods at equal budgets",
     SHAPE_COLUMNS(curves_columns),
     .formulas = { "cost of a rollout $= \\frac{\\text{what its step used}}{\\text{rollouts of the "
                   "step}}$; a budget pays for whole rollouts, steps in their order",
                   "of $B$ rollouts of a step with $n$: any $= 1 - S(B; n, n_{\\text{correct}})$, "
-                  "fast_1 $= 1 - S(B; n, n_{\\text{fast}})$, times the chance that the steps "
-                  "before have none; max: $\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
+                  "fast_1 $= 1 - S(B; n, n_{\\text{fast}})$, times the chance of no success in "
+                  "earlier steps; max: $\\mathrm{E}[\\text{largest speedup}]$, failures as 0",
                   "interval: Student's t over tasks, of shares in Wilson's form" },
     .references = { CHEN, PKPO, MILLER },
     .denominator = "tasks of which every method has rollouts; all rollouts of a run on a task",
@@ -393,21 +392,21 @@ static void note_curves(struct table *t, const struct methods_input *x,
                         const struct budget_curves *c)
 {
     table_note(t, "budget: of one run on one task; steps are paid for in their order, whole "
-                  "rollouts at a time, each at what its step used a rollout; tokens: prompt, "
-                  "completion and teacher; seconds: of evaluation, summed over workers");
+                  "rollouts at a time, each at the mean cost per rollout of its step. tokens: "
+                  "prompt, completion and teacher. seconds: of evaluation, summed over workers");
     table_note(t,
-               "any: chance that one of the rollouts is correct; fast_1: that one is fast; max: "
+               "any: chance that one of the rollouts is correct. fast_1: that one is fast. max: "
                "expected largest speedup, 0 where none has one; unbiased within a step, mean over "
                "runs, then over the %zu tasks of which every method has rollouts",
                c->n_tasks);
-    table_reading(t, "value: what one run finds on one task with that budget, mean over tasks");
+    table_reading(t, "value: the result of one run on one task with that budget, mean over tasks");
     table_note(t,
                "interval: %g %%, Student's t over tasks (of shares in Wilson's form), for tasks "
                "like these",
                100.0 * x->resample->level);
     for (size_t i = 0; i < BUDGET_CURRENCIES; i++) {
         if (!c->curves[i].known)
-            table_note(t, "%s: no method says what it spent, so there is no curve",
+            table_note(t, "%s: the cost of every method is unknown, so there is no curve",
                        budget_currency_name(c->curves[i].currency));
     }
     tables_note_few(t, c->n_tasks);
@@ -420,7 +419,8 @@ int methods_curves_fill(const struct methods_input *x, struct table *t, struct e
     struct budget_curves c;
     struct cost_use *uses = NULL;
     if (s == NULL)
-        return err_set(err, ERR_NODATA, "no run has samples that can be told fast from slow");
+        return err_set(err, ERR_NODATA,
+                       "no run has samples whose speed can be compared with a baseline");
     const char **names = arena_array(x->in->arena, s->n_runs, sizeof(*names));
     for (size_t i = 0; i < s->n_runs; i++)
         names[i] = s->runs[i].name;
@@ -463,8 +463,8 @@ const struct table_shape methods_solved_shape = {
     SHAPE_COLUMNS(solved_columns),
     .formulas = { "solved: sum over tasks of the chance that some of the rollouts is correct, or "
                   "fast: $1 - S(B; n, c)$ with $B$ rollouts of a run, 0 or 1 with all of them",
-                  "interval: Clopper-Pearson of $k$ of $n$ tasks where each is solved or not; else "
-                  "Student's t over tasks in Wilson's form" },
+                  "interval: Clopper-Pearson of $k$ of $n$ tasks where each is solved or not; "
+                  "otherwise Student's t over tasks in Wilson's form" },
     .references = { CHEN, BROWN },
     .denominator = "tasks of which every method has rollouts",
     .n = "column n: tasks",
@@ -601,7 +601,8 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
 {
     struct solved s = { .x = x, .t = t };
     if (x->methods.n == 0)
-        return err_set(err, ERR_NODATA, "no run has samples that can be told fast from slow");
+        return err_set(err, ERR_NODATA,
+                       "no run has samples whose speed can be compared with a baseline");
     const struct study *study = x->methods.items[0].set.study;
     size_t *tasks = arena_array(x->in->arena, study->n_tasks + 1, sizeof(*tasks));
     s.tasks = tasks;
@@ -621,14 +622,14 @@ int methods_solved_fill(const struct methods_input *x, struct table *t, struct e
     }
     table_note(t,
                "solved: tasks with a correct, or fast, rollout, of the n of which every method has "
-               "rollouts; at_budget: expected number with B = %lld rollouts of a run; "
-               "mean_over_runs: with all rollouts of a run; any_run, every_run: with those of all "
-               "runs together, which is a larger budget; rollouts_least, _most: what a task had",
+               "rollouts. at_budget: expected number with B = %lld rollouts of a run. "
+               "mean_over_runs: with all rollouts of a run. any_run, every_run: with the rollouts "
+               "of all runs together, which is a larger budget. rollouts_least, _most: per task",
                (long long)s.budget);
     table_reading(t, "solved: tasks with at least one correct, or fast, rollout");
     table_note(t,
                "unit: task; interval: %g %%, for tasks like these: Clopper-Pearson where every "
-               "task is solved or not, else Student's t over tasks in Wilson's form",
+               "task is solved or not, otherwise Student's t over tasks in Wilson's form",
                100.0 * x->resample->level);
     tables_note_few(t, s.n_tasks);
     methods_note(t, x);

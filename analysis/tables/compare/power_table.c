@@ -70,8 +70,8 @@ static int find_rates(const struct table_input *in, const struct power_request *
     if (stat_power_rates(r->mean, r->sd, ASSUMED, *out))
         return 0;
     return err_set(err, ERR_USAGE,
-                   "--rate lies between 0 and 1, and --spread, its sd over tasks, below the root "
-                   "of rate (1 - rate)");
+                   "--rate must be between 0 and 1, and --spread, its sd over tasks, below the "
+                   "root of rate (1 - rate)");
 }
 
 static void note_power(struct table *t, const struct table_input *in, const struct power_request *r,
@@ -82,7 +82,7 @@ static void note_power(struct table *t, const struct table_input *in, const stru
     if (in->runs.n > 0)
         table_note(t,
                    "rates without the effect: shares of fast rollouts of %zu tasks of the runs "
-                   "named, drawn with replacement; of a run that adapts those of step 0",
+                   "named, drawn with replacement; for an adapting run, of its step 0",
                    n_rates);
     else
         table_note(t,
@@ -92,13 +92,13 @@ static void note_power(struct table *t, const struct table_input *in, const stru
     table_reading(t, "power: share of simulated studies that find the effect, which is added to "
                      "the rate of every task");
     table_note(t,
-               "effect: added to a task's rate, cut at 1; power: share of %lld simulated studies "
+               "effect: added to a task's rate, cut at 1. power: share of %lld simulated studies "
                "in which sign flips over the tasks' differences have p <= alpha_each, the "
                "strictest level: alpha %g / %lld looks / %zu pairs (Holm's first step); seed %lld",
                (long long)r->replicates, d->alpha, (long long)d->looks, n_pairs,
                (long long)r->seed);
-    table_note(t, "seeds of a task and method differ by their rollouts alone here: where they "
-                  "differ by more, power is less");
+    table_note(t, "this assumes that seeds of a task and method differ only by their rollouts; if "
+                  "they differ by more, power is lower");
     if (min_p > alpha)
         table_warning(t,
                       "NOTHING CAN BE FOUND: the smallest p that %zu tasks can give is %.4g, above "

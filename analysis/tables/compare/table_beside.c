@@ -24,10 +24,10 @@ static const struct table_column columns[] = {
 
 static const struct table_shape shape = {
     .schema = "rollbook.analyze.beside/1",
-    .rows = "a right kernel beside a wrong one",
+    .rows = "a correct and a wrong kernel",
     SHAPE_COLUMNS(columns),
-    .formulas = { "lines of both: a longest common subsequence of the lines, equal but for blanks "
-                  "at their ends" },
+    .formulas = { "lines of both: a longest common subsequence of the lines, equal except for "
+                  "blanks at their ends" },
     .references = { "Hunt and McIlroy 1976, An algorithm for differential file comparison, Bell "
                     "Laboratories Computing Science Technical Report 41" },
     .denominator = "none: two kernels",
@@ -45,7 +45,7 @@ struct kernel {
 static const struct {
     const char *outcome, *sentence;
 } reasons[] = {
-    { "no_code", "the text holds no kernel" },
+    { "no_code", "the text contains no kernel" },
     { "parse", "the kernel cannot be read from the text" },
     { "compile", "the compiler refuses it" },
     { "launch", "it cannot be launched" },
@@ -202,13 +202,13 @@ static int make(const struct table_input *in, const void *options, struct table 
                   "mark: = equal, | changed, < only in the right kernel, > only in the wrong one");
     table_note(&t,
                "the fastest right kernel, and of %zu wrong ones (at most %d are read, those with "
-               "other numbers first) the one that differs in the fewest lines: %zu lines of the "
-               "right one alone, %zu of the wrong one, %zu of both%s",
+               "other numbers first) the closest by lines: %zu lines only in the correct kernel, "
+               "%zu only in the wrong kernel, %zu in both%s",
                n_wrong, MOST, d.n_left_only, d.n_right_only, d.n_same,
                o->all ? "" : ", which --all shows");
     table_note(&t,
-               "mark: = the same but for blanks at the end, | two lines beside each other that "
-               "differ, < only right, > only wrong; at most %d lines of a kernel",
+               "mark: = equal except blanks at the end, | two lines that differ, < only correct, > "
+               "only wrong; at most %d lines of a kernel",
                LINE_DIFF_MOST);
     *out = t;
     return 0;
@@ -222,7 +222,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_beside = {
     .command = "analyze beside",
-    .summary = "a right kernel beside a wrong one of the same task, line by line",
+    .summary = "a correct and a wrong kernel of the same task, line by line",
     .usage = "rollbook analyze beside --task ID [--run NAME[,NAME]] [--all]",
     .examples = "  rollbook analyze beside --task l1/4\n  rollbook analyze beside --task l1/12 "
                 "--run bon-42 --all\n",

@@ -413,7 +413,7 @@ static int read_table(const struct json *j, struct claim_table *t, struct arena 
     t->columns = arena_array(arena, json_count(columns) + 1, sizeof(const char *));
     for (const struct json *i = json_first(columns); i != NULL; i = json_next(i)) {
         if (!json_string(i, &t->columns[t->n_columns++]))
-            return err_set(err, ERR_INTEGRITY, "table %s: a column is no text", t->id);
+            return err_set(err, ERR_INTEGRITY, "table %s: a column is not a text", t->id);
     }
     return read_rows(rows, t, arena, err);
 }
@@ -425,7 +425,7 @@ static int read_tables(const struct json *root, struct claim_bundle *b, struct a
     if (tables == NULL)
         return 0;
     if (json_type(tables) != JSON_ARRAY || json_count(tables) > CLAIMS_MOST)
-        return err_set(err, ERR_INTEGRITY, "\"tables\" is no list of tables");
+        return err_set(err, ERR_INTEGRITY, "\"tables\" is not a list of tables");
     b->tables = arena_array(arena, json_count(tables) + 1, sizeof(*b->tables));
     for (const struct json *t = json_first(tables); t != NULL; t = json_next(t)) {
         int rc = read_table(t, &b->tables[b->n_tables++], arena, err);
@@ -482,7 +482,7 @@ static int claims_read(const struct json *root, const char *name, struct arena *
     json_string(json_get(root, "title"), &f.bundle.title);
     json_number(json_get(root, "alpha"), &f.bundle.alpha);
     if (!(f.bundle.alpha > 0.0) || !(f.bundle.alpha < 1.0))
-        return err_set(err, ERR_INTEGRITY, "%s: alpha lies between 0 and 1", name);
+        return err_set(err, ERR_INTEGRITY, "%s: alpha must be between 0 and 1", name);
     size_t at = 0;
     for (const struct json *j = json_first(claims); j != NULL; j = json_next(j)) {
         rc = read_claim(j, &f, at++, arena, err);
@@ -513,7 +513,7 @@ static const struct table_shape shape = {
                   "equivalent $K$ and curves: mean over tasks of $1 - (1 - \\mathrm{rate})^K$",
                   "flat trajectory: as analyze trajectory" },
     .references = { "docs/internals/claims.md", BOWYER, MILLER },
-    .denominator = "as the claim states it; claims that differ are set beside each other",
+    .denominator = "as the claim states it; claims that differ are compared",
     .n = "column n: as the claim states it",
     .queries = { STUDY_QUERIES },
 };
@@ -561,7 +561,7 @@ static int ask(const struct table_input *in, struct db *db, const struct claim_r
         kind++;
     if (kind == ARRAY_LEN(quantities))
         return err_set(err, ERR_INTEGRITY,
-                       "'%s' is none of fast_1, correct, pass@k, fast_1@k, best@k", q->quantity);
+                       "'%s' is not one of fast_1, correct, pass@k, fast_1@k, best@k", q->quantity);
     size_t n = str_split(in->arena, q->run, ',', &items);
     const char **names = arena_array(in->arena, n, sizeof(*names));
     for (size_t i = 0; i < n; i++)
@@ -657,8 +657,8 @@ static int make(const struct table_input *in, const void *options, struct table 
     table_reading(&t, "%zu claims and %zu tables looked at, %zu findings, alpha %g",
                   f.bundle.n_claims, f.bundle.n_tables, findings.count, f.bundle.alpha);
     note_faults(&t, &findings);
-    table_note(&t, "a claim is recomputed as far as its printed digits and the facts beside it go; "
-                   "no finding is no proof");
+    table_note(&t, "a claim is recomputed as far as its printed digits and facts allow; a claim "
+                   "without findings is not thereby proved");
     *out = t;
     return 0;
 }

@@ -28,18 +28,18 @@ enum compare_column {
 };
 
 static const struct table_column columns[] = {
-    { "estimand", 0, COLUMN_TEXT, "what each run gives a task" },
+    { "estimand", 0, COLUMN_TEXT, "result of each run per task" },
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
     { "value", 4, COLUMN_REAL, "the value",
-      "no task; or several seeds a task, which are not independent; or more than 400 tasks" },
+      "no task, or several seeds per task (not independent), or more than 400 tasks" },
     { "p", 4, COLUMN_REAL, "p-value",
-      "not a test; or several seeds a task, which are not independent" },
+      "not a test; or several seeds per task, which are not independent" },
     { "p_holm", 4, COLUMN_REAL, "adjusted over the estimands", "not a test; or not in the family" },
     INTERVAL_COLUMNS(
         "", "", "no interval; or fewer than two values, or all alike: an interval of no width"),
     { "n", 0, COLUMN_INT, "tasks, runs, or task x seed cells" },
     { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo",
-      "not a test; or several seeds a task, which are not independent", .words = ENGINE_WORDS },
+      "not a test; or several seeds per task, which are not independent", .words = ENGINE_WORDS },
     { "p_adjusted", 4, COLUMN_REAL, "by --adjust", "not a test; or all differences are zero" },
     { "adjustment", 0, COLUMN_TEXT, "holm, bh or max-t", "not a test", .words = "holm|bh|max-t" },
 };
@@ -52,23 +52,21 @@ static const struct table_shape tests_shape = {
                   "B_t - \\mathrm{mean}_{\\text{seeds}} A_t)$ over $T$ tasks",
                   "new tasks and new runs: variance $\\frac{s^2_{\\text{tasks}}}{T} + \\sum_{A, B} "
                   "\\frac{(MS_{\\text{runs}} - MS_{\\text{rest}})_+}{T R}$, tasks and runs "
-                  "crossed, "
-                  "Student's t with Satterthwaite's degrees of freedom; these tasks and new runs: "
-                  "$\\sum_{A, B} \\frac{MS_{\\text{runs}}}{T R}$; test_new_runs: the same t, its "
-                  "$p$ "
-                  "no smaller than that of sign flips",
+                  "crossed, Student's t with Satterthwaite's degrees of freedom. these tasks and "
+                  "new runs: $\\sum_{A, B} \\frac{MS_{\\text{runs}}}{T R}$. test_new_runs: the "
+                  "same t, its $p$ no smaller than the $p$ of sign flips",
                   "sign_flip: share of the $2^T$ sign patterns with $|\\mathrm{mean}| \\ge$ "
-                  "observed; exact to 20 tasks; smallest $p = 2 / 2^T$",
+                  "observed; exact to 20 tasks. smallest $p = 2 / 2^T$",
                   "signed_rank: exact distribution of the rank sums (ties: doubled ranks); "
                   "hodges_lehmann: median of the Walsh averages with their exact order statistics",
-                  "mcnemar: $\\mathrm{Binomial}(\\mathrm{discordant}, \\frac{1}{2})$; cohens_h $= "
-                  "2 \\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$; net_improvement_within_task $= "
-                  "P(b > a) - P(b < a)$ over the seeds of a task, mean over tasks; rank_biserial "
+                  "mcnemar: $\\mathrm{Binomial}(\\mathrm{discordant}, \\frac{1}{2})$. cohens_h $= "
+                  "2 \\arcsin \\sqrt{b} - 2 \\arcsin \\sqrt{a}$. net_improvement_within_task $= "
+                  "P(b > a) - P(b < a)$ over the seeds of a task, mean over tasks. rank_biserial "
                   "$= \\frac{W^+ - W^-}{W^+ + W^-}$",
                   "sample of a run that adapts: Best of Adaptation, cross-fitted: the step is "
                   "chosen on a random half of every task's rollouts and scored on the other, mean "
                   "over splits; best-of-b: $1 - S(B; n, c)$, log-best-of-b: $\\mathrm{E}[\\ln "
-                  "\\text{best}]$ of $B$ rollouts, $B$ what both groups have",
+                  "\\text{best}]$ of $B$ rollouts, $B$ the smaller group's number of rollouts",
                   "power: of the exact signed-rank test at normal differences with the observed "
                   "mean and sd over tasks; n_required and minimum detectable difference for power "
                   "0.8" },
@@ -86,9 +84,8 @@ static const struct table_shape tests_shape = {
                     "Benjamini and Hochberg 1995, Controlling the false discovery rate, JRSS B 57",
                     "Westfall and Young 1993, Resampling-Based Multiple Testing (max-T)" },
     .denominator = "tasks present in both groups with a defined value",
-    .n = "column n: tasks; runs of difference_these_tasks_new_runs; cells of "
-         "difference_these_tasks_these_runs and of the risk and odds rows; halves of tasks of the "
-         "held_out rows",
+    .n = "column n: tasks. Rows difference_these_tasks_new_runs: runs. Rows "
+         "difference_these_tasks_these_runs, risk and odds: cells. Rows held_out: halves of tasks",
     .queries = { STUDY_QUERIES },
 };
 
@@ -269,11 +266,10 @@ static void put_all_bounds(struct table *t, const struct study *s, const struct 
     compare_note_missing(t, "A", missing[0]);
     compare_note_missing(t, "B", missing[1]);
     table_note(
-        t,
-        "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or never drawn "
-        "had failed, or had been fast, and the timeouts as well; difference_if_missing_lowest, "
-        "_highest: failed in B and fast in A, and the other way round; over all pairs, those "
-        "without a value included; a run that adapts keeps its chosen steps");
+        t, "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or never "
+           "sampled had failed, or had been fast, and the timeouts as well. "
+           "difference_if_missing_lowest, _highest: failed in B and fast in A, and vice versa, "
+           "over all pairs, also pairs without a value. An adapting run keeps its selected steps");
 }
 
 static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)
@@ -284,10 +280,10 @@ static void note_more(struct table *t, const struct compare *c, const struct com
                "(simulated, seed %llu); power at the observed effect adds nothing to its p",
                1.0 - o->level, (unsigned long long)o->seed);
     table_note(
-        t, "mcnemar, risk_difference, odds_ratio: with one seed a task alone, since cells of one "
-           "task are not independent; risk_difference: over cells, from Clopper-Pearson intervals "
-           "of both discordant shares at half the error each, so coverage is at least the level; "
-           "odds_ratio: cells of B alone / of A alone, conditional exact interval");
+        t, "mcnemar, risk_difference, odds_ratio: with only one seed per task, since cells of one "
+           "task are not independent. risk_difference: over cells, from Clopper-Pearson intervals "
+           "of both discordant shares at half the error each, so coverage is at least the level. "
+           "odds_ratio: cells fast only in B / only in A, conditional exact interval");
     table_note(t,
                "held_out_base_none, _low, _high: mean of B - A over the tasks whose A has a share "
                "of fast samples of 0, below 0.5, from 0.5 on the samples with even numbers, A's "
@@ -333,7 +329,7 @@ static const char *names_of(const struct table_input *in, const struct run_set *
 /* "64 rollouts a cell, 28800 tokens, 12.5 s", without what is unknown. */
 static const char *budget_text(struct table *t, const struct compare_budget *b)
 {
-    const char *text = arena_printf(t->arena, "%zu runs, %s rollouts a cell", b->n_runs,
+    const char *text = arena_printf(t->arena, "%zu runs, %s rollouts per cell", b->n_runs,
                                     number_rounded(t->arena, b->rollouts_per_cell, 4));
     if (!isnan(b->tokens))
         text = arena_printf(t->arena, "%s, %.0f tokens", text, b->tokens);
@@ -348,12 +344,12 @@ static void note_checks(struct table *t, const struct compare *c)
     table_note(t, "budget: A %s; B %s: rollouts %s", budget_text(t, &c->budget_a),
                budget_text(t, &c->budget_b), c->same_budget ? "equal" : "NOT EQUAL");
     if (c->budget_low == c->budget_high)
-        table_note(t, "common budget of best-of-b and log-best-of-b: B = %lld rollouts a cell",
+        table_note(t, "common budget of best-of-b and log-best-of-b: B = %lld rollouts per cell",
                    (long long)c->budget_low);
     else
-        table_note(t,
-                   "common budget of best-of-b and log-best-of-b: B = %lld to %lld rollouts a cell",
-                   (long long)c->budget_low, (long long)c->budget_high);
+        table_note(
+            t, "common budget of best-of-b and log-best-of-b: B = %lld to %lld rollouts per cell",
+            (long long)c->budget_low, (long long)c->budget_high);
     if (!c->same_split)
         table_warning(t, "the runs do not share one split");
     if (!c->same_tasks)
@@ -364,7 +360,7 @@ static void note_checks(struct table *t, const struct compare *c)
         table_left_out(t, "%zu runs whose seed is in one group only are left out",
                        c->n_runs_dropped);
     if (!c->same_seeds && c->n_runs_dropped == 0)
-        table_warning(t, "the two runs have different seeds, or none: paired by task alone");
+        table_warning(t, "the two runs have different seeds, or none: paired only by task");
 }
 
 /* What it costs not to know other runs. */
@@ -388,7 +384,7 @@ static void note_groups(const struct table_input *in, struct table *t, const str
                first->n_tasks, first->min_p,
                first->min_p > 0.05 ? " - no result can be below .05" : "");
     table_reading(t,
-                  "A: %s (%s); B: %s (%s); difference = B - A; unit: task, %zu tasks x %zu seeds, "
+                  "A: %s (%s). B: %s (%s); difference = B - A. unit: task, %zu tasks x %zu seeds, "
                   "seeds averaged within a task",
                   names_of(in, a), a->study->runs[a->runs[0]].strategy, names_of(in, b),
                   b->study->runs[b->runs[0]].strategy, c->n_tasks, c->n_seeds);
@@ -403,10 +399,10 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     note_checks(t, c);
     tables_note_rule(t, o->rule);
     table_note(t,
-               "intervals: %g %%. ..._new_runs speaks of other runs (training seeds) of A and B, "
-               "..._these_runs of these alone. new_tasks_new_runs: Student's t, tasks and runs "
-               "crossed; new_tasks_these_runs: Student's t over the tasks' differences; "
-               "these_tasks_new_runs: Student's t over the runs' means; these_tasks_these_runs: "
+               "intervals: %g %%. ..._new_runs is for other runs (training seeds) of A and B, "
+               "..._these_runs only for these runs. new_tasks_new_runs: Student's t, tasks and "
+               "runs crossed. new_tasks_these_runs: Student's t over the tasks' differences. "
+               "these_tasks_new_runs: Student's t over the runs' means. these_tasks_these_runs: "
                "normal, the binomial variance of rollouts, NA of a best of B",
                100.0 * o->level);
     tables_note_new_runs(t, "A", &first->runs[0]);
@@ -421,13 +417,13 @@ static void note_groups(const struct table_input *in, struct table *t, const str
     tables_note_undecided(t, c->n_tasks, o->level);
     if (c->cross_fitted)
         table_note(t,
-                   "Best of Adaptation: cross-fitted over %d random halvings (seed %llu); "
-                   "mean_a_in_sample, mean_b_in_sample: scored on the rollouts that chose the "
-                   "step, which is too high; no test is made on them",
+                   "Best of Adaptation: cross-fitted over %d random halvings (seed %llu). "
+                   "mean_a_in_sample, mean_b_in_sample: scored on the rollouts that selected the "
+                   "step, so biased upwards and not tested",
                    BOA_SPLITS, (unsigned long long)o->seed);
     table_note(t,
-               "tests: two-sided; test_new_runs is the primary one, without two runs a side "
-               "sign_flip_these_runs; ..._these_runs: over task means; p_holm: over the %d "
+               "tests: two-sided; test_new_runs is the primary one, without two runs per side "
+               "sign_flip_these_runs. ..._these_runs: over task means. p_holm: over the %d "
                "estimands of one test",
                COMPARE_ESTIMAND_COUNT);
 }
@@ -631,8 +627,8 @@ static const struct option option_rows[] = {
     TABLE_CLASS_OPTION,
     TABLE_RULE_OPTIONS(struct table_compare_options),
     OPTION(struct table_compare_options, rule.value, "rule", "WHAT",
-           "what counts as fast: mean, the speedup above the threshold; interval, the lower end of "
-           "its interval; correct, any correct sample, timed or not",
+           "rule for fast: mean (speedup above the threshold), interval (the lower end of its "
+           "interval above it), correct (any correct sample, timed or not)",
            .choices = rules),
     OPTION(struct table_compare_options, adjust, "adjust", "HOW",
            "family of the primary tests: holm, bh or max-t", .choices = adjust_names),
@@ -651,8 +647,8 @@ static const struct option option_rows[] = {
     OPTION(struct table_compare_options, estimand, "estimand", "NAME",
            "methods: the primary one, whose pairs are the family", .choices = estimands),
     OPTION(struct table_compare_options, budget, "budget", "B",
-           "methods: rollouts a task and run (default: what the smallest has); anytime: the B of "
-           "any-of-B (default: 4)"),
+           "methods: rollouts per task and run (default: the smallest number of any cell); "
+           "anytime: the B of any-of-B (default: 4)"),
     OPTION(struct table_compare_options, anytime, "anytime", NULL,
            "e-values and confidence sequences: look as often as you like, stop when decided"),
     OPTION(struct table_compare_options, null, "null", "D",
@@ -661,7 +657,7 @@ static const struct option option_rows[] = {
            "anytime: betting, bernstein, stitched, or normal (approximate)",
            .choices = stat_bound_names),
     OPTION(struct table_compare_options, equal, "equal", "UNIT",
-           "anytime: what both sides of any-of-B spend equally: rollouts, tokens, seconds of "
+           "anytime: the budget that both sides of any-of-B share: rollouts, tokens, seconds of "
            "evaluation, dollars (with --prices)",
            .choices = cost_unit_names),
     OPTION(struct table_compare_options, prices, "prices", "FILE",

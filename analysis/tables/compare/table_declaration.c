@@ -29,10 +29,10 @@ enum declaration_column {
 };
 
 static const struct table_column columns[] = {
-    { "item", 0, COLUMN_TEXT, "what is held against the declaration" },
+    { "item", 0, COLUMN_TEXT, "the declared item" },
     { "method", 0, COLUMN_TEXT, "of which method", "of the whole study" },
-    { "declared", 0, COLUMN_TEXT, "what stands declared", "nothing was declared" },
-    { "done", 0, COLUMN_TEXT, "what was done", "nothing was done" },
+    { "declared", 0, COLUMN_TEXT, "the declaration in force", "nothing was declared" },
+    { "done", 0, COLUMN_TEXT, "the stored runs", "no run" },
     { "departure", 0, COLUMN_BOOL, "whether the two differ" },
     { "value", 4, COLUMN_REAL, "difference of two methods", "no value" },
     INTERVAL_COLUMNS_OF("", "", "no value", INTERVAL_WORDS "|hierarchical-posterior"),
@@ -42,11 +42,11 @@ static const struct table_column columns[] = {
 
 static const struct table_shape shape = {
     .schema = "rollbook.analyze.declaration/1",
-    .rows = "what was declared, what was done, every departure",
+    .rows = "declaration and stored runs compared, with every departure",
     SHAPE_COLUMNS(columns),
-    .formulas = { "a departure: seeds, tasks, budget or methods that are not those of the version "
-                  "that stands, runs that do not refer to it, amendments after the first run "
-                  "began, more looks",
+    .formulas = { "a departure: seeds, tasks, budget or methods that differ from the version in "
+                  "force, runs that do not refer to it, amendments after the first run began, more "
+                  "looks",
                   "difference and p_holm as in compare.methods, at the declared estimand, rule and "
                   "budget; level of a look: $\\alpha / \\text{looks}$" },
     .references = { "Nosek et al. 2018, The preregistration revolution, PNAS 115",
@@ -246,7 +246,7 @@ static void put_budget(struct held_study *h, const char *method, const struct ru
     size_t allowed = h->now.sweep.run != NULL && least > budget ? least : budget;
     add_row(
         h, "budget", method, arena_printf(a, "%lld", (long long)h->now.budget),
-        arena_printf(a, "%zu to %zu rollouts a task and run, %zu missing", least, most, missing),
+        arena_printf(a, "%zu to %zu rollouts per task and run, %zu missing", least, most, missing),
         least != allowed || most != allowed);
 }
 
@@ -518,14 +518,14 @@ static int fill(const struct table_input *in, const struct table_declaration_opt
         h.o->name, h.rows.versions[0].declared_at, h.rows.versions[0].sha256,
         (long long)h.rows.versions[h.rows.n_versions - 1].version, departures);
     table_note(&t,
-               "difference: over the tasks of which every method has a value; interval: %.4g %%, "
+               "difference: over the tasks of which every method has a value. interval: %.4g %%, "
                "and p_holm over all pairs of the declared methods: of Student's t, tasks and runs "
                "crossed, for new runs; where a method has one run, of Student's t and sign flips "
-               "over tasks, for these runs alone",
+               "over tasks, only for these runs",
                100.0 * (1.0 - h.now.alpha / (double)h.now.looks));
-    table_note(&t, "departure: what was done is not what stands declared; an amendment departs "
-                   "where it came after the first run began; looks: those that 'rollbook declare "
-                   "look' stored (n: rollouts); --look says which look this is");
+    table_note(&t, "departure: the stored runs differ from the declaration in force. An amendment "
+                   "is a departure if it came after the first run began. looks: stored by "
+                   "'rollbook declare look' (n: rollouts); --look names the present look");
     tables_note_rule(&t, (struct speed_rule){ h.now.threshold, h.now.ge, SPEED_MEAN });
     tables_note_few(&t, h.now.n_tasks);
     tables_note_runs(&t, h.study);
@@ -553,7 +553,8 @@ static const struct option option_rows[] = {
     OPTION(struct table_declaration_options, name, "name", "NAME", "the declaration"),
     TABLE_EXPLAIN_OPTION,
     OPTION(struct table_declaration_options, methods, "methods", "NAME=RUN,...",
-           "runs of the methods (default: those that refer to the declaration)", .repeats = true),
+           "runs of the methods (default: the runs that refer to the declaration)",
+           .repeats = true),
     OPTION(struct table_declaration_options, look, "look", "N",
            "which look at the data this is (default: the last)"),
     TABLE_BASELINE_OPTIONS,
@@ -562,7 +563,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_declaration = {
     .command = "analyze declaration",
-    .summary = "what a study declared, what was done, and every departure",
+    .summary = "compare a study's declaration with its runs; every departure is a row",
     .usage = "rollbook analyze declaration --name NAME [--methods NAME=RUN,...] [--look N]",
     .examples = "  rollbook analyze declaration --name ttt-study\n  rollbook analyze declaration "
                 "--name ttt-study --look 1 --json\n",

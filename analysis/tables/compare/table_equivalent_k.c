@@ -57,7 +57,7 @@ static const struct table_column equivalent_columns[] = {
     { "k", 4, COLUMN_REAL, "smallest real K that reaches fast_1; null when censored or saturated",
       BEYOND },
     { "equivalent_k", 0, COLUMN_TEXT,
-      "null where neither side has a fast sample; else k for people: \">64\" when censored, "
+      "null if neither side has a fast sample; otherwise k for people: \">64\" when censored, "
       "\">=7\" when saturated",
       NONE_FAST },
     { "k_with_replacement", 4, COLUMN_REAL, "k on 1 - (1 - rate)^K", BEYOND },
@@ -70,7 +70,7 @@ static const struct table_column equivalent_columns[] = {
     { "share_censored", 4, COLUMN_REAL, "share of replicates beyond the base's samples",
       NONE_FAST },
     { "k_max", 0, COLUMN_REAL, "samples of the base's smallest task" },
-    { "rollouts", 0, COLUMN_REAL, "spent a task" },
+    { "rollouts", 0, COLUMN_REAL, "spent per task" },
     { "efficiency", 4, COLUMN_REAL, "equivalent amount / amount spent",
       "K is censored or saturated; or some rollout does not say its tokens" },
     { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
@@ -83,8 +83,7 @@ static const struct table_column equivalent_columns[] = {
     { "base_fast", 4, COLUMN_REAL, "of the base with b samples" },
     { "b", 0, COLUMN_REAL, "1, or the rollouts that every cell of both sides has" },
     { "k_if_missing_lowest", 4, COLUMN_REAL,
-      "k if what is missing of the base, and its timeouts, had been fast and of the method had "
-      "failed",
+      "k if the base's missing rollouts and timeouts had been fast and the method's had failed",
       BEYOND },
     { "k_if_missing_highest", 4, COLUMN_REAL, "the other way round", BEYOND },
     { "n_missing_base", 0, COLUMN_INT, "rollouts of the base without a verdict or never drawn" },
@@ -92,7 +91,7 @@ static const struct table_column equivalent_columns[] = {
     { "n_timeouts_base", 0, COLUMN_INT,
       "rollouts of the base out of time, which count as failures" },
     { "n_timeouts", 0, COLUMN_INT, "the same of the method" },
-    { "these_runs_ci_low", 4, COLUMN_REAL, "lower end of the interval for these runs alone",
+    { "these_runs_ci_low", 4, COLUMN_REAL, "lower end of the interval only for these runs",
       "one task, or base and method alike in all of them" },
     { "these_runs_ci_high", 4, COLUMN_REAL, "upper end of it",
       "beyond the base's samples; or one task, or base and method alike in all of them" },
@@ -103,13 +102,13 @@ static const struct table_shape shape = {
     .rows = "how many base samples an adapted policy is worth",
     SHAPE_COLUMNS(equivalent_columns),
     .formulas = { "$K_{\\mathrm{eq}}(y)$ = smallest real $K$ with mean over tasks of $1 - S(K; n, "
-                  "n_{\\text{fast}}) \\ge y$, by bisection; computed below 1, censored above the "
+                  "n_{\\text{fast}}) \\ge y$, by bisection, computed below 1, censored above the "
                   "base's samples; $S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$",
                   "policy: $y$ = fast_1 of one sample of the adapted policy, Best of Adaptation "
-                  "cross-fitted; budget: $y$ = chance that one of $B$ rollouts is fast, adaptation "
-                  "included, $B$ what every cell of both sides has; saturated where $y = "
+                  "cross-fitted. budget: $y$ = chance that one of $B$ rollouts is fast, adaptation "
+                  "included, $B$ the smallest number of rollouts of any cell. saturated where $y = "
                   "f(k_{\\max})$",
-                  "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent a task}$",
+                  "efficiency $= K_{\\mathrm{eq}} / \\text{rollouts spent per task}$",
                   "interval: every $K$ at which Student's $t$ cannot tell the mean of $f(K) - y$ "
                   "from 0. New runs: tasks and runs crossed, variance "
                   "$\\frac{s^2_{\\text{tasks}}}{T} "
@@ -118,7 +117,7 @@ static const struct table_shape shape = {
                   "tasks, of these tasks by the binomial variance of the rollouts" },
     .references = { CHEN, MILLER },
     .denominator = "all scored samples of a task, of both policies",
-    .n = "columns n_tasks and k_max; rollouts: spent a task",
+    .n = "columns n_tasks and k_max; rollouts: spent per task",
     .queries = { STUDY_QUERIES },
 };
 
@@ -215,40 +214,40 @@ static void note_equivalent(struct table *t, const struct equivalent_options *o,
 {
     size_t n_tasks = e->n_tasks;
     table_reading(t, "k: how many samples of the base find a fast kernel as often as the method "
-                     "does; ci: new tasks and new runs; these_runs_ci: these runs alone");
+                     "does. ci: new tasks and new runs. these_runs_ci: only these runs");
     table_note(t, "k: smallest real K whose fast_1@K of the base (mean over tasks, step 0) reaches "
-                  "the method's fast_1; below 1 computed, above the base's samples censored; "
+                  "the method's fast_1; below 1 computed, above the base's samples censored. "
                   "k_with_replacement: on 1 - (1 - rate)^K instead of the unbiased fast_1@K");
-    table_note(t,
-               "policy: one sample of the adapted policy at %s; budget: chance that one of B "
-               "rollouts is fast, adaptation included, B what every cell of both sides has, steps "
-               "in their order; fast: of the method, base_fast: of the base with as many (column "
-               "b); rollouts: spent a task, efficiency: k / rollouts; >=K, saturated: the method "
-               "gives all that the base finds, which K or any number above it do",
-               o->step == STEP_BOA ? "the Best-of-Adaptation step of each run"
-                                   : tables_step_text(o->step, t->arena));
     table_note(
-        t, "budget-tokens, budget-seconds: spent: a task and run, prompt, completion and teacher "
-           "tokens or wall seconds, B rollouts at the mean cost of one; equivalent_amount: k base "
-           "rollouts at the mean cost of one; efficiency: their ratio");
+        t,
+        "policy: one sample of the adapted policy at %s. budget: chance that one of B rollouts is "
+        "fast, adaptation included, B the smallest number of rollouts of any cell, steps in their "
+        "order. fast: of the method, base_fast: of the base with as many (column b). rollouts: "
+        "spent per task, efficiency: k / rollouts; >=K, saturated: the method reaches the base's "
+        "maximum, which K and every larger number also reach",
+        o->step == STEP_BOA ? "the Best-of-Adaptation step of each run"
+                            : tables_step_text(o->step, t->arena));
+    table_note(
+        t, "budget-tokens, budget-seconds: spent: per task and run, prompt, completion and teacher "
+           "tokens or wall seconds, B rollouts at the mean cost of one. equivalent_amount: k base "
+           "rollouts at the mean cost of one. efficiency: their ratio");
     if (o->step == STEP_BOA)
         table_note(t,
                    "Best of Adaptation: cross-fitted over %d random halvings; fast_1_in_sample: "
-                   "scored on the rollouts that chose the step, which is too high",
+                   "scored on the rollouts that selected the step, so biased upwards",
                    BOA_SPLITS);
     table_note(t,
                "k_if_missing_lowest: k if all that is missing of the base (n_missing_base, without "
                "a verdict or never drawn) and its timeouts had been fast and of the method had "
                "failed; k_if_missing_highest: the other way round, at the steps that were chosen");
     tables_note_rule(t, o->rule);
-    table_note(
-        t,
-        "intervals: %g %%, every K at which Student's t cannot tell the base's fast_1@K from "
-        "the method's value, for %s. ci_low, ci_high: for new runs (training seeds) of base "
-        "and method, tasks and runs crossed; these_runs_...: for these runs alone, %s",
-        100.0 * o->level, o->new_tasks ? "new tasks" : "these tasks",
-        o->new_tasks ? "over tasks"
-                     : "by the rollouts behind every share, where a best of B does not vary");
+    table_note(t,
+               "intervals: %g %%, every K at which Student's t cannot tell the base's fast_1@K "
+               "from the method's value, for %s. ci_low, ci_high: for new runs (training seeds) of "
+               "base and method, tasks and runs crossed; these_runs_...: only for these runs, %s",
+               100.0 * o->level, o->new_tasks ? "new tasks" : "these tasks",
+               o->new_tasks ? "over tasks"
+                            : "by the rollouts of every share, if a best of B does not vary");
     table_note(t,
                "share_below_1, share_censored: of %d replicates (seed %llu) that redraw %srollouts "
                "of base and method together; the budget's best is not redrawn",

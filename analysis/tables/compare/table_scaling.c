@@ -23,7 +23,7 @@ enum scaling_column {
     C_COLUMNS
 };
 
-#define NO_BASELINE "no baseline beside its correct samples"
+#define NO_BASELINE "no baseline for its correct samples"
 
 static const struct table_column scaling_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run, or with --by-method of the method" },
@@ -37,13 +37,13 @@ static const struct table_column scaling_columns[] = {
     { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
     { "n", 0, COLUMN_INT, "samples of the smallest task: the largest K" },
     { "value_in_sample", 4, COLUMN_REAL,
-      "with --step boa: the value on the rollouts that chose the step, which is too high",
+      "with --step boa: the value on the rollouts that selected the step, so biased upwards",
       NO_BASELINE },
 };
 
 static const struct table_shape shape = {
     .schema = "rollbook.analyze.scaling/1",
-    .rows = "what K samples give",
+    .rows = "results of K samples",
     SHAPE_COLUMNS(scaling_columns),
     .n_optional = 1,
     .formulas = { "$S(K; n, m) = \\prod_{j<m} \\left(1 - \\frac{K}{n-j}\\right)$: chance that $K$ "
@@ -51,7 +51,7 @@ static const struct table_shape shape = {
                   "$\\mathrm{pass}@K = 1 - S(K; n, n_{\\text{correct}})$ and $\\mathrm{fast}_1@K = "
                   "1 - S(K; n, n_{\\text{fast}})$; mean over tasks, never pooled",
                   "$\\mathrm{E}[\\text{best of } K] = \\sum_i x_{(i)} (F_i - F_{i-1})$ with $F_i = "
-                  "S(K; n, n-i)$, failures as 0; best_q: smallest $x_{(i)}$ with $F_i \\ge q$; "
+                  "S(K; n, n-i)$, failures as 0. best_q: smallest $x_{(i)}$ with $F_i \\ge q$. "
                   "best_geometric $= \\exp\\left(\\frac{\\sum_i \\ln x_{(i)} (F_i - "
                   "F_{i-1})}{P(\\text{some speedup})}\\right)$",
                   "interval of a rate: task rates drawn from $\\mathrm{Beta}(c + \\frac{1}{2}, n - "
@@ -62,13 +62,13 @@ static const struct table_shape shape = {
                   "Student's t with the degrees of freedom of the cells that own the variance; "
                   "beyond it a lower end with $F(x_{(i)})$ drawn as ordered uniforms",
                   "interval of best_q: it is the quantile $q^{1/K}$ of one sample, below which "
-                  "$\\mathrm{Binomial}(n, q^{1/K})$ samples lie; the ordered samples on both sides "
+                  "$\\mathrm{Binomial}(n, q^{1/K})$ samples are; the ordered samples on both sides "
                   "of it" },
     .references = { CHEN, PKPO, BOWYER,
                     "David and Nagaraja 2003, Order Statistics (section 7.1, intervals for "
                     "quantiles)" },
     .denominator = "all scored samples of a task at the step; failures count",
-    .n = "column n: samples of the smallest task, the largest K; n_tasks: what the mean is over",
+    .n = "column n: samples of the smallest task, the largest K; n_tasks: tasks in the mean",
     .queries = { STUDY_QUERIES },
 };
 
@@ -171,22 +171,22 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
                "mean over tasks, never pooled; samples of %s",
                tables_step_text(step, t->arena));
     tables_note_in_sample(t, step, "value_in_sample");
-    table_reading(t, "pass, fast_1: chance that at least one of K samples is correct, or fast; "
+    table_reading(t, "pass, fast_1: chance that at least one of K samples is correct, or fast. "
                      "best: expected largest speedup; mean over tasks");
-    table_note(t, "pass: 1 of K is correct; fast_1: 1 of K is fast; best: expected largest speedup "
+    table_note(t, "pass: 1 of K is correct. fast_1: 1 of K is fast. best: expected largest speedup "
                   "of K, failures count as 0");
     table_note(
         t,
         "best_q: smallest speedup that the largest of K does not exceed with that chance, failures "
-        "as 0; best_geometric: exp of the mean log of the largest, given that some sample of K has "
-        "a speedup, over the tasks with one; no_speedup: chance that none of K has");
+        "as 0. best_geometric: exp of the mean log of the largest, given that some sample of K has "
+        "a speedup, over the tasks with one. no_speedup: chance that none of K has");
     tables_note_rule(t, o->rule);
     if (o->new_tasks)
         table_note(
             t,
-            "student-t: %g %%, of pass and fast_1, over the tasks, in Wilson's form; jackknife: "
-            "on the log scale, over the rollouts of these tasks and runs. A row of several runs "
-            "(--by-method) speaks of new runs, a row of one run of this run alone",
+            "student-t: %g %%, of pass and fast_1, over the tasks, in Wilson's form; jackknife: on "
+            "the log scale, over the rollouts of these tasks and runs. A row of several runs "
+            "(--by-method) is for new runs; a row of one run is only for this run",
             100.0 * o->level);
     else
         table_note(t,
@@ -196,9 +196,9 @@ static void note_scaling(struct table *t, const struct scaling_options *o, int s
                    100.0 * o->level, o->replicates, (unsigned long long)o->seed);
     table_note(
         t,
-        "order-statistics: valid up to K = n; best_q: the quantile of one sample that it is, "
-        "between ordered samples with binomial chances; best, best_geometric beyond K = n / 2: a "
-        "lower end alone, from ordered uniforms; at most %d replicates a cell, at least 200",
+        "order-statistics: valid up to K = n. best_q: the quantile of one sample that it is, "
+        "between ordered samples with binomial probabilities. best, best_geometric beyond K = n / "
+        "2: only a lower end, from ordered uniforms; at most %d replicates per cell, at least 200",
         o->replicates);
 }
 
@@ -396,7 +396,7 @@ static const struct option option_rows[] = {
     OPTION(struct table_scaling_options, new_tasks, "new-tasks", NULL,
            "intervals for tasks like these; with --by-method for new runs too"),
     OPTION(struct table_scaling_options, by_method, "by-method", NULL,
-           "one row for all runs that differ in their seed alone"),
+           "one row for all runs that differ only in their seed"),
     TABLE_RESAMPLE_OPTIONS(struct table_scaling_options),
 };
 

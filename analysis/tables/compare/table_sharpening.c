@@ -48,23 +48,23 @@ static const struct table_column trend_columns[] = {
     { "quantity", 0, COLUMN_TEXT, "which quantity" },
     { "value", 4, COLUMN_REAL, "the value", "a test" },
     { "statistic", 4, COLUMN_REAL, "of the test",
-      "an estimate; or the value is the statistic; or one step, or all or none fast" },
+      "an estimate, or the value is the statistic, or one step, or all or none fast" },
     { "df", 0, COLUMN_INT, "degrees of freedom", "none" },
     { "p", 4, COLUMN_REAL, "p-value", "an estimate; or one step, or all or none fast" },
     { "engine", 0, COLUMN_TEXT, "exact, asymptotic or monte-carlo",
       "an estimate; or one step, or all or none fast", .words = ENGINE_WORDS },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
 };
 
 static const struct table_shape trend_shape = {
     .schema = "rollbook.analyze.sharpening.trend/1",
     .rows = "trend tests of an adaptation",
     SHAPE_COLUMNS(trend_columns),
-    .formulas = { "homogeneity: $\\chi^2$ of fast and not fast by step; trend_cochran_armitage: "
+    .formulas = { "homogeneity: $\\chi^2$ of fast and not fast by step. trend_cochran_armitage: "
                   "sum of scores $0, 1, 2, \\ldots$ weighted by the excess of fast ones, by_task: "
-                  "tasks as strata; page: ranks within tasks",
-                  "flat null: every task keeps its pooled rate at all steps; boa_fast_1: "
-                  "$P(\\max_{\\text{steps}} \\ge \\text{observed})$; drops: $P(\\text{as deep "
+                  "tasks as strata. page: ranks within tasks",
+                  "flat null: every task keeps its pooled rate at all steps. boa_fast_1: "
+                  "$P(\\max_{\\text{steps}} \\ge \\text{observed})$. drops: $P(\\text{as deep "
                   "after the peak})$",
                   "cross-fitted: step chosen on half of every task's rollouts, scored on the other "
                   "half, and back" },
@@ -151,14 +151,14 @@ static int fill_trend(const struct table_input *in, const struct sharpening *x, 
                   "one): every task keeps its rate at all steps");
     table_note(t,
                "homogeneity and trend_cochran_armitage: rollouts pooled over tasks as if "
-               "independent; by_task: tasks as strata; page: shares ranked within tasks, two-sided "
-               "(twice the smaller tail); n: rollouts, strata, blocks or random halves");
+               "independent. by_task: tasks as strata. page: shares ranked within tasks, two-sided "
+               "(twice the smaller tail). n: rollouts, strata, blocks or random halves");
     table_reading(t, "Best of Adaptation is chosen on one half of the rollouts and scored on the "
                      "other; its null: no step differs");
     table_note(t,
                "boa_fast_1: step chosen on one random half of every task's rollouts, scored on the "
-               "other, and back; %d halves; in_sample: on the rollouts that chose it, too high, as "
-               "are the peaks of tasks in task_oracle_fast_1",
+               "other, and back; %d halves. in_sample: on the rollouts that selected it, biased "
+               "upwards, as are the peaks of tasks in task_oracle_fast_1",
                BOA_SPLITS);
     return 0;
 }
@@ -235,10 +235,10 @@ static int fill_patience(const struct table_input *in, const struct sharpening *
     }
     table_reading(t, "patience P: stop after P falls in a row; loss: fast_1 lost against the best "
                      "step, cross-fitted");
-    table_note(t, "patience P: stop after P falls of fast_1 in a row; loss: against the best step "
-                  "of the whole trajectory; both cross-fitted: each step is chosen on one half of "
-                  "the rollouts and scored on the other; in_sample: on those that chose it, which "
-                  "is too high; where to stop is chosen on all of them");
+    table_note(t, "patience P: stop after P falls of fast_1 in a row. loss: against the best step "
+                  "of the whole trajectory. both cross-fitted: each step is chosen on one half of "
+                  "the rollouts and scored on the other. in_sample: on the rollouts that selected "
+                  "it, so biased upwards; the stop is selected on all rollouts");
     return 0;
 }
 
@@ -260,11 +260,11 @@ static const struct table_shape peaks_shape = {
     .asked = "--table peaks",
     .rows = "peak of each task",
     SHAPE_COLUMNS(peak_columns),
-    .formulas = { "peak = the first step with the task's highest share of fast samples; chi2_p: "
-                  "homogeneity of its steps; trend: Cochran-Armitage" },
+    .formulas = { "peak = the first step with the task's highest share of fast samples. chi2_p: "
+                  "homogeneity of its steps. trend: Cochran-Armitage" },
     .references = { COCHRAN, ARMITAGE },
     .denominator = "scored rollouts of a task and step",
-    .n = "rollouts of the task at each step; one test a task, not adjusted",
+    .n = "rollouts of the task at each step; one test per task, not adjusted",
     .queries = { STUDY_QUERIES, "load_baseline" },
 };
 
@@ -293,8 +293,9 @@ static int fill_peaks(const struct table_input *in, const struct sharpening *x, 
     }
     table_reading(t, "peak: the first step with the highest share of fast samples of the task; "
                      "tests per task, not adjusted");
-    table_note(t, "peak: the first step with the task's highest share; chi2_p: homogeneity of its "
-                  "steps; trend: Cochran-Armitage; one test a task, not adjusted for their number");
+    table_note(t,
+               "peak: the first step with the task's highest share. chi2_p: homogeneity of its "
+               "steps. trend: Cochran-Armitage; one test per task, not adjusted for their number");
     return 0;
 }
 
@@ -311,7 +312,7 @@ static const struct table_column rho_columns[] = {
     { "samples", 0, COLUMN_TEXT, "run whose samples are fixed" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
     { "subset", 0, COLUMN_TEXT, "which samples" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
     { "rho_nll_speedup", 4, COLUMN_REAL,
       "Spearman's rho of negative log-likelihood and speedup, pooled; negative: likely samples are "
@@ -340,7 +341,7 @@ static const struct table_column rho_columns[] = {
     { "change_within_min_p", 4, COLUMN_REAL, "least p that so many tasks can give",
       OTHER_SAMPLES "; or no task with enough samples that vary" },
     { "reading", 0, COLUMN_TEXT,
-      "what the interval within tasks shows, in words: a direction only where it leaves out 0",
+      "the interval within tasks in words: a direction only if it excludes 0",
       "no task with enough samples that vary; or one task, or tasks that all agree" },
 };
 
@@ -555,12 +556,11 @@ static int fill_rho(const struct table_input *in, const struct sharpening *of, s
         "rho_nll_speedup: Spearman's rho of the negative log-likelihood (%s) and the speedup (0 "
         "for a sample that is wrong or not timed); negative: likely samples are fast",
         x->mean_nll ? "mean over tokens" : "sum over tokens");
-    table_note(t, "p: none, since samples of a task, and copies of a kernel, are not independent; "
-                  "within: one rho a task over its distinct kernels, the mean of their copies, "
-                  "Fisher's z, weights n - 3, p and interval by Student's t over tasks; reading: "
-                  "by that interval, a row for itself; the quarters: up to the quartile, ties "
-                  "included, NLL of the first "
-                  "step, cut over all tasks together");
+    table_note(t, "p: none, since samples of a task, and copies of a kernel, are not independent. "
+                  "within: one rho per task over its distinct kernels, the mean of their copies, "
+                  "Fisher's z, weights n - 3, p and interval by Student's t over tasks. reading: "
+                  "by that interval, a row for itself. the quarters: up to the quartile, ties "
+                  "included, NLL of the first step, cut over all tasks together");
     if (x->n_capped > 0)
         table_note(t,
                    "%zu correlations of a task are nearer to 1 or -1 than 1 - 6 / (n (n^2 - 1)), "
@@ -569,10 +569,10 @@ static int fill_rho(const struct table_input *in, const struct sharpening *of, s
     tables_note_few(t, x->s->n_tasks);
     if (x->has_scored)
         table_note(t,
-                   "change: against the first step on the same samples; interval and p: tasks "
-                   "resampled together (%d replicates); change_within: mean over tasks of the "
+                   "change: against the first step on the same samples. interval and p: tasks "
+                   "resampled together (%d replicates). change_within: mean over tasks of the "
                    "change of Fisher's z, sign-flip test over tasks, min_p the least it can give; "
-                   "below ten tasks the resamples are too few, and that test alone holds",
+                   "below ten tasks the resamples are too few, and only that test is valid",
                    x->resample.replicates);
     return rc;
 }
@@ -586,7 +586,7 @@ static const struct table_column forecast_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "samples", 0, COLUMN_TEXT, "run whose samples are fixed" },
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     { "n_tasks", 0, COLUMN_INT, "tasks that the value is over" },
     { "forecast_fast_1", 4, COLUMN_REAL, "importance-weighted", "undefined" },
     { "measured_fast_1", 4, COLUMN_REAL, "own rollouts of that step",
@@ -595,7 +595,7 @@ static const struct table_column forecast_columns[] = {
     { "ess", 4, COLUMN_REAL, "effective sample size, summed over tasks", "undefined" },
     { "ess_share", 4, COLUMN_REAL, "ess / n", "undefined" },
     { "least_task_ess_share", 4, COLUMN_REAL, "of the worst task", "undefined" },
-    { "kl", 4, COLUMN_REAL, "mean of w - 1 - ln w, nats a sample", "undefined", .unit = "nats" },
+    { "kl", 4, COLUMN_REAL, "mean of w - 1 - ln w, nats per sample", "undefined", .unit = "nats" },
     { "largest_weight_share", 4, COLUMN_REAL, "of one sample in its task", "undefined" },
 };
 
@@ -694,12 +694,11 @@ static int fill_forecast(const struct table_input *in, const struct sharpening *
     table_reading(t, "forecast_fast_1: fast_1 of the checkpoint, predicted from samples of another "
                      "by their weights; measured_fast_1: its own samples");
     table_note(t, "w = exp(log-likelihood under the checkpoint - as sampled), same temperature; "
-                  "forecast_fast_1 = sum w [fast] / sum w in each task, mean over tasks; "
-                  "measured_fast_1: own rollouts of that step; sampled_fast_1: w = 1");
-    table_note(
-        t,
-        "ess: (sum w)^2 / sum w^2, summed over tasks; kl: mean of w - 1 - ln w, nats a sample, of "
-        "the sampling policy from the checkpoint; a forecast of few effective samples says little");
+                  "forecast_fast_1 = sum w [fast] / sum w in each task, mean over tasks. "
+                  "measured_fast_1: own rollouts of that step. sampled_fast_1: w = 1");
+    table_note(t, "ess: (sum w)^2 / sum w^2, summed over tasks. kl: mean of w - 1 - ln w, nats per "
+                  "sample, of the sampling policy from the checkpoint; a forecast of few effective "
+                  "samples says little");
     return rc;
 }
 

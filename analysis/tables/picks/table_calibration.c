@@ -100,17 +100,17 @@ void calibration_put_scores(struct table *t, const char *const names[3],
 
 void calibration_note_scores(struct table *t, const struct stat_calibration_options *o)
 {
-    table_note(t, "ece: mean over samples of |mean confidence - rate| of their bin; expected: what "
-                  "it would be were every confidence true, p: chance of one as large, by drawing "
-                  "the events; mce: the largest gap of a bin; gap: mean confidence - rate");
-    table_note(t, "brier: mean squared error, = reliability - resolution + uncertainty but for the "
-                  "spread within bins; brier_skill: 1 - brier / uncertainty; log_loss in nats; "
+    table_note(t, "ece: mean over samples of |mean confidence - rate| of their bin. expected: its "
+                  "value if every confidence were true. p: probability of a value as large, by "
+                  "simulation. mce: the largest gap of a bin. gap: mean confidence - rate");
+    table_note(t, "brier: mean squared error, = reliability - resolution + uncertainty (except the "
+                  "spread within bins). brier_skill: 1 - brier / uncertainty; log_loss in nats. "
                   "auroc: chance that an event was stated higher than a non-event, ties half, p by "
                   "Mann-Whitney where every task has one sample");
     table_note(t,
                "interval: %g %% bootstrap percentiles over tasks (%d replicates, seed %llu); below "
-               "%d tasks Student's t over tasks for means, none for ece and auroc; none for the "
-               "ece of a calibration that its p does not reject",
+               "%d tasks Student's t over tasks for means, none for ece and auroc. No interval for "
+               "the ece of a calibration that its p does not reject",
                100.0 * o->level, o->replicates, (unsigned long long)o->seed, STAT_FEW_TASKS);
 }
 
@@ -119,7 +119,7 @@ void calibration_note_scores(struct table *t, const struct stat_calibration_opti
 static const struct table_column score_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "event", 0, COLUMN_TEXT, "correct, compiled or fast", .words = "correct|compiled|fast" },
-    { "confidence", 0, COLUMN_TEXT, "what was stated" },
+    { "confidence", 0, COLUMN_TEXT, "the statement" },
     CALIBRATION_SCORE_COLUMNS,
 };
 
@@ -135,25 +135,25 @@ static const struct table_shape scores_shape = {
                   "(\\mathit{conf}_b - \\mathit{rate}_b)^2$, $\\mathrm{resolution} = \\sum_b "
                   "\\frac{n_b}{n} (\\mathit{rate}_b - \\mathit{rate})^2$, $\\mathrm{uncertainty} = "
                   "\\mathit{rate} (1 - \\mathit{rate})$",
-                  "log_loss = mean of $-\\ln$ of the chance given to what happened, confidences "
+                  "log_loss = mean of $-\\ln$ of the confidence in the observed event, confidences "
                   "kept $10^{-15}$ from 0 and 1; $\\mathrm{auroc} = \\frac{U}{n_{\\text{events}} "
                   "n_{\\text{non-events}}}$ with the Mann-Whitney $U$",
                   "token-mean: $\\exp(\\text{mean log-prob})$; sequence: $\\exp(\\text{sum of "
                   "log-probs})$" },
     .references = { GUO, BRIER, MURPHY, VAICENAVICIUS },
     .denominator = "scored samples that state a chance",
-    .n = "columns n and n_event; n_tasks: what intervals resample",
+    .n = "columns n and n_event; n_tasks: resampled by intervals",
     .queries = { "load_confidence", "load_baseline" },
 };
 
 static const struct table_column bin_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "event", 0, COLUMN_TEXT, "correct, compiled or fast", .words = "correct|compiled|fast" },
-    { "confidence", 0, COLUMN_TEXT, "what was stated" },
+    { "confidence", 0, COLUMN_TEXT, "the statement" },
     { "bin", 0, COLUMN_INT, "number of the bin, from 1" },
     { "low", 4, COLUMN_REAL, "lower edge", "the bin has no sample" },
     { "high", 4, COLUMN_REAL, "upper edge", "the bin has no sample" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     { "mean_confidence", 4, COLUMN_REAL, "mean stated chance", "empty bin" },
     { "n_event", 0, COLUMN_INT, "samples in which the event happened" },
     { "rate", 4, COLUMN_REAL, "share of events", "empty bin" },
@@ -172,8 +172,8 @@ static const struct table_shape bins_shape = {
 /* By enum stat_edges. */
 static const char *const edge_names[] = { "high", "low", "high-only", NULL };
 static const char *const edge_meanings[] = {
-    [STAT_EDGES_HIGH] = "(low, high], the first holds 0 as well",
-    [STAT_EDGES_LOW] = "[low, high), the last holds 1 as well",
+    [STAT_EDGES_HIGH] = "(low, high], the first also contains 0",
+    [STAT_EDGES_LOW] = "[low, high), the last also contains 1",
     [STAT_EDGES_HIGH_ONLY] = "(low, high]; a confidence of 0 is in none and adds nothing to ece",
 };
 
@@ -218,7 +218,7 @@ static void put_bins(const struct calibration_request *r, const char *run,
 static void note_request(const struct calibration_request *r)
 {
     struct table *t = r->table;
-    table_reading(t, "compares stated chances with what came true; samples of one task count "
+    table_reading(t, "compares stated confidences with the outcomes; samples of one task count "
                      "together in intervals");
     table_note(t, "confidence %s, event %s; samples: the last scored turn of each, all steps",
                r->o->stated, r->o->event);
@@ -282,11 +282,11 @@ static int read_request(struct calibration_request *r, struct err *err)
         return rc;
     if (!confidence_source_parse(o->stated, &r->what.source, &r->what.field))
         return err_set(err, ERR_USAGE,
-                       "--stated: '%s' is none of token-mean, sequence, judge-correctness, "
+                       "--stated: '%s' is not one of token-mean, sequence, judge-correctness, "
                        "judge-compilability, judge-speed, extra:FIELD",
                        o->stated);
     if (!confidence_event_parse(o->event, &r->what.event))
-        return err_set(err, ERR_USAGE, "--event: '%s' is none of correct, compiled, fast",
+        return err_set(err, ERR_USAGE, "--event: '%s' is not one of correct, compiled, fast",
                        o->event);
     if (o->n_bins < 1 || o->n_bins > BINS_MOST)
         return err_set(err, ERR_USAGE, "--bins is 1 to %d", BINS_MOST);
@@ -348,7 +348,7 @@ static const struct option option_rows[] = {
     OPTION(struct table_calibration_options, n_bins, "bins", "N", "reliability bins"),
     OPTION(
         struct table_calibration_options, edges, "edges", "WHICH",
-        "of equal width: high: (low, high] and 0; low: [low, high) and 1; high-only: 0 in no bin",
+        "of equal width: high: (low, high] and 0. low: [low, high) and 1. high-only: 0 in no bin",
         .choices = edge_names),
     OPTION(struct table_calibration_options, binning, "binning", "HOW",
            "bins of equal width or size", .choices = binnings),

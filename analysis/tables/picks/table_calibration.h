@@ -29,7 +29,7 @@
           "exact, asymptotic or monte-carlo",                                                      \
           "no test of this measure; or samples of a task are not independent",                     \
           .words = ENGINE_WORDS },                                                                 \
-        { "n", 0, COLUMN_INT, "what the row is over" },                                            \
+        { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },                           \
         { "n_event", 0, COLUMN_INT, "of n, those in which the event happened" },                   \
     {                                                                                              \
         "n_tasks", 0, COLUMN_INT, "their tasks, which intervals resample"                          \

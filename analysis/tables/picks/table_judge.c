@@ -13,18 +13,18 @@
 #define BINS_MOST 1000
 
 #define JUDGE_MEANING                                                                              \
-    "name of the model that judged, with the start of its setup where a run has several"
+    "name of the judge's model, with the start of its setup where a run has several"
 
 static const struct table_column score_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "judge", 0, COLUMN_TEXT, JUDGE_MEANING },
-    { "question", 0, COLUMN_TEXT, "what was asked", .words = "correctness|compilability|speed" },
+    { "question", 0, COLUMN_TEXT, "the question", .words = "correctness|compilability|speed" },
     CALIBRATION_SCORE_COLUMNS,
 };
 
 static const struct table_shape scores_shape = {
     .schema = "rollbook.analyze.judge/1",
-    .rows = "calibration of what a judge stated",
+    .rows = "calibration of a judge's statements",
     SHAPE_COLUMNS(score_columns),
     .formulas = { "correctness against correct, compilability against compiled, speed against "
                   "correct with speedup > threshold; measures as of analyze calibration",
@@ -32,18 +32,18 @@ static const struct table_shape scores_shape = {
                   "the Mann-Whitney $U$; its interval: percentiles over redrawn tasks, redraws "
                   "without both kinds left out" },
     .references = { GUO, BRIER, MURPHY, VAICENAVICIUS },
-    .denominator = "rollouts that were judged in a form that can be read and evaluated",
+    .denominator = "rollouts with a readable judge's score and a verdict",
     .n =
-        "columns n and n_event; n_tasks: what intervals resample; --table counts: what is left out",
+        "columns n and n_event. n_tasks: resampled by intervals. --table counts: rollouts left out",
     .queries = { "load_judged", "count_run_rollouts" },
 };
 
 static const struct table_column confusion_columns[] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
     { "judge", 0, COLUMN_TEXT, JUDGE_MEANING },
-    { "question", 0, COLUMN_TEXT, "what was asked", .words = "correctness|compilability|speed" },
-    { "event", 0, COLUMN_TEXT, "what the evaluator found", .words = "correct|compiled|fast" },
-    { "n", 0, COLUMN_INT, "rollouts that were judged and evaluated" },
+    { "question", 0, COLUMN_TEXT, "the question", .words = "correctness|compilability|speed" },
+    { "event", 0, COLUMN_TEXT, "the evaluator's finding", .words = "correct|compiled|fast" },
+    { "n", 0, COLUMN_INT, "rollouts with a judge's score and a verdict" },
     { "tp", 0, COLUMN_INT, "stated yes, happened" },
     { "fp", 0, COLUMN_INT, "stated yes, did not happen" },
     { "fn", 0, COLUMN_INT, "stated no, happened" },
@@ -53,13 +53,13 @@ static const struct table_column confusion_columns[] = {
     { "value", 4, COLUMN_REAL, "the value",
       "a row or column of the confusion is empty; or nothing to be a share of" },
     { "of", 0, COLUMN_INT, "denominator" },
-    INTERVAL_COLUMNS("", "", "no share; or one task: what tasks differ by cannot be seen"),
+    INTERVAL_COLUMNS("", "", "no share; or one task: the variation over tasks is unknown"),
 };
 
 static const struct table_shape confusion_shape = {
     .schema = "rollbook.analyze.judge.confusion/1",
     .asked = "--table confusion",
-    .rows = "stated yes against what happened",
+    .rows = "stated yes against the outcome",
     SHAPE_COLUMNS(confusion_columns),
     .formulas = { "stated yes: stated > cut; $\\mathrm{accuracy} = \\frac{\\mathrm{tp} + "
                   "\\mathrm{tn}}{n}$, $\\mathrm{precision} = \\frac{\\mathrm{tp}}{\\mathrm{tp} + "
@@ -118,12 +118,13 @@ static const struct table_column count_columns[] = {
     { "template", 0, COLUMN_TEXT, "template of the question", "judged elsewhere" },
     { "setup_sha256", 0, COLUMN_TEXT, "of model, template and settings", "judged elsewhere" },
     { "n_rollouts", 0, COLUMN_INT, "of the run" },
-    { "n_judged", 0, COLUMN_INT, "of them judged" },
-    { "n_malformed", 0, COLUMN_INT, "of the judged without an answer that could be read" },
-    { "malformed_share", 4, COLUMN_REAL, "n_malformed / n_judged", "nothing was judged" },
-    INTERVAL_COLUMNS("", "", "nothing was judged"),
+    { "n_judged", 0, COLUMN_INT, "of these, with a judge's score" },
+    { "n_malformed", 0, COLUMN_INT, "of these, without a readable answer" },
+    { "malformed_share", 4, COLUMN_REAL, "n_malformed / n_judged",
+      "no rollout has a judge's score" },
+    INTERVAL_COLUMNS("", "", "no rollout has a judge's score"),
     { "n_unevaluated", 0, COLUMN_INT, "of the others without a verdict" },
-    { "n", 0, COLUMN_INT, "judged, well-formed and evaluated" },
+    { "n", 0, COLUMN_INT, "with a readable judge's score and a verdict" },
     { "n_compiled", 0, COLUMN_INT, "of n" },
     { "n_correct", 0, COLUMN_INT, "of n" },
     { "n_fast", 0, COLUMN_INT, "of n, by the threshold" },
@@ -132,13 +133,13 @@ static const struct table_column count_columns[] = {
 static const struct table_shape counts_shape = {
     .schema = "rollbook.analyze.judge.counts/1",
     .asked = "--table counts",
-    .rows = "who was judged, and what the tables are over",
+    .rows = "scored rollouts, and the denominators of the tables",
     SHAPE_COLUMNS(count_columns),
     .formulas = { "malformed_share $= n_{\\text{malformed}} / n_{\\text{judged}}$, Wilson's "
                   "interval" },
     .references = { BROWN },
     .denominator = "judged rollouts",
-    .n = "column n_judged; n: what the other tables are over",
+    .n = "column n_judged; n: denominator of the other tables",
     .queries = { "load_judged", "count_run_rollouts" },
 };
 
@@ -229,7 +230,7 @@ static void put_share(struct judge_request *r, const struct confused *k, enum co
     row[10] = tables_real(t, value, empty);
     row[11] = cell_int(all);
     tables_put_interval(t, &row[12], rate.ci, isnan(rate.ci.low) ? INTERVAL_NONE : rate.kind,
-                        all == 0 ? empty : "one task: what tasks differ by cannot be seen");
+                        all == 0 ? empty : "one task: the variation over tasks is unknown");
 }
 
 static void put_summary(struct judge_request *r, const char *const names[3], const char *event,
@@ -339,31 +340,31 @@ static int put_counts(struct judge_request *r, const char *run, const char *judg
 
 static void note_scores(const struct judge_request *r)
 {
-    table_note(r->t, "%zu bins of equal width, (low, high], the first holds 0 as well",
+    table_note(r->t, "%zu bins of equal width, (low, high], the first also contains 0",
                r->options.n_bins);
     calibration_note_scores(r->t, &r->options);
 }
 
 static void note_confusion(const struct judge_request *r)
 {
-    table_reading(r->t, "compares what the judge said with what the evaluator found; rollouts of "
-                        "one task count together in intervals");
-    table_note(r->t,
-               "stated yes: %s %g; of: denominator; interval: %g %%, rollouts of a task stand "
-               "together: Student's t over tasks in Wilson's form, Wilson with one rollout a task; "
-               "f1 = 2 tp / (2 tp + fp + fn); kappa: Cohen's, "
-               "agreement beyond chance; mcc: correlation of the two",
-               r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
+    table_reading(r->t, "compares the judge's statements with the evaluator's findings; rollouts "
+                        "of one task count together in intervals");
+    table_note(
+        r->t,
+        "stated yes: %s %g. of: denominator. interval: %g %%, rollouts of a task are one unit: "
+        "Student's t over tasks in Wilson's form, Wilson with one rollout per task; f1 = 2 tp / (2 "
+        "tp + fp + fn). kappa: Cohen's, agreement beyond chance. mcc: correlation of the two",
+        r->cut_ge ? ">=" : ">", r->cut, 100.0 * r->options.level);
 }
 
 static void note_rank(const struct judge_request *r)
 {
     table_reading(
-        r->t, "rho above 0: the judge calls faster what is faster; within-task: mean over tasks");
+        r->t, "rho above 0: the judge ranks faster kernels higher; within-task: mean over tasks");
     table_note(r->t,
                "Spearman's rho of the speed that was stated with the speedup, over correct and "
-               "timed rollouts; within-task: one rho a task by Fisher's z, weights n - 3 "
-               "(n_left_out: tasks too small or without a spread), %g %% interval; p: Student's t, "
+               "timed rollouts. within-task: one rho per task by Fisher's z, weights n - 3 "
+               "(n_left_out: tasks too small or without a spread), %g %% interval. p: Student's t, "
                "normal for the combined; engine asymptotic",
                100.0 * r->options.level);
 }
@@ -372,9 +373,9 @@ static void note_counts(const struct judge_request *r)
 {
     table_reading(r->t, "n: rollouts with a readable judgement and a verdict");
     table_note(r->t,
-               "n_malformed: no answer in all tries could be read; n_unevaluated: of the others, "
-               "without a verdict or infra; n: what the other tables are over; interval: %g %% "
-               "Wilson of the malformed share of the judged",
+               "n_malformed: no answer in all tries could be read. n_unevaluated: of the others, "
+               "without a verdict or infra. n: denominator of the other tables. interval: %g %% "
+               "Wilson of the malformed share",
                100.0 * r->options.level);
 }
 
@@ -411,11 +412,11 @@ static int put_run(struct judge_request *r, const struct part_table *kind, const
         else if (p->n > 0)
             rc = kind->put(r, run, judge, p, err);
         if (kind->put != NULL)
-            table_left_out(
-                r->t,
-                "run %s, judge %s: %zu of %zu judged of %zu rollouts; %zu malformed, %zu "
-                "not evaluated",
-                run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed, p->n_unevaluated);
+            table_left_out(r->t,
+                           "run %s, judge %s: %zu of %zu have scores, of %zu rollouts; %zu "
+                           "malformed, %zu not evaluated",
+                           run, judge, p->n, p->n_judged, all.n_rollouts, p->n_malformed,
+                           p->n_unevaluated);
         *out_rows += kind->put == NULL || p->n > 0;
         if (p->n > 0 && (r->least_tasks == 0 || p->n_tasks < r->least_tasks))
             r->least_tasks = p->n_tasks;
@@ -464,7 +465,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = put_run(&r, kind, names[i], &rows, err);
     if (rc == 0 && rows == 0)
         rc = err_set(err, ERR_NODATA,
-                     "no rollout of these runs was judged and evaluated (rollbook judge)");
+                     "no rollout of these runs has a judge's score and a verdict (rollbook judge)");
     if (rc < 0)
         return rc;
     if (o->part != JUDGE_RANK)
@@ -492,7 +493,7 @@ static const struct option option_rows[] = {
 
 const struct table_kind table_judge = {
     .command = "analyze judge",
-    .summary = "does a judge see what the evaluator finds: calibration, confusion, ranks, counts",
+    .summary = "compare a judge with the evaluator: calibration, confusion, ranks, counts",
     .usage = "rollbook analyze judge [--run NAME[,NAME]] [--table NAME] [options]",
     .examples =
         "  rollbook analyze judge --run bon-42\n  rollbook analyze judge --run bon-42 --table "

@@ -13,7 +13,7 @@ static const struct table_column columns[] = {
     { "step", 0, COLUMN_INT, "step of the run, 0 is the unadapted policy" },
     { "task", 0, COLUMN_TEXT, "short name of the task" },
     { "n", 0, COLUMN_INT, "scored rollouts of the task at the step" },
-    { "compiled", 0, COLUMN_INT, "of them those that compiled" },
+    { "compiled", 0, COLUMN_INT, "of these, samples that compiled" },
     { "correct", 0, COLUMN_INT, "correct ones" },
     { "fast", 0, COLUMN_INT, "correct ones with a speedup above 1" },
     { "fast_1", 3, COLUMN_REAL, "fast / n", "no rollout" },
@@ -27,7 +27,7 @@ static const struct table_column columns[] = {
 
 static const struct table_shape shape = {
     .schema = "rollbook.run/1",
-    .rows = "what a run found, by step and task",
+    .rows = "results of a run by step and task",
     SHAPE_COLUMNS(columns),
 };
 
@@ -108,7 +108,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                       "sample that the rule picks");
     table_note(&t,
                "fast: correct and speedup > 1 against the %s baseline; fast_1 = fast / n, failures "
-               "count; columns of selection rules: speedup of the pick among correct rollouts, "
+               "count. columns of selection rules: speedup of the pick among correct rollouts, "
                "exact expectation over ties",
                r->baseline);
     if (study_is_adaptive(&judged->runs[0]))

@@ -51,8 +51,8 @@ static void selection_note_pool(struct table *t, const struct selection_request 
                r->options.skip_degenerate ? ": left out" : ": they are in the table");
     if (r->pool->n_untimed > 0)
         table_left_out(t,
-                       "%zu correct samples without a speedup are no candidates; among all samples "
-                       "they count as failures",
+                       "%zu correct samples without a speedup are not candidates; among all "
+                       "samples they count as failures",
                        r->pool->n_untimed);
 }
 
@@ -147,7 +147,7 @@ static int fill_budget(const struct table_input *in, const struct selection_requ
     table_reading(
         t,
         "fast_1: share of (task, run) cells where one of the first m samples of the rule is fast");
-    table_note(t, "the fastest of the m samples that the rule puts first; area_fast_1: mean of "
+    table_note(t, "the fastest of the m samples that the rule puts first. area_fast_1: mean of "
                   "fast_1 over 1 .. m; cells with fewer than m samples evaluate all of them");
     return 0;
 }
@@ -206,10 +206,10 @@ static const char *near_text(const struct selection_request *r, struct arena *ar
         tasks += known[t] > 0;
         near_tasks += known[t] > 0 && small[t] == known[t];
     }
-    return arena_printf(arena,
-                        "log-probs with an sd of at most %g nats a token: %zu of %zu cells, %zu of "
-                        "%zu tasks",
-                        r->near, near, cells, near_tasks, tasks);
+    return arena_printf(
+        arena,
+        "log-probs with an sd of at most %g nats per token: %zu of %zu cells, %zu of %zu tasks",
+        r->near, near, cells, near_tasks, tasks);
 }
 
 static int fill_applicability(const struct table_input *in, const struct selection_request *r,
@@ -257,7 +257,7 @@ static const struct table_column calibration_columns[] = {
     INTERVAL_COLUMNS("", "", "empty"),
     { "mean_speedup", 4, COLUMN_REAL, "arithmetic mean of the speedups", "empty" },
     { "geomean_speedup", 4, COLUMN_REAL, "exp of the mean log speedup", "empty" },
-    { "mean_surprisal", 4, COLUMN_REAL, "minus mean log-prob, nats a token", "empty",
+    { "mean_surprisal", 4, COLUMN_REAL, "minus mean log-prob, nats per token", "empty",
       .unit = "nats/token" },
     { "mean_tokens", 4, COLUMN_REAL, "mean number of tokens", "no token counts", .unit = "tokens" },
 };
@@ -309,12 +309,12 @@ static int fill_calibration(const struct table_input *in, const struct selection
     put_bins(t, "pooled", bins, r->n_quantiles);
     table_reading(t, "fast_1 of samples by quantile of surprisal, 1 is the most surprising; tasks "
                      "are the units");
-    table_note(t, "correct, timed samples with a log-prob; quantile 1: highest surprisal (minus "
-                  "mean log-prob, nats a token); equal log-probs share a quantile");
+    table_note(t, "correct, timed samples with a log-prob. quantile 1: highest surprisal (minus "
+                  "mean log-prob, nats per token); equal log-probs share a quantile");
     table_note(t, "within-task: quantiles of each (run, task), then put together; pooled: tasks "
                   "differ in length and difficulty, which shows as calibration here");
-    table_note(t, "interval: samples of one task share what it is like: student-t over tasks in "
-                  "Wilson's form, clopper-pearson with one sample a task");
+    table_note(t, "interval: samples of one task are not independent: student-t over tasks in "
+                  "Wilson's form, clopper-pearson with one sample per task");
     tables_note_few(t, r->study->n_tasks);
     return 0;
 }
@@ -330,26 +330,25 @@ static const struct table_column correlation_columns[] = {
     { "rho", 4, COLUMN_REAL, "Spearman's coefficient", "no task with enough samples that vary" },
     { "p", 4, COLUMN_REAL, "p-value",
       "samples of a task are not independent; or one task, or tasks that all agree" },
-    { "n", 0, COLUMN_INT, "what the row is over" },
+    { "n", 0, COLUMN_INT, "number of samples or tasks in the row" },
     INTERVAL_COLUMNS("", "",
                      "samples of a task are not independent; or one task, or tasks that all agree"),
     { "n_cells", 0, COLUMN_INT, "cells combined", "over samples" },
-    { "reading", 0, COLUMN_TEXT,
-      "what the interval shows, in words: a direction only where it leaves out 0",
-      "samples of a task are not independent; or no task with enough samples that vary; or one "
-      "task, or tasks that all agree" },
+    { "reading", 0, COLUMN_TEXT, "the interval in words: a direction only if it excludes 0",
+      "samples of a task are not independent, or no task has enough samples that vary, or one "
+      "task, or all tasks agree" },
 };
 
 static const struct table_shape correlation_shape = {
     .schema = "rollbook.analyze.selection.correlation/1",
     .asked = "--table correlation",
-    .rows = "surprisal and speedup, with the length held fixed",
+    .rows = "surprisal and speedup, controlled for length",
     SHAPE_COLUMNS(correlation_columns),
     .formulas = { "$\\rho$: Spearman's coefficient from doubled integer ranks; partial: "
                   "$\\frac{r_{xy} - r_{xz} r_{yz}}{\\sqrt{(1 - r_{xz}^2)(1 - r_{yz}^2)}}$ of the "
                   "ranks, $z$ = tokens",
-                  "p: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$, $\\mathit{df} = n - 2$, $n - 3$ "
-                  "with tokens held fixed",
+                  "p: $t = r \\sqrt{\\mathit{df} / (1 - r^2)}$, $\\mathit{df} = n - 2$, or $n - 3$ "
+                  "when controlled for tokens",
                   "within-task: Fisher's $z$ of each (run, task), weights $n - 3$ ($n - 4$ "
                   "partial), normal" },
     .references = { FISHER, KENDALL, PAPER },
@@ -418,11 +417,10 @@ static int fill_correlation(const struct table_input *in, const struct selection
     table_note(t, "Spearman's rho over correct, timed samples; surprisal: minus mean log-prob, so "
                   "a negative rho means that likely kernels are fast");
     table_note(
-        t,
-        "pooled: no p, since samples of a task, and copies of a kernel, are not independent; "
-        "within-task: over distinct kernels, the mean of their copies, Fisher's z of each (run, "
-        "task), weights n - 3 (n - 4), p and interval by Student's t over tasks, whose runs count "
-        "as one; reading: by that interval, and none where it holds 0");
+        t, "pooled: no p, since samples of a task, and copies of a kernel, are not independent. "
+           "within-task: over distinct kernels, the mean of their copies, Fisher's z of each (run, "
+           "task), weights n - 3 (n - 4), p and interval by Student's t over tasks, whose runs "
+           "count as one. reading: by that interval; none if it contains 0");
     if (x.within.n_capped + x.within_partial.n_capped > 0)
         table_note(t,
                    "%zu cells of the raw and %zu of the partial combination have a rho nearer to 1 "
@@ -467,12 +465,14 @@ static const struct table_column rules_columns[] = {
       NO_CELL "; or the rule itself" },
     { "rank_engine", 0, COLUMN_TEXT, "exact or asymptotic", NO_CELL "; or the rule itself",
       .words = "exact|asymptotic" },
-    { "n_undefined", 0, COLUMN_INT, "cells left out because samples lack what the rule needs" },
+    { "n_undefined", 0, COLUMN_INT,
+      "cells left out because their samples lack data that the rule needs" },
     { "p_holm", 4, COLUMN_REAL, "p_vs_random_m after Holm's correction over the rules of the table",
       NO_CELL "; or the rule itself" },
     { "sd_runs", 4, COLUMN_REAL, "standard deviation over runs of each run's fast_1", ONE_RUN },
     { "fast_1_in_sample", 4, COLUMN_REAL,
-      "with --step boa: fast_1 on the rollouts that chose the step, which is too high", NO_CELL },
+      "with --step boa: fast_1 on the rollouts that selected the step, so biased upwards",
+      NO_CELL },
 };
 
 static const struct table_shape rules_shape = {
@@ -485,8 +485,8 @@ static const struct table_shape rules_shape = {
                   "drawn uniformly, so a pick is a weight over samples and every number an exact "
                   "expectation",
                   "random of $m$: fast with $1 - S(m; n, n_{\\text{fast}})$, $S(m; n, c) = "
-                  "\\binom{n-c}{m} / \\binom{n}{m}$; lift $= \\mathrm{count} / "
-                  "\\mathrm{random\\_m\\_count}$; regret $= \\ln \\frac{\\text{best of the "
+                  "\\binom{n-c}{m} / \\binom{n}{m}$. lift $= \\mathrm{count} / "
+                  "\\mathrm{random\\_m\\_count}$. regret $= \\ln \\frac{\\text{best of the "
                   "cell}}{\\text{pick}}$",
                   "percentile $= (r - \\frac{1}{2}) / n$ for a pick of mid-rank $r$ among the $n$ "
                   "of its cell",
@@ -606,14 +606,14 @@ static int fill_rules(const struct table_input *in, const struct selection_reque
         t, "domain correct: the rule ranks correct, timed samples; cells without one count as "
            "failures.  domain all: it ranks before the correctness check and evaluates m samples");
     table_note(t, "ties: exact expectation over the tied samples; speedups, regret ln(best of the "
-                  "cell / pick): over working picks; percentile: mid-rank of the pick among the "
+                  "cell / pick): over working picks. percentile: mid-rank of the pick among the "
                   "domain, 0.5 for a random choice of one");
     table_note(t,
                "p_vs_random, p_vs_random_m: exact P(a uniform choice of one, of m, gives as many "
-               "fast cells or more), Poisson-binomial; p_rank_vs_random_m: the same for the sum of "
-               "within-cell ranks, by convolution; one-sided; cells independent; where ties leave "
-               "the pick open, p is the mean over the ways to break them; each rule's p is its "
-               "own; p_holm: p_vs_random_m after Holm's correction over the rules of the table");
+               "fast cells or more), Poisson-binomial. p_rank_vs_random_m: the same for the sum of "
+               "within-cell ranks, by convolution, one-sided, for independent cells. If ties leave "
+               "the pick open, p is the mean over all ways to break them. Each rule has its own p. "
+               "p_holm: p_vs_random_m after Holm's correction over the rules of the table");
     if (repeat)
         note_kernels(t);
     tables_note_few(t, r->study->n_tasks);
@@ -651,7 +651,8 @@ static const struct table_column against_columns[] = {
     { "sd_runs_against", 4, COLUMN_REAL, "the same of the other rule", ONE_RUN },
     { "n_tasks", 0, COLUMN_INT, "tasks, the unit of interval and test" },
     { "n_cells", 0, COLUMN_INT, "(run, task) cells to which both rules apply" },
-    { "n_undefined", 0, COLUMN_INT, "cells left out because samples lack what a rule needs" },
+    { "n_undefined", 0, COLUMN_INT,
+      "cells left out because their samples lack data that a rule needs" },
 };
 
 static const struct table_shape against_shape = {
@@ -662,9 +663,9 @@ static const struct table_shape against_shape = {
     .formulas = { "difference $= \\frac{1}{T} \\sum_t d_t$, $d_t$ the mean over the runs of task "
                   "$t$ of the difference of both chances that the pick is fast; ties by their "
                   "exact expectation",
-                  "interval: Student's t of the $d_t$; p: every way to flip their signs; new runs: "
-                  "what runs have in common for all tasks is added, with Satterthwaite's degrees "
-                  "of freedom",
+                  "interval: Student's t of the $d_t$. p: every way to flip their signs. new runs: "
+                  "the variance that a run has in common for all tasks is added, with "
+                  "Satterthwaite's degrees of freedom",
                   "cohens_h $= 2 \\arcsin \\sqrt{p} - 2 \\arcsin \\sqrt{q}$" },
     .references = { PAPER, BOWYER },
     .denominator = "cells to which both rules apply; a cell without a candidate fails both",
@@ -720,12 +721,11 @@ static int fill_against(const struct table_input *in, const struct selection_req
     selection_note_pool(t, r);
     table_reading(t, "difference of fast_1 between two rules over the same samples; tasks are the "
                      "units");
-    table_note(
-        t,
-        "interval: %g %%, for tasks like these and these runs, Student's t over tasks; p: "
-        "sign flips over tasks; new_runs: for new tasks and new runs, its p at least that of "
-        "the flips; where so few tasks cannot give a p of %.2g, intervals hold 0",
-        100.0 * r->options.level, 1.0 - r->options.level);
+    table_note(t,
+               "interval: %g %%, for tasks like these and these runs, Student's t over tasks. p: "
+               "sign flips over tasks. new_runs: for new tasks and new runs, its p at least the p "
+               "of the flips. If so few tasks cannot give a p of %.2g, intervals include 0",
+               100.0 * r->options.level, 1.0 - r->options.level);
     table_note(t, "sd_runs: spread of the runs' values, no interval: two runs tell little of it");
     tables_note_few(t, r->study->n_tasks);
     selection_note_identity(t, r);
@@ -776,7 +776,7 @@ static const struct table_column selection_columns[] = {
       NO_LOGPROB "; or an oracle: it evaluates all" },
     { "sd_runs", 4, COLUMN_REAL, "standard deviation over runs of each run's fast_1", ONE_RUN },
     { "fast_1_in_sample", 4, COLUMN_REAL,
-      "with --step boa: fast_1 on the rollouts that chose the step, which is too high",
+      "with --step boa: fast_1 on the rollouts that selected the step, so biased upwards",
       NO_LOGPROB },
 };
 
@@ -862,7 +862,7 @@ static void note_selection(struct table *t, const struct selection *sel,
     table_reading(t, "fast_1: share of (task, run) cells whose pick is fast, failures count; "
                      "p_vs_random: against a random pick");
     table_note(t,
-               "fast_1: share of %zu (task, run) cells of %zu runs whose pick is fast; %zu cells "
+               "fast_1: share of %zu (task, run) cells of %zu runs whose pick is fast. %zu cells "
                "without a correct, timed sample count as failures; samples of %s",
                sel->n_cells, n_runs, empty, tables_step_text(o->step, t->arena));
     tables_note_in_sample(t, o->step, "fast_1_in_sample");
@@ -872,19 +872,19 @@ static void note_selection(struct table *t, const struct selection *sel,
                            select_rule_name(sel->rows[i].rule), sel->rows[i].n_undefined);
     }
     if (sel->n_untimed > 0)
-        table_left_out(t, "%zu correct samples without a speedup are no candidates",
+        table_left_out(t, "%zu correct samples without a speedup are not candidates",
                        sel->n_untimed);
     tables_note_rule(t, o->rule);
     table_note(t, "ties: exact expectation over the tied samples (tie_share: cells decided among "
                   "several); speedups: over cells with a pick");
-    table_note(t, "interval: clopper-pearson with one cell a task, from the whole numbers around a "
-                  "fractional count; with several, which share what the task is like, student-t "
-                  "over tasks in Wilson's form");
-    table_note(t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, "
-                  "among the correct give as many fast ones or more), Poisson-binomial over cells; "
-                  "one-sided; where ties leave the pick open, p is the mean over the ways to break "
-                  "them; each rule's p is its own; p_holm: p_vs_random_m after Holm's correction "
-                  "over the rules of the table");
+    table_note(t, "interval: clopper-pearson with one cell per task, from the whole numbers around "
+                  "a fractional count; with several, which are not independent, student-t over "
+                  "tasks in Wilson's form");
+    table_note(
+        t, "p_vs_random, p_vs_random_m: exact P(uniform picks of one, of the fastest of m, among "
+           "the correct give as many fast ones or more), Poisson-binomial over cells, one-sided. "
+           "If ties leave the pick open, p is the mean over all ways to break them. Each rule has "
+           "its own p. p_holm: p_vs_random_m after Holm's correction over the rules of the table");
     if (sel->rows[SELECT_SURPRISAL].kernels_repeat)
         note_kernels(t);
     tables_note_few(t, n_tasks);
@@ -947,7 +947,7 @@ static int choose_rules(const char *text, struct arena *arena, struct selection_
     for (size_t i = 0; i < r->n_rules; i++) {
         r->rules[i] = every ? &all[i] : select_strategy_find(items[i]);
         if (r->rules[i] == NULL)
-            return err_set(err, ERR_USAGE, "--rules: '%s' is no rule ('--rules all' lists them)",
+            return err_set(err, ERR_USAGE, "--rules: '%s' is not a rule ('--rules all' lists them)",
                            items[i]);
     }
     return 0;
@@ -966,7 +966,7 @@ static int choose_against(const struct table_selection_options *o, struct arena 
                        "--against takes the samples of one step, not of --step boa");
     r->against = select_strategy_find(o->against);
     if (r->against == NULL)
-        return err_set(err, ERR_USAGE, "--against: '%s' is no rule ('--rules all' lists them)",
+        return err_set(err, ERR_USAGE, "--against: '%s' is not a rule ('--rules all' lists them)",
                        o->against);
     if (o->rules != NULL)
         return 0;
@@ -985,12 +985,12 @@ static int read_request(const struct table_selection_options *o, const struct re
     if (o->n_quantiles < 1 || o->n_quantiles > 1000)
         return err_set(err, ERR_USAGE, "--quantiles is 1 to 1000");
     if (!(o->tail > 0.0) || !(o->tail <= 1.0))
-        return err_set(err, ERR_USAGE, "--tail lies above 0 and at most at 1");
+        return err_set(err, ERR_USAGE, "--tail must be above 0 and at most 1");
     if (!isfinite(o->length_exponent))
         return err_set(err, ERR_USAGE, "--length-exponent is a number");
     if (!code_level_parse(o->identity, &r->identity))
         return err_set(err, ERR_USAGE,
-                       "--identity: '%s' is none of bytes, stripped, renamed, ptx, artifact",
+                       "--identity: '%s' is not one of bytes, stripped, renamed, ptx, artifact",
                        o->identity);
     r->tail = o->tail;
     r->length_exponent = o->length_exponent;

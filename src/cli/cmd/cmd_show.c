@@ -37,7 +37,7 @@ static const struct section task_sections[] = {
 
 static const struct section session_sections[] = {
     { "session", "session", "show_session", SECTION_RECORD },
-    { "edits", "what each edit brought", "show_session_edits", SECTION_ROWS },
+    { "edits", "gain of each edit", "show_session_edits", SECTION_ROWS },
     { "tools", "calls by tool", "show_session_tools", SECTION_ROWS },
     { "steps", "steps", "show_session_steps", SECTION_ROWS },
 };
@@ -155,7 +155,7 @@ static int run_show_session(struct cli *cli, struct err *err)
 
 const struct command cmd_show_session = {
     .name = "show session",
-    .summary = "a coding agent's session: what each edit brought, tokens, cost per fast kernel",
+    .summary = "a coding agent's session: gain of each edit, tokens, cost per fast kernel",
     .usage = "rollbook show session NAME",
     .examples = "  rollbook show session first\n"
                 "  rollbook show session first --json\n"

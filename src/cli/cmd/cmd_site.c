@@ -124,7 +124,7 @@ static int run_site(struct cli *cli, struct err *err)
 static const struct option rows[] = {
     ROW(tokens, "tokens", "RUN,...",
         "runs whose samples show each token with its log-prob; pages become larger"),
-    ROW(replace, "replace", NULL, "write a site again that is there"),
+    ROW(replace, "replace", NULL, "replace an existing site"),
     TABLE_RUNS_OPTIONS,
     TABLE_BASELINE_OPTIONS,
 };

@@ -452,19 +452,15 @@ static void a_run_is_a_table_of_steps_and_tasks(void **state)
         "picks,1,l1/"
         "12,3,3,1,1,0.3333333333333333,1.2345678,1.2345678,1.2345678,1.2345678,1.2345678\n";
     static const char notes[] =
-        "1 pairs of step and task of which nothing was sampled are left out\n"
-        "fast_1 = fast / n, failures count as not fast; rule columns: speedup of the sample that "
-        "the "
-        "rule picks\n"
-        "fast: correct and speedup > 1 against the reference baseline; fast_1 = fast / n, failures "
-        "count; columns of selection rules: speedup of the pick among correct rollouts, exact "
-        "expectation over ties\n"
-        "best-of-adaptation step: 1 (highest fast_1, mean over tasks)\n"
-        "DIFFERENT TASKS: of the 3 tasks of run picks 1 are sampled at every step, so a difference "
-        "between its steps, and its Best of Adaptation, is one between tasks as well\n"
-        "the last scored turn of each sample counts, 1 earlier ones do not; 'rollbook analyze "
-        "turns' has them all\n"
-        "1 rollouts without a scored evaluation are left out\n";
+        "1 pairs of step and task of which nothing was sampled are left out\nfast_1 = fast / n, "
+        "failures count as not fast; rule columns: speedup of the sample that the rule "
+        "picks\nfast: correct and speedup > 1 against the reference baseline; fast_1 = fast / n, "
+        "failures count. columns of selection rules: speedup of the pick among correct rollouts, "
+        "exact expectation over ties\nbest-of-adaptation step: 1 (highest fast_1, mean over "
+        "tasks)\nDIFFERENT TASKS: of the 3 tasks of run picks 1 are sampled at every step, so a "
+        "difference between its steps, and its Best of Adaptation, is one between tasks as "
+        "well\nthe last scored turn of each sample counts, 1 earlier ones do not; 'rollbook "
+        "analyze turns' has them all\n1 rollouts without a scored evaluation are left out\n";
     assert_int_equal(db_begin(f->db, NULL), 0);
     int64_t run = put_run(f, "picks", "ttt", 1);
     for (size_t i = 0; i < ARRAY_LEN(rollouts); i++)

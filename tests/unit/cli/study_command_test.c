@@ -127,7 +127,7 @@ static void test_a_study_is_told(void **state)
 static void claims_only(const char *line)
 {
     say(line);
-    const char *end = strstr(buf_text(&out), "## What was declared");
+    const char *end = strstr(buf_text(&out), "## Declaration and departures");
     assert_non_null(end);
     size_t len = (size_t)(end - buf_text(&out));
     char *kept = mem_alloc(len + 1);

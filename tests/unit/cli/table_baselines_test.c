@@ -151,7 +151,7 @@ static void cheats_of_several_kinds_are_one_outcome(void **state)
     (void)state;
     assert_int_equal(table_make(&table_failures, &in, &o, &t, &err), 0);
     for (size_t i = 0; i < t.n_notes; i++)
-        n += strstr(t.notes[i], ", cheat: the same share at all steps?") != NULL;
+        n += strstr(t.notes[i], ", cheat: test of equal shares at all steps") != NULL;
     assert_int_equal(n, 1);
     db_close(db);
     unlink(DB);

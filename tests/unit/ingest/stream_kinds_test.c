@@ -379,7 +379,7 @@ static void rows_of_a_table_have_the_cells_of_its_header(void **state)
     put_messages(&said, source.refusals);
     assert_string_equal(buf_text(&said), "line 5: 1 cells, the header has 2\n"
                                          "line 6: 3 cells, the header has 2\n"
-                                         "line 7: no UTF-8\n"
+                                         "line 7: not UTF-8\n"
                                          "line 9: 1 cells, the header has 2\n");
     /* Notes stand before and between the rows. */
     first_column = "b";

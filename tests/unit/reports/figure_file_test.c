@@ -31,13 +31,13 @@ static void paths_of_other_kinds_are_refused(void **state)
         { "folder.png/a", false, NULL },
         { ".svg/a", false, NULL },
         { "a.svg", true, NULL },
-        { "a.svg", false, "a.svg: what is drawn is PDF, not svg; let the name end with .pdf" },
+        { "a.svg", false, "a.svg: figures are PDF, not svg; use a name that ends with .pdf" },
         { "a.SVG", true,
-          "a.SVG: what is drawn is PDF or SVG, not SVG; let the name end with .pdf or .svg" },
+          "a.SVG: figures are PDF or SVG, not SVG; use a name that ends with .pdf or .svg" },
         { "a.png", true,
-          "a.png: what is drawn is PDF or SVG, not png; let the name end with .pdf or .svg" },
+          "a.png: figures are PDF or SVG, not png; use a name that ends with .pdf or .svg" },
         { "b.pdf.docx", false,
-          "b.pdf.docx: what is drawn is PDF, not docx; let the name end with .pdf" },
+          "b.pdf.docx: figures are PDF, not docx; use a name that ends with .pdf" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

@@ -412,7 +412,7 @@ static const struct {
       "HTTP/1.1 200\r\n"
       "Connection: close\r\n"
       "Content-Type: application/json\r\n"
-      "Content-Length: 972\r\n"
+      "Content-Length: 975\r\n"
       "\r\n" NO_CODE("5", "2") },
     { POST("/evaluate/batch", "", "\n\n"),
       "HTTP/1.1 400\r\n"
@@ -433,7 +433,7 @@ static const struct {
       "{\"index\":3,\"error\":{\"code\":\"bad_request\",\"message\":\"the body:1:1: 'n'; expected "
       "a value\"}}\n"
       "\r\n"
-      "3E3\r\n"
+      "3E6\r\n"
       "{\"index\":1,\"verdict\":" NO_CODE("2", "3") "}\n"
                                                     "\r\n"
                                                     "0\r\n"
