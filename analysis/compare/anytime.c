@@ -92,6 +92,7 @@ struct rounds_maker {
     size_t n_cells;
     double *x, sum[2];
     size_t n_rounds, room, used[2];
+    size_t round; /* that comes next, of runs in rounds */
     size_t least_cell;
 };
 
@@ -101,9 +102,9 @@ static size_t groups_of(const struct rounds_maker *m, const struct rounds_cell *
     size_t left = (p->side[side]->count - p->at[side]) / (size_t)m->budget[side];
     size_t wanted = round_size(m->n_rounds);
     if (p->in_rounds[side])
-        return in_round(m->s, p, side, m->n_rounds);
+        return in_round(m->s, p, side, m->round);
     if (p->in_rounds[1 - side]) { /* follows while it can */
-        wanted = in_round(m->s, p, 1 - side, m->n_rounds);
+        wanted = in_round(m->s, p, 1 - side, m->round);
         return wanted < left ? wanted : left;
     }
     return wanted <= left ? wanted : 0;
@@ -124,10 +125,34 @@ static double take(struct rounds_maker *m, struct rounds_cell *p, int side, size
     return sum / (double)groups;
 }
 
+/* Rounds of which a cell has no verdict are left out of all cells.  False: no round is left. */
+static bool find_round(struct rounds_maker *m)
+{
+    for (;; m->round++) {
+        bool whole = true, more = false;
+        if (m->round == m->o->n_rounds)
+            return false;
+        for (size_t i = 0; i < 2 * m->n_cells; i++) {
+            const struct rounds_cell *p = &m->cells[i / 2];
+            if (!p->in_rounds[i % 2])
+                continue;
+            whole = whole && in_round(m->s, p, (int)(i % 2), m->round) > 0;
+            more = more || p->at[i % 2] < p->side[i % 2]->count;
+        }
+        if (whole || !more)
+            return whole;
+        for (size_t i = 0; i < 2 * m->n_cells; i++) {
+            struct rounds_cell *p = &m->cells[i / 2];
+            if (p->in_rounds[i % 2])
+                p->at[i % 2] += in_round(m->s, p, (int)(i % 2), m->round);
+        }
+    }
+}
+
 /* False where a cell has nothing left for it. */
 static bool add_round(struct rounds_maker *m, struct arena *arena)
 {
-    if (m->n_rounds == m->o->n_rounds)
+    if (!find_round(m))
         return false;
     for (size_t c = 0; c < m->n_cells; c++)
         for (int side = 0; side < 2; side++)
@@ -152,6 +177,7 @@ static bool add_round(struct rounds_maker *m, struct arena *arena)
         m->sum[1] += b;
     }
     m->n_rounds++;
+    m->round++;
     return true;
 }
 
@@ -190,7 +216,7 @@ static void put_next(const struct rounds_maker *m, int *next)
         mean += sd[c] / (double)m->n_cells;
     }
     for (size_t c = 0; c < m->n_cells; c++) {
-        double n = m->n_rounds < SAMPLE_ROUND / 2 ? 1.0 : floor(2.0 * sd[c] / mean + 0.5);
+        double n = m->round < SAMPLE_ROUND / 2 ? 1.0 : floor(2.0 * sd[c] / mean + 0.5);
         next[c] = (int)fmin(fmax(n, 1.0), SAMPLE_ROUND);
     }
     free(sd);
@@ -378,6 +404,7 @@ int anytime_compare(const struct run_set *a, const struct run_set *b,
         put_these_runs(&m, arena, row);
         if (one) {
             out->least_cell = m.least_cell;
+            out->n_rounds = m.round;
             put_next(&m, out->next);
         }
     }

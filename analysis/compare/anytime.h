@@ -52,6 +52,7 @@ struct anytime_result {
     struct anytime_row rows[2 * ANYTIME_QUANTITIES]; /* these runs, then new ones */
     size_t n_cells, n_pairs;
     size_t least_cell;         /* of cells: has the fewest rounds */
+    size_t n_rounds;           /* of runs in rounds, those left out included */
     const struct compare *all; /* cells and pairs */
     /* Of the rollouts that B's next round should have, by cell (task and run of B): 1 and up to
      * SAMPLE_ROUND where rollouts vary; filled for ANYTIME_SHARE of these runs. */

@@ -120,7 +120,7 @@ static void judge(const struct anytime_asked *q, const struct study *s,
     const struct anytime_row *row = &r->rows[ANYTIME_SHARE];
     const struct stat_anytime *a = &row->r;
     bool is_small = q->effect > 0.0 && a->ci.low > -q->effect && a->ci.high < q->effect;
-    bool is_used_up = row->n_looks < q->n_rounds;
+    bool is_used_up = r->n_rounds < q->n_rounds;
     out->stop = a->sign != 0 || is_small || is_used_up;
     out->words = anytime_row_words(row, q->arena);
     if (a->sign == 0 && is_small)

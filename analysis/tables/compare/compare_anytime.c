@@ -154,7 +154,8 @@ static void put_row(struct table *t, const struct anytime_row *row)
 
 static const char *count_text(struct arena *a, double looks, double per_look)
 {
-    return isinf(looks) ? "never" : arena_printf(a, "%.0f", ceil(looks * per_look));
+    double n = ceil(looks * per_look), unit = n < 1000.0 ? 1.0 : pow(10.0, floor(log10(n)) - 1.0);
+    return isinf(looks) ? "never" : arena_printf(a, "%.0f", floor(n / unit + 0.5) * unit);
 }
 
 const char *anytime_row_words(const struct anytime_row *row, struct arena *a)

@@ -65,7 +65,7 @@ static const double chances[2][3] = { { .1, .3, .6 }, { .7, .1, .2 } }; /* means
 
 static double expected_e(enum stat_bound bound, double *largest_chance)
 {
-    enum { ROUNDS = 4, VALUES = 2 * ROUNDS };
+    enum { ROUNDS = 3, VALUES = 2 * ROUNDS };
     double sum = 0;
     size_t patterns = 1;
     for (int i = 0; i < VALUES; i++)
