@@ -135,7 +135,7 @@ class Verdict:
 
     @property
     def verdict_sha256(self) -> str | None:
-        """One hash for the same code, task, evaluator, rule and outcome: equal through Python, HTTP, MCP and the program."""
+        """One hash for the same code, task, evaluator, rule and outcome, by Python, HTTP, MCP and the program."""
         value = self.data.get("verdict_sha256")
         return str(value) if value is not None else None
 

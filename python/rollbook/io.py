@@ -12,7 +12,9 @@ import json
 import math
 import os
 import sqlite3
+import sys
 import tempfile
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -83,22 +85,43 @@ LEFT JOIN v_reward w ON w.rollout_id = r.rollout_id
 ORDER BY r.rollout_id""",
     "rewards": "SELECT run, task, step, turn, sample, recipe, value, advantage FROM v_reward",
     "evidence": "SELECT run, task, step, turn, sample, kind, value, bound, unit, pass, detail FROM v_evidence",
+    "timings": "SELECT run, task, step, turn, sample, subject, baseline, method, statistic, runtime_us, n_samples, "
+               "device, hex(samples_us) AS samples_us FROM v_timing WHERE run IS NOT NULL",
+    "tokens": "SELECT r.run, r.task, r.step, r.turn, r.sample, k.n_tokens, r.logprob_temperature, hex(k.token_ids) AS "
+              "token_ids, hex(k.logprobs) AS logprobs FROM rollout_tokens k JOIN v_rollout r USING (rollout_id)",
     "steps": "SELECT run, step, update_metrics FROM v_step WHERE update_metrics IS NOT NULL ORDER BY run, step",
 }
 _TEXTS = {"run", "strategy", "model", "suite", "task", "task_name", "prompt", "completion", "code", "finish_reason",
-          "outcome", "message", "device", "baseline", "recipe", "kind", "unit", "detail", "update_metrics"}
+          "outcome", "message", "device", "baseline", "recipe", "kind", "unit", "detail", "update_metrics", "subject",
+          "method", "statistic"}
 _REALS = {"sum_logprob", "mean_logprob", "logprob_temperature", "runtime_us", "baseline_runtime_us", "speedup",
           "reward", "advantage", "value", "bound"}
+_LISTS = {"samples_us": ("d", "float64"), "token_ids": ("i", "int32"), "logprobs": ("f", "float32")}  # hexadecimal
 ROW_GROUP = 10000  # rows: a viewer reads a group at a time
 
 
 def _table(rows: Rows) -> Any:
     """An Arrow table whose types do not depend on the values."""
     arrow = _need("pyarrow", "arrow")
-    fields = [(name, arrow.string() if name in _TEXTS else arrow.float64() if name in _REALS else arrow.int64())
-              for name in rows.columns]
-    return arrow.Table.from_pylist([{k: _number(v) if k in _REALS else v for k, v in row.items()} for row in rows],
-                                   schema=arrow.schema(fields))
+    def kind(name: str) -> Any:
+        if name in _LISTS:
+            return arrow.list_(getattr(arrow, _LISTS[name][1])())
+        return arrow.string() if name in _TEXTS else arrow.float64() if name in _REALS else arrow.int64()
+
+    def value(name: str, value: Any) -> Any:
+        return _number(value) if name in _REALS else _list(name, value) if name in _LISTS else value
+    return arrow.Table.from_pylist([{k: value(k, v) for k, v in row.items()} for row in rows],
+                                   schema=arrow.schema([(name, kind(name)) for name in rows.columns]))
+
+
+def _list(name: str, digits: str | None) -> list[float] | list[int] | None:
+    """Of the bytes that the database has, little-endian; None where it has none."""
+    if not digits:
+        return None
+    words = array(_LISTS[name][0], bytes.fromhex(digits))
+    if sys.byteorder != "little":
+        words.byteswap()
+    return words.tolist()
 
 
 def _number(value: Any) -> float | None:
@@ -106,9 +129,11 @@ def _number(value: Any) -> float | None:
 
 
 def to_parquet(db: Database | Path, folder: Path, run: str | None = None) -> list[str]:
-    """Writes rollouts, rewards, evidence and steps of a database, or of one run, each as NAME.parquet (needs pyarrow).
+    """Writes rollouts, rewards, evidence, timings, tokens and steps of a database, or of one run, each as NAME.parquet
+    (needs pyarrow).
 
-    A rollout has its first reward by name; rewards.parquet has all.  Returns the paths.
+    A rollout has its first reward by name; rewards.parquet has all.  samples_us of timings are the single times in
+    microseconds; token_ids and logprobs of tokens have n_tokens values.  Returns the paths.
     """
     parquet = _need("pyarrow.parquet", "arrow")
     db = _database(db)

@@ -32,8 +32,13 @@ NUMBERS = ["task", "step", "turn", "sample", "outcome", "correct", "runtime_us",
 def test_parquet_there_and_back(db, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is missing: pip install pyarrow")
     paths = rollbook.io.to_parquet(db, tmp_path / "out")
-    assert [p.rsplit("/", 1)[1] for p in paths] == ["rollouts.parquet", "rewards.parquet", "evidence.parquet",
-                                                    "steps.parquet"]
+    names = [os.path.basename(p) for p in paths]
+    assert names == [n + ".parquet" for n in ("rollouts", "rewards", "evidence", "timings", "tokens", "steps")
+                     if n != "timings" or "timings.parquet" in names]  # a busy machine may time nothing
+    tokens, = parquet.read_table(paths[-2]).to_pylist()
+    assert tokens["token_ids"] == [1, 2] and tokens["logprobs"] == pytest.approx([-0.1, -0.7])
+    for row in parquet.read_table(paths[-3]).to_pylist() if "timings.parquet" in names else []:
+        assert len(row["samples_us"]) == row["n_samples"]
     table = parquet.read_table(paths[0])
     assert table.num_rows == 3 and str(table.schema.field("speedup").type) == "double"
     assert parquet.read_table(paths[1]).num_rows == 3

@@ -65,7 +65,8 @@ def test_a_rollout_is_a_row_with_all_that_was_said(kernel, wrong, db_path):
         assert first["sum_logprob"] == pytest.approx(-1.0) and first["prompt_tokens"] == 9
         assert json.loads(first["extra"]) == {"lr": 1e-5, "weird": "nan"}
         assert rows(db_path, "SELECT count(*) FROM evidence")[0][0] >= len(right.evidence)
-        assert rows(db_path, "SELECT count(*) FROM measurement WHERE subject = 'candidate'")[0][0] == (right.speedup is not None)
+        measured = rows(db_path, "SELECT count(*) FROM measurement WHERE subject = 'candidate'")
+        assert measured[0][0] == (right.speedup is not None)
         rewards = {(r["sample"], r["recipe"]): r["value"] for r in db.sql("SELECT * FROM v_reward")}
         assert rewards == {(0, "reward"): 1.5, (1, "speed"): 0.0}
         assert json.loads(db.sql("SELECT update_metrics FROM v_step WHERE step = 2")[0]["update_metrics"]) == {
