@@ -191,10 +191,10 @@ static const char *const parts[] = {
     NULL,
 };
 
-static const char *const result_stems[] = {
-    "eval_results",     "eval_result", "eval",        "result",     "results",
-    "detailed_results", "all_results", "gen_results", "evaluation", NULL
-};
+static const char *const result_stems[] = { "eval_results", "eval_result", "eval",
+                                            "result",       "results",     "detailed_results",
+                                            "all_results",  "gen_results", "evaluation",
+                                            "checkpoint",   NULL };
 
 const struct ingest_format format_kernelbench = {
     .name = "kernelbench",

@@ -42,6 +42,13 @@ printf '%s\n' "$line" >level_1_problem_5_sample_0.out
 ingest 0 level_1_problem_5_sample_0.out --level 1 --run-name one
 grep -q 'text with a printed KernelExecResult' err || complain "a bare result: $(cat err)"
 
+# What a loop had when it went on is of the same run.
+mkdir -p loop_level2
+printf '{"results": [{"problem_id": 1, "eval_result": {"compiled": true, "correctness": true, "metadata": {}, "runtime": 2.0}}]}' >loop_level2/checkpoint.json
+printf '{"run_info": {"run_name": "loop_level2", "level": 2}, "results": [{"problem_id": 1, "eval_result": {"compiled": true, "correctness": true, "metadata": {}, "runtime": 2.0}}]}' >loop_level2/detailed_results.json
+ingest 0 loop_level2
+[ "$(tail -n +2 <out | cut -d, -f3-6 | tr "\n" " ")" = "loop_level2,1,1,0 loop_level2,1,0,1 " ] || complain "checkpoint: $(cat out err)"
+
 # A loop that failed before a verdict leaves a row that says why.
 mkdir s_level3
 cat >s_level3/detailed_results.json <<'END'
