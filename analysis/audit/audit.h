@@ -94,6 +94,7 @@ struct audit_code {
     size_t n_hits;
     const struct code_hit *hits; /* the first ones */
     bool has_kernel;
+    bool is_model; /* of KernelBench's kind */
 };
 
 /* The same code on the same device with another verdict, in an earlier run. */

@@ -305,7 +305,7 @@ static const struct code_hit *first_hit(const struct audit_code *code, enum code
 static bool is_kernel_run(const struct audit_run *run)
 {
     for (size_t i = 0; i < run->n_codes; i++) {
-        if (run->codes[i].has_kernel)
+        if (run->codes[i].has_kernel || run->codes[i].is_model)
             return true;
     }
     return false;

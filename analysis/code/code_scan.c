@@ -498,6 +498,7 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
         scan_matmul_operator(&s, i);
         scan_matmul_precision(&s, i);
         out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);
+        out->is_model = out->is_model || (is(&s, i, "class") && is(&s, i + 1, "ModelNew"));
     }
     for (size_t i = 0; i < s.flow.n_statements; i++) {
         const size_t head = s.flow.statements[i].from;

@@ -20,6 +20,7 @@ struct code_scan {
     size_t n_hits;
     struct code_hit *hits;
     bool has_kernel; /* __global__, or a decorator of Triton or others */
+    bool is_model;   /* it has the class ModelNew of KernelBench, which stands for a kernel */
 };
 
 void code_scan_text(const char *text, size_t len, struct arena *arena, struct code_scan *out);

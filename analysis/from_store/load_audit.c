@@ -304,7 +304,7 @@ static int load_run_codes(struct audit_loading *l, struct err *err)
         code_scan_text(text, strlen(text), l->arena, &scan);
         codes = grow(codes, n, &capacity, sizeof(*codes));
         codes[n++] = (struct audit_code){ stmt_int(st, AUDIT_CODES_BLOB_ID), scan.n_hits, scan.hits,
-                                          scan.has_kernel };
+                                          scan.has_kernel, scan.is_model };
     }
     l->run->codes = into_arena(l->arena, codes, n, sizeof(*codes));
     l->run->n_codes = n;
