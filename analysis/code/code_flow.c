@@ -108,8 +108,9 @@ size_t code_flow_block_end(const struct code_flow *f, size_t i)
     return end;
 }
 
-/* Statements of the class that a harness makes; all where the text has none of its names. */
-static void find_candidate(const struct code_flow *f, const struct token_list *t, size_t *from,
+/* Statements of the class that a harness makes; all where the text has none of its names.  True: it
+ * is ModelNew, beside which no function is an entry. */
+static bool find_candidate(const struct code_flow *f, const struct token_list *t, size_t *from,
                            size_t *end)
 {
     static const char *const names[] = { "ModelNew", "Model" };
@@ -122,9 +123,10 @@ static void find_candidate(const struct code_flow *f, const struct token_list *t
                 continue;
             *from = i;
             *end = code_flow_block_end(f, i);
-            return;
+            return k == 0;
         }
     }
+    return false;
 }
 
 /* Layers inside a model have a forward too: it is reached, but its result is not the result. */
@@ -134,7 +136,7 @@ static void read_functions(struct code_flow *f, const struct token_list *t, stru
     static const char *const entries[] = { "run", "custom_kernel" };
     size_t from;
     size_t end;
-    find_candidate(f, t, &from, &end);
+    const bool is_model = find_candidate(f, t, &from, &end);
     f->functions = arena_array(arena, MAX_FUNCTIONS, sizeof(*f->functions));
     for (size_t i = 0; i < f->n_statements && f->n_functions < MAX_FUNCTIONS; i++) {
         size_t def = f->statements[i].from + (is(t, f->statements[i].from, "async") ? 1 : 0);
@@ -154,8 +156,8 @@ static void read_functions(struct code_flow *f, const struct token_list *t, stru
                                        .first = i + 1,
                                        .end = code_flow_block_end(f, i) };
         bool is_method = is_one_of(t, def + 1, methods, ARRAY_LEN(methods));
-        bool is_entry =
-            f->statements[i].column == 0 && is_one_of(t, def + 1, entries, ARRAY_LEN(entries));
+        bool is_entry = !is_model && f->statements[i].column == 0 &&
+                        is_one_of(t, def + 1, entries, ARRAY_LEN(entries));
         out->is_timed = (is_method && i >= from && i < end) || is_entry;
         out->is_reached = is_method || is_entry;
         out->is_returned = out->is_timed;

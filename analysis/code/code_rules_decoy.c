@@ -95,15 +95,40 @@ static bool writes_reach(const struct decoy *d, const struct program_native *n, 
     return false;
 }
 
-/* A launch in the function stores into one of its parameters, or it sets an item of one. */
-static bool stores_into_parameter(struct decoy *d, size_t function)
+/* Names that are not the function's own: members, those of an outer function, and of the module. */
+static void add_others_names(struct decoy *d, const struct code_function *f)
+{
+    const struct code_program *p = d->p;
+    for (size_t i = f->first; i < f->end; i++)
+        for (size_t t = at(d, i)->from; t < at(d, i)->to; t++) {
+            bool own = !program_is_word(p, t) || program_is_library(p, t) ||
+                       program_is_any(p, t, "self|cls") ||
+                       program_function_of(p, p->ids[t]) != NO_INDEX;
+            for (size_t k = p->first_assignment[f->first]; k < p->first_assignment[f->end] && !own;
+                 k++)
+                own = !p->assignments[k].is_member &&
+                      !program_is_any(p, p->assignments[k].name + 1, "[|.") &&
+                      p->ids[p->assignments[k].name] == p->ids[t] && code_scan_spend(p->s, 1);
+            if (!own)
+                d->reaches[p->ids[t]] = true;
+        }
+}
+
+/* A launch in the function stores into one of its parameters, or, as asked, into what is not its
+ * own; or it sets an item of that. */
+static bool stores_outside(struct decoy *d, size_t function, bool into_parameters)
 {
     const struct code_program *p = d->p;
     const struct code_function *f = &p->s->flow.functions[function];
     bool *saved = d->reaches;
     bool stores = false;
     d->reaches = d->given;
-    add_words(d, f->params_from, f->params_to);
+    if (into_parameters)
+        add_words(d, f->params_from, f->params_to);
+    else
+        add_others_names(d, f);
+    for (size_t i = f->params_from; i < f->params_to && !into_parameters; i++)
+        d->given[p->ids[i]] = false;
     for (size_t i = f->first; i < f->end && !stores; i++)
         for (size_t t = at(d, i)->from; t < at(d, i)->to && !stores; t++) {
             const size_t open = launch_bracket(d, t, at(d, i)->to);
@@ -116,8 +141,7 @@ static bool stores_into_parameter(struct decoy *d, size_t function)
                 stores = t == at(d, i)->from && program_is_word(p, t) && d->reaches[p->ids[t]] &&
                          program_is_any(p, t + 1, "[|.");
         }
-    for (size_t i = f->params_from; i < f->params_to; i++)
-        d->given[p->ids[i]] = false;
+    memset(d->given, 0, p->n_ids * sizeof(*d->given));
     d->reaches = saved;
     return stores;
 }
@@ -134,7 +158,9 @@ static bool callee_reaches(struct decoy *d, size_t i, size_t end)
         return true;
     if (n != NULL && n->gives && n->writes == 0)
         return false;
-    if (k != NO_INDEX && !p->is_kernel[k] && !stores_into_parameter(d, k))
+    if (k != NO_INDEX && !p->is_kernel[k] && stores_outside(d, k, false))
+        return true;
+    if (k != NO_INDEX && !p->is_kernel[k] && !stores_outside(d, k, true))
         return false;
     return writes_reach(d, n, i + 1, end, n == NULL || n->writes == 0);
 }
@@ -285,6 +311,7 @@ static void find_reach(struct decoy *d, size_t function)
     if (!(is_root && d->p->is_model)) {
         add_words(d, f->params_from, f->params_to);
         add_others_memory(d, f);
+        add_others_names(d, f);
     }
     for (int round = 0; round < 16 && changed && code_scan_spend(d->p->s, 1); round++) {
         changed = false;
@@ -365,7 +392,8 @@ static bool reaches_result(struct decoy *d, size_t function, size_t statement, s
          k++) {
         const struct program_assignment *a = &d->p->assignments[k];
         if (word >= a->from && word < a->to &&
-            value_reaches(d, function, statement, a->name, a->name + 1))
+            (program_is(d->p, a->from, "lambda") || /* called whenever, and by whomever */
+             value_reaches(d, function, statement, a->name, a->name + 1)))
             return true;
     }
     /* "y[0] = ..." and "y += ..." are no names of their own. */
