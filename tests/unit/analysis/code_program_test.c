@@ -64,6 +64,23 @@ static const struct {
                 AND("        for f in self.fs:\n            x = f(x)\n        return x\n") },
     { NONE, TRITON WRAPPER INIT("        self.forward = twice\n") AND("        return x * 2\n") },
 
+    /* Written through an outer function's name, a lambda, a member, a name of the module. */
+    { NONE,
+      TRITON FORWARD("        o = torch.empty_like(x)\n        def go(n):\n            k[(1,)]"
+                     "(x, o, n, B=64)\n        go(4)\n        return o\n") },
+    { CODE_DECOY, TRITON FORWARD("        o = torch.empty_like(x)\n        def go(n):\n            "
+                                 "k[(1,)](x, o, n, B=64)\n        return o * 2\n") },
+    { NONE, TRITON FORWARD("        o = torch.empty_like(x)\n        go = lambda: k[(1,)](x, o, 4, "
+                           "B=64)\n        go()\n        return o\n") },
+    { NONE,
+      TRITON INIT("        self.o = None\n    def go(self, x):\n        k[(1,)](x, self.o, 4, "
+                  "B=64)\n") AND("        self.o = torch.empty_like(x)\n        "
+                                 "self.go(x)\n        return self.o\n") },
+    { NONE, TRITON "O = {}\ndef go(x):\n    O[0] = torch.empty_like(x)\n    k[(1,)](x, O[0], 4, "
+                   "B=64)\n\n" FORWARD("        go(x)\n        return O[0]\n") },
+    { NONE, TRITON WRAPPER
+      "def run(*args):\n    return twice(torch.ones(4))\n\n" FORWARD("        return twice(x)\n") },
+
     /* In a branch that never runs. */
     { CODE_DECOY, TRITON WRAPPER FORWARD("        if x.numel() < 0:\n            return twice(x)\n"
                                          "        return x * 2\n") },
