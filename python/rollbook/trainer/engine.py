@@ -1,0 +1,367 @@
+"""One base model, LoRA adapters in it: sampling with log-probs, scoring, gradients and optimiser steps.
+
+Nothing here knows HTTP.  One thread calls an Engine at a time (server.py).  Log-probs are of the model's own
+distribution at temperature 1 ("raw"), whatever the temperature that tokens are drawn at.  Losses are sums over
+tokens and data, as the hosted service has them; gradients add up until `step`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pathlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from peft import LoraConfig, get_peft_model, get_peft_model_state_dict, set_peft_model_state_dict
+from transformers import AutoModelForCausalLM
+from transformers.cache_utils import DynamicCache
+
+ALPHA = 32  # of every adapter: its output is ALPHA / rank times B A x
+ATTENTION = ("q_proj", "k_proj", "v_proj", "o_proj", "c_attn", "query_key_value")
+MLP = ("gate_proj", "up_proj", "down_proj", "gate_up_proj", "fc1", "fc2", "c_fc")
+
+
+class Refused(Exception):
+    """What a client asked cannot be done; the message says why and what to ask instead."""
+
+
+@dataclass
+class Draw:
+    """One answer to draw.  stop: ids that end it, which stay in it; seed: the same tokens again."""
+
+    prompt: list[int]
+    max_tokens: int
+    temperature: float = 1.0
+    top_p: float = 1.0
+    top_k: int = -1
+    stop: frozenset[int] = frozenset()
+    seed: int = 0
+
+
+@dataclass
+class Drawn:
+    tokens: list[int] = field(default_factory=list)
+    logprobs: list[float] = field(default_factory=list)
+    stop_reason: str = "length"
+
+
+@dataclass
+class Datum:
+    """Input and targets are as long as each other; other inputs of a loss have the same length."""
+
+    tokens: list[int]
+    targets: list[int]
+    inputs: dict[str, list[float]]
+
+
+@dataclass
+class Adapter:
+    name: str
+    rank: int
+    targets: tuple[str, ...]
+    optimizer: torch.optim.AdamW | None = None
+
+
+
+
+def _cross_entropy(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
+    return -(given["weights"] * now).sum()
+
+
+def _importance_sampling(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
+    return -(torch.exp(now - given["logprobs"]) * given["advantages"]).sum()
+
+
+def _ppo(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
+    ratio = torch.exp(now - given["logprobs"])
+    clipped = ratio.clamp(config.get("clip_low_threshold", 0.8), config.get("clip_high_threshold", 1.2))
+    return -torch.minimum(ratio * given["advantages"], clipped * given["advantages"]).sum()
+
+
+def _cispo(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
+    ratio = torch.exp(now.detach() - given["logprobs"])
+    clipped = ratio.clamp(config.get("clip_low_threshold", 0.8), config.get("clip_high_threshold", 1.2))
+    return -(clipped * now * given["advantages"]).sum()
+
+
+Loss = Callable[[torch.Tensor, dict[str, torch.Tensor], dict[str, float]], torch.Tensor]
+# Name: what it takes of each token, and the sum over tokens.  now: log-probs of the targets.
+LOSSES: dict[str, tuple[tuple[str, ...], Loss]] = {
+    "cross_entropy": (("weights",), _cross_entropy),
+    "importance_sampling": (("logprobs", "advantages"), _importance_sampling),
+    "ppo": (("logprobs", "advantages"), _ppo),
+    "cispo": (("logprobs", "advantages"), _cispo),
+}
+
+
+class Engine:
+    """model: a folder of transformers.  budget_tokens: tokens, padding among them, that one pass may hold."""
+
+    def __init__(self, model: str, device: str, dtype: torch.dtype, budget_tokens: int = 16384) -> None:
+        base = AutoModelForCausalLM.from_pretrained(model, dtype=dtype, local_files_only=True)
+        self.device = torch.device(device)
+        self.budget_tokens = budget_tokens
+        self.base: Any = base.to(self.device)
+        self.base.eval()
+        for p in self.base.parameters():
+            p.requires_grad_(False)
+        self.peft: Any = None
+        self.adapters: dict[str, Adapter] = {}
+        self.vocab_size: int = int(self.base.get_output_embeddings().weight.shape[0])
+        self.max_tokens: int = int(getattr(self.base.config, "max_position_embeddings", 1 << 30))
+        ends = self.base.generation_config.eos_token_id
+        self.ends: frozenset[int] = frozenset(ends if isinstance(ends, list) else [] if ends is None else [ends])
+        names = {name.rsplit(".", 1)[-1] for name, m in self.base.named_modules() if isinstance(m, torch.nn.Linear)}
+        self.attention = tuple(n for n in ATTENTION if n in names)
+        self.mlp = tuple(n for n in MLP if n in names)
+
+    # Adapters.
+
+    def add(self, name: str, rank: int, seed: int, attention: bool = True, mlp: bool = True) -> None:
+        """A new adapter, whose output is 0 until it learns."""
+        targets = (self.attention if attention else ()) + (self.mlp if mlp else ())
+        if not targets:
+            raise Refused("no layer would learn: set train_attn or train_mlp, and name a model with such layers")
+        if not 1 <= rank <= 1024:
+            raise Refused(f"the rank {rank} is not between 1 and 1024")
+        config = LoraConfig(r=rank, lora_alpha=ALPHA, target_modules=list(targets), lora_dropout=0.0, bias="none",
+                            task_type="CAUSAL_LM")
+        with torch.random.fork_rng(devices=[self.device] if self.device.type == "cuda" else []):
+            torch.manual_seed(seed)
+            if self.peft is None:
+                self.peft = get_peft_model(self.base, config, adapter_name=name)
+            else:
+                self.peft.add_adapter(name, config)
+        self.peft.eval()
+        for key, p in self.peft.named_parameters():
+            if f".{name}." in key and "lora_" in key:
+                p.data = p.data.float()
+        self.adapters[name] = Adapter(name, rank, targets)
+
+    def drop(self, name: str) -> None:
+        self.adapters.pop(name)
+        if len(self.adapters) > 0:
+            self.peft.delete_adapter(name)
+        else:
+            self.base = self.peft.unload()
+            self.peft = None
+
+    def parameters(self, name: str) -> list[torch.nn.Parameter]:
+        return [p for key, p in self.peft.named_parameters() if f".{name}." in key and "lora_" in key]
+
+    def state(self, name: str, optimizer: bool) -> dict[str, Any]:
+        """What `restore` takes: plain numbers and tensors on the processor."""
+        a = self.adapters[name]
+        weights = get_peft_model_state_dict(self.peft, adapter_name=name)
+        weights = {k: v.detach().cpu().clone() for k, v in weights.items()}
+        moments = a.optimizer.state_dict() if optimizer and a.optimizer is not None else None
+        return {"rank": a.rank, "targets": list(a.targets), "weights": weights, "optimizer": moments}
+
+    def restore(self, name: str, state: dict[str, Any], optimizer: bool) -> None:
+        """Adds the adapter unless it is there, which then must have the same rank."""
+        if name not in self.adapters:
+            self.add(name, int(state["rank"]), 0, any(t in self.attention for t in state["targets"]),
+                     any(t in self.mlp for t in state["targets"]))
+        a = self.adapters[name]
+        if a.rank != state["rank"] or list(a.targets) != list(state["targets"]):
+            raise Refused(f"the weights have rank {state['rank']} in {', '.join(state['targets'])}, "
+                          f"the model rank {a.rank} in {', '.join(a.targets)}")
+        set_peft_model_state_dict(self.peft, state["weights"], adapter_name=name)
+        a.optimizer = None
+        if optimizer and state["optimizer"] is not None:
+            self._optimizer(a).load_state_dict(state["optimizer"])
+
+    @contextmanager
+    def _active(self, name: str | None) -> Iterator[Any]:
+        """The model as the adapter makes it; None: as it was loaded."""
+        if self.peft is None or name is None:
+            with self.peft.disable_adapter() if self.peft is not None else nullcontext():
+                yield self.peft if self.peft is not None else self.base
+        else:
+            self.peft.set_adapter(name)
+            yield self.peft
+
+    # Sampling.
+
+    def check(self, tokens: Sequence[int], more: int = 0) -> None:
+        if not tokens:
+            raise Refused("the prompt has no token")
+        if min(tokens) < 0 or max(tokens) >= self.vocab_size:
+            wrong = min(tokens) if min(tokens) < 0 else max(tokens)
+            raise Refused(f"token {wrong} is not in the vocabulary of {self.vocab_size}")
+        if len(tokens) + more > self.max_tokens:
+            raise Refused(f"{len(tokens)} tokens and {more} to sample exceed the model's {self.max_tokens}")
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def draw(self, adapter: str | None, asked: Sequence[Draw]) -> list[Drawn]:
+        """Answers in the order of what was asked; many at a time, as many as fit the budget."""
+        for d in asked:
+            self.check(d.prompt, d.max_tokens)
+        out = [Drawn() for _ in asked]
+        order = sorted(range(len(asked)), key=lambda i: len(asked[i].prompt) + asked[i].max_tokens)
+        with self._active(adapter) as model:
+            while order:
+                longest = len(asked[order[-1]].prompt) + asked[order[-1]].max_tokens
+                n = max(1, self.budget_tokens * 4 // longest)
+                some, order = order[-n:], order[:-n]
+                self._draw_batch(model, [asked[i] for i in some], [out[i] for i in some])
+        return out
+
+    def _draw_batch(self, model: Any, asked: list[Draw], out: list[Drawn]) -> None:
+        width = max(len(d.prompt) for d in asked)
+        ids = torch.zeros(len(asked), width, dtype=torch.long)
+        mask = torch.zeros(len(asked), width, dtype=torch.long)
+        for i, d in enumerate(asked):
+            ids[i, width - len(d.prompt):] = torch.tensor(d.prompt)
+            mask[i, width - len(d.prompt):] = 1
+        ids, mask = ids.to(self.device), mask.to(self.device)
+        places = (mask.cumsum(1) - 1).clamp(min=0)
+        chances = [torch.rand(d.max_tokens, generator=torch.Generator().manual_seed(d.seed)).tolist() for d in asked]
+        cache = DynamicCache()
+        rows = list(range(len(asked)))  # those that go on
+        while rows:
+            said = model(input_ids=ids, attention_mask=mask, position_ids=places, past_key_values=cache,
+                         use_cache=True, logits_to_keep=1)
+            raw = torch.log_softmax(said.logits[:, -1].float(), -1)
+            picks = self._pick(raw, [asked[r] for r in rows], [chances[r][len(out[r].tokens)] for r in rows])
+            told = raw.gather(1, picks[:, None])[:, 0].tolist()
+            keep = []
+            for at, (row, token) in enumerate(zip(rows, picks.tolist(), strict=True)):
+                out[row].tokens.append(token)
+                out[row].logprobs.append(told[at])
+                if token in asked[row].stop or token in self.ends:
+                    out[row].stop_reason = "stop"
+                elif len(out[row].tokens) < asked[row].max_tokens:
+                    keep.append(at)
+            mask = torch.cat([mask, mask.new_ones(len(rows), 1)], 1)
+            places = places[:, -1:] + 1
+            ids = picks[:, None]
+            if len(keep) < len(rows):
+                chosen = torch.tensor(keep, device=self.device, dtype=torch.long)
+                rows = [rows[i] for i in keep]
+                if rows:
+                    cache.batch_select_indices(chosen)
+                    mask, places, ids = mask[chosen], places[chosen], ids[chosen]
+
+    def _pick(self, raw: torch.Tensor, asked: list[Draw], chances: list[float]) -> torch.Tensor:
+        """By the inverse of the distribution function, so that a seed gives the same answer in any batch."""
+        heat = torch.tensor([d.temperature if d.temperature > 0 else 1.0 for d in asked], device=raw.device)
+        p = torch.softmax(raw / heat[:, None], -1)
+        if any(0 < d.top_k < raw.shape[1] or d.top_p < 1 for d in asked):
+            ranked, order = p.sort(-1, descending=True)
+            most = torch.tensor([d.top_k if d.top_k > 0 else raw.shape[1] for d in asked], device=raw.device)
+            mass = torch.tensor([d.top_p for d in asked], device=raw.device)
+            ranked = ranked.masked_fill(torch.arange(raw.shape[1], device=raw.device)[None] >= most[:, None], 0.0)
+            ranked = ranked.masked_fill(ranked.cumsum(-1) - ranked >= mass[:, None], 0.0)
+            p = torch.zeros_like(p).scatter(-1, order, ranked)
+        sums = p.double().cumsum(-1)
+        at = torch.tensor(chances, device=raw.device, dtype=torch.float64)[:, None] * sums[:, -1:]
+        picks = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=raw.shape[1] - 1)
+        cold = torch.tensor([d.temperature <= 0 for d in asked], device=raw.device)
+        return torch.where(cold, raw.argmax(-1), picks)
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def score(self, adapter: str | None, tokens: list[int]) -> list[float | None]:
+        """Log-prob of each token after those before it; None: of the first."""
+        self.check(tokens)
+        with self._active(adapter) as model:
+            ids = torch.tensor([tokens], device=self.device)
+            raw = torch.log_softmax(model(input_ids=ids).logits[0, :-1].float(), -1)
+            told = raw.gather(1, ids[0, 1:, None])[:, 0].tolist()
+        return [None, *told]
+
+    # Learning.
+
+    def forward(self, adapter: str, data: Sequence[Datum], loss: str, config: dict[str, float],
+                backward: bool) -> tuple[list[list[float]], float]:
+        """Log-probs of the targets by datum, and the loss; with backward its gradient is added to those that wait."""
+        if loss not in LOSSES:
+            raise Refused(f"there is no loss '{loss}'; there are {', '.join(LOSSES)}")
+        needs = LOSSES[loss][0]
+        for i, d in enumerate(data):
+            self.check(d.tokens)
+            self.check(d.targets)
+            lengths = {"target_tokens": len(d.targets), **{k: len(d.inputs.get(k, [])) for k in needs}}
+            for key, n in lengths.items():
+                if n != len(d.tokens):
+                    raise Refused(f"datum {i}: {key} has {n} values for {len(d.tokens)} tokens")
+            if not all(math.isfinite(v) for k in needs for v in d.inputs[k]):
+                raise Refused(f"datum {i}: a value of {' or '.join(needs)} is not finite")
+        out: list[list[float]] = [[] for _ in data]
+        total = 0.0
+        order = sorted(range(len(data)), key=lambda i: len(data[i].tokens))
+        with self._active(adapter) as model, torch.set_grad_enabled(backward):
+            while order:
+                n = max(1, self.budget_tokens // len(data[order[-1]].tokens))
+                some, order = order[-n:], order[:-n]
+                part = [data[i] for i in some], [out[i] for i in some]
+                total += self._forward_batch(model, *part, loss, config, backward)
+        return out, total
+
+    def _forward_batch(self, model: Any, data: list[Datum], out: list[list[float]], loss_fn: str,
+                       config: dict[str, float], backward: bool) -> float:
+        needs, compute = LOSSES[loss_fn]
+        width = max(len(d.tokens) for d in data)
+
+        def padded(rows: list[list[Any]], dtype: torch.dtype) -> torch.Tensor:
+            return torch.tensor([row + [0] * (width - len(row)) for row in rows], dtype=dtype, device=self.device)
+
+        ids = padded([d.tokens for d in data], torch.long)
+        mask = padded([[1] * len(d.tokens) for d in data], torch.long)
+        targets = padded([d.targets for d in data], torch.long)
+        given = {key: padded([d.inputs[key] for d in data], torch.float32) for key in needs}
+        logits = model(input_ids=ids, attention_mask=mask).logits.float()
+        now = torch.log_softmax(logits, -1).gather(2, targets[:, :, None])[:, :, 0]
+        # What is padded has no weight or advantage; its log-prob is put beside itself, so that no ratio is infinite.
+        if "logprobs" in given:
+            given["logprobs"] = torch.where(mask.bool(), given["logprobs"], now.detach())
+        loss = compute(now, given, config)
+        if backward:
+            loss.backward()
+        for values, d, row in zip(out, data, now.detach().tolist(), strict=True):
+            values.extend(row[: len(d.tokens)])
+        return float(loss.detach())
+
+    def _optimizer(self, a: Adapter) -> torch.optim.AdamW:
+        if a.optimizer is None:
+            a.optimizer = torch.optim.AdamW(self.parameters(a.name), lr=0.0, foreach=True)
+        return a.optimizer
+
+    def step(self, adapter: str, adam: dict[str, float]) -> dict[str, float]:
+        """One AdamW step from the gradients that wait; their norm is of before the clipping."""
+        parameters = self.parameters(adapter)
+        if all(p.grad is None for p in parameters):
+            raise Refused("no gradient waits: call forward_backward first")
+        limit = adam.get("grad_clip_norm", 0.0) or math.inf
+        norm = float(torch.nn.utils.clip_grad_norm_(parameters, limit if limit > 0 else math.inf))
+        optimizer = self._optimizer(self.adapters[adapter])
+        if not math.isfinite(norm):
+            optimizer.zero_grad(set_to_none=True)
+            raise Refused("the gradient is not finite; nothing was learned from it")
+        for group in optimizer.param_groups:
+            group.update(lr=adam.get("learning_rate", 1e-4), betas=(adam.get("beta1", 0.9), adam.get("beta2", 0.95)),
+                         eps=adam.get("eps", 1e-12), weight_decay=adam.get("weight_decay", 0.0))
+        optimizer.step()
+        optimizer.zero_grad(set_to_none=True)
+        return {"grad_norm": norm}
+
+
+def write_state(state: dict[str, Any], path: pathlib.Path) -> None:
+    """All of it or nothing, also when the process is killed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new")
+    with open(new, "wb") as f:
+        torch.save(state, f)
+        f.flush()
+        os.fsync(f.fileno())
+    os.replace(new, path)
+
+
+def read_state(path: pathlib.Path) -> dict[str, Any]:
+    """Tensors and plain values alone: nothing that a file says is run."""
+    state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+    return state

@@ -1,0 +1,500 @@
+"""The Tinker protocol over HTTP, from the standard library alone; what computes is in engine.py.
+
+Every operation is a future: the request is answered with its id at once, one thread works them off in their order,
+samples of one sampler that wait together are drawn together, and `retrieve_future` waits for the result.  What is
+saved is a file below the folder of checkpoints, whole or not there: after a kill the same server finds it again,
+models and futures are gone, and clients are told so (404, 410).
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import pathlib
+import re
+import threading
+import time
+import uuid
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from rollbook.trainer.engine import Datum, Draw, Engine, Refused, read_state, write_state
+
+LONGEST_BODY = 256 << 20  # bytes
+PATIENCE_S = 20.0  # that retrieve_future waits before it says "try again"
+SILENCE_S = 300.0  # without a heartbeat after which a session's models may be unloaded
+LOADED_SAMPLERS = 4
+KEPT_FUTURES = 20000
+NAME = re.compile(r"[A-Za-z0-9_.-]{1,200}")
+
+Json = dict[str, Any]
+
+
+class Gone(Exception):
+    """What a request names is not here: status and words."""
+
+    def __init__(self, status: int, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+
+
+@dataclass
+class Future:
+    done: threading.Event = field(default_factory=threading.Event)
+    result: Json | None = None
+
+
+@dataclass
+class Job:
+    future: Future
+    run: Callable[[], Json] | None = None
+    sampler: str | None = None  # of a sample: "" is the base model
+    draws: list[Draw] = field(default_factory=list)
+    scores: list[int] | None = None  # tokens whose log-probs are asked for
+    last_n: int | None = None
+
+
+@dataclass
+class Model:
+    session: str
+    seq: int = 0
+    last: tuple[str, str] = ("", "")  # body and answer of the last operation, which may be sent again
+
+
+def integer(ask: Json, key: str, low: int, high: int, default: int | None = None) -> int:
+    value = ask.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise Refused(f"{key} is {json.dumps(value)[:60]}; it must be an integer from {low} to {high}")
+    return value
+
+
+def number(ask: Json, key: str, low: float, high: float, default: float) -> float:
+    value = ask.get(key)
+    value = default if value is None else value
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+        raise Refused(f"{key} is {json.dumps(value)[:60]}; it must be a number from {low:g} to {high:g}")
+    return float(value)
+
+
+def tokens_of(given: Any, key: str) -> list[int]:
+    chunks = given.get("chunks") if isinstance(given, dict) else None
+    if not isinstance(chunks, list):
+        raise Refused(f"{key} has no chunks")
+    out: list[int] = []
+    for chunk in chunks:
+        known = isinstance(chunk, dict) and chunk.get("type", "encoded_text") == "encoded_text"
+        tokens = chunk.get("tokens") if known else None
+        if not isinstance(tokens, list) or not all(type(t) is int for t in tokens):
+            raise Refused(f"{key}: only chunks of type encoded_text with integer tokens are known here")
+        out += tokens
+    return out
+
+
+def data_of(given: Json) -> list[Datum]:
+    data = given.get("data")
+    if not isinstance(data, list) or not data:
+        raise Refused("data is no list of one datum or more")
+    out = []
+    for i, d in enumerate(data):
+        inputs: dict[str, list[Any]] = {}
+        for key, tensor in (d.get("loss_fn_inputs") or {}).items():
+            values = tensor.get("data") if isinstance(tensor, dict) else None
+            if not isinstance(values, list) or not all(type(v) in (int, float) for v in values):
+                raise Refused(f"datum {i}: {key} has no list of numbers")
+            if tensor.get("shape") not in (None, [len(values)]):
+                raise Refused(f"datum {i}: {key} has shape {tensor['shape']} and {len(values)} values")
+            inputs[key] = values
+        out.append(Datum(tokens_of(d.get("model_input"), f"datum {i}: model_input"),
+                         [int(t) for t in inputs.pop("target_tokens", [])], inputs))
+    return out
+
+
+class Trainer:
+    """State of the protocol: sessions, models, samplers, futures, and the thread that computes."""
+
+    def __init__(self, engine: Engine, name: str, checkpoints: pathlib.Path, most_models: int) -> None:
+        self.engine, self.name, self.checkpoints, self.most_models = engine, name, checkpoints, most_models
+        self.lock = threading.Condition()
+        self.jobs: deque[Job] = deque()
+        self.futures: OrderedDict[str, Future] = OrderedDict()
+        self.sessions: dict[str, float] = {}
+        self.models: dict[str, Model] = {}
+        self.samplers: dict[str, str] = {}  # id: path, "" of the base model
+        self.loaded: OrderedDict[str, None] = OrderedDict()  # paths of samplers whose adapters are in the engine
+        self.counts = {"sampled_tokens": 0, "trained_tokens": 0}
+        self.busy_s = 0.0
+        threading.Thread(target=self._work, daemon=True).start()
+
+    # The thread that computes.
+
+    def _work(self) -> None:
+        while True:
+            with self.lock:
+                while not self.jobs:
+                    self.lock.wait()
+                jobs = [self.jobs.popleft()]
+                if jobs[0].sampler is not None:
+                    jobs += [j for j in self.jobs if j.sampler == jobs[0].sampler]
+                    self.jobs = deque(j for j in self.jobs if j.sampler != jobs[0].sampler)
+            started = time.monotonic()
+            try:
+                if jobs[0].run is not None:
+                    jobs[0].future.result = jobs[0].run()
+                else:
+                    self._sample(jobs)
+            except Refused as e:
+                self._fail(jobs, str(e), "user")
+            except Exception as e:  # out of memory, say: the server goes on
+                self._fail(jobs, f"{type(e).__name__}: {e}"[:2000], "server")
+            self.busy_s += time.monotonic() - started
+            for job in jobs:
+                job.future.done.set()
+
+    @staticmethod
+    def _fail(jobs: list[Job], words: str, category: str) -> None:
+        for job in jobs:
+            if job.future.result is None:
+                job.future.result = {"error": words, "category": category}
+
+    def _sample(self, jobs: list[Job]) -> None:
+        path = jobs[0].sampler or ""
+        adapter = self._load_sampler(path) if path else None
+        fits = []
+        for job in jobs:  # one that is refused does not spoil the others
+            try:
+                for d in job.draws:
+                    self.engine.check(d.prompt, d.max_tokens)
+                fits.append(job)
+            except Refused as e:
+                self._fail([job], str(e), "user")
+        drawn = iter(self.engine.draw(adapter, [d for job in fits for d in job.draws]))
+        for job in fits:
+            sequences = [next(drawn) for _ in job.draws]
+            self.counts["sampled_tokens"] += sum(len(s.tokens) for s in sequences)
+            result: Json = {"type": "sample", "sequences": [
+                {"stop_reason": s.stop_reason, "tokens": s.tokens, "logprobs": s.logprobs} for s in sequences]}
+            if job.scores is not None:
+                told = self.engine.score(adapter, job.scores)
+                result["prompt_logprobs"] = told if job.last_n is None else told[max(0, len(told) - job.last_n):]
+            job.future.result = result
+
+    def _load_sampler(self, path: str) -> str:
+        name = "sampler" + re.sub("[^A-Za-z0-9]", "_", path)
+        if path not in self.loaded:
+            while len(self.loaded) >= LOADED_SAMPLERS:
+                old, _ = self.loaded.popitem(last=False)
+                self.engine.drop("sampler" + re.sub("[^A-Za-z0-9]", "_", old))
+            self.engine.restore(name, read_state(self._file(path)), optimizer=False)
+        self.loaded[path] = None
+        self.loaded.move_to_end(path)
+        return name
+
+    # Requests.  Each gives the body of an answer, and is called with the lock held.
+
+    def promise(self, job: Job) -> Json:
+        name = uuid.uuid4().hex
+        self.futures[name] = job.future
+        while len(self.futures) > KEPT_FUTURES:
+            self.futures.popitem(last=False)
+        self.jobs.append(job)
+        self.lock.notify_all()
+        return {"request_id": name}
+
+    def later(self, run: Callable[[], Json]) -> Json:
+        return self.promise(Job(Future(), run=run))
+
+    def client_config(self, ask: Json) -> Json:
+        return {}
+
+    def create_session(self, ask: Json) -> Json:
+        name = uuid.uuid4().hex
+        self.sessions[name] = time.monotonic()
+        return {"type": "create_session", "session_id": name}
+
+    def session_heartbeat(self, ask: Json) -> Json:
+        if ask.get("session_id") not in self.sessions:
+            raise Gone(404, "there is no such session")
+        self.sessions[ask["session_id"]] = time.monotonic()
+        return {"type": "session_heartbeat"}
+
+    def _make_room(self) -> None:
+        if len(self.models) < self.most_models:
+            return
+        silent = [name for name, m in self.models.items()
+                  if time.monotonic() - self.sessions.get(m.session, 0.0) > SILENCE_S]
+        if not silent:
+            raise Refused(f"{len(self.models)} models are loaded, as many as --models allows: unload one, "
+                          "or start the server with a larger --models")
+        for name in silent:
+            del self.models[name]
+            self.jobs.append(Job(Future(), run=lambda name=name: self._drop(name)))  # type: ignore[misc]
+
+    def _drop(self, name: str) -> Json:
+        self.engine.drop(name)
+        return {"type": "unload_model", "model_id": name}
+
+    def _base(self, ask: Json) -> None:
+        if ask.get("base_model") != self.name:
+            raise Refused(f"the base model here is {self.name}, not {json.dumps(ask.get('base_model'))[:200]}")
+
+    def create_model(self, ask: Json) -> Json:
+        self._base(ask)
+        if ask.get("session_id") not in self.sessions:
+            raise Gone(404, "there is no such session: call create_session first")
+        self._make_room()
+        lora = ask.get("lora_config") or {}
+        rank = integer(lora, "rank", 1, 1024, 32)
+        seed = lora.get("seed")
+        seed = integer(lora, "seed", -(1 << 63), (1 << 63) - 1) if seed is not None else uuid.uuid4().int >> 65
+        name = "m" + uuid.uuid4().hex
+        self.models[name] = Model(ask["session_id"])
+
+        def make() -> Json:
+            try:
+                self.engine.add(name, rank, seed, bool(lora.get("train_attn", True)), bool(lora.get("train_mlp", True)))
+            except BaseException:
+                self.models.pop(name, None)
+                raise
+            return {"type": "create_model", "model_id": name}
+
+        return self.later(make) | {"model_id": name}
+
+    def unload_model(self, ask: Json) -> Json:
+        if self.models.pop(str(ask.get("model_id")), None) is None:
+            raise Gone(404, "there is no such model")
+        return self.later(lambda: self._drop(ask["model_id"]))
+
+    def _in_order(self, ask: Json, work: Callable[[str], Callable[[], Json]]) -> Json:
+        """An operation on a model, whose numbers follow each other; the same one again has the same answer."""
+        name = str(ask.get("model_id"))
+        model = self.models.get(name)
+        if model is None:
+            raise Gone(404, f"there is no model '{name[:80]}': it was unloaded, or the server was started again since; "
+                            f"create one and load_weights what was saved")
+        seq, body = integer(ask, "seq_id", 0, 1 << 60), json.dumps(ask, sort_keys=True)
+        if seq == model.seq and body == model.last[0]:
+            return {"request_id": model.last[1], "model_id": name}
+        if seq != model.seq + 1:
+            raise Gone(409, f"seq_id {seq} follows {model.seq}: operations of a model are numbered 1, 2, 3, ...")
+        answer = self.later(work(name))
+        model.seq, model.last = seq, (body, answer["request_id"])
+        return answer | {"model_id": name}
+
+    def forward(self, ask: Json) -> Json:
+        return self._learn(ask, "forward_input", False)
+
+    def forward_backward(self, ask: Json) -> Json:
+        return self._learn(ask, "forward_backward_input", True)
+
+    def _learn(self, ask: Json, key: str, backward: bool) -> Json:
+        given = ask.get(key)
+        if not isinstance(given, dict):
+            raise Refused(f"there is no {key}")
+        data, loss = data_of(given), str(given.get("loss_fn"))
+        config = {k: number(given["loss_fn_config"], k, 0.0, 1e9, 0.0) for k in given.get("loss_fn_config") or {}}
+
+        def work(name: str) -> Callable[[], Json]:
+            def run() -> Json:
+                logprobs, value = self.engine.forward(name, data, loss, config, backward)
+                self.counts["trained_tokens"] += sum(len(d.tokens) for d in data) if backward else 0
+                outputs = [{"logprobs": {"data": row, "dtype": "float32", "shape": [len(row)]}} for row in logprobs]
+                return {"type": key[:-6], "loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs,
+                        "metrics": {"loss:sum": value}}
+            return run
+
+        return self._in_order(ask, work)
+
+    def optim_step(self, ask: Json) -> Json:
+        given = ask.get("adam_params") or {}
+        adam = {k: number(given, k, 0.0, 1e9, 0.0) for k in given if given[k] is not None}
+        return self._in_order(ask, lambda name: lambda: {"type": "optim_step", "metrics": self.engine.step(name, adam)})
+
+    def _file(self, path: str) -> pathlib.Path:
+        parts = path.removeprefix("tinker://").split("/")
+        named = len(parts) == 3 and all(NAME.fullmatch(p) and p.strip(".") for p in parts)
+        if not path.startswith("tinker://") or not named:
+            raise Refused(f"'{path[:200]}' is not tinker://MODEL/weights/NAME or tinker://MODEL/sampler_weights/NAME")
+        return self.checkpoints / parts[0] / parts[1] / (parts[2] + ".pt")
+
+    def _save(self, ask: Json, kind: str, optimizer: bool) -> Json:
+        name_of = ask.get("path")
+        if name_of is None and kind == "sampler_weights":
+            name_of = f"unnamed-{ask.get('seq_id')}"
+        path = f"tinker://{ask.get('model_id')}/{kind}/{name_of}"
+        file = self._file(path)
+
+        def work(name: str) -> Callable[[], Json]:
+            def run() -> Json:
+                write_state(self.engine.state(name, optimizer), file)
+                if path in self.loaded:
+                    self.loaded.pop(path)
+                    self.engine.drop("sampler" + re.sub("[^A-Za-z0-9]", "_", path))
+                if ask.get("path") is None:
+                    sampler = uuid.uuid4().hex
+                    self.samplers[sampler] = path
+                    return {"type": "save_weights_for_sampler", "sampling_session_id": sampler}
+                return {"type": "save_" + ("weights" if optimizer else "weights_for_sampler"), "path": path}
+            return run
+
+        return self._in_order(ask, work)
+
+    def save_weights(self, ask: Json) -> Json:
+        return self._save(ask, "weights", True)
+
+    def save_weights_for_sampler(self, ask: Json) -> Json:
+        return self._save(ask, "sampler_weights", False)
+
+    def load_weights(self, ask: Json) -> Json:
+        path = str(ask.get("path"))
+        file = self._file(path)
+        if not file.exists():
+            raise Gone(404, f"nothing was saved as {path}")
+
+        def work(name: str) -> Callable[[], Json]:
+            def run() -> Json:
+                self.engine.restore(name, read_state(file), bool(ask.get("optimizer", False)))
+                return {"type": "load_weights", "path": path}
+            return run
+
+        return self._in_order(ask, work)
+
+    def create_sampling_session(self, ask: Json) -> Json:
+        path = ask.get("model_path") or ""
+        if path and not self._file(str(path)).exists():
+            raise Gone(404, f"nothing was saved as {path}")
+        if not path:
+            self._base(ask)
+        name = uuid.uuid4().hex
+        self.samplers[name] = str(path)
+        return {"type": "create_sampling_session", "sampling_session_id": name}
+
+    def asample(self, ask: Json) -> Json:
+        sampler = self.samplers.get(str(ask.get("sampling_session_id")))
+        if sampler is None:
+            raise Gone(404, "there is no such sampling session; make one (the server may have been started again)")
+        prompt = tokens_of(ask.get("prompt"), "prompt")
+        p = ask.get("sampling_params") or {}
+        stop = p.get("stop") or []
+        if not isinstance(stop, list) or not all(type(s) is int for s in stop):
+            raise Refused("stop must be a list of token ids: this server has no tokenizer")
+        seed = p.get("seed")
+        seed = integer(p, "seed", -(1 << 63), (1 << 63) - 1) if seed is not None else uuid.uuid4().int >> 65
+        draws = [Draw(prompt, integer(p, "max_tokens", 1, 1 << 24), number(p, "temperature", 0.0, 100.0, 1.0),
+                      number(p, "top_p", 0.0, 1.0, 1.0), integer(p, "top_k", -1, 1 << 30, -1), frozenset(stop),
+                      seed + i)
+                 for i in range(integer(ask, "num_samples", 1, 4096, 1))]
+        last = ask.get("prompt_logprobs_last_n")
+        last = None if last is None else integer(ask, "prompt_logprobs_last_n", 0, 1 << 24)
+        scores = prompt if ask.get("prompt_logprobs") else None
+        return self.promise(Job(Future(), sampler=sampler, draws=draws, scores=scores, last_n=last))
+
+    def get_info(self, ask: Json) -> Json:
+        data = {"model_name": self.name, "tokenizer_id": self.name}
+        return {"type": "get_info", "model_data": data, "model_id": ask.get("model_id")}
+
+    def capabilities(self) -> Json:
+        return {"supported_models": [{"model_name": self.name, "max_context_length": self.engine.max_tokens}]}
+
+    def health(self) -> Json:
+        return {"status": "ok", "models": len(self.models), "waiting": len(self.jobs),
+                "busy_seconds": round(self.busy_s, 3), **self.counts}
+
+    def retrieve(self, ask: Json) -> Json:
+        """Called without the lock."""
+        future = self.futures.get(str(ask.get("request_id")))
+        if future is None:
+            raise Gone(410, "there is no such request: the server was started again since; send it again")
+        if not future.done.wait(PATIENCE_S) or future.result is None:
+            return {"type": "try_again", "request_id": ask["request_id"], "queue_state": "active"}
+        return future.result
+
+
+POSTED: dict[str, Callable[[Trainer, Json], Json]] = {
+    "client/config": Trainer.client_config, "create_session": Trainer.create_session,
+    "session_heartbeat": Trainer.session_heartbeat,
+    "create_model": Trainer.create_model, "unload_model": Trainer.unload_model, "get_info": Trainer.get_info,
+    "create_sampling_session": Trainer.create_sampling_session, "asample": Trainer.asample, "forward": Trainer.forward,
+    "forward_backward": Trainer.forward_backward, "optim_step": Trainer.optim_step,
+    "save_weights": Trainer.save_weights,
+    "save_weights_for_sampler": Trainer.save_weights_for_sampler, "load_weights": Trainer.load_weights,
+}
+GOT: dict[str, Callable[[Trainer], Json]] = {"healthz": Trainer.health, "get_server_capabilities": Trainer.capabilities}
+
+
+def make_server(trainer: Trainer, host: str, port: int, key: str | None) -> ThreadingHTTPServer:
+    """key: what X-API-Key must be; None: nothing is asked for."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        timeout = 120
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+        def answer(self, status: int, body: Json) -> None:
+            text = json.dumps(body).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
+
+        def refuse(self, status: int, words: str) -> None:
+            self.close_connection = True
+            self.answer(status, {"detail": words})
+
+        def path_asked(self) -> str | None:
+            told = self.headers.get("X-API-Key") or ""
+            if key is not None and not hmac.compare_digest(told.encode(), key.encode()):
+                self.refuse(401, "X-API-Key is not the key of this server")
+                return None
+            return self.path.split("?")[0].removeprefix("/api/v1/")
+
+        def do_GET(self) -> None:
+            path = self.path_asked()
+            if path is not None and path not in GOT:
+                self.refuse(404, f"there is nothing at {self.path[:200]}")
+            elif path is not None:
+                self.answer(200, GOT[path](trainer))
+
+        def do_POST(self) -> None:
+            path = self.path_asked()
+            length = self.headers.get("Content-Length", "")
+            if path is None:
+                return
+            if not length.isdigit() or int(length) > LONGEST_BODY:
+                self.refuse(413 if length.isdigit() else 411, f"a body has a Content-Length of at most {LONGEST_BODY}")
+                return
+            try:
+                ask = json.loads(self.rfile.read(int(length)) or b"{}")
+            except (ValueError, RecursionError) as e:
+                self.refuse(400, f"the body is no JSON: {e}")
+                return
+            if not isinstance(ask, dict):
+                self.refuse(400, "the body is no JSON object")
+            elif path == "retrieve_future":
+                self.respond(lambda: trainer.retrieve(ask))
+            elif path not in POSTED:
+                self.refuse(404, f"there is nothing at {self.path[:200]}")
+            else:
+                def work() -> Json:
+                    with trainer.lock:
+                        return POSTED[path](trainer, ask)
+                self.respond(work)
+
+        def respond(self, work: Callable[[], Json]) -> None:
+            try:
+                self.answer(200, work())
+            except Refused as e:
+                self.answer(422, {"detail": str(e)})
+            except Gone as e:
+                self.answer(e.status, {"detail": str(e)})
+            except (AttributeError, TypeError, KeyError, ValueError) as e:
+                self.answer(422, {"detail": f"the request has not the protocol's shape: {type(e).__name__}: {e}"[:400]})
+
+    server = ThreadingHTTPServer((host, port), Handler)
+    server.daemon_threads = True
+    return server

@@ -1,0 +1,139 @@
+"""trainer_numbers.py URL MODEL: log-probs and gradients of the trainer against transformers and autograd by hand."""
+import json
+import math
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import torch
+from peft import LoraConfig, get_peft_model
+from transformers import AutoModelForCausalLM
+
+url, folder = sys.argv[1:]
+
+
+def post(path, ask):
+    request = urllib.request.Request(f"{url}/api/v1/{path}", json.dumps(ask).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def wait(promise):
+    while (answer := post("retrieve_future", {"request_id": promise["request_id"]})).get("type") == "try_again":
+        time.sleep(0.01)
+    assert "error" not in answer, answer
+    return answer
+
+
+def status(path, ask):
+    try:
+        post(path, ask)
+    except urllib.error.HTTPError as e:
+        return e.code, json.load(e)["detail"]
+    return 200, ""
+
+
+def near(a, b, within):
+    assert all(abs(x - y) <= within * (1 + abs(y)) for x, y in zip(a, b, strict=True)), (a, b)
+
+
+def chunks(tokens):
+    return {"chunks": [{"type": "encoded_text", "tokens": tokens}]}
+
+
+session = post("create_session", {})["session_id"]
+base = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
+ends = base.generation_config.eos_token_id
+ids = [int(t) for t in torch.randint(0, 200, (40,), generator=torch.Generator().manual_seed(3))]
+with torch.no_grad():
+    truth = torch.log_softmax(base(torch.tensor([ids])).logits[0], -1)
+
+# Scores, and a sample's log-probs: those of transformers over the whole text; a seed is a sample, in any company.
+sampler = post("create_sampling_session", {"session_id": session, "base_model": folder})["sampling_session_id"]
+ask = {"sampling_session_id": sampler, "prompt": chunks(ids), "num_samples": 3, "sampling_params": {"max_tokens": 12, "temperature": 0.7, "seed": 5}}
+scored = wait(post("asample", ask | {"prompt_logprobs": True}))
+near(scored["prompt_logprobs"][1:], [truth[i, t].item() for i, t in enumerate(ids[1:])], 1e-4)
+others = [post("asample", ask | {"num_samples": 1, "prompt": chunks(ids[:n]), "sampling_params": {"max_tokens": 5}}) for n in (3, 17)]
+again = wait(post("asample", ask))
+assert [s["tokens"] for s in again["sequences"]] == [s["tokens"] for s in scored["sequences"]]
+for s in again["sequences"]:
+    whole = ids + s["tokens"]
+    with torch.no_grad():
+        told = torch.log_softmax(base(torch.tensor([whole])).logits[0], -1)
+    near(s["logprobs"], [told[len(ids) - 1 + i, t].item() for i, t in enumerate(s["tokens"])], 1e-4)
+    assert (s["stop_reason"] == "stop") == (s["tokens"][-1] == ends) and len(s["tokens"]) <= 12
+for other in others:
+    wait(other)
+cold = wait(post("asample", ask | {"num_samples": 1, "sampling_params": {"max_tokens": 3, "temperature": 0}}))["sequences"][0]
+assert cold["tokens"][0] == truth[-1].argmax().item()
+
+# Frequencies of one token at a temperature, and with top_k.
+many = wait(post("asample", {"sampling_session_id": sampler, "prompt": chunks(ids), "num_samples": 2000, "sampling_params": {"max_tokens": 1, "seed": 1}}))
+p = truth[-1].exp()
+common = p.argmax().item()
+share = sum(s["tokens"][0] == common for s in many["sequences"]) / 2000
+assert abs(share - p[common]) < 5 * math.sqrt(p[common] * (1 - p[common]) / 2000) + 1e-3, (share, p[common])
+few = wait(post("asample", {"sampling_session_id": sampler, "prompt": chunks(ids), "num_samples": 200, "sampling_params": {"max_tokens": 1, "seed": 1, "top_k": 2}}))
+assert {s["tokens"][0] for s in few["sequences"]} <= set(truth[-1].topk(2).indices.tolist())
+
+# A step of each loss: its gradient norm is that of autograd over peft's own adapter, its weights those of AdamW.
+torch.manual_seed(9)
+mine = get_peft_model(base, LoraConfig(r=4, lora_alpha=32, target_modules=["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"],
+                                       lora_dropout=0.0, bias="none", task_type="CAUSAL_LM"))
+learned = [q for k, q in mine.named_parameters() if "lora_" in k]
+model = wait(post("create_model", {"session_id": session, "base_model": folder, "lora_config": {"rank": 4, "seed": 9}}))["model_id"]
+seq, data = 0, []
+for n in (9, 21):
+    text = ids[:n]
+    a = [0.0] * (n // 2) + [math.sin(i) for i in range(n - n // 2)]
+    q = [0.0] * (n // 2) + [-3.0 - 0.1 * i for i in range(n - n // 2)]
+    data.append((text, ids[1 : n + 1], a, q))
+optimizer = torch.optim.AdamW(learned, lr=0.01, betas=(0.9, 0.95), eps=1e-8, weight_decay=0.0)
+for loss in ("cross_entropy", "importance_sampling", "ppo", "cispo"):
+    total = torch.zeros(())
+    for text, target, a, q in data:
+        now = torch.log_softmax(mine(torch.tensor([text])).logits[0], -1).gather(1, torch.tensor(target)[:, None])[:, 0]
+        a, q = torch.tensor(a), torch.where(torch.tensor(q) < 0, torch.tensor(q), now.detach())
+        ratio = (now - q).exp()
+        total = total + {"cross_entropy": lambda: -(a * now).sum(), "importance_sampling": lambda: -(ratio * a).sum(),
+                         "ppo": lambda: -torch.minimum(ratio * a, ratio.clamp(0.9, 1.3) * a).sum(),
+                         "cispo": lambda: -(ratio.detach().clamp(0.9, 1.3) * now * a).sum()}[loss]()
+    optimizer.zero_grad()
+    total.backward()
+    norm = math.sqrt(sum((q.grad**2).sum().item() for q in learned if q.grad is not None))
+
+    def tensor(values, dtype="float32"):
+        return {"data": values, "dtype": dtype, "shape": [len(values)]}
+
+    given = [{"model_input": chunks(text), "loss_fn_inputs": {"target_tokens": tensor(target, "int64"), **(
+        {"weights": tensor(a)} if loss == "cross_entropy" else {"advantages": tensor(a), "logprobs": tensor(q)})}} for text, target, a, q in data]
+    config = {"clip_low_threshold": 0.9, "clip_high_threshold": 1.3} if loss in ("ppo", "cispo") else None
+    said = wait(post("forward_backward", {"model_id": model, "seq_id": seq + 1, "forward_backward_input": {"loss_fn": loss, "loss_fn_config": config, "data": given}}))
+    near([said["metrics"]["loss:sum"]], [total.item()], 1e-3)
+    step = {"model_id": model, "seq_id": seq + 2, "adam_params": {"learning_rate": 0.01, "beta1": 0.9, "beta2": 0.95, "eps": 1e-8}}
+    first = post("optim_step", step)
+    assert post("optim_step", step)["request_id"] == first["request_id"]  # sent again
+    near([wait(first)["metrics"]["grad_norm"]], [norm], 1e-3)
+    optimizer.step()
+    seq += 2
+path = wait(post("save_weights", {"model_id": model, "seq_id": seq + 1, "path": "ck"}))["path"]
+sampler = wait(post("save_weights_for_sampler", {"model_id": model, "seq_id": seq + 2}))["sampling_session_id"]
+with torch.no_grad():
+    truth = torch.log_softmax(mine(torch.tensor([ids])).logits[0], -1)
+scored = wait(post("asample", {"sampling_session_id": sampler, "prompt": chunks(ids), "sampling_params": {"max_tokens": 1}, "prompt_logprobs": True, "prompt_logprobs_last_n": 7}))
+near(scored["prompt_logprobs"], [truth[i, t].item() for i, t in enumerate(ids[1:])][-7:], 2e-3)
+
+# What is wrong is refused in words, and harms nothing.
+other = wait(post("create_model", {"session_id": session, "base_model": folder, "lora_config": {"rank": 4}}))["model_id"]
+wait(post("load_weights", {"model_id": other, "seq_id": 1, "path": path, "optimizer": True}))
+for path_of, wrong, code in (
+    ("asample", ask | {"prompt": chunks([10**6])}, 200), ("asample", ask | {"prompt": 7}, 422), ("asample", ask | {"num_samples": True}, 422),
+    ("asample", {"sampling_session_id": "no"}, 404), ("optim_step", {"model_id": model, "seq_id": 99}, 409), ("optim_step", {"model_id": "gone", "seq_id": 1}, 404),
+    ("save_weights", {"model_id": other, "seq_id": 2, "path": "../../x"}, 422), ("load_weights", {"model_id": other, "seq_id": 2, "path": "tinker://a/b/c"}, 404),
+    ("create_model", {"session_id": session, "base_model": "another"}, 422), ("retrieve_future", {"request_id": "x"}, 410), ("nothing", {}, 404),
+    ("forward", {"model_id": other, "seq_id": 2, "forward_input": {"loss_fn": "cross_entropy", "data": [3]}}, 422)):
+    got = status(path_of, wrong)
+    assert got[0] == code and (code == 200 or got[1]), (path_of, wrong, got)
+assert wait(post("asample", ask))["sequences"]
+print("all numbers agree")
