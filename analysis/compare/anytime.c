@@ -350,6 +350,26 @@ struct anytime_row anytime_new_runs(const struct compare *all, double level, str
     return row;
 }
 
+/* Over the cells of a side, each once. */
+static double order_of(const struct study *s, const struct compare *all, bool is_a,
+                       struct speed_rule rule)
+{
+    double off = 0.0, variance = 0.0;
+    for (size_t i = 0; i < all->n_cells; i++) {
+        const struct compare_cell *p = &all->cells[i];
+        const struct study_cell *c = study_cell_find(s, is_a ? p->run_a : p->run_b, p->task);
+        double n = (double)c->count, fast = 0.0, ranks = 0.0;
+        for (size_t k = 0; k < c->count; k++)
+            if (study_is_fast(&s->rollouts[c->first + k], rule)) {
+                fast += 1.0;
+                ranks += (double)k + 1.0;
+            }
+        off += ranks - fast * (n + 1.0) / 2.0;
+        variance += fast * (n - fast) * (n + 1.0) / 12.0;
+    }
+    return variance > 0.0 ? off / sqrt(variance) : STAT_NAN;
+}
+
 int anytime_compare(const struct run_set *a, const struct run_set *b,
                     const struct anytime_options *o, struct arena *arena,
                     struct anytime_result *out, struct err *err)
@@ -365,6 +385,8 @@ int anytime_compare(const struct run_set *a, const struct run_set *b,
     if (rc < 0)
         return rc;
     *out = (struct anytime_result){ .all = all, .n_cells = all->n_cells, .n_pairs = all->n_seeds };
+    for (int side = 0; side < 2; side++)
+        out->order_z[side] = order_of(s, all, side == 0, o->rule);
     int64_t budget[2], base = o->budget > 0 ? o->budget : STANDARD_BUDGET;
     if (o->budget == 0 && all->cross_fitted)
         base = whole_budget(s, all, o);
@@ -388,6 +410,11 @@ int anytime_compare(const struct run_set *a, const struct run_set *b,
         }
         if (all->cross_fitted) {
             row->why = "a run adapts: its rollouts are of several policies, which they chose";
+            continue;
+        }
+        if (fabs(out->order_z[0]) > ANYTIME_ORDER || fabs(out->order_z[1]) > ANYTIME_ORDER) {
+            row->why =
+                "fast rollouts come earlier or later than chance allows, as in a sorted file";
             continue;
         }
         if (rounds && !one) {

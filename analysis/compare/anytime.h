@@ -48,9 +48,15 @@ struct anytime_row {
     const char *why;            /* NULL: defined */
 };
 
+#define ANYTIME_ORDER 4.0 /* one in 16,000 by chance */
+
 struct anytime_result {
     struct anytime_row rows[2 * ANYTIME_QUANTITIES]; /* these runs, then new ones */
     size_t n_cells, n_pairs;
+    /* Do fast rollouts come early (below 0) or late in A and B?  Normal where their order within a
+     * cell says nothing (rank sums, Wilcoxon); NaN without a cell of both kinds.  Beyond
+     * ANYTIME_ORDER sample numbers follow the results, and these runs are not compared. */
+    double order_z[2];
     size_t least_cell;         /* of cells: has the fewest rounds */
     size_t n_rounds;           /* of runs in rounds, those left out included */
     const struct compare *all; /* cells and pairs */

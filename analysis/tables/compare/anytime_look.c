@@ -19,6 +19,13 @@ static int check_against(const struct anytime_asked *q, const struct study *s, s
                        "--against %s: it adapts, so its rollouts are not of one policy; sample its "
                        "policy with 'run best-of-n --from %s'",
                        q->against, q->against);
+    const struct study_run *r = &s->runs[0];
+    if ((*r->backend != '\0' && strcmp(r->backend, q->backend) != 0) ||
+        (*r->task_case != '\0' && strcmp(r->task_case, q->task_case) != 0))
+        return err_set(err, ERR_USAGE,
+                       "--against %s: its kernels ran at case %s on backend %s, this run's at case "
+                       "%s on %s: their speedups cannot be compared",
+                       q->against, r->task_case, r->backend, q->task_case, q->backend);
     for (size_t i = 0; i < q->n_tasks; i++) {
         const struct study_cell *c = NULL;
         for (size_t t = 0; t < s->n_tasks; t++)

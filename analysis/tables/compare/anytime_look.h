@@ -14,7 +14,8 @@ struct anytime_asked {
     struct db *db;
     struct arena *arena;
     const char *run, *against;
-    const char *const *tasks; /* of the run: "l1/4" */
+    const char *backend, *task_case; /* of the run, "cpu" and "tiny" */
+    const char *const *tasks;        /* "l1/4" */
     size_t n_tasks;
     size_t n_rounds; /* complete ones; 0: only whether the other run can be compared with */
     double effect;   /* stop as well when the difference is smaller; 0: do not */

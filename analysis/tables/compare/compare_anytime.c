@@ -132,6 +132,10 @@ static void put_row(struct table *t, const struct anytime_row *row)
     c[COL_DIFFERENCE] = tables_real(t, row->mean_b - row->mean_a, why);
     bool bounded = !isnan(r->ci.low) && isfinite(r->ci.low);
     const char *no_ci = row->why != NULL ? why : "so few runs exclude nothing";
+    if (r->ci.low > r->ci.high) {
+        bounded = false;
+        no_ci = "looks contradict each other, as one study in twenty may";
+    }
     c[COL_LOW] = bounded ? cell_real(r->ci.low) : cell_na(t, no_ci);
     c[COL_HIGH] = bounded ? cell_real(r->ci.high) : cell_na(t, no_ci);
     c[COL_E_VALUE] =
@@ -220,6 +224,14 @@ static void put_notes(const struct methods_input *x, const struct anytime_result
     table_note(t, "these runs: rollouts are taken in the order of their sample numbers, which must "
                   "not depend on how they fared; new runs: differences of runs are taken for "
                   "normal");
+    for (int side = 0; side < 2; side++)
+        if (fabs(r->order_z[side]) > ANYTIME_ORDER)
+            table_warning(
+                t,
+                "SORTED: fast rollouts of %s come %s than chance allows (z = %.2g): sample "
+                "numbers follow the results, so these runs are not compared",
+                side == 0 ? "A" : "B", r->order_z[side] < 0.0 ? "earlier" : "later",
+                r->order_z[side]);
     if (first->why == NULL && r->n_cells > 0) {
         const struct compare_cell *c = &r->all->cells[r->least_cell];
         table_note(t,

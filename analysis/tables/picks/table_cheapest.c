@@ -223,7 +223,7 @@ static void put_row(struct table *t, const struct cheap_input *in, enum cheap_wa
     const struct cheap_plan plan = { way, budget, (size_t)in->o->m, false };
     if (budget > 0)
         m = mean_of(in, &plan);
-    if (budget > 0 && isnan(m.v.found))
+    if (isnan(value_of(in, way, 1).found))
         why = "a rollout has no log-prob";
     if (budget == 0 || isnan(m.v.found)) {
         for (size_t i = COL_BUDGET; i < COL_N; i++)

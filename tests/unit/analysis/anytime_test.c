@@ -77,6 +77,23 @@ static void adapting_runs_are_units(void **state)
     arena_release(&a);
 }
 
+/* The first half of B is fast, as in a sorted file: both halves are no draws. */
+static void sorted_runs_are_refused(void **state)
+{
+    (void)state;
+    struct arena a = { 0 };
+    static const struct run_shape shapes[] = { { "a", "best-of-n", 1, 1, 40 },
+                                               { "b", "best-of-n", 1, 1, 40 } };
+    struct study s = build_study(&a, shapes, 2, 3);
+    for (size_t t = 0; t < 3; t++)
+        fill_cell(&s, 1, t, 0, 20, 0);
+    struct anytime_result r = ask(&s, (struct anytime_options){ .n_rounds = SIZE_MAX }, &a);
+    assert_true(r.order_z[1] < -ANYTIME_ORDER && isnan(r.order_z[0]));
+    assert_non_null(r.rows[ANYTIME_SHARE].why);
+    assert_int_equal(r.rows[ANYTIME_SHARE].r.sign, 0);
+    arena_release(&a);
+}
+
 /* B's second round lacks a verdict of one task: the third counts, with the rollouts of A that the
  * second would have had. */
 static void rounds_with_a_gap(void **state)
@@ -110,6 +127,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decided_for_b),
         cmocka_unit_test(adapting_runs_are_units),
+        cmocka_unit_test(sorted_runs_are_refused),
         cmocka_unit_test(rounds_with_a_gap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

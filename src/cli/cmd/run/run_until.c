@@ -15,6 +15,8 @@ static struct anytime_asked asked_of(struct cli *cli, const struct run_config *c
                                .arena = arena,
                                .run = c->name,
                                .against = c->against,
+                               .backend = c->backend,
+                               .task_case = task_case_name(c->task_case),
                                .tasks = c->tasks,
                                .n_tasks = c->n_tasks,
                                .n_rounds = (size_t)n_rounds };
