@@ -8,6 +8,7 @@ SOLUTIONS.json has a line, or a member of its list, for each solution, named as 
 row's ref_code, whose sizes the published speedups are of.  SOLUTIONS.json "references" takes PROBLEMS' own Model as the candidate: what breaks
 the suite's tolerance, and an A/A check of times.
 """
+import collections
 import csv
 import json
 import pathlib
@@ -117,6 +118,7 @@ def table(folder, rows):
     print("problem | published, eager | published, compile | KernelBench's rule, eager | own rule, eager | own rule, compile | verdicts")
     print("|".join(["---"] * 7))
     lines, both, ratios, stood, faster = [], 0, [], 0, 0
+    classes = collections.Counter()
     for p in published:
         got = measured.get((p["level"], p["problem"], p["sample"]), {})
         name = "l%s/%s" % (p["level"], p["problem"]) + (", %d" % (int(p["sample"]) + 1) if (p["level"], p["problem"]) in several else "")
@@ -124,6 +126,9 @@ def table(folder, rows):
         if got.get(PASSES[2], {}).get("baseline") == "torch_eager":
             cells[2] += " (eager: not compiled)"
         verdicts = "%s, %s" % tuple(got[which]["outcome"] if which in got else "not judged" for which in PASSES[:2])
+        if got.get(PASSES[1], {}).get("correct") == "1":
+            verdicts += " at class " + got[PASSES[1]]["precision_class"]
+            classes[got[PASSES[1]]["precision_class"]] += 1
         print(" | ".join([name, shown(number(p["eager"])), shown(number(p["compile"]))] + cells + [verdicts]))
         if PASSES[0] not in got or PASSES[1] not in got:
             continue
@@ -138,6 +143,7 @@ def table(folder, rows):
             lines.append("- %s: %s" % (name, what))
     print("\n%d of %d drawn solutions judged by both rules: %d stand (right by both, at least %g of the published speedup), %d are right and faster than eager"
           % (both, len(published), stood, STANDS, faster))
+    print("Right by the own rule, by precision class: " + (", ".join("%d %s" % (n, c) for c, n in sorted(classes.items())) or "none"))
     if ratios:
         print("Ours by published, median of %d: %.3g" % (len(ratios), statistics.median(ratios)))
     print("\nDisagreements: %d" % len(lines))

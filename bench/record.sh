@@ -30,7 +30,7 @@ judge() # RULE BASELINE [OPTION...]
 judge kernelbench eager "$@"
 judge own eager "$@"
 judge own compile "$@"
-"$ROLLBOOK_BIN" sql --db "$db" --format csv "SELECT v.run AS pass, r.level, r.problem_id AS problem, r.sample, v.outcome, v.correct, v.speedup, v.baseline,
+"$ROLLBOOK_BIN" sql --db "$db" --format csv "SELECT v.run AS pass, r.level, r.problem_id AS problem, r.sample, v.outcome, v.correct, v.precision_class, v.speedup, v.baseline,
     replace(v.message, char(10), ' ') AS message FROM v_evaluation v JOIN v_rollout r USING (rollout_id)
     WHERE v.primary_evaluation = 1 AND v.run <> 'published'" > "$folder/rows.csv"
 "$python" "$here/record.py" table "$folder" "$folder/rows.csv"

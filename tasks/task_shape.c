@@ -17,7 +17,8 @@
 #define LEAST_UNITS      16
 #define SMALL_DIM        16 /* those below it are windows and steps, which stay */
 #define SMALL_MAX_FLOPS  2000000
-#define WHOLE            16 /* larger hidden sizes are multiples of it */
+#define WHOLE            16 /* larger hidden sizes are multiples of it, */
+#define ALIGNED          64 /* or of this one, so many floats as buffers are aligned to */
 /* Apart from the streams of inputs. */
 #define HIDDEN_STREAM 0x5a17
 
@@ -278,9 +279,14 @@ bool task_hidden_dims(const struct task *t, enum task_case c, const struct kerne
         pick += above && pick != 0 && out[i] <= INT32_MAX / 2 ? units : 0;
         changed[i] = pick != 0 && plan_uses(k, t, i);
         out[i] = changed[i] ? pick * granule[i] : out[i];
-        /* Whole vectors and tiles are a path of its own, which odd sizes never take. */
-        if (above && changed[i] && out[i] / WHOLE * WHOLE > t->dim_values[c][i])
-            out[i] = out[i] / WHOLE * WHOLE;
+        /* Whole vectors and tiles are a path of its own, which odd sizes never take; buffers of
+         * whole alignments end at untouchable memory, so what reads past them faults at any seed.
+         */
+        for (int64_t unit = ALIGNED; above && changed[i] && unit >= WHOLE; unit /= ALIGNED / WHOLE)
+            if (out[i] / unit * unit > t->dim_values[c][i]) {
+                out[i] = out[i] / unit * unit;
+                break;
+            }
         any = any || changed[i];
     }
     while (any && !is_small(t, out) && shrink(t, changed, granule, out))

@@ -238,18 +238,17 @@ static int make(const struct table_input *in, const void *options, struct table 
     return rc;
 }
 
-int tables_note_checker(const struct table_input *in, struct table *t, struct err *err)
+int tables_false_passes(struct db *db, struct arena *arena, const char **out, struct err *err)
 {
     bool has = false;
     struct mutant_verdict *all = NULL;
     struct mutant_tally *whole = NULL;
-    struct table_input every = *in;
+    const struct table_input every = { .db = db, .arena = arena };
     size_t n = 0;
-    every.runs = (struct name_list){ NULL, 0 };
-    int rc = load_has_mutants(in->db, &has, err);
+    int rc = load_has_mutants(db, &has, err);
     if (rc == 0 && has)
         rc = read_verdicts(&every, &all, &n, err);
-    size_t n_whole = rc < 0 || !has ? 0 : mutants_tally(all, n, MUTANTS_ALL, t->arena, &whole);
+    size_t n_whole = rc < 0 || !has ? 0 : mutants_tally(all, n, MUTANTS_ALL, arena, &whole);
     struct buf CLEANUP(buf_release) text = { 0 };
     for (size_t i = 0; i < n_whole; i++) {
         const struct mutant_tally *x = &whole[i];
@@ -261,11 +260,19 @@ int tables_note_checker(const struct table_input *in, struct table *t, struct er
         buf_printf(&text, "%s%lld of %lld by mode %s (at most %.2g %%)", text.len == 0 ? "" : ", ",
                    (long long)passed, (long long)x->differ, x->checker, 100.0 * ci.high);
     }
-    if (text.len > 0)
+    *out = text.len > 0 ? arena_strdup(arena, buf_text(&text)) : NULL;
+    return rc;
+}
+
+int tables_note_checker(const struct table_input *in, struct table *t, struct err *err)
+{
+    const char *text = NULL;
+    int rc = tables_false_passes(in->db, t->arena, &text, err);
+    if (rc == 0 && text != NULL)
         table_warning(t,
                       "false passes: planted bugs that the checker let pass: %s, one-sided 95 %%; "
                       "'rollbook analyze checker' says more",
-                      buf_text(&text));
+                      text);
     return rc;
 }
 

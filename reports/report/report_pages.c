@@ -8,6 +8,7 @@
 #include "analysis/from_store/load_runs.h"
 #include "analysis/study/run_groups.h"
 #include "analysis/study/sweep.h"
+#include "analysis/tables/table_checker.h"
 #include "reports/doc/doc.h"
 #include "reports/doc/shell_text.h"
 #include "reports/plot/figure_model.h"
@@ -16,6 +17,7 @@
 #include "reports/report/reports.h"
 #include "src/base/buf.h"
 #include "src/base/build_info.h"
+#include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"
 #include "src/base/str.h"
@@ -93,9 +95,39 @@ static const char *subtitle(struct report_job *j)
                         tasks == 1 ? "" : "s", runs, runs == 1 ? "" : "s", j->study->n_rollouts);
 }
 
+/* How many of the correct rollouts are right at which class. */
+static const char *classes_of(struct report_job *j)
+{
+    static const char *const names[] = { "without a class", "fp32", "tf32", "half" };
+    size_t n[ARRAY_LEN(names)] = { 0 };
+    struct buf text CLEANUP(buf_release) = { 0 };
+    for (size_t i = 0; i < j->study->n_rollouts; i++)
+        if (j->study->rollouts[i].correct)
+            n[j->study->rollouts[i].precision_class]++;
+    for (size_t i = 1; i <= ARRAY_LEN(names); i++)
+        if (n[i % ARRAY_LEN(names)] > 0)
+            buf_printf(&text, "%s%zu %s", text.len > 0 ? ", " : "; here ", n[i % ARRAY_LEN(names)],
+                       names[i % ARRAY_LEN(names)]);
+    return arena_printf(j->arena, "right at any precision class%s", buf_text(&text));
+}
+
+static const char *false_passes(struct report_job *j)
+{
+    const char *here = NULL;
+    struct err ignored = { 0 };
+    if (tables_false_passes(j->figures.db, j->arena, &here, &ignored) == 0 && here != NULL)
+        return arena_printf(j->arena,
+                            "a wrong kernel that counts as correct. Of the planted bugs in this "
+                            "database, the checker let pass %s, one-sided 95 %%",
+                            here);
+    return "a wrong kernel that counts as correct. This database has no planted bugs to measure "
+           "how many there are; 'rollbook task check --power' makes them, and docs/evaluator.md has "
+           "those of the built-in tasks";
+}
+
 static void draw_terms(struct report_job *j)
 {
-    struct doc_pair terms[8];
+    struct doc_pair terms[10];
     size_t n = 0;
     terms[n++] = (struct doc_pair){ "rollout", "one answer of a policy to a task, and all that "
                                                "followed: compiling, checking, timing" };
@@ -104,6 +136,8 @@ static void draw_terms(struct report_job *j)
                            "the baseline's median time / the kernel's, only of correct kernels" };
     terms[n++] = (struct doc_pair){ "fast", "correct, and a speedup above 1; fast_1: the share of "
                                             "fast rollouts, failures in the denominator" };
+    terms[n++] = (struct doc_pair){ "correct", classes_of(j) };
+    terms[n++] = (struct doc_pair){ "false pass", false_passes(j) };
     for (size_t i = 0; i < j->study->n_runs; i++) {
         if (!study_is_adaptive(&j->study->runs[i]))
             continue;
