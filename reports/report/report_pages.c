@@ -121,7 +121,8 @@ static const char *false_passes(struct report_job *j)
                             "database, the checker let pass %s, one-sided 95 %%",
                             here);
     return "a wrong kernel that counts as correct. This database has no planted bugs to measure "
-           "how many there are; 'rollbook task check --power' makes them, and docs/evaluator.md has "
+           "how many there are; 'rollbook task check --power' makes them, and docs/evaluator.md "
+           "has "
            "those of the built-in tasks";
 }
 

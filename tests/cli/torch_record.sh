@@ -12,7 +12,7 @@ cat >published.json <<END2
 END2
 ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" published.json suite judged 3 0 200 cpu >table 2>err || fail "$(cat err)"
 said '2 of 2 solutions, drawn by seed 3'
-for line in '^l1/2 | 1e+03 | 1.5 | .* | measured, measured$' '^l1/4 | 2 | NA | NA | NA | NA | mismatch, mismatch$' \
+for line in '^l1/2 | 1e+03 | 1.5 | .* | measured, measured at class fp32$' '^l1/4 | 2 | NA | NA | NA | NA | mismatch, mismatch$' \
     '^2 of 2 drawn solutions judged by both rules: 0 stand' '^- l1/2: right, and .* times as fast where 1e+03 was published$' \
     "^- l1/4: not right by KernelBench's rule: mismatch output 0: torch.allclose"; do
     grep -q -e "$line" table || fail "not in the table: $line: $(cat table)"
@@ -28,8 +28,8 @@ mkdir board
 cp suite/level1/2_ReLU.py board/l1_p2.py
 printf '[{"level": 1, "problem_id": 1, "code": "%s x.relu()\\n", "torch_speedup": 0.5}, {"level": 1, "problem_id": 1, "code": "%s x * 2\\n", "torch_speedup": 0.5}]' "$code" "$code" >board.json
 ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" board.json board boarded 3 0 200 cpu >table 2>err || fail "$(cat err)"
-grep -q '^l1/2, 1 |.* measured, measured$' table && grep -q '^l1/2, 2 |.* mismatch, mismatch$' table ||
-    { grep -q '^l1/2, 2 |.* measured, measured$' table && grep -q '^l1/2, 1 |.* mismatch, mismatch$' table; } || fail "two solutions: $(cat table)"
+grep -q '^l1/2, 1 |.* measured, measured at class fp32$' table && grep -q '^l1/2, 2 |.* mismatch, mismatch$' table ||
+    { grep -q '^l1/2, 2 |.* measured, measured at class fp32$' table && grep -q '^l1/2, 1 |.* mismatch, mismatch$' table; } || fail "two solutions: $(cat table)"
 
 # The times are stored under the name of what was timed, and evidence says why where that is not what was asked for.
 [ "$(sql judged/record.db "SELECT DISTINCT baseline FROM v_evaluation WHERE run LIKE '%-eager' AND baseline IS NOT NULL")" = torch_eager ] || fail "eager's name"

@@ -99,7 +99,7 @@ static const char *see_classes(struct torch_run *r, const struct json *o)
             r->class = i;
         if (model == NULL && at->why_not == NULL)
             at->why_not = torch_text(r, reasons, name);
-        if (model == NULL || !exact)
+        if (model == NULL || (!exact && at->seen))
             continue;
         struct torch_class_seen now = { .seen = true,
                                         .max_err = torch_number(o, "max_abs_err"),

@@ -174,7 +174,7 @@ static const struct row twins[] = {
       HEAD "        open(os.environ['TMPDIR'] + '/a', 'w').write('x')\n        return " RIGHT,
       OUTCOME_MEASURED, NULL, NULL },
     { "writes elsewhere",
-      HEAD "        open('/tmp/rollbook-twin', 'w').write('x')\n        return " RIGHT,
+      HEAD "        open('/usr/rollbook-twin', 'w').write('x')\n        return " RIGHT,
       OUTCOME_CRASH, NULL, "PermissionError" },
     { "has threads",
       "import threading\n" HEAD "        t = threading.Thread(target=x.sum)\n        t.start()\n"

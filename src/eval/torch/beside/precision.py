@@ -226,7 +226,7 @@ def kept_of(name, errors, error, i):
     return next(small, max(models, default=None))
 
 
-class Judge:
+class Verdicts:
     """Gives outputs their classes."""
 
     def __init__(self):
@@ -239,7 +239,7 @@ class Judge:
         fits = name is not None and is_comparable(row) and is_small(error, model, size, ROUNDING.get(name, 0.0)) and is_spread(error, model)
         return name if fits else None
 
-    def judge_one(self, row, errors, i, factor, exact):
+    def add_class(self, row, errors, i, factor, exact):
         """Adds to the counts of output i its class, its error and the Model's at the classes that were looked at.  exact: it is
         held to double precision, where there is one."""
         error, model = errors_of(row), {}

@@ -213,7 +213,7 @@ class Batch:
                 models[i] = s.model_errors(Slot.values_of(inputs), self.expected[i], ask["seed"] + i)
             want = self.expected[i][j].contiguous()
             rows.append(comparison.checked(outputs[j], want, ask["atol"] * s.sizes[j], ask["rtol"], ask["strict"], factor))
-            s.judge.judge_one(rows[-1], models[i], j, factor, False)
+            s.classes.add_class(rows[-1], models[i], j, factor, False)
             if rows[-1]["class"] is None:
                 break
         return {k: v for k, v in max(rows, key=lambda r: precision.rank(r["class"])).items() if k in precision.TOLD}
@@ -293,7 +293,7 @@ class Session:
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
         self.shadowed, self.shadow_error = [], None
-        self.degenerate, self.judge = None, precision.Judge()
+        self.degenerate, self.classes = None, precision.Verdicts()
         self.as_drawn = False  # what was asked of the inputs leaves the problem's domain
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
@@ -582,7 +582,7 @@ class Session:
             if reply["input_modified_bytes"] == 0 and not self.is_stateful and (slot.exact or any(r["matched"] < r["n"] for r in reply["outputs"])):
                 errors = self.model_errors(slot.values(), slot.expected, slot.seed)
                 for i, row in enumerate(reply["outputs"]):
-                    self.judge.judge_one(row, errors, i, factor, slot.exact)
+                    self.classes.add_class(row, errors, i, factor, slot.exact)
             slot.expected = None
         return reply
 
