@@ -150,7 +150,7 @@ static void put_cell(struct buf *out, const struct html_table *h, size_t row, si
     const char *href = h->href == NULL ? NULL : h->href(h->href_context, t, row, column, t->arena);
     if (cell->kind == CELL_NA) {
         buf_puts(out, "<td class=\"na\"");
-        if (cell->text != NULL) {
+        if (cell->text != NULL && t->shape != NULL) {
             buf_puts(out, " title=\"");
             html_puts(out, cell->text);
             buf_putc(out, '"');
@@ -159,7 +159,7 @@ static void put_cell(struct buf *out, const struct html_table *h, size_t row, si
         return;
     }
     buf_printf(out, "<td%s", class_of(t, cell, column));
-    if (cell->kind == CELL_REAL) {
+    if (cell->kind == CELL_REAL && h->command != NULL) {
         CLEANUP(buf_release) struct buf exact = { 0 };
         CLEANUP(buf_release) struct buf shown = { 0 };
         cell_put_exact(&exact, cell);

@@ -244,7 +244,7 @@ int page_timing(struct html_page *p, int64_t rollout_id, const struct speed_inte
                 struct err *err)
 {
     struct raw_timing all[TIMINGS];
-    size_t n = 0;
+    size_t n = 0, n_raw = 0;
     double low = HUGE_VAL, high = -HUGE_VAL;
     struct stmt *st = db_query(p->site->db, "show_rollout_timing");
     int rc;
@@ -265,6 +265,7 @@ int page_timing(struct html_page *p, int64_t rollout_id, const struct speed_inte
             .samples = samples,
             .n = len / sizeof(double),
         };
+        n_raw += t->n;
         low = fmin(low, t->runtime_us);
         high = fmax(high, t->runtime_us);
         for (size_t i = 0; i < t->n; i++) {
@@ -276,6 +277,10 @@ int page_timing(struct html_page *p, int64_t rollout_id, const struct speed_inte
     }
     if (rc < 0 || n == 0)
         return rc;
+    if (n_raw == 0) {
+        page_paragraph(p, "note", "The raw timings were not recorded.");
+        return 0;
+    }
     page_section(p, "timing", "Raw timings");
     double high_at = 44.0 * (double)n + 22;
     buf_printf(p->out,

@@ -182,23 +182,26 @@ static void put_verdict(struct html_page *p, const struct sample *s)
 
 /* ---- the code ---- */
 
-/* Lines are elements, so that they have numbers and can be linked to without any script. */
+/* Numbers stand in a column of their own: a reader without scripts sees them, and a copy of the
+ * text has none. */
 static void put_lines(struct html_page *p, const char *text, size_t len)
 {
     const char *at = text, *end = text + len;
-    buf_puts(p->out, "<pre class=\"code\" id=\"code-text\" tabindex=\"0\">");
+    CLEANUP(buf_release) struct buf code = { 0 };
+    buf_puts(p->out, "<div class=\"lines\"><pre class=\"gutter\" aria-hidden=\"true\">");
     for (size_t line = 1; at < end; line++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         const char *stop = newline == NULL ? end : newline;
         size_t n = (size_t)(stop - at);
-        if (n > 0 && at[n - 1] == '\r')
-            n--;
-        buf_printf(p->out, "<span id=\"L%zu\">", line);
-        html_text(p->out, at, n);
-        buf_puts(p->out, "\n</span>");
+        buf_printf(p->out, "%zu\n", line);
+        html_text(&code, at, n > 0 && at[n - 1] == '\r' ? n - 1 : n);
+        buf_putc(&code, '\n');
         at = stop + 1;
     }
-    buf_puts(p->out, "</pre>\n");
+    /* A line feed at the beginning of an element is not part of it. */
+    buf_puts(p->out, "</pre><pre class=\"code\" id=\"code-text\" tabindex=\"0\">\n");
+    buf_add(p->out, buf_text(&code), code.len);
+    buf_puts(p->out, "</pre></div>\n");
 }
 
 static void put_difference(struct html_page *p, const char *to, int64_t key, const char *href)
@@ -339,16 +342,29 @@ static void put_log(struct html_page *p, const char *text, size_t len)
     page_section_end(p);
 }
 
-static void put_rule(struct html_page *p, const char *rule, int verdict, const char *yes,
-                     const char *no, const char *why)
+struct rules {
+    struct html_page *p;
+    struct buf unknown;
+};
+
+static void put_rule(struct rules *r, const char *rule, int verdict, const char *yes,
+                     const char *why)
 {
-    buf_puts(p->out, "<tr><th scope=\"row\">");
-    html_puts(p->out, rule);
-    buf_printf(p->out, "</th><td class=\"%s\">", verdict < 0 ? "na" : verdict > 0 ? "yes" : "no");
-    html_puts(p->out, verdict < 0 ? "NA" : verdict > 0 ? yes : no);
-    buf_puts(p->out, "</td><td class=\"long\">");
-    html_puts(p->out, why);
-    buf_puts(p->out, "</td></tr>\n");
+    struct buf *out = verdict < 0 ? &r->unknown : r->p->out;
+    if (verdict < 0) {
+        buf_puts(out, out->len == 0 ? "" : "; ");
+        html_puts(out, rule);
+        buf_puts(out, " (");
+        html_puts(out, why);
+        buf_putc(out, ')');
+        return;
+    }
+    buf_puts(out, "<tr><th scope=\"row\">");
+    html_puts(out, rule);
+    buf_printf(out, "</th><td class=\"%s\">%s%s</td><td class=\"long\">",
+               verdict > 0 ? "yes" : "no", verdict > 0 ? "" : "not ", yes);
+    html_puts(out, why);
+    buf_puts(out, "</td></tr>\n");
 }
 
 static int above_one(double v, const struct sample *s)
@@ -380,25 +396,32 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
              "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Verdict under "
              "other rules\"><table><thead><tr><th scope=\"col\">rule</th><th "
              "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
-    put_rule(p, "as stored", s->correct < 0 ? -1 : s->correct == 1, "correct", "not correct",
+    struct rules r = { .p = p };
+    put_rule(&r, "as stored", s->correct < 0 ? -1 : s->correct == 1, "correct",
              "outcome of the evaluation that counts");
     if (kernelbench >= 0)
-        put_rule(p, "KernelBench's rule", kernelbench, "correct", "not correct",
+        put_rule(&r, "KernelBench's rule", kernelbench, "correct",
                  reason == NULL ? "its tolerance, one distribution of inputs" : reason);
     if (own >= 0)
-        put_rule(p, "Rollbook's rule", own, "correct", "not correct",
+        put_rule(&r, "Rollbook's rule", own, "correct",
                  reason == NULL ? "fresh inputs, double precision, all checks" : reason);
-    put_rule(p, "outputs alone", outputs, "correct", "not correct",
+    put_rule(&r, "outputs alone", outputs, "correct",
              outputs < 0 ? "the trials were not recorded"
                          : "every trial within tolerance; all other checks ignored");
-    put_rule(p, "fast: speedup above 1", above_one(s->speedup, s), "fast", "not fast",
+    put_rule(&r, "fast: speedup above 1", above_one(s->speedup, s), "fast",
              isnan(s->speedup) && s->correct == 1 ? "no speedup counts" : "the scored times");
-    put_rule(p, "fast beyond noise", above_one(s->lower, s), "fast", "not fast",
+    put_rule(&r, "fast beyond noise", above_one(s->lower, s), "fast",
              isnan(s->lower) && s->correct == 1 ? "the speedup has no interval"
                                                 : "the lower end of the interval is above 1");
-    put_rule(p, "fast when timed again", isnan(s->confirmed) ? -1 : s->confirmed > 1, "fast",
-             "not fast", isnan(s->confirmed) ? "not confirmed" : "rollbook confirm");
+    put_rule(&r, "fast when timed again", isnan(s->confirmed) ? -1 : s->confirmed > 1, "fast",
+             isnan(s->confirmed) ? "not confirmed" : "rollbook confirm");
     buf_puts(p->out, "</tbody></table></div>\n");
+    if (r.unknown.len > 0) {
+        buf_puts(p->out, "<p class=\"note\">Not known: ");
+        buf_add(p->out, buf_text(&r.unknown), r.unknown.len);
+        buf_puts(p->out, ".</p>\n");
+    }
+    buf_release(&r.unknown);
     page_section_end(p);
     return 0;
 }
@@ -463,7 +486,7 @@ static int put_below(struct html_page *p, const struct sample *s, struct err *er
         const char *query, *caption;
     } parts[] = {
         { "show_rollout_rewards", "Rewards" },
-        { "show_rollout_evaluations", "Evaluations" },
+        { "site_evaluations", "Evaluations" },
         { "show_rollout_twins", "Other rollouts with the same code" },
         { "show_rollout_judges", "Judged" },
         { "show_rollout_scores", "Scored again" },
@@ -474,12 +497,9 @@ static int put_below(struct html_page *p, const struct sample *s, struct err *er
     for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0; i++)
         rc = page_rows(p, parts[i].query, s->id, parts[i].caption, NULL, err);
     if (rc == 0)
-        rc = row_table_of(p->site->db, "show_rollout", s->id, p->arena, &record, err);
-    if (rc == 0) {
-        buf_puts(p->out, "<details><summary>All stored values</summary>");
+        rc = row_table_of(p->site->db, "site_sample_more", s->id, p->arena, &record, err);
+    if (rc == 0)
         page_record(p, &record);
-        buf_puts(p->out, "</details>\n");
-    }
     page_section_end(p);
     return rc;
 }

@@ -83,6 +83,16 @@ const rollbook = window.rollbook = (() => {
     return state;
   }
 
+  // A line an element, so that it has a number and can be linked to.
+  function number(pre) {
+    pre.replaceChildren(...pre.textContent.replace(/\n$/, "").split("\n").map((line, i) => {
+      const e = el("span", "", line + "\n");
+      e.id = "L" + (i + 1);
+      return e;
+    }));
+    if (/^#L\d+$/.test(location.hash)) location.replace(location.href);
+  }
+
   function highlight(pre) {
     const lines = [...pre.children].slice(0, 5000);
     const head = lines.slice(0, 60).map(l => l.textContent).join("");
@@ -346,6 +356,7 @@ const rollbook = window.rollbook = (() => {
   document.documentElement.classList.add("script");
   document.addEventListener("DOMContentLoaded", () => {
     const code = document.getElementById("code-text");
+    if (code) number(code);
     document.querySelectorAll("table.sorts").forEach(sortable);
     document.querySelectorAll("div.list").forEach(list);
     folds();
