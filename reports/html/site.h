@@ -40,6 +40,7 @@ struct site {
     struct name_list token_of; /* runs whose completions show their tokens */
     const char *baseline, *baseline_hardware; /* stored one; NULL: as measured */
 
+    bool is_live; /* given by a server: search and SQL are there, and runs go on */
     bool is_part; /* of the database's runs; set by site_open */
     struct site_run *runs;
     size_t n_runs;

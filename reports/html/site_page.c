@@ -19,7 +19,7 @@
 /* A page takes no script and no style but the two files beside it, and sends nothing anywhere. */
 #define POLICY                                                                                     \
     "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src 'self' file:; "  \
-    "base-uri 'none'; form-action 'none'"
+    "base-uri 'none'; form-action "
 
 void page_begin(struct html_page *p, const char *title)
 {
@@ -27,8 +27,9 @@ void page_begin(struct html_page *p, const char *title)
                                           "grid.html",  "Grid",    "compare.html", "Compare",
                                           "audit.html", "Findings" };
     buf_puts(p->out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-                     "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY);
+    buf_puts(p->out, p->site->is_live ? "'self'\">" : "'none'\">");
+    buf_puts(p->out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
                      "<meta name=\"color-scheme\" content=\"light dark\">"
                      "<meta name=\"referrer\" content=\"no-referrer\"><title>");
     html_puts(p->out, title);
@@ -41,6 +42,11 @@ void page_begin(struct html_page *p, const char *title)
                p->root, p->root, p->root, p->root);
     for (size_t i = 0; i < ARRAY_LEN(places); i += 2)
         buf_printf(p->out, "<li><a href=\"%s%s\">%s</a></li>", p->root, places[i], places[i + 1]);
+    if (p->site->is_live)
+        buf_printf(p->out,
+                   "<li><a href=\"%ssearch.html\">Search</a></li><li><a "
+                   "href=\"%ssql.html\">SQL</a></li>",
+                   p->root, p->root);
     buf_puts(p->out, "</ul></nav><span class=\"database\">");
     html_puts(p->out, p->site->title);
     buf_puts(p->out, "</span></header>\n<main id=\"main\">\n");

@@ -17,6 +17,7 @@
 #include "analysis/tables/table_trajectory.h"
 #include "analysis/tables/table_turns.h"
 #include "columns/site_list.h"
+#include "columns/site_progress.h"
 #include "columns/site_speedups.h"
 #include "reports/html/site_draw.h"
 #include "reports/html/site_page.h"
@@ -224,6 +225,36 @@ static void put_answer(struct html_page *p, const struct site_run *run)
                run->n_rollouts, run->n_correct, run->n_fast);
 }
 
+/* Of a run that goes on, while a server shows it. */
+static int put_progress(struct html_page *p, const struct site_run *run, struct err *err)
+{
+    if (!p->site->is_live || strcmp(run->status, "running") != 0)
+        return 0;
+    struct stmt *st = db_query(p->site->db, "site_progress");
+    stmt_bind_int(st, ":id", run->id);
+    int rc = stmt_step(st, err);
+    if (rc <= 0)
+        return rc;
+    double planned = stmt_real(st, SITE_PROGRESS_N_PLANNED);
+    double done = stmt_real(st, SITE_PROGRESS_N_DONE);
+    double seconds = stmt_real(st, SITE_PROGRESS_SECONDS);
+    stmt_reset(st);
+    buf_printf(p->out, "<p class=\"verdict open\" data-again=\"10\"><strong>Running.</strong> %.0f",
+               done);
+    if (planned > 0)
+        buf_printf(p->out, " of %.0f", planned);
+    buf_puts(p->out, " rollouts");
+    if (done > 0 && seconds > 0) {
+        double left = planned > done ? (planned - done) * seconds / done : 0;
+        buf_printf(p->out, ", %.1f a minute since it began", 60 * done / seconds);
+        if (left > 0)
+            buf_printf(p->out, ", about %.0f %s left", left < 120 ? left : left / 60,
+                       left < 120 ? "s" : "min");
+    }
+    buf_puts(p->out, ". A run that was killed is also called running.</p>\n");
+    return 0;
+}
+
 static int put_outcomes(struct html_page *p, struct err *err)
 {
     static const struct table_failures_options failures = { STANDARD_failures, .by = FAILURE_BY_RUN,
@@ -324,6 +355,9 @@ int page_run(struct html_page *p, int64_t run_id, struct err *err)
     html_puts(p->out, run->name);
     buf_puts(p->out, "</h1>\n");
     put_answer(p, run);
+    rc = put_progress(p, run, err);
+    if (rc < 0)
+        return rc;
     page_record(p, &head);
     rc = page_load(p, &(struct name_list){ (const char *const *)&run->name, 1 }, err);
     if (rc == 0)

@@ -232,7 +232,7 @@ static int open_flags(enum db_mode mode)
 }
 
 #define LONGEST_NAME (NAME_MAX - 8) /* "-journal" is put behind it */
-#define LONGEST_PATH 490             /* SQLite's own limit, with the same */
+#define LONGEST_PATH 490            /* SQLite's own limit, with the same */
 
 int db_check_name(const char *path, struct err *err)
 {
@@ -462,6 +462,19 @@ static int on_tick(void *context)
 {
     struct db *db = context;
     return ++db->n_ticks > (db->is_altered_ours ? MOST_TICKS : MOST_TICKS_ADDED);
+}
+
+static int on_bound_tick(void *context)
+{
+    struct db *db = context;
+    return ++db->n_ticks > MOST_TICKS;
+}
+
+void db_bound_statements(struct db *db)
+{
+    db->n_ticks = 0;
+    sqlite3_progress_handler(db->handle, TICK_OPS, on_bound_tick, db);
+    sqlite3_limit(db->handle, SQLITE_LIMIT_LENGTH, MOST_VALUE);
 }
 
 /* "CREATE TABLE run (" is ours, whatever follows. */

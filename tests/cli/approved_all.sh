@@ -27,6 +27,7 @@ merge     cli.merge compares hashes
 init      cli.schema_snapshot
 help      cli.help
 site      cli.site compares every number with its command
+view      serves
 doctor    tells of this machine
 report    list and each report have lines
 figure    list and each figure have lines

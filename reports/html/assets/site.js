@@ -364,6 +364,8 @@ const rollbook = window.rollbook = (() => {
     differences();
     if (code) highlight(code);
     keys();
+    const again = document.querySelector("[data-again]");
+    if (again) setTimeout(() => { if (!document.querySelector("button[aria-pressed='true']") && scrollY < 200) location.reload(); }, 1000 * again.dataset.again);
   });
   return {
     texts(more) { for (const key of Object.keys(more)) texts.set(key, more[key]); },

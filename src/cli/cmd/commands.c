@@ -19,7 +19,7 @@ extern const struct command cmd_init, cmd_run, cmd_run_best_of_n, cmd_run_refine
     cmd_ingest_map_template, cmd_analyze_audit, cmd_figure, cmd_figure_list, cmd_report,
     cmd_report_list, cmd_show_run, cmd_show_task, cmd_show_rollout, cmd_show_session,
     cmd_show_evaluation, cmd_audit, cmd_verify, cmd_export, cmd_id, cmd_find, cmd_merge, cmd_sql,
-    cmd_help, cmd_site;
+    cmd_help, cmd_site, cmd_view;
 
 #define KINDS_MOST 100
 
@@ -77,6 +77,7 @@ static const struct row {
     { &cmd_show_session },
     { &cmd_show_evaluation },
     { &cmd_site },
+    { &cmd_view },
     { &cmd_find },
     { &cmd_sql },
     { .group = { "analyze", "numbers with their intervals" } },
