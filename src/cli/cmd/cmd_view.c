@@ -35,7 +35,7 @@ struct asked_view {
     bool no_browser;
 };
 
-struct view {
+struct view_server {
     struct cli *cli;
     struct site site;
     char token[16 * TOKEN_WORDS + 1];
@@ -52,7 +52,7 @@ static bool is_same(const char *a, const char *b)
 }
 
 /* A browser sends the token once in the address, and from then on as a cookie of this server. */
-static bool has_cookie(const struct view *v, const struct route_request *q)
+static bool has_cookie(const struct view_server *v, const struct route_request *q)
 {
     const char *at = route_header(q, "Cookie");
     for (; at != NULL; at = strchr(at, ';')) {
@@ -74,7 +74,7 @@ static void answer_text(struct route_answer *out, int status, const char *text)
 
 static void answer(void *context, const struct route_request *q, struct route_answer *out)
 {
-    const struct view *v = context;
+    const struct view_server *v = context;
     struct err err = { 0 };
     const char *path = q->path + (q->path[0] == '/');
     if (str_starts_with(q->query, "token=") && is_same(q->query + strlen("token="), v->token) &&
@@ -100,7 +100,7 @@ static void answer(void *context, const struct route_request *q, struct route_an
         answer_text(out, rc == ERR_NOMATCH ? 404 : rc == ERR_BUSY ? 503 : 500, err.msg);
 }
 
-static void open_browser(struct view *v, const char *url)
+static void open_browser(struct view_server *v, const char *url)
 {
     char program[] = "xdg-open";
     char *address = mem_strdup(url);
@@ -113,7 +113,7 @@ static void open_browser(struct view *v, const char *url)
 
 static void say_ready(void *context, struct server *server, unsigned port)
 {
-    struct view *v = context;
+    struct view_server *v = context;
     const struct asked_view *asked = v->cli->options;
     const char *colon = strrchr(asked->listen, ':');
     const char *url = arena_printf(v->cli->arena, "http://%.*s:%u/?token=%s",
@@ -128,7 +128,7 @@ static void say_ready(void *context, struct server *server, unsigned port)
 
 static void say_problem(void *context, const char *text)
 {
-    const struct view *v = context;
+    const struct view_server *v = context;
     cli_note(v->cli, "view: %s", text);
 }
 
@@ -138,7 +138,7 @@ static void set_waker(void *context, int fd)
     stop_wakes(fd);
 }
 
-static int serve_pages(struct view *v, const char *spool, struct err *err)
+static int serve_pages(struct view_server *v, const char *spool, struct err *err)
 {
     const struct asked_view *asked = v->cli->options;
     const struct route rows[] = { { .method = "GET",
@@ -182,11 +182,11 @@ static int run_view(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     const char *slash = strrchr(cli->db_path, '/');
-    struct view v = { .cli = cli,
-                      .site = { .title = slash == NULL ? cli->db_path : slash + 1,
-                                .names = in.runs,
-                                .baseline = in.baseline,
-                                .baseline_hardware = in.baseline_hardware } };
+    struct view_server v = { .cli = cli,
+                             .site = { .title = slash == NULL ? cli->db_path : slash + 1,
+                                       .names = in.runs,
+                                       .baseline = in.baseline,
+                                       .baseline_hardware = in.baseline_hardware } };
     for (size_t i = 0; i < TOKEN_WORDS; i++)
         snprintf(v.token + 16 * i, 17, "%016llx", (unsigned long long)rng_secret());
     v.cookie = arena_printf(cli->arena, "rollbook=%s", v.token);
