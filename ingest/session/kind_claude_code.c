@@ -50,7 +50,7 @@ static void take_assistant(struct session_draft *d, const struct ingest_record *
     const struct json *content = json_get(m, "content");
     const char *uid = NULL, *type = NULL;
     if (!json_string(json_get(m, "id"), &uid) && !json_string(json_get(line, "uuid"), &uid))
-        uid = r->where;
+        uid = arena_printf(r->arena, "%s@%s", r->where, draft_uid(d));
     struct ingest_session_step *step = draft_step(d, uid, "assistant", r->line);
     if (step->at == NULL)
         step->at = draft_string(d, line, "timestamp");
@@ -87,6 +87,16 @@ static void take_side(struct session_draft *d, const struct json *side)
         draft_file_is(d, draft_string(d, file, "filePath"), draft_string(d, file, "content"));
 }
 
+/* With what a tool of MCP answers to programs. */
+static const char *answer_of(struct arena *a, const struct json *line, const struct json *block)
+{
+    const char *text = draft_content(a, json_get(block, "content"));
+    const struct json *facts = json_get(json_get(line, "toolUseResult"), "structuredContent");
+    if (json_type(facts) != JSON_OBJECT)
+        return text;
+    return arena_printf(a, "%s\n%s", text == NULL ? "" : text, draft_value(a, facts));
+}
+
 static void take_user(struct session_draft *d, const struct ingest_record *r,
                       const struct json *line, const struct json *m)
 {
@@ -99,15 +109,15 @@ static void take_user(struct session_draft *d, const struct ingest_record *r,
             if (!json_string(json_get(c, "type"), &type) || strcmp(type, "tool_result") != 0)
                 continue;
             json_bool(json_get(c, "is_error"), &failed);
-            draft_answer(d, draft_string(d, c, "tool_use_id"),
-                         draft_content(r->arena, json_get(c, "content")), failed, r->where);
+            draft_answer(d, draft_string(d, c, "tool_use_id"), answer_of(r->arena, line, c), failed,
+                         r->where);
         }
     }
     text = draft_content(r->arena, content);
     if (text == NULL)
         return; /* answers alone */
     if (!json_string(json_get(line, "uuid"), &uid))
-        uid = r->where;
+        uid = arena_printf(r->arena, "%s@%s", r->where, draft_uid(d));
     struct ingest_session_step *step = draft_step(d, uid, "user", r->line);
     step->at = draft_string(d, line, "timestamp");
     step->sub_agent = sub_agent(d, line);

@@ -3,18 +3,23 @@
  * without them.
  *
  * Counters of tokens are running totals of the session: a step's tokens are what a total adds to
- * the one before it, so that repeated counts add nothing.  Cached tokens are part of the input.
+ * the one before it, so that repeated counts add nothing.  Tokens that were read from the cache or
+ * written to it are part of the input.  Events tell what items tell: they count where there are no
+ * items.
  */
 #include <string.h>
 
 #include "ingest/session/session_draft.h"
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/json/json.h"
 
 static const char *recognise(const struct ingest_probe *p)
 {
     if (ingest_probe_has_key(p, "payload") && (ingest_probe_has_text(p, "\"session_meta\"") ||
+                                               ingest_probe_has_text(p, "\"event_msg\"") ||
                                                ingest_probe_has_text(p, "\"response_item\"")))
         return "lines of session_meta, response_item and event_msg";
     if (ingest_probe_has_keys(p, "instructions", "timestamp") && ingest_probe_has_key(p, "git") &&
@@ -22,6 +27,8 @@ static const char *recognise(const struct ingest_probe *p)
         return "items of an early rollout file";
     return NULL;
 }
+
+#define EXIT_CODE "Exit code: "
 
 /* The answer at hand: its items are one step, which its count of tokens ends. */
 static struct ingest_session_step *answer(struct session_draft *d, const struct ingest_record *r)
@@ -73,6 +80,8 @@ static void take_answer(struct session_draft *d, const struct ingest_record *r,
             text = said;
         if (json_int(json_get(json_get(inner, "metadata"), "exit_code"), &status))
             good = status == 0;
+    } else if (text != NULL && str_starts_with(text, EXIT_CODE)) {
+        good = text[strlen(EXIT_CODE)] == '0';
     }
     draft_answer(d, draft_string(d, item, "call_id"), text, !good, r->where);
 }
@@ -131,20 +140,86 @@ static void take_tokens(struct session_draft *d, const struct ingest_record *r,
         return;
     const int64_t input = gain(draft_count(total, "input_tokens"), &was->input);
     const int64_t cached = gain(draft_count(total, "cached_input_tokens"), &was->cache_read);
+    const int64_t written = gain(draft_count(total, "cache_write_input_tokens"), &was->cache_write);
     const int64_t output = gain(draft_count(total, "output_tokens"), &was->output);
     const int64_t reasoning = gain(draft_count(total, "reasoning_output_tokens"), &was->reasoning);
     if (input <= 0 && output <= 0)
         return; /* said again */
     struct ingest_usage *u = &answer(d, r)->usage;
     *u = ingest_usage_unknown;
-    u->input = draft_less(input, cached);
+    u->input = draft_less(draft_less(input, cached), written);
     u->cache_read = cached;
+    u->cache_write = written;
     u->output = output;
     u->reasoning = reasoning;
     d->open = NULL;
 }
 
-/* Events repeat what items say, but for the tokens. */
+/* A tool of an event: it is called and has answered. */
+static void take_tool(struct session_draft *d, const struct ingest_record *r,
+                      const struct json *item, const char *tool, const char *arguments,
+                      const char *said)
+{
+    const char *uid = draft_string(d, item, "id");
+    int64_t status = 0;
+    json_int(json_get(item, "exit_code"), &status);
+    draft_call(d, answer(d, r), uid, tool, arguments);
+    draft_answer(d, uid, said, status != 0, r->where);
+}
+
+/* Files that were added come whole, others as a difference. */
+static void take_changes(struct session_draft *d, const struct ingest_record *r,
+                         const struct json *item)
+{
+    const struct json *changes = json_get(item, "changes");
+    for (const struct json *c = json_type(changes) == JSON_OBJECT ? json_first(changes) : NULL;
+         c != NULL; c = json_next(c)) {
+        const char *content = NULL;
+        struct buf args CLEANUP(buf_release) = { 0 };
+        if (!json_string(json_get(c, "content"), &content) &&
+            !json_string(json_get(json_get(c, "add"), "content"), &content)) {
+            d->n_unseen_edits++;
+            continue;
+        }
+        buf_puts(&args, "{\"path\":");
+        buf_put_json_text(&args, json_key(c));
+        buf_puts(&args, ",\"content\":");
+        buf_put_json_text(&args, content);
+        buf_putc(&args, '}');
+        const char *uid = arena_printf(r->arena, "%s/%s", r->where, json_key(c));
+        draft_call(d, answer(d, r), uid, "FileChange", buf_text(&args));
+        draft_answer(d, uid, "", false, r->where);
+    }
+}
+
+static void take_completed(struct session_draft *d, const struct ingest_record *r,
+                           const struct json *item)
+{
+    const char *type = "", *said = NULL;
+    if (!json_string(json_get(item, "type"), &type))
+        return;
+    if (strcmp(type, "AgentMessage") == 0) {
+        draft_add_text(d, answer(d, r), draft_content(r->arena, json_get(item, "content")));
+    } else if (strcmp(type, "UserMessage") == 0) {
+        d->open = NULL;
+        struct ingest_session_step *step = draft_step(d, r->where, "user", r->line);
+        step->at = draft_string(d, r->json, "timestamp");
+        draft_add_text(d, step, draft_content(r->arena, json_get(item, "content")));
+    } else if (strcmp(type, "CommandExecution") == 0) {
+        if (!json_string(json_get(item, "aggregated_output"), &said))
+            json_string(json_get(item, "stdout"), &said);
+        const char *words = draft_value(r->arena, json_get(item, "command"));
+        take_tool(d, r, item, type,
+                  words == NULL ? NULL : arena_printf(r->arena, "{\"command\":%s}", words), said);
+    } else if (strcmp(type, "McpToolCall") == 0) {
+        take_tool(d, r, item, draft_string(d, item, "tool"),
+                  draft_value(r->arena, json_get(item, "arguments")),
+                  draft_value(r->arena, json_get(item, "result")));
+    } else if (strcmp(type, "FileChange") == 0) {
+        take_changes(d, r, item);
+    }
+}
+
 static bool take_event(struct session_draft *d, const struct ingest_record *r,
                        const struct json *event)
 {
@@ -153,6 +228,8 @@ static bool take_event(struct session_draft *d, const struct ingest_record *r,
         return false;
     if (strcmp(type, "token_count") == 0)
         take_tokens(d, r, json_get(event, "info"));
+    if (strcmp(type, "item_completed") == 0 && !d->has_items)
+        take_completed(d, r, json_get(event, "item"));
     return true;
 }
 
@@ -188,6 +265,7 @@ static bool take(struct session_draft *d, const struct ingest_record *r, const c
             d->s.model = model;
         return true;
     }
+    d->has_items |= strcmp(type, "response_item") == 0;
     if (strcmp(type, "response_item") == 0)
         return take_item(d, r, payload, out_kind);
     if (strcmp(type, "event_msg") == 0)

@@ -5,12 +5,16 @@
 #include "src/base/mem.h"
 #include "src/json/json.h"
 
+/* The header is the first line. */
 static const char *recognise(const struct ingest_probe *p)
 {
-    if (ingest_probe_has_text(p, "\"session\"") && ingest_probe_has_keys(p, "cwd", "id") &&
-        ingest_probe_has_key(p, "timestamp") && ingest_probe_has_key(p, "version") &&
-        ingest_probe_has_text(p, "\"message\""))
-        return "lines of a session, with a header of cwd and version";
+    struct ingest_probe first = *p;
+    const char *end = memchr(p->head, '\n', p->head_len);
+    first.head_len = end == NULL ? p->head_len : (size_t)(end - p->head);
+    if (ingest_probe_has_text(&first, "\"session\"") &&
+        ingest_probe_has_keys(&first, "type", "cwd") &&
+        ingest_probe_has_keys(&first, "id", "timestamp") && ingest_probe_has_key(p, "role"))
+        return "lines of a session, with a header of id, timestamp and cwd";
     return NULL;
 }
 
@@ -58,10 +62,11 @@ static bool take_message(struct session_draft *d, const struct ingest_record *r,
         return true;
     }
     const bool answers = strcmp(role, "assistant") == 0;
-    /* Ids are short: with the time they tell entries of all sessions apart. */
-    uid = json_string(json_get(r->json, "id"), &uid)
-              ? arena_printf(r->arena, "%s@%s", uid, at == NULL ? "" : at)
-              : r->where;
+    /* Ids are short, and version 1 has none: with the time they tell entries of all sessions apart.
+     */
+    if (!json_string(json_get(r->json, "id"), &uid))
+        uid = r->where;
+    uid = arena_printf(r->arena, "%s@%s", uid, at == NULL ? draft_uid(d) : at);
     if (answers || strcmp(role, "user") == 0) {
         struct ingest_session_step *step =
             draft_step(d, uid, answers ? "assistant" : "user", r->line);
@@ -94,6 +99,8 @@ static bool take(struct session_draft *d, const struct ingest_record *r, const c
     if (strcmp(type, "session") == 0) {
         if (d->s.uid == NULL)
             d->s.uid = draft_string(d, r->json, "id");
+        if (d->s.model == NULL)
+            d->s.model = draft_string(d, r->json, "modelId");
         return true;
     }
     if (strcmp(type, "message") == 0)

@@ -31,11 +31,17 @@ struct session_draft *session_draft_new(const struct session_kind *kind,
 
 /* ---- names ---- */
 
+const char *draft_uid(struct session_draft *d)
+{
+    if (d->s.uid == NULL)
+        d->s.uid = path_stem(d->arena, d->source->path);
+    return d->s.uid;
+}
+
 void draft_name(struct session_draft *d)
 {
     const char *given = d->source->options->run_name;
-    if (d->s.uid == NULL)
-        d->s.uid = path_stem(d->arena, d->source->path);
+    draft_uid(d);
     if (d->s.name != NULL)
         return;
     if (given != NULL && !d->kind->many)

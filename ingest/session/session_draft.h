@@ -67,6 +67,7 @@ struct session_draft {
     struct draft_kind *unknown;
     struct ingest_session_step *open; /* of kinds whose step ends with a later record; NULL: none */
     const char *model;                /* at hand; NULL: unknown */
+    bool has_items;                   /* of kinds that tell things twice: not as events alone */
     struct ingest_usage before;       /* of kinds with running totals */
     const char *task;                 /* of the last verdict; NULL: none */
     size_t n_unseen_edits;            /* of files that were never seen whole */
@@ -78,6 +79,8 @@ struct session_draft *session_draft_new(const struct session_kind *kind,
 
 /* Names the session, which its run is called after; by the file where it has no name of its own. */
 void draft_name(struct session_draft *d);
+/* The session's own name, as far as it is known. */
+const char *draft_uid(struct session_draft *d);
 /* The step of this name, or a new one with everything unknown.  Valid until the next call. */
 NEVER_NULL struct ingest_session_step *draft_step(struct session_draft *d, const char *uid,
                                                   const char *role, int64_t line);

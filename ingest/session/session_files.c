@@ -416,21 +416,34 @@ static const char *command_of(const struct json *args)
     return s;
 }
 
-void draft_apply(struct session_draft *d, struct ingest_call *call)
+/* ---- what was read ---- */
+
+/* A file that is shown whole, and was not known: by a tool with a path and no range, or by cat. */
+static void take_shown(struct session_draft *d, const struct ingest_call *call,
+                       const struct json *args, const char *path, const char *command)
 {
-    struct arena CLEANUP(arena_release) scratch = { 0 };
-    struct err ignored = { 0 };
-    const char *text = call->arguments.data;
-    if (text == NULL)
-        return;
-    if (str_starts_with(text, PATCH_BEGIN)) {
-        apply_patch(d, call, text);
-        return;
+    static const char *const ranges[] = { "offset", "limit",      "start_line", "end_line",
+                                          "range",  "view_range", "pattern" };
+    static const char *const readers[] = { "read", "Read", "view", "View", "cat", "open" };
+    const char *text = call->result.data;
+    bool reads = false;
+    for (size_t i = 0; i < ARRAY_LEN(readers); i++)
+        reads |= str_starts_with(call->tool, readers[i]);
+    for (size_t i = 0; i < ARRAY_LEN(ranges); i++)
+        reads &= json_get(args, ranges[i]) == NULL;
+    if (command != NULL) {
+        path = command + strlen("cat ");
+        reads = str_starts_with(command, "cat ") && strpbrk(path, " \t\n|;&<>*?$`'\"") == NULL;
     }
-    const struct json *args =
-        json_parse_arena("arguments", 1, text, call->arguments.len, &scratch, &ignored);
-    if (json_type(args) != JSON_OBJECT)
-        return;
+    const size_t blank = strspn(text, " ");
+    const size_t digits = strspn(text + blank, "0123456789"); /* of lines that are numbered */
+    if (reads && path != NULL && *path != '\0' && call->result.len > 0 && digits == 0 &&
+        find_file(d, path) == NULL)
+        draft_file_is(d, path, text);
+}
+
+static void apply_args(struct session_draft *d, struct ingest_call *call, const struct json *args)
+{
     const char *path = STRING_OF(args, path_keys);
     const char *content = STRING_OF(args, content_keys);
     const char *command = command_of(args);
@@ -448,4 +461,69 @@ void draft_apply(struct session_draft *d, struct ingest_call *call)
         apply_command(d, call, command);
     else if (code != NULL)
         add_code(d, call, "", "argument", ingest_text(arena_strdup(d->arena, code)));
+    if (call->n_codes == 0)
+        take_shown(d, call, args, path, command);
+}
+
+/* Behind the JSON value that begins here; NULL: none does, or it has no end. */
+static const char *value_end(const char *at)
+{
+    int depth = 0;
+    if (*at != '{' && *at != '"')
+        return NULL;
+    do {
+        if (*at == '{' || *at == '[')
+            depth++;
+        else if (*at == '}' || *at == ']')
+            depth--;
+        else if (*at == '"')
+            for (at++; *at != '"'; at++)
+                if (*at == '\0' || (*at == '\\' && *++at == '\0'))
+                    return NULL;
+        if (*at++ == '\0')
+            return NULL;
+    } while (depth > 0);
+    return at;
+}
+
+/* A script that calls tools: "await tools.exec_command({...})". */
+static void apply_script(struct session_draft *d, struct ingest_call *call, const char *script,
+                         struct arena *a)
+{
+    static const char mark[] = "tools.";
+    const char *text = NULL;
+    for (const char *at = strstr(script, mark); at != NULL; at = strstr(at, mark)) {
+        struct err ignored = { 0 };
+        at += strlen(mark);
+        at += strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        at += strspn(at, "( \n");
+        const char *end = value_end(at);
+        const struct json *args =
+            end == NULL ? NULL : json_parse_arena("script", 1, at, (size_t)(end - at), a, &ignored);
+        if (json_type(args) == JSON_OBJECT)
+            apply_args(d, call, args);
+        else if (json_string(args, &text) && str_starts_with(text, PATCH_BEGIN))
+            apply_patch(d, call, text);
+    }
+}
+
+void draft_apply(struct session_draft *d, struct ingest_call *call)
+{
+    struct arena CLEANUP(arena_release) scratch = { 0 };
+    struct err ignored = { 0 };
+    const char *text = call->arguments.data;
+    if (text == NULL)
+        return;
+    if (str_starts_with(text, PATCH_BEGIN)) {
+        apply_patch(d, call, text);
+        return;
+    }
+    const struct json *args =
+        json_parse_arena("arguments", 1, text, call->arguments.len, &scratch, &ignored);
+    if (json_type(args) == JSON_OBJECT)
+        apply_args(d, call, args);
+    else if (args == NULL && strstr(text, "tools.") != NULL)
+        apply_script(d, call, text, &scratch);
+    else if (args == NULL)
+        apply_command(d, call, text);
 }

@@ -165,6 +165,8 @@ static bool take_object(struct session_draft *d, const struct json *j,
     v.device = sample_string(a, json_get(j, "device"), "name");
     v.runtime_us = sample_number(j, "runtime_us");
     v.baseline_us = sample_number(j, "baseline_runtime_us");
+    if (isnan(v.baseline_us)) /* a tool that says the speedup alone */
+        v.baseline_us = v.runtime_us * sample_number(j, "speedup");
     v.lower = sample_number(j, "speedup_lower");
     v.upper = sample_number(j, "speedup_upper");
     v.max_abs_err = sample_number(j, "max_abs_err");

@@ -709,6 +709,7 @@ LEFT JOIN blob r ON r.blob_id = c.result_blob_id;
 --   version: of the file in the session, from 1
 --   evidence: evaluated when the evaluation is ours, stated when a file says so; NULL without one
 --   before_version: last version of the file that was evaluated before
+--   before_evaluation_id: its evaluation
 -- Example:
 --   SELECT session, path, version, how, outcome, speedup, speedup_lower, speedup_upper FROM v_session_code ORDER BY session, path, version
 CREATE VIEW v_session_code AS
@@ -717,8 +718,10 @@ SELECT s.name AS session, code.session_id, code.session_step_id, code.session_ca
        CASE WHEN e.evaluation_id IS NULL THEN NULL WHEN e.import_source_id IS NULL THEN 'evaluated' ELSE 'stated' END AS evidence,
        l.label AS task, e.outcome, e.correct,
        (SELECT v.speedup FROM v_speedup v WHERE v.evaluation_id = code.evaluation_id) AS speedup, e.speedup_lower, e.speedup_upper,
-       max(CASE WHEN code.evaluation_id IS NOT NULL THEN code.version END)
-         OVER (PARTITION BY code.session_id, code.path ORDER BY code.version ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_version
+       max(CASE WHEN code.evaluation_id IS NOT NULL THEN code.version * 1000000000000 + code.evaluation_id END)
+         OVER (PARTITION BY code.session_id, code.path ORDER BY code.version ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) / 1000000000000 AS before_version,
+       max(CASE WHEN code.evaluation_id IS NOT NULL THEN code.version * 1000000000000 + code.evaluation_id END)
+         OVER (PARTITION BY code.session_id, code.path ORDER BY code.version ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) % 1000000000000 AS before_evaluation_id
 FROM (SELECT t.session_id, t.session_step_id, t.line, t.at, t.sub_agent, k.session_call_id, c.tool, k.path, k.how, k.code_blob_id,
              row_number() OVER (PARTITION BY t.session_id, k.path ORDER BY t.session_step_id, c.number, k.number) AS version,
              (SELECT e.evaluation_id FROM rollout r JOIN evaluation e ON e.rollout_id = r.rollout_id

@@ -61,6 +61,22 @@ sed 's/5b1f0c9e/6b1f0c9e/' "$given/claude_code.jsonl" >fork.jsonl
 expect 0 ingest session fork.jsonl --run-name fork
 rows "SELECT session, output_tokens FROM v_session ORDER BY 1" 'fork,NA\nlive,415\n'
 
+# Codex that tells everything as events, and one whose tool takes scripts.
+export ROLLBOOK_DB="$PWD/events.db"
+cat >events.jsonl <<'END'
+{"type":"session_meta","payload":{"id":"v2","cli_version":"0.147.0"}}
+{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"UserMessage","id":"u","content":[{"type":"text","text":"go"}]}}}
+{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"CommandExecution","id":"e1","command":["bash","-lc","cat > k.cu <<'EOF'\nint a;\nEOF"],"exit_code":0,"aggregated_output":""}}}
+{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"McpToolCall","id":"e2","tool":"evaluate","arguments":{"path":"k.cu"},"result":{"structuredContent":{"task":"l1/19","outcome":"parse"}}}}}
+{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":1500,"cached_input_tokens":500,"cache_write_input_tokens":200,"output_tokens":100}}}}
+{"type":"response_item","payload":{"type":"custom_tool_call","call_id":"c","name":"exec","input":"const r = await tools.exec_command({\"cmd\":\"cat > k.cu <<'EOF'\\nint b;\\nEOF\"});"}}
+{"type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"c","output":"Exit code: 0"}}
+{"type":"event_msg","payload":{"type":"item_completed","item":{"type":"CommandExecution","id":"c","command":["true"],"exit_code":0}}}
+END
+expect 0 ingest auto events.jsonl
+rows "SELECT steps, calls, input_tokens, cache_read_tokens, cache_write_tokens, output_tokens FROM v_session" '3,3,800,500,200,100\n'
+rows "SELECT path, version, how, outcome, before_version FROM v_session_code" 'k.cu,1,shell,parse,NA\nk.cu,2,shell,NA,1\n'
+
 # Hostile: each ends in rows or in words with a line.
 export ROLLBOOK_DB="$PWD/bad.db"
 line() { # what stands behind the session's header
