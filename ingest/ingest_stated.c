@@ -113,6 +113,22 @@ static bool has_twins(const struct json *record)
     return false;
 }
 
+/* In it or in what it contains; of a list, the first items. */
+static bool has_twins_below(const struct json *json, int depth)
+{
+    enum { MOST = 64 };
+    const bool is_object = json_type(json) == JSON_OBJECT;
+    size_t n = 0;
+    if (is_object && has_twins(json))
+        return true;
+    if (depth == 0 || (!is_object && json_type(json) != JSON_ARRAY))
+        return false;
+    for (const struct json *j = json_first(json); j != NULL && n < MOST; j = json_next(j), n++)
+        if (has_twins_below(j, depth - 1))
+            return true;
+    return false;
+}
+
 static double stated_by_row(const struct csv_table *t)
 {
     char *end = NULL;
@@ -132,7 +148,7 @@ void ingest_claim_stated(const struct ingest_batch *out, size_t first,
 {
     const struct json *json = record->json;
     if (json != NULL)
-        out->source->counts.twins += json_type(json) == JSON_OBJECT && has_twins(json);
+        out->source->counts.twins += has_twins_below(json, 6);
     if ((json == NULL && record->row == NULL) || out->n != first + 1)
         return;
     struct ingest_sample *s = &out->items[first];
