@@ -156,6 +156,12 @@ LEFT JOIN merge_attempt a ON a.old = o.attempt_id
 LEFT JOIN merge_evaluation e ON e.old = o.evaluation_id
 WHERE a.new IS NOT NULL OR e.new IS NOT NULL
 ORDER BY o.exchange_id;
+INSERT OR IGNORE INTO main.agent_call (call_id, run_id, tool, arguments, failed, answer, evaluation_id, began_at, took_ms, checksum)
+SELECT o.call_id, m.new, o.tool, o.arguments, o.failed, o.answer, e.new, o.began_at, o.took_ms, o.checksum
+FROM other.agent_call o
+JOIN merge_run m ON m.old = o.run_id
+LEFT JOIN merge_evaluation e ON e.old = o.evaluation_id
+ORDER BY o.call_id;
 
 INSERT OR IGNORE INTO main.sample_mask (rollout_id, filter, value, bound, checksum)
 SELECT r.new, o.filter, o.value, o.bound, o.checksum FROM other.sample_mask o JOIN merge_rollout r ON r.old = o.rollout_id ORDER BY r.new, o.filter;
@@ -245,6 +251,7 @@ SELECT a.amendment_id, a.table_name,
        WHEN a.table_name = 'judge_setup' THEN (SELECT new FROM merge_setup WHERE old = a.number)
        WHEN a.table_name = 'attempt' THEN (SELECT new FROM merge_attempt WHERE old = a.number)
        WHEN a.table_name = 'exchange' THEN (SELECT exchange_id FROM main.exchange WHERE exchange_id = a.row_key)
+       WHEN a.table_name = 'agent_call' THEN (SELECT call_id FROM main.agent_call WHERE call_id = a.row_key)
        WHEN a.table_name IN ('measurement', 'measurement_clock')
          THEN (SELECT n.measurement_id FROM other.measurement m JOIN merge_evaluation e ON e.old = m.evaluation_id
                JOIN main.measurement n ON n.evaluation_id = e.new AND n.subject = m.subject WHERE m.measurement_id = a.number)

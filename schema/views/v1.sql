@@ -735,3 +735,16 @@ JOIN blob b ON b.blob_id = code.code_blob_id
 LEFT JOIN evaluation e ON e.evaluation_id = code.evaluation_id
 LEFT JOIN rollout r ON r.rollout_id = e.rollout_id
 LEFT JOIN task l ON l.task_id = r.task_id;
+
+-- One row a call of a tool by a coding agent over MCP.
+--   arguments: JSON as sent, with a kernel's SHA-256 for its text
+--   answer: its first 2,000 bytes
+-- Example:
+--   SELECT run, tool, count(*) AS calls, sum(failed) AS failed, avg(took_ms) AS took_ms FROM v_agent_call GROUP BY run, tool ORDER BY run, calls DESC
+CREATE VIEW v_agent_call AS
+SELECT c.call_id, run.name AS run, c.began_at, c.tool, c.arguments, c.failed, c.answer, c.took_ms, c.evaluation_id, t.label AS task, e.outcome
+FROM agent_call c
+JOIN run ON run.run_id = c.run_id
+LEFT JOIN evaluation e ON e.evaluation_id = c.evaluation_id
+LEFT JOIN rollout r ON r.rollout_id = e.rollout_id
+LEFT JOIN task t ON t.task_id = r.task_id;

@@ -39,6 +39,8 @@ struct open_call {
     struct open_call *next;
 };
 
+#define MCP_CANCELLED 512
+
 struct mcp_session {
     struct mcp *mcp;
     char name[64]; /* of HTTP's header, and of its run */
@@ -50,6 +52,9 @@ struct mcp_session {
     size_t n_users; /* requests of HTTP that hold it */
     int64_t used_ns;
     struct open_call *calls;
+    /* Cancelled before their thread had begun; the oldest are forgotten.  Owned. */
+    char *cancelled[MCP_CANCELLED];
+    size_t n_cancelled;
     char **submitted; /* tasks; owned */
     size_t n_submitted;
     struct mcp_session *next;
@@ -72,8 +77,10 @@ struct mcp_call {
     struct buf text; /* the answer */
     struct mcp_link links[MCP_LINKS];
     size_t n_links;
-    const char *next;   /* of a failure: what to do; NULL: nothing to say */
-    struct json *facts; /* of the answer, for programs; NULL: none */
+    const char *next;      /* of a failure: what to do; NULL: nothing to say */
+    char began_at[32];     /* UTC */
+    int64_t evaluation_id; /* that it made; 0: none */
+    struct json *facts;    /* of the answer, for programs; NULL: none */
 };
 
 enum mcp_type { MCP_TEXT, MCP_INT };

@@ -6,13 +6,19 @@
 #include <string.h>
 
 #include "src/base/build_info.h"
+#include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/sha256.h"
 #include "src/json/json.h"
 #include "src/json/json_split.h"
 #include "src/mcp/mcp_internal.h"
+#include "src/sample/feedback.h"
 #include "src/store/db.h"
 
 #define MESSAGE_BYTES ((size_t)8 << 20)
+#define SHORT_BYTES   200 /* of an argument that is stored as it is */
+#define NAME_BYTES    100
+#define ANSWER_BYTES  2000
 
 enum rpc_error {
     RPC_PARSE = -32700,
@@ -174,7 +180,9 @@ static void put_links(struct json *content, struct mcp_call *c, bool as_links)
         put_text(content, buf_text(&lines));
 }
 
-static void put_call_result(struct request *q, struct mcp_call *c, int rc, const struct err *err)
+/* answers false: nobody waits any more. */
+static void put_call_result(struct request *q, struct mcp_call *c, int rc, const struct err *err,
+                            bool answers)
 {
     struct json *CLEANUP(json_free_ptr) r = json_new_object();
     struct json *content = json_add_array(r, "content");
@@ -185,6 +193,8 @@ static void put_call_result(struct request *q, struct mcp_call *c, int rc, const
         buf_printf(&c->text, "\nNext: %s.\n",
                    c->next == NULL ? "correct the arguments and call the tool again" : c->next);
     }
+    if (!answers)
+        return;
     put_text(content, buf_text(&c->text));
     if (rc == 0)
         put_links(content, c, as_links);
@@ -203,11 +213,61 @@ static void put_call_result(struct request *q, struct mcp_call *c, int rc, const
     put_result(q->out, q->id, r);
 }
 
+/* The text of a kernel is a blob already, or was refused: its hash is enough. */
+static void put_arguments(const struct json *arguments, struct buf *out)
+{
+    struct json *CLEANUP(json_free_ptr) copy = json_new_object();
+    for (const struct json *m = json_first(arguments); m != NULL; m = json_next(m)) {
+        const char *text = NULL;
+        char hash[65];
+        int64_t n = 0;
+        if (strlen(json_key(m)) > NAME_BYTES)
+            continue;
+        if (json_string(m, &text) &&
+            (strcmp(json_key(m), "kernel") == 0 || strlen(text) > SHORT_BYTES)) {
+            sha256_hex(text, strlen(text), hash);
+            struct json *o = json_add_object(copy, json_key(m));
+            json_add_string(o, "sha256", hash);
+            json_add_int(o, "bytes", (int64_t)strlen(text));
+        } else if (text != NULL) {
+            json_add_string(copy, json_key(m), text);
+        } else if (json_int(m, &n)) {
+            json_add_int(copy, json_key(m), n);
+        }
+    }
+    json_print(copy, false, out);
+}
+
+static void note_call(const struct request *q, const struct mcp_tool *tool, struct mcp_call *c,
+                      int rc, int64_t began_ns)
+{
+    struct buf CLEANUP(buf_release) arguments = { 0 };
+    struct buf CLEANUP(buf_release) answer = { 0 };
+    put_arguments(c->arguments, &arguments);
+    feedback_put_clean(&answer, buf_text(&c->text), c->text.len, ANSWER_BYTES);
+    const struct call_record record = { .run = q->session->run,
+                                        .tool = tool->name,
+                                        .arguments = buf_text(&arguments),
+                                        .answer = buf_text(&answer),
+                                        .began_at = c->began_at,
+                                        .failed = rc < 0,
+                                        .evaluation_id = c->evaluation_id,
+                                        .took_ms =
+                                            (double)(clock_monotonic_ns() - began_ns) / 1e6 };
+    server_note_call(q->session->mcp->server, &record);
+}
+
 /* False: the session is over. */
 static bool open_call(struct mcp_session *s, struct open_call *call)
 {
     pthread_mutex_lock(&s->mutex);
     bool ok = !s->ended;
+    for (size_t i = 0; i < MCP_CANCELLED; i++)
+        if (s->cancelled[i] != NULL && strcmp(s->cancelled[i], call->id) == 0) {
+            call->handle.cancelled = true;
+            free(s->cancelled[i]);
+            s->cancelled[i] = NULL;
+        }
     if (ok) {
         call->next = s->calls;
         s->calls = call;
@@ -252,14 +312,16 @@ static void call_tool(struct request *q)
                           .handle = &open.handle,
                           .arguments = arguments,
                           .a = q->a };
+    const int64_t began_ns = clock_monotonic_ns();
+    clock_utc(c.began_at);
     if (!open_call(q->session, &open))
         return;
     int rc = mcp_arguments_check(tool, arguments, &err);
     if (rc == 0)
         rc = tool->run(&c, &err);
     close_call(q->session, &open);
-    if (!open.handle.cancelled) /* else nobody waits for an answer */
-        put_call_result(q, &c, rc, &err);
+    put_call_result(q, &c, rc, &err, !open.handle.cancelled);
+    note_call(q, tool, &c, rc, began_ns);
     db_close(c.db);
     json_free(c.facts);
     buf_release(&c.text);
@@ -316,9 +378,16 @@ static void cancel(struct mcp_session *s, const struct json *id)
         return;
     json_print(id, false, &text);
     pthread_mutex_lock(&s->mutex);
-    for (struct open_call *c = s->calls; c != NULL; c = c->next)
-        if (strcmp(c->id, buf_text(&text)) == 0)
-            server_cancel(s->mcp->server, &c->handle);
+    struct open_call *c = s->calls;
+    while (c != NULL && strcmp(c->id, buf_text(&text)) != 0)
+        c = c->next;
+    if (c != NULL) {
+        server_cancel(s->mcp->server, &c->handle);
+    } else if (text.len <= NAME_BYTES) {
+        char **slot = &s->cancelled[s->n_cancelled++ % MCP_CANCELLED];
+        free(*slot);
+        *slot = buf_detach(&text);
+    }
     pthread_mutex_unlock(&s->mutex);
 }
 

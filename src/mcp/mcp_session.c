@@ -75,6 +75,8 @@ void mcp_session_free(struct mcp_session *s)
     for (size_t i = 0; i < s->n_submitted; i++)
         free(s->submitted[i]);
     free(s->submitted);
+    for (size_t i = 0; i < MCP_CANCELLED; i++)
+        free(s->cancelled[i]);
     pthread_mutex_destroy(&s->mutex);
     free(s);
 }

@@ -64,15 +64,19 @@ static int read_path(struct mcp_call *c, const char *path, const char **out, str
         return err_set(err, ERR_USAGE, "this server reads no files");
     }
     const char *full = path[0] == '/' ? path : arena_printf(c->a, "%s/%s", root, path);
-    int fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    int rc = 0;
+    int place = open(full, O_PATH | O_CLOEXEC); /* opens no device and waits for no pipe */
+    int fd = -1, rc = 0;
     c->next = "name a kernel file below the server's folder, or send its text as kernel";
-    if (fd < 0)
+    if (place < 0)
         rc = err_set(err, ERR_USAGE, "'%.200s' cannot be read: %s", path, strerror(errno));
-    else if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !is_below(fd, root))
+    else if (fstat(place, &st) != 0 || !S_ISREG(st.st_mode) || !is_below(place, root))
         rc = err_set(err, ERR_USAGE, "'%.200s' is not a file below the server's folder", path);
+    else if ((fd = open(arena_printf(c->a, "/proc/self/fd/%d", place), O_RDONLY | O_CLOEXEC)) < 0)
+        rc = err_set(err, ERR_USAGE, "'%.200s' cannot be read: %s", path, strerror(errno));
     else
         rc = file_read_open(fd, path, KERNEL_BYTES, &text, err);
+    if (place >= 0)
+        close(place);
     if (fd >= 0)
         close(fd);
     if (rc < 0)
@@ -142,6 +146,8 @@ static int judge(struct mcp_call *c, const struct asked_kernel *k, struct server
                                   .tags = &tags,
                                   .counters = k->counters };
     int rc = server_evaluate(c->mcp->server, &in, c->handle, out, err);
+    if (rc == 0)
+        c->evaluation_id = out->evaluation_id;
     if (rc == ERR_USAGE)
         c->next = "call task to see what the task asks, then evaluate again";
     return rc;

@@ -517,6 +517,13 @@ static void take_inquiries(struct server *p)
         drop_inquiry(p, q);
 }
 
+/* ---- calls of tools ---- */
+
+struct noted_call {
+    struct buf record;
+    struct noted_call *next;
+};
+
 static void wake(struct server *p)
 {
     const uint64_t one = 1;
@@ -541,6 +548,59 @@ int server_evaluate(struct server *p, const struct ask_input *in, struct server_
         pthread_cond_wait(&p->answered, &p->mutex);
     pthread_mutex_unlock(&p->mutex);
     return q.rc;
+}
+
+static void keep_call(struct server *p, struct noted_call *c)
+{
+    pthread_mutex_lock(&p->mutex);
+    c->next = p->calls;
+    p->calls = c;
+    pthread_mutex_unlock(&p->mutex);
+}
+
+void server_note_call(struct server *p, const struct call_record *call)
+{
+    struct noted_call *c = mem_alloc(sizeof(*c));
+    call_record_put(&c->record, call);
+    keep_call(p, c);
+    wake(p);
+}
+
+/* In the order in which they came. */
+static struct noted_call *take_calls(struct server *p)
+{
+    struct noted_call *all = NULL, *c;
+    pthread_mutex_lock(&p->mutex);
+    while ((c = p->calls) != NULL) {
+        p->calls = c->next;
+        c->next = all;
+        all = c;
+    }
+    pthread_mutex_unlock(&p->mutex);
+    return all;
+}
+
+/* True: the spool takes nothing, so they wait. */
+static bool log_calls(struct server *p)
+{
+    struct noted_call *all = take_calls(p), *c;
+    bool waits = false;
+    const bool any = all != NULL;
+    while ((c = all) != NULL) {
+        all = c->next;
+        waits = waits ||
+                !server_log(p, SPOOL_EVALUATION, p->next_number, c->record.data, c->record.len);
+        if (waits) {
+            keep_call(p, c);
+            continue;
+        }
+        p->next_number++;
+        buf_release(&c->record);
+        free(c);
+    }
+    if (any)
+        drain_wake(p->drain);
+    return waits;
 }
 
 void server_cancel(struct server *p, struct server_call *call)
@@ -572,6 +632,7 @@ bool ask_work(struct server *p)
     bool again = false;
     int64_t now = clock_monotonic_ns();
     take_inquiries(p);
+    again = log_calls(p);
     take_results(p);
     submit_waiting(p);
     for (struct ask *a = p->asks, *next; a != NULL; a = next) {
@@ -610,5 +671,10 @@ void ask_free_all(struct server *p)
 {
     while (p->asks != NULL)
         free_ask(p, p->asks);
+    for (struct noted_call *c = take_calls(p), *next; c != NULL; c = next) {
+        next = c->next;
+        buf_release(&c->record);
+        free(c);
+    }
     take_stored(p);
 }

@@ -29,6 +29,8 @@ int server_evaluate(struct server *s, const struct ask_input *in, struct server_
                     struct server_verdict *out, struct err *err);
 /* From any thread, also before and after.  An evaluation that has begun is stored. */
 void server_cancel(struct server *s, struct server_call *call);
+/* Stores a call of a tool, from any thread; the texts are copied. */
+void server_note_call(struct server *s, const struct call_record *call);
 void server_verdict_release(struct server_verdict *v);
 
 #endif

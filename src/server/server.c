@@ -302,8 +302,11 @@ static int turn(struct server *p, struct err *err)
     return 0;
 }
 
+/* Without a listener nobody waits, but what was begun is to be stored. */
 static bool is_asked(const struct server *p)
 {
+    if (p->listener == NULL && kernel_queue_size(p->kernels) > 0)
+        return true;
     return (p->listener != NULL && listener_clients(p->listener) > 0) ||
            errands_running(p->errands) > 0;
 }

@@ -26,6 +26,7 @@ struct http_relay;
 struct inquiry;
 struct kernel_queue;
 struct listener;
+struct noted_call;
 struct spool;
 struct stored_answer;
 
@@ -60,6 +61,7 @@ struct server {
     struct stored_answer *stored; /* by the drain */
     struct inquiry *inquiries;    /* of threads that wait */
     bool inquiries_closed;
+    struct noted_call *calls; /* the newest first */
     bool drains_logs;
     uint64_t logs_posted;
 };

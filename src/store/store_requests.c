@@ -85,6 +85,27 @@ int store_put_exchange(struct db *db, const struct exchange_row *x, struct err *
     return stmt_run(st, err);
 }
 
+int store_put_agent_call(struct db *db, const struct agent_call_row *c, struct err *err)
+{
+    struct stmt *st = db_query(db, "find_agent_call");
+    stmt_bind_text(st, ":call_id", c->call_id);
+    int rc = stmt_step(st, err);
+    stmt_reset(st);
+    if (rc != 0)
+        return rc < 0 ? rc : 0;
+    st = db_query(db, "insert_agent_call");
+    stmt_bind_text(st, ":call_id", c->call_id);
+    stmt_bind_int(st, ":run_id", c->run_id);
+    stmt_bind_text(st, ":tool", c->tool);
+    stmt_bind_text(st, ":arguments", c->arguments);
+    stmt_bind_int(st, ":failed", c->failed);
+    stmt_bind_text(st, ":answer", c->answer);
+    stmt_bind_id(st, ":evaluation_id", c->evaluation_id);
+    stmt_bind_text(st, ":began_at", c->began_at);
+    stmt_bind_real(st, ":took_ms", c->took_ms);
+    return stmt_run(st, err);
+}
+
 int store_find_exchange(struct db *db, const char *exchange_id, struct err *err)
 {
     struct stmt *st = db_query(db, "find_exchange");

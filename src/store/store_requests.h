@@ -65,6 +65,19 @@ struct exchange_row {
     const char *tags; /* JSON */
 };
 int store_put_exchange(struct db *db, const struct exchange_row *x, struct err *err);
+struct agent_call_row {
+    const char *call_id;
+    int64_t run_id;
+    const char *tool, *arguments; /* arguments: JSON */
+    bool failed;
+    const char *answer;
+    int64_t evaluation_id; /* 0: none */
+    const char *began_at;  /* UTC */
+    double took_ms;
+};
+/* A stored one stays. */
+int store_put_agent_call(struct db *db, const struct agent_call_row *c, struct err *err);
+
 /* 1: stored already. */
 int store_find_exchange(struct db *db, const char *exchange_id, struct err *err);
 

@@ -28,6 +28,7 @@ rb run refine --tasks 28 --k 3 --turns 3 --case tiny --seed 5 --name talk -q >/d
 } >log.txt
 rb ingest kernelbench-log log.txt --level 1 --run-name log >/dev/null 2>&1
 rb ingest session "$ROLLBOOK_SOURCE_DIR/tests/fixtures/session/pi.jsonl" >/dev/null 2>&1
+printf '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"history"}}\n' | "$ROLLBOOK_BIN" mcp --run agent >/dev/null
 printf '{"level1": {"4_A.py": {"mean": 2.5, "std": 0.1, "min": 2.4, "max": 2.8, "num_trials": 100, "hardware": "Tesla T4"}, "5_B.py": null}}' >torch.json
 rb ingest kernelbench-baseline torch.json --name torch_eager >/dev/null 2>&1
 

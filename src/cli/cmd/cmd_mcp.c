@@ -90,9 +90,8 @@ const struct command cmd_mcp = {
     .name = "mcp",
     .summary = "tools for coding agents: the Model Context Protocol over standard input and output",
     .usage = "rollbook mcp [--run NAME] [--backend NAME] [options]",
-    .examples =
-        "  rollbook mcp config -h                   # how a client learns of it\n"
-        "  rollbook mcp --db study.db --backend cuda --held-out l1_seed42\n",
+    .examples = "  rollbook mcp config -h                   # how a client learns of it\n"
+                "  rollbook mcp --db study.db --backend cuda --held-out l1_seed42\n",
     .options = OPTION_SET(options, standard_mcp),
     .more = mcp_tools_more,
     .run = run_mcp,

@@ -79,6 +79,18 @@ struct evaluation_record {
     struct eval_result result;
 };
 
+/* A call of a tool by an agent, which the spool keeps among evaluations.  Texts are borrowed. */
+struct call_record {
+    const char *run, *tool, *arguments, *answer, *began_at;
+    bool failed;
+    int64_t evaluation_id; /* 0: none */
+    double took_ms;
+};
+void call_record_put(struct buf *out, const struct call_record *c);
+/* 1: it is one, and texts live in the arena; 0: it is an evaluation. */
+int call_record_get(const char *text, size_t len, struct arena *a, struct call_record *out,
+                    struct err *err);
+
 void evaluation_record_put(struct buf *out, const struct evaluation_record *e);
 /* Texts are borrowed or live in the arena. */
 int evaluation_record_get(const char *text, size_t len, struct arena *a,

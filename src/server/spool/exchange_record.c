@@ -221,3 +221,46 @@ int evaluation_record_get(const char *text, size_t len, struct arena *a,
     out->completion_len = parts[COMPLETION].len;
     return 0;
 }
+
+#define CALL_BEGINS "{\"agent_call\":"
+
+void call_record_put(struct buf *out, const struct call_record *c)
+{
+    struct json *CLEANUP(json_free_ptr) root = json_new_object();
+    struct json *o = json_add_object(root, "agent_call");
+    json_add_string(o, "run", c->run);
+    json_add_string(o, "tool", c->tool);
+    json_add_string(o, "arguments", c->arguments);
+    json_add_bool(o, "failed", c->failed);
+    json_add_string(o, "answer", c->answer);
+    json_add_int(o, "evaluation_id", c->evaluation_id);
+    json_add_string(o, "began_at", c->began_at);
+    json_add_number(o, "took_ms", c->took_ms);
+    json_print(root, false, out);
+}
+
+int call_record_get(const char *text, size_t len, struct arena *a, struct call_record *out,
+                    struct err *err)
+{
+    static const char where[] = "a call of a tool";
+    if (len < strlen(CALL_BEGINS) || memcmp(text, CALL_BEGINS, strlen(CALL_BEGINS)) != 0)
+        return 0;
+    const struct json *root = json_parse_arena(where, 1, text, len, a, err);
+    const struct json *o = json_get(root, "agent_call");
+    *out = (struct call_record){ .failed = false };
+    int rc = root == NULL ? err->code : json_need_string(o, where, "run", &out->run, err);
+    if (rc == 0)
+        rc = json_need_string(o, where, "tool", &out->tool, err);
+    if (rc == 0)
+        rc = json_need_string(o, where, "arguments", &out->arguments, err);
+    if (rc == 0)
+        rc = json_need_string(o, where, "answer", &out->answer, err);
+    if (rc == 0)
+        rc = json_need_string(o, where, "began_at", &out->began_at, err);
+    if (rc == 0)
+        rc = json_need_int(o, where, "evaluation_id", &out->evaluation_id, err);
+    if (rc == 0)
+        rc = json_need_number(o, where, "took_ms", &out->took_ms, err);
+    json_bool(json_get(o, "failed"), &out->failed);
+    return rc < 0 ? rc : 1;
+}

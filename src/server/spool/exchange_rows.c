@@ -307,7 +307,9 @@ static int put_evaluation(struct row_writer *w, const struct evaluation_record *
     tags.task = e->job.task_id;
     const struct row_source source = { .tags = &tags, .temperature = (double)NAN, .n = 1 };
     int rc = row_find_place(w->places, &source, &place, err);
-    if (rc == 0)
+    /* Every attempt of an agent's session is a turn of its own. */
+    const bool is_attempt = tags.strategy != NULL && tags.turn < 0;
+    if (rc == 0 && !is_attempt)
         rc = find_rollout(w, e, &place, a, &out->rollout_id, err);
     if (rc == 0 && out->rollout_id == 0)
         rc = add_rollout(w, e, &place, &out->rollout_id, err);
@@ -324,12 +326,35 @@ static int put_evaluation(struct row_writer *w, const struct evaluation_record *
     return rc < 0 ? rc : store_put_exchange(w->db, &row, err);
 }
 
+static int put_call(struct row_writer *w, const struct call_record *c, const char *id,
+                    struct err *err)
+{
+    struct tags tags = tags_none;
+    struct agent_call_row row = { .call_id = id,
+                                  .tool = c->tool,
+                                  .arguments = c->arguments,
+                                  .failed = c->failed,
+                                  .answer = c->answer,
+                                  .evaluation_id = c->evaluation_id,
+                                  .began_at = c->began_at,
+                                  .took_ms = c->took_ms };
+    tags.run = c->run;
+    tags.strategy = SESSION_STRATEGY;
+    const struct row_source source = { .tags = &tags, .temperature = (double)NAN, .n = 1 };
+    int rc = row_place_run(w->places, &source, &row.run_id, err);
+    return rc < 0 ? rc : store_put_agent_call(w->db, &row, err);
+}
+
 int row_writer_evaluation(struct row_writer *w, const char *id, const char *text, size_t len,
                           struct row_evaluation *out, struct err *err)
 {
     struct arena CLEANUP(arena_release) a = { 0 };
     struct evaluation_record e;
+    struct call_record call;
     *out = (struct row_evaluation){ 0 };
+    int is_call = call_record_get(text, len, &a, &call, err);
+    if (is_call != 0)
+        return is_call < 0 ? is_call : put_call(w, &call, id, err);
     int known = store_find_exchange(w->db, id, err);
     w->n_known += known > 0;
     if (known != 0)

@@ -164,8 +164,8 @@ static void note_written(struct row_places *p, int64_t run_id)
     p->written[p->n_written - 1] = run_id;
 }
 
-static int find_run(struct row_places *p, const struct row_source *source, int64_t *out_id,
-                    struct err *err)
+int row_place_run(struct row_places *p, const struct row_source *source, int64_t *out_id,
+                  struct err *err)
 {
     const char *tag = source->tags->run != NULL ? source->tags->run : p->options->run;
     for (size_t i = 0; i < p->n_runs; i++)
@@ -303,7 +303,7 @@ int row_find_place(struct row_places *p, const struct row_source *source, struct
     *out = (struct row_place){ .step = t->step < 0 ? 0 : t->step,
                                .turn = t->turn < 0 ? 0 : t->turn,
                                .sample = t->sample };
-    int rc = find_run(p, source, &out->run_id, err);
+    int rc = row_place_run(p, source, &out->run_id, err);
     if (rc == 0)
         rc = find_task(p, t->task != NULL ? t->task : PROXY_TASK, out, err);
     if (rc < 0)

@@ -50,6 +50,9 @@ int row_places_finish(struct row_places *p, struct err *err);
  */
 int row_find_place(struct row_places *p, const struct row_source *source, struct row_place *out,
                    struct err *err);
+/* The run alone. */
+int row_place_run(struct row_places *p, const struct row_source *source, int64_t *out_id,
+                  struct err *err);
 /* The task of a name in place->run_id: of the program, of the database, or made of the name.  Sets
  * place->task_id and is_task. */
 int row_put_task(struct db *db, const char *name, struct row_place *place, struct err *err);

@@ -33,7 +33,7 @@ uint64_t checksum_bytes(uint64_t column, const void *data, size_t len)
 uint64_t checksum_column(const char *name)
 {
     name += *name == ':';
-    static const char *const values[] = { "problem_id", "request_id", "exchange_id" };
+    static const char *const values[] = { "problem_id", "request_id", "exchange_id", "call_id" };
     size_t len = strlen(name);
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
         if (strcmp(name, values[i]) == 0)
