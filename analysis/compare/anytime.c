@@ -392,6 +392,8 @@ int anytime_compare(const struct run_set *a, const struct run_set *b,
         base = whole_budget(s, all, o);
     split_budget(all, o, base, budget);
     out->next = arena_array(arena, all->n_cells, sizeof(*out->next));
+    for (size_t i = 0; i < all->n_cells; i++)
+        out->next[i] = 1;
     bool rounds = false;
     for (size_t i = 0; o->in_rounds != NULL && i < s->n_runs; i++)
         rounds = rounds || o->in_rounds[i];

@@ -74,10 +74,15 @@ static double log_value(const struct world *w, struct rng *g, double rate)
 /* E[min(sd |Z|, ln 16)]. */
 static double log_mean(double sd)
 {
+    static double known, of; /* one world asks */
     double sum = 0.0;
+    if (stat_same(of, sd))
+        return known;
     const int n = 4000;
     for (int i = 0; i < n; i++)
         sum += fmin(sd * stat_normal_quantile(0.5 + 0.5 * (i + 0.5) / n), log(16.0)) / n;
+    of = sd;
+    known = sum;
     return sum;
 }
 
@@ -271,6 +276,46 @@ static void savings(size_t sets, uint64_t seed)
     }
 }
 
+/* After eight rounds: is the number of rounds until a decision in the forecast's interval? */
+static void forecasts(size_t sets, uint64_t seed)
+{
+    const struct kind *k = &kinds[0];
+    const double effects[] = { 0.4, 0.8 };
+    printf(
+        "\n| difference | undecided after 8 rounds | decided in the forecast's interval | sooner | "
+        "later |\n|---|---|---|---|---|\n");
+    for (size_t e = 0; e < ARRAY_LEN(effects); e++) {
+        size_t most = 300, asked = 0, in = 0, sooner = 0;
+        double truth = 0.0;
+        for (size_t i = 0; i < sets; i++) {
+            struct arena a = { 0 };
+            struct rng g;
+            struct cells c;
+            rng_init(&g, seed, RNG_TRIAL, 0x666f72, i, e);
+            draw_cells(k, effects[e], &g, &c);
+            double *x = arena_array(&a, most * c.n, sizeof(*x));
+            draw_rounds(k, &c, most, &g, x);
+            struct stat_rounds d = { 8, c.n, x, -1, 1 };
+            struct stat_anytime early = stat_anytime(&d, BOUND_BETTING, 0.0, LEVEL, &a);
+            d.n_rounds = most;
+            struct stat_anytime late = stat_anytime(&d, BOUND_BETTING, 0.0, LEVEL, &a);
+            truth += c.truth / (double)sets;
+            if (early.sign == 0) {
+                double more = late.sign == 0 ? STAT_INF : (double)late.decided_at - 8.0;
+                asked++;
+                in += more >= early.more_low && more <= early.more_high;
+                sooner += more < early.more_low;
+            }
+            arena_release(&a);
+        }
+        double n = (double)asked;
+        printf("| %.3f | %zu of %zu | %.0f %% | %.0f %% | %.0f %% |\n", truth, asked, sets,
+               100.0 * (double)in / n, 100.0 * (double)sooner / n,
+               100.0 * (double)(asked - in - sooner) / n);
+        fflush(stdout);
+    }
+}
+
 int main(int argc, char **argv)
 {
     size_t sets = 2000, rounds = 64;
@@ -292,5 +337,6 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
         alarms += nulls(&kinds[i], sets, rounds, seed);
     savings(sets < 500 ? sets : 500, seed);
+    forecasts(sets < 200 ? sets : 200, seed);
     return alarms > 0;
 }

@@ -29,7 +29,7 @@
 #include "src/strategy/turn_feedback.h"
 #include "tasks/task_module.h"
 
-#define UNTIL_MOST 10000 /* rollouts of a task */
+#define UNTIL_MOST 2000 /* rollouts of a task */
 
 static int check_numbers(const struct run_config *c, struct err *err)
 {

@@ -167,6 +167,8 @@ const char *anytime_row_words(const struct anytime_row *row, struct arena *a)
     const struct stat_anytime *r = &row->r;
     const char *unit = row->new_runs ? "pairs of runs" : "rollouts per task and side";
     double per_look = row->new_runs ? 1.0 : row->per_look;
+    if (!(r->more * per_look > 1.0))
+        unit = row->new_runs ? "pair of runs" : "rollout per task and side";
     if (row->why != NULL)
         return arena_printf(a, "undecided: %s", row->why);
     if (r->sign != 0)
