@@ -197,7 +197,7 @@ static const char *cell_href(const void *context, const struct table *t, size_t 
 
 void page_table(struct html_page *p, const struct table *t, const char *caption, bool sorts)
 {
-    static const char *const hidden[] = { "run_id", "task_id", "code_blob_id" };
+    static const char *const hidden[] = { "run_id", "task_id", "code_blob_id", "code_sha256" };
     size_t n_hidden = 0;
     for (size_t i = 0; i < ARRAY_LEN(hidden); i++)
         for (size_t c = t->n_columns; c > 0 && t->n_columns - c < ARRAY_LEN(hidden); c--)

@@ -16,6 +16,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/str.h"
 #include "src/store/db.h"
 
 extern const struct table_kind table_runs;
@@ -349,6 +350,38 @@ static int put_pair_rows(struct html_page *p, const char *query, int64_t a, int6
     return rc;
 }
 
+/* The differences with their intervals and the primary test; all else is folded. */
+static int put_tests(struct html_page *p, const struct table_compare_options *options,
+                     struct err *err)
+{
+    static const char *const shown[] = { "mean_a", "mean_b", "difference_", "sign_flip_" };
+    struct err failed = { 0 };
+    struct table all;
+    if (page_make(p, &table_compare, options, &all, &failed) == 0) {
+        struct table some = all;
+        some.cells = arena_array(p->arena, all.n_rows * all.n_columns + 1, sizeof(*some.cells));
+        some.n_rows = 0;
+        some.n_notes = 0;
+        for (size_t r = 0; r < all.n_rows; r++) {
+            const char *quantity = table_cell(&all, r, 1)->text;
+            bool is_shown =
+                strstr(quantity, "_if_missing") == NULL && strstr(quantity, "_in_sample") == NULL;
+            bool any = false;
+            for (size_t i = 0; i < ARRAY_LEN(shown); i++)
+                any = any || str_starts_with(quantity, shown[i]);
+            if (!is_shown || !any)
+                continue;
+            memcpy(some.cells + some.n_rows++ * all.n_columns, table_cell(&all, r, 0),
+                   all.n_columns * sizeof(*some.cells));
+        }
+        page_table(p, &some, "Difference: B minus A. A is the first run, B the second", false);
+    }
+    buf_puts(p->out, "<details><summary>All estimates and tests</summary>\n");
+    int rc = page_kind(p, &table_compare, options, "A is the first run, B the second", err);
+    buf_puts(p->out, "</details>\n");
+    return rc;
+}
+
 int page_compare(struct html_page *p, int64_t run_a, int64_t run_b, struct err *err)
 {
     const struct site_run *a = site_run_of(p->site, run_a), *b = site_run_of(p->site, run_b);
@@ -378,7 +411,7 @@ int page_compare(struct html_page *p, int64_t run_a, int64_t run_b, struct err *
     page_section(p, "tests", "Differences, intervals and tests");
     p->runs = (struct name_list){ NULL, 0 };
     if (rc == 0)
-        rc = page_kind(p, &table_compare, &options, "A is the first run, B the second", err);
+        rc = put_tests(p, &options, err);
     page_section_end(p);
     page_end(p);
     return rc;
