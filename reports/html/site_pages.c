@@ -361,7 +361,6 @@ static int put_tests(struct html_page *p, const struct table_compare_options *op
         struct table some = all;
         some.cells = arena_array(p->arena, all.n_rows * all.n_columns + 1, sizeof(*some.cells));
         some.n_rows = 0;
-        some.n_notes = 0;
         for (size_t r = 0; r < all.n_rows; r++) {
             const char *quantity = table_cell(&all, r, 1)->text;
             bool is_shown =

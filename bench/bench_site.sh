@@ -1,0 +1,51 @@
+# How long a site of 24,000 rollouts takes, how large it is, and how fast a server gives its pages.
+#
+#   ninja rollbook make_runs && sh bench/bench_site.sh BUILD_FOLDER WORK_FOLDER [MILLION]
+#
+# The peer (peers/site_peer.py) writes one plain page a rollout from the same database with Python: what it takes to
+# read the rows, escape them and write as many files.  A third argument makes a database of 1 M rollouts as well, and
+# asks "rollbook view" for each kind of page, twice.
+set -eu
+build=$1
+folder=$2
+here=$(dirname -- "$0")
+python=${ROLLBOOK_PYTHON:-/usr/bin/python3}
+db=$folder/site.db
+[ -f "$db" ] || "$build/bench/make_runs" "$db" --tasks 50 --runs 10 --samples 40 --ttt 2 --steps 4 --codes 400 --code-bytes 1500
+
+timed() {
+    what=$1
+    shift
+    /usr/bin/time -q -o "$folder/time" -f '%e %U %S %M' "$@" >/dev/null
+    awk -v what="$what" '{ printf "%-36s %7.1f s wall %7.1f s CPU %6.0f MB memory\n", what, $1, $2 + $3, $4 / 1024 }' "$folder/time"
+}
+
+rm -rf "$folder/pages" "$folder/peer"
+timed 'rollbook site' "$build/rollbook" site "$folder/pages" --db "$db" -q
+timed 'peer: one plain page a rollout' "$python" "$here/peers/site_peer.py" "$db" "$folder/peer"
+for site in pages peer; do
+    echo "$site: $(find "$folder/$site" -type f | wc -l) files, $(find "$folder/$site" -type f -printf '%s\n' | awk '{ n += $1 } END { printf "%.1f MB", n / 1e6 }')"
+done
+[ $# -gt 2 ] || exit 0
+
+db=$folder/million.db
+[ -f "$db" ] || "$build/bench/make_runs" "$db" --runs 10 --codes 1000 --code-bytes 1000
+"$build/rollbook" view --db "$db" --no-browser >"$folder/address" &
+server=$!
+trap 'kill $server' EXIT
+while ! grep -q token "$folder/address"; do sleep 0.1; done
+"$python" - "$folder/address" <<'END'
+import http.client, sys, time, urllib.parse
+url = urllib.parse.urlsplit(open(sys.argv[1]).read().strip())
+def ask(path, **headers):
+    c = http.client.HTTPConnection(url.hostname, url.port, timeout=600)
+    begin = time.monotonic()
+    c.request("GET", path, headers=headers)
+    r = c.getresponse()
+    return r, len(r.read()), (time.monotonic() - begin) * 1000
+cookie = ask("/?" + url.query)[0].headers["Set-Cookie"].split(";")[0]
+for path in ("/index.html", "/grid.html", "/tasks.html", "/compare.html", "/audit.html", "/run/1.html", "/task/1.html", "/group/1-1-0.html",
+             "/sample/654/654321.html", "/compare/1-2.html", "/list/1-0.js", "/list/1-19.js", "/search.html?q=no+such+text", "/figure/all-fast-p.svg"):
+    times = [ask(path, Cookie=cookie) for _ in range(2)]
+    print("%-28s %9.0f ms first %9.0f ms again %9d bytes" % (path, times[0][2], times[1][2], times[1][1]))
+END
