@@ -219,6 +219,7 @@ static void set_fields(struct harbor *h)
     set(h, "held_out", module ? "" : ", and at sizes that you are not told");
     set(h, "base", module ? TORCH_BASE : gpu ? CUDA_BASE : CPU_BASE);
     set(h, "copies", module ? "COPY problem.py /app/problem.py\n" : "");
+    set(h, "most_bytes", arena_printf(a, "%zu", (size_t)2 * KERNEL_MAX_BYTES));
     set(h, "program_sha256", h->o->program_sha256);
 }
 

@@ -77,6 +77,23 @@ END
         cmp -s got hash || complain "$name has another hash through Python: $(cat got)"
     fi
 done
+if command -v python3 >/dev/null; then
+    python3 - wrong.cu >calls <<'END'
+import json
+import sys
+calls = [("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
+         ("tools/call", {"name": "evaluate", "arguments": {"task": "l1/19", "kernel": open(sys.argv[1]).read()}})]
+for n, (method, params) in enumerate(calls):
+    print(json.dumps({"jsonrpc": "2.0", "id": n, "method": method, "params": params}))
+END
+    "$tool" mcp --db mcp.db <calls >answers 2>err || complain "mcp: $(cat err)"
+    "$tool" eval wrong.cu --task l1/19 --case tiny --json 2>/dev/null | hash_of >hash || true
+    hash_of <answers | sort -u | cmp -s - hash || complain "another hash through MCP: $(cat answers)"
+fi
+# Too large to be a kernel: that is the candidate's fault.
+head -c 3000000 /dev/zero >app/solution.cu
+grade 0 '"reward": 0'
+cp right.cu app/solution.cu
 # Not the program that was exported, or one that breaks: no reward, rather than none.
 printf '#!/bin/sh\nexit 0\n' >fake
 chmod +x fake
