@@ -17,10 +17,9 @@ __all__ = ["for_task"]
 
 
 def _result(scorer: Scorer, verdict: Any, stage: str) -> Any:
-    value = scorer.score(verdict)
     known = facts(verdict)
-    metrics = {name: float(known[name]) for name in ("correct", "compiled", "infra", "speedup", "runtime_us")}
-    metrics["combined_score"] = 0.0 if value is None else value
+    metrics = {name: float(known[name]) for name in ("correct", "compiled", "infra", "timed", "speedup", "runtime_us")}
+    metrics["combined_score"] = scorer.number(verdict)
     artifacts = {"verdict": str(verdict), "stage": stage, "outcome": str(known["outcome"])}
     if known["message"]:
         artifacts["why"] = verdict.first_lines(30)

@@ -66,6 +66,14 @@ def score(verdict: Verdict, recipe: Recipe = "speedup", infra: float | None = No
     return infra if value is None else float(value)
 
 
+def guessed_speedup(verdict: Verdict) -> float:
+    """Of a right kernel that has no speedup: the middle of its interval (geometric), or 0.5 without one.  No
+    measurement: `facts` of such a verdict have `timed` 0.0."""
+    if verdict.interval is None:
+        return 0.5
+    return math.sqrt(verdict.interval[0] * verdict.interval[1])
+
+
 def target(what: Any) -> dict[str, Any]:
     """What a ground truth says: a task ("l1/28"), the text of a PyTorch problem, or a mapping with such members."""
     if isinstance(what, Mapping):
@@ -113,6 +121,18 @@ class Scorer:
         """The reward of a verdict."""
         return score(verdict, self.recipe, self.infra)
 
+    def number(self, verdict: Verdict) -> float:
+        """The reward for a framework that cannot leave a sample out: 0.0 where nothing was checked, and that of a
+        guess (`guessed_speedup`) where noise hides the time of a right kernel."""
+        value = self.score(verdict)
+        if value is None and verdict.correct:
+            value = self.score(Verdict({**verdict.data, "speedup": guessed_speedup(verdict)}))
+        return 0.0 if value is None else value
+
+    def is_known(self, verdict: Verdict) -> bool:
+        """It has a reward.  Else it is worth another try."""
+        return not verdict.infra and score(verdict, self.recipe) is not None
+
     def verdict(self, completion: Any, what: Any, **options: Any) -> Verdict:
         """Of one completion; what: see `target`."""
         evaluator, rest = split({**self.options, **options})
@@ -150,7 +170,7 @@ class Scorer:
 def facts(verdict: Verdict) -> dict[str, Any]:
     """What trackers can show of a verdict: numbers and short texts."""
     return {"outcome": verdict.outcome, "correct": float(verdict.correct), "compiled": float(verdict.compiled),
-            "infra": float(verdict.infra), "speedup": verdict.speedup if verdict.speedup is not None else 0.0,
+            "infra": float(verdict.infra), "timed": float(verdict.speedup is not None), "speedup": verdict.speedup if verdict.speedup is not None else 0.0,
             "runtime_us": verdict.runtime_us if verdict.runtime_us is not None else 0.0,
             "message": verdict.first_lines(3)}
 

@@ -51,8 +51,7 @@ class KernelEnv(BaseTextEnv):
     def step(self, action: str) -> BaseTextEnvStepOutput:
         self.turns += 1
         verdict = self.scorer.verdict(action, self.what)
-        value = self.scorer.score(verdict)
         done = verdict.correct or self.turns >= self.max_turns
         told = [] if done else [{"role": "user", "content": f"{verdict}\n{verdict.first_lines(20)}".strip()}]
-        return BaseTextEnvStepOutput(observations=told, reward=0.0 if value is None else value, done=done,
+        return BaseTextEnvStepOutput(observations=told, reward=self.scorer.number(verdict), done=done,
                                      metadata=facts(verdict), postprocessed_action=None)

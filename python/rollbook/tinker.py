@@ -55,11 +55,10 @@ class KernelEnv(ProblemEnv):
         message = self.renderer.parse_response(action)[0]
         text = _text(message)
         verdict = await self.scorer.averdict(text, self.what)
-        value = self.scorer.score(verdict)
         known = facts(verdict)
         logs = {name: known.pop(name) for name in ("outcome", "message")}
         well_formed = float(self.check_format(text))
-        return StepResult(reward=(0.0 if value is None else value) + self.format_coef * (well_formed - 1.0),
+        return StepResult(reward=self.scorer.number(verdict) + self.format_coef * (well_formed - 1.0),
                           episode_done=True, next_observation=_empty(), next_stop_condition=self.stop_condition,
                           metrics={**known, "format": well_formed}, logs=logs)
 

@@ -33,22 +33,22 @@ def _what(ground_truth: Any, extra_info: Any) -> Any:
 
 
 def _answer(scorer: Scorer, verdict: Any) -> dict[str, Any]:
-    value = scorer.score(verdict)
-    return {"score": 0.0 if value is None else value, "acc": float(verdict.correct), **facts(verdict)}
+    return {"score": scorer.number(verdict), "acc": float(verdict.correct), **facts(verdict)}
 
 
 async def compute_score(data_source: Any = None, solution_str: str = "", ground_truth: Any = None,
                         extra_info: Any = None, *, retries: int = 2, **options: Any) -> dict[str, Any]:
     """{"score", "acc", "outcome", "speedup", "infra", ...} of one answer, as verl's reward managers await it.
 
-    verl has no reward that is left out: a verdict `infra` is tried `retries` times again and is then 0.0 with
-    "infra": 1.0.
+    verl has no reward that is left out.  A verdict `infra`, or of a right kernel whose time noise hides, is tried
+    `retries` times again.  Then `infra` is 0.0 with "infra": 1.0, and a right kernel has the reward of a guess with
+    "timed": 0.0 (`rollbook.rewards.guessed_speedup`).
     """
     scorer, what = _scorer(options), _what(ground_truth, extra_info)
     verdict = await scorer.averdict(solution_str, what)
-    for _ in range(retries if verdict.infra else 0):
+    for _ in range(0 if scorer.is_known(verdict) else retries):
         verdict = await scorer.averdict(solution_str, what)
-        if not verdict.infra:
+        if scorer.is_known(verdict):
             break
     return _answer(scorer, verdict)
 
@@ -58,8 +58,8 @@ def compute_score_sync(data_source: Any = None, solution_str: str = "", ground_t
     """`compute_score` for managers that do not await."""
     scorer, what = _scorer(options), _what(ground_truth, extra_info)
     verdict = scorer.verdict(solution_str, what)
-    for _ in range(retries if verdict.infra else 0):
+    for _ in range(0 if scorer.is_known(verdict) else retries):
         verdict = scorer.verdict(solution_str, what)
-        if not verdict.infra:
+        if scorer.is_known(verdict):
             break
     return _answer(scorer, verdict)

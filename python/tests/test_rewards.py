@@ -9,7 +9,7 @@ import rollbook
 import rollbook.openevolve
 import rollbook.trl
 import rollbook.verl
-from rollbook.rewards import Scorer, answer_text, score, target
+from rollbook.rewards import RECIPES, Scorer, answer_text, facts, score, target
 
 
 def test_recipes_leave_out_what_was_not_checked(wrong):
@@ -73,12 +73,25 @@ def test_verls_call(kernel):
     named = {"data_source": "kernels", "solution_str": kernel, "ground_truth": "l1/28", "extra_info": {"index": 3}}
     result = asyncio.run(rollbook.verl.compute_score(**named, case="tiny"))
     assert result["acc"] == 1.0 and result["outcome"] == "measured" and result["infra"] == 0.0
-    assert (result["score"] > 0) == (result["speedup"] > 0)
+    assert result["score"] > 0 and result["timed"] == float(result["speedup"] > 0)
     assert rollbook.verl.compute_score_sync(**{**named, "solution_str": "x"}, case="tiny")["score"] == 0.0
     by_info = rollbook.verl.compute_score_sync(solution_str=kernel, extra_info={"task": "l1/28"}, case="tiny")
     assert by_info["acc"] == 1.0
     lost = asyncio.run(rollbook.verl.compute_score(**named, url="http://127.0.0.1:9", timeout=0.5, retries=0))
     assert lost["score"] == 0.0 and lost["infra"] == 1.0
+
+
+def test_a_right_kernel_that_noise_leaves_without_a_time_is_not_scored_as_wrong():
+    hidden = rollbook.Verdict({"outcome": "measured", "compiled": True, "correct": True, "speedup": None,
+                               "speedup_lower": 0.5, "speedup_upper": 8.0})
+    unknown = rollbook.Verdict({"outcome": "measured", "compiled": True, "correct": True})
+    wrong = rollbook.Verdict({"outcome": "mismatch", "compiled": True, "correct": False})
+    for recipe in RECIPES:
+        scorer = Scorer(recipe)
+        assert scorer.number(hidden) >= scorer.number(unknown) > scorer.number(wrong)
+        assert scorer.is_known(hidden) == (recipe == "correct")
+    assert Scorer("speedup").number(hidden) == pytest.approx(2.0)
+    assert facts(hidden)["timed"] == 0.0
 
 
 def test_openevolves_call_without_the_package(kernel, tmp_path):
