@@ -90,8 +90,8 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
     out->v[RUN_PART] = share.part;
     out->v[RUN_IN_SAMPLE] = r->adaptive ? share.in_sample : STAT_NAN;
     const struct compare_bound bounds[] = {
-        [COMPARE_SAMPLE] =
-            compare_bound_share(x->study, cell, share.count.n, out->v[RUN_VALUE + COMPARE_SAMPLE]),
+        [COMPARE_SAMPLE] = compare_bound_share(x->study, cell, share.count.n,
+                                               out->v[RUN_VALUE + COMPARE_SAMPLE], x->o->rule),
         [COMPARE_BEST] = compare_bound_best(x->study, cell, x->budget, x->o->rule),
         [COMPARE_LOG_BEST] = { STAT_NAN, STAT_NAN },
     };
@@ -99,7 +99,7 @@ static void measure_run(const struct methods *x, const struct compare_run *r, si
         out->v[RUN_IF_FAILED + e] = bounds[e].low;
         out->v[RUN_IF_FAST + e] = bounds[e].high;
     }
-    out->missing = compare_missing_of(x->study, cell);
+    out->missing = compare_missing_of(x->study, cell, x->o->rule);
     arena_release(&work);
 }
 

@@ -143,31 +143,32 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
                                   found ? 1.0 - b.wrong : STAT_NAN, found ? b.max : STAT_NAN };
 }
 
-static size_t most_timeouts(const struct study *s, const struct study_cell *cell)
+static size_t most_unclear(const struct study *s, const struct study_cell *cell,
+                           struct speed_rule rule)
 {
     size_t most = 0;
     for (int step = 0; step <= s->runs[cell->run].max_step; step++) {
-        size_t n = study_count_timeouts(s, cell, step);
+        size_t n = study_count_unclear(s, cell, step, rule);
         most = n > most ? n : most;
     }
     return most;
 }
 
 struct compare_bound compare_bound_share(const struct study *s, const struct study_cell *cell,
-                                         int64_t n, double share)
+                                         int64_t n, double share, struct speed_rule rule)
 {
     double scored = (double)n;
     double m = (double)study_count_missing(s, cell);
     if (n == 0 || isnan(share))
         return (struct compare_bound){ 0.0, 1.0 };
-    double timeouts = fmin((double)most_timeouts(s, cell), scored * (1.0 - share));
+    double unclear = fmin((double)most_unclear(s, cell, rule), scored * (1.0 - share));
     return (struct compare_bound){ share * scored / (scored + m),
-                                   (share * scored + timeouts + m) / (scored + m) };
+                                   (share * scored + unclear + m) / (scored + m) };
 }
 
-/* The cell with its timeouts fast. */
-static double best_with_timeouts(const struct study *s, const struct study_cell *cell,
-                                 int64_t budget, struct speed_rule rule, struct arena *work)
+/* The cell with what is unclear fast. */
+static double best_with_unclear(const struct study *s, const struct study_cell *cell,
+                                int64_t budget, struct speed_rule rule, struct arena *work)
 {
     struct study one = *s;
     struct study_cell copy = *cell;
@@ -176,7 +177,7 @@ static double best_with_timeouts(const struct study *s, const struct study_cell 
     copy.first = 0;
     for (size_t i = 0; i < cell->count; i++) {
         struct study_rollout *r = &one.rollouts[i];
-        if (!r->timed_out)
+        if (!study_is_unclear(r, rule))
             continue;
         r->correct = true;
         r->speedup = r->speedup_lower = r->speedup_upper = STAT_INF;
@@ -194,10 +195,10 @@ struct compare_bound compare_bound_best(const struct study *s, const struct stud
         /* Which step a missing rollout is of is not known: it may be among the first. */
         int64_t left = budget - m;
         b.low = left <= 0 ? 0.0 : compare_best_of(s, cell, COMPARE_WHOLE, left, rule, &work).any;
-        b.high = m > 0 ? 1.0 : best_with_timeouts(s, cell, budget, rule, &work);
+        b.high = m > 0 ? 1.0 : best_with_unclear(s, cell, budget, rule, &work);
     } else if (cell->count > 0) {
         struct count fast = study_count_fast(s, cell, STEP_ALL, rule);
-        int64_t lucky = fast.c + m + (int64_t)study_count_timeouts(s, cell, STEP_ALL);
+        int64_t lucky = fast.c + m + (int64_t)study_count_unclear(s, cell, STEP_ALL, rule);
         b.low = 1.0 - stat_passk_miss((double)budget, fast.n + m, fast.c);
         b.high = 1.0 - stat_passk_miss((double)budget, fast.n + m, lucky);
     }
@@ -205,11 +206,13 @@ struct compare_bound compare_bound_best(const struct study *s, const struct stud
     return b;
 }
 
-struct compare_missing compare_missing_of(const struct study *s, const struct study_cell *cell)
+struct compare_missing compare_missing_of(const struct study *s, const struct study_cell *cell,
+                                          struct speed_rule rule)
 {
+    size_t timeouts = study_count_timeouts(s, cell, STEP_ALL);
     return (struct compare_missing){ cell->n_unscored,
-                                     study_count_missing(s, cell) - cell->n_unscored,
-                                     study_count_timeouts(s, cell, STEP_ALL) };
+                                     study_count_missing(s, cell) - cell->n_unscored, timeouts,
+                                     study_count_unclear(s, cell, STEP_ALL, rule) - timeouts };
 }
 
 void compare_missing_add(struct compare_missing *to, struct compare_missing m)
@@ -217,6 +220,7 @@ void compare_missing_add(struct compare_missing *to, struct compare_missing m)
     to->undecided += m.undecided;
     to->undrawn += m.undrawn;
     to->timeouts += m.timeouts;
+    to->untimed += m.untimed;
 }
 
 static void add_bound(struct compare_bound *to, struct compare_bound b, double weight)
@@ -241,13 +245,13 @@ static void add_cell(const struct study *s, const struct compare_cell *x, struct
     const struct study_cell *a = study_cell_find(s, x->run_a, x->task);
     const struct study_cell *b = study_cell_find(s, x->run_b, x->task);
     add_bound(&out[COMPARE_SAMPLE].a,
-              compare_bound_share(s, a, x->sample_a.n, x->a[COMPARE_SAMPLE]), weight);
+              compare_bound_share(s, a, x->sample_a.n, x->a[COMPARE_SAMPLE], rule), weight);
     add_bound(&out[COMPARE_SAMPLE].b,
-              compare_bound_share(s, b, x->sample_b.n, x->b[COMPARE_SAMPLE]), weight);
+              compare_bound_share(s, b, x->sample_b.n, x->b[COMPARE_SAMPLE], rule), weight);
     add_bound(&out[COMPARE_BEST].a, compare_bound_best(s, a, x->budget, rule), weight);
     add_bound(&out[COMPARE_BEST].b, compare_bound_best(s, b, x->budget, rule), weight);
-    compare_missing_add(&missing[0], compare_missing_of(s, a));
-    compare_missing_add(&missing[1], compare_missing_of(s, b));
+    compare_missing_add(&missing[0], compare_missing_of(s, a, rule));
+    compare_missing_add(&missing[1], compare_missing_of(s, b, rule));
 }
 
 void compare_bounds_of(const struct study *s, const struct compare *c, struct speed_rule rule,

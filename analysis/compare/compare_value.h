@@ -55,9 +55,9 @@ struct compare_best compare_best_of(const struct study *s, const struct study_ce
  * What values would be, whatever is missing had been.
  *
  * Missing are rollouts without a verdict (infra, awaiting evaluation) and those asked for and never
- * drawn; a timeout has a verdict, a failure, and might have been fast.  Low: all that is missing
- * failed.  High: it was fast, and so were the timeouts.  A run that adapts keeps the steps that
- * were chosen, and all that is missing may be of these.
+ * drawn; a timeout has a verdict, a failure, and might have been fast, as what is right and has no
+ * speedup.  Low: all that is missing failed.  High: it was fast, and so were these.  A run that
+ * adapts keeps the steps that were chosen, and all that is missing may be of these.
  */
 
 struct compare_bound {
@@ -67,7 +67,7 @@ struct compare_bound {
 
 /* Of the share of n scored rollouts of a cell: [0, 1] where there are none. */
 struct compare_bound compare_bound_share(const struct study *s, const struct study_cell *cell,
-                                         int64_t n, double share);
+                                         int64_t n, double share, struct speed_rule rule);
 /* Of the chance that one of B rollouts is fast. */
 struct compare_bound compare_bound_best(const struct study *s, const struct study_cell *cell,
                                         int64_t budget, struct speed_rule rule);
@@ -81,12 +81,14 @@ struct compare_missing {
     size_t undecided; /* without a verdict */
     size_t undrawn;
     size_t timeouts;
+    size_t untimed; /* right, without a speedup by the rule */
 };
 /* By COMPARE_SAMPLE and COMPARE_BEST; missing[0] of A, missing[1] of B. */
 void compare_bounds_of(const struct study *s, const struct compare *c, struct speed_rule rule,
                        struct compare_bounds out[COMPARE_LOG_BEST],
                        struct compare_missing missing[2]);
 void compare_missing_add(struct compare_missing *to, struct compare_missing m);
-struct compare_missing compare_missing_of(const struct study *s, const struct study_cell *cell);
+struct compare_missing compare_missing_of(const struct study *s, const struct study_cell *cell,
+                                          struct speed_rule rule);
 
 #endif

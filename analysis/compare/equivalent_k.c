@@ -441,7 +441,7 @@ static struct count with_missing(const struct equivalent_reading *x, const struc
 {
     int64_t m = (int64_t)study_count_missing(x->base->study, c);
     if (x->missing == MISSING_LOWERS_K)
-        k.c += m + (int64_t)study_count_timeouts(x->base->study, c, 0);
+        k.c += m + (int64_t)study_count_unclear(x->base->study, c, 0, x->o->rule);
     k.n += x->missing == MISSING_LEFT_OUT ? 0 : m;
     return k;
 }
@@ -492,7 +492,7 @@ static size_t read_policy(const struct equivalent_reading *x, size_t task,
         }
         if (isnan(m.value) && !unknown)
             continue;
-        m.value = end_of(x, m.value, compare_bound_share(s, c, k.n, m.value));
+        m.value = end_of(x, m.value, compare_bound_share(s, c, k.n, m.value, x->o->rule));
         *io_rollouts += (double)c->count;
         runs[n] = r;
         out[n++] = m;
@@ -548,14 +548,14 @@ static int read_tasks(const struct equivalent_reading *x, struct arena *work,
     return 0;
 }
 
-static struct compare_missing missing_of(const struct run_set *set)
+static struct compare_missing missing_of(const struct run_set *set, struct speed_rule rule)
 {
-    struct compare_missing m = { 0, 0, 0 };
+    struct compare_missing m = { 0, 0, 0, 0 };
     for (size_t r = 0; r < set->n_runs; r++) {
         const struct study_run *run = &set->study->runs[set->runs[r]];
         for (size_t i = 0; i < run->n_cells; i++)
             compare_missing_add(
-                &m, compare_missing_of(set->study, &set->study->cells[run->first_cell + i]));
+                &m, compare_missing_of(set->study, &set->study->cells[run->first_cell + i], rule));
     }
     return m;
 }
@@ -624,8 +624,8 @@ int equivalent_k(const struct run_set *base, const struct run_set *method,
         e->base_y = equivalent_k_curve(tasks, e->n_tasks, same_k, EQUIVALENT_WITHOUT_REPLACEMENT);
         e->value = judge_saturation(e, equivalent_k_invert(tasks, e->n_tasks, e->y, e->k_max,
                                                            EQUIVALENT_WITHOUT_REPLACEMENT));
-        e->missing[0] = missing_of(base);
-        e->missing[1] = missing_of(method);
+        e->missing[0] = missing_of(base, x.o->rule);
+        e->missing[1] = missing_of(method, x.o->rule);
         e->if_lowest = bound_k(&x, MISSING_LOWERS_K, &work, e);
         e->if_highest = bound_k(&x, MISSING_RAISES_K, &work, e);
         e->with_replacement =

@@ -596,7 +596,7 @@ void fastp_from_baseline(const struct fastp_of *of, const struct run_set *set,
  */
 
 struct tally {
-    int64_t n, hits, timeouts;
+    int64_t n, hits, timeouts, unclear;
 };
 
 static struct tally *tally(const struct fastp_input *in, const struct fastp_options *o, double p,
@@ -608,6 +608,7 @@ static struct tally *tally(const struct fastp_input *in, const struct fastp_opti
         of[s->problem].n++;
         of[s->problem].hits += s->correct && speedup_is_fast(s->speedup, p, o->ge);
         of[s->problem].timeouts += s->timed_out;
+        of[s->problem].unclear += s->timed_out || (s->correct && isnan(s->speedup));
     }
     return of;
 }
@@ -616,7 +617,7 @@ struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct f
                                     double p, struct arena *arena)
 {
     struct fastp_bounds b = { STAT_NAN, STAT_NAN, 0, 0 };
-    struct tally sum = { 0, 0, 0 };
+    struct tally sum = { 0, 0, 0, 0 };
     struct stat_sum failed = { 0.0, 0.0 };
     struct stat_sum fast = { 0.0, 0.0 };
     double n_problems = 0.0;
@@ -632,17 +633,18 @@ struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct f
         double all = (double)(of[i].n + m);
         n_problems++;
         stat_sum_add(&failed, (double)of[i].hits / all);
-        stat_sum_add(&fast, (double)(of[i].hits + of[i].timeouts + m) / all);
+        stat_sum_add(&fast, (double)(of[i].hits + of[i].unclear + m) / all);
         sum.n += of[i].n;
         sum.hits += of[i].hits;
         b.n_timeouts += of[i].timeouts;
+        sum.unclear += of[i].unclear;
         b.n_missing += m;
     }
     if (!(n_problems > 0.0) || o->denominator == FASTP_COMPILED || o->denominator == FASTP_CORRECT)
         return b;
     double all = (double)(sum.n + b.n_missing);
     b.if_failed = o->pooled ? (double)sum.hits / all : stat_sum_value(&failed) / n_problems;
-    b.if_fast = o->pooled ? (double)(sum.hits + b.n_timeouts + b.n_missing) / all
+    b.if_fast = o->pooled ? (double)(sum.hits + sum.unclear + b.n_missing) / all
                           : stat_sum_value(&fast) / n_problems;
     return b;
 }

@@ -101,9 +101,9 @@ struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp
                                 struct arena *arena);
 
 /*
- * The value if all that is missing had failed, or had been fast and the timeouts as well; a problem
- * without a sample counts as one missing rollout at least.  NaN for denominators that depend on the
- * verdict, and without problems.
+ * The value if all that is missing had failed, or had been fast and the timeouts and what is right
+ * without a speedup as well; a problem without a sample counts as one missing rollout at least. NaN
+ * for denominators that depend on the verdict, and without problems.
  */
 struct fastp_bounds {
     double if_failed;

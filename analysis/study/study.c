@@ -175,6 +175,22 @@ struct count study_count_correct(const struct study *s, const struct study_cell 
     return k;
 }
 
+bool study_is_unclear(const struct study_rollout *r, struct speed_rule rule)
+{
+    return r->timed_out ||
+           (r->correct && rule.value != SPEED_ANY && isnan(study_speed(r, rule.value)));
+}
+
+size_t study_count_unclear(const struct study *s, const struct study_cell *cell, int step,
+                           struct speed_rule rule)
+{
+    struct step_span of = step_range(s, cell, step);
+    size_t n = 0;
+    for (size_t i = of.from; i < of.to; i++)
+        n += study_is_unclear(&s->rollouts[i], rule);
+    return n;
+}
+
 size_t study_count_timeouts(const struct study *s, const struct study_cell *cell, int step)
 {
     struct step_span of = step_range(s, cell, step);

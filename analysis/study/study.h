@@ -173,6 +173,11 @@ bool study_is_adaptive(const struct study_run *r);
 /* Rollouts of unknown outcome: unscored, and of a run that does not adapt those never drawn. */
 size_t study_count_missing(const struct study *s, const struct study_cell *cell);
 /* Of the scored ones. */
+/* It counts as no success and might have been one: a timeout, or right and without a speedup by the
+ * rule, mostly because noise hid its time.  Bounds count it as slow and as fast. */
+bool study_is_unclear(const struct study_rollout *r, struct speed_rule rule);
+size_t study_count_unclear(const struct study *s, const struct study_cell *cell, int step,
+                           struct speed_rule rule);
 size_t study_count_timeouts(const struct study *s, const struct study_cell *cell, int step);
 /* NULL: none. */
 const struct study_rollout *study_rollout_find(const struct study *s, const struct study_cell *c,

@@ -119,7 +119,8 @@ static void note_fastp(struct table *t, const struct fastp_options *o, enum spee
     table_note(t, "fast_in_noise: of the count, samples whose interval contains 1");
     table_note(t, "value_if_missing_failed, _fast: the value if the n_missing rollouts without a "
                   "verdict or never drawn (of an absent problem one at least) had failed, or had "
-                  "been fast, and the n_timeouts, which count as failures, as well");
+                  "been fast, and the n_timeouts, which count as failures, and right rollouts "
+                  "without a speedup as well");
     table_note(t, "denominator %s: %s", fastp_denominator_name(o->denominator),
                meaning[o->denominator]);
 }

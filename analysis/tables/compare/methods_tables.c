@@ -149,7 +149,7 @@ static void put_method(const struct rows *w, size_t m, bool adaptive)
         c = add_row(w, "value_if_missing_failed", name, NULL, v->if_failed);
         c[VALUE_N] = cell_int(n_missing);
         c = add_row(w, "value_if_missing_fast", name, NULL, v->if_fast);
-        c[VALUE_N] = cell_int(n_missing + (int64_t)v->missing.timeouts);
+        c[VALUE_N] = cell_int(n_missing + (int64_t)(v->missing.timeouts + v->missing.untimed));
     }
     add_row(w, "mean_rank", name, NULL, v->mean_rank);
     if (w->r->estimand != COMPARE_SAMPLE)
@@ -236,6 +236,11 @@ void compare_note_missing(struct table *t, const char *who, struct compare_missi
         "missing of %s: %zu rollouts without a verdict (infra, or awaiting evaluation), %zu "
         "never drawn; %zu timeouts, which count as failures",
         who, m.undecided, m.undrawn, m.timeouts);
+    if (m.untimed > 0)
+        table_left_out(t,
+                       "%s: %zu rollouts are right and have no speedup (noise hid their times, or "
+                       "there is no baseline); they count as slow",
+                       who, m.untimed);
 }
 
 void methods_note(struct table *t, const struct methods_input *x)
@@ -302,8 +307,9 @@ static void note_values(struct table *t, const struct methods_input *x,
         "of its selected step. A chance of 0 or 1: of %d draws none, or all",
         (unsigned long long)x->resample->seed, STAT_HIERARCHY_DRAWS);
     table_note(t, "value_if_missing_failed, _fast: the value if the n rollouts without a verdict "
-                  "or never sampled had failed, or had been fast; timeouts, which count as "
-                  "failures, are varied too. An adapting run keeps its selected steps");
+                  "or never sampled had failed, or had been fast; timeouts and right "
+                  "rollouts without a speedup, which count as failures, are varied too. An "
+                  "adapting run keeps its selected steps");
     for (size_t m = 0; m < c->n_methods; m++)
         compare_note_missing(t, x->methods.items[m].name, first->values[m].missing);
     tables_note_few(t, first->n_tasks);

@@ -245,7 +245,7 @@ static void put_bounds(struct table *t, const struct group_comparison *r,
     int64_t n[2], all[2];
     for (int i = 0; i < 2; i++) {
         n[i] = (int64_t)(missing[i].undecided + missing[i].undrawn);
-        all[i] = n[i] + (int64_t)missing[i].timeouts;
+        all[i] = n[i] + (int64_t)(missing[i].timeouts + missing[i].untimed);
     }
     add_row(t, r, "mean_a_if_missing_failed", b->a.low, n[0]);
     add_row(t, r, "mean_a_if_missing_fast", b->a.high, all[0]);
@@ -267,7 +267,8 @@ static void put_all_bounds(struct table *t, const struct study *s, const struct 
     compare_note_missing(t, "B", missing[1]);
     table_note(
         t, "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or never "
-           "sampled had failed, or had been fast, and the timeouts as well. "
+           "sampled had failed, or had been fast, and the timeouts and right "
+           "rollouts without a speedup as well. "
            "difference_if_missing_lowest, _highest: failed in B and fast in A, and vice versa, "
            "over all pairs, also pairs without a value. An adapting run keeps its selected steps");
 }

@@ -1,6 +1,7 @@
 -- The kernels of a run to be timed again: the first ones of each task, or those that are named; confirmed is 1 when one was.
 SELECT p.rollout_id, p.task, r.code_blob_id,
-       EXISTS (SELECT 1 FROM evaluation x WHERE x.rollout_id = p.rollout_id AND x.purpose = 'confirm' AND x.outcome <> 'infra') AS confirmed
+       EXISTS (SELECT 1 FROM evaluation x WHERE x.rollout_id = p.rollout_id AND x.purpose = 'confirm' AND x.outcome <> 'infra'
+               AND x.why_no_speedup IS NULL) AS confirmed
 FROM (SELECT v.rollout_id, v.task_id, v.level, v.problem_id,
              CASE t.kind WHEN 'torch' THEN t.suite || ':' ELSE '' END || v.task AS task,
              row_number() OVER (PARTITION BY v.task_id

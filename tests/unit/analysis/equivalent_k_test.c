@@ -504,19 +504,19 @@ static void bounds_of_a_cell(void **state)
     struct study_cell *c = &s.cells[0];
     (void)state;
     fill_cell(&s, 0, 0, 0, 1, 0);
-    struct compare_bound b = compare_bound_share(&s, c, 4, .25);
+    struct compare_bound b = compare_bound_share(&s, c, 4, .25, faster);
     assert_near(b.low, .25, 0);
     assert_near(b.high, .25, 0);
     s.rollouts[2].timed_out = true;
     c->n_unscored = 2;
-    b = compare_bound_share(&s, c, 4, .25);
+    b = compare_bound_share(&s, c, 4, .25, faster);
     assert_near(b.low, 1.0 / 6, 1e-15);
     assert_near(b.high, 4.0 / 6, 1e-15);
     /* The best of two of six. */
     b = compare_bound_best(&s, c, 2, faster);
     assert_near(b.low, 1 - miss((struct count){ 6, 1 }, 2, WITHOUT), 1e-12);
     assert_near(b.high, 1 - miss((struct count){ 6, 4 }, 2, WITHOUT), 1e-12);
-    struct compare_missing m = compare_missing_of(&s, c);
+    struct compare_missing m = compare_missing_of(&s, c, faster);
     assert_int_equal(m.undecided, 2);
     assert_int_equal(m.undrawn, 0);
     assert_int_equal(m.timeouts, 1);
@@ -528,7 +528,7 @@ static void bounds_of_a_cell(void **state)
     b = compare_bound_best(&s, c, 2, faster);
     assert_near(b.low, .5, 1e-12);
     assert_near(b.high, 1 - miss((struct count){ 4, 2 }, 2, WITHOUT), 1e-12);
-    b = compare_bound_share(&s, c, 0, .25);
+    b = compare_bound_share(&s, c, 0, .25, faster);
     assert_near(b.low, 0, 0);
     assert_near(b.high, 1, 0);
     c->count = 0;
@@ -568,7 +568,7 @@ static void bounds_of_a_run_that_adapts(void **state)
     /* Of the steps the one with most timeouts. */
     s.rollouts[3].timed_out = true;
     s.cells[0].n_unscored = 0;
-    b = compare_bound_share(&s, &s.cells[0], 2, 0);
+    b = compare_bound_share(&s, &s.cells[0], 2, 0, faster);
     assert_near(b.low, 0, 0);
     assert_near(b.high, .5, 0);
     arena_release(&a);
