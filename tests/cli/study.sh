@@ -65,6 +65,6 @@ refuses "declared with other seeds" s --tasks 19,20 --held 4,12 -k 4 --ttt-steps
 refuses "--seed: the study says it" t --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --seed 4
 refuses "is not one of sample, best-of-b, log-best-of-b" t --tasks 19,20 --held 4,12 -k 4 --ttt-steps 1 --estimand best
 refuses "a multiple of both" t --tasks 19,20 --held 4,12 -k 6
-refuses "--held or --split" t --tasks 19,20 -k 4
+refuses "name the held-out tasks" t --tasks 19,20 -k 4
 refuses "'x' is not a seed" t --tasks 19,20 --held 4 -k 4 --seeds x
 [ "$failures" -eq 0 ]
