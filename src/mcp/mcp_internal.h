@@ -49,7 +49,8 @@ struct mcp_session {
     char revision[16];
     char client[128]; /* "claude-code 2.1" */
     bool ended;
-    size_t n_users; /* requests of HTTP that hold it */
+    size_t n_users; /* requests of HTTP that hold it; guarded by mcp, like the next two */
+    bool is_gone;   /* ended; no request finds it */
     int64_t used_ns;
     struct open_call *calls;
     /* Cancelled before their thread had begun; the oldest are forgotten.  Owned. */

@@ -19,7 +19,6 @@
 #include "src/server/errands.h"
 
 #define SESSIONS_MOST 1000
-#define IDLE_NS       (INT64_C(3600) * 1000000000) /* of a session of HTTP that may go */
 #define LINE_BYTES    ((size_t)8 << 20)
 #define READ_BYTES    ((size_t)64 << 10)
 
@@ -28,7 +27,10 @@ int mcp_new(const struct mcp_options *options, struct mcp **out, struct err *err
     struct mcp *m = mem_alloc(sizeof(*m));
     m->options = *options;
     pthread_mutex_init(&m->mutex, NULL);
-    int rc = wall_open(options->held_out, &m->arena, &m->wall, err);
+    struct tags tags = tags_none;
+    int rc = options->run == NULL ? 0 : tags_set(&tags, "run", options->run, &m->arena, err);
+    if (rc == 0)
+        rc = wall_open(options->held_out, &m->arena, &m->wall, err);
     if (rc == 0 && options->root != NULL && (m->root = realpath(options->root, NULL)) == NULL)
         rc = err_set(err, ERR_USAGE, "%s cannot be read: %s", options->root, strerror(errno));
     if (rc < 0) {
@@ -239,38 +241,47 @@ int mcp_stdio_run(struct mcp *m, int in, int out, const volatile sig_atomic_t *s
 
 /* ---- HTTP ---- */
 
-/* A session that nobody uses and that is old, or the one of this name. */
-static void drop_sessions(struct mcp *m, const char *name)
+static void remove_session(struct mcp *m, struct mcp_session *s)
 {
-    const int64_t now = clock_monotonic_ns();
-    for (struct mcp_session **at = &m->sessions; *at != NULL;) {
-        struct mcp_session *s = *at;
-        bool goes = name != NULL ? strcmp(s->name, name) == 0 : now - s->used_ns > IDLE_NS;
-        if (!goes || s->n_users > 0) {
-            at = &s->next;
-            continue;
-        }
-        *at = s->next;
-        m->n_sessions--;
-        mcp_session_free(s);
-    }
+    struct mcp_session **at = &m->sessions;
+    while (*at != s)
+        at = &(*at)->next;
+    *at = s->next;
+    m->n_sessions--;
+    mcp_session_free(s);
+}
+
+/* The one that nobody has used for longest; its client is told to begin again. */
+static void remove_oldest(struct mcp *m)
+{
+    struct mcp_session *oldest = NULL;
+    for (struct mcp_session *s = m->sessions; s != NULL; s = s->next)
+        if (s->n_users == 0 && (oldest == NULL || s->used_ns < oldest->used_ns))
+            oldest = s;
+    if (oldest != NULL)
+        remove_session(m, oldest);
+}
+
+static struct mcp_session *add_session(struct mcp *m)
+{
+    if (m->n_sessions >= SESSIONS_MOST)
+        remove_oldest(m);
+    if (m->n_sessions >= SESSIONS_MOST)
+        return NULL;
+    struct mcp_session *s = mcp_session_new(m);
+    s->next = m->sessions;
+    m->sessions = s;
+    m->n_sessions++;
+    return s;
 }
 
 /* name NULL: a new one; NULL: there is none of this name, or there are too many. */
 static struct mcp_session *take_session(struct mcp *m, const char *name)
 {
     pthread_mutex_lock(&m->mutex);
-    struct mcp_session *s = name == NULL ? NULL : m->sessions;
-    while (s != NULL && strcmp(s->name, name) != 0)
+    struct mcp_session *s = name == NULL ? add_session(m) : m->sessions;
+    while (name != NULL && s != NULL && (s->is_gone || strcmp(s->name, name) != 0))
         s = s->next;
-    if (name == NULL && m->n_sessions >= SESSIONS_MOST)
-        drop_sessions(m, NULL);
-    if (name == NULL && m->n_sessions < SESSIONS_MOST) {
-        s = mcp_session_new(m);
-        s->next = m->sessions;
-        m->sessions = s;
-        m->n_sessions++;
-    }
     if (s != NULL) {
         s->n_users++;
         s->used_ns = clock_monotonic_ns();
@@ -279,11 +290,15 @@ static struct mcp_session *take_session(struct mcp *m, const char *name)
     return s;
 }
 
-static void leave_session(struct mcp_session *s)
+/* ends: no further request finds it. */
+static void leave_session(struct mcp_session *s, bool ends)
 {
-    pthread_mutex_lock(&s->mcp->mutex);
-    s->n_users--;
-    pthread_mutex_unlock(&s->mcp->mutex);
+    struct mcp *m = s->mcp;
+    pthread_mutex_lock(&m->mutex);
+    s->is_gone = s->is_gone || ends;
+    if (--s->n_users == 0 && s->is_gone)
+        remove_session(m, s);
+    pthread_mutex_unlock(&m->mutex);
 }
 
 static bool asks_for_session(const struct route_request *q)
@@ -325,7 +340,7 @@ static void post(void *context, const struct route_request *q, struct route_answ
         out->header[0] = "Mcp-Session-Id";
         out->header[1] = arena_strdup(&out->arena, s->name);
     }
-    leave_session(s);
+    leave_session(s, false);
 }
 
 static void refuse_stream(void *context, const struct route_request *q, struct route_answer *out)
@@ -344,10 +359,7 @@ static void end(void *context, const struct route_request *q, struct route_answe
         return;
     }
     mcp_session_end(s);
-    pthread_mutex_lock(&m->mutex);
-    s->n_users--;
-    drop_sessions(m, name);
-    pthread_mutex_unlock(&m->mutex);
+    leave_session(s, true);
     out->status = 204;
     out->content_type = "application/json";
 }

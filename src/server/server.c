@@ -372,7 +372,8 @@ int server_run(const struct server_options *options, const struct server_hooks *
         hooks->set_waker(hooks->context, p.wake);
         log_route_begin(&p);
         hooks->ready(hooks->context, &p, p.listener == NULL ? 0 : listener_port(p.listener));
-        if (options->token == NULL && options->listen != NULL)
+        if (options->token == NULL && options->listen != NULL &&
+            !str_starts_with(options->listen, "unix:"))
             server_note(&p, "every user and program of this machine can ask through this address "
                             "and have kernels evaluated; --token-env closes it");
         rc = serve(&p, err);
