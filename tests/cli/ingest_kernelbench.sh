@@ -150,7 +150,7 @@ expect 3 ingest kernelbench "$fixtures/no_records.json" --level 1
 said 'contains no records'
 expect 2 ingest kernelbench missing.json --level 1
 expect 2 ingest kernelbnch "$fixtures/array.json"
-said 'there are kernelbench, kernelbench-log'
+said 'kernelbench, kernelbench-log'
 expect 2 ingest kernelbench "$fixtures/array.json" --level 0
 expect 2 ingest kernelbench "$fixtures/array.json" --level 1 --name torch_eager
 [ "$(rb sql --format csv "SELECT count(*) FROM run")" = "$before" ] || complain 'a damaged file left a run'

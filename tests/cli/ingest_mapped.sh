@@ -17,7 +17,7 @@ expect 0 ingest jsonl mine.jsonl --map template.json --format csv
 counts mine,8,3,0,5,0
 said 'line 3: level, problem, step, turn or sample is not a whole number from 0'
 said 'line 4: correct or compiled is neither true nor false'
-said 'line 5, item 1: no object'
+said 'line 5, item 1: not an object'
 said 'line 6: names neither task nor problem'
 said 'line 7:'
 said '1 values are not finite numbers'

@@ -54,7 +54,7 @@ printf 'k3\n' >flat/problem_3_kernel.py
 printf 'k4\n' >flat/problem_4_kernel.py
 printf 'k4 too\n' >flat/problem_4_kernel.cu
 expect 0 ingest kernelbench flat/results.json --level 1
-said '1 samples match several files in the results' folder'
+said '1 samples match several files'
 rows "SELECT problem_id, trim(code, char(10)) FROM v_rollout WHERE run = 'flat' ORDER BY 1" '3,k3\n4,NA\n'
 printf '{"1": {"compiled": false, "correctness": false, "kernel_code": "None", "metadata": {"other_error": "no module named x"}}}' >none.json
 expect 0 ingest kernelbench none.json --level 1 --run-name none
