@@ -265,14 +265,18 @@ static int export_harbor(struct cli *cli, struct err *err)
 /* Options that belong to some of what can be exported. */
 static int check_belongs(const struct cli *cli, bool sft, bool records, struct err *err)
 {
-    const bool harbor = ((const struct asked_export *)cli->options)->harbor != NULL;
+    const struct asked_export *asked = cli->options;
+    const bool harbor = asked->harbor != NULL;
+    const bool by_python =
+        asked->parquet != NULL || asked->huggingface != NULL || asked->inspect != NULL;
     const struct {
         size_t member;
         bool belongs;
         const char *to;
     } rules[] = {
         { offsetof(struct asked_export, split), sft || records, "--sft or --records" },
-        { offsetof(struct asked_export, run), sft || records, "--sft or --records" },
+        { offsetof(struct asked_export, run), sft || records || by_python,
+          "--sft, --records, --parquet, --huggingface or --inspect" },
         { offsetof(struct asked_export, min_speedup), sft, "--sft" },
         { offsetof(struct asked_export, form), records, "--records" },
         { offsetof(struct asked_export, recipe), records, "--records" },
