@@ -337,7 +337,7 @@ static void put_new_runs(const struct study *s, const struct compare *all,
     if (n_tasks == 0)
         row->why = "no task has a value in every run";
     else if (all->n_seeds < 2)
-        row->why = "one pair of runs: how runs differ cannot be seen";
+        row->why = "one pair of runs: the variation between runs is unknown";
     else if (isnan(row->r.e_value))
         row->why = "all runs differ by the same amount";
 }

@@ -643,9 +643,9 @@ const char *compare_why_no_runs(const struct group_comparison *r)
     if (r->n_tasks == 0)
         return "no pair is defined";
     if (a && b)
-        return "one run a task in A and in B: how runs differ cannot be seen";
-    return a   ? "one run a task in A: how its runs differ cannot be seen"
-           : b ? "one run a task in B: how its runs differ cannot be seen"
+        return "one run per task in A and in B: the variation between runs is unknown";
+    return a   ? "one run per task in A: the variation between runs is unknown"
+           : b ? "one run per task in B: the variation between runs is unknown"
                : NULL;
 }
 

@@ -8,8 +8,8 @@
 #include "src/base/mem.h"
 
 #define MAX_RUNS   3
-#define BOX_HEIGHT 30.0
-#define BOX_GAP    11.0
+#define BOX_HEIGHT 25.0
+#define BOX_GAP    6.5
 #define LEFT       0.005
 #define RIGHT      0.90 /* of the width; the rest is the loop's */
 #define MAX_STAGES 8
@@ -51,11 +51,9 @@ static struct stages stages_of(struct arena *a, const struct study *study, size_
         policy != NULL ? policy : "",
         count_text(a, r->k, x.adaptive ? "samples per task and step" : "samples per task"),
         r->temperature >= 0 ? arena_printf(a, "%g", r->temperature) : "not recorded");
-    x.texts[x.n++] = "Action\nkernel file extracted from the completion and assembled; its launch "
-                     "plan is parsed";
-    x.texts[x.n++] = arena_printf(
-        a, "Evaluator\n%s on %s: compile, run, check, time. Mode %s, against the baseline %s",
-        known(r->backend), known(r->device), known(r->eval_mode), known(r->baseline));
+    x.texts[x.n++] = "Action\ncode of the completion, assembled; launch plan parsed";
+    x.texts[x.n++] = arena_printf(a, "Evaluator\n%s on %s; mode %s; baseline %s", known(r->backend),
+                                  known(r->device), known(r->eval_mode), known(r->baseline));
     x.texts[x.n++] = arena_printf(a, "Reward\n%s", known(reward));
     if (x.adaptive) {
         x.update = x.n;

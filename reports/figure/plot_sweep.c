@@ -190,12 +190,13 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
 #define LEAST_PRINTED 0.06 /* of the width: what a number needs */
 #define N_STAGES      FAILURE_STAGE_UNSCORED
 
-/* Light stands next to dark, so that grey tells neighbours apart. */
+/* Each differs from every other in lightness. */
 static struct rgb stage_colour(size_t stage)
 {
-    static const enum okabe_ito colours[N_STAGES] = { OKABE_BLACK,  OKABE_ORANGE, OKABE_VERMILLION,
-                                                      OKABE_YELLOW, OKABE_PURPLE, OKABE_SKY };
-    return palette_okabe(colours[stage]);
+    /* In grey 0, 119, 163, 213, 240 and 87 of 255. */
+    static const enum okabe_ito colours[N_STAGES] = { OKABE_BLACK,  OKABE_VERMILLION, OKABE_ORANGE,
+                                                      OKABE_YELLOW, OKABE_BLACK,      OKABE_BLUE };
+    return stage == FAILURE_STAGE_HONESTY ? rgb_grey(0.94) : palette_okabe(colours[stage]);
 }
 
 static const char *stage_label(size_t stage)

@@ -32,6 +32,11 @@ int figure_check_path(const char *path, bool svg_too, struct err *err)
     if (svg_too && strcmp(dot, ".svg") == 0)
         return 0;
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        if (strcasecmp(dot + 1, "png") == 0)
+            return err_set(err, ERR_USAGE,
+                           "%s: figures are PDF%s; name it NAME.pdf, then 'pdftoppm -r 300 -png "
+                           "-singlefile NAME.pdf NAME' makes a PNG",
+                           path, svg_too ? " or SVG" : "");
         if (strcasecmp(dot + 1, others[i]) == 0)
             return err_set(err, ERR_USAGE,
                            "%s: figures are PDF%s, not %s; use a name that ends with .pdf%s", path,

@@ -23,6 +23,10 @@
 #define LABEL_ROOM      (LABEL_SIZE + 5)
 #define LEAST_HEIGHT    86.0
 #define LARGEST_SHAPE   150.0
+#define PAGE_HEIGHT                                                                                \
+    648.0                /* of the text of a page; no figure is taller, as far as panels give way */
+#define LEAST_PLOT  46.0 /* of a panel that gives way */
+#define LEAST_PANEL 100.0 /* its width */
 
 struct axis_extent {
     double lo, hi;
@@ -250,6 +254,8 @@ static void plan_panel(struct pdf_canvas *c, const struct figure_model *m, struc
         q->no_rows = panel->n_rows > 0;
     }
     q->plot_height = shape_height(panel, p->panel_width);
+    if (panel->n_rows == 0 && panel->height <= 0)
+        q->plot_height = fmax(q->plot_height * p->shrink, fmin(q->plot_height, LEAST_PLOT));
     /* Names of a whole row of panels may take more than one panel could give. */
     double room = MAX_ROW_NAME * p->panel_width;
     if (m->share_y)
@@ -319,14 +325,10 @@ static void share_width(const struct figure_model *m, struct figure_plan *p, dou
     }
 }
 
-void figure_plan_make(struct pdf_canvas *c, const struct figure_model *m, double width,
-                      struct figure_plan *out)
+static struct figure_plan plan_of(struct pdf_canvas *c, const struct figure_model *m, double width,
+                                  size_t columns, double shrink)
 {
-    struct figure_plan p = { .columns = 1 };
-    if (m->least_width > 0)
-        p.columns = (size_t)fmax(1, floor((width + GAP) / (m->least_width + GAP)));
-    if (p.columns > m->n_panels)
-        p.columns = m->n_panels > 0 ? m->n_panels : 1;
+    struct figure_plan p = { .columns = columns, .shrink = shrink };
     p.rows = (m->n_panels + p.columns - 1) / p.columns;
     if (p.rows > 0)
         p.columns = (m->n_panels + p.rows - 1) / p.rows;
@@ -351,7 +353,39 @@ void figure_plan_make(struct pdf_canvas *c, const struct figure_model *m, double
     p.height = p.key.n > 0 ? KEY_ROW * (double)p.key.rows + 4 : 0;
     for (size_t row = 0; row < p.rows; row++)
         p.height += panel_height(&p.panels[row * p.columns]) + (row > 0 ? GAP / 2 : 0);
-    *out = p;
+    return p;
+}
+
+/* The part of its plots' height that a plan may keep on a page. */
+static double share_on_page(const struct figure_plan *p)
+{
+    double plots = 0;
+    for (size_t row = 0; row < p->rows; row++)
+        plots += p->panels[row * p->columns].plot_height;
+    return plots > 0 ? fmax((PAGE_HEIGHT - p->height + plots) / plots, 0) : 1;
+}
+
+/* A plan taller than a page gets lower plots, and if these do not do, more columns. */
+void figure_plan_make(struct pdf_canvas *c, const struct figure_model *m, double width,
+                      struct figure_plan *out)
+{
+    size_t columns = 1;
+    if (m->least_width > 0)
+        columns = (size_t)fmax(1, floor((width + GAP) / (m->least_width + GAP)));
+    if (columns > m->n_panels)
+        columns = m->n_panels > 0 ? m->n_panels : 1;
+    for (;; columns++) {
+        *out = plan_of(c, m, width, columns, 1);
+        if (out->height > PAGE_HEIGHT) {
+            double shrink = share_on_page(out);
+            figure_plan_release(out);
+            *out = plan_of(c, m, width, columns, shrink);
+        }
+        if (out->height <= PAGE_HEIGHT || columns >= m->n_panels ||
+            (width + GAP) / (double)(columns + 1) - GAP < LEAST_PANEL)
+            return;
+        figure_plan_release(out);
+    }
 }
 
 void figure_plan_release(struct figure_plan *p)

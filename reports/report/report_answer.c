@@ -163,7 +163,7 @@ void answer_selection(struct report_job *j, struct report_answer *a)
                    is_oracle ? "the best possible choice" : "cells with a fast pick", "undefined");
         if (is(&t, i, "rule", "random-correct"))
             random = i;
-        else if (!is_oracle && ++n_rules > 0 &&
+        else if (!is_oracle && !isnan(number(&t, i, "fast_1")) && ++n_rules > 0 &&
                  (best == t.n_rows || number(&t, i, "fast_1") > number(&t, best, "fast_1")))
             best = i;
     }
@@ -284,11 +284,11 @@ void answer_training(struct report_job *j, struct report_answer *a)
     }
     buf_printf(&a->sentence,
                "The share of fast kernels went from %.1f %% before training to %.1f %% at the best "
-               "of %.0f steps (mean of %zu run%s; %zu went up).",
+               "of %.0f step%s (mean of %zu run%s; %zu went up).",
                100 * sum_first / (double)n_runs, 100 * sum_best / (double)n_runs, most_steps,
-               n_runs, n_runs == 1 ? "" : "s", n_up);
+               most_steps > 1 ? "s" : "", n_runs, n_runs == 1 ? "" : "s", n_up);
     buf_puts(&a->more, "The best step is chosen on one half of the rollouts and scored on the "
-                       "other, because the largest of several is biased upwards.");
+                       "other, because the maximum of several steps is biased upwards.");
 }
 
 void answer_model_sweep(struct report_job *j, struct report_answer *a)

@@ -6,7 +6,8 @@
 
 #include "src/base/chars.h"
 
-#define EDIT 2 /* half of it: another case */
+#define EDIT      2 /* half of it: another case */
+#define BEGINNING 3 /* letters */
 
 static size_t letter_cost(char a, char b)
 {
@@ -51,12 +52,14 @@ void nearest_init(struct nearest *n, const char *wrong)
 {
     n->wrong = wrong;
     n->cost = EDIT * strlen(wrong) / 2 + 1;
-    n->name[0] = '\0';
+    n->name[0] = n->longer[0] = '\0';
 }
 
 void nearest_offer(struct nearest *n, const char *name)
 {
-    size_t cost = edit_cost(n->wrong, name);
+    size_t cost = edit_cost(n->wrong, name), len = strlen(n->wrong);
+    if (len >= BEGINNING && strncmp(n->wrong, name, len) == 0 && n->longer[0] == '\0')
+        snprintf(n->longer, sizeof(n->longer), "%s", name);
     if (cost >= n->cost)
         return;
     n->cost = cost;
@@ -66,7 +69,24 @@ void nearest_offer(struct nearest *n, const char *name)
 int err_suggest(struct err *err, const struct nearest *n)
 {
     size_t len = strlen(err->msg);
-    if (n->name[0] != '\0')
-        snprintf(err->msg + len, sizeof(err->msg) - len, "; did you mean '%s'?", n->name);
+    const char *name = n->name[0] != '\0' ? n->name : n->longer;
+    if (name[0] != '\0')
+        snprintf(err->msg + len, sizeof(err->msg) - len, "; did you mean '%s'?", name);
     return err->code;
+}
+
+int err_suggest_among(struct err *err, const char *wrong, const char *names)
+{
+    struct nearest near;
+    char name[NEAREST_LONGEST + 1];
+    nearest_init(&near, wrong);
+    for (const char *at = names; *at != '\0';) {
+        size_t n = strcspn(at, ", ");
+        if (n > 0 && n <= NEAREST_LONGEST) {
+            snprintf(name, sizeof(name), "%.*s", (int)n, at);
+            nearest_offer(&near, name);
+        }
+        at += n + strspn(at + n, ", ");
+    }
+    return err_suggest(err, &near);
 }

@@ -15,9 +15,10 @@
  * of wrong's letters may be edited; the first of equally near names counts.
  */
 struct nearest {
-    const char *wrong;              /* borrowed */
-    size_t cost;                    /* of name, in half edits */
-    char name[NEAREST_LONGEST + 1]; /* "": none is near */
+    const char *wrong;                /* borrowed */
+    size_t cost;                      /* of name, in half edits */
+    char name[NEAREST_LONGEST + 1];   /* "": none is near */
+    char longer[NEAREST_LONGEST + 1]; /* the first that begins with wrong, if that is 3 letters */
 };
 
 void nearest_init(struct nearest *n, const char *wrong);
@@ -25,5 +26,7 @@ void nearest_offer(struct nearest *n, const char *name);
 
 /* Appends "; did you mean 'NAME'?" when a name is near.  Returns err->code. */
 int err_suggest(struct err *err, const struct nearest *n);
+/* The same among names like "mean, interval, correct". */
+int err_suggest_among(struct err *err, const char *wrong, const char *names);
 
 #endif

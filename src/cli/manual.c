@@ -331,9 +331,71 @@ static void put_groups(const struct manual *m, struct buf *out)
     buf_release(&firsts);
 }
 
+/* "'COMMAND --OPTION') echo 'CHOICES' ;;" */
+static void put_choices(const struct manual *m, struct buf *out)
+{
+    for (size_t i = 0; i < m->n; i++) {
+        const struct option *o = NULL;
+        while ((o = option_next(&m->entries[i].options, o)) != NULL) {
+            for (size_t k = 0; o->choices != NULL && o->choices[k] != NULL; k++) {
+                if (k == 0)
+                    buf_printf(out, "    '%s --%s') echo '", m->entries[i].command->name, o->name);
+                buf_printf(out, "%s%s", k == 0 ? "" : " ", o->choices[k]);
+            }
+            if (o->choices != NULL && o->choices[0] != NULL)
+                buf_puts(out, "' ;;\n");
+        }
+    }
+}
+
+static bool is_of_runs(const struct option *o)
+{
+    static const char *const names[] = { "run", "runs", "base", "resume" };
+    bool is = o->metavar != NULL && str_starts_with(o->metavar, "RUN");
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        is = is || strcmp(o->name, names[i]) == 0;
+    return is;
+}
+
+/* Values that the database, the suite and the policies have; one pattern for all options of runs.
+ */
+static void put_values(const struct manual *m, struct buf *out)
+{
+    struct buf CLEANUP(buf_release) runs = { 0 };
+    buf_puts(&runs, "|");
+    for (size_t i = 0; i < m->n; i++) {
+        const struct option *o = NULL;
+        while ((o = option_next(&m->entries[i].options, o)) != NULL) {
+            struct buf CLEANUP(buf_release) pattern = { 0 };
+            buf_printf(&pattern, "|--%s|", o->name);
+            if (is_of_runs(o) && strstr(buf_text(&runs), buf_text(&pattern)) == NULL)
+                buf_printf(&runs, "--%s|", o->name);
+        }
+    }
+    buf_printf(
+        out,
+        "_rollbook_column() { tail -n +2 | cut -d, -f1; }\n"
+        "_rollbook_runs() {\n"
+        "    rollbook sql -q ${db:+--db=\"$db\"} --format csv 'SELECT run FROM v_run ORDER BY run' "
+        "2>/dev/null | _rollbook_column\n"
+        "}\n"
+        "_rollbook_values() {\n    case $2 in\n"
+        "    %.*s) _rollbook_runs; return ;;\n"
+        "    --task|--tasks|--held) rollbook task list --format csv 2>/dev/null | "
+        "_rollbook_column; return ;;\n"
+        "    --policy) rollbook policy list --format csv 2>/dev/null | _rollbook_column; return "
+        ";;\n"
+        "    esac\n"
+        "    case \"$1 $2\" in\n",
+        (int)runs.len - 2, buf_text(&runs) + 1);
+    put_choices(m, out);
+    buf_puts(out, "    esac\n}\n");
+}
+
 static void put_tables(const struct manual *m, struct buf *out)
 {
     put_groups(m, out);
+    put_values(m, out);
     buf_puts(out, "_rollbook_options() {\n    case $1 in\n");
     put_cases(m, out, put_entry_options);
     buf_puts(out, "    esac\n}\n_rollbook_arguments() {\n    case $1 in\n");
@@ -343,11 +405,12 @@ static void put_tables(const struct manual *m, struct buf *out)
 
 static const char words_function[] =
     "_rollbook_words() {\n"
-    "    first='' second='' skip=''\n"
+    "    first='' second='' skip='' db='' last=''\n"
     "    for word in \"$@\"; do\n"
-    "        if [ -n \"$skip\" ]; then skip=''; continue; fi\n"
+    "        last=$word\n"
+    "        if [ -n \"$skip\" ]; then [ \"$skip\" = --db ] && db=$word; skip=''; continue; fi\n"
     "        case $word in\n"
-    "        --db|--format) skip=1 ;;\n"
+    "        --db|--format) skip=$word ;;\n"
     "        -*) ;;\n"
     "        *) if [ -z \"$first\" ]; then first=$word\n"
     "           elif [ -z \"$second\" ]; then second=$word; fi ;;\n"
@@ -356,6 +419,17 @@ static const char words_function[] =
     "    if [ -z \"$first\" ]; then _rollbook_members ''; return; fi\n"
     "    name=$first\n"
     "    [ -n \"$(_rollbook_options \"$first $second\")\" ] && name=\"$first $second\"\n"
+    "    case $last in\n"
+    "    --db) return ;;\n"
+    "    --format) echo 'table csv json latex markdown'; return ;;\n"
+    "    --*) found=$(_rollbook_values \"$name\" \"$last\")\n"
+    "         if [ -n \"$found\" ]; then echo \"$found\"; return; fi ;;\n"
+    "    esac\n"
+    "    case \"$first $second\" in\n"
+    "    'show run') _rollbook_runs; return ;;\n"
+    "    'show task'|'task show') rollbook task list --format csv 2>/dev/null | "
+    "_rollbook_column; return ;;\n"
+    "    esac\n"
     "    [ -z \"$second\" ] && _rollbook_members \"$first\"\n"
     "    case $name in *' '*) ;; *) [ -z \"$second\" ] && _rollbook_arguments \"$name\" ;; esac\n"
     "    _rollbook_options \"$name\"\n"
@@ -367,15 +441,16 @@ void manual_bash(struct buf *out)
     manual_read(&m);
     buf_puts(out, "# bash completion of rollbook, made by: rollbook help --bash\n");
     put_tables(&m, out);
-    buf_printf(out,
-               "%s_rollbook() {\n"
-               "    local first second skip word name current=${COMP_WORDS[COMP_CWORD]}\n"
-               "    local words\n"
-               "    words=$(_rollbook_words \"${COMP_WORDS[@]:1:COMP_CWORD-1}\")\n"
-               "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-               "}\n"
-               "complete -o default -F _rollbook rollbook\n",
-               words_function);
+    buf_printf(
+        out,
+        "%s_rollbook() {\n"
+        "    local first second skip word name db last found current=${COMP_WORDS[COMP_CWORD]}\n"
+        "    local words\n"
+        "    words=$(_rollbook_words \"${COMP_WORDS[@]:1:COMP_CWORD-1}\")\n"
+        "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+        "}\n"
+        "complete -o default -F _rollbook rollbook\n",
+        words_function);
     arena_release(&m.arena);
 }
 
@@ -387,7 +462,7 @@ void manual_zsh(struct buf *out)
     put_tables(&m, out);
     buf_printf(out,
                "%s_rollbook() {\n"
-               "    local first second skip word name\n"
+               "    local first second skip word name db last found\n"
                "    local -a known\n"
                "    known=(${=\"$(_rollbook_words \"${(@)words[2,CURRENT-1]}\")\"})\n"
                "    compadd -- $known\n"

@@ -7,6 +7,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 
 struct advantage_group {
     size_t n;
@@ -189,8 +190,8 @@ int estimator_unknown(const char *name, struct err *err)
     struct buf names = { 0 };
     for (size_t i = 0; i < ARRAY_LEN(estimators); i++)
         buf_printf(&names, "%s%s", i == 0 ? "" : ", ", estimators[i].name);
-    int rc =
-        err_set(err, ERR_USAGE, "unknown estimator '%s'; there are %s", name, buf_text(&names));
+    err_set(err, ERR_USAGE, "unknown estimator '%s'; there are %s", name, buf_text(&names));
+    int rc = err_suggest_among(err, name, buf_text(&names));
     buf_release(&names);
     return rc;
 }

@@ -6,6 +6,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 
 static bool is_masked(const struct loss_tokens *s, size_t t)
 {
@@ -171,7 +172,8 @@ int policy_loss_unknown(const char *name, struct err *err)
     struct buf CLEANUP(buf_release) names = { 0 };
     for (size_t i = 0; i < ARRAY_LEN(losses); i++)
         buf_printf(&names, "%s%s", i == 0 ? "" : ", ", losses[i].name);
-    return err_set(err, ERR_USAGE, "unknown loss '%s'; there are %s", name, buf_text(&names));
+    err_set(err, ERR_USAGE, "unknown loss '%s'; there are %s", name, buf_text(&names));
+    return err_suggest_among(err, name, buf_text(&names));
 }
 
 static double count_tokens(const int64_t *n_tokens, size_t n)
@@ -257,8 +259,8 @@ int loss_aggregation_unknown(const char *name, struct err *err)
     struct buf CLEANUP(buf_release) names = { 0 };
     for (size_t i = 0; i < ARRAY_LEN(aggregations); i++)
         buf_printf(&names, "%s%s", i == 0 ? "" : ", ", aggregations[i].name);
-    return err_set(err, ERR_USAGE, "unknown aggregation '%s'; there are %s", name,
-                   buf_text(&names));
+    err_set(err, ERR_USAGE, "unknown aggregation '%s'; there are %s", name, buf_text(&names));
+    return err_suggest_among(err, name, buf_text(&names));
 }
 
 static double token_k1(double a, double b)

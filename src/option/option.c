@@ -5,6 +5,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/str.h"
 
 bool option_repeats(const struct option *o)
@@ -75,8 +76,9 @@ static int no_choice(const struct option *o, const char *text, struct err *err)
                        o->choices[0], o->choices[1]);
     for (size_t i = 0; i < n; i++)
         buf_printf(&list, "%s%s", i > 0 ? ", " : "", o->choices[i]);
-    return err_set(err, ERR_USAGE, "--%s: '%s' is not one of %s%s", o->name, text, buf_text(&list),
-                   or_number ? " or a number from 0" : "");
+    err_set(err, ERR_USAGE, "--%s: '%s' is not one of %s%s", o->name, text, buf_text(&list),
+            or_number ? " or a number from 0" : "");
+    return err_suggest_among(err, text, buf_text(&list));
 }
 
 static int put_choice(const struct option *o, void *to, const char *text, struct arena *arena,

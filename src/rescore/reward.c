@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/eval/eval.h"
@@ -161,6 +163,15 @@ static const struct reward_recipe *find_recipe(const char *name, size_t len)
     return NULL;
 }
 
+static int unknown_recipe(const char *text, struct err *err)
+{
+    struct buf CLEANUP(buf_release) names = { 0 };
+    for (size_t i = 0; i < ARRAY_LEN(recipes); i++)
+        buf_printf(&names, "%s%s", i == 0 ? "" : ", ", recipes[i].name);
+    err_set(err, ERR_USAGE, "unknown reward recipe '%s'; there are %s", text, buf_text(&names));
+    return err_suggest_among(err, text, buf_text(&names));
+}
+
 int reward_parse(const char *text, const struct reward_recipe **out, struct reward_params *params,
                  struct err *err)
 {
@@ -170,7 +181,7 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
     const struct reward_recipe *recipe = find_recipe(text, len);
     char **items = NULL;
     if (recipe == NULL)
-        return err_set(err, ERR_USAGE, "unknown reward recipe '%s'", text);
+        return unknown_recipe(text, err);
     size_t n = text[len] == ':' ? str_split(&a, text + len + 1, ',', &items) : 0;
     if (n > 0 && !recipe->has_params)
         return err_set(err, ERR_USAGE, "reward recipe '%s' has no numbers to set", recipe->name);

@@ -8,6 +8,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
 #include "src/eval/candidate_kinds.h"
@@ -79,7 +80,8 @@ static int set_word(const char *what, const char *value, const char *const *word
     struct buf CLEANUP(buf_release) all = { 0 };
     for (size_t i = 0; i < n; i++)
         buf_printf(&all, "%s%s", i == 0 ? "" : ", ", words[i]);
-    return err_set(err, ERR_USAGE, "%s: '%.40s' is not one of %s", what, value, buf_text(&all));
+    err_set(err, ERR_USAGE, "%s: '%.40s' is not one of %s", what, value, buf_text(&all));
+    return err_suggest_among(err, value, buf_text(&all));
 }
 
 static int set_inputs(struct ask_reading *r, const char *value, struct err *err)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns/list_view_columns.h"
 #include "columns/list_views.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -85,14 +86,23 @@ static int run_one(struct db *db, sqlite3_stmt *st, const struct sql_sink *sink,
     return err_set(err, ERR_USAGE, "SQL: %s", sqlite3_errmsg(db->handle));
 }
 
-/* SQLite's message; a wrong name of a table gets the view that may be meant. */
+/* SQLite's message; a wrong name gets the view or column that may be meant. */
 static int explain(struct db *db, struct err *err)
 {
-    static const char no_table[] = "no such table: ";
+    static const char no_table[] = "no such table: ", no_column[] = "no such column: ";
     const char *message = sqlite3_errmsg(db->handle);
     struct nearest near;
     struct err failed = { 0 };
     err_set(err, ERR_USAGE, "SQL: %s", message);
+    if (str_starts_with(message, no_column)) {
+        CLEANUP(mem_free_ptr) char *column = mem_strdup(message + strlen(no_column));
+        const char *dot = strrchr(column, '.');
+        nearest_init(&near, dot != NULL ? dot + 1 : column);
+        struct stmt *of_views = db_query(db, "list_view_columns");
+        while (stmt_step(of_views, &failed) > 0)
+            nearest_offer(&near, stmt_text(of_views, LIST_VIEW_COLUMNS_NAME));
+        return err_suggest(err, &near);
+    }
     if (!str_starts_with(message, no_table))
         return ERR_USAGE;
     CLEANUP(mem_free_ptr) char *wrong = mem_strdup(message + strlen(no_table));

@@ -93,7 +93,7 @@ assert policy["k"] > 1 and policy["these_runs_ci_low"] == 1 and policy["ci_low"]
 tex = open("tex").read().replace("{}", "").replace("\\allowbreak", "")
 assert "cannot decide for new tasks" in tex, "page 1 decides"
 # Page 1 leads with what one rollout is worth, not with a budget.
-assert "rollout at its BoA step is (cross-fitted, %.1f" % (100 * policy["fast"]) in tex, policy["fast"]
+assert "rollout at its BoA step (cross-fitted, %.1f" % (100 * policy["fast"]) in tex, policy["fast"]
 
 # Rules that evaluate several are held against as many, the oracle against nothing; reports and figures show that.
 for name in ("selection", "rules"):

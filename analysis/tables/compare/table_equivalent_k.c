@@ -46,7 +46,7 @@ enum equivalent_column {
 };
 
 #define BEYOND    "beyond the base's samples; or saturated, all that the base finds"
-#define ONE_RUN   "one run a task of base or method: how its runs differ cannot be seen"
+#define ONE_RUN   "one run per task of base or method: the variation between runs is unknown"
 #define NONE_FAST "neither side has a fast sample: any K gives as much"
 
 static const struct table_column equivalent_columns[] = {

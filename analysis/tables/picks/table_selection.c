@@ -14,6 +14,7 @@
 #include "analysis/tables/shape_words.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/nearest.h"
 #include "src/base/str.h"
 
 struct selection_request {
@@ -935,6 +936,18 @@ static int fill_five(const struct table_input *in, const struct table_selection_
     return 0;
 }
 
+static int no_rule(const char *option, const char *name, struct err *err)
+{
+    size_t n = 0;
+    struct nearest near;
+    const struct select_strategy *all = select_strategies(&n);
+    nearest_init(&near, name);
+    for (size_t i = 0; i < n; i++)
+        nearest_offer(&near, all[i].name);
+    err_set(err, ERR_USAGE, "--%s: '%s' is not a rule ('--rules all' lists them)", option, name);
+    return err_suggest(err, &near);
+}
+
 static int choose_rules(const char *text, struct arena *arena, struct selection_request *r,
                         struct err *err)
 {
@@ -947,8 +960,7 @@ static int choose_rules(const char *text, struct arena *arena, struct selection_
     for (size_t i = 0; i < r->n_rules; i++) {
         r->rules[i] = every ? &all[i] : select_strategy_find(items[i]);
         if (r->rules[i] == NULL)
-            return err_set(err, ERR_USAGE, "--rules: '%s' is not a rule ('--rules all' lists them)",
-                           items[i]);
+            return no_rule("rules", items[i], err);
     }
     return 0;
 }
@@ -966,8 +978,7 @@ static int choose_against(const struct table_selection_options *o, struct arena 
                        "--against takes the samples of one step, not of --step boa");
     r->against = select_strategy_find(o->against);
     if (r->against == NULL)
-        return err_set(err, ERR_USAGE, "--against: '%s' is not a rule ('--rules all' lists them)",
-                       o->against);
+        return no_rule("against", o->against, err);
     if (o->rules != NULL)
         return 0;
     r->n_rules = SELECT_RULE_COUNT;

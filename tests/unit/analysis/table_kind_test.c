@@ -104,7 +104,8 @@ static void texts_set_members(void **state)
     expect_set("a", " x , b\\,c ", "x,b\\,c");
     expect_set("a", "x,,y", "!--a: an empty name in 'x,,y'");
     expect_set("colour", "blue", "blue");
-    expect_set("colour", "Blue", "!--colour: 'Blue' is not one of red, green, blue");
+    expect_set("colour", "Blue",
+               "!--colour: 'Blue' is not one of red, green, blue; did you mean 'blue'?");
     expect_set("step", "all", "all");
     expect_set("step", "boa", "boa");
     expect_set("step", "12", "12");

@@ -35,7 +35,8 @@ static void paths_of_other_kinds_are_refused(void **state)
         { "a.SVG", true,
           "a.SVG: figures are PDF or SVG, not SVG; use a name that ends with .pdf or .svg" },
         { "a.png", true,
-          "a.png: figures are PDF or SVG, not png; use a name that ends with .pdf or .svg" },
+          "a.png: figures are PDF or SVG; name it NAME.pdf, then 'pdftoppm -r 300 -png -singlefile "
+          "NAME.pdf NAME' makes a PNG" },
         { "b.pdf.docx", false,
           "b.pdf.docx: figures are PDF, not docx; use a name that ends with .pdf" },
     };
