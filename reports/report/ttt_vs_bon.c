@@ -163,7 +163,7 @@ static void say_question(struct report_job *j, const struct ttt_data *t, struct 
         "all tasks. That step is selected on a random half of each task's rollouts and scored on "
         "the other half (cross-fitted), because the maximum of several steps is biased upwards on "
         "the rollouts that selected it. Seeds are averaged within a task, and the task is the "
-        "unit: %zu tasks, %zu seed%s. Common budget: B = %s rollouts of a task and seed.",
+        "unit: %zu tasks, %zu seed%s. Common budget: B = %s rollouts per task and seed.",
         t->rule.ge ? ">=" : ">", t->rule.p, t->compare.n_tasks, t->compare.n_seeds,
         t->compare.n_seeds == 1 ? "" : "s", budget_text(t->arena, &t->compare));
     say(j, "Question.", text);
@@ -200,7 +200,7 @@ static void put_numbers(struct buf *text, const struct group_comparison *r)
     put_test(text, "Test for new runs (Student's t, tasks and runs crossed)", &r->new_runs);
     put_test(text, "Sign flips over tasks for these runs", &r->sign_flip);
     if (!isnan(r->min_p))
-        buf_printf(text, " The least p that %zu task%s can give is %.3g.", r->n_tasks,
+        buf_printf(text, " The smallest p that %zu task%s can reach is %.3g.", r->n_tasks,
                    r->n_tasks == 1 ? "" : "s", r->min_p);
 }
 
@@ -256,8 +256,8 @@ static void say_verdict(struct report_job *j, const struct ttt_data *t, struct b
                        "interval is compatible with the data.");
     if (t->compare.cross_fitted && !isnan(r->in_sample_b))
         buf_printf(text,
-                   " On the rollouts that chose its step ttt shows %.1f%%; the %.1f points between "
-                   "the two are not used.",
+                   " Scored on the rollouts that selected its step, ttt would show %.1f%%; these "
+                   "optimistic %+.1f points are not used.",
                    100 * r->in_sample_b, 100 * (r->in_sample_b - r->mean_b));
     say(j, "Verdict.", text);
 }
@@ -265,19 +265,17 @@ static void say_verdict(struct report_job *j, const struct ttt_data *t, struct b
 static void say_budget(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
     const struct group_comparison *r = &t->compare.results[COMPARE_BEST];
-    buf_printf(text,
-               "Chance of a fast kernel among B = %s rollouts of a task and seed, adaptation "
-               "included: ",
-               budget_text(t->arena, &t->compare));
+    buf_printf(
+        text,
+        "Chance of a fast kernel among B = %s rollouts per task and seed, adaptation included: ",
+        budget_text(t->arena, &t->compare));
     put_numbers(text, r);
     if (r->mean_a >= CEILING && r->mean_b >= CEILING)
-        buf_puts(text,
-                 " CEILING: both find one nearly always, so that this budget cannot tell them "
-                 "apart; fewer rollouts or harder tasks could.");
+        buf_puts(text, " CEILING: both find a fast kernel nearly always, so this budget cannot "
+                       "distinguish them; use fewer rollouts or harder tasks.");
     if (r->mean_a <= 1 - CEILING && r->mean_b <= 1 - CEILING)
-        buf_puts(text,
-                 " FLOOR: both find one hardly ever, so that this budget cannot tell them apart; "
-                 "more rollouts or easier tasks could.");
+        buf_puts(text, " FLOOR: both hardly ever find a fast kernel, so this budget cannot "
+                       "distinguish them; use more rollouts or easier tasks.");
     say(j, "At one budget.", text);
 }
 
@@ -294,17 +292,17 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
 {
     const struct equivalent_k *e = &t->equivalent[0];
     buf_printf(text,
-               "The equivalent K is the number of best-of-n rollouts of which one is fast with the "
-               "chance that a single ttt rollout at its BoA step is (cross-fitted, %.1f%%): ",
+               "Equivalent K: how many best-of-n rollouts give the same chance of a fast kernel as "
+               "one ttt rollout at its BoA step (cross-fitted, %.1f%%). ",
                100 * e->y);
     if (e->value.censored)
-        buf_printf(text, "K is above %s, which is all the rollouts there are",
+        buf_printf(text, "K is above %s, the number of rollouts",
                    number_rounded(j->arena, e->k_max, 4));
     else if (e->value.saturated)
-        buf_printf(text, "K is at least %s, where best-of-n finds all that it finds (CEILING)",
+        buf_printf(text, "K is at least %s, where best-of-n reaches its maximum (CEILING)",
                    number_rounded(j->arena, e->value.k, 3));
     else if (isnan(e->value.k))
-        buf_puts(text, "K is NA, because neither has a fast rollout and any K gives as much");
+        buf_puts(text, "K is NA, because neither method has a fast rollout");
     else
         buf_printf(text, "K = %s", number_rounded(j->arena, e->value.k, 3));
     if (!e->value.censored) {
@@ -312,8 +310,8 @@ static void say_equivalent(struct report_job *j, const struct ttt_data *t, struc
         put_k_interval(j, text, "these runs", e->low_these, e->high_these);
     }
     buf_printf(text,
-               ". It takes all best-of-n runs, seeds that ttt lacks included, whose single "
-               "rollouts are fast with %.1f%% over %zu tasks. It does not include the cost of "
+               ". It uses all best-of-n runs, also seeds without a ttt run; their single rollouts "
+               "are fast in %.1f%% of cases over %zu tasks. It does not include the cost of "
                "adapting; budgets are compared above.",
                100 * e->base_y, e->n_tasks);
     say(j, "In rollouts of best-of-n.", text);
@@ -426,8 +424,8 @@ static void say_conditions(struct report_job *j, const struct ttt_data *t, struc
 {
     if (t->compare.n_tasks < STAT_FEW_TASKS) {
         buf_printf(text,
-                   "%zu; how they are distributed cannot be seen in so few, and intervals for "
-                   "tasks like these rest on it.",
+                   "%zu are too few to check the assumption that the intervals make about the "
+                   "distribution over tasks.",
                    t->compare.n_tasks);
         say(j, "Few tasks:", text);
     }
@@ -539,13 +537,6 @@ static void put_conclusion(struct buf *out, const struct group_comparison *r, do
                r->n_tasks == 1 ? "" : "s", r->runs[1].n_runs, r->runs[0].n_runs);
 }
 
-static const char *k_text(struct arena *a, struct equivalent_value v)
-{
-    if (v.censored)
-        return "more than were drawn";
-    return isfinite(v.k) ? number_rounded(a, v.k, 3) : "an unknown number of";
-}
-
 /* What an interval is of, and what it was before few tasks widened it to hold 0. */
 static const char *of_text(struct arena *a, const char *text, struct interval i,
                            struct interval own)
@@ -598,11 +589,11 @@ static void put_evidence(struct report_job *j, const struct compare *c, struct r
                    "times in five, if runs differ by chance alone.",
                    100.0 * effect);
     if (e.why != NULL)
-        buf_printf(&a->more, " After them: no e-value for new runs (%s).", e.why);
+        buf_printf(&a->more, " After the data: no e-value for new runs (%s).", e.why);
     else if (e.r.sign != 0)
         buf_printf(&a->more,
-                   " After them: the e-value for new runs reached %.3g, and %.0f decides, however "
-                   "often one looked.",
+                   " After the data: the e-value for new runs reached %.3g, and %.0f decides, at "
+                   "any number of looks.",
                    e.r.most, wanted);
     else if (isfinite(e.r.more))
         buf_printf(&a->more,
@@ -611,8 +602,8 @@ static void put_evidence(struct report_job *j, const struct compare *c, struct r
                    e.r.e_value, wanted, e.r.more, e.r.more > 1.0 ? "s" : "");
     else
         buf_printf(&a->more,
-                   " After them: the e-value for new runs is %.2g, and %.0f would decide; more "
-                   "runs of so small a difference will not.",
+                   " After the data: the e-value for new runs is %.2g; %.0f would decide, but the "
+                   "difference is too small for more runs to reach it.",
                    e.r.e_value, wanted);
 }
 
@@ -627,9 +618,13 @@ static void ttt_answer(struct report_job *j, struct report_answer *a)
         return;
     }
     put_conclusion(&a->sentence, one, ALPHA);
-    if (t->no_equivalent == NULL)
+    const struct equivalent_value *k = t->no_equivalent == NULL ? &t->equivalent[0].value : NULL;
+    if (k != NULL && k->censored)
+        buf_puts(&a->more, "One trained rollout is worth more untrained rollouts than were "
+                           "sampled. ");
+    else if (k != NULL && isfinite(k->k))
         buf_printf(&a->more, "One trained rollout is worth about %s untrained ones. ",
-                   k_text(j->arena, t->equivalent[0].value));
+                   number_rounded(j->arena, k->k, 3));
     buf_printf(&a->more,
                "With %s rollouts per task and seed, adaptation included, training finds a fast "
                "kernel in %.0f %% of cases and best-of-n in %.0f %%.",
@@ -664,7 +659,7 @@ static void ttt_answer(struct report_job *j, struct report_answer *a)
                                       "Sign-flip test over %zu tasks, for these runs: p = %.2g.",
                                       one->n_tasks, one->sign_flip.p));
     if (t->compare.n_seeds < 2)
-        answer_caveat(a, "Each method has one seed: how much seeds differ cannot be seen.");
+        answer_caveat(a, "Each method has one seed: the variation between seeds is unknown.");
     if (!t->compare.same_budget)
         answer_caveat(a, "The methods used different numbers of rollouts; the comparison at one "
                          "budget uses the smaller.");
