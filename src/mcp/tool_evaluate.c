@@ -569,7 +569,7 @@ static void put_spread(struct mcp_call *c, const struct spread *s)
 int tool_noise(struct mcp_call *c, struct err *err)
 {
     struct seen_evaluation e;
-    struct spread s;
+    struct spread s = { 0 };
     int64_t again = mcp_number(c, "again", 1);
     int rc = mcp_see(c, mcp_number(c, "evaluation", 0), &e, err);
     if (rc == 0 && (e.code == NULL || e.backend == NULL))
