@@ -245,6 +245,25 @@ static int insert_session(struct ingest_sink *k, const struct ingest_session *s,
     return stmt_insert(st, out, err);
 }
 
+/* Another file of it, or the same one, grown. */
+static int complete_session(struct ingest_sink *k, const struct ingest_session *s, int64_t id,
+                            struct err *err)
+{
+    int64_t run_id = 0;
+    int rc = find_run(k->db, s->run, &run_id, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(k->db, "ingest_complete_session");
+    stmt_bind_int(st, ":session_id", id);
+    stmt_bind_id(st, ":run_id", run_id);
+    stmt_bind_text(st, ":version", s->version);
+    stmt_bind_text(st, ":model", s->model);
+    stmt_bind_text(st, ":task", s->task);
+    stmt_bind_real(st, ":reward", s->reward);
+    stmt_bind_real(st, ":cost_usd", s->cost_usd);
+    return stmt_run(st, err);
+}
+
 int ingest_put_session(struct ingest_sink *k, const struct ingest_session *s, struct err *err)
 {
     int64_t id = 0;
@@ -256,6 +275,7 @@ int ingest_put_session(struct ingest_sink *k, const struct ingest_session *s, st
         id = stmt_int(st, INGEST_FIND_SESSION_SESSION_ID);
         k->source->target = arena_strdup(k->source->arena, stmt_text(st, INGEST_FIND_SESSION_NAME));
         stmt_reset(st);
+        rc = complete_session(k, s, id, err);
     } else if (rc == 0) {
         rc = insert_session(k, s, &id, err);
     }

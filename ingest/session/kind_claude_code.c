@@ -58,7 +58,8 @@ static void take_assistant(struct session_draft *d, const struct ingest_record *
         step->model = draft_string(d, m, "model");
         step->sub_agent = sub_agent(d, line);
     }
-    if (d->s.model == NULL && step->model != NULL && step->model[0] != '<')
+    if (d->s.model == NULL && step->sub_agent == NULL && step->model != NULL &&
+        step->model[0] != '<')
         d->s.model = step->model;
     take_usage(json_get(m, "usage"), &step->usage);
     json_number(json_get(line, "costUSD"), &step->usage.cost_usd);

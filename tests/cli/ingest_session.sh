@@ -56,6 +56,14 @@ said 'live.jsonl: refused: line 8:'
 cp "$given/claude_code.jsonl" live.jsonl
 expect 0 ingest session live.jsonl --run-name live
 rows "SELECT steps, calls, output_tokens, kernels FROM v_session" '8,5,415,2\n'
+# The file of a sub-agent first: what the session's own knows comes with it.
+export ROLLBOOK_DB="$PWD/order.db"
+expect 0 ingest session claude_sub_agent.jsonl
+rows "SELECT model, run FROM v_session" 'NA,NA\n'
+expect 0 ingest session claude_code.jsonl
+rows "SELECT model, run IS NOT NULL, task, steps, output_tokens FROM v_session" 'claude-test-1,1,l1/19,9,415\n'
+expect 0 verify
+export ROLLBOOK_DB="$PWD/grown.db"
 # A session that was forked repeats messages of the first: they count there.
 sed 's/5b1f0c9e/6b1f0c9e/' "$given/claude_code.jsonl" >fork.jsonl
 expect 0 ingest session fork.jsonl --run-name fork
