@@ -20,7 +20,7 @@ extern const struct ingest_usage ingest_usage_unknown;
 
 /* A file's text after a call. */
 struct ingest_code {
-    const char *path, *how;
+    const char *path, *how, *sha256;
     struct ingest_text text;
 };
 
@@ -38,6 +38,7 @@ struct ingest_session_step {
     int64_t line;
     const char *at, *role, *sub_agent, *model; /* NULL: unknown; sub_agent: the agent itself */
     struct ingest_text text;
+    size_t text_capacity;
     struct ingest_usage usage;
     bool copied; /* from another session, says the file */
     struct ingest_call *calls;

@@ -92,11 +92,20 @@ struct ingest_session_step *draft_step(struct session_draft *d, const char *uid,
 
 void draft_add_text(struct session_draft *d, struct ingest_session_step *step, const char *text)
 {
-    if (text == NULL || *text == '\0')
+    const size_t n = text == NULL ? 0 : strlen(text), old = step->text.len;
+    if (n == 0)
         return;
-    step->text = ingest_text(step->text.data == NULL
-                                 ? arena_strdup(d->arena, text)
-                                 : arena_printf(d->arena, "%s\n%s", step->text.data, text));
+    char *to = (char *)(uintptr_t)step->text.data;
+    if (old + n + 2 > step->text_capacity) {
+        step->text_capacity = 2 * (old + n + 2);
+        to = arena_array(d->arena, step->text_capacity, 1);
+        if (old > 0)
+            memcpy(to, step->text.data, old);
+    }
+    if (old > 0)
+        to[old] = '\n';
+    memcpy(to + old + (old > 0), text, n + 1);
+    step->text = (struct ingest_text){ .data = to, .len = old + (old > 0) + n };
 }
 
 void draft_call(struct session_draft *d, struct ingest_session_step *step, const char *uid,

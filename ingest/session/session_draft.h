@@ -70,6 +70,7 @@ struct session_draft {
     bool has_items;                   /* of kinds that tell things twice: not as events alone */
     struct ingest_usage before;       /* of kinds with running totals */
     const char *task;                 /* of the last verdict; NULL: none */
+    size_t n_files, kept_bytes;       /* of files' texts */
     size_t n_unseen_edits;            /* of files that were never seen whole */
     int n_verdicts;
 };

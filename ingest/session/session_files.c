@@ -13,10 +13,13 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/json/json.h"
 
 #define MAX_CODE_BYTES ((size_t)1 << 20)
+#define MAX_KEPT_BYTES ((size_t)256 << 20) /* of all texts; what follows is not known */
+#define MAX_FILES      ((size_t)10000)
 #define PATCH_BEGIN    "*** Begin Patch"
 
 /* Members' names by what they mean, in the order of trying. */
@@ -64,23 +67,44 @@ static struct draft_file *find_file(struct session_draft *d, const char *path)
     return like;
 }
 
+static bool is_full(const struct session_draft *d)
+{
+    return d->kept_bytes > MAX_KEPT_BYTES;
+}
+
+static struct ingest_text kept(struct session_draft *d, const char *text, size_t len)
+{
+    d->kept_bytes += len;
+    return (struct ingest_text){ .data = arena_strndup(d->arena, text, len), .len = len };
+}
+
+static struct ingest_text taken(struct session_draft *d, struct buf *text)
+{
+    struct ingest_text t = kept(d, buf_text(text), text->len);
+    buf_release(text);
+    return t;
+}
+
+/* NULL: too large, or one of too many. */
 static struct draft_file *set_file(struct session_draft *d, const char *path,
                                    struct ingest_text text)
 {
     struct draft_file *f = find_file(d, path);
-    if (f == NULL) {
+    if (f == NULL && d->n_files < MAX_FILES && text.len <= MAX_CODE_BYTES) {
         f = arena_alloc(d->arena, sizeof(*f));
         *f = (struct draft_file){ .path = arena_strdup(d->arena, path), .next = d->files };
         d->files = f;
+        d->n_files++;
     }
-    f->text = text;
-    return f;
+    if (f != NULL)
+        f->text = text.len <= MAX_CODE_BYTES ? text : ingest_text("");
+    return f == NULL || text.len > MAX_CODE_BYTES ? NULL : f;
 }
 
 void draft_file_is(struct session_draft *d, const char *path, const char *text)
 {
-    if (path != NULL && text != NULL)
-        set_file(d, path, ingest_text(arena_strdup(d->arena, text)));
+    if (path != NULL && text != NULL && strlen(text) <= MAX_CODE_BYTES && !is_full(d))
+        set_file(d, path, kept(d, text, strlen(text)));
 }
 
 /* A candidate may be: other files of a project are none. */
@@ -105,21 +129,18 @@ static void add_code(struct session_draft *d, struct ingest_call *call, const ch
                      const char *how, struct ingest_text text)
 {
     struct draft_file *f = set_file(d, path, text);
-    if (!may_be_code(path, &text))
+    char hex[65];
+    if (f == NULL)
+        d->n_unseen_edits++;
+    if (f == NULL || !may_be_code(path, &text))
         return;
+    sha256_hex(text.data, text.len, hex);
     d->last_file = f;
     struct ingest_code *codes = ingest_room(d->arena, (void *)(uintptr_t)call->codes, call->n_codes,
                                             &call->capacity_codes, sizeof(*codes));
-    codes[call->n_codes++] = (struct ingest_code){ f->path, how, text };
+    codes[call->n_codes++] =
+        (struct ingest_code){ f->path, how, arena_strdup(d->arena, hex), text };
     call->codes = codes;
-}
-
-static struct ingest_text taken(struct session_draft *d, struct buf *text)
-{
-    struct ingest_text t = { .data = arena_strndup(d->arena, buf_text(text), text->len),
-                             .len = text->len };
-    buf_release(text);
-    return t;
 }
 
 /* ---- edits ---- */
@@ -128,10 +149,10 @@ static struct ingest_text taken(struct session_draft *d, struct buf *text)
 static bool replace(struct session_draft *d, struct ingest_text *text, const char *old,
                     const char *new, bool all)
 {
-    struct buf out = { 0 };
+    struct buf out = { .max = 2 * MAX_CODE_BYTES };
     const char *at = text->data;
     const size_t n = strlen(old);
-    const char *hit = n == 0 ? NULL : strstr(at, old);
+    const char *hit = n == 0 || is_full(d) ? NULL : strstr(at, old);
     if (hit == NULL)
         return false;
     while (hit != NULL) {
@@ -141,8 +162,11 @@ static bool replace(struct session_draft *d, struct ingest_text *text, const cha
         hit = all ? strstr(at, old) : NULL;
     }
     buf_puts(&out, at);
-    *text = taken(d, &out);
-    return true;
+    const bool fits = !out.overflow;
+    if (fits)
+        *text = taken(d, &out);
+    buf_release(&out);
+    return fits;
 }
 
 static bool edit(struct session_draft *d, struct ingest_text *text, const struct json *how)
@@ -236,6 +260,8 @@ static bool put_hunk(struct session_draft *d, struct ingest_text *text, size_t *
     bool ends = false;
     if (h->old.len == 0 && h->new.len == 0)
         return true;
+    if (is_full(d))
+        return false;
     const char *hit = h->old.len == 0
                           ? text->data + text->len
                           : find_lines(text->data, text->data + *from, buf_text(&h->old));
@@ -452,7 +478,7 @@ static void apply_args(struct session_draft *d, struct ingest_call *call, const 
     if (path != NULL && (STRING_OF(args, old_keys) != NULL || json_get(args, "edits") != NULL))
         apply_edits(d, call, args, path);
     else if (path != NULL && content != NULL)
-        add_code(d, call, path, "write", ingest_text(arena_strdup(d->arena, content)));
+        add_code(d, call, path, "write", kept(d, content, strlen(content)));
     else if (patch != NULL && strstr(patch, PATCH_BEGIN) != NULL)
         apply_patch(d, call, strstr(patch, PATCH_BEGIN));
     else if (command != NULL && str_starts_with(command, PATCH_BEGIN))
@@ -460,7 +486,7 @@ static void apply_args(struct session_draft *d, struct ingest_call *call, const 
     else if (command != NULL)
         apply_command(d, call, command);
     else if (code != NULL)
-        add_code(d, call, "", "argument", ingest_text(arena_strdup(d->arena, code)));
+        add_code(d, call, "", "argument", kept(d, code, strlen(code)));
     if (call->n_codes == 0)
         take_shown(d, call, args, path, command);
 }
@@ -512,8 +538,10 @@ void draft_apply(struct session_draft *d, struct ingest_call *call)
     struct arena CLEANUP(arena_release) scratch = { 0 };
     struct err ignored = { 0 };
     const char *text = call->arguments.data;
-    if (text == NULL)
+    if (text == NULL || is_full(d)) {
+        d->n_unseen_edits += text != NULL;
         return;
+    }
     if (str_starts_with(text, PATCH_BEGIN)) {
         apply_patch(d, call, text);
         return;

@@ -14,7 +14,6 @@
 #include "src/base/chars.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
-#include "src/base/sha256.h"
 #include "src/eval/contract/evaluation.h"
 #include "src/json/json.h"
 
@@ -31,15 +30,12 @@ struct stated {
 
 static const struct ingest_text *code_of_hash(const struct session_draft *d, const char *sha256)
 {
-    char hex[65];
     for (size_t i = d->s.n_steps; i-- > 0;)
         for (size_t c = 0; c < d->s.steps[i].n_calls; c++) {
             const struct ingest_call *call = &d->s.steps[i].calls[c];
-            for (size_t k = 0; k < call->n_codes; k++) {
-                sha256_hex(call->codes[k].text.data, call->codes[k].text.len, hex);
-                if (strcmp(hex, sha256) == 0)
+            for (size_t k = 0; k < call->n_codes; k++)
+                if (strcmp(call->codes[k].sha256, sha256) == 0)
                     return &call->codes[k].text;
-            }
         }
     return NULL;
 }
