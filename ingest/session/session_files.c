@@ -19,7 +19,7 @@
 
 #define MAX_CODE_BYTES ((size_t)1 << 20)
 #define MAX_KEPT_BYTES ((size_t)256 << 20) /* of all texts; what follows is not known */
-#define MAX_FILES      ((size_t)10000)
+#define MAX_FILES      ((size_t)2000)
 #define PATCH_BEGIN    "*** Begin Patch"
 
 /* Members' names by what they mean, in the order of trying. */
