@@ -72,6 +72,12 @@ class Verdict:
         return bool(self.data.get("correct"))
 
     @property
+    def precision_class(self) -> str | None:
+        """fp32, tf32 or half: the least precise arithmetic that a right kernel's errors are like; None when unknown."""
+        value = self.data.get("precision_class")
+        return str(value) if value is not None else None
+
+    @property
     def speedup(self) -> float | None:
         """The baseline's time divided by the kernel's; None when the kernel is wrong or was not timed."""
         value = self.data.get("speedup")
@@ -161,9 +167,10 @@ class Verdict:
             return f"Nothing was checked{why}."
         if not self.correct:
             return f"The kernel is wrong ({self.outcome}){why}."
+        right = "right" + (f" at class {self.precision_class}" if self.precision_class else "")
         if self.speedup is None:
-            return f"The kernel is right; it was not timed{why}."
-        text = f"The kernel is right and runs at {self.speedup:.3g} times the speed of the baseline"
+            return f"The kernel is {right}; it was not timed{why}."
+        text = f"The kernel is {right} and runs at {self.speedup:.3g} times the speed of the baseline"
         if self.interval is not None:
             text += f" (95 % interval {self.interval[0]:.3g} to {self.interval[1]:.3g})"
         if self.runtime_us is not None:

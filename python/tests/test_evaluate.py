@@ -32,7 +32,7 @@ def test_verdicts_say_what_happened(kernel, wrong):
     low, high = right.interval
     assert low <= right.speedup <= high and float(right) == right.speedup
     assert any(e.kind == "hidden_shape" and e.passed for e in right.evidence)
-    assert str(right).startswith("The kernel is right and runs at ") and "95 % interval" in str(right)
+    assert str(right).startswith("The kernel is right at class fp32 and runs at ") and "95 % interval" in str(right)
     assert not bad.correct and bad.outcome == "mismatch" and float(bad) == 0.0 and bad.speedup is None
     assert "elements are wrong" in str(bad)
     assert right.id != bad.id and pickle.loads(pickle.dumps(right)) == right

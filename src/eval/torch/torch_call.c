@@ -179,6 +179,10 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         verdict_decide(&r->verdict, OUTCOME_NAN, NULL,
                        "output %zu: %lld of %lld elements are not finite", index,
                        (long long)not_finite, (long long)n);
+    else if (torch_count(o, "unlike") > 0)
+        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
+                       "output %zu: %lld of %lld elements differ where what is right is not finite",
+                       index, (long long)torch_count(o, "unlike"), (long long)n);
     else {
         bool concentrated = false;
         (void)json_bool(json_get(o, "concentrated"), &concentrated);
