@@ -121,7 +121,7 @@ def test_files():
 def test_session():
     agent = Agent("--run", "mine")
     failed, text, right = agent.call("evaluate", task="l1/28", kernel=RIGHT, case="tiny")
-    want(not failed and right["correct"] and "It is correct." in text, text)
+    want(not failed and right["correct"] and "It is correct" in text, text)
     failed, text, wrong = agent.call("evaluate", task="l1/28", kernel=WRONG, case="tiny")
     want(not failed and not wrong["correct"] and wrong["outcome"] == "mismatch" and "no longer right" in text, text)
     want("no longer right" in agent.call("history")[1], "history")
