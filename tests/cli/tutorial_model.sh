@@ -18,7 +18,7 @@ awk '/^```sh$/ { inside = 1; n++; next } /^```/ { inside = 0 } inside { print } 
     "$ROLLBOOK_SOURCE_DIR/docs/tutorial-model.md" >plain.sh || fail "too few blocks"
 sed "s/127[.]0[.]0[.]1:8000/127.0.0.1:$(cat port)/; s/^backend=cuda/backend=cpu/; s/--k 4/--k 1 --tasks 4,28,98/" plain.sh >script.sh
 PATH=$PWD/bin:$PATH sh -eu script.sh >log 2>&1 || fail "a block fails: $(tail -n 20 log)"
-ROLLBOOK_DB=model.db
+ROLLBOOK_DB=$(sed -n "s/^export ROLLBOOK_DB=//p" plain.sh)
 export ROLLBOOK_DB
 rows "SELECT count(*), count(DISTINCT task), sum(outcome NOT IN ('measured', 'infra', 'timeout')) FROM v_rollout WHERE run = 'model-42'" '3,3,0\n'
 rows "SELECT count(*) FROM v_rollout WHERE run = 'small'" '2\n'
