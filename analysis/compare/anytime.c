@@ -141,11 +141,20 @@ static bool find_round(struct rounds_maker *m)
         }
         if (whole || !more)
             return whole;
+        size_t next = SIZE_MAX; /* that has a rollout */
         for (size_t i = 0; i < 2 * m->n_cells; i++) {
             struct rounds_cell *p = &m->cells[i / 2];
-            if (p->in_rounds[i % 2])
-                p->at[i % 2] += in_round(m->s, p, (int)(i % 2), m->round);
+            const struct study_cell *c = p->side[i % 2];
+            if (!p->in_rounds[i % 2])
+                continue;
+            p->at[i % 2] += in_round(m->s, p, (int)(i % 2), m->round);
+            if (p->at[i % 2] < c->count) {
+                size_t of = (size_t)m->s->rollouts[c->first + p->at[i % 2]].sample / SAMPLE_ROUND;
+                next = of < next ? of : next;
+            }
         }
+        if (next < m->o->n_rounds && next > m->round)
+            m->round = next - 1;
     }
 }
 

@@ -22,6 +22,7 @@
 #include "columns/load_settings.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/sample_round.h"
 #include "src/store/db.h"
 #include "src/store/packed/fact_pack.h"
 #include "src/store/store.h"
@@ -68,6 +69,31 @@ const char *run_setting_of(const struct run_setting *list, size_t n, const char 
             return list[i].value;
     }
     return NULL;
+}
+
+int load_rounds(const struct load_request *from, const struct study *s, bool *in_rounds,
+                size_t *out_complete, struct err *err)
+{
+    struct run_setting *settings = NULL;
+    size_t n = 0;
+    int rc = load_settings(from, &settings, &n, err);
+    *out_complete = SIZE_MAX;
+    for (size_t r = 0; rc == 0 && r < s->n_runs; r++) {
+        const struct study_run *run = &s->runs[r];
+        const char *until = run_setting_of(settings, n, run->name, "until");
+        size_t last = 0;
+        in_rounds[r] = until != NULL && *until != '\0';
+        if (!in_rounds[r] || strcmp(run->status, "complete") == 0)
+            continue;
+        for (size_t i = run->first_cell; i < run->first_cell + run->n_cells; i++)
+            for (size_t k = 0; k < s->cells[i].count; k++) {
+                int sample = s->rollouts[s->cells[i].first + k].sample;
+                size_t round = (size_t)sample / SAMPLE_ROUND;
+                last = round > last ? round : last;
+            }
+        *out_complete = last < *out_complete ? last : *out_complete;
+    }
+    return rc;
 }
 
 #define MAX_ARGUMENTS 1000

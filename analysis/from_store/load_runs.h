@@ -29,6 +29,13 @@ int load_settings(const struct load_request *from, struct run_setting **out, siz
 const char *run_setting_of(const struct run_setting *list, size_t n, const char *run,
                            const char *name);
 
+/* Of each run of the study: is it one that stops when decided, with sample numbers by round
+ * (sample_round.h)?  *out_complete: rounds that all of these have whole; SIZE_MAX: all are
+ * complete.
+ */
+int load_rounds(const struct load_request *from, const struct study *s, bool *in_rounds,
+                size_t *out_complete, struct err *err);
+
 /* Where runs come from. */
 
 struct provenance_run {

@@ -79,19 +79,6 @@ static bool is_stored(const struct anytime_asked *q, const char *declaration, co
     return false;
 }
 
-static const char *text_of(const struct json *o, struct arena *a)
-{
-    struct buf CLEANUP(buf_release) text = { 0 };
-    json_print(o, true, &text);
-    return arena_strdup(a, buf_text(&text));
-}
-
-static void add_known(struct json *o, const char *key, double v)
-{
-    if (isfinite(v))
-        json_add_number(o, key, v);
-}
-
 static void put_look(const struct anytime_asked *q, const struct study *s,
                      const struct anytime_row *row, double level, int64_t number,
                      struct anytime_answer *out)
@@ -104,17 +91,17 @@ static void put_look(const struct anytime_asked *q, const struct study *s,
     json_add_string(o, "method", q->run);
     json_add_string(o, "against", q->against);
     json_add_string(o, "runs", "these");
-    add_known(o, "difference", row->r.mean);
-    add_known(o, "ci_low", row->r.ci.low);
-    add_known(o, "ci_high", row->r.ci.high);
-    add_known(o, "e_value", row->r.e_value);
+    look_add_known(o, "difference", row->r.mean);
+    look_add_known(o, "ci_low", row->r.ci.low);
+    look_add_known(o, "ci_high", row->r.ci.high);
+    look_add_known(o, "e_value", row->r.e_value);
     json_add_int(o, "round", (int64_t)row->n_looks);
     json_add_int(o, "n_tasks", (int64_t)row->n_units);
     out->look = (struct declaration_look){ .number = number,
-                                           .runs = text_of(runs, q->arena),
+                                           .runs = look_text(runs, q->arena),
                                            .n_rollouts = (int64_t)s->n_rollouts,
                                            .alpha = 1.0 - level,
-                                           .statistic = text_of(statistic, q->arena),
+                                           .statistic = look_text(statistic, q->arena),
                                            .n_rejected = row->r.sign != 0 };
     study_hash(s, out->look.data_sha256);
     if (is_stored(q, out->declaration, out->look.data_sha256))

@@ -9,7 +9,6 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/number.h"
-#include "src/base/sample_round.h"
 
 enum anytime_column {
     COL_RUNS,
@@ -186,14 +185,20 @@ const char *anytime_row_words(const struct anytime_row *row, struct arena *a)
                         count_text(a, r->more_high, per_look));
 }
 
+static const char **run_names(const struct study *s, struct arena *a)
+{
+    const char **names = arena_array(a, s->n_runs + 1, sizeof(*names));
+    for (size_t i = 0; i < s->n_runs; i++)
+        names[i] = s->runs[i].name;
+    return names;
+}
+
 static int put_declared(const struct table_input *in, const struct study *s, struct table *t,
                         struct err *err)
 {
     const struct run_declaration *list = NULL;
     size_t n = 0;
-    const char **names = arena_array(in->arena, s->n_runs + 1, sizeof(*names));
-    for (size_t i = 0; i < s->n_runs; i++)
-        names[i] = s->runs[i].name;
+    const char **names = run_names(s, in->arena);
     int rc = load_run_declarations(&(struct load_request){ in->db, names, s->n_runs, in->arena },
                                    &list, &n, err);
     if (rc < 0)
@@ -255,35 +260,6 @@ static void put_notes(const struct methods_input *x, const struct anytime_result
     tables_note_rule(t, o->rule);
 }
 
-/* Runs whose sample numbers are by round, and how many rounds are complete in all of them. */
-static int find_rounds(const struct table_input *in, const struct study *s, bool *in_rounds,
-                       size_t *out_rounds, struct err *err)
-{
-    struct run_setting *settings = NULL;
-    size_t n = 0;
-    const char **names = arena_array(in->arena, s->n_runs + 1, sizeof(*names));
-    for (size_t i = 0; i < s->n_runs; i++)
-        names[i] = s->runs[i].name;
-    const struct load_request from = { in->db, names, s->n_runs, in->arena };
-    int rc = load_settings(&from, &settings, &n, err);
-    for (size_t r = 0; rc == 0 && r < s->n_runs; r++) {
-        const char *until = run_setting_of(settings, n, names[r], "until");
-        size_t last = 0;
-        in_rounds[r] = until != NULL && *until != '\0';
-        if (!in_rounds[r] || strcmp(s->runs[r].status, "complete") == 0)
-            continue;
-        for (size_t i = 0; i < s->runs[r].n_cells; i++) {
-            const struct study_cell *c = &s->cells[s->runs[r].first_cell + i];
-            for (size_t k = 0; k < c->count; k++) {
-                size_t round = (size_t)s->rollouts[c->first + k].sample / SAMPLE_ROUND;
-                last = round > last ? round : last;
-            }
-        }
-        *out_rounds = last < *out_rounds ? last : *out_rounds;
-    }
-    return rc;
-}
-
 int compare_anytime_of(const struct methods_input *x, const struct run_set *a,
                        const struct run_set *b, size_t n_rounds, struct anytime_result *out,
                        struct err *err)
@@ -298,13 +274,11 @@ int compare_anytime_of(const struct methods_input *x, const struct run_set *a,
         return err_set(err, ERR_USAGE, "--null: %g is not a difference of shares", o->null);
     if (o->budget < 0 || o->budget > 100000)
         return err_set(err, ERR_USAGE, "--budget is a number of rollouts from 1 to 100000");
-    int rc = find_rounds(in, s, in_rounds, &complete, err);
+    const struct load_request from = { in->db, run_names(s, in->arena), s->n_runs, in->arena };
+    int rc = load_rounds(&from, s, in_rounds, &complete, err);
     if (rc == 0 && o->equal != COST_ROLLOUTS) {
-        const char **names = arena_array(in->arena, s->n_runs + 1, sizeof(*names));
-        for (size_t i = 0; i < s->n_runs; i++)
-            names[i] = s->runs[i].name;
         cost = arena_array(in->arena, s->n_runs + 1, sizeof(*cost));
-        rc = table_cost_each(in, names, s->n_runs, o->equal, o->prices, cost, err);
+        rc = table_cost_each(in, from.names, s->n_runs, o->equal, o->prices, cost, err);
     }
     const struct anytime_options how = { .rule = o->rule,
                                          .level = x->resample->level,

@@ -311,7 +311,7 @@ static void put_methods(struct held_study *h)
     }
 }
 
-static void add_known(struct json *o, const char *key, double v)
+void look_add_known(struct json *o, const char *key, double v)
 {
     if (isfinite(v))
         json_add_number(o, key, v);
@@ -344,10 +344,10 @@ static void put_pair(struct held_study *h, const struct methods_result *r,
     struct json *o = json_add_object(h->statistic, NULL);
     json_add_string(o, "method", h->groups.items[p->b].name);
     json_add_string(o, "against", h->groups.items[p->a].name);
-    add_known(o, "difference", p->difference);
-    add_known(o, "ci_low", ci.low);
-    add_known(o, "ci_high", ci.high);
-    add_known(o, "p_holm", p_holm);
+    look_add_known(o, "difference", p->difference);
+    look_add_known(o, "ci_low", ci.low);
+    look_add_known(o, "ci_high", ci.high);
+    look_add_known(o, "p_holm", p_holm);
     json_add_string(o, "runs", new_runs ? "new" : "these");
     json_add_int(o, "n_tasks", (int64_t)r->n_tasks);
     h->n_rejected += known && p_holm <= level;
@@ -454,7 +454,7 @@ static int64_t number_of(const struct held_study *h)
     return last > 0 ? last : h->now.looks;
 }
 
-static const char *text_of(const struct json *o, struct arena *a)
+const char *look_text(const struct json *o, struct arena *a)
 {
     struct buf text = { 0 };
     json_print(o, true, &text);
@@ -473,10 +473,10 @@ static void put_look(const struct held_study *h, struct arena *a, struct declara
             json_add_string(list, NULL, h->study->runs[set->runs[i]].name);
     }
     *out = (struct declaration_look){ .number = h->look,
-                                      .runs = text_of(runs, a),
+                                      .runs = look_text(runs, a),
                                       .n_rollouts = (int64_t)h->study->n_rollouts,
                                       .alpha = h->now.alpha / (double)h->now.looks,
-                                      .statistic = text_of(h->statistic, a),
+                                      .statistic = look_text(h->statistic, a),
                                       .n_rejected = h->n_rejected };
     study_hash(h->study, out->data_sha256);
 }

@@ -24,6 +24,9 @@ struct declaration_look {
     const char *statistic; /* JSON array, a pair each; empty where nothing can be tested */
     int64_t n_rejected;
 };
+struct json;
+void look_add_known(struct json *o, const char *key, double v); /* nothing where not finite */
+const char *look_text(const struct json *o, struct arena *a);
 /* The table of that look as well. */
 int table_declaration_look(const struct table_input *in, const struct table_declaration_options *o,
                            struct table *out, struct declaration_look *look, struct err *err);
