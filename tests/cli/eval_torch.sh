@@ -49,9 +49,9 @@ said 'empty.py defines no Model'
 { cat right.py; printf 'X = "\000"\n'; } >zero.py
 expect_status 1 eval zero.py --problem problem.py
 has 'outcome *parse'
-has 'the text holds a zero byte'
+has 'the text contains a zero byte'
 expect_status 2 eval right.py --problem zero.py
-said 'zero.py: holds a zero byte'
+said 'zero.py: contains a zero byte'
 expect_status 2 eval right.py --problem problem.py --task l1/4
 said 'both name the problem'
 expect_status 2 eval right.py --problem problem.py --kind kernel_file
