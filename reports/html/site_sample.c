@@ -409,10 +409,13 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
              outputs < 0 ? "the trials were not recorded"
                          : "every trial within tolerance; all other checks ignored");
     put_rule(&r, "fast: speedup above 1", above_one(s->speedup, s), "fast",
-             isnan(s->speedup) && s->correct == 1 ? "no speedup counts" : "the scored times");
+             s->correct == 0     ? "it is not correct"
+             : isnan(s->speedup) ? "no speedup counts"
+                                 : "the scored times");
     put_rule(&r, "fast beyond noise", above_one(s->lower, s), "fast",
-             isnan(s->lower) && s->correct == 1 ? "the speedup has no interval"
-                                                : "the lower end of the interval is above 1");
+             s->correct == 0   ? "it is not correct"
+             : isnan(s->lower) ? "the speedup has no interval"
+                               : "the lower end of the interval, against 1");
     put_rule(&r, "fast when timed again", isnan(s->confirmed) ? -1 : s->confirmed > 1, "fast",
              isnan(s->confirmed) ? "not confirmed" : "rollbook confirm");
     buf_puts(p->out, "</tbody></table></div>\n");
