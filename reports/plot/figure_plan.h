@@ -38,7 +38,7 @@ struct panel_plan {
 struct figure_plan {
     size_t columns, rows;
     double panel_width;
-    double shrink; /* of the height of plots without rows or a height of their own */
+    double shrink;             /* of the height of plots without rows or a height of their own */
     struct panel_plan *panels; /* heap */
     struct figure_key key;     /* of the figure */
     double height;

@@ -597,8 +597,8 @@ static void put_evidence(struct report_job *j, const struct compare *c, struct r
                    e.r.most, wanted);
     else if (isfinite(e.r.more))
         buf_printf(&a->more,
-                   " After them: the e-value for new runs is %.2g, and %.0f would decide: at this "
-                   "difference about %.0f more pair%s of runs.",
+                   " After the data: the e-value for new runs is %.2g; %.0f would decide. At this "
+                   "difference that needs about %.0f more pair%s of runs.",
                    e.r.e_value, wanted, e.r.more, e.r.more > 1.0 ? "s" : "");
     else
         buf_printf(&a->more,

@@ -118,10 +118,10 @@ static void judge(const struct anytime_asked *q, const struct study *s,
     out->stop = a->sign != 0 || is_small || is_used_up;
     out->words = anytime_row_words(row, q->arena);
     if (a->sign == 0 && is_small)
-        out->words = arena_printf(q->arena,
-                                  "decided: the difference is smaller than %g (confidence sequence "
-                                  "%.3g to %.3g)",
-                                  q->effect, a->ci.low, a->ci.high);
+        out->words = arena_printf(
+            q->arena,
+            "decided: the difference is smaller than %g (confidence sequence %.3g to %.3g)",
+            q->effect, a->ci.low, a->ci.high);
     else if (a->sign == 0 && is_used_up)
         out->words = arena_printf(q->arena, "%s; run '%s' has no rollouts left to compare with",
                                   out->words, q->against);

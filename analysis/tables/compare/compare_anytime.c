@@ -69,10 +69,8 @@ const struct table_shape compare_anytime_shape = {
                   "task in a round, minus the task's earlier values, plus their mean. the "
                   "confidence sequence: every $m$ whose e-value never reached $\\frac{1}{\\alpha}$",
                   "e-value of new runs: $\\frac{1}{\\sqrt{a}} (\\frac{n - 1 + t^2}{n - 1 + t^2 / "
-                  "a})^{n / "
-                  "2}$ with $a = 1 + 4 n$, of the $t$ statistic of $n$ pairs of runs, looked at "
-                  "after each "
-                  "pair",
+                  "a})^{n / 2}$ with $a = 1 + 4 n$, of the $t$ statistic of $n$ pairs of runs, "
+                  "looked at after each pair",
                   "bernstein: predictable plug-in. stitched: polynomial, with the empirical "
                   "variance. normal: Robbins' mixture, $\\sqrt{(v + \\rho) \\ln \\frac{v + "
                   "\\rho}{\\rho \\alpha^2}}$ for a sum of variance $v$",
@@ -80,23 +78,17 @@ const struct table_shape compare_anytime_shape = {
                   "of the best speedup of B, 1 where none is better, at most 16; of new runs in "
                   "expectation over a run's rollouts, steps in order" },
     .references = { "Waudby-Smith and Ramdas 2024, Estimating means of bounded random variables by "
-                    "betting, "
-                    "JRSS B 86",
+                    "betting, JRSS B 86",
                     "Howard, Ramdas, McAuliffe and Sekhon 2021, Time-uniform, nonparametric, "
-                    "nonasymptotic "
-                    "confidence sequences, Annals of Statistics 49",
+                    "nonasymptotic confidence sequences, Annals of Statistics 49",
                     "Robbins 1970, Statistical methods related to the law of the iterated "
-                    "logarithm, Annals "
-                    "of Mathematical Statistics 41",
+                    "logarithm, Annals of Mathematical Statistics 41",
                     "Ville 1939, Etude critique de la notion de collectif",
                     "Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas 2024, Time-uniform central "
-                    "limit theory "
-                    "and asymptotic confidence sequences, Annals of Statistics 52",
+                    "limit theory and asymptotic confidence sequences, Annals of Statistics 52",
                     "Perez-Ortiz, Lardy, de Heide and Grunwald 2024, E-statistics, group "
-                    "invariance and "
-                    "anytime-valid testing, Annals of Statistics 52; Lai 1976, On confidence "
-                    "sequences, "
-                    "Annals of Statistics 4",
+                    "invariance and anytime-valid testing, Annals of Statistics 52; Lai 1976, On "
+                    "confidence sequences, Annals of Statistics 4",
                     "Ramdas, Grunwald, Vovk and Shafer 2023, Game-theoretic statistics and safe "
                     "anytime-valid inference, Statistical Science 38",
                     "Neyman 1934, On the two different aspects of the representative method, JRSS "
@@ -175,10 +167,10 @@ const char *anytime_row_words(const struct anytime_row *row, struct arena *a)
     if (isnan(r->more))
         return "undecided: no difference has been seen";
     if (isinf(r->more))
-        return arena_printf(a,
-                            "undecided: a difference this small is not decided; if it is larger, "
-                            "in %s %s or more",
-                            count_text(a, r->more_low, per_look), unit);
+        return arena_printf(
+            a,
+            "undecided: a difference this small is not decided; if it is larger, in %s %s or more",
+            count_text(a, r->more_low, per_look), unit);
     return arena_printf(a, "undecided: about %s more %s (80 %% interval %s to %s)",
                         count_text(a, r->more, per_look), unit,
                         count_text(a, r->more_low, per_look),
@@ -228,22 +220,21 @@ static void put_notes(const struct methods_input *x, const struct anytime_result
                "one row has all its looks together at level %g; several rows are several tests: "
                "choose the decisive row before the data",
                x->resample->level);
-    table_note(t, "these runs: rollouts are taken in the order of their sample numbers, which must "
-                  "not depend on how they fared; new runs: differences of runs are taken for "
-                  "normal");
+    table_note(t,
+               "these runs: rollouts are taken in the order of their sample numbers, which must "
+               "not depend on how they fared; new runs: differences of runs are taken for normal");
     for (int side = 0; side < 2; side++)
         if (fabs(r->order_z[side]) > ANYTIME_ORDER)
-            table_warning(
-                t,
-                "SORTED: fast rollouts of %s come %s than chance allows (z = %.2g): sample "
-                "numbers follow the results, so these runs are not compared",
-                side == 0 ? "A" : "B", r->order_z[side] < 0.0 ? "earlier" : "later",
-                r->order_z[side]);
+            table_warning(t,
+                          "SORTED: fast rollouts of %s come %s than chance allows (z = %.2g): "
+                          "sample numbers follow the results, so these runs are not compared",
+                          side == 0 ? "A" : "B", r->order_z[side] < 0.0 ? "earlier" : "later",
+                          r->order_z[side]);
     if (first->why == NULL && r->n_cells > 0) {
         const struct compare_cell *c = &r->all->cells[r->least_cell];
         table_note(t,
-                   "%zu rounds: task %s of runs %s and %s has no rollouts for another; rollouts "
-                   "of other cells beyond them are not used",
+                   "%zu rounds: task %s of runs %s and %s has no rollouts for another; rollouts of "
+                   "other cells beyond them are not used",
                    first->n_looks, s->tasks[c->task].task, s->runs[c->run_a].name,
                    s->runs[c->run_b].name);
     }

@@ -265,12 +265,11 @@ static void put_all_bounds(struct table *t, const struct study *s, const struct 
         put_bounds(t, &c->results[e], &bounds[e], missing);
     compare_note_missing(t, "A", missing[0]);
     compare_note_missing(t, "B", missing[1]);
-    table_note(
-        t, "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or never "
-           "sampled had failed, or had been fast, and the timeouts and right "
-           "rollouts without a speedup as well. "
-           "difference_if_missing_lowest, _highest: failed in B and fast in A, and vice versa, "
-           "over all pairs, also pairs without a value. An adapting run keeps its selected steps");
+    table_note(t, "..._if_missing_failed, _fast: the mean if the n rollouts without a verdict or "
+                  "never sampled had failed, or had been fast, and the timeouts and right rollouts "
+                  "without a speedup as well. difference_if_missing_lowest, _highest: failed in B "
+                  "and fast in A, and vice versa, over all pairs, also pairs without a value. An "
+                  "adapting run keeps its selected steps");
 }
 
 static void note_more(struct table *t, const struct compare *c, const struct compare_options *o)

@@ -58,9 +58,8 @@ static const struct table_shape shape = {
                   "c + \\frac{1}{2})$, through the beta-binomial $1 - \\frac{B(a + c, b + n - c + "
                   "K)}{B(a + c, b + n - c)}$ with $a = b = \\frac{1}{2}$",
                   "interval of the best: jackknife over rollouts up to $K = n/2$, on the log "
-                  "scale, "
-                  "Student's t with the degrees of freedom of the cells that own the variance; "
-                  "beyond it a lower end with $F(x_{(i)})$ drawn as ordered uniforms",
+                  "scale, Student's t with the degrees of freedom of the cells that own the "
+                  "variance; beyond it a lower end with $F(x_{(i)})$ drawn as ordered uniforms",
                   "interval of best_q: it is the quantile $q^{1/K}$ of one sample, below which "
                   "$\\mathrm{Binomial}(n, q^{1/K})$ samples are; the ordered samples on both sides "
                   "of it" },
