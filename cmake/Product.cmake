@@ -27,9 +27,10 @@ install(FILES ${manual}/_rollbook DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendo
 install(FILES README.md CHANGELOG.md CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-# The libraries that are linked are found by dpkg-shlibdeps (package dpkg-dev); the others are opened when
+# The libraries that are linked are found by dpkg-shlibdeps (packages dpkg-dev and file); the others are opened when
 # they are needed, and the compiler compiles candidates.
 set(CPACK_GENERATOR DEB)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/pack_needs.cmake)
 set(CPACK_PACKAGE_VENDOR Rollbook)
 set(CPACK_PACKAGE_CONTACT "Rollbook <rollbook@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "results database of execution-grounded GPU-kernel generation")
