@@ -152,14 +152,15 @@ static void a_right_kernel_leaves_numbers_and_evidence(void **state)
     assert_true(is_timed ? r.n_samples >= 50 : r.n_samples == 0);
     assert_true(r.n_baseline_samples >= 50);
     assert_true(r.trials_run >= 55 && r.trials_passed == r.trials_run);
-    if (is_timed && r.trials_run - 5 - (int)r.n_samples > r.discarded_samples)
+    int checked = 3 + r.interval_processes;
+    if (is_timed && r.trials_run - checked - (int)r.n_samples > r.discarded_samples)
         fail_msg("%d runs, %d discarded", r.trials_run, r.discarded_samples);
     assert_true(!is_timed || (eval_runtime_us(&r) > 1.0 && eval_baseline_runtime_us(&r) > 1.0));
     assert_true(r.max_abs_err < 1e-6 && r.worst_index >= 0);
     assert_true(r.matched_share > 0.9999999);
     assert_null(r.message);
     assert_int_equal(r.launch_count, 1);
-    assert_int_equal(r.interval_processes, 2);
+    assert_true(r.interval_processes >= 2);
     assert_string_equal(r.interval_kind, "processes");
     double speedup = eval_baseline_runtime_us(&r) / eval_runtime_us(&r);
     assert_true(r.speedup_lower > 0.0);
@@ -195,7 +196,7 @@ static void the_baseline_against_itself(void **state)
     assert_true(r.speedup_lower <= r.speedup_upper);
     /* Each process warms up. */
     assert_true(r.why_no_speedup != NULL ||
-                r.trials_run - r.interval_processes - (int)r.n_samples <= r.discarded_samples);
+                r.trials_run >= r.interval_processes + (int)r.n_samples);
 }
 
 /* Known from the plan, whatever becomes of the kernels. */
