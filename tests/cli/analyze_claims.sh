@@ -67,7 +67,7 @@ kernel-best,mixed-denominators
 kernel-surpass,wrong-direction
 END
 cmp -s got want || fail "published.json: $(cat out)"
-grep -q '146 of 480 beside 42 of 160 .* p = 0.37' out || fail "no Fisher: $(cat out)"
+grep -q '146 of 480 against 42 of 160 .* p = 0.37' out || fail "no Fisher: $(cat out)"
 
 # bundle CLAIMS [TABLES]: the findings of a bundle made here.
 bundle() {

@@ -27,9 +27,9 @@ cat >want <<'END'
 Tasks and prompts
 1 task; sizes tiny
 Policy
-m; 3 samples a task; temperature 0.5
+m; 3 samples per task; temperature 0.5
 Action
-kernel file extracted from the completion and assembled; its
+code of the completion, assembled; launch plan parsed
 Evaluator
 END
 head -7 still.stages | diff want - || complain "the stages of a run without updates"
