@@ -31,7 +31,7 @@ has ",${best%??}.*,confirmed\$"
 expect 0 confirm --run live --top 1 --mode fast
 has '0 timed again now, 2 timed again before'
 expect 0 confirm --run live --top 1 --mode fast --again
-has '2 timed again now, 0 before'
+has '2 timed again now, 0 timed again before'
 rows "SELECT count(*) FROM evaluation WHERE purpose = 'confirm'" '4\n'
 # By surprisal the first is another one; by rollout the one that is named.
 expect 0 confirm --run live --top 1 --mode fast --by surprisal
