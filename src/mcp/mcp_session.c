@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "src/base/chars.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/file.h"
@@ -143,7 +144,7 @@ static void free_line(void *context)
 /* More calls than threads wait here, and so does the client. */
 static void take_line(struct stdio *io, const char *text, size_t len)
 {
-    while (len > 0 && (text[len - 1] == '\r' || text[len - 1] == ' '))
+    while (len > 0 && is_space(text[len - 1]))
         len--;
     if (len == 0)
         return;

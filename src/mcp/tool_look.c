@@ -9,6 +9,7 @@
 #include "columns/mcp_history.h"
 #include "columns/show_evaluation_evidence.h"
 #include "columns/show_evaluation_log.h"
+#include "src/base/chars.h"
 #include "src/base/diff.h"
 #include "src/base/err.h"
 #include "src/base/nearest.h"
@@ -351,7 +352,7 @@ static int read_task(struct mcp_call *c, const char *name, struct buf *out, stru
     char *id = arena_strdup(c->a, name);
     char *dash = strrchr(id, ':');
     dash = strchr(dash == NULL ? id : dash, '-');
-    if (strchr(id, '/') == NULL && dash != NULL && dash[1] >= '0' && dash[1] <= '9')
+    if (strchr(id, '/') == NULL && dash != NULL && is_digit(dash[1]))
         *dash = '/';
     int rc = mcp_find_task(c, id, &t, err);
     if (rc == 0)

@@ -5,6 +5,7 @@ set -u
 tests=${ROLLBOOK_HARBOR_TESTS:-/tests}
 logs=${ROLLBOOK_HARBOR_LOGS:-/logs/verifier}
 candidate=${ROLLBOOK_HARBOR_APP:-/app}/{{candidate}}
+most_bytes={{most_bytes}}
 program=${ROLLBOOK_HARBOR_PROGRAM:-/usr/local/bin/rollbook}
 
 evaluate() {
@@ -40,7 +41,7 @@ n=0
 right=0
 # Where the agent had this machine, the program must still be the one that was exported.
 echo "{{program_sha256}}  $program" | sha256sum -c --status 2>/dev/null || no_reward "$program is not the program that was exported"
-[ -f "$candidate" ] && [ ! -L "$candidate" ] && [ "$(wc -c <"$candidate")" -le {{most_bytes}} ] || reward 0 0
+[ -f "$candidate" ] && [ ! -L "$candidate" ] && [ "$(wc -c <"$candidate")" -le "$most_bytes" ] || reward 0 0
 
 speedup=
 for try in 1 2 3; do

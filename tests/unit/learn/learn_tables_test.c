@@ -223,7 +223,7 @@ static void unknown_names_are_answered_with_all_that_there_are(void **state)
                                  "opo, passk, global, reinforce++, sdpo");
     assert_int_equal(policy_loss_unknown("dpo", &err), ERR_USAGE);
     assert_string_equal(err.msg, "unknown loss 'dpo'; there are importance_sampling, ppo, "
-                                 "ppo_dual_clip, cispo, gspo, cross_entropy");
+                                 "ppo_dual_clip, cispo, gspo, cross_entropy; did you mean 'ppo'?");
     assert_int_equal(loss_aggregation_unknown("mean", &err), ERR_USAGE);
     assert_string_equal(err.msg, "unknown aggregation 'mean'; there are token-mean, "
                                  "seq-mean-token-sum, seq-mean-token-mean, "

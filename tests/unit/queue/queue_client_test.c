@@ -388,9 +388,9 @@ static void test_connections_that_come_to_nothing(void **state)
           "the queue cannot be reached: nobody listens" },
         { "dbname=d", "SET", "42601", "no", "4", 0, ERR_INTEGRITY, "the queue refuses 'SET': no" },
         { "dbname=d", "-- Of a queue", "42P01", "no", "4", 0, ERR_SCHEMA,
-          "the database holds no queue ('rollbook queue init')" },
+          "the database has no queue; make one with 'rollbook queue init'" },
         { "dbname=d", "-- Of a queue", "3F000", "no", "4", 0, ERR_SCHEMA,
-          "the database holds no queue ('rollbook queue init')" },
+          "the database has no queue; make one with 'rollbook queue init'" },
         { "dbname=d", "-- Of a queue", "42501", NULL, "4", 0, ERR_INTEGRITY,
           "the queue refuses 'meta': without a reason" },
         { "dbname=d", "-- What", "42883", "no function", "4", 0, ERR_INTEGRITY,
@@ -444,7 +444,7 @@ static void test_errors_of_a_statement(void **state)
         { "25006", "d", false, ERR_BUSY, false, "the queue's server cannot do it now: d" },
         { "25001", "e", false, ERR_INTEGRITY, true, "the queue refuses 'reap': e" },
         { "42P01", "f", false, ERR_SCHEMA, true,
-          "the database holds no queue ('rollbook queue init')" },
+          "the database has no queue; make one with 'rollbook queue init'" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
