@@ -136,7 +136,7 @@ static void standard_values_read_back(void **state)
             const struct option *o = &set->rows[k];
             if (o->is_shared)
                 continue;
-            const char *text = option_text(o, set->standard, &a);
+            const char *text = option_default(set, o, &a);
             void *copy = arena_alloc(&a, set->size); /* all bits zero: no standard value */
             if (text == NULL)
                 continue;
