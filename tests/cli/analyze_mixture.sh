@@ -23,7 +23,7 @@ for command in "fast-p --p 1" summary "scaling --k 1" selection sweep failures t
 done
 expect 0 analyze summary
 grep -q 'left out, as no rollout of theirs has a verdict: stages-sft,others' err || complain "no verdict: $(cat err)"
-grep -q 'left out, .*speedup.*: theirs (no baseline beside them' err || complain "no baseline: $(cat err)"
+grep -q 'left out, .*speedup.*: theirs (no baseline for them' err || complain "no baseline: $(cat err)"
 expect 0 analyze calibration
 grep -q 'run theirs: none of 2 scored samples states token-mean' out || complain "calibration: $(cat out)"
 # What is named is not left out.

@@ -32,7 +32,7 @@ expect_status 0 analyze sweep --baseline base --json
 cmp first out || fail "two calls differ"
 # Without a baseline there is no speedup, and it says so.
 expect_status 0 analyze sweep --explain --run small
-has 'no baseline beside any correct sample'
+has 'no baseline for any correct sample'
 expect_status 0 analyze sweep --run small --by model --json
 has '"geomean_speedup":null'
 

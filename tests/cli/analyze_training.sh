@@ -68,7 +68,7 @@ sqlite3 held.db "INSERT INTO measurement (evaluation_id, subject, baseline, meth
     SELECT evaluation_id, 'candidate', NULL, 'imported', 'mean', 1 FROM evaluation WHERE correct UNION ALL
     SELECT evaluation_id, 'baseline', 'b', 'imported', 'mean', 2 FROM evaluation WHERE correct"
 "$ROLLBOOK_BIN" analyze trajectory --explain --db held.db --run t >text || fail "no trajectory"
-grep -q 'run t: 1 of its 2 tasks count, those it holds out' text || fail "what is learned from counts: $(cat text)"
+grep -q 'run t: only the 1 held-out of its 2 tasks count' text || fail "what is learned from counts: $(cat text)"
 grep -q 'DIFFERENT TASKS\|l1/4' text && fail "steps of one held task are said to differ: $(cat text)"
 sqlite3 held.db "UPDATE run_task SET role = NULL"
 "$ROLLBOOK_BIN" analyze trajectory --explain --db held.db --run t >text || fail "no trajectory"

@@ -95,7 +95,7 @@ for command in 'fast-p --run rl --step boa' 'summary --run rl' 'sweep --run rl' 
     # shellcheck disable=SC2086
     expect_status 0 analyze $command
     cat out err >said
-    grep -q 'run rl: 1 of its 6 tasks count' said || complain "$command does not say what it leaves out: $(cat said)"
+    grep -q 'run rl: only the 1 held-out of its 6 tasks count' said || complain "$command does not say what it leaves out: $(cat said)"
 done
 expect_status 0 report task --task l1/19 --run rl -o t.pdf -q
 expect_status 0 figure training --run rl -o t.pdf --csv t.csv -q
