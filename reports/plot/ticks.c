@@ -207,6 +207,8 @@ static void make_log10(double lo, double hi, size_t max_labels, struct ticks *t)
     while (set == 2 && decades / stride + 1 > (double)max_labels + 1e-9)
         stride++;
     place_log10(lo, hi, &sets[set], stride, t);
+    while (t->n < 2 && stride > 1)
+        place_log10(lo, hi, &sets[set], --stride, t);
     while (t->n < 2 && set > 0)
         place_log10(lo, hi, &sets[--set], 1, t);
 }

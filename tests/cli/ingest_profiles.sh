@@ -49,7 +49,7 @@ mkdir tb
 cp "$fixtures/events.out.tfevents.1" tb/
 expect 0 ingest auto tb --format csv
 said 'records with brain.Event'
-said '1 values are no scalars'
+said '1 values are not scalars'
 said '1 values were written again'
 counts 'tb,3,3,0,0,0'
 rows "SELECT step, update_metrics FROM step JOIN run USING (run_id) WHERE run.name = 'tb' ORDER BY step" \

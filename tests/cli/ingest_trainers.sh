@@ -93,7 +93,7 @@ echo '{"problem_id": 6, "sample_idx": 4, "raw_action": "return 7", "assembled_co
 damaged' >joined/actions.jsonl
 expect 0 ingest telemetry joined/telemetry.jsonl --format csv
 counts joined/telemetry,2,2,0,0,0
-said '1 records got their code from actions.jsonl beside'
+said '1 records got their code from actions.jsonl in the same folder'
 rows "SELECT sample, outcome, code, completion FROM v_rollout WHERE run = 'joined/telemetry' ORDER BY sample" \
 '0,measured,def g(): return 7,return 7
 1,compile,NA,NA
