@@ -205,11 +205,13 @@ def runs_part(cells):
     return max(0.0, squares - rest) / per_run * (weights @ weights), squares / per_run * (weights @ weights), df
 
 
-def new_runs_error(over, n_tasks, parts):
-    """Variance and degrees of freedom for new tasks and new runs; parts of groups whose runs are known."""
-    variance = over + sum(p[0] for p in parts)
-    squares = over**2 / (n_tasks - 1) + sum((s if df > 1 else raw) * raw / df for s, raw, df in parts)
-    return variance, max(min([n_tasks - 1] + [p[2] for p in parts]), variance**2 / squares) if squares > 0 else math.nan
+def new_runs_half(over, n_tasks, parts, level=0.95):
+    """Half the width for new tasks and new runs: the squares of both margins add up; parts of groups whose runs are known."""
+    runs, raw = sum(p[0] for p in parts), sum(p[1] for p in parts)
+    squares = stats.t.ppf(0.5 + level / 2, n_tasks - 1) ** 2 * over
+    if runs > 0:
+        squares += stats.t.ppf(0.5 + level / 2, raw**2 / sum(p[1] ** 2 / p[2] for p in parts)) ** 2 * runs
+    return math.sqrt(squares)
 
 
 def new_runs_share(ends, share, n_tasks, part, level=0.95):
@@ -220,8 +222,7 @@ def new_runs_share(ends, share, n_tasks, part, level=0.95):
     for end, side in zip(ends, (-1, 1)):
         if 0 < end < 1:
             over = (share - end) ** 2 / (end * (1 - end)) * share * (1 - share) / t**2
-            variance, df = new_runs_error(over, n_tasks, [part])
-            q = stats.t.ppf(0.5 + level / 2, df) ** 2 * variance / (share * (1 - share))
+            q = new_runs_half(over, n_tasks, [part], level) ** 2 / (share * (1 - share))
             if part[1] > 1e-18:
                 end = (share + q / 2 + side * math.sqrt(q * share * (1 - share) + q * q / 4)) / (1 + q)
         out.append(end)
@@ -229,19 +230,20 @@ def new_runs_share(ends, share, n_tasks, part, level=0.95):
 
 
 def new_runs_interval(d, groups, level=0.95, shares=True):
-    """Student's t for new tasks and new runs, Satterthwaite."""
+    """For new tasks and new runs; p: 1 less the level whose interval ends at 0."""
     parts = [runs_part(cells) for cells in groups]
     over = np.var(d, ddof=1) / len(d) if len(d) > 1 else math.nan
     if not over + sum(p[0] for p in parts) > 1e-18:
         return math.nan, math.nan, math.nan
-    variance, df = new_runs_error(over, len(d), parts)
-    half = stats.t.ppf(0.5 + level / 2, df) * math.sqrt(variance)
+    half = new_runs_half(over, len(d), parts, level)
     low, high = np.mean(d) - half, np.mean(d) + half
     if shares:
         low, high = max(low, -1.0), min(high, 1.0)
     if 2.0 ** (1 - len(d)) > 1 - level + 1e-12:
         low, high = min(low, 0.0), max(high, 0.0)
-    return low, high, 2 * stats.t.sf(abs(np.mean(d)) / math.sqrt(variance), df)
+    off = abs(np.mean(d))
+    p = optimize.brentq(lambda x: new_runs_half(over, len(d), parts, -math.expm1(x)) - off, -60, -1e-13) if off > 1e-12 else 0.0
+    return low, high, math.exp(p)
 
 
 def holm(p):

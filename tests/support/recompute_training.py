@@ -178,8 +178,7 @@ def speed_ends(fast, number):
     low, high = ratio_interval(sums, sizes)
     part = recompute.runs_part(cells_of(fast, number))
     over = ((high - low) / 2 / stats.t.ppf(0.975, len(tasks) - 1)) ** 2
-    variance, df = recompute.new_runs_error(over, len(tasks), [] if math.isnan(part[0]) else [part])
-    return sum(sums) / sum(sizes), stats.t.ppf(0.975, df) * math.sqrt(variance)
+    return sum(sums) / sum(sizes), recompute.new_runs_half(over, len(tasks), [] if math.isnan(part[0]) else [part])
 
 
 def check_sweep(what, row, rows):
