@@ -100,20 +100,41 @@ static struct stat_error error_of(const struct groups *g, const struct stat_runs
                                   isnan(runs->spread) ? (size_t)0 : 1);
 }
 
-/* The samples where the share below them has the limits of the share below the median. */
-static struct interval median_of_tasks(const double *sorted, size_t n, const struct groups *g,
-                                       const struct stat_runs *runs, double level)
+/* May as many samples be below the value as above it? */
+static bool may_be_median(const struct sweep_sample *s, size_t n, double value, struct groups *g,
+                          double level, struct arena *arena)
 {
+    struct stat_runs runs = add_up(s, OF_BELOW, value, g, arena);
     struct interval share = stat_interval_share(g->sums, g->sizes, g->n_tasks, level);
-    if (!isnan(runs->spread))
+    if (!isnan(runs.spread))
         share = stat_crossed_share(share, stat_sum(g->sums, g->n_tasks) / (double)n, g->n_tasks,
-                                   runs, level);
-    double low = floor(share.low * (double)n);
-    double high = ceil(share.high * (double)n);
-    if (isnan(share.low) || low < 1.0 || high > (double)n)
-        return (struct interval){ STAT_NAN, STAT_NAN };
-    return stat_interval_with_width(
-        (struct interval){ sorted[(size_t)low - 1], sorted[(size_t)high - 1] });
+                                   &runs, level);
+    return !(share.low > 0.5) && !(share.high < 0.5);
+}
+
+/* From the first to the last sample that may be the median; none where the least or the largest
+ * may.  The share below a value is asked about at that value, because tasks with many correct
+ * samples spread it less at the middle than where the median may be. */
+static struct interval median_of_tasks(const struct sweep_sample *s, const double *sorted, size_t n,
+                                       struct groups *g, double level, struct arena *arena)
+{
+    double ends[2];
+    for (int side = 0; side < 2; side++) {
+        size_t inside = n / 2;
+        size_t outside = side == 0 ? 0 : n - 1;
+        if (may_be_median(s, n, sorted[outside], g, level, arena))
+            return (struct interval){ STAT_NAN, STAT_NAN };
+        while (inside > outside + 1 || outside > inside + 1) {
+            size_t middle = inside + outside;
+            middle /= 2;
+            if (may_be_median(s, n, sorted[middle], g, level, arena))
+                inside = middle;
+            else
+                outside = middle;
+        }
+        ends[side] = sorted[inside];
+    }
+    return stat_interval_with_width((struct interval){ ends[0], ends[1] });
 }
 
 struct sweep_rate sweep_rate_of(const struct sweep_counts *c, double level, struct arena *arena)
@@ -188,8 +209,8 @@ struct sweep_speedups sweep_summarise(const struct sweep_sample *samples, size_t
     out.mean_ci = stat_crossed_positive(out.mean, error_of(&g, &runs, level), level);
     if (g.n_tasks == n)
         return out;
-    runs = add_up(samples, OF_BELOW, out.median, &g, arena);
     out.median_kind = INTERVAL_STUDENT;
-    out.median_ci = g.n_tasks < STAT_FEW_TASKS ? none : median_of_tasks(x, n, &g, &runs, level);
+    out.median_ci =
+        g.n_tasks < STAT_FEW_TASKS ? none : median_of_tasks(samples, x, n, &g, level, arena);
     return out;
 }
