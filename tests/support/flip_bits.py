@@ -16,7 +16,7 @@ import sys
 UNSEEN = {
     "references that no index holds": {
         "checkpoint": "parent_id blob_id", "task": "module_blob_id", "run": "model_id split_id device_id import_source_id",
-        "run_task": "task_id prompt_blob_id", "step": "checkpoint_id", "evaluation": "device_id import_source_id",
+        "run_task": "run_id task_id prompt_blob_id", "step": "checkpoint_id", "evaluation": "device_id import_source_id",
         "baseline": "device_id import_source_id", "judge": "model_id answer_blob_id prompt_blob_id", "judge_setup": "model_id",
         "feedback": "evaluation_id blob_id", "declared_run": "declaration_id", "look": "declaration_id", "score": "checkpoint_id",
         "exchange": "evaluation_id attempt_id", "attempt": "rollout_id", "conversation_turn": "parent_id",
