@@ -140,7 +140,7 @@ def quote(value: Any) -> str:
 class Database:
     """A database file; `rollbook.open` makes one.  Only the program writes it.
 
-    Reading waits until what this object logged is stored.
+    Reading waits until what this process logged is stored, by whatever object.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None = None, *,
@@ -183,8 +183,9 @@ class Database:
         return run
 
     def flush(self, timeout: float = 60.0) -> None:
-        """Waits until what was logged by this object is in the database.  Raises `NotStored` after `timeout` s."""
-        self._writer.wait([run._file for run in self._runs if run._file.name], timeout)
+        """Waits until what this process logged to the database is in it.  Raises `NotStored` after `timeout` s."""
+        from ._log import files_of
+        self._writer.wait(files_of(self._writer.folder), timeout)
         self._runs = [run for run in self._runs if not run.closed]
 
     def close(self) -> None:

@@ -184,6 +184,11 @@ class _File:
             return False
 
 
+def files_of(folder: str) -> list[_File]:
+    """The logs of this process that were begun in a folder."""
+    return [file for file in list(_files) if file.name and file.folder == folder]
+
+
 class Writer:
     """The process that takes the logs of one database into it: one for all processes, started by whom it misses."""
 
