@@ -14,21 +14,21 @@ import os
 import re
 import sys
 
-# Table by the words that begin its caption: {column: (name, scale)}; the key is what the columns of KEYS hold.
+# Table by a column that it alone has: {column: (name, scale)}; the key is what the columns of KEYS hold.
 TABLES = {
-    "Runs and what they reached": {"fast_1 %, step 0": ("first step", .01), "fast_1 %, BoA": ("boa", .01), "BoA in sample %": ("boa in sample", .01),
+    "fast_1 %, BoA": {"fast_1 %, step 0": ("first step", .01), "fast_1 %, BoA": ("boa", .01), "BoA in sample %": ("boa in sample", .01),
                                    "BoA step": ("boa step", 1), "correct %": ("correct rate", .01), "rollouts": ("rollouts", 1), "tokens": ("tokens", 1)},
-    "Adaptation trajectories": {"BoA %": ("boa", .01), "in sample %": ("boa in sample", .01), "BoA step": ("boa step", 1)},
-    "What early stopping": {"without stopping %": ("boa", .01), "BoA step": ("boa step", 1)},
-    "Selection rules": {"fast_1 %": ("pick", .01), "95%": ("pick interval", .01), "geom. mean speedup": ("pick speedup", 1),
+    "stopped BoA %": {"BoA %": ("boa", .01), "in sample %": ("boa in sample", .01), "BoA step": ("boa step", 1)},
+    "patience": {"without stopping %": ("boa", .01), "BoA step": ("boa step", 1)},
+    "random m: fast picks": {"fast_1 %": ("pick", .01), "95%": ("pick interval", .01), "geom. mean speedup": ("pick speedup", 1),
                         "p against random m": ("pick p", 1)},
-    "fast_p of the unadapted": {f"p = {p}": (f"fast_p {p}", .01) for p in ("0", "0.5", "1", "1.5", "2", "3")},
-    "Rates and speedups by run": {"max": ("largest speedup", 1), "geom. mean speedup": ("geometric mean", 1), "n": ("rollouts", 1)},
-    "How many different kernels": {"different / n": ("unique_ratio", 1), "Hill 1 of m": ("hill_1_m", 1), "collision": ("collision", 1), "unseen mass": ("unseen_mass", 1),
+    "p = 0.5": {f"p = {p}": (f"fast_p {p}", .01) for p in ("0", "0.5", "1", "1.5", "2", "3")},
+    "correct %, 95%": {"max": ("largest speedup", 1), "geom. mean speedup": ("geometric mean", 1), "n": ("rollouts", 1)},
+    "different / n": {"different / n": ("unique_ratio", 1), "Hill 1 of m": ("hill_1_m", 1), "collision": ("collision", 1), "unseen mass": ("unseen_mass", 1),
                                    "entropy, nats": ("entropy_chao_shen", 1)},
-    "How steady the timings": {"median us": ("median us", 1), "noise %": ("noise", .01), "floor %": ("floor", .01)},
-    "What the runs used": {"rollouts": ("rollouts of all turns", 1), "correct": ("correct of all turns", 1), "prompt tokens": ("prompt tokens", 1)},
-    "What became of the rollouts, by run": {"%": ("outcome", .01), "n": ("rollouts of all turns", 1)},
+    "noise %": {"median us": ("median us", 1), "noise %": ("noise", .01), "floor %": ("floor", .01)},
+    "evaluate seconds": {"rollouts": ("rollouts of all turns", 1), "correct": ("correct of all turns", 1), "prompt tokens": ("prompt tokens", 1)},
+    "example": {"%": ("outcome", .01), "n": ("rollouts of all turns", 1)},
 }
 KEYS = ("run", "rule", "m", "step", "task", "subject", "group", "outcome")
 OF_RUN = ("rollouts", "rollouts of all turns", "correct of all turns", "boa", "boa in sample", "boa step", "first step", "prompt tokens", "tokens")  # whose key is the run alone
@@ -57,14 +57,15 @@ def facts_of_table(path):
     with open(path, encoding="utf-8") as f:
         text = f.read()
     head = re.search(r"\\toprule\n(.*?)\\\\\n\\midrule", text, re.S)
-    caption = re.search(r"\\caption\{(.*?)\}\\label", text, re.S)
-    if not head or not caption:
+    if not head:
         return
-    wanted = next((columns for words, columns in TABLES.items() if plain(caption[1]).startswith(words)), {})
     columns = [plain(c) for c in re.split(r"(?<!\\)&", head[1])]
+    wanted = next((names for column, names in TABLES.items() if column in columns and set(KEYS) & set(columns)), {})
     for line in text.split("\\endlastfoot\n")[-1].split("\\end{longtable}")[0].split("\\\\\n"):
         cells = [plain(c) for c in re.split(r"(?<!\\)&", line)]
         row = dict(zip(columns, cells)) if len(cells) == len(columns) else {}
+        if "/" in row.get("group", ""):  # a task, of all runs of its report
+            continue
         for column, (name, scale) in wanted.items():
             got = number(row.get(column, ""))
             if got:
