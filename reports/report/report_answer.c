@@ -171,9 +171,7 @@ void answer_selection(struct report_job *j, struct report_answer *a)
         buf_puts(&a->sentence, "No rule could be compared with a random choice.");
         return;
     }
-    double p = number(&t, best, "p_vs_random_m");
-    p = isnan(p) ? number(&t, best, "p_vs_random") : p;
-    p = fmin(1.0, p * (double)n_rules);
+    double p = number(&t, best, "p_holm");
     const char *name = text_of(&t, best, "rule");
     if (p <= 0.05)
         buf_printf(&a->sentence, "%s picks better than chance: ", name);
@@ -187,7 +185,7 @@ void answer_selection(struct report_job *j, struct report_answer *a)
                100 * number(&t, random, "fast_1"));
     buf_printf(&a->more,
                "The largest of %zu rules is compared with as many random picks, p = %.2g after "
-               "correction for the number of rules (Bonferroni). The best possible choice would be "
+               "Holm's correction for the number of rules. The best possible choice would be "
                "fast in %.0f %%.",
                n_rules, p,
                100 * number(&t, is(&t, 0, "rule", "best-correct") ? 0 : random, "fast_1"));
