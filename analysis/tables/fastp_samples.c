@@ -170,8 +170,6 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
             "ratio of the times",
             r->name);
     if (study_is_adaptive(r))
-        tables_note_halves(t, step);
-    if (study_is_adaptive(r))
         table_note(t, "run %s: samples of %s", r->name, tables_step_text(step, t->arena));
     if (in->n_absent > 0)
         table_left_out(t, "run %s: %zu problems are absent from the run", r->name, in->n_absent);

@@ -318,17 +318,8 @@ int tables_at_step(const struct study *s, int step, struct speed_rule rule, stru
     return 0;
 }
 
-void tables_note_halves(struct table *t, int step)
-{
-    if (step == STEP_BOA)
-        table_left_out(t, "each half of the rollouts counts at the step that the other half "
-                          "chooses, by one division into halves; 'analyze trajectory' has the mean "
-                          "over many divisions");
-}
-
 void tables_note_in_sample(struct table *t, int step, const char *column)
 {
-    tables_note_halves(t, step);
     if (step == STEP_BOA)
         table_note(t,
                    "%s: the same on the rollouts that selected the step, so biased upwards; the "

@@ -160,9 +160,7 @@ int tables_at_step(const struct study *s, int step, struct speed_rule rule, stru
                    struct step_samples *out, struct err *err);
 /* ERR_NODATA: step is boa and an adapting run has no samples to hold out. */
 int tables_need_halves(const struct study *s, size_t run, int step, struct err *err);
-/* Says that samples of the Best of Adaptation step are held out by halves. */
-void tables_note_halves(struct table *t, int step);
-/* The same, and names the column of the in-sample value, which is too high. */
+/* Names the column of the in-sample value, which is too high. */
 void tables_note_in_sample(struct table *t, int step, const char *column);
 
 /* Of a comma list, in the arena; ERR_USAGE names the option. */
