@@ -112,6 +112,11 @@ def data_of(given: Json) -> list[Datum]:
     return out
 
 
+def adapter_of(path: str) -> str:
+    """The name in the engine of what was saved for sampling."""
+    return "sampler" + re.sub("[^A-Za-z0-9]", "_", path)
+
+
 class Trainer:
     """State of the protocol: sessions, models, samplers, futures, and the thread that computes."""
 
@@ -182,11 +187,11 @@ class Trainer:
             job.future.result = result
 
     def _load_sampler(self, path: str) -> str:
-        name = "sampler" + re.sub("[^A-Za-z0-9]", "_", path)
+        name = adapter_of(path)
         if path not in self.loaded:
             while len(self.loaded) >= LOADED_SAMPLERS:
                 old, _ = self.loaded.popitem(last=False)
-                self.engine.drop("sampler" + re.sub("[^A-Za-z0-9]", "_", old))
+                self.engine.drop(adapter_of(old))
             self.engine.restore(name, read_state(self._file(path)), optimizer=False)
         self.loaded[path] = None
         self.loaded.move_to_end(path)
@@ -331,7 +336,7 @@ class Trainer:
                 write_state(self.engine.state(name, optimizer), file)
                 if path in self.loaded:
                     self.loaded.pop(path)
-                    self.engine.drop("sampler" + re.sub("[^A-Za-z0-9]", "_", path))
+                    self.engine.drop(adapter_of(path))
                 if ask.get("path") is None:
                     sampler = uuid.uuid4().hex
                     self.samplers[sampler] = path
