@@ -144,8 +144,8 @@ static int make(const struct table_input *in, const void *options, struct table 
         findings->n, findings->n == 1 ? "" : "s", n, n == 1 ? "" : "s", a.how.max_speedup);
     if (a.near_unchecked > 0 && a.chosen[audit_find_check("split_near_duplicate") - audit_checks])
         table_left_out(&t,
-                       "near-duplicates of training tasks are found only by name; %zu evaluated "
-                       "tasks have names of fewer than three words and are not checked",
+                       "%zu evaluated tasks have names of fewer than three words: they are not "
+                       "compared with training tasks",
                        a.near_unchecked);
     *out = t;
     return 0;

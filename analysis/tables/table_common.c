@@ -479,10 +479,13 @@ static void note_missing(struct table *t, const struct study *s, size_t run)
     }
     table_left_out(t,
                    "run %s: %zu rollouts without a scored evaluation (pending or infra) are left "
-                   "out; whatever their verdicts, the correct share of all rollouts is in [%.4g, "
-                   "%.4g], and the share with speedup > 1 in [%.4g, %.4g]",
-                   r->name, r->n_unscored, correct / all, (correct + missing) / all, fast / all,
-                   (fast + missing) / all);
+                   "out",
+                   r->name, r->n_unscored);
+    table_note(t,
+               "run %s: whatever the verdicts of the rollouts left out, the correct share of all "
+               "rollouts is in [%.4g, %.4g], and the share with speedup > 1 in [%.4g, %.4g]",
+               r->name, correct / all, (correct + missing) / all, fast / all,
+               (fast + missing) / all);
 }
 
 static bool has_step(const struct study *s, const struct study_cell *c, int step)
@@ -567,11 +570,10 @@ static void note_run(struct table *t, const struct study *s, size_t run)
 {
     const struct study_run *r = &s->runs[run];
     if (r->n_learned_tasks > 0)
-        table_left_out(
-            t,
-            "run %s: only the %zu held-out of its %zu tasks count. The training tasks are left out "
-            "with their %zu scored rollouts, and no budget includes their cost",
-            r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
+        table_left_out(t,
+                       "run %s: only the %zu held-out of its %zu tasks count; its training tasks "
+                       "have %zu more scored rollouts, whose cost no budget includes",
+                       r->name, r->n_cells, r->n_cells + r->n_learned_tasks, r->n_learned_rollouts);
     if (r->n_unscored > 0)
         note_missing(t, s, run);
     if (r->k > 0 && r->max_step == 0 && r->n_steps <= 0 &&
@@ -580,9 +582,8 @@ static void note_run(struct table *t, const struct study *s, size_t run)
                        (size_t)r->k * r->n_cells - r->n_rollouts - r->n_unscored,
                        (size_t)r->k * r->n_cells);
     if (r->n_earlier_turns > 0)
-        table_left_out(
-            t, "run %s: the last scored turn of each sample counts; %zu earlier turns are left out",
-            r->name, r->n_earlier_turns);
+        table_left_out(t, "run %s: %zu turns before the last one of a sample are left out", r->name,
+                       r->n_earlier_turns);
     if (strcmp(r->status, "complete") != 0)
         table_left_out(t, "run %s is %s: more rollouts may follow", r->name, r->status);
 }

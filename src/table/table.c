@@ -95,14 +95,18 @@ __attribute__((format(printf, 3, 0))) static void put_note(struct table *t, enum
     va_end(again);
     const char **notes = arena_array(t->arena, t->n_notes + 1, sizeof(*notes));
     enum note_rank *ranks = arena_array(t->arena, t->n_notes + 1, sizeof(*ranks));
+    const char **causes = arena_array(t->arena, t->n_notes + 1, sizeof(*causes));
     for (size_t i = 0; i < t->n_notes; i++) {
         notes[i] = t->notes[i];
         ranks[i] = t->ranks == NULL ? NOTE_DETAIL : t->ranks[i];
+        causes[i] = t->causes == NULL ? t->notes[i] : t->causes[i];
     }
     notes[t->n_notes] = line;
+    causes[t->n_notes] = fmt;
     ranks[t->n_notes++] = rank;
     t->notes = notes;
     t->ranks = ranks;
+    t->causes = causes;
 }
 
 #define NOTE_FUNCTION(name, rank)                                                                  \

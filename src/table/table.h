@@ -70,6 +70,7 @@ struct table {
     size_t capacity_rows;
     const char **notes; /* below the table */
     enum note_rank *ranks;
+    const char **causes; /* the formats of the notes: those of one format have one cause */
     size_t n_notes;
     /* For people, most notes are left out: two lines below the rows at most.  Warnings are never
      * there, whoever prints the table tells them apart. */
@@ -97,9 +98,9 @@ void table_warning(struct table *t, const char *fmt, ...) __attribute__((format(
  * LaTeX and Markdown specials are escaped; CSV follows RFC 4180 with LF line ends.
  */
 void table_render(const struct table *t, enum table_format format, struct buf *out);
-/* TABLE_TEXT for a terminal of that many columns (0: any).  In a wider table of three and more
- * columns, unless folded columns make it fit, a line below says what all rows share; what is still
- * too wide becomes a block a row, a line a column.  Notes are folded. */
+/* TABLE_TEXT for a terminal of that many columns (0: any).  Of a table of three and more columns
+ * that does not fit, or on a terminal of less than 80, a line below says what all rows share; what
+ * is still too wide is folded, or becomes a block per row, a line per column.  Notes are folded. */
 void table_render_within(const struct table *t, size_t width, struct buf *out);
 /* table, csv, json, latex, markdown. */
 bool table_format_parse(const char *name, enum table_format *out);
@@ -119,6 +120,8 @@ void cell_put_exact(struct buf *out, const struct cell *c);
 size_t table_each_reason(const struct table *t, struct buf *out,
                          void (*put_line)(struct buf *out, const char *line), size_t *out_told);
 
+/* At most two lines: what is left out, joined by cause, and how to read the rows. */
+void table_put_brief(const struct table *t, struct buf *notes);
 void table_render_text(const struct table *t, struct buf *out);
 void table_render_csv(const struct table *t, struct buf *out);
 void table_render_json(const struct table *t, struct buf *out);

@@ -12,6 +12,7 @@
 
 #define LEAST_FOLDED 16 /* a column's share of a line */
 #define HEADINGS     SIZE_MAX
+#define NARROW       80 /* terminals without room for what all rows share */
 
 struct text_layout {
     const struct table *t;
@@ -181,14 +182,11 @@ static size_t folded_to(const struct text_layout *l, size_t column, size_t share
     return may ? share : l->widths[column];
 }
 
-/* Folded columns get the same room; what one of them does not need the others have. */
+/* Headings are folded, and some columns: these get the same room, and what one of them does not
+ * need the others have. */
 static bool fold_columns(struct text_layout *l, size_t width)
 {
-    size_t share = 0, n_folded = 0;
-    for (size_t c = 0; c < l->t->n_columns; c++)
-        n_folded += l->t->columns[c].digits == TABLE_FOLDED;
-    if (n_folded == 0)
-        return false;
+    size_t share = 0;
     l->is_folded = true;
     measure(l);
     for (size_t sum = 0; share <= width && sum <= width; share++) {
@@ -283,13 +281,14 @@ static void put_table(const struct table *t, size_t width, struct buf *same, str
     l.numeric = mem_array(t->n_columns, sizeof(*l.numeric));
     measure(&l);
     fold_last(&l, width);
-    bool is_wide = width > 0 && t->n_rows > 0 && t->n_columns > 2 && line_width(&l) > width;
-    if (!is_wide || fold_columns(&l, width)) {
-        put_heading(&l, out);
-        put_rows(&l, out);
-    } else if (same != NULL) {
+    bool is_many = width > 0 && t->n_rows > 0 && t->n_columns > 2;
+    bool is_wide = is_many && line_width(&l) > width;
+    if (same != NULL && (is_wide || (is_many && width < NARROW))) {
         struct table d = differing(&l, &arena, same);
         put_table(&d, width, NULL, out);
+    } else if (!is_wide || fold_columns(&l, width)) {
+        put_heading(&l, out);
+        put_rows(&l, out);
     } else {
         put_blocks(&l, width, out);
     }
@@ -299,59 +298,15 @@ static void put_table(const struct table *t, size_t width, struct buf *same, str
     arena_release(&arena);
 }
 
-/* Ends in a line without its end. */
-static void put_item(struct buf *out, size_t start, const char *text, size_t len)
-{
-    if (out->len > start)
-        buf_puts(out, "; ");
-    str_put_terminal_safe(out, text, len);
-}
-
-/* What is left out and the first reason of NA in one line, how to read the rows in the other. */
-static void put_brief(const struct table *t, struct buf *notes)
-{
-    struct buf reasons = { 0 };
-    size_t n_told, start = notes->len;
-    size_t n_hidden = table_each_reason(t, &reasons, put_line, &n_told);
-    size_t reading = t->n_notes;
-    for (size_t i = 0; i < t->n_notes; i++) {
-        if (t->ranks[i] == NOTE_READING &&
-            (reading == t->n_notes || t->ranks[reading] == NOTE_DETAIL))
-            reading = i;
-        else if (t->ranks[i] == NOTE_DETAIL && reading == t->n_notes)
-            reading = i;
-    }
-    for (size_t i = 0; i < t->n_notes; i++) {
-        if (t->ranks[i] == NOTE_LEFT_OUT && notes->len == start)
-            put_item(notes, start, t->notes[i], strlen(t->notes[i]));
-        else if (i != reading && t->ranks[i] != NOTE_WARNING)
-            n_hidden++;
-    }
-    if (n_told > 0) {
-        put_item(notes, start, buf_text(&reasons), strcspn(buf_text(&reasons), "\n"));
-        n_hidden--;
-    }
-    if (notes->len > start)
-        buf_putc(notes, '\n');
-    start = notes->len;
-    if (reading < t->n_notes)
-        put_item(notes, start, t->notes[reading], strlen(t->notes[reading]));
-    if (n_hidden > 0)
-        buf_printf(notes, "%s--explain says more", notes->len > start ? "; " : "");
-    if (notes->len > start)
-        buf_putc(notes, '\n');
-    buf_release(&reasons);
-}
-
 void table_render_within(const struct table *t, size_t width, struct buf *out)
 {
     struct buf notes = { 0 };
     put_table(t, width, &notes, out);
-    if (notes.len > 0)
-        buf_putc(&notes, '\n');
     if (t->is_brief) {
-        put_brief(t, &notes);
+        table_put_brief(t, &notes);
     } else {
+        if (notes.len > 0)
+            buf_putc(&notes, '\n');
         for (size_t i = 0; i < t->n_notes; i++)
             put_line(&notes, t->notes[i]);
         (void)table_each_reason(t, &notes, put_line, NULL);

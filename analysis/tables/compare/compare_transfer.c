@@ -295,7 +295,7 @@ static void note_transfer(struct table *t, const struct transfer *x,
     }
     tables_note_few(t, least);
     tables_note_undecided(t, least, o->level);
-    table_left_out(
+    (x->n_one_group + x->n_no_subset > 0 ? table_left_out : table_note)(
         t, "%zu tasks; %zu more have samples in one group only and %zu are in no subset: left out",
         x->n_tasks, x->n_one_group, x->n_no_subset);
     tables_note_rule(t, o->rule);

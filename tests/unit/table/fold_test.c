@@ -143,15 +143,14 @@ static void shared(size_t width, size_t n_rows, const char *want)
 static void what_all_rows_share_is_said_once(void **state)
 {
     (void)state;
-    shared(25, 3,
+    shared(80, 3,
            "run   p  hardware  value\n"
            "----  -  --------  -----\n"
            "mine  0  NA            1\n"
            "mine  1  NA            1\n"
            "mine  2  NA          0.5\n"
            "a note\n"
-           "NA in hardware (3 rows):\n"
-           "not said\n");
+           "NA in hardware (3 rows): not said\n");
     shared(23, 3,
            "p  value\n"
            "-  -----\n"

@@ -130,6 +130,43 @@ static void test_no_rows(void **state)
     arena_release(&a);
 }
 
+static void brief(struct table *t, const char *want)
+{
+    struct buf out = { 0 };
+    t->is_brief = true;
+    table_render(t, TABLE_TEXT, &out);
+    assert_string_equal(buf_text(&out) + strlen("task  n\n----  -\n"), want);
+    buf_release(&out);
+}
+
+/* Two lines: what is left out, one sentence per cause, and how to read the rows. */
+static void test_brief_notes_are_joined_by_cause(void **state)
+{
+    static const char *const runs[] = { "a", "b", "c", "d" };
+    struct arena a = { 0 };
+    struct table t;
+    (void)state;
+    table_init(&t, &a, "rollbook.test/1", columns, 2);
+    table_left_out(&t, "run %s: %d of %d samples were never drawn", runs[0], 3, 40);
+    brief(&t, "run a: 3 of 40 samples were never drawn\n");
+    for (int i = 1; i < 3; i++)
+        table_left_out(&t, "run %s: %d of %d samples were never drawn", runs[i], 11 - i, 40);
+    table_left_out(&t, "%d tasks are left out", 2);
+    table_left_out(&t, "%d tasks are left out", 2);
+    table_reading(&t, "n: rollouts");
+    brief(&t, "runs a, b and c: 3 to 10 of 40 samples were never drawn; 2 tasks are left out\n"
+              "n: rollouts\n");
+    table_left_out(&t, "run %s: %d of %d samples were never drawn", runs[3], 4, 40);
+    table_warning(&t, "a warning is not below the rows");
+    table_note(&t, "one detail");
+    brief(&t, "runs a, b and 2 more: 3 to 10 of 40 samples were never drawn; 2 tasks are left "
+              "out\nn: rollouts; --explain says more\n");
+    table_left_out(&t, "run %s: %d of %d samples were never drawn", "with more words", 4, 40);
+    brief(&t, "run a: 3 of 40 samples were never drawn (and 4 more like it); 2 tasks are left "
+              "out\nn: rollouts; --explain says more\n");
+    arena_release(&a);
+}
+
 static const struct {
     double value;
     int digits;
@@ -260,6 +297,7 @@ int main(void)
         cmocka_unit_test(test_latex_escapes_specials),
         cmocka_unit_test(test_markdown_escapes_pipes),
         cmocka_unit_test(test_no_rows),
+        cmocka_unit_test(test_brief_notes_are_joined_by_cause),
         cmocka_unit_test(test_reals_are_rounded_for_people),
         cmocka_unit_test(test_nan_is_na_with_a_reason),
         cmocka_unit_test(test_json_cells_stand_as_they_are),
