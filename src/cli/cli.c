@@ -13,6 +13,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/cli/ask_trust.h"
 #include "src/cli/command.h"
 #include "src/cli/help.h"
@@ -244,6 +245,7 @@ int cli_main(int argc, char **argv)
         return runner_main(argc, argv);
     if (argc == 5 && strcmp(argv[1], "worker") == 0 && argv[2][0] != '-')
         return worker_main(argc, argv);
+    trace_begin();
     signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a failed write */
     struct arena arena = { 0 };
     struct err err = { 0 };
@@ -259,5 +261,6 @@ int cli_main(int argc, char **argv)
         output_error(err.msg);
     trust_set_asker(NULL);
     arena_release(&arena);
+    trace_phases_print("the command");
     return err_exit_status(rc);
 }

@@ -89,6 +89,7 @@ static int run_keyed(struct evaluation *x, const struct trial_key *key, enum tri
     int rc = launch_next(x, x->session, key, phase == TRIAL_AGAIN, report, err);
     if (rc != 0)
         return rc;
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_CHECKS);
     x->left_ns -= report->spent_ns != 0 ? report->spent_ns : clock_monotonic_ns() - start;
     if (report->status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report->message);
@@ -351,7 +352,9 @@ static int run_timed(struct evaluation *x, struct err *err)
         if (t.until_ns == INT64_MAX)
             t.until_ns = clock_monotonic_ns() + AGAIN_TIMED_NS;
         t.processes *= 2;
+        enum trace_phase before = trace_enter(PHASE_SECOND);
         rc = load_processes(x, t.processes, &right, err);
+        trace_leave(before);
         if (rc != 0 || !right)
             return rc;
         out->discarded_samples += (int)(out->n_samples + out->n_baseline_samples);
@@ -458,22 +461,28 @@ static int run_witness(struct evaluation *x, struct err *err)
 
 static const struct {
     const char *name;
+    enum trace_phase phase;
     int (*run)(struct evaluation *x, struct err *err);
 } later_stages[] = {
-    { "second draw", run_second },      { "other processes", load_others },
-    { "baseline load", load_baseline }, { "timed runs", run_timed },
-    { "runs on own state", run_again }, { "repeated runs", run_repeated },
-    { "witness", run_witness },
+    { "second draw", PHASE_RUNS, run_second },
+    { "other processes", PHASE_SECOND, load_others },
+    { "baseline load", PHASE_SECOND, load_baseline },
+    { "timed runs", PHASE_TIMED, run_timed },
+    { "runs on own state", PHASE_RUNS, run_again },
+    { "repeated runs", PHASE_RUNS, run_repeated },
+    { "witness", PHASE_PROFILE, run_witness },
 };
 
 int runs_session(struct evaluation *x, bool *out_again, struct err *err)
 {
     x->needs_fibers = false;
     int64_t start_ns = trace_start();
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_LOAD);
     int rc = runs_load(x, err);
     x->sessions[0] = x->session;
     trace_stop("load", start_ns);
     start_ns = trace_start();
+    (void)trace_enter(PHASE_RUNS);
     if (rc == 0 && x->session != NULL)
         rc = run_trials(x, err);
     trace_stop("correctness runs", start_ns);
@@ -482,10 +491,12 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
         if (x->verdict.decided || x->needs_fibers)
             break;
         start_ns = trace_start();
+        (void)trace_enter(later_stages[i].phase);
         rc = later_stages[i].run(x, err);
         trace_stop(later_stages[i].name, start_ns);
     }
     start_ns = trace_start();
+    (void)trace_enter(PHASE_DISCARD);
     for (size_t i = 0; i < MOST_PROCESSES; i++) {
         if (x->sessions[i] != NULL)
             x->runner->unload(x->sessions[i]);

@@ -6,6 +6,8 @@
 
 #include "src/base/clock.h"
 #include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/trace.h"
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/eval_internal.h"
 
@@ -41,6 +43,7 @@ static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, st
                            struct trusted_kernel *k, struct err *err)
 {
     struct compile_spec spec;
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
     int rc = parse_trusted(t, a, k, &spec, err);
     if (rc == 0)
         rc = e->backend->compile(e->context, &spec, a, &k->artifact, err);

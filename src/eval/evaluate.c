@@ -46,6 +46,7 @@ int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
         return err_set(err, ERR_USAGE, "unknown backend '%s' (there are: cpu, cuda)", backend);
     struct evaluator *e = mem_alloc(sizeof *e);
     if (torch_device != NULL) {
+        const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_OPEN);
         int failed = torch_evaluator_open(torch_device, &e->torch, err);
         if (failed == 0)
             *out = e;
@@ -54,6 +55,7 @@ int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
         return failed;
     }
     e->backend = b;
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_OPEN);
     int rc = b->open(&e->context, err);
     e->secret = rng_secret();
     if (rc != 0) {
@@ -72,6 +74,7 @@ void evaluator_close(struct evaluator *e)
 {
     if (e == NULL)
         return;
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_DISCARD);
     if (e->backend == NULL) {
         torch_evaluator_close(e->torch);
         free(e);
@@ -161,13 +164,16 @@ static void compile_beside_inputs(struct evaluation *x, const struct compile_spe
     kind->begin(&m, spec);
     trusted_begin(x->e, x->job->task, x->job->task_case);
     int64_t start_ns = trace_start();
+    enum trace_phase before = trace_enter(PHASE_INPUTS);
     if (b->prepare != NULL)
         b->prepare(x->e->context, &key, runs_wanted(x->job));
+    trace_leave(before);
     trace_stop("making inputs while the compiler runs", start_ns);
 }
 
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
 {
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
     struct ready_candidate *k = x->ready;
     struct eval_result *out = x->verdict.out;
     struct machine m = evaluator_machine(x->e);
@@ -242,6 +248,7 @@ static void note_same_text(struct evaluation *x)
 static int prepare(struct evaluation *x, struct err *err)
 {
     const struct eval_job *job = x->job;
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
     int rc = find_kind(job, &x->ready->kind, err);
     if (rc != 0)
         return rc;
@@ -299,8 +306,10 @@ static int run_all(struct evaluation *x, struct err *err)
     if (rc == 0)
         rc = run_again_if_suspicious(x, err);
     int64_t start_ns = trace_start();
+    enum trace_phase before = trace_enter(PHASE_RUNS);
     if (rc == 0 && !x->verdict.decided && x->ready->kind->hidden_dims != NULL)
         rc = hidden_run(x, err);
+    trace_leave(before);
     trace_stop("hidden sizes", start_ns);
     if (rc != 0)
         return rc;

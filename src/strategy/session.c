@@ -12,6 +12,7 @@
 #include "src/base/err.h"
 #include "src/base/rng.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/json/json.h"
 #include "src/learn/estimator.h"
 #include "src/learn/guardrail.h"
@@ -220,7 +221,9 @@ static int open_evaluators(struct session *s, struct err *err)
                                          .note_context = s->hooks.context };
     if (s->config.python != NULL && setenv("ROLLBOOK_PYTHON", s->config.python, 1) != 0)
         return err_set(err, ERR_INTEGRITY, "the environment of workers cannot be set");
+    enum trace_phase before = trace_enter(PHASE_OPEN);
     int rc = s->hooks.transport->open(&options, &s->evaluators, err);
+    trace_leave(before);
     return rc < 0 ? err_context(err, "evaluator %s", s->config.backend) : rc;
 }
 
@@ -452,7 +455,9 @@ void session_close(struct session *s)
 {
     if (s == NULL)
         return;
+    enum trace_phase before = trace_enter(PHASE_DISCARD);
     transport_close(s->evaluators);
+    trace_leave(before);
     judge_close(s->judge);
     if (s->policy != NULL)
         s->policy->vtable->close(s->policy);

@@ -12,6 +12,7 @@
 
 #include "columns/find_promise.h"
 #include "src/base/err.h"
+#include "src/base/trace.h"
 #include "src/run/policy_record.h"
 #include "src/store/store_requests.h"
 #include "src/strategy/completion_rows.h"
@@ -98,12 +99,15 @@ static int sample_task(struct session *s, int step, size_t task, struct draw_slo
     struct completion *completions = arena_array(&a, n, sizeof(*completions));
     if (n == 0)
         return evaluating_pump(e, err);
+    enum trace_phase before = trace_enter(PHASE_SAMPLE);
     int rc = s->policy->vtable->sample(s->policy, requests, n, &a, completions, err);
+    (void)trace_enter(PHASE_ROWS);
     if (rc == 0)
         rc = db_begin(s->db, err);
     if (rc == 0)
         rc = db_end(s->db, put_samples(s, step, task, requests, completions, n, slots, e, &a, err),
                     err);
+    trace_leave(before);
     return rc < 0 ? rc : evaluating_pump(e, err);
 }
 

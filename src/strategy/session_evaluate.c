@@ -5,6 +5,7 @@
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/trace.h"
 #include "src/run/telemetry.h"
 #include "src/strategy/evaluation_rows.h"
 #include "src/strategy/session.h"
@@ -158,6 +159,7 @@ static int open_rows(struct evaluating *e, struct err *err)
 static int keep_rows(struct evaluating *e, struct err *err)
 {
     bool open = e->open;
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_ROWS);
     e->open = false;
     int rc = open ? db_commit(e->s->db, err) : 0;
     if (rc == 0 && e->told.len > 0)
@@ -189,9 +191,12 @@ static int take_result(struct evaluating *e, bool wait, struct err *err)
     struct eval_result result;
     int64_t slot = 0;
     struct transport *t = e->s->evaluators;
+    enum trace_phase before = trace_enter(PHASE_IDLE);
     int rc = wait ? t->kind->next(t, e->s->hooks.stop, &a, &slot, &result, err)
                   : t->kind->poll(t, &a, &slot, &result);
+    (void)trace_enter(PHASE_ROWS);
     int stored = rc > 0 ? store_result(e, (size_t)slot, &result, err) : 0;
+    trace_leave(before);
     arena_release(&a);
     return stored < 0 ? stored : rc;
 }

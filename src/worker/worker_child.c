@@ -15,6 +15,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/eval/eval.h"
 #include "src/worker/worker.h"
 #include "src/worker/worker_proto.h"
@@ -111,14 +112,19 @@ static void drop_first(struct worker_child *c)
 static int serve_one(struct worker_child *c, struct err *err)
 {
     struct buf frame = { .max = FRAME_MAX_BYTES };
+    enum trace_phase before = trace_enter(PHASE_IDLE);
     int rc = c->n_jobs > 0 ? 1 : read_job(c, err);
+    (void)trace_enter(PHASE_COMPILE);
     if (rc > 0)
         rc = read_ahead(c, err);
+    trace_leave(before);
     if (rc > 0) {
         struct result_message m = { .id = c->jobs[0].job.id };
         evaluate(c, &c->jobs[0], &m.result);
+        before = trace_enter(PHASE_ROWS);
         result_encode(&m, &frame);
         rc = frame_write(c->out, &frame) ? 1 : 0;
+        trace_leave(before);
     }
     if (c->n_jobs > 0)
         drop_first(c);
@@ -142,6 +148,7 @@ int worker_serve(const char *backend, unsigned threads, int in, int out, struct 
             rc = serve_one(c, err);
         } while (rc > 0);
     }
+    trace_phases_print("a worker");
     evaluator_close(c->evaluator);
     free(c);
     return rc;
@@ -155,6 +162,7 @@ int worker_main(int argc, char **argv)
     int64_t cpu;
     if (argc != 5 || !str_to_i64(argv[3], &threads) || !str_to_i64(argv[4], &cpu))
         return 2;
+    trace_begin();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* A terminal or a batch system sends them to the whole group; the parent says when to end. */
     signal(SIGINT, SIG_IGN);

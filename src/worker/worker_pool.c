@@ -15,6 +15,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/sha256.h"
+#include "src/base/trace.h"
 #include "src/worker/transport.h"
 #include "src/worker/worker_process.h"
 
@@ -25,6 +26,7 @@ static const struct transport_kind transport_kind_local;
 /* Beyond the evaluator's own limits: the worker is lost. */
 #define LOST_AFTER_S 180
 #define SECOND_NS    INT64_C(1000000000)
+#define TOLD_MS      2000 /* a worker that prints its phases */
 
 struct worker_pool {
     struct transport base; /* first */
@@ -83,6 +85,8 @@ static void pool_close(struct transport *t)
 {
     struct worker_pool *pool = pool_of(t);
     for (unsigned i = 0; i < pool->n; i++)
+        worker_dismiss(&pool->workers[i]);
+    for (unsigned i = 0; i < pool->n; i++)
         worker_stop(&pool->workers[i]);
     free(pool->workers);
     free(pool->setting.backend);
@@ -109,7 +113,7 @@ static int open_pool(const struct transport_kind *kind, const struct transport_o
                                             : options->workers;
     pool->workers = mem_array(pool->n, sizeof(*pool->workers));
     for (unsigned i = 0; i < pool->n; i++)
-        pool->workers[i].grace_ms = habits.grace_ms;
+        pool->workers[i].grace_ms = habits.grace_ms + (trace_tells_phases() ? TOLD_MS : 0);
     signal(SIGPIPE, SIG_IGN);
     int rc = start_workers(pool, &habits, options->workers, err);
     if (rc < 0) {

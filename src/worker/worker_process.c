@@ -93,19 +93,28 @@ static bool ends_itself(const struct worker *w)
     return false;
 }
 
+void worker_dismiss(struct worker *w)
+{
+    if (w->pid == 0 || w->to < 0)
+        return;
+    close(w->to);
+    close(w->from);
+    w->to = w->from = -1;
+    if (w->pid != WORKER_REMOTE && (w->n_jobs > 0 || w->grace_ms == 0))
+        kill(w->pid, SIGKILL);
+}
+
 void worker_stop(struct worker *w)
 {
     if (w->pid == 0)
         return;
-    close(w->to);
-    close(w->from);
+    worker_dismiss(w);
     if (w->pid != WORKER_REMOTE && !(w->n_jobs == 0 && ends_itself(w))) {
         kill(w->pid, SIGKILL);
         while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
             ;
     }
     w->pid = 0;
-    w->to = w->from = -1;
 }
 
 int worker_greeted(struct worker *w, struct err *err)

@@ -50,6 +50,8 @@ int worker_begin(const struct worker_setting *s, struct worker *w, struct err *e
 /* Waits for the first message, which names the device. */
 int worker_greeted(struct worker *w, struct err *err);
 int worker_start(const struct worker_setting *s, struct worker *w, struct err *err); /* both */
-void worker_stop(struct worker *w);
+/* Closes its pipes and does not wait for its end: several end beside each other. */
+void worker_dismiss(struct worker *w);
+void worker_stop(struct worker *w); /* waits */
 
 #endif

@@ -42,6 +42,19 @@ for field in message compile_log signal fault_address fault_place trials_run tri
 done
 has out '"evidence":[{"kind":"host_code","value":0,"bound":0,"unit":"findings","pass":true'
 
+# Phases sum to the time of the command, and what is in none of them is a row.
+run 0 "$ROLLBOOK_BIN" eval "$cheats/zeros_honest.cu" --task l1/28 --case tiny --trace --json
+python3 - <<'END'
+import json
+phases = {p["phase"]: p for p in json.load(open("out"))["rows"][0]["phases"]}
+missing = {"compile", "load", "inputs", "expected values", "checks", "timed runs", "second process", "discard", "in no phase"} - set(phases)
+assert not missing, missing
+assert abs(sum(p["share"] for p in phases.values()) - 1) < 1e-6, phases
+assert phases["in no phase"]["share"] < 0.2, phases
+END
+run 0 "$ROLLBOOK_BIN" eval "$cheats/zeros_honest.cu" --task l1/28 --case tiny --trace
+has out 'expected values'
+
 run 1 "$ROLLBOOK_BIN" eval "$cheats/oob_read.cu" --task l1/28 --case tiny --json
 has out '"outcome":"crash","correct":false'
 has out '"signal":11,"fault_address":"0x'

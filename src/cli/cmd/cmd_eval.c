@@ -14,6 +14,7 @@
 #include "src/base/rng.h"
 #include "src/base/speedup.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/cli/cmd/task/find_task.h"
 #include "src/cli/command.h"
 #include "src/eval/contract/profile.h"
@@ -33,6 +34,7 @@ struct asked_problem {
 struct asked_eval {
     struct eval_job job;
     const char *task, *dims, *seed, *backend;
+    bool trace;
     struct asked_problem problem;
 };
 
@@ -70,6 +72,7 @@ static const struct option options[] = {
         "PyTorch: interpreter that has torch (default: ROLLBOOK_PYTHON, otherwise python3)"),
     ROW(job.adaptive, "adaptive", NULL, "stop timed runs when their median is known to 1 %"),
     ROW(job.counters, "counters", NULL, "also read performance counters of the kernels (GPU)"),
+    ROW(trace, "trace", NULL, "show where the time of this command went, by phase"),
 };
 static const struct asked_eval standard_eval = {
     .job = { .task_case = CASE_CPU, .rule = "own", .baseline = "eager" },
@@ -82,6 +85,7 @@ struct eval_view {
     const struct device_info *device;
     const struct eval_result *r;
     double runtime_us, baseline_us, speedup;
+    struct trace_phases *phases; /* NULL: not asked for */
 };
 
 static struct cell text_cell(struct table *t, const struct member *m, const char *s)
@@ -162,6 +166,35 @@ static const struct member device_column = { .name = "device",
 
 static const struct member_table device_columns = { .members = &device_column, .n = 1 };
 
+/* [{"phase": "compile", "n": 1, "ms": 78.9, "share": 0.26}, ...] */
+static const char *phases_json(struct arena *a, const struct trace_phases *p)
+{
+    struct json *all CLEANUP(json_free_ptr) = json_new_array();
+    struct buf b CLEANUP(buf_release) = { 0 };
+    for (int i = 0; i < TRACE_N_PHASES; i++) {
+        if (p->ns[i] == 0)
+            continue;
+        struct json *one = json_add_object(all, NULL);
+        json_add_string(one, "phase", trace_phase_name((enum trace_phase)i));
+        json_add_int(one, "n", p->n[i]);
+        json_add_number(one, "ms", (double)p->ns[i] / 1e6);
+        json_add_number(one, "share", (double)p->ns[i] / (double)p->all_ns);
+    }
+    json_print(all, false, &b);
+    return arena_strdup(a, buf_text(&b));
+}
+
+static void put_phases(struct buf *b, const struct trace_phases *p)
+{
+    buf_printf(b, "\n%-22s %7s %12s %9s\n", "phase", "times", "ms", "share");
+    for (int i = 0; i < TRACE_N_PHASES; i++)
+        if (p->ns[i] != 0)
+            buf_printf(b, "%-22s %7lld %12.3f %7.1f %%\n", trace_phase_name((enum trace_phase)i),
+                       (long long)p->n[i], (double)p->ns[i] / 1e6,
+                       100.0 * (double)p->ns[i] / (double)p->all_ns);
+    buf_printf(b, "%-22s %7s %12.3f %7.1f %%\n", "all", "", (double)p->all_ns / 1e6, 100.0);
+}
+
 #define N_PARTS 3
 
 static void show_row(struct cli *cli, const struct eval_view *v)
@@ -186,10 +219,15 @@ static void show_row(struct cli *cli, const struct eval_view *v)
             of[n] = parts[p].from;
             members[n++] = m;
         }
+    if (v->phases != NULL && n < ARRAY_LEN(columns))
+        columns[n++] = (struct table_column){ .name = "phases" };
+    size_t n_members = n - (v->phases != NULL);
     table_init(&t, cli->arena, "rollbook.eval/1", columns, n);
     struct cell *row = table_row(&t);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n_members; i++)
         row[i] = member_cell(&t, members[i], of[i]);
+    if (v->phases != NULL)
+        row[n_members] = cell_json(&t, phases_json(cli->arena, v->phases));
     cli_print_table(cli, &t);
 }
 
@@ -293,6 +331,8 @@ static void print_text(const struct eval_view *v)
                r->compile_cached > 0 ? " (cached)" : "", r->total_ms);
     put_log(&b, r->compile_log);
     put_evidence(&b, r);
+    if (v->phases != NULL)
+        put_phases(&b, v->phases);
     fputs(buf_text(&b), stdout);
     buf_release(&b);
 }
@@ -385,38 +425,51 @@ static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
     return rc;
 }
 
-static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v, struct err *err)
-{
+struct evaluated {
     struct device_info device;
     struct eval_result result;
-    int rc = evaluator_run(e, &v->job, cli->arena, &result, err);
+};
+
+static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v,
+                    struct evaluated *out, struct err *err)
+{
+    int rc = evaluator_run(e, &v->job, cli->arena, &out->result, err);
     if (rc == 0)
-        rc = evaluator_device(e, &device, err);
+        rc = evaluator_device(e, &out->device, err);
     if (rc != 0) {
         /* In any case nothing was checked. */
         err->code = rc == ERR_USAGE ? ERR_USAGE : ERR_INTEGRITY;
         return err->code;
     }
-    v->r = &result;
-    v->device = &device;
-    v->runtime_us = eval_runtime_us(&result);
-    v->baseline_us = eval_baseline_runtime_us(&result);
-    v->speedup = speedup_of(result.correct, v->baseline_us, v->runtime_us);
+    v->r = &out->result;
+    v->device = &out->device;
+    v->runtime_us = eval_runtime_us(v->r);
+    v->baseline_us = eval_baseline_runtime_us(v->r);
+    v->speedup = speedup_of(v->r->correct, v->baseline_us, v->runtime_us);
+    return 0;
+}
+
+static int show(struct cli *cli, const struct eval_view *v, struct err *err)
+{
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_ROWS);
     if (cli->format == TABLE_TEXT)
         print_text(v);
     else
         show_row(cli, v);
-    if (result.outcome == OUTCOME_INFRA)
-        return err_set(err, ERR_INTEGRITY, "nothing was checked: %s", result.message);
-    return result.correct ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
+    if (v->r->outcome == OUTCOME_INFRA)
+        return err_set(err, ERR_INTEGRITY, "nothing was checked: %s", v->r->message);
+    return v->r->correct ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
 }
 
 static int run_eval(struct cli *cli, struct err *err)
 {
     const struct asked_eval *asked = cli->options;
     struct eval_view v = { .r = NULL };
+    struct evaluated evaluated;
+    struct trace_phases phases;
     struct buf text = { .max = (2 * KERNEL_MAX_BYTES) };
     struct evaluator *e = NULL;
+    trace_begin();
     int rc = read_job(cli, &v.job, err);
     if (rc == 0)
         rc = file_read(cli->args[0], (2 * KERNEL_MAX_BYTES), &text, err);
@@ -425,8 +478,16 @@ static int run_eval(struct cli *cli, struct err *err)
     if (rc == 0) {
         v.job.kernel_text = buf_text(&text);
         v.job.kernel_len = text.len;
-        rc = evaluate(cli, e, &v, err);
+        rc = evaluate(cli, e, &v, &evaluated, err);
     }
+    if (asked->trace) { /* the end is a phase as well */
+        evaluator_close(e);
+        e = NULL;
+        trace_phases_read(&phases);
+        v.phases = &phases;
+    }
+    if (rc == 0)
+        rc = show(cli, &v, err);
     evaluator_close(e);
     buf_release(&text);
     return rc;

@@ -6,6 +6,7 @@
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/trace.h"
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/cuda/cuda_context.h"
 #include "src/eval/cuda/driver/cuda_bundle.h"
@@ -235,6 +236,7 @@ int expected_get(struct backend_context *c, const struct trial_key *key, const c
         *out = e;
         return 0;
     }
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_EXPECTED);
     int rc = oracle_get(c, key, &o, err);
     if (rc == 0)
         rc = make_room(c, key, &e, err);

@@ -43,6 +43,21 @@ struct json *torch_operation(const char *op)
     return o;
 }
 
+static enum trace_phase phase_of(const char *op)
+{
+    static const struct {
+        const char *op;
+        enum trace_phase phase;
+    } of[] = { { "draw", PHASE_INPUTS },    { "batch_draw", PHASE_INPUTS },
+               { "ready", PHASE_INPUTS },   { "prepare", PHASE_EXPECTED },
+               { "compare", PHASE_CHECKS }, { "batch_compare", PHASE_CHECKS },
+               { "time", PHASE_TIMED },     { "batch_time", PHASE_TIMED } };
+    for (size_t i = 0; i < ARRAY_LEN(of); i++)
+        if (strcmp(op, of[i].op) == 0)
+            return of[i].phase;
+    return PHASE_OTHER;
+}
+
 int torch_reference_slot(struct torch_run *r, struct slot_request request, struct json **out,
                          struct err *err)
 {
@@ -58,7 +73,9 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     if (r->flags != NULL)
         channel_add_copy(ask, "flags", r->flags);
     int64_t start_ns = trace_start();
+    enum trace_phase before = trace_enter(phase_of(request.op));
     int rc = torch_ask_reference(r->h, ask, clock_monotonic_ns() + REFERENCE_LIMIT_NS, out, err);
+    trace_leave(before);
     trace_stop(request.op, start_ns);
     const char *taken = rc == 0 ? torch_text(r, *out, "flags_taken") : NULL;
     if (taken != NULL && taken[0] != '\0')
@@ -462,6 +479,7 @@ int torch_observe(struct torch_run *r, struct err *err)
     struct candidate_call x CLEANUP(torch_call_end) = { 0 };
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_PROFILE);
     int rc = torch_call_draw(&beside, true, &x, err);
     if (rc == 0)
         rc = torch_call_send(&beside, CALL_OBSERVED, &x, err);

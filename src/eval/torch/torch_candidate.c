@@ -17,6 +17,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/eval/contract/evaluation.h"
 #include "src/eval/process/thread_clocks.h"
 #include "src/eval/torch/torch_evaluate.h"
@@ -190,6 +191,7 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
     struct json *found CLEANUP(json_free_ptr) = NULL;
     bool cached = false;
     int64_t began_ns = clock_monotonic_ns();
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
     *out = refused_build(r, is_new);
     if (*out != NULL)
         return 0;

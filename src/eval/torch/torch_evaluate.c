@@ -269,11 +269,14 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     r.p->text = job->candidate;
     r.p->private = r.private;
     int64_t start_ns = trace_start();
+    enum trace_phase before = trace_enter(PHASE_PROBLEM);
     int rc = r.folder[0] == '\0' || r.private[0] == '\0'
                  ? err_set(err, ERR_INTEGRITY, "no folder for shared memory can be made")
                  : open_problem(&r, err);
+    trace_leave(before);
     trace_stop("open", start_ns);
     start_ns = trace_start();
+    before = trace_enter(PHASE_LOAD);
     /* What compiles at its first call gets that call here, on inputs of its own. */
     if (rc == 0 && torch_compiles_late(job->candidate)) {
         struct json *drawn CLEANUP(json_free_ptr) = NULL;
@@ -282,6 +285,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     }
     if (rc == 0)
         rc = torch_candidate_prepare(&r, err);
+    trace_leave(before);
     trace_stop("prepare", start_ns);
     const char *shadow_failed = rc == 0 ? torch_text(&r, r.opened, "shadow_failed") : NULL;
     if (shadow_failed != NULL && !r.verdict.decided)
@@ -302,7 +306,9 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     if (rc == 0)
         torch_call_note_classes(&r);
     start_ns = trace_start();
+    before = trace_enter(PHASE_DISCARD);
     end_run(&r);
+    trace_leave(before);
     trace_stop("end", start_ns);
     trace_print("evaluation of a PyTorch module");
     if (rc != 0)
@@ -347,7 +353,9 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
         if (rc == 0)
             note_other_rule(a, out, asks ? &own : NULL);
     }
+    enum trace_phase before = trace_enter(PHASE_DISCARD);
     torch_stand_by(h);
+    trace_leave(before);
     return rc;
 }
 

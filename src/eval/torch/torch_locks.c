@@ -39,7 +39,9 @@ static void ask(int fd, int how)
 void torch_locks_compute(struct torch_locks *l)
 {
     int64_t start_ns = trace_start();
+    enum trace_phase before = trace_enter(PHASE_TURN);
     ask(l->compute_fd, LOCK_EX);
+    trace_leave(before);
     trace_stop("wait for the device", start_ns);
     l->computes = true;
 }
@@ -55,10 +57,12 @@ bool torch_locks_rest(struct torch_locks *l)
 
 void torch_locks_enter(struct torch_locks *l, bool alone)
 {
+    enum trace_phase before = trace_enter(PHASE_TURN);
     /* Without the gate those that share would keep whoever wants it alone waiting for ever. */
     ask(l->gate_fd, alone ? LOCK_EX : LOCK_SH);
     ask(l->memory_fd, alone ? LOCK_EX : LOCK_SH);
     ask(l->gate_fd, LOCK_UN);
+    trace_leave(before);
 }
 
 void torch_locks_leave(struct torch_locks *l)

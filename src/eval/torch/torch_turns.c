@@ -12,6 +12,7 @@
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/base/trace.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_evaluate.h"
@@ -188,7 +189,9 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
 {
     struct eval_result *out = r->verdict.out;
     int rc = 0;
+    enum trace_phase before = trace_enter(PHASE_SECOND);
     *why = start_processes(r, &rc, err);
+    trace_leave(before);
     int64_t spare_ns = r->left_ns / 2, until_ns = clock_monotonic_ns() + MORE_NS;
     for (unsigned i = 0; i < most_samples(timed) && rc == 0; i++) {
         double us = 0, reference_us = 0;
@@ -258,8 +261,10 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     int rc = 0;
     if (why == NULL && timed > 0)
         torch_stand_by(r->h); /* it starts its device beside the trials */
+    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_RUNS);
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
         rc = call(r, true, &us, err);
+    (void)trace_enter(PHASE_TIMED);
     if (rc == 0 && !r->verdict.decided && timed > 0 && why == NULL)
         rc = time_in_processes(r, timed, &why, err);
     if (rc == 0 && !r->verdict.decided && timed > 0 && why != NULL)

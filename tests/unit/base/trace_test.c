@@ -64,11 +64,35 @@ static void stages_beyond_the_most_are_left_out(void **state)
     assert_null(strstr(said, "\ns64 "));
 }
 
+/* A process is in one phase at a time: what an inner one takes is not the outer one's. */
+static void phases_sum_to_the_wall_time(void **state)
+{
+    (void)state;
+    struct trace_phases p;
+    int64_t sum = 0;
+    trace_begin();
+    const enum trace_phase outer = trace_enter(PHASE_TIMED);
+    for (int i = 0; i < 3; i++) {
+        enum trace_phase inner = trace_enter(PHASE_CHECKS);
+        usleep(2000);
+        trace_leave(inner);
+    }
+    trace_leave(outer);
+    trace_phases_read(&p);
+    for (int i = 0; i < TRACE_N_PHASES; i++)
+        sum += p.ns[i];
+    assert_true(sum == p.all_ns);
+    assert_true(p.n[PHASE_TIMED] == 1 && p.n[PHASE_CHECKS] == 3);
+    assert_true(p.ns[PHASE_CHECKS] >= 6000000 && p.ns[PHASE_TIMED] < p.all_ns - 6000000);
+    assert_string_equal(trace_phase_name(PHASE_EXPECTED), "expected values");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stages_have_sum_mean_and_longest),
         cmocka_unit_test(stages_beyond_the_most_are_left_out),
+        cmocka_unit_test(phases_sum_to_the_wall_time),
     };
     setenv("ROLLBOOK_TRACE", "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
