@@ -5,6 +5,7 @@
  *
  * New texts of l1/28 (512 x 393216, full mode) one by one in a warm evaluator, then a vector
  * addition of 2^26 floats.  Prints one line a figure; compare with docs/internals/gpu-results.md.
+ * ROLLBOOK_TRACE=phases tells what the new texts' time went to.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/eval/eval.h"
 #include "tasks/task_shape.h"
 
@@ -114,6 +116,8 @@ static void new_kernels(struct evaluator *e, int64_t n)
         fail(&err);
     for (int64_t i = -1; i < n; i++) {
         struct buf text = { 0 };
+        if (i == 0)
+            trace_begin();
         buf_printf(&text, "%s// %lld %lld\n", hard_sigmoid, (long long)i,
                    (long long)clock_monotonic_ns());
         struct eval_result r = evaluate(e, t, buf_text(&text), &a);
@@ -127,6 +131,8 @@ static void new_kernels(struct evaluator *e, int64_t n)
         buf_release(&text);
     }
     printf("median of %lld new kernels: %.1f ms\n", (long long)n, median_of(ms, (size_t)n));
+    fflush(stdout);
+    trace_phases_print("these kernels");
     arena_release(&a);
 }
 

@@ -4,8 +4,8 @@
  * ninja bench_torch && ./bench/bench_torch cpu|cuda own|kernelbench N PROBLEM.py CANDIDATE.py...
  *
  * Evaluates every candidate N times in full mode and prints a line for each: outcome, milliseconds
- * from text to result, of it compiling, median runtimes.  ROLLBOOK_TRACE=1 tells the stages on
- * standard error.  bench_torch.sh has the files.
+ * from text to result, of it compiling, median runtimes.  ROLLBOOK_TRACE=phases or 1 tells where
+ * the time went on standard error.  bench_torch.sh has the files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@
 #include "src/base/file.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/base/trace.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 
@@ -41,6 +42,7 @@ static int evaluate(struct torch_host *h, struct torch_job *job, const char *pat
     struct arena a = { 0 };
     struct eval_result r;
     job->secret = (uint64_t)clock_monotonic_ns();
+    trace_begin();
     int rc = torch_evaluate(h, job, &a, &r, err);
     if (rc == 0)
         printf("%-28s %-10s %7.0f ms, compiling %6.0f ms%s; runtime %.1f us, reference %.1f us; "
@@ -51,6 +53,7 @@ static int evaluate(struct torch_host *h, struct torch_job *job, const char *pat
                median(r.baseline_samples_us, r.n_baseline_samples), (int)r.trials_passed,
                (int)r.trials_run, r.message != NULL ? r.message : "");
     (void)fflush(stdout);
+    trace_phases_print("this evaluation");
     arena_release(&a);
     return rc;
 }
