@@ -24,6 +24,7 @@ from typing import Any
 from rollbook.trainer.engine import Datum, Draw, Engine, Refused, read_state, write_state
 
 LONGEST_BODY = 256 << 20  # bytes
+GATHER_S = 0.03  # of silence after which samples that came together are drawn; a sample takes seconds
 PATIENCE_S = 20.0  # that retrieve_future waits before it says "try again"
 SILENCE_S = 300.0  # without a heartbeat after which a session's models may be unloaded
 LOADED_SAMPLERS = 4
@@ -140,6 +141,10 @@ class Trainer:
             with self.lock:
                 while not self.jobs:
                     self.lock.wait()
+                if self.jobs[0].draws and self.jobs[0].scores is None:
+                    latest = time.monotonic() + 1
+                    while self.lock.wait(GATHER_S) and time.monotonic() < latest:
+                        pass
                 jobs = [self.jobs.popleft()]
                 if jobs[0].sampler is not None:
                     jobs += [j for j in self.jobs if j.sampler == jobs[0].sampler]
@@ -500,6 +505,9 @@ def make_server(trainer: Trainer, host: str, port: int, key: str | None) -> Thre
             except (AttributeError, TypeError, KeyError, ValueError) as e:
                 self.answer(422, {"detail": f"the request has not the protocol's shape: {type(e).__name__}: {e}"[:400]})
 
-    server = ThreadingHTTPServer((host, port), Handler)
-    server.daemon_threads = True
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+        request_queue_size = 1024  # a run asks for as many samples at once
+
+    server = Server((host, port), Handler)
     return server
