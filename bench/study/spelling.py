@@ -19,7 +19,7 @@ KERNELS = "kernel run compute apply forward k0 main_kernel work op step_one calc
 COMMENTS = """one thread per element|one thread per row|one thread per output|index of this thread|guard against reading past the end
 neighbouring threads read neighbouring values|accumulate in a register|write the result|sizes are not multiples of the block
 grid-stride loop|keep the sum in a register|each block takes a part|rest of the row|check bounds|load once|output value
-TODO: try a larger block|row-major|position in the input|64-bit index, sizes can be large|initial value""".replace("\n", "|").split("|")
+perhaps a larger block|row-major|position in the input|64-bit index, sizes can be large|initial value""".replace("\n", "|").split("|")
 
 
 def split_commas(text: str) -> list[str]:
