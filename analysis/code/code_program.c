@@ -201,12 +201,31 @@ static void add_assignment(struct code_program *p, size_t capacity, struct progr
         p->assignments[p->n_assignments++] = a;
 }
 
+/* "layers.append(Block())" gives the name what is appended as well. */
+static void read_append(struct code_program *p, size_t statement, size_t capacity)
+{
+    const struct code_statement *st = at(p, statement);
+    bool is_member = false;
+    const size_t name = target_name(p, st->from, st->to - 1, &is_member);
+    /* The target ends with the method. */
+    if (name < st->from + 2 || !program_is_any(p, name, "append|extend|insert|add_module") ||
+        !program_is(p, name + 1, "(") || program_skip(p, name + 1, st->to) != st->to)
+        return;
+    add_assignment(p, capacity,
+                   (struct program_assignment){ name - 2, name + 2, st->to - 1, statement,
+                                                name - 2 > st->from, false });
+}
+
 static void read_assignment(struct code_program *p, size_t statement, size_t capacity)
 {
     const struct code_statement *st = at(p, statement);
     size_t eq = 0;
-    if (!program_targets(p, st, &eq) || !code_scan_spend(p->s, st->to - st->from))
+    if (!code_scan_spend(p->s, st->to - st->from))
         return;
+    if (!program_targets(p, st, &eq)) {
+        read_append(p, statement, capacity);
+        return;
+    }
     /* "a = b = x" */
     size_t from = st->from;
     size_t value = eq + 1;
@@ -451,32 +470,67 @@ static void add_root(struct code_program *p, size_t function)
         p->roots[p->n_roots++] = function;
 }
 
-/* The forward of the class that a harness makes, else an entry by its name, else all functions of a
- * text that defines functions, but for its tests and examples.  "class Model" alone may be the
- * reference. */
-static void find_roots(struct code_program *p)
+/* The forward of a class becomes the root; false: the text has no such class. */
+static bool find_module(struct code_program *p, const char *name)
 {
-    for (size_t i = 0; i < p->s->flow.n_statements && p->n_roots == 0; i++) {
-        if (!program_is(p, at(p, i)->from, "class") ||
-            !program_is(p, at(p, i)->from + 1, "ModelNew"))
+    for (size_t i = 0; i < p->s->flow.n_statements; i++) {
+        if (!program_is(p, at(p, i)->from, "class") || !program_is(p, at(p, i)->from + 1, name))
             continue;
         for (size_t k = 0; k < p->s->flow.n_functions; k++)
             if (p->heads[k] == i &&
                 program_is_any(p, p->s->flow.functions[k].name, "forward|__call__"))
                 add_root(p, k);
+        p->is_model = p->n_roots > 0;
+        return true;
+    }
+    return false;
+}
+
+#define NO_ENTRIES                                                                                 \
+    "*test*|*bench*|*check*|main|*example*|*demo*|*verify*|*reference*|ref_*|*_ref|get_inputs|"    \
+    "get_init_inputs|__init__|profile*"
+
+/* A function of the module, or another model, that nothing in the text names, so that it may be the
+ * entry. */
+static bool has_free_entry(const struct code_program *p)
+{
+    for (size_t k = 0; k < p->s->flow.n_statements && code_scan_spend(p->s, 1); k++) {
+        const size_t name = at(p, k)->from + 1;
+        bool is_named = !program_is(p, name - 1, "class") || program_is(p, name, "Model") ||
+                        !program_is_any(p, name, "*Model*|Optimized*");
+        for (size_t i = 0; i < p->s->tokens.n && !is_named && code_scan_spend(p->s, 1); i++)
+            is_named = i != name && p->ids[i] == p->ids[name] && !program_is(p, i - 2, "super");
+        if (!is_named)
+            return true;
+    }
+    for (size_t k = 0; k < p->s->flow.n_functions && code_scan_spend(p->s, 1); k++) {
+        const size_t name = p->s->flow.functions[k].name;
+        bool is_named = at(p, def_of(p, k))->column > 0 || program_is_any(p, name, NO_ENTRIES);
+        for (size_t i = 0; i < p->s->tokens.n && !is_named && code_scan_spend(p->s, 1); i++)
+            is_named = i != name && p->ids[i] == p->ids[name];
+        if (!is_named)
+            return true;
+    }
+    return false;
+}
+
+/* The forward of the class that a harness makes, else an entry by its name, else all functions of a
+ * text that defines functions, but for its tests and examples.  "class Model" beside a function
+ * that may be the entry may be the reference. */
+static void find_roots(struct code_program *p)
+{
+    if (find_module(p, "ModelNew") && p->n_roots == 0) {
         p->is_model = true;
-        if (p->n_roots == 0)
-            return; /* inherited */
+        return; /* inherited */
     }
     for (size_t k = 0; k < p->s->flow.n_functions && !p->is_model; k++)
         if (program_is(p, p->s->flow.functions[k].name, "custom_kernel") && !p->is_kernel[k])
             add_root(p, k);
+    if (p->n_roots == 0 && !has_free_entry(p))
+        find_module(p, "Model");
     const bool named = p->n_roots > 0;
     for (size_t k = 0; k < p->s->flow.n_functions && !named; k++)
-        if (!p->is_kernel[k] &&
-            !program_is_any(p, p->s->flow.functions[k].name,
-                            "*test*|*bench*|*check*|main|*example*|*demo*|*verify*|*reference*|"
-                            "ref_*|*_ref|get_inputs|get_init_inputs|__init__|profile*"))
+        if (!p->is_kernel[k] && !program_is_any(p, p->s->flow.functions[k].name, NO_ENTRIES))
             add_root(p, k);
 }
 

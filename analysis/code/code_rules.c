@@ -410,6 +410,28 @@ static void scan_cuda_streams(struct code_scanner *s)
     }
 }
 
+/* "s = torch.cuda.current_stream()", and nothing else is ever called s. */
+static bool is_named_current(const struct code_scanner *s, size_t name)
+{
+    bool found = false;
+    for (size_t i = 0; i < s->flow.n_statements && code_scan_spend(s, 1); i++) {
+        const struct code_statement *st = at(s, i);
+        size_t target = st->from;
+        if (is(s, target, "self") && is(s, target + 1, "."))
+            target += 2;
+        if (target + 1 >= st->to || !same_word(s, target, name) || !is(s, target + 1, "="))
+            continue;
+        bool is_current = false;
+        for (size_t k = target + 2; k < st->to; k++)
+            is_current = is_current || (code_scan_is_any(s, k, "current_stream|default_stream") &&
+                                        is(s, k + 1, "("));
+        if (!is_current)
+            return false;
+        found = true;
+    }
+    return found;
+}
+
 void code_scan_streams(struct code_scanner *s)
 {
     for (size_t i = 0; i < s->flow.n_statements; i++) {
@@ -419,7 +441,8 @@ void code_scan_streams(struct code_scanner *s)
         size_t name = last_name(s, bracket, at(s, i)->to);
         bool is_own = code_scan_is_any(s, name,
                                        "*current_stream|*default_stream|None|*original*|"
-                                       "*prev*|*old*|*current*|*cur");
+                                       "*prev*|*old*|*current*|*cur") ||
+                      is_named_current(s, name);
         if (!is_own && !block_only_captures(s, i) && escapes(s, i, name, 0))
             code_scan_hit(s, CODE_STREAM, at(s, i)->from, "work on a stream that nobody waits for");
     }

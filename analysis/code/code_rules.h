@@ -22,6 +22,7 @@ struct code_scanner {
     size_t n_hits;
     size_t skip_from, skip_to; /* tokens of the reference's class, which is no candidate */
     size_t *work;              /* tokens that the rules have looked at */
+    const bool *dead;          /* by statement: it never runs; NULL: not known */
 };
 
 /* One finding a kind and line. */

@@ -420,11 +420,20 @@ static const struct {
       "TritonError|windows_utils|constexpr|math|interpreter|extension" },
 };
 
+/* "from a.b import X" with the import at this token; "import a" ends a line before "import b". */
+static bool is_from_import(const struct code_scanner *s, size_t import)
+{
+    size_t i = import;
+    while (i >= 2 && s->tokens.items[i - 1].kind == TOKEN_WORD && is(s, i - 2, "."))
+        i -= 2;
+    return is(s, import, "import") && i >= 2 && is(s, i - 2, "from");
+}
+
 /* The module whose member stands at i: "torch.cuda.X", "ce.X" of "cpp_extension as ce". */
 static size_t module_at(const struct code_scanner *s, size_t i)
 {
     for (size_t m = 0; m < ARRAY_LEN(modules); m++) {
-        if (!is(s, i - 1, ".") && !is(s, i - 1, "import"))
+        if (!is(s, i - 1, ".") && !is_from_import(s, i - 1))
             return ARRAY_LEN(modules);
         const size_t base = i - 2;
         bool fits = is(s, base, modules[m].module);

@@ -14,12 +14,16 @@
 
 enum use { UNSEEN, OPEN, USELESS, USEFUL };
 
+/* What of a name the result depends on: memory that it shares with something that is asked for, so
+ * that only a store through it counts; or its value. */
+enum reach { NOT_REACHED, BY_MEMORY, BY_VALUE };
+
 struct decoy {
     struct code_program *p;
     uint8_t *functions;   /* enum use, by function */
     uint8_t *assignments; /* the same, by assignment */
-    bool *reaches;        /* by word: the result of the function that is looked at depends on it */
-    bool *given;          /* by word, and false between uses: parameters of a callee */
+    uint8_t *reaches;     /* enum reach, by word, for the result of the function looked at */
+    uint8_t *given;       /* the same, and 0 between uses: parameters of a callee */
     bool is_method;       /* self is an object */
     size_t dropped;       /* statement whose kernel makes nothing; NO_INDEX */
 };
@@ -38,10 +42,11 @@ static bool add_words(struct decoy *d, size_t from, size_t to)
     bool added = false;
     for (size_t i = from; i < to; i++) {
         const uint32_t id = d->p->ids[i];
-        if (!program_is_word(d->p, i) || d->reaches[id] ||
+        if (!program_is_word(d->p, i) || d->reaches[id] == BY_VALUE ||
             (d->is_method && program_is_any(d->p, i, "self|cls")))
             continue;
-        d->reaches[id] = added = true;
+        d->reaches[id] = BY_VALUE;
+        added = true;
     }
     return added;
 }
@@ -110,7 +115,7 @@ static void add_others_names(struct decoy *d, const struct code_function *f)
                       !program_is_any(p, p->assignments[k].name + 1, "[|.") &&
                       p->ids[p->assignments[k].name] == p->ids[t] && code_scan_spend(p->s, 1);
             if (!own)
-                d->reaches[p->ids[t]] = true;
+                d->reaches[p->ids[t]] = BY_VALUE;
         }
 }
 
@@ -120,7 +125,7 @@ static bool stores_outside(struct decoy *d, size_t function, bool into_parameter
 {
     const struct code_program *p = d->p;
     const struct code_function *f = &p->s->flow.functions[function];
-    bool *saved = d->reaches;
+    uint8_t *saved = d->reaches;
     bool stores = false;
     d->reaches = d->given;
     if (into_parameters)
@@ -128,7 +133,7 @@ static bool stores_outside(struct decoy *d, size_t function, bool into_parameter
     else
         add_others_names(d, f);
     for (size_t i = f->params_from; i < f->params_to && !into_parameters; i++)
-        d->given[p->ids[i]] = false;
+        d->given[p->ids[i]] = NOT_REACHED;
     for (size_t i = f->first; i < f->end && !stores; i++)
         for (size_t t = at(d, i)->from; t < at(d, i)->to && !stores; t++) {
             const size_t open = launch_bracket(d, t, at(d, i)->to);
@@ -253,10 +258,13 @@ static bool grow_by_assignments(struct decoy *d, size_t statement)
     for (size_t k = d->p->first_assignment[statement]; k < d->p->first_assignment[statement + 1];
          k++) {
         const struct program_assignment *a = &d->p->assignments[k];
-        if (d->reaches[d->p->ids[a->name]])
+        uint8_t *name = &d->reaches[d->p->ids[a->name]];
+        if (*name != NOT_REACHED) {
             added = add_words(d, a->from, a->to) || added;
-        else if (any_reaches(d, a->from, a->to) && shares_memory(d, a->from, a->to))
-            added = add_words(d, a->name, a->name + 1) || added;
+        } else if (any_reaches(d, a->from, a->to) && shares_memory(d, a->from, a->to)) {
+            *name = BY_MEMORY;
+            added = true;
+        }
     }
     return added;
 }
@@ -365,17 +373,33 @@ static bool launch_reaches(struct decoy *d, size_t function, size_t statement)
 {
     const struct code_statement *st = at(d, statement);
     uint32_t overwritten[32];
+    uint8_t was[32];
     size_t n = 0;
     for (size_t i = st->from; i < st->to && n < ARRAY_LEN(overwritten); i++)
         if (program_is_word(d->p, i) && d->reaches[d->p->ids[i]] &&
             is_overwritten(d, function, statement, d->p->ids[i])) {
-            d->reaches[d->p->ids[i]] = false;
+            was[n] = d->reaches[d->p->ids[i]];
+            d->reaches[d->p->ids[i]] = NOT_REACHED;
             overwritten[n++] = d->p->ids[i];
         }
     const bool reaches = call_reaches(d, st);
-    while (n > 0)
-        d->reaches[overwritten[--n]] = true;
+    for (; n > 0; n--)
+        d->reaches[overwritten[n - 1]] = was[n - 1];
     return reaches;
+}
+
+/* "return self.out": what a call wrote through an address that it was given earlier. */
+static bool returns_member(const struct decoy *d, size_t function)
+{
+    const struct code_function *f = &d->p->s->flow.functions[function];
+    for (size_t i = f->first; i < f->end; i++)
+        for (size_t k = at(d, i)->from; program_is(d->p, at(d, i)->from, "return") &&
+                                        k + 2 < at(d, i)->to && code_scan_spend(d->p->s, 1);
+             k++)
+            if (program_is_any(d->p, k, "self|cls") && program_is(d->p, k + 1, ".") &&
+                !program_is(d->p, k + 3, "("))
+                return true;
+    return false;
 }
 
 static bool reaches_result(struct decoy *d, size_t function, size_t statement, size_t word)
@@ -385,7 +409,8 @@ static bool reaches_result(struct decoy *d, size_t function, size_t statement, s
     if (program_is_any(d->p, st->from, "def|class|global|nonlocal|del|print|assert"))
         return false;
     if (is_call_alone(d, st))
-        return launch_reaches(d, function, statement);
+        return launch_reaches(d, function, statement) ||
+               (launch_bracket(d, word, st->to) == 0 && returns_member(d, function));
     if (!program_targets(d->p, st, &eq))
         return true;
     for (size_t k = d->p->first_assignment[statement]; k < d->p->first_assignment[statement + 1];
@@ -393,7 +418,8 @@ static bool reaches_result(struct decoy *d, size_t function, size_t statement, s
         const struct program_assignment *a = &d->p->assignments[k];
         if (word >= a->from && word < a->to &&
             (program_is(d->p, a->from, "lambda") || /* called whenever, and by whomever */
-             value_reaches(d, function, statement, a->name, a->name + 1)))
+             (value_reaches(d, function, statement, a->name, a->name + 1) &&
+              (d->reaches[d->p->ids[a->name]] == BY_VALUE || call_reaches(d, st)))))
             return true;
     }
     /* "y[0] = ..." and "y += ..." are no names of their own. */
@@ -474,8 +500,8 @@ static bool is_useful(struct decoy *d, size_t function, int depth)
     if (d->functions[function] != UNSEEN || depth > DEEPEST_VALUE)
         return d->functions[function] == USEFUL || depth > DEEPEST_VALUE;
     d->functions[function] = OPEN;
-    bool *saved = d->reaches;
-    CLEANUP(mem_free_ptr) bool *own = mem_array(d->p->n_ids, sizeof(*own));
+    uint8_t *saved = d->reaches;
+    CLEANUP(mem_free_ptr) uint8_t *own = mem_array(d->p->n_ids, sizeof(*own));
     d->reaches = own;
     find_reach(d, function);
     bool useful = false;

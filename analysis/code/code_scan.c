@@ -261,7 +261,23 @@ static void skip_reference(struct code_scanner *s)
         s->skip_to++;
 }
 
-#define CONVERSIONS "int|float|str|bool|len|getattr|isinstance|type"
+#define BUILDS "load_inline|load|load_library|compile|CDLL|RawKernel|RawModule|exec"
+#define TRIALS "*tune|*tune_*|*probe*|*bench*|*warm*|*calibrate*"
+/* Calls that run no kernel: conversions, paths, settings. */
+#define NEUTRAL_CALLS                                                                              \
+    "int|float|str|bool|len|getattr|hasattr|setattr|isinstance|type|list|tuple|dict|set|range|"    \
+    "print|open|Path|glob|" TRIALS
+#define NEUTRAL_METHODS                                                                            \
+    "append|extend|insert|join|split|strip|startswith|endswith|items|keys|values|get|pop|clear|"   \
+    "dirname|abspath|realpath|exists|isdir|isfile|is_dir|is_file|glob|rglob|listdir|makedirs|"     \
+    "mkdir|read|write|close|getsitepackages|get_include|getenv|find_spec|set_allocator|"           \
+    "load_state_dict|state_dict|format_exc|print_exc|warn|filterwarnings|is_available|"            \
+    "get_device_capability|get_device_properties|get_device_name|device_count|manual_seed|"        \
+    "set_float32_matmul_precision|empty|empty_like|zeros|synchronize|current_stream|Stream|"       \
+    "perf_counter|*_free|free|release|destroy"
+#define NO_CALLEES                                                                                 \
+    "if|elif|while|return|in|and|or|not|assert|import|yield|lambda|for|with|is|except|else|del|"   \
+    "await|raise"
 
 /* "except triton.OutOfResources": the same kernel is tried with smaller blocks. */
 static bool handles_resources(const struct code_scanner *s, const struct code_statement *head)
@@ -286,7 +302,97 @@ static bool tries_again(const struct code_scanner *s, size_t except, size_t end)
     return false;
 }
 
-/* A handler that raises gives nothing instead; a try without a call, as of settings, computes
+/* The bracket at i opens a call that may run a kernel. */
+static bool opens_call(const struct code_scanner *s, size_t i)
+{
+    if (!is_python(s, i) || !is(s, i, "(") || i == 0)
+        return false;
+    if (is(s, i - 1, ")") || is(s, i - 1, "]"))
+        return true;
+    const bool is_method =
+        i > 1 && is(s, i - 2, ".") && code_scan_is_any(s, i - 1, NEUTRAL_METHODS);
+    return s->tokens.items[i - 1].kind == TOKEN_WORD && !is_method &&
+           !code_scan_is_any(s, i - 1, NEUTRAL_CALLS "|" NO_CALLEES);
+}
+
+static bool has_call_of(const struct code_scanner *s, size_t from, size_t to, size_t callee)
+{
+    for (size_t i = from; i < to && code_scan_spend(s, 1); i++)
+        if (is(s, i + 1, "(") && code_token_same(&s->tokens.items[i], &s->tokens.items[callee]))
+            return true;
+    return false;
+}
+
+static bool has_library_call(const struct code_scanner *s, size_t from, size_t to)
+{
+    for (size_t i = from; i < to && code_scan_spend(s, 1); i++)
+        if (is(s, i, "@") || (code_scan_is_any(s, i, "torch|F|functional|nn") &&
+                              is(s, i + 1, ".") && code_scan_is_any(s, i + 2, OPERATIONS)))
+            return true;
+    return false;
+}
+
+/* The handler calls only what the try calls as well, such as a kernel without a CUDA graph. */
+static bool computes_the_same(const struct code_scanner *s, size_t try_at, size_t except)
+{
+    const struct code_statement *all = s->flow.statements;
+    const size_t stop = code_flow_block_end(&s->flow, try_at);
+    const size_t end = code_flow_block_end(&s->flow, except);
+    const size_t from = all[try_at].to;
+    const size_t to = all[stop - 1].to;
+    bool any = false;
+    for (size_t i = all[except].to; i < all[end - 1].to; i++) {
+        if (!opens_call(s, i))
+            continue;
+        if (!has_call_of(s, from, to, i - 1))
+            return false;
+        any = true;
+    }
+    return any && !has_library_call(s, all[except].to, all[end - 1].to);
+}
+
+/* A CUDA graph is captured, which may fail; behind the try the same function calls no library. */
+static bool only_captures(const struct code_scanner *s, size_t try_at, size_t except)
+{
+    const struct code_statement *all = s->flow.statements;
+    const size_t stop = code_flow_block_end(&s->flow, try_at);
+    bool captures = false;
+    for (size_t i = all[try_at].to; i < all[stop - 1].to && code_scan_spend(s, 1); i++) {
+        if (code_scan_is_any(s, i, BUILDS))
+            return false;
+        captures =
+            captures || (code_scan_is_any(s, i, "CUDAGraph|make_graphed_callables|*capture") &&
+                         is(s, i + 1, "("));
+    }
+    size_t end = code_flow_block_end(&s->flow, except);
+    for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++)
+        if (except >= s->flow.functions[k].first && except < s->flow.functions[k].end)
+            end = s->flow.functions[k].end; /* the innermost comes last */
+    return captures && !has_library_call(s, all[except].to, all[end - 1].to);
+}
+
+/* Files, blocks of other sizes, and configurations that are tried in turn. */
+static bool is_trial(const struct code_scanner *s, size_t try_at, size_t except)
+{
+    const struct code_statement *all = s->flow.statements;
+    const size_t stop = code_flow_block_end(&s->flow, try_at);
+    const size_t end = code_flow_block_end(&s->flow, except);
+    bool is_tuning = end == except + 2 && is(s, all[except + 1].from, "continue");
+    for (size_t i = all[try_at].to; i < all[stop - 1].to && code_scan_spend(s, 1); i++)
+        if (code_scan_is_any(s, i, BUILDS) && is(s, i + 1, "("))
+            return false;
+    for (size_t i = all[try_at].to; i < all[stop - 1].to && code_scan_spend(s, 1); i++)
+        is_tuning = is_tuning || code_scan_is_any(s, i, "elapsed_time|perf_counter|do_bench");
+    for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++)
+        if (except >= s->flow.functions[k].first && except < s->flow.functions[k].end &&
+            code_scan_is_any(s, s->flow.functions[k].name, TRIALS))
+            is_tuning = true;
+    return is_tuning ||
+           code_scan_is_any(s, all[except].from + 1,
+                            "OSError|FileNotFoundError|FileExistsError|PermissionError|KeyError");
+}
+
+/* A handler that raises gives nothing instead; a try that runs no kernel, as of settings, computes
  * nothing that could fail.  Optional imports are no fallback. */
 static bool is_fallback(const struct code_scanner *s, size_t except)
 {
@@ -311,12 +417,19 @@ static bool is_fallback(const struct code_scanner *s, size_t except)
         at--;
     if (!is(s, all[at].from, "try"))
         return true;
+    if (computes_the_same(s, at, except) || only_captures(s, at, except) || is_trial(s, at, except))
+        return false;
     const size_t stop = code_flow_block_end(&s->flow, at);
-    for (size_t i = at + 1; i < stop; i++)
+    for (size_t i = at + 1; i < stop;) {
+        if (is(s, all[i].from, "def")) {
+            i = code_flow_block_end(&s->flow, i);
+            continue;
+        }
         for (size_t k = all[i].from; k < all[i].to; k++)
-            if (!code_scan_spend(s, 1) ||
-                (is(s, k, "(") && !code_scan_is_any(s, k - 1, CONVERSIONS)))
+            if (!code_scan_spend(s, 1) || opens_call(s, k))
                 return true;
+        i++;
+    }
     return false;
 }
 
@@ -342,7 +455,70 @@ static bool is_jitted(const struct code_scanner *s, const struct code_function *
     return is(s, is(s, i, "(") && i > 0 ? i - 1 : i, "jit");
 }
 
-/* Examples behind the functions, and functions that test them, are no part of the call. */
+/* "catch (...) { PyErr_SetString(...); return nullptr; }" raises in Python. */
+static bool raises_again(const struct code_scanner *s, size_t i)
+{
+    size_t depth = 0;
+    if (s->tokens.items[i].language != CODE_CUDA || !is(s, i, "catch"))
+        return false;
+    while (i < s->tokens.n && !is(s, i, "{"))
+        i++;
+    for (; i < s->tokens.n && code_scan_spend(s, 1); i++) {
+        depth += is(s, i, "{");
+        if (is(s, i, "}") && --depth == 0)
+            return false;
+        if (code_scan_is_any(s, i, "throw|PyErr_*|abort|exit|TORCH_CHECK|AT_ERROR|rethrow*"))
+            return true;
+    }
+    return false;
+}
+
+#define DEEPEST_CALL 4
+
+/* A constructor, a function that makes inputs, or one that only these and the module's own code
+ * call. */
+static bool only_prepares(const struct code_scanner *s, const struct code_function *f, int depth)
+{
+    bool any = false;
+    if (code_scan_is_any(s, f->name, "__init__|get_inputs|get_init_inputs|reset_parameters"))
+        return true;
+    if (f->is_reached || depth == DEEPEST_CALL)
+        return false;
+    for (size_t i = 0; i < s->tokens.n && code_scan_spend(s, 1); i++) {
+        if (i == f->name || !code_token_same(&s->tokens.items[i], &s->tokens.items[f->name]))
+            continue;
+        const struct code_function *in = function_around(s, i);
+        if (!is(s, i + 1, "(") || (in != NULL && !only_prepares(s, in, depth + 1)))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+static bool has_entry(const struct code_scanner *s)
+{
+    for (size_t k = 0; k < s->flow.n_functions; k++)
+        if (s->flow.functions[k].is_timed)
+            return true;
+    return false;
+}
+
+static bool never_runs(const struct code_scanner *s, size_t token)
+{
+    size_t from = 0;
+    size_t to = s->dead == NULL ? 0 : s->flow.n_statements;
+    while (from < to) {
+        const size_t mid = from + (to - from) / 2;
+        if (s->flow.statements[mid].to <= token)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return s->dead != NULL && from < s->flow.n_statements && s->dead[from];
+}
+
+/* Statements that cannot run, examples behind the functions, and functions that prepare or test
+ * are no part of the call. */
 static bool is_beside_the_call(const struct code_scanner *s, size_t i)
 {
     const struct code_function *in = function_around(s, i);
@@ -350,6 +526,8 @@ static bool is_beside_the_call(const struct code_scanner *s, size_t i)
         return false;
     if (in == NULL)
         return s->flow.n_functions > 0;
+    if (never_runs(s, i) || (has_entry(s) && only_prepares(s, in, 0)))
+        return true;
     return !in->is_reached &&
            code_scan_is_any(s, in->name, "test*|check*|verify*|bench*|main|*reference*|ref_*");
 }
@@ -416,6 +594,70 @@ static bool is_own_or_size(const struct code_scanner *s, size_t i)
     return false;
 }
 
+#define WEIGHTS                                                                                    \
+    "*weight*|w|W|b|wg|wu|wd|wq|wk|wv|wo|wp|w_*|W_*|*_w|*_W|bias|*_bias|*scale|*scales|zeros|"     \
+    "*_zeros|params"
+
+/* "wg = self.W_gate" or "wg, wu = model.a, model.b" in the same function. */
+static bool comes_from_member(const struct code_scanner *s, size_t name)
+{
+    const struct code_function *in = function_around(s, name);
+    if (in == NULL)
+        return false;
+    for (size_t i = in->first; i < in->end; i++) {
+        const struct code_statement *st = &s->flow.statements[i];
+        size_t eq = st->from;
+        bool is_target = false;
+        while (eq < st->to && code_scan_spend(s, 1) && !is(s, eq, "=") && !is(s, eq, "("))
+            is_target =
+                code_token_same(&s->tokens.items[eq++], &s->tokens.items[name]) || is_target;
+        if (is_target && is(s, eq, "=") && code_scan_is_any(s, eq + 1, "self|model|module") &&
+            is(s, eq + 2, ".") && !is(s, eq + 4, "("))
+            return true;
+    }
+    return false;
+}
+
+/* Every address or identity of the statement is a parameter's: what was made of weights is kept. */
+static bool is_of_weights(const struct code_scanner *s, size_t i)
+{
+    size_t at = 0;
+    bool any = false;
+    while (at < s->flow.n_statements && s->flow.statements[at].to <= i)
+        at++;
+    if (at == s->flow.n_statements || !is_python(s, i))
+        return false;
+    const struct code_statement *st = &s->flow.statements[at];
+    for (size_t k = st->from; k < st->to && code_scan_spend(s, 1); k++) {
+        const bool address = is(s, k, "data_ptr") && is(s, k - 1, ".") && k >= st->from + 2;
+        const bool identity = is(s, k, "id") && is(s, k + 1, "(");
+        if (!address && !identity)
+            continue;
+        size_t name = address ? k - 2 : k + 2;
+        while (identity && is(s, name + 1, "."))
+            name += 2;
+        any = true;
+        if (s->tokens.items[name].kind != TOKEN_WORD ||
+            !(is(s, name - 1, ".") || code_scan_is_any(s, name, WEIGHTS) ||
+              comes_from_member(s, name)))
+            return false;
+    }
+    return any;
+}
+
+/* "static std::map<int64_t, ...>" has addresses for keys where the text makes integers of them. */
+static bool has_integer_keys(const struct code_scanner *s, size_t i)
+{
+    if (s->tokens.items[i].language != CODE_CUDA || !is(s, i, "static") || !is(s, i + 1, "std") ||
+        !is(s, i + 5, "int64_t"))
+        return false;
+    for (size_t k = 0; k + 3 < s->tokens.n && code_scan_spend(s, 1); k++)
+        for (size_t at = k + 2; is(s, k, "int64_t") && at < k + 6; at++)
+            if (is(s, at, "data_ptr") && code_scan_is_any(s, k + 1, ">|)"))
+                return false;
+    return true;
+}
+
 /* In a function that is no entry and that the text names nowhere else. */
 static bool is_never_called(const struct code_scanner *s, size_t i)
 {
@@ -450,7 +692,8 @@ static void scan_layer_calls(struct code_scanner *s)
         if (!is(s, i, "self") || !is(s, i + 1, ".") || !is(s, i + 3, "("))
             continue;
         for (size_t k = 0; k < layers.n; k++) {
-            if (code_token_same(&s->tokens.items[i + 2], &s->tokens.items[layers.tokens[k]]))
+            if (code_token_same(&s->tokens.items[i + 2], &s->tokens.items[layers.tokens[k]]) &&
+                !never_runs(s, i))
                 code_scan_hit(s, CODE_LIBRARY, i, "call of a torch.nn layer");
         }
     }
@@ -464,6 +707,7 @@ static void scan_program(struct code_scanner *s, struct arena *scratch)
     size_t work = 0;
     s->work = &work;
     if (code_program_read(s, scratch, &program)) {
+        s->dead = program.dead;
         code_scan_decoys(&program);
         code_scan_inputs(&program);
     }
@@ -490,6 +734,9 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
         for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
             if (code_pattern_matches(&patterns[k], &s.tokens, i) &&
                 !(patterns[k].kind == CODE_HARNESS && is_never_called(&s, i)) &&
+                !(patterns[k].kind == CODE_FALLBACK && raises_again(&s, i)) &&
+                !(patterns[k].kind == CODE_CALL_STATE &&
+                  (is_of_weights(&s, i) || has_integer_keys(&s, i))) &&
                 !(patterns[k].kind == CODE_LIBRARY && !is(&s, i + 2, "compile") &&
                   (is_beside_the_call(&s, i) || is_own_or_size(&s, i))))
                 code_scan_hit(&s, patterns[k].kind, i, patterns[k].what);

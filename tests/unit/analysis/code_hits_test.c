@@ -504,6 +504,33 @@ static const struct {
     { "import torch\ndef go(x, b):\n try:\n  k[g](x, b)\n except RuntimeError:\n  return other(x, "
       "b)\n",
       "D5 " },
+    /* The same kernel without a graph, another configuration, a tool's folder: no fallback. */
+    { FORWARD("  try:\n   g = torch.cuda.CUDAGraph()\n   k(x)\n  except Exception:\n   k(x)\n  "
+              "return x\n"),
+      "" },
+    { FORWARD(
+          "  try:\n   g = torch.cuda.CUDAGraph()\n   k(x)\n  except Exception:\n   x = x @ x\n  "
+          "return x\n"),
+      "J8 D7 " },
+    { FORWARD("  for c in cs:\n   try:\n    k[g](x, c)\n   except Exception:\n    continue\n  "
+              "return x\n"),
+      "" },
+    { FORWARD("  try:\n   p = lib.get_include()\n  except Exception:\n   p = None\n  return x\n"),
+      "" },
+    /* What a constructor or a maker of inputs multiplies is not timed. */
+    { HEAD " def __init__(self):\n  self.a = b @ c\n def forward(self, x):\n  return x @ x\n",
+      "J6 " },
+    { FORWARD("  return k(x)\ndef route(n):\n return n @ n\ndef get_inputs():\n return route(2)\n"),
+      "" },
+    { FORWARD("  if not x.is_cuda:\n   return x @ x\n  return k(x)\n"), "" },
+    { FORWARD(
+          "  s = torch.cuda.current_stream()\n  with torch.cuda.stream(s):\n   y = f(x)\n  return "
+          "y\n"),
+      "" },
+    { FORWARD("  w = self.weight\n  key = (w.data_ptr(), w.shape)\n  return k(x, self.c[key])\n"),
+      "" },
+    { FORWARD("  key = (x.data_ptr(), x.shape)\n  return k(x, self.c[key])\n"),
+      "remembers inputs by address, line 4 " },
     { "import torch\n@triton.jit(do_not_specialize=['a', 'b'])\ndef k(a, b):\n return a @ b\n",
       "" },
     { "import torch\n@triton.autotune(c)\ndef k(a, b):\n return a @ b\n", "J4 " },

@@ -121,6 +121,17 @@ static const struct {
                    "flat = p.view(-1)\n            k[(1,)](flat, flat, 4, B=4)\n        return "
                    "None\n" },
 
+    { CODE_DECOY, TRITON WRAPPER FORWARD("        y = twice(x)\n        return x * 2\n") },
+    { CODE_DECOY,
+      TRITON WRAPPER "class Model(torch.nn.Module):\n    def forward(self, x):\n        "
+                     "y = twice(x)\n        return x * 2\n" },
+    { NONE, TRITON WRAPPER
+      "class Twice(torch.nn.Module):\n    def forward(self, x):\n        return twice(x)\n\n" INIT(
+          "        ls = []\n        ls.append(Twice())\n        self.n = "
+          "torch.nn.Sequential(*ls)\n") AND("        return self.n(x)\n") },
+    { NONE, CUDA(FRESH) INIT("        self.o = torch.empty(4)\n        self.slot = m.f(self.o)\n")
+                AND("        m.f(self.slot, x)\n        return self.o\n") },
+
     /* Inputs that are overwritten. */
     { CODE_WRITES_INPUT, "import torch\n" FORWARD("        return torch.relu_(x)\n") },
     { NONE, "import torch\n" FORWARD("        y = x + 1\n        return torch.relu_(y)\n") },
@@ -158,6 +169,8 @@ static const struct {
     { NONE, "import torch\ntry:\n    k = torch.cuda.Stream()\nexcept Exception:\n    k = None\n" },
     { CODE_UNBUILT, "import torch.utils.cpp_extension as ce\ntry:\n    k = ce.compile_cuda(s)\n"
                     "except Exception:\n    k = None\n" },
+    { NONE, "try:\n    import triton\n    import triton.language as tl\nexcept Exception:\n    "
+            "triton = None\n" },
 };
 
 static int kind_of(const char *code, size_t len)
