@@ -14,5 +14,8 @@ const struct command *lookup_command(size_t n_words, char **words, int *out_matc
 bool lookup_is_group(const char *word);
 /* ERR_USAGE, with the command that may be meant. */
 int lookup_unknown(size_t n_words, char **words, struct err *err);
+/* near: an option of the command that is spelt almost so; "": none.  ERR_USAGE. */
+int lookup_unknown_option(const struct command *command, const char *name, const char *near,
+                          struct err *err);
 
 #endif

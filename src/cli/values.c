@@ -11,6 +11,7 @@
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/base/str.h"
+#include "src/cli/lookup.h"
 
 static const char *const formats[] = { "table", "csv", "json", "latex", "markdown", NULL };
 static const struct option common_rows[] = {
@@ -83,15 +84,14 @@ static struct cli_values *values_new(struct cli *cli, const struct command *comm
     return v;
 }
 
-static int unknown_option(const struct cli_values *v, const char *name, struct err *err)
+static int unknown_option(const struct cli_values *v, const struct command *command,
+                          const char *name, struct err *err)
 {
     struct nearest near;
     nearest_init(&near, name);
     for (size_t i = 0; i < v->n; i++)
         nearest_offer(&near, v->items[i].option->name);
-    if (near.name[0] == '\0')
-        return err_set(err, ERR_USAGE, "unknown option --%s", name);
-    return err_set(err, ERR_USAGE, "unknown option --%s; did you mean --%s?", name, near.name);
+    return lookup_unknown_option(command, name, near.name, err);
 }
 
 static struct cli_value *find_long(struct cli_values *v, const char *name, size_t len)
@@ -150,7 +150,7 @@ static int parse_long(struct cli *cli, const char *arg, int *index, struct err *
     size_t len = equals == NULL ? strlen(arg) : (size_t)(equals - arg);
     struct cli_value *item = find_long(cli->values, arg, len);
     if (item == NULL)
-        return unknown_option(cli->values, arena_strndup(cli->arena, arg, len), err);
+        return unknown_option(cli->values, cli->command, arena_strndup(cli->arena, arg, len), err);
     return take(cli, item, equals == NULL ? NULL : equals + 1, index, err);
 }
 
@@ -158,7 +158,8 @@ static int parse_short(struct cli *cli, const char *arg, int *index, struct err 
 {
     struct cli_value *item = find_short(cli->values, arg[0]);
     if (item == NULL)
-        return err_set(err, ERR_USAGE, "unknown option -%c", arg[0]);
+        return err_set(err, ERR_USAGE, "'%s' has no option -%c; 'rollbook %s -h' lists the options",
+                       cli->command->name, arg[0], cli->command->name);
     return take(cli, item, arg[1] == '\0' ? NULL : arg + 1, index, err);
 }
 
@@ -250,7 +251,7 @@ int values_parse(struct cli *cli, const struct command *command, int words, stru
 int opt_set(struct cli *cli, const char *name, const char *text, struct err *err)
 {
     struct cli_value *item = find_long(cli->values, name, strlen(name));
-    int rc = item == NULL ? unknown_option(cli->values, name, err)
+    int rc = item == NULL ? unknown_option(cli->values, cli->command, name, err)
                           : option_put(item->option, item->to, text, cli->arena, err);
     if (rc == 0)
         item->text = text;

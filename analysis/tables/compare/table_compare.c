@@ -469,7 +469,8 @@ static int load_named_groups(const struct table_input *in, const struct name_lis
 {
     size_t n = a->n + b->n;
     if (a->n == 0 || b->n == 0)
-        return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed", a->n == 0 ? "a" : "b");
+        return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed; 'rollbook runs' lists the runs",
+                       a->n == 0 ? "a" : "b");
     const char **names = arena_array(in->arena, n, sizeof(*names));
     g->index = arena_array(in->arena, n, sizeof(*g->index));
     for (size_t i = 0; i < n; i++) {

@@ -490,7 +490,9 @@ static int fill(const struct table_input *in, const struct table_declaration_opt
     struct json *statistic CLEANUP(json_free_ptr) = json_new_array();
     struct held_study h = { .t = &t, .o = options, .taken = look != NULL, .statistic = statistic };
     if (h.o->name == NULL)
-        return err_set(err, ERR_USAGE, "--name NAME of a declaration is needed");
+        return err_set(err, ERR_USAGE,
+                       "--name NAME of a declaration is needed; rollbook sql \"SELECT name FROM "
+                       "v_declaration\" lists them");
     if (h.o->look < 0)
         return err_set(err, ERR_USAGE, "--look counts from 1");
     int rc = tables_resampling(&h.o->resample, &resample, err);

@@ -267,7 +267,8 @@ static int load_two_groups(const struct table_input *in, const struct name_list 
     const struct name_list *b = &in->runs;
     const struct study *s;
     if (a->n == 0 || b->n == 0)
-        return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed", a->n == 0 ? "base" : "run");
+        return err_set(err, ERR_USAGE, "--%s NAME[,NAME] is needed; 'rollbook runs' lists the runs",
+                       a->n == 0 ? "base" : "run");
     const char **names = arena_array(in->arena, a->n + b->n, sizeof(*names));
     size_t *index = arena_array(in->arena, a->n + b->n, sizeof(*index));
     size_t n = 0;

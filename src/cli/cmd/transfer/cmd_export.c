@@ -295,8 +295,10 @@ static int check_belongs(const struct cli *cli, bool sft, bool records, struct e
 }
 
 /* Of a name that somebody who wants a file gives. */
-static const char *const file_endings[] = { ".csv",     ".json", ".jsonl", ".ndjson",
-                                            ".parquet", ".db",   ".zip" };
+static const char *const file_endings[] = { ".csv",     ".tsv",     ".json",   ".jsonl", ".ndjson",
+                                            ".parquet", ".db",      ".sqlite", ".zip",   ".xlsx",
+                                            ".xls",     ".html",    ".txt",    ".gz",    ".pdf",
+                                            ".arrow",   ".feather", ".sql" };
 
 static int run_export(struct cli *cli, struct err *err)
 {
@@ -343,7 +345,8 @@ static int run_export(struct cli *cli, struct err *err)
             return err_set(err, ERR_USAGE,
                            "%s: export makes a folder with a file per view: rollbook export %.*s%s",
                            folder, (int)(len - n), folder,
-                           strcmp(file_endings[i], ".csv") == 0 ? " --format csv" : "");
+                           strstr(".csv .tsv .xlsx .xls", file_endings[i]) != NULL ? " --format csv"
+                                                                                   : "");
     }
     int made = export_folder(cli->db, folder, csv, err);
     if (made == 0)
