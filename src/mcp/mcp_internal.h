@@ -27,7 +27,7 @@ struct mcp {
     struct wall wall; /* of the option */
     struct arena arena;
     char *root; /* resolved; NULL: none; owned */
-    struct route routes[3];
+    struct route routes[2];
     pthread_mutex_t mutex;        /* guards the rest */
     struct mcp_session *sessions; /* of HTTP */
     size_t n_sessions;

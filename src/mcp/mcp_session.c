@@ -344,12 +344,6 @@ static void post(void *context, const struct route_request *q, struct route_answ
     leave_session(s, false);
 }
 
-static void refuse_stream(void *context, const struct route_request *q, struct route_answer *out)
-{
-    (void)context, (void)q;
-    route_refuse(out, 405, "method", "there is no stream of events here: answers come with POST");
-}
-
 static void end(void *context, const struct route_request *q, struct route_answer *out)
 {
     struct mcp *m = context;
@@ -365,6 +359,7 @@ static void end(void *context, const struct route_request *q, struct route_answe
     out->content_type = "application/json";
 }
 
+/* GET would ask for a stream of events, which revisions of MCP let a server refuse: 405. */
 struct route_table mcp_routes(struct mcp *m)
 {
     m->routes[0] = (struct route){ .method = "POST",
@@ -372,13 +367,7 @@ struct route_table mcp_routes(struct mcp *m)
                                    .answer = post,
                                    .context = m,
                                    .help = "Model Context Protocol for coding agents" };
-    m->routes[1] = (struct route){ .method = "GET",
-                                   .path = "/mcp",
-                                   .answer = refuse_stream,
-                                   .context = m,
-                                   .help = "(no stream of events)" };
-    m->routes[2] = (struct route){
-        .method = "DELETE", .path = "/mcp", .answer = end, .context = m, .help = "ends a session"
-    };
+    m->routes[1] =
+        (struct route){ .method = "DELETE", .path = "/mcp", .answer = end, .context = m };
     return (struct route_table){ m->routes, ARRAY_LEN(m->routes) };
 }

@@ -72,6 +72,7 @@ struct route_found {
     const char *rest;
     const struct route *route; /* NULL: none has this path */
     const struct route *other; /* that has the path, with another method */
+    const char *allowed;       /* every such method */
 };
 
 static int find_route(const struct server *p, struct client *k, struct route_found *out,
@@ -91,6 +92,11 @@ static int find_route(const struct server *p, struct client *k, struct route_fou
                 out->route = r;
                 return 0;
             }
+            if (takes_method(r, method))
+                continue;
+            out->allowed = out->other == NULL
+                               ? r->method
+                               : arena_printf(client_arena(k), "%s, %s", out->allowed, r->method);
             out->other = out->other == NULL ? r : out->other;
         }
     }
@@ -111,13 +117,24 @@ static const char *screen(const struct server *p, const struct client *k, const 
     return screen_refuses(&p->screen, &request, out_status);
 }
 
+/* HTTP wants the methods in the head as well. */
+static void refuse_method(struct client *k, const struct route_found *f)
+{
+    struct buf CLEANUP(buf_release) b = { 0 };
+    const struct http_header headers[] = { { "Content-Type", "application/json" },
+                                           { "Allow", f->allowed } };
+    client_error_put(
+        &b, "method",
+        arena_printf(client_arena(k), "%s must be requested with %s", f->other->path, f->allowed));
+    client_answer(k, 405, headers, ARRAY_LEN(headers), (int64_t)b.len);
+    client_send(k, buf_text(&b), b.len);
+    client_finish(k, true);
+}
+
 static void refuse_unknown(struct server *p, struct client *k, const struct route_found *f)
 {
-    struct arena *a = client_arena(k);
     if (f->other != NULL)
-        client_refuse(
-            k, 405, "method",
-            arena_printf(a, "%s must be requested with %s", f->other->path, f->other->method));
+        refuse_method(k, f);
     else if (p->upstream == NULL)
         client_refuse(k, 404, "no_route",
                       "this server has no such path: GET / lists its paths, and --upstream URL "
@@ -362,7 +379,7 @@ static void answer_index(struct server *p, struct client *k)
     for (size_t t = 0; t <= p->options->n_tables; t++)
         for (size_t i = 0; i < table_at(p, t)->n; i++) {
             const struct route *r = &table_at(p, t)->rows[i];
-            if (exists(p, r))
+            if (exists(p, r) && r->help != NULL)
                 buf_printf(&b, "%-5s %-20s %s\n", r->method == NULL ? "any" : r->method, r->path,
                            r->help);
         }

@@ -366,7 +366,8 @@ static const struct {
                           "\"spool_max_bytes\":1048576,\"database_held_up\":false,\"spool_fails\":"
                           "false,\"spool_bytes_unreadable\":0,\"requests\":1,\"evaluations\":0}" },
     { GET("/evaluate?x", ""),
-      "HTTP/1.1 405\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
+      "HTTP/1.1 405\r\nConnection: close\r\nContent-Type: application/json\r\nAllow: "
+      "POST\r\nContent-Length: "
       "120\r\n\r\n{\"error\":{\"message\":\"/evaluate must be requested with "
       "POST\",\"type\":\"rollbook_proxy_error\",\"param\":null,\"code\":\"method\"}}" },
     { GET("/run/r/step/x/v1/models", ""),
