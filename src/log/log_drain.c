@@ -440,6 +440,8 @@ static int open_database(struct log_drain *d, struct err *err)
     if (d->db != NULL)
         return 0;
     int rc = db_open(d->options->db_path, DB_WRITE, &d->db, err);
+    if (rc == 0)
+        rc = writer_stays(d->db, err);
     if (rc < 0)
         return rc;
     d->rows = log_rows_new(d->db, d->options->argv);

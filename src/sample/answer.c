@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memrchr */
 #include "src/sample/answer.h"
 
 #include <stdbool.h>
@@ -30,9 +31,14 @@ static const char *const channel_ends[] = { "<|return|>", "<|end|>", "<|call|>",
 static const char *find_last(const char *text, size_t len, const char *word)
 {
     size_t n = strlen(word);
-    for (size_t end = len; end >= n; end--)
-        if (text[end - 1] == word[n - 1] && memcmp(text + end - n, word, n) == 0)
-            return text + end - n;
+    while (len >= n) {
+        const char *at = memrchr(text, word[0], len - n + 1);
+        if (at == NULL)
+            return NULL;
+        if (memcmp(at, word, n) == 0)
+            return at;
+        len = (size_t)(at - text) + n - 1;
+    }
     return NULL;
 }
 

@@ -223,6 +223,11 @@ static int open_in_place(const char *path, struct db **out, struct err *err)
     return rc;
 }
 
+int writer_stays(struct db *db, struct err *err)
+{
+    return db_exec(db, query_sql("pragma_log"), "opening", err);
+}
+
 int writer_open(const char *path, struct db **out, struct err *err)
 {
     struct stat st;

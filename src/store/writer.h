@@ -28,6 +28,8 @@ struct err;
  * the leftover over.
  */
 int writer_open(const char *path, struct db **out, struct err *err);
+/* More memory and rarer checkpoints, for a connection of db_open that stores many rows for long. */
+int writer_stays(struct db *db, struct err *err);
 /* Nest as db_begin and db_commit; a failure rolls all levels back. */
 int writer_begin(struct db *db, struct err *err);
 int writer_commit(struct db *db, struct err *err);

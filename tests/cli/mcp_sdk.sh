@@ -21,3 +21,8 @@ END
 pids="$pids $!"
 wait_for "the server did not start" test -s serve.out
 "$python" "$ROLLBOOK_SOURCE_DIR/tests/support/mcp_sdk.py" "$ROLLBOOK_BIN" "$(sed 's/.* //' serve.out)"
+url=$(sed 's/.* //' serve.out)
+[ "$(curl -s "$url/" | grep -c ' /mcp ')" -eq 1 ] || fail "GET / does not list /mcp once"
+curl -si "$url/mcp" >stream.txt # an MCP client may ask for a stream of events
+grep -q '^HTTP/1.1 405' stream.txt || fail "a stream is not refused as MCP says: $(cat stream.txt)"
+grep -qi '^allow: POST, DELETE' stream.txt || fail "a 405 does not say what is allowed: $(cat stream.txt)"
