@@ -50,7 +50,7 @@ struct route {
     const char *path;
     unsigned needs; /* of enum route_needs */
     void (*answer)(void *context, const struct route_request *q, struct route_answer *out);
-    void *context; /* of answer */
+    void *context;    /* of answer */
     const char *help; /* NULL: a further method of the path, not listed */
     /* Of the server's own rows: the head has come, the body has come. */
     void (*begun)(struct server *s, struct client *k, const struct tags *tags, const char *rest);
