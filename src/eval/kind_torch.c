@@ -15,16 +15,6 @@ static bool is_recognised(const char *text, size_t len)
     return text_line_begins(text, len, "class ModelNew");
 }
 
-/* Models write these languages, which are not run. */
-static const struct {
-    const char *sign, *says;
-} missing[] = {
-    { "import tilelang", "this is a TileLang program, which is not run here" },
-    { "from tilelang", "this is a TileLang program, which is not run here" },
-    { "import cutlass", "this is a CuTe DSL program, which is not run here" },
-    { "from cutlass", "this is a CuTe DSL program, which is not run here" },
-};
-
 static bool prepare(const struct candidate_text *s, struct arena *a, struct candidate **out,
                     struct candidate_refusal *why)
 {
@@ -46,11 +36,6 @@ static bool prepare(const struct candidate_text *s, struct arena *a, struct cand
                  "eval FILE --problem PROBLEM.py");
         return false;
     }
-    for (size_t i = 0; i < ARRAY_LEN(missing); i++)
-        if (text_line_begins(s->text, s->len, missing[i].sign)) {
-            snprintf(why->message, sizeof why->message, "%s", missing[i].says);
-            return false;
-        }
     *out = arena_alloc(a, sizeof **out);
     (*out)->launches = -1;
     return true;

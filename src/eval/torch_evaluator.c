@@ -122,7 +122,15 @@ static int read_job(const struct eval_job *job, struct torch_job *out, struct er
         return err_set(err, ERR_USAGE, "inputs: '%.40s' is not suite, signed or scaled",
                        job->inputs);
     if (job->rule != NULL && !torch_rule_parse(job->rule, &out->rule))
-        return err_set(err, ERR_USAGE, "rule: '%.40s' is not own or kernelbench", job->rule);
+        return err_set(err, ERR_USAGE, "rule: '%.40s' is not own, kernelbench or suite", job->rule);
+    const bool shaped = torch_is_shaped(job->problem);
+    if (out->rule == (shaped ? TORCH_RULE_KERNELBENCH : TORCH_RULE_SUITE))
+        return err_set(err, ERR_USAGE,
+                       shaped ? "rule kernelbench is for KernelBench's modules, and task %s has a "
+                                "rule of its suite: --rule suite"
+                              : "rule suite is for problems of task import-shapes, and task %s "
+                                "is none",
+                       job->task_id);
     if (job->baseline != NULL && !torch_baseline_parse(job->baseline, &out->baseline))
         return err_set(err, ERR_USAGE, "baseline: '%.40s' is not eager or compile", job->baseline);
     return 0;

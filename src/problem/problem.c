@@ -21,6 +21,7 @@
 #include "src/base/str.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/json/json.h"
+#include "src/problem/problem_put.h"
 #include "src/store/store.h"
 #include "src/trust/trust.h"
 #include "tasks/kernelbench.h"
@@ -94,7 +95,7 @@ static int number_of(const char *name)
     return str_to_i64(text, &n) && n > 0 && n < NAMED_NUMBERS ? (int)n : 0;
 }
 
-static int number_of_name(const char *name)
+int problem_number_of_name(const char *name)
 {
     unsigned char raw[32];
     uint32_t n;
@@ -162,7 +163,7 @@ static int list_files(const char *path, const char *place, struct arena *a,
             .path = arena_printf(a, "%s/%s", path, e->d_name),
             .place = arena_printf(a, "%s%s", place, e->d_name),
             .name = name,
-            .problem_id = number > 0 ? number : number_of_name(name),
+            .problem_id = number > 0 ? number : problem_number_of_name(name),
         };
     }
     (void)closedir(dir);
@@ -288,50 +289,68 @@ static int describe(struct importing *m, const struct problem_file *f, struct de
     return 0;
 }
 
-/* 0: not stored, 1: the same text, ERR_INTEGRITY: another. */
-static int find_known(struct importing *m, int level, const struct problem_file *f, struct err *err)
+int problem_find_known(struct db *db, const struct problem_import *o,
+                       const struct problem_module *m, struct arena *a, struct err *err)
 {
-    struct stmt *st = db_query(m->db, "find_task");
-    stmt_bind_text(st, ":suite", m->options->suite);
-    stmt_bind_int(st, ":level", level);
-    stmt_bind_int(st, ":problem_id", f->problem_id);
+    struct stmt *st = db_query(db, "find_task");
+    stmt_bind_text(st, ":suite", o->suite);
+    stmt_bind_int(st, ":level", m->level);
+    stmt_bind_int(st, ":problem_id", m->problem_id);
     int rc = stmt_step(st, err);
     if (rc <= 0)
         return rc;
-    const char *sha256 = stmt_text_dup(st, FIND_TASK_SHA256, m->arena);
+    const char *sha256 = stmt_text_dup(st, FIND_TASK_SHA256, a);
     stmt_reset(st);
     if (sha256 == NULL) /* known from imported results */
         return 0;
-    if (strcmp(sha256, f->sha256) == 0)
+    if (strcmp(sha256, m->sha256) == 0)
         return 1;
     return err_set(err, ERR_INTEGRITY,
                    "%s: suite '%s' has problem %d of level %d with another text (sha256 %.12s..., "
                    "this one %.12s...); --suite names another suite",
-                   f->path, m->options->suite, f->problem_id, level, sha256, f->sha256);
+                   m->origin, o->suite, m->problem_id, m->level, sha256, m->sha256);
 }
 
-static int put(struct importing *m, const struct problem_level *l, const struct problem_file *f,
-               const struct description *d, struct err *err)
+int problem_put(struct db *db, const struct problem_import *o, const struct problem_module *m,
+                struct err *err)
 {
     int64_t blob_id = 0, task_id = 0;
-    int rc = store_put_blob(m->db, "import", f->text, strlen(f->text), &blob_id, err);
+    int rc = store_put_blob(db, "import", m->text, strlen(m->text), &blob_id, err);
     if (rc < 0)
         return rc;
-    struct stmt *st = db_query(m->db, "put_problem");
-    stmt_bind_text(st, ":suite", m->options->suite);
-    stmt_bind_int(st, ":level", l->level);
-    stmt_bind_int(st, ":problem_id", f->problem_id);
-    stmt_bind_text(st, ":name", f->name);
-    stmt_bind_text(st, ":sha256", f->sha256);
+    struct stmt *st = db_query(db, "put_problem");
+    stmt_bind_text(st, ":suite", o->suite);
+    stmt_bind_int(st, ":level", m->level);
+    stmt_bind_int(st, ":problem_id", m->problem_id);
+    stmt_bind_text(st, ":name", m->name);
+    stmt_bind_text(st, ":sha256", m->sha256);
     stmt_bind_int(st, ":module_blob_id", blob_id);
-    stmt_bind_text(st, ":origin",
-                   l->version == NULL
-                       ? f->place
-                       : arena_printf(m->arena, "KernelBench %s: %s", l->version, f->place));
-    stmt_bind_real(st, ":flops", d->flops);
-    stmt_bind_real(st, ":bytes", d->bytes);
-    stmt_bind_text(st, ":work_unknown", d->unknown);
+    stmt_bind_text(st, ":origin", m->origin);
+    stmt_bind_real(st, ":flops", m->flops);
+    stmt_bind_real(st, ":bytes", m->bytes);
+    stmt_bind_text(st, ":work_unknown", m->unknown);
     return stmt_one_int(st, &task_id, err);
+}
+
+/* As it becomes a row; d NULL: not described. */
+static struct problem_module module_of(struct importing *m, const struct problem_level *l,
+                                       const struct problem_file *f, const struct description *d)
+{
+    struct problem_module out = { .level = l->level,
+                                  .problem_id = f->problem_id,
+                                  .name = f->name,
+                                  .text = f->text,
+                                  .origin = f->path };
+    memcpy(out.sha256, f->sha256, sizeof out.sha256);
+    if (d == NULL)
+        return out;
+    out.origin = l->version == NULL
+                     ? f->place
+                     : arena_printf(m->arena, "KernelBench %s: %s", l->version, f->place);
+    out.flops = d->flops;
+    out.bytes = d->bytes;
+    out.unknown = d->unknown;
+    return out;
 }
 
 static bool is_wanted(const struct problem_import *o, int level)
@@ -354,7 +373,8 @@ static int describe_level(struct importing *m, const struct problem_level *l,
                                      .modules = arena_array(m->arena, l->n, sizeof *out->modules),
                                      .known = arena_array(m->arena, l->n, sizeof *out->known) };
     for (size_t i = 0; i < l->n && rc >= 0; i++) {
-        rc = find_known(m, l->level, &l->files[i], err);
+        const struct problem_module named = module_of(m, l, &l->files[i], NULL);
+        rc = problem_find_known(m->db, m->options, &named, m->arena, err);
         out->known[i] = rc > 0;
         if (rc >= 0)
             rc = describe(m, &l->files[i], &out->modules[i], err);
@@ -370,7 +390,8 @@ static int put_level(struct importing *m, const struct described_level *d, struc
     *c = (struct problem_counts){ .level = l->level, .version = l->version, .n = l->n };
     for (size_t i = 0; i < l->n && rc == 0; i++) {
         const char *unknown = d->modules[i].unknown;
-        rc = put(m, l, &l->files[i], &d->modules[i], err);
+        const struct problem_module module = module_of(m, l, &l->files[i], &d->modules[i]);
+        rc = problem_put(m->db, m->options, &module, err);
         c->n_new += !d->known[i];
         c->n_with_work += unknown == NULL;
         if (c->work_unknown == NULL)

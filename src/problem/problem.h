@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "src/store/db.h"
 
@@ -78,6 +79,27 @@ struct problem_counts {
  */
 int problem_import(struct db *db, const struct problem_import *options, struct arena *a,
                    struct problem_counts *out, size_t *out_count, struct err *err);
+
+/*
+ * A folder's problems that have several shapes become a task for each: definitions of
+ * SOL-ExecBench and flashinfer-trace, tasks of kernelbot.  All or none.
+ */
+
+struct problem_skipped {
+    const char *what, *why;
+};
+
+struct problem_shapes {
+    int64_t n_problems; /* found */
+    size_t n_shapes, n_new, n_with_work;
+    const char *work_unknown; /* why one has none, or NULL */
+    size_t n_skipped;
+    struct problem_skipped *skipped; /* problems and shapes that cannot be evaluated */
+};
+/* ERR_NOMATCH: nothing that can be evaluated; ERR_INTEGRITY: a shape is stored with another text.
+ */
+int problem_import_shapes(struct db *db, const struct problem_import *options, struct arena *a,
+                          struct problem_shapes *out, struct err *err);
 
 /*
  * The task of a name: an embedded one ("l1/4"), or an imported module

@@ -39,7 +39,7 @@ struct asked_eval {
 };
 
 #define ROW(member, ...) OPTION(struct asked_eval, member, __VA_ARGS__)
-static const char *const rules[] = { "own", "kernelbench", "draws", NULL };
+static const char *const rules[] = { "own", "kernelbench", "suite", "draws", NULL };
 static const struct option options[] = {
     ROW(task, "task", "ID",
         "the task that the kernel solves, e.g. l1/4 (required unless --problem is given)",

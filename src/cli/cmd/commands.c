@@ -14,12 +14,12 @@ extern const struct command cmd_init, cmd_run, cmd_run_best_of_n, cmd_run_refine
     cmd_serve, cmd_mcp, cmd_mcp_config, cmd_proxy, cmd_jobs, cmd_log, cmd_queue_init,
     cmd_queue_status, cmd_queue_drain, cmd_queue_dead, cmd_queue_retry, cmd_worker, cmd_confirm,
     cmd_doctor, cmd_eval, cmd_eval_folder, cmd_device, cmd_baseline_measure, cmd_task_list,
-    cmd_task_show, cmd_task_check, cmd_task_import, cmd_task_inputs, cmd_policy_list,
-    cmd_policy_probe, cmd_prompt_list, cmd_prompt_show, cmd_study_run, cmd_study_report,
-    cmd_split_make, cmd_split_check, cmd_ingest, cmd_ingest_map_template, cmd_analyze_audit,
-    cmd_figure, cmd_figure_list, cmd_report, cmd_report_list, cmd_show_run, cmd_show_task,
-    cmd_show_rollout, cmd_show_session, cmd_show_evaluation, cmd_audit, cmd_verify, cmd_export,
-    cmd_id, cmd_find, cmd_merge, cmd_sql, cmd_help, cmd_site, cmd_view;
+    cmd_task_show, cmd_task_check, cmd_task_import, cmd_task_import_shapes, cmd_task_inputs,
+    cmd_policy_list, cmd_policy_probe, cmd_prompt_list, cmd_prompt_show, cmd_study_run,
+    cmd_study_report, cmd_split_make, cmd_split_check, cmd_ingest, cmd_ingest_map_template,
+    cmd_analyze_audit, cmd_figure, cmd_figure_list, cmd_report, cmd_report_list, cmd_show_run,
+    cmd_show_task, cmd_show_rollout, cmd_show_session, cmd_show_evaluation, cmd_audit, cmd_verify,
+    cmd_export, cmd_id, cmd_find, cmd_merge, cmd_sql, cmd_help, cmd_site, cmd_view;
 
 #define KINDS_MOST 100
 
@@ -45,6 +45,7 @@ static const struct row {
     { &cmd_task_show },
     { &cmd_task_check },
     { &cmd_task_import },
+    { &cmd_task_import_shapes },
     { &cmd_task_inputs },
     { .group = { "run", "let a model write kernels" } },
     { &cmd_run_best_of_n },

@@ -183,7 +183,10 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
     const char *class = see_classes(r, o);
     if (matched == n || class != NULL)
         return;
-    if (r->as_suite)
+    const char *said = torch_text(r, o, "said");
+    if (said != NULL)
+        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL, "the suite's own rule: %s", said);
+    else if (r->as_suite)
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: torch.allclose at %g says no for %lld of %lld elements, the "
                        "largest error is %.3g",
@@ -213,9 +216,27 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
     }
 }
 
+/* The rule that does not decide, of a problem that brings one. */
+static void note_other(struct torch_run *r, const struct json *answer)
+{
+    const struct json *other = json_get(answer, "other");
+    const char *decides = torch_text(r, answer, "decides"), *said = torch_text(r, other, "said");
+    bool right = false;
+    if (other == NULL)
+        return;
+    (void)json_bool(json_get(other, "right"), &right);
+    r->has_other = true;
+    r->by_suite = decides != NULL && strcmp(decides, "suite") == 0;
+    r->other_run++;
+    r->other_passed += right;
+    if (!right && r->other_said == NULL)
+        r->other_said = said != NULL && said[0] != '\0' ? said : "outside of its tolerance";
+}
+
 void torch_call_compare(struct torch_run *r, const struct json *answer)
 {
     size_t index = 0;
+    note_other(r, answer);
     int64_t modified = torch_count(answer, "input_modified_bytes");
     if (modified > 0) {
         verdict_add(&r->verdict,

@@ -34,7 +34,12 @@
 
 bool torch_compiles_late(const char *text)
 {
-    return strstr(text, "triton") != NULL || strstr(text, "torch.compile") != NULL;
+    static const char *const signs[] = { "triton",   "torch.compile", "cutlass",
+                                         "tilelang", "cuda.tile",     "helion" };
+    for (size_t i = 0; i < ARRAY_LEN(signs); i++)
+        if (strstr(text, signs[i]) != NULL)
+            return true;
+    return false;
 }
 
 bool torch_shares_namespace(const char *text)
@@ -52,8 +57,8 @@ static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
     json_add_int(setup, "threads", r->job->threads != 0 ? r->job->threads : 1);
     json_add_string(setup, "private", r->p->private);
     json_add_bool(setup, "compiles_late", torch_compiles_late(r->p->text));
-    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights",
-                                             "slots",       "batch",      "surroundings" };
+    static const char *const handed_on[] = { "init_inputs", "model_seed", "weights",     "slots",
+                                             "batch",       "entry",      "surroundings" };
     size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);
     for (size_t i = 0; i < n; i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
@@ -248,6 +253,9 @@ void torch_candidate_failed(struct torch_run *r, const struct json *message, boo
         o = OUTCOME_PARSE;
     if (where != NULL && where[0] != '\0' && r->verdict.out->compile_log == NULL)
         r->verdict.out->compile_log = where;
+    static const char ours[] = "ProblemError: "; /* our own sentences have no need of it */
+    if (what != NULL && strncmp(what, ours, strlen(ours)) == 0)
+        what += strlen(ours);
     verdict_decide(&r->verdict, o, NULL, "%s", what);
 }
 

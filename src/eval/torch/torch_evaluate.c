@@ -86,7 +86,10 @@ static int open_problem(struct torch_run *r, struct err *err)
     json_add_bool(ask, "batches", !r->untimed);
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
     json_add_string(ask, "rule",
-                    torch_rule_name(r->as_suite ? TORCH_RULE_KERNELBENCH : TORCH_RULE_OWN));
+                    torch_rule_name(r->as_suite                        ? TORCH_RULE_KERNELBENCH
+                                    : r->job->rule == TORCH_RULE_SUITE ? TORCH_RULE_SUITE
+                                                                       : TORCH_RULE_OWN));
+    json_add_bool(ask, "hidden", r->hidden);
     if (r->as_suite && torch_shares_namespace(r->job->candidate))
         json_add_string(ask, "candidate", r->job->candidate);
     bool compiles = !r->untimed && r->job->baseline == TORCH_BASELINE_COMPILE;
@@ -150,6 +153,7 @@ static int open_problem(struct torch_run *r, struct err *err)
                             "with inputs of both signs the problem's results are not finite, so "
                             "they are as the problem draws them" });
     }
+    r->hidden_shape = torch_text(r, r->opened, "hidden");
     r->most_batched = (unsigned)torch_count(json_get(r->opened, "batch"), "n");
     for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;
          slot = json_next(slot))
@@ -220,6 +224,15 @@ static void finish(struct torch_run *r)
                                      "strict_tolerance", (double)r->strict_missed, 0, "elements",
                                      r->strict_missed == 0,
                                      "outside of 1e-5 + 1e-5 x |expected|, in all single calls" });
+    if (r->has_other) {
+        bool agrees = r->other_passed == r->other_run, right = out->outcome == OUTCOME_MEASURED;
+        verdict_add(&r->verdict,
+                    (struct evidence){ r->by_suite ? "rule_own" : "rule_suite", r->other_passed,
+                                       r->other_run, "calls", agrees, r->other_said });
+        if (agrees != right)
+            verdict_add(&r->verdict, (struct evidence){ "rules_differ", 1, 0, "rules", false,
+                                                        right ? r->other_said : out->message });
+    }
     if (r->flags_taken != NULL)
         verdict_add(&r->verdict,
                     (struct evidence){ "flags_taken", 1, 0, "candidates", false,
@@ -241,9 +254,16 @@ static void finish(struct torch_run *r)
         eval_result_drop_times(out, out->why_no_speedup);
 }
 
-static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum torch_rule rule,
+struct manner {
+    enum torch_rule rule;
+    bool hidden;           /* at another shape of the problem's */
+    const char *out_shape; /* it; NULL: there is none, and nothing was checked */
+};
+
+static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct manner *m,
                        struct arena *a, struct eval_result *out, struct err *err)
 {
+    const enum torch_rule rule = m->rule;
     double usual_ms = rule == TORCH_RULE_KERNELBENCH ? SUITE_DEADLINE_MS : DEFAULT_DEADLINE_MS;
     usual_ms = eval_deadline_ms(usual_ms, job->correct_trials, job->timed_runs);
     double deadline_ms = job->deadline_ms > 0 ? job->deadline_ms : usual_ms;
@@ -252,7 +272,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
                            .arena = a,
                            .left_ns = (int64_t)(deadline_ms * 1e6),
                            .as_suite = rule == TORCH_RULE_KERNELBENCH,
-                           .untimed = rule != job->rule,
+                           .untimed = rule != job->rule || m->hidden,
+                           .hidden = m->hidden,
                            .least_call_us = (double)INFINITY,
                            .factor = 1.0,
                            .class = -1 };
@@ -276,6 +297,12 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, enum t
     trace_leave(before);
     trace_stop("open", start_ns);
     start_ns = trace_start();
+    m->out_shape = r.hidden_shape;
+    if (rc == 0 && m->hidden && r.hidden_shape == NULL) {
+        end_run(&r);
+        *out = result;
+        return 0;
+    }
     before = trace_enter(PHASE_LOAD);
     /* What compiles at its first call gets that call here, on inputs of its own. */
     if (rc == 0 && torch_compiles_late(job->candidate)) {
@@ -339,17 +366,64 @@ static void note_other_rule(struct arena *a, struct eval_result *out, const stru
                                            out->correct ? said : out->message });
 }
 
+bool torch_is_shaped(const char *problem)
+{
+    return strncmp(problem, TORCH_SHAPED_SIGN, strlen(TORCH_SHAPED_SIGN)) == 0;
+}
+
+#define HIDDEN_SECRET UINT64_C(0x9e3779b97f4a7c15)
+
+/* What is right at a problem's shape has to be right at another one, which is drawn by the secret
+ * and told to nobody. */
+static int ask_hidden(struct torch_host *h, const struct torch_job *job, struct arena *a,
+                      struct eval_result *out, struct err *err)
+{
+    struct torch_job beside = *job;
+    struct manner m = { .rule = job->rule, .hidden = true };
+    struct verdict v = { .arena = a, .out = out };
+    struct eval_result there;
+    beside.secret ^= HIDDEN_SECRET;
+    int rc = evaluate_by(h, &beside, &m, a, &there, err);
+    if (rc == ERR_USAGE) {
+        verdict_add(&v, (struct evidence){ "hidden_shape", 0, 0, "calls", true,
+                                           arena_printf(a, "not asked: %s", err->msg) });
+        return 0;
+    }
+    if (rc != 0)
+        return rc;
+    verdict_add(&v, (struct evidence){ "hidden_shape", there.trials_passed, there.trials_run,
+                                       "calls", m.out_shape == NULL || there.correct,
+                                       m.out_shape != NULL ? m.out_shape
+                                                           : "the problem has no other shape" });
+    if (m.out_shape == NULL || there.correct)
+        return 0;
+    out->outcome = there.outcome;
+    out->cheat_kind = there.cheat_kind;
+    out->signal = there.signal;
+    out->message = arena_printf(a, "at a hidden shape (%s): %s", m.out_shape,
+                                there.message != NULL ? there.message : "no reason was given");
+    out->correct = false;
+    out->precision_class = NULL;
+    out->speedup_lower = out->speedup_upper = out->interval_level = (double)NAN;
+    out->interval_processes = -1;
+    eval_result_drop_times(out, out->message);
+    return 0;
+}
+
 int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct arena *a,
                    struct eval_result *out, struct err *err)
 {
     struct eval_result own;
-    int rc = evaluate_by(h, job, job->rule, a, out, err);
+    struct manner manner = { .rule = job->rule };
+    int rc = evaluate_by(h, job, &manner, a, out, err);
+    if (rc == 0 && out->correct && torch_is_shaped(job->problem))
+        rc = ask_hidden(h, job, a, out, err);
     if (rc == 0 && job->rule == TORCH_RULE_KERNELBENCH) {
         struct torch_job beside = *job;
         bool asks = out->outcome != OUTCOME_TIMEOUT;
         beside.inputs = TORCH_INPUTS_SIGNED;
         if (asks)
-            rc = evaluate_by(h, &beside, TORCH_RULE_OWN, a, &own, err);
+            rc = evaluate_by(h, &beside, &(struct manner){ .rule = TORCH_RULE_OWN }, a, &own, err);
         if (rc == 0)
             note_other_rule(a, out, asks ? &own : NULL);
     }
@@ -440,7 +514,7 @@ void torch_share_note(struct verdict *v, const struct json *launched, const char
  */
 
 static const char *const inputs_names[] = { "suite", "signed", "scaled" };
-static const char *const rule_names[] = { "own", "kernelbench" };
+static const char *const rule_names[] = { "own", "kernelbench", "suite" };
 static const char *const baseline_names[] = { "eager", "compile" };
 
 static bool find(const char *const *names, size_t n, const char *name, size_t *out)

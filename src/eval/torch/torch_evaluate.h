@@ -24,9 +24,10 @@ bool torch_inputs_parse(const char *name, enum torch_inputs *out);
  * TORCH_RULE_OWN: fresh inputs from secret seeds, drawn on the device, and a reference in double
  * precision.  TORCH_RULE_KERNELBENCH: as KernelBench 423217d (seed 42, the processor's generator,
  * torch.allclose at 1e-4 in single precision, PyTorch's default flags); the own rule's verdict is
- * then evidence.
+ * then evidence.  TORCH_RULE_SUITE: as the own rule draws and times, but what the problem's suite
+ * calls right decides (its tolerance, or its check_implementation).
  */
-enum torch_rule { TORCH_RULE_OWN, TORCH_RULE_KERNELBENCH };
+enum torch_rule { TORCH_RULE_OWN, TORCH_RULE_KERNELBENCH, TORCH_RULE_SUITE };
 const char *torch_rule_name(enum torch_rule r);
 bool torch_rule_parse(const char *name, enum torch_rule *out);
 
@@ -34,6 +35,10 @@ bool torch_rule_parse(const char *name, enum torch_rule *out);
 enum torch_baseline { TORCH_BASELINE_EAGER, TORCH_BASELINE_COMPILE };
 const char *torch_baseline_name(enum torch_baseline b);
 bool torch_baseline_parse(const char *name, enum torch_baseline *out);
+
+/* The first line of a problem that shapes.py made begins so. */
+#define TORCH_SHAPED_SIGN "# Rollbook problem: "
+bool torch_is_shaped(const char *problem);
 
 struct torch_job {
     const char *name;                /* of the problem, for messages; may be NULL */

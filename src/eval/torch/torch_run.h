@@ -58,14 +58,20 @@ struct torch_run {
     char folder[64];                        /* blocks */
     char private[64], reference_folder[64]; /* what a side's processes may write; "": none */
     struct torch_process own[TORCH_PROCESSES], reference[TORCH_PROCESSES];
-    struct torch_process *p;     /* the one that is asked */
-    unsigned calls;              /* of the candidate, by all processes */
-    int64_t left_ns;             /* of the deadline for calls */
-    int64_t limit_ns;            /* of what is waited for, builds left out */
-    bool as_suite;               /* KernelBench's rule */
-    struct json *flags;          /* PyTorch's, as a candidate had them by that rule; or NULL */
-    const char *flags_taken;     /* those that the reference took over */
-    bool untimed;                /* checked calls only */
+    struct torch_process *p;  /* the one that is asked */
+    unsigned calls;           /* of the candidate, by all processes */
+    int64_t left_ns;          /* of the deadline for calls */
+    int64_t limit_ns;         /* of what is waited for, builds left out */
+    bool as_suite;            /* KernelBench's rule */
+    struct json *flags;       /* PyTorch's, as a candidate had them by that rule; or NULL */
+    const char *flags_taken;  /* those that the reference took over */
+    bool untimed;             /* checked calls only */
+    bool hidden;              /* at a shape of which nobody was told */
+    const char *hidden_shape; /* what it is; NULL: the problem has no other */
+    bool has_other;           /* the rule that does not decide looked at calls, too */
+    unsigned other_run, other_passed;
+    const char *other_said;      /* why not, of the first; or NULL */
+    bool by_suite;               /* the suite's own rule decides */
     bool crowded;                /* it started too many threads */
     bool has_views;              /* an output lay within an input */
     unsigned slots, n_processes; /* that either side was timed in */

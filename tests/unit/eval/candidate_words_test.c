@@ -139,14 +139,7 @@ static void a_module_is_refused_in_words(void **state)
         { "a", 1, false, OUTCOME_PARSE,
           "this is a PyTorch module, which is checked against a problem's module: rollbook eval "
           "FILE --problem PROBLEM.py" },
-        { "import tilelang", 15, true, OUTCOME_PARSE,
-          "this is a TileLang program, which is not run here" },
-        { "a\nfrom tilelang x", 17, true, OUTCOME_PARSE,
-          "this is a TileLang program, which is not run here" },
-        { "import cutlass", 14, true, OUTCOME_PARSE,
-          "this is a CuTe DSL program, which is not run here" },
-        { "from cutlass", 12, true, OUTCOME_PARSE,
-          "this is a CuTe DSL program, which is not run here" },
+        { "import tilelang", 15, true, OUTCOME_MEASURED, NULL },
         { "class ModelNew", 14, true, OUTCOME_MEASURED, NULL },
     };
     const struct candidate_kind *k = candidate_kind_find("torch");

@@ -80,8 +80,9 @@ static void what_is_not_run_is_told_so(void **state)
     } rows[] = {
         { "", OUTCOME_NO_CODE, "no code" },
         { " \n\t", OUTCOME_NO_CODE, "no code" },
-        { "import tilelang\n" MODULE("return x"), OUTCOME_PARSE, "TileLang" },
-        { "import cutlass.cute as cute\n" MODULE("return x"), OUTCOME_PARSE, "CuTe" },
+        { "import tilelang\n" MODULE("return x"), OUTCOME_PARSE, "pip install tilelang" },
+        { "import cutlass.cute as cute\n" MODULE("return x"), OUTCOME_PARSE,
+          "pip install nvidia-cutlass-dsl" },
         { MODULE("return x"), OUTCOME_MISMATCH, "" },
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

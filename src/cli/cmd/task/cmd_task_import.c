@@ -1,5 +1,6 @@
 /*
- * cmd_task_import.c - "rollbook task import-kernelbench": PyTorch problems become tasks.
+ * cmd_task_import.c - "rollbook task import-kernelbench" and "task import-shapes": problems become
+ * tasks.
  */
 #include <string.h>
 
@@ -105,4 +106,67 @@ const struct command cmd_task_import = {
     .max_args = 1,
     .options = OPTION_SET(options, standard_task_import),
     .run = run_import,
+};
+
+static const struct option shape_options[] = {
+    ROW(suite, "suite", "NAME", "name of the suite; tasks are then called NAME:PROBLEM@SHAPE"),
+    ROW(python, "python", "PROGRAM",
+        "interpreter that reads them (default: ROLLBOOK_PYTHON, otherwise python3)"),
+};
+static const struct asked_task_import standard_shapes = { .suite = NULL };
+
+static const struct table_column shape_columns[] = {
+    { "suite", 0 }, { "problems", 0 },  { "shapes", 0 },   { "new", 0 },
+    { "known", 0 }, { "with_work", 0 }, { "left_out", 0 },
+};
+
+#define MOST_TOLD 20
+
+static int run_import_shapes(struct cli *cli, struct err *err)
+{
+    const struct asked_task_import *asked = cli->options;
+    const struct problem_import import = { .folder = cli->args[0],
+                                           .suite = asked->suite,
+                                           .python = asked->python,
+                                           .progress = tell,
+                                           .context = cli };
+    struct problem_shapes found;
+    struct table t;
+    int rc = import.suite != NULL ? check_suite(import.suite, err)
+                                  : err_set(err, ERR_USAGE, "--suite names the suite: give one");
+    if (rc == 0)
+        rc = problem_import_shapes(cli->db, &import, cli->arena, &found, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < found.n_skipped && i < MOST_TOLD; i++)
+        cli_note(cli, "left out: %s: %s", found.skipped[i].what, found.skipped[i].why);
+    if (found.n_skipped > MOST_TOLD)
+        cli_note(cli, "%zu more are left out", found.n_skipped - MOST_TOLD);
+    table_init(&t, cli->arena, "rollbook.task.shapes/1", shape_columns, ARRAY_LEN(shape_columns));
+    struct cell *row = table_row(&t);
+    *row++ = cell_text(&t, import.suite);
+    *row++ = cell_int(found.n_problems);
+    *row++ = cell_int((int64_t)found.n_shapes);
+    *row++ = cell_int((int64_t)found.n_new);
+    *row++ = cell_int((int64_t)(found.n_shapes - found.n_new));
+    *row++ = cell_int((int64_t)found.n_with_work);
+    *row++ = cell_int((int64_t)found.n_skipped);
+    if (found.work_unknown != NULL)
+        table_note(&t, "operations and bytes are not known of %zu: %s",
+                   found.n_shapes - found.n_with_work, found.work_unknown);
+    cli_print_table(cli, &t);
+    return 0;
+}
+
+const struct command cmd_task_import_shapes = {
+    .name = "task import-shapes",
+    .summary = "store problems with several shapes (SOL-ExecBench, flashinfer-trace, kernelbot)",
+    .usage = "rollbook task import-shapes DIR --suite NAME",
+    .examples = "  rollbook task import-shapes ~/SOL-ExecBench/examples --suite sol --db study.db\n"
+                "  rollbook task import-shapes ~/reference-kernels/problems/pmpp_v2 --suite pmpp\n",
+    .flags = CMD_WRITES,
+    .min_args = 1,
+    .max_args = 1,
+    .options = OPTION_SET(shape_options, standard_shapes),
+    .run = run_import_shapes,
 };

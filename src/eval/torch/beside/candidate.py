@@ -13,6 +13,7 @@ import torch
 
 import blocks
 import confine
+import entries
 import extension
 import flags
 import launches
@@ -74,6 +75,7 @@ class Candidate:
     def open(self, setup):
         self.setup = setup
         self.name = setup.get("name", "candidate.py")
+        self.scratch = set(setup["entry"]["scratch"]) if setup.get("entry") else ()
         self.stage = "text"
         if not self.cuda:
             torch.set_num_threads(setup.get("threads", 1))
@@ -117,12 +119,11 @@ class Candidate:
     def build(self):
         """Executes the text, makes ModelNew and gives it the reference's weights, by name where names
         and shapes agree; otherwise equal seeds have to do."""
-        space = problems.execute(self.setup["text"], self.name, self.setup.get("surroundings", ()))
-        if "ModelNew" not in space:
-            raise problems.ProblemError("the module defines no ModelNew")
+        entry = self.setup.get("entry")
+        made = entries.read(self.setup["text"], self.name, entry, self.setup.get("surroundings", ()), self.setup["private"])
         self.stage = "model"
         problems.seed_everything(self.setup["model_seed"])
-        self.model = space["ModelNew"](*problems.read(self.setup["init_inputs"]))
+        self.model = made(*problems.read(self.setup["init_inputs"]))
         if isinstance(self.model, torch.nn.Module):
             self.model = self.model.to(self.device)
             if self.setup.get("rule") == "kernelbench":
@@ -141,8 +142,14 @@ class Candidate:
         is_lazy = torch.nn.parameter.is_lazy
         if any(is_lazy(p) for p in list(self.model.parameters()) + list(self.model.buffers())):
             self.stage = "call"
-            self.model(*self.values_of(self.slots[0][0]))
+            self.model(*self.for_call(*self.slots[0]))
             self.stage = "model"
+
+    def for_call(self, inputs, outputs):
+        """What a call is given; who writes its results into the last arguments finds our memory there."""
+        if isinstance(self.model, entries.Into):
+            self.model.outputs = [b.tensor for b in outputs]
+        return self.values_of(inputs)
 
     @staticmethod
     def values_of(inputs):
@@ -152,7 +159,7 @@ class Candidate:
         """One call on the inputs of a slot, whose outputs nobody looks at; programs cannot be started after it."""
         if self.compiles_late:
             self.stage = "call"
-            self.model(*self.values_of(self.slots[0][0]))
+            self.model(*self.for_call(*self.slots[0]))
             self.synchronize()
             confine.tighten(self.setup["private"], self.libraries)
 
@@ -160,7 +167,7 @@ class Candidate:
         """discard: the problem's own Model is timed here, and nobody compares what it returns."""
         inputs, outputs = self.slots[slot]
         torch.manual_seed(seed)
-        values = self.values_of(inputs)
+        values = self.for_call(inputs, outputs)
         if self.cuda:
             self.flush.zero_()
             self.synchronize()
@@ -185,7 +192,7 @@ class Candidate:
         for i, (inputs, outputs) in enumerate(self.batch[:n]):
             if seed is not None:
                 torch.manual_seed(seed + i)
-            misfit = self.copied(self.model(*self.values_of(inputs)), outputs)
+            misfit = self.copied(self.model(*self.for_call(inputs, outputs)), outputs)
             if misfit is not None:
                 return {"shape": misfit}
         if self.cuda:
@@ -225,7 +232,7 @@ class Candidate:
         """One more call, which nobody times: its outputs, and who launched its kernels."""
         inputs, outputs = self.slots[slot]
         torch.manual_seed(seed)
-        values = self.values_of(inputs)
+        values = self.for_call(inputs, outputs)
         is_own = launches.own_by([self.setup["private"]] + self.libraries)
         result, launched = launches.recorded(lambda: self.model(*values), self.synchronize, is_own)
         return dict(self.hand_over(result, outputs, values), launched=launched)
@@ -265,7 +272,7 @@ class Candidate:
         misfit = self.copied(result, outputs)
         if misfit is not None:
             return {"shape": misfit}
-        given = problems.tensors_of(values)
+        given = problems.tensors_of([v for i, v in enumerate(values) if i not in self.scratch])
         views = [i for i, t in enumerate(problems.outputs_of(result)) if problems.uses_memory_of(t, given)]
         if self.cuda:
             self.synchronize()

@@ -22,6 +22,7 @@ try:
     import torch
     import torch.nn.functional  # noqa: F401
     import problem as problems
+    import shaped  # noqa: F401  modules of shapes ask for it within the child
 except ImportError:
     torch = None
 try:

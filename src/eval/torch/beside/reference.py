@@ -25,6 +25,7 @@ import flags  # noqa: E402
 import messages  # noqa: E402
 import precision  # noqa: E402
 import problem as problems  # noqa: E402
+import shaped  # noqa: E402
 import waiting  # noqa: E402
 
 FLUSH_BYTES = 256 << 20  # twice the largest cache of today's GPUs and more
@@ -90,9 +91,11 @@ class Slot:
     """Blocks for one set of inputs and the outputs that belong to it; what is right for these inputs, and
     what they were: a copy, or the sums of inputs that are too large for one."""
 
-    def __init__(self, inputs, outputs):
+    def __init__(self, inputs, outputs, scratch=()):
+        """scratch: places of the inputs that a candidate may write, as it does outputs."""
         self.inputs, self.outputs = inputs, outputs
-        self.given = [v for v in inputs if isinstance(v, blocks.Block)]
+        self.given = [v for i, v in enumerate(inputs) if isinstance(v, blocks.Block) and i not in scratch]
+        self.scratch = [v for i, v in enumerate(inputs) if isinstance(v, blocks.Block) and i in scratch]
         self.expected, self.sums, self.seed, self.reply = None, None, None, None
         fits = sum(b.words.numel() for b in self.given) * 8 <= MOST_COPIED_BYTES
         self.copies = [torch.empty_like(b.words) for b in self.given] if fits else None
@@ -155,7 +158,7 @@ class Batch:
                 if s.is_random:
                     torch.manual_seed(ask["seed"] + i)
                 self.expected.append(s.run(s.model, Slot.values_of(inputs)))
-            for block in outputs:
+            for block in outputs + [b for j, b in enumerate(inputs) if j in s.scratch]:
                 block.poison()
         self.sums = [b.sum() for b in self._given()]
         s.clock.cool()
@@ -163,7 +166,7 @@ class Batch:
             torch.cuda.synchronize()
 
     def _given(self):
-        return [b for inputs, _ in self.used for b in inputs if isinstance(b, blocks.Block)]
+        return [b for inputs, _ in self.used for i, b in enumerate(inputs) if isinstance(b, blocks.Block) and i not in self.session.scratch]
 
     def time(self):
         """Microseconds of a call of the problem's own Model, as the checker times a candidate's: the least of some batches."""
@@ -199,6 +202,8 @@ class Batch:
             factor = s.factor() + s.noise
             found = comparison.checked_many(got, want, ask["atol"] * size, ask["rtol"], ask["strict"], factor)
             found = dict(found, atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
+            if s.decides == "suite":  # it looks at single calls
+                found.update(matched=found["n"])
             if found["matched"] < found["n"] and not s.as_suite and not changed and not s.is_stateful:
                 found.update(self._classes(ask, j, factor, models))
             reply["outputs"].append(found)
@@ -288,13 +293,17 @@ class Session:
     def _start(self, ask):
         self.device, self.folder = ask["device"], ask["folder"]
         self.problem = problems.Problem(ask["text"], ask.get("name", "problem.py"))
-        self.surroundings = problems.surroundings_of(ask["text"])
+        self.spec = shaped.spec_of(self.problem.space)
+        self.surroundings = [] if self.spec else problems.surroundings_of(ask["text"])
+        self.hidden = shaped.hide(self.problem.space, ask["seed"]) if ask.get("hidden") else None
+        self.scratch = []
+        self.decides = "suite" if self.spec and (ask.get("rule") == "suite" or self.spec.get("decides") == "suite") else "own"
         self.as_suite = ask.get("rule") == "kernelbench"
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
         self.shadowed, self.shadow_error = [], None
         self.degenerate, self.classes = None, precision.Verdicts()
-        self.as_drawn = False  # what was asked of the inputs leaves the problem's domain
+        self.as_drawn = self.spec is not None  # what was asked of the inputs leaves the problem's domain
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
             if self.as_suite:
@@ -346,9 +355,26 @@ class Session:
             values, shown = (self.sample, plain) if self.as_drawn else (values, shown)
         self.output_facts = [blocks.describe(t) for t in shown]
         self.sizes = [1.0] * len(shown)
+        if self.spec:
+            self._see_scratch(values, shown)
         self._try_double(values, shown)
-        if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US:
+        if self.spec and self.double is None:
+            self.decides = "suite"
+        if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US and not self.scratch:
             self.degenerate = degenerate.found(values, TOLERANCE, self._exact, lambda: self._other_values(ask))
+
+    def _see_scratch(self, values, shown):
+        """Inputs that are no inputs: as large as an output, and the result is the same whatever is in them."""
+        kept = [t.clone() for t in shown]
+        for i, value in enumerate(values):
+            if not isinstance(value, torch.Tensor) or blocks.describe(value) not in self.output_facts or value.numel() == 0:
+                continue
+            whole = value.clone()
+            value.copy_(torch.full_like(value, 1) if value.dtype == torch.bool else (torch.randn(value.shape, device=value.device) * 64).to(value.dtype))
+            now = self.run(self.model, values)
+            if all(torch.equal(a.view(torch.uint8) if a.dim() else a, b.view(torch.uint8) if b.dim() else b) for a, b in zip(kept, now)):
+                self.scratch.append(i)
+            value.copy_(whole)
 
     def _other_values(self, ask):
         other = self.problem.inputs(ask["seed"] + 1, self.device)
@@ -414,7 +440,10 @@ class Session:
             self.why_not_double = "forward draws random numbers" if self.is_random else "forward carries something from call to call"
             return
         try:
-            model = copy.deepcopy(self.model).double()
+            if self.spec and not all(t.is_floating_point() for t in shown):
+                self.why_not_double = "an output is no floating-point number"
+                return
+            model = shaped.Double(self.model) if self.spec else copy.deepcopy(self.model).double()
             doubles = [problems.to_double(v) for v in values]
             _, result, us = run_timed(self.device, lambda: problems.outputs_of(model(*doubles)))
             if result is None or [list(r.shape) for r in result] != [f["shape"] for f in self.output_facts]:
@@ -435,6 +464,8 @@ class Session:
                 self.sizes[i] = size
             elif size < 1.0:
                 noise = noise_of(got, want, 1.0)
+            if self.spec and got.dtype != torch.float32 and got.dtype != torch.float64:
+                noise = max(noise, torch.finfo(got.dtype).eps / TOLERANCE / 4.0)  # a rounding more or less is no error
             self.noise = max(self.noise, noise)
 
     def _block(self, tensor, name):
@@ -448,7 +479,7 @@ class Session:
         outputs = [blocks.make_block(facts, self.device, self.folder, "o%d_%d" % (i, j))
                    for j, facts in enumerate(self.output_facts)]
         self.blocks += outputs
-        return Slot(inputs, outputs)
+        return Slot(inputs, outputs, self.scratch)
 
     def _batch(self, ask):
         """Room for the inputs and outputs of calls that take BATCH_US together by the reference; None: for one call alone."""
@@ -476,13 +507,24 @@ class Session:
             "baseline": "torch_eager" if self.why_not_compiled is not None or not self.compiles else "torch_compile",
             "is_stateful": self.is_stateful,
             "why_not_compiled": self.why_not_compiled,
-            "as_drawn": self.as_drawn,
+            "as_drawn": self.as_drawn and not self.spec,
+            "hidden": self.hidden,
+            "entry": self._entry(),
             "degenerate": self.degenerate,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
         if self.as_suite:
             facts.update(trial_seeds=self.trial_seeds, shadowed=", ".join(self.shadowed)[:300], shadow_failed=self.shadow_error)
         return facts
+
+    def _entry(self):
+        """How a candidate's function is called, where the problem wants one."""
+        if not self.spec:
+            return None
+        files = {k: v for k, v in self.problem.space.get("FILES", {}).items() if k not in ("reference.py", "submission.py")}
+        return {"kind": self.spec["kind"], "name": self.spec["entry"], "inputs": self.spec.get("inputs", []), "n_outputs": len(self.output_facts),
+                "outputs": self.spec["outputs"],
+                "layout": problems.written(self.spec.get("layout")), "files": files, "scratch": self.scratch}
 
     def factor(self):
         """How many tolerances are allowed: what single precision loses in this problem decides, where it
@@ -529,7 +571,7 @@ class Session:
 
     def _ready(self, slot):
         """What a candidate finds when its call begins; on a GPU it flushes the cache itself."""
-        for block in slot.outputs if slot is not None else []:
+        for block in slot.outputs + slot.scratch if slot is not None else []:
             block.poison()
         if self.device == "cpu":
             self.clock.cool()
@@ -584,7 +626,25 @@ class Session:
                 for i, row in enumerate(reply["outputs"]):
                     self.classes.add_class(row, errors, i, factor, slot.exact)
             slot.expected = None
+            if self.spec and reply["input_modified_bytes"] == 0:
+                self._by_suite(slot, reply)
         return reply
+
+    def _by_suite(self, slot, reply):
+        """The suite's own rule on the same outputs; where it decides, ours stands beside it."""
+        try:
+            with torch.no_grad(), precision.tf32_flags(False):
+                right, said = shaped.theirs(self.problem.space, self.model, slot.values(), [b.tensor for b in slot.outputs])
+        except Exception as e:
+            raise problems.ProblemError("the problem's own check fails: %s: %s" % (type(e).__name__, str(e)[:300])) from e
+        rows = reply["outputs"]
+        ours = all(r["matched"] == r["n"] or r.get("class") is not None for r in rows)
+        reply["decides"] = self.decides
+        reply["other"] = {"right": right if self.decides == "own" else ours, "said": said if self.decides == "own" else ""}
+        if self.decides == "suite":
+            for r in rows:
+                r.update(matched=r["n"] if right else 0, said=said or "not right")
+                r["class"] = None
 
     def batch_draw(self, ask):
         """Fresh inputs for the calls of a batch, and what is right for them."""

@@ -1,0 +1,29 @@
+/*
+ * problem_put.h - one module as a row: what the readers of folders share.
+ */
+#ifndef ROLLBOOK_PROBLEM_PROBLEM_PUT_H
+#define ROLLBOOK_PROBLEM_PROBLEM_PUT_H
+
+struct arena;
+struct db;
+struct err;
+struct problem_import;
+
+struct problem_module {
+    int level, problem_id;
+    const char *name, *text, *origin;
+    char sha256[65];
+    double flops, bytes; /* NaN: unknown */
+    const char *unknown; /* why, or NULL */
+};
+
+/* A number above 2^30 that follows from the name. */
+int problem_number_of_name(const char *name);
+/* 0: not stored, 1: the same text, ERR_INTEGRITY: another. */
+int problem_find_known(struct db *db, const struct problem_import *o,
+                       const struct problem_module *m, struct arena *a, struct err *err);
+/* Within a transaction. */
+int problem_put(struct db *db, const struct problem_import *o, const struct problem_module *m,
+                struct err *err);
+
+#endif

@@ -1,0 +1,167 @@
+/*
+ * problem_shapes.c - folders of SOL-ExecBench, flashinfer-trace and kernelbot: a task for each
+ * shape of a problem.
+ *
+ * beside/shapes.py reads the folder and writes a module for each shape, so that everything else
+ * meets a PyTorch problem.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "src/base/clock.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/sha256.h"
+#include "src/eval/torch/torch_host.h"
+#include "src/json/json.h"
+#include "src/problem/problem.h"
+#include "src/problem/problem_put.h"
+#include "src/store/store.h"
+#include "src/trust/trust.h"
+#include "tasks/task_module.h"
+
+#define READ_LIMIT_NS  ((int64_t)300 * 1000000000)
+#define SHAPE_LIMIT_NS ((int64_t)120 * 1000000000)
+
+struct reading {
+    const struct problem_import *options;
+    struct arena *arena;
+    struct torch_host *tool;
+};
+
+static const char *text_of(struct reading *r, const struct json *o, const char *key)
+{
+    const char *text = NULL;
+    return json_string(json_get(o, key), &text) ? arena_strdup(r->arena, text) : NULL;
+}
+
+static int ask(struct reading *r, const struct json *question, int64_t limit_ns, struct json **out,
+               struct err *err)
+{
+    int rc = torch_ask_reference(r->tool, question, clock_monotonic_ns() + limit_ns, out, err);
+    return rc == ERR_NEGATIVE ? err_set(err, ERR_INTEGRITY, "%s", arena_strdup(r->arena, err->msg))
+                              : rc;
+}
+
+static int list(struct reading *r, struct json **out, struct err *err)
+{
+    struct json *question CLEANUP(json_free_ptr) = json_new_object();
+    json_add_string(question, "op", "list");
+    json_add_string(question, "folder", r->options->folder);
+    return ask(r, question, READ_LIMIT_NS, out, err);
+}
+
+/* A reason keeps a shape out: its module cannot be read. */
+static int read_shape(struct reading *r, const struct json *listed, int64_t index,
+                      struct problem_module *out, const char **why_not, struct err *err)
+{
+    struct json *question CLEANUP(json_free_ptr) = json_new_object();
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    json_add_string(question, "op", "shape");
+    json_add_int(question, "index", index);
+    *out = (struct problem_module){ .level = 1,
+                                    .name = text_of(r, listed, "name"),
+                                    .origin = text_of(r, listed, "origin"),
+                                    .flops = (double)NAN,
+                                    .bytes = (double)NAN };
+    *why_not = NULL;
+    int rc =
+        torch_ask_reference(r->tool, question, clock_monotonic_ns() + SHAPE_LIMIT_NS, &answer, err);
+    if (rc == ERR_NEGATIVE) {
+        *why_not = arena_strdup(r->arena, err->msg);
+        return 0;
+    }
+    if (rc < 0)
+        return rc;
+    out->text = text_of(r, answer, "text");
+    out->unknown = text_of(r, answer, "unknown");
+    (void)json_number(json_get(answer, "flops"), &out->flops);
+    (void)json_number(json_get(answer, "bytes"), &out->bytes);
+    if (out->name == NULL || out->text == NULL)
+        return err_set(err, ERR_INTEGRITY, "%s: a shape came without name or text",
+                       r->options->folder);
+    if (strlen(out->text) > TASK_MODULE_MAX_BYTES)
+        *why_not = "its module is too large";
+    sha256_hex(out->text, strlen(out->text), out->sha256);
+    out->problem_id = problem_number_of_name(out->name);
+    return 0;
+}
+
+static void skip(struct reading *r, struct problem_shapes *out, const char *what, const char *why)
+{
+    out->skipped[out->n_skipped++] =
+        (struct problem_skipped){ what, why != NULL ? why : arena_strdup(r->arena, "unknown") };
+}
+
+static int read_all(struct reading *r, const struct json *found, struct problem_module *modules,
+                    struct problem_shapes *out, struct err *err)
+{
+    const struct json *shapes = json_get(found, "shapes"), *left_out = json_get(found, "skipped");
+    const size_t n = json_count(shapes);
+    int64_t index = 0;
+    int rc = 0;
+    out->skipped = arena_array(r->arena, n + json_count(left_out) + 1, sizeof *out->skipped);
+    (void)json_int(json_get(found, "problems"), &out->n_problems);
+    for (const struct json *s = json_first(left_out); s != NULL; s = json_next(s))
+        skip(r, out, text_of(r, s, "what"), text_of(r, s, "why"));
+    for (const struct json *s = json_first(shapes); s != NULL && rc == 0; s = json_next(s)) {
+        struct problem_module *m = &modules[out->n_shapes];
+        const char *why_not = NULL;
+        rc = read_shape(r, s, index++, m, &why_not, err);
+        if (rc == 0 && why_not != NULL)
+            skip(r, out, m->name, why_not);
+        else if (rc == 0)
+            out->n_shapes++;
+        if (r->options->progress != NULL)
+            r->options->progress(r->options->context, (size_t)index, n);
+    }
+    return rc;
+}
+
+/* All or none; Python is asked before there is a lock on the database. */
+int problem_import_shapes(struct db *db, const struct problem_import *options, struct arena *a,
+                          struct problem_shapes *out, struct err *err)
+{
+    struct torch_host *tool CLEANUP(torch_host_close_ptr) = NULL;
+    struct json *found CLEANUP(json_free_ptr) = NULL;
+    struct reading r = { .options = options, .arena = a };
+    struct problem_module *modules = NULL;
+    struct trust_list own = { .arena = a };
+    const char *why = NULL;
+    *out = (struct problem_shapes){ .n_shapes = 0 };
+    int rc = torch_host_open_tool(options->python, "shapes.py", &tool, err);
+    r.tool = tool;
+    if (rc == 0)
+        rc = list(&r, &found, err);
+    if (rc < 0)
+        return rc;
+    modules = arena_array(a, json_count(json_get(found, "shapes")) + 1, sizeof *modules);
+    rc = read_all(&r, found, modules, out, err);
+    if (rc == 0 && out->n_shapes == 0)
+        rc = err_set(err, ERR_NOMATCH, "%s: no shape of a problem can be evaluated%s%s%s%s",
+                     options->folder, out->n_skipped > 0 ? "; " : "",
+                     out->n_skipped > 0 ? out->skipped[0].what : "", out->n_skipped > 0 ? ": " : "",
+                     out->n_skipped > 0 ? out->skipped[0].why
+                                        : ": it has neither definitions nor a task.yml");
+    bool *known = arena_array(a, out->n_shapes + 1, sizeof *known);
+    for (size_t i = 0; i < out->n_shapes && rc >= 0; i++) {
+        rc = problem_find_known(db, options, &modules[i], a, err);
+        known[i] = rc > 0;
+    }
+    if (rc >= 0)
+        rc = db_begin(db, err);
+    if (rc < 0)
+        return rc;
+    for (size_t i = 0; i < out->n_shapes && rc == 0; i++) {
+        rc = problem_put(db, options, &modules[i], err);
+        out->n_new += !known[i];
+        out->n_with_work += modules[i].unknown == NULL;
+        if (out->work_unknown == NULL)
+            out->work_unknown = modules[i].unknown;
+        trust_add(&own, PROBLEM_TRUST, arena_strdup(a, modules[i].sha256), NULL);
+    }
+    /* Whoever imports problems trusts their code, as for a folder of modules. */
+    if (rc == 0)
+        rc = trust_own(db, &own, &why, err);
+    return db_end(db, rc, err);
+}

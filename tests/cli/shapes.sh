@@ -1,0 +1,53 @@
+# Problems with several shapes: a definition and a task of kernelbot, imported, solved in their own forms, and cheated.
+. "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
+
+python=${ROLLBOOK_PYTHON:-python3}
+[ -n "${ROLLBOOK_PYTHON:-}" ] || "$python" -c 'import torch' 2>/dev/null || python=/usr/bin/python3
+"$python" -c 'import torch, yaml' 2>/dev/null || {
+    echo "$python has no torch or no yaml (ROLLBOOK_PYTHON, else python3, /usr/bin/python3)"
+    exit 77
+}
+export ROLLBOOK_PYTHON="$python" ROLLBOOK_DB=shapes.db
+folder=$ROLLBOOK_SOURCE_DIR/tests/fixtures/shapes
+
+expect_status 0 task import-shapes "$folder" --suite mine
+has 'mine  *2  *4  *4  *0'
+said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not there'
+expect_status 0 task import-shapes "$folder" --suite mine
+has 'mine  *2  *4  *0  *4'
+expect_status 2 task import-shapes "$folder"
+said 'suite'
+mkdir empty
+expect_status 3 task import-shapes empty --suite none
+said 'neither definitions nor a task.yml'
+
+rows=mine:scaled_rows@rows=17 best='mine:row_max@rows=128+width=64'
+cat >right.py <<'END'
+import torch
+def run(x, weight, eps):
+    return x / (x.pow(2).mean(-1, keepdim=True) + eps).sqrt() * weight
+END
+expect_status 0 eval right.py --task $rows
+has 'outcome *measured'
+has 'rule_suite'
+has 'hidden_shape .*yes *rows='
+sed '/def run/a\    assert x.shape[0] == 17' right.py >one_shape.py
+expect_status 1 eval one_shape.py --task $rows
+has 'message *at a hidden shape'
+cat >data.py <<'END'
+import torch
+from task import input_t
+def custom_kernel(data: input_t):
+    x, out = data
+    torch.amax(x, 1, out=out)
+    return out
+END
+expect_status 0 eval data.py --task "$best" --rule suite
+has 'rule_own'
+expect_status 2 eval data.py --task "$best" --rule kernelbench
+said 'has a rule of its suite'
+printf 'import tilelang\ndef custom_kernel(data):\n    return data[1]\n' >tile.py
+"$python" -c 'import tilelang' 2>/dev/null || {
+    expect_status 1 eval tile.py --task "$best"
+    has 'not run: package tilelang is missing in this Python: pip install tilelang'
+}
