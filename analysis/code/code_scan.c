@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "analysis/code/code_program.h"
@@ -189,7 +190,8 @@ static bool code_pattern_matches(const struct code_pattern *p, const struct toke
         first += 2;
     }
     for (const char *s = first; *s != '\0'; at++) {
-        struct glob_word element = { s, strcspn(s, " ") };
+        const char *space = strchr(s, ' ');
+        struct glob_word element = { s, space == NULL ? strlen(s) : (size_t)(space - s) };
         bool ends = at >= t->n || t->items[at].language != p->language;
         if (ends)
             return element.text[0] == '!' && element.len > 2;
@@ -201,14 +203,38 @@ static bool code_pattern_matches(const struct code_pattern *p, const struct toke
     return true;
 }
 
-/* Only a kernel has such a token. */
-static bool code_marks_kernel(const struct token_list *t, size_t at)
+/*
+ * The patterns whose first element can begin with a byte: most tokens begin none, and a text has
+ * many.
+ */
+#define INDEX_WORDS ((ARRAY_LEN(patterns) + ARRAY_LEN(kernel_marks) + 63) / 64)
+
+struct pattern_index {
+    uint64_t by_byte[256][INDEX_WORDS];
+};
+
+static void index_first(struct pattern_index *x, const char *tokens, size_t k)
 {
-    for (size_t i = 0; i < ARRAY_LEN(kernel_marks); i++) {
-        if (code_pattern_matches(&kernel_marks[i], t, at))
-            return true;
+    const char *at = *tokens == '^' ? tokens + 2 : tokens;
+    const uint64_t bit = (uint64_t)1 << k % 64;
+    bool begins = true;
+    for (; *at != '\0' && *at != ' '; begins = *at++ == '|') {
+        if (!begins)
+            continue;
+        const bool any = strchr("*$!", *at) != NULL;
+        for (size_t b = 0; any && b < 256; b++)
+            x->by_byte[b][k / 64] |= bit;
+        x->by_byte[(unsigned char)*at][k / 64] |= bit;
     }
-    return false;
+}
+
+static void index_patterns(struct pattern_index *x)
+{
+    *x = (struct pattern_index){ 0 };
+    for (size_t k = 0; k < ARRAY_LEN(patterns); k++)
+        index_first(x, patterns[k].tokens, k);
+    for (size_t k = 0; k < ARRAY_LEN(kernel_marks); k++)
+        index_first(x, kernel_marks[k].tokens, ARRAY_LEN(patterns) + k);
 }
 
 #define MAX_LAYERS 64
@@ -699,6 +725,33 @@ static void scan_layer_calls(struct code_scanner *s)
     }
 }
 
+/* True when only a kernel has such a token. */
+static bool scan_patterns(struct code_scanner *s, const struct pattern_index *x, size_t i)
+{
+    const uint64_t *candidates = x->by_byte[(unsigned char)s->tokens.items[i].text[0]];
+    bool marks = false;
+    for (size_t w = 0; w < INDEX_WORDS; w++) {
+        for (uint64_t left = candidates[w]; left != 0; left &= left - 1) {
+            const size_t k = 64 * w + (size_t)__builtin_ctzll(left);
+            const struct code_pattern *p =
+                k < ARRAY_LEN(patterns) ? &patterns[k] : &kernel_marks[k - ARRAY_LEN(patterns)];
+            if (p->language != s->tokens.items[i].language ||
+                !code_pattern_matches(p, &s->tokens, i))
+                continue;
+            if (k >= ARRAY_LEN(patterns))
+                marks = true;
+            else if (!(p->kind == CODE_HARNESS && is_never_called(s, i)) &&
+                     !(p->kind == CODE_FALLBACK && raises_again(s, i)) &&
+                     !(p->kind == CODE_CALL_STATE &&
+                       (is_of_weights(s, i) || has_integer_keys(s, i))) &&
+                     !(p->kind == CODE_LIBRARY && !is(s, i + 2, "compile") &&
+                       (is_beside_the_call(s, i) || is_own_or_size(s, i))))
+                code_scan_hit(s, p->kind, i, p->what);
+        }
+    }
+    return marks;
+}
+
 /* What needs to know who calls whom has work of its own. */
 static void scan_program(struct code_scanner *s, struct arena *scratch)
 {
@@ -730,21 +783,13 @@ void code_scan_text(const char *text, size_t len, struct arena *arena, struct co
     code_scan_interfaces(&s);
     code_scan_remarks(&s);
     scan_program(&s, &scratch);
+    struct pattern_index x;
+    index_patterns(&x);
     for (size_t i = 0; i < s.tokens.n; i++) {
-        for (size_t k = 0; k < ARRAY_LEN(patterns); k++) {
-            if (code_pattern_matches(&patterns[k], &s.tokens, i) &&
-                !(patterns[k].kind == CODE_HARNESS && is_never_called(&s, i)) &&
-                !(patterns[k].kind == CODE_FALLBACK && raises_again(&s, i)) &&
-                !(patterns[k].kind == CODE_CALL_STATE &&
-                  (is_of_weights(&s, i) || has_integer_keys(&s, i))) &&
-                !(patterns[k].kind == CODE_LIBRARY && !is(&s, i + 2, "compile") &&
-                  (is_beside_the_call(&s, i) || is_own_or_size(&s, i))))
-                code_scan_hit(&s, patterns[k].kind, i, patterns[k].what);
-        }
+        out->has_kernel = scan_patterns(&s, &x, i) || out->has_kernel;
         scan_evaluator_names(&s, i);
         scan_matmul_operator(&s, i);
         scan_matmul_precision(&s, i);
-        out->has_kernel = out->has_kernel || code_marks_kernel(&s.tokens, i);
         out->is_model = out->is_model || (is(&s, i, "class") && is(&s, i + 1, "ModelNew"));
     }
     for (size_t i = 0; i < s.flow.n_statements; i++) {
