@@ -12,6 +12,7 @@
 #include "columns/site_runs.h"
 #include "columns/site_samples.h"
 #include "columns/site_tasks.h"
+#include "reports/html/site_cache.h"
 #include "reports/html/site_page.h"
 #include "reports/html/site_texts.h"
 #include "src/base/buf.h"
@@ -193,7 +194,9 @@ int site_get(struct site *s, const char *path, struct buf *out, const char **out
     if (strcmp(path, "icon.svg") == 0)
         return put_icon(out);
     if (str_starts_with(path, "figure/"))
-        return put_figure(s, path, out, err);
+        return s->parts != NULL && part_get_file(s->parts, path, out)
+                   ? 0
+                   : put_figure(s, path, out, err);
     if (str_ends_with(path, ".js"))
         *out_type = "text/javascript; charset=utf-8";
     if (read_keys(path, "list/", ".js", key) == 2)

@@ -31,6 +31,7 @@ struct site_task {
 };
 
 struct text_packs;
+struct page_parts;
 
 struct site {
     struct db *db;
@@ -47,6 +48,7 @@ struct site {
     struct site_task *tasks;
     size_t n_tasks;
     struct text_packs *packs; /* NULL: each text has a path of its own */
+    struct page_parts *parts; /* of a page of a server; NULL: every part is made at once */
 };
 
 /* Reads runs and tasks.  ERR_NOMATCH: no run. */

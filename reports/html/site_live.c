@@ -1,13 +1,17 @@
 #include "reports/html/site_live.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/tables/row_table.h"
 #include "columns/find_blob_uses.h"
+#include "reports/html/site.h"
+#include "reports/html/site_cache.h"
 #include "reports/html/site_page.h"
 #include "src/base/buf.h"
 #include "src/base/chars.h"
+#include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
@@ -151,27 +155,96 @@ static int page_sql(struct html_page *p, const char *query, struct err *err)
     return 0;
 }
 
-int live_get(const struct site *asked, const char *db_path, const char *path, const char *query,
-             struct buf *out, const char **out_type, struct err *err)
+/* ---- pages ---- */
+
+#define WAIT_NS ((int64_t)120 * 1000000) /* for parts that are being counted */
+
+struct live {
+    struct arena arena; /* of its copies: a page may be counted until the process ends */
+    struct site site;
+    const char *db_path;
+    struct site_cache *cache;
+};
+
+static int put_live(const struct live *l, const char *query, struct page_parts *parts,
+                    struct buf *out, const char **out_type, struct err *err)
 {
     struct arena arena = { 0 };
-    struct site site = *asked;
+    struct site site = l->site;
     site.arena = &arena;
     site.is_live = true;
+    site.parts = parts;
     struct html_page p = {
         .site = &site, .out = out, .arena = &arena, .root = "", .runs = site.names
     };
-    int rc = db_open(db_path, DB_READ, &site.db, err);
+    int rc = db_open(l->db_path, DB_READ, &site.db, err);
     if (rc == 0)
         rc = site_open(&site, err);
     *out_type = "text/html; charset=utf-8";
-    if (rc == 0 && strcmp(path, "search.html") == 0)
+    if (rc == 0 && strcmp(parts->path, "search.html") == 0)
         rc = page_search(&p, query, err);
-    else if (rc == 0 && strcmp(path, "sql.html") == 0)
+    else if (rc == 0 && strcmp(parts->path, "sql.html") == 0)
         rc = page_sql(&p, query, err);
     else if (rc == 0)
-        rc = site_get(&site, path, out, out_type, err);
+        rc = site_get(&site, parts->path, out, out_type, err);
     db_close(site.db);
     arena_release(&arena);
     return rc;
+}
+
+static int fill_page(void *context, struct page_parts *parts, struct err *err)
+{
+    const char *type;
+    CLEANUP(buf_release) struct buf page = { 0 };
+    return put_live(context, "", parts, &page, &type, err);
+}
+
+static struct name_list copy_names(struct arena *arena, struct name_list names)
+{
+    const char **items = arena_array(arena, names.n + 1, sizeof(*items));
+    for (size_t i = 0; i < names.n; i++)
+        items[i] = arena_strdup(arena, names.items[i]);
+    return (struct name_list){ items, names.n };
+}
+
+static const char *copy_text(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_strdup(arena, text);
+}
+
+struct live *live_new(const struct site *site, const char *db_path)
+{
+    static const char *const first[] = { "index.html", "grid.html" };
+    struct live *l = mem_alloc(sizeof(*l));
+    struct err none = { 0 };
+    l->site = (struct site){ .title = copy_text(&l->arena, site->title),
+                             .names = copy_names(&l->arena, site->names),
+                             .baseline = copy_text(&l->arena, site->baseline),
+                             .baseline_hardware = copy_text(&l->arena, site->baseline_hardware) };
+    l->db_path = arena_strdup(&l->arena, db_path);
+    l->cache = site_cache_new(db_path, fill_page, l);
+    for (size_t i = 0; i < ARRAY_LEN(first); i++)
+        (void)site_cache_ask(l->cache, first[i], 0, &none);
+    return l;
+}
+
+void live_free(struct live *l)
+{
+    if (!site_cache_free(l->cache))
+        return;
+    arena_release(&l->arena);
+    free(l);
+}
+
+int live_get(struct live *l, const char *path, const char *query, struct buf *out,
+             const char **out_type, struct err *err)
+{
+    const int64_t until_ns = clock_monotonic_ns() + WAIT_NS;
+    struct page_parts parts = site_cache_begin(l->cache, path);
+    int rc = put_live(l, query, &parts, out, out_type, err);
+    if (rc < 0 || parts.n_missing == 0)
+        return rc;
+    rc = site_cache_ask(l->cache, path, until_ns, err);
+    buf_clear(out);
+    return rc < 0 ? rc : put_live(l, query, &parts, out, out_type, err);
 }

@@ -7,6 +7,7 @@
 #include "analysis/tables/table_common.h"
 #include "reports/doc/shell_text.h"
 #include "reports/figure/figures.h"
+#include "reports/html/site_cache.h"
 #include "reports/html/site_texts.h"
 #include "reports/plot/figure_file.h"
 #include "src/base/buf.h"
@@ -94,6 +95,17 @@ void page_paragraph(struct html_page *p, const char *class, const char *text)
     buf_printf(p->out, "<p class=\"%s\">", class);
     html_puts(p->out, text);
     buf_puts(p->out, "</p>\n");
+}
+
+bool page_part(struct html_page *p, const char *name)
+{
+    return part_begin(p->site->parts, name, p->out);
+}
+
+int page_part_end(struct html_page *p, int rc)
+{
+    part_end(p->site->parts, p->out, rc);
+    return rc;
 }
 
 /* ---- addresses ---- */
@@ -236,19 +248,22 @@ static struct table_input input_of(const struct html_page *p)
                                  .remark = no_remark };
 }
 
-int page_load(struct html_page *p, const struct name_list *runs, struct err *err)
+void page_load(struct html_page *p, const struct name_list *runs)
 {
-    struct err failed = { 0 };
     p->runs = *runs;
     p->study = NULL;
+    p->loads = true;
+}
+
+static int load_runs(struct html_page *p, struct err *err)
+{
+    struct err failed = { 0 };
+    if (!p->loads)
+        return 0;
+    p->loads = false;
     struct table_input in = input_of(p);
-    const struct study *s = NULL;
-    int rc = tables_load_against(&in, runs->items, runs->n, &s, &failed);
-    if (rc == 0)
-        p->study = s;
-    else if (rc == ERR_INTEGRITY)
-        return err_set(err, rc, "%s", failed.msg);
-    return 0;
+    int rc = tables_load_against(&in, p->runs.items, p->runs.n, &p->study, &failed);
+    return rc == ERR_INTEGRITY ? err_set(err, rc, "%s", failed.msg) : 0;
 }
 
 /* Options of the input are not among a kind's own words. */
@@ -277,8 +292,9 @@ static const char *command_of(struct html_page *p, const struct table_kind *kind
 int page_make(struct html_page *p, const struct table_kind *kind, const void *options,
               struct table *out, struct err *err)
 {
+    int rc = load_runs(p, err);
     struct table_input in = input_of(p);
-    return table_make(kind, &in, options, out, err);
+    return rc < 0 ? rc : table_make(kind, &in, options, out, err);
 }
 
 int page_kind(struct html_page *p, const struct table_kind *kind, const void *options,

@@ -18,6 +18,7 @@ struct html_page {
     const char *root;          /* "", "../", "../../": the way to the site's root */
     const struct study *study; /* of the runs that the page's tables are of; NULL: none loaded */
     struct name_list runs;     /* that its tables are of */
+    bool loads;                /* the study of these runs, when a table asks for it */
 };
 
 /* Doctype to the beginning of main; title is the document's, heading the page's own. */
@@ -29,6 +30,11 @@ void page_trail(struct html_page *p, const char *const *pairs);
 void page_section(struct html_page *p, const char *id, const char *heading);
 void page_section_end(struct html_page *p);
 void page_paragraph(struct html_page *p, const char *class, const char *text);
+
+/* A part that takes long: true when it is to be made now, between these two.  The name tells it
+ * from the page's other parts. */
+bool page_part(struct html_page *p, const char *name);
+int page_part_end(struct html_page *p, int rc);
 
 /* Addresses, in the page's arena. */
 const char *href_run(struct html_page *p, int64_t run_id);
@@ -50,8 +56,8 @@ int page_make(struct html_page *p, const struct table_kind *kind, const void *op
               struct table *out, struct err *err);
 int page_kind(struct html_page *p, const struct table_kind *kind, const void *options,
               const char *caption, struct err *err);
-/* The runs of the page's tables are loaded once. */
-int page_load(struct html_page *p, const struct name_list *runs, struct err *err);
+/* The runs of the page's tables, which are loaded once, when the first table asks. */
+void page_load(struct html_page *p, const struct name_list *runs);
 /* Rows of a query with :id; false in *out_any: none, and nothing was put. */
 int page_rows(struct html_page *p, const char *query, int64_t id, const char *caption,
               bool *out_any, struct err *err);

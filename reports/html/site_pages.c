@@ -33,31 +33,44 @@ static void put_totals(struct html_page *p)
                n, s->n_runs, s->n_runs == 1 ? "" : "s", s->n_tasks, s->n_tasks == 1 ? "" : "s");
 }
 
-int page_index(struct html_page *p, struct err *err)
+static int put_figures(struct html_page *p, struct err *err)
 {
     static const char *const figures[] = { "fast-p",  "failures", "trajectory",
                                            "methods", "training", "cost" };
-    page_begin(p, "Runs");
-    buf_puts(p->out, "<h1>Runs</h1>\n");
-    put_totals(p);
-    int rc = page_kind(p, &table_runs, NULL, "Runs", err);
-    if (rc == 0)
-        rc = page_load(p, &p->site->names, err);
+    int rc = 0;
     page_section(p, "figures", "How many problems are solved, and how fast");
     buf_puts(p->out, "<div class=\"figures\">\n");
     for (size_t i = 0; i < ARRAY_LEN(figures) && rc == 0; i++)
         rc = page_figure(p, figures[i], err);
     buf_puts(p->out, "</div>\n");
     page_section_end(p);
+    return rc;
+}
+
+static int put_numbers(struct html_page *p, struct err *err)
+{
     page_section(p, "numbers", "Numbers");
-    if (rc == 0)
-        rc = page_kind(p, &table_summary, NULL, "Samples compiled, correct and timed", err);
+    int rc = page_kind(p, &table_summary, NULL, "Samples compiled, correct and timed", err);
     buf_puts(p->out, "<details><summary>Share of problems solved, by threshold</summary>");
     if (rc == 0)
         rc = page_kind(p, &table_fastp, NULL, "Share of problems solved with a speedup above p",
                        err);
     buf_puts(p->out, "</details>\n");
     page_section_end(p);
+    return rc;
+}
+
+int page_index(struct html_page *p, struct err *err)
+{
+    page_begin(p, "Runs");
+    buf_puts(p->out, "<h1>Runs</h1>\n");
+    put_totals(p);
+    int rc = page_kind(p, &table_runs, NULL, "Runs", err);
+    page_load(p, &p->site->names);
+    if (rc == 0 && page_part(p, "Figures"))
+        rc = page_part_end(p, put_figures(p, err));
+    if (rc == 0 && page_part(p, "Numbers"))
+        rc = page_part_end(p, put_numbers(p, err));
     page_end(p);
     return rc;
 }
@@ -70,9 +83,10 @@ int page_audit(struct html_page *p, struct err *err)
         p, "lead",
         "Findings of the audit of this database: check these results before you use them.");
     static const struct table_audit_options options = { STANDARD_audit };
-    int rc = page_load(p, &p->site->names, err);
-    if (rc == 0)
-        rc = page_kind(p, &table_audit, &options, "Findings", err);
+    int rc = 0;
+    page_load(p, &p->site->names);
+    if (page_part(p, "Findings"))
+        rc = page_part_end(p, page_kind(p, &table_audit, &options, "Findings", err));
     if (rc == 0) {
         page_section(p, "checks", "Checks that were made");
         rc = page_kind(p, &table_audit_checks, NULL, "Checks of the audit", err);
@@ -179,15 +193,10 @@ static int put_grid_row(struct html_page *p, const struct site_task *task,
     return rc;
 }
 
-int page_grid(struct html_page *p, struct err *err)
+static int put_grid(struct html_page *p, struct err *err)
 {
     struct grid_cell *cells = NULL;
     size_t n = 0;
-    page_begin(p, "Grid");
-    buf_puts(p->out,
-             "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a "
-             "run on a task. A striped cell has a speedup above 1, and timing noise leaves at "
-             "least one of its speedups open: their intervals contain 1.</p>\n");
     int rc = read_grid(p, &cells, &n, err);
     buf_puts(p->out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Tasks by "
                      "runs\"><table class=\"grid sorts\"><thead><tr><th scope=\"col\">task</th>");
@@ -206,6 +215,19 @@ int page_grid(struct html_page *p, struct err *err)
             rc = put_grid_row(p, &p->site->tasks[t], cells, n, &at, err);
     }
     buf_puts(p->out, "</tbody></table></div>\n");
+    return rc;
+}
+
+int page_grid(struct html_page *p, struct err *err)
+{
+    int rc = 0;
+    page_begin(p, "Grid");
+    buf_puts(p->out,
+             "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a "
+             "run on a task. A striped cell has a speedup above 1, and timing noise leaves at "
+             "least one of its speedups open: their intervals contain 1.</p>\n");
+    if (page_part(p, "Grid"))
+        rc = page_part_end(p, put_grid(p, err));
     page_end(p);
     return rc;
 }
@@ -244,7 +266,9 @@ int page_task(struct html_page *p, int64_t task_id, struct err *err)
     buf_puts(p->out, " <span class=\"under\">");
     html_puts(p->out, t->name);
     buf_puts(p->out, "</span></h1>\n");
-    int rc = page_histogram(p, 0, task_id, err);
+    int rc = 0;
+    if (page_part(p, "Speedups"))
+        rc = page_part_end(p, page_histogram(p, 0, task_id, err));
     for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0; i++) {
         bool any = true;
         page_section(p, parts[i].id, parts[i].heading);
@@ -409,8 +433,8 @@ int page_compare(struct html_page *p, int64_t run_a, int64_t run_b, struct err *
     page_section_end(p);
     page_section(p, "tests", "Differences, intervals and tests");
     p->runs = (struct name_list){ NULL, 0 };
-    if (rc == 0)
-        rc = put_tests(p, &options, err);
+    if (rc == 0 && page_part(p, "Tests"))
+        rc = page_part_end(p, put_tests(p, &options, err));
     page_section_end(p);
     page_end(p);
     return rc;

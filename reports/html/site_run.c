@@ -298,7 +298,26 @@ static int put_training(struct html_page *p, const struct site_run *run, struct 
     return rc;
 }
 
-static int put_rest(struct html_page *p, const struct site_run *run, struct err *err)
+static int put_cost(struct html_page *p, struct err *err)
+{
+    page_section(p, "cost", "Cost and timing");
+    int rc = page_kind(p, &table_cost, NULL, "Rollouts, tokens and seconds", err);
+    if (rc == 0)
+        rc = page_kind(p, &table_timing, NULL, "Noise of the raw timings", err);
+    page_section_end(p);
+    return rc;
+}
+
+static int put_findings(struct html_page *p, struct err *err)
+{
+    static const struct table_audit_options audit = { STANDARD_audit };
+    page_section(p, "findings", "Findings of the audit");
+    int rc = page_kind(p, &table_audit, &audit, "Findings about this run", err);
+    page_section_end(p);
+    return rc;
+}
+
+static int put_more(struct html_page *p, const struct site_run *run, struct err *err)
 {
     static const struct {
         const char *query, *caption;
@@ -314,16 +333,6 @@ static int put_rest(struct html_page *p, const struct site_run *run, struct err 
         { "show_run_sources", "Imported from" },
     };
     int rc = 0;
-    page_section(p, "cost", "Cost and timing");
-    rc = page_kind(p, &table_cost, NULL, "Rollouts, tokens and seconds", err);
-    if (rc == 0)
-        rc = page_kind(p, &table_timing, NULL, "Noise of the raw timings", err);
-    page_section_end(p);
-    page_section(p, "findings", "Findings of the audit");
-    static const struct table_audit_options audit = { STANDARD_audit };
-    if (rc == 0)
-        rc = page_kind(p, &table_audit, &audit, "Findings about this run", err);
-    page_section_end(p);
     page_section(p, "more", "More");
     for (size_t i = 0; i < ARRAY_LEN(rows) && rc == 0; i++)
         rc = page_rows(p, rows[i].query, run->id, rows[i].caption, NULL, err);
@@ -359,21 +368,25 @@ int page_run(struct html_page *p, int64_t run_id, struct err *err)
     if (rc < 0)
         return rc;
     page_record(p, &head);
-    rc = page_load(p, &(struct name_list){ (const char *const *)&run->name, 1 }, err);
-    if (rc == 0)
-        rc = put_outcomes(p, err);
-    if (rc == 0)
-        rc = page_histogram(p, run_id, 0, err);
+    page_load(p, &(struct name_list){ (const char *const *)&run->name, 1 });
+    if (page_part(p, "Outcomes"))
+        rc = page_part_end(p, put_outcomes(p, err));
+    if (rc == 0 && page_part(p, "Speedups"))
+        rc = page_part_end(p, page_histogram(p, run_id, 0, err));
     if (rc == 0)
         rc = put_list(p, run, err);
     if (rc == 0)
         rc = put_steps(p, run, err);
-    if (rc == 0)
-        rc = put_training(p, run, err);
-    if (rc == 0)
-        rc = put_numbers(p, err);
-    if (rc == 0)
-        rc = put_rest(p, run, err);
+    if (rc == 0 && page_part(p, "Training"))
+        rc = page_part_end(p, put_training(p, run, err));
+    if (rc == 0 && page_part(p, "Numbers"))
+        rc = page_part_end(p, put_numbers(p, err));
+    if (rc == 0 && page_part(p, "Cost"))
+        rc = page_part_end(p, put_cost(p, err));
+    if (rc == 0 && page_part(p, "Findings"))
+        rc = page_part_end(p, put_findings(p, err));
+    if (rc == 0 && page_part(p, "More"))
+        rc = page_part_end(p, put_more(p, run, err));
     page_end(p);
     return rc;
 }

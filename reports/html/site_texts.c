@@ -7,6 +7,7 @@
 #include "columns/site_task_module.h"
 #include "columns/site_text.h"
 #include "reports/figure/figures.h"
+#include "reports/html/site_cache.h"
 #include "reports/html/site_page.h"
 #include "reports/plot/figure_file.h"
 #include "src/base/buf.h"
@@ -170,6 +171,8 @@ int text_packs_flush(struct site *s, int all, struct err *err)
 
 int site_emit(struct site *s, const char *path, const struct buf *bytes, struct err *err)
 {
+    if (s->parts != NULL)
+        part_keep_file(s->parts, path, bytes);
     return s->packs == NULL ? 0 : s->packs->emit(s->packs->context, path, bytes, err);
 }
 

@@ -37,7 +37,7 @@ struct asked_view {
 
 struct view_server {
     struct cli *cli;
-    struct site site;
+    struct live *live;
     char token[16 * TOKEN_WORDS + 1];
     const char *cookie; /* "rollbook=TOKEN" */
 };
@@ -94,8 +94,8 @@ static void answer(void *context, const struct route_request *q, struct route_an
     out->header[0] = "Content-Security-Policy";
     out->header[1] = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
                      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-    int rc = live_get(&v->site, v->cli->db_path, *path == '\0' ? "index.html" : path, q->query,
-                      &out->body, &out->content_type, &err);
+    int rc = live_get(v->live, *path == '\0' ? "index.html" : path, q->query, &out->body,
+                      &out->content_type, &err);
     if (rc < 0)
         answer_text(out, rc == ERR_NOMATCH ? 404 : rc == ERR_BUSY ? 503 : 500, err.msg);
 }
@@ -182,11 +182,11 @@ static int run_view(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     const char *slash = strrchr(cli->db_path, '/');
-    struct view_server v = { .cli = cli,
-                             .site = { .title = slash == NULL ? cli->db_path : slash + 1,
-                                       .names = in.runs,
-                                       .baseline = in.baseline,
-                                       .baseline_hardware = in.baseline_hardware } };
+    const struct site site = { .title = slash == NULL ? cli->db_path : slash + 1,
+                               .names = in.runs,
+                               .baseline = in.baseline,
+                               .baseline_hardware = in.baseline_hardware };
+    struct view_server v = { .cli = cli };
     for (size_t i = 0; i < TOKEN_WORDS; i++)
         snprintf(v.token + 16 * i, 17, "%016llx", (unsigned long long)rng_secret());
     v.cookie = arena_printf(cli->arena, "rollbook=%s", v.token);
@@ -201,7 +201,9 @@ static int run_view(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     struct err none = { 0 };
+    v.live = live_new(&site, cli->db_path);
     rc = serve_pages(&v, folder, err);
+    live_free(v.live);
     (void)file_draft_folder_end(folder, place, ERR_NEGATIVE, &none);
     return rc;
 }
