@@ -540,7 +540,18 @@ static bool never_runs(const struct code_scanner *s, size_t token)
         else
             to = mid;
     }
-    return s->dead != NULL && from < s->flow.n_statements && s->dead[from];
+    if (s->dead == NULL || from >= s->flow.n_statements || !s->dead[from])
+        return false;
+    /* A handler counts as dead where the try calls a library alone, and may run all the same. */
+    size_t column = s->flow.statements[from].column;
+    for (size_t i = from; i-- > 0 && column > 0 && code_scan_spend(s, 1);) {
+        if (s->flow.statements[i].column >= column)
+            continue;
+        column = s->flow.statements[i].column;
+        if (is(s, s->flow.statements[i].from, "except"))
+            return false;
+    }
+    return true;
 }
 
 /* Statements that cannot run, examples behind the functions, and functions that prepare or test

@@ -266,10 +266,11 @@ static double turn_speedup(const struct turn_loading *l, struct stmt *st)
     if (l->baseline == NULL)
         return stmt_real(st, LOAD_TURNS_SPEEDUP);
     const struct study_task *task = task_of(l, l->problem);
-    const struct baseline_entry *e = baseline_find(l->baseline, task->level, task->problem_id);
-    bool correct = stmt_int(st, LOAD_TURNS_CORRECT) != 0;
-    return e == NULL ? STAT_NAN
-                     : speedup_of(correct, e->runtime_us, stmt_real(st, LOAD_TURNS_RUNTIME_US));
+    return speedup_of(stmt_int(st, LOAD_TURNS_CORRECT) != 0,
+                      baseline_of_sample(l->baseline, task->level, task->problem_id,
+                                         stmt_int(st, LOAD_TURNS_STEP),
+                                         stmt_int(st, LOAD_TURNS_SAMPLE)),
+                      stmt_real(st, LOAD_TURNS_RUNTIME_US));
 }
 
 static void add_turn(struct turn_loading *l, struct stmt *st, size_t problem)

@@ -10,6 +10,7 @@
 #include "analysis/study/timing.h"
 #include "columns/load_baseline.h"
 #include "columns/load_hardware.h"
+#include "columns/load_run_device_times.h"
 #include "columns/load_run_devices.h"
 #include "columns/load_timing.h"
 #include "src/base/buf.h"
@@ -143,31 +144,148 @@ int load_baseline(struct db *db, const char *name, const char *hardware, const c
     if (rc < 0)
         return rc;
     *out = merge(&t, chosen, arena);
+    out->foreign = "";
     return 0;
 }
 
-/* Of a run that names no device, which may be several. */
-static int check_devices(struct db *db, const char *run, const char *baseline, struct err *err)
+/* Devices of a run that names none, because they are several. */
+struct run_devices {
+    struct buf list;
+    size_t n; /* named ones */
+};
+
+static void release_devices(struct run_devices *d)
 {
-    CLEANUP(buf_release) struct buf list = { 0 };
+    buf_release(&d->list);
+}
+
+static int read_devices(struct db *db, const char *run, struct run_devices *out, struct err *err)
+{
     struct stmt *st = db_query(db, "load_run_devices");
-    size_t n = 0;
     int rc = 0;
     stmt_bind_text(st, ":run", run);
     while ((rc = stmt_step(st, err)) > 0) {
         const char *name = stmt_text(st, LOAD_RUN_DEVICES_NAME);
         const int64_t samples = stmt_int(st, LOAD_RUN_DEVICES_N);
-        buf_printf(&list, "%s%s (%lld sample%s)", n == 0 ? "" : ", ",
+        buf_printf(&out->list, "%s%s (%lld sample%s)", out->list.len == 0 ? "" : ", ",
                    *name == '\0' ? "unnamed hardware" : name, (long long)samples,
                    samples == 1 ? "" : "s");
-        n += *name != '\0';
+        out->n += *name != '\0';
     }
-    if (rc == 0 && n > 1)
-        return err_set(err, ERR_USAGE,
-                       "run %s was timed on several devices (%s), so one table of baseline %s "
-                       "cannot divide its times. Import the results of each device under a "
-                       "separate --run-name, or choose with --baseline-hardware",
-                       run, buf_text(&list), baseline);
+    return rc;
+}
+
+static const struct baseline_table *table_on(const struct baseline_tables *t, const char *hardware)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (is_measured(&t->items[i]) && strcmp(t->items[i].hardware, hardware) == 0)
+            return &t->items[i];
+    return NULL;
+}
+
+/* Problems that any device has measured, of which the samples' own times are in out->samples. */
+static void add_problems(const struct baseline_tables *t, struct baseline_table *out,
+                         struct arena *arena)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < t->n; i++)
+        most += t->items[i].n_entries;
+    out->entries = arena_array(arena, most, sizeof(*out->entries));
+    for (int measured = 1; measured >= 0; measured--)
+        for (size_t i = 0; i < t->n; i++)
+            for (size_t j = 0; j < t->items[i].n_entries; j++) {
+                const struct baseline_entry *e = &t->items[i].entries[j];
+                if (isnan(e->runtime_us) != (measured == 0) ||
+                    baseline_find(out, e->level, e->problem_id) != NULL)
+                    continue;
+                out->entries[out->n_entries++] = *e;
+            }
+    qsort(out->entries, out->n_entries, sizeof(*out->entries), by_problem);
+}
+
+/* A sample's last turn counts. */
+static void put_sample(struct baseline_table *out, size_t *capacity, struct baseline_sample x)
+{
+    struct baseline_sample *last = out->n_samples == 0 ? NULL : &out->samples[out->n_samples - 1];
+    if (last != NULL && last->level == x.level && last->problem_id == x.problem_id &&
+        last->step == x.step && last->sample == x.sample) {
+        *last = x;
+        return;
+    }
+    if (out->n_samples == *capacity) {
+        *capacity += *capacity + 256;
+        out->samples = mem_grow(out->samples, *capacity, sizeof(*out->samples));
+    }
+    out->samples[out->n_samples++] = x;
+}
+
+static int read_samples(struct db *db, const struct baseline_tables *t, const char *run,
+                        struct baseline_table *out, struct err *err)
+{
+    struct stmt *st = db_query(db, "load_run_device_times");
+    size_t capacity = 0;
+    int rc = 0;
+    stmt_bind_text(st, ":run", run);
+    while ((rc = stmt_step(st, err)) > 0) {
+        const struct baseline_table *own = table_on(t, stmt_text(st, LOAD_RUN_DEVICE_TIMES_DEVICE));
+        struct baseline_sample x = { (int)stmt_int(st, LOAD_RUN_DEVICE_TIMES_LEVEL),
+                                     (int)stmt_int(st, LOAD_RUN_DEVICE_TIMES_PROBLEM_ID),
+                                     stmt_int(st, LOAD_RUN_DEVICE_TIMES_STEP),
+                                     stmt_int(st, LOAD_RUN_DEVICE_TIMES_SAMPLE), (double)NAN };
+        const struct baseline_entry *e =
+            own == NULL ? NULL : baseline_find(own, x.level, x.problem_id);
+        x.runtime_us = e == NULL ? (double)NAN : e->runtime_us;
+        put_sample(out, &capacity, x);
+    }
+    return rc;
+}
+
+/* Every device of the run must have its own times. */
+static int need_devices(struct db *db, const struct baseline_tables *t, const char *name,
+                        const char *run, const char *list, struct err *err)
+{
+    struct stmt *st = db_query(db, "load_run_devices");
+    CLEANUP(buf_release) struct buf lacks = { 0 };
+    int rc = 0;
+    stmt_bind_text(st, ":run", run);
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *device = stmt_text(st, LOAD_RUN_DEVICES_NAME);
+        if (table_on(t, device) == NULL)
+            buf_printf(&lacks, "%s%s", lacks.len == 0 ? "" : ", ",
+                       *device == '\0' ? "unnamed hardware" : device);
+    }
+    if (rc == 0 && lacks.len > 0)
+        rc = err_set(err, ERR_USAGE,
+                     "run %s was timed on several devices: %s. Baseline %s has no times of %s. "
+                     "Import them:\n  rollbook ingest kernelbench-baseline FILE --name %s\n"
+                     "or divide all samples by one device's times with --baseline-hardware NAME",
+                     run, list, name, buf_text(&lacks), name);
+    return rc;
+}
+
+/* Each sample is divided into the time of its own device. */
+static int load_by_device(struct db *db, const char *name, const char *run, const char *list,
+                          struct arena *arena, struct baseline_table *out, struct err *err)
+{
+    CLEANUP(release_tables) struct baseline_tables t = { 0 };
+    struct baseline_table b = { .name = arena_strdup(arena, name), .foreign = "" };
+    int rc = read_tables(db, name, arena, &t, err);
+    if (rc == 0 && t.n == 0)
+        rc = store_unknown(db, STORE_BASELINE, name, err);
+    if (rc == 0)
+        rc = need_devices(db, &t, name, run, list, err);
+    if (rc == 0)
+        rc = read_samples(db, &t, run, &b, err);
+    if (rc == 0) {
+        struct baseline_sample *samples = arena_array(arena, b.n_samples + 1, sizeof(*samples));
+        if (b.n_samples > 0)
+            memcpy(samples, b.samples, b.n_samples * sizeof(*samples));
+        add_problems(&t, &b, arena);
+        *out = b;
+        out->samples = samples;
+        out->hardware = arena_printf(arena, "each sample's own: %s", list);
+    }
+    free(b.samples);
     return rc;
 }
 
@@ -175,9 +293,16 @@ int load_run_baseline(struct db *db, const char *name, const char *hardware,
                       const struct study_run *run, struct arena *arena, struct baseline_table *out,
                       struct err *err)
 {
-    int rc =
-        hardware == NULL && run->device[0] == '\0' ? check_devices(db, run->name, name, err) : 0;
-    return rc < 0 ? rc : load_baseline(db, name, hardware, run->device, arena, out, err);
+    CLEANUP(release_devices) struct run_devices devices = { 0 };
+    int rc = run->device[0] == '\0' ? read_devices(db, run->name, &devices, err) : 0;
+    if (rc < 0)
+        return rc;
+    if (devices.n > 1 && hardware == NULL)
+        return load_by_device(db, name, run->name, buf_text(&devices.list), arena, out, err);
+    rc = load_baseline(db, name, hardware, run->device, arena, out, err);
+    if (rc == 0 && devices.n > 1)
+        out->foreign = arena_strdup(arena, buf_text(&devices.list));
+    return rc;
 }
 
 int load_hardware(struct db *db, const char *baseline, struct arena *arena,

@@ -26,8 +26,8 @@ struct timing_measurement;
 int load_baseline(struct db *db, const char *name, const char *hardware, const char *device,
                   struct arena *arena, struct baseline_table *out, struct err *err);
 
-/* The same for a run.  ERR_USAGE, naming them, when its samples were timed on several devices and
- * hardware is NULL: no one table divides them. */
+/* The same for a run.  Samples that were timed on several devices are divided into the time of
+ * their own device when hardware is NULL; ERR_USAGE, naming it, when the baseline lacks one. */
 int load_run_baseline(struct db *db, const char *name, const char *hardware,
                       const struct study_run *run, struct arena *arena, struct baseline_table *out,
                       struct err *err);

@@ -65,14 +65,14 @@ static bool is_fast(const struct confidence_request *q, struct stmt *st)
 {
     bool correct = stmt_int(st, LOAD_CONFIDENCE_CORRECT) != 0;
     double speedup = stmt_real(st, LOAD_CONFIDENCE_SPEEDUP);
-    if (q->baseline != NULL) {
-        const struct baseline_entry *e =
-            baseline_find(q->baseline, (int)stmt_int(st, LOAD_CONFIDENCE_LEVEL),
-                          (int)stmt_int(st, LOAD_CONFIDENCE_PROBLEM_ID));
-        speedup = e == NULL ? STAT_NAN
-                            : speedup_of(correct, e->runtime_us,
-                                         stmt_real(st, LOAD_CONFIDENCE_RUNTIME_US));
-    }
+    if (q->baseline != NULL)
+        speedup =
+            speedup_of(correct,
+                       baseline_of_sample(q->baseline, (int)stmt_int(st, LOAD_CONFIDENCE_LEVEL),
+                                          (int)stmt_int(st, LOAD_CONFIDENCE_PROBLEM_ID),
+                                          stmt_int(st, LOAD_CONFIDENCE_STEP),
+                                          stmt_int(st, LOAD_CONFIDENCE_SAMPLE)),
+                       stmt_real(st, LOAD_CONFIDENCE_RUNTIME_US));
     return correct && speedup_is_fast(speedup, q->rule.p, q->rule.ge);
 }
 

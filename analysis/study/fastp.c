@@ -444,10 +444,40 @@ const struct baseline_entry *baseline_find(const struct baseline_table *b, int l
     return NULL;
 }
 
+static int by_sample(const struct baseline_sample *a, const struct baseline_sample *b)
+{
+    if (a->level != b->level)
+        return a->level < b->level ? -1 : 1;
+    if (a->problem_id != b->problem_id)
+        return a->problem_id < b->problem_id ? -1 : 1;
+    if (a->step != b->step)
+        return a->step < b->step ? -1 : 1;
+    return (a->sample > b->sample) - (a->sample < b->sample);
+}
+
+double baseline_of_sample(const struct baseline_table *b, int level, int problem_id, int64_t step,
+                          int64_t sample)
+{
+    const struct baseline_sample key = { level, problem_id, step, sample, STAT_NAN };
+    const struct baseline_entry *e = b->n_samples == 0 ? baseline_find(b, level, problem_id) : NULL;
+    size_t from = 0;
+    size_t to = b->n_samples;
+    while (from < to) {
+        const size_t mid = from + (to - from) / 2;
+        if (by_sample(&b->samples[mid], &key) < 0)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    if (from < b->n_samples && by_sample(&b->samples[from], &key) == 0)
+        return b->samples[from].runtime_us;
+    return e == NULL ? STAT_NAN : e->runtime_us;
+}
+
 struct problem_map {
     struct fastp_problem *problems;
-    size_t *problem;    /* NO_PROBLEM: none */
-    double *runtime_us; /* NULL: the baseline beside the candidate */
+    size_t *problem;                /* NO_PROBLEM: none */
+    const struct baseline_table *b; /* NULL: the baseline beside the candidate */
     enum speed_value value;
     int sample;
     int step[2]; /* of the run */
@@ -470,9 +500,13 @@ static void add_samples(const struct study *s, const struct study_cell *c,
             continue;
         }
         double speedup = r->correct ? study_speed(r, map->value) : STAT_NAN;
-        bool has_interval = map->runtime_us == NULL && study_has_interval(r);
-        if (map->runtime_us != NULL)
-            speedup = speedup_of(r->correct, map->runtime_us[c->task], r->runtime_us);
+        bool has_interval = map->b == NULL && study_has_interval(r);
+        if (map->b != NULL)
+            speedup =
+                speedup_of(r->correct,
+                           baseline_of_sample(map->b, s->tasks[c->task].level,
+                                              s->tasks[c->task].problem_id, r->step, r->sample),
+                           r->runtime_us);
         samples[out->n_samples++] =
             (struct fastp_sample){ .problem = (uint32_t)problem,
                                    .run = run,
@@ -578,12 +612,11 @@ void fastp_from_baseline(const struct fastp_of *of, const struct run_set *set,
     in.problems = problems;
     struct problem_map map = { .problems = problems,
                                .problem = arena_array(arena, s->n_tasks, sizeof(size_t)),
-                               .runtime_us = arena_array(arena, s->n_tasks, sizeof(double)) };
+                               .b = b };
     for (size_t t = 0; t < s->n_tasks; t++) {
         const struct baseline_entry *e =
             baseline_find(b, s->tasks[t].level, s->tasks[t].problem_id);
         map.problem[t] = e == NULL ? NO_PROBLEM : problem_of[e - b->entries];
-        map.runtime_us[t] = e == NULL ? STAT_NAN : e->runtime_us;
         if (map.problem[t] != NO_PROBLEM)
             problems[map.problem[t]].family = s->tasks[t].family;
     }

@@ -27,11 +27,11 @@ void study_rebase(struct study *s, size_t run, const struct baseline_table *b)
     for (size_t i = 0; i < r->n_cells; i++) {
         const struct study_cell *c = &s->cells[r->first_cell + i];
         const struct study_task *t = &s->tasks[c->task];
-        const struct baseline_entry *e = baseline_find(b, t->level, t->problem_id);
-        double baseline_us = e == NULL ? STAT_NAN : e->runtime_us;
         for (size_t j = c->first; j < c->first + c->count; j++) {
             struct study_rollout *x = &s->rollouts[j];
-            x->speedup = speedup_of(x->correct, baseline_us, x->runtime_us);
+            x->speedup = speedup_of(
+                x->correct, baseline_of_sample(b, t->level, t->problem_id, x->step, x->sample),
+                x->runtime_us);
             /* They belong to the other baseline. */
             x->speedup_lower = x->speedup_upper = STAT_NAN;
             x->is_confirmed = false;

@@ -209,15 +209,30 @@ struct baseline_entry {
     double runtime_us; /* NaN: not measured, says the source */
 };
 
+/* Of one sample of a run that was timed on several devices. */
+struct baseline_sample {
+    int level;
+    int problem_id;
+    int64_t step, sample;
+    double runtime_us; /* on the sample's device; NaN: not measured there */
+};
+
 struct baseline_table {
     const char *name;
     const char *hardware;           /* "" when unknown */
     struct baseline_entry *entries; /* by level, then problem */
     size_t n_entries;
+    struct baseline_sample *samples; /* in the order of their members; else the entries hold */
+    size_t n_samples;
+    const char *foreign; /* devices of the run that hardware was chosen against; "" */
 };
 
 /* NULL: none. */
 const struct baseline_entry *baseline_find(const struct baseline_table *b, int level,
                                            int problem_id);
+/* What a sample's time is divided into, on its own device where the table has samples.  NaN: none.
+ */
+double baseline_of_sample(const struct baseline_table *b, int level, int problem_id, int64_t step,
+                          int64_t sample);
 
 #endif

@@ -163,7 +163,12 @@ void fastp_samples_note(struct table *t, const struct study *s, size_t run,
                    "run %s: speedup against the baseline measured in each evaluation; benchmark: "
                    "the run's %zu tasks",
                    r->name, in->n_problems);
-    if (sel->is_stated)
+    if (sel->is_stated && in->n_untimed > 0 && value != SPEED_INTERVAL)
+        table_warning(t,
+                      "run %s: %zu correct samples have no time and count as not fast. Its source "
+                      "states speedups; --claims shows them",
+                      r->name, in->n_untimed);
+    else if (sel->is_stated)
         table_warning(
             t,
             "run %s: its source states speedups as well; --claims shows them instead of the "

@@ -108,11 +108,12 @@ static int rebase(const struct table_input *in, struct study *s, struct err *err
         study_rebase(s, i, &b);
         s->runs[i].baseline = arena_printf(in->arena, "%s on %s", b.name,
                                            b.hardware[0] == '\0' ? "unnamed hardware" : b.hardware);
-        if (in->remark != NULL && strcmp(b.hardware, s->runs[i].device) != 0)
+        if (in->remark != NULL && b.n_samples == 0 && strcmp(b.hardware, s->runs[i].device) != 0)
             in->remark(in->remark_context,
                        arena_printf(in->arena,
                                     "warning: baseline %s was measured on \"%s\", run %s on \"%s\"",
-                                    b.name, b.hardware, s->runs[i].name, s->runs[i].device));
+                                    b.name, b.hardware, s->runs[i].name,
+                                    b.foreign[0] == '\0' ? s->runs[i].device : b.foreign));
     }
     return 0;
 }
@@ -735,9 +736,14 @@ void tables_note_few(struct table *t, size_t n_tasks)
 void tables_note_hardware(struct table *t, const struct baseline_table *b,
                           const struct study_run *r)
 {
-    if (strcmp(b->hardware, r->device) == 0)
+    if (strcmp(b->hardware, r->device) == 0 || b->n_samples > 0)
         return;
-    if (b->hardware[0] == '\0' || r->device[0] == '\0')
+    if (b->foreign[0] != '\0')
+        table_warning(t,
+                      "HARDWARE MISMATCH: baseline %s was measured on \"%s\", run %s on several "
+                      "devices: %s; these speedups mix devices",
+                      b->name, b->hardware, r->name, b->foreign);
+    else if (b->hardware[0] == '\0' || r->device[0] == '\0')
         table_warning(t, "hardware not checked: baseline %s says \"%s\", run %s says \"%s\"",
                       b->name, b->hardware, r->name, r->device);
     else

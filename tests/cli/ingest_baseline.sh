@@ -49,4 +49,22 @@ status=0
 "$ROLLBOOK_BIN" ingest kernelbench-baseline - <"$fixtures/baseline_time_torch.json" >out 2>err || status=$?
 [ "$status" -eq 2 ] || complain "standard input without a name: status $status: $(cat err)"
 
+# A run on two cards is divided card by card, or not at all: 4 / 2 and 1 / 2 ms.
+card() { printf '"%s": {"mean": %s, "hardware": "%s"}' "$1" "$2" "$3"; }
+one=1_Square_matrix_multiplication_.py two=2_Standard_matrix_multiplication_.py
+echo "{\"level1\": {$(card $one 4 A), $(card $two 4 A)}}" >cards_a.json
+echo "{\"level1\": {$(card $one 1 B), $(card $two 1 B)}}" >cards_b.json
+result='[{"sample_id": 0, "compiled": true, "correctness": true, "metadata": {"hardware": "%s"}, "runtime": 2}]'
+# shellcheck disable=SC2059
+printf "{\"1\": $result, \"2\": $result}" A B >two_cards.json
+expect 0 ingest kernelbench two_cards.json --level 1 --run-name cards
+expect 0 ingest kernelbench-baseline cards_a.json --name cards
+expect 2 analyze summary --run cards --baseline cards
+said 'has no times of B'
+expect 0 ingest kernelbench-baseline cards_b.json --name cards
+expect 0 analyze summary --run cards --baseline cards --json
+grep -q '"min_speedup":0.5,"max_speedup":2,' out || complain "two cards: $(cat out)"
+expect 0 analyze summary --run cards --baseline cards --baseline-hardware A
+said 'HARDWARE MISMATCH'
+
 [ "$failures" -eq 0 ]

@@ -331,6 +331,18 @@ static void report_strange(struct import *im, const char *top)
                  top, im->strange.n, n, kind, passed_over_text(im->cli->arena, &im->strange));
 }
 
+/* A format that is read by a map recognises no content: of a folder it takes the files by ending.
+ */
+static bool is_for_map(const struct ingest_format *format, const struct ingest_probe *probe)
+{
+    const char *dot = strrchr(probe->name, '.');
+    if (format == NULL || format->recognise != NULL || probe->folder || dot == NULL)
+        return false;
+    return strcmp(format->name, "csv") == 0
+               ? strcmp(dot, ".csv") == 0 || strcmp(dot, ".tsv") == 0
+               : strncmp(dot, ".json", 5) == 0 && ingest_probe_is_json(probe);
+}
+
 /* In a folder, other files are passed over and damaged ones stop nobody. */
 static int visit(void *context, const char *path, bool folder)
 {
@@ -342,7 +354,10 @@ static int visit(void *context, const char *path, bool folder)
     if (is_covered(im, path))
         return 0;
     int rc = ingest_probe(path, &arena, &probe, &err);
-    const struct ingest_format *format = rc < 0 ? NULL : ingest_recognise(&probe, &why);
+    const struct ingest_format *format = rc < 0 ? NULL
+                                         : is_for_map(im->format, &probe)
+                                             ? im->format
+                                             : ingest_recognise(&probe, &why);
     bool wanted = format != NULL && (im->format == NULL || im->format == format);
     if (wanted && !folder && is_copy(im, path, format)) {
         say_of(im, path,
