@@ -16,7 +16,7 @@
 
 const char *anytime_quantity_name(enum anytime_quantity q)
 {
-    static const char *const names[] = { "share_fast", "any_of_b", "log_best" };
+    static const char *const names[] = { ROUND_QUANTITIES };
     return names[q];
 }
 
@@ -231,14 +231,17 @@ static void put_next(const struct rounds_maker *m, int *next)
     free(sd);
 }
 
+/* What one of B rollouts is worth is known when the last of them is.  These values go by number:
+ * the first B of every cell, then the next.  How many there are depends on what was seen, which a
+ * bound over all rounds together allows. */
 static void fill_cells(const struct compare *all, const struct anytime_options *o,
-                       const struct study *s, struct rounds_cell *out)
+                       const struct study *s, enum anytime_quantity q, struct rounds_cell *out)
 {
     for (size_t i = 0; i < all->n_cells; i++) {
         const struct compare_cell *c = &all->cells[i];
         out[i] = (struct rounds_cell){ .side = { study_cell_find(s, c->run_a, c->task),
                                                  study_cell_find(s, c->run_b, c->task) } };
-        if (o->in_rounds != NULL) {
+        if (o->in_rounds != NULL && q == ANYTIME_SHARE) {
             out[i].in_rounds[0] = o->in_rounds[c->run_a];
             out[i].in_rounds[1] = o->in_rounds[c->run_b];
         }
@@ -403,9 +406,6 @@ int anytime_compare(const struct run_set *a, const struct run_set *b,
     out->next = arena_array(arena, all->n_cells, sizeof(*out->next));
     for (size_t i = 0; i < all->n_cells; i++)
         out->next[i] = 1;
-    bool rounds = false;
-    for (size_t i = 0; o->in_rounds != NULL && i < s->n_runs; i++)
-        rounds = rounds || o->in_rounds[i];
     for (size_t k = 0; k < 2 * ANYTIME_QUANTITIES; k++) {
         struct anytime_row *row = &out->rows[k];
         row->quantity = (enum anytime_quantity)(k % ANYTIME_QUANTITIES);
@@ -428,17 +428,13 @@ int anytime_compare(const struct run_set *a, const struct run_set *b,
                 "fast rollouts come earlier or later than chance allows, as in a sorted file";
             continue;
         }
-        if (rounds && !one) {
-            row->why = "rounds of a run that stops when decided have too few rollouts of a task";
-            continue;
-        }
         struct rounds_maker m = { .s = s,
                                   .o = o,
                                   .q = row->quantity,
                                   .budget = { row->budget_a, row->budget_b },
                                   .n_cells = all->n_cells };
         m.cells = arena_array(arena, m.n_cells, sizeof(*m.cells));
-        fill_cells(all, o, s, m.cells);
+        fill_cells(all, o, s, m.q, m.cells);
         put_these_runs(&m, arena, row);
         if (one) {
             out->least_cell = m.least_cell;

@@ -202,14 +202,20 @@ static double bets_after(const struct centred *c, const struct bet_side *s, doub
     return purse_log(&p);
 }
 
-static double rounds_to(const struct centred *c, const struct bet_side *s, double null, double off,
+/* By how much the mean of the next `rounds` is off: what is known of it is uncertain, and it varies
+ * itself. */
+static double off_by(const struct centred *c, double z, double rounds)
+{
+    double tasks = (double)c->d->n_tasks, n = (double)c->d->n_rounds;
+    return z * sqrt(c->variance / tasks * (1.0 / n + 1.0 / rounds));
+}
+
+static double rounds_to(const struct centred *c, const struct bet_side *s, double null, double z,
                         double threshold)
 {
     const double limit = 1e7;
     double low = 0.0, high = 1.0;
-    if (fabs(c->mean - null) + off <= 0.0)
-        return STAT_INF;
-    while (bets_after(c, s, null, off, high) < threshold) {
+    while (bets_after(c, s, null, off_by(c, z, high), high) < threshold) {
         low = high;
         high *= 2.0;
         if (high > limit)
@@ -217,7 +223,7 @@ static double rounds_to(const struct centred *c, const struct bet_side *s, doubl
     }
     while (high - low > 0.5) {
         double at = (low + high) / 2.0;
-        *(bets_after(c, s, null, off, at) < threshold ? &low : &high) = at;
+        *(bets_after(c, s, null, off_by(c, z, at), at) < threshold ? &low : &high) = at;
     }
     return ceil(high);
 }
@@ -225,15 +231,14 @@ static double rounds_to(const struct centred *c, const struct bet_side *s, doubl
 static void forecast(const struct centred *c, double null, double level, struct stat_anytime *out)
 {
     double threshold = -log(1.0 - level);
-    double n = (double)c->d->n_rounds * (double)c->d->n_tasks;
-    double off = stat_normal_quantile(0.5 + EIGHTY / 2.0) * sqrt(c->variance / n);
     out->more = out->more_low = out->more_high = STAT_NAN;
     if (out->sign != 0 || !(c->variance > 0.0))
         return;
     struct bet_side s = bet(c, null, c->mean > null, threshold);
     out->more = rounds_to(c, &s, null, 0.0, threshold);
-    out->more_low = rounds_to(c, &s, null, off, threshold);
-    out->more_high = rounds_to(c, &s, null, -off, threshold);
+    double z = stat_normal_quantile(0.5 + EIGHTY / 2.0);
+    out->more_low = rounds_to(c, &s, null, z, threshold);
+    out->more_high = rounds_to(c, &s, null, -z, threshold);
 }
 
 static void put_betting(const struct centred *c, double null, double level,
@@ -384,14 +389,16 @@ static double least_t(size_t n, double alpha)
     return q >= a ? STAT_INF : sqrt(df * (q - 1.0) / (1.0 - q / a));
 }
 
-static double runs_to(size_t n, double effect, double sd, double alpha)
+/* z: the mean of the next runs is off by so many of its standard errors. */
+static double runs_to(size_t n, double effect, double sd, double z, double alpha)
 {
     const size_t limit = 100000;
-    if (!(effect > 0.0))
-        return STAT_INF;
-    for (size_t m = n + 1; m <= limit; m++)
-        if (effect / sd * sqrt((double)m) >= least_t(m, alpha))
-            return (double)(m - n);
+    for (size_t m = n + 1; m <= limit; m++) {
+        double all = (double)m, next = (double)(m - n);
+        double off = z * sd * sqrt(1.0 / (double)n + 1.0 / next) * next / all;
+        if ((effect + off) / sd * sqrt(all) >= least_t(m, alpha))
+            return next;
+    }
     return STAT_INF;
 }
 
@@ -414,9 +421,9 @@ struct stat_anytime stat_anytime_t(const double *x, size_t n, double null, doubl
     if (out.sign != 0)
         return out;
     double effect = fabs(out.mean - null);
-    double off = stat_student_quantile(0.5 + EIGHTY / 2.0, (double)n - 1.0) * sd / sqrt((double)n);
-    out.more = runs_to(n, effect, sd, alpha);
-    out.more_low = runs_to(n, effect + off, sd, alpha);
-    out.more_high = runs_to(n, effect - off, sd, alpha);
+    double z = stat_student_quantile(0.5 + EIGHTY / 2.0, (double)n - 1.0);
+    out.more = runs_to(n, effect, sd, 0.0, alpha);
+    out.more_low = runs_to(n, effect, sd, z, alpha);
+    out.more_high = runs_to(n, effect, sd, -z, alpha);
     return out;
 }

@@ -49,8 +49,9 @@ struct stat_anytime {
     struct interval ci; /* at the level, over all rounds together */
     size_t decided_at;  /* first round after which the null was outside; 0: none */
     int sign;           /* of the mean minus the null then; 0: undecided */
-    /* Rounds from here to a decision if the mean stays what it is; and if it is off by what 80 %
-     * of such estimates are.  Infinite: never; NaN when decided, or nothing varies. */
+    /* Rounds from here to a decision if the next ones are as those that were; and the 80 % interval
+     * for it: their mean is uncertain, and varies.  Infinite: never; NaN when decided, or nothing
+     * varies. */
     double more, more_low, more_high;
 };
 

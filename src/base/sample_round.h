@@ -9,4 +9,7 @@
 
 #define SAMPLE_ROUND 8
 
+/* What such a run may be decided by, and other runs be compared by; analysis/compare/anytime.h. */
+#define ROUND_QUANTITIES "share_fast", "any_of_b", "log_best"
+
 #endif

@@ -34,6 +34,7 @@ const char *const module_baselines[] = { "eager", "compile", NULL };
 static const char *const recipes[] = { "study", "trl", NULL };
 const char *const distill_teachers[] = { "live", "base", "ema", NULL };
 const char *const distill_shows[] = { "none", "first", "other", NULL };
+static const char *const until_quantities[] = { ROUND_QUANTITIES, NULL };
 
 /* In the order of the help. */
 static const struct option rows[] = {
@@ -163,9 +164,13 @@ static const struct option rows[] = {
 
     /* Until it is decided. */
     CONFIG(until, "until", "WHAT",
-           "stop when decided against another run: decided, or the least difference of shares that "
-           "matters (0.1); --k is then the most of a task",
+           "stop when decided against another run: decided, or the least difference that matters "
+           "(0.1); --k is then the most of a task",
            .takers = BIT(RUN_BEST_OF_N)),
+    CONFIG(until_by, "until-by", "QUANTITY",
+           "what is compared: share_fast (default), any_of_b (one of 4 is fast) or log_best (best "
+           "speedup of 4)",
+           .choices = until_quantities, .takers = BIT(RUN_BEST_OF_N)),
     CONFIG(against, "against", "RUN", "stored run that it is decided against (with --until)",
            .takers = BIT(RUN_BEST_OF_N)),
 

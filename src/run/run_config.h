@@ -51,7 +51,8 @@ struct run_config {
     /* Of best-of-n: NULL: K of each task; else "decided", or the least difference of shares that
      * matters.  Sample numbers are by round (sample_round.h), k is the most of a task. */
     const char *until, *against;
-    int patience; /* consecutive regressions of fast_1; 0: no limit */
+    const char *until_by; /* one of ROUND_QUANTITIES; NULL: the first */
+    int patience;         /* consecutive regressions of fast_1; 0: no limit */
     double temperature;
     double learning_rate;    /* 0: the policy's default */
     bool shuffle_rewards;    /* noise control */

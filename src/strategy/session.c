@@ -95,6 +95,8 @@ static int check_learning(const struct run_config *c, const struct policy_vtable
 static int check_until(const struct run_config *c, struct err *err)
 {
     double effect = 0;
+    if (c->until == NULL && c->until_by != NULL)
+        return err_set(err, ERR_USAGE, "--until-by needs --until and --against RUN");
     if ((c->until == NULL) != (c->against == NULL))
         return err_set(err, ERR_USAGE, "--until and --against RUN go together");
     if (c->until != NULL && c->k > UNTIL_MOST)
@@ -104,7 +106,7 @@ static int check_until(const struct run_config *c, struct err *err)
     return str_to_double(c->until, &effect) && effect > 0 && effect < 1
                ? 0
                : err_set(err, ERR_USAGE,
-                         "--until: '%s' is neither 'decided' nor a difference of shares between 0 "
+                         "--until: '%s' is neither 'decided' nor a difference between 0 "
                          "and 1",
                          c->until);
 }

@@ -44,6 +44,13 @@ assert row["state"] == "B" or row["ci_high"] < 0.5, row
 assert any("declared" in n for n in t["notes"]), t["notes"]
 END_PYTHON
 
+# By another quantity: one rollout of each task a round, four of them are a value.
+expect_status 0 run best-of-n --tasks 19,20 --case tiny --k 60 --against never --until 0.5 --until-by any_of_b --seed 2 --name d --backend cpu -q
+rows "SELECT count(DISTINCT n) = 1 AND max(n) BETWEEN 8 AND 60 AND max(n) % 4 = 0 FROM (SELECT count(*) AS n FROM v_rollout WHERE run = 'd' GROUP BY task)" "1\n"
+expect_status 0 analyze compare --a never --b d --anytime --format csv
+grep -q '^these,any_of_b,.*,B,' out || complain "not what d decided: $(cat out)"
+expect 2 run best-of-n --tasks 19 --case tiny --k 4 --until-by any_of_b --name c
+
 # What is stored is evaluated again, gaps and all; what cannot be compared with is refused before a run is there.
 expect_status 0 analyze scaling --run b
 "$ROLLBOOK_BIN" replay b >out 2>err || [ $? -eq 1 ] || complain "replay: $(cat err)"

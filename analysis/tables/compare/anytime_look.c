@@ -91,6 +91,7 @@ static void put_look(const struct anytime_asked *q, const struct study *s,
     json_add_string(o, "method", q->run);
     json_add_string(o, "against", q->against);
     json_add_string(o, "runs", "these");
+    json_add_string(o, "quantity", anytime_quantity_name(row->quantity));
     look_add_known(o, "difference", row->r.mean);
     look_add_known(o, "ci_low", row->r.ci.low);
     look_add_known(o, "ci_high", row->r.ci.high);
@@ -108,31 +109,53 @@ static void put_look(const struct anytime_asked *q, const struct study *s,
         out->declaration = NULL;
 }
 
-static void judge(const struct anytime_asked *q, const struct study *s,
-                  const struct anytime_result *r, struct anytime_answer *out)
+/* The other run has none left for one more round. */
+static bool is_used_up(const struct anytime_asked *q, const struct study *s,
+                       const struct anytime_result *r, const struct anytime_row *row)
 {
-    const struct anytime_row *row = &r->rows[ANYTIME_SHARE];
+    if (row->quantity == ANYTIME_SHARE)
+        return r->n_rounds < q->n_rounds;
+    size_t next = (row->n_looks + 1) * (size_t)row->budget_a;
+    for (size_t i = 0; i < r->n_cells; i++)
+        if (study_cell_find(s, 0, r->all->cells[i].task)->count < next)
+            return true;
+    return false;
+}
+
+static void judge(const struct anytime_asked *q, const struct study *s,
+                  const struct anytime_result *r, const struct anytime_row *row,
+                  struct anytime_answer *out)
+{
     const struct stat_anytime *a = &row->r;
     bool is_small = q->effect > 0.0 && a->ci.low > -q->effect && a->ci.high < q->effect;
-    bool is_used_up = r->n_rounds < q->n_rounds;
-    out->stop = a->sign != 0 || is_small || is_used_up;
+    bool used_up = is_used_up(q, s, r, row);
+    out->stop = a->sign != 0 || is_small || used_up;
     out->words = anytime_row_words(row, q->arena);
     if (a->sign == 0 && is_small)
         out->words = arena_printf(
             q->arena,
             "decided: the difference is smaller than %g (confidence sequence %.3g to %.3g)",
             q->effect, a->ci.low, a->ci.high);
-    else if (a->sign == 0 && is_used_up)
+    else if (a->sign == 0 && used_up)
         out->words = arena_printf(q->arena, "%s; run '%s' has no rollouts left to compare with",
                                   out->words, q->against);
-    out->words = arena_printf(q->arena, "after %zu rounds: %s", row->n_looks, out->words);
+    out->words = arena_printf(q->arena, "after %zu rounds: %s", q->n_rounds, out->words);
     out->next = arena_array(q->arena, q->n_tasks, sizeof(*out->next));
     for (size_t i = 0; i < q->n_tasks; i++) {
         out->next[i] = 1;
         for (size_t c = 0; c < r->n_cells; c++)
             if (strcmp(s->tasks[r->all->cells[c].task].task, q->tasks[i]) == 0)
-                out->next[i] = r->next[c];
+                out->next[i] = row->quantity == ANYTIME_SHARE ? r->next[c] : 1;
     }
+}
+
+static enum anytime_quantity quantity_of(const char *name)
+{
+    enum anytime_quantity q = ANYTIME_SHARE;
+    while (name != NULL && q + 1 < ANYTIME_QUANTITIES &&
+           strcmp(name, anytime_quantity_name(q)) != 0)
+        q++;
+    return q;
 }
 
 int anytime_look(const struct anytime_asked *q, struct anytime_answer *out, struct err *err)
@@ -160,9 +183,10 @@ int anytime_look(const struct anytime_asked *q, struct anytime_answer *out, stru
         rc = compare_anytime_of(&x, &a, &b, q->n_rounds, &r, err);
     if (rc < 0)
         return rc;
-    judge(q, s, &r, &answer);
+    const struct anytime_row *row = &r.rows[quantity_of(q->by)];
+    judge(q, s, &r, row, &answer);
     if (answer.declaration != NULL)
-        put_look(q, s, &r.rows[ANYTIME_SHARE], resample.level, number, &answer);
+        put_look(q, s, row, resample.level, number, &answer);
     *out = answer;
     return 0;
 }

@@ -19,6 +19,7 @@ struct anytime_asked {
     size_t n_tasks;
     size_t n_rounds; /* complete ones; 0: only whether the other run can be compared with */
     double effect;   /* stop as well when the difference is smaller; 0: do not */
+    const char *by;  /* name of the quantity; NULL: share_fast */
 };
 
 struct anytime_answer {

@@ -1,6 +1,7 @@
 /*
  * Boundaries against the published implementation of Howard et al. 2021 (confseq, file
- * test/uniform_boundaries_unittest.cpp, whose values come from the authors' R code).  Validity by
+ * test/uniform_boundaries_unittest.cpp, whose values come from the authors' R code); the mixture of
+ * t against log_bf of savvi 0.3.1 (Lindon et al., anytime-valid linear models).  Validity by
  * enumeration: the expectation of an e-value under the null, over every outcome of a few rounds.
  */
 #include <math.h>
@@ -48,6 +49,10 @@ static void t_mixture_is_fair(void **state)
         }
         assert_near(sum, 1, .02);
     }
+    /* savvi: log_bf(t^2, n - 1, 1 / STAT_T_PRIOR, n) */
+    assert_near(stat_t_mixture(3, 2.5), 1.6820143501585778, 1e-12);
+    assert_near(stat_t_mixture(6, 4), 10.324061142521414, 1e-11);
+    assert_near(stat_t_mixture(12, -3.25), 7.213907539052078, 1e-11);
     static const double same[] = { 1, 1, 1 };
     assert_true(isnan(stat_anytime_t(same, 3, 0, .95).e_value));
     assert_true(isnan(stat_anytime_t(same, 1, 0, .95).ci.low));
@@ -111,6 +116,12 @@ static void one_value(void **state)
     for (int k = 0; k < 10; k++)
         sum += (1 + .9 * pow(.5, k)) / 10;
     assert_near(stat_anytime(&d, BOUND_BETTING, 0, .95, &a).e_value, sum / 2, 1e-12);
+    /* Waudby-Smith and Ramdas, theorem 2: x is 1 of [0, 1], 1 / 2 was expected, the bet is 1 / 2.
+     */
+    struct stat_anytime b = stat_anytime(&d, BOUND_BERNSTEIN, 0, .5, &a);
+    double psi = log(2) - .5, half = (log(2 / .5) + psi / 4) / .5;
+    assert_near(b.ci.low, fmax(-1, 2 * (1 - half) - 1), 1e-12);
+    assert_near(b.e_value, .5 * exp(.5 * .5 - psi / 4), 1e-12);
     struct stat_rounds none = { 0, 1, x, -1, 1 };
     assert_true(isnan(stat_anytime(&none, BOUND_BETTING, 0, .95, &a).ci.low));
     arena_release(&a);

@@ -19,7 +19,8 @@ static struct anytime_asked asked_of(struct cli *cli, const struct run_config *c
                                .task_case = task_case_name(c->task_case),
                                .tasks = c->tasks,
                                .n_tasks = c->n_tasks,
-                               .n_rounds = (size_t)n_rounds };
+                               .n_rounds = (size_t)n_rounds,
+                               .by = c->until_by };
     if (!str_to_double(c->until, &q.effect))
         q.effect = 0; /* "decided" */
     return q;
