@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 /*
  * baseline_us / runtime_us.  NaN (unknown) unless the kernel is correct, both times are above 0
@@ -26,5 +27,17 @@ static inline bool speedup_is_fast(double speedup, double p, bool or_equal)
 {
     return or_equal ? speedup >= p : speedup > p;
 }
+
+/* How a problem's shapes become one number. */
+enum shape_summary { SHAPES_GEOMEAN, SHAPES_WORST, SHAPES_WEIGHTED };
+extern const char *const shape_summary_names[]; /* "geomean", "worst", "weighted", NULL */
+
+/*
+ * Over n shapes: the geometric mean, the least one, or the geometric mean by weights (NULL: all
+ * alike).  NaN when n is 0, one is unknown, or a weight is not above 0: a problem is solved at all
+ * its shapes or not.
+ */
+double speedup_of_shapes(const double *speedups, const double *weights, size_t n,
+                         enum shape_summary how);
 
 #endif

@@ -514,6 +514,33 @@ int problem_get(struct db *db, const char *name, struct arena *a, struct importe
     return rc;
 }
 
+const char *problem_shape_of(const struct task *t)
+{
+    const char *mark = t->module != NULL ? strchr(t->name, '@') : NULL;
+    return mark != NULL ? mark + 1 : NULL;
+}
+
+int problem_shapes_find(struct db *db, const char *name, struct arena *a,
+                        struct imported_problem **out, size_t *out_count, struct err *err)
+{
+    struct task_name n;
+    struct imported_problem *all = NULL;
+    size_t count = 0;
+    *out_count = 0;
+    int rc = task_name_parse(name, a, &n, err);
+    if (rc == 0)
+        rc = problem_list(db, n.suite, a, &all, &count, err);
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        const char *shape = problem_shape_of(all[i].task);
+        const size_t len = strlen(n.name);
+        if (shape != NULL && (size_t)(shape - all[i].task->name) == len + 1 &&
+            strncmp(all[i].task->name, n.name, len) == 0)
+            all[(*out_count)++] = all[i];
+    }
+    *out = all;
+    return rc;
+}
+
 const struct task *problem_shelf_find(const struct problem_shelf *s, const char *name)
 {
     struct arena CLEANUP(arena_release) a = { 0 };

@@ -121,6 +121,15 @@ struct imported_problem {
 /* suite NULL: every suite.  By suite, level and number. */
 int problem_list(struct db *db, const char *suite, struct arena *a, struct imported_problem **out,
                  size_t *out_count, struct err *err);
+/*
+ * The shapes of a problem, "SUITE:PROBLEM", as tasks; none when it is the name of one task or of
+ * nothing.
+ */
+int problem_shapes_find(struct db *db, const char *name, struct arena *a,
+                        struct imported_problem **out, size_t *out_count, struct err *err);
+/* What follows the problem in a task's name: "rows=17"; NULL: it is no shape. */
+const char *problem_shape_of(const struct task *t);
+
 /* For those who must not ask the database. */
 struct problem_shelf {
     const struct imported_problem *items;

@@ -31,6 +31,10 @@ expect_status 0 eval right.py --task $rows
 has 'outcome *measured'
 has 'rule_suite'
 has 'hidden_shape .*yes *rows='
+expect_status 0 eval right.py --task mine:scaled_rows
+has 'rows=17  *measured'
+has 'rows=64  *measured'
+has 'right at all 2 shapes'
 sed '/def run/a\    assert x.shape[0] == 17' right.py >one_shape.py
 expect_status 1 eval one_shape.py --task $rows
 has 'message *at a hidden shape'

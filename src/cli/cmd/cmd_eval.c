@@ -21,7 +21,9 @@
 #include "src/eval/eval.h"
 #include "src/json/json.h"
 #include "src/json/member_json.h"
+#include "src/problem/problem.h"
 #include "src/run/run_config.h"
+#include "src/trust/trust.h"
 #include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
@@ -388,7 +390,9 @@ static int read_problem(struct cli *cli, const struct asked_problem *asked, stru
     return 0;
 }
 
-static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
+/* shape NULL: the task is found by its name. */
+static int read_job(struct cli *cli, const struct task *shape, struct eval_job *out,
+                    struct err *err)
 {
     const struct asked_eval *asked = cli->options;
     struct eval_job job = asked->job;
@@ -409,7 +413,8 @@ static int read_job(struct cli *cli, struct eval_job *out, struct err *err)
     else if (!str_to_u64(asked->seed, &job.input_seed))
         return err_set(err, ERR_USAGE, "--seed: '%s' is not a number from 0 to 2^64-1",
                        asked->seed);
-    int rc = has_problem ? 0 : read_task(cli, &job, err);
+    job.task = shape;
+    int rc = has_problem || shape != NULL ? 0 : read_task(cli, &job, err);
     if (rc == 0 && !has_problem && job.task->module == NULL) {
         job.baseline = NULL; /* of PyTorch problems */
         job.rule = strcmp(job.rule, "own") == 0 ? NULL : job.rule;
@@ -461,18 +466,156 @@ static int show(struct cli *cli, const struct eval_view *v, struct err *err)
     return v->r->correct ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
 }
 
+/*
+ * All shapes of a problem, one after the other.
+ */
+
+enum shape_column {
+    S_SHAPE,
+    S_OUTCOME,
+    S_RUNTIME,
+    S_BASELINE,
+    S_SPEEDUP,
+    S_LOWER,
+    S_UPPER,
+    S_ROOFLINE,
+    S_RULE,
+    S_MESSAGE,
+    S_COLUMNS
+};
+static const struct table_column shape_columns[S_COLUMNS] = {
+    { "shape", 0 },      { "outcome", 0 },       { "runtime_us", 1 },    { "baseline_us", 1 },
+    { "speedup", 3 },    { "speedup_lower", 3 }, { "speedup_upper", 3 }, { "roofline", 3 },
+    { "other_rule", 0 }, { "message", 0 },
+};
+
+static const struct evidence *evidence_of(const struct eval_result *r, const char *kind)
+{
+    for (size_t i = 0; i < r->n_evidence; i++)
+        if (strcmp(r->evidence[i].kind, kind) == 0)
+            return &r->evidence[i];
+    return NULL;
+}
+
+static struct cell known_real(struct table *t, double v, const char *why)
+{
+    return isfinite(v) ? cell_real(v) : cell_na(t, why);
+}
+
+/* The speedup that counts, or NaN. */
+static double add_shape(struct table *t, const struct task *task, const struct eval_result *r)
+{
+    static const char no_time[] = "not right, or not timed";
+    const struct evidence *light = evidence_of(r, "roofline"), *rule = evidence_of(r, "rule_suite");
+    double runtime_us = eval_runtime_us(r), baseline_us = eval_baseline_runtime_us(r);
+    double speedup = speedup_of(r->correct, baseline_us, runtime_us);
+    struct cell *c = table_row(t);
+    if (rule == NULL)
+        rule = evidence_of(r, "rule_own");
+    c[S_SHAPE] = cell_text(t, problem_shape_of(task));
+    c[S_OUTCOME] = cell_text(t, outcome_name(r->outcome));
+    c[S_RUNTIME] = known_real(t, isfinite(speedup) ? runtime_us : speedup, no_time);
+    c[S_BASELINE] = known_real(t, isfinite(speedup) ? baseline_us : speedup, no_time);
+    c[S_SPEEDUP] = known_real(t, speedup, no_time);
+    c[S_LOWER] = known_real(t, r->speedup_lower, EVAL_NO_INTERVAL);
+    c[S_UPPER] = known_real(t, r->speedup_upper, EVAL_NO_INTERVAL);
+    c[S_ROOFLINE] = known_real(t, light != NULL && isfinite(speedup) ? light->value : (double)NAN,
+                               "not timed, or its work is not known");
+    c[S_RULE] = rule == NULL ? cell_na(t, "no call was compared")
+                             : cell_text(t, rule->pass ? "right" : "not right");
+    c[S_MESSAGE] = r->message != NULL          ? cell_text(t, r->message)
+                   : r->why_no_speedup != NULL ? cell_text(t, r->why_no_speedup)
+                                               : cell_na(t, "none");
+    return speedup;
+}
+
+static int run_shapes(struct cli *cli, const struct eval_job *asked_job,
+                      const struct imported_problem *shapes, size_t n, struct err *err)
+{
+    const struct asked_eval *asked = cli->options;
+    double *speedups = arena_array(cli->arena, n, sizeof *speedups);
+    struct evaluator *e = NULL;
+    struct table t;
+    size_t n_right = 0;
+    table_init(&t, cli->arena, "rollbook.eval.shapes/1", shape_columns, S_COLUMNS);
+    int rc = evaluator_open(evaluator_for(TASK_KIND_MODULE, asked->backend), &e, err);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        struct eval_job job = *asked_job;
+        struct eval_result result;
+        job.task = shapes[i].task;
+        job.task_id = job.task->id;
+        job.problem = job.task->module;
+        rc = evaluator_run(e, &job, cli->arena, &result, err);
+        if (rc == 0 && result.outcome == OUTCOME_INFRA)
+            rc = err_set(err, ERR_INTEGRITY, "nothing was checked: %s", result.message);
+        if (rc != 0) {
+            rc = rc == ERR_USAGE ? ERR_USAGE : ERR_INTEGRITY;
+            err->code = rc;
+            rc = err_context(err, "%s", job.task->name);
+            break;
+        }
+        n_right += result.correct;
+        speedups[i] = add_shape(&t, job.task, &result);
+    }
+    evaluator_close(e);
+    if (rc != 0)
+        return rc;
+    double all = speedup_of_shapes(speedups, NULL, n, SHAPES_GEOMEAN);
+    if (isfinite(all))
+        table_note(&t, "right at all %zu shapes; speedup: geometric mean %.3f, worst shape %.3f", n,
+                   all, speedup_of_shapes(speedups, NULL, n, SHAPES_WORST));
+    else
+        table_note(&t, "right at %zu of %zu shapes%s; no speedup of the problem: %s", n_right, n,
+                   n_right == n ? "" : ", so it is not solved",
+                   n_right == n ? "a shape was not timed" : "it needs all of them");
+    table_note(&t, "roofline: the least time of this device by the time taken; other_rule: %s",
+               asked->job.rule != NULL && strcmp(asked->job.rule, "suite") == 0
+                   ? "Rollbook's own"
+                   : "the suite's own");
+    cli_print_table(cli, &t);
+    return n_right == n ? 0 : err_set(err, ERR_NEGATIVE, "%s", "");
+}
+
+/* None where the name is that of one task. */
+static int find_shapes(struct cli *cli, struct imported_problem **out, size_t *out_count,
+                       struct err *err)
+{
+    const struct asked_eval *asked = cli->options;
+    struct trust_list list = { .arena = cli->arena };
+    *out_count = 0;
+    if (asked->task == NULL || asked->problem.path != NULL || !problem_is_stored(asked->task))
+        return 0;
+    int rc = cli->db == NULL ? cli_open_reader(cli, err) : 0;
+    if (rc == 0)
+        rc = problem_shapes_find(cli->db, asked->task, cli->arena, out, out_count, err);
+    for (size_t i = 0; i < *out_count && rc == 0; i++)
+        problem_trust_list(&list, (*out)[i].task);
+    return rc == 0 && *out_count > 0 ? trust_obey(cli->db, &list, err) : rc;
+}
+
 static int run_eval(struct cli *cli, struct err *err)
 {
     const struct asked_eval *asked = cli->options;
+    struct imported_problem *shapes = NULL;
+    size_t n_shapes = 0;
     struct eval_view v = { .r = NULL };
     struct evaluated evaluated;
     struct trace_phases phases;
     struct buf text = { .max = (2 * KERNEL_MAX_BYTES) };
     struct evaluator *e = NULL;
     trace_begin();
-    int rc = read_job(cli, &v.job, err);
+    int rc = find_shapes(cli, &shapes, &n_shapes, err);
+    if (rc == 0)
+        rc = read_job(cli, n_shapes > 0 ? shapes[0].task : NULL, &v.job, err);
     if (rc == 0)
         rc = file_read(cli->args[0], (2 * KERNEL_MAX_BYTES), &text, err);
+    if (rc == 0 && n_shapes > 0) {
+        v.job.kernel_text = buf_text(&text);
+        v.job.kernel_len = text.len;
+        rc = run_shapes(cli, &v.job, shapes, n_shapes, err);
+        buf_release(&text);
+        return rc;
+    }
     if (rc == 0)
         rc = evaluator_open(evaluator_for(task_kind(v.job.task), asked->backend), &e, err);
     if (rc == 0) {
@@ -501,7 +644,8 @@ const struct command cmd_eval = {
     .examples = "  rollbook eval my_kernel.cu --task l1/4 --case cpu\n"
                 "  rollbook eval my_kernel.cu --task l1/12 --mode full --json\n"
                 "  rollbook eval - --task l1/28 --seed 7 < my_kernel.cu\n"
-                "  rollbook eval model_new.py --problem 19_ReLU.py --backend cuda --mode full\n",
+                "  rollbook eval model_new.py --problem 19_ReLU.py --backend cuda --mode full\n"
+                "  rollbook eval solution.json --task sol:rmsnorm_h4096 --backend cuda\n",
     .min_args = 1,
     .max_args = 1,
     .options = OPTION_SET(options, standard_eval),

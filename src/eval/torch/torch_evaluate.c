@@ -211,6 +211,30 @@ static const char *precision_class(struct torch_run *r)
     return r->class >= 0 ? torch_class_names[r->class] : NULL;
 }
 
+/* How near to the least time that this device could take, by what was measured of it. */
+static void note_light(struct torch_run *r)
+{
+    const struct json *light = json_get(r->opened, "light");
+    double bytes = torch_number(light, "bytes"), flops = torch_number(light, "flops");
+    double memory_us = bytes / torch_number(light, "copy_bytes_per_s") * 1e6;
+    double compute_us = flops / torch_number(light, "flops_per_s") * 1e6;
+    double least_us = fmax(memory_us, compute_us), runtime_us = eval_runtime_us(r->verdict.out);
+    if (light == NULL || !(least_us > 0) || !(runtime_us > 0))
+        return;
+    verdict_add(&r->verdict,
+                (struct evidence){
+                    "roofline", least_us / runtime_us, 1, "share", least_us <= runtime_us,
+                    arena_printf(r->arena,
+                                 "%s bound, %.3g us at the least: %.4g bytes at %.3g GB/s, %s of "
+                                 "products at %.3g TFLOP/s in %s",
+                                 compute_us > memory_us ? "compute" : "memory", least_us, bytes,
+                                 torch_number(light, "copy_bytes_per_s") / 1e9,
+                                 isnan(flops) ? "an unknown number"
+                                              : arena_printf(r->arena, "%.4g operations", flops),
+                                 torch_number(light, "flops_per_s") / 1e12,
+                                 torch_text(r, light, "products")) });
+}
+
 static void finish(struct torch_run *r)
 {
     struct eval_result *out = r->verdict.out;
@@ -332,6 +356,8 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
         result.precision_class = precision_class(&r);
     if (rc == 0)
         torch_call_note_classes(&r);
+    if (rc == 0 && !r.verdict.decided && !r.untimed)
+        note_light(&r);
     start_ns = trace_start();
     before = trace_enter(PHASE_DISCARD);
     end_run(&r);

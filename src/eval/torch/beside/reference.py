@@ -28,6 +28,11 @@ import problem as problems  # noqa: E402
 import shaped  # noqa: E402
 import waiting  # noqa: E402
 
+try:
+    from torch.utils.flop_counter import FlopCounterMode
+except ImportError:
+    FlopCounterMode = None
+
 FLUSH_BYTES = 256 << 20  # twice the largest cache of today's GPUs and more
 TOLERANCE = 1e-4  # in which the noise of single precision is told
 COLD_BYTES = 32 << 20  # a processor's caches of second and, mostly, of third level
@@ -128,6 +133,40 @@ class Slot:
         for block, kept in zip(self.given, self.copies or []):
             block.words.copy_(kept)
         return self.copies is not None
+
+
+_rates = {}
+
+
+def rates(device, dtype):
+    """What this device does at the most, measured once: bytes copied and operations of products of matrices a second.
+    Products of single precision may use TF32, as a candidate's may."""
+    kind = dtype if dtype in (torch.float16, torch.bfloat16, torch.float64) else torch.float32
+    if device == "cpu" and kind != torch.float64:
+        kind = torch.float32
+    if (device, kind) not in _rates:
+        n = 4096 if device != "cpu" else 512
+        one, other = torch.randn(n, n, device=device).to(kind), torch.randn(n, n, device=device).to(kind)
+        whole = torch.zeros((FLUSH_BYTES if device != "cpu" else COLD_BYTES) // 4, device=device)
+        with precision.tf32_flags(True):
+            product_us = min(_timed_us(device, lambda: one @ other) for _ in range(5))
+        copy_us = min(_timed_us(device, lambda: whole.add_(1.0)) for _ in range(5))
+        _rates[device, kind] = {"copy_bytes_per_s": 2.0 * whole.numel() * 4 / copy_us * 1e6, "flops_per_s": 2.0 * n**3 / product_us * 1e6,
+                                "products": blocks.dtype_name(kind)}
+    return _rates[device, kind]
+
+
+def _timed_us(device, call):
+    if device == "cpu":
+        began = time.perf_counter_ns()
+        call()
+        return (time.perf_counter_ns() - began) / 1000.0
+    begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    begin.record()
+    call()
+    end.record()
+    end.synchronize()
+    return begin.elapsed_time(end) * 1000.0
 
 
 class Batch:
@@ -322,6 +361,7 @@ class Session:
         self.compiles = ask.get("baseline") == "compile"
         if self.compiles:
             self._compile(ask)
+        self.light = self._light() if self.spec and ask.get("batches") else None
         self.sample = None
 
     def _compile(self, ask):
@@ -509,6 +549,7 @@ class Session:
             "why_not_compiled": self.why_not_compiled,
             "as_drawn": self.as_drawn and not self.spec,
             "hidden": self.hidden,
+            "light": self.light,
             "entry": self._entry(),
             "degenerate": self.degenerate,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
@@ -516,6 +557,24 @@ class Session:
         if self.as_suite:
             facts.update(trial_seeds=self.trial_seeds, shadowed=", ".join(self.shadowed)[:300], shadow_failed=self.shadow_error)
         return facts
+
+    def _light(self):
+        """The least time of a call: each input read once, each output written once, operations at the rate of products."""
+        given = [b for i, b in enumerate(self.slots[0].inputs) if isinstance(b, blocks.Block) and i not in self.scratch]
+        n_bytes = sum(blocks.count_bytes(b.what) for b in given + self.slots[0].outputs)
+        flops, dtype = None, next((b.tensor.dtype for b in given if b.tensor.is_floating_point()), torch.float32)
+        if FlopCounterMode is not None and not self.is_stateful:
+            with torch.no_grad(), FlopCounterMode(display=False) as counter:
+                self.model(*self._fresh(self.slots[0]))
+            flops = float(counter.get_total_flops())
+        return dict(rates(self.device, dtype), bytes=n_bytes, flops=flops)
+
+    def _fresh(self, slot):
+        """The inputs that the shape was seen with."""
+        for block, value in zip(slot.inputs, self.sample):
+            if isinstance(block, blocks.Block):
+                block.tensor.copy_(value)
+        return slot.values()
 
     def _entry(self):
         """How a candidate's function is called, where the problem wants one."""

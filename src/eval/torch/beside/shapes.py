@@ -7,6 +7,7 @@ Operations: list (of a folder), shape (one of them, with its text, operations an
 """
 import ast
 import base64
+import contextlib
 import hashlib
 import json
 import keyword
@@ -68,6 +69,19 @@ def read_json(text, where):
         return json.loads(text)
     except (ValueError, RecursionError) as e:
         raise Unfit("%s: %s" % (where, e)) from e
+
+
+def read_yaml(text):
+    with contextlib.suppress(ValueError, RecursionError):
+        return json.loads(text)  # is YAML, too
+    try:
+        import yaml
+    except ImportError as e:
+        raise Unfit("this Python has no package pyyaml, which reads task.yml: pip install pyyaml") from e
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, RecursionError, ValueError) as e:
+        raise Unfit("no YAML: %s" % e) from e
 
 
 def is_name(text):
@@ -403,15 +417,8 @@ class Folder:
                 self.skip(what, e)
 
     def kernelbot(self, folder, path, rel):
-        try:
-            import yaml
-        except ImportError as e:
-            raise Unfit("this Python has no package pyyaml, which reads task.yml: pip install pyyaml") from e
         text = read_text(path)
-        try:
-            d = yaml.safe_load(text)
-        except (yaml.YAMLError, RecursionError) as e:
-            raise Unfit("no YAML: %s" % e) from e
+        d = read_yaml(text)
         if not isinstance(d, dict) or not isinstance(d.get("files"), list):
             raise Unfit("it lists no files")
         if d.get("lang", "py") != "py":
