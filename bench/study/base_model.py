@@ -30,10 +30,13 @@ SHARES = {"fast": 0.15, "slow": 0.45, "wrong": 0.30, "broken": 0.10}  # of the s
 TAUGHT = 0.2  # of all sequences: the prompt of a self-distillation teacher, answered by a right kernel, a fast one if there is
 RENAMED = 0.5  # of all sequences: the task's own names are others, in prompt and answer
 PROMPT_WEIGHT = 0.1  # of a prompt's token in the loss; an answer's has 1
-CHUNK = 256  # sequences that are sorted by length together
+CHUNK = 1024  # sequences that are sorted by length together
 END, START = "<|im_end|>", "<|im_start|>"
 CHAT = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}"
         "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}")
+# What merges may not cross.  A name is by itself, so that it is the same tokens wherever it stands and can be copied.
+PIECES = (r'//@ (?:launch|scratch) |extern "C" __global__ void |const float \*|\(long long\)|(?:blockIdx|blockDim|threadIdx|gridDim)\.[xyz]'
+          r"|; every \|got - want\| <= |[A-Za-z_][A-Za-z_0-9]*|[0-9]+|\n[ \t]*|[^A-Za-z_0-9\n]+")
 CLOSING = "\n\nNow solve the original task correctly.\n"
 
 
@@ -121,13 +124,14 @@ class Corpus:
 
 
 def train_tokenizer(corpus: Corpus, size: int, seed: int) -> Any:
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
     from transformers import PreTrainedTokenizerFast
 
     rng = random.Random(f"tokenizer-{seed}")
     texts = ["".join(corpus.sequence(rng)) for _ in range(3000)]
     tokens = Tokenizer(models.BPE())
-    tokens.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokens.pre_tokenizer = pre_tokenizers.Sequence([
+        pre_tokenizers.Split(Regex(PIECES), "isolated"), pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
     tokens.decoder = decoders.ByteLevel()
     tokens.train_from_iterator(texts, trainers.BpeTrainer(
         vocab_size=size, special_tokens=[START, END], show_progress=False,
@@ -150,21 +154,19 @@ def chunk(i: int) -> list[Any]:
     first, second = (tokenizer([p[k] for p in pairs], add_special_tokens=False)["input_ids"] for k in (0, 1))
     rows = sorted(((p, a) for p, a in zip(first, second, strict=True) if len(p) + len(a) <= o.context),
                   key=lambda r: len(r[0]) + len(r[1]))
-    batches, at = [], 0
-    while at < len(rows):
-        end = at
-        while end < len(rows) and (end + 1 - at) * sum(map(len, rows[end])) <= o.batch_tokens:
-            end += 1
-        end = max(end, at + 1)
-        width = max(sum(map(len, r)) for r in rows[at:end])
-        ids = numpy.zeros((end - at, width), numpy.int32)
-        weights = numpy.zeros((end - at, width), numpy.float32)
-        for k, (p, a) in enumerate(rows[at:end]):
+    batches = []
+    while rows:  # the longest first; few shapes, so that a GPU's memory and kernels are met again
+        width = -(-sum(map(len, rows[-1])) // 128) * 128
+        n = max(1, o.batch_tokens // width)
+        some, rows = rows[-n:], rows[:-n]
+        ids = numpy.zeros((n, width), numpy.int32)
+        weights = numpy.zeros((n, width), numpy.float32)
+        for k, (p, a) in enumerate(some):
             ids[k, : len(p) + len(a)] = p + a
             weights[k, 1: len(p)] = PROMPT_WEIGHT
             weights[k, len(p): len(p) + len(a)] = 1
-        batches.append((ids, weights))
-        at = end
+        if len(some) > n // 2:
+            batches.append((ids, weights))
     rng.shuffle(batches)
     return batches
 
@@ -192,8 +194,12 @@ def train(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, log: Any) -> An
     matrices = [p for p in model.parameters() if p.dim() >= 2]
     adam = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": plain, "weight_decay": 0.0}],
                              lr=o.rate, betas=(0.9, 0.95), fused=device == "cuda")
-    started, tokens, shown, step, losses = time.monotonic(), 0, 0.0, 0, []
-    for batches in pool.imap(chunk, range(1 << 30)):
+    started, tokens, waited, step, losses = time.monotonic(), 0, 0.0, 0, []
+    chunks = pool.imap(chunk, range(1 << 30))
+    while True:
+        before = time.monotonic()
+        batches = next(chunks)
+        waited += time.monotonic() - before
         for ids_, weights_ in batches:
             ids = torch.from_numpy(ids_).to(device, torch.long, non_blocking=True)
             weights = torch.from_numpy(weights_).to(device, non_blocking=True)
@@ -218,11 +224,10 @@ def train(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, log: Any) -> An
                 loss_ = torch.stack(losses).mean().item()
                 losses.clear()
                 log.log_metrics(step, answer_loss=loss_, tokens=tokens, seconds=round(spent, 1), tokens_a_second=round(tokens / spent))
-                print(f"step {step}  answer loss {loss_:.4f}  {tokens / spent:.0f} tokens/s  {spent:.0f} s", flush=True)
+                print(f"step {step}  answer loss {loss_:.4f}  {tokens / spent:.0f} tokens/s  {spent:.0f} s, {waited:.0f} of them waiting for texts", flush=True)
             if step == o.steps:
                 pool.terminate()
                 return model.to(torch.bfloat16 if device == "cuda" else torch.float32)
-    return model
 
 
 def quality(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, folder: pathlib.Path, log: Any) -> float:

@@ -1,13 +1,14 @@
 """trainer_numbers.py URL MODEL: log-probs and gradients of the trainer against transformers and autograd by hand."""
 import json
 import math
+import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
 
 import torch
-from peft import LoraConfig, get_peft_model
+from peft import LoraConfig, PeftModel, get_peft_model
 from transformers import AutoModelForCausalLM
 
 url, folder = sys.argv[1:]
@@ -124,6 +125,11 @@ with torch.no_grad():
 scored = wait(post("asample", {"sampling_session_id": sampler, "prompt": chunks(ids), "sampling_params": {"max_tokens": 1}, "prompt_logprobs": True, "prompt_logprobs_last_n": 7}))
 near(scored["prompt_logprobs"], [truth[i, t].item() for i, t in enumerate(ids[1:])][-7:], 2e-3)
 
+# What is exported is what peft loads.
+subprocess.run([sys.executable, "-m", "rollbook.trainer", "--model", folder, "--checkpoints", "saved", "--export", path, "lora"], check=True)
+loaded = PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32), "lora")
+with torch.no_grad():
+    near(torch.log_softmax(loaded(torch.tensor([ids])).logits[0, -1], -1).tolist(), truth[-1].tolist(), 2e-3)
 # What is wrong is refused in words, and harms nothing.
 other = wait(post("create_model", {"session_id": session, "base_model": folder, "lora_config": {"rank": 4}}))["model_id"]
 wait(post("load_weights", {"model_id": other, "seq_id": 1, "path": path, "optimizer": True}))

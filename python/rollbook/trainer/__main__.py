@@ -27,11 +27,14 @@ def main() -> int:
     p.add_argument("--models", type=int, default=8, help="adapters that may train at a time (default: %(default)s)")
     p.add_argument("--batch-tokens", type=int, default=16384,
                    help="tokens of one training pass; less needs less memory (default: %(default)s)")
+    p.add_argument("--export", nargs=2, metavar=("WEIGHTS", "FOLDER"),
+                   help="write saved weights (tinker://MODEL/sampler_weights/NAME, or a file) as a LoRA folder that vLLM "
+                        "and peft load, and end")
     o = p.parse_args()
     try:
         import torch
 
-        from rollbook.trainer.engine import Engine
+        from rollbook.trainer.engine import Engine, export
     except ImportError as e:
         print(f"rollbook.trainer needs: pip install torch transformers peft ({e})", file=sys.stderr)
         return 3
@@ -43,6 +46,14 @@ def main() -> int:
     if not pathlib.Path(o.model, "config.json").exists():
         print(f"rollbook.trainer: {o.model} has no config.json: --model names the folder of a model", file=sys.stderr)
         return 2
+    if o.export:
+        saved = o.export[0].removeprefix("tinker://")
+        file = pathlib.Path(saved) if saved == o.export[0] else o.checkpoints / (saved + ".pt")
+        if not file.is_file():
+            print(f"rollbook.trainer: {file} does not exist: nothing was saved as {o.export[0]}", file=sys.stderr)
+            return 2
+        export(file, o.model, pathlib.Path(o.export[1]))
+        return 0
     device = o.device or ("cuda" if torch.cuda.is_available() else "cpu")
     name = o.dtype or ("bfloat16" if device.startswith("cuda") else "float32")
     engine = Engine(o.model, device, torch.bfloat16 if name == "bfloat16" else torch.float32, o.batch_tokens)

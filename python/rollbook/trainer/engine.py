@@ -17,11 +17,13 @@ from typing import Any
 
 import torch
 from peft import LoraConfig, get_peft_model, get_peft_model_state_dict, set_peft_model_state_dict
+from safetensors.torch import save_file
 from transformers import AutoModelForCausalLM
 from transformers.cache_utils import DynamicCache
 
 ALPHA = 32  # of every adapter: its output is ALPHA / rank times B A x
 ATTENTION = ("q_proj", "k_proj", "v_proj", "o_proj", "c_attn", "query_key_value")
+LOOK = 16  # steps of sampling after which it is looked which answers have ended: a look waits for the device
 MLP = ("gate_proj", "up_proj", "down_proj", "gate_up_proj", "fc1", "fc2", "c_fc")
 
 
@@ -66,6 +68,45 @@ class Adapter:
     optimizer: torch.optim.AdamW | None = None
 
 
+
+@dataclass
+class Rule:
+    """How a batch picks tokens, on the device: by the inverse of the distribution function at numbers that the seed of a
+    row gives, so that a seed gives the same answer in any batch."""
+
+    heat: torch.Tensor
+    cold: torch.Tensor
+    most: torch.Tensor | None  # top_k and top_p; None: nobody cuts
+    mass: torch.Tensor | None
+    chances: torch.Tensor  # of each row and step
+
+    @staticmethod
+    def of(asked: Sequence[Draw], device: torch.device) -> Rule:
+        longest = max(d.max_tokens for d in asked)
+        chances = torch.zeros(len(asked), longest)
+        for i, d in enumerate(asked):
+            chances[i, : d.max_tokens] = torch.rand(d.max_tokens, generator=torch.Generator().manual_seed(d.seed))
+        heat = torch.tensor([d.temperature if d.temperature > 0 else 1.0 for d in asked])
+        cuts = any(d.top_k > 0 or d.top_p < 1 for d in asked)
+        most = torch.tensor([d.top_k if d.top_k > 0 else 1 << 30 for d in asked]).to(device) if cuts else None
+        mass = torch.tensor([d.top_p for d in asked]).to(device) if cuts else None
+        cold = torch.tensor([d.temperature <= 0 for d in asked])
+        return Rule(heat.to(device), cold.to(device), most, mass, chances.to(device))
+
+    def chosen(self, rows: torch.Tensor) -> Rule:
+        return Rule(*(None if t is None else t[rows] for t in (self.heat, self.cold, self.most, self.mass, self.chances)))
+
+    def pick(self, raw: torch.Tensor, step: int) -> torch.Tensor:
+        p = torch.softmax(raw / self.heat[:, None], -1)
+        if self.most is not None and self.mass is not None:
+            ranked, order = p.sort(-1, descending=True)
+            ranked = ranked.masked_fill(torch.arange(raw.shape[1], device=raw.device)[None] >= self.most[:, None], 0.0)
+            ranked = ranked.masked_fill(ranked.cumsum(-1) - ranked >= self.mass[:, None], 0.0)
+            p = torch.zeros_like(p).scatter(-1, order, ranked)
+        sums = p.double().cumsum(-1)
+        at = self.chances[:, step, None].double() * sums[:, -1:]
+        picks = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=raw.shape[1] - 1)
+        return torch.where(self.cold, raw.argmax(-1), picks)
 
 
 def _cross_entropy(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
@@ -220,49 +261,52 @@ class Engine:
             mask[i, width - len(d.prompt):] = 1
         ids, mask = ids.to(self.device), mask.to(self.device)
         places = (mask.cumsum(1) - 1).clamp(min=0)
-        chances = [torch.rand(d.max_tokens, generator=torch.Generator().manual_seed(d.seed)).tolist() for d in asked]
+        rule = Rule.of(asked, self.device)
+        ends = torch.zeros(len(asked), self.vocab_size, dtype=torch.bool)
+        for i, d in enumerate(asked):
+            ends[i, list(d.stop | self.ends)] = True
+        ends = ends.to(self.device)
+        most = torch.tensor([d.max_tokens for d in asked], device=self.device)
+        done = torch.zeros(len(asked), dtype=torch.bool, device=self.device)
         cache = DynamicCache()
         rows = list(range(len(asked)))  # those that go on
-        while rows:
-            said = model(input_ids=ids, attention_mask=mask, position_ids=places, past_key_values=cache,
-                         use_cache=True, logits_to_keep=1)
-            raw = torch.log_softmax(said.logits[:, -1].float(), -1)
-            picks = self._pick(raw, [asked[r] for r in rows], [chances[r][len(out[r].tokens)] for r in rows])
-            told = raw.gather(1, picks[:, None])[:, 0].tolist()
-            keep = []
-            for at, (row, token) in enumerate(zip(rows, picks.tolist(), strict=True)):
-                out[row].tokens.append(token)
-                out[row].logprobs.append(told[at])
-                if token in asked[row].stop or token in self.ends:
-                    out[row].stop_reason = "stop"
-                elif len(out[row].tokens) < asked[row].max_tokens:
-                    keep.append(at)
+        said: list[tuple[torch.Tensor, torch.Tensor]] = []  # tokens and log-probs that nobody looked at yet
+        for step in range(max(d.max_tokens for d in asked)):
+            logits = model(input_ids=ids, attention_mask=mask, position_ids=places, past_key_values=cache,
+                           use_cache=True, logits_to_keep=1).logits
+            raw = torch.log_softmax(logits[:, -1].float(), -1)
+            picks = rule.pick(raw, step)
+            said.append((picks, raw.gather(1, picks[:, None])[:, 0]))
+            done |= ends.gather(1, picks[:, None])[:, 0] | (most <= step + 1)
             mask = torch.cat([mask, mask.new_ones(len(rows), 1)], 1)
-            places = places[:, -1:] + 1
+            places = (places[:, -1:] + 1).clamp(max=self.max_tokens - 1)
             ids = picks[:, None]
+            if len(said) < LOOK and step + 1 < max(d.max_tokens for d in asked):
+                continue
+            tokens, told = (torch.stack([pair[k] for pair in said], 1).tolist() for k in (0, 1))
+            said.clear()
+            for at, row in enumerate(rows):
+                self._take(asked[row], out[row], tokens[at], told[at])
+            keep = [at for at, over in enumerate(done.tolist()) if not over]
+            if not keep:
+                return
             if len(keep) < len(rows):
-                chosen = torch.tensor(keep, device=self.device, dtype=torch.long)
+                chosen = torch.tensor(keep, device=self.device)
                 rows = [rows[i] for i in keep]
-                if rows:
-                    cache.batch_select_indices(chosen)
-                    mask, places, ids = mask[chosen], places[chosen], ids[chosen]
+                cache.batch_select_indices(chosen)
+                mask, places, ids, ends, most, done = (t[chosen] for t in (mask, places, ids, ends, most, done))
+                rule = rule.chosen(chosen)
 
-    def _pick(self, raw: torch.Tensor, asked: list[Draw], chances: list[float]) -> torch.Tensor:
-        """By the inverse of the distribution function, so that a seed gives the same answer in any batch."""
-        heat = torch.tensor([d.temperature if d.temperature > 0 else 1.0 for d in asked], device=raw.device)
-        p = torch.softmax(raw / heat[:, None], -1)
-        if any(0 < d.top_k < raw.shape[1] or d.top_p < 1 for d in asked):
-            ranked, order = p.sort(-1, descending=True)
-            most = torch.tensor([d.top_k if d.top_k > 0 else raw.shape[1] for d in asked], device=raw.device)
-            mass = torch.tensor([d.top_p for d in asked], device=raw.device)
-            ranked = ranked.masked_fill(torch.arange(raw.shape[1], device=raw.device)[None] >= most[:, None], 0.0)
-            ranked = ranked.masked_fill(ranked.cumsum(-1) - ranked >= mass[:, None], 0.0)
-            p = torch.zeros_like(p).scatter(-1, order, ranked)
-        sums = p.double().cumsum(-1)
-        at = torch.tensor(chances, device=raw.device, dtype=torch.float64)[:, None] * sums[:, -1:]
-        picks = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=raw.shape[1] - 1)
-        cold = torch.tensor([d.temperature <= 0 for d in asked], device=raw.device)
-        return torch.where(cold, raw.argmax(-1), picks)
+    def _take(self, d: Draw, out: Drawn, tokens: list[int], told: list[float]) -> None:
+        """Up to where it ends: what was computed behind that is nobody's."""
+        for token, logprob in zip(tokens, told, strict=True):
+            if len(out.tokens) == d.max_tokens:
+                return
+            out.tokens.append(token)
+            out.logprobs.append(logprob)
+            if token in d.stop or token in self.ends:
+                out.stop_reason = "stop"
+                return
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def score(self, adapter: str | None, tokens: list[int]) -> list[float | None]:
@@ -365,3 +409,13 @@ def read_state(path: pathlib.Path) -> dict[str, Any]:
     """Tensors and plain values alone: nothing that a file says is run."""
     state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
     return state
+
+
+def export(path: pathlib.Path, model: str, folder: pathlib.Path) -> None:
+    """What was saved, as a folder of peft: vLLM and transformers load it."""
+    state = read_state(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    LoraConfig(r=int(state["rank"]), lora_alpha=ALPHA, target_modules=list(state["targets"]), lora_dropout=0.0,
+               bias="none", task_type="CAUSAL_LM", base_model_name_or_path=model,
+               inference_mode=True).save_pretrained(str(folder))
+    save_file({k: v.contiguous() for k, v in state["weights"].items()}, folder / "adapter_model.safetensors")

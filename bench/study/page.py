@@ -1,0 +1,149 @@
+"""The page of a neural study, from its database: page.py ROLLBOOK study.db [NAME] >study-neural.md
+
+Every number comes from a command of the program, which is named beside it; the published ones are those of arXiv 2602.07670
+(a model of 120 billion weights, an H100, five tasks).  pdftotext (poppler-utils) reads the report's first sentence.
+"""
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+program, db = sys.argv[1:3]
+name = sys.argv[3] if len(sys.argv) > 3 else "neural"
+
+
+def ask(*words: str) -> list[dict]:
+    done = subprocess.run([program, *words, "--db", db, "--json", "-q"], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{' '.join(words)}: {done.stderr.strip()}")
+    return json.loads(done.stdout)["rows"]
+
+
+def only(rows: list[dict], **wanted: object) -> dict:
+    for row in rows:
+        if all(row.get(k) == v for k, v in wanted.items()):
+            return row
+    return {}
+
+
+def number(v: object, scale: float = 1) -> str:
+    return "NA" if v is None else v if isinstance(v, str) else f"{scale * float(v):.3g}"
+
+
+def span(row: dict, scale: float = 1, value: str = "value", sign: int = 1) -> str:
+    if row.get(value) is None:
+        return "NA: " + (row.get("na") or {}).get(value, "no such row")
+    low, high = row.get("ci_low"), row.get("ci_high")
+    if sign < 0:
+        low, high = (None if v is None else -v for v in (high, low))
+    inside = "no interval" if low is None and high is None else f"{number(low, scale)} to {'beyond' if high is None else number(high, scale)}"
+    return f"{sign * scale * row[value]:.3g} ({inside})"
+
+
+declared = ask("sql", f"SELECT * FROM v_declaration WHERE name = '{name}' AND is_standing = 1")
+if not declared:
+    raise SystemExit(f"{db} has no declared study '{name}'")
+plan = declared[0]
+seeds = json.loads(plan["seeds"])
+runs = {m: [f"{name}-{m}-{s}" for s in seeds] for m in json.loads(plan["methods"])}
+base, adapted = ",".join(runs["best-of-n"]), ",".join(runs["ttt"])
+pairs = ask("analyze", "declaration", "--name", name)
+methods = ask("analyze", "compare", "--table", "methods", "--methods", ",".join(f"{m}={','.join(r)}" for m, r in runs.items()))
+rules = {r["rule"]: r for r in ask("analyze", "selection", "--run", base)}
+scaling = ask("analyze", "scaling", "--run", base)
+equivalent = ask("analyze", "equivalent-k", "--base", base, "--run", adapted)
+rho = ask("analyze", "sharpening", "--table", "rho", "--run", f"{base},{adapted}")
+spread = ask("analyze", "diversity", "--run", adapted)
+steps = ask("sql", "SELECT step, update_metrics FROM v_step WHERE run = 'base' ORDER BY step")
+counts = ask("sql", f"SELECT run, count(*) AS n, avg(compiled) AS compiled, avg(correct) AS correct, avg(coalesce(speedup, 0) > 1) AS fast, "
+             f"avg(completion_tokens) AS tokens, avg(finish_reason = 'stop') AS ended FROM v_rollout WHERE run LIKE '{name}-%' AND step = 0 GROUP BY run")
+device = ask("sql", f"SELECT DISTINCT d.name AS device, r.task_case AS task_case FROM run r JOIN device d USING (device_id) WHERE r.name LIKE '{name}-%'")
+made: dict[str, object] = {}
+for row in steps:
+    made |= json.loads(row["update_metrics"])
+curve = [(r["step"], json.loads(r["update_metrics"]).get("answer_loss")) for r in steps]
+curve = [c for c in curve if c[1] is not None]
+last = max((r["step"] for r in spread), default=0)
+
+
+def pair(of: str, sign: int = 1) -> str:
+    row = only(pairs, item="difference", method=of)
+    return f"{span(row, 100, sign=sign)} points | {number(row.get('p_holm'))}"
+
+
+def chosen(rule: str) -> str:
+    return f"{span(rules.get(rule, {}), 100, 'fast_1')} %"
+
+
+def mean(rows: list[dict], key: str) -> str:
+    values = [r[key] for r in rows if r.get(key) is not None]
+    return f"{sum(values) / len(values):.3g} of {len(values)} runs" if values else "NA"
+
+
+def of_step(step: int, run_list: list[str], subset: str = "correct") -> str:
+    found = [r for r in rho if r["step"] == step and r["subset"] == subset and r["run"] in run_list]
+    values = [f"{span(r, 1, 'rho_nll_speedup_within')}" for r in found if r.get("rho_nll_speedup_within") is not None]
+    return "; ".join(values) if values else "NA: too few correct samples"
+
+
+with tempfile.TemporaryDirectory() as folder:
+    pdf = str(pathlib.Path(folder, "report.pdf"))
+    subprocess.run([program, "report", "ttt-vs-bon", "--run", f"{base},{adapted}", "-o", pdf, "--db", db, "-q"], capture_output=True, check=True)
+    try:
+        text = subprocess.run(["pdftotext", "-l", "1", pdf, "-"], capture_output=True, text=True, check=True).stdout
+        sentence = " ".join(text.split("\n\n")[1].split()).split(" no trend,")[0]
+    except (OSError, subprocess.CalledProcessError):
+        sentence = "NA: pdftotext is not installed"
+
+where = ", ".join(sorted({f"{d['device']} at {d['task_case']} sizes" for d in device})) or "NA"
+weights = f"{made.get('weights', 0):,}"
+print(f"""# A study of level 1 with a small neural policy
+
+A model of {weights} weights, trained from nothing for {number(made.get('seconds'))} seconds on what the builtin policy's grammar writes for
+train tasks, wrote these kernels on {where}. It can show that the whole chain works with a real network (tokens, log-probs, LoRA updates,
+GPU times), and how the methods compare for this policy. It cannot show what a large language model does: it knows one grammar's kernels, reads no
+documentation, and finds no kernel that the grammar could not have suggested. The published numbers are of a model ten thousand times as large, on five tasks.
+
+**{sentence}**
+
+`bench/study/study.sh` makes the database and `bench/study/page.py` prints this page from it. {len(json.loads(plan['tasks']))} held-out tasks, {len(seeds)} seeds,
+{plan['budget_rollouts']} rollouts per task, run and method; declared before the first run ({plan['sha256'][:12]}). Intervals are for 95 %, for new tasks and new runs
+unless the table's own command says otherwise. The [grammar's study](study.md) has the same tables.
+
+question | here (95 % interval) | p (Holm) | published | command
+---|---|---|---|---
+Fast samples of the unadapted policy | {span(only(methods, estimand='sample', quantity='value_new_runs', method='best-of-n'), 100)} % | | 53.3 % (K = 1) | `analyze compare --table methods`
+C1: TTT with Best of Adaptation less best-of-n | {pair('ttt - best-of-n')} | BoA 30.6 % of 3 seeds, best-of-n 53.3 % | `analyze declaration`
+R: SFT and RLVR on other tasks less best-of-n | {pair('trained - best-of-n')} | correct 90.6 to 98.4 % over RLVR | `analyze declaration`
+C2a: SDPO with feedback less best-of-n | {pair('sdpo - best-of-n')} | 26.3 % | `analyze declaration`
+C2b: SDPO with feedback less prompt only | {pair('sdpo-prompt - sdpo', -1)} | 26.3 - 30.4 = -4.1 points | `analyze declaration`
+Equivalent K of one TTT sample | {span(only(equivalent, kind='policy'), 1, 'k')} | | below 1 | `analyze equivalent-k`
+C3: pick the least likely correct sample | {chosen('surprisal-guided')} | {number(rules.get('surprisal-guided', {}).get('p_holm'))} | 80 % | `analyze selection`
+pick the likeliest correct sample | {chosen('confidence-guided')} | {number(rules.get('confidence-guided', {}).get('p_holm'))} | 50 % | `analyze selection`
+pick a random correct sample | {chosen('random-correct')} | | 59.2 % | `analyze selection`
+the best of all samples | {chosen('best-correct')} | | 100 % | `analyze selection`
+Spearman's rho of surprisal and speedup, correct samples within tasks, by run | {of_step(0, runs['best-of-n'])} | | -0.198 (pooled) | `analyze sharpening --table rho`
+Over-sharpening: the same of TTT's own samples, first step | {of_step(0, runs['ttt'])} | | -0.198 | `analyze sharpening --table rho`
+the same, last step | {of_step(last, runs['ttt'])} | | -0.275 | `analyze sharpening --table rho`
+Distinct kernels of TTT's samples, first step | {mean([r for r in spread if r['step'] == 0 and r['task'] == 'all'], 'unique_ratio')} | | | `analyze diversity`
+the same, last step | {mean([r for r in spread if r['step'] == last and r['task'] == 'all'], 'unique_ratio')} | | | `analyze diversity`
+""")
+print("## What K samples find\n\nrun | K | at least one is right | at least one is fast\n---|---|---|---")
+for run in runs["best-of-n"]:
+    for k in sorted({r["k"] for r in scaling if r["run"] == run}):
+        each = [only(scaling, run=run, k=k, metric=m) for m in ("pass", "fast_1")]
+        print(f"{run} | {k} | {span(each[0], 100)} % | {span(each[1], 100)} %")
+print("\n## Runs, first step\n\nrun | rollouts | compiled | right | fast | tokens | ended by itself\n---|---|---|---|---|---|---")
+for r in counts:
+    print(f"{r['run']} | {r['n']} | {number(r['compiled'], 100)} % | {number(r['correct'], 100)} % | {number(r['fast'], 100)} % | "
+          f"{number(r['tokens'])} | {number(r['ended'], 100)} %")
+print(f"\n## The base model\n\nRows of the run `base`: {number(made.get('texts'))} texts of {number(made.get('tasks'))} tasks, vocabulary {number(made.get('vocabulary'))}; "
+      + "; ".join(f"{k} {v}" for k, v in made.items() if k.startswith("left out")) + ". "
+      f"It shares {number(made.get('shared_families'))} families with held-out tasks. After training {number(made.get('compiled'), 100)} % of {number(made.get('sampled'))} samples on "
+      f"train tasks compile and {number(made.get('right'), 100)} % are right (tiny sizes, on processors); {number(made.get('tokens_a_second'))} tokens a second were learned from.\n\n"
+      "step | loss of an answer's token (nats)\n---|---")
+for step, loss in curve[:: max(1, len(curve) // 12)]:
+    print(f"{step} | {loss:.3f}")
