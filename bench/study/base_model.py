@@ -203,9 +203,9 @@ def train(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, log: Any) -> An
         for ids_, weights_ in batches:
             ids = torch.from_numpy(ids_).to(device, torch.long, non_blocking=True)
             weights = torch.from_numpy(weights_).to(device, non_blocking=True)
-            share = step / o.steps
+            share = max(step / o.steps, (time.monotonic() - started) / o.seconds if o.seconds else 0.0)
             for group in adam.param_groups:
-                group["lr"] = o.rate * min(1.0, (step + 1) / (0.03 * o.steps + 1)) * (0.05 + 0.95 * (1 + math.cos(math.pi * share)) / 2)
+                group["lr"] = o.rate * min(1.0, (step + 1) / 50) * (0.05 + 0.95 * (1 + math.cos(math.pi * min(1.0, share))) / 2)
             with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
                 logits = model(input_ids=ids).logits[:, :-1]
             each = torch.nn.functional.cross_entropy(logits.float().flatten(0, 1), ids[:, 1:].flatten(), reduction="none")
@@ -219,13 +219,14 @@ def train(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, log: Any) -> An
             losses.append(((each.detach() * said).sum() / said.sum()).reshape(()))
             tokens += int((weights_ > 0).sum())
             step += 1
-            if step % o.every == 0 or step == o.steps:
+            over = step == o.steps or share >= 1
+            if step % o.every == 0 or over:
                 spent = time.monotonic() - started
                 loss_ = torch.stack(losses).mean().item()
                 losses.clear()
                 log.log_metrics(step, answer_loss=loss_, tokens=tokens, seconds=round(spent, 1), tokens_a_second=round(tokens / spent))
                 print(f"step {step}  answer loss {loss_:.4f}  {tokens / spent:.0f} tokens/s  {spent:.0f} s, {waited:.0f} of them waiting for texts", flush=True)
-            if step == o.steps:
+            if over:
                 pool.terminate()
                 return model.to(torch.bfloat16 if device == "cuda" else torch.float32)
 
@@ -270,11 +271,11 @@ def main() -> int:
     p.add_argument("--template", type=pathlib.Path, default=here / "prompt.md")
     for name, value in (("seed", 1), ("steps", 1500), ("every", 50), ("width", 384), ("layers", 6), ("vocabulary", 4096),
                         ("context", 1536), ("answer-tokens", 900), ("batch-tokens", 65536), ("workers", os.cpu_count() or 1),
-                        ("tried", 40)):
+                        ("tried", 40), ("seconds", 0)):
         p.add_argument("--" + name, type=int, default=value)
     p.add_argument("--rate", type=float, default=2e-3)
     p.add_argument("--least", type=float, default=0.02, help="share of right samples without which there is nothing to study")
-    o = p.parse_args()
+    o = p.parse_args()  # --seconds ends training early, with the schedule of --steps shortened: for a card lent by the minute
     os.environ |= {"TOKENIZERS_PARALLELISM": "false", "ROLLBOOK_PROGRAM": o.program}
     import rollbook
 
