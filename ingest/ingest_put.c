@@ -121,9 +121,10 @@ static struct measurement_row measurement(const struct ingest_sample *s,
     return (struct measurement_row){
         .subject = subject,
         .baseline = baseline,
-        .method = "imported",
+        .method = s->method == NULL ? "imported" : s->method,
         .statistic = s->statistic == NULL ? "mean" : s->statistic,
         .n_samples = t->n_samples > 0 ? (size_t)t->n_samples : 0,
+        .samples_us = t->n_samples > 0 ? t->samples_us : NULL,
         .runtime_us = t->runtime_us,
         .min_us = t->min_us,
         .max_us = t->max_us,
@@ -212,14 +213,20 @@ static int join_profile(struct ingest_sink *k, const struct ingest_sample *s, in
 static int put_reward(struct ingest_sink *k, const struct ingest_sample *s, int64_t rollout_id,
                       struct err *err)
 {
-    if (s->recipe == NULL || !isfinite(s->reward))
-        return 0;
-    struct stmt *st = db_query(k->db, "put_reward");
-    stmt_bind_int(st, ":rollout_id", rollout_id);
-    stmt_bind_text(st, ":recipe", s->recipe);
-    stmt_bind_real(st, ":value", s->reward);
-    stmt_bind_real(st, ":advantage", s->advantage);
-    return stmt_run(st, err);
+    const struct ingest_reward one = { s->recipe, s->reward, s->advantage };
+    int rc = 0;
+    for (size_t i = 0; i <= s->n_rewards && rc == 0; i++) {
+        const struct ingest_reward *w = i < s->n_rewards ? &s->rewards[i] : &one;
+        if (w->recipe == NULL || !isfinite(w->value))
+            continue;
+        struct stmt *st = db_query(k->db, "put_reward");
+        stmt_bind_int(st, ":rollout_id", rollout_id);
+        stmt_bind_text(st, ":recipe", w->recipe);
+        stmt_bind_real(st, ":value", w->value);
+        stmt_bind_real(st, ":advantage", w->advantage);
+        rc = stmt_run(st, err);
+    }
+    return rc;
 }
 
 /* A stored step without metrics gets them. */

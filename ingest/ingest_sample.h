@@ -19,7 +19,8 @@ struct ingest_source;
 /* In microseconds; NaN: not in the file. */
 struct ingest_timing {
     double runtime_us, min_us, max_us, std_us;
-    int64_t n_samples; /* -1: unknown */
+    int64_t n_samples;        /* -1: unknown */
+    const double *samples_us; /* n_samples; NULL: unknown */
 };
 
 /* A stated speedup, without runtimes. */
@@ -57,6 +58,12 @@ struct ingest_text {
 /* Ends with a NUL; NULL: none. */
 struct ingest_text ingest_text(const char *s);
 
+/* Of one recipe; advantage may be NaN. */
+struct ingest_reward {
+    const char *recipe;
+    double value, advantage;
+};
+
 /* One launch of a profile. */
 struct ingest_kernel {
     const char *name;
@@ -85,12 +92,14 @@ struct ingest_sample {
     int64_t prompt_tokens, completion_tokens;              /* -1: unknown */
     double sum_logprob, mean_logprob, logprob_temperature; /* NaN: unknown */
     size_t n_tokens;
-    const int32_t *token_ids; /* NULL unknown */
-    const float *logprobs;    /* NULL unknown */
-    const char *extra;        /* the record, verbatim JSON */
-    const char *recipe;       /* of a stated reward; NULL: none */
-    double reward, advantage; /* NaN: unknown */
-    int64_t n_records;        /* of the file, in this sample */
+    const int32_t *token_ids;            /* NULL unknown */
+    const float *logprobs;               /* NULL unknown */
+    const char *extra;                   /* the record, verbatim JSON */
+    const char *recipe;                  /* of a stated reward; NULL: none */
+    double reward, advantage;            /* NaN: unknown */
+    const struct ingest_reward *rewards; /* more of them */
+    size_t n_rewards;
+    int64_t n_records; /* of the file, in this sample */
 
     bool joins;           /* a stored sample, which gets the kernels and nothing else */
     bool extra_is_part;   /* extra lacks the verdict */
@@ -108,6 +117,7 @@ struct ingest_sample {
     double speedup_lower, speedup_upper; /* NaN: no interval */
     const char *reference_name;          /* baseline of reference */
     const char *statistic;               /* of timing and reference; NULL: mean */
+    const char *method;                  /* of timing both; NULL: imported */
     const struct ingest_claim *claims;
     size_t n_claims;
     const struct evidence *evidence;

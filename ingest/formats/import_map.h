@@ -56,6 +56,28 @@ enum map_field {
     MAP_MODEL,
     MAP_STRATEGY,
     MAP_SEED,
+    MAP_TOKEN_IDS,
+    MAP_LOGPROBS,
+    MAP_SAMPLES_US,
+    MAP_BASELINE_SAMPLES_US,
+    MAP_EVIDENCE,
+    MAP_REWARDS,
+    MAP_ADVANTAGE,
+    MAP_SPEEDUP_LOWER,
+    MAP_SPEEDUP_UPPER,
+    MAP_TIMING_METHOD,
+    MAP_CHEAT_KIND,
+    MAP_MAX_REL_ERR,
+    MAP_MATCHED_SHARE,
+    MAP_TRIALS_RUN,
+    MAP_TRIALS_PASSED,
+    MAP_EXTRA,
+    MAP_STATISTIC,
+    MAP_N_SAMPLES,
+    MAP_BASELINE_N_SAMPLES,
+    MAP_BASELINE_MIN_US,
+    MAP_BASELINE_MAX_US,
+    MAP_BASELINE_STD_US,
     MAP_FIELDS
 };
 
@@ -141,6 +163,13 @@ const char *map_metrics(const struct map_record *r);
 void map_find_joined(struct map_record *r);
 /* RFC 6901; a pointer without '/' names a member.  NULL when nothing is there. */
 const struct json *json_pointer(const struct json *root, const char *pointer);
+/* The list or object itself, or the one that a text is; NULL: absent or null.  *out_bad: a text
+ * that is no JSON. */
+const struct json *map_json(const struct map_record *r, enum map_field f, bool *out_bad);
+/* Tokens, single times, evidence and rewards: members that are lists.  NULL, or why one cannot be
+ * taken. */
+struct ingest_sample;
+const char *map_take_lists(const struct map_record *r, struct ingest_sample *s);
 /* Other values as JSON; NULL: absent, null or an empty cell. */
 const char *map_text(const struct map_record *r, enum map_field f);
 /* Number times the rule's factor plus its offset; NaN when absent, and noted as unusable when none.

@@ -27,12 +27,23 @@ struct mapped_reading {
     int64_t n_zero;     /* correct, with a speedup of 0 or less; shared by threads */
 };
 
+static int64_t count_of(double n)
+{
+    return n >= 0 && n < 1e15 ? (int64_t)n : -1;
+}
+
 static void take_times(const struct map_record *m, struct ingest_sample *r)
 {
     r->timing.runtime_us = map_number(m, MAP_RUNTIME_US);
     r->timing.min_us = map_number(m, MAP_MIN_US);
     r->timing.max_us = map_number(m, MAP_MAX_US);
     r->timing.std_us = map_number(m, MAP_STD_US);
+    r->timing.n_samples = count_of(map_number(m, MAP_N_SAMPLES));
+    r->reference.n_samples = count_of(map_number(m, MAP_BASELINE_N_SAMPLES));
+    r->reference.min_us = map_number(m, MAP_BASELINE_MIN_US);
+    r->reference.max_us = map_number(m, MAP_BASELINE_MAX_US);
+    r->reference.std_us = map_number(m, MAP_BASELINE_STD_US);
+    r->statistic = map_text(m, MAP_STATISTIC);
     r->reference.runtime_us = map_number(m, MAP_BASELINE_US);
     r->reference_name = map_text(m, MAP_BASELINE);
     const double stated = map_number(m, MAP_SPEEDUP);
@@ -41,7 +52,7 @@ static void take_times(const struct map_record *m, struct ingest_sample *r)
         r->reference.runtime_us = r->timing.runtime_us * speedup;
     if (r->reference_name == NULL)
         r->reference_name = "reference";
-    if (!(r->timing.runtime_us > 0))
+    if (!(r->timing.runtime_us > 0) && !import_map_has(m->map, MAP_STATISTIC))
         r->reference.runtime_us = (double)NAN; /* nothing to compare it with */
     /* A ratio is what the source claims; of a source without any time, nulls too. */
     if (isfinite(speedup) || (isnan(stated) && import_map_has(m->map, MAP_SPEEDUP) &&
@@ -129,19 +140,19 @@ static const char *take_place(const struct ingest_source *source, const struct m
         return "level, problem, step, turn or sample is not a whole number from 0";
     if (*r->task_name == '\0' && r->problem < 0)
         return "names neither task nor problem";
-    return NULL;
+    r->trials_run = map_index(m, MAP_TRIALS_RUN, &bad);
+    r->trials_passed = map_index(m, MAP_TRIALS_PASSED, &bad);
+    return bad ? "trials_run or trials_passed is not a whole number from 0" : NULL;
 }
 
 static void take_texts(const struct map_record *m, struct ingest_sample *r)
 {
-    double n = map_number(m, MAP_PROMPT_TOKENS);
     r->prompt = ingest_text(map_text(m, MAP_PROMPT));
     r->completion = ingest_text(map_text(m, MAP_COMPLETION));
     r->code = ingest_text(map_text(m, MAP_CODE));
     r->finish_reason = map_text(m, MAP_FINISH_REASON);
-    r->prompt_tokens = n >= 0 && n < 1e15 ? (int64_t)n : -1;
-    n = map_number(m, MAP_COMPLETION_TOKENS);
-    r->completion_tokens = n >= 0 && n < 1e15 ? (int64_t)n : -1;
+    r->prompt_tokens = count_of(map_number(m, MAP_PROMPT_TOKENS));
+    r->completion_tokens = count_of(map_number(m, MAP_COMPLETION_TOKENS));
     r->sum_logprob = map_number(m, MAP_SUM_LOGPROB);
     r->mean_logprob = map_number(m, MAP_MEAN_LOGPROB);
     r->logprob_temperature = map_number(m, MAP_TEMPERATURE);
@@ -149,6 +160,13 @@ static void take_texts(const struct map_record *m, struct ingest_sample *r)
     r->log = map_text(m, MAP_LOG);
     r->hardware = map_text(m, MAP_HARDWARE);
     r->max_abs_err = map_number(m, MAP_MAX_ABS_ERR);
+    r->max_rel_err = map_number(m, MAP_MAX_REL_ERR);
+    r->matched_share = map_number(m, MAP_MATCHED_SHARE);
+    r->speedup_lower = map_number(m, MAP_SPEEDUP_LOWER);
+    r->speedup_upper = map_number(m, MAP_SPEEDUP_UPPER);
+    r->cheat_kind = map_text(m, MAP_CHEAT_KIND);
+    r->method = map_text(m, MAP_TIMING_METHOD);
+    r->advantage = map_number(m, MAP_ADVANTAGE);
     r->reward = map_number(m, MAP_REWARD);
     r->recipe = map_text(m, MAP_RECIPE);
     if (r->recipe == NULL)
@@ -163,9 +181,21 @@ static const char *rest_of_object(const struct map_record *m, const struct mappe
         enum map_field field;
         enum json_type type;
     } columns[] = {
-        { MAP_SUITE, JSON_STRING },   { MAP_TASK, JSON_STRING },   { MAP_LEVEL, JSON_NUMBER },
-        { MAP_PROBLEM, JSON_NUMBER }, { MAP_STEP, JSON_NUMBER },   { MAP_TURN, JSON_NUMBER },
-        { MAP_SAMPLE, JSON_NUMBER },  { MAP_COMPILED, JSON_BOOL }, { MAP_CORRECT, JSON_BOOL },
+        { MAP_SUITE, JSON_STRING },
+        { MAP_TASK, JSON_STRING },
+        { MAP_LEVEL, JSON_NUMBER },
+        { MAP_PROBLEM, JSON_NUMBER },
+        { MAP_STEP, JSON_NUMBER },
+        { MAP_TURN, JSON_NUMBER },
+        { MAP_SAMPLE, JSON_NUMBER },
+        { MAP_COMPILED, JSON_BOOL },
+        { MAP_CORRECT, JSON_BOOL },
+        { MAP_TOKEN_IDS, JSON_ARRAY },
+        { MAP_LOGPROBS, JSON_ARRAY },
+        { MAP_SAMPLES_US, JSON_ARRAY },
+        { MAP_BASELINE_SAMPLES_US, JSON_ARRAY },
+        { MAP_EVIDENCE, JSON_ARRAY },
+        { MAP_REWARDS, JSON_ARRAY },
     };
     const char **known = arena_array(m->arena, w->n_texts + ARRAY_LEN(columns), sizeof(*known));
     size_t n = w->n_texts;
@@ -178,6 +208,19 @@ static const char *rest_of_object(const struct map_record *m, const struct mappe
             known[n++] = member;
     }
     return sample_json_without(m->arena, m->json, known, n);
+}
+
+/* The one that the map names; what is no JSON is kept as a text. */
+static const char *extra_of(const struct map_record *m)
+{
+    bool bad = false;
+    const struct json *j = map_json(m, MAP_EXTRA, &bad);
+    struct buf CLEANUP(buf_release) text = { 0 };
+    if (!bad)
+        return j == NULL ? NULL : sample_json(m->arena, j);
+    const char *words = map_text(m, MAP_EXTRA);
+    buf_put_json_string(&text, words, strlen(words));
+    return arena_strdup(m->arena, buf_text(&text));
 }
 
 /* NULL when the record says nothing of its run. */
@@ -221,6 +264,11 @@ static void take_step(struct ingest_batch *out, const struct map_record *m, cons
         ingest_batch_add_step(out, where, step, metrics);
 }
 
+static bool is_interval(double lower, double upper)
+{
+    return (isnan(lower) && isnan(upper)) || (lower > 0 && lower <= upper);
+}
+
 static void take(struct ingest_batch *out, const struct map_record *m, const char *where)
 {
     struct mapped_reading *w = out->source->state;
@@ -236,6 +284,14 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
     const char *why = take_place(out->source, m, r);
     if (why == NULL)
         why = take_verdict(m, w, r);
+    if (why == NULL)
+        why = map_take_lists(m, r);
+    if (why == NULL &&
+        !is_interval(map_number(m, MAP_SPEEDUP_LOWER), map_number(m, MAP_SPEEDUP_UPPER)))
+        why = "speedup_lower and speedup_upper are no interval above 0";
+    if (why == NULL && r->statistic != NULL && strcmp(r->statistic, "median") != 0 &&
+        strcmp(r->statistic, "mean") != 0)
+        why = "statistic is neither median nor mean";
     r->run = take_run(out, m, &why);
     if (why == NULL && (map_number(m, MAP_SUM_LOGPROB) > 0 || map_number(m, MAP_MEAN_LOGPROB) > 0))
         why = "a positive log-prob; it may be a raw logit, which is not a log-prob";
@@ -248,9 +304,12 @@ static void take(struct ingest_batch *out, const struct map_record *m, const cha
         !import_map_has(m->map, MAP_OUTCOME))
         __atomic_fetch_add(&w->n_unjudged, 1, __ATOMIC_RELAXED);
     take_texts(m, r);
-    r->extra = m->table != NULL ? csv_table_json(m->arena, m->table, w->texts, w->n_texts)
-                                : rest_of_object(m, w);
-    r->extra_is_part = m->table == NULL;
+    if (import_map_has(m->map, MAP_EXTRA))
+        r->extra = extra_of(m);
+    else
+        r->extra = m->table != NULL ? csv_table_json(m->arena, m->table, w->texts, w->n_texts)
+                                    : rest_of_object(m, w);
+    r->extra_is_part = m->table == NULL || import_map_has(m->map, MAP_EXTRA);
     out->source->counts.unusable += __builtin_popcountll(*m->unusable);
 }
 

@@ -192,6 +192,20 @@ const char *map_text(const struct map_record *r, enum map_field f)
     return text == NULL ? NULL : arena_strdup(r->arena, text);
 }
 
+const struct json *map_json(const struct map_record *r, enum map_field f, bool *out_bad)
+{
+    const struct json *j = NULL;
+    struct err ignored = { 0 };
+    const char *text = find(r, f, &j);
+    if (j != NULL)
+        (void)json_string(j, &text);
+    if (text == NULL)
+        return j;
+    j = json_parse_arena("a list", 1, text, strlen(text), r->arena, &ignored);
+    *out_bad = *out_bad || j == NULL;
+    return j;
+}
+
 double map_number(const struct map_record *r, enum map_field f)
 {
     const struct json *j = NULL;

@@ -15,7 +15,7 @@ import sqlite3
 import sys
 import tempfile
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ._db import Database, Rows, _need
@@ -37,20 +37,22 @@ __all__ = [
 
 Path = str | os.PathLike[str]
 
-# A rollout of ours as `rollbook ingest jsonl` reads it back.
+# A rollout of ours as `rollbook ingest jsonl` reads it back: its field, our column.
 _MAP = {
-    "suite": "rollbook",
-    "fields": {
-        "run": "/run", "model": "/model", "strategy": "/strategy", "seed": "/seed", "suite": "/suite",
-        "task": "/task_name", "level": "/level", "problem": "/problem_id", "step": "/step", "turn": "/turn",
-        "sample": "/sample", "prompt": "/prompt", "completion": "/completion", "code": "/code",
-        "finish_reason": "/finish_reason",
-        "prompt_tokens": "/prompt_tokens", "completion_tokens": "/completion_tokens", "sum_logprob": "/sum_logprob",
-        "mean_logprob": "/mean_logprob", "temperature": "/logprob_temperature", "outcome": "/outcome",
-        "compiled": "/compiled", "correct": "/correct", "message": "/message", "hardware": "/device",
-        "runtime_us": "/runtime_us", "baseline": "/baseline", "baseline_us": "/baseline_runtime_us",
-        "recipe": "/recipe", "reward": "/reward",
-    },
+    "run": "run", "model": "model", "strategy": "strategy", "seed": "seed", "suite": "suite", "task": "task_name",
+    "level": "level", "problem": "problem_id", "step": "step", "turn": "turn", "sample": "sample", "prompt": "prompt",
+    "completion": "completion", "code": "code", "finish_reason": "finish_reason", "prompt_tokens": "prompt_tokens",
+    "completion_tokens": "completion_tokens", "sum_logprob": "sum_logprob", "mean_logprob": "mean_logprob",
+    "temperature": "logprob_temperature", "outcome": "outcome", "cheat_kind": "cheat_kind", "compiled": "compiled",
+    "correct": "correct", "message": "message", "log": "compile_log", "hardware": "device", "trials_run": "trials_run",
+    "trials_passed": "trials_passed", "max_abs_err": "max_abs_err", "max_rel_err": "max_rel_err",
+    "matched_share": "matched_share", "runtime_us": "runtime_us", "baseline": "baseline",
+    "baseline_us": "baseline_runtime_us", "speedup_lower": "speedup_lower", "speedup_upper": "speedup_upper",
+    "min_us": "min_us", "max_us": "max_us", "std_us": "std_us", "n_samples": "n_samples", "statistic": "statistic",
+    "baseline_min_us": "baseline_min_us", "baseline_max_us": "baseline_max_us", "baseline_std_us": "baseline_std_us",
+    "baseline_n_samples": "baseline_n_samples", "timing_method": "timing_method", "token_ids": "token_ids",
+    "logprobs": "logprobs", "samples_us": "samples_us",
+    "baseline_samples_us": "baseline_samples_us", "evidence": "evidence", "rewards": "rewards", "extra": "extra",
 }
 
 
@@ -72,46 +74,68 @@ def _ingest(db: Database, words: Sequence[str], records: Iterable[Mapping[str, A
 
 # ---- Parquet, Hugging Face ----
 
-_EXPORT = {
-    "rollouts": """
-SELECT r.run, r.strategy, n.model, r.seed, t.suite, r.task, t.name AS task_name, t.level, t.problem_id, r.step, r.turn,
-  r.sample, r.prompt, r.completion, r.code, r.finish_reason, r.prompt_tokens, r.completion_tokens, r.sum_logprob,
-  r.mean_logprob, r.logprob_temperature, r.outcome, r.compiled, r.correct, r.message, e.device, r.runtime_us,
-  r.baseline, r.baseline_runtime_us, r.speedup, w.recipe, w.value AS reward, w.advantage
+# quote() writes a number so that it reads back as the same one, which JSON of SQLite does not.
+_ROLLOUTS = """
+SELECT r.rollout_id, r.run, r.strategy, n.model, r.seed, t.suite, r.task, t.name AS task_name, t.level, t.problem_id,
+  r.step, r.turn, r.sample, r.prompt, r.completion, r.code, r.finish_reason, r.prompt_tokens, r.completion_tokens,
+  r.sum_logprob, r.mean_logprob, r.logprob_temperature, r.outcome, r.cheat_kind, r.compiled, r.correct, r.message,
+  r.compile_log, e.device, e.trials_run, e.trials_passed, e.max_abs_err, e.max_rel_err, e.matched_share,
+  e.precision_class, r.runtime_us, r.baseline, r.baseline_runtime_us, r.speedup, e.speedup_lower, e.speedup_upper,
+  c.min_us, c.max_us, c.std_us, c.n_samples, coalesce(c.statistic, b.statistic) AS statistic,
+  coalesce(c.method, b.method) AS timing_method, b.min_us AS baseline_min_us,
+  b.max_us AS baseline_max_us, b.std_us AS baseline_std_us, b.n_samples AS baseline_n_samples, r.extra,
+  hex(k.token_ids) AS token_ids, hex(k.logprobs) AS logprobs,
+  hex(c.samples_us) AS samples_us, hex(b.samples_us) AS baseline_samples_us,
+  (SELECT json_group_array(json_array(v.kind, quote(v.value), quote(v.bound), v.unit, v.pass, v.detail))
+   FROM (SELECT * FROM v_evidence WHERE evaluation_id = r.evaluation_id ORDER BY position) v) AS evidence,
+  (SELECT json_group_array(json_array(w.recipe, quote(w.value), quote(w.advantage)))
+   FROM (SELECT * FROM v_reward WHERE rollout_id = r.rollout_id ORDER BY recipe) w) AS rewards, e.verdict_sha256
 FROM v_rollout r JOIN v_run n ON n.run = r.run JOIN v_task t ON t.task_id = r.task_id
 LEFT JOIN v_evaluation e ON e.evaluation_id = r.evaluation_id
-LEFT JOIN v_reward w ON w.rollout_id = r.rollout_id
-  AND w.recipe = (SELECT min(recipe) FROM v_reward o WHERE o.rollout_id = r.rollout_id)
-ORDER BY r.rollout_id""",
-    "rewards": "SELECT run, task, step, turn, sample, recipe, value, advantage FROM v_reward",
-    "evidence": "SELECT run, task, step, turn, sample, kind, value, bound, unit, pass, detail FROM v_evidence",
-    "timings": "SELECT run, task, step, turn, sample, subject, baseline, method, statistic, runtime_us, n_samples, "
-               "device, hex(samples_us) AS samples_us FROM v_timing WHERE run IS NOT NULL",
-    "tokens": "SELECT r.run, r.task, r.step, r.turn, r.sample, k.n_tokens, r.logprob_temperature, hex(k.token_ids) AS "
-              "token_ids, hex(k.logprobs) AS logprobs FROM rollout_tokens k JOIN v_rollout r USING (rollout_id)",
-    "steps": "SELECT run, step, update_metrics FROM v_step WHERE update_metrics IS NOT NULL ORDER BY run, step",
-}
-_TEXTS = {"run", "strategy", "model", "suite", "task", "task_name", "prompt", "completion", "code", "finish_reason",
-          "outcome", "message", "device", "baseline", "recipe", "kind", "unit", "detail", "update_metrics", "subject",
-          "method", "statistic"}
+LEFT JOIN measurement c ON c.evaluation_id = r.evaluation_id AND c.subject = 'candidate'
+LEFT JOIN measurement b ON b.evaluation_id = r.evaluation_id AND b.subject = 'baseline'
+LEFT JOIN rollout_tokens k ON k.rollout_id = r.rollout_id
+WHERE r.rollout_id > {after}{run} ORDER BY r.rollout_id LIMIT {most}"""
+_STEPS = "SELECT run, step, update_metrics FROM v_step WHERE update_metrics IS NOT NULL{run} ORDER BY run, step"
+_INTEGERS = {"seed", "level", "problem_id", "step", "turn", "sample", "prompt_tokens", "completion_tokens", "compiled",
+             "correct", "trials_run", "trials_passed", "n_samples", "baseline_n_samples"}
 _REALS = {"sum_logprob", "mean_logprob", "logprob_temperature", "runtime_us", "baseline_runtime_us", "speedup",
-          "reward", "advantage", "value", "bound"}
-_LISTS = {"samples_us": ("d", "float64"), "token_ids": ("i", "int32"), "logprobs": ("f", "float32")}  # hexadecimal
-ROW_GROUP = 10000  # rows: a viewer reads a group at a time
+          "speedup_lower", "speedup_upper", "min_us", "max_us", "std_us", "baseline_min_us", "baseline_max_us",
+          "baseline_std_us", "max_abs_err", "max_rel_err", "matched_share"}
+_LISTS = {"samples_us": ("d", "float64"), "baseline_samples_us": ("d", "float64"), "token_ids": ("i", "int32"),
+          "logprobs": ("f", "float32")}  # hexadecimal
+_OBJECTS = {"evidence": {"kind": str, "value": float, "bound": float, "unit": str, "pass": bool, "detail": str},
+            "rewards": {"recipe": str, "value": float, "advantage": float}}
+ROW_GROUP = 2000  # rows: a viewer reads a group at a time
 
 
-def _table(rows: Rows) -> Any:
-    """An Arrow table whose types do not depend on the values."""
+def _schema(columns: Sequence[str]) -> Any:
+    """Types do not depend on the values."""
     arrow = _need("pyarrow", "arrow")
+    plain = {str: arrow.string(), float: arrow.float64(), bool: arrow.bool_()}
+
     def kind(name: str) -> Any:
         if name in _LISTS:
             return arrow.list_(getattr(arrow, _LISTS[name][1])())
-        return arrow.string() if name in _TEXTS else arrow.float64() if name in _REALS else arrow.int64()
+        if name in _OBJECTS:
+            return arrow.list_(arrow.struct([(k, plain[v]) for k, v in _OBJECTS[name].items()]))
+        return (arrow.float64() if name in _REALS else arrow.int64() if name in _INTEGERS else arrow.string())
+    return arrow.schema([(name, kind(name)) for name in columns])
 
-    def value(name: str, value: Any) -> Any:
-        return _number(value) if name in _REALS else _list(name, value) if name in _LISTS else value
-    return arrow.Table.from_pylist([{k: value(k, v) for k, v in row.items()} for row in rows],
-                                   schema=arrow.schema([(name, kind(name)) for name in rows.columns]))
+
+def _parquet_value(name: str, value: Any) -> Any:
+    if name in _REALS:
+        return _number(value)
+    if name in _LISTS:
+        return _list(name, value)
+    if name in _OBJECTS:
+        return [{k: _part(of, v) for (k, of), v in zip(_OBJECTS[name].items(), row, strict=True)}
+                for row in json.loads(value)]
+    return value if value is None or name in _INTEGERS else str(value)
+
+
+def _part(of: type, value: Any) -> Any:
+    return None if value is None or (value == "NULL" and of is float) else of(value)
 
 
 def _list(name: str, digits: str | None) -> list[float] | list[int] | None:
@@ -128,68 +152,122 @@ def _number(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
+def _rollouts(db: Database, run: str | None) -> Iterator[Rows]:
+    after, only = 0, " AND r.run = " + _quote(run) if run is not None else ""
+    while rows := db.sql(_ROLLOUTS.format(after=after, run=only, most=ROW_GROUP)):
+        after = rows[-1]["rollout_id"]
+        yield rows
+
+
 def to_parquet(db: Database | Path, folder: Path, run: str | None = None) -> list[str]:
-    """Writes rollouts, rewards, evidence, timings, tokens and steps of a database, or of one run, each as NAME.parquet
+    """Writes the rollouts of a database, or of one run, as rollouts.parquet, and metrics by step as steps.parquet
     (needs pyarrow).
 
-    A rollout has its first reward by name; rewards.parquet has all.  samples_us of timings are the single times in
-    microseconds; token_ids and logprobs of tokens have n_tokens values.  Returns the paths.
+    A row is a rollout with the verdict that scores it.  token_ids and logprobs have one value for each token;
+    samples_us and baseline_samples_us are the single times in microseconds; rewards and evidence are lists of records.
+    Returns the paths.
     """
-    parquet = _need("pyarrow.parquet", "arrow")
+    arrow, parquet = _need("pyarrow", "arrow"), _need("pyarrow.parquet", "arrow")
     db = _database(db)
     os.makedirs(folder, exist_ok=True)
-    paths = []
-    for name, statement in _EXPORT.items():
-        rows = db.sql(f"SELECT * FROM ({statement})" + (_where(run) if run is not None else ""))
-        if not rows:
-            continue
+    steps = db.sql(_STEPS.format(run=" AND run = " + _quote(run) if run is not None else ""))
+
+    def write(name: str, rows: Rows, writer: Any) -> Any:
+        columns = [c for c in rows.columns if c != "rollout_id"]
+        schema = _schema(columns)
         path = os.path.join(os.fspath(folder), name + ".parquet")
-        parquet.write_table(_table(rows), path, compression="zstd", row_group_size=ROW_GROUP, write_page_index=True)
-        paths.append(path)
-    if not paths:
+        writer = writer or parquet.ParquetWriter(path, schema, compression="zstd", write_page_index=True)
+        writer.write_table(arrow.Table.from_pylist(
+            [{c: _parquet_value(c, row[c]) for c in columns} for row in rows], schema=schema))
+        return writer
+
+    out = None
+    for rows in _rollouts(db, run):
+        out = write("rollouts", rows, out)
+    if out is None:
         raise UsageError(f"{db.path} has no rollouts" + (f" of the run {run!r}" if run else ""))
-    return paths
+    out.close()
+    if steps:
+        write("steps", steps, None).close()
+    return [os.path.join(os.fspath(folder), name + ".parquet") for name in ["rollouts", *["steps"][:len(steps)]]]
 
 
-def _where(run: str) -> str:
+def _quote(run: str) -> str:
     from ._db import quote
-    return " WHERE run = " + quote(run)
+    return quote(run)
 
 
 def from_parquet(path: Path, db: Database | Path, *, run: str | None = None, format: str | None = None,
                  map: Mapping[str, Any] | None = None) -> str:
     """Imports a Parquet file (needs pyarrow) as `rollbook ingest` imports its records.
 
-    A file of `to_parquet` is known by its columns.  format: of the records otherwise, e.g. "rollouts" for completions
-    of TRL; None: recognised.  map: a map of `rollbook ingest map-template`, for columns that no format knows.
-    Returns what the program says.
+    A folder of `to_parquet` or `to_huggingface`, or its rollouts.parquet, is known by its columns; its steps.parquet
+    is read as well.  A verdict is stored as an imported one.  format: of the records otherwise, e.g. "rollouts" for
+    completions of TRL; None: recognised.  map: a map of `rollbook ingest map-template`, for columns that no format
+    knows.  Returns what the program says.
     """
     parquet = _need("pyarrow.parquet", "arrow")
-    db = _database(db)
+    db, path = _database(db), os.fspath(path)
+    if os.path.isdir(path):
+        path = next((p for p in (os.path.join(path, *at, "rollouts.parquet") for at in ((), ("data",)))
+                     if os.path.exists(p)), path)
     try:
-        file = parquet.ParquetFile(os.fspath(path))
+        file = parquet.ParquetFile(path)
     except (OSError, ValueError) as error:
-        raise UsageError(f"{os.fspath(path)} is no Parquet file that can be read: {error}") from error
-    ours = {"run", "task_name", "problem_id", "baseline_runtime_us"} <= set(file.schema_arrow.names)
+        raise UsageError(f"{path} is no Parquet file that can be read: {error}") from error
+    there = set(file.schema_arrow.names)
+    ours = {"run", "task_name", "problem_id", "baseline_runtime_us"} <= there
+
+    # A speedup beside its times would be a claim.
+    wanted = [c for c in file.schema_arrow.names if c in (*_MAP.values(), "recipe", "reward")] if ours else None
 
     def records() -> Iterator[dict[str, Any]]:
-        for batch in file.iter_batches(1000):
+        for batch in file.iter_batches(1000, columns=wanted if map is None else None):
             for row in batch.to_pylist():
                 yield {k: _json_value(v) for k, v in row.items() if v is not None}
 
     names = ["--run-name", run] if run is not None else []
     if map is None and not ours:
         return _ingest(db, [format or "auto", *names], records())
+    said = _ingest_mapped(db, map or _own_map(there), names, records())
+    steps = os.path.join(os.path.dirname(path), "steps.parquet")
+    if map is None and os.path.basename(path) == "rollouts.parquet" and os.path.exists(steps):
+        _steps_from_parquet(parquet.read_table(steps).to_pylist(), db, run)
+    return said
+
+
+def _own_map(there: Collection[str]) -> dict[str, Any]:
+    fields = {k: "/" + v for k, v in _MAP.items() if v in there}
+    if "reward" in there:  # of an earlier version: one reward
+        fields.update(reward="/reward", recipe="/recipe")
+    return {"suite": "rollbook", "fields": fields}
+
+
+def _steps_from_parquet(rows: Iterable[Mapping[str, Any]], db: Database, run: str | None) -> None:
+    by_run: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        by_run.setdefault(run or row["run"], []).append(
+            {"step": row["step"], "metrics": json.loads(row["update_metrics"])})
+    for name, steps in by_run.items():
+        metrics = {m: "/metrics/" + m.replace("~", "~0").replace("/", "~1") for s in steps for m in s["metrics"]}
+        _ingest_mapped(db, {"metrics": metrics, "fields": {"step": "/step"}}, ["--run-name", name], steps)
+
+
+def _ingest_mapped(db: Database, map: Mapping[str, Any], names: Sequence[str],
+                   records: Iterable[Mapping[str, Any]]) -> str:
     with tempfile.NamedTemporaryFile("w", suffix=".json", prefix="rollbook-map-", encoding="utf-8") as place:
-        json.dump(map or {**_MAP, "fields": {k: v for k, v in _MAP["fields"].items()  # type: ignore[attr-defined]
-                                             if v[1:] in file.schema_arrow.names}}, place)
+        json.dump(map, place)
         place.flush()
-        return _ingest(db, ["jsonl", "--map", place.name, *names], records())
+        return _ingest(db, ["jsonl", "--map", place.name, *names], records)
 
 
 def _json_value(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return None
+    if isinstance(value, list):
+        return [_json_value(v) for v in value]
+    if isinstance(value, dict):
+        return {k: _json_value(v) for k, v in value.items()}
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
     return value
@@ -213,7 +291,7 @@ def to_huggingface(db: Database | Path, folder: Path, *, title: str = "Rollouts"
             + f"pretty_name: {json.dumps(title)}\nconfigs:\n{configs}"
             f"tags:\n- cuda\n- kernel-generation\n---\n\n# {title}\n\n"
             "Kernels that language models wrote, with the evaluator's verdict on each. One row of `rollouts` is one "
-            "sample (and one reward). Times are in microseconds; `speedup` is the baseline's time divided by the "
+            "sample. Times are in microseconds; `speedup` is the baseline's time divided by the "
             f"kernel's, and is empty when the kernel is wrong.\n\n## Runs\n\n{lines}")
     path = os.path.join(os.fspath(folder), "README.md")
     with open(path, "w", encoding="utf-8") as file:
@@ -224,16 +302,26 @@ def to_huggingface(db: Database | Path, folder: Path, *, title: str = "Rollouts"
 # ---- inspect ----
 
 
+_OURS = "rollbook.io.to_inspect/1"
+_TEXTS = ("prompt", "completion", "code")  # of a row, which a sample has elsewhere
+
+
+def _texts_of(sample: Any) -> dict[str, Any]:
+    store = sample.store or {}
+    return {k: store.get("rollbook:" + k) for k in _TEXTS}
+
+
 def to_inspect(db: Database | Path, path: Path, run: str) -> str:
     """Writes a run as a log of inspect, `.eval` or `.json` by the ending (needs inspect_ai).
 
-    A sample is a task; its epoch counts step, turn and sample.  Scores: correct, compiled and speedup.
+    A sample is a task; its epoch counts step, turn and sample.  Scores: correct, compiled and speedup.  The metadata
+    have every column of `to_parquet`, so that `from_inspect` reads all of it back.
     """
     log = _need("inspect_ai.log", "inspect")
     model = _need("inspect_ai.model", "inspect")
     scorer = _need("inspect_ai.scorer", "inspect")
     db = _database(db)
-    rows = db.rollouts(run)
+    rows = [row for part in _rollouts(db, run) for row in part]
     if not rows:
         raise UsageError(f"{db.path} has no rollouts of the run {run!r}")
     told = next(r for r in db.runs() if r["run"] == run)
@@ -244,19 +332,19 @@ def to_inspect(db: Database | Path, path: Path, run: str) -> str:
         output = model.ModelOutput.from_content(model=told["model"] or "unknown", content=text)
         value = {"correct": float(row["correct"] or 0), "compiled": float(row["compiled"] or 0),
                  "speedup": float(row["speedup"] or 0.0)}
-        facts = {k: row[k] for k in ("step", "turn", "sample", "outcome", "runtime_us", "baseline_runtime_us",
-                                     "speedup", "sum_logprob", "completion_tokens")}
+        facts = {k: _json_value(_parquet_value(k, v)) for k, v in row.items() if k not in ("rollout_id", *_TEXTS)}
         missing = row["outcome"] in (None, "infra")
         score = (scorer.Score.unscored(reason="infra", answer=text, explanation=row["message"]) if missing else
                  scorer.Score(value=value, answer=text, explanation=row["message"]))
         samples.append(log.EvalSample(
             id=row["task"], epoch=epoch, input=row["prompt"] or "", target=row["task"], output=output,
             messages=[model.ChatMessageUser(content=row["prompt"] or ""), model.ChatMessageAssistant(content=text)],
-            scores={"rollbook": score}, metadata=facts))
+            scores={"rollbook": score}, metadata=facts,
+            store={"rollbook:" + k: row[k] for k in _TEXTS if row[k] is not None}))
     spec = log.EvalSpec(created=told["started_at"], task=run, model=told["model"] or "unknown",
                         dataset=log.EvalDataset(name="rollbook", samples=len(epochs)),
                         config=log.EvalConfig(epochs=max(epochs.values())),
-                        metadata={"strategy": told["strategy"], "seed": told["seed"]})
+                        metadata={"format": _OURS, "strategy": told["strategy"], "seed": told["seed"]})
     whole = log.EvalLog(status="success" if told["status"] == "complete" else "error", eval=spec, samples=samples,
                         results=log.EvalResults(total_samples=len(samples), completed_samples=len(samples)))
     log.write_eval_log(whole, os.fspath(path))
@@ -266,7 +354,8 @@ def to_inspect(db: Database | Path, path: Path, run: str) -> str:
 def from_inspect(path: Path, db: Database | Path, *, run: str | None = None) -> int:
     """Logs the samples of a log of inspect, of any of its formats (needs inspect_ai); returns how many.
 
-    Scores that are numbers become rewards; a verdict of `rollbook.inspect.kernel` becomes an evaluation.
+    Scores that are numbers become rewards; a verdict of `rollbook.inspect.kernel` becomes an evaluation.  A log of
+    `to_inspect` is imported with all its values instead, as Parquet is.
     """
     from ._verdict import Verdict
     log = _need("inspect_ai.log", "inspect")
@@ -276,6 +365,11 @@ def from_inspect(path: Path, db: Database | Path, *, run: str | None = None) -> 
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(f"{os.fspath(path)} is no log of inspect that can be read: {error}") from error
     spec = whole.eval
+    if spec.metadata and spec.metadata.get("format") == _OURS and whole.samples:
+        rows = [{**dict.fromkeys(_TEXTS), **_texts_of(s), **(s.metadata or {})} for s in whole.samples]
+        _ingest_mapped(db, _own_map(rows[0]), ["--run-name", run] if run else [],
+                       ({k: v for k, v in row.items() if v is not None and k != "speedup"} for row in rows))
+        return len(rows)
     name = run or f"{spec.task} {spec.run_id or spec.created}"
     config = {"inspect": os.path.basename(os.fspath(path))}
     with db.run(name, strategy="inspect", model=spec.model, config=config) as out:
@@ -432,11 +526,21 @@ def from_verifiers(path: Path, db: Database | Path, *, run: str | None = None) -
                                             if (x["message"] or {}).get("role") == "assistant"), {})
             out.log(task=str(data.get("id") or data.get("name") or task.get("key") or f"task {data.get('idx', at)}"),
                     prompt=prompt, completion=answer, reward={k: v for k, v in rewards.items() if v is not None},
-                    tokens=last.get("token_ids") or None,
+                    **_sampled(last),
                     extra={"metrics": trace.get("metrics"), "errors": trace.get("errors"), "trace": trace.get("id")})
             n += 1
     db.flush()
     return n
+
+
+def _sampled(node: Mapping[str, Any]) -> dict[str, Any]:
+    """The tokens of a message that were sampled, and their log-probs where each has one."""
+    ids, mask, logprobs = (node.get(k) or [] for k in ("token_ids", "mask", "logprobs"))
+    mask = mask if len(mask) == len(ids) and any(mask) else [True] * len(ids)
+    tokens = [t for t, m in zip(ids, mask, strict=True) if m]
+    if len(logprobs) == len(ids):
+        logprobs = [p for p, m in zip(logprobs, mask, strict=True) if m]
+    return {"tokens": tokens or None, "logprobs": logprobs if tokens and len(logprobs) == len(tokens) else None}
 
 
 # ---- Nsight Compute ----

@@ -170,7 +170,8 @@ class Scorer:
 def facts(verdict: Verdict) -> dict[str, Any]:
     """What trackers can show of a verdict: numbers and short texts."""
     return {"outcome": verdict.outcome, "correct": float(verdict.correct), "compiled": float(verdict.compiled),
-            "infra": float(verdict.infra), "timed": float(verdict.speedup is not None), "speedup": verdict.speedup if verdict.speedup is not None else 0.0,
+            "infra": float(verdict.infra), "timed": float(verdict.speedup is not None),
+            "speedup": verdict.speedup if verdict.speedup is not None else 0.0,
             "runtime_us": verdict.runtime_us if verdict.runtime_us is not None else 0.0,
             "message": verdict.first_lines(3)}
 

@@ -92,4 +92,22 @@ bad_map '{"fields": {' 'bad.json'
 expect 4 ingest csv empty.csv --map m.json
 : >empty.json
 expect 4 ingest jsonl empty.json --map template.json
+
+# Tokens, single times, evidence and rewards are lists.
+cat >lists.json <<'END'
+{"suite": "mine", "fields": {"task": "/t", "correct": "/ok", "runtime_us": "/us", "baseline_us": "/base", "samples_us": "/each",
+ "token_ids": "/ids", "logprobs": "/lp", "evidence": "/why", "rewards": "/r"}}
+END
+cat >lists.jsonl <<'END'
+{"t": "a", "ok": true, "us": 2, "base": 3, "each": [1.5, 2, 2.5], "ids": [7, 8], "lp": [-0.5, null], "why": [{"kind": "shape", "pass": true}], "r": {"x": 0.1, "y": 2}}
+{"t": "b", "ok": true, "ids": [7], "lp": [-0.5, -1]}
+{"t": "c", "ok": true, "us": 2, "each": [1, -2]}
+{"t": "d", "ok": true, "r": [{"recipe": "x"}]}
+END
+expect 0 ingest jsonl lists.jsonl --map lists.json --db lists.db --run-name lists
+said "line 2: 1 token_ids and 2 logprobs"
+said "line 3: samples_us is not a list of times"
+said "line 4: rewards is not made of recipes with numbers"
+sqlite3 lists.db "SELECT n_samples, statistic, std_us, hex(samples_us) FROM measurement WHERE subject = 'candidate'; SELECT recipe, value FROM reward; SELECT count(*) FROM evidence" >rows
+printf '3|median|0.5|000000000000F83F00000000000000400000000000000440\nx|0.1\ny|2.0\n1\n' | cmp - rows || fail "$(cat rows)"
 [ "$failures" -eq 0 ]
