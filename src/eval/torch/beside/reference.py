@@ -377,6 +377,9 @@ class Session:
         result = problems.outputs_of(model(*values))
         if result is None:
             raise problems.ProblemError("forward of Model returns something that is no tensor and no list of tensors")
+        if self.spec:  # what lies in an input is the candidate's to write
+            given = problems.tensors_of(values)
+            result = [t.clone() if problems.uses_memory_of(t, given) else t for t in result]
         return result
 
     def _open(self, ask):
