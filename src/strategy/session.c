@@ -217,6 +217,7 @@ static int open_evaluators(struct session *s, struct err *err)
                                              evaluator_for(session_kind(s), s->config.backend),
                                          .workers = s->config.workers,
                                          .threads = s->config.threads,
+                                         .is_eager = true,
                                          .queue = s->hooks.queue,
                                          .device_class = s->hooks.device_class,
                                          .note = s->hooks.note,

@@ -226,7 +226,7 @@ int evaluating_finish(struct evaluating *e, struct err *err)
     int rc = evaluating_pump(e, err);
     while (rc == 0 && e->s->evaluators->kind->outstanding(e->s->evaluators) > 0) {
         rc = take_result(e, true, err);
-        if (rc > 0)
+        if (rc >= 0) /* without a result there may be room for more jobs */
             rc = evaluating_pump(e, err);
         if (rc == 0 && session_is_stopping(e->s))
             rc = err_set(err, ERR_INTERRUPTED, "interrupted");

@@ -9,6 +9,7 @@
 #define ROLLBOOK_WORKER_TRANSPORT_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 #include "src/eval/eval.h"
 
@@ -26,6 +27,7 @@ struct transport_options {
      * (worker_serve), or -1, for each worker and each lost one. */
     int (*connect)(void *context);
     void *context;
+    bool is_eager; /* jobs go to the first worker while others start */
     /* For "queue": its address, and the class of devices that is wanted beside the backend (NULL:
      * any). */
     const char *queue, *device_class;
@@ -52,8 +54,8 @@ struct transport_kind {
     /* Borrows the job's texts until its result is delivered or it is cancelled.  task_id names
      * the task; threads and deadline are the transport's.  ERR_BUSY: no room. */
     int (*submit)(struct transport *t, const struct eval_job *job, struct err *err);
-    /* Waits.  1: a result, in the arena, 0: none outstanding, ERR_INTERRUPTED: a signal first
-     * (*stop non-zero). */
+    /* Waits.  1: a result, in the arena, 0: none outstanding, or with is_eager there is more room
+     * than before, ERR_INTERRUPTED: a signal first (*stop non-zero). */
     int (*next)(struct transport *t, volatile const sig_atomic_t *stop, struct arena *a,
                 int64_t *out_id, struct eval_result *out, struct err *err);
     /* Does not wait: 0 also means no result yet. */

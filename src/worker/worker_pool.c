@@ -36,6 +36,8 @@ struct worker_pool {
     int64_t lost_after_ns;
     size_t outstanding;
     struct worker *workers;
+    struct worker **known; /* in the order of their first messages */
+    unsigned n_known;
 };
 
 static struct worker_pool *pool_of(struct transport *t)
@@ -56,19 +58,29 @@ static unsigned suitable_workers(unsigned most, const struct backend_habits *hab
     return n < most ? n : most;
 }
 
+static int get_to_know(struct worker_pool *pool, struct worker *w, struct err *err)
+{
+    int rc = worker_greeted(w, err);
+    if (rc >= 0)
+        pool->known[pool->n_known++] = w;
+    return rc;
+}
+
 /* The first worker tells the number of devices; the others start together. */
 static int start_workers(struct worker_pool *pool, const struct backend_habits *habits,
-                         unsigned wanted, struct err *err)
+                         const struct transport_options *options, struct err *err)
 {
     const char *chosen = getenv("ROLLBOOK_GPU");
     struct worker *first = &pool->workers[0];
     bool is_pinned = habits->workers_a_device == 0;
     first->gpu = -1;
     first->cpu = is_pinned ? worker_core(0, pool->n, pool->setting.threads) : -1;
-    int rc = worker_start(&pool->setting, first, err);
+    int rc = worker_begin(&pool->setting, first, err);
+    if (rc == 0)
+        rc = get_to_know(pool, first, err);
     int devices = first->device.n_devices;
     first->gpu = worker_gpu(0, devices, chosen);
-    if (wanted == 0)
+    if (options->workers == 0)
         pool->n = suitable_workers(pool->n, habits, first->gpu < 0 ? 1 : (unsigned)devices);
     for (unsigned i = 1; i < pool->n && rc == 0; i++) {
         struct worker *w = &pool->workers[i];
@@ -76,8 +88,8 @@ static int start_workers(struct worker_pool *pool, const struct backend_habits *
         w->cpu = is_pinned ? worker_core(i, pool->n, pool->setting.threads) : -1;
         rc = worker_begin(&pool->setting, w, err);
     }
-    for (unsigned i = 1; i < pool->n && rc == 0; i++)
-        rc = worker_greeted(&pool->workers[i], err);
+    for (unsigned i = 1; i < pool->n && rc == 0 && !options->is_eager; i++)
+        rc = get_to_know(pool, &pool->workers[i], err);
     return rc;
 }
 
@@ -89,6 +101,7 @@ static void pool_close(struct transport *t)
     for (unsigned i = 0; i < pool->n; i++)
         worker_stop(&pool->workers[i]);
     free(pool->workers);
+    free(pool->known);
     free(pool->setting.backend);
     free(pool);
 }
@@ -112,10 +125,11 @@ static int open_pool(const struct transport_kind *kind, const struct transport_o
               : options->workers == 0       ? (unsigned)(cores < 1 ? 1 : cores)
                                             : options->workers;
     pool->workers = mem_array(pool->n, sizeof(*pool->workers));
+    pool->known = mem_array(pool->n, sizeof(struct worker *));
     for (unsigned i = 0; i < pool->n; i++)
         pool->workers[i].grace_ms = habits.grace_ms + (trace_tells_phases() ? TOLD_MS : 0);
     signal(SIGPIPE, SIG_IGN);
-    int rc = start_workers(pool, &habits, options->workers, err);
+    int rc = start_workers(pool, &habits, options, err);
     if (rc < 0) {
         pool_close(&pool->base);
         return rc;
@@ -142,12 +156,12 @@ static int open_socket(const struct transport_options *options, struct transport
 
 static const struct device_info *pool_device(const struct transport *t, unsigned worker)
 {
-    return &const_pool_of(t)->workers[worker].device;
+    return &const_pool_of(t)->known[worker]->device;
 }
 
 static unsigned pool_size(const struct transport *t)
 {
-    return const_pool_of(t)->n;
+    return const_pool_of(t)->n_known;
 }
 
 static size_t pool_outstanding(const struct transport *t)
@@ -160,7 +174,7 @@ static struct worker *find_room(const struct worker_pool *pool)
     struct worker *best = NULL;
     for (unsigned i = 0; i < pool->n; i++) {
         struct worker *w = &pool->workers[i];
-        if (w->n_jobs < pool->depth && (best == NULL || w->n_jobs < best->n_jobs))
+        if (w->is_greeted && w->n_jobs < pool->depth && (best == NULL || w->n_jobs < best->n_jobs))
             best = w;
     }
     return best;
@@ -265,6 +279,22 @@ static bool read_result(struct worker *w, struct arena *a, struct eval_result *o
     return ok;
 }
 
+static bool is_starting(const struct worker *w)
+{
+    return !w->is_greeted && w->pid != 0;
+}
+
+/* One that does not come up is started again when it gets a job, which then says why. */
+static void greet(struct worker_pool *pool, struct worker *w)
+{
+    struct err ignored = { 0 };
+    if (get_to_know(pool, w, &ignored) < 0) {
+        w->is_greeted = true;
+        pool->known[pool->n_known++] = w;
+    }
+}
+
+/* *out_overdue: the worker is lost.  NULL, with a worker that has come up: there is more room. */
 static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *out_overdue)
 {
     struct pollfd fds[WORKER_MAX];
@@ -272,7 +302,7 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
     nfds_t n = 0;
     for (unsigned i = 0; i < pool->n && n < ARRAY_LEN(fds); i++) {
         struct worker *w = &pool->workers[i];
-        if (w->n_jobs == 0)
+        if (w->n_jobs == 0 && !is_starting(w))
             continue;
         *out_overdue = w->pid == 0; /* not restarted */
         if (*out_overdue)
@@ -284,11 +314,13 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
     int ready = poll(fds, n, timeout_ms);
     *out_overdue = false;
     for (nfds_t i = 0; i < n && ready > 0; i++)
-        if (fds[i].revents != 0)
+        if (fds[i].revents != 0 && is_starting(of[i]))
+            greet(pool, of[i]);
+        else if (fds[i].revents != 0)
             return of[i];
     int64_t now = clock_monotonic_ns();
     for (nfds_t i = 0; i < n; i++)
-        if (now - of[i]->since_ns > pool->lost_after_ns) {
+        if (of[i]->n_jobs > 0 && now - of[i]->since_ns > pool->lost_after_ns) {
             *out_overdue = true;
             return of[i];
         }
@@ -325,7 +357,8 @@ static int pool_next(struct transport *t, volatile const sig_atomic_t *stop, str
                      int64_t *out_id, struct eval_result *out, struct err *err)
 {
     struct worker_pool *pool = pool_of(t);
-    while (pool->outstanding > 0) {
+    const unsigned n_known = pool->n_known;
+    while (pool->outstanding > 0 && pool->n_known == n_known) {
         bool overdue;
         struct worker *w = wait_any(pool, WAIT_MS, &overdue);
         if (stop != NULL && *stop != 0)
@@ -349,7 +382,8 @@ static size_t pool_watch(const struct transport *t, int *fds, size_t most)
     const struct worker_pool *pool = const_pool_of(t);
     size_t n = 0;
     for (unsigned i = 0; i < pool->n && n < most; i++)
-        if (pool->workers[i].n_jobs > 0 && pool->workers[i].pid != 0)
+        if (pool->workers[i].pid != 0 &&
+            (pool->workers[i].n_jobs > 0 || is_starting(&pool->workers[i])))
             fds[n++] = pool->workers[i].from;
     return n;
 }

@@ -104,6 +104,28 @@ void worker_dismiss(struct worker *w)
         kill(w->pid, SIGKILL);
 }
 
+/* A killed process gives a device back for tenths of a second, in which nobody has to wait. */
+#define MOST_DYING 256
+static pid_t dying[MOST_DYING];
+
+static void reap_dying(void)
+{
+    for (size_t i = 0; i < MOST_DYING; i++)
+        if (dying[i] != 0 && waitpid(dying[i], NULL, WNOHANG) != 0)
+            dying[i] = 0;
+}
+
+static bool bury_later(pid_t pid)
+{
+    reap_dying();
+    for (size_t i = 0; i < MOST_DYING; i++)
+        if (dying[i] == 0) {
+            dying[i] = pid;
+            return true;
+        }
+    return false;
+}
+
 void worker_stop(struct worker *w)
 {
     if (w->pid == 0)
@@ -111,8 +133,9 @@ void worker_stop(struct worker *w)
     worker_dismiss(w);
     if (w->pid != WORKER_REMOTE && !(w->n_jobs == 0 && ends_itself(w))) {
         kill(w->pid, SIGKILL);
-        while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+        if (!bury_later(w->pid))
+            while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
+                ;
     }
     w->pid = 0;
 }
@@ -128,6 +151,7 @@ int worker_greeted(struct worker *w, struct err *err)
     buf_release(&frame);
     if (rc < 0)
         worker_stop(w);
+    w->is_greeted = rc >= 0;
     return rc;
 }
 
@@ -171,6 +195,7 @@ int worker_begin(const struct worker_setting *s, struct worker *w, struct err *e
 
 int worker_start(const struct worker_setting *s, struct worker *w, struct err *err)
 {
+    reap_dying();
     int rc = worker_begin(s, w, err);
     return rc == 0 ? worker_greeted(w, err) : rc;
 }

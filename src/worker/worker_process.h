@@ -31,6 +31,7 @@ struct worker {
     size_t ahead;      /* bytes sent */
     int64_t since_ns;  /* of the job at hand */
     unsigned grace_ms; /* of an idle worker */
+    bool is_greeted;   /* its first message has come; of later processes as well */
     size_t n_jobs;
     struct queued jobs[MAX_QUEUE];
     struct device_info device;

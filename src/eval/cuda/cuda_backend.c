@@ -23,7 +23,7 @@
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/sandbox.h"
 
-/* They start while the first candidate compiles; timing takes more (gpu_process_complete). */
+/* They start before this process has a context; timing takes more (gpu_process_complete). */
 #define FIRST_PROCESSES 2
 
 static int build_own(struct backend_context *c, struct err *err)
@@ -92,6 +92,7 @@ static int cuda_open(struct backend_context **out, struct err *err)
             err->code = ERR_INTEGRITY;
         return err_context(err, "the cuda backend cannot be used");
     }
+    gpu_process_complete(c); /* beside the first compile */
     char path[PATH_MAX];
     int n = snprintf(path, sizeof path, "%s/lock.%s", c->compiler.cache.dir, c->gpu.uuid);
     if (n > 0 && (size_t)n < sizeof path)
@@ -160,7 +161,7 @@ const struct backend backend_cuda = {
     .unload = cuda_session_unload,
     .copy_bytes_per_s = cuda_copy_bytes_per_s,
     .habits = { .workers_a_device = 2, .jobs_ahead = 6 },
-    .max_baselines = 2,
+    .max_baselines = 1, /* each holds two contexts, and contexts begin one after the other */
     .light_factor = 1.25,
     .launch_trial = cuda_session_trial,
     .witness = cuda_session_witness,

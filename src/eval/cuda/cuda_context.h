@@ -85,8 +85,7 @@ int gpu_process_take(struct backend_context *c, enum cuda_purpose purpose, struc
 void gpu_process_give(struct backend_context *c, struct gpu_process *p);
 /* Failures to start show when a process is taken. */
 void gpu_process_prepare(struct backend_context *c, enum cuda_purpose purpose);
-/* Once, when a first candidate is loaded and nothing is timed yet: starts the further processes
- * that timing takes. */
+/* Once, before anything is timed: starts the further processes that timing takes. */
 void gpu_process_complete(struct backend_context *c);
 /* Waits for contexts of idle processes; ends one that gets none. */
 void gpu_process_settle(struct backend_context *c);

@@ -169,11 +169,9 @@ int cuda_session_load(struct backend_context *c, const struct session_spec *spec
     }
     if (program >= 0)
         (void)close(program);
-    if (rc == 0 && report->status == LAUNCH_OK) {
+    if (rc == 0 && report->status == LAUNCH_OK)
         *out = s;
-        if (purpose_of(spec) == CUDA_CANDIDATES)
-            gpu_process_complete(c);
-    } else
+    else
         cuda_session_unload(s);
     return rc;
 }
