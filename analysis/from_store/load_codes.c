@@ -9,6 +9,8 @@
 #include "analysis/stat/stat_summary.h"
 #include "columns/load_code_texts.h"
 #include "columns/load_codes.h"
+#include "columns/load_has_codes.h"
+#include "columns/load_run_codes.h"
 #include "columns/load_sample_details.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -399,6 +401,79 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
                        : stmt_int(st, LOAD_SAMPLE_DETAILS_COMPLETION_BYTES);
         read_logprobs(st, tail, d);
     }
+    return rc;
+}
+
+/* Of a run whose rollouts are all scored and have one turn: neither decides which rollouts count.
+ */
+static int load_plain_codes(struct db *db, const struct study *s, size_t run, int64_t run_id,
+                            int64_t *codes, struct err *err)
+{
+    const struct study_run *r = &s->runs[run];
+    struct stmt *st = db_query(db, "load_run_codes");
+    const struct study_rollout *next = NULL, *end = NULL; /* of the last row's cell */
+    size_t cell = 0;
+    int rc = 0;
+    stmt_bind_int(st, ":run_id", run_id);
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (stmt_is_null(st, LOAD_RUN_CODES_CODE_BLOB_ID))
+            continue;
+        const int64_t task_id = stmt_int(st, LOAD_RUN_CODES_TASK_ID);
+        const int step = (int)stmt_int(st, LOAD_RUN_CODES_STEP);
+        const int sample = (int)stmt_int(st, LOAD_RUN_CODES_SAMPLE);
+        const size_t at = find_cell(s, r, task_id, cell);
+        if (at == r->n_cells)
+            continue; /* left out, or a writer was faster */
+        const struct study_cell *c = &s->cells[r->first_cell + at];
+        if (at != cell || next == end || next->step != step || next->sample != sample)
+            next = study_rollout_find(s, c, step, sample);
+        cell = at;
+        end = s->rollouts + c->first + c->count;
+        if (next == NULL) {
+            next = end;
+            continue;
+        }
+        codes[next++ - s->rollouts] = stmt_int(st, LOAD_RUN_CODES_CODE_BLOB_ID);
+    }
+    return rc;
+}
+
+int load_run_code_ids(struct db *db, const struct study *s, size_t run, int64_t *codes,
+                      struct err *err)
+{
+    const struct study_run *r = &s->runs[run];
+    struct arena arena = { 0 };
+    struct select_detail *details = NULL;
+    int64_t *run_id = NULL;
+    bool any = false;
+    for (size_t i = 0; i < r->n_cells; i++)
+        for (size_t k = 0; k < s->cells[r->first_cell + i].count; k++)
+            codes[s->cells[r->first_cell + i].first + k] = 0;
+    struct stmt *st = db_query(db, "load_has_codes");
+    int rc = stmt_step(st, err);
+    if (rc > 0) {
+        any = stmt_int(st, LOAD_HAS_CODES_HAS_CODES) != 0;
+        stmt_reset(st);
+    }
+    if (rc < 0 || !any)
+        return rc < 0 ? rc : 0;
+    rc = load_run_ids(db, &r->name, 1, &arena, &run_id, err);
+    if (rc == 0 && r->n_unscored == 0 && r->n_earlier_turns == 0) {
+        rc = load_plain_codes(db, s, run, *run_id, codes, err);
+    } else if (rc == 0) {
+        size_t n = 0;
+        for (size_t i = 0; i < r->n_cells; i++) {
+            const struct study_cell *c = &s->cells[r->first_cell + i];
+            n = c->first + c->count > n ? c->first + c->count : n;
+        }
+        details = arena_array(&arena, n + 1, sizeof(*details));
+        rc = load_run(db, s, run, 1, details, err);
+        for (size_t i = 0; i < r->n_cells && rc == 0; i++)
+            for (size_t k = 0; k < s->cells[r->first_cell + i].count; k++)
+                codes[s->cells[r->first_cell + i].first + k] =
+                    details[s->cells[r->first_cell + i].first + k].code;
+    }
+    arena_release(&arena);
     return rc;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "analysis/from_store/load_study.h"
 
@@ -28,6 +29,11 @@ int load_codes(const struct load_request *from, bool keep_texts, struct code_set
 /* One a rollout, in the study's order; tail is the share of select_tail_mean. */
 int load_sample_details(struct db *db, const struct study *s, double tail, struct arena *arena,
                         struct select_detail **out, struct err *err);
+
+/* The code alone, by rollout of the study's array; 0: none.  Only those of the run are written,
+ * which must be there (study_see). */
+int load_run_code_ids(struct db *db, const struct study *s, size_t run, int64_t *codes,
+                      struct err *err);
 
 /* Replaces the code, a kind of equal bytes, by that of a level of code_set.h; 0: no kind. */
 int load_sample_identities(struct db *db, const struct study *s, size_t level, struct arena *arena,

@@ -50,8 +50,9 @@ static struct task_cells list_kernels(const struct select_kernels *const *cells,
     x.first = arena_array(arena, x.n_copies + 1, sizeof(*x.first));
     size_t n = 0;
     for (size_t c = 0; c < n_cells; c++) {
+        const int64_t *code = cells[c]->code;
         for (size_t i = 0; i < cells[c]->n; i++)
-            x.copies[n++] = (struct copy){ cells[c]->code[i], c, 0, cells[c]->fast[i] };
+            x.copies[n++] = (struct copy){ code == NULL ? 0 : code[i], c, 0, cells[c]->fast[i] };
     }
     if (n > 1)
         qsort(x.copies, n, sizeof(*x.copies), by_code);

@@ -20,7 +20,7 @@ struct arena;
 struct select_kernels {
     size_t task;
     size_t n;
-    const int64_t *code; /* equal for equal kernels; 0: its own */
+    const int64_t *code; /* equal for equal kernels; 0: its own; NULL: all are */
     const bool *fast;
     size_t m;
 };

@@ -52,11 +52,19 @@ struct select_facts {
     double length_exponent;
 };
 
-/* What a pool is made of: step as in study.h; details by rollout, NULL: every kernel is its own. */
+/*
+ * What a pool or table is made of: step as in study.h; details by rollout, NULL: every kernel is
+ * its own.  A table needs no more than the codes, and may have one run's rollouts at a time: see
+ * brings a run's rollouts and codes.
+ */
 struct select_of {
     int step;
     struct speed_rule rule;
     const struct select_detail *details;
+    const int64_t *codes; /* selection_table: by rollout, before details */
+    int (*see)(void *context, size_t run,
+               struct err *err); /* selection_table; NULL: all are there */
+    void *context;
 };
 
 struct select_cell {

@@ -1,6 +1,7 @@
 #include "analysis/select/selection.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analysis/select/select_study.h"
 #include "analysis/stat/stat_interval.h"
@@ -9,16 +10,22 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 
+static const void *keep_array(struct arena *arena, const void *from, size_t bytes)
+{
+    void *to = arena_alloc(arena, bytes + 1);
+    memcpy(to, from, bytes);
+    return to;
+}
+
 static void read_selection_cell(const struct select_of *of, const struct study *s,
                                 const struct study_cell *c, struct arena *arena, struct arena *work,
                                 struct selection *sel)
 {
     struct select_candidate *candidates = arena_array(work, c->count, sizeof(*candidates));
-    int64_t *codes = arena_array(arena, c->count + 1, sizeof(*codes));
-    bool *fast = arena_array(arena, c->count + 1, sizeof(*fast));
-    struct selection_cell cell = { .run = c->run,
-                                   .task = c->task,
-                                   .kernels = { .task = c->task, .code = codes, .fast = fast } };
+    int64_t *codes = arena_array(work, c->count + 1, sizeof(*codes));
+    bool *fast = arena_array(work, c->count + 1, sizeof(*fast));
+    struct selection_cell cell = { .run = c->run, .task = c->task, .kernels.task = c->task };
+    bool any = false;
     for (size_t i = c->first; i < c->first + c->count; i++) {
         const struct study_rollout *r = &s->rollouts[i];
         if (of->step != STEP_ALL && r->step != of->step)
@@ -31,11 +38,18 @@ static void read_selection_cell(const struct select_of *of, const struct study *
             sel->n_untimed++;
             continue;
         }
-        codes[cell.n_correct] = of->details == NULL ? 0 : of->details[i].code;
+        codes[cell.n_correct] = of->codes != NULL     ? of->codes[i]
+                                : of->details != NULL ? of->details[i].code
+                                                      : 0;
+        any = any || codes[cell.n_correct] != 0;
         fast[cell.n_correct] = study_is_fast(r, of->rule);
         candidates[cell.n_correct++] = (struct select_candidate){ r->speedup, r->mean_logprob };
         cell.n_fast += study_is_fast(r, of->rule);
     }
+    cell.kernels.n = cell.n_correct;
+    cell.kernels.fast = keep_array(arena, fast, cell.n_correct * sizeof(*fast));
+    if (any)
+        cell.kernels.code = keep_array(arena, codes, cell.n_correct * sizeof(*codes));
     for (int k = 0; k < SELECT_RULE_COUNT; k++)
         cell.picks[k] =
             select_apply((enum select_rule)k, candidates, cell.n_correct, of->rule, work);
@@ -50,10 +64,24 @@ bool selection_applies(const struct selection_cell *c, enum select_rule rule)
     return c->has_logprob || !select_rule_needs_logprob(rule);
 }
 
+/* Without codes every kernel is its own. */
+static bool any_repeats(const struct selection *sel, struct arena *work)
+{
+    struct select_kernels *cells = arena_array(work, sel->n_cells + 1, sizeof(*cells));
+    bool any = false;
+    for (size_t i = 0; i < sel->n_cells; i++) {
+        cells[i] = sel->cells[i].kernels;
+        any = any || cells[i].code != NULL;
+    }
+    return any && select_kernels_repeat(cells, sel->n_cells, false);
+}
+
 /* By drawn orders of distinct kernels; NaN: no kernel repeats. */
 static double kernels_p(const struct selection *sel, enum select_rule rule, size_t m,
                         const double *picked, struct arena *work)
 {
+    if (!sel->kernels_repeat)
+        return STAT_NAN;
     struct select_kernels *cells = arena_array(work, sel->n_cells + 1, sizeof(*cells));
     double *chances = arena_array(work, sel->n_cells + 1, sizeof(*chances));
     size_t n = 0;
@@ -62,7 +90,6 @@ static double kernels_p(const struct selection *sel, enum select_rule rule, size
         if (!selection_applies(c, rule))
             continue;
         cells[n] = c->kernels;
-        cells[n].n = c->n_correct;
         cells[n++].m = m;
     }
     const double *tails = select_kernels_tails(cells, n, 0, work);
@@ -134,19 +161,23 @@ int selection_table(const struct select_of *of, const struct run_set *set, doubl
     for (size_t r = 0; r < set->n_runs; r++)
         most += s->runs[set->runs[r]].n_cells;
     sel.cells = arena_array(arena, most, sizeof(*sel.cells));
-    for (size_t r = 0; r < set->n_runs; r++) {
+    int rc = 0;
+    for (size_t r = 0; r < set->n_runs && rc == 0; r++) {
         const struct study_run *run = &s->runs[set->runs[r]];
-        int at = study_resolve_step(s, set->runs[r], of->step, of->rule);
+        struct select_of one = *of;
+        if (of->see != NULL)
+            rc = of->see(of->context, set->runs[r], err);
+        if (rc < 0)
+            break;
+        one.step = study_resolve_step(s, set->runs[r], of->step, of->rule);
         for (size_t i = 0; i < run->n_cells; i++) {
-            read_selection_cell(
-                &(struct select_of){ .step = at, .rule = of->rule, .details = of->details }, s,
-                &s->cells[run->first_cell + i], arena, &work, &sel);
+            read_selection_cell(&one, s, &s->cells[run->first_cell + i], arena, &work, &sel);
             arena_reset(&work);
         }
     }
-    int rc = 0;
-    if (sel.n_cells == 0)
+    if (rc == 0 && sel.n_cells == 0)
         rc = err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+    sel.kernels_repeat = rc == 0 && any_repeats(&sel, &work);
     for (int k = 0; k < SELECT_RULE_COUNT && rc == 0; k++)
         summarise_rule(&sel, (enum select_rule)k, level, &work, &sel.rows[k]);
     if (rc == 0)

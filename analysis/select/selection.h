@@ -62,7 +62,7 @@ struct selection_cell {
     size_t n_correct; /* candidates: correct and timed */
     size_t n_fast;
     bool has_logprob;                            /* some sample, correct or not */
-    struct select_kernels kernels;               /* of candidates; n and m are not filled */
+    struct select_kernels kernels;               /* of candidates; m is not filled */
     struct select_pick picks[SELECT_RULE_COUNT]; /* by enum select_rule */
 };
 
@@ -92,6 +92,7 @@ struct selection {
     struct selection_cell *cells;                 /* by run, then task */
     struct selection_row rows[SELECT_RULE_COUNT]; /* by enum select_rule */
     size_t n_untimed;                             /* correct without a speedup */
+    bool kernels_repeat;                          /* in a cell or task */
 };
 
 /* Where nothing is correct a rule fails, unless it needs log-probs and no sample has one: then its

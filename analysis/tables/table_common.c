@@ -243,6 +243,13 @@ int tables_study_judged(const struct table_input *in, const struct study **out, 
     return rc < 0 ? rc : tables_need_all_speedups(*out, err);
 }
 
+int tables_study_judged_by_run(const struct table_input *in, const struct study **out,
+                               struct err *err)
+{
+    int rc = load_timed(in, AGAINST | JUDGED | BY_RUN, out, err);
+    return rc < 0 ? rc : tables_need_all_speedups(*out, err);
+}
+
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err)
 {
     return load_timed(in, AGAINST, out, err);
@@ -387,8 +394,11 @@ int tables_need_speedups(const struct study *s, size_t run, struct err *err)
 int tables_need_all_speedups(const struct study *s, struct err *err)
 {
     int rc = 0;
-    for (size_t i = 0; rc == 0 && i < s->n_runs; i++)
-        rc = tables_need_speedups(s, i, err);
+    for (size_t i = 0; rc == 0 && i < s->n_runs; i++) {
+        rc = study_see(s, i, err);
+        if (rc == 0)
+            rc = tables_need_speedups(s, i, err);
+    }
     return rc;
 }
 

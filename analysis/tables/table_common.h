@@ -119,6 +119,8 @@ int tables_study_timed_by_run(const struct table_input *in, const struct study *
                               struct err *err);
 int tables_study_against_by_run(const struct table_input *in, const struct study **out,
                                 struct err *err);
+int tables_study_judged_by_run(const struct table_input *in, const struct study **out,
+                               struct err *err);
 /* With the tasks that are learned from; of tables_names, or of tables_scored_names. */
 int tables_study_whole(const struct table_input *in, bool against, bool scored,
                        const struct study **out, struct err *err);

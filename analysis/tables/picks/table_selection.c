@@ -901,26 +901,54 @@ static struct select_detail *details_at(const struct select_detail *all, const s
     return out;
 }
 
+/* The codes of the rollouts of a run that is there; with --step boa all are. */
+struct five_codes {
+    const struct table_input *in;
+    const struct study *study;
+    int64_t *codes; /* by rollout */
+};
+
+static int see_run(void *context, size_t run, struct err *err)
+{
+    const struct five_codes *c = context;
+    int rc = study_see(c->study, run, err);
+    return rc < 0 ? rc : load_run_code_ids(c->in->db, c->study, run, c->codes, err);
+}
+
+static int64_t *codes_at(const int64_t *all, const size_t *from, size_t n, struct arena *arena)
+{
+    int64_t *out = arena_array(arena, n + 1, sizeof(*out));
+    for (size_t i = 0; i < n; i++)
+        out[i] = all[from[i]];
+    return out;
+}
+
 /* The five rules' own table, which reports and scripts read. */
 static int fill_five(const struct table_input *in, const struct table_selection_options *o,
                      const struct study *s, double level, struct table *t, struct err *err)
 {
     struct selection sel[2]; /* held out, in sample */
     struct step_samples at;
-    struct select_detail *details = NULL;
     int rc = tables_at_step(s, o->step, o->rule, in->arena, &at, err);
     bool boa = rc == 0 && at.in_sample != NULL;
-    if (rc == 0)
-        rc = load_sample_details(in->db, s, o->tail, in->arena, &details, err);
+    size_t room = 0; /* rollouts that are there at a time */
+    for (size_t c = 0; c < s->n_cells; c++)
+        room = s->cells[c].first + s->cells[c].count > room ? s->cells[c].first + s->cells[c].count
+                                                            : room;
+    struct five_codes five = { in, s, arena_array(in->arena, room + 1, sizeof(*five.codes)) };
+    for (size_t r = 0; r < s->n_runs && boa && rc == 0; r++)
+        rc = see_run(&five, r, err);
     for (int i = 0; i <= boa && rc == 0; i++) {
         struct run_set set = tables_all_runs(i == 0 ? at.study : at.in_sample, in->arena);
-        const size_t *from = i == 0 ? at.from : at.in_sample_from;
-        rc = selection_table(
-            &(struct select_of){ .step = at.step,
-                                 .rule = o->rule,
-                                 .details =
-                                     details_at(details, from, set.study->n_rollouts, in->arena) },
-            &set, level, in->arena, &sel[i], err);
+        struct select_of of = { .step = at.step, .rule = o->rule, .codes = five.codes };
+        if (boa) {
+            of.codes = codes_at(five.codes, i == 0 ? at.from : at.in_sample_from,
+                                set.study->n_rollouts, in->arena);
+        } else {
+            of.see = see_run;
+            of.context = &five;
+        }
+        rc = selection_table(&of, &set, level, in->arena, &sel[i], err);
     }
     if (rc < 0)
         return rc;
@@ -1064,19 +1092,21 @@ static int make(const struct table_input *in, const void *options, struct table 
     int rc = tables_resampling(&o->resample, &resample, err);
     if (rc == 0)
         rc = read_request(o, &resample, in->arena, &request, err);
+    bool five = o->part == SELECTION_RULES && o->rules == NULL && o->against == NULL && !o->more;
     if (rc == 0)
-        rc = tables_study_judged(in, &s, err);
+        rc = five && o->step != STEP_BOA ? tables_study_judged_by_run(in, &s, err)
+                                         : tables_study_judged(in, &s, err);
     if (rc < 0)
         return rc;
-    bool five = o->part == SELECTION_RULES && o->rules == NULL && o->against == NULL && !o->more;
     rc = five ? fill_five(in, o, s, resample.level, &t, err)
               : fill_request(in, o, s, &request, &t, err);
     if (rc < 0)
         return rc;
     tables_note_tasks(&t, s);
-    tables_note_runs(&t, s);
-    *out = t;
-    return 0;
+    rc = tables_note_runs_seen(&t, s, err);
+    if (rc == 0)
+        *out = t;
+    return rc;
 }
 
 static const char *const parts[] = { "rules",       "budget",      "applicability",
