@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "columns/find_task.h"
+#include "columns/ingest_cell_contents.h"
 #include "columns/ingest_find_rollout.h"
 #include "columns/ingest_profiled.h"
 #include "columns/ingest_same_metrics.h"
@@ -62,6 +63,15 @@ static void key_of_cell(const struct rollout_row *row, unsigned char out[32])
 {
     const int64_t numbers[] = { row->run_id, row->task_id, row->step, row->turn };
     key_of(numbers, ARRAY_LEN(numbers), "", "", out);
+}
+
+static void key_of_content(const struct rollout_row *row, const char *extra, unsigned char out[32])
+{
+    const int64_t numbers[] = {
+        row->run_id, row->task_id, row->step, row->turn, row->completion_blob_id, row->code_blob_id
+    };
+    key_of(numbers, ARRAY_LEN(numbers), extra == NULL ? "" : "extra", extra == NULL ? "" : extra,
+           out);
 }
 
 /* The third sample of a task is sample 2, again when the file is read again. */
@@ -430,23 +440,69 @@ static int find_texts(struct ingest_sink *k, const struct ingest_sample *s, stru
     return rc;
 }
 
+/* The contents of a cell are read once; *out_next is its next free number. */
+static int read_contents(struct ingest_sink *k, const struct rollout_row *of, int64_t *out_next,
+                         struct err *err)
+{
+    struct stmt *st = db_query(k->db, "ingest_cell_contents");
+    unsigned char key[32];
+    int rc = 0;
+    *out_next = 0;
+    stmt_bind_int(st, ":run_id", of->run_id);
+    stmt_bind_int(st, ":step", of->step);
+    stmt_bind_int(st, ":task_id", of->task_id);
+    stmt_bind_int(st, ":turn", of->turn);
+    while ((rc = stmt_step(st, err)) > 0) {
+        struct rollout_row row = *of;
+        const int64_t sample = stmt_int(st, INGEST_CELL_CONTENTS_SAMPLE);
+        row.completion_blob_id = stmt_int(st, INGEST_CELL_CONTENTS_COMPLETION_BLOB_ID);
+        row.code_blob_id = stmt_int(st, INGEST_CELL_CONTENTS_CODE_BLOB_ID);
+        key_of_content(&row, stmt_text(st, INGEST_CELL_CONTENTS_EXTRA), key);
+        *id_map_add(&k->contents, key, SIZE_MAX, NULL) = sample;
+        *out_next = sample + 1 > *out_next ? sample + 1 : *out_next;
+    }
+    return rc;
+}
+
 /* Of the sample with the same content, else the next number. */
-static int number_sample(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
-                         int64_t *out, struct err *err)
+static int number_sample(struct ingest_sink *k, const struct ingest_sample *s,
+                         const struct rollout_row *of, int64_t *out, struct err *err)
 {
     struct texts t = { 0 };
+    struct rollout_row row = *of;
+    unsigned char key[32];
+    int64_t next = 0;
     int rc = find_texts(k, s, &t, err);
     if (rc < 0)
         return rc;
-    struct stmt *st = db_query(k->db, "ingest_number_sample");
-    stmt_bind_int(st, ":run_id", k->run->run_id);
-    stmt_bind_int(st, ":step", s->step);
-    stmt_bind_int(st, ":task_id", task_id);
-    stmt_bind_int(st, ":turn", s->turn);
-    stmt_bind_text(st, ":extra", s->extra);
-    stmt_bind_id(st, ":completion_blob_id", t.completion);
-    stmt_bind_id(st, ":code_blob_id", t.code);
-    return stmt_one_int(st, out, err);
+    key_of_cell(&row, key);
+    const int64_t *known = id_map_find(&k->contents, key);
+    if (known == NULL) {
+        rc = read_contents(k, &row, &next, err);
+        if (rc < 0)
+            return rc;
+        *id_map_add(&k->contents, key, SIZE_MAX, NULL) = next;
+    } else {
+        next = *known;
+    }
+    row.completion_blob_id = t.completion;
+    row.code_blob_id = t.code;
+    key_of_content(&row, s->extra, key);
+    known = id_map_find(&k->contents, key);
+    *out = known == NULL ? next : *known;
+    return 0;
+}
+
+/* A sample that was numbered by its content is stored. */
+static void note_content(struct ingest_sink *k, const struct rollout_row *row)
+{
+    unsigned char key[32];
+    key_of_content(row, row->extra, key);
+    *id_map_add(&k->contents, key, SIZE_MAX, NULL) = row->sample;
+    key_of_cell(row, key);
+    int64_t *next = id_map_find(&k->contents, key);
+    if (next != NULL && row->sample >= *next)
+        *next = (int64_t)row->sample + 1;
 }
 
 /* 1: beyond all of its cell, so it cannot be there. */
@@ -650,6 +706,8 @@ static int put_rollout(struct ingest_sink *k, const struct ingest_sample *s,
     int64_t *known = id_map_find(&k->cells, key);
     if (known != NULL && row->sample >= *known)
         *known = (int64_t)row->sample + 1;
+    if (rc == 0 && s->sample == INGEST_BY_CONTENT)
+        note_content(k, row);
     if (rc == 0 && s->outcome != NULL)
         rc = put_evaluation(k, s, rollout_id, err);
     if (rc == 0)
@@ -708,13 +766,13 @@ static int find_task(struct ingest_sink *k, struct ingest_sample *s, int64_t *ou
     return rc != 0 ? rc : put_task(k, s, out_id, err);
 }
 
-static int choose_number(struct ingest_sink *k, const struct ingest_sample *s, int64_t task_id,
-                         int64_t *out, struct err *err)
+static int choose_number(struct ingest_sink *k, const struct ingest_sample *s,
+                         const struct rollout_row *of, int64_t *out, struct err *err)
 {
     *out = s->sample == INGEST_AS_BEFORE ? k->sample : s->sample;
     if (s->sample == INGEST_BY_ORDER)
         *out = next_in_file(k, s);
-    return s->sample == INGEST_BY_CONTENT ? number_sample(k, s, task_id, out, err) : 0;
+    return s->sample == INGEST_BY_CONTENT ? number_sample(k, s, of, out, err) : 0;
 }
 
 /* Of a sample that names none: by the option, else the path. */
@@ -751,7 +809,7 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
     if (!isfinite(s->reference.runtime_us) || !(s->reference.runtime_us > 0))
         s->reference = none;
     drop_no_code(s);
-    rc = choose_number(k, s, row.task_id, &sample, err);
+    rc = choose_number(k, s, &row, &sample, err);
     row.sample = k->sample = (int)sample;
     row.extra = s->extra;
     if (rc == 0)
@@ -820,6 +878,7 @@ void ingest_sink_forget(struct ingest_sink *k)
     k->run = k->runs = NULL;
     id_map_release(&k->tasks);
     id_map_release(&k->cells);
+    id_map_release(&k->contents);
     k->device_id = 0;
 }
 

@@ -47,8 +47,10 @@ struct ingest_sink {
     unsigned versions, other; /* that have all of the names; that have those */
     const char *other_name;   /* the first of those */
     /* So that an import need not ask for each record; a rollback forgets all but places. */
-    struct id_map tasks;  /* keys, by run and what a sample calls it */
-    struct id_map cells;  /* last sample and 1 of a run, task, step and turn; 1: none */
+    struct id_map tasks; /* keys, by run and what a sample calls it */
+    struct id_map cells; /* last sample and 1 of a run, task, step and turn; 1: none */
+    struct id_map
+        contents;         /* sample by content, of samples that are numbered so; by cell the next */
     struct id_map places; /* how many samples of one came before in the file */
     char hardware[128];   /* last seen, and its */
     int64_t device_id;    /* 0: none seen */
