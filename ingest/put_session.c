@@ -185,16 +185,11 @@ static int put_step(struct ingest_sink *k, const struct ingest_session *session,
 
 static int find_run(struct db *db, const char *name, int64_t *out, struct err *err)
 {
-    struct err ignored = { 0 };
     *out = 0;
     if (name == NULL)
         return 0;
-    int rc = store_find_run(db, name, out, &ignored);
-    if (rc == ERR_NOMATCH)
-        return 0;
-    if (rc < 0)
-        *err = ignored;
-    return rc;
+    int rc = store_has_run(db, name, out, err);
+    return rc < 0 ? rc : 0;
 }
 
 /* Names are unique: the second of one name is called after its own as well. */

@@ -91,7 +91,9 @@ struct run_row {
 };
 /* ERR_USAGE when the name is taken. */
 int store_put_run(struct db *db, const struct run_row *r, int64_t *out_id, struct err *err);
-/* ERR_NOMATCH when there is no such run. */
+/* 1: there is such a run, 0: not, or negative. */
+int store_has_run(struct db *db, const char *name, int64_t *out_id, struct err *err);
+/* ERR_NOMATCH, with the name that may be meant, when there is no such run. */
 int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err);
 
 struct rollout_row {

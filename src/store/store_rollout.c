@@ -27,18 +27,22 @@ static const char *or_text(const char *s, const char *standard)
     return s == NULL ? standard : s;
 }
 
-int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err)
+int store_has_run(struct db *db, const char *name, int64_t *out_id, struct err *err)
 {
     struct stmt *st = db_query(db, "find_run");
     stmt_bind_text(st, ":name", name);
     int rc = stmt_step(st, err);
-    if (rc == 0)
-        return store_unknown(db, STORE_RUN, name, err);
-    if (rc < 0)
+    if (rc <= 0)
         return rc;
     *out_id = stmt_int(st, FIND_RUN_RUN_ID);
     stmt_reset(st);
-    return 0;
+    return 1;
+}
+
+int store_find_run(struct db *db, const char *name, int64_t *out_id, struct err *err)
+{
+    int rc = store_has_run(db, name, out_id, err);
+    return rc == 0 ? store_unknown(db, STORE_RUN, name, err) : rc < 0 ? rc : 0;
 }
 
 static void bind_run(struct stmt *st, const struct run_row *r)
@@ -67,14 +71,9 @@ static void bind_run(struct stmt *st, const struct run_row *r)
 int store_put_run(struct db *db, const struct run_row *r, int64_t *out_id, struct err *err)
 {
     char now[32];
-    struct err ignored = { 0 };
-    int rc = store_find_run(db, r->name, out_id, &ignored);
-    if (rc == 0)
-        return err_set(err, ERR_USAGE, "a run called '%s' exists already", r->name);
-    if (rc != ERR_NOMATCH) {
-        *err = ignored;
-        return rc;
-    }
+    int rc = store_has_run(db, r->name, out_id, err);
+    if (rc != 0)
+        return rc < 0 ? rc : err_set(err, ERR_USAGE, "a run called '%s' exists already", r->name);
     clock_utc(now);
     struct stmt *st = db_query(db, "insert_run");
     bind_run(st, r);
