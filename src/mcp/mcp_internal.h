@@ -144,6 +144,8 @@ struct seen_evaluation {
 int mcp_see(struct mcp_call *c, int64_t id, struct seen_evaluation *out, struct err *err);
 /* "1.37 (1.21 to 1.55)", "-" */
 void mcp_put_speedup(struct buf *out, double speedup, double lower, double upper);
+/* Whether their times may be compared: one device, one case. */
+bool mcp_is_same_place(const struct seen_evaluation *a, const struct seen_evaluation *b);
 /* What the second brought against the first, as a clause. */
 void mcp_put_change(struct buf *out, const struct seen_evaluation *before,
                     const struct seen_evaluation *after);

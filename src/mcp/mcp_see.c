@@ -91,6 +91,16 @@ static bool has_interval(const struct seen_evaluation *e)
     return !isnan(e->lower) && !isnan(e->upper);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+bool mcp_is_same_place(const struct seen_evaluation *a, const struct seen_evaluation *b)
+{
+    return same_text(a->device, b->device) && same_text(a->task_case, b->task_case);
+}
+
 void mcp_put_change(struct buf *out, const struct seen_evaluation *before,
                     const struct seen_evaluation *after)
 {
@@ -101,6 +111,9 @@ void mcp_put_change(struct buf *out, const struct seen_evaluation *before,
         buf_puts(out, "no longer right");
     else if (!after->correct)
         buf_puts(out, "still not right");
+    else if (!mcp_is_same_place(before, after))
+        buf_puts(out, "right as well; the times are of another device or other sizes, so they are "
+                      "not compared");
     else if (isnan(ratio))
         buf_puts(out, "not comparable: one of them has no speedup");
     else if (!has_interval(before) || !has_interval(after))

@@ -268,5 +268,7 @@ void mcp_link(struct mcp_call *c, const char *uri, const char *name, const char 
 
 void mcp_put_clean(struct mcp_call *c, const char *text, size_t max)
 {
-    feedback_put_clean(&c->text, text, strlen(text), max);
+    struct buf CLEANUP(buf_release) clean = { 0 };
+    feedback_put_clean(&clean, text, strlen(text), max);
+    str_put_terminal_safe(&c->text, buf_text(&clean), clean.len); /* agents print it on terminals */
 }

@@ -301,6 +301,8 @@ static bool find_previous(struct mcp_call *c, const struct seen_evaluation *e, b
     stmt_bind_text(st, ":task", e->task);
     stmt_bind_int(st, ":id", e->id);
     stmt_bind_int(st, ":measured", measured);
+    stmt_bind_text(st, ":device", e->device);
+    stmt_bind_text(st, ":task_case", e->task_case);
     if (stmt_step(st, &ignored) <= 0)
         return false;
     int64_t id = stmt_int(st, MCP_PREVIOUS_EVALUATION_ID);
@@ -311,7 +313,7 @@ static bool find_previous(struct mcp_call *c, const struct seen_evaluation *e, b
 static void put_against_last(struct mcp_call *c, const struct seen_evaluation *e)
 {
     struct seen_evaluation before;
-    if (!find_previous(c, e, e->correct, &before) && !find_previous(c, e, false, &before))
+    if (!(e->correct && find_previous(c, e, true, &before)) && !find_previous(c, e, false, &before))
         return;
     buf_printf(&c->text, "Against evaluation %" PRId64 ": ", before.id);
     mcp_put_change(&c->text, &before, e);

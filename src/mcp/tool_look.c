@@ -125,14 +125,20 @@ static size_t count_changed(struct mcp_call *c, const char *before, const char *
     return d.n_left_only + d.n_right_only;
 }
 
-/* The attempt at the same task before list[i], which goes from new to old. */
+/* The attempt at the same task before list[i], which goes from new to old: the last on the same
+ * device and case, otherwise the last. */
 static const struct seen_evaluation *attempt_before(const struct seen_evaluation *list, size_t n,
                                                     size_t i)
 {
-    for (size_t k = i + 1; k < n; k++)
-        if (strcmp(list[k].task, list[i].task) == 0 && list[k].purpose == NULL)
+    const struct seen_evaluation *last = NULL;
+    for (size_t k = i + 1; k < n; k++) {
+        if (strcmp(list[k].task, list[i].task) != 0 || list[k].purpose != NULL)
+            continue;
+        if (mcp_is_same_place(&list[k], &list[i]))
             return &list[k];
-    return NULL;
+        last = last == NULL ? &list[k] : last;
+    }
+    return last;
 }
 
 static void put_attempt(struct mcp_call *c, const struct seen_evaluation *e,

@@ -122,6 +122,12 @@ def test_session():
     agent = Agent("--run", "mine")
     failed, text, right = agent.call("evaluate", task="l1/28", kernel=RIGHT, case="tiny")
     want(not failed and right["correct"] and "It is correct" in text, text)
+    other = Agent("--run", "sizes")
+    other.call("evaluate", task="l1/28", kernel=RIGHT, case="tiny")
+    text = other.call("evaluate", task="l1/28", kernel=RIGHT + "// \u202e\n", case="cpu")[1]
+    want("not compared" in text and "\u202e" not in text, f"times of other sizes: {text}")
+    want("\u202e" not in other.call("task", task="\u202e")[1], "an override of directions reaches a terminal")
+    other.end()
     failed, text, wrong = agent.call("evaluate", task="l1/28", kernel=WRONG, case="tiny")
     want(not failed and not wrong["correct"] and wrong["outcome"] == "mismatch" and "no longer right" in text, text)
     want("no longer right" in agent.call("history")[1], "history")
