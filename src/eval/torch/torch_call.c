@@ -267,32 +267,25 @@ static bool is_gpu(const struct torch_run *r)
     return strcmp(torch_host_device(r->h), "cpu") != 0;
 }
 
+/* The system counts a few microseconds of handing over as waiting, or not; a process that lost its
+ * processor waits for longer. */
+#define EXCUSED_US 100.0
+
 double torch_call_work_us(const struct torch_run *r, const struct candidate_call *x)
 {
     double wall_us = (double)x->took_ns / 1e3;
     if (is_gpu(r))
         return wall_us;
-    /* Waiting for a processor is no work, and work that several threads did is that of as many as
-     * it was given. */
-    unsigned threads = r->job->threads != 0 ? r->job->threads : 1;
-    double own_us = wall_us - x->clock.waited_us, cpu_us = x->clock.cpu_us / threads;
-    return fmax(own_us, cpu_us); /* of a number and NaN, the number */
+    /* Waiting for a processor is no work.  Of one thread it may be waiting for another of its own,
+     * so what all of them worked is not taken off. */
+    double own_us = wall_us - x->clock.waited_us, cpu_us = fmin(wall_us, x->clock.cpu_us);
+    double work_us = fmax(own_us, cpu_us); /* of a number and NaN, the number */
+    return wall_us - work_us > EXCUSED_US ? work_us : wall_us;
 }
 
-/* What a call takes beyond an empty one is known within this.  Batches bound short calls, and their
- * samples are left alone where a process that wakes late explains them. */
-#define SHORT_US        15000.0
-#define SHORT_SLACK_US  3000.0
-#define LONG_SLACK_US   300.0
-#define LONG_SLACK_PART 0.01
-#define LATE_US         500.0 /* handing over alone varies by less */
-
-/* The least that a call took. */
-static double least_us(const struct torch_run *r, const struct candidate_call *x)
+double torch_call_us(const struct torch_run *r, const struct candidate_call *x)
 {
-    double us = torch_call_work_us(r, x) - r->p->empty_us;
-    bool is_short = us < SHORT_US && r->most_batched > 1;
-    return us - (is_short ? SHORT_SLACK_US : LONG_SLACK_US + LONG_SLACK_PART * us);
+    return torch_call_work_us(r, x) - r->p->empty.us;
 }
 
 /* KernelBench's seeds follow from 42; timed calls all use the inputs of that seed. */
@@ -361,22 +354,31 @@ int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, s
         if (rc != 0)
             return rc;
     }
-    return torch_reference_slot(r, (struct slot_request){ "draw", x->slot, x->seed, exact, 0 },
-                                &x->drawn, err);
+    int rc = torch_reference_slot(r, (struct slot_request){ "draw", x->slot, x->seed, exact, 0 },
+                                  &x->drawn, err);
+    x->given_seed = torch_count(x->drawn, "seed");
+    bool is_overwritten = false;
+    if (rc == 0 && json_bool(json_get(x->drawn, "overwritten"), &is_overwritten) && is_overwritten)
+        verdict_decide(&r->verdict, OUTCOME_CHEAT, "input_modified",
+                       "the candidate changed the inputs of a call that had ended");
+    return rc;
 }
 
-int torch_call_exchange(struct torch_run *r, const struct json *ask, struct candidate_call *x,
-                        int64_t *out_build_ns, struct err *err)
+int torch_call_exchange(struct torch_run *r, const struct json *ask, bool looks,
+                        struct candidate_call *x, int64_t *out_build_ns, struct err *err)
 {
     int rc = 0;
     struct torch_clock before = torch_candidate_clock(r);
     int64_t began_ns = clock_monotonic_ns(), deadline_ns = began_ns + r->limit_ns;
+    /* It wakes to a message that is there. */
+    x->state = ask != NULL
+                   ? channel_send(r->p->fd, deadline_ns, ask)
+                   : channel_send_call(r->p->fd, deadline_ns, x->slot, x->given_seed, looks);
     torch_candidate_go(r);
-    x->state = channel_send(r->p->fd, deadline_ns, ask);
     if (x->state == CHANNEL_OK)
         rc = torch_candidate_receive(r, deadline_ns, &x->state, &x->answer, out_build_ns, err);
-    torch_candidate_stop(r);
     x->took_ns = clock_monotonic_ns() - began_ns;
+    torch_candidate_stop(r);
     struct torch_clock after = torch_candidate_clock(r);
     x->clock = (struct torch_clock){ .cpu_us = after.cpu_us - before.cpu_us,
                                      .waited_us = after.waited_us - before.waited_us };
@@ -386,28 +388,28 @@ int torch_call_exchange(struct torch_run *r, const struct json *ask, struct cand
 int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candidate_call *x,
                     struct err *err)
 {
-    static const struct {
-        const char *member, *stage; /* of the message; of the trace */
-    } purposes[] = { [CALL_CHECKED] = { NULL, "call" },
-                     [CALL_DISCARDED] = { "discard", "discard" },
-                     [CALL_OBSERVED] = { "observe", "observe" },
-                     [CALL_OF_REFERENCE] = { "discard", "discard" } };
-    struct json *ask CLEANUP(json_free_ptr) = json_new_object();
+    static const char *const stages[] = { [CALL_CHECKED] = "call",
+                                          [CALL_TIMED] = "call",
+                                          [CALL_DISCARDED] = "discard",
+                                          [CALL_OBSERVED] = "observe",
+                                          [CALL_OF_REFERENCE] = "discard" };
+    struct json *ask CLEANUP(json_free_ptr) = NULL;
     int64_t build_ns = 0;
-    json_add_int(ask, "run", x->slot);
-    json_add_int(ask, "seed", torch_count(x->drawn, "seed"));
-    if (purposes[purpose].member != NULL)
-        json_add_bool(ask, purposes[purpose].member, true);
+    if (purpose == CALL_OBSERVED) {
+        ask = json_new_object();
+        json_add_int(ask, "observe", x->slot);
+        json_add_int(ask, "seed", x->given_seed);
+    }
     json_free(x->answer);
     x->answer = NULL;
     x->state = CHANNEL_CLOSED;
     r->p->calls++;
     r->limit_ns = call_limit_ns(r, purpose, torch_number(x->drawn, "reference_us"));
-    int rc = torch_call_exchange(r, ask, x, &build_ns, err);
+    int rc = torch_call_exchange(r, ask, purpose == CALL_CHECKED, x, &build_ns, err);
     torch_note_flags(r, x->answer);
     trace_add("processor time of the call", (int64_t)(x->clock.cpu_us * 1e3));
     trace_add("waiting for a processor", (int64_t)(x->clock.waited_us * 1e3));
-    trace_add(purposes[purpose].stage, x->took_ns);
+    trace_add(stages[purpose], x->took_ns);
     /* The reference's calls, and first ones that may take longer, leave the deadline alone. */
     if (purpose != CALL_OF_REFERENCE && r->limit_ns <= r->left_ns)
         r->left_ns -= x->took_ns - build_ns;
@@ -433,17 +435,11 @@ bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x)
     return shape == NULL;
 }
 
-double torch_call_told_us(const struct json *answer)
-{
-    double us = torch_number(answer, "us"), waited_us = torch_number(answer, "waited_us");
-    return waited_us >= 0 && waited_us < us ? us - waited_us : us;
-}
-
 /* What computes nothing may be right: it is told. */
 static void note_views(struct torch_run *r, const struct candidate_call *x)
 {
     const struct json *views = json_get(x->answer, "views");
-    if (views == NULL || r->has_views)
+    if (json_count(views) == 0 || r->has_views)
         return;
     r->has_views = true;
     verdict_add(&r->verdict,
@@ -461,25 +457,12 @@ int torch_call_finish(struct torch_run *r, const struct candidate_call *x, doubl
         return torch_candidate_gone(r, x->state, "a call of forward", err);
     if (!torch_call_is_answered(r, x))
         return 0;
-    double claimed_us = torch_call_told_us(x->answer), wall_us = (double)x->took_ns / 1e3;
-    double least = least_us(r, x);
-    trace_add("call beyond its claim", (int64_t)((wall_us - claimed_us) * 1e3));
-    if (!(claimed_us > 0) || claimed_us > wall_us) {
-        verdict_decide(&r->verdict, OUTCOME_CHEAT, "forged_time",
-                       "a call took %.0f us by the checker's clock; reported: %g us", wall_us,
-                       claimed_us);
+    torch_memory_take(r, x);
+    if (r->verdict.decided)
         return 0;
-    }
-    /* Work that is done while outputs are handed over is the call's. */
-    double whole_us = torch_number(x->answer, "whole_us") - r->p->hand_over_us;
-    double late_us = fmin(whole_us, wall_us) - claimed_us;
-    if (late_us > LATE_US)
-        claimed_us += late_us;
-    r->told_us = claimed_us;
-    r->worst_hidden_us = fmax(r->worst_hidden_us, least - claimed_us);
-    *out_us = fmax(claimed_us, least);
-    r->least_call_us =
-        fmin(r->least_call_us, fmax(*out_us, torch_call_work_us(r, x) - r->p->empty_us));
+    *out_us = torch_call_us(r, x);
+    r->taken = r->p->empty;
+    r->least_call_us = fmin(r->least_call_us, *out_us);
     note_views(r, x);
     return compare(r, x->slot, x->seed, err);
 }

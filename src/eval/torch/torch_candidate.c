@@ -4,6 +4,8 @@
  */
 #include "src/eval/torch/torch_run.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/clock.h"
@@ -19,6 +22,7 @@
 #include "src/base/str.h"
 #include "src/base/trace.h"
 #include "src/eval/contract/evaluation.h"
+#include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
@@ -62,6 +66,7 @@ static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
     size_t n = ARRAY_LEN(handed_on) - !torch_shares_namespace(r->p->text);
     for (size_t i = 0; i < n; i++)
         channel_add_copy(setup, handed_on[i], json_get(r->opened, handed_on[i]));
+    json_add_bool(setup, "discards", r->p->text != r->job->candidate);
     if (torch_batch_is_wanted(r))
         channel_add_copy(setup, "batch", json_get(r->opened, "batch"));
     return channel_send(r->p->fd, deadline_ns, setup);
@@ -95,6 +100,24 @@ struct torch_clock torch_candidate_clock(const struct torch_run *r)
     (void)schedstat_read("/proc/thread-self/schedstat", &checker_waited_ns);
     now.waited_us = (double)candidate_waited_ns / 1e3 + (double)checker_waited_ns / 1e3;
     return now;
+}
+
+void torch_bring_together(const struct torch_run *r, const pid_t *pids, size_t n)
+{
+    if (r->job->threads > 1)
+        return;
+    process_move_here(torch_host_reference(r->h));
+    for (size_t i = 0; i < n; i++)
+        if (pids[i] > 0)
+            process_move_here(pids[i]);
+}
+
+void torch_let_go(const struct torch_run *r, const pid_t *pids, size_t n)
+{
+    process_move_anywhere(torch_host_reference(r->h));
+    for (size_t i = 0; i < n; i++)
+        if (pids[i] > 0)
+            process_move_anywhere(pids[i]);
 }
 
 int torch_candidate_gone(struct torch_run *r, enum channel_state state, const char *when,
@@ -338,6 +361,28 @@ static int note_confined(struct torch_run *r, int64_t deadline_ns, enum channel_
     return 0;
 }
 
+void torch_candidate_close(const struct torch_process *p)
+{
+    if (p->fd >= 0)
+        (void)close(p->fd);
+    if (p->memory >= 0)
+        (void)close(p->memory);
+}
+
+/* Of the process as it is before it reads its text. */
+static int open_memory(struct torch_run *r, struct err *err)
+{
+    char path[64];
+    if (r->memory == NULL)
+        return 0;
+    snprintf(path, sizeof(path), "/proc/%d/mem", (int)r->p->pid);
+    r->p->memory = open(path, O_RDONLY | O_CLOEXEC);
+    if (r->p->memory >= 0)
+        return 0;
+    return err_set(err, ERR_INTEGRITY, "the memory of a candidate's process cannot be read: %s",
+                   strerror(errno));
+}
+
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->p->pid, &r->p->fd, err);
@@ -350,6 +395,8 @@ int torch_candidate_prepare(struct torch_run *r, struct err *err)
     int64_t build_ns;
     if (state == CHANNEL_OK)
         rc = note_confined(r, deadline_ns, &state, err);
+    if (rc == 0 && state == CHANNEL_OK)
+        rc = open_memory(r, err);
     if (rc == 0 && state == CHANNEL_OK)
         rc = torch_batch_rehearse(r, err);
     if (rc == 0 && state == CHANNEL_OK)

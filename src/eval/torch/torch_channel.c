@@ -51,18 +51,34 @@ static enum channel_state send_all(int fd, int64_t deadline_ns, const char *data
     return CHANNEL_OK;
 }
 
+static void put_little_endian(unsigned char *out, uint64_t v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = (unsigned char)(v >> (8 * i));
+}
+
 enum channel_state channel_send(int fd, int64_t deadline_ns, const struct json *message)
 {
     struct buf text = { 0 };
     json_print(message, false, &text);
     unsigned char head[4];
-    for (size_t i = 0; i < sizeof(head); i++)
-        head[i] = (unsigned char)(text.len >> (8 * i));
+    put_little_endian(head, text.len, sizeof(head));
     enum channel_state state = send_all(fd, deadline_ns, (const char *)head, sizeof(head));
     if (state == CHANNEL_OK)
         state = send_all(fd, deadline_ns, text.data, text.len);
     buf_release(&text);
     return state;
+}
+
+enum channel_state channel_send_call(int fd, int64_t deadline_ns, unsigned slot, int64_t seed,
+                                     bool looks)
+{
+    unsigned char ask[20]; /* messages.py: CALL, then "<IqI" */
+    put_little_endian(ask, UINT32_MAX, 4);
+    put_little_endian(ask + 4, slot, 4);
+    put_little_endian(ask + 8, (uint64_t)seed, 8);
+    put_little_endian(ask + 16, looks, 4);
+    return send_all(fd, deadline_ns, (const char *)ask, sizeof(ask));
 }
 
 bool channel_send_fd(int fd, int passed)

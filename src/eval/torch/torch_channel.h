@@ -24,6 +24,10 @@ enum channel_state {
 /* Waits until deadline_ns (CLOCK_MONOTONIC) for a reader; message stays the caller's.  OK, CLOSED
  * or LATE. */
 enum channel_state channel_send(int fd, int64_t deadline_ns, const struct json *message);
+/* Asks a candidate for a call of forward: short, since the time runs.  seed: -1 for none; looks:
+ * nobody times it. */
+enum channel_state channel_send_call(int fd, int64_t deadline_ns, unsigned slot, int64_t seed,
+                                     bool looks);
 /* One byte carries a descriptor. */
 bool channel_send_fd(int fd, int passed);
 /* Hands on what one process said to another. */

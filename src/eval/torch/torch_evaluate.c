@@ -5,8 +5,8 @@
  * before it reads its text, computes; the reference compares.  The candidate is believed only where
  * that cannot help it: that a call failed, that a shape differs.
  *
- * A sample is the candidate's own time, but at least this process's clock around the call less what
- * an empty call takes, and at least what a call takes in a batch (torch_batch.c).
+ * A sample is what passes by this process's clock between asking for a call and its end, less what
+ * an empty call takes, and on a GPU at least what a call takes in a batch (torch_batch.c).
  */
 #include "src/eval/torch/torch_evaluate.h"
 
@@ -54,6 +54,11 @@ int64_t torch_count(const struct json *o, const char *key)
     int64_t v = 0;
     (void)json_int(json_get(o, key), &v);
     return v;
+}
+
+static bool is_gpu(const struct torch_run *r)
+{
+    return strcmp(torch_host_device(r->h), "cpu") != 0;
 }
 
 /* A problem is allowed what single precision loses in it. */
@@ -158,25 +163,14 @@ static int open_problem(struct torch_run *r, struct err *err)
     for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;
          slot = json_next(slot))
         r->slots++;
-    for (const struct json *o = json_first(json_get(r->opened, "outputs")); o != NULL;
-         o = json_next(o)) {
-        double n = 8; /* bytes of an element */
-        for (const struct json *s = json_first(json_get(o, "shape")); s != NULL; s = json_next(s)) {
-            double size = 0;
-            (void)json_number(s, &size);
-            n *= size;
-        }
-        r->output_bytes += n;
-    }
-    return 0;
+    return is_gpu(r) ? 0 : torch_memory_open(r, err);
 }
 
 static void end_process(struct torch_host *h, const struct torch_process *p)
 {
     if (p->pid > 0)
         torch_dismiss(h, p->pid);
-    if (p->fd >= 0)
-        (void)close(p->fd);
+    torch_candidate_close(p);
 }
 
 static void end_run(struct torch_run *r)
@@ -186,6 +180,7 @@ static void end_run(struct torch_run *r)
         end_process(r->h, &r->own[i]);
         end_process(r->h, &r->reference[i]);
     }
+    torch_memory_close(r);
     if (r->opened != NULL) {
         struct json *ask CLEANUP(json_free_ptr) = torch_operation("close");
         struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -235,14 +230,29 @@ static void note_light(struct torch_run *r)
                                  torch_text(r, light, "products")) });
 }
 
+/* What was taken off each call, and whether enough is left to be a time. */
+static void note_hand_over(struct torch_run *r)
+{
+    struct eval_result *out = r->verdict.out;
+    double time = torch_shorter_us(r), least = torch_least_us(r);
+    bool is_known = time >= least;
+    const char *said = arena_printf(r->arena,
+                                    "%.1f us are taken off each call, which an empty one takes; "
+                                    "half of the empty ones are within %.1f us",
+                                    r->taken.us, r->taken.spread_us);
+    verdict_add(&r->verdict, (struct evidence){ "hand_over", time, least, "us", is_known, said });
+    if (!is_known && out->why_no_speedup == NULL)
+        out->why_no_speedup = arena_printf(
+            r->arena,
+            "too short to be told: a call takes %.1f us, and less than %.1f us is no time; %s",
+            time, least, said);
+}
+
 static void finish(struct torch_run *r)
 {
     struct eval_result *out = r->verdict.out;
     if (out->n_samples > 0)
-        verdict_add(&r->verdict,
-                    (struct evidence){ "wall_clock", r->worst_hidden_us, 0, "us",
-                                       r->worst_hidden_us <= 0,
-                                       "time beyond the claimed one, charged to the candidate" });
+        note_hand_over(r);
     if (out->trials_run > 0 && !r->as_suite)
         verdict_add(&r->verdict, (struct evidence){
                                      "strict_tolerance", (double)r->strict_missed, 0, "elements",
@@ -309,7 +319,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
     torch_host_folder(h, r.folder);
     torch_host_private(h, r.private);
     for (size_t i = 0; i < TORCH_PROCESSES; i++)
-        r.own[i].fd = r.reference[i].fd = -1;
+        r.own[i].fd = r.reference[i].fd = r.own[i].memory = r.reference[i].memory = -1;
     r.p = &r.own[0];
     r.p->text = job->candidate;
     r.p->private = r.private;
@@ -347,8 +357,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
         /* From here on one evaluation has the device. */
         torch_locks_compute(torch_host_locks(h));
         rc = torch_run_calls(&r, err);
-        bool has_records = strcmp(torch_host_device(h), "cpu") != 0;
-        if (rc == 0 && !r.verdict.decided && !r.untimed && has_records)
+        if (rc == 0 && !r.verdict.decided && !r.untimed && is_gpu(&r))
             rc = torch_observe(&r, err);
         (void)torch_locks_rest(torch_host_locks(h));
     }

@@ -16,6 +16,7 @@ struct err;
 struct json;
 struct torch_host;
 struct torch_job;
+struct torch_memory;
 
 #define SECOND_NS          INT64_C(1000000000)
 #define REFERENCE_LIMIT_NS (120 * SECOND_NS)
@@ -29,10 +30,13 @@ struct torch_process {
     int fd;    /* -1: none */
     const char *text, *private;
     unsigned calls;
-    /* By the checker's clock, before the text was read: an empty call, the first call of an empty
-     * batch, and each further one. */
-    double empty_us, batch_us, batch_call_us;
-    double hand_over_us; /* what it told of an empty call */
+    /* Before the text was read: an empty call, the first one and a later one of a chain; on a GPU
+     * the first call of an empty batch, and each further one. */
+    struct torch_empty {
+        double us, spread_us; /* between their quartiles */
+    } empty, chained;
+    double batch_us, batch_call_us;
+    int memory; /* of a process on the processor, to be read; -1: none */
 };
 
 #define TORCH_PROCESSES 2 /* of either side, where an interval is wanted */
@@ -75,15 +79,15 @@ struct torch_run {
     bool crowded;                /* it started too many threads */
     bool has_views;              /* an output lay within an input */
     unsigned slots, n_processes; /* that either side was timed in */
-    unsigned most_batched;       /* calls that a batch has room for; 0: none */
+    unsigned most_batched;       /* calls that a batch or a chain has room for; 0: none */
+    unsigned chained;            /* calls that a sample is the median of; 0, 1: one alone */
+    double *chain_us;            /* of the last one */
+    struct torch_empty taken;    /* off each call of the last sample of the candidate */
     double least_call_us;        /* of the candidate's calls */
-    double told_us;              /* of the last call */
-    double *told;                /* of the timed calls, before anything is charged */
     double factor;               /* number of tolerances */
     int class;                   /* of its outputs so far; -1: none was looked at */
     struct torch_class_seen at_class[TORCH_CLASSES];
-    double output_bytes;
-    double worst_hidden_us;
+    struct torch_memory *memory; /* on the processor: of slots and of a chain */
     int64_t strict_missed;
     unsigned builds, failed_builds; /* of different requests, whose hashes are asked */
     uint64_t asked[TORCH_MAX_BUILDS];
@@ -120,6 +124,7 @@ struct torch_clock {
 struct candidate_call {
     unsigned slot;
     int64_t seed, took_ns;
+    int64_t given_seed;       /* of random numbers that forward draws; -1: none */
     struct torch_clock clock; /* of the call */
     enum channel_state state;
     struct json *drawn, *answer;
@@ -129,18 +134,19 @@ void torch_call_end(struct candidate_call *x); /* for CLEANUP */
 int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, struct err *err);
 
 enum call_purpose {
-    CALL_CHECKED,     /* it is timed and compared */
+    CALL_CHECKED,     /* it is compared, and nobody times it */
+    CALL_TIMED,       /* it is timed and compared */
     CALL_DISCARDED,   /* nobody looks at it */
     CALL_OBSERVED,    /* its kernels are recorded and nobody times it */
     CALL_OF_REFERENCE /* nobody wants the outputs */
 };
 int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candidate_call *x,
                     struct err *err);
-/* Sends a message and waits for its answer; the process runs only meanwhile, less what it waits for
- * builds. */
-int torch_call_exchange(struct torch_run *r, const struct json *ask, struct candidate_call *x,
-                        int64_t *out_build_ns, struct err *err);
-/* What the candidate was at work, as far as the checker and the system can tell. */
+/* Sends a message, or asks for the call x where that is NULL, and waits for the answer; the process
+ * runs only meanwhile, less what it waits for builds. */
+int torch_call_exchange(struct torch_run *r, const struct json *ask, bool looks,
+                        struct candidate_call *x, int64_t *out_build_ns, struct err *err);
+/* What the candidate was at work, by the clocks of the checker and of the system. */
 double torch_call_work_us(const struct torch_run *r, const struct candidate_call *x);
 /* Decides by an answer that says what failed; true: its outputs can be compared. */
 bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x);
@@ -148,22 +154,42 @@ bool torch_call_is_answered(struct torch_run *r, const struct candidate_call *x)
 void torch_call_note_classes(struct torch_run *r);
 /* Decides by an answer of "compare" or "batch_compare". */
 void torch_call_compare(struct torch_run *r, const struct json *compared);
+/* What a call took beyond an empty one. */
+double torch_call_us(const struct torch_run *r, const struct candidate_call *x);
 /* Decides by what was answered and compares.  *out_us is NaN when it failed. */
-/* The time that an answer tells, waiting for a processor taken off; NaN: none. */
-double torch_call_told_us(const struct json *answer);
 int torch_call_finish(struct torch_run *r, const struct candidate_call *x, double *out_us,
                       struct err *err);
 
-/* Of the process that is asked: it is the candidate's, and there is room. */
+/* On a GPU, where there is room. */
 bool torch_batch_is_wanted(const struct torch_run *r);
+/* "batch_draw", "batch_compare" and "batch_time" of the reference's server, for n calls. */
+int torch_batch_ask(struct torch_run *r, const char *op, unsigned n, int64_t seed,
+                    struct json **out, struct err *err);
+/* Of the process that is asked: *out_us is what a call took, all costs of the batch taken off. */
+int torch_batch_run(struct torch_run *r, unsigned n, struct candidate_call *x, double *out_us,
+                    struct err *err);
 /* Before the candidate's text is read: what calls cost that compute nothing. */
 int torch_batch_rehearse(struct torch_run *r, struct err *err);
-/* After the timed calls: holds the times that each process of the candidate told to what a batch of
- * calls takes by the checker's clock. */
+/* After the timed calls on a GPU, which a candidate can leave before the device has ended: they are
+ * held to what a batch of calls takes in each of its processes. */
 int torch_batch_bound(struct torch_run *r, struct err *err);
+
+/* On the processor: maps what was opened. */
+int torch_memory_open(struct torch_run *r, struct err *err);
+void torch_memory_close(struct torch_run *r);
+/* Puts a set of the chain's inputs into slot 0. */
+void torch_memory_give(struct torch_run *r, unsigned set);
+/* Reads what was returned, into the call's slot or a set of the chain; decides where it cannot be
+ * read, or where the inputs of a chain were changed. */
+void torch_memory_take(struct torch_run *r, const struct candidate_call *x);
+void torch_memory_take_set(struct torch_run *r, const struct candidate_call *x, unsigned set,
+                           bool is_candidate);
 
 /* The reference on the inputs of the last call, in its server. */
 int torch_time_reference(struct torch_run *r, double *out_us, struct err *err);
+/* The median of the shorter side, and what it has to be at least. */
+double torch_shorter_us(const struct torch_run *r);
+double torch_least_us(const struct torch_run *r);
 /* Checks and times; what fails is decided. */
 int torch_run_calls(struct torch_run *r, struct err *err);
 /* Records who launches the kernels of one more call.  What goes wrong in it is no verdict. */
@@ -176,10 +202,16 @@ bool torch_compiles_late(const char *text);
 bool torch_shares_namespace(const char *text);
 /* Forks a candidate and waits until it is ready; what fails is decided. */
 int torch_candidate_prepare(struct torch_run *r, struct err *err);
+/* The descriptors of a process. */
+void torch_candidate_close(const struct torch_process *p);
 /* Whenever we draw, compare or time the reference the candidate's process stands still: it neither
  * begins early, nor writes late, nor takes the reference's processors. */
 void torch_candidate_stop(const struct torch_run *r);
 void torch_candidate_go(const struct torch_run *r);
+/* Whoever draws, computes and compares does so one after the other.  Each on a processor of its own
+ * would find the inputs in its caches, or not. */
+void torch_bring_together(const struct torch_run *r, const pid_t *pids, size_t n);
+void torch_let_go(const struct torch_run *r, const pid_t *pids, size_t n);
 struct torch_clock torch_candidate_clock(const struct torch_run *r);
 /* Receives what is no request for a build.  Requests are served meanwhile, and the deadline waits
  * for them: text that compiles when forward is first called is usual. */

@@ -13,19 +13,19 @@
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/trace.h"
-#include "src/eval/process/cpu_process.h"
 #include "src/eval/torch/torch_channel.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_run.h"
 #include "src/json/json.h"
 
-static int call(struct torch_run *r, bool exact, double *out_us, struct err *err)
+/* A trial, or a timed call. */
+static int call(struct torch_run *r, bool is_trial, double *out_us, struct err *err)
 {
     struct candidate_call x CLEANUP(torch_call_end);
-    int rc = torch_call_draw(r, exact, &x, err);
+    int rc = torch_call_draw(r, is_trial, &x, err);
     if (rc == 0)
-        rc = torch_call_send(r, CALL_CHECKED, &x, err);
+        rc = torch_call_send(r, is_trial ? CALL_CHECKED : CALL_TIMED, &x, err);
     return rc != 0 ? rc : torch_call_finish(r, &x, out_us, err);
 }
 
@@ -45,7 +45,7 @@ static const char *start_process(struct torch_run *r, struct torch_process *p, c
 {
     struct torch_run beside = *r;
     struct eval_result unused;
-    *p = (struct torch_process){ .fd = -1, .text = text, .private = folder };
+    *p = (struct torch_process){ .fd = -1, .memory = -1, .text = text, .private = folder };
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
     beside.p = p;
@@ -69,13 +69,36 @@ static int time_process(struct torch_run *r, struct torch_process *p, struct can
     struct torch_process *asked = r->p;
     r->p = p;
     int rc = torch_call_send(r, CALL_OF_REFERENCE, x, err);
+    *out_us = rc == 0 && x->state == CHANNEL_OK && json_get(x->answer, "failed") == NULL
+                  ? torch_call_us(r, x)
+                  : (double)NAN;
     r->p = asked;
-    *out_us = rc == 0 && x->state == CHANNEL_OK ? torch_call_told_us(x->answer) : (double)NAN;
     return rc;
 }
 
 /* In its first ones a process gets the memory that it works with. */
 #define WARM_CALLS 3
+
+#define CHAIN_US      2000.0 /* of the shorter side: shorter calls are timed as many in turn */
+#define MOST_CHAIN_US 50000.0
+/* On a GPU drawing the inputs of a call takes most of the time. */
+#define MOST_BATCHED_CALLS 400
+#define MOST_IN_BATCH      32
+#define LEAST_IN_BATCH     4
+
+/* How many calls a sample has, by what one took of either side. */
+static void choose_chain(struct torch_run *r, double reference_us, unsigned timed)
+{
+    double shorter = fmax(1.0, fmin(r->least_call_us, reference_us)), most = r->most_batched;
+    double longer = fmax(shorter, fmax(r->least_call_us, reference_us));
+    double n = fmin(ceil(CHAIN_US / shorter), MOST_CHAIN_US / longer);
+    if (r->memory == NULL)
+        n = fmin(n, fmin(MOST_IN_BATCH, fmax(LEAST_IN_BATCH, MOST_BATCHED_CALLS / (double)timed)));
+    bool is_checked = true; /* a suite's own rule looks at single calls */
+    (void)json_bool(json_get(json_get(r->opened, "batch"), "is_checked"), &is_checked);
+    r->chained = !is_checked || !(n > 1) ? 1 : n > most ? r->most_batched : (unsigned)n;
+    r->chain_us = arena_array(r->arena, r->chained + 1, sizeof(double));
+}
 
 /* A checked call of a new process of the candidate, and one of the reference's beside it.  Memory
  * that one process had and two have not is no verdict. */
@@ -108,7 +131,9 @@ static const char *warm_up(struct torch_run *r, size_t i, int *rc, struct err *e
         return NULL;
     for (unsigned k = 0; k < WARM_CALLS && *rc == 0; k++)
         *rc = time_process(r, &r->reference[i], &x, &us, err);
-    return *rc == 0 && !(us > 0) ? "the reference failed in a process of its own" : NULL;
+    if (r->chained == 0)
+        choose_chain(r, us, eval_mode_timed(r->job->mode, r->job->timed_runs));
+    return *rc == 0 && isnan(us) ? "the reference failed in a process of its own" : NULL;
 }
 
 /* The candidate's second process and both of the reference.  NULL: they are there, or it is
@@ -129,47 +154,116 @@ static const char *start_processes(struct torch_run *r, int *rc, struct err *err
     return why;
 }
 
-/* Whoever draws, computes and compares does so one after the other.  Each on a processor of its own
- * would find the inputs in its caches, or not. */
-static void bring_together(const struct torch_run *r, size_t process)
+/* *out_us: the median of calls one after the other, each on inputs that are put before the process
+ * when the last one has ended. */
+static int run_in_memory(struct torch_run *r, bool is_candidate, struct candidate_call *x,
+                         double *out_us, struct err *err)
 {
-    const pid_t all[] = { torch_host_reference(r->h), r->own[process].pid,
-                          r->reference[process].pid };
-    for (size_t i = 0; i < ARRAY_LEN(all) && r->job->threads <= 1; i++)
-        if (all[i] > 0)
-            process_move_here(all[i]);
+    int64_t seed = x->given_seed;
+    int rc = 0;
+    for (unsigned i = 0; i < r->chained && rc == 0 && !r->verdict.decided; i++) {
+        x->given_seed = seed >= 0 ? seed + i : -1;
+        torch_memory_give(r, i);
+        rc = torch_call_send(r, is_candidate ? CALL_TIMED : CALL_OF_REFERENCE, x, err);
+        r->chain_us[i] = torch_call_work_us(r, x) - r->p->chained.us;
+        if (rc != 0 || x->state != CHANNEL_OK || json_get(x->answer, "at") == NULL)
+            break;
+        torch_memory_take_set(r, x, i, is_candidate);
+        if (i + 1 == r->chained)
+            *out_us = median_of(r->chain_us, r->chained);
+    }
+    x->given_seed = seed;
+    return rc;
 }
 
-static void let_go(const struct torch_run *r)
+/* The calls of one sample by one process.  *out_us is NaN where it failed. */
+static int run_chain(struct torch_run *r, struct torch_process *p, struct candidate_call *x,
+                     double *out_us, struct err *err)
 {
-    process_move_anywhere(torch_host_reference(r->h));
-    for (size_t i = 0; i < TORCH_PROCESSES; i++) {
-        const pid_t both[] = { r->own[i].pid, r->reference[i].pid };
-        for (size_t k = 0; k < ARRAY_LEN(both); k++)
-            if (both[k] > 0)
-                process_move_anywhere(both[k]);
+    struct torch_process *asked = r->p;
+    bool is_candidate = p->text == r->job->candidate;
+    r->p = p;
+    *out_us = (double)NAN;
+    int rc = r->memory != NULL ? run_in_memory(r, is_candidate, x, out_us, err)
+                               : torch_batch_run(r, r->chained, x, out_us, err);
+    bool failed = x->state != CHANNEL_OK || json_get(x->answer, "failed") != NULL;
+    if (failed)
+        *out_us = (double)NAN;
+    if (rc == 0 && is_candidate && x->state != CHANNEL_OK)
+        rc = torch_candidate_gone(r, x->state, "calls of forward in turn", err);
+    else if (rc == 0 && is_candidate)
+        (void)torch_call_is_answered(r, x);
+    if (is_candidate)
+        r->taken = r->memory != NULL ? p->chained : (struct torch_empty){ .us = p->batch_call_us };
+    r->p = asked;
+    return rc;
+}
+
+static int draw_chain(struct torch_run *r, struct candidate_call *x, struct err *err)
+{
+    torch_candidate_stop(r);
+    x->seed = torch_run_seed(r, 2 + r->calls++);
+    int rc = torch_batch_ask(r, "batch_draw", r->chained, x->seed, &x->drawn, err);
+    x->given_seed = rc == 0 ? torch_count(x->drawn, "seed") : -1;
+    return rc;
+}
+
+static int compare_chain(struct torch_run *r, const struct candidate_call *x, struct err *err)
+{
+    struct json *compared CLEANUP(json_free_ptr) = NULL;
+    r->verdict.out->trials_run++;
+    if (r->verdict.decided)
+        return 0;
+    int rc = torch_batch_ask(r, "batch_compare", r->chained, x->seed, &compared, err);
+    if (rc == 0 && !(r->as_suite && x->given_seed >= 0))
+        torch_call_compare(r, compared);
+    r->verdict.out->trials_passed += rc == 0 && !r->verdict.decided;
+    return rc;
+}
+
+/* As time_pair, of calls that are too short for one. */
+static int time_chains(struct torch_run *r, size_t process, bool reference_first, double *out_us,
+                       double *out_reference_us, struct err *err)
+{
+    struct candidate_call x CLEANUP(torch_call_end) = { .slot = 0 };
+    int rc = draw_chain(r, &x, err);
+    if (rc == 0 && reference_first) {
+        rc = run_chain(r, &r->reference[process], &x, out_reference_us, err);
+        if (rc == 0)
+            rc = make_ready(r, &x, err);
     }
+    if (rc == 0)
+        rc = run_chain(r, &r->own[process], &x, out_us, err);
+    if (rc == 0 && !r->verdict.decided && !reference_first) {
+        rc = make_ready(r, &x, err);
+        if (rc == 0)
+            rc = run_chain(r, &r->reference[process], &x, out_reference_us, err);
+    }
+    return rc == 0 ? compare_chain(r, &x, err) : rc;
 }
 
 /* Each time another one is first, and both come after the same work of the reference's server. */
 static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *out_reference_us,
                      struct err *err)
 {
-    struct candidate_call x CLEANUP(torch_call_end), beside CLEANUP(torch_call_end) = { 0 };
+    struct candidate_call x CLEANUP(torch_call_end) = { 0 }, beside CLEANUP(torch_call_end) = { 0 };
     size_t process = i % TORCH_PROCESSES;
     bool reference_first = (i + i / TORCH_PROCESSES) % 2 != 0;
     r->p = &r->own[process];
-    bring_together(r, process);
+    const pid_t both[] = { r->own[process].pid, r->reference[process].pid };
+    torch_bring_together(r, both, ARRAY_LEN(both));
+    if (r->chained > 1)
+        return time_chains(r, process, reference_first, out_us, out_reference_us, err);
     int rc = torch_call_draw(r, false, &x, err);
     beside.slot = x.slot;
-    beside.seed = x.seed;
+    beside.given_seed = x.given_seed;
     for (unsigned k = 0; k < 2 && rc == 0; k++) {
         if (k > 0)
             rc = make_ready(r, &x, err);
         if (rc == 0 && reference_first == (k == 0))
             rc = time_process(r, &r->reference[process], &beside, out_reference_us, err);
         else if (rc == 0)
-            rc = torch_call_send(r, CALL_CHECKED, &x, err);
+            rc = torch_call_send(r, CALL_TIMED, &x, err);
     }
     return rc == 0 ? torch_call_finish(r, &x, out_us, err) : rc;
 }
@@ -185,6 +279,22 @@ static unsigned most_samples(unsigned timed)
     return more > timed ? more : timed;
 }
 
+/* An empty call is not known better. */
+#define KNOWN_US      5.0
+#define KNOWN_SPREADS 2.0
+
+double torch_least_us(const struct torch_run *r)
+{
+    return fmax(KNOWN_US, KNOWN_SPREADS * r->taken.spread_us);
+}
+
+double torch_shorter_us(const struct torch_run *r)
+{
+    const struct eval_result *out = r->verdict.out;
+    return fmin(median_of(out->samples_us, out->n_samples),
+                median_of(out->baseline_samples_us, out->n_baseline_samples));
+}
+
 static int time_in_processes(struct torch_run *r, unsigned timed, const char **why, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
@@ -198,18 +308,21 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         bool is_asked = i < timed || (i - timed) % TORCH_PROCESSES != 0;
         if (*why != NULL || r->verdict.decided ||
             (!is_asked && (r->left_ns < spare_ns || clock_monotonic_ns() > until_ns ||
+                           torch_shorter_us(r) < torch_least_us(r) ||
                            eval_result_width(out, TORCH_PROCESSES) <= EVAL_NARROW_WIDTH)))
             break;
         rc = time_pair(r, i, &us, &reference_us, err);
         if (rc != 0 || r->verdict.decided)
             break;
-        if (!(reference_us > 0))
+        if (isnan(reference_us))
             *why = "the reference failed in a process of its own";
-        r->told[out->n_samples] = r->told_us;
         out->samples_us[out->n_samples++] = us;
         out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
     }
-    let_go(r);
+    for (size_t i = 0; i < TORCH_PROCESSES; i++) {
+        const pid_t both[] = { r->own[i].pid, r->reference[i].pid };
+        torch_let_go(r, both, ARRAY_LEN(both));
+    }
     if (*why != NULL) {
         /* They give back what the first process and the server of the reference may need. */
         struct torch_process *all[] = { &r->own[1], &r->reference[0], &r->reference[1] };
@@ -217,9 +330,8 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         for (size_t i = 0; i < ARRAY_LEN(all); i++) {
             if (all[i]->pid > 0)
                 (void)torch_reap(r->h, all[i]->pid, &ignored, &(struct err){ 0 });
-            if (all[i]->fd >= 0)
-                (void)close(all[i]->fd);
-            *all[i] = (struct torch_process){ .fd = -1 };
+            torch_candidate_close(all[i]);
+            *all[i] = (struct torch_process){ .fd = -1, .memory = -1 };
         }
     }
     r->p = &r->own[0];
@@ -227,22 +339,53 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
     return rc;
 }
 
+/* In one process; the server of the reference times the Model.  *out_reference_us is NaN where the
+ * candidate failed. */
+static int time_beside(struct torch_run *r, double *out_us, double *out_reference_us,
+                       struct err *err)
+{
+    struct candidate_call x CLEANUP(torch_call_end) = { .slot = 0 };
+    struct json *answer CLEANUP(json_free_ptr) = NULL;
+    int rc = 0;
+    *out_reference_us = (double)NAN;
+    if (r->chained > 1) {
+        rc = draw_chain(r, &x, err);
+        if (rc == 0)
+            rc = run_chain(r, r->p, &x, out_us, err);
+        if (rc == 0)
+            rc = compare_chain(r, &x, err);
+    } else {
+        rc = call(r, false, out_us, err);
+    }
+    if (rc != 0 || r->verdict.decided)
+        return rc;
+    if (r->chained <= 1)
+        return torch_time_reference(r, out_reference_us, err);
+    rc = torch_batch_ask(r, "batch_time", r->chained, 0, &answer, err);
+    *out_reference_us = torch_number(answer, "us");
+    return rc;
+}
+
 static int time_in_turns(struct torch_run *r, unsigned timed, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
-    double us = 0;
+    double us = 0, reference_us = 0;
     out->n_samples = out->n_baseline_samples = 0;
     /* The reference is warmed up like the candidate. */
-    int rc = torch_time_reference(r, &us, err);
-    for (unsigned i = 0; i < timed && rc == 0; i++) {
-        rc = call(r, false, &us, err);
+    int rc = 0;
+    for (unsigned i = 0; i < WARM_CALLS && rc == 0; i++)
+        rc = torch_time_reference(r, &reference_us, err);
+    r->chained = 1;
+    if (rc == 0 && r->memory == NULL && r->most_batched > 1)
+        choose_chain(r, reference_us, timed);
+    for (unsigned i = 0; i < timed + (r->chained > 1) && rc == 0; i++) {
+        rc = time_beside(r, &us, &reference_us, err);
         if (rc != 0 || r->verdict.decided)
             break;
-        r->told[out->n_samples] = r->told_us;
+        if (i == 0 && r->chained > 1)
+            continue; /* the first batch warms up */
         out->samples_us[out->n_samples++] = us;
-        rc = torch_time_reference(r, &us, err);
-        if (rc == 0)
-            out->baseline_samples_us[out->n_baseline_samples++] = us;
+        out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
     }
     return rc;
 }
@@ -255,7 +398,6 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     const char *why = why_one_process(r);
     out->samples_us = arena_array(r->arena, most_samples(timed), sizeof(double));
     out->baseline_samples_us = arena_array(r->arena, most_samples(timed), sizeof(double));
-    r->told = arena_array(r->arena, most_samples(timed), sizeof(double));
     r->n_processes = 1;
     double us = 0;
     int rc = 0;
@@ -269,7 +411,7 @@ int torch_run_calls(struct torch_run *r, struct err *err)
         rc = time_in_processes(r, timed, &why, err);
     if (rc == 0 && !r->verdict.decided && timed > 0 && why != NULL)
         rc = time_in_turns(r, timed, err);
-    if (rc == 0 && !r->verdict.decided && timed > 0)
+    if (rc == 0 && !r->verdict.decided && timed > 0 && r->memory == NULL)
         rc = torch_batch_bound(r, err);
     if (rc == 0 && timed > 0 && why != NULL && why[0] != '\0')
         verdict_add(&r->verdict,

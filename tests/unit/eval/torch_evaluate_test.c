@@ -187,7 +187,7 @@ static const struct row twins[] = {
     { "patches what copies",
       HEAD
       "        torch.Tensor.copy_ = lambda self, *a: self\n        return torch.zeros_like(x)\n",
-      OUTCOME_MISMATCH, NULL, "not written" },
+      OUTCOME_MISMATCH, NULL, NULL },
     { "holds one socket, its own",
       HEAD "        n = 0\n        for fd in os.listdir('/proc/self/fd'):\n"
            "            try: n += os.readlink('/proc/self/fd/' + fd).startswith('socket:')\n"
@@ -229,8 +229,8 @@ static void a_right_one_has_times_and_evidence(void **state)
     arena_release(&a);
 }
 
-/* It is charged what the checker's clock saw. */
-static void a_forged_time_is_charged(void **state)
+/* Nothing that is reached from the candidate tells the time. */
+static void the_clock_is_out_of_reach(void **state)
 {
     struct arena a = { 0 };
     struct eval_result r;
@@ -243,11 +243,9 @@ static void a_forged_time_is_charged(void **state)
         "            if type(o).__name__ == 'Candidate': o.clock = iter(range(1, 10**9)).__next__\n"
         "        return " RIGHT,
         &a, &r);
-    if (r.outcome == OUTCOME_MEASURED)
-        for (size_t i = 0; i < r.n_samples; i++)
-            assert_true(r.samples_us[i] > 40000);
-    else
-        assert_int_equal(r.outcome, OUTCOME_CHEAT);
+    assert_int_equal(r.outcome, OUTCOME_MEASURED);
+    for (size_t i = 0; i < r.n_samples; i++)
+        assert_true(r.samples_us[i] > 49500);
     arena_release(&a);
 }
 
@@ -660,7 +658,7 @@ int main(void)
         cmocka_unit_test(candidates_end_as_they_should),
         cmocka_unit_test(twins_end_as_they_should),
         cmocka_unit_test(a_right_one_has_times_and_evidence),
-        cmocka_unit_test(a_forged_time_is_charged),
+        cmocka_unit_test(the_clock_is_out_of_reach),
         cmocka_unit_test(inline_extensions_are_built_apart),
         cmocka_unit_test(a_build_reads_program_files_only),
         cmocka_unit_test(bindings_that_no_header_saves_are_not_compiled_again),

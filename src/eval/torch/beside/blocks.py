@@ -135,7 +135,7 @@ def make_block(what, device, folder, name):
         os.ftruncate(fd, n)
         area = mmap.mmap(fd, n)
         os.close(fd)
-        return Block(what, torch.frombuffer(area, dtype=torch.uint8), {"path": path}, area)
+        return Block(what, torch.frombuffer(area, dtype=torch.uint8), {"path": path, "bytes": count_bytes(what)}, area)
     address, handle = runtime().allocate(n)
     raw = torch.as_tensor(_Pointer(address, n), device=device)
     return Block(what, raw, {"handle": handle}, address)
@@ -151,6 +151,11 @@ def _mapped(path, n_bytes, writable):
     if address == ctypes.c_void_p(-1).value:
         raise OSError(error, os.strerror(error), path)
     return (ctypes.c_uint8 * n_bytes).from_address(address)
+
+
+def own_block(what, device):
+    """Memory of this process alone."""
+    return Block(what, torch.empty(room_of(what), dtype=torch.uint8, device=device), {}, None)
 
 
 def open_block(message, device, writable=True):
@@ -184,7 +189,7 @@ class Stack:
             self.blocks.append(Block(what, raw, {}, area))
 
     def message(self):
-        return dict(self.what, n=len(self.blocks), **self.place)
+        return dict(self.what, **dict(self.place, n=len(self.blocks), place=place_of(self.what), bytes=count_bytes(self.what)))
 
 
 def make_stack(what, n, device, folder, name):

@@ -1,12 +1,11 @@
 """The process of one candidate: confined, it builds ModelNew and runs it when it is told to.
 
-It holds no expected value and decides nothing: it says that a call is done, and what its outputs look
-like.  Everything that it says can be forged by the candidate and is checked from outside: outputs are
-compared by the process of the reference in memory that the evaluator owns, times are bounded by the
-checker's own clock.
+It holds no expected value, no clock, and decides nothing: it says that a call is done, and where its outputs
+lie.  Everything that it says can be forged by the candidate.  So the checker takes the time in its own
+process, from the message that asks for a call to the one that ends it, less what an empty call takes; and
+on the processor it reads the outputs itself while this process stands still.
 """
 import os
-import time
 import traceback
 
 import torch
@@ -20,11 +19,7 @@ import launches
 import messages
 import problem as problems
 import scratch
-import waiting
 
-FLUSH_BYTES = 256 << 20
-# A device that has ended is found idle within this time.
-REST_US = 50.0
 BODY = """import math
 import torch
 import torch.nn as nn
@@ -56,20 +51,13 @@ class Candidate:
         self.channel, self.device, self.libraries = channel, device, libraries
         self.cuda = device != "cpu"
         torch.set_grad_enabled(False)
-        self.clock, self.waited_us = time.perf_counter_ns, waiting.waited_us
-        waiting.reopen()
         if self.cuda:
             confine.before_device(folders, libraries)
             torch.cuda.init()
-            self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device)
-            self.flush.zero_()
             torch.zeros(1, device=device).copy_(torch.ones(1, device=device))
-            # The methods of C themselves: what a text puts in their place later is not called here.
-            event = torch._C._CudaEventBase
-            self.record, self.elapsed_ms, self.wait = event.record, event.elapsed_time, event.synchronize
-            self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
-            self.stream = torch.cuda.current_stream()
+            # The function of C itself: what a text puts in its place later is not called here.
             self.synchronize = torch._C._cuda_synchronize
+            self.tiny = torch.zeros(1, device=device)
             self.synchronize()
 
     def open(self, setup):
@@ -81,7 +69,9 @@ class Candidate:
             torch.set_num_threads(setup.get("threads", 1))
         self.weights = [(w["name"], blocks.open_block(w, self.device, writable=False)) for w in setup["weights"]]
         self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else problems.read(v["value"]) for v in s["inputs"]],
-                       [blocks.open_block(b, self.device) for b in s["outputs"]]) for s in setup["slots"]]
+                       [self.open_output(b) for b in s["outputs"]]) for s in setup["slots"]]
+        self.wanted = [(list(b["shape"]), blocks.dtype_of(b["dtype"])) for b in setup["slots"][0]["outputs"]]
+        self.kept = None
         self.batch = self.open_batch(setup["batch"]) if setup.get("batch") else []
         if not self.cuda:
             self.touch()
@@ -95,21 +85,28 @@ class Candidate:
         self.compiles_late = self.cuda and setup["compiles_late"]
         os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # no pool of processes, which would be left behind
         scratch.install(setup["private"], self.libraries)
-        self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late)
+        self.layers = confine.confine(setup["private"], [], self.libraries, programs=self.compiles_late, is_read=not self.cuda)
+
+    def open_output(self, message):
+        """On the processor the checker reads what forward returned where it lies.  A process of the reference has a place
+        of its own: what is right is not written where candidates can read."""
+        is_own = not self.cuda or self.setup.get("discards")
+        return blocks.own_block(message, self.device) if is_own else blocks.open_block(message, self.device)
 
     def touch(self):
         """Memory that this process sees for the first time costs as much as a short call."""
-        for inputs, outputs in self.slots + self.batch:
-            for block in inputs + outputs:
+        for inputs, _ in self.slots:
+            for block in inputs:
                 if isinstance(block, blocks.Block):
                     block.words.sum()
 
     def open_batch(self, message):
         """Inputs and outputs of many calls."""
-        n, self.seeds_calls = message["n"], message["seeded"]
+        n = message["n"]
         inputs = [blocks.open_stack(v["stack"], self.device).blocks if "stack" in v else [problems.read(v["value"])] * n
                   for v in message["inputs"]]
-        outputs = [blocks.open_stack(m, self.device).blocks for m in message["outputs"]]
+        outputs = [[blocks.own_block(m, self.device)] * n if self.setup.get("discards") else blocks.open_stack(m, self.device).blocks
+                   for m in message["outputs"]]
         return [([row[i] for row in inputs], [row[i] for row in outputs]) for i in range(n)]
 
     def compile(self, ask):
@@ -163,120 +160,97 @@ class Candidate:
             self.synchronize()
             confine.tighten(self.setup["private"], self.libraries)
 
-    def run(self, slot, seed, discard=False):
-        """discard: the problem's own Model is timed here, and nobody compares what it returns."""
+    def run(self, slot, seed, looks):
+        """looks: nobody times this call."""
         inputs, outputs = self.slots[slot]
-        torch.manual_seed(seed)
+        self.kept = None
+        self.take_device()
+        if seed >= 0:
+            torch.manual_seed(seed)
         values = self.for_call(inputs, outputs)
-        if self.cuda:
-            self.flush.zero_()
-            self.synchronize()
-            began = self.clock()
-            us, result = self.timed_call(values)
-            waited_us = 0.0
-        else:
-            before_us = self.waited_us()
-            began = self.clock()
-            result = self.model(*values)
-            us = (self.clock() - began) / 1000.0
-            waited_us = self.waited_us() - before_us
-        told = {"us": us, "waited_us": waited_us}
-        if discard:
-            return told
-        told.update(self.hand_over(result, outputs, values))
-        whole_us = (self.clock() - began) / 1000.0
-        return dict(told, whole_us=whole_us if self.cuda else whole_us - self.waited_us() + before_us)
+        result = self.model(*values)
+        got = problems.outputs_of(result)
+        misfit = self.misfit(result, got)
+        if misfit is not None:
+            return {"shape": misfit}
+        views = self.views_of(got, values) if looks else []
+        reply = self.hand_over(got, outputs)
+        return self.with_flags(dict(reply, views=views)) if looks else reply
 
     def run_batch(self, n, seed):
-        """Calls one after the other, each with inputs of its own; nobody but the checker takes the time."""
+        """Calls one after the other, each with inputs of its own."""
+        self.take_device()
         for i, (inputs, outputs) in enumerate(self.batch[:n]):
-            if seed is not None:
+            if seed >= 0:
                 torch.manual_seed(seed + i)
-            misfit = self.copied(self.model(*self.for_call(inputs, outputs)), outputs)
+            result = self.model(*self.for_call(inputs, outputs))
+            got = problems.outputs_of(result)
+            misfit = self.misfit(result, got)
             if misfit is not None:
                 return {"shape": misfit}
-        if self.cuda:
-            self.synchronize()
+            for tensor, block in zip(got, outputs):
+                block.tensor.copy_(tensor)
+        self.synchronize()
         return {}
 
-    def run_empty(self, n):
-        """What run() does around a call, n 0, or run_batch() around n, before there is a candidate."""
-        for inputs, outputs in self.batch[:n] if n > 0 else self.slots[:1]:
-            if n == 0 or self.seeds_calls:
-                torch.manual_seed(0)
-            values = self.values_of(inputs)
-            if n == 0 and self.cuda:
-                self.flush.zero_()
-                self.synchronize()
-            results = [self.returned[i] for i in range(len(outputs))]
-            began = self.clock()
-            if n == 0:
-                self.hand_over(results, outputs, values)
-            else:
-                self.copied(results, outputs)
+    def take_device(self):
+        """A GPU changes from the process of the reference to this one in about 150 us.  What is launched meanwhile would
+        seem to be launched in no time."""
         if self.cuda:
+            self.tiny.zero_()
             self.synchronize()
-        return {"hand_over_us": (self.clock() - began) / 1000.0} if n == 0 else {}
 
     def rehearse(self):
-        """Answers empty calls until the checker lets the text be read."""
-        self.returned = [torch.zeros_like(b.tensor) for b in self.slots[0][1]]
+        """Calls of a model that computes nothing, until the checker lets the text be read."""
+        returned = [torch.zeros(shape, dtype=dtype, device=self.device) for shape, dtype in self.wanted]
+        self.model = lambda *_: returned
         while True:
             ask = self.channel.receive()
-            if "empty" not in ask:
+            if isinstance(ask, dict) and "go" in ask:
                 break
-            self.channel.send(self.run_empty(ask["empty"]))
-        del self.returned
+            self.channel.reply(self.answer(ask))
+        self.model = self.kept = None
 
     def observe(self, slot, seed):
         """One more call, which nobody times: its outputs, and who launched its kernels."""
         inputs, outputs = self.slots[slot]
-        torch.manual_seed(seed)
+        if seed >= 0:
+            torch.manual_seed(seed)
         values = self.for_call(inputs, outputs)
         is_own = launches.own_by([self.setup["private"]] + self.libraries)
         result, launched = launches.recorded(lambda: self.model(*values), self.synchronize, is_own)
-        return dict(self.hand_over(result, outputs, values), launched=launched)
-
-    def timed_call(self, values):
-        """Microseconds by events of the first stream, and what forward returned.  A device that is still
-        busy when that stream has ended works on another one: the wait for it counts as well."""
-        self.record(self.events[0], self.stream)
-        result = self.model(*values)
-        self.record(self.events[1], self.stream)
-        self.wait(self.events[1])
-        began = self.clock()
-        self.synchronize()
-        rest_us = (self.clock() - began) / 1000.0
-        us = self.elapsed_ms(self.events[0], self.events[1]) * 1000.0
-        return us + (rest_us if rest_us > REST_US else 0.0), result
-
-    def copied(self, result, outputs):
-        """Copies what forward returned into the evaluator's memory; what does not fit, or None."""
         got = problems.outputs_of(result)
-        if got is None or len(got) != len(outputs):
-            return "forward returned %s, not %d tensor(s)" % (type(result).__name__, len(outputs))
-        for i, (tensor, block) in enumerate(zip(got, outputs)):
+        misfit = self.misfit(result, got)
+        return {"shape": misfit} if misfit is not None else dict(self.hand_over(got, outputs), launched=launched)
+
+    def misfit(self, result, got):
+        """Why these are not the outputs that are wanted, or None."""
+        if got is None or len(got) != len(self.wanted):
+            return "forward returned %s, not %d tensor(s)" % (type(result).__name__, len(self.wanted))
+        for i, (tensor, (shape, dtype)) in enumerate(zip(got, self.wanted)):
             if type(tensor) not in (torch.Tensor, torch.nn.Parameter) or tensor.layout != torch.strided:
                 return "output %d is a %s and no plain tensor" % (i, type(tensor).__name__)
-            if list(tensor.shape) != block.what["shape"]:
-                return "output %d has shape %s, expected %s" % (i, list(tensor.shape), block.what["shape"])
-            if tensor.device.type != torch.device(self.device).type:
+            if list(tensor.shape) != shape:
+                return "output %d has shape %s, expected %s" % (i, list(tensor.shape), shape)
+            if tensor.device.type != ("cuda" if self.cuda else "cpu"):
                 return "output %d lies on %s, expected %s" % (i, tensor.device, self.device)
-            if blocks.dtype_name(tensor.dtype) != block.what["dtype"]:
-                return "output %d is %s, expected %s" % (i, blocks.dtype_name(tensor.dtype), block.what["dtype"])
-            block.tensor.copy_(tensor)
+            if tensor.dtype != dtype:
+                return "output %d is %s, expected %s" % (i, blocks.dtype_name(tensor.dtype), blocks.dtype_name(dtype))
         return None
 
-    def hand_over(self, result, outputs, values):
-        """The answer to a call whose outputs are compared."""
-        misfit = self.copied(result, outputs)
-        if misfit is not None:
-            return {"shape": misfit}
-        given = problems.tensors_of([v for i, v in enumerate(values) if i not in self.scratch])
-        views = [i for i, t in enumerate(problems.outputs_of(result)) if problems.uses_memory_of(t, given)]
+    def hand_over(self, got, outputs):
+        """On a GPU copies outputs into the evaluator's memory and waits for the device; else says where they lie."""
         if self.cuda:
+            for tensor, block in zip(got, outputs):
+                block.tensor.copy_(tensor)
             self.synchronize()
-        return {"views": views} if views else {}
+            return {}
+        self.kept = [t.contiguous().resolve_neg() for t in got]
+        return {"at": [t.data_ptr() for t in self.kept]}
+
+    def views_of(self, got, values):
+        given = problems.tensors_of([v for i, v in enumerate(values) if i not in self.scratch])
+        return [i for i, t in enumerate(got) if problems.uses_memory_of(t, given)]
 
     def with_flags(self, reply):
         """By KernelBench's rule the reference follows the candidate's flags."""
@@ -303,15 +277,17 @@ class Candidate:
         while True:
             ask = self.channel.receive()
             try:
-                if "batch" in ask:
-                    reply = self.run_batch(ask["batch"], ask.get("seed"))
-                elif ask.get("observe"):
-                    reply = self.observe(ask["run"], ask["seed"])
-                else:
-                    reply = self.with_flags(self.run(ask["run"], ask["seed"], ask.get("discard", False)))
+                reply = self.answer(ask)
             except Exception as e:
                 reply = {"failed": short(e), "where": frames_of(e, self.name), "lost": self.is_lost()}
-            self.channel.send(reply)
+            self.channel.reply(reply)
+
+    def answer(self, ask):
+        if isinstance(ask, tuple):
+            return self.run(*ask)
+        if "batch" in ask:
+            return self.run_batch(ask["batch"], ask["seed"])
+        return self.observe(ask["observe"], ask["seed"])
 
 
 def main(fd, parent, device, folders, libraries):

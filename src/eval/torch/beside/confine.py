@@ -231,19 +231,21 @@ def before_device(private_folders, named):
     _restrict([private_folders, os.path.realpath("/proc/self/task")], [], named, True)
 
 
-def confine(private_folder, more_readable, named=(), programs=False):
+def confine(private_folder, more_readable, named=(), programs=False, is_read=False):
     """Names of the layers that hold from now on, of which Landlock is for this thread and those that it starts.
-    named: folders whose files are read by who knows their names; programs: compilers may be started."""
+    named: folders whose files are read by who knows their names; programs: compilers may be started; is_read: the checker
+    reads this process's memory, and so may others of the same user that are not confined."""
     limit()
     drop_capabilities()
-    return _shut(private_folder, more_readable, named, programs)
+    return _shut(private_folder, more_readable, named, programs, is_read)
 
 
-def _restrict(writable, more_readable, named, programs):
+def _restrict(writable, more_readable, named, programs, is_read=False):
     layers = []
     if _libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0:
         layers.append("no_new_privs")
-    _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    if not is_read:
+        _libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
     if not _places:  # a confined process cannot list them again
         devices = [os.path.join("/dev", n) for n in (os.listdir("/dev") if os.path.isdir("/dev") else []) if n.startswith("nvidia")]
         _places.append((program_folders(), ["/dev/null", "/dev/zero", "/dev/urandom"] + devices))
@@ -252,9 +254,9 @@ def _restrict(writable, more_readable, named, programs):
     return layers
 
 
-def _shut(private_folder, more_readable, named, programs):
+def _shut(private_folder, more_readable, named, programs, is_read=False):
     """What adds up when it is done again: rules and a filter."""
-    layers = _restrict([private_folder], more_readable, named, programs)
+    layers = _restrict([private_folder], more_readable, named, programs, is_read)
     if programs:  # who lost its parent is this process's, and found by tighten()
         _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     if install_filter(programs):

@@ -8,6 +8,7 @@ import contextlib
 import copy
 import math
 import os
+import statistics
 import sys
 import time
 
@@ -44,8 +45,9 @@ STATE = 1e-2  # of a result: calls that differ by so much carry something from o
 CHEAP_US = 20000.0  # a reference in double precision that takes no longer is what timed calls are held to as well
 MOST_COPIED_BYTES = 1 << 30  # of inputs
 AGAIN_US = 10000.0  # of runs that are timed for their length alone
-REPEATED_BATCHES = 3
-BATCH_US, LEAST_BATCH, MOST_BATCH = 30000.0, 8, 160  # calls in turn that the checker times as one
+EMPTY_CALLS = 7
+BATCH_US, LEAST_BATCH, MOST_BATCH = 30000.0, 8, 160  # calls in turn that the checker times as one, on a GPU
+MOST_CHAIN = 64  # short calls on a processor that follow each other
 MOST_BATCH_BYTES = 128 << 20  # of their inputs and outputs on a processor; on a GPU a share of its memory
 MOST_DOUBLED_BYTES = 4 << 30  # larger inputs and outputs have one place, smaller ones two in turn
 SUITE_SEED, MOST_SUITE_TRIALS = 42, 100
@@ -58,7 +60,7 @@ _flush = {}
 
 
 class Clock:
-    """Time of a call on its device: events on a GPU, the monotonic clock on the processor."""
+    """Time of a call on its device: what passes until the device is idle again, less waiting for a processor."""
 
     def __init__(self, device):
         self.device = device
@@ -66,30 +68,24 @@ class Clock:
         if device not in _flush:
             _flush[device] = torch.empty((FLUSH_BYTES if self.cuda else COLD_BYTES) // 4, dtype=torch.int32, device=device)
         self.flush = _flush[device]
-        if self.cuda:
-            self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
 
     def cool(self):
-        """Nothing of a call's inputs is left in a cache.  On a processor a candidate wakes to such caches as well:
-        without this its times at sizes of microseconds were twice those of the same module here.  Zeros would be
-        written past the caches there (memset)."""
+        """Nothing of a call's inputs is left in a cache, for whoever calls next.  Zeros would be written past the caches
+        of a processor (memset)."""
         self.flush.fill_(1)
+        if self.cuda:
+            torch.cuda.synchronize()
 
     def measure(self, call):
         """(result, microseconds)"""
         self.cool()
-        if not self.cuda:
-            before_us = waiting.waited_us()
-            began = time.perf_counter_ns()
-            result = call()
-            us = (time.perf_counter_ns() - began) / 1000.0
-            return result, us - min(waiting.waited_us() - before_us, us)
-        torch.cuda.synchronize()
-        self.events[0].record()
+        before_us = 0.0 if self.cuda else waiting.waited_us()
+        began = time.perf_counter_ns()
         result = call()
-        self.events[1].record()
-        torch.cuda.synchronize()
-        return result, self.events[0].elapsed_time(self.events[1]) * 1000.0
+        if self.cuda:
+            torch.cuda.synchronize()
+        us = (time.perf_counter_ns() - began) / 1000.0
+        return result, us if self.cuda else us - min(waiting.waited_us() - before_us, us)
 
 
 class Slot:
@@ -173,7 +169,7 @@ class Batch:
     """Calls that a candidate makes one after the other, each with inputs of its own."""
 
     def __init__(self, session, n):
-        self.session = session
+        self.session, self.empty_us = session, {}
 
         def stack(what, name):
             made = blocks.make_stack(what, n, session.device, session.folder, name)
@@ -186,13 +182,17 @@ class Batch:
                      for i in range(n)]
 
     def message(self):
-        return {"n": len(self.sets), "seeded": self.session.is_random, "outputs": [v.message() for v in self.outputs],
+        s = self.session
+        return {"n": len(self.sets), "outputs": [v.message() for v in self.outputs], "scratch": s.scratch, "is_checked": s.decides != "suite",
                 "inputs": [{"stack": v.message()} if isinstance(v, blocks.Stack) else {"value": problems.written(v)} for v in self.inputs]}
 
     def draw(self, ask):
         s, self.expected, self.used = self.session, [], self.sets[:ask["n"]]
         for i, (inputs, outputs) in enumerate(self.used):
-            s.fill(inputs, s.problem.inputs(ask["seed"] + i, s.device), "suite" if s.as_suite else ask["inputs"])
+            values = s.problem.inputs(ask["seed"] + i, s.device)
+            if s.as_suite:
+                values = [v.to(dtype=torch.float32) if isinstance(v, torch.Tensor) else v for v in values]
+            s.fill(inputs, values, "suite" if s.as_suite else ask["inputs"])
             with torch.no_grad(), contextlib.nullcontext() if s.as_suite else precision.tf32_flags(False):
                 if s.is_random:
                     torch.manual_seed(ask["seed"] + i)
@@ -201,15 +201,14 @@ class Batch:
                 block.poison()
         self.sums = [b.sum() for b in self._given()]
         s.clock.cool()
-        if s.device != "cpu":
-            torch.cuda.synchronize()
 
     def _given(self):
         return [b for inputs, _ in self.used for i, b in enumerate(inputs) if isinstance(b, blocks.Block) and i not in self.session.scratch]
 
     def time(self):
-        """Microseconds of a call of the problem's own Model, as the checker times a candidate's: the least of some batches."""
+        """Microseconds of a call of the problem's own Model, as the checker times a candidate's."""
         s = self.session
+        s.clock.cool()
         returned = [torch.zeros_like(b.tensor) for b in self.used[0][1]]
 
         def run(call):
@@ -222,10 +221,12 @@ class Batch:
             us = (time.perf_counter_ns() - began) / 1000.0
             return us - (min(waiting.waited_us() - before_us, us) if s.device == "cpu" else 0.0)
 
-        empty_us = min(run(lambda inputs: returned) for _ in range(REPEATED_BATCHES))
+        n = len(self.used)
+        if n not in self.empty_us:
+            self.empty_us[n] = statistics.median([run(lambda inputs: returned) for _ in range(EMPTY_CALLS)])
+            s.clock.cool()
         with torch.no_grad():
-            all_us = min(run(lambda inputs: problems.outputs_of(s.timed(*Slot.values_of(inputs)))) for _ in range(REPEATED_BATCHES))
-        return (all_us - empty_us) / len(self.used)
+            return (run(lambda inputs: problems.outputs_of(s.timed(*Slot.values_of(inputs)))) - self.empty_us[n]) / n
 
     def compare(self, ask):
         """As Session.compare, of all calls together."""
@@ -355,7 +356,7 @@ class Session:
         held = sum(blocks.count_bytes(b) for b in self.output_facts) + sum(t.numel() * t.element_size() for t in problems.tensors_of(self.sample))
         self.slots = [self._slot(i) for i in range(1 if held > MOST_DOUBLED_BYTES else ask["slots"])]
         self.batch = self._batch(ask) if ask.get("batches") else None
-        self.timed, self.why_not_compiled = self.model, None
+        self.timed, self.why_not_compiled, self.hand_us = self.model, None, None
         if self.is_stateful:
             self.timed = self.problem.model(self.init_inputs, self.model_seed, self.device)
         self.compiles = ask.get("baseline") == "compile"
@@ -528,7 +529,8 @@ class Session:
         """Room for the inputs and outputs of calls that take BATCH_US together by the reference; None: for one call alone."""
         facts = [blocks.describe(v) for v in problems.tensors_of(self.sample)]
         n_bytes = sum(blocks.place_of(f) for f in facts + 2 * self.output_facts)
-        n = int(min(MOST_BATCH, max(LEAST_BATCH, BATCH_US / max(1.0, self.single_us)), batch_room(self.device, self.folder) / max(1, n_bytes)))
+        wanted = max(LEAST_BATCH, BATCH_US / max(1.0, self.single_us)) if self.device != "cpu" else MOST_CHAIN
+        n = int(min(MOST_BATCH, wanted, batch_room(self.device, self.folder) / max(1, n_bytes)))
         return Batch(self, n) if n > 1 else None
 
     def opened(self):
@@ -602,6 +604,7 @@ class Session:
         if self.as_suite and slot.seed == ask["seed"] and slot.expected is not None and slot.is_unchanged():
             self._ready(slot)  # KernelBench times calls on one set of inputs
             return slot.reply
+        overwritten = slot.seed is not None and not self.as_suite and not slot.is_unchanged()  # since it was compared
         self._fill(slot, ask["seed"], ask["inputs"])
         slot.expected, slot.widened, slot.exact = None, 0.0, ask.get("exact", True)
         began = time.perf_counter_ns()
@@ -612,7 +615,8 @@ class Session:
         slot.note()
         self._ready(slot)
         # KernelBench runs both one after the other from one seed: where the first draws, the second starts elsewhere.
-        slot.seed, slot.reply = ask["seed"], {"seed": ask["seed"] + (1 if self.as_suite and self.is_random else 0)}
+        slot.seed, slot.reply = ask["seed"], {"seed": ask["seed"] + 1 if self.as_suite and self.is_random else ask["seed"] if self.as_suite or self.is_random else -1,
+                                             "overwritten": overwritten}
         if self.as_suite:
             slot.reply["reference_us"] = took_us
         return slot.reply
@@ -632,13 +636,10 @@ class Session:
                     self._value(j, value, kind, block.tensor)
 
     def _ready(self, slot):
-        """What a candidate finds when its call begins; on a GPU it flushes the cache itself."""
+        """What a candidate finds when its call begins."""
         for block in slot.outputs + slot.scratch if slot is not None else []:
             block.poison()
-        if self.device == "cpu":
-            self.clock.cool()
-        else:
-            torch.cuda.synchronize()
+        self.clock.cool()
 
     def _expected(self, slot, ask):
         values = slot.values()
@@ -711,7 +712,7 @@ class Session:
     def batch_draw(self, ask):
         """Fresh inputs for the calls of a batch, and what is right for them."""
         self.batch.draw(ask)
-        return {"seed": ask["seed"] if self.is_random else None}
+        return {"seed": ask["seed"] if self.is_random else -1}
 
     def batch_time(self, ask):
         return {"us": self.batch.time()}
@@ -731,8 +732,22 @@ class Session:
         if self.as_suite and not slot.is_unchanged() and not slot.restore():
             self._fill(slot, slot.seed, "suite")
         values = slot.values()
+
+        def run(model):
+            def call():
+                result = model(*values)
+                for tensor, block in zip(problems.outputs_of(result) if self.clock.cuda else [], slot.outputs):
+                    block.tensor.copy_(tensor)
+
+            return self.clock.measure(call)[1]
+
         with torch.no_grad():
-            _, us = self.clock.measure(lambda: self.timed(*values))
+            if self.hand_us is None:  # as of a candidate: what a call takes that computes nothing
+                returned = [torch.zeros_like(b.tensor) for b in slot.outputs]
+                self.hand_us = statistics.median([run(lambda *_: returned) for _ in range(EMPTY_CALLS)])
+            us = run(self.timed) - self.hand_us
+        for block in slot.outputs:  # by KernelBench's rule the next call has the same inputs
+            block.poison()
         return {"us": us}
 
     def close(self):
