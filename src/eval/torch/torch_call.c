@@ -277,10 +277,12 @@ double torch_call_work_us(const struct torch_run *r, const struct candidate_call
     if (is_gpu(r))
         return wall_us;
     /* Waiting for a processor is no work.  Of one thread it may be waiting for another of its own,
-     * so what all of them worked is not taken off. */
-    double own_us = wall_us - x->clock.waited_us, cpu_us = fmin(wall_us, x->clock.cpu_us);
-    double work_us = fmax(own_us, cpu_us); /* of a number and NaN, the number */
-    return wall_us - work_us > EXCUSED_US ? work_us : wall_us;
+     * so what all of them worked is not taken off; and work that several did is that of as many as
+     * it was given. */
+    unsigned threads = r->job->threads != 0 ? r->job->threads : 1;
+    double own_us = fmax(wall_us - x->clock.waited_us, fmin(wall_us, x->clock.cpu_us));
+    double work_us = fmax(own_us, x->clock.cpu_us / threads); /* of a number and NaN, the number */
+    return fabs(wall_us - work_us) > EXCUSED_US ? work_us : wall_us;
 }
 
 double torch_call_us(const struct torch_run *r, const struct candidate_call *x)

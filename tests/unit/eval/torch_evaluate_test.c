@@ -234,15 +234,12 @@ static void the_clock_is_out_of_reach(void **state)
 {
     struct arena a = { 0 };
     struct eval_result r;
-    judge(
-        *state,
-        "import gc, torch, time\n" HEAD "        for o in gc.get_objects():\n"
-        "            if type(o).__name__ == 'Candidate': o.clock = lambda: 0\n"
-        "        time.sleep(0.05)\n"
-        "        for o in gc.get_objects():\n"
-        "            if type(o).__name__ == 'Candidate': o.clock = iter(range(1, 10**9)).__next__\n"
-        "        return " RIGHT,
-        &a, &r);
+    judge(*state,
+          "import gc, time\nfor o in gc.get_objects():\n"
+          "    if type(o).__name__ == 'Candidate': o.clock = o.waited_us = lambda: 0\n"
+          "time.perf_counter_ns = time.perf_counter = time.monotonic_ns = lambda: 0\n" HEAD
+          "        time.sleep(0.05)\n        return " RIGHT,
+          &a, &r);
     assert_int_equal(r.outcome, OUTCOME_MEASURED);
     for (size_t i = 0; i < r.n_samples; i++)
         assert_true(r.samples_us[i] > 49500);
@@ -458,13 +455,17 @@ static void what_cannot_be_timed_twice_is_timed_once(void **state)
                                 "class Model(torch.nn.Module):\n"
                                 "    def forward(self, x):\n"
                                 "        open('/etc/passwd').close()\n"
-                                "        return torch.relu(x)\n"
+                                "        for _ in range(300):\n"
+                                "            y = torch.relu(x)\n"
+                                "        return y\n"
                                 "def get_inputs():\n    return [torch.rand(64, 32)]\n"
                                 "def get_init_inputs():\n    return []\n";
     static const char text[] = "import torch\n"
                                "class ModelNew(torch.nn.Module):\n"
                                "    def forward(self, x):\n"
-                               "        return x.clamp(min=0)\n";
+                               "        for _ in range(300):\n"
+                               "            y = x.clamp(min=0)\n"
+                               "        return y\n";
     struct arena a = { 0 };
     struct eval_result r;
     judge_fully(*state, reads, text, &a, &r);
