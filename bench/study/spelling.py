@@ -161,5 +161,10 @@ def rename_task(prompt: str, code: str, rng: random.Random) -> tuple[str, str]:
 def skeleton(code: str) -> str:
     """Equal for texts that differ in names, spaces and comments alone."""
     text = re.sub(r"//(?!@)[^\n]*|/\*.*?\*/", "", code, flags=re.S)
-    places: dict[str, str] = {}
-    return WORD.sub(lambda m: places.setdefault(m[0], f"w{len(places)}"), re.sub(r"\s+", "", re.sub(r"\b(\w+)\s+(?=\w)", r"\1~", text)))
+    parts = []
+    for directives in (True, False):  # they name the task's tensors, the rest names its own
+        places: dict[str, str] = {}
+        part = "\n".join(line for line in text.split("\n") if line.startswith("//@") == directives)
+        part = re.sub(r"\s+", "", re.sub(r"\b(\w+)\s+(?=\w)", r"\1~", part))
+        parts.append(WORD.sub(lambda m, places=places: places.setdefault(m[0], f"w{len(places)}"), part))  # type: ignore[misc]
+    return "|".join(parts)

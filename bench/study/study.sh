@@ -13,7 +13,7 @@ cd "$2"
 say() { echo "$(date +%T) $*"; }
 
 [ -f study.db ] || "$rollbook" init study.db -q
-if [ ! -f corpus.db ]; then
+if [ ! -d base ] && [ ! -f corpus.db ]; then
     say "corpus: ${STUDY_CORPUS_K:-40} samples of the builtin policy a train task, judged on processors"
     train=$("$python" -c 'import json, sys; print(",".join(str(i) for p in ("train", "eval") for i in json.load(open(sys.argv[1]))["problem_ids"][p]))' \
         "$here/../../splits/l1_seed42.json")
