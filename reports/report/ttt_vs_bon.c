@@ -215,16 +215,28 @@ static void put_runs(struct buf *text, const char *who, const struct stat_runs *
                    r->n_runs, who, r->f, r->p, 100 * r->sd);
 }
 
+/* Test and interval agree that there is a difference; of new runs never where they say nothing. */
+struct decided {
+    bool any_runs, new_runs, these_runs;
+};
+
+static struct decided decide(const struct group_comparison *r)
+{
+    struct decided d = { .any_runs = compare_why_no_runs(r) == NULL };
+    d.new_runs = d.any_runs && r->new_runs.p <= ALPHA && excludes_zero(r->new_tasks);
+    d.these_runs = r->sign_flip.p <= ALPHA && excludes_zero(r->new_tasks_these_runs);
+    return d;
+}
+
 static void say_verdict(struct report_job *j, const struct ttt_data *t, struct buf *text)
 {
     const struct group_comparison *r = &t->compare.results[COMPARE_SAMPLE];
-    bool any_runs = compare_why_no_runs(r) == NULL;
-    bool these = r->sign_flip.p <= ALPHA && excludes_zero(r->new_tasks_these_runs);
-    bool rejected = any_runs ? r->new_runs.p <= ALPHA && excludes_zero(r->new_tasks) : these;
+    const struct decided d = decide(r);
+    bool rejected = d.any_runs ? d.new_runs : d.these_runs;
     const char *more = r->difference > 0 ? "more" : "fewer";
     if (isnan(r->difference))
         buf_puts(text, "There is none: no task has a value of both. ");
-    else if (rejected && any_runs)
+    else if (d.new_runs)
         buf_printf(text,
                    "Under the conditions below, ttt gives %s fast rollouts than best-of-n: ", more);
     else if (rejected)
@@ -238,7 +250,7 @@ static void say_verdict(struct report_job *j, const struct ttt_data *t, struct b
             "%zu task%s are too few to reach p <= .05, so this study cannot decide for new tasks. "
             "The intervals for new tasks are widened to include no difference. Observed: ",
             r->n_tasks, r->n_tasks == 1 ? "" : "s");
-    else if (these)
+    else if (d.these_runs)
         buf_printf(text,
                    "These runs of ttt give %s fast rollouts than these of best-of-n, but %zu and "
                    "%zu runs do not decide whether other runs would: UNDECIDED. ",
@@ -517,17 +529,15 @@ static void ttt_in_detail(struct report_job *j)
 
 /* ---- the first page ---- */
 
-static void put_conclusion(struct buf *out, const struct group_comparison *r, double alpha)
+static void put_conclusion(struct buf *out, const struct group_comparison *r)
 {
-    bool any_runs = compare_why_no_runs(r) == NULL;
-    bool these = r->sign_flip.p <= alpha && excludes_zero(r->new_tasks_these_runs);
-    bool new_runs = any_runs && r->new_runs.p <= alpha && excludes_zero(r->new_tasks);
+    const struct decided d = decide(r);
     const char *more = r->difference > 0 ? "more" : "fewer";
     if (fabs(r->difference) > 0.0)
         buf_printf(out, "Test-time training found %s fast kernels%s", more,
-                   new_runs ? ""
-                   : these  ? " in these runs, which is not shown for new runs"
-                            : " here, which is not shown for new tasks");
+                   d.new_runs     ? ""
+                   : d.these_runs ? " in these runs, which is not shown for new runs"
+                                  : " here, which is not shown for new tasks");
     else
         buf_puts(out, "Test-time training and best-of-n found equally many fast kernels");
     buf_printf(out,
@@ -617,7 +627,7 @@ static void ttt_answer(struct report_job *j, struct report_answer *a)
                    t->no_compare != NULL ? t->no_compare : "no task has a value of both");
         return;
     }
-    put_conclusion(&a->sentence, one, ALPHA);
+    put_conclusion(&a->sentence, one);
     const struct equivalent_value *k = t->no_equivalent == NULL ? &t->equivalent[0].value : NULL;
     if (k != NULL && k->censored)
         buf_puts(&a->more, "One trained rollout is worth more untrained rollouts than were "
