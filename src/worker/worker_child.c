@@ -21,7 +21,7 @@
 #include "src/worker/worker_proto.h"
 
 /* With those read ahead. */
-#define MAX_JOBS 8
+#define MAX_JOBS 16
 
 struct queued_job {
     struct arena arena;

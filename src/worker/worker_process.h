@@ -9,7 +9,7 @@
 #include "src/worker/worker.h"
 #include "src/worker/worker_proto.h"
 
-#define MAX_QUEUE 8
+#define MAX_QUEUE 16
 
 struct queued {
     struct eval_job job;

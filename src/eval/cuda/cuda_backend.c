@@ -160,7 +160,7 @@ const struct backend backend_cuda = {
     .set_deadline = cuda_session_set_deadline,
     .unload = cuda_session_unload,
     .copy_bytes_per_s = cuda_copy_bytes_per_s,
-    .habits = { .workers_a_device = 2, .jobs_ahead = 6 },
+    .habits = { .workers_a_device = 2, .jobs_ahead = 12 },
     .max_baselines = 1, /* each holds two contexts, and contexts begin one after the other */
     .light_factor = 1.25,
     .launch_trial = cuda_session_trial,

@@ -47,8 +47,11 @@ struct torch_host {
     struct torch_facts facts;
     pid_t reference, zygote;
     int reference_fd, zygote_fd;
-    pid_t standby; /* 0: none */
-    int standby_fd;
+    struct standby {
+        pid_t pid;
+        int fd;
+    } standbys[TORCH_MOST_STANDBYS]; /* the oldest first */
+    size_t n_standbys;
     struct torch_locks locks;
 };
 
@@ -352,7 +355,6 @@ static struct torch_host *host_new(const char *python, const char *device)
                               .blocks_fd = -1,
                               .reference_fd = -1,
                               .zygote_fd = -1,
-                              .standby_fd = -1,
                               .locks = TORCH_LOCKS_NONE };
     h->python = arena_strdup(&h->arena, python != NULL                    ? python
                                         : named != NULL && *named != '\0' ? named
@@ -387,7 +389,7 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
     if (rc == 0 && strcmp(device, "cpu") != 0)
         torch_locks_open(&h->locks, h->cache, h->facts.uuid[0] != '\0' ? h->facts.uuid : device);
     if (rc == 0)
-        torch_stand_by(h);
+        torch_stand_by(h, 1);
     return host_done(h, rc, out);
 }
 
@@ -431,8 +433,8 @@ void torch_host_close(struct torch_host *h)
 {
     if (h == NULL)
         return;
-    if (h->standby_fd >= 0)
-        (void)close(h->standby_fd); /* the zygote's death ends its process */
+    for (size_t i = 0; i < h->n_standbys; i++)
+        (void)close(h->standbys[i].fd); /* the zygote's death ends its process */
     torch_locks_close(&h->locks);
     end_server(h->zygote, h->zygote_fd);
     end_server(h->reference, h->reference_fd);
@@ -547,11 +549,24 @@ static int fork_candidate(struct torch_host *h, pid_t *out_pid, int *out_fd, str
     return 0;
 }
 
-void torch_stand_by(struct torch_host *h)
+void torch_stand_by(struct torch_host *h, size_t n)
 {
     struct err ignored = { 0 };
-    if (h->standby == 0 && fork_candidate(h, &h->standby, &h->standby_fd, &ignored) != 0)
-        h->standby = 0; /* the next evaluation tries again and says why */
+    while (h->n_standbys < n && h->n_standbys < TORCH_MOST_STANDBYS) {
+        struct standby *s = &h->standbys[h->n_standbys];
+        if (fork_candidate(h, &s->pid, &s->fd, &ignored) != 0)
+            return; /* the next evaluation tries again and says why */
+        h->n_standbys++;
+    }
+}
+
+void torch_stand_down(struct torch_host *h, size_t n)
+{
+    while (h->n_standbys > n) {
+        struct standby s = h->standbys[--h->n_standbys];
+        torch_dismiss(h, s.pid);
+        (void)close(s.fd);
+    }
 }
 
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
@@ -560,15 +575,15 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
     struct torch_end ignored;
     const char *why = NULL;
     bool yes = false;
-    int rc = h->standby != 0 ? 0 : fork_candidate(h, &h->standby, &h->standby_fd, err);
-    if (rc != 0) {
-        h->standby = 0;
-        return rc;
+    if (h->n_standbys == 0) {
+        int rc = fork_candidate(h, out_pid, out_fd, err);
+        if (rc != 0)
+            return rc;
+    } else {
+        *out_pid = h->standbys[0].pid;
+        *out_fd = h->standbys[0].fd;
+        memmove(h->standbys, h->standbys + 1, --h->n_standbys * sizeof(*h->standbys));
     }
-    *out_pid = h->standby;
-    *out_fd = h->standby_fd;
-    h->standby = 0;
-    h->standby_fd = -1;
     enum channel_state state =
         channel_receive_trusted(*out_fd, clock_monotonic_ns() + START_LIMIT_NS, &ready);
     if (state == CHANNEL_OK && json_bool(json_get(ready, "standby"), &yes) && yes)

@@ -81,8 +81,11 @@ int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t de
 /* A forked candidate with its device started: the one that stands by, or a new one.  *out_fd is
  * our end of its socket. */
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err);
-/* Lets a candidate's process start its device while nothing is timed. */
-void torch_stand_by(struct torch_host *h);
+/* Lets candidates' processes start their device while nothing is timed, until n stand by. */
+#define TORCH_MOST_STANDBYS 4
+void torch_stand_by(struct torch_host *h, size_t n);
+/* Ends those beyond n. */
+void torch_stand_down(struct torch_host *h, size_t n);
 /* Kills and reaps it. */
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err);
 /* Kills without waiting for the end. */

@@ -402,7 +402,7 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     double us = 0;
     int rc = 0;
     if (why == NULL && timed > 0)
-        torch_stand_by(r->h); /* it starts its device beside the trials */
+        torch_stand_by(r->h, 1); /* it starts its device beside the trials */
     const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_RUNS);
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
         rc = call(r, true, &us, err);
