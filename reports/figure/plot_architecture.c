@@ -158,8 +158,7 @@ int plot_architecture(struct figure_source *s, struct figure_model *m, struct er
     figure_caption(
         m,
         "The parts of a run, from top to bottom, from its stored configuration. Dashed: after each "
-        "update the adapted policy samples again. %zu settings are in the points.",
-        n);
+        "update the adapted policy samples again.");
     plot_caption_cut(m, "runs", shown, study->n_runs);
     return 0;
 }

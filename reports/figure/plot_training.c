@@ -248,13 +248,14 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
         put_points(m, study, &list);
         for (size_t i = 0; i < metrics.n && i < MAX_PANELS; i++)
             smoothed |= draw_metric(m, study, &list, metrics.names[i], stepping);
-        figure_caption(m,
-                       "Metrics by step, one line per run: shares of the step's scored rollouts "
-                       "(compiled, correct, fast), geometric and arithmetic mean and best speedup "
-                       "over correct, timed samples, mean surprisal, share of evaluations that "
-                       "ended as cheats, rewards and metrics of the update made from the step. n = "
-                       "%s scored rollouts per step, the denominator of shares. No intervals.",
-                       rollouts_text(m->arena, &list));
+        figure_caption(
+            m,
+            "Metrics by step, one line per run. Shares are of the step's scored rollouts, "
+            "n = %s per step; speedups are over correct, timed samples. No intervals. "
+            "Compiled, correct, fast: shares of rollouts. Speedups: geometric mean, "
+            "arithmetic mean, best. Cheats: share of evaluations. Update: metrics of "
+            "the update made from the step.",
+            rollouts_text(m->arena, &list));
         for (size_t run = 0; run < study->n_runs; run++) {
             if (has_held(&list, run)) {
                 figure_caption(m, "Held: tasks that a run does not learn from.");

@@ -29,18 +29,18 @@ int figure_check_path(const char *path, bool svg_too, struct err *err)
     const char *dot = strrchr(path, '.');
     if (dot == NULL || strchr(dot, '/') != NULL)
         return 0;
-    if (svg_too && strcmp(dot, ".svg") == 0)
+    if (svg_too && (strcmp(dot, ".svg") == 0 || strcmp(dot, ".png") == 0))
         return 0;
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
-        if (strcasecmp(dot + 1, "png") == 0)
+        if (!svg_too && strcasecmp(dot + 1, "png") == 0)
             return err_set(err, ERR_USAGE,
-                           "%s: figures are PDF%s; name it NAME.pdf, then 'pdftoppm -r 300 -png "
-                           "-singlefile NAME.pdf NAME' makes a PNG",
-                           path, svg_too ? " or SVG" : "");
+                           "%s: a report is a PDF; name it NAME.pdf, then 'pdftoppm -r 150 -png "
+                           "NAME.pdf NAME' makes a PNG per page",
+                           path);
         if (strcasecmp(dot + 1, others[i]) == 0)
-            return err_set(err, ERR_USAGE,
-                           "%s: figures are PDF%s, not %s; use a name that ends with .pdf%s", path,
-                           svg_too ? " or SVG" : "", dot + 1, svg_too ? " or .svg" : "");
+            return err_set(err, ERR_USAGE, "%s: %s, not %s; use a name that ends with .pdf%s", path,
+                           svg_too ? "figures are PDF, SVG or PNG" : "a report is a PDF", dot + 1,
+                           svg_too ? ", .svg or .png" : "");
     }
     return 0;
 }

@@ -155,79 +155,119 @@ void answer_selection(struct report_job *j, struct report_answer *a)
                                "from.");
         return;
     }
-    size_t best = t.n_rows, random = t.n_rows, n_rules = 0;
+    size_t best = t.n_rows, n_rules = 0;
+    double most = 0.0, oracle = STAT_NAN;
     for (size_t i = 0; i < t.n_rows; i++) {
         bool is_oracle = is(&t, i, "rule", "best-correct");
-        answer_row(a, text_of(&t, i, "rule"), 100 * number(&t, i, "fast_1"),
-                   100 * number(&t, i, "ci_low"), 100 * number(&t, i, "ci_high"),
-                   is_oracle ? "the best possible choice" : "cells with a fast pick", "undefined");
-        if (is(&t, i, "rule", "random-correct"))
-            random = i;
-        else if (!is_oracle && !isnan(number(&t, i, "fast_1")) && ++n_rules > 0 &&
-                 (best == t.n_rows || number(&t, i, "fast_1") > number(&t, best, "fast_1")))
+        double cells = number(&t, i, "n_cells"), share = number(&t, i, "fast_1");
+        double gain = share - number(&t, i, "random_m_count") / cells;
+        answer_row(a, text_of(&t, i, "rule"), 100 * share, 100 * number(&t, i, "ci_low"),
+                   100 * number(&t, i, "ci_high"),
+                   is_oracle ? "the best possible choice"
+                             : arena_printf(j->arena, "fast picks; as many at random: %.1f",
+                                            100 * number(&t, i, "random_m_count") / cells),
+                   "undefined");
+        oracle = is_oracle ? share : oracle;
+        if (is_oracle || is(&t, i, "rule", "random-correct") || isnan(gain))
+            continue;
+        n_rules++;
+        if (best == t.n_rows || gain > most) {
             best = i;
+            most = gain;
+        }
     }
-    if (best == t.n_rows || random == t.n_rows) {
+    if (best == t.n_rows) {
         buf_puts(&a->sentence, "No rule could be compared with a random choice.");
         return;
     }
-    double p = number(&t, best, "p_holm");
+    double p = number(&t, best, "p_holm"), m = number(&t, best, "m");
+    double cells = number(&t, best, "n_cells"), share = number(&t, best, "fast_1");
     const char *name = text_of(&t, best, "rule");
+    const char *of = m > 1 ? arena_printf(j->arena, "one of its %.0f picks", m) : "its pick";
     if (p <= 0.05)
         buf_printf(&a->sentence, "%s picks better than chance: ", name);
     else
         buf_printf(&a->sentence,
                    "No rule is shown to beat a random choice; the best is %s: ", name);
-    buf_printf(&a->sentence,
-               "its pick is fast in %.0f %% of %.0f (task, run) cells, a random correct sample in "
-               "%.0f %%.",
-               100 * number(&t, best, "fast_1"), number(&t, best, "n_cells"),
-               100 * number(&t, random, "fast_1"));
+    buf_printf(&a->sentence, "%s is fast in %.0f %% of %.0f pairs of task and run, %s in %.0f %%.",
+               of, 100 * share, cells,
+               m > 1 ? arena_printf(j->arena, "one of %.0f random correct samples", m)
+                     : "a random correct sample",
+               100 * (share - most));
     buf_printf(&a->more,
-               "The largest of %zu rules is compared with as many random picks, p = %.2g after "
-               "Holm's correction for the number of rules. The best possible choice would be "
-               "fast in %.0f %%.",
-               n_rules, p,
-               100 * number(&t, is(&t, 0, "rule", "best-correct") ? 0 : random, "fast_1"));
+               "The best of %zu rule%s, compared with as many random picks: p = %.2g after Holm's "
+               "correction.",
+               n_rules, n_rules == 1 ? "" : "s", p);
+    if (!isnan(oracle))
+        buf_printf(&a->more, " The best possible choice would be fast in %.0f %%.", 100 * oracle);
+}
+
+struct share_of_k {
+    double k, mean, low, high; /* over the runs */
+};
+
+/* Of the K of a row, at its first run; false: some run has no value of it. */
+static bool mean_of_runs(const struct table *t, size_t row, size_t n_runs, struct share_of_k *out)
+{
+    double sum = 0.0;
+    size_t n = 0;
+    *out = (struct share_of_k){ .k = number(t, row, "k") };
+    for (size_t i = 0; i < t->n_rows; i++) {
+        double v = number(t, i, "value"), k = number(t, i, "k");
+        if (!is(t, i, "metric", "fast_1") || k < out->k || k > out->k || isnan(v))
+            continue;
+        if (n == 0 && i != row)
+            return false;
+        out->low = n == 0 ? v : fmin(out->low, v);
+        out->high = n == 0 ? v : fmax(out->high, v);
+        sum += v;
+        n++;
+    }
+    out->mean = sum / (double)n_runs;
+    return n == n_runs;
 }
 
 void answer_best_of_n(struct report_job *j, struct report_answer *a)
 {
     static const struct report_part part = { .kind = PART_TABLE, TABLE_AS_IS(scaling) };
     struct table t;
-    size_t one = 0, most = 0, n_runs = 0;
+    size_t n_runs = 0;
     if (!ask(j, &part, &t)) {
         answer_rollouts(j, a);
         return;
     }
-    const char *run = text_of(&t, 0, "run");
-    one = most = t.n_rows;
+    double tasks = 0.0;
     for (size_t i = 0; i < t.n_rows; i++) {
         n_runs += i == 0 || strcmp(text_of(&t, i, "run"), text_of(&t, i - 1, "run")) != 0;
-        if (!is(&t, i, "metric", "fast_1") || strcmp(text_of(&t, i, "run"), run) != 0)
-            continue;
-        one = one == t.n_rows ? i : one;
-        most = i;
-        answer_row(a, arena_printf(j->arena, "a fast kernel among %.0f", number(&t, i, "k")),
-                   100 * number(&t, i, "value"), 100 * number(&t, i, "ci_low"),
-                   100 * number(&t, i, "ci_high"), run, "no interval");
+        tasks = fmax(tasks, number(&t, i, "n_tasks"));
     }
-    if (one == t.n_rows) {
+    struct share_of_k one = { .mean = STAT_NAN }, last = one;
+    for (size_t i = 0; i < t.n_rows; i++) {
+        struct share_of_k x;
+        if (!is(&t, i, "metric", "fast_1") || !mean_of_runs(&t, i, n_runs, &x))
+            continue;
+        one = isnan(one.mean) ? x : one;
+        last = x;
+        answer_row(a, arena_printf(j->arena, "a fast kernel among %.0f", x.k), 100 * x.mean,
+                   n_runs == 1 ? 100 * number(&t, i, "ci_low") : STAT_NAN,
+                   n_runs == 1 ? 100 * number(&t, i, "ci_high") : STAT_NAN,
+                   n_runs == 1 ? text_of(&t, i, "run")
+                               : arena_printf(j->arena, "%zu runs: %.1f to %.1f", n_runs,
+                                              100 * x.low, 100 * x.high),
+                   "no interval");
+    }
+    if (isnan(one.mean)) {
         answer_rollouts(j, a);
         return;
     }
-    buf_printf(
-        &a->sentence,
-        "One sample is fast in %.1f %% of cases; the best of %.0f in %.0f %% (run %.80s, %.0f "
-        "tasks).",
-        100 * number(&t, one, "value"), number(&t, most, "k"), 100 * number(&t, most, "value"), run,
-        number(&t, one, "n_tasks"));
-    if (!isnan(number(&t, most, "ci_low")))
-        buf_printf(&a->more, "95 %% interval for the best of %.0f: %.0f to %.0f %%.",
-                   number(&t, most, "k"), 100 * number(&t, most, "ci_low"),
-                   100 * number(&t, most, "ci_high"));
+    buf_printf(&a->sentence,
+               "One sample is fast in %.1f %% of cases; at least one of %.0f in %.1f %% (%.0f "
+               "tasks, %s).",
+               100 * one.mean, last.k, 100 * last.mean, tasks,
+               n_runs > 1 ? arena_printf(j->arena, "mean of %zu runs", n_runs) : "one run");
     if (n_runs > 1)
-        buf_printf(&a->more, " %zu more runs are in the tables below.", n_runs - 1);
+        buf_printf(&a->more, "The runs differ: %.1f to %.1f %% for one sample.", 100 * one.low,
+                   100 * one.high);
 }
 
 /* The share of all tasks at step 0 of a run; NaN without one. */
@@ -282,9 +322,12 @@ void answer_training(struct report_job *j, struct report_answer *a)
     }
     buf_printf(&a->sentence,
                "The share of fast kernels went from %.1f %% before training to %.1f %% at the best "
-               "of %.0f step%s (mean of %zu run%s; %zu went up).",
+               "of %.0f step%s",
                100 * sum_first / (double)n_runs, 100 * sum_best / (double)n_runs, most_steps,
-               most_steps > 1 ? "s" : "", n_runs, n_runs == 1 ? "" : "s", n_up);
+               most_steps > 1 ? "s" : "");
+    if (n_runs > 1)
+        buf_printf(&a->sentence, " (mean of %zu runs; %zu went up)", n_runs, n_up);
+    buf_putc(&a->sentence, '.');
     buf_puts(&a->more, "The best step is chosen on one half of the rollouts and scored on the "
                        "other, because the maximum of several steps is biased upwards.");
 }
@@ -328,6 +371,33 @@ void answer_model_sweep(struct report_job *j, struct report_answer *a)
                    number_rounded(j->arena, number(&t, best, "geomean_speedup"), 3));
 }
 
+#define MOST_FINDINGS 8 /* on the first page */
+
+static void put_findings(struct report_answer *a, const struct table *findings)
+{
+    static const struct table_column columns[] = {
+        { "finding", 0 }, { "severity", 0 }, { "run", 0 }, { "evidence", 0 }
+    };
+    struct table *t = &a->table;
+    table_init(t, t->arena, t->schema, columns, ARRAY_LEN(columns));
+    a->caption = "The findings, the worst first.";
+    for (size_t pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < findings->n_rows; i++) {
+            if (is(findings, i, "severity", "error") != (pass == 0))
+                continue;
+            if (t->n_rows == MOST_FINDINGS) {
+                table_note(t, "%zu more are in the table below.", findings->n_rows - t->n_rows);
+                return;
+            }
+            struct cell *c = table_row(t);
+            static const char *const from[] = { "check", "severity", "run", "evidence" };
+            for (size_t k = 0; k < ARRAY_LEN(from); k++) {
+                const struct cell *cell = at(findings, i, from[k]);
+                c[k] = cell != NULL ? *cell : cell_na(t, "not of one");
+            }
+        }
+}
+
 void answer_audit(struct report_job *j, struct report_answer *a)
 {
     static const struct report_part part = { .kind = PART_TABLE, TABLE_AS_IS(audit) };
@@ -342,6 +412,7 @@ void answer_audit(struct report_job *j, struct report_answer *a)
         worst = is_error && n_errors == 0 ? i : worst;
         n_errors += is_error;
     }
+    put_findings(a, &t);
     if (rc < 0)
         buf_printf(&a->sentence, "Nothing could be audited: %s.", err.msg);
     else if (t.n_rows == 0)
@@ -422,6 +493,30 @@ void answer_rollouts(struct report_job *j, struct report_answer *a)
     }
 }
 
+/* A run that adapts says from what to what; its steps together say little. */
+void answer_run(struct report_job *j, struct report_answer *a)
+{
+    const struct study *s = j->study;
+    if (s->n_runs > 0 && study_is_adaptive(&s->runs[0])) {
+        struct rollout_tally t = tally_of(j, SIZE_MAX);
+        answer_training(j, a);
+        if (t.n > 0)
+            answer_row(a, "correct, all steps", 100.0 * (double)t.correct / (double)t.n, STAT_NAN,
+                       STAT_NAN, arena_printf(j->arena, "of %zu rollouts", t.n), "steps differ");
+        return;
+    }
+    answer_rollouts(j, a);
+    for (size_t c = 0; c < s->n_cells && c < MOST_FINDINGS; c++) {
+        size_t n = s->cells[c].count, fast = 0;
+        for (size_t i = 0; i < n; i++)
+            fast += study_is_fast(&s->rollouts[s->cells[c].first + i], j->figures.rule);
+        if (n > 0)
+            answer_row(a, s->tasks[s->cells[c].task].task, 100.0 * (double)fast / (double)n,
+                       STAT_NAN, STAT_NAN, arena_printf(j->arena, "fast, of %zu rollouts", n),
+                       "one task");
+    }
+}
+
 void answer_diff(struct report_job *j, struct report_answer *a)
 {
     if (j->study->n_runs < 2) {
@@ -442,13 +537,23 @@ void answer_diff(struct report_job *j, struct report_answer *a)
                    STAT_NAN, STAT_NAN, arena_printf(j->arena, "correct, of %zu rollouts", t[r].n),
                    "in the tables of the report");
     }
+    double fast[2], correct[2];
+    for (size_t r = 0; r < 2; r++) {
+        fast[r] = 100.0 * (double)t[r].fast / (double)t[r].n;
+        correct[r] = 100.0 * (double)t[r].correct / (double)t[r].n;
+    }
+    size_t more = fast[1] > fast[0] ? 1 : 0;
     buf_printf(&a->sentence,
-               "%.80s: %.0f %% of rollouts fast and %.0f %% correct; %.80s: %.0f %% and "
-               "%.0f %%.",
-               j->study->runs[0].name, 100.0 * (double)t[0].fast / (double)t[0].n,
-               100.0 * (double)t[0].correct / (double)t[0].n, j->study->runs[1].name,
-               100.0 * (double)t[1].fast / (double)t[1].n,
-               100.0 * (double)t[1].correct / (double)t[1].n);
+               "%.80s has more fast kernels: %.1f %% of rollouts, %.80s %.1f %% (%+.1f points).",
+               j->study->runs[more].name, fast[more], j->study->runs[1 - more].name, fast[1 - more],
+               fast[more] - fast[1 - more]);
+    if (!(fast[1] < fast[0]) && !(fast[1] > fast[0])) {
+        buf_clear(&a->sentence);
+        buf_printf(&a->sentence, "Both runs have the same share of fast kernels, %.1f %%.",
+                   fast[0]);
+    }
+    buf_printf(&a->more, "Correct are %.0f %% of the rollouts of %.80s and %.0f %% of %.80s. ",
+               correct[0], j->study->runs[0].name, correct[1], j->study->runs[1].name);
     buf_puts(&a->more, "All steps together. Two runs do not show the results of other runs of the "
                        "same kind; compare several runs per method (rollbook analyze compare).");
 }

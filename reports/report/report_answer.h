@@ -16,7 +16,8 @@ struct report_answer {
     struct buf more;     /* one or two plain sentences; may be empty */
     const char *caveats[ANSWER_CAVEATS];
     size_t n_caveats;
-    struct table table; /* rows by answer_row; none: no table */
+    struct table table;  /* rows by answer_row; none: no table */
+    const char *caption; /* of the table; NULL: that the values are percent */
 };
 
 /* More than the page takes are dropped; text is of the job's arena. */
@@ -34,7 +35,8 @@ void answer_best_of_n(struct report_job *j, struct report_answer *a);
 void answer_training(struct report_job *j, struct report_answer *a);
 void answer_model_sweep(struct report_job *j, struct report_answer *a);
 void answer_audit(struct report_job *j, struct report_answer *a);
-void answer_rollouts(struct report_job *j, struct report_answer *a); /* of a run, or of a task */
+void answer_rollouts(struct report_job *j, struct report_answer *a); /* of a task, or of all */
+void answer_run(struct report_job *j, struct report_answer *a);
 void answer_diff(struct report_job *j, struct report_answer *a);
 
 #endif

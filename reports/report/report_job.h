@@ -179,6 +179,8 @@ struct report_job {
     size_t n_drawn;
     const char *asked[REPORT_EXPLAINED_MAX]; /* by commands */
     size_t n_asked;
+    const char *warned[REPORT_EXPLAINED_MAX]; /* below some table */
+    size_t n_warned;
     const char *queried[REPORT_EXPLAINED_MAX]; /* with rows */
     size_t n_queried;
 };
@@ -224,7 +226,7 @@ const char *job_command(struct report_job *j, const struct report_part *p);
 
 /* By part->turned, at most 9 values side by side, 6 with intervals. */
 struct table job_pivot(struct report_job *j, const struct table *in, const struct report_part *p);
-void job_copy_notes(struct table *to, const struct table *from, const struct report_part *p,
-                    const char *command);
+void job_copy_notes(struct report_job *j, struct table *to, const struct table *from,
+                    const struct report_part *p);
 
 #endif

@@ -156,9 +156,25 @@ static void draw_terms(struct report_job *j)
 static void draw_answer_table(struct report_job *j, const struct report_answer *a)
 {
     static const int decimals[] = { 0, 1, 0, 0 };
-    if (a->table.n_rows > 0)
-        doc_table(j->doc, &a->table, decimals,
-                  "The numbers of the answer. Values and 95 % intervals in percent.");
+    static const struct table_column without[] = { { "what", 0 }, { "percent", 3 }, { "of", 0 } };
+    struct table t = a->table, kept;
+    const char *caption = "The numbers of the answer. Values and 95 % intervals in percent.";
+    bool has_interval = a->caption != NULL;
+    for (size_t r = 0; r < t.n_rows; r++)
+        has_interval = has_interval || table_cell(&t, r, 2)->kind != CELL_NA;
+    if (!has_interval) {
+        table_init(&kept, j->arena, t.schema, without, ARRAY_LEN(without));
+        for (size_t r = 0; r < t.n_rows; r++) {
+            struct cell *c = table_row(&kept);
+            c[0] = *table_cell(&t, r, 0);
+            c[1] = *table_cell(&t, r, 1);
+            c[2] = *table_cell(&t, r, 3);
+        }
+        t = kept;
+        caption = "The numbers of the answer, in percent.";
+    }
+    if (t.n_rows > 0)
+        doc_table(j->doc, &t, decimals, a->caption != NULL ? a->caption : caption);
 }
 
 void job_front(struct report_job *j)

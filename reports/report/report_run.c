@@ -33,12 +33,12 @@ static const struct part_column source_columns[] = { COLUMN("format"),
                                                      COLUMN_AS("n_refused", "refused") };
 
 static const struct report_part the_run_parts[] = {
-    REPORT_FIGURE("architecture", NULL),
-    { .kind = PART_DRAW, .source = "show_run", .draw = job_draw_record },
     { .kind = PART_TABLE,
       .rows = "show_run_given",
       .text = "Settings that were given. The others are the defaults; rollbook show run lists all.",
       .none = "All settings of the run are defaults, or it stored none." },
+    REPORT_FIGURE("architecture", NULL),
+    { .kind = PART_DRAW, .source = "show_run", .draw = job_draw_record },
     { .kind = PART_TABLE,
       .rows = "show_run_sources",
       .text = "Files that the run was read from. Counts are of the records in each.",
@@ -110,7 +110,7 @@ static int find_run(struct report_job *j, struct err *err)
 const struct report_plan plan_run = {
     .title = "Run",
     .keywords = "GPU kernels, run",
-    .answer = answer_rollouts,
+    .answer = answer_run,
     .picture = "fast-p",
     .is_short = true,
     .least_runs = 1,

@@ -27,8 +27,6 @@
 #define MOST_INTERVALS 6 /* with intervals */
 #define MOST_VALUES    4000
 #define MOST_GROUPS    300
-#define MOST_NOTES     14
-#define FIRST_NOTES    4 /* the others come last, because those define */
 
 static size_t job_column(const struct table *t, const char *name)
 {
@@ -183,40 +181,6 @@ static void drop_empty(struct table *t, int *decimals)
     *t = kept;
 }
 
-/* Remarks of commands, shortened for a page: those of several runs are merged, those about columns
- * that the part does not show are left out, and of many the first and last ones stay. */
-/* ": what is said" of "run NAME: ..." or "runs NAME, NAME: ..."; NULL: a note of no run. */
-static const char *said_of_run(const char *note)
-{
-    return strncmp(note, "run ", 4) == 0 || strncmp(note, "runs ", 5) == 0 ? strstr(note, ": ")
-                                                                           : NULL;
-}
-
-static bool says_the_same(const char *a, const char *b)
-{
-    const char *of_a = said_of_run(a), *of_b = said_of_run(b);
-    return of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0;
-}
-
-static size_t merge_notes(struct arena *a, const struct table *from, const char **out)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < from->n_notes; i++) {
-        const char *note = from->notes[i];
-        size_t k = 0;
-        while (k < n && !says_the_same(out[k], note))
-            k++;
-        if (k == n) {
-            out[n++] = note;
-            continue;
-        }
-        const char *names = strchr(out[k], ' ') + 1, *said = said_of_run(note);
-        out[k] = arena_printf(a, "runs %.*s, %.*s%s", (int)(said_of_run(out[k]) - names), names,
-                              (int)(said - (note + 4)), note + 4, said);
-    }
-    return n;
-}
-
 static bool has_column(const struct table *t, const char *name, size_t len)
 {
     for (size_t i = 0; i < t->n_columns; i++) {
@@ -258,24 +222,34 @@ static bool is_about_hidden(const struct table *from, const struct report_part *
     return true;
 }
 
-void job_copy_notes(struct table *to, const struct table *from, const struct report_part *p,
-                    const char *command)
+/* The warnings of a report stand below the first table that gives them. */
+static bool is_said(struct report_job *j, const char *warning)
 {
+    for (size_t i = 0; i < j->n_warned; i++)
+        if (strcmp(j->warned[i], warning) == 0)
+            return true;
+    if (j->n_warned < ARRAY_LEN(j->warned))
+        j->warned[j->n_warned++] = warning;
+    return false;
+}
+
+/* As on a terminal: what is left out, how to read the rows, and warnings.  The command of the table
+ * has the rest (commands.txt). */
+void job_copy_notes(struct report_job *j, struct table *to, const struct table *from,
+                    const struct report_part *p)
+{
+    struct buf CLEANUP(buf_release) line = { 0 };
+    const char *reading = table_reading_note(from);
     if (p->bare)
         return;
-    const char **notes = arena_array(to->arena, from->n_notes + 1, sizeof(*notes));
-    size_t all = merge_notes(to->arena, from, notes), n = 0;
-    for (size_t i = 0; i < all; i++) {
-        if (!is_about_hidden(from, p, notes[i]))
-            notes[n++] = notes[i];
-    }
-    size_t cut = n > MOST_NOTES ? n - MOST_NOTES : 0;
-    for (size_t i = 0; i < n; i++) {
-        if (cut > 0 && i == FIRST_NOTES)
-            table_note(to, "(%zu more remarks: rollbook %s)", cut, command);
-        if (cut == 0 || i < FIRST_NOTES || i >= FIRST_NOTES + cut)
-            table_note(to, "%s", notes[i]);
-    }
+    table_put_left_out(from, &line);
+    if (line.len > 0)
+        table_note(to, "%s", buf_text(&line));
+    if (reading != NULL && !is_about_hidden(from, p, reading))
+        table_note(to, "%s", reading);
+    for (size_t i = 0; i < from->n_notes; i++)
+        if (from->ranks[i] == NOTE_WARNING && !is_said(j, from->notes[i]))
+            table_note(to, "%s", from->notes[i]);
 }
 
 struct table job_select(struct report_job *j, const struct table *in, const struct report_part *p,
@@ -306,7 +280,7 @@ struct table job_select(struct report_job *j, const struct table *in, const stru
             cells[i] = shown_cell(&t, in, row, &chosen[i]);
     }
     drop_empty(&t, decimals);
-    job_copy_notes(&t, in, p, job_command(j, p));
+    job_copy_notes(j, &t, in, p);
     if (left > 0)
         table_note(&t, "The first %d rows; \"rollbook %s\" prints the other %zu as well.",
                    MOST_ROWS, job_command(j, p), left);
@@ -471,7 +445,7 @@ struct table job_pivot(struct report_job *j, const struct table *in, const struc
         out.cells[group * out.n_columns + part->n_columns + place] =
             value_cell(&out, in, r, &part->value);
     }
-    job_copy_notes(&out, in, part, job_command(j, part));
+    job_copy_notes(j, &out, in, part);
     if (left > 0)
         table_note(&out, "%zu values more are printed by \"rollbook %s\".", left,
                    job_command(j, part));
@@ -607,9 +581,9 @@ void job_table(struct report_job *j, const struct report_part *p)
     struct table t = { 0 };
     for (size_t i = 0; i < j->study->n_runs; i++) {
         if (!is_asked_about(j, p, i))
-            table_note(&in, "run %s: left out, %s", j->study->runs[i].name,
-                       j->study->runs[i].n_rollouts == 0 ? "no scored rollout"
-                                                         : study_why_unjudged(j->study, i));
+            table_left_out(&in, "run %s: left out, %s", j->study->runs[i].name,
+                           j->study->runs[i].n_rollouts == 0 ? "no scored rollout"
+                                                             : study_why_unjudged(j->study, i));
     }
     if (p->turned == NULL) {
         t = job_select(j, &in, p, &decimals);

@@ -122,6 +122,9 @@ size_t table_each_reason(const struct table *t, struct buf *out,
 
 /* At most two lines: what is left out, joined by cause, and how to read the rows. */
 void table_put_brief(const struct table *t, struct buf *notes);
+/* The first of them without reasons of NA, without its end; and the note of the second. */
+void table_put_left_out(const struct table *t, struct buf *line);
+const char *table_reading_note(const struct table *t); /* NULL: none */
 void table_render_text(const struct table *t, struct buf *out);
 void table_render_csv(const struct table *t, struct buf *out);
 void table_render_json(const struct table *t, struct buf *out);

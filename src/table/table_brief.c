@@ -216,16 +216,27 @@ static size_t find_reading(const struct table *t)
     return reading;
 }
 
+void table_put_left_out(const struct table *t, struct buf *line)
+{
+    for (size_t i = 0; i < t->n_notes; i++)
+        if (t->ranks[i] == NOTE_LEFT_OUT && is_first_of_cause(t, i))
+            put_cause(t, i, line);
+}
+
+const char *table_reading_note(const struct table *t)
+{
+    size_t reading = find_reading(t);
+    return reading < t->n_notes ? t->notes[reading] : NULL;
+}
+
 void table_put_brief(const struct table *t, struct buf *notes)
 {
     size_t n_hidden = 0, reading = find_reading(t);
     struct buf line = { 0 };
-    for (size_t i = 0; i < t->n_notes; i++) {
-        if (t->ranks[i] == NOTE_LEFT_OUT && is_first_of_cause(t, i))
-            put_cause(t, i, &line);
-        else if (t->ranks[i] == NOTE_DETAIL || t->ranks[i] == NOTE_READING)
+    table_put_left_out(t, &line);
+    for (size_t i = 0; i < t->n_notes; i++)
+        if (t->ranks[i] == NOTE_DETAIL || t->ranks[i] == NOTE_READING)
             n_hidden += i != reading;
-    }
     n_hidden += put_reasons(t, &line);
     if (line.len > 0)
         buf_printf(notes, "%s%s\n", notes->len > 0 ? ". " : "", buf_text(&line));

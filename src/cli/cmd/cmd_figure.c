@@ -15,6 +15,7 @@
 #include "src/base/nearest.h"
 #include "src/base/sha256.h"
 #include "src/base/str.h"
+#include "src/cli/cmd/figure_png.h"
 #include "src/cli/table_command.h"
 #include "tasks/task.h"
 
@@ -168,8 +169,11 @@ static int run_figure(struct cli *cli, struct err *err)
     if (outputs[0].path == NULL)
         outputs[0].path = arena_printf(cli->arena, "%s.pdf", model.name);
     info.svg = str_ends_with(outputs[0].path, ".svg");
-    outputs[0].name = info.svg ? "svg" : "pdf";
+    bool png = str_ends_with(outputs[0].path, ".png");
+    outputs[0].name = info.svg ? "svg" : png ? "png" : "pdf";
     rc = figure_put_pdf(&model, &info, width, &outputs[0].bytes, err);
+    if (rc == 0 && png)
+        rc = figure_to_png(&outputs[0].bytes, err);
     figure_put_csv(&model, &outputs[1].bytes);
     figure_put_macros(&model, width, &outputs[2].bytes);
     for (size_t i = 0; i < ARRAY_LEN(outputs) && rc == 0; i++)
@@ -177,8 +181,9 @@ static int run_figure(struct cli *cli, struct err *err)
     for (size_t i = 0; i < ARRAY_LEN(outputs); i++)
         buf_release(&outputs[i].bytes);
     figure_source_release(&source);
-    table_note(&t, "%s%s%s", model.caption, *model.caption_rest == 0 ? "" : " ",
-               model.caption_rest);
+    table_note(&t, "%s", model.caption);
+    if (*model.caption_rest != 0 && cli->format != TABLE_TEXT)
+        table_note(&t, "%s", model.caption_rest);
     if (rc == 0 && strcmp(outputs[0].path, "-") != 0)
         cli_print_table(cli, &t);
     return rc;
@@ -188,7 +193,7 @@ static int run_figure(struct cli *cli, struct err *err)
 static const char *const fonts[] = { "type1", "truetype", NULL };
 static const struct option figure_rows[] = {
     ROW(output, "output", "FILE",
-        "where the PDF goes, or the SVG when it ends with .svg; - is standard output (default "
+        "a .pdf, .svg or .png (by pdftoppm, 300 dpi); -: the PDF to standard output (default "
         "NAME.pdf)",
         .letter = 'o'),
     ROW(width, "width", "SIZE", "icml-column, icml-text, neurips, or a size: 3.25in, 90mm, 234pt"),
@@ -221,11 +226,12 @@ static void put_figures(struct buf *out)
 
 const struct command cmd_figure = {
     .name = "figure",
-    .summary = "draw a figure as PDF or SVG, with its points and numbers",
+    .summary = "draw a figure as PDF, SVG or PNG, with its points and numbers",
     .usage = "rollbook figure NAME [-o FILE] [--run NAME[,NAME]] [--width SIZE] [options]",
     .examples = "  rollbook figure fast-p --run bon-42,ttt-42 -o fast-p.pdf\n"
                 "  rollbook figure trajectory --width icml-text --csv steps.csv --tex steps.tex\n"
                 "  rollbook figure scaling -o scaling.svg\n"
+                "  rollbook figure scaling -o scaling.png\n"
                 "  rollbook figure list\n",
     .flags = CMD_READS,
     .min_args = 1,

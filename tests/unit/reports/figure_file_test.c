@@ -31,14 +31,16 @@ static void paths_of_other_kinds_are_refused(void **state)
         { "folder.png/a", false, NULL },
         { ".svg/a", false, NULL },
         { "a.svg", true, NULL },
-        { "a.svg", false, "a.svg: figures are PDF, not svg; use a name that ends with .pdf" },
+        { "a.svg", false, "a.svg: a report is a PDF, not svg; use a name that ends with .pdf" },
         { "a.SVG", true,
-          "a.SVG: figures are PDF or SVG, not SVG; use a name that ends with .pdf or .svg" },
-        { "a.png", true,
-          "a.png: figures are PDF or SVG; name it NAME.pdf, then 'pdftoppm -r 300 -png -singlefile "
-          "NAME.pdf NAME' makes a PNG" },
+          "a.SVG: figures are PDF, SVG or PNG, not SVG; use a name that ends with .pdf, .svg or "
+          ".png" },
+        { "a.png", true, NULL },
+        { "a.png", false,
+          "a.png: a report is a PDF; name it NAME.pdf, then 'pdftoppm -r 150 -png NAME.pdf NAME' "
+          "makes a PNG per page" },
         { "b.pdf.docx", false,
-          "b.pdf.docx: figures are PDF, not docx; use a name that ends with .pdf" },
+          "b.pdf.docx: a report is a PDF, not docx; use a name that ends with .pdf" },
     };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

@@ -132,61 +132,52 @@ static void of_many_values_the_ends_and_some_between_are_shown(void **state)
     arena_release(&a);
 }
 
-static void of_many_remarks_the_first_and_the_last_are_kept(void **state)
+/* As on a terminal: what is left out by cause, the reading, and each warning once in the document.
+ */
+static void remarks_are_those_of_a_terminal(void **state)
 {
     (void)state;
     struct arena a = { 0 };
-    struct table from = sample(&a, 1), to = sample(&a, 1);
+    struct report_job j = { .arena = &a };
+    struct report_part part = { .source = "" };
+    struct table from = sample(&a, 1), to = sample(&a, 1), next = sample(&a, 1);
+    table_left_out(&from, "run %s: %d tasks are left out", "a", 1);
     for (int i = 0; i < 30; i++)
         table_note(&from, "note %d", i);
-    job_copy_notes(&to, &from, &(struct report_part){ .source = "" }, "analyze test");
-    assert_int_equal(to.n_notes, 15);
-    assert_string_equal(to.notes[0], "note 0");
-    assert_string_equal(to.notes[4], "(16 more remarks: rollbook analyze test)");
-    assert_string_equal(to.notes[14], "note 29");
+    table_left_out(&from, "run %s: %d tasks are left out", "b", 4);
+    table_warning(&from, "FEW TASKS");
+    table_reading(&from, "share: of what");
+    job_copy_notes(&j, &to, &from, &part);
+    assert_int_equal(to.n_notes, 3);
+    assert_string_equal(to.notes[0], "runs a and b: 1 to 4 tasks are left out");
+    assert_string_equal(to.notes[1], "share: of what");
+    assert_string_equal(to.notes[2], "FEW TASKS");
+    job_copy_notes(&j, &next, &from, &part);
+    assert_int_equal(next.n_notes, 2);
     arena_release(&a);
 }
 
 static void what_is_said_of_columns_that_are_not_shown_is_left_out(void **state)
 {
-    (void)state;
-    struct arena a = { 0 };
     static const struct part_column shown[] = { { .name = "share", .high = "high" } };
-    struct report_part part = { .columns = shown, .n_columns = 1, .value = { .low = "low" } };
-    struct table from = sample(&a, 1), to = sample(&a, 1);
-    table_note(&from, "step: of the policy");
-    table_note(&from, "step, share: of the policy");
-    table_note(&from, "run, step: of the policy");
-    table_note(&from, "high: an end");
-    table_note(&from, "low: an end");
-    table_note(&from, "other: no column");
-    table_note(&from, "step; no definition: of it");
-    job_copy_notes(&to, &from, &part, "analyze test");
-    assert_int_equal(to.n_notes, 5);
-    assert_string_equal(to.notes[0], "step, share: of the policy");
-    assert_string_equal(to.notes[1], "high: an end");
-    assert_string_equal(to.notes[2], "low: an end");
-    assert_string_equal(to.notes[3], "other: no column");
-    assert_string_equal(to.notes[4], "step; no definition: of it");
-    arena_release(&a);
-}
-
-static void what_is_said_of_several_runs_is_said_once(void **state)
-{
+    static const struct {
+        const char *note;
+        bool is_kept;
+    } cases[] = { { "step: of the policy", false }, { "step, share: of the policy", true },
+                  { "run, step: of it", false },    { "high: an end", true },
+                  { "low: an end", true },          { "other: no column", true },
+                  { "step; no definition", true } };
     (void)state;
-    struct arena a = { 0 };
-    struct table from = sample(&a, 1), to = sample(&a, 1);
-    table_note(&from, "run a: no baseline");
-    table_note(&from, "of all steps");
-    table_note(&from, "run b: no baseline");
-    table_note(&from, "run b: 3 steps");
-    table_note(&from, "run c: no baseline");
-    job_copy_notes(&to, &from, &(struct report_part){ .source = "" }, "analyze test");
-    assert_int_equal(to.n_notes, 3);
-    assert_string_equal(to.notes[0], "runs a, b, c: no baseline");
-    assert_string_equal(to.notes[1], "of all steps");
-    assert_string_equal(to.notes[2], "run b: 3 steps");
-    arena_release(&a);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct arena a = { 0 };
+        struct report_job j = { .arena = &a };
+        struct report_part part = { .columns = shown, .n_columns = 1, .value = { .low = "low" } };
+        struct table from = sample(&a, 1), to = sample(&a, 1);
+        table_note(&from, "%s", cases[i].note);
+        job_copy_notes(&j, &to, &from, &part);
+        assert_int_equal(to.n_notes, cases[i].is_kept);
+        arena_release(&a);
+    }
 }
 
 static void hashes_are_shown_by_their_first_digits(void **state)
@@ -215,9 +206,8 @@ int main(void)
         cmocka_unit_test(long_tables_are_cut_and_say_so),
         cmocka_unit_test(values_stand_side_by_side),
         cmocka_unit_test(of_many_values_the_ends_and_some_between_are_shown),
-        cmocka_unit_test(of_many_remarks_the_first_and_the_last_are_kept),
+        cmocka_unit_test(remarks_are_those_of_a_terminal),
         cmocka_unit_test(what_is_said_of_columns_that_are_not_shown_is_left_out),
-        cmocka_unit_test(what_is_said_of_several_runs_is_said_once),
         cmocka_unit_test(hashes_are_shown_by_their_first_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

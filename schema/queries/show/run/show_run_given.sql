@@ -1,5 +1,5 @@
 -- What was given of its configuration, a row a setting; texts of whole files are left out.  A setting without an origin stands as it is.
-SELECT setting, CASE WHEN length(value) > 200 THEN NULL ELSE value END AS value, origin
+SELECT setting, value, origin
 FROM (SELECT c.key AS setting,
              CASE WHEN c.type <> 'object' THEN c.value
                   WHEN json_type(c.value, '$.value') IS NULL THEN c.value
@@ -7,5 +7,5 @@ FROM (SELECT c.key AS setting,
              CASE WHEN c.type = 'object' THEN json_extract(c.value, '$.origin') END AS origin
       FROM run r, json_each(r.config) c
       WHERE r.run_id = :id) settings
-WHERE origin IS NOT 'default'
+WHERE origin IS NOT 'default' AND length(value) <= 200
 ORDER BY setting;
