@@ -81,6 +81,8 @@ static struct stmt *section_query(struct cli *cli, const struct section *s, int6
 {
     struct stmt *st = db_query(cli->db, s->query);
     stmt_bind_int(st, ":id", id);
+    if (s->given != NULL)
+        stmt_bind_text(st, ":given", s->given);
     return st;
 }
 

@@ -23,6 +23,7 @@ struct section {
     const char *title; /* for people */
     const char *query; /* of schema/queries, with :id */
     enum section_style style;
+    const char *given; /* of :given; NULL: the query has none */
 };
 
 /* Sections without rows are left out; in JSON null or []. */

@@ -23,6 +23,17 @@ has 'gain of each edit'
 has ' edit .* right '
 expect 0 show session pi-7e57ab1e-1 --json
 has '"schema":"rollbook.show.session/1"'
+# Transcripts without a cost get one from prices: 13 * 3 + 18000 * 0.3 + 1500 * 3.75 + 410 * 15 of a million dollars, and the other model's.
+printf '{"claude": {"input": 1, "cache_read": 0, "output": 1}, "claude-test": {"input": 3, "cache_read": 0.3, "cache_write": 3.75, "output": 15}}' >prices.json
+session=$(sqlite3 t.db "SELECT session FROM v_session WHERE kind = 'claude-code'")
+expect 0 show session "$session" --prices prices.json
+has 'claude-test-1  *6 .* 0.017214 '
+has 'all  *7 .* 0.01722 '
+expect 0 show session "$(sqlite3 t.db "SELECT session FROM v_session WHERE kind = 'codex'")" --prices prices.json # another model: not 0
+has 'all .* -  *-'
+echo '{"claude": {"out": 1}}' >prices.json
+expect 4 show session "$session" --prices prices.json
+said "there is no price 'out'"
 expect 3 show session nothing
 said "no session 'nothing'"
 # Again, and in the other order: nothing new, nothing counted twice.

@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/cli/command.h"
 #include "src/cli/show.h"
+#include "src/json/json.h"
 #include "src/store/store.h"
 
 static const struct section run_sections[] = {
@@ -135,8 +137,50 @@ static int run_show_evaluation(struct cli *cli, struct err *err)
                          ARRAY_LEN(evaluation_sections), id, err);
 }
 
+struct asked_show_session {
+    const char *prices;
+};
+
+/* {model: {"input": dollars per million tokens, ...}} as it stands in the file. */
+static int read_prices(struct cli *cli, const char *path, const char **out, struct err *err)
+{
+    static const char *const kinds[] = { "input", "cache_read", "cache_write", "output" };
+    struct json *CLEANUP(json_free_ptr) root = json_parse_file(path, err);
+    struct buf CLEANUP(buf_release) text = { 0 };
+    double v = 0;
+    if (root == NULL)
+        return err->code;
+    if (json_type(root) != JSON_OBJECT)
+        return err_set(err, ERR_INTEGRITY, "%s: an object of models is wanted", path);
+    for (const struct json *m = json_first(root); m != NULL; m = json_next(m)) {
+        if (json_type(m) != JSON_OBJECT || json_count(m) == 0)
+            return err_set(err, ERR_INTEGRITY, "%s: %.60s: an object of prices is wanted", path,
+                           json_key(m));
+        for (const struct json *p = json_first(m); p != NULL; p = json_next(p)) {
+            size_t i = 0;
+            while (i < ARRAY_LEN(kinds) && strcmp(kinds[i], json_key(p)) != 0)
+                i++;
+            if (i == ARRAY_LEN(kinds))
+                return err_set(err, ERR_INTEGRITY,
+                               "%s: %.60s: there is no price '%.40s'; there are input, cache_read, "
+                               "cache_write and output",
+                               path, json_key(m), json_key(p));
+            if (!json_number(p, &v) || !(v >= 0) || !(v <= 1e9))
+                return err_set(err, ERR_INTEGRITY,
+                               "%s: %.60s: %s is not a price in dollars per million tokens", path,
+                               json_key(m), kinds[i]);
+        }
+    }
+    json_print(root, false, &text);
+    *out = arena_strdup(cli->arena, buf_text(&text));
+    return 0;
+}
+
 static int run_show_session(struct cli *cli, struct err *err)
 {
+    const struct asked_show_session *asked = cli->options;
+    struct section sections[ARRAY_LEN(session_sections) + 1];
+    size_t n = 0;
     int64_t id = 0;
     struct stmt *st = db_query(cli->db, "show_session_find");
     stmt_bind_text(st, ":name", cli->args[0]);
@@ -149,20 +193,38 @@ static int run_show_session(struct cli *cli, struct err *err)
                        cli->args[0]);
     if (rc < 0)
         return rc;
-    return show_sections(cli, "rollbook.show.session/1", session_sections,
-                         ARRAY_LEN(session_sections), id, err);
+    for (size_t i = 0; i < ARRAY_LEN(session_sections); i++) {
+        sections[n++] = session_sections[i];
+        if (i > 0 || asked->prices == NULL)
+            continue;
+        sections[n] =
+            (struct section){ "cost", "cost at the given prices (- where tokens have no price)",
+                              "show_session_cost", SECTION_ROWS, NULL };
+        if (read_prices(cli, asked->prices, &sections[n++].given, err) < 0)
+            return err->code;
+    }
+    return show_sections(cli, "rollbook.show.session/1", sections, n, id, err);
 }
+
+static const struct option session_options[] = {
+    OPTION(struct asked_show_session, prices, "prices", "FILE",
+           "JSON with dollars per million tokens: {\"MODEL\": {\"input\": 3, \"cache_read\": 0.3, "
+           "\"cache_write\": 3.75, \"output\": 15}}; MODEL may be the beginning of a name"),
+};
+static const struct asked_show_session standard_session = { .prices = NULL };
 
 const struct command cmd_show_session = {
     .name = "show session",
     .summary = "a coding agent's session: gain of each edit, tokens, cost per fast kernel",
-    .usage = "rollbook show session NAME",
+    .usage = "rollbook show session NAME [--prices FILE]",
     .examples = "  rollbook show session first\n"
                 "  rollbook show session first --json\n"
+                "  rollbook show session first --prices prices.json\n"
                 "  rollbook sql \"SELECT session, agent, cost_usd, fast_kernels FROM v_session\"\n",
     .flags = CMD_READS,
     .min_args = 1,
     .max_args = 1,
+    .options = OPTION_SET(session_options, standard_session),
     .run = run_show_session,
 };
 
