@@ -111,7 +111,7 @@ class Bench:
         if self.cards:
             card, driver = (v.strip() for v in self.cards[0].split(","))
             about.update(card=card, cards=len(self.cards), driver=driver)
-        kind = "%dx-%s" % (len(self.cards), about["card"]) if self.cards else "cpu-%s" % about["processor"]
+        kind = about.get("card", "cpu-%s" % about["processor"])
         return re.sub(r"[^a-z0-9]+", "-", kind.lower()).strip("-"), about
 
     def write(self, name, text):
@@ -263,6 +263,9 @@ def compare(args):
     except (OSError, ValueError, KeyError, TypeError, IndexError) as e:
         print("%s has no two entries to compare (%s)" % (args.file, e), file=sys.stderr)
         return 3
+    for key in sorted(set(before["machine"]) | set(now["machine"])):
+        if before["machine"].get(key) != now["machine"].get(key):
+            print("the machines differ in %s: %s, then %s" % (key, before["machine"].get(key), now["machine"].get(key)))
     print("%-48s %12s %12s %7s" % ("", before["commit"], now["commit"], "ratio"))
     for name, old, new in both:
         print("%-48s %12.2f %12.2f %7.2f %-8s %s" % (name, old["median"], new["median"], new["median"] / old["median"], new["unit"], verdict(old, new)))
