@@ -451,7 +451,8 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
     struct eval_result own;
     struct manner manner = { .rule = job->rule };
     /* Either side will be timed in two processes: the device takes its time to start in them, and
-     * the problem and the candidate are read meanwhile. */
+     * the problem and the candidate are read meanwhile.  A candidate that fails leaves them to the
+     * next one. */
     if (job->mode == EVAL_FULL && job->rule == TORCH_RULE_OWN &&
         job->baseline == TORCH_BASELINE_EAGER && strcmp(torch_host_device(h), "cpu") != 0)
         torch_stand_by(h, 2 * (size_t)TORCH_PROCESSES);
@@ -468,7 +469,6 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
             note_other_rule(a, out, asks ? &own : NULL);
     }
     enum trace_phase before = trace_enter(PHASE_DISCARD);
-    torch_stand_down(h, 1);
     torch_stand_by(h, 1);
     trace_leave(before);
     return rc;

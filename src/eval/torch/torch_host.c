@@ -560,15 +560,6 @@ void torch_stand_by(struct torch_host *h, size_t n)
     }
 }
 
-void torch_stand_down(struct torch_host *h, size_t n)
-{
-    while (h->n_standbys > n) {
-        struct standby s = h->standbys[--h->n_standbys];
-        torch_dismiss(h, s.pid);
-        (void)close(s.fd);
-    }
-}
-
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
 {
     struct json *ready CLEANUP(json_free_ptr) = NULL;

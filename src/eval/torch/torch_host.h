@@ -84,8 +84,6 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
 /* Lets candidates' processes start their device while nothing is timed, until n stand by. */
 #define TORCH_MOST_STANDBYS 4
 void torch_stand_by(struct torch_host *h, size_t n);
-/* Ends those beyond n. */
-void torch_stand_down(struct torch_host *h, size_t n);
 /* Kills and reaps it. */
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err);
 /* Kills without waiting for the end. */
