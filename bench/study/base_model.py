@@ -179,6 +179,7 @@ def train(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, log: Any) -> An
 
     torch.manual_seed(o.seed)
     torch.set_float32_matmul_precision("high")
+    torch.backends.cuda.enable_cudnn_sdp(False)  # it makes a plan for each new shape
     device = "cuda" if torch.cuda.is_available() else "cpu"
     model = Qwen3ForCausalLM(Qwen3Config(
         vocab_size=len(tokenizer), hidden_size=o.width, intermediate_size=o.width * 8 // 3 // 64 * 64, num_hidden_layers=o.layers,
@@ -292,10 +293,10 @@ def main() -> int:
         tokenizer.save_pretrained(new)
         model.config.use_cache = True
         model.save_pretrained(new)
-        share = quality(o, corpus, tokenizer, new, log)
-    if share >= o.least:
         os.replace(new, o.folder)
-    else:
+        share = quality(o, corpus, tokenizer, o.folder, log)
+    if share < o.least:
+        os.replace(o.folder, o.folder.with_name(o.folder.name + ".poor"))
         print("the base model writes next to no right kernel: nothing can be learned from its results; stopped", file=sys.stderr)
         return 7
     return 0

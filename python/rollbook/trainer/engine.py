@@ -145,6 +145,8 @@ class Engine:
     def __init__(self, model: str, device: str, dtype: torch.dtype, budget_tokens: int = 16384) -> None:
         base = AutoModelForCausalLM.from_pretrained(model, dtype=dtype, local_files_only=True)
         self.device = torch.device(device)
+        # cuDNN's attention makes a plan for each new length: 40 ms a token on an H200.
+        torch.backends.cuda.enable_cudnn_sdp(False)
         self.budget_tokens = budget_tokens
         self.base: Any = base.to(self.device)
         self.base.eval()
