@@ -606,15 +606,15 @@ static int evaluate_here(struct cli *cli, struct eval_view *v, struct evaluator 
 {
     const struct asked_eval *asked = cli->options;
     struct evaluated evaluated;
-    struct trace_phases phases;
     int rc = evaluator_open(evaluator_for(task_kind(v->job.task), asked->backend), out, err);
     if (rc == 0)
         rc = evaluate(cli, *out, v, &evaluated, err);
     if (asked->trace) { /* the end is a phase as well */
         evaluator_close(*out);
         *out = NULL;
-        trace_phases_read(&phases);
-        v->phases = &phases;
+        struct trace_phases *phases = arena_alloc(cli->arena, sizeof(*phases));
+        trace_phases_read(phases);
+        v->phases = phases;
     }
     return rc == 0 ? show(cli, v, err) : rc;
 }
