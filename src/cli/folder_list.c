@@ -49,6 +49,22 @@ static bool read_name(const char *path, int level, struct listed *out)
            name[end] == '\0';
 }
 
+/* A line that ends with the name of a problem, which is cut off; NULL: it ends otherwise. */
+static int read_named(char *line, const struct folder_names *names, struct arena *a,
+                      struct folder_number **out, size_t *out_n, struct err *err)
+{
+    char *blank = strrchr(line, ' ');
+    *out_n = 0;
+    if (names == NULL || blank == NULL || blank[1] == '\0')
+        return 0;
+    int rc = names->find(names->context, blank + 1, a, out, out_n, err);
+    while (rc == 0 && *out_n > 0 && blank > line && blank[-1] == ' ')
+        blank--;
+    if (rc == 0 && *out_n > 0)
+        *blank = '\0';
+    return rc;
+}
+
 /* line is cut. */
 static int read_line(char *line, int level, struct listed *out, struct err *err)
 {
@@ -64,7 +80,7 @@ static int read_line(char *line, int level, struct listed *out, struct err *err)
                ? 0
                : err_set(err, ERR_USAGE,
                          "'%.200s' is not named level_L_problem_P_sample_S_kernel.py; write its "
-                         "problem after it, as in 'a.py l1/19'",
+                         "problem after it, as in 'a.py l1/19', or the name of an imported one",
                          line);
 }
 
@@ -114,12 +130,33 @@ static int lines_of(const char *list, const struct buf *text, struct arena *a, c
     return 0;
 }
 
-static int gather(const char *list, char *text, int level, const char *folder, struct arena *a,
-                  struct err *err)
+struct gathering {
+    const char *list, *folder;
+    int level;
+    const struct folder_names *names;
+    struct arena *arena;
+};
+
+static int take_line(const struct gathering *g, char *line, struct err *err)
+{
+    struct listed f;
+    struct folder_number *numbers = NULL;
+    size_t n = 0;
+    int rc = read_named(line, g->names, g->arena, &numbers, &n, err);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        f = (struct listed){ line, numbers[i].level, numbers[i].problem, -1 };
+        rc = copy(g->list, g->folder, &f, g->arena, err);
+    }
+    if (rc < 0 || n > 0)
+        return rc;
+    rc = read_line(line, g->level, &f, err);
+    return rc < 0 ? rc : copy(g->list, g->folder, &f, g->arena, err);
+}
+
+static int gather(const struct gathering *g, char *text, struct err *err)
 {
     size_t n = 0, number = 0;
     for (char *line = text, *next; line != NULL; line = next) {
-        struct listed f;
         number++;
         next = strchr(line, '\n');
         if (next != NULL)
@@ -127,18 +164,17 @@ static int gather(const char *list, char *text, int level, const char *folder, s
         line[strcspn(line, "\r")] = '\0';
         if (line[0] == '\0' || line[0] == '#')
             continue;
-        int rc = read_line(line, level, &f, err);
-        if (rc == 0)
-            rc = copy(list, folder, &f, a, err);
+        int rc = take_line(g, line, err);
         if (rc < 0)
-            return err_set(err, ERR_USAGE, "%s:%zu: %s", list, number, arena_strdup(a, err->msg));
+            return err_set(err, ERR_USAGE, "%s:%zu: %s", g->list, number,
+                           arena_strdup(g->arena, err->msg));
         n++;
     }
-    return n > 0 ? 0 : err_set(err, ERR_USAGE, "%s: names no file", list);
+    return n > 0 ? 0 : err_set(err, ERR_USAGE, "%s: names no file", g->list);
 }
 
-int folder_list_gather(const char *path, int level, struct arena *a, const char **out_folder,
-                       struct err *err)
+int folder_list_gather(const char *path, int level, const struct folder_names *names,
+                       struct arena *a, const char **out_folder, struct err *err)
 {
     struct buf text CLEANUP(buf_release) = { 0 };
     const char *tmp = getenv("TMPDIR");
@@ -149,7 +185,8 @@ int folder_list_gather(const char *path, int level, struct arena *a, const char 
         rc = lines_of(path, &text, a, &lines, err);
     if (rc == 0)
         rc = file_draft_folder(target, a, out_folder, err);
-    return rc < 0 ? rc : gather(path, lines, level, *out_folder, a, err);
+    const struct gathering g = { path, *out_folder, level, names, a };
+    return rc < 0 ? rc : gather(&g, lines, err);
 }
 
 void folder_list_end(const char *folder)

@@ -29,7 +29,7 @@
 #define KEPT(member, needed) OPTION(struct run_config, member, .name = NULL, .is_needed = needed)
 
 const char *const module_inputs[] = { "suite", "signed", "scaled", NULL };
-const char *const module_rules[] = { "own", "kernelbench", NULL };
+const char *const module_rules[] = { "own", "kernelbench", "suite", NULL };
 const char *const module_baselines[] = { "eager", "compile", NULL };
 static const char *const recipes[] = { "study", "trl", NULL };
 const char *const distill_teachers[] = { "live", "base", "ema", NULL };
@@ -49,7 +49,7 @@ static const struct option rows[] = {
           "an imported suite that task numbers belong to (default: the program's own)"),
     ASKED(inputs, "inputs", "HOW", "PyTorch: how inputs are drawn: suite, signed, scaled",
           .choices = module_inputs),
-    ASKED(rule, "rule", "NAME", "PyTorch: correctness rule: own or kernelbench",
+    ASKED(rule, "rule", "NAME", "PyTorch: correctness rule: own, kernelbench or suite",
           .choices = module_rules),
     ASKED(baseline, "baseline", "NAME", "PyTorch: the baseline: eager or compile (torch.compile)",
           .choices = module_baselines),

@@ -92,7 +92,7 @@ static int set_inputs(struct ask_reading *r, const char *value, struct err *err)
 
 static int set_rule(struct ask_reading *r, const char *value, struct err *err)
 {
-    static const char *const words[] = { "own", "kernelbench" };
+    static const char *const words[] = { "own", "kernelbench", "suite" };
     return set_word("rule", value, words, ARRAY_LEN(words), &r->out->job.rule, err);
 }
 

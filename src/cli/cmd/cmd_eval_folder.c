@@ -18,6 +18,7 @@
 #include "src/cli/cmd/run/run_options.h"
 #include "src/cli/command.h"
 #include "src/cli/folder_list.h"
+#include "src/problem/problem.h"
 #include "src/store/store.h"
 #include "src/strategy/replay_source.h"
 
@@ -108,6 +109,30 @@ static int import_folder(struct cli *cli, const char *path, const char *shown, c
     return rc;
 }
 
+/* "SUITE:PROBLEM", "PROBLEM" of the run's suite, or one shape of it. */
+static int find_numbers(void *context, const char *name, struct arena *a,
+                        struct folder_number **out, size_t *out_n, struct err *err)
+{
+    struct cli *cli = context;
+    const char *suite = ((const struct asked_folder *)cli->options)->config.replay_suite;
+    const char *full = problem_is_stored(name) ? name : arena_printf(a, "%s:%s", suite, name);
+    struct imported_problem *shapes = NULL, one;
+    int rc = problem_shapes_find(cli->db, full, a, &shapes, out_n, err);
+    if (rc == 0 && *out_n == 0 && strchr(name, '@') != NULL &&
+        problem_get(cli->db, full, a, &one, err) == 0) {
+        shapes = &one;
+        *out_n = 1;
+    }
+    *out = arena_array(a, *out_n + 1, sizeof **out);
+    for (size_t i = 0; i < *out_n && rc == 0; i++) {
+        if (strcmp(shapes[i].task->suite, suite) != 0)
+            return err_set(err, ERR_USAGE, "'%.100s' is not of suite '%.60s': --suite names it",
+                           name, suite);
+        (*out)[i] = (struct folder_number){ shapes[i].task->level, shapes[i].task->problem_id };
+    }
+    return rc;
+}
+
 /* A list's files are copied into a folder of the usual names. */
 static int import_input(struct cli *cli, const char *path, const char *name, struct err *err)
 {
@@ -115,7 +140,8 @@ static int import_input(struct cli *cli, const char *path, const char *name, str
     const char *folder = NULL;
     if (!folder_list_is(path))
         return import_folder(cli, path, path, name, err);
-    int rc = folder_list_gather(path, asked->level, cli->arena, &folder, err);
+    int rc = folder_list_gather(path, asked->level, &(struct folder_names){ find_numbers, cli },
+                                cli->arena, &folder, err);
     if (rc == 0)
         rc = import_folder(cli, folder, path, name, err);
     folder_list_end(folder);
@@ -381,7 +407,7 @@ static const struct option options[] = {
     TRIAL_OPTIONS(struct asked_folder, config.correct_trials, config.timed_runs),
     ROW(config.inputs, "inputs", "HOW", "how inputs are drawn: suite, signed, scaled",
         .choices = module_inputs),
-    ROW(config.rule, "rule", "NAME", "correctness rule: own or kernelbench",
+    ROW(config.rule, "rule", "NAME", "correctness rule: own, kernelbench or suite",
         .choices = module_rules),
     ROW(config.backend, "backend", "NAME", "cpu or cuda"),
     ROW(config.python, "python", "PROGRAM",

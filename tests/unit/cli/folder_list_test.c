@@ -61,7 +61,7 @@ static int gather(const char *text, size_t len, int level, struct arena *a, cons
     snprintf(path, sizeof(path), "%s/list.txt", place);
     put_file("list.txt", text, len);
     *out = NULL;
-    return folder_list_gather(path, level, a, out, err);
+    return folder_list_gather(path, level, NULL, a, out, err);
 }
 
 /* "NAME=TEXT" of each file that there may be, in order. */
@@ -131,7 +131,7 @@ static void test_paths(void **state)
     assert_string_equal(files_in(folder, &a), "4/1.0=b.py|4/1.1=a.py|");
     folder_list_end(folder);
     assert_int_equal(chdir(place), 0);
-    assert_int_equal(folder_list_gather("list.txt", 0, &a, &folder, &err), 0);
+    assert_int_equal(folder_list_gather("list.txt", 0, NULL, &a, &folder, &err), 0);
     assert_string_equal(files_in(folder, &a), "4/1.0=b.py|4/1.1=a.py|");
     folder_list_end(folder);
     folder_list_end(NULL);
@@ -196,7 +196,7 @@ static void test_lists_that_cannot_be_read(void **state)
     struct err err = { 0 };
     const char *folder = NULL;
     (void)state;
-    assert_true(folder_list_gather("/nowhere/list.txt", 0, &a, &folder, &err) < 0);
+    assert_true(folder_list_gather("/nowhere/list.txt", 0, NULL, &a, &folder, &err) < 0);
     assert_string_equal(err.msg, "/nowhere/list.txt: cannot open: No such file or directory");
     assert_null(folder);
     assert_int_equal(setenv("TMPDIR", "/nowhere", 1), 0);
