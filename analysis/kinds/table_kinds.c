@@ -26,6 +26,7 @@
     ROW(sweep)                                                                                     \
     ROW(checker)                                                                                   \
     ROW(failures)                                                                                  \
+    ROW(shapes)                                                                                    \
     ROW(training)                                                                                  \
     ROW(cost)                                                                                      \
     ROW(hardware)                                                                                  \

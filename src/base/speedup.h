@@ -29,15 +29,13 @@ static inline bool speedup_is_fast(double speedup, double p, bool or_equal)
 }
 
 /* How a problem's shapes become one number. */
-enum shape_summary { SHAPES_GEOMEAN, SHAPES_WORST, SHAPES_WEIGHTED };
-extern const char *const shape_summary_names[]; /* "geomean", "worst", "weighted", NULL */
+enum shape_summary { SHAPES_GEOMEAN, SHAPES_WORST };
+extern const char *const shape_summary_names[]; /* "geomean", "worst", NULL */
 
 /*
- * Over n shapes: the geometric mean, the least one, or the geometric mean by weights (NULL: all
- * alike).  NaN when n is 0, one is unknown, or a weight is not above 0: a problem is solved at all
- * its shapes or not.
+ * Over n shapes: the geometric mean, or the least one.  NaN when n is 0 or one is unknown: a
+ * problem is solved at all its shapes or not.
  */
-double speedup_of_shapes(const double *speedups, const double *weights, size_t n,
-                         enum shape_summary how);
+double speedup_of_shapes(const double *speedups, size_t n, enum shape_summary how);
 
 #endif

@@ -16,6 +16,10 @@ check() {
 "$ROLLBOOK_BIN" analyze checker --survivors --checker kernelbench --db power.db --json >out.survivors.json
 "$ROLLBOOK_BIN" doctor --python /nonexistent/python --json >out.doctor.json
 "$ROLLBOOK_BIN" audit --db study.db --list --json >out.checks.json
+# The study's tasks as two shapes of one problem.
+cp study.db shapes.db
+sqlite3 shapes.db "UPDATE task SET kind = 'torch', name = 'p@' || problem_id WHERE level = 1"
+"$ROLLBOOK_BIN" analyze shapes --run bon-42 --db shapes.db --json >out.shapes.json
 check --all out.*.json >found || fail "JSON and schemas differ: $(cat found)"
 
 # Every analysis can be explained, in JSON as well.

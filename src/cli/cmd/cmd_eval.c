@@ -567,10 +567,10 @@ static int run_shapes(struct cli *cli, const struct eval_job *asked_job,
     evaluator_close(e);
     if (rc != 0)
         return rc;
-    double all = speedup_of_shapes(speedups, NULL, n, SHAPES_GEOMEAN);
+    double all = speedup_of_shapes(speedups, n, SHAPES_GEOMEAN);
     if (isfinite(all))
         table_note(&t, "right at all %zu shapes; speedup: geometric mean %.3f, worst shape %.3f", n,
-                   all, speedup_of_shapes(speedups, NULL, n, SHAPES_WORST));
+                   all, speedup_of_shapes(speedups, n, SHAPES_WORST));
     else
         table_note(&t, "right at %zu of %zu shapes%s; no speedup of the problem: %s", n_right, n,
                    n_right == n ? "" : ", so it is not solved",

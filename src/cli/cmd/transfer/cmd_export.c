@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "columns/list_sft_pairs.h"
+#include "columns/list_traces.h"
 #include "splits/split.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -27,12 +28,14 @@
 #include "src/store/whole/dump.h"
 
 struct asked_export {
-    const char *parquet, *huggingface, *inspect;
+    const char *parquet, *huggingface, *inspect, *traces;
     const char *harbor, *tasks, *backend, *image, *seed;
     enum task_case task_case;
     const char *sft, *records, *form, *recipe, *split, *run, *snapshot;
     double min_speedup;
 };
+
+#define TRACES_BYTES ((size_t)1 << 30)
 
 struct export_tally {
     const char *what;
@@ -145,6 +148,34 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
         cli_note(cli, "%s: %" PRId64, tally[i].what, tally[i].n);
     if (rc == 0 && asked->split == NULL)
         cli_note(cli, "nothing was held out: no --split was given");
+    return rc;
+}
+
+/* Evaluations of imported definitions, as flashinfer-bench reads and shows them. */
+static int export_traces(struct cli *cli, const char *path, struct err *err)
+{
+    const struct asked_export *asked = cli->options;
+    struct buf out CLEANUP(buf_release) = { .max = TRACES_BYTES };
+    int64_t n = 0, n_left = 0;
+    int rc;
+    struct stmt *st = db_query(cli->db, "list_traces");
+    stmt_bind_text(st, ":run", asked->run);
+    while ((rc = stmt_step(st, err)) > 0) {
+        const char *line = stmt_text(st, LIST_TRACES_LINE);
+        if (line != NULL)
+            buf_printf(&out, "%s\n", line);
+        n += line != NULL;
+        n_left += line == NULL;
+    }
+    if (rc == 0 && out.overflow)
+        rc = err_set(err, ERR_INTEGRITY, "the traces are larger than a gigabyte");
+    if (rc == 0 && n == 0)
+        rc = err_set(err, ERR_NOMATCH, "no evaluation of an imported definition");
+    if (rc == 0)
+        rc = write_out(path, &out, err);
+    if (rc == 0)
+        cli_note(cli, "traces: %" PRId64 "; right without times, which have no form: %" PRId64, n,
+                 n_left);
     return rc;
 }
 
@@ -275,8 +306,8 @@ static int check_belongs(const struct cli *cli, bool sft, bool records, struct e
         const char *to;
     } rules[] = {
         { offsetof(struct asked_export, split), sft || records, "--sft or --records" },
-        { offsetof(struct asked_export, run), sft || records || by_python,
-          "--sft, --records, --parquet, --huggingface or --inspect" },
+        { offsetof(struct asked_export, run), sft || records || by_python || asked->traces != NULL,
+          "--sft, --records, --parquet, --huggingface, --inspect or --traces" },
         { offsetof(struct asked_export, min_speedup), sft, "--sft" },
         { offsetof(struct asked_export, form), records, "--records" },
         { offsetof(struct asked_export, recipe), records, "--records" },
@@ -310,13 +341,14 @@ static int run_export(struct cli *cli, struct err *err)
                                          { "huggingface", asked->huggingface },
                                          { "inspect", asked->inspect } };
     int n_asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0) +
-                  (asked->harbor != NULL);
+                  (asked->harbor != NULL) + (asked->traces != NULL);
     for (size_t i = 0; i < ARRAY_LEN(by_python); i++)
         n_asked += by_python[i][1] != NULL;
     if (n_asked != 1)
-        return err_set(err, ERR_USAGE,
-                       "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE, --parquet "
-                       "FOLDER, --huggingface FOLDER, --inspect FILE, --harbor FOLDER");
+        return err_set(
+            err, ERR_USAGE,
+            "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE, --parquet "
+            "FOLDER, --huggingface FOLDER, --inspect FILE, --traces FILE, --harbor FOLDER");
     int rc = check_belongs(cli, sft != NULL, records != NULL, err);
     if (rc == 0 && asked->harbor != NULL)
         return export_harbor(cli, err);
@@ -329,6 +361,8 @@ static int run_export(struct cli *cli, struct err *err)
             return python_export(cli, by_python[i][0], by_python[i][1], asked->run, err);
     if (sft != NULL)
         return export_sft(cli, sft, err);
+    if (asked->traces != NULL)
+        return export_traces(cli, asked->traces, err);
     if (records != NULL)
         return export_records(cli, records, err);
     if (snapshot != NULL)
@@ -396,6 +430,9 @@ static const struct option options[] = {
     ROW(parquet, "parquet", "FOLDER", "tables as Parquet, by the Python package (ROLLBOOK_PYTHON)"),
     ROW(huggingface, "huggingface", "FOLDER", "the same with the card of a data set"),
     ROW(inspect, "inspect", "FILE", "the run of --run as a log of inspect (.eval or .json)"),
+    ROW(traces, "traces", "FILE",
+        "evaluations of imported definitions as trace rows of flashinfer-bench; -: to standard "
+        "output"),
     ROW(harbor, "harbor", "FOLDER", "tasks as folders of Harbor, for coding agents and trainers"),
     ROW(tasks, "tasks", "LIST",
         "of Harbor: l1/28,l1/19, or imported problems, SUITE:l1/4 (default: all of the program)"),
@@ -417,7 +454,7 @@ const struct command cmd_export = {
     .summary = "hand a database on: a folder of text files, training data, or a single file",
     .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
              "--snapshot FILE | --parquet FOLDER | --huggingface FOLDER | --inspect FILE --run "
-             "NAME | --harbor FOLDER [--tasks LIST]",
+             "NAME | --traces FILE [--run NAME] | --harbor FOLDER [--tasks LIST]",
     .examples = "  rollbook export study/\n"
                 "  rollbook export study-csv/ --format csv\n"
                 "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"

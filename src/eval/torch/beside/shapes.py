@@ -296,7 +296,7 @@ def definition_shape(definition, w, all_workloads, form, root, folder):
     parameters = ", ".join(d["inputs"])
     what = "%s, shape %s: definition %s (SHA-256 %.12s), workload %s" % (definition.name, label, definition.origin, definition.digest, spec["uuid"] or "without id")
     text = "\n".join([
-        "# Rollbook problem: definition", "# " + " ".join(what.split()), d["reference"].rstrip(), "", "",
+        "# Rollbook problem: definition", "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w), d["reference"].rstrip(), "", "",
         "import base64", "import zlib", "", "import torch", "",
         "%s = %s" % ("ROLLBOOK", pprint.pformat(spec, width=140, sort_dicts=False)), "AXES = %r" % changes, "", "",
         "class Model(torch.nn.Module):", "    def forward(self%s):" % (", " + parameters if parameters else ""),

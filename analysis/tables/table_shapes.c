@@ -1,0 +1,257 @@
+/* table_shapes.c - candidates of problems that have several shapes: one number over the shapes,
+ * with the share of the roofline beside the speedup. */
+#include <math.h>
+#include <string.h>
+
+#include "analysis/tables/table_common.h"
+#include "columns/list_shape_results.h"
+#include "src/base/err.h"
+#include "src/base/mem.h"
+#include "src/base/speedup.h"
+#include "src/store/store.h"
+
+struct table_shapes_options {
+    double p, sol;
+    enum shape_summary over;
+};
+#define STANDARD_shapes .p = 1, .sol = 0.5, .over = SHAPES_GEOMEAN
+
+enum {
+    C_RUN,
+    C_PROBLEM,
+    C_CODE,
+    C_SHAPES,
+    C_RIGHT,
+    C_SPEEDUP,
+    C_WORST,
+    C_ROOFLINE,
+    C_SOL_SCORE,
+    C_FAST,
+    C_NEAR,
+    C_COLUMNS
+};
+
+static const char not_all[] = "not evaluated at every shape";
+static const struct table_column columns[C_COLUMNS] = {
+    { "run", 0, COLUMN_TEXT, "name of the run" },
+    { "problem", 0, COLUMN_TEXT, "suite and name of the problem" },
+    { "code", 0, COLUMN_TEXT, "first digits of the candidate's SHA-256" },
+    { "shapes", 0, COLUMN_TEXT, "shapes evaluated, of those that are stored" },
+    { "right", 0, COLUMN_INT, "of them, shapes at which it is right", .unit = "shapes" },
+    { "speedup", 3, COLUMN_REAL, "over all shapes, as --over says", "not right and timed at all" },
+    { "worst", 3, COLUMN_REAL, "least speedup of a shape", "not right and timed at all" },
+    { "roofline", 4, COLUMN_REAL,
+      "least time of the device by the time taken, geometric mean over shapes",
+      "not known at every shape" },
+    { "sol_score", 4, COLUMN_REAL,
+      "SOL-ExecBench's score from these times, mean over shapes: 0.5 at the baseline, 1 at the "
+      "least time",
+      "not known at every shape" },
+    { "fast", 0, COLUMN_BOOL, "speedup above --p", "not evaluated at every shape" },
+    { "near", 0, COLUMN_BOOL, "roofline above --sol", "not evaluated at every shape" },
+};
+
+static const struct table_shape shape = {
+    .schema = "rollbook.analyze.shapes/1",
+    .rows = "speedup and share of the roofline of each candidate over a problem's shapes",
+    SHAPE_COLUMNS(columns),
+    .formulas = { "speedup over shapes: geometric mean $\\exp(\\frac{1}{n} \\sum \\log s_i)$, or "
+                  "the least one",
+                  "SOL score of a shape $= \\frac{1}{1 + (T_k - T_{\\mathrm{sol}}) / (T_b - "
+                  "T_{\\mathrm{sol}})}$ with "
+                  "the times of candidate, baseline and roofline" },
+    .denominator = "candidates that were evaluated at every stored shape of their problem",
+    .n = "the column shapes",
+    .queries = { "list_shape_results" },
+};
+
+/* One candidate of one problem. */
+struct candidate_shapes {
+    const char *run, *suite, *problem, *code;
+    int64_t known;
+    size_t n;
+    bool *right;
+    double *speedups, *lights, *scores;
+    const char *last; /* the shape that was added last */
+};
+
+struct shapes_tally {
+    size_t n, n_whole, n_solved, n_fast, n_near;
+};
+
+static bool is_same(const char *a, const char *b)
+{
+    return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+static double score_of(double runtime_us, double baseline_us, double light)
+{
+    double least_us = light * runtime_us;
+    double share = (runtime_us - least_us) / (baseline_us - least_us);
+    return baseline_us > least_us && runtime_us >= least_us ? 1.0 / (1.0 + share) : (double)NAN;
+}
+
+static void add_shape(struct candidate_shapes *c, struct stmt *st, struct arena *a)
+{
+    const char *name = stmt_text(st, LIST_SHAPE_RESULTS_NAME);
+    const bool correct = stmt_int(st, LIST_SHAPE_RESULTS_CORRECT) == 1;
+    const double light = stmt_real(st, LIST_SHAPE_RESULTS_ROOFLINE);
+    if (is_same(c->last, name)) /* evaluated again: the later one counts */
+        c->n--;
+    if (c->n == (size_t)c->known)
+        return;
+    c->last = arena_strdup(a, name);
+    c->speedups[c->n] = stmt_real(st, LIST_SHAPE_RESULTS_SPEEDUP);
+    c->lights[c->n] = correct ? light : (double)NAN;
+    c->scores[c->n] = correct
+                          ? score_of(stmt_real(st, LIST_SHAPE_RESULTS_RUNTIME_US),
+                                     stmt_real(st, LIST_SHAPE_RESULTS_BASELINE_RUNTIME_US), light)
+                          : (double)NAN;
+    c->right[c->n++] = correct;
+}
+
+static int64_t count_right(const struct candidate_shapes *c)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < c->n; i++)
+        n += c->right[i];
+    return n;
+}
+
+static double mean_of(const double *v, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += v[i];
+    return n > 0 ? sum / (double)n : (double)NAN;
+}
+
+static void put_candidate(struct table *t, const struct candidate_shapes *c,
+                          const struct table_shapes_options *o, struct shapes_tally *all)
+{
+    const bool whole = c->n == (size_t)c->known;
+    const double none = (double)NAN;
+    const double speedup = whole ? speedup_of_shapes(c->speedups, c->n, o->over) : none;
+    const double light = whole ? speedup_of_shapes(c->lights, c->n, SHAPES_GEOMEAN) : none;
+    const char *why = whole ? "not right and timed at every shape" : not_all;
+    struct cell *row = table_row(t);
+    row[C_RUN] = cell_text(t, c->run);
+    row[C_PROBLEM] = cell_text(t, arena_printf(t->arena, "%s:%s", c->suite, c->problem));
+    row[C_CODE] = cell_text(t, arena_printf(t->arena, "%.12s", c->code));
+    row[C_SHAPES] = cell_text(t, arena_printf(t->arena, "%zu of %lld", c->n, (long long)c->known));
+    row[C_RIGHT] = cell_int(count_right(c));
+    row[C_SPEEDUP] = tables_real(t, speedup, why);
+    row[C_WORST] =
+        tables_real(t, whole ? speedup_of_shapes(c->speedups, c->n, SHAPES_WORST) : none, why);
+    row[C_ROOFLINE] = tables_real(t, light, why);
+    row[C_SOL_SCORE] = tables_real(t, whole ? mean_of(c->scores, c->n) : none, why);
+    /* What is right and was not timed somewhere may be fast. */
+    const bool decided = whole && (isfinite(speedup) || count_right(c) < c->known);
+    if (whole && !decided)
+        why = "right, and not timed at every shape";
+    row[C_FAST] = decided ? cell_bool(speedup_is_fast(speedup, o->p, false)) : cell_na(t, why);
+    row[C_NEAR] = decided ? cell_bool(light > o->sol) : cell_na(t, why);
+    all->n++;
+    all->n_whole += decided;
+    all->n_solved += decided && count_right(c) == c->known;
+    all->n_fast += decided && speedup_is_fast(speedup, o->p, false);
+    all->n_near += decided && light > o->sol;
+}
+
+static void begin_candidate(struct candidate_shapes *c, struct stmt *st, struct arena *a)
+{
+    *c = (struct candidate_shapes){
+        .run = stmt_text_dup(st, LIST_SHAPE_RESULTS_RUN, a),
+        .suite = stmt_text_dup(st, LIST_SHAPE_RESULTS_SUITE, a),
+        .problem = stmt_text_dup(st, LIST_SHAPE_RESULTS_PROBLEM, a),
+        .code = stmt_text_dup(st, LIST_SHAPE_RESULTS_CODE, a),
+        .known = stmt_int(st, LIST_SHAPE_RESULTS_KNOWN),
+    };
+    const size_t n = (size_t)c->known + 1;
+    c->code = c->code != NULL ? c->code : "no code";
+    c->right = arena_array(a, n, sizeof *c->right);
+    c->speedups = arena_array(a, n, sizeof *c->speedups);
+    c->lights = arena_array(a, n, sizeof *c->lights);
+    c->scores = arena_array(a, n, sizeof *c->scores);
+}
+
+static bool is_of(const struct candidate_shapes *c, struct stmt *st)
+{
+    const char *code = stmt_text(st, LIST_SHAPE_RESULTS_CODE);
+    return is_same(c->run, stmt_text(st, LIST_SHAPE_RESULTS_RUN)) &&
+           is_same(c->suite, stmt_text(st, LIST_SHAPE_RESULTS_SUITE)) &&
+           is_same(c->problem, stmt_text(st, LIST_SHAPE_RESULTS_PROBLEM)) &&
+           is_same(c->code, code != NULL ? code : "no code");
+}
+
+static int make(const struct table_input *in, const void *options, struct table *out,
+                struct err *err)
+{
+    const struct table_shapes_options *o = options;
+    struct table t;
+    struct candidate_shapes now = { .run = NULL };
+    struct shapes_tally all = { 0 };
+    const char *const *names = NULL;
+    size_t n = 0;
+    int rc = tables_names(in, &names, &n, err);
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        int64_t id;
+        rc = store_find_run(in->db, names[i], &id, err);
+    }
+    if (rc < 0)
+        return rc;
+    table_begin(&t, in->arena, &shape);
+    struct stmt *st = db_query(in->db, "list_shape_results");
+    stmt_bind_text_list(st, ":runs", names, n);
+    while ((rc = stmt_step(st, err)) > 0) {
+        if (!is_of(&now, st)) {
+            if (now.run != NULL)
+                put_candidate(&t, &now, o, &all);
+            begin_candidate(&now, st, in->arena);
+        }
+        add_shape(&now, st, in->arena);
+    }
+    if (rc < 0)
+        return rc;
+    if (now.run == NULL)
+        return err_set(err, ERR_NODATA,
+                       "no rollout of these runs is of a problem with several shapes: 'rollbook "
+                       "task import-shapes' imports such problems");
+    put_candidate(&t, &now, o, &all);
+    table_reading(
+        &t,
+        "of %zu candidates with a verdict at every shape %zu are right at all; fast_%g %.3f "
+        "(%s), sol_%g %.3f",
+        all.n_whole, all.n_solved, o->p,
+        all.n_whole > 0 ? (double)all.n_fast / (double)all.n_whole : (double)NAN,
+        o->over == SHAPES_WORST ? "worst shape" : "geometric mean", o->sol,
+        all.n_whole > 0 ? (double)all.n_near / (double)all.n_whole : (double)NAN);
+    table_note(&t,
+               "%zu of %zu candidates were not evaluated at every stored shape and count "
+               "nowhere; candidates of one problem are not independent",
+               all.n - all.n_whole, all.n);
+    *out = t;
+    return 0;
+}
+
+static const struct option option_rows[] = {
+    TABLE_RUN_OPTIONS,
+    OPTION(struct table_shapes_options, p, "p", "X", "fast is a speedup above X"),
+    OPTION(struct table_shapes_options, sol, "sol", "X", "near is a share of the roofline above X"),
+    OPTION(struct table_shapes_options, over, "over", "HOW",
+           "one number over shapes: geomean (geometric mean) or worst",
+           .choices = shape_summary_names),
+};
+
+const struct table_kind table_shapes = {
+    .command = "analyze shapes",
+    .summary = "candidates over all shapes of a problem: speedup and share of the roofline",
+    .usage = "rollbook analyze shapes [--run NAME[,NAME]] [--over HOW] [--p X] [--sol X]",
+    .examples = "  rollbook analyze shapes --run eval-list\n  rollbook analyze shapes --run "
+                "eval-list --over worst --sol 0.3 --format csv\n",
+    .shapes = { &shape },
+    .options = { option_rows, ARRAY_LEN(option_rows),
+                 &(const struct table_shapes_options){ STANDARD_shapes },
+                 sizeof(struct table_shapes_options) },
+    .make = make,
+};
