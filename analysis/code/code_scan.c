@@ -301,6 +301,7 @@ static void skip_reference(struct code_scanner *s)
     "get_device_capability|get_device_properties|get_device_name|device_count|manual_seed|"        \
     "set_float32_matmul_precision|empty|empty_like|zeros|synchronize|current_stream|Stream|"       \
     "perf_counter|*_free|free|release|destroy"
+#define CLEANUPS "*_free|free|release|destroy|close|unlink|rmtree|remove"
 #define NO_CALLEES                                                                                 \
     "if|elif|while|return|in|and|or|not|assert|import|yield|lambda|for|with|is|except|else|del|"   \
     "await|raise"
@@ -386,15 +387,31 @@ static bool only_captures(const struct code_scanner *s, size_t try_at, size_t ex
     for (size_t i = all[try_at].to; i < all[stop - 1].to && code_scan_spend(s, 1); i++) {
         if (code_scan_is_any(s, i, BUILDS))
             return false;
-        captures =
-            captures || (code_scan_is_any(s, i, "CUDAGraph|make_graphed_callables|*capture") &&
-                         is(s, i + 1, "("));
+        captures = captures ||
+                   (code_scan_is_any(s, i, "CUDAGraph|make_graphed_callables|*capture|replay") &&
+                    is(s, i + 1, "("));
     }
     size_t end = code_flow_block_end(&s->flow, except);
     for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++)
         if (except >= s->flow.functions[k].first && except < s->flow.functions[k].end)
             end = s->flow.functions[k].end; /* the innermost comes last */
     return captures && !has_library_call(s, all[except].to, all[end - 1].to);
+}
+
+/* In a loop, behind which nothing is left but to raise. */
+static bool raises_behind_loop(const struct code_scanner *s, size_t try_at)
+{
+    const struct code_statement *all = s->flow.statements;
+    size_t column = all[try_at].column;
+    for (size_t i = try_at; i-- > 0 && column > 0 && code_scan_spend(s, 1);) {
+        if (all[i].column >= column)
+            continue;
+        column = all[i].column;
+        const size_t end = code_flow_block_end(&s->flow, i);
+        if (is(s, all[i].from, "for"))
+            return end < s->flow.n_statements && is(s, all[end].from, "raise");
+    }
+    return false;
 }
 
 /* Files, blocks of other sizes, and configurations that are tried in turn. */
@@ -408,7 +425,8 @@ static bool is_trial(const struct code_scanner *s, size_t try_at, size_t except)
         if (code_scan_is_any(s, i, BUILDS) && is(s, i + 1, "("))
             return false;
     for (size_t i = all[try_at].to; i < all[stop - 1].to && code_scan_spend(s, 1); i++)
-        is_tuning = is_tuning || code_scan_is_any(s, i, "elapsed_time|perf_counter|do_bench");
+        is_tuning = is_tuning || code_scan_is_any(s, i, "elapsed_time|perf_counter|do_bench") ||
+                    (code_scan_is_any(s, i, CLEANUPS) && is(s, i + 1, "("));
     for (size_t k = 0; k < s->flow.n_functions && code_scan_spend(s, 1); k++)
         if (except >= s->flow.functions[k].first && except < s->flow.functions[k].end &&
             code_scan_is_any(s, s->flow.functions[k].name, TRIALS))
@@ -443,7 +461,8 @@ static bool is_fallback(const struct code_scanner *s, size_t except)
         at--;
     if (!is(s, all[at].from, "try"))
         return true;
-    if (computes_the_same(s, at, except) || only_captures(s, at, except) || is_trial(s, at, except))
+    if (raises_behind_loop(s, at) || computes_the_same(s, at, except) ||
+        only_captures(s, at, except) || is_trial(s, at, except))
         return false;
     const size_t stop = code_flow_block_end(&s->flow, at);
     for (size_t i = at + 1; i < stop;) {
