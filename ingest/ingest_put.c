@@ -803,6 +803,7 @@ static int put_sample(struct ingest_sink *k, struct ingest_sample *s, struct err
         return rc < 0 ? rc : 0;
     if (s->hardware == NULL)
         s->hardware = "";
+    k->run->has_device |= *s->hardware != '\0';
     const struct ingest_timing none = ingest_sample_unknown.timing;
     if (!isfinite(s->timing.runtime_us) || !(s->timing.runtime_us > 0))
         s->timing = none;

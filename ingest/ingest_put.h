@@ -27,6 +27,7 @@ struct sink_run {
     unsigned char key[32]; /* of the name */
     int position;          /* of the next task in it */
     struct sink_run *next;
+    bool has_device; /* a sample of this import names its hardware */
 };
 
 /* Valid in one transaction at a time. */

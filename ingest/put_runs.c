@@ -311,7 +311,7 @@ int ingest_sink_settle(struct ingest_sink *k, struct err *err)
 {
     int rc = 0;
     for (const struct sink_run *r = k->runs; r != NULL && rc == 0; r = r->next) {
-        if (r->asked.settles)
+        if (r->asked.settles || r->has_device)
             rc = settle_devices(k, r->run_id, err);
         if (rc < 0)
             return rc;

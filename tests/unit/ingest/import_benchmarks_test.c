@@ -75,7 +75,7 @@ static const struct row benchmarks[] = {
       "line 15: a workload without a solution\n"
       "line 16: no workload with a uuid or axes\n"
       "line 17: no definition\n"
-      "line 18: no definition\n",
+      "line 18: no definition\nsamples of more than one device: B200, H100\n",
       "b,gemm/w1,0,measured,-,1,1,500.0 - - - -,mean,2000,-,-,-,0.5 0.25,-\n"
       "b,gemm/w1,1,wrong_shape,-,1,0,500.0 - - - -,mean,2000,INCORRECT_SHAPE,-,-,0.5 0.25,-\n"
       "b,gemm/w1,2,nan,-,1,0,500.0 - - - -,mean,2000,INCORRECT_NUMERICAL,-,-,-,-\n"

@@ -96,7 +96,7 @@ static void all_that_a_sample_says_is_stored(void **state)
         "all: 5 stored, 0 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
         "all: 0 stored, 5 duplicate, 0 refused, 0 contradicting, 0 clashing\n"
         "source: given 7 @/all.jsonl 15 5 5 0 0\n"
-        "run: all best-of-n complete a model - 12 - 1 6 - {\"model\":\"a "
+        "run: all best-of-n complete a model GPU 12 - 1 6 torch {\"model\":\"a "
         "model\",\"model_origin\":\"--model\",\"configuration\":null,\"level\":2}} [\"ingest\"]\n"
         "task: suite 2 3 3_name\n"
         "member: 1 1 0\n"
