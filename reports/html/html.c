@@ -88,6 +88,23 @@ static bool is_shared(const struct html_table *h, size_t column)
     return true;
 }
 
+static void put_attribute(struct buf *out, const char *name, const char *value)
+{
+    buf_printf(out, " %s=\"", name);
+    html_puts(out, value);
+    buf_putc(out, '"');
+}
+
+/* Rows of a query say nothing in a column that none of them has. */
+static bool is_empty_column(const struct html_table *h, size_t column)
+{
+    const struct table *t = h->table;
+    for (size_t r = 0; r < t->n_rows; r++)
+        if (table_cell(t, r, column)->kind != CELL_NA)
+            return false;
+    return t->shape == NULL && h->command == NULL && t->n_rows > 0;
+}
+
 static void put_columns(struct buf *out, const struct html_table *h, const bool *hidden, size_t n)
 {
     const struct table *t = h->table;
@@ -95,14 +112,12 @@ static void put_columns(struct buf *out, const struct html_table *h, const bool 
     for (size_t c = 0; c < n; c++) {
         if (hidden[c])
             continue;
-        buf_printf(out, "<th scope=\"col\"%s data-name=\"",
-                   table_column_is_numeric(t, c) ? " class=\"n\"" : "");
-        html_puts(out, t->columns[c].name);
-        if (t->columns[c].meaning != NULL) {
-            buf_puts(out, "\" title=\"");
-            html_puts(out, t->columns[c].meaning);
-        }
-        buf_puts(out, "\">");
+        buf_printf(out, "<th scope=\"col\"%s", table_column_is_numeric(t, c) ? " class=\"n\"" : "");
+        if (h->command != NULL)
+            put_attribute(out, "data-name", t->columns[c].name);
+        if (t->columns[c].meaning != NULL)
+            put_attribute(out, "title", t->columns[c].meaning);
+        buf_putc(out, '>');
         put_heading(out, t->columns[c].name);
         buf_puts(out, "</th>");
     }
@@ -232,10 +247,8 @@ void html_table_put(struct buf *out, const struct html_table *h)
     size_t n = t->n_columns - h->n_hidden;
     bool *hidden = arena_array(t->arena, n + 1, sizeof(*hidden));
     for (size_t c = 0; c < n; c++)
-        hidden[c] = is_shared(h, c);
-    buf_puts(out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"");
-    html_puts(out, h->caption);
-    buf_puts(out, "\"><table");
+        hidden[c] = is_shared(h, c) || is_empty_column(h, c);
+    buf_puts(out, "<div class=\"wide\"><table");
     if (h->sorts)
         buf_puts(out, " class=\"sorts\"");
     if (h->command != NULL) {
@@ -263,16 +276,16 @@ void html_table_put(struct buf *out, const struct html_table *h)
 void html_record_put(struct buf *out, const struct html_table *h)
 {
     const struct table *t = h->table;
-    buf_puts(out, "<dl class=\"record\">");
+    buf_puts(out, "<ul class=\"record\">");
     for (size_t c = 0; t->n_rows > 0 && c < t->n_columns - h->n_hidden; c++) {
         if (table_cell(t, 0, c)->kind == CELL_NA)
             continue;
-        buf_puts(out, "<div><dt>");
+        buf_puts(out, "<li><b>");
         put_heading(out, t->columns[c].name);
-        buf_puts(out, "</dt><dd>");
+        buf_puts(out, "</b> ");
         put_value(out, t, 0, c,
                   h->href == NULL ? NULL : h->href(h->href_context, t, 0, c, t->arena));
-        buf_puts(out, "</dd></div>\n");
+        buf_puts(out, "</li>\n");
     }
-    buf_puts(out, "</dl>");
+    buf_puts(out, "</ul>\n");
 }

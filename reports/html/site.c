@@ -9,6 +9,7 @@
 
 #include "analysis/tables/table_common.h"
 #include "columns/site_cells.h"
+#include "columns/site_pairs.h"
 #include "columns/site_runs.h"
 #include "columns/site_samples.h"
 #include "columns/site_tasks.h"
@@ -21,6 +22,33 @@
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
+
+/* All pairs of few runs; of many those that are meant to be compared, or neighbours. */
+#define RUNS_OF_ALL_PAIRS 6
+#define PAIRS_MOST        60
+
+static int read_pairs(struct site *s, struct err *err)
+{
+    const size_t n = s->n_runs;
+    const bool all = n <= RUNS_OF_ALL_PAIRS;
+    int rc = 0;
+    s->n_pairs = 0;
+    s->pairs = arena_array(s->arena, n + PAIRS_MOST + 1, sizeof(*s->pairs));
+    struct stmt *st = db_query(s->db, "site_pairs");
+    stmt_bind_text_list(st, ":runs", s->names.items, s->names.n);
+    stmt_bind_int(st, ":limit", PAIRS_MOST);
+    while (!all && (rc = stmt_step(st, err)) > 0)
+        s->pairs[s->n_pairs++] =
+            (struct site_pair){ site_run_of(s, stmt_int(st, SITE_PAIRS_A_ID)),
+                                site_run_of(s, stmt_int(st, SITE_PAIRS_B_ID)),
+                                stmt_text_dup(st, SITE_PAIRS_STUDY, s->arena) };
+    stmt_reset(st);
+    const bool near = !all && s->n_pairs == 0;
+    for (size_t a = 0; a < n && rc == 0 && (all || near); a++)
+        for (size_t b = a + 1; b < n && s->n_pairs < n + PAIRS_MOST && (all || b == a + 1); b++)
+            s->pairs[s->n_pairs++] = (struct site_pair){ &s->runs[a], &s->runs[b], NULL };
+    return rc;
+}
 
 int site_open(struct site *s, struct err *err)
 {
@@ -70,7 +98,7 @@ int site_open(struct site *s, struct err *err)
             .name = name == NULL ? "" : name,
         };
     }
-    return rc;
+    return rc < 0 ? rc : read_pairs(s, err);
 }
 
 /* ---- one page by its path ---- */
@@ -332,11 +360,9 @@ static int write_runs(struct site_writer *w, struct err *err)
     }
     for (size_t i = 0; i < s->n_tasks && rc == 0; i++)
         rc = write_path(w, err, "task/%" PRId64 ".html", s->tasks[i].id);
-    for (size_t a = 0; a < s->n_runs && rc == 0; a++)
-        for (size_t b = a + 1; b < s->n_runs && rc == 0; b++)
-            if (site_compares(s, a, b))
-                rc = write_path(w, err, "compare/%" PRId64 "-%" PRId64 ".html", s->runs[a].id,
-                                s->runs[b].id);
+    for (size_t i = 0; i < s->n_pairs && rc == 0; i++)
+        rc = write_path(w, err, "compare/%" PRId64 "-%" PRId64 ".html", s->pairs[i].a->id,
+                        s->pairs[i].b->id);
     return rc;
 }
 

@@ -30,6 +30,12 @@ struct site_task {
     const char *label, *name; /* name "" when unknown */
 };
 
+/* Two runs that are offered for a comparison; study NULL: no declared one. */
+struct site_pair {
+    const struct site_run *a, *b;
+    const char *study;
+};
+
 struct text_packs;
 struct page_parts;
 
@@ -47,6 +53,8 @@ struct site {
     size_t n_runs;
     struct site_task *tasks;
     size_t n_tasks;
+    struct site_pair *pairs;
+    size_t n_pairs;
     struct text_packs *packs; /* NULL: each text has a path of its own */
     struct page_parts *parts; /* of a page of a server; NULL: every part is made at once */
 };

@@ -30,17 +30,15 @@ void page_begin(struct html_page *p, const char *title)
     buf_puts(p->out, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY);
     buf_puts(p->out, p->site->is_live ? "'self'\">" : "'none'\">");
-    buf_puts(p->out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-                     "<meta name=\"color-scheme\" content=\"light dark\">"
-                     "<meta name=\"referrer\" content=\"no-referrer\"><title>");
+    buf_puts(p->out, "<meta name=\"viewport\" content=\"width=device-width\"><title>");
     html_puts(p->out, title);
     buf_printf(p->out,
                " - Rollbook</title><link rel=\"icon\" href=\"%sicon.svg\">"
                "<link rel=\"stylesheet\" href=\"%ssite.css\">"
-               "<script src=\"%ssite.js\" defer></script></head><body data-root=\"%s\">\n"
+               "<script src=\"%ssite.js\" defer></script></head><body>\n"
                "<a class=\"skip\" href=\"#main\">To the content</a><header class=\"top\"><nav "
                "aria-label=\"Site\"><ul>",
-               p->root, p->root, p->root, p->root);
+               p->root, p->root, p->root);
     for (size_t i = 0; i < ARRAY_LEN(places); i += 2)
         buf_printf(p->out, "<li><a href=\"%s%s\">%s</a></li>", p->root, places[i], places[i + 1]);
     if (p->site->is_live)

@@ -88,8 +88,6 @@ int page_task(struct html_page *p, int64_t task_id, struct err *err);
 int page_group(struct html_page *p, int64_t run_id, int64_t task_id, int64_t step, struct err *err);
 int page_sample(struct html_page *p, int64_t rollout_id, struct err *err);
 int page_compare(struct html_page *p, int64_t run_a, int64_t run_b, struct err *err);
-/* Whether two runs have a page that compares them: all pairs of few runs, neighbours of many. */
-bool site_compares(const struct site *s, size_t a, size_t b);
 /* A part of a run's rollouts as a script; ERR_NOMATCH beyond the last. */
 #define LIST_PART 5000
 int list_script(struct site *s, int64_t run_id, int64_t part, struct buf *out, struct err *err);

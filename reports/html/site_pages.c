@@ -198,8 +198,9 @@ static int put_grid(struct html_page *p, struct err *err)
     struct grid_cell *cells = NULL;
     size_t n = 0;
     int rc = read_grid(p, &cells, &n, err);
-    buf_puts(p->out, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Tasks by "
-                     "runs\"><table class=\"grid sorts\"><thead><tr><th scope=\"col\">task</th>");
+    buf_puts(
+        p->out,
+        "<div class=\"wide\"><table class=\"grid sorts\"><thead><tr><th scope=\"col\">task</th>");
     for (size_t r = 0; r < p->site->n_runs; r++) {
         buf_puts(p->out, "<th scope=\"col\">");
         page_link(p, href_run(p, p->site->runs[r].id), p->site->runs[r].name);
@@ -321,11 +322,41 @@ int page_group(struct html_page *p, int64_t run_id, int64_t task_id, int64_t ste
 
 /* ---- two runs ---- */
 
-#define PAIRS_OF_ALL 12 /* runs */
+#define RUNS_LISTED 60 /* of a server, whose pairs all have a page */
 
-bool site_compares(const struct site *s, size_t a, size_t b)
+static void put_pair(struct html_page *p, const struct site_run *a, const struct site_run *b,
+                     const char *study)
 {
-    return s->n_runs <= PAIRS_OF_ALL || b - a == 1;
+    buf_printf(p->out, "<li><a href=\"%s\">", href_compare(p, a->id, b->id));
+    html_puts(p->out, a->name);
+    buf_puts(p->out, " and ");
+    html_puts(p->out, b->name);
+    buf_puts(p->out, "</a>");
+    if (study != NULL) {
+        buf_puts(p->out, ", study ");
+        html_puts(p->out, study);
+    }
+    buf_puts(p->out, "</li>\n");
+}
+
+/* How the pairs are had that are not offered. */
+static void put_other_pairs(struct html_page *p)
+{
+    const struct site *s = p->site;
+    if (!s->is_live || s->n_runs > RUNS_LISTED) {
+        page_paragraph(p, "note",
+                       s->is_live
+                           ? "Every other pair has a page as well: compare/A-B.html, where A "
+                             "and B are the numbers in the addresses of the runs' pages."
+                           : "Other pairs: rollbook view, or rollbook analyze compare --a "
+                             "NAME --b NAME.");
+        return;
+    }
+    buf_puts(p->out, "<details><summary>All pairs</summary><ul class=\"pairs\">\n");
+    for (size_t a = 0; a < s->n_runs; a++)
+        for (size_t b = a + 1; b < s->n_runs; b++)
+            put_pair(p, &s->runs[a], &s->runs[b], NULL);
+    buf_puts(p->out, "</ul></details>\n");
 }
 
 int page_comparisons(struct html_page *p, struct err *err)
@@ -334,26 +365,18 @@ int page_comparisons(struct html_page *p, struct err *err)
     const struct site *s = p->site;
     page_begin(p, "Compare");
     buf_puts(p->out, "<h1>Compare two runs</h1>\n");
-    if (s->n_runs > PAIRS_OF_ALL)
-        buf_printf(p->out,
-                   "<p class=\"note\">With more than %d runs, only neighbours have a page. Others: "
-                   "<code>rollbook analyze compare --a NAME --b NAME</code>.</p>\n",
-                   PAIRS_OF_ALL);
+    const bool is_all = 2 * s->n_pairs == s->n_runs * (s->n_runs - 1);
+    if (!is_all)
+        page_paragraph(p, "lead",
+                       "Runs with the same seed: methods of a declared study, or different "
+                       "strategies. Without such a pair, neighbours in the list of runs.");
     buf_puts(p->out, "<ul class=\"pairs\">\n");
-    for (size_t a = 0; a < s->n_runs; a++) {
-        for (size_t b = a + 1; b < s->n_runs; b++) {
-            if (!site_compares(s, a, b))
-                continue;
-            buf_printf(p->out, "<li><a href=\"%s\">",
-                       href_compare(p, s->runs[a].id, s->runs[b].id));
-            html_puts(p->out, s->runs[a].name);
-            buf_puts(p->out, " and ");
-            html_puts(p->out, s->runs[b].name);
-            buf_puts(p->out, "</a></li>\n");
-        }
-    }
+    for (size_t i = 0; i < s->n_pairs; i++)
+        put_pair(p, s->pairs[i].a, s->pairs[i].b, s->pairs[i].study);
     buf_puts(p->out,
              s->n_runs < 2 ? "</ul><p class=\"none\">There is one run only.</p>\n" : "</ul>\n");
+    if (!is_all)
+        put_other_pairs(p);
     page_end(p);
     return 0;
 }

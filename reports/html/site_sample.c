@@ -115,8 +115,7 @@ static void put_head(struct html_page *p, const struct sample *s)
     if (s->after > 0)
         buf_printf(p->out, " <a rel=\"next\" href=\"%s\">next sample</a>",
                    href_sample(p, s->after));
-    buf_puts(p->out, " <span class=\"needs-script\">Keys: j next, k previous, u all of this "
-                     "prompt</span></p>\n");
+    buf_puts(p->out, "</p>\n");
 }
 
 static const char *state_of(const struct sample *s)
@@ -309,8 +308,8 @@ static int put_evidence(struct html_page *p, const struct sample *s, struct err 
         const char *detail = stmt_text(st, SHOW_EVALUATION_EVIDENCE_DETAIL);
         if (n++ == 0)
             buf_puts(p->out,
-                     "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Evidence\">"
-                     "<table class=\"evidence\"><thead><tr><th scope=\"col\">check</th><th "
+                     "<div class=\"wide\"><table class=\"evidence\"><thead><tr><th "
+                     "scope=\"col\">check</th><th "
                      "scope=\"col\">result</th><th scope=\"col\" class=\"n\">value</th><th "
                      "scope=\"col\" class=\"n\">bound</th><th scope=\"col\">detail</th></tr>"
                      "</thead><tbody>\n");
@@ -367,11 +366,22 @@ static void put_rule(struct rules *r, const char *rule, int verdict, const char 
     buf_puts(out, "</td></tr>\n");
 }
 
-static int above_one(double v, const struct sample *s)
+static int above_one(double v)
 {
-    if (s->correct == 0)
-        return 0;
     return isnan(v) ? -1 : v > 1;
+}
+
+static void put_unknown(struct rules *r)
+{
+    struct buf *out = r->p->out;
+    buf_puts(out, "</tbody></table></div>\n");
+    if (r->unknown.len > 0) {
+        buf_puts(out, "<p class=\"note\">Not known: ");
+        buf_add(out, buf_text(&r->unknown), r->unknown.len);
+        buf_puts(out, ".</p>\n");
+    }
+    buf_release(&r->unknown);
+    page_section_end(r->p);
 }
 
 /* The same rows under other rules; each says from which stored facts. */
@@ -392,10 +402,8 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
         stmt_reset(st);
     }
     page_section(p, "rules", "The verdict under other rules");
-    buf_puts(p->out,
-             "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"Verdict under "
-             "other rules\"><table><thead><tr><th scope=\"col\">rule</th><th "
-             "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
+    buf_puts(p->out, "<div class=\"wide\"><table><thead><tr><th scope=\"col\">rule</th><th "
+                     "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
     struct rules r = { .p = p };
     put_rule(&r, "as stored", s->correct < 0 ? -1 : s->correct == 1, "correct",
              "outcome of the evaluation that counts");
@@ -408,24 +416,18 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
     put_rule(&r, "outputs alone", outputs, "correct",
              outputs < 0 ? "the trials were not recorded"
                          : "every trial within tolerance; all other checks ignored");
-    put_rule(&r, "fast: speedup above 1", above_one(s->speedup, s), "fast",
-             s->correct == 0     ? "it is not correct"
-             : isnan(s->speedup) ? "no speedup counts"
-                                 : "the scored times");
-    put_rule(&r, "fast beyond noise", above_one(s->lower, s), "fast",
-             s->correct == 0   ? "it is not correct"
-             : isnan(s->lower) ? "the speedup has no interval"
-                               : "the lower end of the interval, against 1");
+    if (s->correct == 0) { /* then no rule calls it fast */
+        put_unknown(&r);
+        return 0;
+    }
+    put_rule(&r, "fast: speedup above 1", above_one(s->speedup), "fast",
+             isnan(s->speedup) ? "no speedup counts" : "the scored times");
+    put_rule(&r, "fast beyond noise", above_one(s->lower), "fast",
+             isnan(s->lower) ? "the speedup has no interval"
+                             : "the lower end of the interval, against 1");
     put_rule(&r, "fast when timed again", isnan(s->confirmed) ? -1 : s->confirmed > 1, "fast",
              isnan(s->confirmed) ? "not confirmed" : "rollbook confirm");
-    buf_puts(p->out, "</tbody></table></div>\n");
-    if (r.unknown.len > 0) {
-        buf_puts(p->out, "<p class=\"note\">Not known: ");
-        buf_add(p->out, buf_text(&r.unknown), r.unknown.len);
-        buf_puts(p->out, ".</p>\n");
-    }
-    buf_release(&r.unknown);
-    page_section_end(p);
+    put_unknown(&r);
     return 0;
 }
 

@@ -21,4 +21,9 @@ python3 "$support/hostile_rows.py" evil.db || fail "no hostile rows"
 expect_status 0 site evil --db evil.db -q
 python3 "$support/site_check.py" "$ROLLBOOK_BIN" evil.db evil links || complain "links of hostile pages"
 python3 "$support/site_browse.py" hostile evil || complain "a hostile database"
+"$ROLLBOOK_BIN" view --db evil.db --no-browser >address 2>err &
+server=$!
+trap 'kill $server 2>/dev/null || :' EXIT
+wait_for "no address" grep -q token= address
+python3 "$support/site_browse.py" hostile evil "$(cat address)" || complain "a hostile database from a server; $(cat err)"
 exit $failures

@@ -2,7 +2,8 @@
 // Text from the database is put into pages by textContent alone.
 "use strict";
 const rollbook = window.rollbook = (() => {
-  const root = () => document.body.dataset.root;
+  const from = document.currentScript.getAttribute("src").replace(/site\.js$/, ""); // "", "../" or "../../"
+  const root = () => from;
   const loads = new Map(); // of scripts, by address
   const texts = new Map(); // by key
   const parts = new Map(); // of lists, by "run-part"
@@ -344,7 +345,20 @@ const rollbook = window.rollbook = (() => {
     log.replaceChildren(...out);
   }
 
+  // A wide table scrolls: the keyboard reaches it, and a reader hears what it is.
+  function regions() {
+    for (const wide of document.querySelectorAll("div.wide")) {
+      const heading = wide.closest("section") && wide.closest("section").querySelector("h2");
+      const name = wide.querySelector("caption") || heading || document.querySelector("h1");
+      wide.tabIndex = 0;
+      wide.setAttribute("role", "region");
+      wide.setAttribute("aria-label", name ? name.textContent : "Table");
+    }
+  }
+
   function keys() {
+    const beside = document.querySelector("p.beside");
+    if (beside) beside.append(" ", el("span", "hint", "Keys: j next, k previous, u all of this prompt"));
     addEventListener("keydown", e => {
       if (e.ctrlKey || e.metaKey || e.altKey || /^(input|select|textarea)$/.test(e.target.localName)) return;
       const go = { j: 'a[rel="next"]', k: 'a[rel="prev"]', u: ".trail li:nth-last-child(2) a" }[e.key];
@@ -363,6 +377,7 @@ const rollbook = window.rollbook = (() => {
     logs();
     differences();
     if (code) highlight(code);
+    regions();
     keys();
     const again = document.querySelector("[data-again]");
     if (again) setTimeout(() => { if (!document.querySelector("button[aria-pressed='true']") && scrollY < 200) location.reload(); }, 1000 * again.dataset.again);
