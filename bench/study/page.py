@@ -17,6 +17,9 @@ name = sys.argv[3] if len(sys.argv) > 3 else "neural"
 
 def ask(*words: str) -> list[dict]:
     done = subprocess.run([program, *words, "--db", db, "--json", "-q"], capture_output=True, text=True, check=False)
+    if done.returncode in (3, 7):  # nothing matches, or not enough data: NA on the page
+        print(f"{' '.join(words)}: {done.stderr.strip()}", file=sys.stderr)
+        return []
     if done.returncode not in (0, 1):
         raise SystemExit(f"{' '.join(words)}: {done.stderr.strip()}")
     return json.loads(done.stdout)["rows"]
@@ -91,12 +94,12 @@ def of_step(step: int, run_list: list[str], subset: str = "correct") -> str:
 
 with tempfile.TemporaryDirectory() as folder:
     pdf = str(pathlib.Path(folder, "report.pdf"))
-    subprocess.run([program, "report", "ttt-vs-bon", "--run", f"{base},{adapted}", "-o", pdf, "--db", db, "-q"], capture_output=True, check=True)
     try:
+        subprocess.run([program, "report", "ttt-vs-bon", "--run", f"{base},{adapted}", "-o", pdf, "--db", db, "-q"], capture_output=True, check=True)
         text = subprocess.run(["pdftotext", "-l", "1", pdf, "-"], capture_output=True, text=True, check=True).stdout
         sentence = " ".join(text.split("\n\n")[1].split()).split(" no trend,")[0]
-    except (OSError, subprocess.CalledProcessError):
-        sentence = "NA: pdftotext is not installed"
+    except (OSError, subprocess.CalledProcessError) as e:
+        sentence = f"NA: {e}"
 
 where = ", ".join(sorted({f"{d['device']} at {d['task_case']} sizes" for d in device})) or "NA"
 weights = f"{made.get('weights', 0):,}"
