@@ -52,7 +52,11 @@ def main() -> int:
         if not file.is_file():
             print(f"rollbook.trainer: {file} does not exist: nothing was saved as {o.export[0]}", file=sys.stderr)
             return 2
-        export(file, o.model, pathlib.Path(o.export[1]))
+        try:
+            export(file, o.model, pathlib.Path(o.export[1]))
+        except Exception as e:  # whatever reading a file that is something else raises
+            print(f"rollbook.trainer: {file} holds no saved weights: {type(e).__name__}: {str(e)[:200]}", file=sys.stderr)
+            return 4
         return 0
     device = o.device or ("cuda" if torch.cuda.is_available() else "cpu")
     name = o.dtype or ("bfloat16" if device.startswith("cuda") else "float32")
