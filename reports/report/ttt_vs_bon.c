@@ -542,9 +542,13 @@ static void put_conclusion(struct buf *out, const struct group_comparison *r)
         buf_puts(out, "Test-time training and best-of-n found equally many fast kernels");
     buf_printf(out,
                ": %.1f %% of rollouts after training, %.1f %% without (%+.1f points; %zu task%s, "
-               "%zu and %zu runs).",
+               "%zu",
                100 * r->mean_b, 100 * r->mean_a, 100 * r->difference, r->n_tasks,
-               r->n_tasks == 1 ? "" : "s", r->runs[1].n_runs, r->runs[0].n_runs);
+               r->n_tasks == 1 ? "" : "s", r->runs[1].n_runs);
+    if (r->runs[1].n_runs == r->runs[0].n_runs)
+        buf_printf(out, " run%s each).", r->runs[0].n_runs == 1 ? "" : "s");
+    else
+        buf_printf(out, " and %zu runs).", r->runs[0].n_runs);
 }
 
 /* What an interval is of, and what it was before few tasks widened it to hold 0. */

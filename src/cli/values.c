@@ -138,6 +138,11 @@ static int take(struct cli *cli, struct cli_value *item, const char *value, int 
     if (value == NULL) {
         if (*index + 1 >= cli->argc)
             return err_set(err, ERR_USAGE, "--%s needs a value: %s", o->name, o->metavar);
+        const char *next = cli->argv[*index + 1];
+        if (strncmp(next, "--", 2) == 0 &&
+            find_long(cli->values, next + 2, strcspn(next + 2, "=")) != NULL)
+            return err_set(err, ERR_USAGE, "--%s needs a value, %s, before %s", o->name, o->metavar,
+                           next);
         value = cli->argv[++*index];
     }
     item->text = before == NULL ? value : arena_printf(cli->arena, "%s,%s", before, value);
@@ -180,6 +185,11 @@ static int check_count(const struct cli *cli, const struct command *command, str
 {
     if (cli->n_args < command->min_args)
         return err_set(err, ERR_USAGE, "missing argument; usage: %s", command->usage);
+    if (cli->n_args > command->max_args && command->max_args == 0 &&
+        find_long(cli->values, "run", 3) != NULL)
+        return err_set(err, ERR_USAGE,
+                       "unexpected argument '%s'; a run is named by --run %s; usage: %s",
+                       cli->args[0], cli->args[0], command->usage);
     if (cli->n_args > command->max_args)
         return err_set(err, ERR_USAGE, "unexpected argument '%s'; usage: %s",
                        cli->args[command->max_args], command->usage);

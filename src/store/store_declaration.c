@@ -18,7 +18,10 @@ int store_find_declaration(struct db *db, const char *name, struct arena *a,
     if (rc < 0)
         return rc;
     if (rc == 0)
-        return err_set(err, ERR_NOMATCH, "there is no declaration '%s' in the database", name);
+        return err_set(err, ERR_NOMATCH,
+                       "there is no declaration '%s' in the database; rollbook sql \"SELECT "
+                       "DISTINCT name FROM v_declaration\" lists them",
+                       name);
     *out = (struct declaration_row){ stmt_int(st, FIND_DECLARATION_DECLARATION_ID),
                                      stmt_int(st, FIND_DECLARATION_VERSION),
                                      stmt_text_dup(st, FIND_DECLARATION_CONTENT, a),

@@ -108,7 +108,11 @@ static int find_key(struct cli *cli, const char *what, const char *query, int64_
                     struct err *err)
 {
     if (!str_to_i64(cli->args[0], out))
-        return err_set(err, ERR_USAGE, "%s: '%s' is not a number", what, cli->args[0]);
+        return err_set(
+            err, ERR_USAGE,
+            "%s: '%s' is not a number; rollbook sql \"SELECT %s_id, run, task FROM v_%s\" lists "
+            "them",
+            what, cli->args[0], what, what);
     struct stmt *st = db_query(cli->db, query);
     stmt_bind_int(st, ":id", *out);
     int rc = stmt_one_int(st, out, err);
