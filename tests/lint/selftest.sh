@@ -239,6 +239,14 @@ mkdir -p "$top/reports/figure" "$top/docs"
 cp "$PWD/figures.c" "$top/reports/figure/figures.c"
 printf 'ecdf | x\npie | x\n' >"$top/docs/figures.md"
 refuses doc_tables "'pie' is not in reports/figure/figures.c"
+mkdir -p "$top/src/eval/contract" "$top/tests/lint"
+printf '#define EVALUATOR_VERSION 1\n' >"$top/src/eval/contract/evaluation.h"
+printf 'int limit(void)\n{\n    return 4;\n}\n' >"$top/src/eval/limit.c"
+ROLLBOOK_SOURCE_DIR=$top sh -eu "$here/evaluator.sh" same
+printf 'int limit(void) /* a comment */\n{\n  return 4;\n}\n' >"$top/src/eval/limit.c"
+accepts evaluator
+printf 'int limit(void)\n{\n    return 5;\n}\n' >"$top/src/eval/limit.c"
+refuses evaluator 'src/eval: the code of the evaluator has changed'
 
 # The summary counts what it is given and fails when a test failed or none passed.
 printf '<testcase name="a" status="run">\n</testcase>\n<testcase name="b" status="fail">\n<failure message=""/>\n</testcase>\n<testcase name="c" status="notrun">\n<skipped message="SKIP_RETURN_CODE=77"/>\n<system-out>no GPU\n</system-out>\n</testcase>\n' >results.xml

@@ -163,7 +163,8 @@ extern const struct member_table eval_result_members;
 /* Facts that can be unknown become NaN or -1; message is borrowed, may be NULL. */
 void eval_result_init(struct eval_result *out, enum outcome outcome, const char *message);
 
-/* Raised when the checker could give another outcome for the same code, task and rule. */
+/* Raised when the checker could give another outcome for the same code, task and rule; the lint
+ * evaluator asks whoever changes it. */
 #define EVALUATOR_VERSION 1
 /* One hash for one verdict, whichever door it was asked through: SHA-256 of the lines "rollbook
  * verdict", EVALUATOR_VERSION, the code's SHA-256, the task's, the rule ("own") and the outcome. In
