@@ -405,7 +405,8 @@ int torch_call_send(struct torch_run *r, enum call_purpose purpose, struct candi
     json_free(x->answer);
     x->answer = NULL;
     x->state = CHANNEL_CLOSED;
-    r->p->calls++;
+    if (r->p->calls++ == 0)
+        r->p->began_ns = clock_monotonic_ns();
     r->limit_ns = call_limit_ns(r, purpose, torch_number(x->drawn, "reference_us"));
     int rc = torch_call_exchange(r, ask, purpose == CALL_CHECKED, x, &build_ns, err);
     torch_note_flags(r, x->answer);

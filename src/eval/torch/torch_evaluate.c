@@ -280,6 +280,10 @@ static void finish(struct torch_run *r)
                         "failed_build", r->failed_builds, 0, "builds", false,
                         "an extension did not compile, and the candidate went on without it" });
     out->correct = out->outcome == OUTCOME_MEASURED;
+    const char *degenerate = torch_text(r, r->opened, "degenerate");
+    if (out->correct && degenerate != NULL)
+        out->message = arena_printf(
+            r->arena, "the problem needs no work, so a speedup says nothing: %s", degenerate);
     if (out->correct && out->why_no_speedup == NULL && r->n_processes == TORCH_PROCESSES)
         eval_result_note_interval(out, TORCH_PROCESSES);
     if (out->correct && out->why_no_speedup == NULL)

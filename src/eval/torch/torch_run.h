@@ -30,6 +30,7 @@ struct torch_process {
     int fd;    /* -1: none */
     const char *text, *private;
     unsigned calls;
+    int64_t began_ns; /* its first call */
     /* Before the text was read: an empty call, the first one and a later one of a chain; on a GPU
      * the first call of an empty batch, and each further one. */
     struct torch_empty {
