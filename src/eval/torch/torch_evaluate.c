@@ -146,10 +146,10 @@ static int open_problem(struct torch_run *r, struct err *err)
                                        is_double ? "the reference computes in double precision"
                                                  : torch_text(r, r->opened, "why_not_fp64") });
         note_noise(r);
-        const char *degenerate = torch_text(r, r->opened, "degenerate");
-        if (degenerate != NULL)
+        r->degenerate = torch_text(r, r->opened, "degenerate");
+        if (r->degenerate != NULL)
             verdict_add(&r->verdict, (struct evidence){ "degenerate_problem", 1, 0, "problems",
-                                                        false, degenerate });
+                                                        false, r->degenerate });
         bool as_drawn = false;
         if (json_bool(json_get(r->opened, "as_drawn"), &as_drawn) && as_drawn)
             verdict_add(&r->verdict,
@@ -280,10 +280,9 @@ static void finish(struct torch_run *r)
                         "failed_build", r->failed_builds, 0, "builds", false,
                         "an extension did not compile, and the candidate went on without it" });
     out->correct = out->outcome == OUTCOME_MEASURED;
-    const char *degenerate = torch_text(r, r->opened, "degenerate");
-    if (out->correct && degenerate != NULL)
+    if (out->correct && r->degenerate != NULL)
         out->message = arena_printf(
-            r->arena, "the problem needs no work, so a speedup says nothing: %s", degenerate);
+            r->arena, "the problem needs no work, so a speedup says nothing: %s", r->degenerate);
     if (out->correct && out->why_no_speedup == NULL && r->n_processes == TORCH_PROCESSES)
         eval_result_note_interval(out, TORCH_PROCESSES);
     if (out->correct && out->why_no_speedup == NULL)

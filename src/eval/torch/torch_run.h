@@ -78,6 +78,7 @@ struct torch_run {
     const char *other_said;      /* why not, of the first; or NULL */
     bool by_suite;               /* the suite's own rule decides */
     bool crowded;                /* it started too many threads */
+    const char *degenerate;      /* how the problem is answered without its work; or NULL */
     bool has_views;              /* an output lay within an input */
     unsigned slots, n_processes; /* that either side was timed in */
     unsigned most_batched;       /* calls that a batch or a chain has room for; 0: none */
