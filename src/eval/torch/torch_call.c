@@ -464,7 +464,6 @@ int torch_call_finish(struct torch_run *r, const struct candidate_call *x, doubl
     if (r->verdict.decided)
         return 0;
     *out_us = torch_call_us(r, x);
-    r->taken = r->p->empty;
     r->least_call_us = fmin(r->least_call_us, *out_us);
     note_views(r, x);
     return compare(r, x->slot, x->seed, err);

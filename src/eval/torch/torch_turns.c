@@ -258,6 +258,7 @@ static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *ou
     torch_bring_together(r, both, ARRAY_LEN(both));
     if (r->chained > 1)
         return time_chains(r, process, reference_first, out_us, out_reference_us, err);
+    r->taken = r->p->empty;
     int rc = torch_call_draw(r, false, &x, err);
     beside.slot = x.slot;
     beside.given_seed = x.given_seed;
@@ -360,6 +361,7 @@ static int time_beside(struct torch_run *r, double *out_us, double *out_referenc
             rc = compare_chain(r, &x, err);
     } else {
         rc = call(r, false, out_us, err);
+        r->taken = r->p->empty;
     }
     if (rc != 0 || r->verdict.decided)
         return rc;
