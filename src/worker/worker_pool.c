@@ -58,11 +58,19 @@ static unsigned suitable_workers(unsigned most, const struct backend_habits *hab
     return n < most ? n : most;
 }
 
+static void note_known(struct worker_pool *pool, struct worker *w)
+{
+    for (unsigned i = 0; i < pool->n_known; i++)
+        if (pool->known[i] == w)
+            return;
+    pool->known[pool->n_known++] = w;
+}
+
 static int get_to_know(struct worker_pool *pool, struct worker *w, struct err *err)
 {
     int rc = worker_greeted(w, err);
     if (rc >= 0)
-        pool->known[pool->n_known++] = w;
+        note_known(pool, w);
     return rc;
 }
 
@@ -251,6 +259,7 @@ static int pool_submit(struct transport *t, const struct eval_job *job, struct e
         int rc = worker_start(&pool->setting, w, err);
         if (rc < 0)
             return rc;
+        note_known(pool, w);
     }
     struct queued *q = &w->jobs[w->n_jobs++];
     *q = (struct queued){ .job = *job, .attempts = 1 };
@@ -288,10 +297,8 @@ static bool is_starting(const struct worker *w)
 static void greet(struct worker_pool *pool, struct worker *w)
 {
     struct err ignored = { 0 };
-    if (get_to_know(pool, w, &ignored) < 0) {
+    if (get_to_know(pool, w, &ignored) < 0)
         w->is_greeted = true;
-        pool->known[pool->n_known++] = w;
-    }
 }
 
 /* *out_overdue: the worker is lost.  NULL, with a worker that has come up: there is more room. */

@@ -673,6 +673,8 @@ static int evaluate_apart(struct cli *cli, struct eval_view *v, struct err *err)
         return err_set(err, ERR_INTEGRITY, "fork: %s", strerror(errno));
     if (have < sizeof told) {
         (void)waitpid(pid, &status, 0);
+        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+            (void)raise(SIGPIPE); /* nobody reads the result */
         return err_set(err, ERR_INTEGRITY, "the evaluation's process ended (%s %d)",
                        WIFSIGNALED(status) ? "signal" : "status",
                        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
