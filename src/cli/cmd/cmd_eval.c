@@ -1,18 +1,11 @@
 /*
  * cmd_eval.c - "rollbook eval": one kernel file against one task.  No database.
  */
-#define _GNU_SOURCE /* pipe2 */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -31,6 +24,7 @@
 #include "src/problem/problem.h"
 #include "src/run/run_config.h"
 #include "src/trust/trust.h"
+#include "src/worker/apart.h"
 #include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
@@ -619,68 +613,28 @@ static int evaluate_here(struct cli *cli, struct eval_view *v, struct evaluator 
     return rc == 0 ? show(cli, v, err) : rc;
 }
 
-struct told {
-    int rc;
-    struct err err;
+struct eval_apart {
+    struct cli *cli;
+    struct eval_view *view;
+    struct evaluator *evaluator;
 };
 
-static void evaluate_and_tell(struct cli *cli, struct eval_view *v, int to)
+static int answer_apart(void *context, struct err *err)
 {
-    struct evaluator *e = NULL;
-    struct told told = { 0 };
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* until somebody has the answer */
-    told.rc = evaluate_here(cli, v, &e, &told.err);
-    if (fflush(stdout) != 0 || ferror(stdout) != 0)
-        told.rc =
-            err_set(&told.err, ERR_INTEGRITY, "the result cannot be written: %s", strerror(errno));
-    (void)fflush(stderr);
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int i = 0; i <= STDERR_FILENO && null >= 0; i++)
-        (void)dup2(null, i);
-    (void)prctl(PR_SET_PDEATHSIG, 0);
-    (void)fd_write_all(to, &told, sizeof told);
-    (void)close(to);
-    evaluator_close(e);
+    struct eval_apart *a = context;
+    return evaluate_here(a->cli, a->view, &a->evaluator, err);
 }
 
-/* A GPU takes a third of a second to give contexts back, in which nobody has to wait: a child
- * evaluates, and ends when the command has. */
+static void close_apart(void *context)
+{
+    evaluator_close(((struct eval_apart *)context)->evaluator);
+}
+
+/* A GPU takes a third of a second to give contexts back, in which nobody has to wait. */
 static int evaluate_apart(struct cli *cli, struct eval_view *v, struct err *err)
 {
-    int ends[2], status = 0;
-    struct told told = { 0 };
-    size_t have = 0;
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return err_set(err, ERR_INTEGRITY, "pipe: %s", strerror(errno));
-    (void)fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        (void)close(ends[0]);
-        evaluate_and_tell(cli, v, ends[1]);
-        _exit(0);
-    }
-    (void)close(ends[1]);
-    while (pid > 0 && have < sizeof told) {
-        ssize_t n = read(ends[0], (char *)&told + have, sizeof told - have);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        have += (size_t)n;
-    }
-    (void)close(ends[0]);
-    if (pid < 0)
-        return err_set(err, ERR_INTEGRITY, "fork: %s", strerror(errno));
-    if (have < sizeof told) {
-        (void)waitpid(pid, &status, 0);
-        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
-            (void)raise(SIGPIPE); /* nobody reads the result */
-        return err_set(err, ERR_INTEGRITY, "the evaluation's process ended (%s %d)",
-                       WIFSIGNALED(status) ? "signal" : "status",
-                       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-    }
-    *err = told.err;
-    return told.rc;
+    struct eval_apart a = { .cli = cli, .view = v };
+    return apart_run(&(struct apart_work){ answer_apart, close_apart, &a }, err);
 }
 
 static int run_eval(struct cli *cli, struct err *err)
