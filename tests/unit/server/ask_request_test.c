@@ -52,7 +52,7 @@ static void requests_are_refused_in_words(void **state)
         { "/evaluate?backend=tpu", NULL, "x", "backend: 'tpu' is not cpu or cuda" },
         { "/evaluate?kind=zz", NULL, "x", "kind: 'zz' is not a kind of candidate" },
         { "/evaluate?inputs=zz", NULL, "x", "inputs: 'zz' is not one of suite, signed, scaled" },
-        { "/evaluate?rule=zz", NULL, "x", "rule: 'zz' is not one of own, kernelbench" },
+        { "/evaluate?rule=zz", NULL, "x", "rule: 'zz' is not one of own, kernelbench, suite" },
         { "/evaluate?baseline=zz", NULL, "x", "baseline: 'zz' is not one of eager, compile" },
         { "/evaluate?task=l1/4&task=l1/4", NULL, "x", "'task' is given twice" },
         { "/evaluate", json, "{\"task\": \"l1/4\", \"task\": \"l1/5\"}", "'task' is given twice" },

@@ -258,7 +258,7 @@ def varied(definition, workload, all_workloads, fixed):
 
 
 def definition_shape(definition, w, all_workloads, form, root, folder):
-    """(label, weight, text) of one workload."""
+    """(label, text) of one workload."""
     d = definition.d
     axes = w.get("axes")
     if not isinstance(axes, dict) or not isinstance(w.get("inputs"), dict):
@@ -303,10 +303,7 @@ def definition_shape(definition, w, all_workloads, form, root, folder):
         "        result = run(%s)" % parameters,
         "        return [result[n] for n in ROLLBOOK[\"outputs\"]] if isinstance(result, dict) else result", "", "",
         "def get_inputs():"] + lines + ["    return [%s]" % ",\n            ".join(values), "", "", "def get_init_inputs():", "    return []", ""])
-    weight = w.get("weight", 1)
-    if type(weight) not in (int, float) or not 0 < weight < math.inf:
-        raise Unfit("its weight is no number above 0")
-    return label, float(weight), text
+    return label, text
 
 
 def workload_lines(path):
@@ -341,7 +338,7 @@ class Folder:
                 yield folder, name
 
     def add(self, problem, kind, origin, shape):
-        label, weight, text = shape
+        label, text = shape
         if len(self.shapes) == MOST_SHAPES:
             raise Unfit("%s has more than %d shapes: import a part of it" % (self.root, MOST_SHAPES))
         name, n = "%s@%s" % (problem, label), 1
@@ -350,7 +347,7 @@ class Folder:
         while any(s["name"] == (name if n == 1 else "%s#%d" % (name, n)) for s in self.shapes):
             n += 1
         self.shapes.append({"problem": problem, "kind": kind, "shape": label if n == 1 else "%s#%d" % (label, n),
-                            "name": name if n == 1 else "%s#%d" % (name, n), "weight": weight, "origin": origin[:300]})
+                            "name": name if n == 1 else "%s#%d" % (name, n), "origin": " ".join(origin.split())[:300]})
         self.texts.append(text)
 
     def read(self):
@@ -460,7 +457,7 @@ class Folder:
                     "decides": "own" if answer[0] == "reference" else "suite", "ranking_by": str(d.get("ranking_by", "last"))[:20],
                     "tests": tests, "answer": list(answer)}
             origin = "%s and its files (SHA-256 %.12s)" % (rel, digest)
-            self.add(problem, "kernelbot", origin, (plain_label(label), 1.0, kernelbot_text(files, spec, case, origin)))
+            self.add(problem, "kernelbot", origin, (plain_label(label), kernelbot_text(files, spec, case, origin)))
 
     @staticmethod
     def bound_in(text):
