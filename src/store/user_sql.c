@@ -99,8 +99,12 @@ static int explain(struct db *db, struct err *err)
         const char *dot = strrchr(column, '.');
         nearest_init(&near, dot != NULL ? dot + 1 : column);
         struct stmt *of_views = db_query(db, "list_view_columns");
-        while (stmt_step(of_views, &failed) > 0)
-            nearest_offer(&near, stmt_text(of_views, LIST_VIEW_COLUMNS_NAME));
+        while (stmt_step(of_views, &failed) > 0) {
+            /* The same name in another view is no advice. */
+            const char *other = stmt_text(of_views, LIST_VIEW_COLUMNS_NAME);
+            if (strcmp(other, near.wrong) != 0)
+                nearest_offer(&near, other);
+        }
         return err_suggest(err, &near);
     }
     if (!str_starts_with(message, no_table))

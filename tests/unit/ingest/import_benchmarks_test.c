@@ -112,7 +112,7 @@ static const struct row benchmarks[] = {
       "copy, state 7: the state has no name\n"
       "benchmark 1: no name or no states\n"
       "benchmark 2: no name or no states\n"
-      "copy, state 5: no time in it\n",
+      "copy, state 5: no time in it\nsamples of more than one device: A100, H100\n",
       "nv,copy n=1,0,measured,-,1,0,2000.0 1000.0 4000.0 1000.0 "
       "10,mean,-,nv/cold/time/gpu/mean,-,-,-,-\n"
       "nv,copy n=2,0,measured,-,1,0,3000.0 - - - -,mean,-,nv/batch/time/gpu/mean,-,-,-,-\n"
