@@ -7,7 +7,7 @@ mkdir -p "$2"
 here=$(cd "$(dirname "$0")" && pwd)
 python=${STUDY_PYTHON:-python3}
 backend=${STUDY_BACKEND:-cuda}
-export PYTHONPATH="$here/../../python" ROLLBOOK_PROGRAM="$rollbook" HF_HUB_OFFLINE=1 ROLLBOOK_DB=study.db
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$here/../../python" ROLLBOOK_PROGRAM="$rollbook" HF_HUB_OFFLINE=1 ROLLBOOK_DB=study.db
 cp "$here/prompt.md" "$2"
 cd "$2"
 say() { echo "$(date +%T) $*"; }

@@ -4,7 +4,7 @@
 "$ROLLBOOK_BIN" run best-of-n --db a.db --split l1_seed42 -k 1 --case tiny -q --name held >out 2>err || fail "run: $(cat err)"
 "$ROLLBOOK_BIN" audit --db a.db --run held --json >audit.json 2>err || [ $? = 1 ] || fail "audit: $(cat err)"
 "$ROLLBOOK_BIN" task list --json >tasks.json
-PYTHONPATH=$ROLLBOOK_SOURCE_DIR/python:$ROLLBOOK_SOURCE_DIR/bench/study ROLLBOOK_PROGRAM=$ROLLBOOK_BIN python3 - "$ROLLBOOK_SOURCE_DIR" >out 2>&1 <<'PY' || complain "$(cat out)"
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$ROLLBOOK_SOURCE_DIR/python:$ROLLBOOK_SOURCE_DIR/bench/study ROLLBOOK_PROGRAM=$ROLLBOOK_BIN python3 - "$ROLLBOOK_SOURCE_DIR" >out 2>&1 <<'PY' || complain "$(cat out)"
 import json, pathlib, random, re, sqlite3, sys
 
 import base_model, rollbook, spelling
