@@ -52,6 +52,11 @@ if not declared:
 plan = declared[0]
 seeds = json.loads(plan["seeds"])
 runs = {m: [f"{name}-{m}-{s}" for s in seeds] for m in json.loads(plan["methods"])}
+complete = {r["name"] for r in ask("sql", "SELECT name FROM run WHERE status = 'complete'")}
+unfinished = [m for m, names in runs.items() if not set(names) <= complete]
+runs = {m: names for m, names in runs.items() if m not in unfinished}
+if not {"best-of-n", "ttt"} <= set(runs):
+    raise SystemExit(f"{db}: best-of-n and ttt are not complete: there is nothing to compare")
 base, adapted = ",".join(runs["best-of-n"]), ",".join(runs["ttt"])
 pairs = ask("analyze", "declaration", "--name", name)
 methods = ask("analyze", "compare", "--table", "methods", "--methods", ",".join(f"{m}={','.join(r)}" for m, r in runs.items()))
@@ -73,6 +78,8 @@ last = max((r["step"] for r in spread), default=0)
 
 
 def pair(of: str, sign: int = 1) -> str:
+    if set(of.split(" - ")) & set(unfinished):
+        return "not run to its end | "
     row = only(pairs, item="difference", method=of)
     return f"{span(row, 100, sign=sign)} points | {number(row.get('p_holm'))}"
 
@@ -114,7 +121,7 @@ documentation, and finds no kernel that the grammar could not have suggested. Th
 
 `bench/study/study.sh` makes the database and `bench/study/page.py` prints this page from it. {len(json.loads(plan['tasks']))} held-out tasks, {len(seeds)} seeds,
 {plan['budget_rollouts']} rollouts per task, run and method; declared before the first run ({plan['sha256'][:12]}). Intervals are for 95 %, for new tasks and new runs
-unless the table's own command says otherwise. The [grammar's study](study.md) has the same tables.
+unless the table's own command says otherwise.{" **Not run to their end: " + ", ".join(unfinished) + ".**" if unfinished else ""} The [grammar's study](study.md) has the same tables.
 
 question | here (95 % interval) | p (Holm) | published | command
 ---|---|---|---|---
