@@ -606,19 +606,19 @@ static void put_evidence(struct report_job *j, const struct compare *c, struct r
         buf_printf(&a->more, " After the data: no e-value for new runs (%s).", e.why);
     else if (e.r.sign != 0)
         buf_printf(&a->more,
-                   " After the data: the e-value for new runs reached %.3g, and %.0f decides, at "
-                   "any number of looks.",
-                   e.r.most, wanted);
+                   " Runs may be added until the evidence is enough (an e-value of %.0f): it "
+                   "reached %.3g.",
+                   wanted, e.r.most);
     else if (isfinite(e.r.more))
         buf_printf(&a->more,
-                   " After the data: the e-value for new runs is %.2g; %.0f would decide. At this "
-                   "difference that needs about %.0f more pair%s of runs.",
-                   e.r.e_value, wanted, e.r.more, e.r.more > 1.0 ? "s" : "");
+                   " To add runs until they decide, whatever their number, needs an e-value of "
+                   "%.0f: it is %.2g, and about %.0f more pair%s of runs would do.",
+                   wanted, e.r.e_value, e.r.more, e.r.more > 1.0 ? "s" : "");
     else
         buf_printf(&a->more,
-                   " After the data: the e-value for new runs is %.2g; %.0f would decide, but the "
-                   "difference is too small for more runs to reach it.",
-                   e.r.e_value, wanted);
+                   " To add runs until they decide, whatever their number, needs an e-value of "
+                   "%.0f: it is %.2g, and the difference is too small to reach it.",
+                   wanted, e.r.e_value);
 }
 
 static void ttt_answer(struct report_job *j, struct report_answer *a)

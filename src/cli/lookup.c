@@ -7,7 +7,7 @@
 #include "src/base/mem.h"
 #include "src/base/nearest.h"
 #include "src/base/str.h"
-#include "src/cli/values.h"
+#include "src/cli/command_options.h"
 
 static int match_words(const struct command *command, size_t n_words, char **words)
 {

@@ -5,13 +5,7 @@
 #define ROLLBOOK_CLI_VALUES_H
 
 #include "src/cli/command.h"
-
-/* Every command has these. */
-extern const struct option_set common_options;
-/* Its own, with those of its table. */
-struct option_set command_options(const struct command *command);
-/* The command's options one after the other: NULL begins and ends. */
-const struct option *option_next(const struct option_set *set, const struct option *o);
+#include "src/cli/command_options.h"
 
 /* The command's place in argv, behind options of every command: argc if none; the place of -h,
  * --help or --version before it.  ERR_USAGE: another option. */
