@@ -383,11 +383,23 @@ static int open_memory(struct torch_run *r, struct err *err)
                    strerror(errno));
 }
 
+/* In mode full on a GPU either side is timed in two processes.  Devices start one after the other,
+ * so the others begin when the first has its own, and the candidate is read and built meanwhile.
+ * One that fails leaves them to the next. */
+static void start_others(const struct torch_run *r)
+{
+    bool is_first = r->p == &r->own[0] && !r->untimed && !r->as_suite;
+    if (is_first && r->job->mode == EVAL_FULL && r->job->baseline == TORCH_BASELINE_EAGER &&
+        strcmp(torch_host_device(r->h), "cpu") != 0)
+        torch_stand_by(r->h, 2 * (size_t)TORCH_PROCESSES - 1);
+}
+
 int torch_candidate_prepare(struct torch_run *r, struct err *err)
 {
     int rc = torch_fork(r->h, &r->p->pid, &r->p->fd, err);
     if (rc != 0)
         return rc;
+    start_others(r);
     r->limit_ns = r->job->deadline_ms > 0 ? (int64_t)(r->job->deadline_ms * 1e6) : SETUP_LIMIT_NS;
     int64_t deadline_ns = clock_monotonic_ns() + r->limit_ns;
     enum channel_state state = send_setup(r, deadline_ns);

@@ -453,12 +453,6 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
 {
     struct eval_result own;
     struct manner manner = { .rule = job->rule };
-    /* Either side will be timed in two processes: the device takes its time to start in them, and
-     * the problem and the candidate are read meanwhile.  A candidate that fails leaves them to the
-     * next one. */
-    if (job->mode == EVAL_FULL && job->rule == TORCH_RULE_OWN &&
-        job->baseline == TORCH_BASELINE_EAGER && strcmp(torch_host_device(h), "cpu") != 0)
-        torch_stand_by(h, 2 * (size_t)TORCH_PROCESSES);
     int rc = evaluate_by(h, job, &manner, a, out, err);
     if (rc == 0 && out->correct && torch_is_shaped(job->problem))
         rc = ask_hidden(h, job, a, out, err);
