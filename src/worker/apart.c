@@ -13,14 +13,14 @@
 #include "src/base/err.h"
 #include "src/base/file.h"
 
-struct told {
+struct apart_told {
     int rc;
     struct err err;
 };
 
 static void answer_and_close(const struct apart_work *work, int to)
 {
-    struct told told = { 0 };
+    struct apart_told told = { 0 };
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); /* until somebody has the answer */
     told.rc = work->answer(work->context, &told.err);
     if (fflush(stdout) != 0 || ferror(stdout) != 0)
@@ -51,7 +51,7 @@ static int ended_early(pid_t pid, struct err *err)
 int apart_run(const struct apart_work *work, struct err *err)
 {
     int ends[2];
-    struct told told = { 0 };
+    struct apart_told told = { 0 };
     size_t have = 0;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return err_set(err, ERR_INTEGRITY, "pipe: %s", strerror(errno));
