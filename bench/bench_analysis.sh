@@ -52,16 +52,39 @@ pair() {
         timed "$dir/ours.times" "$rollbook" analyze "$@" --db "$db"
         i=$((i + 1))
     done
-    awk -v name="$name" -v pw="$(median "$dir/peer.times" 1)" -v pc="$(median "$dir/peer.times" 2)" \
+    told "$name" peer
+}
+# told NAME PEER: medians and ratios of what was timed.
+told() {
+    awk -v name="$1" -v peer="$2" -v pm="$(median "$dir/peer.times" 3)" -v pw="$(median "$dir/peer.times" 1)" -v pc="$(median "$dir/peer.times" 2)" \
         -v ow="$(median "$dir/ours.times" 1)" -v oc="$(median "$dir/ours.times" 2)" \
         -v m="$(median "$dir/ours.times" 3)" 'BEGIN {
-        printf "%-12s peer %6.2f s wall %6.2f s CPU   ours %6.3f s wall %6.3f s CPU   %5.1fx wall %5.1fx CPU   %4.0f MB\n",
-            name, pw, pc, ow, oc, (ow ? pw / ow : 0), (oc ? pc / oc : 0), m / 1024 }'
+        printf "%-12s %-6s %6.2f s wall %6.2f s CPU %4.0f MB   ours %6.3f s wall %6.3f s CPU %4.0f MB   %5.1fx wall %5.1fx CPU\n",
+            name, peer, pw, pc, pm / 1024, ow, oc, m / 1024, (ow ? pw / ow : 0), (oc ? pc / oc : 0) }'
 }
 pair fast-p "$dir/analysis_1m.db" fast-p --replicates 10000 -- fast-p --runs $runs --by all --replicates 10000
 pair scaling "$dir/analysis_1m.db" scaling -- scaling --runs $runs --k 1,2,4,8,16,32,64
 pair selection "$dir/analysis_1m.db" selection -- selection --runs $runs
 pair compare "$dir/analysis_ttt.db" compare --a $a --b $b -- compare --a $a --b $b
+
+# Engines for columns, where the environment has them: a Parquet file is ready, and they compute no interval.
+[ -e "$dir/analysis_1m.parquet" ] || "$python" "$here/peers/columns_peer.py" make "$dir/analysis_1m.db" "$dir/analysis_1m.parquet" 2>/dev/null || :
+for engine in duckdb polars; do
+    [ -e "$dir/analysis_1m.parquet" ] && "$python" -c "import $engine" 2>/dev/null || {
+        echo "$engine: not installed for $python, or no pyarrow"
+        continue
+    }
+    for what in summary fast-p; do
+        rm -f "$dir/peer.times" "$dir/ours.times"
+        i=0
+        while [ "$i" -lt "$repeats" ]; do
+            timed "$dir/peer.times" "$python" "$here/peers/columns_peer.py" $engine "$dir/analysis_1m.parquet" $what
+            timed "$dir/ours.times" "$rollbook" analyze $what --runs $runs --db "$dir/analysis_1m.db"
+            i=$((i + 1))
+        done
+        told "$what" "$engine"
+    done
+done
 
 [ "$more" -eq 0 ] && exit 0
 [ -e "$dir/analysis_more.db" ] || "$make_runs" "$dir/analysis_more.db" --tasks 100 --runs 10 --samples "$more"

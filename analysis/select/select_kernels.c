@@ -110,10 +110,12 @@ bool select_kernels_repeat(const struct select_kernels *cells, size_t n_cells, b
     return found;
 }
 
-/* A cell's copies are equally likely to be taken when it has no room for all. */
-static void take_kernel(const struct task_cells *x, size_t kernel, struct rng *g, size_t *room,
-                        bool *hit)
+/* A cell's copies are equally likely to be taken when it has no room for all.  Returns how many
+ * were. */
+static size_t take_kernel(const struct task_cells *x, size_t kernel, struct rng *g, size_t *room,
+                          bool *hit)
 {
+    size_t all = 0;
     for (size_t i = x->first[kernel]; i < x->first[kernel + 1];) {
         size_t cell = x->copies[i].cell;
         size_t n = 0;
@@ -124,10 +126,12 @@ static void take_kernel(const struct task_cells *x, size_t kernel, struct rng *g
         }
         size_t taken = n < room[cell] ? n : room[cell];
         room[cell] -= taken;
+        all += taken;
         /* Every draw without replacement misses a fast one. */
         for (size_t k = 0; k < taken && !hit[cell]; k++)
             hit[cell] = rng_below(g, (uint32_t)(n - k)) < n_fast;
     }
+    return all;
 }
 
 /* pmf[0 .. n_cells]: cells of a task with a fast sample among their m. */
@@ -155,10 +159,7 @@ static void draw_task(const struct task_cells *x, uint64_t seed, size_t task, do
             size_t kernel = order[at];
             order[at] = order[k];
             order[k] = kernel;
-            take_kernel(x, kernel, &g, room, hit);
-            left = 0;
-            for (size_t c = 0; c < x->n_cells; c++)
-                left += room[c];
+            left -= take_kernel(x, kernel, &g, room, hit);
         }
         for (size_t c = 0; c < x->n_cells; c++)
             hits += hit[c];

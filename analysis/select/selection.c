@@ -76,9 +76,15 @@ static bool any_repeats(const struct selection *sel, struct arena *work)
     return any && select_kernels_repeat(cells, sel->n_cells, false);
 }
 
+/* Of the last rule: those that evaluate as many share them. */
+struct kernel_tails {
+    const double *tails;
+    size_t n, m;
+};
+
 /* By drawn orders of distinct kernels; NaN: no kernel repeats. */
 static double kernels_p(const struct selection *sel, enum select_rule rule, size_t m,
-                        const double *picked, struct arena *work)
+                        const double *picked, struct kernel_tails *known, struct arena *work)
 {
     if (!sel->kernels_repeat)
         return STAT_NAN;
@@ -92,13 +98,16 @@ static double kernels_p(const struct selection *sel, enum select_rule rule, size
         cells[n] = c->kernels;
         cells[n++].m = m;
     }
-    const double *tails = select_kernels_tails(cells, n, 0, work);
+    if (known->n != n || known->m != m) /* which cells a rule applies to follows from log-probs */
+        *known = (struct kernel_tails){ select_kernels_tails(cells, n, 0, work), n, m };
+    const double *tails = known->tails;
     stat_poisson_binomial(picked, n, chances);
     return tails == NULL ? STAT_NAN : select_tail_test(tails, chances, n);
 }
 
 static void summarise_rule(const struct selection *sel, enum select_rule rule, double level,
-                           struct arena *work, struct selection_row *out)
+                           struct kernel_tails *known, struct arena *work,
+                           struct selection_row *out)
 {
     struct selection_row row = { .rule = rule, .m = select_rule_width(rule) };
     double *random = arena_array(work, sel->n_cells, sizeof(*random));
@@ -142,7 +151,7 @@ static void summarise_rule(const struct selection *sel, enum select_rule rule, d
         row.p_random_m = select_count_test(random_m, picked, row.n_cells, work);
     double copies = isnan(row.p_random_m) && isnan(row.p_random)
                         ? STAT_NAN
-                        : kernels_p(sel, rule, row.m, picked, work);
+                        : kernels_p(sel, rule, row.m, picked, known, work);
     if (!isnan(copies)) {
         row.kernels_repeat = true;
         row.p_random = isnan(row.p_random) ? STAT_NAN : fmax(row.p_random, copies);
@@ -177,9 +186,10 @@ int selection_table(const struct select_of *of, const struct run_set *set, doubl
     }
     if (rc == 0 && sel.n_cells == 0)
         rc = err_set(err, ERR_NODATA, "no task has a scored rollout at this step");
+    struct kernel_tails known = { NULL, 0, 0 };
     sel.kernels_repeat = rc == 0 && any_repeats(&sel, &work);
     for (int k = 0; k < SELECT_RULE_COUNT && rc == 0; k++)
-        summarise_rule(&sel, (enum select_rule)k, level, &work, &sel.rows[k]);
+        summarise_rule(&sel, (enum select_rule)k, level, &known, &work, &sel.rows[k]);
     if (rc == 0)
         *out = sel;
     arena_release(&work);
