@@ -219,7 +219,7 @@ class _Local:
             item = self.jobs.pop(id, None)
         if item is None or not item.future.set_running_or_notify_cancel():
             return
-        settle(item.future, answer)
+        settle(item.future, answer, self.said)
 
     def _died(self, process: subprocess.Popen[bytes]) -> None:
         """Jobs that it took with it go to a new one; the third death under a job is its verdict."""
@@ -297,14 +297,30 @@ def _listen(process: subprocess.Popen[bytes], said: collections.deque[str]) -> N
         said.append(line.decode("utf-8", "replace").rstrip())
 
 
-def settle(future: Future[Verdict], answer: Mapping[str, Any]) -> None:
-    """Ends a future by an answer of the program."""
+_SEE = " (see its message)"
+
+
+def settle(future: Future[Verdict], answer: Mapping[str, Any], said: Sequence[str] = ()) -> None:
+    """Ends a future by an answer of the program, which may point to what it `said` last."""
     verdict, error = answer.get("verdict"), answer.get("error")
+
+    def whole(message: str) -> str:
+        if not message.endswith(_SEE):
+            return message
+        until = time.monotonic() + 1
+        while not said and time.monotonic() < until:  # another thread reads it
+            time.sleep(0.01)
+        if not said:
+            return message
+        return message[:-len(_SEE)] + ": " + said[-1].split("worker: ", 1)[-1]
+
     if isinstance(verdict, dict):
+        if isinstance(verdict.get("message"), str):
+            verdict["message"] = whole(verdict["message"])
         future.set_result(Verdict(verdict))
         return
     code = error.get("code") if isinstance(error, dict) else None
-    message = str(error.get("message") if isinstance(error, dict) else answer)
+    message = whole(str(error.get("message") if isinstance(error, dict) else answer))
     if code in ("no_task", "bad_request"):
         future.set_exception(UsageError(message))
     else:

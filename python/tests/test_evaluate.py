@@ -218,3 +218,11 @@ def test_a_host_that_is_gone_is_infra(kernel):
     assert verdict.infra and "cannot be reached" in verdict.message
     with pytest.raises(rollbook.UsageError, match="no address"):
         rollbook.evaluate(kernel, "l1/28", url="ftp://x")
+
+
+def test_a_missing_compiler_is_named(kernel, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CXX", raising=False)
+    with rollbook.Evaluator(workers=1) as evaluator:
+        verdict = evaluator.evaluate(kernel, "l1/28", case="tiny")
+    assert verdict.infra and "g++" in str(verdict.message)

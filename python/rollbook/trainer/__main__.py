@@ -28,8 +28,8 @@ def main() -> int:
     p.add_argument("--batch-tokens", type=int, default=16384,
                    help="tokens of one training pass; less needs less memory (default: %(default)s)")
     p.add_argument("--export", nargs=2, metavar=("WEIGHTS", "FOLDER"),
-                   help="write saved weights (tinker://MODEL/sampler_weights/NAME, or a file) as a LoRA folder that vLLM "
-                        "and peft load, and end")
+                   help="write saved weights (tinker://MODEL/sampler_weights/NAME, or a file) as a LoRA folder that "
+                        "vLLM and peft load, and end")
     o = p.parse_args()
     try:
         import torch
@@ -55,7 +55,8 @@ def main() -> int:
         try:
             export(file, o.model, pathlib.Path(o.export[1]))
         except Exception as e:  # whatever reading a file that is something else raises
-            print(f"rollbook.trainer: {file} holds no saved weights: {type(e).__name__}: {str(e)[:200]}", file=sys.stderr)
+            print(f"rollbook.trainer: {file} holds no saved weights: {type(e).__name__}: {str(e)[:200]}",
+                  file=sys.stderr)
             return 4
         return 0
     device = o.device or ("cuda" if torch.cuda.is_available() else "cpu")

@@ -71,8 +71,8 @@ class Adapter:
 
 @dataclass
 class Rule:
-    """How a batch picks tokens, on the device: by the inverse of the distribution function at numbers that the seed of a
-    row gives, so that a seed gives the same answer in any batch."""
+    """How a batch picks tokens, on the device: by the inverse of the distribution function at numbers that the seed of
+    a row gives, so that a seed gives the same answer in any batch."""
 
     heat: torch.Tensor
     cold: torch.Tensor
@@ -94,7 +94,8 @@ class Rule:
         return Rule(heat.to(device), cold.to(device), most, mass, chances.to(device))
 
     def chosen(self, rows: torch.Tensor) -> Rule:
-        return Rule(*(None if t is None else t[rows] for t in (self.heat, self.cold, self.most, self.mass, self.chances)))
+        return Rule(*(None if t is None else t[rows]
+                      for t in (self.heat, self.cold, self.most, self.mass, self.chances)))
 
     def pick(self, raw: torch.Tensor, step: int) -> torch.Tensor:
         p = torch.softmax(raw / self.heat[:, None], -1)
