@@ -47,10 +47,13 @@ static int ask_empty(struct torch_run *r, unsigned n, bool is_cold, double *out_
     struct candidate_call x CLEANUP(torch_call_end) = { .given_seed = -1 };
     struct json *ask CLEANUP(json_free_ptr) = NULL;
     int64_t build_ns;
+    bool is_random = false;
+    if (json_bool(json_get(r->opened, "is_random"), &is_random) && is_random)
+        x.given_seed = 0; /* it is seeded, as a call is */
     if (n > 0) {
         ask = json_new_object();
         json_add_int(ask, "batch", n);
-        json_add_int(ask, "seed", -1);
+        json_add_int(ask, "seed", x.given_seed);
     }
     torch_candidate_stop(r);
     torch_bring_together(r, &r->p->pid, 1);

@@ -551,6 +551,7 @@ class Session:
             "factor": self.factor(),
             "baseline": "torch_eager" if self.why_not_compiled is not None or not self.compiles else "torch_compile",
             "is_stateful": self.is_stateful,
+            "is_random": self.is_random,
             "why_not_compiled": self.why_not_compiled,
             "as_drawn": self.as_drawn and not self.spec,
             "hidden": self.hidden,
@@ -615,8 +616,7 @@ class Session:
         slot.note()
         self._ready(slot)
         # KernelBench runs both one after the other from one seed: where the first draws, the second starts elsewhere.
-        slot.seed, slot.reply = ask["seed"], {"seed": ask["seed"] + 1 if self.as_suite and self.is_random else ask["seed"] if self.as_suite or self.is_random else -1,
-                                             "overwritten": overwritten}
+        slot.seed, slot.reply = ask["seed"], {"seed": ask["seed"] + int(self.as_suite) if self.is_random else -1, "overwritten": overwritten}
         if self.as_suite:
             slot.reply["reference_us"] = took_us
         return slot.reply
