@@ -146,6 +146,7 @@ class Candidate:
         """What a call is given; who writes its results into the last arguments finds our memory there."""
         if isinstance(self.model, entries.Into):
             self.model.outputs = [b.tensor for b in outputs]
+            self.model.given = [t.view(t.shape) for t in self.model.outputs]  # a text may turn these to other memory
         return self.values_of(inputs)
 
     @staticmethod

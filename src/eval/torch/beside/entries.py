@@ -37,10 +37,10 @@ class Into:
     """A function that writes its results into its last arguments."""
 
     def __init__(self, function):
-        self.function, self.outputs = function, []
+        self.function, self.outputs, self.given = function, [], []
 
     def __call__(self, *values):
-        self.function(*values, *self.outputs)
+        self.function(*values, *self.given)
         return list(self.outputs)
 
 
