@@ -42,7 +42,9 @@ void trace_begin(void);
 /* Returns the phase that p interrupts, for trace_leave. */
 enum trace_phase trace_enter(enum trace_phase p);
 void trace_leave(enum trace_phase before);
-void trace_leave_ptr(const enum trace_phase *before); /* for CLEANUP */
+void trace_leave_ptr(const enum trace_phase *before);
+/* Of the variable that holds what trace_enter returned: the phase ends with its scope. */
+#define TRACE_SCOPE __attribute__((cleanup(trace_leave_ptr), unused))
 
 struct trace_phases {
     int64_t ns[TRACE_N_PHASES];

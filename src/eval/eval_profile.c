@@ -170,7 +170,7 @@ void profile_candidate(struct evaluation *x)
             add_counters(x, "this backend has no performance counters");
         return;
     }
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_PROFILE);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_PROFILE);
     x->e->backend->limits(x->e->context, &limits);
     struct eval_profile *p = describe(x, &limits);
     int64_t start_ns = trace_start();

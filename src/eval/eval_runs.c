@@ -89,7 +89,7 @@ static int run_keyed(struct evaluation *x, const struct trial_key *key, enum tri
     int rc = launch_next(x, x->session, key, phase == TRIAL_AGAIN, report, err);
     if (rc != 0)
         return rc;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_CHECKS);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_CHECKS);
     x->left_ns -= report->spent_ns != 0 ? report->spent_ns : clock_monotonic_ns() - start;
     if (report->status == LAUNCH_INFRA)
         return err_set(err, ERR_INTEGRITY, "%s", report->message);
@@ -477,7 +477,7 @@ int runs_session(struct evaluation *x, bool *out_again, struct err *err)
 {
     x->needs_fibers = false;
     int64_t start_ns = trace_start();
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_LOAD);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_LOAD);
     int rc = runs_load(x, err);
     x->sessions[0] = x->session;
     trace_stop("load", start_ns);

@@ -44,7 +44,7 @@ void trials_free(struct trial_pool *p)
 static int fill_inputs(const struct task *task, enum task_case c, uint64_t seed, uint64_t trial,
                        struct trial_set *set, struct err *err)
 {
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_INPUTS);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_INPUTS);
     for (size_t i = 0; i < task->n_inputs; i++) {
         const struct task_tensor *x = &task->inputs[i];
         int64_t n = 0;
@@ -107,7 +107,7 @@ static int make_sets(struct evaluator *e, const struct task *task, struct trial_
 {
     const uint64_t draw = sets == &p->second ? TASK_SECOND_DRAW : 0;
     struct kernel_session *oracle = NULL;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_EXPECTED);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_EXPECTED);
     struct trusted_spec spec = { .text = task->oracle,
                                  .what = "oracle",
                                  .task = task,

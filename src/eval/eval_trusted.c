@@ -43,7 +43,7 @@ static int compile_trusted(struct evaluator *e, const struct trusted_spec *t, st
                            struct trusted_kernel *k, struct err *err)
 {
     struct compile_spec spec;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_COMPILE);
     int rc = parse_trusted(t, a, k, &spec, err);
     if (rc == 0)
         rc = e->backend->compile(e->context, &spec, a, &k->artifact, err);

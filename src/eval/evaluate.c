@@ -46,7 +46,7 @@ int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
         return err_set(err, ERR_USAGE, "unknown backend '%s' (there are: cpu, cuda)", backend);
     struct evaluator *e = mem_alloc(sizeof *e);
     if (torch_device != NULL) {
-        const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_OPEN);
+        const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_OPEN);
         int failed = torch_evaluator_open(torch_device, &e->torch, err);
         if (failed == 0)
             *out = e;
@@ -55,7 +55,7 @@ int evaluator_open(const char *backend, struct evaluator **out, struct err *err)
         return failed;
     }
     e->backend = b;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_OPEN);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_OPEN);
     int rc = b->open(&e->context, err);
     e->secret = rng_secret();
     if (rc != 0) {
@@ -74,7 +74,7 @@ void evaluator_close(struct evaluator *e)
 {
     if (e == NULL)
         return;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_DISCARD);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_DISCARD);
     if (e->backend == NULL) {
         torch_evaluator_close(e->torch);
         free(e);
@@ -173,7 +173,7 @@ static void compile_beside_inputs(struct evaluation *x, const struct compile_spe
 
 int evaluation_compile(struct evaluation *x, bool all_fibers, struct err *err)
 {
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_COMPILE);
     struct ready_candidate *k = x->ready;
     struct eval_result *out = x->verdict.out;
     struct machine m = evaluator_machine(x->e);
@@ -248,7 +248,7 @@ static void note_same_text(struct evaluation *x)
 static int prepare(struct evaluation *x, struct err *err)
 {
     const struct eval_job *job = x->job;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_COMPILE);
     int rc = find_kind(job, &x->ready->kind, err);
     if (rc != 0)
         return rc;

@@ -159,7 +159,7 @@ static int open_rows(struct evaluating *e, struct err *err)
 static int keep_rows(struct evaluating *e, struct err *err)
 {
     bool open = e->open;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_ROWS);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_ROWS);
     e->open = false;
     int rc = open ? db_commit(e->s->db, err) : 0;
     if (rc == 0 && e->told.len > 0)

@@ -457,7 +457,7 @@ static int evaluate(struct cli *cli, struct evaluator *e, struct eval_view *v,
 
 static int show(struct cli *cli, const struct eval_view *v, struct err *err)
 {
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_ROWS);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_ROWS);
     if (cli->format == TABLE_TEXT)
         print_text(v);
     else

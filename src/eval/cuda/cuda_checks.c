@@ -382,7 +382,7 @@ int session_fill(struct kernel_session *s, const struct run *run, struct err *er
 {
     struct gpu *g = &s->c->gpu;
     int rc = 0;
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_INPUTS);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_INPUTS);
     for (uint32_t i = 0; i < s->layout.n && rc == 0; i++) {
         struct place p = session_place(s, i, run->at_end);
         int64_t start_ns = trace_start();
@@ -489,7 +489,7 @@ int session_check(struct kernel_session *s, const struct run *run, const struct 
 {
     struct run_checks k;
     int64_t start_ns = trace_start();
-    const enum trace_phase CLEANUP(trace_leave_ptr) interrupted = trace_enter(PHASE_CHECKS);
+    const enum trace_phase TRACE_SCOPE interrupted = trace_enter(PHASE_CHECKS);
     int rc = queue_checks(s, run, want, &k, err);
     trace_stop("  checks", start_ns);
     for (uint32_t i = 0; i < s->layout.n && rc == 0; i++) {

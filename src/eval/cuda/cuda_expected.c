@@ -236,7 +236,7 @@ int expected_get(struct backend_context *c, const struct trial_key *key, const c
         *out = e;
         return 0;
     }
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_EXPECTED);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_EXPECTED);
     int rc = oracle_get(c, key, &o, err);
     if (rc == 0)
         rc = make_room(c, key, &e, err);

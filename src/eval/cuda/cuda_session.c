@@ -207,7 +207,7 @@ void cuda_session_unload(struct kernel_session *s)
 static void take_turn(struct kernel_session *s)
 {
     int64_t start_ns = clock_monotonic_ns();
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_TURN);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_TURN);
     gpu_lock(s->c);
     trace_stop("  wait for the GPU", start_ns);
     s->deadline_ns += clock_monotonic_ns() - start_ns;

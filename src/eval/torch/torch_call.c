@@ -485,7 +485,7 @@ int torch_observe(struct torch_run *r, struct err *err)
     struct candidate_call x CLEANUP(torch_call_end) = { 0 };
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_PROFILE);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_PROFILE);
     int rc = torch_call_draw(&beside, true, &x, err);
     if (rc == 0)
         rc = torch_call_send(&beside, CALL_OBSERVED, &x, err);

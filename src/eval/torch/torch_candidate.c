@@ -219,7 +219,7 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
     struct json *found CLEANUP(json_free_ptr) = NULL;
     bool cached = false;
     int64_t began_ns = clock_monotonic_ns();
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_COMPILE);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_COMPILE);
     *out = refused_build(r, is_new);
     if (*out != NULL)
         return 0;

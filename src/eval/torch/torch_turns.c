@@ -453,7 +453,7 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     int rc = 0;
     if (why == NULL && timed > 0)
         torch_stand_by(r->h, 1); /* it starts its device beside the trials */
-    const enum trace_phase CLEANUP(trace_leave_ptr) before = trace_enter(PHASE_RUNS);
+    const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_RUNS);
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
         rc = call(r, true, &us, err);
     (void)trace_enter(PHASE_TIMED);
