@@ -102,7 +102,7 @@ static bool is_empty_column(const struct html_table *h, size_t column)
     for (size_t r = 0; r < t->n_rows; r++)
         if (table_cell(t, r, column)->kind != CELL_NA)
             return false;
-    return t->shape == NULL && h->command == NULL && t->n_rows > 0;
+    return t->shape == NULL && h->command == NULL && !h->keeps_empty && t->n_rows > 0;
 }
 
 static void put_columns(struct buf *out, const struct html_table *h, const bool *hidden, size_t n)

@@ -29,8 +29,9 @@ struct html_table {
     const char *command; /* prints the same numbers; NULL: none */
     html_href href;      /* NULL: no links */
     const void *href_context;
-    bool sorts;      /* its headings are buttons */
-    size_t n_hidden; /* columns at the end that are not shown */
+    bool sorts;       /* its headings are buttons */
+    size_t n_hidden;  /* columns at the end that are not shown */
+    bool keeps_empty; /* rows of a query: also columns that no row fills */
 };
 
 /*

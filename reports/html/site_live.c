@@ -149,6 +149,7 @@ static int page_sql(struct html_page *p, const char *query, struct err *err)
         page_paragraph(p, "note warning", failed.msg);
     else if (f.n > ROWS_MOST)
         buf_printf(p->out, "<p class=\"note\">The first %d of %zu rows.</p>\n", ROWS_MOST, f.n);
+    p->keeps_empty = true; /* what was asked for is shown */
     if (rc == 0 && f.rows.table.n_columns > 0)
         page_table(p, &f.rows.table, "Rows", true);
     page_end(p);

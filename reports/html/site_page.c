@@ -218,6 +218,7 @@ void page_table(struct html_page *p, const struct table *t, const char *caption,
                                                  .href = cell_href,
                                                  .href_context = p,
                                                  .n_hidden = n_hidden,
+                                                 .keeps_empty = p->keeps_empty,
                                                  .sorts = sorts && t->n_rows > 1 });
 }
 

@@ -18,6 +18,7 @@ struct html_page {
     const char *root;          /* "", "../", "../../": the way to the site's root */
     const struct study *study; /* of the runs that the page's tables are of; NULL: none loaded */
     struct name_list runs;     /* that its tables are of */
+    bool keeps_empty;          /* tables show columns that no row fills */
     bool loads;                /* the study of these runs, when a table asks for it */
 };
 

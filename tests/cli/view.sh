@@ -53,6 +53,7 @@ for path in ("nothing.html", "sample/0/99999.html", "run/1.htm", "../study.db", 
 def sql(statement):
     return ask("/sql.html?" + urllib.parse.urlencode({"q": statement}), Cookie=cookie)[1]
 want("SQL", "<td class=\"n\">8</td>" in sql("SELECT count(*) FROM v_rollout"), True)
+want("SQL with an empty column", "nothing at all" in sql("SELECT 1 AS one, NULL AS nothing_at_all").split("</form>")[1], True)
 want("SQL that writes", "only statements that read" in sql("DELETE FROM run"), True)
 want("SQL that attaches", "only statements that read" in sql("ATTACH '/etc/passwd' AS x"), True)
 want("SQL without end", "interrupted" in sql("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c"), True)
