@@ -179,5 +179,6 @@ double map_number(const struct map_record *r, enum map_field f);
 bool map_bool(const struct map_record *r, enum map_field f, bool *out, bool *out_bad);
 /* -1 when absent; *out_bad: no whole number from 0 up. */
 int map_index(const struct map_record *r, enum map_field f, bool *out_bad);
+int64_t map_whole(const struct map_record *r, enum map_field f, bool *out_bad);
 
 #endif

@@ -231,7 +231,7 @@ static const struct ingest_run *take_run(const struct ingest_batch *out, const s
     const char *model = map_text(m, MAP_MODEL);
     const char *strategy = map_text(m, MAP_STRATEGY);
     bool bad = false;
-    const int seed = map_index(m, MAP_SEED, &bad);
+    const int64_t seed = map_whole(m, MAP_SEED, &bad);
     if (bad)
         *out_why = "seed is not a whole number from 0";
     if (name == NULL && model == NULL && strategy == NULL && seed < 0)

@@ -235,6 +235,13 @@ bool map_bool(const struct map_record *r, enum map_field f, bool *out, bool *out
 
 int map_index(const struct map_record *r, enum map_field f, bool *out_bad)
 {
+    const int64_t v = map_whole(r, f, out_bad);
+    *out_bad = *out_bad || v >= INT_MAX;
+    return v >= INT_MAX ? -1 : (int)v;
+}
+
+int64_t map_whole(const struct map_record *r, enum map_field f, bool *out_bad)
+{
     const struct json *j = NULL;
     const char *text = find(r, f, &j);
     int64_t v = -1;
@@ -244,8 +251,8 @@ int map_index(const struct map_record *r, enum map_field f, bool *out_bad)
     bool ok = j != NULL && json_int(j, &v);
     if (!ok && (s != NULL || json_string(j, &s)))
         ok = str_to_i64(s, &v);
-    if (ok && !__builtin_add_overflow(v, r->map->rules[f].offset, &v) && v >= 0 && v < INT_MAX)
-        return (int)v;
+    if (ok && !__builtin_add_overflow(v, r->map->rules[f].offset, &v) && v >= 0)
+        return v;
     *out_bad = true;
     return -1;
 }

@@ -6,7 +6,7 @@ WITH used AS (
          coalesce(sum(output_tokens), 0) AS output_tokens
   FROM v_session_step
   WHERE session_id = :id AND role = 'assistant' AND NOT copied
-  GROUP BY 1
+  GROUP BY coalesce(model, 'unknown')
 ),
 priced AS (
   SELECT used.*, (SELECT p.value FROM json_each(:given) p WHERE substr(used.model, 1, length(p.key)) = p.key
