@@ -59,8 +59,9 @@ mkdir folder
 says 2 'is a folder, not a file' eval folder --task l1/4
 says 2 'there is no folder away' init away/x.db
 says 2 'there is no folder away' run best-of-n --tasks 4 --case tiny --k 1 --db away/x.db
-says 2 'figures are PDF or SVG' figure failures -o x.png
-says 2 'PDF or SVG, not SVG' figure failures -o x.SVG
+! env PATH=/nonexistent "$ROLLBOOK_BIN" figure failures -o x.png >out 2>err || complain "a PNG without pdftoppm"
+grep -qF 'apt-get install poppler-utils' err || complain "a PNG without pdftoppm: $(cat err)"
+says 2 'PDF, SVG or PNG, not SVG' figure failures -o x.SVG
 says 2 'PDF, not svg' report best-of-n -o x.svg
 says 3 'rollbook merge' ingest auto rollbook.db --run-name a
 says 2 '--db needs a value' --db

@@ -164,7 +164,7 @@ static const struct option options[] = {
     OPTION(struct asked_run_amend, strategy, "strategy", "NAME",
            "best-of-n, refine, ttt, sdpo, train or sft: reports find runs by it"),
     OPTION(struct asked_run_amend, seed, "seed", "N", "runs of the same seed are paired",
-           .has_no_default = true),
+           .least = 0, .most = INT64_MAX, .has_no_default = true),
     OPTION(struct asked_run_amend, why, "why", "TEXT", "how you know; stored with the old value"),
 };
 static const struct asked_run_amend standard_run_amend = { .strategy = NULL };
