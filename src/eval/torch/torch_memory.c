@@ -18,7 +18,7 @@
 #include "src/json/json.h"
 
 /* Memory that the reference made; at NULL: no tensor. */
-struct block {
+struct torch_block {
     unsigned char *at;
     size_t n_bytes, place; /* of one set; from one to the next */
     size_t n_sets;
@@ -29,11 +29,11 @@ struct block {
 struct torch_memory {
     size_t n_inputs, n_outputs, n_slots, n_blocks;
     unsigned char *unused; /* as large as the largest output */
-    struct block *blocks;
-    struct block *inputs, *outputs, *chain_inputs, *chain_outputs;
+    struct torch_block *blocks;
+    struct torch_block *inputs, *outputs, *chain_inputs, *chain_outputs;
 };
 
-static int open_block(struct torch_run *r, const struct json *what, struct block *out,
+static int open_block(struct torch_run *r, const struct json *what, struct torch_block *out,
                       struct err *err)
 {
     const char *path = torch_text(r, what, "path");
@@ -42,7 +42,9 @@ static int open_block(struct torch_run *r, const struct json *what, struct block
     int fd = path != NULL ? open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW) : -1;
     if (fd < 0)
         return err_set(err, ERR_INTEGRITY, "the memory of a PyTorch problem cannot be opened");
-    *out = (struct block){ .n_bytes = n_bytes, .place = place, .n_sets = n_sets > 0 ? n_sets : 1 };
+    *out = (struct torch_block){ .n_bytes = n_bytes,
+                                 .place = place,
+                                 .n_sets = n_sets > 0 ? n_sets : 1 };
     size_t all = place * (out->n_sets - 1) + n_bytes;
     void *at = mmap(NULL, all > 0 ? all : 1, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     (void)close(fd);
@@ -61,7 +63,7 @@ static int open_list(struct torch_run *r, const struct json *list, struct err *e
         const struct json *inside = json_get(v, "block");
         if (inside == NULL)
             inside = json_get(v, "stack");
-        struct block *out = &m->blocks[m->n_blocks++];
+        struct torch_block *out = &m->blocks[m->n_blocks++];
         if (inside != NULL || json_get(v, "path") != NULL)
             rc = open_block(r, inside != NULL ? inside : v, out, err);
     }
@@ -109,7 +111,7 @@ void torch_memory_close(struct torch_run *r)
 {
     struct torch_memory *m = r->memory;
     for (size_t i = 0; m != NULL && i < m->n_blocks; i++) {
-        const struct block *b = &m->blocks[i];
+        const struct torch_block *b = &m->blocks[i];
         size_t all = b->place * (b->n_sets > 0 ? b->n_sets - 1 : 0) + b->n_bytes;
         if (b->at != NULL)
             (void)munmap(b->at, all > 0 ? all : 1);
@@ -121,7 +123,7 @@ void torch_memory_give(struct torch_run *r, unsigned set)
 {
     const struct torch_memory *m = r->memory;
     for (size_t i = 0; i < m->n_inputs; i++) {
-        const struct block *from = &m->chain_inputs[i];
+        const struct torch_block *from = &m->chain_inputs[i];
         if (from->at != NULL)
             memcpy(m->inputs[i].at, from->at + set * from->place, from->n_bytes);
     }
@@ -141,7 +143,7 @@ static bool read_memory(const struct torch_run *r, int64_t at, unsigned char *ou
 }
 
 /* Into a set of as many blocks as there are outputs. */
-static void take(struct torch_run *r, const struct candidate_call *x, const struct block *out,
+static void take(struct torch_run *r, const struct candidate_call *x, const struct torch_block *out,
                  size_t set)
 {
     const struct json *told = json_get(x->answer, "at");
@@ -187,7 +189,7 @@ void torch_memory_take_set(struct torch_run *r, const struct candidate_call *x, 
     else
         look_at(r, x);
     for (size_t i = 0; i < m->n_inputs; i++) {
-        const struct block *given = &m->chain_inputs[i];
+        const struct torch_block *given = &m->chain_inputs[i];
         if (given->at != NULL && !given->may_change &&
             memcmp(m->inputs[i].at, given->at + set * given->place, given->n_bytes) != 0 &&
             is_candidate)
