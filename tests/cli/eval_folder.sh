@@ -91,7 +91,7 @@ module 'x.clamp(min=0)' >lists/deep/first.py
 module 'x.abs()' >'lists/deep/the second.py'
 printf '\357\273\277# mine\ndeep/first.py l1/2\n\ndeep/the second.py l1/2\n../runs/mine/level_1_problem_2_sample_6_kernel.py\n' >lists/some.txt
 expect_status 0 eval-folder lists/some.txt --suite mine --db t.db -q --correct-trials 3 --timed-runs 7
-[ "$(sql "SELECT DISTINCT correct_trials || '/' || timed_runs || '/' || (n_samples >= 7 OR n_samples = 0) FROM v_evaluation WHERE run = 'eval-some.txt' AND outcome = 'measured'")" = '3/7/1' ] ||
+[ "$(sql "SELECT DISTINCT correct_trials || '/' || timed_runs || '/' || (coalesce(n_samples, 7) >= 7 OR n_samples = 0) FROM v_evaluation WHERE run = 'eval-some.txt' AND outcome = 'measured'")" = '3/7/1' ] ||
     fail "asked for 3 and 7: $(sql "SELECT correct_trials, timed_runs, n_samples, outcome FROM v_evaluation WHERE run = 'eval-some.txt'")"
 has '3 kernels: 0 with two verdicts, 3 without a verdict in the folder'
 [ "$(sql "SELECT group_concat(problem_id || '/' || sample || ' ' || outcome) FROM (SELECT * FROM v_rollout WHERE run = 'eval-some.txt' ORDER BY sample)")" = '"2/0 measured,2/1 mismatch,2/6 measured"' ] ||

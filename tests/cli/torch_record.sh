@@ -2,8 +2,8 @@
 . "$ROLLBOOK_SOURCE_DIR/tests/support/torch.sh"
 sql() { "$ROLLBOOK_BIN" sql --db "$1" --format csv "$2" | tail -n +2; }
 mkdir suite suite/level1
-sed 's/(64, 256)/(8, 8)/' problems/2_ReLU.py >suite/level1/2_ReLU.py
-sed 's/(64, 256)/(8, 8)/; s/torch.relu(x)/x * 2/' problems/2_ReLU.py >suite/level1/4_Double.py
+sed 's/(256, 1024)/(8, 8)/' problems/2_ReLU.py >suite/level1/2_ReLU.py
+sed 's/(256, 1024)/(8, 8)/; s/torch.relu(x)/x * 2/' problems/2_ReLU.py >suite/level1/4_Double.py
 code='import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return'
 cat >published.json <<END2
 {"level_id": 1, "task_id": 2, "custom_code": "$code x.clamp(min=0)\n", "score_default": 1000.0, "score_torch_compile_default": 1.5}
