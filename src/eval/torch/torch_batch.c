@@ -133,8 +133,9 @@ int torch_batch_ask(struct torch_run *r, const char *op, unsigned n, int64_t see
         r, (struct slot_request){ .op = op, .seed = seed, .exact = false, .n = n }, out, err);
 }
 
-int torch_batch_run(struct torch_run *r, unsigned n, struct candidate_call *x, double *out_us,
-                    struct err *err)
+/* *out_us: what a call took, all costs of the batch taken off. */
+static int ask_batch(struct torch_run *r, unsigned n, struct candidate_call *x, double *out_us,
+                     struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
     int64_t build_ns = 0;
@@ -150,7 +151,6 @@ int torch_batch_run(struct torch_run *r, unsigned n, struct candidate_call *x, d
     return rc;
 }
 
-/* *out_us: of a call, all costs of the batch taken off. */
 static int run_batch(struct torch_run *r, unsigned n, unsigned round, double *out_us,
                      struct err *err)
 {
@@ -163,7 +163,7 @@ static int run_batch(struct torch_run *r, unsigned n, unsigned round, double *ou
     if (rc != 0)
         return rc;
     x.given_seed = torch_count(x.drawn, "seed");
-    rc = torch_batch_run(r, n, &x, &us, err);
+    rc = ask_batch(r, n, &x, &us, err);
     if (rc != 0)
         return rc;
     if (x.state != CHANNEL_OK)

@@ -251,7 +251,7 @@ static void note_hand_over(struct torch_run *r)
 static void finish(struct torch_run *r)
 {
     struct eval_result *out = r->verdict.out;
-    if (out->n_samples > 0)
+    if (out->n_samples > 0 && !is_gpu(r))
         note_hand_over(r);
     if (out->trials_run > 0 && !r->as_suite)
         verdict_add(&r->verdict, (struct evidence){

@@ -167,9 +167,6 @@ bool torch_batch_is_wanted(const struct torch_run *r);
 /* "batch_draw", "batch_compare" and "batch_time" of the reference's server, for n calls. */
 int torch_batch_ask(struct torch_run *r, const char *op, unsigned n, int64_t seed,
                     struct json **out, struct err *err);
-/* Of the process that is asked: *out_us is what a call took, all costs of the batch taken off. */
-int torch_batch_run(struct torch_run *r, unsigned n, struct candidate_call *x, double *out_us,
-                    struct err *err);
 /* Before the candidate's text is read: what calls cost that compute nothing. */
 int torch_batch_rehearse(struct torch_run *r, struct err *err);
 /* After the timed calls on a GPU, which a candidate can leave before the device has ended: they are

@@ -83,27 +83,20 @@ static int time_process(struct torch_run *r, struct torch_process *p, struct can
 #define CHAIN_US      2000.0 /* of the shorter side: shorter calls are timed as many in turn */
 #define MOST_CHAIN_US 50000.0
 #define LEAST_CHAIN   3 /* the first one finds cold caches, as no empty call of a chain does */
-/* On a GPU a batch begins with caches of the processor that others used, which costs about 100 us;
- * and drawing the inputs of a call takes most of the time. */
-#define BATCHED_US         6000.0
-#define MOST_BATCHED_CALLS 1600
-#define MOST_IN_BATCH      64
-#define LEAST_IN_BATCH     4
 
-/* How many calls a sample has, by what one took of either side. */
-static void choose_chain(struct torch_run *r, double reference_us, unsigned timed)
+/* How many calls a sample has, by what one took of either side; on a GPU one. */
+static void choose_chain(struct torch_run *r, double reference_us)
 {
     double shorter = fmax(1.0, fmin(r->least_call_us, reference_us)), most = r->most_batched;
     double longer = fmax(shorter, fmax(r->least_call_us, reference_us));
-    double wanted_us = r->memory != NULL ? CHAIN_US : BATCHED_US;
-    double n = fmin(ceil(wanted_us / shorter), MOST_CHAIN_US / longer);
-    if (shorter < wanted_us && longer < 2 * MOST_CHAIN_US)
+    double n = fmin(ceil(CHAIN_US / shorter), MOST_CHAIN_US / longer);
+    if (shorter < CHAIN_US && longer < 2 * MOST_CHAIN_US)
         n = fmax(n, LEAST_CHAIN);
-    if (r->memory == NULL)
-        n = fmin(n, fmin(MOST_IN_BATCH, fmax(LEAST_IN_BATCH, MOST_BATCHED_CALLS / (double)timed)));
     bool is_checked = true; /* a suite's own rule looks at single calls */
     (void)json_bool(json_get(json_get(r->opened, "batch"), "is_checked"), &is_checked);
-    r->chained = !is_checked || !(n > 1) ? 1 : n > most ? r->most_batched : (unsigned)n;
+    r->chained = r->memory == NULL || !is_checked || !(n > 1) ? 1
+                 : n > most                                   ? r->most_batched
+                                                              : (unsigned)n;
     r->chain_us = arena_array(r->arena, r->chained + 1, sizeof(double));
 }
 
@@ -139,7 +132,7 @@ static const char *warm_up(struct torch_run *r, size_t i, int *rc, struct err *e
     for (unsigned k = 0; k < WARM_CALLS && *rc == 0; k++)
         *rc = time_process(r, &r->reference[i], &x, &us, err);
     if (r->chained == 0)
-        choose_chain(r, us, eval_mode_timed(r->job->mode, r->job->timed_runs));
+        choose_chain(r, us);
     return *rc == 0 && isnan(us) ? "the reference failed in a process of its own" : NULL;
 }
 
@@ -191,8 +184,7 @@ static int run_chain(struct torch_run *r, struct torch_process *p, struct candid
     bool is_candidate = p->text == r->job->candidate;
     r->p = p;
     *out_us = (double)NAN;
-    int rc = r->memory != NULL ? run_in_memory(r, is_candidate, x, out_us, err)
-                               : torch_batch_run(r, r->chained, x, out_us, err);
+    int rc = run_in_memory(r, is_candidate, x, out_us, err);
     bool failed = x->state != CHANNEL_OK || json_get(x->answer, "failed") != NULL;
     if (failed)
         *out_us = (double)NAN;
@@ -203,7 +195,7 @@ static int run_chain(struct torch_run *r, struct torch_process *p, struct candid
     if (is_candidate && *out_us > 0)
         r->least_call_us = fmin(r->least_call_us, *out_us);
     if (is_candidate)
-        r->taken = r->memory != NULL ? p->chained : (struct torch_empty){ .us = p->batch_call_us };
+        r->taken = p->chained;
     r->p = asked;
     return rc;
 }
@@ -398,8 +390,8 @@ static int time_in_turns(struct torch_run *r, unsigned timed, struct err *err)
     if (rc != 0 || r->verdict.decided)
         return rc;
     r->chained = 1;
-    if (rc == 0 && r->memory == NULL && r->most_batched > 1)
-        choose_chain(r, reference_us, timed);
+    if (r->most_batched > 1)
+        choose_chain(r, reference_us);
     for (unsigned i = 0; i < timed + (r->chained > 1) && rc == 0; i++) {
         rc = time_beside(r, &us, &reference_us, err);
         if (rc != 0 || r->verdict.decided)

@@ -1,11 +1,14 @@
 """The process of one candidate: confined, it builds ModelNew and runs it when it is told to.
 
-It holds no expected value, no clock, and decides nothing: it says that a call is done, and where its outputs
-lie.  Everything that it says can be forged by the candidate.  So the checker takes the time in its own
-process, from the message that asks for a call to the one that ends it, less what an empty call takes; and
-on the processor it reads the outputs itself while this process stands still.
+It holds no expected value and decides nothing: it says that a call is done, and where its outputs lie.
+Everything that it says can be forged by the candidate.  On the processor the checker takes the time in its
+own process, from the message that asks for a call to the one that ends it, less what an empty call takes,
+and reads the outputs itself while this process stands still.  On a GPU, where a change of process takes
+longer than most calls, this process tells what the device's events say, and the checker bounds it by calls
+in turn that it times itself.
 """
 import os
+import time
 import traceback
 
 import torch
@@ -20,6 +23,9 @@ import messages
 import problem as problems
 import scratch
 
+FLUSH_BYTES = 256 << 20
+# A device that has ended is found idle within this time.
+REST_US = 50.0
 BODY = """import math
 import torch
 import torch.nn as nn
@@ -55,8 +61,14 @@ class Candidate:
             confine.before_device(folders, libraries)
             torch.cuda.init()
             torch.zeros(1, device=device).copy_(torch.ones(1, device=device))
-            # The function of C itself: what a text puts in its place later is not called here.
-            self.synchronize = torch._C._cuda_synchronize
+            self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device)
+            self.flush.zero_()
+            # The functions of C themselves: what a text puts in their place later is not called here.
+            event = torch._C._CudaEventBase
+            self.record, self.elapsed_ms, self.wait = event.record, event.elapsed_time, event.synchronize
+            self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
+            self.stream = torch.cuda.current_stream()
+            self.clock, self.synchronize = time.perf_counter_ns, torch._C._cuda_synchronize
             self.tiny = torch.zeros(1, device=device)
             self.synchronize()
 
@@ -165,18 +177,33 @@ class Candidate:
         """looks: nobody times this call."""
         inputs, outputs = self.slots[slot]
         self.kept = None
-        self.take_device()
         if seed >= 0:
             torch.manual_seed(seed)
         values = self.for_call(inputs, outputs)
-        result = self.model(*values)
+        result, told = self.timed_call(values) if self.cuda else (self.model(*values), {})
         got = problems.outputs_of(result)
         misfit = self.misfit(result, got)
         if misfit is not None:
             return {"shape": misfit}
         views = self.views_of(got, values) if looks else []
         reply = self.hand_over(got, outputs)
+        reply.update(told)
         return self.with_flags(dict(reply, views=views)) if looks else reply
+
+    def timed_call(self, values):
+        """What forward returned, and microseconds by events of the first stream.  A device that is still busy when that
+        stream has ended works on another one: the wait for it counts as well."""
+        self.flush.zero_()
+        self.synchronize()
+        self.record(self.events[0], self.stream)
+        result = self.model(*values)
+        self.record(self.events[1], self.stream)
+        self.wait(self.events[1])
+        began = self.clock()
+        self.synchronize()
+        rest_us = (self.clock() - began) / 1000.0
+        us = self.elapsed_ms(self.events[0], self.events[1]) * 1000.0
+        return result, {"us": us + (rest_us if rest_us > REST_US else 0.0)}
 
     def run_batch(self, n, seed):
         """Calls one after the other, each with inputs of its own."""

@@ -60,7 +60,7 @@ _flush = {}
 
 
 class Clock:
-    """Time of a call on its device: what passes until the device is idle again, less waiting for a processor."""
+    """Time of a call on its device: events on a GPU; on the processor what passes, less waiting for a processor."""
 
     def __init__(self, device):
         self.device = device
@@ -68,6 +68,8 @@ class Clock:
         if device not in _flush:
             _flush[device] = torch.empty((FLUSH_BYTES if self.cuda else COLD_BYTES) // 4, dtype=torch.int32, device=device)
         self.flush = _flush[device]
+        if self.cuda:
+            self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
 
     def cool(self):
         """Nothing of a call's inputs is left in a cache, for whoever calls next.  Zeros would be written past the caches
@@ -77,15 +79,19 @@ class Clock:
             torch.cuda.synchronize()
 
     def measure(self, call):
-        """(result, microseconds)"""
+        """Microseconds."""
         self.cool()
-        before_us = 0.0 if self.cuda else waiting.waited_us()
-        began = time.perf_counter_ns()
-        result = call()
         if self.cuda:
+            self.events[0].record()
+            call()
+            self.events[1].record()
             torch.cuda.synchronize()
+            return self.events[0].elapsed_time(self.events[1]) * 1000.0
+        before_us = waiting.waited_us()
+        began = time.perf_counter_ns()
+        call()
         us = (time.perf_counter_ns() - began) / 1000.0
-        return result, us if self.cuda else us - min(waiting.waited_us() - before_us, us)
+        return us - min(waiting.waited_us() - before_us, us)
 
 
 class Slot:
@@ -356,7 +362,7 @@ class Session:
         held = sum(blocks.count_bytes(b) for b in self.output_facts) + sum(t.numel() * t.element_size() for t in problems.tensors_of(self.sample))
         self.slots = [self._slot(i) for i in range(1 if held > MOST_DOUBLED_BYTES else ask["slots"])]
         self.batch = self._batch(ask) if ask.get("batches") else None
-        self.timed, self.why_not_compiled, self.hand_us = self.model, None, None
+        self.timed, self.why_not_compiled = self.model, None
         if self.is_stateful:
             self.timed = self.problem.model(self.init_inputs, self.model_seed, self.device)
         self.compiles = ask.get("baseline") == "compile"
@@ -734,22 +740,8 @@ class Session:
             self._fill(slot, slot.seed, "suite")
         values = slot.values()
 
-        def run(model):
-            def call():
-                result = model(*values)
-                for tensor, block in zip(problems.outputs_of(result) if self.clock.cuda else [], slot.outputs):
-                    block.tensor.copy_(tensor)
-
-            return self.clock.measure(call)[1]
-
         with torch.no_grad():
-            if self.hand_us is None:  # as of a candidate: what a call takes that computes nothing
-                returned = [torch.zeros_like(b.tensor) for b in slot.outputs]
-                self.hand_us = statistics.median([run(lambda *_: returned) for _ in range(EMPTY_CALLS)])
-            us = run(self.timed) - self.hand_us
-        for block in slot.outputs:  # by KernelBench's rule the next call has the same inputs
-            block.poison()
-        return {"us": us}
+            return {"us": self.clock.measure(lambda: self.timed(*values))}
 
     def close(self):
         for block in self.blocks:
