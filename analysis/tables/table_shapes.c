@@ -47,7 +47,7 @@ static const struct table_column columns[C_COLUMNS] = {
       "SOL-ExecBench's score from these times, mean over shapes: 0.5 at the baseline, 1 at the "
       "least time",
       "not known at every shape" },
-    { "fast", 0, COLUMN_BOOL, "speedup above --p", "not evaluated at every shape" },
+    { "fast", 0, COLUMN_BOOL, "speedup above --fast", "not evaluated at every shape" },
     { "near", 0, COLUMN_BOOL, "roofline above --sol", "not evaluated at every shape" },
 };
 
@@ -55,8 +55,7 @@ static const struct table_shape shape = {
     .schema = "rollbook.analyze.shapes/1",
     .rows = "speedup and share of the roofline of each candidate over a problem's shapes",
     SHAPE_COLUMNS(columns),
-    .formulas = { "speedup over shapes: geometric mean $\\exp(\\frac{1}{n} \\sum \\log s_i)$, or "
-                  "the least one",
+    .formulas = { "speedup over shapes: geometric mean, or the least one",
                   "SOL score of a shape $= \\frac{1}{1 + (T_k - T_{\\mathrm{sol}}) / (T_b - "
                   "T_{\\mathrm{sol}})}$ with "
                   "the times of candidate, baseline and roofline" },
@@ -218,14 +217,14 @@ static int make(const struct table_input *in, const void *options, struct table 
                        "no rollout of these runs is of a problem with several shapes: 'rollbook "
                        "task import-shapes' imports such problems");
     put_candidate(&t, &now, o, &all);
-    table_reading(
-        &t,
-        "of %zu candidates with a verdict at every shape %zu are right at all; fast_%g %.3f "
-        "(%s), sol_%g %.3f",
-        all.n_whole, all.n_solved, o->p,
-        all.n_whole > 0 ? (double)all.n_fast / (double)all.n_whole : (double)NAN,
-        o->over == SHAPES_WORST ? "worst shape" : "geometric mean", o->sol,
-        all.n_whole > 0 ? (double)all.n_near / (double)all.n_whole : (double)NAN);
+    if (all.n_whole > 0)
+        table_reading(
+            &t,
+            "of %zu candidates with a verdict at every shape %zu are right at all; fast_%g %.3f "
+            "(%s), sol_%g %.3f",
+            all.n_whole, all.n_solved, o->p, (double)all.n_fast / (double)all.n_whole,
+            o->over == SHAPES_WORST ? "worst shape" : "geometric mean", o->sol,
+            (double)all.n_near / (double)all.n_whole);
     table_note(&t,
                "%zu of %zu candidates were not evaluated at every stored shape and count "
                "nowhere; candidates of one problem are not independent",
@@ -236,7 +235,7 @@ static int make(const struct table_input *in, const void *options, struct table 
 
 static const struct option option_rows[] = {
     TABLE_RUN_OPTIONS,
-    OPTION(struct table_shapes_options, p, "p", "X", "fast is a speedup above X"),
+    OPTION(struct table_shapes_options, p, "fast", "X", "fast is a speedup above X"),
     OPTION(struct table_shapes_options, sol, "sol", "X", "near is a share of the roofline above X"),
     OPTION(struct table_shapes_options, over, "over", "HOW",
            "one number over shapes: geomean (geometric mean) or worst",
@@ -246,7 +245,7 @@ static const struct option option_rows[] = {
 const struct table_kind table_shapes = {
     .command = "analyze shapes",
     .summary = "candidates over all shapes of a problem: speedup and share of the roofline",
-    .usage = "rollbook analyze shapes [--run NAME[,NAME]] [--over HOW] [--p X] [--sol X]",
+    .usage = "rollbook analyze shapes [--run NAME[,NAME]] [--over HOW] [--fast X] [--sol X]",
     .examples = "  rollbook analyze shapes --run eval-list\n  rollbook analyze shapes --run "
                 "eval-list --over worst --sol 0.3 --format csv\n",
     .shapes = { &shape },

@@ -144,7 +144,7 @@ static void test_lists_that_are_refused(void **state)
 {
 #define UNNAMED(name)                                                                              \
     "'" name "' is not named level_L_problem_P_sample_S_kernel.py; write its problem after "       \
-    "it, as in 'a.py l1/19'"
+    "it, as in 'a.py l1/19', or the name of an imported one"
     static const struct {
         const char *list;
         size_t len; /* 0: to its end */

@@ -259,7 +259,8 @@ static void test_declarations_stand_as_they_were_given(void **state)
     struct ids id = { 0 };
     struct declaration_row d = { 0 };
     assert_int_equal(store_find_declaration(f->db, "study", &a, &d, &f->err), ERR_NOMATCH);
-    assert_string_equal(f->err.msg, "there is no declaration 'study' in the database");
+    assert_string_equal(f->err.msg, "there is no declaration 'study' in the database; rollbook sql "
+                                    "\"SELECT DISTINCT name FROM v_declaration\" lists them");
     assert_int_equal(store_put_declaration(f->db,
                                            &(struct declaration_text){ "study", content, "why" },
                                            &a, &d, &f->err),
