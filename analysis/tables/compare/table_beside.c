@@ -167,7 +167,7 @@ static void note_reason(struct table *t, const struct kernel *k)
         buf_printf(&text, "; %.3g %% of the elements within tolerance", 100.0 * k->matched_share);
     if (strcmp(k->outcome, "compile") == 0 && k->log != NULL && *k->log != '\0')
         buf_printf(&text, "; the compiler says: %.*s", (int)strcspn(k->log, "\n"), k->log);
-    table_note(t, "%s", buf_text(&text));
+    table_reading(t, "%s", buf_text(&text));
     buf_release(&text);
 }
 
