@@ -33,7 +33,7 @@ SELECT e.evaluation_id, 'candidate', 'cuda_event',
 FROM evaluation e JOIN rollout r USING (rollout_id) JOIN task t USING (task_id) WHERE r.run_id < 3;
 END
 
-expect_status 0 figure task-slope --run base,adapted --width icml-column -o slope.pdf
+expect_status 0 figure task-slope --run base,adapted --width icml-column -o slope.pdf --format json
 pdftotext slope.pdf slope.txt
 cat out err >said
 grep -q 'Named: the 12 tasks that change most' said || fail "slopes: $(cat said)"
@@ -42,7 +42,7 @@ for i in 9 10 19 20; do
 done
 [ "$(grep -cx 'l1/[0-9]*' slope.txt)" -eq 12 ] || fail "$(grep -cx 'l1/[0-9]*' slope.txt) names"
 
-expect_status 0 figure heatmap-seed -o heat.pdf --csv heat.csv
+expect_status 0 figure heatmap-seed -o heat.pdf --csv heat.csv --format json
 pdftotext heat.pdf heat.txt
 cat out err >said
 grep -q '10 tasks without a sample in any of these runs are left out' said || fail "heat: $(cat said)"

@@ -37,19 +37,19 @@ UPDATE measurement SET runtime_us = 200 WHERE subject = 'candidate' AND evaluati
 END
 
 for name in fast-p scaling speedup-ecdf cost rho heatmap-seed selection; do
-    expect_status 0 figure "$name" --replicates 20 -o "$name.pdf" --csv "$name.csv"
+    expect_status 0 figure "$name" --replicates 20 -o "$name.pdf" --csv "$name.csv" --format json
     cat out err >"$name.said"
 done
 grep -q 'Of 17 curves the first 10 are drawn; the points name all' fast-p.said || fail "fast-p: $(cat fast-p.said)"
 grep -q 'Of 14 groups of runs the first 4 are drawn; the points name all' scaling.said || fail "scaling: $(cat scaling.said)"
 grep -qF 'Fast is correct with speedup > 1 (strict) against ' heatmap-seed.said || fail "what is fast: $(cat heatmap-seed.said)"
-expect_status 0 figure speedup-ecdf --run r16 -o roof.pdf
+expect_status 0 figure speedup-ecdf --run r16 -o roof.pdf --format json
 cat out err >said
 grep -q 'compulsory bytes beyond the cache' said || fail "roofline: $(cat said)"
 
 # Of speedups 0.5 and 2 the shares above p and from p on fall at the same places.
-expect_status 0 figure fast-p --replicates 20 --run r01 -o strict.pdf
-expect_status 0 figure fast-p --replicates 20 --run r01 --ge -o ge.pdf
+expect_status 0 figure fast-p --replicates 20 --run r01 -o strict.pdf --format json
+expect_status 0 figure fast-p --replicates 20 --run r01 --ge -o ge.pdf --format json
 for rule in strict ge; do
     qpdf --qdf --object-streams=disable "$rule.pdf" - | grep -a '^[0-9. ]* l$' >"$rule.lines"
 done
@@ -87,7 +87,7 @@ python3 points.py || fail "points"
 
 # Cells without a correct sample do not make 0 % of such a rule either.
 sqlite3 t.db "UPDATE evaluation SET correct = 0, outcome = 'mismatch' WHERE rollout_id IN (SELECT rollout_id FROM rollout WHERE run_id = 1)"
-expect_status 0 figure selection --replicates 20 -o selection.pdf --csv selection.csv
+expect_status 0 figure selection --replicates 20 -o selection.pdf --csv selection.csv --format json
 grep -q '^surprisal-guided,all,all,1,.*,2,4,1$' selection.csv || fail "selection: $(grep all,all selection.csv)"
 
 expect_status 7 figure task-scatter --run r01,r16 -o none.pdf
@@ -98,7 +98,7 @@ grep -q 'r01 against r16: .*task' said || fail "what cannot be compared: $(cat s
 sqlite3 t.db "UPDATE measurement SET runtime_us = 20 WHERE subject = 'candidate' AND evaluation_id IN
     (SELECT e.evaluation_id FROM evaluation e JOIN rollout r USING (rollout_id)
      WHERE r.run_id = 13 AND r.sample < 2 * r.step + r.task_id - 1)"
-expect_status 0 figure trajectory --replicates 20 --run r13 -o trajectory.pdf --csv trajectory.csv
+expect_status 0 figure trajectory --replicates 20 --run r13 -o trajectory.pdf --csv trajectory.csv --format json
 cut -d, -f2-6 trajectory.csv >counts
 printf '%s\n' step,task,n,count,fast_1 0,all,8,7,0.875 0,l1/1,4,4,1 0,l1/2,4,3,0.75 1,all,8,3,0.375 1,l1/1,4,2,0.5 1,l1/2,4,1,0.25 |
     diff - counts || fail "trajectory: $(cat counts)"
