@@ -67,7 +67,7 @@ END2
 expect_status 0 run best-of-n --tasks mine:2_ReLU --k 4 --policy replay --policy-config "$(cat modules.json)" --name modules --inputs scaled --db t.db
 [ "$(sql "SELECT group_concat(outcome) FROM (SELECT outcome FROM v_rollout WHERE run = 'modules' ORDER BY sample)")" = '"measured,parse,no_code,crash"' ] ||
     fail "other outcomes: $(sql "SELECT sample, outcome, message FROM v_rollout WHERE run = 'modules'")"
-sql "SELECT message FROM v_rollout WHERE run = 'modules' AND sample = 1" | grep -q 'TileLang' || fail "TileLang is not named"
+sql "SELECT message FROM v_rollout WHERE run = 'modules' AND sample = 1" | grep -q 'pip install tilelang' || fail "tilelang is not named: $(sql "SELECT message FROM v_rollout WHERE run = 'modules' AND sample = 1")"
 
 # eval by the stored task, and by file.
 printf 'import torch\nclass ModelNew(torch.nn.Module):\n    def forward(self, x):\n        return torch.relu(x)\n' >new.py
@@ -101,7 +101,7 @@ said 'for PyTorch problems'
 expect_status 2 run best-of-n --suite mine --tasks 1 --case tiny --k 1 --db t.db --name sized
 said "its module's"
 expect_status 2 run best-of-n --suite mine --tasks 1 --rule odd --k 1 --db t.db --name ruled
-said 'neither own nor kernelbench'
+said 'not one of own, kernelbench, suite'
 expect_status 4 run best-of-n --suite mine --tasks 1 --policy replay --policy-config "$(cat bodies.json)" --k 3 --python /bin/false --name no-python --db t.db
 said 'does not start as a Python'
 expect_status 2 prompt show mine:1 --template zero-shot --db t.db

@@ -270,6 +270,14 @@ static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *ou
     return rc == 0 ? torch_call_finish(r, &x, out_us, err) : rc;
 }
 
+#define LEAST_SAMPLE_US 0.1 /* of calls that took no longer than an empty one */
+
+static void add_samples(struct eval_result *out, double us, double reference_us)
+{
+    out->samples_us[out->n_samples++] = fmax(us, LEAST_SAMPLE_US);
+    out->baseline_samples_us[out->n_baseline_samples++] = fmax(reference_us, LEAST_SAMPLE_US);
+}
+
 /* So many times the samples that were asked for are taken where their interval stays wide. */
 #define MORE_SAMPLES 32
 #define MOST_SAMPLES 160
@@ -318,8 +326,7 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
             break;
         if (isnan(reference_us))
             *why = "the reference failed in a process of its own";
-        out->samples_us[out->n_samples++] = us;
-        out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
+        add_samples(out, us, reference_us);
     }
     for (size_t i = 0; i < TORCH_PROCESSES; i++) {
         const pid_t both[] = { r->own[i].pid, r->reference[i].pid };
@@ -398,8 +405,7 @@ static int time_in_turns(struct torch_run *r, unsigned timed, struct err *err)
             break;
         if (i == 0 && r->chained > 1)
             continue; /* the first batch warms up */
-        out->samples_us[out->n_samples++] = us;
-        out->baseline_samples_us[out->n_baseline_samples++] = reference_us;
+        add_samples(out, us, reference_us);
     }
     torch_let_go(r, &r->p->pid, 1);
     return rc;
