@@ -99,9 +99,11 @@ def disagreement(published, by_pass):
         return "not right by KernelBench's rule: " + why(suite)
     if own is not None and own["correct"] != "1":
         return "right by KernelBench's rule alone: " + why(own)
-    ours = number(own["speedup"]) if own is not None else None
-    if ours is None:
+    if own is None:
         return None
+    ours = number(own["speedup"])
+    if ours is None:
+        return "right, and no speedup is known"
     if ours < STANDS * published:
         return "right, and %s times as fast where %s was published" % (shown(ours), shown(published))
     return None
