@@ -22,7 +22,7 @@ class Model(nn.Module):
         return torch.relu(x) * self.scale
 
 def get_inputs():
-    return [torch.rand(32, 128)]
+    return [torch.rand(512, 1024)]
 
 def get_init_inputs():
     return [2.0]

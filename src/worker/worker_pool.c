@@ -293,19 +293,12 @@ static bool is_starting(const struct worker *w)
     return !w->is_greeted && w->pid != 0;
 }
 
-/* One that does not come up is started again when it gets a job, which then says why. */
-static void greet(struct worker_pool *pool, struct worker *w)
-{
-    struct err ignored = { 0 };
-    if (get_to_know(pool, w, &ignored) < 0)
-        w->is_greeted = true;
-}
-
 /* *out_overdue: the worker is lost.  NULL, with a worker that has come up: there is more room. */
 static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *out_overdue)
 {
     struct pollfd fds[WORKER_MAX];
     struct worker *of[WORKER_MAX];
+    struct err ignored = { 0 };
     nfds_t n = 0;
     for (unsigned i = 0; i < pool->n && n < ARRAY_LEN(fds); i++) {
         struct worker *w = &pool->workers[i];
@@ -322,7 +315,7 @@ static struct worker *wait_any(struct worker_pool *pool, int timeout_ms, bool *o
     *out_overdue = false;
     for (nfds_t i = 0; i < n && ready > 0; i++)
         if (fds[i].revents != 0 && is_starting(of[i]))
-            greet(pool, of[i]);
+            (void)get_to_know(pool, of[i], &ignored);
         else if (fds[i].revents != 0)
             return of[i];
     int64_t now = clock_monotonic_ns();

@@ -151,7 +151,7 @@ int worker_greeted(struct worker *w, struct err *err)
     buf_release(&frame);
     if (rc < 0)
         worker_stop(w);
-    w->is_greeted = rc >= 0;
+    w->is_greeted = true; /* one that did not come up is started again when it gets a job */
     return rc;
 }
 

@@ -100,9 +100,10 @@ cmp near full || fail "$(diff near full)"
 submitter=$!
 pids="$pids $submitter"
 while :; do
-    child=
-    read -r child _ <"/proc/$worker/task/$worker/children" || true
-    [ -z "$child" ] || kill -9 "$child" 2>/dev/null || true
+    children=
+    read -r children <"/proc/$worker/task/$worker/children" || true
+    # shellcheck disable=SC2086
+    [ -z "$children" ] || kill -9 $children 2>/dev/null || true
 done &
 killer=$!
 pids="$pids $killer"
