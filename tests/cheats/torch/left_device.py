@@ -1,4 +1,4 @@
-"""Nobody waits for the device, which is at work when the answer goes out."""
+"""Nobody waits for the device: the answer would go out while it is at work."""
 import gc
 
 import torch
