@@ -329,9 +329,10 @@ struct null_law {
     size_t rule;
     size_t exact_rule; /* first to convolve ranks */
     bool exact;
-    const double *tails[COLLECT_CHOICES];
-    const double *kernels[COLLECT_CHOICES]; /* by orders of kernels; NULL: none repeats */
-    bool shared;
+    bool tested; /* by a rule at least */
+    const double *tails;
+    const double *kernels; /* by orders of kernels; NULL: none repeats */
+    bool repeated, shared;
     double *rank_tail; /* heap */
     struct arena arena;
 };
@@ -370,7 +371,9 @@ static void look_at_kernels(const struct testing *t, struct null_law *law)
         const struct select_sample *samples = select_cell_samples(c, &work);
         int64_t *code = arena_array(&work, c->n + 1, sizeof(*code));
         bool *fast = arena_array(&work, c->n + 1, sizeof(*fast));
-        cells[i] = (struct select_kernels){ .task = c->task, .code = code, .fast = fast };
+        cells[i] = (struct select_kernels){
+            .task = c->task, .code = code, .fast = fast, .m = x->null[i].m
+        };
         for (size_t k = 0; k < c->n; k++) {
             if (!all && !samples[k].correct)
                 continue;
@@ -379,25 +382,21 @@ static void look_at_kernels(const struct testing *t, struct null_law *law)
                                  speedup_is_fast(samples[k].speedup, t->o->rule.p, t->o->rule.ge);
         }
     }
-    law->shared = select_kernels_repeat(cells, x->n_picked, true);
-    for (size_t k = COLLECT_ONE; k < COLLECT_CHOICES; k++) {
-        for (size_t i = 0; i < x->n_picked; i++)
-            cells[i].m = k == COLLECT_ONE ? 1 : x->null[i].m;
-        law->kernels[k] = select_kernels_tails(cells, x->n_picked, 0, &law->arena);
-    }
+    law->repeated = select_kernels_repeat(cells, x->n_picked, false);
+    law->shared = law->repeated && select_kernels_repeat(cells, x->n_picked, true);
+    if (law->tested)
+        law->kernels = select_kernels_tails(cells, x->n_picked, 0, &law->arena);
     arena_release(&work);
 }
 
 /* The larger of both nulls' chances. */
-static double count_p(const struct null_law *law, size_t choice, const struct select_picks *x,
-                      const double *count)
+static double count_p(const struct null_law *law, const struct select_picks *x, const double *count)
 {
-    double p = select_tail_test(law->tails[choice], count, x->n_cells);
-    const double *kernels = law->kernels[choice];
-    if (kernels == NULL || isnan(p))
+    double p = select_tail_test(law->tails, count, x->n_cells);
+    if (law->kernels == NULL || isnan(p))
         return p;
     /* Cells without a candidate have no fast pick. */
-    return fmax(p, select_tail_test(kernels, count, x->n_picked));
+    return fmax(p, select_tail_test(law->kernels, count, x->n_picked));
 }
 
 static void make_law(void *context, size_t i)
@@ -405,17 +404,29 @@ static void make_law(void *context, size_t i)
     struct testing *t = context;
     struct null_law *law = &t->laws[i];
     const struct select_picks *x = &t->picks[law->rule];
-    for (size_t k = COLLECT_ONE; k < COLLECT_CHOICES; k++)
-        law->tails[k] = select_upper_tails(x->fast[k], x->n_cells, &law->arena);
+    law->tails = select_upper_tails(x->fast[COLLECT_M], x->n_cells, &law->arena);
     look_at_kernels(t, law);
+}
+
+static void convolve_law(void *context, size_t i)
+{
+    struct testing *t = context;
+    struct null_law *law = &t->laws[i];
+    const struct select_picks *x = &t->picks[law->exact_rule];
     if (law->exact)
-        law->rank_tail = select_rank_tail(t->picks[law->exact_rule].null, x->n_picked);
+        law->rank_tail = select_rank_tail(x->null, x->n_picked);
+}
+
+/* Nothing compares with an oracle, and the random choice is the null itself. */
+static bool is_tested(const struct select_strategy *s)
+{
+    return s->width != WIDTH_ALL && s->measure != MEASURE_NONE;
 }
 
 static struct select_rank_test test_ranks(const struct testing *t, size_t i)
 {
     const struct select_picks *x = &t->picks[i];
-    if (x->n_picked == 0)
+    if (x->n_picked == 0 || !is_tested(t->rules[i]) || t->laws[t->law_of[i]].shared)
         return (struct select_rank_test){ STAT_NAN, true };
     return t->exact[i] ? select_rank_exact(x->picks, x->n_picked, t->laws[t->law_of[i]].rank_tail)
                        : select_rank_normal(x->picks, x->null, x->n_picked);
@@ -444,20 +455,11 @@ static void test_rule(void *context, size_t i)
         select_task_interval(x->fast[COLLECT_RULE], x->tasks, r.n_cells, t->o->level, &r.interval);
     r.lift = ratio(r.count, r.random_m_count);
     average_picks(x, &r);
-    r.p_random = count_p(law, COLLECT_ONE, x, count);
-    r.p_random_m = count_p(law, COLLECT_M, x, count);
     r.rank = test_ranks(t, i);
-    r.kernels_repeat = law->kernels[COLLECT_ONE] != NULL;
+    r.kernels_repeat = law->repeated;
     r.kernels_shared = law->shared;
-    if (law->shared)
-        r.rank.p = STAT_NAN;
-    if (s->width == WIDTH_ALL) /* nothing compares with an oracle */
-        r.p_random_m = r.rank.p = STAT_NAN;
-    if (s->width != WIDTH_ONE) /* one is no match for several */
-        r.p_random = STAT_NAN;
-    if (s->measure == MEASURE_NONE) { /* the null itself */
-        r.p_random = r.p_random_m = r.rank.p = STAT_NAN;
-    }
+    r.p_random_m = is_tested(s) ? count_p(law, x, count) : STAT_NAN;
+    r.p_random = s->width == WIDTH_ONE ? r.p_random_m : STAT_NAN; /* one is no match for several */
     t->out[i] = r;
     arena_release(&arena);
 }
@@ -471,8 +473,13 @@ static void collect_exact(const struct select_pool *pool, struct testing *t, siz
     size_t n_exact = 0;
     for (size_t i = 0; i < n; i++) {
         const struct select_picks *x = &t->picks[i];
-        t->exact[i] = x->n_picked > 0 && select_rank_is_exact(x->picks, x->null, x->n_picked);
+        struct null_law *law = &t->laws[t->law_of[i]];
+        t->exact[i] = x->n_picked > 0 && is_tested(t->rules[i]) && !law->shared &&
+                      select_rank_is_exact(x->picks, x->null, x->n_picked);
         if (t->exact[i]) {
+            if (!law->exact)
+                law->exact_rule = i;
+            law->exact = true;
             places[n_exact] = i;
             exact[n_exact++] = t->rules[i];
         }
@@ -498,7 +505,6 @@ void select_strategy_results(const struct select_pool *pool,
     t.exact = arena_array(&arena, n, sizeof(*t.exact));
     t.law_of = arena_array(&arena, n, sizeof(*t.law_of));
     t.laws = arena_array(&arena, n, sizeof(*t.laws));
-    collect_exact(pool, &t, n, threads, &arena, &exact);
     for (size_t r = 0; r < n; r++) {
         size_t law = 0;
         while (law < t.n_laws && (t.rules[r]->deployable != t.rules[t.laws[law].rule]->deployable ||
@@ -507,11 +513,11 @@ void select_strategy_results(const struct select_pool *pool,
         if (law == t.n_laws)
             t.laws[t.n_laws++] = (struct null_law){ .rule = r };
         t.law_of[r] = law;
-        if (t.exact[r] && !t.laws[law].exact)
-            t.laws[law].exact_rule = r;
-        t.laws[law].exact = t.laws[law].exact || t.exact[r];
+        t.laws[law].tested = t.laws[law].tested || is_tested(rules[r]);
     }
     parallel_for(t.n_laws, threads, make_law, &t);
+    collect_exact(pool, &t, n, threads, &arena, &exact);
+    parallel_for(t.n_laws, threads, convolve_law, &t);
     parallel_for(n, threads, test_rule, &t);
     for (size_t i = 0; i < t.n_laws; i++) {
         free(t.laws[i].rank_tail);

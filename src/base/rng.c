@@ -118,11 +118,11 @@ void rng_init(struct rng *r, uint64_t seed, enum rng_purpose purpose, uint64_t a
 uint32_t rng_u32(struct rng *r)
 {
     if (r->have == 0) {
-        philox4x32(r->counter, r->key, r->block);
-        r->counter[0]++;
-        r->have = 4;
+        philox_blocks(r->counter, r->key, r->block, 4);
+        r->counter[0] += 4;
+        r->have = 16;
     }
-    return r->block[4 - r->have--];
+    return r->block[16 - r->have--];
 }
 
 void rng_fill(struct rng *r, uint32_t *out, size_t n)
@@ -150,12 +150,11 @@ double rng_double(struct rng *r)
 
 uint32_t rng_below(struct rng *r, uint32_t bound)
 {
-    uint32_t reject = (0u - bound) % bound;
-    for (;;) {
-        uint64_t m = (uint64_t)rng_u32(r) * bound;
-        if ((uint32_t)m >= reject)
-            return (uint32_t)(m >> 32);
-    }
+    uint64_t m = (uint64_t)rng_u32(r) * bound;
+    /* What is rejected lies below bound, so that most draws need no division. */
+    while ((uint32_t)m < bound && (uint32_t)m < (0u - bound) % bound)
+        m = (uint64_t)rng_u32(r) * bound;
+    return (uint32_t)(m >> 32);
 }
 
 double rng_normal(struct rng *r)

@@ -30,8 +30,8 @@ enum rng_purpose {
 struct rng {
     uint32_t key[2];
     uint32_t counter[4]; /* [0]: position; 1 to 3: stream */
-    uint32_t block[4];
-    unsigned have; /* unused words of block */
+    uint32_t block[16];
+    unsigned have; /* unused words at the block's end */
 };
 
 /* out = Philox4x32-10 of counter under key, as in the published known answers. */
