@@ -2,6 +2,7 @@
 
   record.py sample SOLUTIONS.json PROBLEMS FOLDER SEED N
   record.py table FOLDER ROWS.csv
+  record.py claims FOLDER      a line for each published speedup, and for each row of judged.csv, for record/site.sh
 
 SOLUTIONS.json has a line, or a member of its list, for each solution, named as CUDA-L1 (custom_code, ...) or as KernelBench's leaderboard
 (code, ..., problems counted from 0) names them: FIELDS.  A problem may have several.  PROBLEMS is a folder with level1/19_ReLU.py ... or l1_p19.py ...; "own" takes each
@@ -152,5 +153,28 @@ def table(folder, rows):
     print("\n".join(lines))
 
 
+def evidence(kind, value, detail=None):
+    return {"kind": kind, "value": float(value), "pass": True, "detail": detail}
+
+
+def claims(folder):
+    """Records for record/map.json.  judged.csv has judgements whose database was not kept: the verdict, and the ratio where there is one."""
+    folder = pathlib.Path(folder)
+    with open(folder / "published.csv", newline="") as f:
+        rows = [dict(row, run="claims", correct="1", evidence=[evidence("claimed_speedup", row[c], "torch_" + c) for c in ("eager", "compile") if row[c]])
+                for row in csv.DictReader(f)]
+    if (folder / "judged.csv").exists():
+        with open(folder / "judged.csv", newline="") as f:
+            for row in csv.DictReader(f):
+                told = [evidence("evaluator_version", row["evaluator_version"])] if row["evaluator_version"] else []
+                rows.append(dict(row, evidence=told + ([evidence("claimed_speedup", row["speedup"], "torch_eager")] if row["speedup"] else [])))
+    for row in rows:
+        code = folder / "solutions" / ("level_%s_problem_%s_sample_%s_kernel.py" % (row["level"], row["problem"], row["sample"]))
+        record = {name: int(row[name]) for name in ("level", "problem", "sample")}
+        record.update(run=row["run"], correct=row["correct"] == "1", evidence=row["evidence"], message=row.get("message") or None,
+                      hardware=row.get("hardware") or None, code=code.read_text() if code.exists() else None)
+        print(json.dumps(record))
+
+
 if __name__ == "__main__":
-    {"sample": sample, "table": table}[sys.argv[1]](*sys.argv[2:])
+    {"sample": sample, "table": table, "claims": claims}[sys.argv[1]](*sys.argv[2:])

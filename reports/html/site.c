@@ -69,6 +69,7 @@ int site_open(struct site *s, struct err *err)
             .name = stmt_text_dup(st, SITE_RUNS_RUN, s->arena),
             .strategy = stmt_text_dup(st, SITE_RUNS_STRATEGY, s->arena),
             .status = stmt_text_dup(st, SITE_RUNS_STATUS, s->arena),
+            .device = stmt_text_dup(st, SITE_RUNS_DEVICE, s->arena),
             .n_rollouts = stmt_int(st, SITE_RUNS_N_ROLLOUTS),
             .n_steps = stmt_int(st, SITE_RUNS_N_STEPS),
             .n_correct = stmt_int(st, SITE_RUNS_N_CORRECT),

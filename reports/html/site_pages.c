@@ -12,11 +12,13 @@
 #include "analysis/tables/table_summary.h"
 #include "columns/site_grid.h"
 #include "columns/site_grid_noise.h"
+#include "reports/html/site_judged.h"
 #include "reports/html/site_page.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
+#include "src/eval/contract/evaluation.h"
 #include "src/store/db.h"
 
 extern const struct table_kind table_runs;
@@ -107,7 +109,8 @@ struct grid_cell {
 /* The speedup of the best sample; below it how many were fast, and what noise leaves open. */
 static int put_cell(struct html_page *p, const struct grid_cell *c, struct err *err)
 {
-    int64_t n_intervals = 0, n_noise = 0, best_id = 0;
+    int64_t n_intervals = 0, n_noise = 0, best_id = 0, shown_id = 0;
+    struct verdict_source j;
     struct stmt *st = db_query(p->site->db, "site_grid_noise");
     stmt_bind_int(st, ":run_id", c->run_id);
     stmt_bind_int(st, ":task_id", c->task_id);
@@ -118,27 +121,48 @@ static int put_cell(struct html_page *p, const struct grid_cell *c, struct err *
         n_intervals = stmt_int(st, SITE_GRID_NOISE_N_INTERVALS);
         n_noise = stmt_int(st, SITE_GRID_NOISE_N_WITHIN_NOISE);
         best_id = stmt_int(st, SITE_GRID_NOISE_BEST_ROLLOUT_ID);
+        shown_id = best_id > 0 ? best_id : stmt_int(st, SITE_GRID_NOISE_ANY_ROLLOUT_ID);
         stmt_reset(st);
     }
+    rc = judged_read(p, shown_id, &j, err);
+    if (rc < 0)
+        return rc;
     const char *state = c->n_correct == 0 ? "none" : c->n_fast > 0 ? "fast" : "right";
     bool open = c->n_fast > 0 && n_noise > 0;
-    buf_printf(p->out, "<td class=\"cell %s%s%s\" data-v=\"%.17g\"><a href=\"%s\"><b>", state,
-               open ? " open" : "", c->is_stale ? " stale" : "",
-               isnan(c->best_speedup) ? -1.0 : c->best_speedup,
+    const bool is_claim = isnan(c->best_speedup) && !isnan(j.claimed);
+    const double shown = is_claim ? j.claimed : c->best_speedup;
+    const bool is_stale = c->is_stale || judged_is_stale(&j);
+    buf_printf(p->out, "<td class=\"cell %s%s%s\" data-v=\"%.17g\"><a title=\"", state,
+               open ? " open" : "", is_stale ? " stale" : "", isnan(shown) ? -1.0 : shown);
+    html_puts(p->out, judged_by(p, &j));
+    buf_printf(p->out, "\" href=\"%s\"><b>",
                c->first_step == c->last_step ? href_group(p, c->run_id, c->task_id, c->first_step)
                : best_id > 0                 ? href_sample(p, best_id)
                                              : href_run(p, c->run_id));
-    if (isnan(c->best_speedup))
+    if (isnan(shown))
         buf_puts(p->out, c->n_correct > 0 ? "right" : "none");
     else
-        buf_put_rounded(p->out, c->best_speedup, 3);
-    buf_printf(p->out, "</b><span>%" PRId64 "/%" PRId64 " right, %" PRId64 " fast</span>",
-               c->n_correct, c->n, c->n_fast);
+        buf_put_rounded(p->out, shown, 3);
+    buf_puts(p->out, is_claim ? " stated</b>" : "</b>");
+    if (!isnan(j.lower) && best_id > 0) {
+        buf_puts(p->out, "<span>");
+        buf_put_rounded(p->out, j.lower, 3);
+        buf_puts(p->out, " to ");
+        buf_put_rounded(p->out, j.upper, 3);
+        buf_puts(p->out, "</span>");
+    }
+    buf_printf(p->out, "<span>%" PRId64 "/%" PRId64 " right", c->n_correct, c->n);
+    if (c->n_correct > 0 && c->n_timed == 0)
+        buf_puts(p->out, ", no times</span>");
+    else
+        buf_printf(p->out, ", %" PRId64 " fast</span>", c->n_fast);
     if (n_noise > 0)
         buf_printf(p->out, "<span class=\"noise\">%" PRId64 " of %" PRId64 " within noise</span>",
                    n_noise, n_intervals);
     if (c->is_stale)
         buf_puts(p->out, "<span class=\"noise\">counts changed since</span>");
+    if (judged_is_stale(&j))
+        buf_printf(p->out, "<span class=\"noise\">stale: evaluator %d</span>", j.version);
     buf_puts(p->out, "</a></td>");
     return 0;
 }
@@ -204,7 +228,9 @@ static int put_grid(struct html_page *p, struct err *err)
     for (size_t r = 0; r < p->site->n_runs; r++) {
         buf_puts(p->out, "<th scope=\"col\">");
         page_link(p, href_run(p, p->site->runs[r].id), p->site->runs[r].name);
-        buf_puts(p->out, "</th>");
+        buf_puts(p->out, "<span class=\"under\">");
+        html_puts(p->out, p->site->runs[r].device);
+        buf_puts(p->out, "</span></th>");
     }
     buf_puts(p->out, "</tr></thead><tbody>\n");
     /* Cells come by task key, rows by suite and number. */
@@ -223,10 +249,14 @@ int page_grid(struct html_page *p, struct err *err)
 {
     int rc = 0;
     page_begin(p, "Grid");
-    buf_puts(p->out,
-             "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a "
-             "run on a task. A striped cell has a speedup above 1, and timing noise leaves at "
-             "least one of its speedups open: their intervals contain 1.</p>\n");
+    buf_printf(p->out,
+               "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a "
+               "run on a task, with its interval. <em>Stated</em> speedups are those of an "
+               "imported file without times. A striped cell has a speedup above 1, and timing "
+               "noise leaves at least one of its speedups open: their intervals contain 1. A "
+               "dashed cell is stale: an evaluator before version %d, which this program has, "
+               "judged the rollout that the cell shows.</p>\n",
+               EVALUATOR_VERSION);
     if (page_part(p, "Grid"))
         rc = page_part_end(p, put_grid(p, err));
     page_end(p);

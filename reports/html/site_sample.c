@@ -13,6 +13,7 @@
 #include "columns/site_sample.h"
 #include "columns/site_turns.h"
 #include "reports/html/site_draw.h"
+#include "reports/html/site_judged.h"
 #include "reports/html/site_page.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -519,9 +520,11 @@ int page_sample(struct html_page *p, int64_t rollout_id, struct err *err)
         return rc;
     put_head(p, &s);
     put_verdict(p, &s);
+    rc = judged_put(p, rollout_id, err);
     buf_puts(p->out, "<div class=\"sides\">\n");
     buf_puts(p->out, "<div class=\"code-side\">\n");
-    rc = put_code(p, &s, err);
+    if (rc == 0)
+        rc = put_code(p, &s, err);
     if (rc == 0)
         rc = put_conversation(p, &s, err);
     if (rc == 0)

@@ -22,6 +22,31 @@ expect 0 site again --db study.db --run bon-1,bon-2 --replace -q
 [ ! -e again/run/3.html ] || complain "a page of a run that was not asked for is left"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" study.db again >checked 2>&1 || fail "$(cat checked)"
 
+# The hash of a verdict names the evaluator; one of an earlier version is stale, and one that nobody knows is not.
+python3 - <<'END' || fail "no verdict of an earlier evaluator"
+import hashlib, sqlite3
+db = sqlite3.connect("study.db")
+code, task, outcome, key = db.execute("""SELECT c.sha256, t.sha256, e.outcome, e.evaluation_id FROM evaluation e JOIN rollout r USING (rollout_id)
+    JOIN blob c ON c.blob_id = r.code_blob_id JOIN task t USING (task_id) WHERE r.rollout_id = 1""").fetchone()
+text = "rollbook verdict\n1\n%s\n%s\nown\n%s\n" % (code, task, outcome)
+db.execute("UPDATE evaluation SET verdict_sha256 = ? WHERE evaluation_id = ?", (hashlib.sha256(text.encode()).hexdigest(), key))
+db.execute("UPDATE evaluation SET verdict_sha256 = ? WHERE rollout_id = 2", ("0" * 64,))
+db.commit()
+END
+expect_status 0 site again --db study.db --run bon-1 --replace -q
+has_word() { grep -q "$2" "$1" || complain "$1 does not say: $2"; }
+has_word again/sample/0/1.html 'Judged by: evaluator 1,.*<strong>Stale:</strong>'
+has_word again/sample/0/2.html 'Judged by: evaluator of unknown version'
+has_word again/sample/0/3.html 'Judged by: evaluator [2-9],'
+! grep -q Stale again/sample/0/3.html || complain "a current verdict is stale"
+
+# The published record that is kept, as pages: what was published stands beside each verdict.
+ROLLBOOK_PYTHON=python3 sh "$ROLLBOOK_SOURCE_DIR/bench/record/site.sh" "$ROLLBOOK_SOURCE_DIR/bench/record" record >out 2>err || fail "$(cat err)"
+[ "$(grep -o '[0-9.]* stated</b>' record/grid.html | wc -l)" = 66 ] || complain "not 40 published speedups and 26 of ours"
+[ "$(grep -o 'stale: evaluator 1' record/grid.html | wc -l)" = 68 ] || complain "not 68 stale cells"
+has_word record/grid.html '<b>2.75 stated</b>.*<b>0.97 stated</b>'
+python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" record.db record links >checked 2>&1 || fail "$(cat checked)"
+
 mkdir mine
 echo x >mine/index.html
 expect 2 site mine --db study.db

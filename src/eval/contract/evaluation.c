@@ -198,17 +198,35 @@ static void hash_task(const struct task *t, char out[65])
         memcpy(out, t->sha256, 65);
 }
 
+static const char *hash_verdict(int version, const struct verdict_facts *v, struct arena *a)
+{
+    char hash[65];
+    const char *text =
+        arena_printf(a, "rollbook verdict\n%d\n%s\n%s\n%s\n%s\n", version, v->code_sha256,
+                     v->task_sha256, v->rule == NULL ? "own" : v->rule, v->outcome);
+    sha256_hex(text, strlen(text), hash);
+    return arena_strdup(a, hash);
+}
+
 const char *verdict_sha256(const struct eval_job *job, const struct eval_result *r, struct arena *a)
 {
-    char task[65], hash[65];
+    char task[65];
     if (r->outcome == OUTCOME_INFRA || r->code_sha256[0] == '\0')
         return NULL;
     hash_task(job->task, task);
-    const char *text =
-        arena_printf(a, "rollbook verdict\n%d\n%s\n%s\n%s\n%s\n", EVALUATOR_VERSION, r->code_sha256,
-                     task, job->rule == NULL ? "own" : job->rule, outcome_name(r->outcome));
-    sha256_hex(text, strlen(text), hash);
-    return arena_strdup(a, hash);
+    return hash_verdict(
+        EVALUATOR_VERSION,
+        &(struct verdict_facts){ r->code_sha256, task, job->rule, outcome_name(r->outcome) }, a);
+}
+
+int evaluator_of_verdict(const char *sha256, const struct verdict_facts *v, struct arena *a)
+{
+    if (sha256 == NULL || v->code_sha256 == NULL || v->task_sha256 == NULL || v->outcome == NULL)
+        return 0;
+    for (int version = EVALUATOR_VERSION; version > 0; version--)
+        if (strcmp(hash_verdict(version, v, a), sha256) == 0)
+            return version;
+    return 0;
 }
 
 #define INTERVAL_LEVEL 0.95

@@ -171,6 +171,13 @@ void eval_result_init(struct eval_result *out, enum outcome outcome, const char 
  * the arena; NULL: the outcome is infra, or there was no code. */
 const char *verdict_sha256(const struct eval_job *job, const struct eval_result *r,
                            struct arena *a);
+/* What a stored verdict is of; the rule NULL is "own". */
+struct verdict_facts {
+    const char *code_sha256, *task_sha256, *rule, *outcome;
+};
+/* The version of the evaluator that gave this hash; 0: none up to EVALUATOR_VERSION, or a fact is
+ * NULL. */
+int evaluator_of_verdict(const char *sha256, const struct verdict_facts *v, struct arena *a);
 
 /* Sets the 95 % interval of the speedup (analysis/stat/stat_summary.h); pair i of the samples
  * comes from process i mod n_processes.  It stays unknown without two processes a side and as
