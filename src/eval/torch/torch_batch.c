@@ -195,7 +195,8 @@ static double charged_us(const struct torch_run *r, double batch_us)
     return batch_us * (1.0 - BELOW_SHARE) - fmax(KNOWN_US, KNOWN_SHARE * r->p->batch_call_us);
 }
 
-#define LEAST_SHARE 0.5
+#define LEAST_SHARE     0.5
+#define LAUNCHING_SHARE 0.5 /* of the bound: a host's launches vary by that much */
 
 /* Caches, and outputs that are handed over on a busy machine, make a batch longer than its calls
  * alone.  They do so for the trusted reference as well. */
@@ -264,8 +265,10 @@ int torch_batch_bound(struct torch_run *r, struct err *err)
     if (isnan(b.us))
         return 0;
     double bound = lowest_us(b.us);
-    /* A call that is launched longer than it computes: calls in turn wait for the host. */
-    bool is_launching = told < bound && r->least_told_us >= bound;
+    /* Calls in turn wait for a host that launches longer than the device computes.  They count. */
+    size_t n_told = r->n_told < ARRAY_LEN(r->told_us) ? r->n_told : ARRAY_LEN(r->told_us);
+    double launching_us = n_told > 0 ? median_of(r->told_us, n_told) : (double)NAN;
+    bool is_launching = told < bound && launching_us >= LAUNCHING_SHARE * bound;
     bool is_time = told >= bound || is_launching;
     const char *said = arena_printf(
         r->arena, "%u calls in turn took %.1f us each, single ones %.1f us%s", b.n, b.us, told,

@@ -312,7 +312,6 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
                            .untimed = rule != job->rule || m->hidden,
                            .hidden = m->hidden,
                            .least_call_us = (double)INFINITY,
-                           .least_told_us = (double)INFINITY,
                            .factor = 1.0,
                            .class = -1 };
     struct eval_result result;

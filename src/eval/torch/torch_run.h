@@ -86,7 +86,8 @@ struct torch_run {
     double *chain_us;            /* of the last one */
     struct torch_empty taken;    /* off each call of the last sample of the candidate */
     double least_call_us;        /* of the candidate's calls */
-    double least_told_us;        /* on a GPU, of the device or of launching, what is longer */
+    double told_us[32];          /* of its last calls: of the device or of launching, the longer */
+    unsigned n_told;
     double factor;               /* number of tolerances */
     int class;                   /* of its outputs so far; -1: none was looked at */
     struct torch_class_seen at_class[TORCH_CLASSES];
