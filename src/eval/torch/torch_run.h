@@ -88,8 +88,8 @@ struct torch_run {
     double least_call_us;        /* of the candidate's calls */
     double told_us[32];          /* of its last calls: of the device or of launching, the longer */
     unsigned n_told;
-    double factor;               /* number of tolerances */
-    int class;                   /* of its outputs so far; -1: none was looked at */
+    double factor; /* number of tolerances */
+    int class;     /* of its outputs so far; -1: none was looked at */
     struct torch_class_seen at_class[TORCH_CLASSES];
     struct torch_memory *memory; /* on the processor: of slots and of a chain */
     int64_t strict_missed;
