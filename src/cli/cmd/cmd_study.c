@@ -1,5 +1,5 @@
 /*
- * cmd_study.c - a whole study by one command: declared, run phase by phase, winners timed again.
+ * cmd_study.c - a whole study by one command: declared, run seed by seed, winners timed again.
  *
  * Each phase and seed is a run of its own with a name, so a command that was cut short goes on when
  * it is repeated.
@@ -184,20 +184,16 @@ static int declare(struct cli *cli, const struct whole_study *s, struct err *err
     return rc;
 }
 
-static int run_phase(struct cli *cli, const struct whole_study *s, enum study_phase p,
+static int run_phase(struct cli *cli, const struct whole_study *s, enum study_phase p, size_t seed,
                      struct err *err)
 {
     struct run_asked how = *(const struct run_asked *)cli->options;
-    int rc = 0;
     if (study_phases[p].part == STUDY_EVAL) {
         how.declaration = s->name;
         how.method = study_phases[p].name;
     }
-    for (size_t i = 0; i < s->n_seeds && rc == 0; i++) {
-        const struct run_config c = phase_config(cli, s, p, i);
-        rc = run_execute_once(cli, &how, &c, err);
-    }
-    return rc;
+    const struct run_config c = phase_config(cli, s, p, seed);
+    return run_execute_once(cli, &how, &c, err);
 }
 
 /* The fastest of many was also lucky: a method's best kernel of each task is timed again. */
@@ -223,6 +219,26 @@ static int confirm_winners(struct cli *cli, const char *const *runs, size_t n, s
     return 0;
 }
 
+/* Every phase of one seed, so that a study that is cut short has whole comparisons. */
+static int run_seed(struct cli *cli, const struct whole_study *s, size_t seed, const char **names,
+                    size_t *n, struct err *err)
+{
+    size_t before = *n;
+    int rc = 0;
+    for (int p = 0; p < STUDY_PHASES && rc == 0; p++) {
+        if (!is_part(s, (enum study_phase)p))
+            continue;
+        cli_note(cli, "seed %lld, %s: %s", (long long)s->seeds[seed], study_phases[p].name,
+                 study_phases[p].what);
+        rc = run_phase(cli, s, (enum study_phase)p, seed, err);
+        if (study_phases[p].part == STUDY_EVAL)
+            names[(*n)++] = run_name(cli, s, (enum study_phase)p, seed);
+    }
+    if (rc == 0 && !((const struct run_asked *)cli->options)->unconfirmed)
+        rc = confirm_winners(cli, names + before, *n - before, err);
+    return rc;
+}
+
 static int run_study(struct cli *cli, struct err *err)
 {
     const struct run_asked *asked = cli->options;
@@ -234,16 +250,8 @@ static int run_study(struct cli *cli, struct err *err)
         rc = declare(cli, &s, err);
     if (rc < 0)
         return rc;
-    for (int p = 0; p < STUDY_PHASES && rc == 0; p++) {
-        if (!is_part(&s, (enum study_phase)p))
-            continue;
-        cli_note(cli, "%s: %s", study_phases[p].name, study_phases[p].what);
-        rc = run_phase(cli, &s, (enum study_phase)p, err);
-        for (size_t i = 0; i < s.n_seeds && study_phases[p].part == STUDY_EVAL; i++)
-            names[n++] = run_name(cli, &s, (enum study_phase)p, i);
-    }
-    if (rc == 0 && !asked->unconfirmed)
-        rc = confirm_winners(cli, names, n, err);
+    for (size_t i = 0; i < s.n_seeds && rc == 0; i++)
+        rc = run_seed(cli, &s, i, names, &n, err);
     if (rc < 0)
         return err_context(err, "repeat the command to go on");
     cli_note(cli, "its report: %s study report %s", cli->argv[0], s.name);
