@@ -101,6 +101,14 @@ class Corpus:
             self.feedback = dict(zip(kept, pool.map(lambda r: ask(
                 "prompt", "show", "--db", str(db), "--rollout", str(r), "--template", "feedback"), kept), strict=True))
 
+    def keep_short(self, tokenizer: Any, context: int) -> None:
+        """Leaves out tasks none of whose right kernels fits the context with its prompt."""
+        for task in self.tasks[:]:
+            texts = [asked(self.prompts[task]) + answer(t) for k in ("fast", "slow") for _, t in self.texts[task].get(k, [])]
+            if not texts or min(map(len, tokenizer(texts)["input_ids"])) > context:
+                self.left_out["task exceeds the context or has no right kernel"] += sum(map(len, self.texts.pop(task).values()))
+                self.tasks.remove(task)
+
     def sequence(self, rng: random.Random) -> tuple[str, str]:
         """A prompt and its answer."""
         task = rng.choice(self.tasks)
@@ -285,6 +293,8 @@ def main() -> int:
         f"{sum(len(k.get(kind, [])) for k in corpus.texts.values())} {kind}" for kind in SHARES) + f"; left out: {dict(corpus.left_out)}; "
         f"nearly held-out: {' '.join(corpus.near) or 'none'}; families that held-out tasks share: {' '.join(corpus.families)}", flush=True)
     tokenizer = train_tokenizer(corpus, o.vocabulary, o.seed)
+    corpus.keep_short(tokenizer, o.context)
+    print(f"{len(corpus.tasks)} tasks have a right kernel that fits the context of {o.context} tokens", flush=True)
     config = {k: str(v) if isinstance(v, pathlib.Path) else v for k, v in vars(o).items()} | {
         "shares": SHARES, "taught": TAUGHT, "renamed": RENAMED, "near": corpus.near, "families": corpus.families}
     with rollbook.open(o.db) as db, db.run("base", strategy="pretrain", model=str(o.folder), seed=o.seed, config=config) as log:

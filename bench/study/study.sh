@@ -28,16 +28,17 @@ if [ ! -d base ]; then
 fi
 
 say "trainer"
+began=$(date +%s)
 rm -f port
+# shellcheck disable=SC2086
 "$python" -m rollbook.trainer --model base --port "${STUDY_PORT:-8123}" --port-file port --models 64 \
-    --batch-tokens "${STUDY_BATCH_TOKENS:-262144}" --checkpoints checkpoints >>trainer.log 2>&1 &
+    --batch-tokens "${STUDY_BATCH_TOKENS:-262144}" ${STUDY_TRAINER:-} --checkpoints checkpoints >>trainer.log 2>&1 &
 trainer=$!
 trap 'kill $trainer 2>/dev/null || true; wait $trainer 2>/dev/null || true' EXIT
 until [ -f port ]; do
     kill -0 $trainer 2>/dev/null || { tail -5 trainer.log; exit 4; }
     sleep 0.2
 done
-say "study"
 # Each run starts a process for token ids: a stand-in for transformers saves seconds of each.
 printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" "$@"\n' "$here/light" "$(command -v "$python")" >python-light
 chmod +x python-light
@@ -45,9 +46,19 @@ config="{\"base_url\": \"http://127.0.0.1:$(cat port)\", \"model\": \"base\", \"
  \"max_tokens\": ${STUDY_TOKENS:-900}, \"max_in_flight\": 1024, \"poll_ms\": 50, \"rank\": 8, \"logprob_semantics\": \"raw\",
  \"loss_reduction\": \"sum\", \"prompt_logprobs_last_n\": true}"
 status=0
+if [ -n "${STUDY_HELD:-}" ] && [ ! -f plan ]; then
+    say "plan"
+    # shellcheck disable=SC2086
+    "$python" "$here/plan.py" "$rollbook" $((${STUDY_SECONDS:?} - $(date +%s) + began)) "$STUDY_HELD" "${STUDY_TRAIN:?}" --policy tinker \
+        --policy-config "$config" --backend "$backend" ${STUDY_OPTIONS:-} >plan.new || exit $?
+    mv plan.new plan
+fi
+plan=${STUDY_PLAN:-$(cat plan 2>/dev/null || echo "--split l1_seed42 -k 32 --seeds 42,43,44")}
+say "study: $plan"
+seconds=$((${STUDY_SECONDS:-100000} - $(date +%s) + began))
 # shellcheck disable=SC2086
-timeout -s INT -k 20 "${STUDY_SECONDS:-100000}" "$rollbook" study run neural --policy tinker --policy-config "$config" \
-    --backend "$backend" ${STUDY_PLAN:---split l1_seed42 -k 32 --seeds 42,43,44} ${STUDY_LEARNING:---learning-rate 1e-3} --trust >study.out 2>study.err || status=$?
+timeout -s INT -k 20 "$seconds" "$rollbook" study run neural --policy tinker --policy-config "$config" --backend "$backend" \
+    $plan ${STUDY_OPTIONS:-} ${STUDY_LEARNING:---learning-rate 1e-3} --trust >study.out 2>study.err || status=$?
 say "study run ended with status $status"
 [ $status -eq 0 ] || { tail -5 study.err; exit $status; }
 mkdir -p figures

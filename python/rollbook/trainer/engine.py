@@ -311,19 +311,17 @@ class Engine:
                 out.stop_reason = "stop"
                 return
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
-    def score(self, adapter: str | None, tokens: list[int]) -> list[float | None]:
-        """Log-prob of each token after those before it; None: of the first."""
-        self.check(tokens)
-        with self._active(adapter) as model:
-            ids = torch.tensor([tokens], device=self.device)
-            raw = torch.log_softmax(model(input_ids=ids).logits[0, :-1].float(), -1)
-            told = raw.gather(1, ids[0, 1:, None])[:, 0].tolist()
-        return [None, *told]
+    def score(self, adapter: str | None, texts: Sequence[list[int]]) -> list[list[float | None]]:
+        """By text the log-prob of each token after those before it; None: of the first."""
+        for tokens in texts:
+            self.check(tokens)
+        data = [Datum(t[:-1], t[1:], {"weights": [0.0] * (len(t) - 1)}) for t in texts if len(t) > 1]
+        told = iter(self.forward(adapter, data, "cross_entropy", {}, False)[0])
+        return [[None, *(next(told) if len(t) > 1 else [])] for t in texts]
 
     # Learning.
 
-    def forward(self, adapter: str, data: Sequence[Datum], loss: str, config: dict[str, float],
+    def forward(self, adapter: str | None, data: Sequence[Datum], loss: str, config: dict[str, float],
                 backward: bool) -> tuple[list[list[float]], float]:
         """Log-probs of the targets by datum, and the loss; with backward its gradient is added to those that wait."""
         if loss not in LOSSES:

@@ -181,13 +181,14 @@ class Trainer:
             except Refused as e:
                 self._fail([job], str(e), "user")
         drawn = iter(self.engine.draw(adapter, [d for job in fits for d in job.draws]))
+        scored = iter(self.engine.score(adapter, [job.scores for job in fits if job.scores is not None]))
         for job in fits:
             sequences = [next(drawn) for _ in job.draws]
             self.counts["sampled_tokens"] += sum(len(s.tokens) for s in sequences)
             result: Json = {"type": "sample", "sequences": [
                 {"stop_reason": s.stop_reason, "tokens": s.tokens, "logprobs": s.logprobs} for s in sequences]}
             if job.scores is not None:
-                told = self.engine.score(adapter, job.scores)
+                told = next(scored)
                 result["prompt_logprobs"] = told if job.last_n is None else told[max(0, len(told) - job.last_n):]
             job.future.result = result
 
