@@ -372,6 +372,31 @@ static size_t find_cell(const struct study *s, const struct study_run *r, int64_
     return cell;
 }
 
+/* Where the rollout of the last row lies; mostly the next row's is the one behind it. */
+struct place {
+    const struct study *s;
+    const struct study_run *run;
+    size_t cell;
+    const struct study_rollout *next, *end; /* of the cell */
+};
+
+/* NULL: left out, or a writer was faster. */
+static const struct study_rollout *find_rollout(struct place *p, int64_t task_id, int step,
+                                                int sample)
+{
+    size_t at = find_cell(p->s, p->run, task_id, p->cell);
+    if (at == p->run->n_cells)
+        return NULL;
+    const struct study_cell *c = &p->s->cells[p->run->first_cell + at];
+    const struct study_rollout *x = p->next;
+    if (at != p->cell || x == p->end || x->step != step || x->sample != sample)
+        x = study_rollout_find(p->s, c, step, sample);
+    p->cell = at;
+    p->end = p->s->rollouts + c->first + c->count;
+    p->next = x == NULL ? p->end : x + 1;
+    return x;
+}
+
 static int load_run(struct db *db, const struct study *s, size_t run, double tail,
                     struct select_detail *details, struct err *err)
 {
@@ -380,15 +405,12 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
     bool plain = r->n_unscored == 0 && r->n_earlier_turns == 0;
     struct stmt *st = db_query(db, plain ? "load_plain_details" : "load_sample_details");
     stmt_bind_text_list(st, ":runs", &r->name, 1);
-    size_t cell = 0;
+    struct place at = { .s = s, .run = r };
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
-        cell = find_cell(s, r, stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID), cell);
-        if (cell == r->n_cells)
-            continue; /* left out, or a writer was faster */
-        const struct study_rollout *x = study_rollout_find(
-            s, &s->cells[r->first_cell + cell], (int)stmt_int(st, LOAD_SAMPLE_DETAILS_STEP),
-            (int)stmt_int(st, LOAD_SAMPLE_DETAILS_SAMPLE));
+        const struct study_rollout *x = find_rollout(&at, stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID),
+                                                     (int)stmt_int(st, LOAD_SAMPLE_DETAILS_STEP),
+                                                     (int)stmt_int(st, LOAD_SAMPLE_DETAILS_SAMPLE));
         if (x == NULL)
             continue;
         struct select_detail *d = &details[x - s->rollouts];
@@ -409,31 +431,19 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
 static int load_plain_codes(struct db *db, const struct study *s, size_t run, int64_t run_id,
                             int64_t *codes, struct err *err)
 {
-    const struct study_run *r = &s->runs[run];
     struct stmt *st = db_query(db, "load_run_codes");
-    const struct study_rollout *next = NULL, *end = NULL; /* of the last row's cell */
-    size_t cell = 0;
+    struct place at = { .s = s, .run = &s->runs[run] };
     int rc = 0;
     stmt_bind_int(st, ":run_id", run_id);
     while ((rc = stmt_step(st, err)) > 0) {
-        if (stmt_is_null(st, LOAD_RUN_CODES_CODE_BLOB_ID))
-            continue;
-        const int64_t task_id = stmt_int(st, LOAD_RUN_CODES_TASK_ID);
-        const int step = (int)stmt_int(st, LOAD_RUN_CODES_STEP);
-        const int sample = (int)stmt_int(st, LOAD_RUN_CODES_SAMPLE);
-        const size_t at = find_cell(s, r, task_id, cell);
-        if (at == r->n_cells)
-            continue; /* left out, or a writer was faster */
-        const struct study_cell *c = &s->cells[r->first_cell + at];
-        if (at != cell || next == end || next->step != step || next->sample != sample)
-            next = study_rollout_find(s, c, step, sample);
-        cell = at;
-        end = s->rollouts + c->first + c->count;
-        if (next == NULL) {
-            next = end;
-            continue;
-        }
-        codes[next++ - s->rollouts] = stmt_int(st, LOAD_RUN_CODES_CODE_BLOB_ID);
+        const struct study_rollout *x =
+            stmt_is_null(st, LOAD_RUN_CODES_CODE_BLOB_ID)
+                ? NULL
+                : find_rollout(&at, stmt_int(st, LOAD_RUN_CODES_TASK_ID),
+                               (int)stmt_int(st, LOAD_RUN_CODES_STEP),
+                               (int)stmt_int(st, LOAD_RUN_CODES_SAMPLE));
+        if (x != NULL)
+            codes[x - s->rollouts] = stmt_int(st, LOAD_RUN_CODES_CODE_BLOB_ID);
     }
     return rc;
 }

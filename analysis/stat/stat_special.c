@@ -192,18 +192,31 @@ double stat_normal_sf(double z)
     return 0.5 * erfc(z * SQRT_HALF);
 }
 
-/* f increases; the root lies in [low, high]. */
-static double bisect_increasing(double (*f)(double x, double arg), double arg, double p, double low,
-                                double high)
+/* f increases; the root lies in [low, high].  Each third step halves; the others take the chord's
+ * root, an end that stays counting half (Illinois). */
+static double root_of(double (*f)(double x, double arg), double arg, double p, double low,
+                      double high)
 {
-    for (int i = 0; i < 200; i++) {
-        double mid = 0.5 * (low + high);
-        if (!(mid > low) || !(mid < high))
+    double below = f(low, arg) - p, above = f(high, arg) - p;
+    for (int i = 1, last = 0; i < 600; i++) {
+        double x = 0.5 * (low + high);
+        if (!(x > low) || !(x < high) || high - low < 0x1p-51 * fabs(x))
             break;
-        if (f(mid, arg) < p)
-            low = mid;
-        else
-            high = mid;
+        double chord = low + (high - low) * (below / (below - above));
+        if (i % 3 != 0 && chord > low && chord < high)
+            x = chord;
+        double value = f(x, arg) - p;
+        if (value < 0.0) {
+            low = x;
+            below = value;
+            above *= last == -1 ? 0.5 : 1.0;
+            last = -1;
+        } else {
+            high = x;
+            above = value;
+            below *= last == 1 ? 0.5 : 1.0;
+            last = 1;
+        }
     }
     return 0.5 * (low + high);
 }
@@ -224,8 +237,8 @@ double stat_normal_quantile(double p)
         return STAT_INF;
     /* The lower tail keeps its digits; 1 - p is exact for p >= 0.5. */
     if (p > 0.5)
-        return -bisect_increasing(normal_cdf_of, 0.0, 1.0 - p, -40.0, 0.0);
-    return bisect_increasing(normal_cdf_of, 0.0, p, -40.0, 0.0);
+        return -root_of(normal_cdf_of, 0.0, 1.0 - p, -40.0, 0.0);
+    return root_of(normal_cdf_of, 0.0, p, -40.0, 0.0);
 }
 
 double stat_student_two_sided(double t, double df)
@@ -250,7 +263,7 @@ double stat_student_quantile(double p, double df)
     double low = -1.0;
     while (student_lower(low, df) > tail && low > -1e300)
         low *= 2.0;
-    double t = bisect_increasing(student_lower, df, tail, low, 0.0);
+    double t = root_of(student_lower, df, tail, low, 0.0);
     return p > 0.5 ? -t : t;
 }
 

@@ -190,12 +190,15 @@ static int make_selection(const struct figure_source *s, const struct memo_entry
 {
     struct selection *made = arena_alloc(arena, sizeof(*made));
     *out = made;
-    struct select_detail *details = NULL;
-    int rc = load_sample_details(s->db, e->a.study, 0.25, arena, &details, err);
-    return rc < 0 ? rc
-                  : selection_table(
-                        &(struct select_of){ .step = 0, .rule = s->rule, .details = details },
-                        &e->a, s->level, arena, made, err);
+    const struct study *study = e->a.study;
+    int64_t *codes = arena_array(arena, study->n_rollouts + 1, sizeof(*codes));
+    int rc = 0;
+    for (size_t r = 0; r < study->n_runs && rc == 0; r++)
+        rc = load_run_code_ids(s->db, study, r, codes, err);
+    return rc < 0
+               ? rc
+               : selection_table(&(struct select_of){ .step = 0, .rule = s->rule, .codes = codes },
+                                 &e->a, s->level, arena, made, err);
 }
 
 static int make_trajectory(const struct figure_source *s, const struct memo_entry *e,
