@@ -51,7 +51,8 @@ static int fill_inputs(const struct task *task, enum task_case c, uint64_t seed,
         int rc = task_elements(task, c, x, &n, err);
         if (rc != 0)
             return rc;
-        set->inputs[i] = mem_array((size_t)n, dtype_size(x->dtype));
+        if (set->inputs[i] == NULL)
+            set->inputs[i] = mem_array((size_t)n, dtype_size(x->dtype));
         rc = task_fill_input(task, c, i, seed, trial, set->inputs[i], n, err);
         if (rc != 0)
             return rc;
@@ -68,7 +69,8 @@ static int fill_expected(struct evaluator *e, struct kernel_session *oracle,
     memcpy(inputs, set->inputs, sizeof inputs);
     int rc = trusted_launch(e, oracle, "oracle", inputs, &report, err);
     for (size_t o = 0; o < task->n_outputs && rc == 0; o++) {
-        set->expected[o] = mem_array((size_t)p->n_output[o], sizeof(double));
+        if (set->expected[o] == NULL)
+            set->expected[o] = mem_array((size_t)p->n_output[o], sizeof(double));
         memcpy(set->expected[o], report.outputs[o], (size_t)p->n_output[o] * sizeof(double));
     }
     return rc;
@@ -117,10 +119,12 @@ static int make_sets(struct evaluator *e, const struct task *task, struct trial_
     int rc = trusted_load(e, &spec, &oracle, err);
     for (size_t i = 0; i < n && rc == 0; i++) {
         struct trial_set *set = &sets[i];
-        free_set(set);
+        set->seen_by = 0; /* its memory stays: new memory costs more than what is written to it */
         rc = fill_inputs(task, p->task_case, p->seed, p->next_trial++ | draw, set, err);
         if (rc == 0)
             rc = fill_expected(e, oracle, task, p, set, err);
+        if (rc != 0) /* never new inputs beside old expected values */
+            free_set(set);
     }
     e->backend->unload(oracle);
     return rc;

@@ -4,6 +4,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define HAS_WIDE 1
+#else
+#define HAS_WIDE 0
+#endif
 
 #include "src/base/mem.h"
 #include "src/eval/contract/evaluation.h"
@@ -71,6 +77,52 @@ static void compare_one(const struct output_pair *p, int64_t i, struct output_co
 
 #define CHUNK 1024
 
+struct errors {
+    int64_t good;
+    double worst_abs, worst_rel;
+};
+
+#if HAS_WIDE
+/* Four elements at a time, with the operations of the loop below: a third of its time.  Returns how
+ * many it took. */
+__attribute__((target("avx2"))) static int64_t
+errors_avx2(const struct output_pair *p, int64_t first, int64_t n, struct errors *e)
+{
+    const float *got = (const float *)p->got + first;
+    const double *want = p->want + first;
+    const __m256d sign = _mm256_set1_pd(-0.0), inf = _mm256_set1_pd(HUGE_VAL);
+    const __m256d atol = _mm256_set1_pd(p->atol), rtol = _mm256_set1_pd(p->rtol);
+    __m256d worst_abs = _mm256_setzero_pd(), worst_rel = _mm256_setzero_pd();
+    __m256i good = _mm256_setzero_si256();
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        __m256d right = _mm256_loadu_pd(want + i);
+        __m256d err = _mm256_sub_pd(_mm256_cvtps_pd(_mm_loadu_ps(got + i)), right);
+        __m256d size = _mm256_andnot_pd(sign, right);
+        err = _mm256_andnot_pd(sign, err);
+        __m256d is_good = _mm256_and_pd(
+            _mm256_cmp_pd(err, _mm256_add_pd(atol, _mm256_mul_pd(rtol, size)), _CMP_LE_OQ),
+            _mm256_cmp_pd(size, inf, _CMP_LT_OQ));
+        __m256d is_not_zero = _mm256_cmp_pd(size, _mm256_setzero_pd(), _CMP_GT_OQ);
+        __m256d rel = _mm256_div_pd(err, _mm256_blendv_pd(inf, size, is_not_zero));
+        good = _mm256_sub_epi64(good, _mm256_castpd_si256(is_good));
+        worst_abs = _mm256_max_pd(err, worst_abs); /* the second where one is NaN */
+        worst_rel = _mm256_max_pd(rel, worst_rel);
+    }
+    double abs_of[4], rel_of[4];
+    int64_t good_of[4];
+    _mm256_storeu_pd(abs_of, worst_abs);
+    _mm256_storeu_pd(rel_of, worst_rel);
+    memcpy(good_of, &good, sizeof good_of);
+    for (int k = 0; k < 4; k++) {
+        e->good += good_of[k];
+        e->worst_abs = abs_of[k] > e->worst_abs ? abs_of[k] : e->worst_abs;
+        e->worst_rel = rel_of[k] > e->worst_rel ? rel_of[k] : e->worst_rel;
+    }
+    return i;
+}
+#endif
+
 /*
  * The common case without a branch: false unless all of n elements from first on are within
  * tolerance, which a NaN on either side never is.
@@ -80,9 +132,15 @@ static bool compare_chunk_fast(const struct output_pair *p, int64_t first, int64
 {
     const float *got = (const float *)p->got + first;
     const double *want = p->want + first, atol = p->atol, rtol = p->rtol;
-    int64_t good = 0;
-    double worst_abs = 0.0, worst_rel = 0.0;
-    for (int64_t i = 0; i < n; i++) {
+    struct errors e = { .good = 0 };
+    int64_t done = 0;
+#if HAS_WIDE
+    if (__builtin_cpu_supports("avx2"))
+        done = errors_avx2(p, first, n, &e);
+#endif
+    int64_t good = e.good;
+    double worst_abs = e.worst_abs, worst_rel = e.worst_rel;
+    for (int64_t i = done; i < n; i++) {
         double size = fabs(want[i]), err = fabs((double)got[i] - want[i]);
         double rel = err / (size > 0.0 ? size : HUGE_VAL);
         good += err <= atol + rtol * size && size < HUGE_VAL;
@@ -156,10 +214,41 @@ static uint64_t poison_word(uint64_t seed, uint64_t index)
     return poison_implausible(z ^ (z >> 31));
 }
 
+#if HAS_WIDE
+/* Eight words at a time where the processor multiplies so many: a sixth of the time.  Returns how
+ * many bytes it wrote. */
+__attribute__((target("avx512f,avx512dq"))) static size_t poison_avx512(unsigned char *p,
+                                                                        size_t bytes, uint64_t seed)
+{
+    const __m512i step = _mm512_set1_epi64((int64_t)0x9e3779b97f4a7c15u);
+    const __m512i m1 = _mm512_set1_epi64((int64_t)0xbf58476d1ce4e5b9u);
+    const __m512i m2 = _mm512_set1_epi64((int64_t)0x94d049bb133111ebu);
+    const __m512i kept = _mm512_set1_epi64((int64_t)0x87ff87ff87ff87ffu);
+    const __m512i set = _mm512_set1_epi64(0x7000700070007000);
+    const __m512i eight = _mm512_set1_epi64(8);
+    __m512i index = _mm512_set_epi64(8, 7, 6, 5, 4, 3, 2, 1);
+    size_t i = 0;
+    for (; i + 64 <= bytes; i += 64) {
+        __m512i z =
+            _mm512_add_epi64(_mm512_set1_epi64((int64_t)seed), _mm512_mullo_epi64(index, step));
+        z = _mm512_mullo_epi64(_mm512_xor_si512(z, _mm512_srli_epi64(z, 30)), m1);
+        z = _mm512_mullo_epi64(_mm512_xor_si512(z, _mm512_srli_epi64(z, 27)), m2);
+        z = _mm512_xor_si512(z, _mm512_srli_epi64(z, 31));
+        _mm512_storeu_si512(p + i, _mm512_or_si512(_mm512_and_si512(z, kept), set));
+        index = _mm512_add_epi64(index, eight);
+    }
+    return i;
+}
+#endif
+
 void poison_fill(void *out, size_t bytes, uint64_t seed)
 {
     unsigned char *p = out;
     size_t i = 0;
+#if HAS_WIDE
+    if (__builtin_cpu_supports("avx512dq"))
+        i = poison_avx512(p, bytes, seed);
+#endif
     for (; i + 8 <= bytes; i += 8) {
         uint64_t word = poison_word(seed, i / 8);
         memcpy(p + i, &word, 8);
@@ -182,6 +271,14 @@ size_t poison_changed(const void *data, size_t bytes, uint64_t seed, size_t *out
     size_t changed = 0;
     *out_first = bytes;
     for (size_t i = 0; i < bytes; i++) {
+        uint64_t word;
+        if (i % 8 == 0 && bytes - i >= sizeof word) {
+            memcpy(&word, p + i, sizeof word);
+            if (word == poison_word(seed, i / 8)) {
+                i += sizeof word - 1;
+                continue;
+            }
+        }
         if (p[i] == poison_byte(seed, i))
             continue;
         if (changed++ == 0)

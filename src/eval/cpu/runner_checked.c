@@ -100,8 +100,9 @@ static void begin_block(struct slot *s, const struct checked_blocks *b, uint64_t
     *b->block_index = (struct rb_index){ (unsigned)(block % l->grid[0]),
                                          (unsigned)(block / l->grid[0] % l->grid[1]),
                                          (unsigned)(block / l->grid[0] / l->grid[1]) };
-    memset(s->n_loads, 0, sizeof s->n_loads);
-    memset(s->loads, 0, sizeof s->loads);
+    size_t threads = (size_t)l->block[0] * l->block[1] * l->block[2];
+    memset(s->n_loads, 0, threads * sizeof *s->n_loads);
+    memset(s->loads, 0, threads * sizeof *s->loads);
     s->fibers.reversed = draw() % 2 == 0;
     fiber_begin_block(&s->fibers, l, b->thread, b->thread_index, *b->block_index);
     s->is_live = true;

@@ -320,9 +320,10 @@ bool runner_pool_start(unsigned threads, size_t fiber_threads, bool checked)
     self = &pool.workers[0];
     if (!install_signals() || !signal_stack())
         return false;
+    /* A checked run has fibers of its own. */
     for (unsigned i = 0; i < threads; i++)
-        if (!fiber_pool_init(&pool.workers[i].fibers, fiber_threads, FIBER_STACK_BYTES,
-                             runner_fail))
+        if (!fiber_pool_init(&pool.workers[i].fibers, checked ? 0 : fiber_threads,
+                             FIBER_STACK_BYTES, runner_fail))
             return false;
     for (unsigned i = 1; i < threads; i++)
         if (pthread_create(&pool.workers[i].thread, NULL, worker_main, &pool.workers[i]) != 0)

@@ -267,6 +267,27 @@ static void poison_is_these_bits(void **state)
     }
 }
 
+/* However many words are made at once. */
+static void poison_of_any_length_has_the_same_beginning(void **state)
+{
+    enum { N = 1000 };
+    unsigned char whole[N], part[N];
+    size_t first;
+    (void)state;
+    poison_fill(whole, N, 99);
+    for (size_t n = 0; n < N; n++) {
+        memset(part, 0, sizeof part);
+        for (size_t at = 0; at < n; at += 8) { /* one word alone is never wide */
+            unsigned char word[16];
+            uint64_t seed = 99 + at / 8 * UINT64_C(0x9e3779b97f4a7c15);
+            poison_fill(word, n - at < 8 ? n - at : 8, seed);
+            memcpy(part + at, word, n - at < 8 ? n - at : 8);
+        }
+        assert_memory_equal(part, whole, n);
+        assert_int_equal(poison_changed(part, n, 99, &first), 0);
+    }
+}
+
 static void clocks_that_cannot_be_true(void **state)
 {
     static const struct {
@@ -317,6 +338,7 @@ int main(void)
         cmocka_unit_test(poison_is_never_plausible),
         cmocka_unit_test(poison_finds_what_changed),
         cmocka_unit_test(poison_is_these_bits),
+        cmocka_unit_test(poison_of_any_length_has_the_same_beginning),
         cmocka_unit_test(clocks_that_cannot_be_true),
     };
     return cmocka_run_group_tests_name("eval_compare", tests, NULL, NULL);
