@@ -24,6 +24,8 @@ enum {
     C_RIGHT,
     C_SPEEDUP,
     C_WORST,
+    C_WORKLOAD,
+    C_WEIGHTED,
     C_ROOFLINE,
     C_SOL_SCORE,
     C_FAST,
@@ -31,6 +33,7 @@ enum {
     C_COLUMNS
 };
 
+static const char *const over_words[] = { "geometric mean", "worst shape", "workload" };
 static const char not_all[] = "not evaluated at every shape";
 static const struct table_column columns[C_COLUMNS] = {
     { "run", 0, COLUMN_TEXT, "name of the run" },
@@ -40,6 +43,13 @@ static const struct table_column columns[C_COLUMNS] = {
     { "right", 0, COLUMN_INT, "of them, shapes at which it is right", .unit = "shapes" },
     { "speedup", 3, COLUMN_REAL, "over all shapes, as --over says", "not right and timed at all" },
     { "worst", 3, COLUMN_REAL, "least speedup of a shape", "not right and timed at all" },
+    { "workload", 3, COLUMN_REAL,
+      "time of the workload by the baseline, by its time by the candidate: a call of each shape, "
+      "as "
+      "often as its weight says",
+      "not right and timed at all" },
+    { "weighted", 0, COLUMN_INT, "shapes whose workload gives a weight; others count once",
+      .unit = "shapes" },
     { "roofline", 4, COLUMN_REAL,
       "least time of the device by the time taken, geometric mean over shapes",
       "not known at every shape" },
@@ -55,7 +65,9 @@ static const struct table_shape shape = {
     .schema = "rollbook.analyze.shapes/1",
     .rows = "speedup and share of the roofline of each candidate over a problem's shapes",
     SHAPE_COLUMNS(columns),
-    .formulas = { "speedup over shapes: geometric mean, or the least one",
+    .formulas = { "speedup over shapes: geometric mean, the least one, or workload",
+                  "workload $= \\sum_i w_i T_{b,i} / \\sum_i w_i T_{k,i}$ with the weights and "
+                  "the times of baseline and candidate at shape $i$",
                   "SOL score of a shape $= \\frac{1}{1 + (T_k - T_{\\mathrm{sol}}) / (T_b - "
                   "T_{\\mathrm{sol}})}$ with "
                   "the times of candidate, baseline and roofline" },
@@ -68,10 +80,11 @@ static const struct table_shape shape = {
 struct candidate_shapes {
     const char *run, *suite, *problem, *code;
     int64_t known;
-    size_t n;
+    size_t n, n_weighted;
     bool *right;
-    double *speedups, *lights, *scores;
-    const char *last; /* the shape that was added last */
+    struct shape_times *times;
+    double *lights, *scores; /* logarithms of shares of the roofline */
+    const char *last;        /* the shape that was added last */
 };
 
 struct shapes_tally {
@@ -99,13 +112,18 @@ static void add_shape(struct candidate_shapes *c, struct stmt *st, struct arena 
         c->n--;
     if (c->n == (size_t)c->known)
         return;
+    const double runtime_us = stmt_real(st, LIST_SHAPE_RESULTS_RUNTIME_US);
+    const double baseline_us = stmt_real(st, LIST_SHAPE_RESULTS_BASELINE_RUNTIME_US);
+    const double weight = stmt_real(st, LIST_SHAPE_RESULTS_WEIGHT);
+    if (!is_same(c->last, name))
+        c->n_weighted += isnan(weight) ? 0 : 1;
     c->last = arena_strdup(a, name);
-    c->speedups[c->n] = stmt_real(st, LIST_SHAPE_RESULTS_SPEEDUP);
-    c->lights[c->n] = correct ? light : (double)NAN;
-    c->scores[c->n] = correct
-                          ? score_of(stmt_real(st, LIST_SHAPE_RESULTS_RUNTIME_US),
-                                     stmt_real(st, LIST_SHAPE_RESULTS_BASELINE_RUNTIME_US), light)
-                          : (double)NAN;
+    c->times[c->n] = (struct shape_times){ .speedup = stmt_real(st, LIST_SHAPE_RESULTS_SPEEDUP),
+                                           .baseline_us = baseline_us,
+                                           .runtime_us = runtime_us,
+                                           .weight = isfinite(weight) && weight > 0 ? weight : 1 };
+    c->lights[c->n] = correct && light > 0 ? log(light) : (double)NAN;
+    c->scores[c->n] = correct ? score_of(runtime_us, baseline_us, light) : (double)NAN;
     c->right[c->n++] = correct;
 }
 
@@ -130,8 +148,8 @@ static void put_candidate(struct table *t, const struct candidate_shapes *c,
 {
     const bool whole = c->n == (size_t)c->known;
     const double none = (double)NAN;
-    const double speedup = whole ? speedup_of_shapes(c->speedups, c->n, o->over) : none;
-    const double light = whole ? speedup_of_shapes(c->lights, c->n, SHAPES_GEOMEAN) : none;
+    const double speedup = whole ? speedup_of_shapes(c->times, c->n, o->over) : none;
+    const double light = whole ? exp(mean_of(c->lights, c->n)) : none;
     const char *why = whole ? "not right and timed at every shape" : not_all;
     struct cell *row = table_row(t);
     row[C_RUN] = cell_text(t, c->run);
@@ -141,7 +159,10 @@ static void put_candidate(struct table *t, const struct candidate_shapes *c,
     row[C_RIGHT] = cell_int(count_right(c));
     row[C_SPEEDUP] = tables_real(t, speedup, why);
     row[C_WORST] =
-        tables_real(t, whole ? speedup_of_shapes(c->speedups, c->n, SHAPES_WORST) : none, why);
+        tables_real(t, whole ? speedup_of_shapes(c->times, c->n, SHAPES_WORST) : none, why);
+    row[C_WORKLOAD] =
+        tables_real(t, whole ? speedup_of_shapes(c->times, c->n, SHAPES_WORKLOAD) : none, why);
+    row[C_WEIGHTED] = cell_int((int64_t)c->n_weighted);
     row[C_ROOFLINE] = tables_real(t, light, why);
     row[C_SOL_SCORE] = tables_real(t, whole ? mean_of(c->scores, c->n) : none, why);
     /* What is right and was not timed somewhere may be fast. */
@@ -169,7 +190,7 @@ static void begin_candidate(struct candidate_shapes *c, struct stmt *st, struct 
     const size_t n = (size_t)c->known + 1;
     c->code = c->code != NULL ? c->code : "no code";
     c->right = arena_array(a, n, sizeof *c->right);
-    c->speedups = arena_array(a, n, sizeof *c->speedups);
+    c->times = arena_array(a, n, sizeof *c->times);
     c->lights = arena_array(a, n, sizeof *c->lights);
     c->scores = arena_array(a, n, sizeof *c->scores);
 }
@@ -223,8 +244,7 @@ static int make(const struct table_input *in, const void *options, struct table 
             "of %zu candidates with a verdict at every shape %zu are right at all; fast_%g %.3f "
             "(%s), sol_%g %.3f",
             all.n_whole, all.n_solved, o->p, (double)all.n_fast / (double)all.n_whole,
-            o->over == SHAPES_WORST ? "worst shape" : "geometric mean", o->sol,
-            (double)all.n_near / (double)all.n_whole);
+            over_words[o->over], o->sol, (double)all.n_near / (double)all.n_whole);
     table_note(&t,
                "%zu of %zu candidates were not evaluated at every stored shape and count "
                "nowhere; candidates of one problem are not independent",
@@ -238,7 +258,8 @@ static const struct option option_rows[] = {
     OPTION(struct table_shapes_options, p, "fast", "X", "fast is a speedup above X"),
     OPTION(struct table_shapes_options, sol, "sol", "X", "near is a share of the roofline above X"),
     OPTION(struct table_shapes_options, over, "over", "HOW",
-           "one number over shapes: geomean (geometric mean) or worst",
+           "one number over shapes: geomean (geometric mean), worst, or workload (all calls, by "
+           "weight)",
            .choices = shape_summary_names),
 };
 

@@ -29,13 +29,20 @@ static inline bool speedup_is_fast(double speedup, double p, bool or_equal)
 }
 
 /* How a problem's shapes become one number. */
-enum shape_summary { SHAPES_GEOMEAN, SHAPES_WORST };
-extern const char *const shape_summary_names[]; /* "geomean", "worst", NULL */
+enum shape_summary { SHAPES_GEOMEAN, SHAPES_WORST, SHAPES_WORKLOAD };
+extern const char *const shape_summary_names[]; /* "geomean", "worst", "workload", NULL */
+
+struct shape_times {
+    double speedup; /* NaN: unknown */
+    double baseline_us, runtime_us;
+    double weight; /* calls of this shape in the workload; 1 where none is given */
+};
 
 /*
- * Over n shapes: the geometric mean, or the least one.  NaN when n is 0 or one is unknown: a
- * problem is solved at all its shapes or not.
+ * Over n shapes: the geometric mean, the least one, or the workload's time by the baseline by its
+ * time by the candidate.  NaN when n is 0 or one is unknown: a problem is solved at all its shapes
+ * or not.
  */
-double speedup_of_shapes(const double *speedups, size_t n, enum shape_summary how);
+double speedup_of_shapes(const struct shape_times *shapes, size_t n, enum shape_summary how);
 
 #endif

@@ -520,6 +520,17 @@ const char *problem_shape_of(const struct task *t)
     return mark != NULL ? mark + 1 : NULL;
 }
 
+/* The second line of what shapes.py writes; list_shape_results.sql reads it as well. */
+double problem_weight_of(const struct task *t)
+{
+    static const char begin[] = "# Rollbook problem: definition\n# Rollbook weight: ";
+    double weight = (double)NAN;
+    if (t->module == NULL || strncmp(t->module, begin, sizeof begin - 1) != 0)
+        return weight;
+    weight = strtod(t->module + sizeof begin - 1, NULL);
+    return weight > 0 && isfinite(weight) ? weight : (double)NAN;
+}
+
 int problem_shapes_find(struct db *db, const char *name, struct arena *a,
                         struct imported_problem **out, size_t *out_count, struct err *err)
 {

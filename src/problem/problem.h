@@ -129,6 +129,8 @@ int problem_shapes_find(struct db *db, const char *name, struct arena *a,
                         struct imported_problem **out, size_t *out_count, struct err *err);
 /* What follows the problem in a task's name: "rows=17"; NULL: it is no shape. */
 const char *problem_shape_of(const struct task *t);
+/* How often the workload calls a shape; NaN: it does not say. */
+double problem_weight_of(const struct task *t);
 
 /* For those who must not ask the database. */
 struct problem_shelf {

@@ -34,7 +34,7 @@ has 'hidden_shape .*yes *rows='
 expect_status 0 eval right.py --task mine:scaled_rows
 has 'rows=17  *measured'
 has 'rows=64  *measured'
-has 'right at all 2 shapes'
+has 'right at all 2 shapes.* workload [0-9.]* .*weights of 1 shapes'
 sed '/def run/a\    assert x.shape[0] == 17' right.py >one_shape.py
 expect_status 1 eval one_shape.py --task $rows
 has 'message *at a hidden shape'
@@ -55,3 +55,7 @@ printf 'import tilelang\ndef custom_kernel(data):\n    return data[1]\n' >tile.p
     expect_status 1 eval tile.py --task "$best"
     has 'not run: package tilelang is missing in this Python: pip install tilelang'
 }
+printf 'right.py scaled_rows\n' >list.txt
+expect_status 0 eval-folder list.txt --suite mine --name again
+expect_status 0 analyze shapes --run again --over workload
+has 'workload  *weighted'

@@ -503,8 +503,8 @@ static struct cell known_real(struct table *t, double v, const char *why)
     return isfinite(v) ? cell_real(v) : cell_na(t, why);
 }
 
-/* The speedup that counts, or NaN. */
-static double add_shape(struct table *t, const struct task *task, const struct eval_result *r)
+static struct shape_times add_shape(struct table *t, const struct task *task,
+                                    const struct eval_result *r)
 {
     static const char no_time[] = "not right, or not timed";
     const struct evidence *light = evidence_of(r, "roofline"), *rule = evidence_of(r, "rule_suite");
@@ -527,17 +527,18 @@ static double add_shape(struct table *t, const struct task *task, const struct e
     c[S_MESSAGE] = r->message != NULL          ? cell_text(t, r->message)
                    : r->why_no_speedup != NULL ? cell_text(t, r->why_no_speedup)
                                                : cell_na(t, "none");
-    return speedup;
+    double weight = problem_weight_of(task);
+    return (struct shape_times){ speedup, baseline_us, runtime_us, isfinite(weight) ? weight : 1 };
 }
 
 static int run_shapes(struct cli *cli, const struct eval_job *asked_job,
                       const struct imported_problem *shapes, size_t n, struct err *err)
 {
     const struct asked_eval *asked = cli->options;
-    double *speedups = arena_array(cli->arena, n, sizeof *speedups);
+    struct shape_times *times = arena_array(cli->arena, n, sizeof *times);
     struct evaluator *e = NULL;
     struct table t;
-    size_t n_right = 0;
+    size_t n_right = 0, n_weighted = 0;
     table_init(&t, cli->arena, "rollbook.eval.shapes/1", shape_columns, S_COLUMNS);
     int rc = evaluator_open(evaluator_for(TASK_KIND_MODULE, asked->backend), &e, err);
     for (size_t i = 0; i < n && rc == 0; i++) {
@@ -556,15 +557,20 @@ static int run_shapes(struct cli *cli, const struct eval_job *asked_job,
             break;
         }
         n_right += result.correct;
-        speedups[i] = add_shape(&t, job.task, &result);
+        n_weighted += isnan(problem_weight_of(job.task)) ? 0 : 1;
+        times[i] = add_shape(&t, job.task, &result);
     }
     evaluator_close(e);
     if (rc != 0)
         return rc;
-    double all = speedup_of_shapes(speedups, n, SHAPES_GEOMEAN);
+    double all = speedup_of_shapes(times, n, SHAPES_GEOMEAN);
     if (isfinite(all))
-        table_note(&t, "right at all %zu shapes; speedup: geometric mean %.3f, worst shape %.3f", n,
-                   all, speedup_of_shapes(speedups, n, SHAPES_WORST));
+        table_note(
+            &t,
+            "right at all %zu shapes; speedup: geometric mean %.3f, worst shape %.3f, "
+            "workload %.3f (sum of times; weights of %zu shapes are given, others count once)",
+            n, all, speedup_of_shapes(times, n, SHAPES_WORST),
+            speedup_of_shapes(times, n, SHAPES_WORKLOAD), n_weighted);
     else
         table_note(&t, "right at %zu of %zu shapes%s; no speedup of the problem: %s", n_right, n,
                    n_right == n ? "" : ", so it is not solved",

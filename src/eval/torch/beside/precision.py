@@ -11,6 +11,7 @@ import torch
 import comparison
 
 CLASSES = ("fp32", "tf32", "half")
+HALVES = {"float16": torch.float16, "bfloat16": torch.bfloat16}
 TIMES = 2.0  # the Model's error may be exceeded by
 ROUNDING = {"fp32": 2.0**-22, "half": 2.0**-11}  # of a value: what storing it costs
 FEW_VALUES, LUCK = 64, 2.0**-12  # the errors of so few values are a matter of luck, in TF32 within this part of a value
@@ -80,9 +81,9 @@ def tf32_flags(allow):
             b.allow_tf32 = was
 
 
-def runs_at(name, device):
+def runs_at(name, device, halves=()):
     """The ways to run the Model that belong to a class: functions of (run, values), which give outputs.  None: the class
-    does not apply here."""
+    does not apply here.  halves: the types of 16 bits that the Model's own outputs have; another type errs otherwise."""
     on_gpu = device != "cpu"
 
     def half(kind):
@@ -102,7 +103,7 @@ def runs_at(name, device):
             return run(values)
 
     if name == "half":
-        return [half(torch.float16), half(torch.bfloat16)]
+        return [half(kind) for known, kind in HALVES.items() if known in (halves or HALVES)]
     if name == "tf32":
         return [tf32] if on_gpu or TorchDispatchMode is not None else None
     return [fp32]
@@ -111,8 +112,8 @@ def runs_at(name, device):
 class Errors:
     """How the Model errs on one set of inputs, by class; each is computed when it is asked for."""
 
-    def __init__(self, device, run, values, wanted):
-        self.device, self.run, self.values, self.wanted = device, run, values, wanted
+    def __init__(self, device, run, values, wanted, halves=()):
+        self.device, self.run, self.values, self.wanted, self.halves = device, run, values, wanted, halves
         self.known, self.why_not = {}, {}
         self._sizes = None
 
@@ -139,7 +140,7 @@ class Errors:
 
     def _measure(self, name):
         found = [[] for _ in self.wanted]
-        ways = runs_at(name, self.device)
+        ways = runs_at(name, self.device, self.halves)
         if ways is None:
             self.why_not[name] = "this PyTorch cannot round products on a processor"
         for way in ways or []:

@@ -347,7 +347,7 @@ class Session:
         self.spec = shaped.spec_of(self.problem.space)
         self.surroundings = [] if self.spec else problems.surroundings_of(ask["text"])
         self.hidden = shaped.hide(self.problem.space, ask["seed"]) if ask.get("hidden") else None
-        self.scratch = []
+        self.scratch, self.narrow, self.single = [], [], None
         self.decides = "suite" if self.spec and (ask.get("rule") == "suite" or self.spec.get("decides") == "suite") else "own"
         self.as_suite = ask.get("rule") == "kernelbench"
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
@@ -408,19 +408,28 @@ class Session:
             plain = self.run(self.model, self.sample)
             self.as_drawn = not_finite(plain) < not_finite(shown)
             values, shown = (self.sample, plain) if self.as_drawn else (values, shown)
+        own = shown
+        if self.spec:
+            self.narrow = shaped.narrow(self.problem.space, self.model, values, shown)
+            if self.narrow:
+                self.single = shaped.in_single(self.model)
+                shown = self._narrowed(self.run(self.single, values))
         self.output_facts = [blocks.describe(t) for t in shown]
         self.sizes = [1.0] * len(shown)
         if self.spec:
-            self._see_scratch(values, shown)
+            self._see_scratch(values, own)
         self._try_double(values, shown)
         if self.spec and self.double is None:
             self.decides = "suite"
         if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US and not self.scratch:
             self.degenerate = degenerate.found(values, TOLERANCE, self._exact, lambda: self._other_values(ask))
 
-    def _see_scratch(self, values, shown):
+    def _narrowed(self, results):
+        return [t.float() if i in self.narrow else t for i, t in enumerate(results)]
+
+    def _see_scratch(self, values, own):
         """Inputs that are no inputs: as large as an output, and the result is the same whatever is in them."""
-        kept = [t.clone() for t in shown]
+        kept = [t.clone() for t in own]
         for i, value in enumerate(values):
             if not isinstance(value, torch.Tensor) or blocks.describe(value) not in self.output_facts or value.numel() == 0:
                 continue
@@ -498,7 +507,7 @@ class Session:
             if self.spec and not all(t.is_floating_point() for t in shown):
                 self.why_not_double = "an output is no floating-point number"
                 return
-            model = shaped.Double(self.model) if self.spec else copy.deepcopy(self.model).double()
+            model = shaped.in_double(self.model) if self.spec else copy.deepcopy(self.model).double()
             doubles = [problems.to_double(v) for v in values]
             _, result, us = run_timed(self.device, lambda: problems.outputs_of(model(*doubles)))
             if result is None or [list(r.shape) for r in result] != [f["shape"] for f in self.output_facts]:
@@ -600,7 +609,7 @@ class Session:
         files = {k: v for k, v in self.problem.space.get("FILES", {}).items() if k not in ("reference.py", "submission.py")}
         return {"kind": self.spec["kind"], "name": self.spec["entry"], "inputs": self.spec.get("inputs", []), "n_outputs": len(self.output_facts),
                 "outputs": self.spec["outputs"],
-                "layout": problems.written(self.spec.get("layout")), "files": files, "scratch": self.scratch}
+                "layout": problems.written(self.spec.get("layout")), "files": files, "scratch": self.scratch, "narrow": self.narrow}
 
     def factor(self):
         """How many tolerances are allowed: what single precision loses in this problem decides, where it
@@ -672,9 +681,10 @@ class Session:
             with torch.no_grad():
                 if self.is_random:
                     problems.seed_everything(seed)
-                return self.run(self.model, values)
+                return self.run(self.single or self.model, values)
 
-        return precision.Errors(self.device, run, values, expected)
+        halves = {b["dtype"] for b in self.output_facts} & set(precision.HALVES)
+        return precision.Errors(self.device, run, values, expected, halves)
 
     def _modified_bytes(self, slot, ask):
         """How many bytes of its inputs a candidate changed; KernelBench does not ask."""

@@ -257,7 +257,40 @@ def varied(definition, workload, all_workloads, fixed):
     return found
 
 
-def definition_shape(definition, w, all_workloads, form, root, folder):
+WEIGHTS = ("weight", "frequency", "count")
+
+
+def weight_of(row, w):
+    """How often a workload is called, where its row says so; None: it does not."""
+    given = next((r[n] for r in (w, row) for n in WEIGHTS if n in r), None)
+    if given is not None and (type(given) not in (int, float) or not 0 < given < 1e15):
+        raise Unfit("its weight is no number above 0")
+    return given
+
+
+def counted(rows, refuse):
+    """[form, workload, weight or None] of rows; those that differ in nothing but their id are one, as often as they are there."""
+    found, places = [], {}
+    for form, w, row in rows:
+        inputs = w["inputs"].values() if isinstance(w.get("inputs"), dict) else [None]
+        is_drawn = all(isinstance(i, dict) and i.get("type") in ("random", "scalar", "custom") for i in inputs)
+        key = json.dumps({k: v for k, v in w.items() if k != "uuid" and k not in WEIGHTS}, sort_keys=True)
+        try:
+            weight = weight_of(row, w)
+        except Unfit as e:
+            refuse(w, e)
+            continue
+        if is_drawn and key in places:
+            before = places[key]
+            before[2] = (before[2] or 1) + (weight or 1)
+            continue
+        found.append([form, w, weight])
+        if is_drawn:
+            places[key] = found[-1]
+    return found
+
+
+def definition_shape(definition, w, weight, all_workloads, form, root, folder):
     """(label, text) of one workload."""
     d = definition.d
     axes = w.get("axes")
@@ -295,8 +328,9 @@ def definition_shape(definition, w, all_workloads, form, root, folder):
             "uuid": str(w.get("uuid", "")), "vary": varied(definition, w, all_workloads, fixed)}
     parameters = ", ".join(d["inputs"])
     what = "%s, shape %s: definition %s (SHA-256 %.12s), workload %s" % (definition.name, label, definition.origin, definition.digest, spec["uuid"] or "without id")
-    text = "\n".join([
-        "# Rollbook problem: definition", "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w), d["reference"].rstrip(), "", "",
+    weight = ["# Rollbook weight: %.17g" % weight] if weight is not None else []
+    text = "\n".join(["# Rollbook problem: definition"] + weight + [
+        "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w), d["reference"].rstrip(), "", "",
         "import base64", "import zlib", "", "import torch", "",
         "%s = %s" % ("ROLLBOOK", pprint.pformat(spec, width=140, sort_dicts=False)), "AXES = %r" % changes, "", "",
         "class Model(torch.nn.Module):", "    def forward(self%s):" % (", " + parameters if parameters else ""),
@@ -392,9 +426,9 @@ class Folder:
         for row in workload_lines(path):
             if isinstance(row.get("workload"), dict) and isinstance(row.get("definition"), str):
                 if not row.get("solution"):
-                    workloads.setdefault(plain_name(row["definition"]), []).append(("flashinfer", row["workload"]))
+                    workloads.setdefault(plain_name(row["definition"]), []).append(("flashinfer", row["workload"], row))
             elif "axes" in row and "inputs" in row:
-                workloads.setdefault(folder + os.sep, []).append(("sol", row))
+                workloads.setdefault(folder + os.sep, []).append(("sol", row, row))
 
     def definition(self, definition, folder, rel, workloads):
         rows = workloads.get(definition.name, []) + workloads.get(folder + os.sep, [])
@@ -404,10 +438,11 @@ class Folder:
         if (definition.d.get("op_type") or definition.d.get("type")) == "sampling":
             self.skip(definition.name, "its outputs are sampled, and the test of their distribution is not made here")
             return
-        for i, (form, w) in enumerate(rows):
+        rows = counted(rows, lambda w, e: self.skip("%s, workload %s" % (definition.name, str(w.get("uuid", "?"))[:60]), e))
+        for i, (form, w, weight) in enumerate(rows):
             what = "%s, workload %s" % (definition.name, str(w.get("uuid", i + 1))[:60])
             try:
-                shape = definition_shape(definition, w, [r for _, r in rows], form, self.root, folder)
+                shape = definition_shape(definition, w, weight, [r for _, r, _ in rows], form, self.root, folder)
                 origin = "%s (SHA-256 %.12s), workload %s" % (rel, definition.digest, str(w.get("uuid", i + 1))[:60])
                 self.add(definition.name, "definition", origin, shape)
             except Unfit as e:
