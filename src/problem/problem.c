@@ -246,10 +246,25 @@ int problem_folder_read(const char *path, struct arena *a, struct problem_folder
 
 #define DESCRIBE_LIMIT_NS ((int64_t)120 * 1000000000)
 
-struct description {
-    double flops, bytes; /* NaN: unknown */
-    const char *unknown; /* why, or NULL */
-};
+void problem_read_work(const struct json *answer, struct arena *a, struct problem_module *out)
+{
+    const char *unknown = NULL, *degenerate = NULL;
+    out->flops = out->bytes = (double)NAN;
+    (void)json_number(json_get(answer, "flops"), &out->flops);
+    (void)json_number(json_get(answer, "bytes"), &out->bytes);
+    if (json_string(json_get(answer, "unknown"), &unknown))
+        out->unknown = arena_strdup(a, unknown);
+    if (json_string(json_get(answer, "degenerate"), &degenerate))
+        out->degenerate = arena_strdup(a, degenerate);
+    out->looked = degenerate != NULL || json_get(answer, "looked") != NULL;
+}
+
+void problem_look(struct problem_looks *looks, const char *name, const struct problem_module *m)
+{
+    looks->n += m->looked;
+    if (m->degenerate != NULL)
+        looks->degenerate[looks->n_degenerate++] = (struct problem_remark){ name, m->degenerate };
+}
 
 struct importing {
     struct db *db;
@@ -259,13 +274,11 @@ struct importing {
     size_t done, total;
 };
 
-static int describe(struct importing *m, const struct problem_file *f, struct description *out,
+static int describe(struct importing *m, const struct problem_file *f, struct problem_module *out,
                     struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = json_new_object();
     struct json *answer CLEANUP(json_free_ptr) = NULL;
-    const char *unknown = NULL;
-    *out = (struct description){ .flops = (double)NAN, .bytes = (double)NAN };
     json_add_string(ask, "op", "describe");
     json_add_string(ask, "name", f->place);
     json_add_string(ask, "text", f->text);
@@ -275,14 +288,13 @@ static int describe(struct importing *m, const struct problem_file *f, struct de
         return err_set(err, ERR_INTEGRITY, "%s: %s", f->path, arena_strdup(m->arena, err->msg));
     if (rc < 0)
         return err_context(err, "%s", f->path);
-    (void)json_number(json_get(answer, "flops"), &out->flops);
-    (void)json_number(json_get(answer, "bytes"), &out->bytes);
-    if (json_string(json_get(answer, "unknown"), &unknown))
-        out->unknown = arena_strdup(m->arena, unknown);
+    problem_read_work(answer, m->arena, out);
     struct kernelbench_problem known;
     /* A Python that cannot count leaves what is known of the published modules. */
-    if (unknown != NULL && kernelbench_find_text(f->sha256, &known) && !isnan(known.flops)) {
-        *out = (struct description){ .flops = known.flops, .bytes = known.bytes };
+    if (out->unknown != NULL && kernelbench_find_text(f->sha256, &known) && !isnan(known.flops)) {
+        out->flops = known.flops;
+        out->bytes = known.bytes;
+        out->unknown = NULL;
     }
     if (m->options->progress != NULL)
         m->options->progress(m->options->context, ++m->done, m->total);
@@ -332,9 +344,8 @@ int problem_put(struct db *db, const struct problem_import *o, const struct prob
     return stmt_one_int(st, &task_id, err);
 }
 
-/* As it becomes a row; d NULL: not described. */
-static struct problem_module module_of(struct importing *m, const struct problem_level *l,
-                                       const struct problem_file *f, const struct description *d)
+/* As it becomes a row, but for what describe() adds. */
+static struct problem_module module_of(const struct problem_level *l, const struct problem_file *f)
 {
     struct problem_module out = { .level = l->level,
                                   .problem_id = f->problem_id,
@@ -342,14 +353,6 @@ static struct problem_module module_of(struct importing *m, const struct problem
                                   .text = f->text,
                                   .origin = f->path };
     memcpy(out.sha256, f->sha256, sizeof out.sha256);
-    if (d == NULL)
-        return out;
-    out.origin = l->version == NULL
-                     ? f->place
-                     : arena_printf(m->arena, "KernelBench %s: %s", l->version, f->place);
-    out.flops = d->flops;
-    out.bytes = d->bytes;
-    out.unknown = d->unknown;
     return out;
 }
 
@@ -361,7 +364,7 @@ static bool is_wanted(const struct problem_import *o, int level)
 
 struct described_level {
     const struct problem_level *level;
-    struct description *modules;
+    struct problem_module *modules;
     bool *known;
 };
 
@@ -373,11 +376,16 @@ static int describe_level(struct importing *m, const struct problem_level *l,
                                      .modules = arena_array(m->arena, l->n, sizeof *out->modules),
                                      .known = arena_array(m->arena, l->n, sizeof *out->known) };
     for (size_t i = 0; i < l->n && rc >= 0; i++) {
-        const struct problem_module named = module_of(m, l, &l->files[i], NULL);
-        rc = problem_find_known(m->db, m->options, &named, m->arena, err);
+        const struct problem_file *f = &l->files[i];
+        struct problem_module *module = &out->modules[i];
+        *module = module_of(l, f);
+        rc = problem_find_known(m->db, m->options, module, m->arena, err);
         out->known[i] = rc > 0;
         if (rc >= 0)
-            rc = describe(m, &l->files[i], &out->modules[i], err);
+            rc = describe(m, f, module, err);
+        module->origin = l->version == NULL
+                             ? f->place
+                             : arena_printf(m->arena, "KernelBench %s: %s", l->version, f->place);
     }
     return rc;
 }
@@ -388,14 +396,15 @@ static int put_level(struct importing *m, const struct described_level *d, struc
     const struct problem_level *l = d->level;
     int rc = 0;
     *c = (struct problem_counts){ .level = l->level, .version = l->version, .n = l->n };
+    c->looks.degenerate = arena_array(m->arena, l->n + 1, sizeof *c->looks.degenerate);
     for (size_t i = 0; i < l->n && rc == 0; i++) {
-        const char *unknown = d->modules[i].unknown;
-        const struct problem_module module = module_of(m, l, &l->files[i], &d->modules[i]);
-        rc = problem_put(m->db, m->options, &module, err);
+        const struct problem_module *module = &d->modules[i];
+        rc = problem_put(m->db, m->options, module, err);
         c->n_new += !d->known[i];
-        c->n_with_work += unknown == NULL;
+        c->n_with_work += module->unknown == NULL;
         if (c->work_unknown == NULL)
-            c->work_unknown = unknown;
+            c->work_unknown = module->unknown;
+        problem_look(&c->looks, l->files[i].place, module);
     }
     return rc;
 }

@@ -65,12 +65,25 @@ struct problem_import {
     void *context;
 };
 
+/* Something to be told of a problem. */
+struct problem_remark {
+    const char *what, *why;
+};
+
+/* What an evaluation of a problem would say is told at its import too. */
+struct problem_looks {
+    size_t n;                          /* problems that were looked at */
+    size_t n_degenerate;               /* that need no work, or not all of it */
+    struct problem_remark *degenerate; /* these */
+};
+
 struct problem_counts {
     int level;
     const char *version;      /* NULL: unknown */
     size_t n, n_new;          /* modules, and new ones */
     size_t n_with_work;       /* with operations and bytes */
     const char *work_unknown; /* why one has none, or NULL */
+    struct problem_looks looks;
 };
 
 /*
@@ -85,16 +98,13 @@ int problem_import(struct db *db, const struct problem_import *options, struct a
  * SOL-ExecBench and flashinfer-trace, tasks of kernelbot.  All or none.
  */
 
-struct problem_skipped {
-    const char *what, *why;
-};
-
 struct problem_shapes {
     int64_t n_problems; /* found */
     size_t n_shapes, n_new, n_with_work;
     const char *work_unknown; /* why one has none, or NULL */
     size_t n_skipped;
-    struct problem_skipped *skipped; /* problems and shapes that cannot be evaluated */
+    struct problem_remark *skipped; /* problems and shapes that cannot be evaluated */
+    struct problem_looks looks;
 };
 /* ERR_NOMATCH: nothing that can be evaluated; ERR_INTEGRITY: a shape is stored with another text.
  */

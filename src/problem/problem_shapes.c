@@ -67,9 +67,7 @@ static int read_shape(struct reading *r, const struct json *listed, int64_t inde
     json_add_int(question, "index", index);
     *out = (struct problem_module){ .level = 1,
                                     .name = text_of(r, listed, "name"),
-                                    .origin = text_of(r, listed, "origin"),
-                                    .flops = (double)NAN,
-                                    .bytes = (double)NAN };
+                                    .origin = text_of(r, listed, "origin") };
     *why_not = NULL;
     int rc =
         torch_ask_reference(r->tool, question, clock_monotonic_ns() + SHAPE_LIMIT_NS, &answer, err);
@@ -80,9 +78,7 @@ static int read_shape(struct reading *r, const struct json *listed, int64_t inde
     if (rc < 0)
         return rc;
     out->text = text_of(r, answer, "text");
-    out->unknown = text_of(r, answer, "unknown");
-    (void)json_number(json_get(answer, "flops"), &out->flops);
-    (void)json_number(json_get(answer, "bytes"), &out->bytes);
+    problem_read_work(answer, r->arena, out);
     if (out->name == NULL || out->text == NULL)
         return err_set(err, ERR_INTEGRITY, "%s: a shape came without name or text",
                        r->options->folder);
@@ -96,7 +92,7 @@ static int read_shape(struct reading *r, const struct json *listed, int64_t inde
 static void skip(struct reading *r, struct problem_shapes *out, const char *what, const char *why)
 {
     out->skipped[out->n_skipped++] =
-        (struct problem_skipped){ what, why != NULL ? why : arena_strdup(r->arena, "unknown") };
+        (struct problem_remark){ what, why != NULL ? why : arena_strdup(r->arena, "unknown") };
 }
 
 static int read_all(struct reading *r, const struct json *found, struct problem_module *modules,
@@ -150,6 +146,7 @@ int problem_import_shapes(struct db *db, const struct problem_import *options, s
                      out->n_skipped > 0 ? out->skipped[0].why
                                         : ": it has neither definitions nor a task.yml");
     bool *known = arena_array(a, out->n_shapes + 1, sizeof *known);
+    out->looks.degenerate = arena_array(a, out->n_shapes + 1, sizeof *out->looks.degenerate);
     for (size_t i = 0; i < out->n_shapes && rc >= 0; i++) {
         rc = problem_find_known(db, options, &modules[i], a, err);
         known[i] = rc > 0;
@@ -160,6 +157,7 @@ int problem_import_shapes(struct db *db, const struct problem_import *options, s
         return rc;
     for (size_t i = 0; i < out->n_shapes && rc == 0; i++) {
         rc = problem_put(db, options, &modules[i], err);
+        problem_look(&out->looks, modules[i].name, &modules[i]);
         out->n_new += !known[i];
         out->n_with_work += modules[i].unknown == NULL;
         if (out->work_unknown == NULL)

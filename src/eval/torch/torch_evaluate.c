@@ -281,8 +281,7 @@ static void finish(struct torch_run *r)
                         "an extension did not compile, and the candidate went on without it" });
     out->correct = out->outcome == OUTCOME_MEASURED;
     if (out->correct && r->degenerate != NULL)
-        out->message = arena_printf(
-            r->arena, "the problem needs no work, so a speedup says nothing: %s", r->degenerate);
+        out->message = r->degenerate;
     if (out->correct && out->why_no_speedup == NULL && r->n_processes == TORCH_PROCESSES)
         eval_result_note_interval(out, TORCH_PROCESSES);
     if (out->correct && out->why_no_speedup == NULL)

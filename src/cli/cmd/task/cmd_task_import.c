@@ -25,9 +25,22 @@ static const struct option options[] = {
 static const struct asked_task_import standard_task_import = { .suite = SUITE };
 
 static const struct table_column columns[] = {
-    { "suite", 0 }, { "level", 0 }, { "version", 0 },   { "problems", 0 },
-    { "new", 0 },   { "known", 0 }, { "with_work", 0 }, { "without_work_because", 0 },
+    { "suite", 0 },     { "level", 0 },      { "version", 0 },   { "problems", 0 },
+    { "new", 0 },       { "known", 0 },      { "with_work", 0 }, { "without_work_because", 0 },
+    { "looked_at", 0 }, { "degenerate", 0 },
 };
+
+#define MOST_TOLD 20
+
+/* What evaluations of these problems would say. */
+static void tell_degenerate(struct cli *cli, const char *suite, const struct problem_looks *looks)
+{
+    for (size_t i = 0; i < looks->n_degenerate && i < MOST_TOLD; i++)
+        cli_note(cli, "%s:%s: %s", suite, looks->degenerate[i].what, looks->degenerate[i].why);
+    if (looks->n_degenerate > MOST_TOLD)
+        cli_note(cli, "%zu more problems need no work or not all of it",
+                 looks->n_degenerate - MOST_TOLD);
+}
 
 static int check_suite(const char *suite, struct err *err)
 {
@@ -90,6 +103,9 @@ static int run_import(struct cli *cli, struct err *err)
         *row++ = cell_int((int64_t)c->n_with_work);
         *row++ = c->work_unknown != NULL ? cell_text(&t, c->work_unknown)
                                          : cell_na(&t, "every problem has both");
+        *row++ = cell_int((int64_t)c->looks.n);
+        *row++ = cell_int((int64_t)c->looks.n_degenerate);
+        tell_degenerate(cli, import.suite, &c->looks);
     }
     cli_print_table(cli, &t);
     return 0;
@@ -116,11 +132,9 @@ static const struct option shape_options[] = {
 static const struct asked_task_import standard_shapes = { .suite = NULL };
 
 static const struct table_column shape_columns[] = {
-    { "suite", 0 }, { "problems", 0 },  { "shapes", 0 },   { "new", 0 },
-    { "known", 0 }, { "with_work", 0 }, { "left_out", 0 },
+    { "suite", 0 },     { "problems", 0 }, { "shapes", 0 },    { "new", 0 },        { "known", 0 },
+    { "with_work", 0 }, { "left_out", 0 }, { "looked_at", 0 }, { "degenerate", 0 },
 };
-
-#define MOST_TOLD 20
 
 static int run_import_shapes(struct cli *cli, struct err *err)
 {
@@ -151,6 +165,9 @@ static int run_import_shapes(struct cli *cli, struct err *err)
     *row++ = cell_int((int64_t)(found.n_shapes - found.n_new));
     *row++ = cell_int((int64_t)found.n_with_work);
     *row++ = cell_int((int64_t)found.n_skipped);
+    *row++ = cell_int((int64_t)found.looks.n);
+    *row++ = cell_int((int64_t)found.looks.n_degenerate);
+    tell_degenerate(cli, import.suite, &found.looks);
     if (found.work_unknown != NULL)
         table_note(&t, "operations and bytes are not known of %zu: %s",
                    found.n_shapes - found.n_with_work, found.work_unknown);

@@ -101,6 +101,10 @@ def _number(value):
     return value
 
 
+def constant_of(node):
+    return _value_of(node, {})
+
+
 def constants_of(text):
     """What the top level of a module binds to constants.  The text is read and never run."""
     known = {}

@@ -422,7 +422,8 @@ class Session:
         if self.spec and self.double is None:
             self.decides = "suite"
         if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US and not self.scratch:
-            self.degenerate = degenerate.found(values, TOLERANCE, self._exact, lambda: self._other_values(ask))
+            call_us = self.single_us if self.double is None else max(self.single_us, self.double_us)
+            self.degenerate = degenerate.found(values, self._exact, lambda i: self._other_values(ask, i), call_us)
 
     def _narrowed(self, results):
         return [t.float() if i in self.narrow else t for i, t in enumerate(results)]
@@ -440,8 +441,8 @@ class Session:
                 self.scratch.append(i)
             value.copy_(whole)
 
-    def _other_values(self, ask):
-        other = self.problem.inputs(ask["seed"] + 1, self.device)
+    def _other_values(self, ask, more):
+        other = self.problem.inputs(ask["seed"] + more, self.device)
         return [self._value(j, v, ask.get("inputs", "suite")) for j, v in enumerate(other)]
 
     def _exact(self, values):
