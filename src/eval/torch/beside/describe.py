@@ -32,7 +32,7 @@ except ImportError:
     FlopCounterMode = None
 
 READ_LIMIT_S, WORK_LIMIT_S, MEMORY_BYTES = 20, 60, 16 << 30
-LOOK_LIMIT_S, LOOK_BYTES, LOOK_FLOPS = 1, 256 << 20, 4e9  # of calls that are made
+LOOK_CPU_S, LOOK_BYTES, LOOK_FLOPS = 1, 256 << 20, 4e9  # of calls that are made
 NEEDED = ("Model", "get_inputs", "get_init_inputs")
 
 
@@ -134,22 +134,23 @@ def work(text, name):
         return {"unknown": ("on device meta: %s: %s" % (type(e).__name__, " ".join(str(e).split())))[:200]}
 
 
-def answer_in_child(write_end, parent, task):
+def answer_in_child(write_end, parent, task, cpu_s):
     confine.begin(parent)
-    for what, most in ((resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_DATA, MEMORY_BYTES // 4), (resource.RLIMIT_CORE, 0)):
+    limits = ((resource.RLIMIT_AS, MEMORY_BYTES), (resource.RLIMIT_DATA, MEMORY_BYTES // 4), (resource.RLIMIT_CORE, 0), (resource.RLIMIT_CPU, cpu_s))
+    for what, most in limits:
         resource.setrlimit(what, (most, most))
     confine.confine("/nonexistent", [])
     os.write(write_end, repr(task()).encode()[:4000])
 
 
-def in_child(task, limit_s):
+def in_child(task, limit_s, cpu_s=WORK_LIMIT_S):
     """What a function says in a process of its own; None when the process said nothing in time."""
     read_end, write_end = os.pipe()
     parent, pid = os.getpid(), os.fork()
     if pid == 0:
         try:
             os.close(read_end)
-            answer_in_child(write_end, parent, task)
+            answer_in_child(write_end, parent, task, cpu_s)
         finally:
             os._exit(0)
     os.close(write_end)
@@ -177,7 +178,7 @@ def describe(ask):
 def look(text, name, found):
     """Whether the problem can be answered without its work, seen by calling it, with smaller sizes where a call takes long."""
     def said_of(this):
-        return in_child(lambda: degenerate.looked(this, name), LOOK_LIMIT_S)
+        return in_child(lambda: degenerate.looked(this, name), 10 * LOOK_CPU_S, LOOK_CPU_S)
 
     is_small = found.get("flops", LOOK_FLOPS) < LOOK_FLOPS and found.get("bytes", LOOK_BYTES) < LOOK_BYTES
     seen = None if not is_small else said_of(text)
@@ -186,7 +187,7 @@ def look(text, name, found):
         if said:
             return {"degenerate": said + " (seen with smaller sizes)"}
         seen = seen if said is None else said
-    if seen is None and not is_small:
+    if seen is None and not is_small and found.get("flops", 0.0) < LOOK_FLOPS:
         seen = said_of(text)
     return {"degenerate": seen} if seen else {} if seen is None else {"looked": True}
 
