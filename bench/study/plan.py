@@ -31,9 +31,9 @@ tasks, before, started, name = train[:10], busy(), time.monotonic(), f"pilot-{ti
 ask("run", "best-of-n", "--name", name, "--tasks", ",".join(tasks), "-k", "16", "--seed", "7", "-q", *options)
 took = time.monotonic() - started
 drawing = busy() - before
-found = ask("sql", f"SELECT count(*) AS n, sum(correct) AS r, sum(speedup > 1) AS f FROM v_rollout WHERE run = '{name}'", "--json", "-q")
-n, right, fast = json.loads(found)["rows"][0].values()
-print(f"pilot: {n} samples of {len(tasks)} train tasks, {right} right, {fast or 0} fast; {took:.1f} s, {drawing:.1f} of them drawing", file=sys.stderr)
+found = ask("sql", f"SELECT count(*) AS n, total(correct) AS right, total(speedup > 1) AS fast FROM v_rollout WHERE run = '{name}'", "--json", "-q")
+n, right, fast = (json.loads(found)["rows"][0][key] for key in ("n", "right", "fast"))
+print(f"pilot: {n} samples of {len(tasks)} train tasks, {right:.0f} right, {fast:.0f} fast; {took:.1f} s, {drawing:.1f} of them drawing", file=sys.stderr)
 if not right:
     sys.exit(7)
 each, start = max(0.005, (took - drawing - 2) / n), 2.0
