@@ -83,7 +83,7 @@ struct scaling_curve {
     size_t replicates;
     unsigned *whole;              /* by k; 0: not whole */
     size_t *half;                 /* by k, index of its half; its own: none */
-    unsigned n_powers;            /* squarings of a miss for whole k */
+    size_t n_powers;              /* first k: 1, 2, 4, ... */
     struct stat_beta *rates;      /* posteriors: [cell * 2 + metric] */
     double *means;                /* [(metric * n_k + k) * replicates + r], pass and fast */
     struct scaling_point *points; /* [metric * n_k + k] */
@@ -171,35 +171,39 @@ static void estimate(void *context, size_t i)
     c->points[i] = p;
 }
 
-#define MOST_POWERS 13
-#define MOST_WHOLE  4096.0
+typedef double lanes __attribute__((vector_size(32), aligned(8)));
 
-/* (1 - p)^k; whole powers share squares. */
-static double miss_at(const struct scaling_curve *c, size_t k, double p, const double *powers)
-{
-    double miss = 1.0;
-    if (c->whole[k] == 0)
-        return exp(c->o->k[k] * log1p(-p));
-    for (unsigned bits = c->whole[k]; bits > 0; bits &= bits - 1)
-        miss *= powers[__builtin_ctz(bits)];
-    return miss;
-}
-
-/* sums[k] += share * (1 - (1 - p)^k); misses has room for each k. */
+/* sums[k] += share * (1 - (1 - p)^k); misses has room for each k.  The first k are powers of two
+ * (chain_of), from which whole ones are multiplied. */
 static void add_passes(const struct scaling_curve *c, double p, double share, double *misses,
                        double *sums)
 {
-    double powers[MOST_POWERS];
-    double power = 1.0 - p;
-    for (unsigned i = 0; i < c->n_powers; i++) {
-        powers[i] = power;
-        power *= power;
-    }
-    for (size_t k = 0; k < c->o->n_k; k++) {
+    const size_t n = c->o->n_k;
+    double square = 1.0 - p;
+    misses[0] = 1.0 - p;
+    for (size_t k = 1; k < c->n_powers; k++) /* each waits for the last one, not for its store */
+        misses[k] = square *= square;
+    for (size_t k = c->n_powers; k < n; k++) {
         double root = misses[c->half[k]];
-        misses[k] = c->half[k] < k ? root * root : miss_at(c, k, p, powers);
-        sums[k] += share * (1.0 - misses[k]);
+        if (c->half[k] < k) {
+            misses[k] = root * root;
+            continue;
+        }
+        double miss = c->whole[k] == 0 ? exp(c->o->k[k] * log1p(-p)) : 1.0;
+        for (unsigned bits = c->whole[k]; bits > 0; bits &= bits - 1)
+            miss *= misses[__builtin_ctz(bits)];
+        misses[k] = miss;
     }
+    size_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        lanes miss, sum;
+        memcpy(&miss, misses + k, sizeof(miss));
+        memcpy(&sum, sums + k, sizeof(sum));
+        sum += share * (1.0 - miss);
+        memcpy(sums + k, &sum, sizeof(sum));
+    }
+    for (; k < n; k++)
+        sums[k] += share * (1.0 - misses[k]);
 }
 
 static size_t half_of(const double *k, size_t i)
@@ -211,46 +215,29 @@ static size_t half_of(const double *k, size_t i)
     return i;
 }
 
-/* One rate a cell and metric; values[t * 2 n_k + metric * n_k + k]: mean over t's cells. */
-static void draw_values(const struct scaling_curve *c, struct stat_words *w, double *misses,
-                        double *values)
-{
-    const struct scaling_cells *s = c->cells;
-    size_t n_k = c->o->n_k;
-    for (size_t t = 0; t < s->n_tasks; t++) {
-        double *at = values + t * 2 * n_k;
-        double share = 1.0 / (double)(s->first[t + 1] - s->first[t]);
-        memset(at, 0, 2 * n_k * sizeof(*at));
-        for (size_t i = s->first[t]; i < s->first[t + 1]; i++) {
-            for (size_t m = 0; m < 2; m++)
-                add_passes(c, stat_word_beta_of(w, &c->rates[2 * i + m]), share, misses,
-                           at + m * n_k);
-        }
-    }
-}
-
 static void draw_replicates(void *context, size_t block)
 {
     struct scaling_curve *c = context;
-    size_t n_tasks = c->cells->n_tasks;
+    const struct scaling_cells *s = c->cells;
     size_t n_values = 2 * c->o->n_k;
     size_t end = (block + 1) * BLOCK < c->replicates ? (block + 1) * BLOCK : c->replicates;
-    double *values = mem_array((n_tasks + 1) * n_values, sizeof(*values));
-    double *sums = values + n_tasks * n_values;
+    double *sums = mem_array(n_values, sizeof(*sums));
     double *misses = mem_array(c->o->n_k, sizeof(*misses));
     for (size_t r = block * BLOCK; r < end; r++) {
         struct stat_words w;
         stat_words_open(&w, c->o->seed, STAT_ANALYSIS_SCALING, r, 0);
-        draw_values(c, &w, misses, values);
         memset(sums, 0, n_values * sizeof(*sums));
-        for (size_t t = 0; t < n_tasks; t++) {
-            for (size_t k = 0; k < n_values; k++)
-                sums[k] += values[t * n_values + k];
+        for (size_t t = 0; t < s->n_tasks; t++) {
+            double share = 1.0 / (double)(s->first[t + 1] - s->first[t]);
+            /* One rate a cell and metric. */
+            for (size_t i = 2 * s->first[t]; i < 2 * s->first[t + 1]; i++)
+                add_passes(c, stat_word_beta_of(&w, &c->rates[i]), share, misses,
+                           sums + i % 2 * c->o->n_k);
         }
         for (size_t k = 0; k < n_values; k++)
-            c->means[k * c->replicates + r] = sums[k] / (double)n_tasks;
+            c->means[k * c->replicates + r] = sums[k] / (double)s->n_tasks;
     }
-    free(values);
+    free(sums);
     free(misses);
 }
 
@@ -299,9 +286,8 @@ static void open_curve(struct scaling_curve *c, struct arena *work)
     c->rates = arena_array(work, 2 * s->n_cells, sizeof(*c->rates));
     for (size_t k = 0; k < o->n_k; k++) {
         c->half[k] = half_of(o->k, k);
-        c->whole[k] = o->k[k] > floor(o->k[k]) || o->k[k] > MOST_WHOLE ? 0 : (unsigned)o->k[k];
-        while (c->whole[k] >> c->n_powers > 0)
-            c->n_powers++;
+        c->n_powers += k == c->n_powers && (k == 0 || c->half[k] + 1 == k);
+        c->whole[k] = o->k[k] > floor(o->k[k]) || o->k[k] > 0x1p31 ? 0 : (unsigned)o->k[k];
     }
     for (size_t i = 0; i < 2 * s->n_cells; i++) {
         const struct scaling_cell *x = &s->cells[i / 2];
@@ -323,9 +309,15 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
         struct scaling_options all = *o;
         struct scaling_curve c = { .cells = &cells, .o = &all };
         struct scaling_point *points = arena_array(arena, 3 * o->n_k, sizeof(*points));
-        memcpy(k + n_chain, o->k, o->n_k * sizeof(*k));
+        size_t *at = arena_array(&work, o->n_k + 1, sizeof(*at));
         all.k = k;
-        all.n_k = n_chain + o->n_k;
+        all.n_k = n_chain;
+        for (size_t i = 0; i < o->n_k; i++) {
+            while (at[i] < all.n_k && !stat_same(k[at[i]], o->k[i]))
+                at[i]++;
+            k[at[i]] = o->k[i];
+            all.n_k += at[i] == all.n_k;
+        }
         open_curve(&c, &work);
         parallel_for(3 * all.n_k, o->threads, estimate, &c);
         if (!o->new_tasks)
@@ -336,7 +328,8 @@ int scaling_curve(const struct run_set *set, const struct scaling_options *o, st
             for (size_t i = 0; i < all.n_k; i++)
                 ci[i] = &c.points[m * all.n_k + i].ci;
             stat_intervals_rise(k, ci, all.n_k, n_chain);
-            memcpy(points + m * o->n_k, c.points + m * all.n_k + n_chain, o->n_k * sizeof(*points));
+            for (size_t i = 0; i < o->n_k; i++)
+                points[m * o->n_k + i] = c.points[m * all.n_k + at[i]];
         }
         *out = points;
         *out_count = 3 * o->n_k;
@@ -619,15 +612,26 @@ static struct interval jackknife_interval(const struct best_cells *s,
     return (struct interval){ point->geometric * exp(-half), point->geometric * exp(half) };
 }
 
+struct no_speedup {
+    const struct best_cells *cells;
+    const struct scaling_options *o;
+    size_t *half; /* by K, index of its half; its own: none */
+    struct stat_beta *rates;
+    double *misses; /* by K */
+};
+
 /* Means over the task's cells of (1 - rate)^K; all K share the rate. */
-static void add_misses(const struct best_cells *s, size_t t, const struct scaling_options *o,
-                       const struct stat_beta *rates, struct stat_words *w, double *sums)
+static void add_misses(const struct no_speedup *x, size_t t, struct stat_words *w, double *sums)
 {
+    const struct best_cells *s = x->cells;
     double m = (double)(s->first[t + 1] - s->first[t]);
     for (size_t i = s->first[t]; i < s->first[t + 1]; i++) {
-        double miss = log1p(-stat_word_beta_of(w, &rates[i]));
-        for (size_t k = 0; k < o->n_k; k++)
-            sums[k] += exp(o->k[k] * miss) / m;
+        double miss = log1p(-stat_word_beta_of(w, &x->rates[i]));
+        for (size_t k = 0; k < x->o->n_k; k++) {
+            double root = x->misses[x->half[k]];
+            x->misses[k] = x->half[k] < k ? root * root : exp(x->o->k[k] * miss);
+            sums[k] += x->misses[k] / m;
+        }
     }
 }
 
@@ -637,18 +641,22 @@ static void scaling_best_no_speedup(const struct best_cells *s, const struct sca
     size_t replicates = (size_t)replicates_of(s, o);
     double *means = mem_array(o->n_k * replicates + 1, sizeof(*means));
     double *sums = mem_array(o->n_k + 1, sizeof(*sums));
-    struct stat_beta *rates = mem_array(s->n_cells, sizeof(*rates));
+    struct arena work = { 0 };
+    struct no_speedup x = { s, o, arena_array(&work, o->n_k + 1, sizeof(size_t)),
+                            arena_array(&work, s->n_cells, sizeof(*x.rates)),
+                            arena_array(&work, o->n_k + 1, sizeof(double)) };
+    for (size_t k = 0; k < o->n_k; k++)
+        x.half[k] = half_of(o->k, k);
     for (size_t i = 0; i < s->n_cells; i++)
-        rates[i] = stat_beta_of(0.5 + (double)(s->cells[i].n - s->cells[i].n_failed),
-                                0.5 + (double)s->cells[i].n_failed);
+        x.rates[i] = stat_beta_of(0.5 + (double)(s->cells[i].n - s->cells[i].n_failed),
+                                  0.5 + (double)s->cells[i].n_failed);
     for (size_t r = 0; r < replicates; r++) {
         struct stat_words w;
         stat_words_open(&w, o->seed, STAT_ANALYSIS_SCALING, r, 2);
         for (size_t k = 0; k < o->n_k; k++)
             sums[k] = 0.0;
         for (size_t i = 0; i < s->n_tasks; i++)
-            add_misses(s, o->new_tasks ? stat_word_below(&w, (uint32_t)s->n_tasks) : i, o, rates,
-                       &w, sums);
+            add_misses(&x, o->new_tasks ? stat_word_below(&w, (uint32_t)s->n_tasks) : i, &w, sums);
         for (size_t k = 0; k < o->n_k; k++)
             means[k * replicates + r] = sums[k] / (double)s->n_tasks;
     }
@@ -659,7 +667,7 @@ static void scaling_best_no_speedup(const struct best_cells *s, const struct sca
     }
     free(means);
     free(sums);
-    free(rates);
+    arena_release(&work);
 }
 
 struct best_tails {
