@@ -14,6 +14,18 @@ const char *task_kind(const struct task *t)
     return t->module != NULL ? TASK_KIND_MODULE : TASK_KIND_FILE;
 }
 
+/* The first line is that of beside/shapes.py. */
+const char *task_entry(const struct task *t)
+{
+    static const char mark[] = "# Rollbook problem: ";
+    if (t->module == NULL || !str_starts_with(t->module, mark))
+        return NULL;
+    const char *kind = t->module + sizeof mark - 1;
+    return str_starts_with(kind, "definition\n")  ? "run"
+           : str_starts_with(kind, "kernelbot\n") ? "custom_kernel"
+                                                  : NULL;
+}
+
 const struct task *task_of_module(const struct task_module *m, struct arena *a)
 {
     struct task *t = arena_alloc(a, sizeof(*t));

@@ -21,6 +21,10 @@ struct task;
 /* Of its candidates. */
 const char *task_kind(const struct task *t);
 
+/* The function that a candidate of a problem with several shapes may be, "run" or "custom_kernel";
+ * NULL: the task wants a class ModelNew. */
+const char *task_entry(const struct task *t);
+
 /* Texts are copied. */
 struct task_module {
     const char *suite;

@@ -21,6 +21,7 @@
 #include "src/sample/prompt.h"
 #include "src/store/db.h"
 #include "tasks/task.h"
+#include "tasks/task_module.h"
 
 #define DIFF_BYTES 6000
 #define CODE_BYTES 4000
@@ -79,9 +80,11 @@ int tool_task(struct mcp_call *c, struct err *err)
         return rc;
     buf_printf(&c->text, "%s %s. ", t->id, t->name);
     if (t->module != NULL) {
-        buf_puts(&c->text,
-                 "It is a PyTorch problem: write a Python file with a class ModelNew that "
-                 "computes what Model computes.\n");
+        const char *entry = task_entry(t);
+        buf_printf(&c->text,
+                   "It is a PyTorch problem: write a Python file with a %s%s that computes what "
+                   "Model computes.\n",
+                   entry == NULL ? "class ModelNew" : "function ", entry == NULL ? "" : entry);
     } else {
         mcp_put_clean(c, t->description, 2000);
         buf_putc(&c->text, '\n');

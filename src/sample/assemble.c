@@ -15,6 +15,7 @@
 #include "src/sample/plain_text.h"
 #include "src/sample/policy.h"
 #include "tasks/task.h"
+#include "tasks/task_module.h"
 
 #define MAX_CODE_BYTES  ((size_t)1 << 20)
 #define MAX_TEXT_BYTES  ((size_t)64 << 20)
@@ -85,7 +86,17 @@ static void find_module(struct text_part all, struct pieces *out)
     struct blocks b;
     blocks_find(all.text, all.len, &b);
     struct span s =
-        b.last_module.text != NULL ? b.last_module : bare_module_find(all.text, all.len);
+        b.last_module.text != NULL ? b.last_module : bare_module_find(all.text, all.len, false);
+    if (s.text != NULL)
+        add_piece(out, s);
+}
+
+static void find_function(struct text_part all, struct pieces *out)
+{
+    struct blocks b;
+    blocks_find(all.text, all.len, &b);
+    struct span s = b.last_candidate.text != NULL ? b.last_candidate
+                                                  : bare_module_find(all.text, all.len, true);
     if (s.text != NULL)
         add_piece(out, s);
 }
@@ -180,7 +191,8 @@ int assemble_answer(const struct raw_answer *of, struct arena *a, const char **o
     struct plain_text plain = plain_text_of(completion, len, &work);
     struct text_part all = { plain.text, plain.len };
     bool is_module = task != NULL && task->module != NULL;
-    find_code(all, is_module ? find_module : find_file, &pieces);
+    const bool is_function = is_module && task_entry(task) != NULL;
+    find_code(all, is_function ? find_function : is_module ? find_module : find_file, &pieces);
     bool is_body = pieces.n == 0 && of->form == ANSWER_BODY;
     if (is_body && !is_module)
         find_code(all, find_statements, &pieces);

@@ -53,6 +53,16 @@ bool span_is_directive(struct span line, const char *word)
     return mark > 0 && starts_with(span_trimmed(rest), word);
 }
 
+static bool makes_function(struct span line)
+{
+    static const char *const starts[] = { "def run(", "run =", "def custom_kernel(",
+                                          "custom_kernel =" };
+    for (size_t i = 0; i < ARRAY_LEN(starts); i++)
+        if (starts_with(line, starts[i]))
+            return true;
+    return false;
+}
+
 static struct span describe(const char *text, size_t len)
 {
     struct span s = { .text = text, .len = len };
@@ -60,6 +70,7 @@ static struct span describe(const char *text, size_t len)
         struct span line = span_next_line(text, len, &pos);
         s.has_launch = s.has_launch || span_is_directive(line, "launch");
         s.has_module = s.has_module || starts_with(line, "class ModelNew");
+        s.has_function = s.has_function || makes_function(line);
     }
     s.has_kernel = contains(text, len, "__global__");
     return s;
@@ -110,6 +121,8 @@ static void note_block(struct span block, struct blocks *out)
         out->last_statements = block;
     if (block.has_module)
         out->last_module = block;
+    if (block.has_module || block.has_function)
+        out->last_candidate = block;
     if (span_trimmed(block).len > 0)
         out->last_any = block;
 }
@@ -170,7 +183,7 @@ static bool starts_python(struct span line)
     return false;
 }
 
-struct span bare_module_find(const char *text, size_t len)
+struct span bare_module_find(const char *text, size_t len, bool or_function)
 {
     size_t first = len;
     bool found = false;
@@ -179,7 +192,7 @@ struct span bare_module_find(const char *text, size_t len)
         struct span line = span_next_line(text, len, &pos);
         if (first == len && starts_python(line))
             first = line_start;
-        found = starts_with(line, "class ModelNew");
+        found = starts_with(line, "class ModelNew") || (or_function && makes_function(line));
     }
     return found ? (struct span){ .text = text + first, .len = len - first, .has_module = true }
                  : (struct span){ .text = NULL };

@@ -16,7 +16,8 @@ struct span {
     size_t len;
     bool has_launch; /* a line "//@ launch" */
     bool has_kernel;
-    bool has_module; /* a line "class ModelNew" */
+    bool has_module;   /* a line "class ModelNew" */
+    bool has_function; /* a line that makes "run" or "custom_kernel" */
 };
 
 /* text is NULL where there is no such block. */
@@ -25,7 +26,8 @@ struct blocks {
     struct span longest_kernel;
     struct span last_statements;
     struct span last_module;
-    struct span last_any; /* with anything */
+    struct span last_candidate; /* with a module or a function */
+    struct span last_any;       /* with anything */
 };
 
 /* Returns the line at *pos without its newline and moves *pos behind it. */
@@ -40,9 +42,9 @@ bool span_is_statement(struct span line);
 
 /* An unterminated fence goes to the end. */
 void blocks_find(const char *text, size_t len, struct blocks *out);
-/* A module without fences reaches from the first line of Python above class ModelNew to the end;
- * NULL text: none. */
-struct span bare_module_find(const char *text, size_t len);
+/* A module without fences reaches from the first line of Python above class ModelNew, or above a
+ * function, to the end; NULL text: none. */
+struct span bare_module_find(const char *text, size_t len, bool or_function);
 /* Code without fences reaches from the first line that is_first accepts to the last line of
  * code. */
 struct span bare_code_find(const char *text, size_t len, bool (*is_first)(struct span line));

@@ -11,6 +11,7 @@
 #include "src/base/str.h"
 #include "src/sample/prompt.h"
 #include "tasks/task.h"
+#include "tasks/task_module.h"
 
 #define REPLACEMENT    "\xEF\xBF\xBD" /* U+FFFD */
 #define MESSAGE_BYTES  400
@@ -259,7 +260,10 @@ void feedback_put_form(const struct feedback *f, struct buf *out)
         { "the whole module, with its class ModelNew,",
           "the whole body of forward, without its def line," },
     };
-    buf_puts(out, words[f->is_module][f->settings->form == ANSWER_BODY]);
+    if (f->entry != NULL && f->settings->form != ANSWER_BODY)
+        buf_printf(out, "the whole module, with its function %s,", f->entry);
+    else
+        buf_puts(out, words[f->is_module][f->settings->form == ANSWER_BODY]);
 }
 
 static struct prompt_settings prompt_settings(const struct feedback_settings *s,
@@ -274,7 +278,7 @@ static struct prompt_settings prompt_settings(const struct feedback_settings *s,
 int feedback_render(const struct feedback_settings *settings, const struct task *task,
                     const struct feedback_facts *facts, struct buf *out, struct err *err)
 {
-    struct feedback f = { settings, facts, task->module != NULL };
+    struct feedback f = { settings, facts, task->module != NULL, task_entry(task) };
     struct prompt_settings p = prompt_settings(settings, &f);
     return prompt_render_with(&p, task, out, err);
 }

@@ -59,6 +59,7 @@ struct feedback {
     const struct feedback_settings *settings;
     const struct feedback_facts *facts;
     bool is_module;
+    const char *entry; /* the function that a candidate may be, or NULL */
 };
 
 void feedback_put_turn(const struct feedback *f, struct buf *out);    /* "3": from 1 */

@@ -15,6 +15,7 @@
 #include "src/sample/feedback.h"
 #include "src/sample/forward_body.h"
 #include "tasks/task.h"
+#include "tasks/task_module.h"
 
 #define FOLDER         "tasks/prompts/"
 #define JUDGES         "judge/" /* the other folders hold no templates */
@@ -126,6 +127,23 @@ static int put_body(const struct rendering *r, struct err *err)
     return rc;
 }
 
+/* How a candidate's function is called. */
+static void put_function(const struct rendering *r)
+{
+    const char *entry = task_entry(r->task);
+    if (entry == NULL)
+        return;
+    buf_puts(r->out, entry);
+    buf_puts(r->out,
+             strcmp(entry, "run") == 0
+                 ? ". It takes what the function run below takes, under the\nsame names, and "
+                   "returns what that returns. Instead it may take the outputs as its last "
+                   "parameters and\nwrite its results there."
+                 : ". It gets what generate_input of\nreference.py below returns, and returns "
+                   "what is checked there. It may write its results into a\ntensor of the data "
+                   "that is meant for them, and must return it then.");
+}
+
 static const struct prompt_field {
     const char *name;
     bool of_manifest; /* a PyTorch problem has none */
@@ -140,6 +158,7 @@ static const struct prompt_field {
     { .name = "reference", .put = put_reference },
     { .name = "hardware", .put = put_hardware },
     { .name = "candidate", .put = put_candidate },
+    { .name = "function", .put = put_function },
     { .name = "signature", .put_if = put_signature },
     { .name = "body", .put_if = put_body },
     { .name = "turn", .tell = feedback_put_turn },
@@ -199,6 +218,8 @@ static int put_word(const struct rendering *r, const char *word, int depth, stru
     if (str_starts_with(word, "part ")) {
         /* The last line feed is the file's, not the text's. */
         const char *part = word + strlen("part ");
+        if (strcmp(part, "torch-format") == 0 && r->task != NULL && task_entry(r->task) != NULL)
+            part = "function-format";
         const char *text = find_text(r->arena, "parts/", part);
         if (text == NULL)
             return err_set(err, ERR_USAGE, "there is no part '%s'", part);

@@ -59,3 +59,16 @@ printf 'right.py scaled_rows\n' >list.txt
 expect_status 0 eval-folder list.txt --suite mine --name again
 expect_status 0 analyze shapes --run again --over workload
 has 'workload  *weighted'
+
+# A model's answer may be a function; the prompt asks for one.
+expect_status 0 prompt show $rows
+has 'with a function run'
+id=$("$ROLLBOOK_BIN" sql "SELECT task FROM v_task WHERE name = 'row_max@rows=128+width=64'" --format csv | tail -1)
+{
+    printf '{"rollouts": [{"task": "mine:%s", "sample": 0, "text": "Here:\\n```python\\n' "$id"
+    sed 's/$/\\n/' data.py | tr -d '\n'
+    printf '```\\nand:\\n```python\\nx = 1\\n```"}]}'
+} >answers.json
+expect_status 0 run best-of-n --tasks "$best" --k 1 --policy replay --policy-config "$(cat answers.json)" --name answers -q
+expect_status 0 sql "SELECT outcome, code LIKE '%custom_kernel%' AS is_function FROM v_rollout WHERE run = 'answers'"
+has 'measured *1'

@@ -45,7 +45,7 @@ static void put_blocks(const char *text, struct buf *out)
     put_span("statements", b.last_statements, out);
     put_span("module", b.last_module, out);
     put_span("any", b.last_any, out);
-    put_span("bare module", bare_module_find(exact, len), out);
+    put_span("bare module", bare_module_find(exact, len, false), out);
     struct span code = bare_code_find(exact, len, span_starts_code);
     if (code.len > 0)
         put_span("bare code", code, out);
