@@ -27,6 +27,7 @@ struct audit_loading {
     struct arena *arena;
     struct audit_run *run;
     int64_t run_id;
+    struct audit_scans *scans;      /* NULL: none are kept */
     struct audit_rollout *rollouts; /* heap until it is complete */
     size_t capacity;
     const char *names[MAX_NAMES];
@@ -291,21 +292,54 @@ static int load_run_rewards(struct audit_loading *l, const struct audit_key *key
     return rc;
 }
 
+void audit_scans_release(struct audit_scans *k)
+{
+    arena_release(&k->arena);
+    free(k->codes);
+    *k = (struct audit_scans){ 0 };
+}
+
+/* Both are by key. */
+static void keep_scans(struct audit_scans *k, const struct audit_code *codes, size_t n)
+{
+    struct audit_code *all = mem_array(k->n + n + 1, sizeof(*all));
+    size_t m = 0;
+    for (size_t i = 0, j = 0; i < k->n || j < n;) {
+        if (i < k->n && j < n && k->codes[i].id == codes[j].id)
+            i++;
+        all[m++] =
+            j == n || (i < k->n && k->codes[i].id < codes[j].id) ? k->codes[i++] : codes[j++];
+    }
+    free(k->codes);
+    k->codes = all;
+    k->n = m;
+}
+
 static int load_run_codes(struct audit_loading *l, struct err *err)
 {
     struct audit_code *codes = NULL;
     size_t n = 0;
     size_t capacity = 0;
+    size_t at = 0; /* in the scans that are kept */
     struct stmt *st = query(l, "audit_codes");
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
+        const int64_t id = stmt_int(st, AUDIT_CODES_BLOB_ID);
+        codes = grow(codes, n, &capacity, sizeof(*codes));
+        while (l->scans != NULL && at < l->scans->n && l->scans->codes[at].id < id)
+            at++;
+        if (l->scans != NULL && at < l->scans->n && l->scans->codes[at].id == id) {
+            codes[n++] = l->scans->codes[at];
+            continue;
+        }
         const char *text = stmt_text(st, AUDIT_CODES_TEXT);
         struct code_scan scan;
-        code_scan_text(text, strlen(text), l->arena, &scan);
-        codes = grow(codes, n, &capacity, sizeof(*codes));
-        codes[n++] = (struct audit_code){ stmt_int(st, AUDIT_CODES_BLOB_ID), scan.n_hits, scan.hits,
-                                          scan.has_kernel, scan.is_model };
+        code_scan_text(text, strlen(text), l->scans == NULL ? l->arena : &l->scans->arena, &scan);
+        codes[n++] =
+            (struct audit_code){ id, scan.n_hits, scan.hits, scan.has_kernel, scan.is_model };
     }
+    if (l->scans != NULL && rc == 0)
+        keep_scans(l->scans, codes, n);
     l->run->codes = into_arena(l->arena, codes, n, sizeof(*codes));
     l->run->n_codes = n;
     return rc;
@@ -435,11 +469,11 @@ static int load_all(struct audit_loading *l, const char *run, struct err *err)
     return rc;
 }
 
-int load_audit(struct db *db, const char *run, struct arena *arena, struct audit_run *out,
-               struct err *err)
+int load_audit(struct db *db, const char *run, struct audit_scans *scans, struct arena *arena,
+               struct audit_run *out, struct err *err)
 {
     struct audit_run loaded = { 0 };
-    struct audit_loading l = { .db = db, .arena = arena, .run = &loaded };
+    struct audit_loading l = { .db = db, .arena = arena, .run = &loaded, .scans = scans };
     int rc = load_all(&l, run, err);
     loaded.rollouts =
         into_arena(arena, l.rollouts, rc == 0 ? loaded.n_rollouts : 0, sizeof(*l.rollouts));

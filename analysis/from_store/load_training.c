@@ -118,7 +118,7 @@ int load_training_texts(struct db *db, const struct study *s, size_t run, struct
                         struct training_list *out, struct err *err)
 {
     struct audit_run a;
-    int rc = load_audit(db, s->runs[run].name, arena, &a, err);
+    int rc = load_audit(db, s->runs[run].name, NULL, arena, &a, err);
     if (rc < 0)
         return rc;
     for (int held = 0; held < 2; held++) {

@@ -73,13 +73,14 @@ struct auditing {
     bool *chosen; /* checks */
     struct audit_findings findings;
     size_t near_unchecked;
+    struct audit_scans scans;
 };
 
 static int audit_one(struct auditing *a, const char *name, struct err *err)
 {
     CLEANUP(arena_release) struct arena arena = { 0 };
     struct audit_run run;
-    int rc = load_audit(a->in->db, name, &arena, &run, err);
+    int rc = load_audit(a->in->db, name, &a->scans, &arena, &run, err);
     if (rc < 0)
         return rc;
     run.name = arena_strdup(a->in->arena, name);
@@ -135,6 +136,7 @@ static int make(const struct table_input *in, const void *options, struct table 
         rc = tables_names(in, &names, &n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = audit_one(&a, names[i], err);
+    audit_scans_release(&a.scans);
     if (rc < 0)
         return rc;
     table_begin_with(&t, in->arena, &findings_shape, has_rows);

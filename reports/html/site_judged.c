@@ -61,7 +61,7 @@ const char *judged_by(struct html_page *p, const struct verdict_source *j)
         buf_printf(&out, "evaluator %d", j->version);
     else
         buf_puts(&out,
-                 j->is_imported ? "verdict of the imported file" : "evaluator of unknown version");
+                 j->is_imported ? "the source of the import" : "evaluator of unknown version");
     if (j->sha256 != NULL)
         buf_printf(&out, ", verdict %.12s", j->sha256);
     if (j->rule != NULL)

@@ -222,9 +222,8 @@ static int put_grid(struct html_page *p, struct err *err)
     struct grid_cell *cells = NULL;
     size_t n = 0;
     int rc = read_grid(p, &cells, &n, err);
-    buf_puts(
-        p->out,
-        "<div class=\"wide\"><table class=\"grid sorts\"><thead><tr><th scope=\"col\">task</th>");
+    buf_puts(p->out, "<div class=\"wide\"><table class=\"grid sorts\" aria-label=\"Tasks by "
+                     "runs\"><thead><tr><th scope=\"col\">task</th>");
     for (size_t r = 0; r < p->site->n_runs; r++) {
         buf_puts(p->out, "<th scope=\"col\">");
         page_link(p, href_run(p, p->site->runs[r].id), p->site->runs[r].name);
@@ -249,14 +248,15 @@ int page_grid(struct html_page *p, struct err *err)
 {
     int rc = 0;
     page_begin(p, "Grid");
-    buf_printf(p->out,
-               "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a "
-               "run on a task, with its interval. <em>Stated</em> speedups are those of an "
-               "imported file without times. A striped cell has a speedup above 1, and timing "
-               "noise leaves at least one of its speedups open: their intervals contain 1. A "
-               "dashed cell is stale: an evaluator before version %d, which this program has, "
-               "judged the rollout that the cell shows.</p>\n",
-               EVALUATOR_VERSION);
+    buf_printf(
+        p->out,
+        "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a run "
+        "on a task, with its interval. <em>Stated</em> speedups are those of an imported "
+        "file without times. A striped cell has a speedup above 1, and timing noise leaves "
+        "at least one of its speedups open: their intervals contain 1. A dashed cell is "
+        "stale: its counts have changed since, or an evaluator before version %d, which "
+        "this program has, judged the rollout that the cell shows.</p>\n",
+        EVALUATOR_VERSION);
     if (page_part(p, "Grid"))
         rc = page_part_end(p, put_grid(p, err));
     page_end(p);

@@ -309,7 +309,8 @@ static int put_evidence(struct html_page *p, const struct sample *s, struct err 
         const char *detail = stmt_text(st, SHOW_EVALUATION_EVIDENCE_DETAIL);
         if (n++ == 0)
             buf_puts(p->out,
-                     "<div class=\"wide\"><table class=\"evidence\"><thead><tr><th "
+                     "<div class=\"wide\"><table class=\"evidence\" "
+                     "aria-label=\"Evidence\"><thead><tr><th "
                      "scope=\"col\">check</th><th "
                      "scope=\"col\">result</th><th scope=\"col\" class=\"n\">value</th><th "
                      "scope=\"col\" class=\"n\">bound</th><th scope=\"col\">detail</th></tr>"
@@ -403,7 +404,8 @@ static int put_rules(struct html_page *p, const struct sample *s, struct err *er
         stmt_reset(st);
     }
     page_section(p, "rules", "The verdict under other rules");
-    buf_puts(p->out, "<div class=\"wide\"><table><thead><tr><th scope=\"col\">rule</th><th "
+    buf_puts(p->out, "<div class=\"wide\"><table aria-label=\"The verdict under other "
+                     "rules\"><thead><tr><th scope=\"col\">rule</th><th "
                      "scope=\"col\">verdict</th><th scope=\"col\">from</th></tr></thead><tbody>\n");
     struct rules r = { .p = p };
     put_rule(&r, "as stored", s->correct < 0 ? -1 : s->correct == 1, "correct",

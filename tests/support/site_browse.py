@@ -56,9 +56,52 @@ if (!document.documentElement.lang || !document.title) out.push("no language or 
 const levels = [...document.querySelectorAll("h1, h2, h3")].map(h => +h.localName[1]);
 if (levels[0] !== 1 || levels.filter(l => l === 1).length !== 1) out.push("headings begin with " + levels[0]);
 levels.forEach((l, i) => { if (i && l > levels[i - 1] + 1) out.push("a heading is skipped"); });
+const label = e => e.getAttribute("aria-label") || e.textContent.trim();
+if (document.querySelectorAll("main").length !== 1) out.push("not one main");
+for (const e of document.body.children) if (!["header", "nav", "main", "footer", "script"].includes(e.localName) && !(e.localName === "a" && e.hash)) out.push("outside of landmarks: " + e.localName);
+const navs = [...document.querySelectorAll("nav")].map(e => e.getAttribute("aria-label"));
+if (navs.some(n => !n) || new Set(navs).size < navs.length) out.push("landmarks without a name of their own: " + navs);
+const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
+ids.forEach((id, i) => { if (ids.indexOf(id) !== i) out.push("two elements are called " + id); });
+for (const e of document.querySelectorAll("[tabindex]")) if (e.tabIndex > 0) out.push("tabindex above 0: " + e.localName);
+for (const e of document.querySelectorAll("[aria-hidden=true] a, [aria-hidden=true] button, [aria-hidden=true] [tabindex]")) out.push("hidden, and takes the focus: " + e.localName);
+for (const e of document.querySelectorAll("svg:not([role=img])")) if (!e.closest("[aria-hidden=true], [role=img]")) out.push("a drawing that is neither hidden nor named");
+for (const e of document.querySelectorAll("table")) {
+  if (!e.caption && !e.getAttribute("aria-label")) out.push("table without a name: " + e.className);
+  for (const h of e.querySelectorAll("th")) { if (!h.scope) out.push("heading without scope: " + label(h)); if (!label(h)) out.push("empty heading of a table"); }
+}
+for (const e of document.querySelectorAll("main *")) {
+  const style = getComputedStyle(e), over = (a, b, o) => a > b + 1 && /auto|scroll/.test(o);
+  if (!e.getClientRects().length || !(over(e.scrollWidth, e.clientWidth, style.overflowX) || over(e.scrollHeight, e.clientHeight, style.overflowY))) continue;
+  if (e.tabIndex < 0 && !e.querySelector("a[href], button, [tabindex='0']")) out.push("no key scrolls " + e.localName + "." + e.className);
+}
 if (document.documentElement.scrollWidth > innerWidth) out.push("wider than the window: " + document.documentElement.scrollWidth + " of " + innerWidth);
 return out;
 """
+
+
+FOCUS = r"""
+const e = document.activeElement, all = [...document.querySelectorAll("*")], style = getComputedStyle(e), box = e.getBoundingClientRect();
+return e === document.body ? null : [all.indexOf(e), e.localName + " " + e.textContent.trim().slice(0, 30), style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0, box.width > 0 && box.height > 0];
+"""
+
+
+def check_focus(b, path):
+    """The tab key goes through the page in the order of its text, and one sees where it is."""
+    before = -1
+    for _ in range(40):
+        b.keys("\ue004")
+        at = b.run(FOCUS)
+        if at is None:
+            break
+        if at[0] <= before:
+            complain(path, "the focus goes back to", at[1])
+            break
+        if not at[2] or not at[3]:
+            complain(path, "the focus cannot be seen on", at[1])
+        before = at[0]
+    if before < 0:
+        complain(path, "nothing takes the focus")
 
 
 def check_pages(site):
@@ -72,6 +115,8 @@ def check_pages(site):
                     complain(path, "console:", word)
                 for word in b.run(ACCESS):
                     complain(path, "dark" if dark else "light", width, word)
+                if width == 1280 and not dark and n % 12 == 0:
+                    check_focus(b, path)
                 n += 1
     print("%d pages opened" % n)
 

@@ -234,6 +234,7 @@ const rollbook = window.rollbook = (() => {
     const rows = [];
     let loaded = 0, page = 0, sort = null, bin = null;
     const table = el("table", "sorts");
+    table.setAttribute("aria-label", "Rollouts");
     const head = table.createTHead().insertRow();
     for (const c of visible) { const th = el("th", c === "task" || c === "outcome" ? "" : "n", c.replaceAll("_", " ")); th.scope = "col"; head.append(th); }
     const body = table.createTBody();
@@ -354,6 +355,7 @@ const rollbook = window.rollbook = (() => {
       wide.setAttribute("role", "region");
       wide.setAttribute("aria-label", name ? name.textContent : "Table");
     }
+    for (const value of document.querySelectorAll(".record li")) if (value.scrollHeight > value.clientHeight + 1) value.tabIndex = 0;
   }
 
   function keys() {

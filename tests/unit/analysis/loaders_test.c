@@ -554,7 +554,7 @@ static void put_audited_rollout(const struct audit_rollout *r)
 static void put_audited(const char *name)
 {
     struct audit_run a = { 0 };
-    check(load_audit(db, name, &arena, &a, &err), "audit");
+    check(load_audit(db, name, NULL, &arena, &a, &err), "audit");
     buf_printf(&list, "%s %s %s %s %d %lld\n", text_of(a.name), text_of(a.strategy),
                text_of(a.status), text_of(a.benchmark), a.k, (long long)a.n_refused);
     for (size_t i = 0; i < a.n_tasks; i++)
