@@ -65,7 +65,7 @@ const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
 ids.forEach((id, i) => { if (ids.indexOf(id) !== i) out.push("two elements are called " + id); });
 for (const e of document.querySelectorAll("[tabindex]")) if (e.tabIndex > 0) out.push("tabindex above 0: " + e.localName);
 for (const e of document.querySelectorAll("[aria-hidden=true] a, [aria-hidden=true] button, [aria-hidden=true] [tabindex]")) out.push("hidden, and takes the focus: " + e.localName);
-for (const e of document.querySelectorAll("svg:not([role=img])")) if (!e.closest("[aria-hidden=true], [role=img]")) out.push("a drawing that is neither hidden nor named");
+for (const e of document.querySelectorAll("svg")) if (!e.getAttribute("aria-label") && !e.closest("[aria-hidden=true], [role=img]")) out.push("a drawing that is neither hidden nor named");
 for (const e of document.querySelectorAll("table")) {
   if (!e.caption && !e.getAttribute("aria-label")) out.push("table without a name: " + e.className);
   for (const h of e.querySelectorAll("th")) { if (!h.scope) out.push("heading without scope: " + label(h)); if (!label(h)) out.push("empty heading of a table"); }
