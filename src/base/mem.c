@@ -1,5 +1,8 @@
 #include "src/base/mem.h"
 
+#if defined(__linux__)
+#include <malloc.h>
+#endif
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,6 +39,14 @@ static _Noreturn void out_of_memory(void)
         before_end();
     fputs("rollbook: out of memory\n", stderr);
     _Exit(4);
+}
+
+void mem_keep_freed(void)
+{
+#if defined(M_MMAP_THRESHOLD) && defined(M_TRIM_THRESHOLD)
+    (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    (void)mallopt(M_TRIM_THRESHOLD, 512 << 20);
+#endif
 }
 
 void *mem_alloc(size_t size)

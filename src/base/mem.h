@@ -24,6 +24,10 @@ NEVER_NULL void *mem_grow(void *p, size_t count, size_t size);
 NEVER_NULL char *mem_strdup(const char *s);
 void mem_free_ptr(void *pp); /* for CLEANUP of a pointer: frees *pp */
 
+/* Freed blocks of up to 32 MiB stay with the process, 512 MiB of them, for one that takes and frees
+ * large ones all the time: fresh pages of the system cost more than what is written to them. */
+void mem_keep_freed(void);
+
 /*
  * Memory for one unit of work, released together.  {0} is an empty arena.  Memory is zeroed and
  * aligned for any type.

@@ -27,8 +27,9 @@
 struct backend_habits evaluator_habits(const char *backend)
 {
     const struct backend *b = backend_find(backend);
-    if (torch_evaluator_device(backend) != NULL)
-        return torch_evaluator_habits;
+    const char *torch_device = torch_evaluator_device(backend);
+    if (torch_device != NULL)
+        return torch_evaluator_habits(torch_device);
     return b != NULL ? b->habits : (struct backend_habits){ .jobs_ahead = 0 };
 }
 
@@ -346,6 +347,8 @@ void evaluator_prepare(struct evaluator *e, const struct eval_job *job)
     const struct candidate_kind *kind;
     struct candidate_refusal ignored;
     struct candidate *candidate;
+    if (e->torch != NULL)
+        torch_evaluator_prepare(e->torch, job);
     if (e->torch != NULL || job->task->module != NULL || e->backend->compile_begin == NULL ||
         find_kind(job, &kind, NULL) != 0 || kind->begin == NULL ||
         !kind->prepare(&source, &a, &candidate, &ignored))

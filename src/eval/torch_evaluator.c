@@ -10,6 +10,7 @@
 #include "src/eval/candidate_kinds.h"
 #include "src/eval/contract/evaluation.h"
 #include "src/eval/eval.h"
+#include "src/eval/torch/torch_ahead.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_locks.h"
@@ -20,15 +21,21 @@
 struct torch_evaluator {
     const char *device;      /* "cpu", "cuda" */
     struct torch_host *host; /* NULL: lost */
-    char sandbox[80];        /* what held for the last candidate; "" before */
-    char too_large[65];      /* sha256 of the last problem that lacked memory with the card alone */
+    struct torch_ahead *ahead;
+    char sandbox[80];   /* what held for the last candidate; "" before */
+    char too_large[65]; /* sha256 of the last problem that lacked memory with the card alone */
 };
 
 /* Each process holds torch in memory and on a GPU a context of its own, so few run at a time.  A
  * build against torch's headers takes minutes. */
-const struct backend_habits torch_evaluator_habits = { .workers_a_device = 1,
-                                                       .lost_after_s = 1800,
-                                                       .grace_ms = 3000 };
+struct backend_habits torch_evaluator_habits(const char *device)
+{
+    /* On a processor compilers would take it from what is timed. */
+    return (struct backend_habits){ .workers_a_device = 1,
+                                    .jobs_ahead = strcmp(device, "cpu") != 0 ? 3 : 0,
+                                    .lost_after_s = 1800,
+                                    .grace_ms = 3000 };
+}
 
 static const struct {
     const char *name, *device;
@@ -65,20 +72,36 @@ int eval_module_inputs(const char *rule, const char *given, const char **out, st
 int torch_evaluator_open(const char *device, struct torch_evaluator **out, struct err *err)
 {
     struct torch_evaluator *t = mem_alloc(sizeof *t);
-    *t = (struct torch_evaluator){ .device = device };
+    *t = (struct torch_evaluator){ .device = device, .ahead = torch_ahead_new() };
     int rc = torch_host_open(NULL, device, &t->host, err);
-    if (rc == 0)
+    if (rc == 0) {
         *out = t;
-    else
-        free(t);
+        return 0;
+    }
+    torch_ahead_free(t->ahead);
+    free(t);
     return rc;
+}
+
+void torch_evaluator_prepare(struct torch_evaluator *t, const struct eval_job *job)
+{
+    if (t->host != NULL && strcmp(t->device, "cpu") != 0 && job->problem != NULL)
+        torch_ahead_begin(t->ahead, t->host, job->kernel_text);
+}
+
+static void close_host(struct torch_evaluator *t)
+{
+    torch_ahead_end_all(t->ahead);
+    torch_host_close(t->host);
+    t->host = NULL;
 }
 
 void torch_evaluator_close(struct torch_evaluator *t)
 {
     if (t == NULL)
         return;
-    torch_host_close(t->host);
+    close_host(t);
+    torch_ahead_free(t->ahead);
     free(t);
 }
 
@@ -194,10 +217,8 @@ static int run_on_host(struct torch_evaluator *t, const struct torch_job *ask, s
             else if (rc == 0 && lacked)
                 lacked = strcmp(t->too_large, problem) != 0 && strcmp(t->device, "cpu") != 0;
         }
-        if (rc == ERR_INTEGRITY) {
-            torch_host_close(t->host);
-            t->host = NULL;
-        }
+        if (rc == ERR_INTEGRITY)
+            close_host(t);
     }
     return rc;
 }
@@ -210,8 +231,10 @@ int torch_evaluator_run(struct torch_evaluator *t, const struct eval_job *job, s
     struct device_info device;
     bool gpu = strcmp(t->device, "cpu") != 0;
     int rc = read_job(job, &ask, err);
+    ask.ahead = t->ahead;
     if (rc == 0 && !refuse(job, a, &result))
         rc = run_on_host(t, &ask, a, &result, err);
+    (void)torch_ahead_end(t->ahead, job->kernel_text); /* it asked for no build */
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < result.n_evidence; i++)

@@ -3,7 +3,6 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <malloc.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -22,9 +21,7 @@
 #include "src/worker/worker_proto.h"
 
 /* With those read ahead. */
-#define MAX_JOBS         16
-#define KEPT_BLOCK_BYTES (32 << 20)
-#define KEPT_BYTES       (512 << 20)
+#define MAX_JOBS 16
 
 struct queued_job {
     struct arena arena;
@@ -173,10 +170,7 @@ int worker_main(int argc, char **argv)
     signal(SIGUSR1, SIG_IGN);
     signal(SIGUSR2, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    /* Memory of inputs and expected values is given back and taken again at other sizes: fresh
-     * pages of the system cost more than what is written to them. */
-    (void)mallopt(M_MMAP_THRESHOLD, KEPT_BLOCK_BYTES);
-    (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    mem_keep_freed();
     int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     dup2(STDERR_FILENO, STDOUT_FILENO); /* only frames reach the pipe */
     if (cpu >= 0) {

@@ -24,6 +24,7 @@
 #include "src/eval/contract/evaluation.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
+#include "src/eval/torch/torch_ahead.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_locks.h"
@@ -147,8 +148,7 @@ int torch_candidate_gone(struct torch_run *r, enum channel_state state, const ch
     return 0;
 }
 
-/* extension.py asks in this form. */
-static bool is_request(const struct json *ask)
+bool torch_is_build_request(const struct json *ask)
 {
     static const char *const lists[] = { "cpp",    "cuda",        "functions",
                                          "cflags", "cuda_cflags", "ldflags" };
@@ -162,6 +162,19 @@ static bool is_request(const struct json *ask)
                 return false;
     }
     return true;
+}
+
+struct json *torch_build_request(const struct torch_host *h, const struct json *ask,
+                                 int64_t left_ns)
+{
+    struct json *request = json_new_object();
+    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
+        channel_add_copy(request, json_key(m), m);
+    json_add_string(request, "cache", torch_host_cache(h));
+    json_add_string(request, "arch", torch_host_facts(h)->capability);
+    json_add_number(request, "seconds", (double)left_ns / SECOND_NS);
+    json_add_string(request, "op", "built");
+    return request;
 }
 
 /* The texts of an array, as one with commas; *n of them. */
@@ -215,7 +228,7 @@ static struct json *refused_build(struct torch_run *r, bool is_new)
 static int build(struct torch_run *r, const struct json *ask, bool is_new, struct json **out,
                  struct err *err)
 {
-    struct json *request CLEANUP(json_free_ptr) = json_new_object();
+    struct json *request CLEANUP(json_free_ptr) = NULL;
     struct json *found CLEANUP(json_free_ptr) = NULL;
     bool cached = false;
     int64_t began_ns = clock_monotonic_ns();
@@ -223,13 +236,9 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
     *out = refused_build(r, is_new);
     if (*out != NULL)
         return 0;
-    for (const struct json *m = json_first(ask); m != NULL; m = json_next(m))
-        channel_add_copy(request, json_key(m), m);
+    double ahead_ms = torch_ahead_end(r->job->ahead, r->job->candidate);
     int64_t left_ns = BUILDS_LIMIT_NS - r->build_ns;
-    json_add_string(request, "cache", torch_host_cache(r->h));
-    json_add_string(request, "arch", torch_host_facts(r->h)->capability);
-    json_add_number(request, "seconds", (double)left_ns / SECOND_NS);
-    json_add_string(request, "op", "built");
+    request = torch_build_request(r->h, ask, left_ns);
     int rc = torch_ask_reference(r->h, request, began_ns + REFERENCE_LIMIT_NS, &found, err);
     const struct json *kept = rc == 0 ? json_get(found, "kept") : NULL;
     if (kept != NULL && json_type(kept) == JSON_OBJECT) {
@@ -245,8 +254,10 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
     (void)json_bool(json_get(*out, "cached"), &cached);
     r->build_ns += took_ns;
     r->failed_builds += is_new && json_get(*out, "path") == NULL;
-    r->verdict.out->compile_ms += (double)took_ns / 1e6;
-    r->verdict.out->compile_cached = cached;
+    /* What was built ahead was built for this evaluation. */
+    r->built_ahead = r->built_ahead || ahead_ms > 0;
+    r->verdict.out->compile_ms += ahead_ms > 0 ? ahead_ms : (double)took_ns / 1e6;
+    r->verdict.out->compile_cached = cached && !r->built_ahead;
     r->verdict.out->compile_log = torch_text(r, *out, "log");
     if (is_new) {
         const struct json *answer = *out;
@@ -303,7 +314,7 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
                                 : channel_receive(r->p->fd, deadline_ns + *out_build_ns,
                                                   CHANNEL_CANDIDATE_BYTES, out);
         const struct json *ask = *out_state == CHANNEL_OK ? json_get(*out, "compile") : NULL;
-        if (ask != NULL && !is_request(ask))
+        if (ask != NULL && !torch_is_build_request(ask))
             *out_state = CHANNEL_BROKEN;
         if (ask == NULL || *out_state != CHANNEL_OK)
             return 0;

@@ -12,6 +12,7 @@
 
 struct arena;
 struct err;
+struct torch_ahead;
 struct torch_host;
 
 /* Inputs: as the problem's module draws them; uniform draws of [0, 1) spread over [-1, 1); the
@@ -52,6 +53,7 @@ struct torch_job {
     double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, 60 s for the first
                            call, 10 s for the others (by KernelBench's rule 180 s for all) */
     unsigned threads;
+    struct torch_ahead *ahead; /* may have begun to build this text; or NULL */
 };
 
 /* KernelBench's for single precision; the verdict of the stricter one is evidence. */

@@ -522,7 +522,8 @@ int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t de
     return 0;
 }
 
-static int fork_candidate(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
+static int fork_candidate(struct torch_host *h, const char *device, pid_t *out_pid, int *out_fd,
+                          struct err *err)
 {
     struct json *ask CLEANUP(json_free_ptr) = ask_of("fork");
     struct json *answer CLEANUP(json_free_ptr) = NULL;
@@ -530,7 +531,7 @@ static int fork_candidate(struct torch_host *h, pid_t *out_pid, int *out_fd, str
     int64_t pid = 0;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return err_set(err, ERR_INTEGRITY, "socketpair: %s", strerror(errno));
-    json_add_string(ask, "device", h->device);
+    json_add_string(ask, "device", device);
     json_add_string(ask, "private", h->private);
     json_add_string(json_add_array(ask, "libraries"), NULL, h->cache);
     int64_t deadline_ns = clock_monotonic_ns() + REAP_LIMIT_NS;
@@ -554,7 +555,7 @@ void torch_stand_by(struct torch_host *h, size_t n)
     struct err ignored = { 0 };
     while (h->n_standbys < n && h->n_standbys < TORCH_MOST_STANDBYS) {
         struct standby *s = &h->standbys[h->n_standbys];
-        if (fork_candidate(h, &s->pid, &s->fd, &ignored) != 0)
+        if (fork_candidate(h, h->device, &s->pid, &s->fd, &ignored) != 0)
             return; /* the next evaluation tries again and says why */
         h->n_standbys++;
     }
@@ -567,7 +568,7 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
     const char *why = NULL;
     bool yes = false;
     if (h->n_standbys == 0) {
-        int rc = fork_candidate(h, out_pid, out_fd, err);
+        int rc = fork_candidate(h, h->device, out_pid, out_fd, err);
         if (rc != 0)
             return rc;
     } else {
@@ -588,6 +589,11 @@ int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *er
     (void)torch_reap(h, *out_pid, &ignored, &(struct err){ 0 });
     *out_pid = 0;
     return ERR_INTEGRITY;
+}
+
+int torch_fork_without_device(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err)
+{
+    return fork_candidate(h, "cpu", out_pid, out_fd, err);
 }
 
 int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct err *err)

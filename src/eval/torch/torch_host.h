@@ -81,6 +81,8 @@ int torch_ask_reference(struct torch_host *h, const struct json *ask, int64_t de
 /* A forked candidate with its device started: the one that stands by, or a new one.  *out_fd is
  * our end of its socket. */
 int torch_fork(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err);
+/* One that gets none, and has still to say that it stands by. */
+int torch_fork_without_device(struct torch_host *h, pid_t *out_pid, int *out_fd, struct err *err);
 /* Lets candidates' processes start their device while nothing is timed, until n stand by. */
 #define TORCH_MOST_STANDBYS 4
 void torch_stand_by(struct torch_host *h, size_t n);
@@ -89,7 +91,7 @@ int torch_reap(struct torch_host *h, pid_t pid, struct torch_end *out, struct er
 /* Kills without waiting for the end. */
 void torch_dismiss(struct torch_host *h, pid_t pid);
 
-/* The candidate gets the answer as it is. */
+/* The candidate gets the answer as it is.  Of several threads at a time. */
 int torch_build(struct torch_host *h, const struct json *ask, int64_t deadline_ns,
                 struct json **out, struct err *err);
 /* Candidates may read the built extensions there. */

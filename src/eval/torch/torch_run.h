@@ -96,7 +96,14 @@ struct torch_run {
     unsigned builds, failed_builds; /* of different requests, whose hashes are asked */
     uint64_t asked[TORCH_MAX_BUILDS];
     int64_t build_ns; /* of all */
+    bool built_ahead; /* some of them, before the evaluation began */
 };
+
+/* Does extension.py ask in this form? */
+bool torch_is_build_request(const struct json *ask);
+/* What the compile service is told of it; json_free. */
+struct json *torch_build_request(const struct torch_host *h, const struct json *ask,
+                                 int64_t left_ns);
 
 /* Members of a message; NULL, NaN, 0: not there. */
 const char *torch_text(struct torch_run *r, const struct json *o, const char *key);

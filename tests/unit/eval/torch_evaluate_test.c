@@ -9,8 +9,10 @@
 
 #include <cmocka.h>
 
+#include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "src/eval/torch/torch_ahead.h"
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 #include "tests/unit/eval/torch_fixture.h"
@@ -642,6 +644,45 @@ static void inputs_stay_in_the_problems_domain(void **state)
 #undef ANSWER
 }
 
+/* The time that was spent ahead is told as this evaluation's, and what is ahead for ever is ended.
+ */
+static void extensions_are_built_ahead(void **state)
+{
+    static const char source[] =
+        INLINE "name = 'relu%d_%lld'\n"
+               "m = load_inline(name='m', functions=[name], cpp_sources='torch::Tensor ' + name + "
+               "'(torch::Tensor x) { return torch::relu(x); }')\n" HEAD
+               "        return getattr(m, name)(self.linear(x))\n";
+    struct torch_ahead *ahead = torch_ahead_new();
+    struct arena a = { 0 };
+    const char *texts[4];
+    if (!has_short_header(*state)) {
+        torch_ahead_free(ahead);
+        skip();
+    }
+    const char *endless = arena_printf(&a, "while True: pass\n%s", source);
+    torch_ahead_begin(ahead, *state, endless);
+    for (int i = 0; i < 4; i++) {
+        texts[i] = arena_printf(&a, source, i, (long long)clock_monotonic_ns());
+        torch_ahead_begin(ahead, *state, texts[i]);
+    }
+    for (int i = 0; i < 6; i++) {
+        struct eval_result r;
+        struct err err = { 0 };
+        struct torch_job job = {
+            .problem = problem, .candidate = texts[i % 3], .mode = EVAL_FAST, .ahead = ahead
+        };
+        assert_int_equal(torch_evaluate(*state, &job, &a, &r, &err), 0);
+        assert_int_equal(r.outcome, OUTCOME_MEASURED);
+        assert_true(r.compile_cached == (i >= 3));
+        assert_true(r.compile_ms > 0);
+    }
+    assert_true(torch_ahead_end(ahead, texts[0]) <= 0.0);
+    assert_true(torch_ahead_end(ahead, texts[3]) > 0.0); /* nobody evaluated it */
+    torch_ahead_free(ahead);
+    arena_release(&a);
+}
+
 static void a_broken_problem_is_an_error(void **state)
 {
     struct arena a = { 0 };
@@ -670,6 +711,7 @@ int main(void)
         cmocka_unit_test(imports_and_constants_of_a_problem_are_there),
         cmocka_unit_test(inputs_stay_in_the_problems_domain),
         cmocka_unit_test(a_noisy_problem_is_given_more),
+        cmocka_unit_test(extensions_are_built_ahead),
         cmocka_unit_test(a_broken_problem_is_an_error),
     };
     if (!open_torch_host(&host))
