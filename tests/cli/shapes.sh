@@ -72,3 +72,13 @@ id=$("$ROLLBOOK_BIN" sql "SELECT task FROM v_task WHERE name = 'row_max@rows=128
 expect_status 0 run best-of-n --tasks "$best" --k 1 --policy replay --policy-config "$(cat answers.json)" --name answers -q
 expect_status 0 sql "SELECT outcome, code LIKE '%custom_kernel%' AS is_function FROM v_rollout WHERE run = 'answers'"
 has 'measured *1'
+
+# Files of the suites; our own importer reads the result.
+expect_status 0 export --solutions files
+said '1 solutions of definitions, 1 results of kernelbot'
+grep -q '"entry_point":"main.py::run"' files/solutions/scaled_rows/rollbook_*.json || fail "no solution"
+grep -q 'def custom_kernel' files/kernelbot/*/row_max.py || fail "no submission"
+expect_status 0 ingest kernelbot files/kernelbot/*/row_max.json
+has 'row_max'
+expect_status 2 export --solutions files
+said 'is there already'

@@ -19,6 +19,7 @@
 #include "src/base/str.h"
 #include "src/cli/cmd/task/find_task.h"
 #include "src/cli/cmd/transfer/export_folder.h"
+#include "src/cli/cmd/transfer/export_suites.h"
 #include "src/cli/cmd/transfer/python_formats.h"
 #include "src/cli/command.h"
 #include "src/harbor/harbor_task.h"
@@ -28,7 +29,7 @@
 #include "src/store/whole/dump.h"
 
 struct asked_export {
-    const char *parquet, *huggingface, *inspect, *traces;
+    const char *parquet, *huggingface, *inspect, *traces, *solutions;
     const char *harbor, *tasks, *backend, *image, *seed;
     enum task_case task_case;
     const char *sft, *records, *form, *recipe, *split, *run, *snapshot;
@@ -179,6 +180,17 @@ static int export_traces(struct cli *cli, const char *path, struct err *err)
     return rc;
 }
 
+static int write_solutions(struct cli *cli, struct err *err)
+{
+    const struct asked_export *asked = cli->options;
+    struct suite_files tally;
+    int rc = export_suites(cli->db, asked->solutions, asked->run, &tally, err);
+    if (rc == 0)
+        cli_note(cli, "%s: %" PRId64 " solutions of definitions, %" PRId64 " results of kernelbot",
+                 asked->solutions, tally.n_solutions, tally.n_results);
+    return rc;
+}
+
 static int put_line(void *context, const struct buf *line, struct err *err)
 {
     const int *fd = context;
@@ -306,8 +318,9 @@ static int check_belongs(const struct cli *cli, bool sft, bool records, struct e
         const char *to;
     } rules[] = {
         { offsetof(struct asked_export, split), sft || records, "--sft or --records" },
-        { offsetof(struct asked_export, run), sft || records || by_python || asked->traces != NULL,
-          "--sft, --records, --parquet, --huggingface, --inspect or --traces" },
+        { offsetof(struct asked_export, run),
+          sft || records || by_python || asked->traces != NULL || asked->solutions != NULL,
+          "--sft, --records, --parquet, --huggingface, --inspect, --traces or --solutions" },
         { offsetof(struct asked_export, min_speedup), sft, "--sft" },
         { offsetof(struct asked_export, form), records, "--records" },
         { offsetof(struct asked_export, recipe), records, "--records" },
@@ -341,14 +354,14 @@ static int run_export(struct cli *cli, struct err *err)
                                          { "huggingface", asked->huggingface },
                                          { "inspect", asked->inspect } };
     int n_asked = (sft != NULL) + (records != NULL) + (snapshot != NULL) + (cli->n_args > 0) +
-                  (asked->harbor != NULL) + (asked->traces != NULL);
+                  (asked->harbor != NULL) + (asked->traces != NULL) + (asked->solutions != NULL);
     for (size_t i = 0; i < ARRAY_LEN(by_python); i++)
         n_asked += by_python[i][1] != NULL;
     if (n_asked != 1)
-        return err_set(
-            err, ERR_USAGE,
-            "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE, --parquet "
-            "FOLDER, --huggingface FOLDER, --inspect FILE, --traces FILE, --harbor FOLDER");
+        return err_set(err, ERR_USAGE,
+                       "give one of FOLDER, --sft FILE, --records FILE, --snapshot FILE, --parquet "
+                       "FOLDER, --huggingface FOLDER, --inspect FILE, --traces FILE, --solutions "
+                       "FOLDER, --harbor FOLDER");
     int rc = check_belongs(cli, sft != NULL, records != NULL, err);
     if (rc == 0 && asked->harbor != NULL)
         return export_harbor(cli, err);
@@ -363,6 +376,8 @@ static int run_export(struct cli *cli, struct err *err)
         return export_sft(cli, sft, err);
     if (asked->traces != NULL)
         return export_traces(cli, asked->traces, err);
+    if (asked->solutions != NULL)
+        return write_solutions(cli, err);
     if (records != NULL)
         return export_records(cli, records, err);
     if (snapshot != NULL)
@@ -433,6 +448,9 @@ static const struct option options[] = {
     ROW(traces, "traces", "FILE",
         "evaluations of imported definitions as trace rows of flashinfer-bench; -: to standard "
         "output"),
+    ROW(solutions, "solutions", "FOLDER",
+        "candidates of problems with several shapes as solution.json, and as submission and result "
+        "of kernelbot"),
     ROW(harbor, "harbor", "FOLDER", "tasks as folders of Harbor, for coding agents and trainers"),
     ROW(tasks, "tasks", "LIST",
         "of Harbor: l1/28,l1/19, or imported problems, SUITE:l1/4 (default: all of the program)"),
@@ -454,7 +472,8 @@ const struct command cmd_export = {
     .summary = "hand a database on: a folder of text files, training data, or a single file",
     .usage = "rollbook export FOLDER | --sft FILE [--split NAME] | --records FILE [--form NAME] | "
              "--snapshot FILE | --parquet FOLDER | --huggingface FOLDER | --inspect FILE --run "
-             "NAME | --traces FILE [--run NAME] | --harbor FOLDER [--tasks LIST]",
+             "NAME | --traces FILE [--run NAME] | --solutions FOLDER [--run NAME] | --harbor "
+             "FOLDER [--tasks LIST]",
     .examples = "  rollbook export study/\n"
                 "  rollbook export study-csv/ --format csv\n"
                 "  rollbook export --sft pairs.jsonl --split l1_seed42 --min-speedup 1\n"
