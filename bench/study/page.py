@@ -53,12 +53,14 @@ plan = declared[0]
 seeds = json.loads(plan["seeds"])
 runs = {m: [f"{name}-{m}-{s}" for s in seeds] for m in json.loads(plan["methods"])}
 complete = {r["name"] for r in ask("sql", "SELECT name FROM run WHERE status = 'complete'")}
+# Whole comparisons: seeds that every method has run to its end, otherwise methods that every seed has.
+whole = [s for s in seeds if all(f"{name}-{m}-{s}" in complete for m in runs)] or seeds
+runs = {m: [f"{name}-{m}-{s}" for s in whole] for m in runs}
 unfinished = [m for m, names in runs.items() if not set(names) <= complete]
 runs = {m: names for m, names in runs.items() if m not in unfinished}
 if not {"best-of-n", "ttt"} <= set(runs):
     raise SystemExit(f"{db}: best-of-n and ttt are not complete: there is nothing to compare")
 base, adapted = ",".join(runs["best-of-n"]), ",".join(runs["ttt"])
-pairs = ask("analyze", "declaration", "--name", name)
 methods = ask("analyze", "compare", "--table", "methods", "--methods", ",".join(f"{m}={','.join(r)}" for m, r in runs.items()))
 rules = {r["rule"]: r for r in ask("analyze", "selection", "--run", base)}
 scaling = ask("analyze", "scaling", "--run", base)
@@ -80,8 +82,10 @@ last = max((r["step"] for r in spread), default=0)
 def pair(of: str, sign: int = 1) -> str:
     if set(of.split(" - ")) & set(unfinished):
         return "not run to its end | "
-    row = only(pairs, item="difference", method=of)
-    return f"{span(row, 100, sign=sign)} points | {number(row.get('p_holm'))}"
+    a, b = of.split(" - ")
+    new, these = (only(methods, estimand="sample", quantity=f"difference_{q}_runs", method=a, against=b) for q in ("new", "these"))
+    row = new if new.get("ci_low") is not None else these
+    return f"{span(row, 100, sign=sign)} points | {number(these.get('p_holm'))}"
 
 
 def chosen(rule: str) -> str:
@@ -126,10 +130,10 @@ unless the table's own command says otherwise.{" **Not run to their end: " + ", 
 question | here (95 % interval) | p (Holm) | published | command
 ---|---|---|---|---
 Fast samples of the unadapted policy | {span(only(methods, estimand='sample', quantity='value_new_runs', method='best-of-n'), 100)} % | | 53.3 % (K = 1) | `analyze compare --table methods`
-C1: TTT with Best of Adaptation less best-of-n | {pair('ttt - best-of-n')} | BoA 30.6 % of 3 seeds, best-of-n 53.3 % | `analyze declaration`
-R: SFT and RLVR on other tasks less best-of-n | {pair('trained - best-of-n')} | correct 90.6 to 98.4 % over RLVR | `analyze declaration`
-C2a: SDPO with feedback less best-of-n | {pair('sdpo - best-of-n')} | 26.3 % | `analyze declaration`
-C2b: SDPO with feedback less prompt only | {pair('sdpo-prompt - sdpo', -1)} | 26.3 - 30.4 = -4.1 points | `analyze declaration`
+C1: TTT with Best of Adaptation less best-of-n | {pair('ttt - best-of-n')} | BoA 30.6 % of 3 seeds, best-of-n 53.3 % | `analyze compare --table methods`
+R: SFT and RLVR on other tasks less best-of-n | {pair('trained - best-of-n')} | correct 90.6 to 98.4 % over RLVR | `analyze compare --table methods`
+C2a: SDPO with feedback less best-of-n | {pair('sdpo - best-of-n')} | 26.3 % | `analyze compare --table methods`
+C2b: SDPO with feedback less prompt only | {pair('sdpo-prompt - sdpo', -1)} | 26.3 - 30.4 = -4.1 points | `analyze compare --table methods`
 Equivalent K of one TTT sample | {span(only(equivalent, kind='policy'), 1, 'k')} | | below 1 | `analyze equivalent-k`
 C3: pick the least likely correct sample | {chosen('surprisal-guided')} | {number(rules.get('surprisal-guided', {}).get('p_holm'))} | 80 % | `analyze selection`
 pick the likeliest correct sample | {chosen('confidence-guided')} | {number(rules.get('confidence-guided', {}).get('p_holm'))} | 50 % | `analyze selection`
