@@ -66,6 +66,13 @@ for s in again["sequences"]:
     assert (s["stop_reason"] == "stop") == (s["tokens"][-1] == ends) and len(s["tokens"]) <= 12
 for other in others:
     wait(other)
+# Scores of texts of several lengths, which wait together and are computed together.
+lengths = (40, 3, 1, 17, 29)
+waiting = [post("asample", {"sampling_session_id": sampler, "prompt": chunks(ids[:n]), "sampling_params": {"max_tokens": 1}, "prompt_logprobs": True}) for n in lengths]
+for n, promise in zip(lengths, waiting):
+    told = wait(promise)["prompt_logprobs"]
+    assert told[0] is None and len(told) == n, (n, told)
+    near(told[1:], [truth[i, t].item() for i, t in enumerate(ids[1:n])], 1e-4)
 cold = wait(post("asample", ask | {"num_samples": 1, "sampling_params": {"max_tokens": 3, "temperature": 0}}))["sequences"][0]
 assert cold["tokens"][0] == truth[-1].argmax().item()
 

@@ -14,22 +14,24 @@ def main() -> int:
         description="Serve a model for sampling and LoRA training by the Tinker protocol, on one GPU or on processors.",
         epilog="Then: rollbook run ttt --policy tinker --policy-config "
                '\'{"base_url": "http://127.0.0.1:PORT", "model": "DIR", "logprob_semantics": "raw", ...}\'')
-    p.add_argument("--model", required=True, help="folder of a model and its tokenizer, as transformers reads it")
-    p.add_argument("--device", help="cuda, cuda:1 or cpu (default: cuda where there is one)")
-    p.add_argument("--dtype", choices=("float32", "bfloat16"),
-                   help="of the base model (default: bfloat16 on a GPU, else float32); adapters are float32")
-    p.add_argument("--host", default="127.0.0.1", help="address to listen at (default: %(default)s)")
-    p.add_argument("--port", type=int, default=0, help="port (default: a free one, which is printed)")
-    p.add_argument("--port-file", type=pathlib.Path, help="file that gets the port when the server is ready")
-    p.add_argument("--key-env", help="environment variable with the key that clients must send as X-API-Key")
-    p.add_argument("--checkpoints", type=pathlib.Path, default=pathlib.Path("checkpoints"),
-                   help="folder of saved weights (default: %(default)s)")
-    p.add_argument("--models", type=int, default=8, help="adapters that may train at a time (default: %(default)s)")
-    p.add_argument("--batch-tokens", type=int, default=16384,
-                   help="tokens of one training pass; less needs less memory (default: %(default)s)")
-    p.add_argument("--export", nargs=2, metavar=("WEIGHTS", "FOLDER"),
-                   help="write saved weights (tinker://MODEL/sampler_weights/NAME, or a file) as a LoRA folder that "
-                        "vLLM and peft load, and end")
+    for name, how, words in (
+            ("model", {"required": True}, "folder of a model and its tokenizer, as transformers reads it"),
+            ("device", {}, "cuda, cuda:1 or cpu (default: cuda where there is one)"),
+            ("dtype", {"choices": ("float32", "bfloat16")},
+             "of the base model (default: bfloat16 on a GPU, else float32); adapters are float32"),
+            ("host", {"default": "127.0.0.1"}, "address to listen at (default: %(default)s)"),
+            ("port", {"type": int, "default": 0}, "port (default: a free one, which is printed)"),
+            ("port-file", {"type": pathlib.Path}, "file that gets the port when the server is ready"),
+            ("key-env", {}, "environment variable with the key that clients must send as X-API-Key"),
+            ("checkpoints", {"type": pathlib.Path, "default": pathlib.Path("checkpoints")},
+             "folder of saved weights (default: %(default)s)"),
+            ("models", {"type": int, "default": 8}, "adapters that may train at a time (default: %(default)s)"),
+            ("batch-tokens", {"type": int, "default": 16384},
+             "tokens of one training pass; less needs less memory (default: %(default)s)"),
+            ("export", {"nargs": 2, "metavar": ("WEIGHTS", "FOLDER")},
+             "write saved weights (tinker://MODEL/sampler_weights/NAME, or a file) as a LoRA folder that vLLM and peft "
+             "load, and end")):
+        p.add_argument("--" + name, help=words, **how)  # type: ignore[arg-type]
     o = p.parse_args()
     try:
         import torch

@@ -30,6 +30,8 @@ MLP = ("gate_proj", "up_proj", "down_proj", "gate_up_proj", "fc1", "fc2", "c_fc"
 class Refused(Exception):
     """What a client asked cannot be done; the message says why and what to ask instead."""
 
+    status = 422
+
 
 @dataclass
 class Draw:
@@ -61,15 +63,6 @@ class Datum:
 
 
 @dataclass
-class Adapter:
-    name: str
-    rank: int
-    targets: tuple[str, ...]
-    optimizer: torch.optim.AdamW | None = None
-
-
-
-@dataclass
 class Rule:
     """How a batch picks tokens, on the device: by the inverse of the distribution function at numbers that the seed of
     a row gives, so that a seed gives the same answer in any batch."""
@@ -82,16 +75,18 @@ class Rule:
 
     @staticmethod
     def of(asked: Sequence[Draw], device: torch.device) -> Rule:
-        longest = max(d.max_tokens for d in asked)
-        chances = torch.zeros(len(asked), longest)
+        chances = torch.zeros(len(asked), max(d.max_tokens for d in asked))
         for i, d in enumerate(asked):
             chances[i, : d.max_tokens] = torch.rand(d.max_tokens, generator=torch.Generator().manual_seed(d.seed))
-        heat = torch.tensor([d.temperature if d.temperature > 0 else 1.0 for d in asked])
         cuts = any(d.top_k > 0 or d.top_p < 1 for d in asked)
-        most = torch.tensor([d.top_k if d.top_k > 0 else 1 << 30 for d in asked]).to(device) if cuts else None
-        mass = torch.tensor([d.top_p for d in asked]).to(device) if cuts else None
-        cold = torch.tensor([d.temperature <= 0 for d in asked])
-        return Rule(heat.to(device), cold.to(device), most, mass, chances.to(device))
+
+        def of(values: list[Any]) -> torch.Tensor:
+            return torch.tensor(values).to(device)
+
+        heat, cold = [d.temperature if d.temperature > 0 else 1.0 for d in asked], [d.temperature <= 0 for d in asked]
+        return Rule(of(heat), of(cold),
+                    of([d.top_k if d.top_k > 0 else 1 << 30 for d in asked]) if cuts else None,
+                    of([d.top_p for d in asked]) if cuts else None, chances.to(device))
 
     def chosen(self, rows: torch.Tensor) -> Rule:
         return Rule(*(None if t is None else t[rows]
@@ -110,33 +105,24 @@ class Rule:
         return torch.where(self.cold, raw.argmax(-1), picks)
 
 
-def _cross_entropy(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
-    return -(given["weights"] * now).sum()
-
-
-def _importance_sampling(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
-    return -(torch.exp(now - given["logprobs"]) * given["advantages"]).sum()
+def _clip(ratio: torch.Tensor, config: dict[str, float]) -> torch.Tensor:
+    return ratio.clamp(config.get("clip_low_threshold", 0.8), config.get("clip_high_threshold", 1.2))
 
 
 def _ppo(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
     ratio = torch.exp(now - given["logprobs"])
-    clipped = ratio.clamp(config.get("clip_low_threshold", 0.8), config.get("clip_high_threshold", 1.2))
-    return -torch.minimum(ratio * given["advantages"], clipped * given["advantages"]).sum()
-
-
-def _cispo(now: torch.Tensor, given: dict[str, torch.Tensor], config: dict[str, float]) -> torch.Tensor:
-    ratio = torch.exp(now.detach() - given["logprobs"])
-    clipped = ratio.clamp(config.get("clip_low_threshold", 0.8), config.get("clip_high_threshold", 1.2))
-    return -(clipped * now * given["advantages"]).sum()
+    return -torch.minimum(ratio * given["advantages"], _clip(ratio, config) * given["advantages"]).sum()
 
 
 Loss = Callable[[torch.Tensor, dict[str, torch.Tensor], dict[str, float]], torch.Tensor]
 # Name: what it takes of each token, and the sum over tokens.  now: log-probs of the targets.
 LOSSES: dict[str, tuple[tuple[str, ...], Loss]] = {
-    "cross_entropy": (("weights",), _cross_entropy),
-    "importance_sampling": (("logprobs", "advantages"), _importance_sampling),
+    "cross_entropy": (("weights",), lambda now, given, config: -(given["weights"] * now).sum()),
+    "importance_sampling": (("logprobs", "advantages"), lambda now, given, config: -(
+        torch.exp(now - given["logprobs"]) * given["advantages"]).sum()),
     "ppo": (("logprobs", "advantages"), _ppo),
-    "cispo": (("logprobs", "advantages"), _cispo),
+    "cispo": (("logprobs", "advantages"), lambda now, given, config: -(
+        _clip(torch.exp(now.detach() - given["logprobs"]), config) * now * given["advantages"]).sum()),
 }
 
 
@@ -154,7 +140,7 @@ class Engine:
         for p in self.base.parameters():
             p.requires_grad_(False)
         self.peft: Any = None
-        self.adapters: dict[str, Adapter] = {}
+        self.adapters: dict[str, torch.optim.AdamW | None] = {}  # and what has learned
         self.vocab_size: int = int(self.base.get_output_embeddings().weight.shape[0])
         self.max_tokens: int = int(getattr(self.base.config, "max_position_embeddings", 1 << 30))
         ends = self.base.generation_config.eos_token_id
@@ -184,7 +170,7 @@ class Engine:
         for key, p in self.peft.named_parameters():
             if f".{name}." in key and "lora_" in key:
                 p.data = p.data.float()
-        self.adapters[name] = Adapter(name, rank, targets)
+        self.adapters[name] = None
 
     def drop(self, name: str) -> None:
         self.adapters.pop(name)
@@ -197,37 +183,35 @@ class Engine:
     def parameters(self, name: str) -> list[torch.nn.Parameter]:
         return [p for key, p in self.peft.named_parameters() if f".{name}." in key and "lora_" in key]
 
-    def state(self, name: str, optimizer: bool) -> dict[str, Any]:
+    def state(self, name: str, moments: bool) -> dict[str, Any]:
         """What `restore` takes: plain numbers and tensors on the processor."""
-        a = self.adapters[name]
+        optimizer, config = self.adapters[name] if moments else None, self.peft.peft_config[name]
         weights = get_peft_model_state_dict(self.peft, adapter_name=name)
-        weights = {k: v.detach().cpu().clone() for k, v in weights.items()}
-        moments = a.optimizer.state_dict() if optimizer and a.optimizer is not None else None
-        return {"rank": a.rank, "targets": list(a.targets), "weights": weights, "optimizer": moments}
+        return {"rank": config.r, "targets": sorted(config.target_modules),
+                "weights": {k: v.detach().cpu().clone() for k, v in weights.items()},
+                "optimizer": None if optimizer is None else optimizer.state_dict()}
 
-    def restore(self, name: str, state: dict[str, Any], optimizer: bool) -> None:
+    def restore(self, name: str, state: dict[str, Any], moments: bool) -> None:
         """Adds the adapter unless it is there, which then must have the same rank."""
         if name not in self.adapters:
             self.add(name, int(state["rank"]), 0, any(t in self.attention for t in state["targets"]),
                      any(t in self.mlp for t in state["targets"]))
-        a = self.adapters[name]
-        if a.rank != state["rank"] or list(a.targets) != list(state["targets"]):
+        config = self.peft.peft_config[name]
+        if config.r != state["rank"] or config.target_modules != set(state["targets"]):
             raise Refused(f"the weights have rank {state['rank']} in {', '.join(state['targets'])}, "
-                          f"the model rank {a.rank} in {', '.join(a.targets)}")
+                          f"the model rank {config.r} in {', '.join(sorted(config.target_modules))}")
         set_peft_model_state_dict(self.peft, state["weights"], adapter_name=name)
-        a.optimizer = None
-        if optimizer and state["optimizer"] is not None:
-            self._optimizer(a).load_state_dict(state["optimizer"])
+        self.adapters[name] = None
+        if moments and state["optimizer"] is not None:
+            self._optimizer(name).load_state_dict(state["optimizer"])
 
     @contextmanager
     def _active(self, name: str | None) -> Iterator[Any]:
         """The model as the adapter makes it; None: as it was loaded."""
-        if self.peft is None or name is None:
-            with self.peft.disable_adapter() if self.peft is not None else nullcontext():
-                yield self.peft if self.peft is not None else self.base
-        else:
+        if name is not None:
             self.peft.set_adapter(name)
-            yield self.peft
+        with self.peft.disable_adapter() if self.peft is not None and name is None else nullcontext():
+            yield self.peft if self.peft is not None else self.base
 
     # Sampling.
 
@@ -257,12 +241,8 @@ class Engine:
 
     def _draw_batch(self, model: Any, asked: list[Draw], out: list[Drawn]) -> None:
         width = max(len(d.prompt) for d in asked)
-        ids = torch.zeros(len(asked), width, dtype=torch.long)
-        mask = torch.zeros(len(asked), width, dtype=torch.long)
-        for i, d in enumerate(asked):
-            ids[i, width - len(d.prompt):] = torch.tensor(d.prompt)
-            mask[i, width - len(d.prompt):] = 1
-        ids, mask = ids.to(self.device), mask.to(self.device)
+        ids = torch.tensor([[0] * (width - len(d.prompt)) + d.prompt for d in asked], device=self.device)
+        mask = torch.tensor([[0] * (width - len(d.prompt)) + [1] * len(d.prompt) for d in asked], device=self.device)
         places = (mask.cumsum(1) - 1).clamp(min=0)
         rule = Rule.of(asked, self.device)
         ends = torch.zeros(len(asked), self.vocab_size, dtype=torch.bool)
@@ -326,55 +306,47 @@ class Engine:
         """Log-probs of the targets by datum, and the loss; with backward its gradient is added to those that wait."""
         if loss not in LOSSES:
             raise Refused(f"there is no loss '{loss}'; there are {', '.join(LOSSES)}")
-        needs = LOSSES[loss][0]
+        needs, compute = LOSSES[loss]
         for i, d in enumerate(data):
             self.check(d.tokens)
             self.check(d.targets)
-            lengths = {"target_tokens": len(d.targets), **{k: len(d.inputs.get(k, [])) for k in needs}}
-            for key, n in lengths.items():
-                if n != len(d.tokens):
-                    raise Refused(f"datum {i}: {key} has {n} values for {len(d.tokens)} tokens")
-            if not all(math.isfinite(v) for k in needs for v in d.inputs[k]):
-                raise Refused(f"datum {i}: a value of {' or '.join(needs)} is not finite")
+            for key, values in {"target_tokens": d.targets, **{k: d.inputs.get(k, []) for k in needs}}.items():
+                if len(values) != len(d.tokens):
+                    raise Refused(f"datum {i}: {key} has {len(values)} values for {len(d.tokens)} tokens")
+                if not all(math.isfinite(v) for v in values):
+                    raise Refused(f"datum {i}: a value of {key} is not finite")
         out: list[list[float]] = [[] for _ in data]
         total = 0.0
         order = sorted(range(len(data)), key=lambda i: len(data[i].tokens))
         with self._active(adapter) as model, torch.set_grad_enabled(backward):
             while order:
-                n = max(1, self.budget_tokens // len(data[order[-1]].tokens))
+                width = len(data[order[-1]].tokens)
+                n = max(1, self.budget_tokens // width)
                 some, order = order[-n:], order[:-n]
-                part = [data[i] for i in some], [out[i] for i in some]
-                total += self._forward_batch(model, *part, loss, config, backward)
+
+                def padded(rows: list[list[Any]], width: int = width) -> torch.Tensor:
+                    return torch.tensor([row + [0] * (width - len(row)) for row in rows], device=self.device)
+
+                part = [data[i] for i in some]
+                mask, targets = padded([[1] * len(d.tokens) for d in part]), padded([d.targets for d in part])
+                given = {key: padded([d.inputs[key] for d in part]).float() for key in needs}
+                logits = model(input_ids=padded([d.tokens for d in part]), attention_mask=mask).logits
+                now = torch.log_softmax(logits.float(), -1).gather(2, targets[:, :, None])[:, :, 0]
+                # What is padded has no weight or advantage; its log-prob is put beside itself: no ratio is infinite.
+                if "logprobs" in given:
+                    given["logprobs"] = torch.where(mask.bool(), given["logprobs"], now.detach())
+                value = compute(now, given, config)
+                if backward:
+                    value.backward()
+                for i, row in zip(some, now.detach().tolist(), strict=True):
+                    out[i] = row[: len(data[i].tokens)]
+                total += float(value.detach())
         return out, total
 
-    def _forward_batch(self, model: Any, data: list[Datum], out: list[list[float]], loss_fn: str,
-                       config: dict[str, float], backward: bool) -> float:
-        needs, compute = LOSSES[loss_fn]
-        width = max(len(d.tokens) for d in data)
-
-        def padded(rows: list[list[Any]], dtype: torch.dtype) -> torch.Tensor:
-            return torch.tensor([row + [0] * (width - len(row)) for row in rows], dtype=dtype, device=self.device)
-
-        ids = padded([d.tokens for d in data], torch.long)
-        mask = padded([[1] * len(d.tokens) for d in data], torch.long)
-        targets = padded([d.targets for d in data], torch.long)
-        given = {key: padded([d.inputs[key] for d in data], torch.float32) for key in needs}
-        logits = model(input_ids=ids, attention_mask=mask).logits.float()
-        now = torch.log_softmax(logits, -1).gather(2, targets[:, :, None])[:, :, 0]
-        # What is padded has no weight or advantage; its log-prob is put beside itself, so that no ratio is infinite.
-        if "logprobs" in given:
-            given["logprobs"] = torch.where(mask.bool(), given["logprobs"], now.detach())
-        loss = compute(now, given, config)
-        if backward:
-            loss.backward()
-        for values, d, row in zip(out, data, now.detach().tolist(), strict=True):
-            values.extend(row[: len(d.tokens)])
-        return float(loss.detach())
-
-    def _optimizer(self, a: Adapter) -> torch.optim.AdamW:
-        if a.optimizer is None:
-            a.optimizer = torch.optim.AdamW(self.parameters(a.name), lr=0.0, foreach=True)
-        return a.optimizer
+    def _optimizer(self, name: str) -> torch.optim.AdamW:
+        optimizer = self.adapters[name] or torch.optim.AdamW(self.parameters(name), lr=0.0, foreach=True)
+        self.adapters[name] = optimizer
+        return optimizer
 
     def step(self, adapter: str, adam: dict[str, float]) -> dict[str, float]:
         """One AdamW step from the gradients that wait; their norm is of before the clipping."""
@@ -383,7 +355,7 @@ class Engine:
             raise Refused("no gradient waits: call forward_backward first")
         limit = adam.get("grad_clip_norm", 0.0) or math.inf
         norm = float(torch.nn.utils.clip_grad_norm_(parameters, limit if limit > 0 else math.inf))
-        optimizer = self._optimizer(self.adapters[adapter])
+        optimizer = self._optimizer(adapter)
         if not math.isfinite(norm):
             optimizer.zero_grad(set_to_none=True)
             raise Refused("the gradient is not finite; nothing was learned from it")

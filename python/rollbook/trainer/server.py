@@ -16,8 +16,9 @@ import threading
 import time
 import uuid
 from collections import OrderedDict, deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -34,7 +35,7 @@ NAME = re.compile(r"[A-Za-z0-9_.-]{1,200}")
 Json = dict[str, Any]
 
 
-class Gone(Exception):
+class Gone(Refused):
     """What a request names is not here: status and words."""
 
     def __init__(self, status: int, words: str) -> None:
@@ -43,19 +44,16 @@ class Gone(Exception):
 
 
 @dataclass
-class Future:
-    done: threading.Event = field(default_factory=threading.Event)
-    result: Json | None = None
-
-
-@dataclass
 class Job:
-    future: Future
+    """What the thread does, and what comes of it."""
+
     run: Callable[[], Json] | None = None
     sampler: str | None = None  # of a sample: "" is the base model
     draws: list[Draw] = field(default_factory=list)
     scores: list[int] | None = None  # tokens whose log-probs are asked for
-    last_n: int | None = None
+    last_n: int = 0
+    done: threading.Event = field(default_factory=threading.Event)
+    result: Json | None = None
 
 
 @dataclass
@@ -65,19 +63,20 @@ class Model:
     last: tuple[str, str] = ("", "")  # body and answer of the last operation, which may be sent again
 
 
+def number(ask: Json, key: str, low: float, high: float, default: float | None = None, kind: type = float) -> float:
+    value = default if ask.get(key) is None else ask[key]
+    if isinstance(value, bool) or not isinstance(value, (int, kind)) or not low <= value <= high:
+        what = "a number" if kind is float else "an integer"
+        raise Refused(f"{key} is {json.dumps(value)[:60]}; it must be {what} from {low:g} to {high:g}")
+    return float(value) if kind is float else value
+
+
 def integer(ask: Json, key: str, low: int, high: int, default: int | None = None) -> int:
-    value = ask.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise Refused(f"{key} is {json.dumps(value)[:60]}; it must be an integer from {low} to {high}")
-    return value
+    return int(number(ask, key, low, high, default, int))
 
 
-def number(ask: Json, key: str, low: float, high: float, default: float) -> float:
-    value = ask.get(key)
-    value = default if value is None else value
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-        raise Refused(f"{key} is {json.dumps(value)[:60]}; it must be a number from {low:g} to {high:g}")
-    return float(value)
+def seed_of(ask: Json) -> int:
+    return integer(ask, "seed", -(1 << 63), (1 << 63) - 1, uuid.uuid4().int >> 65)
 
 
 def tokens_of(given: Any, key: str) -> list[int]:
@@ -125,7 +124,7 @@ class Trainer:
         self.engine, self.name, self.checkpoints, self.most_models = engine, name, checkpoints, most_models
         self.lock = threading.Condition()
         self.jobs: deque[Job] = deque()
-        self.futures: OrderedDict[str, Future] = OrderedDict()
+        self.futures: OrderedDict[str, Job] = OrderedDict()
         self.sessions: dict[str, float] = {}
         self.models: dict[str, Model] = {}
         self.samplers: dict[str, str] = {}  # id: path, "" of the base model
@@ -152,7 +151,7 @@ class Trainer:
             started = time.monotonic()
             try:
                 if jobs[0].run is not None:
-                    jobs[0].future.result = jobs[0].run()
+                    jobs[0].result = jobs[0].run()
                 else:
                     self._sample(jobs)
             except Refused as e:
@@ -161,13 +160,14 @@ class Trainer:
                 self._fail(jobs, f"{type(e).__name__}: {e}"[:2000], "server")
             self.busy_s += time.monotonic() - started
             for job in jobs:
-                job.future.done.set()
+                job.run, job.draws, job.scores = None, [], None  # the result may wait long to be fetched
+                job.done.set()
 
     @staticmethod
     def _fail(jobs: list[Job], words: str, category: str) -> None:
         for job in jobs:
-            if job.future.result is None:
-                job.future.result = {"error": words, "category": category}
+            if job.result is None:
+                job.result = {"error": words, "category": category}
 
     def _sample(self, jobs: list[Job]) -> None:
         path = jobs[0].sampler or ""
@@ -189,8 +189,8 @@ class Trainer:
                 {"stop_reason": s.stop_reason, "tokens": s.tokens, "logprobs": s.logprobs} for s in sequences]}
             if job.scores is not None:
                 told = next(scored)
-                result["prompt_logprobs"] = told if job.last_n is None else told[max(0, len(told) - job.last_n):]
-            job.future.result = result
+                result["prompt_logprobs"] = told[max(0, len(told) - job.last_n):]
+            job.result = result
 
     def _load_sampler(self, path: str) -> str:
         name = adapter_of(path)
@@ -198,7 +198,7 @@ class Trainer:
             while len(self.loaded) >= LOADED_SAMPLERS:
                 old, _ = self.loaded.popitem(last=False)
                 self.engine.drop(adapter_of(old))
-            self.engine.restore(name, read_state(self._file(path)), optimizer=False)
+            self.engine.restore(name, read_state(self._file(path)), moments=False)
         self.loaded[path] = None
         self.loaded.move_to_end(path)
         return name
@@ -207,7 +207,7 @@ class Trainer:
 
     def promise(self, job: Job) -> Json:
         name = uuid.uuid4().hex
-        self.futures[name] = job.future
+        self.futures[name] = job
         while len(self.futures) > KEPT_FUTURES:
             self.futures.popitem(last=False)
         self.jobs.append(job)
@@ -215,10 +215,7 @@ class Trainer:
         return {"request_id": name}
 
     def later(self, run: Callable[[], Json]) -> Json:
-        return self.promise(Job(Future(), run=run))
-
-    def client_config(self, ask: Json) -> Json:
-        return {}
+        return self.promise(Job(run=run))
 
     def create_session(self, ask: Json) -> Json:
         name = uuid.uuid4().hex
@@ -241,7 +238,7 @@ class Trainer:
                           "or start the server with a larger --models")
         for name in silent:
             del self.models[name]
-            self.jobs.append(Job(Future(), run=lambda name=name: self._drop(name)))  # type: ignore[misc]
+            self.jobs.append(Job(run=lambda name=name: self._drop(name)))  # type: ignore[misc]
 
     def _drop(self, name: str) -> Json:
         self.engine.drop(name)
@@ -258,8 +255,7 @@ class Trainer:
         self._make_room()
         lora = ask.get("lora_config") or {}
         rank = integer(lora, "rank", 1, 1024, 32)
-        seed = lora.get("seed")
-        seed = integer(lora, "seed", -(1 << 63), (1 << 63) - 1) if seed is not None else uuid.uuid4().int >> 65
+        seed = seed_of(lora)
         name = "m" + uuid.uuid4().hex
         self.models[name] = Model(ask["session_id"])
 
@@ -278,7 +274,7 @@ class Trainer:
             raise Gone(404, "there is no such model")
         return self.later(lambda: self._drop(ask["model_id"]))
 
-    def _in_order(self, ask: Json, work: Callable[[str], Callable[[], Json]]) -> Json:
+    def _in_order(self, ask: Json, work: Callable[[str], Json]) -> Json:
         """An operation on a model, whose numbers follow each other; the same one again has the same answer."""
         name = str(ask.get("model_id"))
         model = self.models.get(name)
@@ -290,38 +286,30 @@ class Trainer:
             return {"request_id": model.last[1], "model_id": name}
         if seq != model.seq + 1:
             raise Gone(409, f"seq_id {seq} follows {model.seq}: operations of a model are numbered 1, 2, 3, ...")
-        answer = self.later(work(name))
+        answer = self.later(lambda: work(name))
         model.seq, model.last = seq, (body, answer["request_id"])
         return answer | {"model_id": name}
 
-    def forward(self, ask: Json) -> Json:
-        return self._learn(ask, "forward_input", False)
-
-    def forward_backward(self, ask: Json) -> Json:
-        return self._learn(ask, "forward_backward_input", True)
-
-    def _learn(self, ask: Json, key: str, backward: bool) -> Json:
+    def learn(self, ask: Json, key: str, backward: bool) -> Json:
         given = ask.get(key)
         if not isinstance(given, dict):
             raise Refused(f"there is no {key}")
         data, loss = data_of(given), str(given.get("loss_fn"))
         config = {k: number(given["loss_fn_config"], k, 0.0, 1e9, 0.0) for k in given.get("loss_fn_config") or {}}
 
-        def work(name: str) -> Callable[[], Json]:
-            def run() -> Json:
-                logprobs, value = self.engine.forward(name, data, loss, config, backward)
-                self.counts["trained_tokens"] += sum(len(d.tokens) for d in data) if backward else 0
-                outputs = [{"logprobs": {"data": row, "dtype": "float32", "shape": [len(row)]}} for row in logprobs]
-                return {"type": key[:-6], "loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs,
-                        "metrics": {"loss:sum": value}}
-            return run
+        def work(name: str) -> Json:
+            logprobs, value = self.engine.forward(name, data, loss, config, backward)
+            self.counts["trained_tokens"] += sum(len(d.tokens) for d in data) if backward else 0
+            outputs = [{"logprobs": {"data": row, "dtype": "float32", "shape": [len(row)]}} for row in logprobs]
+            return {"type": key[:-6], "loss_fn_output_type": "ArrayRecord", "loss_fn_outputs": outputs,
+                    "metrics": {"loss:sum": value}}
 
         return self._in_order(ask, work)
 
     def optim_step(self, ask: Json) -> Json:
         given = ask.get("adam_params") or {}
         adam = {k: number(given, k, 0.0, 1e9, 0.0) for k in given if given[k] is not None}
-        return self._in_order(ask, lambda name: lambda: {"type": "optim_step", "metrics": self.engine.step(name, adam)})
+        return self._in_order(ask, lambda name: {"type": "optim_step", "metrics": self.engine.step(name, adam)})
 
     def _file(self, path: str) -> pathlib.Path:
         parts = path.removeprefix("tinker://").split("/")
@@ -330,33 +318,24 @@ class Trainer:
             raise Refused(f"'{path[:200]}' is not tinker://MODEL/weights/NAME or tinker://MODEL/sampler_weights/NAME")
         return self.checkpoints / parts[0] / parts[1] / (parts[2] + ".pt")
 
-    def _save(self, ask: Json, kind: str, optimizer: bool) -> Json:
-        name_of = ask.get("path")
-        if name_of is None and kind == "sampler_weights":
-            name_of = f"unnamed-{ask.get('seq_id')}"
-        path = f"tinker://{ask.get('model_id')}/{kind}/{name_of}"
+    def save(self, ask: Json, kind: str, optimizer: bool) -> Json:
+        unnamed = ask.get("path") is None
+        last = f"unnamed-{ask.get('seq_id')}" if unnamed else str(ask["path"])
+        path = f"tinker://{ask.get('model_id')}/{kind}/{last}"
         file = self._file(path)
 
-        def work(name: str) -> Callable[[], Json]:
-            def run() -> Json:
-                write_state(self.engine.state(name, optimizer), file)
-                if path in self.loaded:
-                    self.loaded.pop(path)
-                    self.engine.drop(adapter_of(path))
-                if ask.get("path") is None:
-                    sampler = uuid.uuid4().hex
-                    self.samplers[sampler] = path
-                    return {"type": "save_weights_for_sampler", "sampling_session_id": sampler}
-                return {"type": "save_" + ("weights" if optimizer else "weights_for_sampler"), "path": path}
-            return run
+        def work(name: str) -> Json:
+            write_state(self.engine.state(name, optimizer), file)
+            if path in self.loaded:
+                self.loaded.pop(path)
+                self.engine.drop(adapter_of(path))
+            if unnamed and not optimizer:
+                sampler = uuid.uuid4().hex
+                self.samplers[sampler] = path
+                return {"type": "save_weights_for_sampler", "sampling_session_id": sampler}
+            return {"type": "save_" + ("weights" if optimizer else "weights_for_sampler"), "path": path}
 
         return self._in_order(ask, work)
-
-    def save_weights(self, ask: Json) -> Json:
-        return self._save(ask, "weights", True)
-
-    def save_weights_for_sampler(self, ask: Json) -> Json:
-        return self._save(ask, "sampler_weights", False)
 
     def load_weights(self, ask: Json) -> Json:
         path = str(ask.get("path"))
@@ -364,11 +343,9 @@ class Trainer:
         if not file.exists():
             raise Gone(404, f"nothing was saved as {path}")
 
-        def work(name: str) -> Callable[[], Json]:
-            def run() -> Json:
-                self.engine.restore(name, read_state(file), bool(ask.get("optimizer", False)))
-                return {"type": "load_weights", "path": path}
-            return run
+        def work(name: str) -> Json:
+            self.engine.restore(name, read_state(file), bool(ask.get("optimizer", False)))
+            return {"type": "load_weights", "path": path}
 
         return self._in_order(ask, work)
 
@@ -391,27 +368,13 @@ class Trainer:
         stop = p.get("stop") or []
         if not isinstance(stop, list) or not all(type(s) is int for s in stop):
             raise Refused("stop must be a list of token ids: this server has no tokenizer")
-        seed = p.get("seed")
-        seed = integer(p, "seed", -(1 << 63), (1 << 63) - 1) if seed is not None else uuid.uuid4().int >> 65
-        draws = [Draw(prompt, integer(p, "max_tokens", 1, 1 << 24), number(p, "temperature", 0.0, 100.0, 1.0),
-                      number(p, "top_p", 0.0, 1.0, 1.0), integer(p, "top_k", -1, 1 << 30, -1), frozenset(stop),
-                      seed + i)
-                 for i in range(integer(ask, "num_samples", 1, 4096, 1))]
-        last = ask.get("prompt_logprobs_last_n")
-        last = None if last is None else integer(ask, "prompt_logprobs_last_n", 0, 1 << 24)
+        draw = Draw(prompt, integer(p, "max_tokens", 1, 1 << 24), number(p, "temperature", 0.0, 100.0, 1.0),
+                    number(p, "top_p", 0.0, 1.0, 1.0), integer(p, "top_k", -1, 1 << 30, -1), frozenset(stop),
+                    seed_of(p))
+        draws = [replace(draw, seed=draw.seed + i) for i in range(integer(ask, "num_samples", 1, 4096, 1))]
+        last = integer(ask, "prompt_logprobs_last_n", 0, 1 << 24, 1 << 24)
         scores = prompt if ask.get("prompt_logprobs") else None
-        return self.promise(Job(Future(), sampler=sampler, draws=draws, scores=scores, last_n=last))
-
-    def get_info(self, ask: Json) -> Json:
-        data = {"model_name": self.name, "tokenizer_id": self.name}
-        return {"type": "get_info", "model_data": data, "model_id": ask.get("model_id")}
-
-    def capabilities(self) -> Json:
-        return {"supported_models": [{"model_name": self.name, "max_context_length": self.engine.max_tokens}]}
-
-    def health(self) -> Json:
-        return {"status": "ok", "models": len(self.models), "waiting": len(self.jobs),
-                "busy_seconds": round(self.busy_s, 3), **self.counts}
+        return self.promise(Job(sampler=sampler, draws=draws, scores=scores, last_n=last))
 
     def retrieve(self, ask: Json) -> Json:
         """Called without the lock."""
@@ -424,15 +387,25 @@ class Trainer:
 
 
 POSTED: dict[str, Callable[[Trainer, Json], Json]] = {
-    "client/config": Trainer.client_config, "create_session": Trainer.create_session,
-    "session_heartbeat": Trainer.session_heartbeat,
-    "create_model": Trainer.create_model, "unload_model": Trainer.unload_model, "get_info": Trainer.get_info,
-    "create_sampling_session": Trainer.create_sampling_session, "asample": Trainer.asample, "forward": Trainer.forward,
-    "forward_backward": Trainer.forward_backward, "optim_step": Trainer.optim_step,
-    "save_weights": Trainer.save_weights,
-    "save_weights_for_sampler": Trainer.save_weights_for_sampler, "load_weights": Trainer.load_weights,
+    "client/config": lambda t, ask: {},
+    "create_session": Trainer.create_session, "session_heartbeat": Trainer.session_heartbeat,
+    "create_model": Trainer.create_model, "unload_model": Trainer.unload_model,
+    "get_info": lambda t, ask: {"type": "get_info", "model_data": {"model_name": t.name, "tokenizer_id": t.name},
+                                "model_id": ask.get("model_id")},
+    "create_sampling_session": Trainer.create_sampling_session, "asample": Trainer.asample,
+    "retrieve_future": Trainer.retrieve,
+    "forward": lambda t, ask: t.learn(ask, "forward_input", False),
+    "forward_backward": lambda t, ask: t.learn(ask, "forward_backward_input", True),
+    "optim_step": Trainer.optim_step, "load_weights": Trainer.load_weights,
+    "save_weights": lambda t, ask: t.save(ask, "weights", True),
+    "save_weights_for_sampler": lambda t, ask: t.save(ask, "sampler_weights", False),
 }
-GOT: dict[str, Callable[[Trainer], Json]] = {"healthz": Trainer.health, "get_server_capabilities": Trainer.capabilities}
+GOT: dict[str, Callable[[Trainer], Json]] = {
+    "healthz": lambda t: {"status": "ok", "models": len(t.models), "waiting": len(t.jobs),
+                          "busy_seconds": round(t.busy_s, 3), **t.counts},
+    "get_server_capabilities": lambda t: {"supported_models": [
+        {"model_name": t.name, "max_context_length": t.engine.max_tokens}]},
+}
 
 
 def make_server(trainer: Trainer, host: str, port: int, key: str | None) -> ThreadingHTTPServer:
@@ -453,58 +426,42 @@ def make_server(trainer: Trainer, host: str, port: int, key: str | None) -> Thre
             self.end_headers()
             self.wfile.write(text)
 
-        def refuse(self, status: int, words: str) -> None:
-            self.close_connection = True
+        def respond(self, table: Mapping[str, Callable[..., Json]], ask: Callable[[], tuple[Json, ...]]) -> None:
+            told, path = self.headers.get("X-API-Key") or "", self.path.split("?")[0].removeprefix("/api/v1/")
+            try:
+                if key is not None and not hmac.compare_digest(told.encode(), key.encode()):
+                    raise Gone(401, "X-API-Key is not the key of this server")
+                if path not in table:
+                    raise Gone(404, f"there is nothing at {self.path[:200]}")
+                asked = ask()
+                with nullcontext() if path == "retrieve_future" else trainer.lock:
+                    body = table[path](trainer, *asked)
+                self.answer(200, body)
+                return
+            except Refused as e:
+                status, words = e.status, str(e)
+            except (AttributeError, TypeError, KeyError, ValueError) as e:
+                status, words = 422, f"the request has not the protocol's shape: {type(e).__name__}: {e}"[:400]
+            self.close_connection = True  # its body may not have been read
             self.answer(status, {"detail": words})
 
-        def path_asked(self) -> str | None:
-            told = self.headers.get("X-API-Key") or ""
-            if key is not None and not hmac.compare_digest(told.encode(), key.encode()):
-                self.refuse(401, "X-API-Key is not the key of this server")
-                return None
-            return self.path.split("?")[0].removeprefix("/api/v1/")
-
-        def do_GET(self) -> None:
-            path = self.path_asked()
-            if path is not None and path not in GOT:
-                self.refuse(404, f"there is nothing at {self.path[:200]}")
-            elif path is not None:
-                self.answer(200, GOT[path](trainer))
-
-        def do_POST(self) -> None:
-            path = self.path_asked()
+        def body(self) -> tuple[Json]:
             length = self.headers.get("Content-Length", "")
-            if path is None:
-                return
             if not length.isdigit() or int(length) > LONGEST_BODY:
-                self.refuse(413 if length.isdigit() else 411, f"a body has a Content-Length of at most {LONGEST_BODY}")
-                return
+                raise Gone(413 if length.isdigit() else 411, f"a body has a Content-Length of at most {LONGEST_BODY}")
             try:
                 ask = json.loads(self.rfile.read(int(length)) or b"{}")
             except (ValueError, RecursionError) as e:
-                self.refuse(400, f"the body is no JSON: {e}")
-                return
+                raise Gone(400, f"the body is no JSON: {e}") from e
             if not isinstance(ask, dict):
-                self.refuse(400, "the body is no JSON object")
-            elif path == "retrieve_future":
-                self.respond(lambda: trainer.retrieve(ask))
-            elif path not in POSTED:
-                self.refuse(404, f"there is nothing at {self.path[:200]}")
-            else:
-                def work() -> Json:
-                    with trainer.lock:
-                        return POSTED[path](trainer, ask)
-                self.respond(work)
+                raise Gone(400, "the body is no JSON object")
+            return (ask,)
 
-        def respond(self, work: Callable[[], Json]) -> None:
-            try:
-                self.answer(200, work())
-            except Refused as e:
-                self.answer(422, {"detail": str(e)})
-            except Gone as e:
-                self.answer(e.status, {"detail": str(e)})
-            except (AttributeError, TypeError, KeyError, ValueError) as e:
-                self.answer(422, {"detail": f"the request has not the protocol's shape: {type(e).__name__}: {e}"[:400]})
+        def do_GET(self) -> None:
+            self.respond(GOT, tuple)
+
+        def do_POST(self) -> None:
+            self.respond(POSTED, self.body)
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
