@@ -92,7 +92,7 @@ class Corpus:
                     "broken" if outcome in ("parse", "compile", "launch", "no_code") else "wrong")
                 self.texts.setdefault(task, {}).setdefault(kind, []).append((rollout, code))
         self.tasks = sorted(self.texts)
-        self.families = sorted({tasks[t]["family"] for t in self.tasks} & {tasks[h]["family"] for h in held})
+        self.family_of = {t: tasks[t]["family"] for t in tasks}
         self.near, self.held = sorted(near), held
         with ThreadPoolExecutor(16) as pool:
             self.prompts = dict(zip(train, pool.map(
@@ -100,6 +100,11 @@ class Corpus:
             kept = [r for kinds in self.texts.values() for texts in kinds.values() for r, _ in texts[:8]]
             self.feedback = dict(zip(kept, pool.map(lambda r: ask(
                 "prompt", "show", "--db", str(db), "--rollout", str(r), "--template", "feedback"), kept), strict=True))
+
+    @property
+    def families(self) -> list[str]:
+        """Those that tasks to learn from share with held-out ones."""
+        return sorted({self.family_of[t] for t in self.tasks} & {self.family_of[h] for h in self.held})
 
     def keep_short(self, tokenizer: Any, context: int) -> None:
         """Leaves out tasks none of whose right kernels fits the context with its prompt."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -53,23 +54,26 @@ plan = declared[0]
 seeds = json.loads(plan["seeds"])
 runs = {m: [f"{name}-{m}-{s}" for s in seeds] for m in json.loads(plan["methods"])}
 complete = {r["name"] for r in ask("sql", "SELECT name FROM run WHERE status = 'complete'")}
-# Whole comparisons: seeds that every method has run to its end, otherwise methods that every seed has.
-whole = [s for s in seeds if all(f"{name}-{m}-{s}" in complete for m in runs)] or seeds
-runs = {m: [f"{name}-{m}-{s}" for s in whole] for m in runs}
-unfinished = [m for m, names in runs.items() if not set(names) <= complete]
-runs = {m: names for m, names in runs.items() if m not in unfinished}
+unfinished = [run for names in runs.values() for run in names if run not in complete]
+runs = {m: [run for run in names if run in complete] for m, names in runs.items()}
+runs = {m: names for m, names in runs.items() if names}
 if not {"best-of-n", "ttt"} <= set(runs):
-    raise SystemExit(f"{db}: best-of-n and ttt are not complete: there is nothing to compare")
+    raise SystemExit(f"{db}: best-of-n and ttt have no complete run: there is nothing to compare")
 base, adapted = ",".join(runs["best-of-n"]), ",".join(runs["ttt"])
 methods = ask("analyze", "compare", "--table", "methods", "--methods", ",".join(f"{m}={','.join(r)}" for m, r in runs.items()))
 rules = {r["rule"]: r for r in ask("analyze", "selection", "--run", base)}
 scaling = ask("analyze", "scaling", "--run", base)
+held = ask("sql", f"SELECT run, step, task, correct AS is_right, coalesce(speedup, 0) > 1 AS fast FROM v_rollout WHERE run LIKE '{name}-%' AND "
+           f"task IN (SELECT value FROM json_each('{plan['tasks']}'))")
+train = ask("sql", "SELECT run, step, task, compiled, correct AS is_right, coalesce(speedup, 0) > 1 AS fast FROM v_rollout "
+            f"WHERE run LIKE '{name}-teacher-%' OR run LIKE '{name}-rlvr-%'")
+taught = {phase: sorted({r["run"] for r in train if f"-{phase}-" in r["run"]} & complete) for phase in ("teacher", "rlvr")}
 equivalent = ask("analyze", "equivalent-k", "--base", base, "--run", adapted)
 rho = ask("analyze", "sharpening", "--table", "rho", "--run", f"{base},{adapted}")
 spread = ask("analyze", "diversity", "--run", adapted)
 steps = ask("sql", "SELECT step, update_metrics FROM v_step WHERE run = 'base' ORDER BY step")
 counts = ask("sql", f"SELECT run, count(*) AS n, avg(compiled) AS compiled, avg(correct) AS correct, avg(coalesce(speedup, 0) > 1) AS fast, "
-             f"avg(completion_tokens) AS tokens, avg(finish_reason = 'stop') AS ended FROM v_rollout WHERE run LIKE '{name}-%' AND step = 0 GROUP BY run")
+             f"avg(completion_tokens) AS tokens, avg(finish_reason = 'stop') AS ended FROM v_rollout WHERE run LIKE '{name}-%' GROUP BY run")
 device = ask("sql", f"SELECT DISTINCT d.name AS device, r.task_case AS task_case FROM run r JOIN device d USING (device_id) WHERE r.name LIKE '{name}-%'")
 made: dict[str, object] = {}
 for row in steps:
@@ -80,9 +84,9 @@ last = max((r["step"] for r in spread), default=0)
 
 
 def pair(of: str, sign: int = 1) -> str:
-    if set(of.split(" - ")) & set(unfinished):
-        return "not run to its end | "
     a, b = of.split(" - ")
+    if not {a, b} <= set(runs):
+        return "not run to its end | "
     new, these = (only(methods, estimand="sample", quantity=f"difference_{q}_runs", method=a, against=b) for q in ("new", "these"))
     row = new if new.get("ci_low") is not None else these
     return f"{span(row, 100, sign=sign)} points | {number(these.get('p_holm'))}"
@@ -103,6 +107,18 @@ def of_step(step: int, run_list: list[str], subset: str = "correct") -> str:
     return "; ".join(values) if values else "NA: too few correct samples"
 
 
+def paired(key: str) -> str:
+    """RLVR's samples less the teacher's: shares by task, their mean difference, Student's t over tasks."""
+    share: dict[str, dict[str, list[int]]] = {}
+    for r in train:
+        share.setdefault(r["task"], {}).setdefault(r["run"].split("-")[1], []).append(r[key])
+    d = [100 * (statistics.fmean(v["rlvr"]) - statistics.fmean(v["teacher"])) for v in share.values() if len(v) == 2]
+    z, n = statistics.NormalDist().inv_cdf(0.975), len(d) - 1
+    t = z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n * n)  # Cornish-Fisher, n from 10
+    half = t * statistics.stdev(d) / len(d) ** 0.5
+    return f"{statistics.fmean(d):+.3g} points ({statistics.fmean(d) - half:.3g} to {statistics.fmean(d) + half:.3g}; {len(d)} tasks, {len(taught['rlvr'])} seeds)"
+
+
 with tempfile.TemporaryDirectory() as folder:
     pdf = str(pathlib.Path(folder, "report.pdf"))
     try:
@@ -114,20 +130,39 @@ with tempfile.TemporaryDirectory() as folder:
 
 where = ", ".join(sorted({f"{d['device']} at {d['task_case']} sizes" for d in device})) or "NA"
 weights = f"{made.get('weights', 0):,}"
+n_right = sum(r["is_right"] for r in held)
+families = {t["task"]: t["family"] for t in json.loads(subprocess.run([program, "task", "list", "--json"], capture_output=True, check=True).stdout)["rows"]}
+learned = {families[r["task"]] for r in train}
+known = sorted({r["task"] for r in held if families[r["task"]] in learned})
+kin = (f"Of these tasks {', '.join(known) or 'none'} {'are' if len(known) > 1 else 'is'} of a family that the model was trained on.")
+found = sum(r["is_right"] for r in held if "best-of-n" in r["run"])
 print(f"""# A study of level 1 with a small neural policy
 
-A model of {weights} weights, trained from nothing for {number(made.get('seconds'))} seconds on what the builtin policy's grammar writes for
-train tasks, wrote these kernels on {where}. It can show that the whole chain works with a real network (tokens, log-probs, LoRA updates,
-GPU times), and how the methods compare for this policy. It cannot show what a large language model does: it knows one grammar's kernels, reads no
+A model of {weights} weights, trained from nothing for {number(made.get('seconds'))} seconds on kernels that the builtin policy's grammar writes for
+training tasks, wrote these kernels on {where}. The study can show that the whole chain works with a real network (tokens, log-probs, LoRA updates,
+GPU times), and how methods compare for this policy. It cannot show what a large language model does: this model knows one grammar's kernels, reads no
 documentation, and finds no kernel that the grammar could not have suggested. The published numbers are of a model ten thousand times as large, on five tasks.
 
 **{sentence}**
+""")
+if not found:
+    print(f"""**Stated stop.** The base model finds nothing on these held-out tasks: none of {sum('best-of-n' in r['run'] for r in held)} samples of best-of-n is right. {n_right} of
+{len(held)} samples of all methods are right and {sum(r['fast'] for r in held)} are fast, so the declared differences are 0 and decide no claim.
+{kin} What the same runs show on training tasks is below.
 
-`bench/study/study.sh` makes the database and `bench/study/page.py` prints this page from it. {len(json.loads(plan['tasks']))} held-out tasks, {len(seeds)} seeds,
-{plan['budget_rollouts']} rollouts per task, run and method; declared before the first run ({plan['sha256'][:12]}). Intervals are for 95 %, for new tasks and new runs
-unless the table's own command says otherwise.{" **Not run to their end: " + ", ".join(unfinished) + ".**" if unfinished else ""} The [grammar's study](study.md) has the same tables.
+method | right at the first step | right at later steps
+---|---|---""")
+    for m in runs:
+        for_step = [[r["is_right"] for r in held if r["run"] in runs[m] and (r["step"] > 0) == late] for late in (False, True)]
+        print(f"{m} | " + " | ".join(f"{sum(x)} of {len(x)}" if x else "" for x in for_step))
+    print("\nAn update of TTT whose samples are all wrong changes nothing; one of SDPO needs no right sample. `trained` samples after SFT and RLVR.\n")
+print(f"""`bench/study/study.sh` makes the database, `bench/study/page.py` prints this page from it, and `bench/study/recompute.py` computes its numbers again by other code.
+{len(json.loads(plan['tasks']))} held-out tasks, {len(seeds)} seeds, {plan['budget_rollouts']} rollouts per task, run and method; declared before the first run ({plan['sha256'][:12]}). Intervals are for 95 %, for new tasks and
+new runs unless the table's own command says otherwise.{" Not run to their end: " + ", ".join(unfinished) + "." if unfinished else ""} The [grammar's study](study.md) has the same tables.
 
-question | here (95 % interval) | p (Holm) | published | command
+## The declared comparison, on held-out tasks
+""")
+print(f"""question | here (95 % interval) | p (Holm) | published | command
 ---|---|---|---|---
 Fast samples of the unadapted policy | {span(only(methods, estimand='sample', quantity='value_new_runs', method='best-of-n'), 100)} % | | 53.3 % (K = 1) | `analyze compare --table methods`
 C1: TTT with Best of Adaptation less best-of-n | {pair('ttt - best-of-n')} | BoA 30.6 % of 3 seeds, best-of-n 53.3 % | `analyze compare --table methods`
@@ -145,18 +180,42 @@ the same, last step | {of_step(last, runs['ttt'])} | | -0.275 | `analyze sharpen
 Distinct kernels of TTT's samples, first step | {mean([r for r in spread if r['step'] == 0 and r['task'] == 'all'], 'unique_ratio')} | | | `analyze diversity`
 the same, last step | {mean([r for r in spread if r['step'] == last and r['task'] == 'all'], 'unique_ratio')} | | | `analyze diversity`
 """)
+if train and taught["rlvr"] and taught["teacher"]:
+    old, new = ",".join(taught["teacher"]), ",".join(taught["rlvr"])
+    picks = {r["rule"]: r for r in ask("analyze", "selection", "--run", f"{old},{new}")}
+    likely = [r for r in ask("analyze", "sharpening", "--table", "rho", "--run", new) if r["subset"] == "correct"]
+    alike = [r for r in ask("analyze", "diversity", "--run", new) if r["task"] == "all"]
+    one = only(ask("analyze", "equivalent-k", "--base", old, "--run", new), kind="policy")
+    print("## What the runs show on training tasks\n\nNot declared, and in sample: the model was trained on kernels for these tasks. RLVR begins with the weights after SFT and does one update after "
+          "its first step; each of its two steps has half of the tasks.\n\nrun | step | rollouts | compiled | right | fast\n---|---|---|---|---|---")
+    for run, step in sorted({(r["run"], r["step"]) for r in train}):
+        part = [r for r in train if (r["run"], r["step"]) == (run, step)]
+        print(f"{run} | {step} | {len(part)} | " + " | ".join(f"{100 * statistics.fmean(r[k] for r in part):.3g} %" for k in ("compiled", "is_right", "fast")))
+    print(f"""
+question | here (95 % interval) | command
+---|---|---
+Right samples after SFT and RLVR, less those of the unadapted policy | {paired('is_right')} | `sql`
+Fast samples, the same | {paired('fast')} | `sql`
+Equivalent K of one sample after SFT and RLVR | {span(one, 1, 'k')} | `analyze equivalent-k`
+Pick the least likely correct sample: it is fast | {span(picks.get('surprisal-guided', {}), 100, 'fast_1')} % of {picks.get('surprisal-guided', {}).get('n_cells')} cells | `analyze selection`
+pick the likeliest correct sample | {span(picks.get('confidence-guided', {}), 100, 'fast_1')} % | `analyze selection`
+pick a random correct sample | {span(picks.get('random-correct', {}), 100, 'fast_1')} % | `analyze selection`
+the best of all samples | {span(picks.get('best-correct', {}), 100, 'fast_1')} % | `analyze selection`
+Spearman's rho of surprisal and speedup, correct samples within tasks | {"; ".join(f"{r['run']} step {r['step']}: {span(r, 1, 'rho_nll_speedup_within')}" for r in likely)} | `analyze sharpening --table rho`
+Distinct kernels, share by run and step | {"; ".join(f"{r['run']} step {r['step']}: {number(r['unique_ratio'])}" for r in alike)} | `analyze diversity`
+""")
 print("## What K samples find\n\nrun | K | at least one is right | at least one is fast\n---|---|---|---")
 for run in runs["best-of-n"]:
     for k in sorted({r["k"] for r in scaling if r["run"] == run}):
         each = [only(scaling, run=run, k=k, metric=m) for m in ("pass", "fast_1")]
         print(f"{run} | {k} | {span(each[0], 100)} % | {span(each[1], 100)} %")
-print("\n## Runs, first step\n\nrun | rollouts | compiled | right | fast | tokens | ended by itself\n---|---|---|---|---|---|---")
+print("\n## Runs, all steps\n\nrun | rollouts | compiled | right | fast | tokens | ended by itself\n---|---|---|---|---|---|---")
 for r in counts:
     print(f"{r['run']} | {r['n']} | {number(r['compiled'], 100)} % | {number(r['correct'], 100)} % | {number(r['fast'], 100)} % | "
           f"{number(r['tokens'])} | {number(r['ended'], 100)} %")
 print(f"\n## The base model\n\nRows of the run `base`: {number(made.get('texts'))} texts of {number(made.get('tasks'))} tasks, vocabulary {number(made.get('vocabulary'))}; "
       + "; ".join(f"{k} {v}" for k, v in made.items() if k.startswith("left out")) + ". "
-      f"It shares {number(made.get('shared_families'))} families with held-out tasks. After training {number(made.get('compiled'), 100)} % of {number(made.get('sampled'))} samples on "
+      f"After training {number(made.get('compiled'), 100)} % of {number(made.get('sampled'))} samples on "
       f"train tasks compile and {number(made.get('right'), 100)} % are right (tiny sizes, on processors); {number(made.get('tokens_a_second'))} tokens a second were learned from.\n\n"
       "step | loss of an answer's token (nats)\n---|---")
 for step, loss in curve[:: max(1, len(curve) // 12)]:
