@@ -35,7 +35,6 @@ int judged_read(struct html_page *p, int64_t rollout_id, struct verdict_source *
         .sha256 = stmt_text_dup(st, SITE_JUDGED_VERDICT_SHA256, p->arena),
         .device = stmt_text_dup(st, SITE_JUDGED_DEVICE, p->arena),
         .rule = facts.rule,
-        .speedup = stmt_real(st, SITE_JUDGED_SPEEDUP),
         .lower = stmt_real(st, SITE_JUDGED_SPEEDUP_LOWER),
         .upper = stmt_real(st, SITE_JUDGED_SPEEDUP_UPPER),
         .claimed = stmt_real(st, SITE_JUDGED_CLAIMED_SPEEDUP),

@@ -12,12 +12,12 @@ struct err;
 struct html_page;
 
 struct verdict_source {
-    bool any;                              /* false: it was not evaluated */
-    bool is_imported;                      /* a file states the verdict */
-    int version;                           /* of the evaluator; 0: not known */
-    const char *sha256;                    /* of the verdict; NULL: none */
-    const char *device, *rule;             /* NULL: not known; Rollbook's own */
-    double speedup, lower, upper, claimed; /* NaN: none */
+    bool any;                     /* false: it was not evaluated */
+    bool is_imported;             /* a file states the verdict */
+    int version;                  /* of the evaluator; 0: not known */
+    const char *sha256;           /* of the verdict; NULL: none */
+    const char *device, *rule;    /* NULL: not known; Rollbook's own */
+    double lower, upper, claimed; /* of the speedup; NaN: none */
 };
 
 /* The evaluation that counts for the rollout. */

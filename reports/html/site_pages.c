@@ -251,7 +251,7 @@ int page_grid(struct html_page *p, struct err *err)
     buf_printf(
         p->out,
         "<h1>Tasks by runs</h1>\n<p class=\"lead\">Each cell shows the largest speedup of a run "
-        "on a task, with its interval. <em>Stated</em> speedups are those of an imported "
+        "on a task, with its interval. Stated speedups are those of an imported "
         "file without times. A striped cell has a speedup above 1, and timing noise leaves "
         "at least one of its speedups open: their intervals contain 1. A dashed cell is "
         "stale: its counts have changed since, or an evaluator before version %d, which "
@@ -302,11 +302,14 @@ int page_task(struct html_page *p, int64_t task_id, struct err *err)
         rc = page_part_end(p, page_histogram(p, 0, task_id, err));
     for (size_t i = 0; i < ARRAY_LEN(parts) && rc == 0; i++) {
         bool any = true;
+        if (!page_part(p, parts[i].heading))
+            continue;
         page_section(p, parts[i].id, parts[i].heading);
         rc = page_rows(p, parts[i].query, task_id, parts[i].caption, &any, err);
         if (!any)
             page_paragraph(p, "none", "None.");
         page_section_end(p);
+        rc = page_part_end(p, rc);
     }
     const char *text;
     size_t len;

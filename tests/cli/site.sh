@@ -22,6 +22,17 @@ expect 0 site again --db study.db --run bon-1,bon-2 --replace -q
 [ ! -e again/run/3.html ] || complain "a page of a run that was not asked for is left"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" study.db again >checked 2>&1 || fail "$(cat checked)"
 
+# A cell of the grid shows the interval of the speedup that it shows.
+python3 - <<'END' || complain "intervals of the grid"
+import re, sqlite3
+rows = sqlite3.connect("study.db").execute("SELECT speedup, speedup_lower, speedup_upper FROM v_rollout WHERE speedup_lower IS NOT NULL AND speedup IS NOT NULL").fetchall()
+cells = re.findall(r'data-v="([^"]*)"><a [^>]*><b>[^<]*</b><span>([0-9.e+-]+) to ([0-9.e+-]+)</span>', open("pages/grid.html").read())
+for v, low, high in cells:
+    if not any(abs(s - float(v)) < 1e-9 * s and abs(a / float(low) - 1) < 0.01 and abs(b / float(high) - 1) < 0.01 for s, a, b in rows):
+        raise SystemExit("no rollout has %s with %s to %s" % (v, low, high))
+print(len(cells), "intervals")
+END
+
 # The hash of a verdict names the evaluator; one of an earlier version is stale, and one that nobody knows is not.
 python3 - <<'END' || fail "no verdict of an earlier evaluator"
 import hashlib, sqlite3

@@ -41,6 +41,11 @@ def main():
                 except sqlite3.Error:
                     kept += 1
     db.execute("UPDATE blob SET text = CAST(CAST(text AS BLOB) || x'fffe00c3' AS TEXT) WHERE blob_id % 7 = 0 AND text IS NOT NULL")
+    for i, short in enumerate(("xx\"\xe9'><script>window.pwned=1</script>", "<img src=x onerror=window.pwned=1>")):
+        db.execute("UPDATE evaluation SET verdict_sha256 = ? WHERE evaluation_id % 2 = ?", (short.ljust(64, "<"), i))
+    for i, (kind, value) in enumerate((("claimed_speedup", 2.5), ("claimed_speedup", 1e308), ("evaluator_version", 1.0), ("evaluator_version", -1e308))):
+        db.execute("INSERT INTO evidence (evaluation_id, position, kind, value, pass, detail) SELECT evaluation_id, ?, ?, ?, 1, ? FROM evaluation WHERE evaluation_id % 2 = ?",
+                   (9000 + i, kind, value, TEXT, i % 2))
     db.commit()
     print("%d columns, %d refused by the schema" % (done, kept))
     sys.exit(done < 30)
