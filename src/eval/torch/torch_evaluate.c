@@ -351,10 +351,14 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
     trace_leave(before);
     trace_stop("prepare", start_ns);
     const char *shadow_failed = rc == 0 ? torch_text(&r, r.opened, "shadow_failed") : NULL;
-    if (shadow_failed != NULL && !r.verdict.decided)
+    if (shadow_failed != NULL && !r.verdict.decided) {
+        const char *names = torch_text(&r, r.opened, "shadowed");
         verdict_decide(&r.verdict, OUTCOME_CRASH, NULL,
-                       "the problem's own module fails with the candidate's values of %s: %s",
-                       torch_text(&r, r.opened, "shadowed"), shadow_failed);
+                       "the problem's own module fails with %s%s: %s",
+                       names[0] != '\0' ? "the candidate's values of "
+                                        : "inputs that are all float32, as KernelBench makes them",
+                       names, shadow_failed);
+    }
     if (rc == 0 && !r.verdict.decided) {
         /* From here on one evaluation has the device. */
         torch_locks_compute(torch_host_locks(h));

@@ -91,6 +91,62 @@ static void kernelbench_has_a_rule_of_its_own(void **state)
     }
 }
 
+/* What its evaluator cannot do: compare several tensors, find the source of a function, take labels
+ * of classes, move what is no module; and what lazy layers draw there. */
+static void what_kernelbench_cannot_do_is_not_right(void **state)
+{
+#define PROBLEM(forward, inputs)                                                                   \
+    "import torch\nclass Model(torch.nn.Module):\n    def __init__(self):\n"                       \
+    "        super().__init__()\n        self.f = torch.nn.Linear(8, 4)\n"                         \
+    "    def forward(self, x, *y):\n        return " forward "\ndef get_inputs():\n    return ["   \
+    "torch.rand(4, 8)" inputs "]\ndef get_init_inputs():\n    return []\n"
+#define CANDIDATE(before, layer, forward)                                                          \
+    "import torch\n" before "class ModelNew(torch.nn.Module):\n    def __init__(self):\n"          \
+    "        super().__init__()\n        self.f = torch.nn." layer "\n"                            \
+    "    def forward(self, x, *y):\n        return " forward "\n"
+    const struct {
+        const char *problem, *text;
+        enum outcome outcome;
+        bool compiled;
+    } cases[] = {
+        { PROBLEM("self.f(x)", ""), CANDIDATE("", "Linear(8, 4)", "self.f(x)"), OUTCOME_MEASURED,
+          true },
+        { PROBLEM("self.f(x)", ""), CANDIDATE("", "Linear(8, 4)", "[self.f(x)]"),
+          OUTCOME_WRONG_SHAPE, true },
+        { PROBLEM("(x, self.f(x))", ""), CANDIDATE("", "Linear(8, 4)", "(x, self.f(x))"),
+          OUTCOME_WRONG_SHAPE, true },
+        { PROBLEM("self.f(x)", ""), CANDIDATE("", "LazyLinear(4)", "self.f(x)"), OUTCOME_MISMATCH,
+          true },
+        { PROBLEM("self.f(x)", ""),
+          CANDIDATE("@torch.jit.script\ndef f(x):\n    return x\n", "Linear(8, 4)", "f(self.f(x))"),
+          OUTCOME_COMPILE, false },
+        { PROBLEM("self.f(x)", ""), "def ModelNew():\n    return print\n", OUTCOME_PARSE, false },
+        { PROBLEM("torch.nn.functional.cross_entropy(self.f(x), y[0])",
+                  ", torch.randint(0, 4, (4,))"),
+          CANDIDATE("", "Linear(8, 4)",
+                    "torch.nn.functional.cross_entropy(self.f(x), y[0].long())"),
+          OUTCOME_CRASH, true },
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct arena a = { 0 };
+        struct err err = { 0 };
+        struct eval_result r;
+        struct torch_job job = { .problem = cases[i].problem,
+                                 .candidate = cases[i].text,
+                                 .mode = EVAL_FAST,
+                                 .rule = TORCH_RULE_KERNELBENCH,
+                                 .secret = 42 };
+        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
+            fail_msg("%zu: %s", i, err.msg);
+        if (r.outcome != cases[i].outcome || r.compiled != cases[i].compiled)
+            fail_msg("%zu: %s, compiled %d: %s", i, outcome_name(r.outcome), r.compiled,
+                     r.message == NULL ? "" : r.message);
+        arena_release(&a);
+    }
+#undef PROBLEM
+#undef CANDIDATE
+}
+
 /* KernelBench executes a candidate where it executed the problem, whose get_inputs then sees the
  * candidate's constants. */
 static void constants_of_a_candidate_are_kernelbenchs_sizes(void **state)
@@ -271,6 +327,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernelbench_has_a_rule_of_its_own),
+        cmocka_unit_test(what_kernelbench_cannot_do_is_not_right),
         cmocka_unit_test(constants_of_a_candidate_are_kernelbenchs_sizes),
         cmocka_unit_test(one_process_is_as_kernelbenchs),
         cmocka_unit_test(errors_are_counted_by_kernelbenchs_rule),

@@ -86,7 +86,7 @@ class Candidate:
         self.slots = [([blocks.open_block(v["block"], self.device) if "block" in v else problems.read(v["value"]) for v in s["inputs"]],
                        [self.open_output(b) for b in s["outputs"]]) for s in setup["slots"]]
         self.wanted = [(list(b["shape"]), blocks.dtype_of(b["dtype"])) for b in setup["slots"][0]["outputs"]]
-        self.kept = None
+        self.kept, self.compares_one = None, False
         self.batch = self.open_batch(setup["batch"]) if setup.get("batch") else []
         if not self.cuda:
             self.touch()
@@ -132,14 +132,19 @@ class Candidate:
         """Executes the text, makes ModelNew and gives it the reference's weights, by name where names
         and shapes agree; otherwise equal seeds have to do."""
         entry = self.setup.get("entry")
-        made = entries.read(self.setup["text"], self.name, entry, self.setup.get("surroundings", ()), self.setup["private"])
+        surroundings, as_kernelbench = self.setup.get("surroundings", ()), self.setup.get("rule") == "kernelbench"
+        made = entries.read(self.setup["text"], self.name, entry, surroundings, self.setup["private"], as_kernelbench and bool(surroundings))
         self.stage = "model"
         problems.seed_everything(self.setup["model_seed"])
         self.model = made(*problems.read(self.setup["init_inputs"]))
-        if isinstance(self.model, torch.nn.Module):
+        if as_kernelbench:  # whatever it is; lazy layers then draw their weights at the first trial
+            if not hasattr(self.model, "forward"):
+                raise problems.ProblemError("ModelNew makes a %s, which has no forward" % type(self.model).__name__)
+            self.model = self.model.to(device=self.device, dtype=torch.float32)
+            self.compares_one = True
+            torch.manual_seed(self.setup["model_seed"] + 1)  # what a call draws is not what the constructor would have drawn
+        elif isinstance(self.model, torch.nn.Module):
             self.model = self.model.to(self.device)
-            if self.setup.get("rule") == "kernelbench":
-                self.model = self.model.to(dtype=torch.float32)
             self.materialise()
         state = self.model.state_dict() if isinstance(self.model, torch.nn.Module) else {}
         given = dict(self.weights)
@@ -263,6 +268,8 @@ class Candidate:
 
     def misfit(self, result, got):
         """Why these are not the outputs that are wanted, or None."""
+        if self.compares_one and not isinstance(result, torch.Tensor):
+            return "forward returned a %s; KernelBench's evaluator compares one tensor and fails with anything else" % type(result).__name__
         if got is None or len(got) != len(self.wanted):
             return "forward returned %s, not %d tensor(s)" % (type(result).__name__, len(self.wanted))
         for i, (tensor, (shape, dtype)) in enumerate(zip(got, self.wanted)):

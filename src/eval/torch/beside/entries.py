@@ -165,8 +165,8 @@ def of_solution(solution, entry, private):
     return called(found, entry, bool(into))
 
 
-def read(text, name, entry, surroundings, private):
-    """What makes the model of a text."""
+def read(text, name, entry, surroundings, private, is_bare=False):
+    """What makes the model of a text.  is_bare: see problems.execute()."""
     try:
         if text.lstrip()[:1] == "{":
             try:
@@ -177,7 +177,7 @@ def read(text, name, entry, surroundings, private):
             return lambda *_: model
         if entry is not None and entry["kind"] == "kernelbot":
             sys.meta_path[:] = [shaped.Texts(entry["files"])] + sys.meta_path
-        space = problems.execute(text, name, surroundings)
+        space = problems.execute(text, name, surroundings, is_bare)
     except ModuleNotFoundError as e:
         raise missing(e) from e
     if entry is not None and shaped.spec_of(space) is not None:

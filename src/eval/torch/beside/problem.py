@@ -23,16 +23,19 @@ def seed_everything(seed):
     torch.manual_seed(seed)  # of every device
 
 
-def execute(text, name, before=()):
+def execute(text, name, before=(), is_bare=False):
     """The names that a module defines.  Its lines are given to linecache, so that tracebacks and
     decorators that read their source find them, and it is among sys.modules, where dataclasses and pickle look for the
-    module of a class.  before: statements that it finds executed; one that fails is left out."""
-    lines = text.splitlines(keepends=True)
-    linecache.cache[name] = (len(text), None, lines, name)
-    module = types.ModuleType("rollbook_module")
-    sys.modules[module.__name__] = module
-    space = module.__dict__
-    space.update(__file__=name, __builtins__=__builtins__)
+    module of a class.  before: statements that it finds executed; one that fails is left out.  is_bare: as in KernelBench's
+    dictionary, which is no module and whose text has no source, so that torch.jit.script of its functions fails."""
+    space = {}
+    if not is_bare:
+        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+        module = types.ModuleType("rollbook_module")
+        sys.modules[module.__name__] = module
+        space = module.__dict__
+        space["__file__"] = name
+    space["__builtins__"] = __builtins__
     for statement in before:
         with contextlib.suppress(Exception):
             exec(statement, space)

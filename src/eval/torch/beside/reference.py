@@ -453,21 +453,29 @@ class Session:
     def _open_as_suite(self, ask):
         self.init_inputs = self.problem.init_inputs(self.model_seed)
         self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
-        self.host = {}  # by seed: inputs in the processor's memory
+        self.host, self.casts = {}, True  # by seed: inputs in the processor's memory
         self.shadowed = self.problem.shadow(ask.get("candidate", ""))
         try:
             if self.problem.grown() > MOST_GROWN:
                 raise problems.ProblemError("inputs more than %d times as large" % MOST_GROWN)
             self._see_sample()
         except Exception as e:
-            if not self.shadowed:
-                raise
             self.shadow_error = "%s: %s" % (type(e).__name__, str(e)[:500])
-            self.problem.unshadow()
-            self.host = {}
-            self._see_sample()
+            self._see_own_sample()
         torch.manual_seed(SUITE_SEED)
         self.trial_seeds = [int(torch.randint(0, 2**32 - 1, (1,)).item()) for _ in range(MOST_SUITE_TRIALS)]
+
+    def _see_own_sample(self):
+        """With the problem's own constants; KernelBench makes every tensor a float32, labels of classes as well, and a Model that
+        fails with them is shown what it expects."""
+        for self.casts in (True, False) if self.shadowed else (False,):
+            self.problem.unshadow()
+            self.host = {}
+            try:
+                return self._see_sample()
+            except Exception:
+                if not self.casts:
+                    raise
 
     def _see_sample(self):
         self.sample = self._suite_inputs(SUITE_SEED)
@@ -489,7 +497,8 @@ class Session:
         seed = ask["seed"]
         if seed not in self.host and not ("slot" in ask and self.slots[ask["slot"]].seed == seed):
             torch.manual_seed(seed)
-            self.host[seed] = [v.to(dtype=torch.float32) if isinstance(v, torch.Tensor) else v for v in self.problem.get_inputs()]
+            self.host[seed] = [v.to(dtype=torch.float32) if self.casts and isinstance(v, torch.Tensor) else v
+                               for v in self.problem.get_inputs()]
         return {}
 
     def _suite_inputs(self, seed):
