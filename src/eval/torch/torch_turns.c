@@ -30,11 +30,17 @@ static int call(struct torch_run *r, bool is_trial, double *out_us, struct err *
     return rc != 0 ? rc : torch_call_finish(r, &x, out_us, err);
 }
 
-/* NULL: an interval is wanted, and there is room for it. */
+/* Of either side.  KernelBench has one, whose trials decide. */
+static size_t processes_of(const struct torch_run *r)
+{
+    return r->as_suite ? 1 : TORCH_PROCESSES;
+}
+
+/* NULL: the reference is timed in processes like the candidate's, and there is room for them. */
 static const char *why_one_process(const struct torch_run *r)
 {
     bool on_processor = strcmp(torch_host_device(r->h), "cpu") == 0;
-    if ((r->job->mode != EVAL_FULL && !on_processor) || r->as_suite)
+    if ((r->job->mode != EVAL_FULL || r->as_suite) && !on_processor)
         return "";
     if (r->job->baseline == TORCH_BASELINE_COMPILE)
         return "torch.compile of the reference has one process";
@@ -50,8 +56,10 @@ static const char *start_process(struct torch_run *r, struct torch_process *p, c
     eval_result_init(&unused, OUTCOME_MEASURED, NULL);
     beside.verdict = (struct verdict){ .arena = r->arena, .out = &unused };
     beside.p = p;
+    beside.flags = NULL; /* those of the first process count */
     *rc = torch_candidate_prepare(&beside, err);
     torch_candidate_stop(&beside);
+    json_free(beside.flags);
     return *rc == 0 && beside.verdict.decided ? unused.message : NULL;
 }
 
@@ -109,7 +117,7 @@ static const char *warm_up(struct torch_run *r, size_t i, int *rc, struct err *e
     struct verdict before = r->verdict;
     double us = (double)NAN;
     r->p = &r->own[i];
-    *rc = torch_call_draw(r, true, &x, err);
+    *rc = torch_call_draw(r, !r->as_suite, &x, err);
     if (*rc == 0 && i > 0)
         *rc = torch_call_send(r, CALL_CHECKED, &x, err);
     if (*rc == 0 && i > 0)
@@ -143,7 +151,7 @@ static const char *start_processes(struct torch_run *r, int *rc, struct err *err
     const char *reference = arena_printf(r->arena, "%s\n\nModelNew = Model\n", r->job->problem);
     const char *why = NULL;
     torch_host_private(r->h, r->reference_folder);
-    for (size_t i = 0; i < TORCH_PROCESSES && *rc == 0 && why == NULL && !r->verdict.decided; i++) {
+    for (size_t i = 0; i < processes_of(r) && *rc == 0 && why == NULL && !r->verdict.decided; i++) {
         if (i > 0)
             why = start_process(r, &r->own[i], r->job->candidate, r->private, rc, err);
         if (*rc == 0 && why == NULL)
@@ -250,8 +258,8 @@ static int time_pair(struct torch_run *r, unsigned i, double *out_us, double *ou
                      struct err *err)
 {
     struct candidate_call x CLEANUP(torch_call_end) = { 0 }, beside CLEANUP(torch_call_end) = { 0 };
-    size_t process = i % TORCH_PROCESSES;
-    bool reference_first = (i + i / TORCH_PROCESSES) % 2 != 0;
+    const size_t n = processes_of(r), process = i % n;
+    bool reference_first = (i + (n > 1 ? i / n : 0)) % 2 != 0;
     r->p = &r->own[process];
     const pid_t both[] = { r->own[process].pid, r->reference[process].pid };
     torch_bring_together(r, both, ARRAY_LEN(both));
@@ -317,11 +325,12 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
     int64_t spare_ns = r->left_ns / 2, until_ns = clock_monotonic_ns() + MORE_NS;
     for (unsigned i = 0; i < most_samples(timed) && rc == 0; i++) {
         double us = 0, reference_us = 0;
-        bool is_asked = i < timed || (i - timed) % TORCH_PROCESSES != 0;
+        bool is_asked = i < timed || (!r->as_suite && (i - timed) % TORCH_PROCESSES != 0);
         if (*why != NULL || r->verdict.decided ||
-            (!is_asked && (r->left_ns < spare_ns || clock_monotonic_ns() > until_ns ||
-                           torch_shorter_us(r) < torch_least_us(r) ||
-                           eval_result_width(out, TORCH_PROCESSES) <= EVAL_NARROW_WIDTH)))
+            (!is_asked &&
+             (r->as_suite || r->left_ns < spare_ns || clock_monotonic_ns() > until_ns ||
+              torch_shorter_us(r) < torch_least_us(r) ||
+              eval_result_width(out, (unsigned)processes_of(r)) <= EVAL_NARROW_WIDTH)))
             break;
         rc = time_pair(r, i, &us, &reference_us, err);
         if (rc != 0 || r->verdict.decided)
@@ -330,7 +339,7 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
             *why = "the reference failed in a process of its own";
         add_samples(out, us, reference_us);
     }
-    for (size_t i = 0; i < TORCH_PROCESSES; i++) {
+    for (size_t i = 0; i < processes_of(r); i++) {
         const pid_t both[] = { r->own[i].pid, r->reference[i].pid };
         torch_let_go(r, both, ARRAY_LEN(both));
     }
@@ -346,7 +355,7 @@ static int time_in_processes(struct torch_run *r, unsigned timed, const char **w
         }
     }
     r->p = &r->own[0];
-    r->n_processes = *why == NULL ? TORCH_PROCESSES : 1;
+    r->n_processes = *why == NULL ? (unsigned)processes_of(r) : 1;
     return rc;
 }
 
