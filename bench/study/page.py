@@ -6,12 +6,16 @@ Every number comes from a command of the program, which is named beside it; the 
 from __future__ import annotations
 
 import json
+import math
 import pathlib
+import random
 import statistics
 import subprocess
 import sys
 import tempfile
 
+if len(sys.argv) < 3:
+    raise SystemExit(__doc__)
 program, db = sys.argv[1:3]
 name = sys.argv[3] if len(sys.argv) > 3 else "neural"
 
@@ -119,6 +123,35 @@ def paired(key: str) -> str:
     return f"{statistics.fmean(d):+.3g} points ({statistics.fmean(d) - half:.3g} to {statistics.fmean(d) + half:.3g}; {len(d)} tasks, {len(taught['rlvr'])} seeds)"
 
 
+def equivalent_k() -> str:
+    """The K whose best of the teacher's samples is fast as often as one sample of RLVR: interpolated; redrawn tasks, percentiles."""
+    cells: dict[str, dict[str, list[int]]] = {}
+    for r in train:
+        cells.setdefault(r["task"], {}).setdefault(r["run"], []).append(r["fast"])
+    most = min(len(x) for v in cells.values() for run, x in v.items() if run in taught["teacher"])
+
+    def found(x: list[int], k: int) -> float:
+        return 1 - math.comb(len(x) - sum(x), k) / math.comb(len(x), k)
+
+    each = []  # by task: what K samples of the teacher find, K from 1, then a sample of RLVR
+    for v in cells.values():
+        teacher, rlvr = ([x for run, x in v.items() if run in taught[p]] for p in ("teacher", "rlvr"))
+        if teacher and rlvr:
+            each.append([statistics.fmean(found(x, k) for x in teacher) for k in range(1, most + 1)] + [statistics.fmean(map(statistics.fmean, rlvr))])
+
+    def k_of(rows: list[list[float]]) -> float:
+        *curve, value = map(statistics.fmean, zip(*rows, strict=True))
+        for k, (a, b) in enumerate(zip([0.0, *curve], curve, strict=False)):
+            if value <= b:
+                return k + (value - a) / (b - a) if b > a else float(k)
+        return math.inf
+
+    rng = random.Random(0)
+    again = sorted(k_of(rng.choices(each, k=len(each))) for _ in range(2000))
+    low, high = again[50], again[1949]
+    return f"{k_of(each):.3g} ({low:.3g} to {f'beyond {most}' if math.isinf(high) else f'{high:.3g}'})"
+
+
 with tempfile.TemporaryDirectory() as folder:
     pdf = str(pathlib.Path(folder, "report.pdf"))
     try:
@@ -185,7 +218,6 @@ if train and taught["rlvr"] and taught["teacher"]:
     picks = {r["rule"]: r for r in ask("analyze", "selection", "--run", f"{old},{new}")}
     likely = [r for r in ask("analyze", "sharpening", "--table", "rho", "--run", new) if r["subset"] == "correct"]
     alike = [r for r in ask("analyze", "diversity", "--run", new) if r["task"] == "all"]
-    one = only(ask("analyze", "equivalent-k", "--base", old, "--run", new), kind="policy")
     print("## What the runs show on training tasks\n\nNot declared, and in sample: the model was trained on kernels for these tasks. RLVR begins with the weights after SFT and does one update after "
           "its first step; each of its two steps has half of the tasks.\n\nrun | step | rollouts | compiled | right | fast\n---|---|---|---|---|---")
     for run, step in sorted({(r["run"], r["step"]) for r in train}):
@@ -196,8 +228,8 @@ question | here (95 % interval) | command
 ---|---|---
 Right samples after SFT and RLVR, less those of the unadapted policy | {paired('is_right')} | `sql`
 Fast samples, the same | {paired('fast')} | `sql`
-Equivalent K of one sample after SFT and RLVR | {span(one, 1, 'k')} | `analyze equivalent-k`
-Pick the least likely correct sample: it is fast | {span(picks.get('surprisal-guided', {}), 100, 'fast_1')} % of {picks.get('surprisal-guided', {}).get('n_cells')} cells | `analyze selection`
+Equivalent K of one sample after SFT and RLVR | {equivalent_k()} | `sql`
+Pick the least likely correct sample of a first step: it is fast | {span(picks.get('surprisal-guided', {}), 100, 'fast_1')} % of {picks.get('surprisal-guided', {}).get('n_cells')} cells | `analyze selection`
 pick the likeliest correct sample | {span(picks.get('confidence-guided', {}), 100, 'fast_1')} % | `analyze selection`
 pick a random correct sample | {span(picks.get('random-correct', {}), 100, 'fast_1')} % | `analyze selection`
 the best of all samples | {span(picks.get('best-correct', {}), 100, 'fast_1')} % | `analyze selection`

@@ -13,6 +13,8 @@ import urllib.request
 # Rollouts per task, run and method; seeds; share of the held-out tasks.
 PLANS = [(64, 3, 1.0), (64, 2, 1.0), (64, 2, 0.7), (32, 2, 1.0), (16, 2, 1.0), (16, 2, 0.5), (8, 2, 0.5)]
 TEACHER_K, GROUP, TTT_STEPS = 4, 8, 3
+if len(sys.argv) < 6:
+    raise SystemExit(__doc__)
 program, seconds, held, train, *options = sys.argv[1:]
 held, train, seconds = held.split(","), train.split(","), float(seconds)
 url = json.loads(options[options.index("--policy-config") + 1])["base_url"]

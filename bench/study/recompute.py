@@ -11,10 +11,15 @@ import random
 import sqlite3
 import sys
 
+if len(sys.argv) < 2:
+    raise SystemExit(__doc__)
 name = sys.argv[2] if len(sys.argv) > 2 else "neural"
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 complete = {n for (n,) in db.execute("SELECT name FROM run WHERE status = 'complete'")}
-methods, seeds = (json.loads(x) for x in db.execute("SELECT methods, seeds FROM v_declaration WHERE name = ? AND is_standing = 1", (name,)).fetchone())
+declared = db.execute("SELECT methods, seeds FROM v_declaration WHERE name = ? AND is_standing = 1", (name,)).fetchone()
+if declared is None:
+    raise SystemExit(f"{sys.argv[1]} has no declared study '{name}'")
+methods, seeds = map(json.loads, declared)
 seeds_of = {m: [s for s in seeds if f"{name}-{m}-{s}" in complete] for m in methods}
 cells: dict = collections.defaultdict(list)  # (method, seed, task, step): samples
 for run, task, step, sample, compiled, right, speedup, logprob in db.execute(
@@ -140,6 +145,20 @@ for what in ("correct", "coalesce(speedup, 0) > 1"):
     if len(d) > 1:
         sd = math.sqrt(sum((x - mean(d)) ** 2 for x in d) / (len(d) - 1))
         print(f"training tasks, {what}: {100 * mean(d):+.3f} points, standard error {100 * sd / math.sqrt(len(d)):.3f}, {len(d)} tasks")
+picks = collections.defaultdict(list)
+by_cell = collections.defaultdict(list)
+for run, task, right, speedup, logprob in db.execute("SELECT run, task, correct, speedup, mean_logprob FROM v_rollout WHERE step = 0 AND (run LIKE ? OR run LIKE ?)",
+                                                     (f"{name}-teacher-%", f"{name}-rlvr-%")):
+    by_cell[run, task].append((right, speedup or 0, logprob))
+for cell in by_cell.values():
+    right = [c for c in cell if c[0]]
+    picks["least likely"].append(min(right, key=lambda c: c[2])[1] > 1 if right else False)
+    picks["likeliest"].append(max(right, key=lambda c: c[2])[1] > 1 if right else False)
+    timed = [c for c in right if c[1] > 0]
+    picks["random"].append(mean(c[1] > 1 for c in timed) if timed else 0)
+    picks["best"].append(any(c[1] > 1 for c in right))
+for rule, values in picks.items():
+    print(f"training tasks, first step, {rule} correct sample: {100 * mean(values):.3f} % fast of {len(values)} cells")
 for phase in ("teacher", "rlvr"):
     for row in db.execute("SELECT run, step, count(*), avg(compiled), avg(correct), avg(coalesce(speedup, 0) > 1) FROM v_rollout WHERE run LIKE ? GROUP BY run, step", (f"{name}-{phase}-%",)):
         print(*row)

@@ -46,7 +46,7 @@ config="{\"base_url\": \"http://127.0.0.1:$(cat port)\", \"model\": \"base\", \"
  \"max_tokens\": ${STUDY_TOKENS:-900}, \"max_in_flight\": 1024, \"poll_ms\": 50, \"rank\": 8, \"logprob_semantics\": \"raw\",
  \"loss_reduction\": \"sum\", \"prompt_logprobs_last_n\": true}"
 status=0
-if [ -n "${STUDY_HELD:-}" ] && [ ! -f plan ]; then
+if [ -n "${STUDY_HELD:-}" ] && [ -z "${STUDY_PLAN:-}" ] && [ ! -f plan ]; then
     say "plan"
     # shellcheck disable=SC2086
     "$python" "$here/plan.py" "$rollbook" $((${STUDY_SECONDS:?} - $(date +%s) + began)) "$STUDY_HELD" "${STUDY_TRAIN:?}" --policy tinker \

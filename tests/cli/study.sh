@@ -21,6 +21,8 @@ grep -q "the study is not complete" err || complain "report of half a study: $(c
 # shellcheck disable=SC2086
 "$ROLLBOOK_BIN" $study --db r.db >out 2>err || fail "again: $(cat err)"
 [ "$(ask "SELECT count(*), sum(status = 'complete') FROM run")" = "16|16" ] || complain "runs: $(ask "SELECT name, status FROM run")"
+# Seed by seed: what is cut short has whole comparisons.
+[ "$(ask "SELECT (SELECT max(run_id) FROM run WHERE name LIKE 's-%-1') < (SELECT min(run_id) FROM run WHERE name LIKE 's-%-2')")" = 1 ] || complain "phase by phase: $(ask "SELECT name FROM run ORDER BY run_id")"
 # Every method has the budget: 2 tasks x 4 rollouts a run.
 for method in best-of-n ttt sdpo sdpo-prompt trained; do
     [ "$(ask "SELECT count(*) FROM rollout JOIN run USING (run_id) WHERE run.name IN ('s-$method-1', 's-$method-2')")" = 16 ] || complain "$method has not its budget"
