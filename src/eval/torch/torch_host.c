@@ -333,8 +333,12 @@ static int greet(struct torch_host *h, struct err *err)
     struct json *answer CLEANUP(json_free_ptr) = NULL;
     struct json *ready CLEANUP(json_free_ptr) = NULL;
     int64_t deadline_ns = clock_monotonic_ns() + START_LIMIT_NS;
-    if (exchange(h->reference_fd, hello, deadline_ns, &answer) != CHANNEL_OK ||
+    if (channel_send(h->reference_fd, deadline_ns, hello) != CHANNEL_OK ||
         exchange(h->zygote_fd, hello, deadline_ns, &ready) != CHANNEL_OK)
+        return explain_start(h, err);
+    /* The first candidate's process starts its device while the reference starts its own. */
+    torch_stand_by(h, 1);
+    if (channel_receive_trusted(h->reference_fd, deadline_ns, &answer) != CHANNEL_OK)
         return explain_start(h, err);
     copy_text(answer, "torch", h->facts.torch, sizeof(h->facts.torch));
     copy_text(answer, "python", h->facts.python, sizeof(h->facts.python));
@@ -388,8 +392,6 @@ int torch_host_open(const char *python, const char *device, struct torch_host **
     /* The cache is this user's alone. */
     if (rc == 0 && strcmp(device, "cpu") != 0)
         torch_locks_open(&h->locks, h->cache, h->facts.uuid[0] != '\0' ? h->facts.uuid : device);
-    if (rc == 0)
-        torch_stand_by(h, 1);
     return host_done(h, rc, out);
 }
 
