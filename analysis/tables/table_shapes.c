@@ -3,18 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/tables/table_common.h"
-#include "columns/list_shape_results.h"
+#include "analysis/from_store/load_shapes.h"
+#include "analysis/tables/table_shapes.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
 #include "src/base/speedup.h"
 #include "src/store/store.h"
-
-struct table_shapes_options {
-    double p, sol;
-    enum shape_summary over;
-};
-#define STANDARD_shapes .p = 1, .sol = 0.5, .over = SHAPES_GEOMEAN
 
 enum {
     C_RUN,
@@ -76,87 +70,24 @@ static const struct table_shape shape = {
     .queries = { "list_shape_results" },
 };
 
-/* One candidate of one problem. */
-struct candidate_shapes {
-    const char *run, *suite, *problem, *code;
-    int64_t known;
-    size_t n, n_weighted;
-    bool *right;
-    struct shape_times *times;
-    double *lights, *scores; /* logarithms of shares of the roofline */
-    const char *last;        /* the shape that was added last */
-};
-
 struct shapes_tally {
     size_t n, n_whole, n_solved, n_fast, n_near;
 };
 
-static bool is_same(const char *a, const char *b)
-{
-    return a != NULL && b != NULL && strcmp(a, b) == 0;
-}
-
-static double score_of(double runtime_us, double baseline_us, double light)
-{
-    double least_us = light * runtime_us;
-    double share = (runtime_us - least_us) / (baseline_us - least_us);
-    return baseline_us > least_us && runtime_us >= least_us ? 1.0 / (1.0 + share) : (double)NAN;
-}
-
-static void add_shape(struct candidate_shapes *c, struct stmt *st, struct arena *a)
-{
-    const char *name = stmt_text(st, LIST_SHAPE_RESULTS_NAME);
-    const bool correct = stmt_int(st, LIST_SHAPE_RESULTS_CORRECT) == 1;
-    const double light = stmt_real(st, LIST_SHAPE_RESULTS_ROOFLINE);
-    if (is_same(c->last, name)) /* evaluated again: the later one counts */
-        c->n--;
-    if (c->n == (size_t)c->known)
-        return;
-    const double runtime_us = stmt_real(st, LIST_SHAPE_RESULTS_RUNTIME_US);
-    const double baseline_us = stmt_real(st, LIST_SHAPE_RESULTS_BASELINE_RUNTIME_US);
-    const double weight = stmt_real(st, LIST_SHAPE_RESULTS_WEIGHT);
-    if (!is_same(c->last, name))
-        c->n_weighted += isnan(weight) ? 0 : 1;
-    c->last = arena_strdup(a, name);
-    c->times[c->n] = (struct shape_times){ .speedup = stmt_real(st, LIST_SHAPE_RESULTS_SPEEDUP),
-                                           .baseline_us = baseline_us,
-                                           .runtime_us = runtime_us,
-                                           .weight = isfinite(weight) && weight > 0 ? weight : 1 };
-    c->lights[c->n] = correct && light > 0 ? log(light) : (double)NAN;
-    c->scores[c->n] = correct ? score_of(runtime_us, baseline_us, light) : (double)NAN;
-    c->right[c->n++] = correct;
-}
-
-static int64_t count_right(const struct candidate_shapes *c)
-{
-    int64_t n = 0;
-    for (size_t i = 0; i < c->n; i++)
-        n += c->right[i];
-    return n;
-}
-
-static double mean_of(const double *v, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += v[i];
-    return n > 0 ? sum / (double)n : (double)NAN;
-}
-
-static void put_candidate(struct table *t, const struct candidate_shapes *c,
+static void put_candidate(struct table *t, const struct shape_candidate *c,
                           const struct table_shapes_options *o, struct shapes_tally *all)
 {
-    const bool whole = c->n == (size_t)c->known;
+    const bool whole = c->n == c->known;
     const double none = (double)NAN;
     const double speedup = whole ? speedup_of_shapes(c->times, c->n, o->over) : none;
-    const double light = whole ? exp(mean_of(c->lights, c->n)) : none;
+    const double light = whole ? c->roofline : none;
     const char *why = whole ? "not right and timed at every shape" : not_all;
     struct cell *row = table_row(t);
     row[C_RUN] = cell_text(t, c->run);
     row[C_PROBLEM] = cell_text(t, arena_printf(t->arena, "%s:%s", c->suite, c->problem));
     row[C_CODE] = cell_text(t, arena_printf(t->arena, "%.12s", c->code));
-    row[C_SHAPES] = cell_text(t, arena_printf(t->arena, "%zu of %lld", c->n, (long long)c->known));
-    row[C_RIGHT] = cell_int(count_right(c));
+    row[C_SHAPES] = cell_text(t, arena_printf(t->arena, "%zu of %zu", c->n, c->known));
+    row[C_RIGHT] = cell_int((int64_t)c->n_right);
     row[C_SPEEDUP] = tables_real(t, speedup, why);
     row[C_WORST] =
         tables_real(t, whole ? speedup_of_shapes(c->times, c->n, SHAPES_WORST) : none, why);
@@ -164,44 +95,18 @@ static void put_candidate(struct table *t, const struct candidate_shapes *c,
         tables_real(t, whole ? speedup_of_shapes(c->times, c->n, SHAPES_WORKLOAD) : none, why);
     row[C_WEIGHTED] = cell_int((int64_t)c->n_weighted);
     row[C_ROOFLINE] = tables_real(t, light, why);
-    row[C_SOL_SCORE] = tables_real(t, whole ? mean_of(c->scores, c->n) : none, why);
+    row[C_SOL_SCORE] = tables_real(t, whole ? c->sol_score : none, why);
     /* What is right and was not timed somewhere may be fast. */
-    const bool decided = whole && (isfinite(speedup) || count_right(c) < c->known);
+    const bool decided = whole && (isfinite(speedup) || c->n_right < c->known);
     if (whole && !decided)
         why = "right, and not timed at every shape";
     row[C_FAST] = decided ? cell_bool(speedup_is_fast(speedup, o->p, false)) : cell_na(t, why);
     row[C_NEAR] = decided ? cell_bool(light > o->sol) : cell_na(t, why);
     all->n++;
     all->n_whole += decided;
-    all->n_solved += decided && count_right(c) == c->known;
+    all->n_solved += decided && c->n_right == c->known;
     all->n_fast += decided && speedup_is_fast(speedup, o->p, false);
     all->n_near += decided && light > o->sol;
-}
-
-static void begin_candidate(struct candidate_shapes *c, struct stmt *st, struct arena *a)
-{
-    *c = (struct candidate_shapes){
-        .run = stmt_text_dup(st, LIST_SHAPE_RESULTS_RUN, a),
-        .suite = stmt_text_dup(st, LIST_SHAPE_RESULTS_SUITE, a),
-        .problem = stmt_text_dup(st, LIST_SHAPE_RESULTS_PROBLEM, a),
-        .code = stmt_text_dup(st, LIST_SHAPE_RESULTS_CODE, a),
-        .known = stmt_int(st, LIST_SHAPE_RESULTS_KNOWN),
-    };
-    const size_t n = (size_t)c->known + 1;
-    c->code = c->code != NULL ? c->code : "no code";
-    c->right = arena_array(a, n, sizeof *c->right);
-    c->times = arena_array(a, n, sizeof *c->times);
-    c->lights = arena_array(a, n, sizeof *c->lights);
-    c->scores = arena_array(a, n, sizeof *c->scores);
-}
-
-static bool is_of(const struct candidate_shapes *c, struct stmt *st)
-{
-    const char *code = stmt_text(st, LIST_SHAPE_RESULTS_CODE);
-    return is_same(c->run, stmt_text(st, LIST_SHAPE_RESULTS_RUN)) &&
-           is_same(c->suite, stmt_text(st, LIST_SHAPE_RESULTS_SUITE)) &&
-           is_same(c->problem, stmt_text(st, LIST_SHAPE_RESULTS_PROBLEM)) &&
-           is_same(c->code, code != NULL ? code : "no code");
 }
 
 static int make(const struct table_input *in, const void *options, struct table *out,
@@ -209,8 +114,9 @@ static int make(const struct table_input *in, const void *options, struct table 
 {
     const struct table_shapes_options *o = options;
     struct table t;
-    struct candidate_shapes now = { .run = NULL };
+    struct shape_candidate *items = NULL;
     struct shapes_tally all = { 0 };
+    size_t n_items = 0;
     const char *const *names = NULL;
     size_t n = 0;
     int rc = tables_names(in, &names, &n, err);
@@ -220,24 +126,12 @@ static int make(const struct table_input *in, const void *options, struct table 
     }
     if (rc < 0)
         return rc;
-    table_begin(&t, in->arena, &shape);
-    struct stmt *st = db_query(in->db, "list_shape_results");
-    stmt_bind_text_list(st, ":runs", names, n);
-    while ((rc = stmt_step(st, err)) > 0) {
-        if (!is_of(&now, st)) {
-            if (now.run != NULL)
-                put_candidate(&t, &now, o, &all);
-            begin_candidate(&now, st, in->arena);
-        }
-        add_shape(&now, st, in->arena);
-    }
+    rc = load_shapes(in->db, names, n, in->arena, &items, &n_items, err);
     if (rc < 0)
         return rc;
-    if (now.run == NULL)
-        return err_set(err, ERR_NODATA,
-                       "no rollout of these runs is of a problem with several shapes: 'rollbook "
-                       "task import-shapes' imports such problems");
-    put_candidate(&t, &now, o, &all);
+    table_begin(&t, in->arena, &shape);
+    for (size_t i = 0; i < n_items; i++)
+        put_candidate(&t, &items[i], o, &all);
     if (all.n_whole > 0)
         table_reading(
             &t,

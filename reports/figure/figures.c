@@ -49,6 +49,8 @@ static const struct figure_entry figures[] = {
       plot_baselines },
     { "speedup-ecdf", "distribution of speedups, and of shares of the roofline",
       "correct samples with speedups; known device and task for the roofline", plot_speedup_ecdf },
+    { "shapes", "problems with several shapes: fast_p and sol_p",
+      "candidates with a verdict at every shape of a problem", plot_shapes },
     { "timing-noise", "noise of timings by task", "measurements with raw samples",
       plot_timing_noise },
     { "methods", "each method at one budget: bars with intervals",

@@ -107,6 +107,7 @@ PLOT(plot_task_step);
 PLOT(plot_model_sweep);
 PLOT(plot_hardware);
 PLOT(plot_speedup_ecdf);
+PLOT(plot_shapes);
 PLOT(plot_failures);
 PLOT(plot_training);
 PLOT(plot_diversity);

@@ -11,6 +11,15 @@
 #include "src/base/mem.h"
 #include "src/table/table.h"
 
+/* Their tasks are named PROBLEM@SHAPE, as nothing else is. */
+static bool has_shapes(const struct study *s)
+{
+    for (size_t i = 0; i < s->n_tasks; i++)
+        if (strchr(s->tasks[i].name, '@') != NULL)
+            return true;
+    return false;
+}
+
 static bool makes_sense(const struct report_job *j, enum part_when when)
 {
     switch (when) {
@@ -32,6 +41,8 @@ static bool makes_sense(const struct report_job *j, enum part_when when)
         return false;
     case WHEN_TEXTS:
         return j->figures.texts;
+    case WHEN_SHAPES:
+        return has_shapes(j->study);
     }
     return true;
 }

@@ -50,7 +50,8 @@ enum part_when {
     WHEN_ADAPTIVE, /* some run has steps */
     WHEN_SEVERAL,  /* two runs or more */
     WHEN_TURNS,    /* a sample has several turns */
-    WHEN_TEXTS     /* candidates' texts are scanned */
+    WHEN_TEXTS,    /* candidates' texts are scanned */
+    WHEN_SHAPES    /* a sample is of a problem with several shapes */
 };
 
 #define PART_THE_TASK "{task}" /* the report's task, as is */

@@ -18,6 +18,7 @@
 #include "analysis/tables/table_failures.h"
 #include "analysis/tables/table_fastp.h"
 #include "analysis/tables/table_hardware.h"
+#include "analysis/tables/table_shapes.h"
 #include "analysis/tables/table_summary.h"
 #include "analysis/tables/table_sweep.h"
 #include "analysis/tables/table_timing.h"
@@ -190,6 +191,11 @@ static const struct report_part section_sweep_parts[] = {
 };
 REPORT_SECTION(section_sweep, "Rates and speedups", WHEN_ALWAYS);
 
+static const struct part_column shapes_columns[] = { COLUMN("run"),      COLUMN("problem"),
+                                                     COLUMN("code"),     COLUMN("shapes"),
+                                                     COLUMN("right"),    COLUMN("speedup"),
+                                                     COLUMN("worst"),    COLUMN("workload"),
+                                                     COLUMN("roofline"), COLUMN("sol_score") };
 static const struct part_column fast_p_columns[] = { COLUMN("run"), COLUMN("baseline"),
                                                      COLUMN_AS("n_problems", "tasks"),
                                                      COLUMN("n") };
@@ -205,6 +211,17 @@ static const struct report_part section_fast_p_parts[] = {
       .value = { .name = "value", .style = SHOW_PERCENT, .low = "ci_low", .high = "ci_high" } },
     REPORT_FIGURE("fast-p", "rollbook.analyze.fast-p/1"),
     REPORT_FIGURE("speedup-ecdf", NULL),
+    { .kind = PART_TABLE,
+      .when = WHEN_SHAPES,
+      TABLE_AS_IS(shapes),
+      .text = "Candidates of problems with several shapes. Speedup: geometric mean over shapes; "
+              "workload: all calls as often as their weights say; roofline: geometric mean of the "
+              "shares.",
+      REPORT_COLUMNS(shapes_columns) },
+    { .kind = PART_FIGURE,
+      .when = WHEN_SHAPES,
+      .source = "shapes",
+      .explain = "rollbook.analyze.shapes/1" },
 };
 REPORT_SECTION(section_fast_p, "Speedup thresholds", WHEN_ALWAYS);
 

@@ -82,3 +82,11 @@ expect_status 0 ingest kernelbot files/kernelbot/*/row_max.json
 has 'row_max'
 expect_status 2 export --solutions files
 said 'is there already'
+
+# Where every shape is timed or one is wrong, the figure has a curve.
+printf 'def custom_kernel(data):\n    return data[0].amin(1)\n' >wrong.py
+printf 'wrong.py row_max\n' >list.txt
+expect_status 0 eval-folder list.txt --suite mine --name wrong
+expect_status 0 figure shapes --run wrong -o wrong.svg
+has 'above no p'
+expect_status 7 figure shapes --run answers -o none.pdf

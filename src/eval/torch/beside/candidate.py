@@ -8,6 +8,7 @@ longer than most calls, this process tells what the device's events say, and the
 in turn that it times itself.
 """
 import os
+import re
 import time
 import traceback
 
@@ -39,8 +40,19 @@ class ModelNew(Model):
 """
 
 
-def short(e):
+GPU_ONLY = {"triton": "Triton", "tilelang": "TileLang", "cutlass": "CuTe DSL", "cuda.tile": "cuTile"}
+
+
+def of_gpu(text):
+    """The language of a text that runs on a GPU alone, or None."""
+    found = re.search(r"\b(?:import|from)\s+(triton|tilelang|cutlass|cuda\.tile)\b", text)
+    return GPU_ONLY[found.group(1)] if found else None
+
+
+def short(e, language=None):
     said = "%s: %s" % (type(e).__name__, str(e)[:2000])
+    if language is not None and not isinstance(e, problems.ProblemError):
+        return "%s runs on a GPU, and this is a processor: %s" % (language, said)
     if type(e).__module__.startswith("torch._") and "not permitted" in said:
         return "torch.compile starts compilers, and no program can be started here (on a GPU the first call can): " + said
     return said
@@ -315,7 +327,7 @@ class Candidate:
             weights = self.build()
             self.compile_late()
         except BaseException as e:  # SystemExit as well: whatever the text does is its answer
-            self.channel.send({"failed": short(e), "where": frames_of(e, self.name), "stage": self.stage,
+            self.channel.send({"failed": short(e, self.language()), "where": frames_of(e, self.name), "stage": self.stage,
                                "is_runtime_error": isinstance(e, RuntimeError), "lost": self.is_lost()})
             return
         self.channel.send(self.with_flags({"ready": weights}))
@@ -324,8 +336,11 @@ class Candidate:
             try:
                 reply = self.answer(ask)
             except Exception as e:
-                reply = {"failed": short(e), "where": frames_of(e, self.name), "lost": self.is_lost()}
+                reply = {"failed": short(e, self.language()), "where": frames_of(e, self.name), "lost": self.is_lost()}
             self.channel.reply(reply)
+
+    def language(self):
+        return None if self.cuda else of_gpu(self.setup["text"])
 
     def answer(self, ask):
         if isinstance(ask, tuple):
