@@ -220,10 +220,10 @@ static int confirm_winners(struct cli *cli, const char *const *runs, size_t n, s
 }
 
 /* Every phase of one seed, so that a study that is cut short has whole comparisons. */
-static int run_seed(struct cli *cli, const struct whole_study *s, size_t seed, const char **names,
-                    size_t *n, struct err *err)
+static int run_seed(struct cli *cli, const struct whole_study *s, size_t seed, struct err *err)
 {
-    size_t before = *n;
+    const char *names[STUDY_PHASES];
+    size_t n = 0;
     int rc = 0;
     for (int p = 0; p < STUDY_PHASES && rc == 0; p++) {
         if (!is_part(s, (enum study_phase)p))
@@ -232,10 +232,10 @@ static int run_seed(struct cli *cli, const struct whole_study *s, size_t seed, c
                  study_phases[p].what);
         rc = run_phase(cli, s, (enum study_phase)p, seed, err);
         if (study_phases[p].part == STUDY_EVAL)
-            names[(*n)++] = run_name(cli, s, (enum study_phase)p, seed);
+            names[n++] = run_name(cli, s, (enum study_phase)p, seed);
     }
     if (rc == 0 && !((const struct run_asked *)cli->options)->unconfirmed)
-        rc = confirm_winners(cli, names + before, *n - before, err);
+        rc = confirm_winners(cli, names, n, err);
     return rc;
 }
 
@@ -251,12 +251,16 @@ static int run_study(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     for (size_t i = 0; i < s.n_seeds && rc == 0; i++)
-        rc = run_seed(cli, &s, i, names, &n, err);
+        rc = run_seed(cli, &s, i, err);
     if (rc < 0)
         return err_context(err, "repeat the command to go on");
     cli_note(cli, "its report: %s study report %s", cli->argv[0], s.name);
     if (run_prints_telemetry(asked))
         return 0; /* the lines are the output */
+    for (int p = 0; p < STUDY_PHASES; p++)
+        for (size_t i = 0; i < s.n_seeds; i++)
+            if (study_phases[p].part == STUDY_EVAL && is_part(&s, (enum study_phase)p))
+                names[n++] = run_name(cli, &s, (enum study_phase)p, i);
     const struct table_input in = { .db = cli->db, .arena = cli->arena, .runs = { names, n } };
     return table_command_print(cli, &table_sweep, &in, NULL, err);
 }
