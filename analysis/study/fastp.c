@@ -216,13 +216,11 @@ struct cut_sample {
     size_t task; /* of the resampling's */
 };
 
-/* Ties by task: sums in a fixed order, whichever the rows have. */
-static int by_speedup_down(const void *pa, const void *pb)
+static int by_task(const void *pa, const void *pb)
 {
     const struct cut_sample *a = pa;
     const struct cut_sample *b = pb;
-    int by_speedup = (a->speedup < b->speedup) - (a->speedup > b->speedup);
-    return by_speedup != 0 ? by_speedup : (a->task > b->task) - (a->task < b->task);
+    return (a->task > b->task) - (a->task < b->task);
 }
 
 /* Counted samples with a speedup, the fastest first. */
@@ -230,6 +228,9 @@ static size_t sort_samples(const struct fastp_input *in, const struct fastp_opti
                            const struct cells *cells, struct arena *work, struct cut_sample **out)
 {
     struct cut_sample *samples = arena_array(work, in->n_samples + 1, sizeof(*samples));
+    struct cut_sample *sorted = arena_array(work, in->n_samples + 1, sizeof(*sorted));
+    double *keys = arena_array(work, in->n_samples + 1, sizeof(*keys));
+    size_t *order = arena_array(work, in->n_samples + 1, sizeof(*order));
     size_t *task = arena_array(work, in->n_problems + 1, sizeof(*task));
     size_t n = 0;
     size_t n_tasks = 0;
@@ -237,11 +238,22 @@ static size_t sort_samples(const struct fastp_input *in, const struct fastp_opti
         task[i] = samples_of(cells, i) > 0 ? n_tasks++ : 0;
     for (size_t i = 0; i < in->n_samples; i++) {
         const struct fastp_sample *s = &in->samples[i];
-        if (s->correct && !isnan(s->speedup) && is_counted(s, o->denominator))
-            samples[n++] = (struct cut_sample){ s->speedup, task[s->problem] };
+        if (!s->correct || isnan(s->speedup) || !is_counted(s, o->denominator))
+            continue;
+        keys[n] = -s->speedup;
+        samples[n++] = (struct cut_sample){ s->speedup, task[s->problem] };
     }
-    qsort(samples, n, sizeof(*samples), by_speedup_down);
-    *out = samples;
+    stat_order(keys, n, order);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = samples[order[i]];
+    /* Ties by task: sums in a fixed order, whichever the rows have. */
+    for (size_t i = 0, end = 0; i < n; i = end) {
+        while (end < n && stat_same(sorted[end].speedup, sorted[i].speedup))
+            end++;
+        if (end - i > 1)
+            qsort(sorted + i, end - i, sizeof(*sorted), by_task);
+    }
+    *out = sorted;
     return n;
 }
 
