@@ -649,11 +649,6 @@ const char *compare_why_no_runs(const struct group_comparison *r)
                : NULL;
 }
 
-const struct compare_test *compare_primary(const struct group_comparison *r)
-{
-    return isnan(r->new_runs.p) ? &r->sign_flip : &r->new_runs;
-}
-
 /* It cannot be surer of new runs than sign flips are of these. */
 static void test_new_runs(const struct pairs *p, struct group_comparison *out)
 {

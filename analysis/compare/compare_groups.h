@@ -181,8 +181,6 @@ struct compare_options {
  * Sets of one study.  One run in each is a pair whatever its seed; others pair by seed: ERR_USAGE
  * when a seed is missing or twice in a group, ERR_NODATA without a pair.
  */
-/* The primary test. */
-const struct compare_test *compare_primary(const struct group_comparison *r);
 /* What the interval and the test for new runs lack; NULL: nothing. */
 const char *compare_why_no_runs(const struct group_comparison *r);
 

@@ -487,12 +487,6 @@ double stat_word_gamma(struct stat_words *w, double shape)
     return shape < 1.0 ? draw_small_gamma(w, shape) : draw_gamma(w, &g);
 }
 
-double stat_word_beta(struct stat_words *w, double a, double b)
-{
-    struct stat_beta x = stat_beta_of(a, b);
-    return stat_word_beta_of(w, &x);
-}
-
 struct stat_beta stat_beta_of(double a, double b)
 {
     return (struct stat_beta){ gamma_of(a), gamma_of(b) };
@@ -506,16 +500,67 @@ double stat_word_beta_of(struct stat_words *w, const struct stat_beta *beta)
     return sum > 0.0 ? x / sum : 0.5;
 }
 
+#define DRAWN_BY_ONE 64
+
+/* P(h + 1) / P(h) */
+static double rise(const struct stat_halving *x, int64_t h)
+{
+    return (double)(x->marked - h) * (double)(x->half - h) /
+           ((double)(h + 1) * (double)(x->n - x->marked - x->half + h + 1));
+}
+
+struct stat_halving stat_halving_of(int64_t n, int64_t marked, int64_t half, struct arena *arena)
+{
+    struct stat_halving x = { n, marked, half, 0, 0, NULL };
+    if (n < DRAWN_BY_ONE)
+        return x;
+    int64_t rest = n - marked - half;
+    int64_t least = rest < 0 ? -rest : 0;
+    int64_t most = half < marked ? half : marked;
+    int64_t mode = (int64_t)((double)half / (double)n * (double)marked);
+    int64_t low = mode = mode < least ? least : mode > most ? most : mode;
+    int64_t high = mode;
+    double sum = 1.0;
+    for (double p = 1.0; high < most && p > 1e-18 * sum; sum += p)
+        p *= rise(&x, high++);
+    for (double p = 1.0; low > least && p > 1e-18 * sum; sum += p)
+        p /= rise(&x, --low);
+    x.low = low;
+    x.size = (size_t)(high - low) + 1;
+    x.upto = arena_array(arena, x.size, sizeof(*x.upto));
+    x.upto[mode - low] = 1.0 / sum;
+    for (int64_t h = mode; h < high; h++)
+        x.upto[h + 1 - low] = x.upto[h - low] * rise(&x, h);
+    for (int64_t h = mode; h > low; h--)
+        x.upto[h - 1 - low] = x.upto[h - low] / rise(&x, h - 1);
+    for (size_t i = 1; i < x.size; i++)
+        x.upto[i] += x.upto[i - 1];
+    return x;
+}
+
+int64_t stat_word_halving(struct stat_words *w, const struct stat_halving *x)
+{
+    int64_t hits = 0;
+    size_t from = 0;
+    double u = x->upto == NULL ? 0.0 : stat_word_double(w);
+    for (size_t to = x->upto == NULL ? 0 : x->size - 1; from < to;) {
+        size_t middle = from + (to - from) / 2;
+        if (x->upto[middle] > u)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    if (x->upto != NULL)
+        return x->low + (int64_t)from;
+    for (int64_t i = 0; i < x->half; i++)
+        hits += (int64_t)stat_word_below(w, (uint32_t)(x->n - i)) < x->marked - hits;
+    return hits;
+}
+
 void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,
                            uint64_t replicate)
 {
     rng_init(g, seed, RNG_BOOTSTRAP, (uint64_t)analysis, replicate, 0);
-}
-
-void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out)
-{
-    for (size_t i = 0; i < n; i++)
-        out[i] = rng_below(g, (uint32_t)n);
 }
 
 static int64_t binomial_by_search(struct rng *g, int64_t n, double p)

@@ -31,6 +31,8 @@
  * computes it.
  */
 
+struct arena;
+
 #define STAT_BOOTSTRAP_REPLICATES 2000
 
 /* Changing a number changes every printed interval. */
@@ -52,8 +54,6 @@ enum stat_analysis {
 
 void stat_bootstrap_stream(struct rng *g, uint64_t seed, enum stat_analysis analysis,
                            uint64_t replicate);
-/* With replacement, below n. */
-void stat_bootstrap_indices(struct rng *g, size_t n, size_t *out);
 int64_t stat_draw_binomial(struct rng *g, int64_t n, double p);
 
 /* Central percentiles; sorts values.  NaN values are left out; NaN without others. */
@@ -105,7 +105,6 @@ static inline uint32_t stat_word_below(struct stat_words *w, uint32_t n)
 double stat_word_normal(struct stat_words *w);
 /* Unit scale, shape > 0. */
 double stat_word_gamma(struct stat_words *w, double shape);
-double stat_word_beta(struct stat_words *w, double a, double b);
 
 /* Constants made once, for many draws of one gamma or beta distribution. */
 struct stat_gamma {
@@ -117,6 +116,16 @@ struct stat_beta {
 };
 struct stat_beta stat_beta_of(double a, double b);
 double stat_word_beta_of(struct stat_words *w, const struct stat_beta *x);
+
+/* How many of the marked ones are among `half` of n. */
+struct stat_halving {
+    int64_t n, marked, half;
+    int64_t low;  /* the least number that is no less likely than a word tells */
+    size_t size;  /* of upto */
+    double *upto; /* P(low + i or fewer); NULL: few, drawn one by one */
+};
+struct stat_halving stat_halving_of(int64_t n, int64_t marked, int64_t half, struct arena *arena);
+int64_t stat_word_halving(struct stat_words *w, const struct stat_halving *x);
 
 /* The bootstrap of a mean of success rates. */
 

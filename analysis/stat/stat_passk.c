@@ -106,21 +106,6 @@ int stat_passk_max_quantile(double k, const double *sorted, size_t n, double q, 
     return 0;
 }
 
-double stat_passk_variance(double k, int64_t n, int64_t c)
-{
-    if (!(k >= 0.0) || c < 0 || c > n || n < 2 || k > (double)(n - 1))
-        return STAT_NAN;
-    /* c ways leave out a success, n - c a failure. */
-    double without_hit = c > 0 ? 1.0 - stat_passk_miss(k, n - 1, c - 1) : 0.0;
-    double without_miss = c < n ? 1.0 - stat_passk_miss(k, n - 1, c) : 0.0;
-    double size = (double)n;
-    double share = (double)c / size;
-    double mean = share * without_hit + (1.0 - share) * without_miss;
-    double spread = share * (without_hit - mean) * (without_hit - mean) +
-                    (1.0 - share) * (without_miss - mean) * (without_miss - mean);
-    return (size - 1.0) * spread;
-}
-
 static bool is_zero(double x)
 {
     return !(x < 0.0) && !(x > 0.0);
@@ -167,13 +152,4 @@ double stat_passk_max_variance(double k, const double *sorted, size_t n)
     double variance = stat_passk_weighted_variance(weights, sorted, n);
     free(weights);
     return variance;
-}
-
-double stat_passk_predictive(double k, int64_t n, int64_t c, double a, double b)
-{
-    if (!(k >= 0.0) || c < 0 || c > n || !(a > 0.0) || !(b > 0.0))
-        return STAT_NAN;
-    double hits = a + (double)c;
-    double misses = b + (double)(n - c);
-    return -expm1(stat_log_beta(hits, misses + k) - stat_log_beta(hits, misses));
 }

@@ -32,10 +32,6 @@ double stat_passk_weighted_max(const double *weights, const double *sorted, size
 double stat_passk_weighted_variance(const double *weights, const double *sorted, size_t n);
 
 /* Jackknife over n samples; NaN for K > n - 1, poor beyond n / 2. */
-double stat_passk_variance(double k, int64_t n, int64_t c);
 double stat_passk_max_variance(double k, const double *sorted, size_t n);
-
-/* Under Beta(a, b): 1 - B(a+c, b+n-c+K) / B(a+c, b+n-c). */
-double stat_passk_predictive(double k, int64_t n, int64_t c, double a, double b);
 
 #endif

@@ -82,14 +82,6 @@ double stat_median_sorted(const double *x, size_t n)
     return n % 2 == 1 ? x[n / 2] : 0.5 * (x[n / 2 - 1] + x[n / 2]);
 }
 
-double stat_trim_mean_sorted(const double *x, size_t n, double cut)
-{
-    if (n == 0 || !(cut >= 0.0) || !(cut < 0.5))
-        return STAT_NAN;
-    size_t drop = (size_t)(cut * (double)n);
-    return stat_mean(x + drop, n - 2 * drop);
-}
-
 /* A radix sort: a double's bits, negative ones turned over, sort like whole numbers. */
 
 #define SHORT  40
@@ -220,22 +212,6 @@ double stat_cliffs_delta(const double *x, size_t n_x, const double *y, size_t n_
             sum += (x[i] > y[j]) - (x[i] < y[j]);
     }
     return sum / ((double)n_x * (double)n_y);
-}
-
-double stat_p_improvement(const double *x, size_t n_x, const double *y, size_t n_y)
-{
-    return 0.5 * (1.0 + stat_cliffs_delta(x, n_x, y, n_y));
-}
-
-double stat_geomean_ratio(const double *x, const double *y, size_t n)
-{
-    struct stat_sum s = { 0.0, 0.0 };
-    for (size_t i = 0; i < n; i++) {
-        if (!(x[i] > 0.0) || !(y[i] > 0.0))
-            return STAT_NAN;
-        stat_sum_add(&s, log(x[i]) - log(y[i]));
-    }
-    return n == 0 ? STAT_NAN : exp(stat_sum_value(&s) / (double)n);
 }
 
 struct stat_logprob stat_logprob(const float *logprobs, size_t n, size_t n_bytes, double threshold)

@@ -39,8 +39,6 @@ void stat_sort(double *x, size_t n);
 /* Ascending data, linear interpolation; p in [0, 1]. */
 double stat_quantile_sorted(const double *x, size_t n, double p);
 double stat_median_sorted(const double *x, size_t n);
-/* Without floor(cut * n) values at each end. */
-double stat_trim_mean_sorted(const double *x, size_t n, double cut);
 
 /* For ties of stored values, without rounding in between. */
 static inline bool stat_same(double a, double b)
@@ -63,10 +61,6 @@ void stat_order(const double *x, size_t n, size_t *order);
 double stat_cohens_h(double p, double q);
 /* (pairs x > y - pairs x < y) / (n_x n_y); NaN without pairs. */
 double stat_cliffs_delta(const double *x, size_t n_x, const double *y, size_t n_y);
-/* P(x > y) + P(x = y) / 2. */
-double stat_p_improvement(const double *x, size_t n_x, const double *y, size_t n_y);
-/* Geometric mean of x[i] / y[i]; NaN unless all are > 0. */
-double stat_geomean_ratio(const double *x, const double *y, size_t n);
 
 /*
  * How surprising a text was to the model that wrote it.

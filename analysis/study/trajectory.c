@@ -357,15 +357,6 @@ int trajectory_of_set(const struct run_set *set, struct speed_rule rule,
 
 #define BLOCK 16
 
-#define DRAWN_BY_ONE 64
-
-/* Of marked ones among half of n: P(low + i or fewer), by what follows from its mode. */
-struct halving {
-    int64_t low;
-    size_t n;
-    double *upto;
-};
-
 struct fitting {
     const struct count *counts;
     size_t n_steps, n_tasks;
@@ -375,7 +366,7 @@ struct fitting {
     int64_t *n_scored;
     double *without; /* what other tasks score at the step they choose */
     int64_t *n_without;
-    struct halving *halvings; /* [2 * cell + rollouts more than half], of cells with many */
+    struct stat_halving *halvings; /* [2 * cell + rollouts more than half] */
 };
 
 /* One half of every cell. */
@@ -407,63 +398,6 @@ static double aggregate_without(const struct half *h, size_t step, size_t n_task
     struct count k = h->counts[step * n_tasks + task];
     double n = (double)h->n_scored[step];
     return k.n == 0 ? h->aggregate[step] : (n * h->aggregate[step] - share(k)) / (n - 1.0);
-}
-
-/* P(h + 1) / P(h) */
-static double rise(struct count all, int64_t half, int64_t h)
-{
-    return (double)(all.c - h) * (double)(half - h) /
-           ((double)(h + 1) * (double)(all.n - all.c - half + h + 1));
-}
-
-static struct halving halving_of(struct count all, int64_t half, struct arena *arena)
-{
-    int64_t rest = all.n - all.c - half;
-    int64_t least = rest < 0 ? -rest : 0;
-    int64_t most = half < all.c ? half : all.c;
-    int64_t mode = (int64_t)((double)half / (double)all.n * (double)all.c);
-    int64_t low = mode = mode < least ? least : mode > most ? most : mode;
-    int64_t high = mode;
-    double sum = 1.0;
-    for (double p = 1.0; high < most && p > 1e-18 * sum; sum += p)
-        p *= rise(all, half, high++);
-    for (double p = 1.0; low > least && p > 1e-18 * sum; sum += p)
-        p /= rise(all, half, --low);
-    struct halving x = { low, (size_t)(high - low) + 1, NULL };
-    x.upto = arena_array(arena, x.n, sizeof(*x.upto));
-    x.upto[mode - low] = 1.0 / sum;
-    for (int64_t h = mode; h < high; h++)
-        x.upto[h + 1 - low] = x.upto[h - low] * rise(all, half, h);
-    for (int64_t h = mode; h > low; h--)
-        x.upto[h - 1 - low] = x.upto[h - low] / rise(all, half, h - 1);
-    for (size_t i = 1; i < x.n; i++)
-        x.upto[i] += x.upto[i - 1];
-    return x;
-}
-
-/* many: of half and of half + 1, or NULL. */
-static int64_t draw_half(struct stat_words *w, struct count all, int64_t half,
-                         const struct halving *many)
-{
-    int64_t hits = 0;
-    if (many != NULL) {
-        const struct halving *x = &many[half - all.n / 2];
-        double u = stat_word_double(w);
-        size_t from = 0;
-        for (size_t to = x->n - 1; from < to;) {
-            size_t middle = from + (to - from) / 2;
-            if (x->upto[middle] > u)
-                to = middle;
-            else
-                from = middle + 1;
-        }
-        return x->low + (int64_t)from;
-    }
-    for (int64_t i = 0; i < half; i++) {
-        if ((int64_t)stat_word_below(w, (uint32_t)(all.n - i)) < all.c - hits)
-            hits++;
-    }
-    return hits;
 }
 
 static void score_without(const struct fitting *f, size_t block, const struct half *chooser,
@@ -522,8 +456,8 @@ static void split_block(void *context, size_t block)
             struct count all = f->counts[i];
             /* The odd rollout goes to either half. */
             a.counts[i].n = all.n / 2 + (all.n % 2 == 1 && stat_word_below(&w, 2) == 1 ? 1 : 0);
-            a.counts[i].c = draw_half(&w, all, a.counts[i].n,
-                                      all.n < DRAWN_BY_ONE ? NULL : f->halvings + 2 * i);
+            a.counts[i].c =
+                stat_word_halving(&w, &f->halvings[2 * (int64_t)i + a.counts[i].n - all.n / 2]);
             b.counts[i] = (struct count){ all.n - a.counts[i].n, all.c - a.counts[i].c };
         }
         aggregate(a.counts, f->n_steps, f->n_tasks, a.aggregate, a.n_scored);
@@ -580,8 +514,7 @@ static void cross_fit(struct fitting *f, struct arena *arena, struct boa_fit *ou
     f->halvings = arena_array(&work, 2 * f->n_steps * f->n_tasks + 1, sizeof(*f->halvings));
     for (size_t i = 0; i < 2 * f->n_steps * f->n_tasks; i++) {
         struct count all = f->counts[i / 2];
-        if (all.n >= DRAWN_BY_ONE)
-            f->halvings[i] = halving_of(all, all.n / 2 + (int64_t)(i % 2), &work);
+        f->halvings[i] = stat_halving_of(all.n, all.c, all.n / 2 + (int64_t)(i % 2), &work);
     }
     parallel_for(n_blocks, f->o->threads, split_block, f);
     for (size_t r = 0; r < f->o->splits; r++) {

@@ -226,11 +226,6 @@ static int load_timed(const struct table_input *in, unsigned how, const struct s
     return load(in, timed, kept, how | HELD, out, err);
 }
 
-int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err)
-{
-    return load_timed(in, 0, out, err);
-}
-
 int tables_study_timed_by_run(const struct table_input *in, const struct study **out,
                               struct err *err)
 {

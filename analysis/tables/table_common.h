@@ -106,11 +106,9 @@ int tables_load_against(const struct table_input *in, const char *const *names, 
                         const struct study **out, struct err *err);
 /* The same of tables_scored_names. */
 int tables_study(const struct table_input *in, const struct study **out, struct err *err);
-/* Where neither runs nor a baseline are named, without runs whose correct samples have no speedup,
- * with a remark; with all when no run has one. */
-int tables_study_timed(const struct table_input *in, const struct study **out, struct err *err);
 int tables_study_against(const struct table_input *in, const struct study **out, struct err *err);
-/* The same of named runs as well; ERR_NODATA when none is left. */
+/* Without runs whose correct samples have no speedup, with a remark; ERR_NODATA when none is left.
+ */
 int tables_study_judged(const struct table_input *in, const struct study **out, struct err *err);
 /* The same, of which one run's rollouts at a time may be there (study_see). */
 int tables_load_against_by_run(const struct table_input *in, const char *const *names, size_t n,

@@ -70,13 +70,6 @@ uint32_t mt19937_u32(struct mt19937 *m)
     return y ^ (y >> 18);
 }
 
-double mt19937_double(struct mt19937 *m)
-{
-    uint32_t a = mt19937_u32(m) >> 5;
-    uint32_t b = mt19937_u32(m) >> 6;
-    return ((double)a * 67108864.0 + (double)b) * (1.0 / 9007199254740992.0);
-}
-
 /* random.getrandbits(bits), 1 to 64: low word first, the last cut from above. */
 static uint64_t get_bits(struct mt19937 *m, unsigned bits)
 {

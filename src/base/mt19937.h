@@ -24,7 +24,6 @@ void mt19937_seed_words(struct mt19937 *m, const uint32_t *words, size_t n_words
 void mt19937_seed(struct mt19937 *m, int64_t seed);
 
 uint32_t mt19937_u32(struct mt19937 *m);
-double mt19937_double(struct mt19937 *m); /* random.random() */
 /* random.randrange(bound), 0 < bound: rejects getrandbits(bit_length(bound)). */
 uint64_t mt19937_below(struct mt19937 *m, uint64_t bound);
 /* random.shuffle of Python 3.2 and later. */

@@ -306,11 +306,3 @@ const struct divergence *divergence_find(const char *name)
             return &divergences[i];
     return NULL;
 }
-
-double divergence_mean(const struct divergence *d, const double *a, const double *b, size_t n)
-{
-    double sum = 0;
-    for (size_t t = 0; t < n; t++)
-        sum += d->compute(a[t], b[t]);
-    return n == 0 ? (double)NAN : sum / (double)n;
-}

@@ -77,7 +77,5 @@ struct divergence {
 
 const struct divergence *divergence_all(size_t *out_count);
 const struct divergence *divergence_find(const char *name); /* NULL: unknown */
-/* NaN for n = 0. */
-double divergence_mean(const struct divergence *d, const double *a, const double *b, size_t n);
 
 #endif

@@ -197,12 +197,6 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
     return 0;
 }
 
-const struct reward_recipe *reward_all(size_t *out_count)
-{
-    *out_count = ARRAY_LEN(recipes);
-    return recipes;
-}
-
 void reward_shuffle(double *rewards, size_t n, uint64_t seed, int step)
 {
     struct rng r;

@@ -64,7 +64,6 @@ int reward_parse(const char *text, const struct reward_recipe **out, struct rewa
                  struct err *err);
 /* A right candidate that could not be timed has no reward by it. */
 bool reward_needs_time(const struct reward_recipe *recipe, const struct reward_params *params);
-const struct reward_recipe *reward_all(size_t *out_count);
 void reward_history_add(struct reward_history *h, size_t task, double speedup);
 
 /* The noise control permutes a step's rewards (Fisher-Yates). */

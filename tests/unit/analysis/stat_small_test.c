@@ -322,10 +322,6 @@ static void effects(void **state)
     static const double x[] = { 1, 2, 3 };
     static const double y[] = { 2, 2 };
     assert_near(stat_cliffs_delta(x, 3, y, 2), 0, 0);
-    assert_near(stat_p_improvement(x + 1, 2, y, 2), .75, 0);
-    static const double a[] = { 2, 8 };
-    static const double b[] = { 1, 1 };
-    assert_near(stat_geomean_ratio(a, b, 2), 4, 1e-15);
     assert_true(isnan(stat_cliffs_delta(x, 0, y, 2)));
 }
 
@@ -353,9 +349,6 @@ static void summaries(void **state)
 {
     (void)state;
     static const double x[] = { 1, 2, 3, 4, 5, 6 };
-    assert_near(stat_trim_mean_sorted(x, 6, .25), 3.5, 0);
-    assert_near(stat_trim_mean_sorted(x, 5, .25), 3.0, 0);
-    assert_near(stat_trim_mean_sorted(x, 3, .25), 2.0, 0);
     assert_near(stat_median_sorted(x, 6), 3.5, 0);
     assert_near(stat_quantile_sorted(x, 6, .5), 3.5, 0);
     assert_near(stat_quantile_sorted(x, 6, 1), 6, 0);

@@ -86,10 +86,36 @@ static void gammas_and_betas_have_their_moments(void **state)
         assert_true(fabs(sum / DRAWS) < 5 * sqrt(a / DRAWS));
         assert_true(fabs(squares / DRAWS - a) < 5 * sqrt((fourth - a * a) / DRAWS));
     }
+    struct stat_beta beta = stat_beta_of(2.5, 7.5);
     double sum = 0;
     for (int i = 0; i < DRAWS; i++)
-        sum += stat_word_beta(&w, 2.5, 7.5);
+        sum += stat_word_beta_of(&w, &beta);
     assert_true(fabs(sum / DRAWS - .25) < 5 * sqrt(.25 * .75 / 11 / DRAWS));
+}
+
+/* Of the hypergeometric law: few are drawn one by one, many from its table. */
+static void halves_have_their_law(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t n, marked, half;
+    } rows[] = { { 40, 16, 20 }, { 100, 40, 50 }, { 101, 90, 51 }, { 64, 0, 32 }, { 70, 70, 35 } };
+    for (size_t r = 0; r < ARRAY_LEN(rows); r++) {
+        struct arena a = { 0 };
+        struct stat_words w;
+        struct stat_halving x = stat_halving_of(rows[r].n, rows[r].marked, rows[r].half, &a);
+        stat_words_open(&w, 7, STAT_ANALYSIS_COMPARE, r, 0);
+        double n = (double)rows[r].n, p = (double)rows[r].marked / n, half = (double)rows[r].half;
+        double variance = half * p * (1 - p) * (n - half) / (n - 1), sum = 0, squares = 0;
+        for (int i = 0; i < DRAWS; i++) {
+            double d = (double)stat_word_halving(&w, &x) - half * p;
+            sum += d;
+            squares += d * d;
+        }
+        assert_true(fabs(sum / DRAWS) <= 5 * sqrt(variance / DRAWS));
+        assert_true(fabs(squares / DRAWS - variance) <= 5 * variance * sqrt(2.0 / DRAWS));
+        arena_release(&a);
+    }
 }
 
 static const struct {
@@ -145,6 +171,7 @@ int main(void)
         cmocka_unit_test(below_is_even),
         cmocka_unit_test(normals_have_their_moments),
         cmocka_unit_test(gammas_and_betas_have_their_moments),
+        cmocka_unit_test(halves_have_their_law),
         cmocka_unit_test(tables_hold_the_binomial),
         cmocka_unit_test(tables_reach_their_ends),
     };

@@ -67,18 +67,6 @@ static void the_state_is_refilled(void **state)
     assert_int_equal(word, 1985986581u);
 }
 
-static void doubles_are_pythons(void **state)
-{
-    (void)state;
-    static const double want[] = { 0.6394267984578837, 0.025010755222666936, 0.27502931836911926 };
-    struct mt19937 m;
-    mt19937_seed(&m, 42);
-    for (size_t i = 0; i < ARRAY_LEN(want); i++) {
-        double v = mt19937_double(&m);
-        assert_memory_equal(&v, &want[i], sizeof(v));
-    }
-}
-
 static void below_is_randrange(void **state)
 {
     (void)state;
@@ -126,7 +114,6 @@ int main(void)
         cmocka_unit_test(long_integers_seed_by_all_words),
         cmocka_unit_test(init_by_array_gives_the_published_word),
         cmocka_unit_test(the_state_is_refilled),
-        cmocka_unit_test(doubles_are_pythons),
         cmocka_unit_test(below_is_randrange),
         cmocka_unit_test(shuffle_is_pythons),
     };
