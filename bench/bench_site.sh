@@ -4,7 +4,8 @@
 #
 # The peer (peers/site_peer.py) writes one plain page a rollout from the same database with Python: what it takes to
 # read the rows, escape them and write as many files.  A third argument makes a database of 1 M rollouts as well, and
-# asks "rollbook view" for each kind of page: the first answer, the time until all its parts are counted, the answer then.
+# asks "rollbook view" for each kind of page: the first answer, wall and processor time until all its parts are counted, the
+# answer then.
 set -eu
 build=$1
 folder=$2
@@ -36,8 +37,12 @@ db=$folder/million.db
 server=$!
 trap 'kill $server' EXIT
 while ! grep -q token "$folder/address"; do sleep 0.1; done
-"$python" - "$folder/address" <<'END'
-import http.client, sys, time, urllib.parse
+"$python" - "$folder/address" $server <<'END'
+import http.client, os, sys, time, urllib.parse
+def spent():
+    """Seconds of a processor that the server has used."""
+    fields = open("/proc/%s/stat" % sys.argv[2]).read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 url = urllib.parse.urlsplit(open(sys.argv[1]).read().strip())
 def ask(path, **headers):
     c = http.client.HTTPConnection(url.hostname, url.port, timeout=600)
@@ -49,15 +54,15 @@ cookie = ask("/?" + url.query)[0].headers["Set-Cookie"].split(";")[0]
 worst = 0
 for path in ("/index.html", "/grid.html", "/tasks.html", "/compare.html", "/run/1.html", "/task/1.html", "/group/1-1-0.html", "/sample/654/654321.html",
              "/compare/1-2.html", "/list/1-0.js", "/list/1-19.js", "/search.html?q=no+such+text", "/figure/all-fast-p.svg", "/audit.html"):
-    begin = time.monotonic()
+    begin, used = time.monotonic(), spent()
     cold = ask(path, Cookie=cookie)
     page = cold
     while b"data-again" in page[1]:
         time.sleep(0.2)
         page = ask(path, Cookie=cookie)
-    whole = time.monotonic() - begin
+    whole, used = time.monotonic() - begin, spent() - used
     warm = sorted(ask(path, Cookie=cookie)[2] for _ in range(5))[2]
     worst = max(worst, cold[2], warm)
-    print("%-28s first answer %5.0f ms, whole after %6.1f s, then %5.0f ms; %8d bytes" % (path, cold[2], whole, warm, len(page[1])), flush=True)
+    print("%-28s first answer %5.0f ms, whole after %6.1f s and %5.1f s CPU, then %5.0f ms; %8d bytes" % (path, cold[2], whole, used, warm, len(page[1])), flush=True)
 print("the slowest answer is %.2f of 300 ms" % (worst / 300))
 END

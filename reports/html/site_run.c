@@ -219,10 +219,13 @@ static int put_steps(struct html_page *p, const struct site_run *run, struct err
 
 static void put_answer(struct html_page *p, const struct site_run *run)
 {
-    buf_printf(p->out,
-               "<p class=\"answer\">%" PRId64 " rollouts: %" PRId64 " samples correct, %" PRId64
-               " faster than the baseline.</p>\n",
-               run->n_rollouts, run->n_correct, run->n_fast);
+    buf_printf(p->out, "<p class=\"answer\">%" PRId64 " rollout%s: %" PRId64 " sample%s correct, ",
+               run->n_rollouts, run->n_rollouts == 1 ? "" : "s", run->n_correct,
+               run->n_correct == 1 ? "" : "s");
+    if (run->n_correct > 0 && run->n_timed == 0)
+        buf_puts(p->out, "none timed next to a baseline.</p>\n");
+    else
+        buf_printf(p->out, "%" PRId64 " faster than the baseline.</p>\n", run->n_fast);
 }
 
 /* Of a run that goes on, while a server shows it. */
