@@ -31,7 +31,7 @@ def main() -> int:
             ("export", {"nargs": 2, "metavar": ("WEIGHTS", "FOLDER")},
              "write saved weights (tinker://MODEL/sampler_weights/NAME, or a file) as a LoRA folder that vLLM and peft "
              "load, and end")):
-        p.add_argument("--" + name, help=words, **how)  # type: ignore[arg-type]
+        p.add_argument("--" + name, help=words, **how)
     o = p.parse_args()
     try:
         import torch

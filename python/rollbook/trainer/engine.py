@@ -310,7 +310,8 @@ class Engine:
         for i, d in enumerate(data):
             self.check(d.tokens)
             self.check(d.targets)
-            for key, values in {"target_tokens": d.targets, **{k: d.inputs.get(k, []) for k in needs}}.items():
+            given: dict[str, list[Any]] = {"target_tokens": d.targets, **{k: d.inputs.get(k, []) for k in needs}}
+            for key, values in given.items():
                 if len(values) != len(d.tokens):
                     raise Refused(f"datum {i}: {key} has {len(values)} values for {len(d.tokens)} tokens")
                 if not all(math.isfinite(v) for v in values):
@@ -329,13 +330,13 @@ class Engine:
 
                 part = [data[i] for i in some]
                 mask, targets = padded([[1] * len(d.tokens) for d in part]), padded([d.targets for d in part])
-                given = {key: padded([d.inputs[key] for d in part]).float() for key in needs}
+                told = {key: padded([d.inputs[key] for d in part]).float() for key in needs}
                 logits = model(input_ids=padded([d.tokens for d in part]), attention_mask=mask).logits
                 now = torch.log_softmax(logits.float(), -1).gather(2, targets[:, :, None])[:, :, 0]
                 # What is padded has no weight or advantage; its log-prob is put beside itself: no ratio is infinite.
-                if "logprobs" in given:
-                    given["logprobs"] = torch.where(mask.bool(), given["logprobs"], now.detach())
-                value = compute(now, given, config)
+                if "logprobs" in told:
+                    told["logprobs"] = torch.where(mask.bool(), told["logprobs"], now.detach())
+                value = compute(now, told, config)
                 if backward:
                     value.backward()
                 for i, row in zip(some, now.detach().tolist(), strict=True):

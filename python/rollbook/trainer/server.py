@@ -63,8 +63,9 @@ class Model:
     last: tuple[str, str] = ("", "")  # body and answer of the last operation, which may be sent again
 
 
-def number(ask: Json, key: str, low: float, high: float, default: float | None = None, kind: type = float) -> float:
-    value = default if ask.get(key) is None else ask[key]
+def number(ask: Json, key: str, low: float, high: float, default: float | None = None,
+           kind: type[int] | type[float] = float) -> float:
+    value: Any = default if ask.get(key) is None else ask[key]
     if isinstance(value, bool) or not isinstance(value, (int, kind)) or not low <= value <= high:
         what = "a number" if kind is float else "an integer"
         raise Refused(f"{key} is {json.dumps(value)[:60]}; it must be {what} from {low:g} to {high:g}")
