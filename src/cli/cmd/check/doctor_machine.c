@@ -163,7 +163,8 @@ void doctor_processor(struct doctor_findings *f)
     else
         finding_add(f, (struct doctor_finding){ "sandbox", "layers", HEALTH_FAILED, true,
                                                 "not known: no kernel came so far",
-                                                "nothing is run without a sandbox", NULL });
+                                                "nothing is run without a sandbox",
+                                                "mend the kernel's fault, then run doctor again" });
 }
 
 static double spin_share(void)
@@ -228,7 +229,10 @@ static void add_folder(struct doctor_findings *f, const char *what, const char *
         finding_add(f, (struct doctor_finding){ "disk", what, HEALTH_FAILED, needed,
                                                 arena_printf(f->arena, "%s: %s", path, err.msg),
                                                 "nothing can be written there",
-                                                "make it writable, or free space" });
+                                                strcmp(path, "/dev/shm") == 0
+                                                    ? "mount -t tmpfs -o mode=1777 tmpfs /dev/shm; "
+                                                      "or free space there"
+                                                    : "make it writable, or free space" });
         return;
     }
     (void)unlink(tried);
