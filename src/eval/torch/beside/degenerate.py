@@ -39,7 +39,7 @@ def found(values, run, other_values, call_us, smaller=True, scratch=False):
     """A sentence, or None.  run gives the outputs for inputs.  smaller: as by the own rule, an output that is small in size is
     held to a smaller tolerance; KernelBench's is the same for all.  scratch: an input may be memory for a result."""
     outputs = run(values)
-    if not outputs or not all(o.is_floating_point() for o in outputs):
+    if not any(o.numel() for o in outputs) or not all(o.is_floating_point() for o in outputs):
         return None
 
     def atol_of(output):
