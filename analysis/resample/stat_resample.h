@@ -120,7 +120,7 @@ double stat_word_beta_of(struct stat_words *w, const struct stat_beta *x);
 /* How many of the marked ones are among `half` of n. */
 struct stat_halving {
     int64_t n, marked, half;
-    int64_t low;  /* the least number that is no less likely than a word tells */
+    int64_t low;  /* fewer are less likely than a word can tell */
     size_t size;  /* of upto */
     double *upto; /* P(low + i or fewer); NULL: few, drawn one by one */
 };
