@@ -268,6 +268,23 @@ static void add_shape(struct arena *a, struct candidate_files *c, struct stmt *s
     }
 }
 
+/* A class gets the function that is called, which hands it the tensors as they come. */
+static void put_submission(struct buf *out, const char *code)
+{
+    buf_puts(out, code);
+    if (has(code, "custom_kernel") || !has(code, "class ModelNew"))
+        return;
+    buf_puts(out, "\n\nimport torch\n\n_model = []\n\n\ndef _tensors(data):\n"
+                  "    if isinstance(data, torch.Tensor):\n        return [data]\n"
+                  "    parts = data.values() if isinstance(data, dict) else data if "
+                  "isinstance(data, (list, tuple)) else ()\n"
+                  "    return [t for part in parts for t in _tensors(part)]\n\n\n"
+                  "def custom_kernel(data):\n    tensors = _tensors(data)\n"
+                  "    if not _model:\n        _model.append(ModelNew().to(tensors[0].device))\n"
+                  "    result = _model[0](*tensors)\n"
+                  "    return tuple(result) if isinstance(result, list) else result\n");
+}
+
 static int exit_code_of(const char *outcome)
 {
     if (outcome == NULL)
@@ -326,7 +343,7 @@ static int write_result(struct suite_export *e, struct candidate_files *c, struc
     json_add_null(board, "profile");
     json_print(root, false, &text);
     buf_putc(&text, '\n');
-    buf_puts(&code, c->code);
+    put_submission(&code, c->code);
     e->tally->n_results++;
     int rc = write_file(
         e, (const char *const[3]){ "kernelbot", name, arena_printf(a, "%s.json", problem) }, &text,
