@@ -735,6 +735,9 @@ class Session:
         ours = all(r["matched"] == r["n"] or r.get("class") is not None for r in rows)
         reply["decides"] = self.decides
         reply["other"] = {"right": right if self.decides == "own" else ours, "said": said if self.decides == "own" else ""}
+        if self.decides == "own" and not right and self.spec["kind"] == "kernelbot":
+            for r in rows:  # less precise than single precision may be what the task's check accepts so
+                r["class"] = None if r["matched"] < r["n"] else r.get("class")
         if self.decides == "suite":
             for r in rows:
                 r.update(matched=r["n"] if right else 0, said=said or "not right")

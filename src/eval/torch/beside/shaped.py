@@ -106,11 +106,14 @@ def outputs_of(result, names=()):
     return result
 
 
+MOST_SEED = 4096  # some tasks add it to their numbers, which are all the same within a tolerance when it is large
+
+
 def seeded(case):
     """A case with a seed drawn by PyTorch's generator, which the evaluator sets; its own is public."""
     fresh = dict(case)
     if "seed" in fresh:
-        fresh["seed"] = int(torch.randint(0, 2**31 - 1, (1,), device="cpu"))
+        fresh["seed"] = int(torch.randint(0, MOST_SEED, (1,), device="cpu"))
     return fresh
 
 
