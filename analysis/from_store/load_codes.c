@@ -373,7 +373,7 @@ static size_t find_cell(const struct study *s, const struct study_run *r, int64_
 }
 
 /* Where the rollout of the last row lies; mostly the next row's is the one behind it. */
-struct place {
+struct last_place {
     const struct study *s;
     const struct study_run *run;
     size_t cell;
@@ -381,7 +381,7 @@ struct place {
 };
 
 /* NULL: left out, or a writer was faster. */
-static const struct study_rollout *find_rollout(struct place *p, int64_t task_id, int step,
+static const struct study_rollout *find_rollout(struct last_place *p, int64_t task_id, int step,
                                                 int sample)
 {
     size_t at = find_cell(p->s, p->run, task_id, p->cell);
@@ -405,7 +405,7 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
     bool plain = r->n_unscored == 0 && r->n_earlier_turns == 0;
     struct stmt *st = db_query(db, plain ? "load_plain_details" : "load_sample_details");
     stmt_bind_text_list(st, ":runs", &r->name, 1);
-    struct place at = { .s = s, .run = r };
+    struct last_place at = { .s = s, .run = r };
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {
         const struct study_rollout *x = find_rollout(&at, stmt_int(st, LOAD_SAMPLE_DETAILS_TASK_ID),
@@ -432,7 +432,7 @@ static int load_plain_codes(struct db *db, const struct study *s, size_t run, in
                             int64_t *codes, struct err *err)
 {
     struct stmt *st = db_query(db, "load_run_codes");
-    struct place at = { .s = s, .run = &s->runs[run] };
+    struct last_place at = { .s = s, .run = &s->runs[run] };
     int rc = 0;
     stmt_bind_int(st, ":run_id", run_id);
     while ((rc = stmt_step(st, err)) > 0) {

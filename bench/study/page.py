@@ -187,7 +187,7 @@ method | right at the first step | right at later steps
 ---|---|---""")
     for m in runs:
         for_step = [[r["is_right"] for r in held if r["run"] in runs[m] and (r["step"] > 0) == late] for late in (False, True)]
-        print(f"{m} | " + " | ".join(f"{sum(x)} of {len(x)}" if x else "" for x in for_step))
+        print(f"{m} | " + " | ".join(f"{sum(x)} of {len(x)}" if x else "no such step" for x in for_step))
     print("\nAn update of TTT whose samples are all wrong changes nothing; one of SDPO needs no right sample. `trained` samples after SFT and RLVR.\n")
 print(f"""The database is kept as `bench/study/neural-h200.db.xz`. `bench/study/study.sh` makes such a one, `bench/study/page.py` prints this page from it, and `bench/study/recompute.py` computes its numbers again by other code.
 {len(json.loads(plan['tasks']))} held-out tasks, {len(seeds)} seeds, {plan['budget_rollouts']} rollouts per task, run and method; declared before the first run ({plan['sha256'][:12]}). Intervals are for 95 %, for new tasks and

@@ -19,8 +19,8 @@
 #define BUILDS_NS  (420 * SECOND_NS) /* of one text; as of a candidate */
 #define TEXT_NS    (20 * SECOND_NS)  /* of what it does beside them */
 
-struct ahead {
-    struct ahead *next;
+struct text_ahead {
+    struct text_ahead *next;
     struct torch_host *h;
     char *text;
     char private[64];
@@ -34,7 +34,7 @@ struct ahead {
 };
 
 struct torch_ahead {
-    struct ahead *first;
+    struct text_ahead *first;
     size_t n;
 };
 
@@ -44,7 +44,7 @@ struct torch_ahead *torch_ahead_new(void)
 }
 
 /* False: nothing is to be built any more. */
-static bool may_build(struct ahead *t, bool begins)
+static bool may_build(struct text_ahead *t, bool begins)
 {
     (void)pthread_mutex_lock(&t->lock);
     bool may = !t->is_over;
@@ -55,7 +55,7 @@ static bool may_build(struct ahead *t, bool begins)
 }
 
 /* As torch_candidate.c sends it, without inputs, weights and device. */
-static enum channel_state send_setup(const struct ahead *t, int64_t deadline_ns)
+static enum channel_state send_setup(const struct text_ahead *t, int64_t deadline_ns)
 {
     struct json *setup CLEANUP(json_free_ptr) = json_new_object();
     json_add_string(setup, "device", "cpu");
@@ -72,7 +72,7 @@ static enum channel_state send_setup(const struct ahead *t, int64_t deadline_ns)
     return channel_send(t->fd, deadline_ns, setup);
 }
 
-static enum channel_state begin_text(const struct ahead *t, int64_t deadline_ns)
+static enum channel_state begin_text(const struct text_ahead *t, int64_t deadline_ns)
 {
     struct json *standby CLEANUP(json_free_ptr) = NULL;
     struct json *confined CLEANUP(json_free_ptr) = NULL;
@@ -89,7 +89,7 @@ static enum channel_state begin_text(const struct ahead *t, int64_t deadline_ns)
 }
 
 /* False: it asked for something else, is done, or its time is over. */
-static bool build_next(struct ahead *t, int64_t *deadline_ns, int64_t *left_ns)
+static bool build_next(struct text_ahead *t, int64_t *deadline_ns, int64_t *left_ns)
 {
     struct json *message CLEANUP(json_free_ptr) = NULL;
     struct json *request CLEANUP(json_free_ptr) = NULL;
@@ -115,7 +115,7 @@ static bool build_next(struct ahead *t, int64_t *deadline_ns, int64_t *left_ns)
 
 static void *follow(void *arg)
 {
-    struct ahead *t = arg;
+    struct text_ahead *t = arg;
     int64_t deadline_ns = clock_monotonic_ns() + TEXT_NS, left_ns = BUILDS_NS;
     unsigned builds = 0;
     if (begin_text(t, deadline_ns) == CHANNEL_OK)
@@ -129,15 +129,15 @@ static void *follow(void *arg)
     return NULL;
 }
 
-static struct ahead **find(struct torch_ahead *a, const char *text)
+static struct text_ahead **find(struct torch_ahead *a, const char *text)
 {
-    struct ahead **at = &a->first;
+    struct text_ahead **at = &a->first;
     while (*at != NULL && strcmp((*at)->text, text) != 0)
         at = &(*at)->next;
     return at;
 }
 
-static void release(struct ahead *t)
+static void release(struct text_ahead *t)
 {
     torch_host_end_folder(t->private);
     (void)pthread_mutex_destroy(&t->lock);
@@ -151,8 +151,8 @@ void torch_ahead_begin(struct torch_ahead *a, struct torch_host *h, const char *
     struct err ignored = { 0 };
     if (a->n == MOST_AHEAD || *find(a, text) != NULL || strstr(text, "cpp_extension") == NULL)
         return;
-    struct ahead *t = mem_alloc(sizeof *t);
-    *t = (struct ahead){ .h = h, .text = mem_strdup(text), .fd = -1 };
+    struct text_ahead *t = mem_alloc(sizeof *t);
+    *t = (struct text_ahead){ .h = h, .text = mem_strdup(text), .fd = -1 };
     (void)pthread_mutex_init(&t->lock, NULL);
     (void)pthread_cond_init(&t->changed, NULL);
     torch_host_private(h, t->private);
@@ -174,9 +174,9 @@ void torch_ahead_begin(struct torch_ahead *a, struct torch_host *h, const char *
 }
 
 /* The thread wakes up when its process is gone. */
-static double end(struct torch_ahead *a, struct ahead **at)
+static double end(struct torch_ahead *a, struct text_ahead **at)
 {
-    struct ahead *t = *at;
+    struct text_ahead *t = *at;
     (void)pthread_mutex_lock(&t->lock);
     while (t->is_building)
         (void)pthread_cond_wait(&t->changed, &t->lock);
@@ -194,7 +194,7 @@ static double end(struct torch_ahead *a, struct ahead **at)
 
 double torch_ahead_end(struct torch_ahead *a, const char *text)
 {
-    struct ahead **at = a == NULL ? NULL : find(a, text);
+    struct text_ahead **at = a == NULL ? NULL : find(a, text);
     return at == NULL || *at == NULL ? 0.0 : end(a, at);
 }
 
