@@ -289,7 +289,7 @@ def main() -> int:
         p.add_argument("--" + name, type=int, default=value)
     p.add_argument("--rate", type=float, default=2e-3)
     p.add_argument("--least", type=float, default=0.02, help="share of right samples without which there is nothing to study")
-    o = p.parse_args()  # --seconds ends training early, with the schedule of --steps shortened: for a card lent by the minute
+    o = p.parse_args()  # --seconds ends training early, with the schedule of --steps shortened: for a card that costs by the minute
     os.environ |= {"TOKENIZERS_PARALLELISM": "false", "ROLLBOOK_PROGRAM": o.program}
     import rollbook
 
