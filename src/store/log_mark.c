@@ -517,8 +517,11 @@ void log_mark_committed(struct db *db)
 {
     if (!db->mark.is_known || db->mark.is_open)
         return;
-    db->mark.is_open = true;
-    sqlite3_wal_checkpoint_v2(db->handle, "main", SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    /* Beside somebody who reads the mark may stay in the log: the next commit tries again. */
+    int in_log = 0, in_file = 0;
+    db->mark.is_open = sqlite3_wal_checkpoint_v2(db->handle, "main", SQLITE_CHECKPOINT_PASSIVE,
+                                                 &in_log, &in_file) == SQLITE_OK &&
+                       in_log == in_file;
 }
 
 static int put_alone(struct db *db, enum mark_state state, uint64_t sum, int64_t time_ns)

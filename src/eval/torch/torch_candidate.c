@@ -73,6 +73,8 @@ static enum channel_state send_setup(struct torch_run *r, int64_t deadline_ns)
     return channel_send(r->p->fd, deadline_ns, setup);
 }
 
+#define STOP_TRIES 300 /* 30 ms and more: a busy processor lets it run until it sees the signal */
+
 void torch_candidate_stop(const struct torch_run *r)
 {
     if (r->p->pid > 0)
@@ -85,21 +87,38 @@ void torch_candidate_go(const struct torch_run *r)
         (void)kill(r->p->pid, SIGCONT);
 }
 
+void torch_candidate_await_stop(const struct torch_run *r)
+{
+    static const struct timespec pause = { .tv_nsec = 100000 };
+    char path[64], text[512];
+    snprintf(path, sizeof(path), "/proc/%d/stat", (int)r->p->pid);
+    for (int i = 0; i < STOP_TRIES && r->p->pid > 0; i++) {
+        int file = open(path, O_RDONLY | O_CLOEXEC);
+        ssize_t n = file >= 0 ? read(file, text, sizeof(text) - 1) : -1;
+        if (file >= 0)
+            (void)close(file);
+        text[n > 0 ? n : 0] = '\0';
+        const char *state = strrchr(text, ')');
+        if (state == NULL || state[1] == '\0' || state[2] == 'T')
+            return;
+        (void)nanosleep(&pause, NULL);
+    }
+}
+
 struct torch_clock torch_candidate_clock(const struct torch_run *r)
 {
     struct torch_clock now = { .cpu_us = (double)NAN };
     struct timespec t;
     clockid_t process;
     char path[64];
-    uint64_t candidate_waited_ns, checker_waited_ns;
+    uint64_t waited_ns;
     if (r->p->pid <= 0)
         return now;
     if (clock_getcpuclockid(r->p->pid, &process) == 0 && clock_gettime(process, &t) == 0)
         now.cpu_us = (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
     snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)r->p->pid);
-    (void)schedstat_read(path, &candidate_waited_ns);
-    (void)schedstat_read("/proc/thread-self/schedstat", &checker_waited_ns);
-    now.waited_us = (double)candidate_waited_ns / 1e3 + (double)checker_waited_ns / 1e3;
+    (void)schedstat_read(path, &waited_ns);
+    now.waited_us = (double)waited_ns / 1e3;
     return now;
 }
 

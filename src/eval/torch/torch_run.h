@@ -220,6 +220,8 @@ void torch_candidate_go(const struct torch_run *r);
  * would find the inputs in its caches, or not. */
 void torch_bring_together(const struct torch_run *r, const pid_t *pids, size_t n);
 void torch_let_go(const struct torch_run *r, const pid_t *pids, size_t n);
+/* Until it stands still: what it waited for a processor before is in its clock then. */
+void torch_candidate_await_stop(const struct torch_run *r);
 struct torch_clock torch_candidate_clock(const struct torch_run *r);
 /* Receives what is no request for a build.  Requests are served meanwhile, and the deadline waits
  * for them: text that compiles when forward is first called is usual. */

@@ -24,7 +24,7 @@ static void write_module(const char *name, int factor)
     fprintf(
         f,
         "import torch\nclass Model(torch.nn.Module):\n    def forward(self, x):\n        return x "
-        "* %d\ndef get_inputs():\n    return [torch.rand(8, 4)]\ndef get_init_inputs():\n    "
+        "+ %d\ndef get_inputs():\n    return [torch.rand(8, 4)]\ndef get_init_inputs():\n    "
         "return []\n",
         factor);
     assert_int_equal(fclose(f), 0);
