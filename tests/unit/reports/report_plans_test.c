@@ -34,8 +34,11 @@ static void put_column(struct buf *out, const char *what, const struct part_colu
         buf_printf(out, " of %d decimals", c->decimals);
 }
 
-static const char *const whens[] = { "", " if some run adapts", " if runs are several",
-                                     " if there are turns", " if texts are scanned",
+static const char *const whens[] = { "",
+                                     " if some run adapts",
+                                     " if runs are several",
+                                     " if there are turns",
+                                     " if texts are scanned",
                                      " if problems have shapes" };
 
 static void put_part(struct buf *out, struct report_job *j, const struct report_part *p)
