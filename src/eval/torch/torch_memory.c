@@ -188,6 +188,7 @@ void torch_memory_take_set(struct torch_run *r, const struct candidate_call *x, 
         take(r, x, m->chain_outputs, set);
     else
         look_at(r, x);
+    /* The reference's inputs are read too: the next call of either finds the same caches. */
     for (size_t i = 0; i < m->n_inputs; i++) {
         const struct torch_block *given = &m->chain_inputs[i];
         if (given->at != NULL && !given->may_change && !r->as_suite &&
