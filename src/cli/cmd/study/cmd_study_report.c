@@ -160,7 +160,7 @@ static void print_pair(const struct table *t, size_t row, double sign, double al
         printf("NA: nothing can be tested | NA\n");
         return;
     }
-    const bool these = strstr(cell_named(t, row, "done")->text, "these runs") != NULL;
+    const bool these = p <= alpha && strstr(cell_named(t, row, "done")->text, "these runs") != NULL;
     printf("%s%s | %+.3g%s", verdict, these ? " for these runs, undecided for others" : "",
            scale * value, estimands[estimand].unit);
     if (isnan(low) || isnan(high))
