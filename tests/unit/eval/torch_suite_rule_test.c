@@ -39,6 +39,17 @@ static const struct evidence *evidence_of(const struct eval_result *r, const cha
     return NULL;
 }
 
+static void ends_as(struct torch_host *h, size_t i, const struct torch_job *job,
+                    enum outcome outcome, bool compiled, struct arena *a, struct eval_result *out)
+{
+    struct err err = { 0 };
+    if (torch_evaluate(h, job, a, out, &err) < 0)
+        fail_msg("%zu: %s", i, err.msg);
+    if (out->outcome != outcome || out->compiled != compiled)
+        fail_msg("%zu: %s, compiled %d: %s", i, outcome_name(out->outcome), out->compiled,
+                 out->message == NULL ? "" : out->message);
+}
+
 /* KernelBench's verdict, our own, and the reason of a difference. */
 static void kernelbench_has_a_rule_of_its_own(void **state)
 {
@@ -129,18 +140,13 @@ static void what_kernelbench_cannot_do_is_not_right(void **state)
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena a = { 0 };
-        struct err err = { 0 };
         struct eval_result r;
-        struct torch_job job = { .problem = cases[i].problem,
-                                 .candidate = cases[i].text,
-                                 .mode = EVAL_FAST,
-                                 .rule = TORCH_RULE_KERNELBENCH,
-                                 .secret = 42 };
-        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
-            fail_msg("%zu: %s", i, err.msg);
-        if (r.outcome != cases[i].outcome || r.compiled != cases[i].compiled)
-            fail_msg("%zu: %s, compiled %d: %s", i, outcome_name(r.outcome), r.compiled,
-                     r.message == NULL ? "" : r.message);
+        const struct torch_job job = { .problem = cases[i].problem,
+                                       .candidate = cases[i].text,
+                                       .mode = EVAL_FAST,
+                                       .rule = TORCH_RULE_KERNELBENCH,
+                                       .secret = 42 };
+        ends_as(*state, i, &job, cases[i].outcome, cases[i].compiled, &a, &r);
         arena_release(&a);
     }
 #undef PROBLEM
@@ -249,19 +255,14 @@ static void one_process_is_as_kernelbenchs(void **state)
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena a = { 0 };
-        struct err err = { 0 };
         struct eval_result r;
-        struct torch_job job = { .problem = cases[i].problem,
-                                 .candidate = cases[i].text,
-                                 .mode = EVAL_FAST,
-                                 .correct_trials = 3,
-                                 .rule = TORCH_RULE_KERNELBENCH,
-                                 .secret = 42 };
-        if (torch_evaluate(*state, &job, &a, &r, &err) < 0)
-            fail_msg("%zu: %s", i, err.msg);
-        if (r.outcome != cases[i].outcome || !r.compiled)
-            fail_msg("%zu: %s, compiled %d: %s", i, outcome_name(r.outcome), r.compiled,
-                     r.message == NULL ? "" : r.message);
+        const struct torch_job job = { .problem = cases[i].problem,
+                                       .candidate = cases[i].text,
+                                       .mode = EVAL_FAST,
+                                       .correct_trials = 3,
+                                       .rule = TORCH_RULE_KERNELBENCH,
+                                       .secret = 42 };
+        ends_as(*state, i, &job, cases[i].outcome, true, &a, &r);
         if (cases[i].evidence != NULL && evidence_of(&r, cases[i].evidence) == NULL)
             fail_msg("%zu: no evidence %s", i, cases[i].evidence);
         arena_release(&a);
