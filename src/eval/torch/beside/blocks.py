@@ -10,6 +10,10 @@ import os
 
 import torch
 
+# How the two sides of a comparison are timed on a GPU: alike.
+FLUSH_BYTES = 256 << 20  # twice the largest cache of today's GPUs and more
+WARM_LAUNCHES = 10  # a host that has slept launches slowly at first
+
 NUMPY_LIKE = {
     torch.float32: "<f4", torch.float64: "<f8", torch.float16: "<f2", torch.int64: "<i8", torch.int32: "<i4",
     torch.int16: "<i2", torch.int8: "|i1", torch.uint8: "|u1", torch.bool: "|b1",

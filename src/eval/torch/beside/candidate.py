@@ -24,9 +24,6 @@ import messages
 import problem as problems
 import scratch
 
-FLUSH_BYTES = 256 << 20
-# A host that has slept launches slowly at first.
-WARM_LAUNCHES = 10
 # A device that has ended is found idle within this time.
 REST_US = 50.0
 BODY = """import math
@@ -75,7 +72,7 @@ class Candidate:
             confine.before_device(folders, libraries)
             torch.cuda.init()
             torch.zeros(1, device=device).copy_(torch.ones(1, device=device))
-            self.flush = torch.empty(FLUSH_BYTES // 4, dtype=torch.int32, device=device)
+            self.flush = torch.empty(blocks.FLUSH_BYTES // 4, dtype=torch.int32, device=device)
             self.flush.zero_()
             # The functions of C themselves: what a text puts in their place later is not called here.
             event = torch._C._CudaEventBase
@@ -215,7 +212,7 @@ class Candidate:
         over while the host launches, so the device does not wait for the host as long as that lasts: KernelBench and
         Triton time so too.  A device that is still busy when the stream has ended works on another one: the wait for it
         counts as well."""
-        for _ in range(WARM_LAUNCHES):
+        for _ in range(blocks.WARM_LAUNCHES):
             self.launch(self.tiny)
         self.flush.zero_()
         if self.current(self.stream.device_index) != self.stream.cuda_stream:  # the text has left the first stream

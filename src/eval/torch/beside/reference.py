@@ -34,8 +34,6 @@ try:
 except ImportError:
     FlopCounterMode = None
 
-WARM_LAUNCHES = 10
-FLUSH_BYTES = 256 << 20  # twice the largest cache of today's GPUs and more
 TOLERANCE = 1e-4  # in which the noise of single precision is told
 COLD_BYTES = 32 << 20  # a processor's caches of second and, mostly, of third level
 MOST_FACTOR = 1000.0
@@ -67,7 +65,7 @@ class Clock:
         self.device = device
         self.cuda = device != "cpu"
         if device not in _flush:
-            _flush[device] = torch.empty((FLUSH_BYTES if self.cuda else COLD_BYTES) // 4, dtype=torch.int32, device=device)
+            _flush[device] = torch.empty((blocks.FLUSH_BYTES if self.cuda else COLD_BYTES) // 4, dtype=torch.int32, device=device)
         self.flush = _flush[device]
         if self.cuda:
             self.events = (torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True))
@@ -83,7 +81,7 @@ class Clock:
     def measure(self, call):
         """Microseconds, as a candidate's are taken."""
         if self.cuda:
-            for _ in range(WARM_LAUNCHES):
+            for _ in range(blocks.WARM_LAUNCHES):
                 torch.relu(self.tiny)
             self.flush.fill_(1)
             self.events[0].record()
@@ -154,7 +152,7 @@ def rates(device, dtype):
     if (device, kind) not in _rates:
         n = 4096 if device != "cpu" else 512
         one, other = torch.randn(n, n, device=device).to(kind), torch.randn(n, n, device=device).to(kind)
-        whole = torch.zeros((FLUSH_BYTES if device != "cpu" else COLD_BYTES) // 4, device=device)
+        whole = torch.zeros((blocks.FLUSH_BYTES if device != "cpu" else COLD_BYTES) // 4, device=device)
         with precision.tf32_flags(True):
             product_us = min(_timed_us(device, lambda: one @ other) for _ in range(5))
         copy_us = min(_timed_us(device, lambda: whole.add_(1.0)) for _ in range(5))
