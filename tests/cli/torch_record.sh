@@ -12,8 +12,9 @@ cat >published.json <<END2
 END2
 ROLLBOOK_BIN="$ROLLBOOK_BIN" sh "$ROLLBOOK_SOURCE_DIR/bench/record.sh" published.json suite judged 3 0 200 cpu >table 2>err || fail "$(cat err)"
 said '2 of 2 solutions, drawn by seed 3'
+# On a busy machine a call may have no speedup.
 for line in '^l1/2 | 1e+03 | 1.5 | .* | measured, measured at class fp32$' '^l1/4 | 2 | NA | NA | NA | NA | mismatch, mismatch$' \
-    '^2 of 2 drawn solutions judged by both rules: 0 stand' '^- l1/2: right, and .* times as fast where 1e+03 was published$' \
+    '^2 of 2 drawn solutions judged by both rules: 0 stand' '^- l1/2: right, and \(.* times as fast where 1e+03 was published\|no speedup is known\)$' \
     "^- l1/4: not right by KernelBench's rule: mismatch output 0: torch.allclose"; do
     grep -q -e "$line" table || fail "not in the table: $line: $(cat table)"
 done
