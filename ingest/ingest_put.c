@@ -337,6 +337,10 @@ static int put_evaluation(struct ingest_sink *k, const struct ingest_sample *s, 
     int rc = result_of(s, &scratch, &result, err);
     if (rc == 0)
         rc = put_device(k, s->hardware, &row.device_id, err);
+    struct sink_run *run = k->run;
+    run->has_devices |=
+        row.device_id != 0 && run->device_id != 0 && run->device_id != row.device_id;
+    run->device_id = row.device_id != 0 ? row.device_id : run->device_id;
     if (rc == 0 && s->log != NULL)
         rc = store_put_blob(k->db, "log", s->log, strlen(s->log), &row.log_blob_id, err);
     if (rc == 0)

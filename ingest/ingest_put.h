@@ -27,7 +27,10 @@ struct sink_run {
     unsigned char key[32]; /* of the name */
     int position;          /* of the next task in it */
     struct sink_run *next;
-    bool has_device; /* a sample of this import names its hardware */
+    bool has_device;   /* a sample of this import names its hardware */
+    bool is_new;       /* made by this import, which knows all of its samples */
+    int64_t device_id; /* that its evaluations name; 0 none */
+    bool has_devices;  /* they name several */
 };
 
 /* Valid in one transaction at a time. */

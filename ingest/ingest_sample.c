@@ -39,7 +39,7 @@ void *ingest_room(struct arena *a, void *items, size_t n, size_t *capacity, size
 {
     if (n < *capacity)
         return items;
-    *capacity = n == 0 ? 4 : n * 2;
+    *capacity = n == 0 ? 1 : n * 2;
     void *more = arena_array(a, *capacity, size);
     if (n > 0)
         memcpy(more, items, n * size);

@@ -36,10 +36,25 @@ static const char *const names[] = {
     "relativespeedup",
 };
 
+/* The letters of "speedup", which each name contains: most keys of most records lack one. */
+static bool may_be_stated(const char *key)
+{
+    enum {
+        LETTERS =
+            1 << ('s' & 31) | 1 << ('p' & 31) | 1 << ('e' & 31) | 1 << ('d' & 31) | 1 << ('u' & 31)
+    };
+    unsigned seen = 0;
+    for (size_t i = 0; key[i] != '\0' && (seen & LETTERS) != LETTERS; i++)
+        seen |= 1U << ((unsigned char)key[i] & 31U);
+    return (seen & LETTERS) == LETTERS;
+}
+
 static bool is_stated(const char *key)
 {
     char plain[MOST_NAME];
     size_t n = 0;
+    if (!may_be_stated(key))
+        return false;
     for (; *key != '\0' && n + 1 < sizeof(plain); key++)
         if (strchr("_- .", *key) == NULL)
             plain[n++] = to_lower(*key);

@@ -116,6 +116,7 @@ static void say_guesses(struct ingest_sink *k, const struct ingest_run *asked,
 
 /* ---- its row ---- */
 
+/* 1, or a negative error. */
 static int create_run(struct ingest_sink *k, const struct ingest_run *run, int64_t *out_id,
                       struct err *err)
 {
@@ -140,7 +141,7 @@ static int create_run(struct ingest_sink *k, const struct ingest_run *run, int64
         rc = store_put_model(k->db, run->model, "", "imported", &row.model_id, err);
     if (rc == 0)
         rc = store_put_run(k->db, &row, out_id, err);
-    return rc;
+    return rc < 0 ? rc : 1;
 }
 
 /* A run that grew from a file without them may get a baseline, a model, a strategy and a seed. */
@@ -199,7 +200,8 @@ static struct difference difference_of(struct ingest_sink *k, struct stmt *st,
     return (struct difference){ 0 };
 }
 
-/* Imports are never mixed with runs that were made here, nor with those of another study. */
+/* Imports are never mixed with runs that were made here, nor with those of another study.
+ * 1: the run is new. */
 static int open_run(struct ingest_sink *k, struct ingest_run *run, int64_t *out_id, struct err *err)
 {
     for (int i = 0; i <= MAX_VARIANTS; i++) {
@@ -278,6 +280,9 @@ int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct 
     int rc = open_run(k, &who, &made->run_id, err);
     if (rc < 0)
         return rc;
+    made->is_new = rc > 0;
+    for (struct sink_run *r = k->runs; r != NULL; r = r->next)
+        r->is_new = r->is_new && r->run_id != made->run_id;
     say_guesses(k, run, &who);
     made->name = who.name;
     sha256_init(&h);
@@ -289,21 +294,26 @@ int ingest_sink_run(struct ingest_sink *k, const struct ingest_run *run, struct 
     return 0;
 }
 
-static int settle_devices(struct ingest_sink *k, int64_t run_id, struct err *err)
+/* The rows are asked only where the import has not seen all samples of the run. */
+static int settle_devices(struct ingest_sink *k, const struct sink_run *r, struct err *err)
 {
-    struct stmt *st = db_query(k->db, "ingest_run_devices");
-    stmt_bind_int(st, ":run_id", run_id);
-    int rc = stmt_step(st, err);
-    if (rc > 0 && stmt_int(st, INGEST_RUN_DEVICES_N) > 1)
-        ingest_remark(k->source, "samples of more than one device: %s, %s",
-                      stmt_text(st, INGEST_RUN_DEVICES_FIRST_NAME),
-                      stmt_text(st, INGEST_RUN_DEVICES_LAST_NAME));
-    if (rc > 0)
+    int64_t device_id = r->device_id;
+    if (!r->is_new || r->has_devices) {
+        struct stmt *st = db_query(k->db, "ingest_run_devices");
+        stmt_bind_int(st, ":run_id", r->run_id);
+        int rc = stmt_step(st, err);
+        if (rc < 0)
+            return rc;
+        if (stmt_int(st, INGEST_RUN_DEVICES_N) > 1)
+            ingest_remark(k->source, "samples of more than one device: %s, %s",
+                          stmt_text(st, INGEST_RUN_DEVICES_FIRST_NAME),
+                          stmt_text(st, INGEST_RUN_DEVICES_LAST_NAME));
+        device_id = stmt_int(st, INGEST_RUN_DEVICES_DEVICE_ID);
         stmt_reset(st);
-    if (rc < 0)
-        return rc;
-    st = db_query(k->db, "ingest_finish_run");
-    stmt_bind_int(st, ":run_id", run_id);
+    }
+    struct stmt *st = db_query(k->db, "ingest_finish_run");
+    stmt_bind_int(st, ":run_id", r->run_id);
+    stmt_bind_id(st, ":device_id", device_id);
     return stmt_run(st, err);
 }
 
@@ -312,7 +322,7 @@ int ingest_sink_settle(struct ingest_sink *k, struct err *err)
     int rc = 0;
     for (const struct sink_run *r = k->runs; r != NULL && rc == 0; r = r->next) {
         if (r->asked.settles || r->has_device)
-            rc = settle_devices(k, r->run_id, err);
+            rc = settle_devices(k, r, err);
         if (rc < 0)
             return rc;
         struct stmt *st = db_query(k->db, "ingest_shape_run");

@@ -120,6 +120,9 @@ static const char *matched(struct arena *a, const struct map_rule *rule, const c
 /* The same, as the rule wants it. */
 static const char *find(const struct map_record *r, enum map_field f, const struct json **out_json)
 {
+    *out_json = NULL;
+    if (!import_map_has(r->map, f))
+        return NULL;
     const regex_t *re = r->map->rules[f].match;
     const char *text = look_up(r, f, out_json);
     if (*out_json != NULL && json_type(*out_json) == JSON_NULL)
@@ -195,12 +198,12 @@ const char *map_text(const struct map_record *r, enum map_field f)
 const struct json *map_json(const struct map_record *r, enum map_field f, bool *out_bad)
 {
     const struct json *j = NULL;
-    struct err ignored = { 0 };
     const char *text = find(r, f, &j);
     if (j != NULL)
         (void)json_string(j, &text);
     if (text == NULL)
         return j;
+    struct err ignored = { 0 };
     j = json_parse_arena("a list", 1, text, strlen(text), r->arena, &ignored);
     *out_bad = *out_bad || j == NULL;
     return j;

@@ -226,13 +226,13 @@ int db_flush(struct db *db, struct err *err)
 struct stmt *db_query(struct db *db, const char *name)
 {
     struct stmt *st = db_plain_query(db, name);
-    struct err err = { 0 };
     if (!db->writer.open || st->handle == NULL)
         return st;
     if (st->kind >= 0) {
         st->row =
             waiting_start_row(&db->waiting, st->kind, sqlite3_bind_parameter_count(st->handle));
     } else if ((st->touches & db->waiting.mask) != 0) {
+        struct err err = { 0 };
         if (db_flush(db, &err) < 0 && db->failure.code == 0)
             db->failure = err;
         st = db_plain_query(db, name); /* flushing drops damaged ones */

@@ -1,7 +1,6 @@
 -- The device that all samples of an imported run name, none when they name several, and the baseline that was timed beside them.
 UPDATE run
-SET device_id = (SELECT CASE WHEN min(e.device_id) = max(e.device_id) THEN min(e.device_id) END
-                 FROM rollout r JOIN evaluation e ON e.rollout_id = r.rollout_id WHERE r.run_id = :run_id),
+SET device_id = :device_id,
     baseline = coalesce(run.baseline, beside.name),
     checksum = checksum_with(checksum, 'baseline', run.baseline, coalesce(run.baseline, beside.name))
 FROM (SELECT (SELECT m.baseline
