@@ -235,6 +235,10 @@ static struct output_comparison compare_all(struct evaluation *x, const struct l
         all.n += n;
         all.matched += one.matched;
         all.not_finite += one.not_finite;
+        if ((r->poison_seed[o] & POISON_NAN) != 0) {
+            x->checked.from_nan += untouched;
+            all.not_finite -= untouched < one.not_finite ? untouched : one.not_finite;
+        }
         all.max_abs_err = fmax(all.max_abs_err, one.max_abs_err);
         all.max_rel_err = fmax(all.max_rel_err, one.max_rel_err);
     }
@@ -262,10 +266,13 @@ static void decide_wrong(struct verdict *v, const struct checked_runs *j,
                                         [TRIAL_SECOND] = (", on inputs of another scale with the "
                                                           "special values that the task defines") };
     const char *where = reordered ? ", blocks and threads in reverse order" : when[phase];
-    char poisoned[96] = "";
+    char poisoned[96] = "", off[48] = "";
+    if (c->max_abs_err > 0.0) /* else none is wrong that was written */
+        snprintf(off, sizeof off, " (off by %.6g)", c->max_abs_err);
     if (j->untouched > 0)
-        snprintf(poisoned, sizeof poisoned, ", %lld elements never written",
-                 (long long)j->untouched);
+        snprintf(poisoned, sizeof poisoned, ", %lld elements never written%s",
+                 (long long)j->untouched,
+                 j->from_nan > 0 ? " or computed from what lay there, NaN" : "");
     if (phase == TRIAL_AGAIN)
         verdict_decide(v, OUTCOME_CHEAT, "carried_state",
                        "right when freshly loaded, wrong when launched again: %lld of %lld "
@@ -277,9 +284,9 @@ static void decide_wrong(struct verdict *v, const struct checked_runs *j,
             (long long)c->not_finite, (long long)c->n, (long long)c->worst_index, poisoned, where);
     else
         verdict_decide(v, OUTCOME_MISMATCH, NULL,
-                       "%lld of %lld elements are wrong, worst at index %lld (off by %.6g)%s%s",
+                       "%lld of %lld elements are wrong, worst at index %lld%s%s%s",
                        (long long)(c->n - c->matched), (long long)c->n, (long long)c->worst_index,
-                       c->max_abs_err, poisoned, where);
+                       off, poisoned, where);
 }
 
 bool check_launch(struct evaluation *x, const struct launch_report *r, enum trial_phase phase)

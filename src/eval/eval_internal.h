@@ -115,6 +115,7 @@ void baseline_close(struct evaluator *e, struct baseline *b);
 /* eval_checks.c: one run, then what all of them say together */
 struct checked_runs {
     int64_t input_modified_bytes, guard_modified_bytes, untouched;
+    int64_t from_nan; /* of untouched: where NaN lay, which a result computed from it is as well */
     char input_modified[64], guard_place[160];
     unsigned timed_wrong, again_run, again_wrong;
     unsigned repeated_run, repeated_wrong, repeated_differ;

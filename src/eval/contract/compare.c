@@ -203,7 +203,7 @@ double eval_baseline_runtime_us(const struct eval_result *r)
 }
 
 /*
- * SplitMix64 of (seed, index of the word), forced to large finite values.
+ * SplitMix64 of (seed, index of the word), shaped.
  */
 
 static uint64_t poison_word(uint64_t seed, uint64_t index)
@@ -211,7 +211,7 @@ static uint64_t poison_word(uint64_t seed, uint64_t index)
     uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return poison_implausible(z ^ (z >> 31));
+    return poison_shaped(z ^ (z >> 31), seed);
 }
 
 #if HAS_WIDE
@@ -223,8 +223,8 @@ __attribute__((target("avx512f,avx512dq"))) static size_t poison_avx512(unsigned
     const __m512i step = _mm512_set1_epi64((int64_t)0x9e3779b97f4a7c15u);
     const __m512i m1 = _mm512_set1_epi64((int64_t)0xbf58476d1ce4e5b9u);
     const __m512i m2 = _mm512_set1_epi64((int64_t)0x94d049bb133111ebu);
-    const __m512i kept = _mm512_set1_epi64((int64_t)0x87ff87ff87ff87ffu);
-    const __m512i set = _mm512_set1_epi64(0x7000700070007000);
+    const __m512i set = _mm512_set1_epi64((int64_t)poison_shaped(0, seed));
+    const __m512i most = _mm512_set1_epi64((int64_t)poison_shaped(~UINT64_C(0), seed));
     const __m512i eight = _mm512_set1_epi64(8);
     __m512i index = _mm512_set_epi64(8, 7, 6, 5, 4, 3, 2, 1);
     size_t i = 0;
@@ -234,7 +234,7 @@ __attribute__((target("avx512f,avx512dq"))) static size_t poison_avx512(unsigned
         z = _mm512_mullo_epi64(_mm512_xor_si512(z, _mm512_srli_epi64(z, 30)), m1);
         z = _mm512_mullo_epi64(_mm512_xor_si512(z, _mm512_srli_epi64(z, 27)), m2);
         z = _mm512_xor_si512(z, _mm512_srli_epi64(z, 31));
-        _mm512_storeu_si512(p + i, _mm512_or_si512(_mm512_and_si512(z, kept), set));
+        _mm512_storeu_si512(p + i, _mm512_or_si512(_mm512_and_si512(z, most), set));
         index = _mm512_add_epi64(index, eight);
     }
     return i;

@@ -446,8 +446,8 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     if (s->pid == 0)
         return err_set(err, ERR_INTEGRITY, "the runner of this session has ended");
     report->reordered = s->reorders && s->n_launches == 0;
+    uint64_t poison = run_poison(rng_secret(), s->n_launches);
     int at_end = (int)(s->n_launches++ % 2 == 0);
-    uint64_t poison = rng_secret();
     if (s->state_changed && !keep_state)
         memcpy(s->state.map, s->pristine, s->state_bytes);
     buffers_fill(&s->layout, s->buffers.map, at_end, inputs, poison);
@@ -455,7 +455,7 @@ int cpu_session_launch(struct kernel_session *s, const void *const *inputs, bool
     s->control->at_end = (uint32_t)at_end;
     s->control->reversed = report->reordered;
     s->control->schedule += 0x9e3779b97f4a7c15u;
-    s->control->poison = poison_implausible(rng_secret());
+    s->control->poison = poison_shaped(rng_secret(), poison);
     char got;
     if (recv(s->socket, &got, 1, MSG_DONTWAIT) == 1) {
         say(report, LAUNCH_VIOLATION, "host_code", "the candidate answered before its turn");

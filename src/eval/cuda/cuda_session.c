@@ -308,8 +308,8 @@ static int begin_run(struct kernel_session *s, struct run *run, struct launch_re
     *r = (struct launch_report){ .status = LAUNCH_OK };
     if (s->process.pid == 0)
         return err_set(err, ERR_INTEGRITY, "the GPU process of this session has ended");
+    run->poison = run_poison(rng_secret(), s->n_launches);
     run->at_end = (int)(s->n_launches++ % 2 == 0);
-    run->poison = rng_secret();
     return 0;
 }
 

@@ -263,6 +263,10 @@ static __device__ u64 poison_word(u64 seed, u64 index)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     z ^= z >> 31;
+    if ((seed >> 63) != 0) /* POISON_NAN of compare.h */
+        return (z & 0x8007800780078007ull) | 0x7ff87ff87ff87ff8ull;
+    if ((seed >> 62) != 0) /* POISON_USUAL */
+        return (z & 0x83ff83ff83ff83ffull) | 0x3c003c003c003c00ull;
     return (z & 0x87ff87ff87ff87ffull) | 0x7000700070007000ull;
 }
 

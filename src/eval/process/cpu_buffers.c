@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "src/base/err.h"
+#include "src/base/mem.h"
 #include "src/eval/contract/backend.h"
 #include "src/eval/contract/compare.h"
 #include "src/eval/process/cpu_process.h"
@@ -95,6 +96,12 @@ void shared_file_close(struct shared_file *f)
     (void)munmap(f->map, f->bytes);
     (void)close(f->fd);
     *f = (struct shared_file){ .fd = -1 };
+}
+
+uint64_t run_poison(uint64_t secret, uint64_t run)
+{
+    static const uint64_t kinds[] = { 0, POISON_NAN, POISON_USUAL };
+    return (secret & ~(POISON_NAN | POISON_USUAL)) | kinds[run % ARRAY_LEN(kinds)];
 }
 
 uint64_t buffer_poison_seed(uint64_t poison, uint32_t i)

@@ -42,6 +42,9 @@ void shared_file_close(struct shared_file *f);
 /* Puts inputs in place, and random bits into outputs, scratch and the slack around buffers. */
 void buffers_fill(const struct buffer_layout *l, unsigned char *map, int at_end,
                   const void *const *inputs, uint64_t poison);
+/* The kind of poison of a session's first run (0), which an unwritten element shows best, and so on
+ * in turn. */
+uint64_t run_poison(uint64_t secret, uint64_t run);
 uint64_t buffer_poison_seed(uint64_t poison, uint32_t i);
 /* Finds what a kernel must not have changed; fills the input_ and guard_ members. */
 void buffers_check(const struct buffer_layout *l, const unsigned char *map, int at_end,

@@ -106,15 +106,16 @@ static void poison_is_the_hosts_at_any_alignment(void **state)
     (void)state;
     for (uint64_t shift = 0; shift < 9; shift++)
         for (size_t bytes = 995; bytes <= sizeof host; bytes++) {
-            poison_fill(host, bytes, 5 + shift);
-            assert_int_equal(gpu_poison(&gpu, p + shift, bytes, 5 + shift, NULL), 0);
+            const uint64_t seed = (5 + shift) | (uint64_t)(bytes % 3) << 62;
+            poison_fill(host, bytes, seed);
+            assert_int_equal(gpu_poison(&gpu, p + shift, bytes, seed, NULL), 0);
             to_host(back, p + shift, bytes);
             assert_memory_equal(host, back, bytes);
-            assert_int_equal(changed_poison(p + shift, bytes, 5 + shift).changed, 0);
+            assert_int_equal(changed_poison(p + shift, bytes, seed).changed, 0);
             back[3] ^= 1u;
             back[bytes - 1] ^= 1u;
             assert_int_equal(gpu.d->copy_to_device(p + shift, back, bytes), CUDA_OK);
-            struct gpu_count count = changed_poison(p + shift, bytes, 5 + shift);
+            struct gpu_count count = changed_poison(p + shift, bytes, seed);
             assert_int_equal(count.changed, 2);
             assert_int_equal(count.first, 3);
         }

@@ -205,7 +205,7 @@ static void names_are_read_back(void **state)
     assert_false(eval_mode_parse("", &m));
 }
 
-static void poison_is_never_plausible(void **state)
+static void poison_is_of_its_kind(void **state)
 {
     enum { N = 20000 };
     static float f[N];
@@ -217,6 +217,15 @@ static void poison_is_never_plausible(void **state)
         assert_true(isfinite(f[i]) && fabsf(f[i]) > 1e20f);
     for (int i = 0; i < N / 2; i++)
         assert_true(isfinite(d[i]) && fabs(d[i]) > 1e20);
+    poison_fill(f, sizeof f, POISON_NAN | 12345);
+    memcpy(d, f, sizeof d);
+    for (int i = 0; i < N; i++)
+        assert_true(isnan(f[i]));
+    for (int i = 0; i < N / 2; i++)
+        assert_true(isnan(d[i]));
+    poison_fill(f, sizeof f, POISON_USUAL | 12345);
+    for (int i = 0; i < N; i++)
+        assert_true(fabsf(f[i]) > 0.0075f && fabsf(f[i]) < 2.0f);
 }
 
 static void poison_finds_what_changed(void **state)
@@ -267,24 +276,21 @@ static void poison_is_these_bits(void **state)
     }
 }
 
-/* However many words are made at once. */
+/* However many words are made at once: those that are looked for are made one by one. */
 static void poison_of_any_length_has_the_same_beginning(void **state)
 {
     enum { N = 1000 };
+    static const uint64_t seeds[] = { 99, POISON_NAN | 99, POISON_USUAL | 99 };
     unsigned char whole[N], part[N];
     size_t first;
     (void)state;
-    poison_fill(whole, N, 99);
-    for (size_t n = 0; n < N; n++) {
-        memset(part, 0, sizeof part);
-        for (size_t at = 0; at < n; at += 8) { /* one word alone is never wide */
-            unsigned char word[16];
-            uint64_t seed = 99 + at / 8 * UINT64_C(0x9e3779b97f4a7c15);
-            poison_fill(word, n - at < 8 ? n - at : 8, seed);
-            memcpy(part + at, word, n - at < 8 ? n - at : 8);
+    for (size_t k = 0; k < ARRAY_LEN(seeds); k++) {
+        poison_fill(whole, N, seeds[k]);
+        for (size_t n = 0; n < N; n++) {
+            poison_fill(part, n, seeds[k]);
+            assert_memory_equal(part, whole, n);
+            assert_int_equal(poison_changed(part, n, seeds[k], &first), 0);
         }
-        assert_memory_equal(part, whole, n);
-        assert_int_equal(poison_changed(part, n, 99, &first), 0);
     }
 }
 
@@ -335,7 +341,7 @@ int main(void)
         cmocka_unit_test(integers_and_halves_are_read),
         cmocka_unit_test(medians),
         cmocka_unit_test(names_are_read_back),
-        cmocka_unit_test(poison_is_never_plausible),
+        cmocka_unit_test(poison_is_of_its_kind),
         cmocka_unit_test(poison_finds_what_changed),
         cmocka_unit_test(poison_is_these_bits),
         cmocka_unit_test(poison_of_any_length_has_the_same_beginning),
