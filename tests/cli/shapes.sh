@@ -11,10 +11,10 @@ export ROLLBOOK_PYTHON="$python" ROLLBOOK_DB=shapes.db
 folder=$ROLLBOOK_SOURCE_DIR/tests/fixtures/shapes
 
 expect_status 0 task import-shapes "$folder" --suite mine
-has 'mine  *2  *4  *4  *0'
-said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not there'
+has 'mine  *3  *6  *6  *0'
+said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not there; put it into the folder'
 expect_status 0 task import-shapes "$folder" --suite mine
-has 'mine  *2  *4  *0  *4'
+has 'mine  *3  *6  *0  *6'
 expect_status 2 task import-shapes "$folder"
 said 'suite'
 mkdir empty
@@ -50,6 +50,25 @@ expect_status 0 eval data.py --task "$best" --rule suite
 has 'rule_own'
 expect_status 2 eval data.py --task "$best" --rule kernelbench
 said 'has a rule of its suite'
+# Four-bit numbers; a reference whose names are those of the module that is made of it.
+cat >packed.py <<'END'
+import torch
+VALUES = (0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
+def run(weight, x, scale, attention_mask):
+    codes = weight.view(torch.uint8).to(torch.int64)
+    table = torch.tensor(VALUES + tuple(-v for v in VALUES))
+    return torch.stack([table[codes & 15], table[codes >> 4]], -1).flatten(-2).matmul(x) * scale * attention_mask
+END
+if "$python" -c 'import torch; torch.float4_e2m1fn_x2' 2>/dev/null; then
+    expect_status 0 eval packed.py --task mine:packed_rows
+    has 'rows=16  *measured'
+    sed 's/codes >> 4/codes \& 15/' packed.py >halves.py
+    expect_status 1 eval halves.py --task mine:packed_rows
+    has 'rows=16  *mismatch.*not right'
+else
+    expect_status 4 eval packed.py --task mine:packed_rows
+    said 'the problem needs torch.float4_e2m1fn_x2, which PyTorch .* does not have'
+fi
 printf 'import tilelang\ndef custom_kernel(data):\n    return data[1]\n' >tile.py
 "$python" -c 'import tilelang' 2>/dev/null || {
     expect_status 1 eval tile.py --task "$best"

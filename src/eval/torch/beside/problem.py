@@ -8,6 +8,7 @@ import linecache
 import math
 import operator
 import random
+import re
 import sys
 import types
 
@@ -189,15 +190,36 @@ class Problem:
         distribution, other numbers than the processor's."""
         seed_everything(seed)
         where = torch.device(device) if device != "cpu" and hasattr(torch.device(device), "__enter__") else None
-        with where if where is not None else contextlib.nullcontext():
+        with where if where is not None else contextlib.nullcontext(), newer_torch():
             values = list(self.get_inputs())
         return [v.to(device) if isinstance(v, torch.Tensor) else v for v in values]
+
+
+@contextlib.contextmanager
+def newer_torch():
+    """What this PyTorch lacks is no fault of ours."""
+    try:
+        yield
+    except AttributeError as e:
+        lacks = re.fullmatch(r"module 'torch' has no attribute '(\w+)'", str(e))
+        if lacks is None:
+            raise
+        raise ProblemError("the problem needs torch.%s, which PyTorch %s does not have: install a newer PyTorch" % (lacks.group(1), torch.__version__)) from e
+
+
+def is_real(value):
+    """A tensor of numbers that PyTorch computes with; those of four bits it only keeps, two in a byte."""
+    return isinstance(value, torch.Tensor) and value.is_floating_point() and "float4" not in str(value.dtype)
+
+
+def equal(a, b):
+    return torch.equal(a, b) if "float4" not in str(a.dtype) else torch.equal(a.view(torch.uint8), b.view(torch.uint8))
 
 
 def is_uniform(value):
     """Whether it looks like a uniform draw of [0, 1): its range, and mean and variance as such a draw has them.  Shares, masks and
     probabilities lie in [0, 1) too."""
-    if not isinstance(value, torch.Tensor) or not value.is_floating_point() or value.numel() < 2:
+    if not is_real(value) or value.numel() < 2:
         return False
     if float(value.min()) < 0.0 or float(value.max()) > 1.0:
         return False
@@ -210,7 +232,7 @@ def spread(value, uniform, kind, out=None):
     """A drawn input as it is used.  kind: "suite", as the module draws it; "signed", uniform draws of
     [0, 1) spread over [-1, 1); "scaled", signed and four times as large."""
     factor = 1.0
-    if isinstance(value, torch.Tensor) and value.is_floating_point() and kind != "suite":
+    if is_real(value) and kind != "suite":
         factor = (2.0 if uniform else 1.0) * (4.0 if kind == "scaled" else 1.0)
     if factor == 1.0:
         return value if out is None else out.copy_(value)
@@ -219,9 +241,7 @@ def spread(value, uniform, kind, out=None):
 
 
 def to_double(value):
-    if isinstance(value, torch.Tensor) and value.is_floating_point():
-        return value.double()
-    return value
+    return value.double() if is_real(value) else value
 
 
 def uses_memory_of(tensor, others):

@@ -26,10 +26,11 @@ import messages  # noqa: E402
 
 MOST_FILES, MOST_BYTES, MOST_STORED, MOST_SHAPES, MOST_LINES = 50000, 32 << 20, 1 << 20, 4000, 20000
 FLOATS = {"float64": None, "float32": None, "float16": None, "bfloat16": None, "float8_e4m3fn": 2.0, "float8_e5m2": 2.0}
+PACKED = "float4_e2m1fn_x2"  # two numbers in a byte
 INTEGERS = {"int64": (-1024, 1024), "int32": (-1024, 1024), "int16": (-1024, 1024), "int8": (-128, 128), "uint8": (0, 256)}
 STORED = {"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16", "F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2",
           "I64": "int64", "I32": "int32", "I16": "int16", "I8": "int8", "U8": "uint8", "BOOL": "bool"}
-TAKEN = {"Model", "get_inputs", "get_init_inputs", "ROLLBOOK", "AXES", "CASE", "FILES"}
+TAKEN = {"Model", "get_inputs", "get_init_inputs", "shaped", "base64", "zlib", "ROLLBOOK", "AXES", "CASE", "FILES"}
 
 
 class Unfit(Exception):
@@ -85,7 +86,7 @@ def read_yaml(text):
 
 
 def is_name(text):
-    return isinstance(text, str) and text.isidentifier() and not keyword.iskeyword(text) and text not in ("torch", "base64", "zlib", "run")
+    return isinstance(text, str) and text.isidentifier() and not keyword.iskeyword(text) and text not in TAKEN | {"torch", "run", "made"}
 
 
 OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.UAdd, ast.USub)
@@ -123,16 +124,17 @@ class Definition:
         bound = set(describe.bound_names(tree.body))
         if "run" not in bound:
             raise Unfit("its reference defines no function run")
-        if bound & TAKEN:
-            raise Unfit("its reference defines %s, which is a name of the module that is made of it" % sorted(bound & TAKEN)[0])
+        self.is_apart = bool(bound & TAKEN)  # its names are those of the module that is made of it
         self.custom = d.get("custom_inputs_entrypoint")
-        if self.custom is not None and (not is_name(self.custom) or self.custom not in bound):
+        if self.custom is not None and (not isinstance(self.custom, str) or self.custom not in bound):
             raise Unfit("its reference defines no %s, which makes its inputs" % self.custom)
         for name, spec in list(d["inputs"].items()) + list(d["outputs"].items()):
             if not is_name(name) or not isinstance(spec, dict):
                 raise Unfit("'%.60s' is no name of an input or output" % name)
-            if spec.get("dtype") not in FLOATS and spec.get("dtype") not in INTEGERS and spec.get("dtype") != "bool":
+            if spec.get("dtype") not in FLOATS and spec.get("dtype") not in INTEGERS and spec.get("dtype") not in ("bool", PACKED):
                 raise Unfit("%s is of type %s, which is not drawn here" % (name, spec.get("dtype")))
+            if spec["dtype"] == PACKED and name in d["outputs"]:
+                raise Unfit("output %s has four-bit numbers, which PyTorch cannot compare" % name)
 
     def _axis(self, name, axis):
         kind = axis.get("type")
@@ -169,24 +171,30 @@ class Definition:
         return "(%s)" % "".join(text + ", " for text, _ in sizes), set().union(*[names for _, names in sizes]) if sizes else set()
 
 
-# Names say what random values make sense; the first that fits.  %s: shape and dtype.
+# Names, and descriptions of some, say what random values make sense; the first that fits.
+CAUSAL, SHARES = r"^(attention|causal)_mask$", r"(^|_)(attn|attention|routing)_weights$|(^|_)probs?$"
 DRAWS = [
     (r"(^|_)(cos)(_|$)", "torch.rand(%(shape)s).mul(6.28).cos().to(%(dtype)s)"),
     (r"(^|_)(sin)(_|$)", "torch.rand(%(shape)s).mul(6.28).sin().to(%(dtype)s)"),
-    (r"(^|_)(attn|attention|routing)_weights$|(^|_)probs?$", "torch.randn(%(shape)s).softmax(-1).to(%(dtype)s)"),
+    (SHARES, "torch.randn(%(shape)s).softmax(-1).to(%(dtype)s)"),
     (r"(^|_)(rstd|std|variance|var)\d*$", "torch.randn(%(shape)s).abs().add(0.1).to(%(dtype)s)"),
     (r"^A_log$", "torch.rand(%(shape)s).mul(4).sub(5).to(%(dtype)s)"),
     (r"^A_cumsum$", "torch.rand(%(shape)s).mul(-0.1).cumsum(-1).to(%(dtype)s)"),
-    (r"^A$|^g$", "torch.rand(%(shape)s).neg().sub(0.001).to(%(dtype)s)"),
+    (r"^A$", "torch.rand(%(shape)s).neg().sub(0.001).to(%(dtype)s)"),
+    (r"^g$", "torch.rand(%(shape)s).mul(-5).to(%(dtype)s)"),
     (r"(norm|layernorm)\d*_weight$|^norm_weight$", "torch.randn(%(shape)s).mul(0.1).add(1).to(%(dtype)s)"),
     (r"(norm|layernorm)\d*_bias$|^norm_bias$", "torch.randn(%(shape)s).mul(0.1).to(%(dtype)s)"),
+    (CAUSAL, "shaped.causal_mask(%(shape)s, %(dtype)s)"),
     (r"_mask$", "torch.randint(0, 2, %(shape)s).to(%(dtype)s)"),
 ]
 MATRIX = r"(^|_)(weights?|proj|projs|weight_matrix)\d*$"
 
 
-def drawn(name, dtype, shape, n_sizes):
-    t = "torch." + dtype
+def drawn(name, spec, shape):
+    dtype, t = spec["dtype"], "torch." + spec["dtype"]
+    said = str(spec.get("description") or "").lower()
+    if dtype == PACKED:  # every byte is two numbers
+        return "torch.randint(0, 256, %s, dtype=torch.uint8).view(%s)" % (shape, t)
     if dtype == "bool":
         return "torch.randint(0, 2, %s).to(torch.bool)" % shape
     if dtype in INTEGERS:
@@ -194,9 +202,10 @@ def drawn(name, dtype, shape, n_sizes):
     if FLOATS[dtype] is not None:
         return "torch.randn(%s).clamp(-%g, %g).to(%s)" % (shape, FLOATS[dtype], FLOATS[dtype], t)
     for pattern, text in DRAWS:
-        if re.search(pattern, name):
+        is_said = (pattern is CAUSAL and "attention mask" in said and "causal" in said) or (pattern is SHARES and "softmax" in said and "output" in said)
+        if is_said or re.search(pattern, name):
             return text % {"shape": shape, "dtype": t}
-    if n_sizes >= 2 and re.search(MATRIX, name):
+    if len(spec["shape"]) >= 2 and re.search(MATRIX, name):
         return "torch.randn(%s).div(%s[-1] ** 0.5).to(%s)" % (shape, shape, t)
     return "torch.randn(%s, dtype=%s)" % (shape, t)
 
@@ -204,11 +213,12 @@ def drawn(name, dtype, shape, n_sizes):
 def stored(root, folder, spec, dtype):
     """A tensor of a safetensors file as an expression."""
     rel = str(spec.get("path", ""))
+    parts = rel.split("/")  # the folder may be one of those that the path begins with
     tops = [os.path.realpath(root), os.path.realpath(folder)]
-    found = next((p for top in tops for p in [os.path.realpath(os.path.join(top, rel))]
+    found = next((p for top in tops for i in range(len(parts)) for p in [os.path.realpath(os.path.join(top, *parts[i:]))]
                   if p.startswith(top + os.sep) and os.path.isfile(p)), None)
     if found is None:
-        raise Unfit("its file %s is not there" % rel)
+        raise Unfit("its file %s is not there; put it into the folder, under that path" % rel)
     with open(found, "rb") as f:
         size = int.from_bytes(f.read(8), "little")
         if size > 1 << 20:
@@ -310,7 +320,7 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
             values.append(repr(given["value"]))
         elif kind == "random":
             shape, _ = definition.shape_of(name, spec, known)
-            values.append(drawn(name, spec["dtype"], shape, len(spec["shape"])))
+            values.append(drawn(name, spec, shape))
         elif kind == "safetensors":
             fixed |= definition.shape_of(name, spec, known)[1]
             values.append(stored(root, folder, given, spec["dtype"]))
@@ -320,7 +330,8 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
             raise Unfit("input %s is %s, which is not known here" % (name, "given as '%.40s'" % kind if kind else "not given"))
     if "custom" in uses:
         given = ["%r: %s" % (n, n) for n in sorted(known)] + ["%r: %r" % kv for kv in scalars.items()]
-        lines.append("    made = %s({%s}, torch.empty(0).device)" % (definition.custom, ", ".join(given)))
+        maker = "suite_" + definition.custom if definition.custom in TAKEN else definition.custom
+        lines.append("    made = %s({%s}, torch.empty(0).device)" % (maker, ", ".join(given)))
     changes = {n: axes[n] for n in definition.vars}
     label = "+".join("%s=%d" % kv for kv in changes.items()) or "as_defined"
     spec = {"kind": "definition", "problem": definition.name, "shape": label, "entry": "run", "inputs": list(d["inputs"]),
@@ -329,9 +340,16 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
     parameters = ", ".join(d["inputs"])
     what = "%s, shape %s: definition %s (SHA-256 %.12s), workload %s" % (definition.name, label, definition.origin, definition.digest, spec["uuid"] or "without id")
     weight = ["# Rollbook weight: %.17g" % weight] if weight is not None else []
+    more = ["import shaped", ""] if definition.is_apart or any("shaped." in v for v in values) else []
+    imports = ["import base64", "import zlib", "", "import torch", ""] + more
+    reference = [d["reference"].rstrip(), "", ""] + imports
+    if definition.is_apart:
+        names = ["run"] + ([definition.custom] if "custom" in uses and definition.custom != "run" else [])
+        apart = ["suite_" + n if n in TAKEN else n for n in names]
+        reference = imports + ["REFERENCE = %s" % quoted(d["reference"].rstrip() + "\n"),
+                     "%s = shaped.names_in(REFERENCE, %s)" % (", ".join(apart) + ("," if len(apart) == 1 else ""), names), ""]
     text = "\n".join(["# Rollbook problem: definition"] + weight + [
-        "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w), d["reference"].rstrip(), "", "",
-        "import base64", "import zlib", "", "import torch", "",
+        "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w)] + reference + [
         "%s = %s" % ("ROLLBOOK", pprint.pformat(spec, width=140, sort_dicts=False)), "AXES = %r" % changes, "", "",
         "class Model(torch.nn.Module):", "    def forward(self%s):" % (", " + parameters if parameters else ""),
         "        result = run(%s)" % parameters,
@@ -490,7 +508,7 @@ class Folder:
             label = "+".join("%s=%s" % (k, v) for k, v in case.items() if k != "seed") or "as_defined"
             spec = {"kind": "kernelbot", "problem": problem, "shape": label, "entry": "custom_kernel", "outputs": [],
                     "decides": "own" if answer[0] == "reference" else "suite", "ranking_by": str(d.get("ranking_by", "last"))[:20],
-                    "tests": tests, "answer": list(answer)}
+                    "tests": tests, "answer": list(answer), "seed_bits": seed_bits(files["reference.py"])}
             origin = "%s and its files (SHA-256 %.12s)" % (rel, digest)
             self.add(problem, "kernelbot", origin, (plain_label(label), kernelbot_text(files, spec, case, origin)))
 
@@ -522,6 +540,43 @@ def quoted(text):
         return repr(text)
 
 
+SEEDING = {"manual_seed", "manual_seed_all", "seed", "set_seed", "default_rng", "RandomState", "Random"}
+WIDE_BITS, NARROW_BITS = 31, 12  # of seeds: some tasks add theirs to numbers, which a large one makes equal within every tolerance
+
+
+def only_seeds(function, names, functions, depth=0):
+    """Whether these parameters, and names made of them, seed generators and do nothing else, in functions of the same text as well."""
+    def uses(node):
+        return any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(node))
+
+    def is_made(node):
+        return isinstance(node, ast.Assign) and not isinstance(node.value, ast.Call) and all(isinstance(t, ast.Name) for t in node.targets)
+
+    def is_good(node):
+        if isinstance(node, ast.Call) and (getattr(node.func, "attr", None) or getattr(node.func, "id", "")) in SEEDING:
+            return True
+        called = functions.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and uses(node) else None
+        if called is not None:
+            parameters = [a.arg for a in called.args.args + called.args.kwonlyargs]
+            reached = {p for p, a in zip(parameters, node.args) if uses(a)} | {k.arg for k in node.keywords if uses(k.value)}
+            return depth < 8 and only_seeds(called, reached, functions, depth + 1)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
+            return False
+        return is_made(node) or all(is_good(n) for n in ast.iter_child_nodes(node))
+
+    names, before = set(names), -1
+    while before != len(names):
+        before = len(names)
+        names |= {t.id for n in ast.walk(function) if is_made(n) and uses(n.value) for t in n.targets}
+    return all(is_good(n) for n in function.body)
+
+
+def seed_bits(text):
+    functions = {n.name: n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)}
+    generate = functions.get("generate_input")
+    return WIDE_BITS if generate is not None and only_seeds(generate, {"seed"}, functions) else NARROW_BITS
+
+
 def names_device(files):
     """Whether sources name a GPU outside of generate_input, which runs untimed."""
     for text in files.values():
@@ -547,7 +602,7 @@ def kernelbot_text(files, spec, case, origin):
         "check_implementation = reference.check_implementation", "", "",
         "class Model(torch.nn.Module):", "    def forward(self, *tensors):"] + forward + ["", "",
         "def get_inputs():", "    with shaped.here(torch.empty(0).device):",
-        "        return shaped.flat(ROLLBOOK, reference.generate_input(**shaped.seeded(CASE)))", "", "",
+        "        return shaped.flat(ROLLBOOK, reference.generate_input(**shaped.seeded(CASE, ROLLBOOK[\"seed_bits\"])))", "", "",
         "def get_init_inputs():", "    return []", ""])
 
 
