@@ -2,7 +2,7 @@
  * figures.h - the table of figures.
  *
  * A figure loads through analysis and fills a model; it neither draws nor queries.  A new one is a
- * file plot_NAME.c with its build function and a row in figures.c.
+ * file plot_NAME.c that ends with const struct figure_entry figure_NAME, and its row in figures.c.
  */
 #ifndef ROLLBOOK_REPORTS_FIGURE_FIGURES_H
 #define ROLLBOOK_REPORTS_FIGURE_FIGURES_H
@@ -31,7 +31,7 @@ struct figure_entry {
 };
 
 const struct figure_entry *figure_find(const char *name); /* NULL when unknown */
-const struct figure_entry *figure_all(size_t *out_count);
+const struct figure_entry *const *figure_all(size_t *out_count);
 int figure_build(const struct figure_entry *f, struct figure_source *s, struct figure_model *m,
                  struct err *err);
 
@@ -91,34 +91,5 @@ int figure_source_selection(struct figure_source *s, const struct run_set *set,
                             struct selection *out, struct err *err);
 int figure_source_trajectory(struct figure_source *s, const struct run_set *set,
                              struct trajectory *out, struct err *err);
-
-/* The build functions of plot_NAME.c, for figures.c. */
-#define PLOT(name) int name(struct figure_source *s, struct figure_model *m, struct err *err)
-
-PLOT(plot_fast_p);
-PLOT(plot_scaling);
-PLOT(plot_trajectory);
-PLOT(plot_selection);
-PLOT(plot_task_scatter);
-PLOT(plot_task_slope);
-PLOT(plot_regime);
-PLOT(plot_task_seed);
-PLOT(plot_task_step);
-PLOT(plot_model_sweep);
-PLOT(plot_hardware);
-PLOT(plot_speedup_ecdf);
-PLOT(plot_shapes);
-PLOT(plot_failures);
-PLOT(plot_training);
-PLOT(plot_diversity);
-PLOT(plot_timing_noise);
-PLOT(plot_surprisal);
-PLOT(plot_rho);
-PLOT(plot_cost);
-PLOT(plot_ablation);
-PLOT(plot_architecture);
-PLOT(plot_methods);
-PLOT(plot_budget);
-PLOT(plot_baselines);
 
 #endif

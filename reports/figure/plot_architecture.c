@@ -120,7 +120,7 @@ static void draw_stages(struct figure_model *m, const char *title, const struct 
         draw_loop(m, p, x);
 }
 
-int plot_architecture(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_architecture(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     const struct provenance *p;
@@ -162,3 +162,7 @@ int plot_architecture(struct figure_source *s, struct figure_model *m, struct er
     plot_caption_cut(m, "runs", shown, study->n_runs);
     return 0;
 }
+
+const struct figure_entry figure_architecture = { "architecture",
+                                                  "the parts of a run, from its configuration",
+                                                  "a run", plot_architecture };

@@ -176,7 +176,7 @@ static void caption(struct figure_model *m, const struct figure_source *s,
     plot_caption_runs(m, study);
 }
 
-int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = plot_judged_study(s, &study, err);
@@ -229,6 +229,9 @@ int plot_fast_p(struct figure_source *s, struct figure_model *m, struct err *err
     caption(m, s, study, &c);
     return 0;
 }
+
+const struct figure_entry figure_fast_p = { "fast-p", "fast_p curves",
+                                            "scored samples with speedups", plot_fast_p };
 
 /*
  * How speedups are distributed, and how near they come to the roofline.
@@ -321,7 +324,7 @@ static struct fig_panel *panel_of(struct figure_model *m, const char *label)
     return p;
 }
 
-int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = figure_source_study(s, &study, err);
@@ -375,3 +378,8 @@ int plot_speedup_ecdf(struct figure_source *s, struct figure_model *m, struct er
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_speedup_ecdf = {
+    "speedup-ecdf", "distribution of speedups, and of shares of the roofline",
+    "correct samples with speedups; known device and task for the roofline", plot_speedup_ecdf
+};

@@ -59,7 +59,7 @@ static void draw_estimand(struct figure_model *m, const struct run_groups *g,
         p->na = none;
 }
 
-int plot_methods(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_methods(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct run_groups g;
@@ -102,6 +102,10 @@ int plot_methods(struct figure_source *s, struct figure_model *m, struct err *er
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_methods = { "methods",
+                                             "each method at one budget: bars with intervals",
+                                             "two groups of runs, or --methods", plot_methods };
 
 /*
  * What methods find for equal budgets.
@@ -177,7 +181,7 @@ static void put_numbers(struct figure_source *s, struct figure_model *m, const s
     }
 }
 
-int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct run_groups g;
@@ -219,6 +223,11 @@ int plot_budget(struct figure_source *s, struct figure_model *m, struct err *err
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_budget = {
+    "budget", "results of methods for equal rollouts, tokens and seconds",
+    "scored samples; the ledger for seconds", plot_budget
+};
 
 /*
  * Quality over cost: best-of-n along K, adapting runs along their steps.
@@ -393,7 +402,7 @@ static void draw_runs(struct cost_figure *f)
     plot_caption_cut(f->m, "runs", series < PLOT_MAX_SERIES ? series : PLOT_MAX_SERIES, series);
 }
 
-int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     struct cost_figure f = { .s = s, .m = m };
     struct cost_use *uses;
@@ -431,6 +440,9 @@ int plot_cost(struct figure_source *s, struct figure_model *m, struct err *err)
     plot_caption_runs(m, f.study);
     return 0;
 }
+
+const struct figure_entry figure_cost = { "cost", "quality over rollouts, tokens and seconds",
+                                          "scored samples; the ledger for seconds", plot_cost };
 
 /*
  * What one setting changes while the others stay.
@@ -608,7 +620,7 @@ static size_t draw_setting(struct figure_model *m, const struct ablation_run *ru
     return families;
 }
 
-int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct run_setting *list;
@@ -652,3 +664,8 @@ int plot_ablation(struct figure_source *s, struct figure_model *m, struct err *e
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_ablation = { "ablation",
+                                              "effect of K, steps, temperature or learning rate",
+                                              "runs that differ in only one of them",
+                                              plot_ablation };

@@ -362,7 +362,7 @@ static void caption(struct scaling_figure *f, const struct study *study)
     plot_caption_runs(m, study);
 }
 
-int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = figure_source_study(s, &study, err);
@@ -398,3 +398,7 @@ int plot_scaling(struct figure_source *s, struct figure_model *m, struct err *er
     caption(&f, study);
     return 0;
 }
+
+const struct figure_entry figure_scaling = { "scaling", "results of K samples, with equivalent K",
+                                             "scored samples; runs that adapt for equivalent K",
+                                             plot_scaling };

@@ -141,7 +141,7 @@ static const char *at_step_0(size_t adapted)
     return adapted > 0 ? ", adapting runs at step 0" : "";
 }
 
-int plot_selection(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_selection(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct selection sel;
@@ -176,6 +176,11 @@ int plot_selection(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_selection = {
+    "selection", "selection rules: how often the pick is fast, and how fast it is",
+    "correct, timed samples; log-probs for the guided rules", plot_selection
+};
 
 /*
  * Surprisal against speedup, a panel a task.
@@ -370,7 +375,7 @@ static int caption_within(struct figure_source *s, struct figure_model *m,
     return 0;
 }
 
-int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     size_t shown = 0, of = 0;
@@ -424,6 +429,10 @@ int plot_surprisal(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_surprisal = { "surprisal",
+                                               "surprisal against speedup within tasks",
+                                               "samples with log-probs", plot_surprisal };
 
 /*
  * Rank correlation of likelihood and speedup, step by step.
@@ -635,7 +644,7 @@ static bool has_logprobs(const struct study *s)
     return false;
 }
 
-int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct select_detail *details = NULL;
@@ -674,3 +683,9 @@ int plot_rho(struct figure_source *s, struct figure_model *m, struct err *err)
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_rho = {
+    "rho", "rank correlation of likelihood and speedup by step",
+    "a run with more than one step and log-probs; scores of fixed samples where there are some",
+    plot_rho
+};

@@ -70,7 +70,7 @@ static void draw(struct figure_model *m, struct fig_panel *p, const struct shape
     }
 }
 
-int plot_shapes(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_shapes(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct shape_candidate *items = NULL;
@@ -114,3 +114,8 @@ int plot_shapes(struct figure_source *s, struct figure_model *m, struct err *err
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_shapes = { "shapes",
+                                            "problems with several shapes: fast_p and sol_p",
+                                            "candidates with a verdict at every shape of a problem",
+                                            plot_shapes };

@@ -139,7 +139,7 @@ static void draw_panel(struct figure_model *m, const struct sweep_group *groups,
     p->x.label = labels[panel];
 }
 
-int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = figure_source_study(s, &study, err);
@@ -182,6 +182,11 @@ int plot_model_sweep(struct figure_source *s, struct figure_model *m, struct err
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_model_sweep = {
+    "model-sweep", "runs and models: compiled, correct, fast, speedup", "scored samples",
+    plot_model_sweep
+};
 
 /*
  * Shares of outcomes by stage, a bar a group.
@@ -281,7 +286,7 @@ static void draw(struct figure_model *m, const struct bars *b)
     }
 }
 
-int plot_failures(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_failures(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     struct failure_count *counts;
     size_t n_counts, n_rows;
@@ -329,3 +334,6 @@ int plot_failures(struct figure_source *s, struct figure_model *m, struct err *e
     plot_caption_cut(m, "runs", b.n < PLOT_MAX_ROWS ? b.n : PLOT_MAX_ROWS, b.n);
     return 0;
 }
+
+const struct figure_entry figure_failures = { "failures", "outcomes of rollouts",
+                                              "rollouts with a verdict", plot_failures };

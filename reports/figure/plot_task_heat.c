@@ -171,7 +171,7 @@ static void draw_seeds(struct figure_model *m, const struct seed_map *x, size_t 
     p->n_columns = columns;
 }
 
-int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = plot_judged_study(s, &study, err);
@@ -203,6 +203,9 @@ int plot_task_seed(struct figure_source *s, struct figure_model *m, struct err *
     return 0;
 }
 
+const struct figure_entry figure_heatmap_seed = { "heatmap-seed", "fast_1 by task and seed",
+                                                  "scored samples", plot_task_seed };
+
 static void draw_steps(struct figure_model *m, const struct run_group *g,
                        const struct trajectory *x)
 {
@@ -227,7 +230,7 @@ static void draw_steps(struct figure_model *m, const struct run_group *g,
     plot_caption_cut(m, "steps", columns, x->n_steps);
 }
 
-int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = figure_source_study(s, &study, err);
@@ -269,3 +272,7 @@ int plot_task_step(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_heatmap_step = { "heatmap-step",
+                                                  "fast_1 by task and adaptation step",
+                                                  "a run with more than one step", plot_task_step };

@@ -272,7 +272,7 @@ static void draw_scatter(struct figure_model *m, const struct plot_pair *pair,
     draw_tasks(m, p, pair, look);
 }
 
-int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     static const enum compare_estimand e[] = { COMPARE_SAMPLE, COMPARE_LOG_BEST };
     struct plot_pair pair;
@@ -290,6 +290,10 @@ int plot_task_scatter(struct figure_source *s, struct figure_model *m, struct er
     plot_pair_caption(m, s, &pair);
     return 0;
 }
+
+const struct figure_entry figure_task_scatter = { "task-scatter", "each task under two methods",
+                                                  "two groups of runs whose tasks and seeds pair",
+                                                  plot_task_scatter };
 
 #define SLOPES_NAMED 12
 
@@ -322,7 +326,7 @@ static void draw_slope(struct figure_model *m, struct fig_panel *p, const struct
     k->y[1] = t->b;
 }
 
-int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     static const enum compare_estimand e[] = { COMPARE_SAMPLE };
     struct plot_pair pair;
@@ -356,6 +360,11 @@ int plot_task_slope(struct figure_source *s, struct figure_model *m, struct err 
     plot_pair_caption(m, s, &pair);
     return 0;
 }
+
+const struct figure_entry figure_task_slope = { "task-slope",
+                                                "fast_1 of each task from one method to the other",
+                                                "two groups of runs whose tasks and seeds pair",
+                                                plot_task_slope };
 
 struct held_out {
     double base; /* on A's even samples, mean over seeds; NaN */
@@ -410,7 +419,7 @@ static void draw_regimes(struct figure_model *m, struct fig_panel *p,
     }
 }
 
-int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     static const enum compare_estimand e[] = { COMPARE_SAMPLE };
     struct plot_pair pair;
@@ -470,3 +479,8 @@ int plot_regime(struct figure_source *s, struct figure_model *m, struct err *err
     plot_pair_caption(m, s, &pair);
     return 0;
 }
+
+const struct figure_entry figure_regime = {
+    "regime", "where adaptation helps: gain over the base's own fast_1",
+    "two groups of runs whose tasks and seeds pair", plot_regime
+};

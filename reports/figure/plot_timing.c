@@ -128,7 +128,7 @@ static void draw(struct figure_model *m, struct noise_rows *rows)
     }
 }
 
-int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     struct timing_measurement *list;
     size_t n, n_rows;
@@ -171,6 +171,10 @@ int plot_timing_noise(struct figure_source *s, struct figure_model *m, struct er
     plot_caption_cut(m, "rows", rows.n < PLOT_MAX_ROWS ? rows.n : PLOT_MAX_ROWS, rows.n);
     return 0;
 }
+
+const struct figure_entry figure_timing_noise = { "timing-noise", "noise of timings by task",
+                                                  "measurements with raw samples",
+                                                  plot_timing_noise };
 
 /*
  * One baseline across devices.
@@ -247,7 +251,7 @@ static void draw_panel(struct figure_model *m, const struct hardware_row *rows, 
     draw_dots(m, p, rows, n, devices, n_devices);
 }
 
-int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     struct hardware_time *times;
     size_t n_times, n_rows, n_panels = 0;
@@ -286,6 +290,9 @@ int plot_hardware(struct figure_source *s, struct figure_model *m, struct err *e
     plot_caption_cut(m, "baselines", m->n_panels, n_panels);
     return 0;
 }
+
+const struct figure_entry figure_hardware = { "hardware", "runtimes of a baseline across devices",
+                                              "a stored or measured baseline", plot_hardware };
 
 /*
  * How long the tasks of a level take on each device.
@@ -426,7 +433,7 @@ static void baselines_draw_row(struct figure_model *m, struct fig_panel *p,
     mean->y[0] = y + 0.16;
 }
 
-int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     struct hardware_time *times;
     struct level_row *rows;
@@ -468,3 +475,7 @@ int plot_baselines(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_cut(m, "rows", n, all);
     return 0;
 }
+
+const struct figure_entry figure_baselines = { "baselines",
+                                               "runtimes of baselines by device and level",
+                                               "a stored or measured baseline", plot_baselines };

@@ -215,7 +215,7 @@ static void drop_others(struct training_list *list, const bool *stepping)
     list->n = n;
 }
 
-int plot_training(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_training(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     struct training_list list = { 0 };
@@ -279,6 +279,11 @@ int plot_training(struct figure_source *s, struct figure_model *m, struct err *e
     training_release(&list);
     return rc;
 }
+
+const struct figure_entry figure_training = {
+    "training", "training curves: rewards, update metrics, shares by step",
+    "a run with more than one step", plot_training
+};
 
 /*
  * Fast_1 by adaptation step: tasks thin, the mean bold, a star at Best of Adaptation, and the
@@ -432,7 +437,7 @@ static int add_run(struct figure_source *s, struct figure_model *m, const struct
     return 0;
 }
 
-int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct study *study;
     int rc = plot_judged_study(s, &study, err);
@@ -465,6 +470,11 @@ int plot_trajectory(struct figure_source *s, struct figure_model *m, struct err 
     plot_caption_runs(m, study);
     return 0;
 }
+
+const struct figure_entry figure_trajectory = {
+    "trajectory", "fast_1 by adaptation step, with the no-trend null and the BoA step",
+    "a run with more than one step", plot_trajectory
+};
 
 /*
  * How many different kernels there are, a panel a measure.
@@ -542,7 +552,7 @@ static size_t count_undefined(const struct diversity_table *d, size_t n_runs)
     return n;
 }
 
-int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *err)
+static int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *err)
 {
     bool levels[CODE_LEVELS] = { false };
     struct diversity_options o = { .of = DIVERSITY_OF_ALL, .levels = levels };
@@ -592,3 +602,6 @@ int plot_diversity(struct figure_source *s, struct figure_model *m, struct err *
     plot_caption_cut(m, "runs", runs, set.n_runs);
     return 0;
 }
+
+const struct figure_entry figure_diversity = { "diversity", "diversity of kernels against step",
+                                               "samples with code", plot_diversity };

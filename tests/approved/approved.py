@@ -195,6 +195,11 @@ def damage():
                 f.write(text)
 
 
+def asked(config):
+    """A run's configuration without members that are unset, so that a new option changes no text."""
+    return json.dumps({k: v for k, v in json.loads(config).items() if v["value"] or v["origin"] != "default"})
+
+
 def rows_ran(db):
     """What a run keeps, without what is measured: rows of the queries of ran.sql."""
     with open(os.path.join(HERE, "ran.sql"), encoding="utf-8") as f:
@@ -203,7 +208,7 @@ def rows_ran(db):
     for query in queries:
         rows = db.execute(query)
         names = [d[0] for d in rows.description]
-        out += [", ".join(f"{n}={v}" for n, v in zip(names, row) if v is not None) for row in rows]
+        out += [", ".join(f"{n}={asked(v) if n == 'config' else v}" for n, v in zip(names, row) if v is not None) for row in rows]
     return "".join(line.replace("\n", "\\n") + "\n" for line in out)
 
 
@@ -246,7 +251,7 @@ def given(rollbook, words, files, folder):
     done = subprocess.run(["rollbook", *shlex.split(words)], executable=rollbook, env=environment, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     is_run = words.startswith("run ") and "--format csv" in words
     out = (unmeasured if is_run else str)(done.stdout.decode()) + "".join(f"! {line}\n" for line in done.stderr.decode().splitlines())
-    out = plain(out, folder)
+    out = re.sub(r"(?m)^(!  +\S+(?: \S+)*) {3,}", r"\1  ", plain(out, folder))  # a list's width is that of its longest name
     return done.returncode, together([cut(out, MOST_PRINTED) if out.count("\n") > MOST_PRINTED + 1 else out, written(words, files, folder)])
 
 

@@ -2,9 +2,9 @@
 # other: docs/figures.md, docs/reports.md, docs/internals/ingest.md.
 . "$(dirname -- "$0")/lib"
 
-# names_of FILE: first texts of the rows of a table, one a line.
-names_of() {
-    sed -n 's/^ *{ "\([a-z][a-z0-9-]*\)", .*/\1/p' "$1"
+# rows_of FILE: names in ROW(NAME), one a line.
+rows_of() {
+    sed -n 's/^ *ROW(\([a-z0-9_]*\)).*/\1/p' "$1" | tr '_' '-'
 }
 
 # both PAGE TABLE: standard input has the names of the page; those of the table are given.
@@ -20,17 +20,17 @@ trap 'rm -rf "$work"' EXIT
 {
     if [ -f reports/figure/figures.c ]; then
         sed -n 's/^`*\([a-z][a-z0-9-]*\)`* | .*/\1/p' docs/figures.md | grep -vx name |
-            both docs/figures.md reports/figure/figures.c "$(names_of reports/figure/figures.c)"
+            both docs/figures.md reports/figure/figures.c "$(rows_of reports/figure/figures.c)"
     fi
     if [ -f reports/report/report_plans.c ]; then
         sed -n 's/^`\([a-z][a-z0-9-]*\)` | .*/\1/p' docs/reports.md |
-            both docs/reports.md reports/report/report_plans.c "$(names_of reports/report/report_plans.c)"
+            both docs/reports.md reports/report/report_plans.c "$(sed -n 's/^ *{ "\([a-z][a-z0-9-]*\)", .*/\1/p' reports/report/report_plans.c)"
     fi
     if [ -f ingest/formats/ingest_formats.c ]; then
         # A heading names one or several formats before its colon.
         sed -n 's/^## \([a-z][a-z0-9, -]*\): .*/\1/p; s/^## \([a-z][a-z0-9-]*, [a-z][a-z0-9, -]*\)$/\1/p' docs/internals/ingest.md |
             tr -d ' ' | tr ',' '\n' | grep -vx -e auto -e andfolders |
             both docs/internals/ingest.md ingest/formats/ingest_formats.c \
-                "$(sed -n 's/^ *ROW(\([a-z0-9_]*\)).*/\1/p' ingest/formats/ingest_formats.c | tr '_' '-')"
+                "$(rows_of ingest/formats/ingest_formats.c)"
     fi
 } | verdict

@@ -27,13 +27,13 @@ static int run_list(struct cli *cli, struct err *err)
                                                    { "needs", 0 } };
     struct table t;
     size_t n;
-    const struct figure_entry *all = figure_all(&n);
+    const struct figure_entry *const *all = figure_all(&n);
     table_init(&t, cli->arena, "rollbook.figure.list/1", columns, ARRAY_LEN(columns));
     for (size_t i = 0; i < n; i++) {
         struct cell *c = table_row(&t);
-        c[0] = cell_text(&t, all[i].name);
-        c[1] = cell_text(&t, all[i].title);
-        c[2] = cell_text(&t, all[i].needs);
+        c[0] = cell_text(&t, all[i]->name);
+        c[1] = cell_text(&t, all[i]->title);
+        c[2] = cell_text(&t, all[i]->needs);
     }
     cli_print_table(cli, &t);
     return 0;
@@ -111,10 +111,10 @@ static int build(struct cli *cli, struct figure_source *s, struct figure_model *
     if (f == NULL) {
         struct nearest near;
         size_t n;
-        const struct figure_entry *all = figure_all(&n);
+        const struct figure_entry *const *all = figure_all(&n);
         nearest_init(&near, cli->args[0]);
         for (size_t i = 0; i < n; i++)
-            nearest_offer(&near, all[i].name);
+            nearest_offer(&near, all[i]->name);
         err_set(err, ERR_USAGE, "unknown figure '%s'; 'rollbook figure list' names them all",
                 cli->args[0]);
         return err_suggest(err, &near);
@@ -218,10 +218,10 @@ static const struct asked_figure figure_standard = { .width = "icml-column",
 static void put_figures(struct buf *out)
 {
     size_t n;
-    const struct figure_entry *all = figure_all(&n);
+    const struct figure_entry *const *all = figure_all(&n);
     buf_puts(out, "\nFigures\n");
     for (size_t i = 0; i < n; i++)
-        buf_printf(out, "  %-26s %s\n", all[i].name, all[i].title);
+        buf_printf(out, "  %-26s %s\n", all[i]->name, all[i]->title);
 }
 
 const struct command cmd_figure = {

@@ -86,14 +86,14 @@ static void all_figures_are_the_same_in_any_order(void **state)
     (void)state;
     struct opened shared = open_study(&small);
     size_t n, n_drawn = 0;
-    const struct figure_entry *all = figure_all(&n);
+    const struct figure_entry *const *all = figure_all(&n);
     load(&shared);
     for (size_t i = n; i-- > 0;) {
         struct opened fresh = { .db = shared.db };
         figure_source_init(&fresh.source, shared.db, NULL);
         fresh.source.replicates = shared.source.replicates;
         load(&fresh);
-        n_drawn += is_same(&shared.source, &fresh.source, &all[i]);
+        n_drawn += is_same(&shared.source, &fresh.source, all[i]);
         figure_source_release(&fresh.source);
         arena_release(&fresh.arena);
     }
@@ -144,12 +144,12 @@ static void a_name_looks_the_same_wherever_it_stands(void **state)
     (void)state;
     struct opened o = open_ablated();
     size_t n, n_pairs = 0;
-    const struct figure_entry *all = figure_all(&n);
+    const struct figure_entry *const *all = figure_all(&n);
     load(&o);
     for (size_t f = 0; f < n; f++) {
         struct figure_model m;
         struct err err = { 0 };
-        if (figure_build(&all[f], &o.source, &m, &err) < 0)
+        if (figure_build(all[f], &o.source, &m, &err) < 0)
             continue;
         for (size_t p = 0; p < m.n_panels; p++)
             for (size_t i = 0; i < m.panels[p]->n_marks; i++)
@@ -165,12 +165,12 @@ static void each_point_has_a_value_or_a_reason_in_every_column(void **state)
     (void)state;
     struct opened o = open_study(&small);
     size_t n, n_rows = 0;
-    const struct figure_entry *all = figure_all(&n);
+    const struct figure_entry *const *all = figure_all(&n);
     load(&o);
     for (size_t f = 0; f < n; f++) {
         struct figure_model m;
         struct err err = { 0 };
-        if (figure_build(&all[f], &o.source, &m, &err) < 0)
+        if (figure_build(all[f], &o.source, &m, &err) < 0)
             continue;
         n_rows += m.points.n_rows;
         for (size_t i = 0; i < m.points.n_rows * m.points.n_columns; i++)

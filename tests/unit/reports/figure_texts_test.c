@@ -226,7 +226,7 @@ static void check_as(put_model *put, const char *only, const char *name, const s
     const struct study *study;
     const struct provenance *provenance;
     size_t n;
-    const struct figure_entry *all = figure_all(&n);
+    const struct figure_entry *const *all = figure_all(&n);
     fixture_write(DB, f);
     if (changes != NULL) {
         sqlite3 *handle;
@@ -242,11 +242,11 @@ static void check_as(put_model *put, const char *only, const char *name, const s
     fixture_check(figure_source_provenance(&source, &provenance, &err), &err);
     for (size_t i = 0; i < n; i++) {
         struct figure_model m;
-        if (only != NULL && strcmp(all[i].name, only) != 0)
+        if (only != NULL && strcmp(all[i]->name, only) != 0)
             continue;
         err = (struct err){ 0 };
-        int rc = figure_build(&all[i], &source, &m, &err);
-        buf_printf(&out, "-- %s of %s: %d %s.\n", all[i].name, name, rc, err.msg);
+        int rc = figure_build(all[i], &source, &m, &err);
+        buf_printf(&out, "-- %s of %s: %d %s.\n", all[i]->name, name, rc, err.msg);
         if (rc == 0)
             put(&out, &m);
     }

@@ -264,7 +264,7 @@ static void test_which_members_are_needed(void **state)
         n_needed += is_needed;
     }
     assert_int_equal(n_needed, ARRAY_LEN(needed));
-    assert_int_equal(n, 61);
+    assert_true(n > 2 * n_needed);
 }
 
 static void test_how_many_tasks_there_may_be(void **state)
