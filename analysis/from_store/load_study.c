@@ -697,6 +697,7 @@ struct run_window {
     const struct segment *segments; /* by place */
     const size_t *first;            /* [run]: of its segments; one more than runs */
     struct study_rollout *rollouts;
+    bool *has_speedup, *judged; /* [run] */
 };
 
 static int load_window(void *context, size_t run, struct err *err)
@@ -747,9 +748,24 @@ static size_t open_window(struct filling *f)
     *w = (struct run_window){ .base = { .run = s->n_runs, .load = load_window, .context = w },
                               .db = f->keys->db,
                               .segments = segments,
-                              .first = first };
+                              .first = first,
+                              .has_speedup = arena_array(a, s->n_runs + 1, sizeof(bool)),
+                              .judged = arena_array(a, s->n_runs + 1, sizeof(bool)) };
+    for (size_t run = 0; run < s->n_runs; run++)
+        w->judged[run] = true;
+    w->base.judged = w->judged;
     s->window = &w->base;
     return most;
+}
+
+/* So that nobody reads all runs again to ask. */
+static void note_speedups(const struct run_window *w, size_t run, const struct study_rollout *of,
+                          size_t n)
+{
+    for (size_t i = 0; i < n && !w->has_speedup[run]; i++) {
+        w->has_speedup[run] = !isnan(of[i].speedup);
+        w->judged[run] = w->has_speedup[run] || (w->judged[run] && !of[i].correct);
+    }
 }
 
 static int fill(struct filling *f, struct err *err)
@@ -764,22 +780,25 @@ static int fill(struct filling *f, struct err *err)
         qsort(f->segments, f->n_segments, sizeof(*f->segments), by_place);
     size_t room = may_go_by_run(f) ? open_window(f) : s->n_rollouts;
     s->rollouts = arena_array(f->keys->arena, room, sizeof(*s->rollouts));
-    if (s->window != NULL)
-        ((struct run_window *)s->window->context)->rollouts = s->rollouts;
+    struct run_window *window = s->window == NULL ? NULL : s->window->context;
+    if (window != NULL)
+        window->rollouts = s->rollouts;
     for (size_t i = 0; i < f->n_segments && rc == 0; i++) {
         const struct segment *g = &f->segments[i];
         struct study_cell *cell = &s->cells[g->cell];
-        at = s->window != NULL && cell->run != run ? 0 : at;
+        at = window != NULL && cell->run != run ? 0 : at;
         run = cell->run;
         place_segment(s, g, at);
         if (g->data_id != 0)
             rc = unpack_segment(g, &work, cell, &s->runs[run], s->rollouts + at, err);
         else
             memcpy(s->rollouts + at, f->rows + g->first, g->count * sizeof(*s->rollouts));
+        if (window != NULL && rc == 0)
+            note_speedups(window, run, s->rollouts + at, g->count);
         at += g->count;
     }
-    if (s->window != NULL && f->n_segments > 0)
-        s->window->run = run;
+    if (window != NULL && f->n_segments > 0)
+        window->base.run = run;
     free_columns(&work);
     return rc;
 }

@@ -383,38 +383,6 @@ static int64_t count_in_noise(const struct fastp_input *in, const struct fastp_o
     return n;
 }
 
-struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp_options *o,
-                                struct arena *arena)
-{
-    struct arena work = { 0 };
-    struct fastp_point *points = arena_array(arena, o->n_p, sizeof(*points));
-    struct cells cells = count_cells(in, o, &work);
-    if (o->denominator == FASTP_ALL)
-        fill_absent(&cells);
-    struct stat_resample_input present = present_cells(&cells, &work);
-    bool single = is_single(&present);
-    for (size_t k = 0; k < o->n_p; k++) {
-        points[k] = estimate(&present, k);
-        points[k].p = o->p[k];
-        points[k].runs.spread = points[k].runs.p = STAT_NAN;
-        points[k].count_in_noise = in->n_intervals > 0 ? count_in_noise(in, o, o->p[k]) : 0;
-        if (present.n_tasks == 0 || !(single || o->pooled))
-            continue;
-        points[k].value = (double)points[k].count / (double)points[k].n;
-        if (!single)
-            continue;
-        points[k].ci = stat_interval(o->interval, points[k].count, points[k].n, o->level);
-        points[k].interval = o->interval;
-    }
-    if (present.n_tasks > 0 && !single && !o->no_bootstrap)
-        put_intervals(in, &present, &cells, o, &work, points);
-    bool new_runs = o->scheme == STAT_RESAMPLE_HIERARCHICAL || o->scheme == STAT_RESAMPLE_CROSSED;
-    if (present.n_tasks > 0 && !single && !o->no_bootstrap && new_runs && in->n_runs > 1)
-        widen_for_runs(&present, o, &work, points);
-    arena_release(&work);
-    return points;
-}
-
 struct fastp_summary fastp_summarise(const struct fastp_input *in, struct arena *arena)
 {
     struct fastp_summary s = { .n_problems = in->n_problems, .n_attempted = in->n_samples };
@@ -641,34 +609,30 @@ void fastp_from_baseline(const struct fastp_of *of, const struct run_set *set,
  */
 
 struct tally {
-    int64_t n, hits, timeouts, unclear;
+    int64_t n, timeouts, unclear;
 };
 
-static struct tally *tally(const struct fastp_input *in, const struct fastp_options *o, double p,
-                           struct arena *arena)
+static struct tally *tally(const struct fastp_input *in, struct arena *arena)
 {
     struct tally *of = arena_array(arena, in->n_problems + 1, sizeof(*of));
     for (size_t i = 0; i < in->n_samples; i++) {
         const struct fastp_sample *s = &in->samples[i];
         of[s->problem].n++;
-        of[s->problem].hits += s->correct && speedup_is_fast(s->speedup, p, o->ge);
         of[s->problem].timeouts += s->timed_out;
         of[s->problem].unclear += s->timed_out || (s->correct && isnan(s->speedup));
     }
     return of;
 }
 
-struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct fastp_options *o,
-                                    double p, struct arena *arena)
+/* Of the k-th threshold. */
+static struct fastp_bounds bounds_at(const struct fastp_input *in, const struct fastp_options *o,
+                                     const struct tally *of, const struct cells *cells, size_t k)
 {
     struct fastp_bounds b = { STAT_NAN, STAT_NAN, 0, 0 };
-    struct tally sum = { 0, 0, 0, 0 };
     struct stat_sum failed = { 0.0, 0.0 };
     struct stat_sum fast = { 0.0, 0.0 };
     double n_problems = 0.0;
-    if (in->problems == NULL)
-        return b;
-    const struct tally *of = tally(in, o, p, arena);
+    int64_t n = 0, sum = 0, unclear = 0;
     for (size_t i = 0; i < in->n_problems; i++) {
         int64_t m = in->problems[i].n_missing;
         if (of[i].n == 0 && o->denominator != FASTP_ALL)
@@ -676,22 +640,68 @@ struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct f
         if (of[i].n == 0 && m == 0)
             m = 1;
         double all = (double)(of[i].n + m);
+        int64_t hits = 0;
+        for (size_t r = 0; r < cells->n_runs; r++)
+            hits += cells->hits[(i * cells->n_runs + r) * cells->n_p + k];
         n_problems++;
-        stat_sum_add(&failed, (double)of[i].hits / all);
-        stat_sum_add(&fast, (double)(of[i].hits + of[i].unclear + m) / all);
-        sum.n += of[i].n;
-        sum.hits += of[i].hits;
+        stat_sum_add(&failed, (double)hits / all);
+        stat_sum_add(&fast, (double)(hits + of[i].unclear + m) / all);
+        n += of[i].n;
+        sum += hits;
+        unclear += of[i].unclear;
         b.n_timeouts += of[i].timeouts;
-        sum.unclear += of[i].unclear;
         b.n_missing += m;
     }
     if (!(n_problems > 0.0) || o->denominator == FASTP_COMPILED || o->denominator == FASTP_CORRECT)
         return b;
-    double all = (double)(sum.n + b.n_missing);
-    b.if_failed = o->pooled ? (double)sum.hits / all : stat_sum_value(&failed) / n_problems;
-    b.if_fast = o->pooled ? (double)(sum.hits + sum.unclear + b.n_missing) / all
+    double all = (double)(n + b.n_missing);
+    b.if_failed = o->pooled ? (double)sum / all : stat_sum_value(&failed) / n_problems;
+    b.if_fast = o->pooled ? (double)(sum + unclear + b.n_missing) / all
                           : stat_sum_value(&fast) / n_problems;
     return b;
+}
+
+/* One pass for all thresholds. */
+static void put_bounds(const struct fastp_input *in, const struct fastp_options *o,
+                       const struct cells *cells, struct arena *work, struct fastp_point *points)
+{
+    const struct tally *of = in->problems == NULL ? NULL : tally(in, work);
+    for (size_t k = 0; k < o->n_p; k++)
+        points[k].bounds = of == NULL ? (struct fastp_bounds){ STAT_NAN, STAT_NAN, 0, 0 }
+                                      : bounds_at(in, o, of, cells, k);
+}
+
+struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp_options *o,
+                                struct arena *arena)
+{
+    struct arena work = { 0 };
+    struct fastp_point *points = arena_array(arena, o->n_p, sizeof(*points));
+    struct cells cells = count_cells(in, o, &work);
+    if (o->denominator == FASTP_ALL)
+        fill_absent(&cells);
+    struct stat_resample_input present = present_cells(&cells, &work);
+    bool single = is_single(&present);
+    for (size_t k = 0; k < o->n_p; k++) {
+        points[k] = estimate(&present, k);
+        points[k].p = o->p[k];
+        points[k].runs.spread = points[k].runs.p = STAT_NAN;
+        points[k].count_in_noise = in->n_intervals > 0 ? count_in_noise(in, o, o->p[k]) : 0;
+        if (present.n_tasks == 0 || !(single || o->pooled))
+            continue;
+        points[k].value = (double)points[k].count / (double)points[k].n;
+        if (!single)
+            continue;
+        points[k].ci = stat_interval(o->interval, points[k].count, points[k].n, o->level);
+        points[k].interval = o->interval;
+    }
+    if (present.n_tasks > 0 && !single && !o->no_bootstrap)
+        put_intervals(in, &present, &cells, o, &work, points);
+    bool new_runs = o->scheme == STAT_RESAMPLE_HIERARCHICAL || o->scheme == STAT_RESAMPLE_CROSSED;
+    if (present.n_tasks > 0 && !single && !o->no_bootstrap && new_runs && in->n_runs > 1)
+        widen_for_runs(&present, o, &work, points);
+    put_bounds(in, o, &cells, &work, points);
+    arena_release(&work);
+    return points;
 }
 
 static void recount(struct fastp_input *in, struct arena *arena)

@@ -77,6 +77,18 @@ struct fastp_options {
     bool pooled; /* by sample, not by problem; the bootstrap redraws whole problems */
 };
 
+/*
+ * The value if all that is missing had failed, or had been fast and the timeouts and what is right
+ * without a speedup as well; a problem without a sample counts as one missing rollout at least. NaN
+ * for denominators that depend on the verdict, and without problems.
+ */
+struct fastp_bounds {
+    double if_failed;
+    double if_fast;
+    int64_t n_missing;
+    int64_t n_timeouts;
+};
+
 struct fastp_point {
     double p;
     int64_t count;
@@ -91,6 +103,7 @@ struct fastp_point {
                                     INTERVAL_BOOTSTRAP, no narrower than INTERVAL_STUDENT over
                                     problems, which stands below STAT_FEW_TASKS and where none or
                                     all are fast; INTERVAL_NONE when undefined */
+    struct fastp_bounds bounds;
 };
 
 const char *fastp_denominator_name(enum fastp_denominator d);
@@ -99,20 +112,6 @@ extern const char *const fastp_denominator_names[]; /* by the enum, NULL-ended *
 /* One point a p, in the arena. */
 struct fastp_point *fastp_curve(const struct fastp_input *in, const struct fastp_options *o,
                                 struct arena *arena);
-
-/*
- * The value if all that is missing had failed, or had been fast and the timeouts and what is right
- * without a speedup as well; a problem without a sample counts as one missing rollout at least. NaN
- * for denominators that depend on the verdict, and without problems.
- */
-struct fastp_bounds {
-    double if_failed;
-    double if_fast;
-    int64_t n_missing;
-    int64_t n_timeouts;
-};
-struct fastp_bounds fastp_bounds_of(const struct fastp_input *in, const struct fastp_options *o,
-                                    double p, struct arena *arena);
 
 /*
  * Against the baseline beside each candidate; problems are the planned tasks.  step: study.h, but

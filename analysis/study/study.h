@@ -104,6 +104,7 @@ struct study_run {
 /* Of a study that has the rollouts of one run at a time. */
 struct study_window {
     size_t run;
+    const bool *judged; /* [run]: a speedup is known, or none of its samples is correct */
     int (*load)(void *context, size_t run, struct err *err);
     void *context;
 };

@@ -206,10 +206,12 @@ static int load_timed(const struct table_input *in, unsigned how, const struct s
         return rc;
     const char **timed = arena_array(in->arena, n + 1, sizeof(*timed));
     for (size_t i = 0; i < n; i++) {
-        rc = study_see(*out, i, err);
+        const struct study_window *w = (*out)->window;
+        bool judged = w != NULL && w->judged[i];
+        rc = judged ? 0 : study_see(*out, i, err);
         if (rc < 0)
             return rc;
-        if (tables_has_speedups(*out, i))
+        if (judged || tables_has_speedups(*out, i))
             timed[kept++] = names[i];
         else
             buf_printf(&left_out, "%s%s (%s)", left_out.len > 0 ? ", " : "", names[i],

@@ -72,9 +72,8 @@ static const char no_intervals[] = "no sample has an interval: its times are not
 static const struct interval nothing = { STAT_NAN, STAT_NAN };
 
 static void put_bounds(struct table *t, struct cell *c, const struct fastp_input *in,
-                       const struct fastp_options *o, double p)
+                       const struct fastp_options *o, struct fastp_bounds b)
 {
-    struct fastp_bounds b = fastp_bounds_of(in, o, p, t->arena);
     const char *none = in->problems == NULL ? "claims of a source: its missing samples are unknown"
                        : o->denominator == FASTP_ALL || o->denominator == FASTP_ATTEMPTED
                            ? NO_SAMPLE
@@ -216,7 +215,7 @@ static void put_fastp(const struct fastp_curves *x, const char *run, const char 
     *c++ = cell_text(t, o->pooled ? "pooled" : "per-problem");
     *c++ = cell_text(t, speed_value_names[x->value]);
     *c++ = sel->input.n_intervals == 0 ? cell_na(t, no_intervals) : cell_int(p->count_in_noise);
-    put_bounds(t, c, &sel->input, o, p->p);
+    put_bounds(t, c, &sel->input, o, p->bounds);
 }
 
 static void put_curve(struct fastp_curves *c, const char *run, const char *group,

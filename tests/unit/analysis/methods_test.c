@@ -367,12 +367,12 @@ static void timeouts_bound_every_headline(void **state)
     struct fastp_options o = { .p = one, .n_p = 1, .denominator = FASTP_ALL };
     fastp_from_set(&(struct fastp_of){ .step = STEP_ALL, .sample = -1, .boa_rule = faster }, &x,
                    SPEED_MEAN, &a, &in);
-    struct fastp_bounds f = fastp_bounds_of(&in, &o, 1.0, &a);
+    struct fastp_bounds f = fastp_curve(&in, &o, &a)->bounds;
     assert_near(f.if_failed, b[COMPARE_SAMPLE].a.low, 1e-12);
     assert_near(f.if_fast, b[COMPARE_SAMPLE].a.high, 1e-12);
     assert_true(f.n_missing == 2 && f.n_timeouts == 1);
     o.denominator = FASTP_CORRECT;
-    assert_true(isnan(fastp_bounds_of(&in, &o, 1.0, &a).if_fast));
+    assert_true(isnan(fastp_curve(&in, &o, &a)->bounds.if_fast));
     struct equivalent_options k = { .step = 1, .rule = faster, .level = .95, .replicates = 50 };
     struct equivalent_k e[2];
     s.cells[2].n_unscored = 0;
