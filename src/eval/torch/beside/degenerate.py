@@ -13,8 +13,17 @@ LEAST_SIZE = 0.01  # of an output whose own size makes the tolerance smaller
 NO_WORK = "the problem needs no work, so a speedup says nothing: "
 
 
+def _close(a, b, atol, rtol):
+    return bool(torch.allclose(a.double(), b.double(), atol=atol, rtol=rtol, equal_nan=True))
+
+
 def _same(a, b, atol, rtol):
-    return a.shape == b.shape and bool(torch.allclose(a.double(), b.double(), atol=atol, rtol=rtol, equal_nan=True))
+    """Whether all elements are close; most tensors that differ do so in their first row already."""
+    if a.shape != b.shape:
+        return False
+    if a.numel() > 1 << 16 and not _close(*(t[(0,) * (t.dim() - 1)][:4096] for t in (a, b)), atol, rtol):
+        return False
+    return _close(a, b, atol, rtol)
 
 
 def _is_constant(output, atol):
@@ -96,9 +105,8 @@ def smaller_text(text, most, names=""):
 
 
 def smaller_texts(text):
-    """Versions of a module whose calls are shorter, in two lists: of each, the first one that runs tells enough."""
-    tries = [[smaller_text(text, 64), smaller_text(text, 16)], [smaller_text(text, 4, r"(?i)^(n_?)?batch|^b$|^bs$")]]
-    return [[t for t in several if t is not None] for several in tries]
+    """Three versions of a module whose calls are shorter, None for one that would be the same.  Of the first two, the first that runs tells enough."""
+    return smaller_text(text, 64), smaller_text(text, 16), smaller_text(text, 4, r"(?i)^(n_?)?batch|^b$|^bs$")
 
 
 def looked(text, name, seed=1):
