@@ -278,10 +278,10 @@ static int build(struct torch_run *r, const struct json *ask, bool is_new, struc
     r->verdict.out->compile_ms += ahead_ms > 0 ? ahead_ms : (double)took_ns / 1e6;
     r->verdict.out->compile_cached = cached && !r->built_ahead;
     r->verdict.out->compile_log = torch_text(r, *out, "log");
-    if (is_new) {
+    const char *way = torch_text(r, *out, "way");
+    if (is_new && way != NULL) { /* else nothing was compiled: the log says what is not there */
         const struct json *answer = *out;
-        const char *way = torch_text(r, answer, "way");
-        bool is_slow = way != NULL && strcmp(way, "torch") == 0;
+        bool is_slow = strcmp(way, "torch") == 0;
         verdict_add(&r->verdict, (struct evidence){ "slow_compile", is_slow, 0, "builds", !is_slow,
                                                     is_slow ? torch_text(r, answer, "shim_reason")
                                                     : json_get(answer, "path") == NULL

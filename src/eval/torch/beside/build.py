@@ -282,6 +282,11 @@ def has_short_header():
     return found is not None and (int(found.group(1)), int(found.group(2))) >= (2, 11)
 
 
+def has_own_headers():
+    """Distributions have them in a package of their own."""
+    return os.path.exists(os.path.join(torch_folder(), "include/torch/extension.h"))
+
+
 def compile_in(folder, ask):
     work = Build(ask, folder)
     answer = {"way": "shim", "log": "", "dropped_flags": work.dropped, "cached": False}
@@ -294,7 +299,7 @@ def compile_in(folder, ask):
     if status != 0 and work.cannot_bind() is not None:
         answer.update(way="none", log=work.cannot_bind() + answer["log"])
     # What takes so long with the short header takes longer with PyTorch's own.
-    if status != 0 and answer["way"] != "none" and not work.was_stopped and not ask.get("fast_only"):
+    if status != 0 and answer["way"] != "none" and not work.was_stopped and not ask.get("fast_only") and has_own_headers():
         status, log = work.run("torch")
         answer.update(way="torch", log=log)
     return dict(answer, status=status, was_stopped=work.was_stopped)
@@ -345,9 +350,12 @@ def build(ask):
     if found is not None:
         return found
     if shutil.which("g++") is None:
-        return {"log": "extensions need g++, and there is none (PATH)", "missing": "g++"}
+        return {"log": "extensions need g++, and there is none (PATH)"}
     if ask["cuda"] and cuda_home() is None:
-        return {"log": "CUDA sources need nvcc, and there is none (CUDA_HOME, /usr/local/cuda, PATH)", "missing": "nvcc"}
+        return {"log": "CUDA sources need nvcc, and there is none (CUDA_HOME, /usr/local/cuda, PATH)"}
+    if not has_short_header() and not has_own_headers():
+        return {"log": "extensions need the C++ headers of PyTorch, and %s (%s) has none; 2.11 and later need none: --python names "
+                "another Python" % (torch_folder(), torch_version())}
     folder = tempfile.mkdtemp(prefix="build.", dir=HERE)
     try:
         answer = confined(folder, ask)
