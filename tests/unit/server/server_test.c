@@ -331,22 +331,15 @@ static void test_odd_requests_and_answers(void **state)
         "0000000000000004,/v1/completions,0,0,abcde,answered,204,answer:1:1: empty file,-,");
 }
 
-/* A verdict as POST /evaluate answers; the two below end as most here do. */
+/* A verdict as POST /evaluate answers, without members that are null; the two below end as most
+ * here do. */
 #define VERDICT(outcome, compiled, message, kind, ms, backend, device, seed, id)                   \
     "{\"schema\":\"rollbook.evaluate/1\",\"outcome\":" outcome ",\"compiled\":" compiled           \
-    ",\"correct\":false,\"cheat_kind\":null,\"message\":" message                                  \
-    ",\"runtime_us\":null,\"baseline_runtime_us\":null,\"speedup\":null,\"difference\":null,"      \
-    "\"speedup_lower\":null,\"speedup_upper\":null,\"interval_level\":null,\"interval_kind\":"     \
-    "null,\"interval_processes\":null,\"why_no_speedup\":null,\"precision_class\":null,\"same_as_" \
-    "baseline\":null,\"kind\":" kind                                                               \
-    ",\"launch_count\":null,\"own_share\":null,\"timing_method\":null,\"baseline_name\":null,"     \
-    "\"trials_run\":0,\"trials_passed\":0,\"max_abs_err\":null,\"max_rel_err\":null,\"matched_"    \
-    "share\":null,\"signal\":null,\"fault_address\":null,\"fault_place\":null,\"compile_log\":"    \
-    "null,\"compile_cached\":false,\"verdict_sha256\":null,\"compile_ms\":" ms ",\"total_ms\":" ms \
-    ",\"samples_us\":[],\"baseline_samples_us\":[],\"evidence\":[],\"code_sha256\":null,\"task\":" \
-    "\"l1/4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":" seed                                   \
-    ",\"inputs\":null,\"rule\":null,\"backend\":" backend ",\"device\":" device                    \
-    ",\"stored\":true,\"rollout_id\":" id ",\"evaluation_id\":" id "}"
+    ",\"correct\":false,\"message\":" message ",\"kind\":" kind                                    \
+    ",\"trials_run\":0,\"trials_passed\":0,\"compile_cached\":false,\"compile_ms\":" ms            \
+    ",\"total_ms\":" ms ",\"samples_us\":[],\"baseline_samples_us\":[],\"evidence\":[],\"task\":"  \
+    "\"l1/4\",\"case\":\"cpu\",\"mode\":\"fast\",\"seed\":" seed ",\"backend\":" backend           \
+    ",\"device\":" device ",\"stored\":true,\"rollout_id\":" id ",\"evaluation_id\":" id "}"
 #define WRONG(seed, id)                                                                            \
     VERDICT("\"mismatch\"", "true", "\"another sum\"", "null", "0", "\"cpu\"", "\"A processor\"",  \
             seed, id)
@@ -476,13 +469,33 @@ static const struct {
       "}" },
 };
 
+/* Without members that are null and the length, so that a verdict may have more of them. */
+static const char *told(struct arena *a, const char *answer)
+{
+    static const char length[] = "Content-Length: ", null[] = "\":null";
+    char *text = arena_strdup(a, answer);
+    char *to = text;
+    const char *at = text;
+    while (*at != '\0') {
+        if (strncmp(at, length, strlen(length)) == 0)
+            at += strcspn(at, "\r");
+        size_t name = strncmp(at, ",\"", 2) == 0 ? 2 + strcspn(at + 2, "\"") : 0;
+        if (name > 0 && strncmp(at + name, null, strlen(null)) == 0)
+            at += name + strlen(null);
+        else
+            *to++ = *at++;
+    }
+    *to = '\0';
+    return text;
+}
+
 static void test_what_the_proxy_answers_itself(void **state)
 {
     struct rows_fixture *f = *state;
     start();
     for (size_t i = 0; i < ARRAY_LEN(own); i++) {
         struct arena CLEANUP(arena_release) a = { 0 };
-        assert_string_equal(ask(&a, own[i].request), own[i].answer);
+        assert_string_equal(told(&a, ask(&a, own[i].request)), told(&a, own[i].answer));
     }
     stop();
     assert_notes(OPEN);
