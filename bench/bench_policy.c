@@ -106,7 +106,8 @@ static int run_sample(const struct bench *b, const struct task *t, int i, struct
     const char *action, *code;
     int rc = b->policy->vtable->sample(b->policy, &q, 1, &a, &c, err);
     if (rc == 0)
-        rc = assemble(c.text, c.text_len, &a, &action, &code, err);
+        rc = assemble_answer(&(struct raw_answer){ ANSWER_FILE, t, c.text, c.text_len }, &a,
+                             &action, &code, err);
     if (rc < 0)
         return rc;
     struct eval_job job = { .kernel_text = code,

@@ -15,11 +15,6 @@
 
 struct arena;
 
-struct select_item {
-    double speedup; /* 0: evaluated and failed */
-    double key;     /* lowest first */
-};
-
 struct select_outcome {
     bool defined;
     size_t n;
@@ -49,16 +44,10 @@ struct select_order {
 };
 struct select_order select_order_of(const double *speedups, size_t n, struct arena *arena);
 
-/* keys are in that order; NULL: drawn at random. */
+/* keys are in that order; NULL: drawn at random.  m >= 1; undefined without items or with a NaN
+ * key. */
 struct select_outcome select_among(const struct select_order *items, const double *keys, size_t m,
                                    struct speed_rule rule, struct arena *arena);
-
-/* m >= 1.  Undefined without items or with a NaN key. */
-struct select_outcome select_lowest(const struct select_item *items, size_t n, size_t m,
-                                    struct speed_rule rule, struct arena *arena);
-
-struct select_outcome select_uniform(const struct select_item *items, size_t n, size_t m,
-                                     struct speed_rule rule, struct arena *arena);
 
 /* The sum of picks' ranks over independent cells, against null picks. */
 
@@ -83,8 +72,5 @@ struct select_rank_test select_rank_exact(const struct select_outcome *picks, si
                                           const double *null_tail);
 struct select_rank_test select_rank_normal(const struct select_outcome *picks,
                                            const struct select_outcome *null, size_t n);
-/* As select_rank_is_exact says. */
-struct select_rank_test select_rank_against(const struct select_outcome *picks,
-                                            const struct select_outcome *null, size_t n);
 
 #endif

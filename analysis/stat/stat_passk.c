@@ -142,14 +142,3 @@ double stat_passk_weighted_variance(const double *weights, const double *sorted,
     double spread = stat_sum_value(&squares) / size - mean * mean;
     return spread > 0.0 ? (size - 1.0) * spread : 0.0;
 }
-
-double stat_passk_max_variance(double k, const double *sorted, size_t n)
-{
-    if (!(k >= 0.0) || n < 2 || k > (double)(n - 1))
-        return STAT_NAN;
-    double *weights = mem_array(n, sizeof(*weights));
-    stat_passk_weights(k, n - 1, weights);
-    double variance = stat_passk_weighted_variance(weights, sorted, n);
-    free(weights);
-    return variance;
-}

@@ -28,10 +28,7 @@ int stat_passk_max_quantile(double k, const double *sorted, size_t n, double q, 
 void stat_passk_weights(double k, size_t n, double *out);
 /* Weights of n. */
 double stat_passk_weighted_max(const double *weights, const double *sorted, size_t n);
-/* Weights of n - 1. */
+/* Jackknife over n samples, by the weights of n - 1; poor for K beyond n / 2. */
 double stat_passk_weighted_variance(const double *weights, const double *sorted, size_t n);
-
-/* Jackknife over n samples; NaN for K > n - 1, poor beyond n / 2. */
-double stat_passk_max_variance(double k, const double *sorted, size_t n);
 
 #endif

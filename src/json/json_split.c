@@ -380,11 +380,6 @@ int64_t json_split_index(const struct json_split *s, size_t depth)
     return depth < s->depth ? s->frames[depth].index : -1;
 }
 
-size_t json_split_line(const struct json_split *s)
-{
-    return s->line;
-}
-
 const char *json_split_peek(const struct json_split *s, size_t *out_len)
 {
     *out_len = left(s);

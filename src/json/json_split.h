@@ -34,7 +34,6 @@ char json_split_first(const struct json_split *s);
 size_t json_split_depth(const struct json_split *s);
 const char *json_split_key(const struct json_split *s, size_t depth); /* NULL: in an array */
 int64_t json_split_index(const struct json_split *s, size_t depth);
-size_t json_split_line(const struct json_split *s);
 /* Some kilobytes of the value, or all. */
 const char *json_split_peek(const struct json_split *s, size_t *out_len);
 /* The object's first member is an object or a list. */

@@ -165,13 +165,6 @@ static size_t bytes_of(const struct pieces *p)
     return n;
 }
 
-int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
-             const char **out_code, struct err *err)
-{
-    const struct raw_answer of = { ANSWER_FILE, NULL, completion, len };
-    return assemble_answer(&of, a, out_action, out_code, err);
-}
-
 int assemble_answer(const struct raw_answer *of, struct arena *a, const char **out_action,
                     const char **out_code, struct err *err)
 {

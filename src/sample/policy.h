@@ -233,19 +233,17 @@ int policy_unknown(const char *name, struct err *err);
 const struct policy_vtable *const *policy_all(size_t *out_count);
 int64_t sample_seed(const struct sample_request *q); /* servers take 31 bits */
 
-/*
- * From a raw completion to a kernel file: the text itself, or the code of its fences.  *out_action
- * is what was extracted, *out_code the file; both NULL with 0 returned when there is no code.
- */
-int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
-             const char **out_code, struct err *err);
 struct raw_answer {
     enum answer_form form;
     const struct task *task; /* NULL: any embedded one */
     const char *text;
     size_t len;
 };
-/* Statements become a kernel file or a module (forward_body.h); a whole file may be a body. */
+/*
+ * From a raw completion to a kernel file: the text itself, or the code of its fences; statements
+ * become a kernel file or a module (forward_body.h), and a whole file may be a body.  *out_action
+ * is what was extracted, *out_code the file; both NULL with 0 returned when there is no code.
+ */
 int assemble_answer(const struct raw_answer *of, struct arena *a, const char **out_action,
                     const char **out_code, struct err *err);
 

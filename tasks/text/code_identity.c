@@ -14,17 +14,6 @@ const char *identity_level_name(enum identity_level level)
     return level_names[level];
 }
 
-bool identity_level_parse(const char *name, enum identity_level *out)
-{
-    for (size_t i = 0; i < IDENTITY_COUNT; i++) {
-        if (strcmp(name, level_names[i]) == 0) {
-            *out = (enum identity_level)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_one_of(const struct code_token *t, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -23,8 +23,6 @@
 enum identity_level { IDENTITY_BYTES, IDENTITY_STRIPPED, IDENTITY_RENAMED, IDENTITY_COUNT };
 
 const char *identity_level_name(enum identity_level level); /* "bytes", "stripped", "renamed" */
-bool identity_level_parse(const char *name, enum identity_level *out);
-
 void code_rename(struct token_list *tokens, struct arena *arena);
 /* bytes gives the stripped ones. */
 struct token_list code_tokens(enum identity_level level, const char *text, size_t len,

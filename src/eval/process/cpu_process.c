@@ -189,11 +189,3 @@ bool process_output(const char *const *argv, const char *const *env, char *out, 
     int status = 1;
     return rc == 0 && process_wait(pid, clock_monotonic_ns() + 5000000000, &status) && status == 0;
 }
-
-bool process_first_line(const char *const *argv, char *out, size_t size)
-{
-    static const char *const env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", NULL };
-    bool ok = process_output(argv, env, out, size);
-    out[strcspn(out, "\n")] = '\0';
-    return ok;
-}

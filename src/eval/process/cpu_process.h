@@ -37,7 +37,5 @@ int process_high_fd(int fd);
 /* Gives a tool's output, cut at size; false when it cannot be run or fails.  argv[0] is a path
  * or a name on PATH. */
 bool process_output(const char *const *argv, const char *const *env, char *out, size_t size);
-/* Gives the first line, e.g. of "g++ --version". */
-bool process_first_line(const char *const *argv, char *out, size_t size);
 
 #endif

@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "analysis/select/select_pick.h"
 #include "analysis/stat/stat_special.h"
 #include "src/base/mem.h"
 #include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/select_items.h"
 
 #define MOST 12
 

@@ -19,6 +19,7 @@
 #include "src/base/mem.h"
 #include "src/base/rng.h"
 #include "tests/unit/analysis/near.h"
+#include "tests/unit/analysis/select_items.h"
 #include "tests/unit/analysis/study_builder.h"
 
 static const struct speed_rule faster = { 1.0, false, SPEED_MEAN };

@@ -110,18 +110,17 @@ static void what_a_program_prints_is_read(void **state)
         const char *script;
         size_t size;
         bool ok;
-        const char *out, *line;
+        const char *out;
     } rows[] = {
-        { "echo one; echo two", 100, true, "one\ntwo\n", "one" },
-        { "echo one; echo two", 6, true, "one\nt", "one" },
-        { "echo one", 2, true, "o", "o" },
-        { "echo one", 1, true, "", "" },
-        { "echo out; echo err >&2", 100, true, "out\n", "out" },
-        { "echo out; exit 1", 100, false, "out\n", "out" },
-        { "kill -9 $$", 100, false, "", "" },
-        { "exit 0", 100, true, "", "" },
-        { "echo $LC_ALL $PATH", 100, true, "C /usr/local/bin:/usr/bin:/bin\n",
-          "C /usr/local/bin:/usr/bin:/bin" },
+        { "echo one; echo two", 100, true, "one\ntwo\n" },
+        { "echo one; echo two", 6, true, "one\nt" },
+        { "echo one", 2, true, "o" },
+        { "echo one", 1, true, "" },
+        { "echo out; echo err >&2", 100, true, "out\n" },
+        { "echo out; exit 1", 100, false, "out\n" },
+        { "kill -9 $$", 100, false, "" },
+        { "exit 0", 100, true, "" },
+        { "echo $LC_ALL $PATH", 100, true, "C /usr/local/bin:/usr/bin:/bin\n" },
     };
     static const char *const env[] = { "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", NULL };
     (void)state;
@@ -133,8 +132,6 @@ static void what_a_program_prints_is_read(void **state)
         assert_string_equal(out, rows[i].out);
         for (size_t k = strlen(rows[i].out) + 1; k < sizeof out; k++)
             assert_int_equal(out[k], '#');
-        assert_int_equal(process_first_line(argv, out, rows[i].size), rows[i].ok);
-        assert_string_equal(out, rows[i].line);
     }
     const char *none[] = { "/no/such/program", NULL };
     char out[10] = "before";

@@ -24,6 +24,13 @@ struct example {
     const char *what, *completion, *code; /* code NULL: none */
 };
 
+static int assemble(const char *completion, size_t len, struct arena *a, const char **out_action,
+                    const char **out_code, struct err *err)
+{
+    const struct raw_answer of = { ANSWER_FILE, NULL, completion, len };
+    return assemble_answer(&of, a, out_action, out_code, err);
+}
+
 static const struct example examples[] = {
     { "bare kernel file", FILE_TEXT, FILE_TEXT },
     { "no final newline", LAUNCH "__global__ void f() {}", LAUNCH "__global__ void f() {}\n" },

@@ -215,7 +215,10 @@ static void test_half_a_thousand_samples_assemble_and_parse(void **state)
             struct kernel_error e;
             const char *action, *code;
             sample(p, &q, 1, &a, &c);
-            assert_int_equal(assemble(c.text, c.text_len, &a, &action, &code, &err), 0);
+            assert_int_equal(
+                assemble_answer(&(struct raw_answer){ ANSWER_FILE, NULL, c.text, c.text_len }, &a,
+                                &action, &code, &err),
+                0);
             assert_non_null(code);
             if (kernel_file_parse(code, strlen(code), t, &a, &file, &e) == 0)
                 continue;

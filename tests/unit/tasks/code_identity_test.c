@@ -205,15 +205,6 @@ static void the_language_is_that_of_the_text_alone(void **state)
     arena_release(&arena);
 }
 
-static void levels_have_names(void **state)
-{
-    (void)state;
-    enum identity_level level = IDENTITY_COUNT;
-    assert_true(identity_level_parse("renamed", &level));
-    assert_int_equal(level, IDENTITY_RENAMED);
-    assert_false(identity_level_parse("ptx", &level));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,7 +213,6 @@ int main(void)
         cmocka_unit_test(any_bytes_are_lexed),
         cmocka_unit_test(reserved_names_stay),
         cmocka_unit_test(the_language_is_that_of_the_text_alone),
-        cmocka_unit_test(levels_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
