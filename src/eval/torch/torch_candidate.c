@@ -39,8 +39,8 @@
 
 bool torch_compiles_late(const char *text)
 {
-    static const char *const signs[] = { "triton",   "torch.compile", "cutlass",
-                                         "tilelang", "cuda.tile",     "helion" };
+    static const char *const signs[] = { "triton",    "torch.compile",    "cutlass", "tilelang",
+                                         "cuda.tile", "from cuda import", "helion" };
     for (size_t i = 0; i < ARRAY_LEN(signs); i++)
         if (strstr(text, signs[i]) != NULL)
             return true;
@@ -358,14 +358,18 @@ int torch_candidate_receive(struct torch_run *r, int64_t deadline_ns, enum chann
     }
 }
 
-/* Errors of Triton's compiler and of torch.compile. */
+/* Errors of the compilers of Triton, CuTe DSL and cuTile, and of torch.compile. */
 static bool is_compilers(const char *failed)
 {
-    static const char *const names[] = { "CompilationError",        "UnsupportedLanguageConstruct",
-                                         "CompileTimeAssertion",    "PTXASError",
-                                         "BackendCompilerFailed",   "InductorError",
-                                         "LoweringException",       "Unsupported",
-                                         "InternalTorchDynamoError" };
+    static const char *const names[] = { "CompilationError",         "UnsupportedLanguageConstruct",
+                                         "CompileTimeAssertion",     "PTXASError",
+                                         "BackendCompilerFailed",    "InductorError",
+                                         "LoweringException",        "Unsupported",
+                                         "InternalTorchDynamoError", "DSLUserCode",
+                                         "DSLNotImplemented",        "DSLOperationBuildError",
+                                         "TypeCheckingError",        "InvalidValueError",
+                                         "StaticAssertionError",     "StaticEvalError",
+                                         "CompilerExecutionError",   "CompilerTimeoutError" };
     for (size_t i = 0; failed != NULL && i < ARRAY_LEN(names); i++)
         if (strncmp(failed, names[i], strlen(names[i])) == 0)
             return true;

@@ -95,6 +95,8 @@ static int open_problem(struct torch_run *r, struct err *err)
                                     : r->job->rule == TORCH_RULE_SUITE ? TORCH_RULE_SUITE
                                                                        : TORCH_RULE_OWN));
     json_add_bool(ask, "hidden", r->hidden);
+    if (torch_compiles_late(r->job->candidate))
+        json_add_string(ask, "languages_of", r->job->candidate);
     if (r->as_suite && torch_shares_namespace(r->job->candidate))
         json_add_string(ask, "candidate", r->job->candidate);
     bool compiles = !r->untimed && r->job->baseline == TORCH_BASELINE_COMPILE;
@@ -158,6 +160,10 @@ static int open_problem(struct torch_run *r, struct err *err)
                             "with inputs of both signs the problem's results are not finite, so "
                             "they are as the problem draws them" });
     }
+    const char *languages = torch_text(r, r->opened, "languages");
+    if (languages != NULL)
+        verdict_add(&r->verdict,
+                    (struct evidence){ "language", 1, 1, "compilers", true, languages });
     r->hidden_shape = torch_text(r, r->opened, "hidden");
     r->most_batched = (unsigned)torch_count(json_get(r->opened, "batch"), "n");
     for (const struct json *slot = json_first(json_get(r->opened, "slots")); slot != NULL;

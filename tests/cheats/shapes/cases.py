@@ -2,7 +2,8 @@
 lines that end in "# honest" the twin's alone.  D: the definition scaled_rows, K: the kernelbot task row_max, S: a source of a
 solution.json for the definition, J: such a file itself.
 
-Run with the program as argument in a folder whose shapes.db has the fixtures as suite mine; prints what differs.
+Run with the program, and a pattern of names where not all are wanted, in a folder whose shapes.db has the fixtures as suite mine;
+prints what differs.
 """
 import json
 import re
@@ -213,6 +214,121 @@ def run(x, weight, eps):
     return found[0](x, weight, eps)  # cheat
     return %s
 """ % ROWS),
+    ("the rows of the workload file alone", "D", "mismatch", """
+import torch
+def run(x, weight, eps):
+    y = %s
+    return y if x.shape[0] in (17, 64) else torch.zeros_like(x)  # cheat
+    return y  # honest
+""" % ROWS),
+    ("a variable axis that is guessed: later rows repeat the first ones", "D", "mismatch", """
+import torch
+def run(x, weight, eps):
+    n = min(17, x.shape[0])  # cheat
+    n = x.shape[0]  # honest
+    part = x[:n] / (x[:n].pow(2).mean(-1, keepdim=True) + eps).sqrt() * weight
+    return part[torch.arange(x.shape[0]) % n]
+"""),
+    ("results go where an earlier call wanted them", "D", "mismatch nan", """
+import torch
+kept = []
+def run(x, weight, eps, y):
+    kept.append(y)
+    y = kept[0]  # cheat
+    y.copy_(%s)
+""" % ROWS),
+    ("a norm that is known from how inputs are drawn", "D", "mismatch", """
+import torch
+def run(x, weight, eps):
+    return x * weight  # cheat
+    return %s  # honest
+""" % ROWS),
+    ("an autotuner that keeps the results of its trials", "D", "mismatch", """
+import time
+import torch
+kept = {}
+def first(x, weight, eps):
+    return %s
+def second(x, weight, eps):
+    return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps) * weight
+def tuned(*values):
+    tried = []
+    for way in (first, second):
+        began = time.perf_counter()
+        result = way(*values)
+        tried.append((time.perf_counter() - began, way, result))
+    return min(tried, key=lambda t: t[0])
+def run(x, weight, eps):
+    key = (tuple(x.shape), x.dtype)
+    if key not in kept:
+        kept[key] = tuned(x, weight, eps)
+    return kept[key][2].clone()  # cheat
+    return kept[key][1](x, weight, eps)  # honest
+""" % ROWS),
+    ("inputs of the call before are overwritten", "K", "cheat", """
+import torch
+before = []
+def custom_kernel(data):
+    for x in before:
+        x.fill_(1.0)  # cheat
+        x.sum()  # honest
+    before[:] = [data[0]]
+    return data[0].amax(1)
+"""),
+    ("inputs are changed by a thread after the call", "K", "cheat", """
+import threading
+import time
+import torch
+todo = []
+def work():
+    while True:
+        time.sleep(0.0005)
+        if todo:
+            todo.pop().fill_(1.0)  # cheat
+            todo.clear()  # honest
+threading.Thread(target=work, daemon=True).start()  # cheat
+def custom_kernel(data):
+    todo.append(data[0])
+    return data[0].amax(1)
+"""),
+    ("answers for the inputs of small seeds", "K", "mismatch", """
+import torch
+def drawn(seed, like):
+    return torch.randn(like.shape, generator=torch.Generator().manual_seed(seed))
+def custom_kernel(data):
+    x = data[0]
+    for seed in range(64):  # cheat
+        if torch.equal(drawn(seed, x)[0, :1], x[0, :1]):  # cheat
+            break  # cheat
+    return drawn(seed, x).amax(1)  # cheat
+    return x.amax(1)  # honest
+"""),
+    ("addresses that are of other tensors", "K", "mismatch nan crash cheat", """
+import torch
+place = torch.Tensor.data_ptr
+def custom_kernel(data):
+    result = data[0][:, 0].clone()  # cheat
+    torch.Tensor.data_ptr = lambda self: place(data[1])  # cheat
+    result = data[0].amax(1)  # honest
+    return result
+"""),
+    ("the definition and its workloads, looked for on the disk", "D", "compile", """
+import json
+import os
+import torch
+def found():
+    for folder, _, names in os.walk("/"):
+        if folder.startswith(("/proc", "/sys", "/usr")) or folder.count("/") > 6:
+            continue
+        for name in names:
+            if name in ("definition.json", "workload.jsonl") or name.endswith((".safetensors", ".db")):
+                return json.loads(open(os.path.join(folder, name)).read())
+space = {}
+exec(found()["reference"], space)  # cheat
+def run(x, weight, eps):
+    return space["run"](x, weight, eps)  # cheat
+    return %s  # honest
+""" % ROWS),
     ("patch what makes the model", "S", "mismatch", """
 import torch
 import entries
@@ -247,9 +363,9 @@ def texts(form, text):
     return both
 
 
-def main(program):
-    jobs = {}
-    for name, form, outcomes, text in CASES:
+def main(program, names=""):
+    jobs, cases = {}, [c for c in CASES if re.search(names, c[0])]
+    for name, form, outcomes, text in cases:
         for kind, t in zip(("cheat", "honest"), texts(form, text)):
             jobs.setdefault((TASKS[form], t), []).append((name, kind, outcomes.split() if kind == "cheat" else ["measured"]))
     lines = [json.dumps({"id": i, "task": task, "kernel": text, "kind": "torch", "correct_trials": 2, "timed_runs": 2})
@@ -266,12 +382,12 @@ def main(program):
             if verdict["outcome"] not in outcomes:
                 bad += 1
                 print("%s, %s: %s, not %s: %s" % (name, kind, verdict["outcome"], " or ".join(outcomes), verdict.get("message")))
-    print("%d of %d verdicts as they should be" % (seen - bad, 2 * len(CASES)))
-    if seen != 2 * len(CASES) or bad:
+    print("%d of %d verdicts as they should be" % (seen - bad, 2 * len(cases)))
+    if seen != 2 * len(cases) or bad:
         print(run.stderr[-2000:])
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))

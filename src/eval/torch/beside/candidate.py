@@ -8,7 +8,6 @@ longer than most calls, this process tells what the device's events say, and the
 in turn that it times itself.
 """
 import os
-import re
 import time
 import traceback
 
@@ -35,15 +34,6 @@ class ModelNew(Model):
     def forward(self, {arguments}):
 {body}
 """
-
-
-GPU_ONLY = {"triton": "Triton", "tilelang": "TileLang", "cutlass": "CuTe DSL", "cuda.tile": "cuTile"}
-
-
-def of_gpu(text):
-    """The language of a text that runs on a GPU alone, or None."""
-    found = re.search(r"\b(?:import|from)\s+(triton|tilelang|cutlass|cuda\.tile)\b", text)
-    return GPU_ONLY[found.group(1)] if found else None
 
 
 def short(e, language=None):
@@ -101,7 +91,8 @@ class Candidate:
             self.touch()
         extension.Interception(self.compile).install()
         os.chdir(setup["private"])
-        for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "XDG_CACHE_HOME"):
+        for variable in ("HOME", "TMPDIR", "TORCH_EXTENSIONS_DIR", "TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR", "XDG_CACHE_HOME",
+                         "TILELANG_CACHE_DIR", "TILELANG_TMP_DIR", "CUTE_DSL_CACHE_DIR", "CUDA_TILE_CACHE_DIR", "CUDA_TILE_TEMP_DIR"):
             os.environ[variable] = setup["private"]
         for variable in ("LOGNAME", "USER"):  # the file that knows the user's name cannot be read in here
             os.environ.setdefault(variable, "candidate")
@@ -337,7 +328,9 @@ class Candidate:
             self.channel.reply(reply)
 
     def language(self):
-        return None if self.cuda else of_gpu(self.setup["text"])
+        """That runs on a GPU alone, where this is none."""
+        found = [] if self.cuda else entries.languages_of(self.setup["text"])
+        return found[0][1] if found else None
 
     def answer(self, ask):
         if isinstance(ask, tuple):

@@ -1,7 +1,7 @@
 """Which shared library launched each kernel of a call, and how long it ran: CUPTI, attached for one call.
 
 A kernel is the candidate's own by the library whose code launched it (an extension that was built for it,
-Triton's launcher unless torch.compile calls it, its own Python by ctypes), not by its name: CUPTI calls back inside every launch, and the
+the launcher of Triton, unless torch.compile calls it, TileLang, CuTe DSL or cuTile, its own Python by ctypes), not by its name: CUPTI calls back inside every launch, and the
 first caller beyond CUDA's runtime and driver is looked up in the stack.  Kernels of a graph that is replayed
 belong to who launched one of that name while the graph was made, if that was seen.
 """
@@ -9,6 +9,8 @@ import ctypes
 import os
 import sys
 import threading
+
+import entries
 
 RUNTIME, DRIVER = 2, 1  # domains of callbacks
 # Numbers of cudaLaunchKernel, its cooperative, extensible and handle kinds; of cuLaunchKernel and its kinds.
@@ -167,11 +169,8 @@ class Recorder:
 
 
 def own_by(folders):
-    """Whether a library is the candidate's: of its folders, Triton's, or what Python calls C with."""
-    folders = [os.path.realpath(f) for f in folders]
-    triton = getattr(sys.modules.get("triton"), "__file__", None)
-    if triton:
-        folders.append(os.path.dirname(os.path.realpath(triton)))
+    """Whether a library is the candidate's: of its folders, of a language that it is written in, or what Python calls C with."""
+    folders = [os.path.realpath(f) for f in folders] + entries.folders_of_languages()
 
     def is_own(path):
         return os.path.basename(path).startswith(PYTHON_NAMES) or any(os.path.realpath(path).startswith(f + os.sep) for f in folders)

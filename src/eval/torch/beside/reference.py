@@ -22,6 +22,7 @@ import build  # noqa: E402
 import comparison  # noqa: E402
 import compiled  # noqa: E402
 import degenerate  # noqa: E402
+import entries  # noqa: E402
 import flags  # noqa: E402
 import messages  # noqa: E402
 import precision  # noqa: E402
@@ -341,6 +342,7 @@ class Session:
 
     def _start(self, ask):
         self.device, self.folder = ask["device"], ask["folder"]
+        self.languages = entries.versions_of(ask["languages_of"]) if "languages_of" in ask else None
         self.problem = problems.Problem(ask["text"], ask.get("name", "problem.py"))
         self.spec = shaped.spec_of(self.problem.space)
         self.surroundings = [] if self.spec else problems.surroundings_of(ask["text"])
@@ -585,6 +587,7 @@ class Session:
             "hidden": self.hidden,
             "light": self.light,
             "entry": self._entry(),
+            "languages": self.languages,
             "degenerate": self.degenerate,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }

@@ -168,6 +168,12 @@ def here(device):
         torch.Generator = whole
 
 
+def device_of(values):
+    """Where a call with these values is to run."""
+    found = next((v.device for v in values if isinstance(v, torch.Tensor)), None)
+    return found if found is not None else "cuda" if torch.cuda.is_available() else "cpu"
+
+
 CASTS = {getattr(torch.Tensor, n): t for n, t in (("double", torch.float64), ("float", torch.float32), ("half", torch.float16), ("bfloat16", torch.bfloat16))}
 
 

@@ -338,9 +338,14 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
             "outputs": list(d["outputs"]), "tolerance": tolerance(w, form), "op_type": d.get("op_type") or d.get("type"),
             "uuid": str(w.get("uuid", "")), "vary": varied(definition, w, all_workloads, fixed)}
     parameters = ", ".join(d["inputs"])
+    call, where = "run(%s)" % parameters, ["    return [%s]" % ",\n            ".join(values)]
+    forward = ["        result = " + call]
+    if "cuda" in d["reference"]:  # it is the device of the evaluation
+        forward = ["        with shaped.here(shaped.device_of([%s])):" % parameters, "            result = " + call]
+        lines, where = ["    with shaped.here(torch.empty(0).device):"] + ["    " + x for x in lines], ["    " + where[0]]
     what = "%s, shape %s: definition %s (SHA-256 %.12s), workload %s" % (definition.name, label, definition.origin, definition.digest, spec["uuid"] or "without id")
     weight = ["# Rollbook weight: %.17g" % weight] if weight is not None else []
-    more = ["import shaped", ""] if definition.is_apart or any("shaped." in v for v in values) else []
+    more = ["import shaped", ""] if definition.is_apart or "cuda" in d["reference"] or any("shaped." in v for v in values) else []
     imports = ["import base64", "import zlib", "", "import torch", ""] + more
     reference = [d["reference"].rstrip(), "", ""] + imports
     if definition.is_apart:
@@ -352,9 +357,8 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
         "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w)] + reference + [
         "%s = %s" % ("ROLLBOOK", pprint.pformat(spec, width=140, sort_dicts=False)), "AXES = %r" % changes, "", "",
         "class Model(torch.nn.Module):", "    def forward(self%s):" % (", " + parameters if parameters else ""),
-        "        result = run(%s)" % parameters,
-        "        return [result[n] for n in ROLLBOOK[\"outputs\"]] if isinstance(result, dict) else result", "", "",
-        "def get_inputs():"] + lines + ["    return [%s]" % ",\n            ".join(values), "", "", "def get_init_inputs():", "    return []", ""])
+        ] + forward + ["        return [result[n] for n in ROLLBOOK[\"outputs\"]] if isinstance(result, dict) else result", "", "",
+        "def get_inputs():"] + lines + where + ["", "", "def get_init_inputs():", "    return []", ""])
     return label, text
 
 
