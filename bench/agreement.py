@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -141,21 +142,27 @@ def their_side():
     import torch
     torch.set_num_threads(1)
     torch.cuda.synchronize = lambda *a: None
-    try:
-        said = theirs_of_kernelbot(ask) if "case" in ask else theirs_of_definition(ask)
-    except Fails as e:
-        said = "fails", str(e)
-    print(json.dumps(said))
+    for text in ask["texts"]:
+        try:
+            one = dict(ask, text=text)
+            said = theirs_of_kernelbot(one) if "case" in ask else theirs_of_definition(one)
+        except Fails as e:
+            said = "fails", str(e)
+        except Exception as e:  # theirs, or this script's
+            said = "not run", "%s: %s" % (type(e).__name__, str(e)[:200])
+        print(json.dumps(said), flush=True)
 
 
 def judged_by_them(ask, limit):
+    """Of each text."""
+    late = "no answer in %.0f s" % limit
     try:
         done = subprocess.run([sys.executable, __file__, "--their-side"], input=json.dumps(ask), capture_output=True, text=True, timeout=limit)
-        return json.loads(done.stdout.strip().splitlines()[-1])
-    except subprocess.TimeoutExpired:
-        return "not run", "no answer in %.0f s" % limit
-    except (ValueError, IndexError):
-        return "not run", (done.stderr.strip().splitlines() or ["no answer"])[-1][:200]
+        told, why = done.stdout, (done.stderr.strip().splitlines() or ["no answer"])[-1][:200]
+    except subprocess.TimeoutExpired as e:
+        told, why = (e.stdout or b"").decode(), late
+    said = [json.loads(line) for line in told.splitlines()]
+    return said + [["not run", why]] * (len(ask["texts"]) - len(said))
 
 
 def size_of(values):
@@ -246,68 +253,91 @@ def main():
     p.add_argument("--seconds", type=float, default=600.0)
     p.add_argument("--rows", type=pathlib.Path)
     asked = p.parse_args()
-    began, rows = time.monotonic(), []
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
-        taken = taken_definitions(asked.folder, scratch / "f", asked.shapes) if (scratch / "f").mkdir() is None else []
-        taken += taken_tasks(asked.folder, scratch / "f", asked.shapes)
+        (scratch / "f").mkdir()
+        taken = taken_definitions(asked.folder, scratch / "f", asked.shapes) + taken_tasks(asked.folder, scratch / "f", asked.shapes)
         judge = problems.Judge(argparse.Namespace(program=asked.program, backend="cpu", seconds=asked.seconds), os.path.join(scratch, "a.db"))
         subprocess.run([asked.program, "init", judge.database], check=True, capture_output=True)
         done = judge.rollbook("task", "import-shapes", str(scratch / "f"), "--suite", "s", limit=asked.seconds)
         print(done.stderr, end="")
-        by_problem = collections.defaultdict(list)
-        for t in taken:
-            source = {"sol": asked.sol, "flashinfer": asked.flashinfer, "kernelbot": ""}[t["suite"]]
-            if source is not None:
-                by_problem[t["problem"]].append(dict(t, source=source, rounds=3))
-        for problem, shapes in by_problem.items():
-            for kind, text in candidates(shapes[0], asked):
+        listed = json.loads(judge.rollbook("task", "list", "--suite", "s", "--json").stdout)["rows"]
+        shapes = [dict(t, source=source, rounds=3, task="s:" + name) for t in taken
+                  for source in [{"sol": asked.sol, "flashinfer": asked.flashinfer, "kernelbot": ""}[t["suite"]]] if source is not None
+                  for name in [name_of(t, listed)] if name is not None]
+        rows, lines = [], []
+        for t in shapes:
+            for kind, text in candidates(t, asked):
+                rows.append({"suite": t["suite"], "problem": t["problem"], "task": t["task"], "kind": kind, "text": text, "theirs": "not run",
+                             "why_theirs": "", "ours": "not run", "by_suite": None, "why_ours": ""})
+                lines.append(json.dumps({"id": len(lines), "task": t["task"], "kernel": text, "kind": "torch", "correct_trials": 3, "timed_runs": 2}))
+        with subprocess.Popen([asked.program, "jobs", "--db", judge.database, "--workers", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True) as jobs:
+            jobs.stdin.write("\n".join(lines) + "\n")
+            jobs.stdin.close()
+            for line in jobs.stdout:
+                note(rows, json.loads(line))
                 if time.monotonic() - began > asked.seconds:
+                    jobs.kill()
                     break
-                path = scratch / "candidate.py"
-                path.write_text(text)
-                ours = judge.judge({"path": path, "problem": problem})
-                theirs = [judged_by_them(dict(t, text=text), 60.0) for t in shapes] if "ours" in ours else []
-                for t, (said, why), row in zip(shapes, theirs, ordered(shapes, ours)):
-                    rows.append({"suite": t["suite"], "problem": problem, "kind": kind, "theirs": said, "why_theirs": why, "ours": row["outcome"],
-                                 "by_suite": row["other_rule"], "shape": row["shape"], "why_ours": row["message"]})
-                if not theirs:
-                    print("%s, %s: not judged: %s" % (problem, kind, ours["why"]))
+        for t in shapes:
+            these = [r for r in rows if r["task"] == t["task"] and r["ours"] != "not run"]
+            for row, said in zip(these, judged_by_them(dict(t, texts=[r["text"] for r in these]), 120.0) if these else []):
+                row["theirs"], row["why_theirs"] = said
     report(rows)
     if asked.rows:
         asked.rows.write_text(json.dumps(rows, indent=1))
 
 
-def ordered(shapes, ours):
-    """Rows of our verdict in the order of the shapes, which have the same labels."""
-    def label(t):
-        axes = t["case"] if "case" in t else {k: v for k, v in t["row"].get("workload", t["row"])["axes"].items()}
-        return {"%s=%s" % kv for kv in axes.items() if kv[0] != "seed"}
+def name_of(t, listed):
+    """Of the task that a shape became."""
+    for row in listed:
+        if "uuid" in t and row["name"].startswith(problem_name(t)) and row["origin"].endswith("workload " + t["uuid"]):
+            return row["name"]
+        label = "+".join("%s=%s" % kv for kv in t.get("case", {}).items() if kv[0] != "seed")
+        if "case" in t and row["name"].split("#")[0] == "%s@%s" % (problem_name(t), label):
+            return row["name"]
+    return None
 
-    left = list(ours["rows"])
-    for t in shapes:
-        found = next((r for r in left if set(r["shape"].split("#")[0].split("+")) <= label(t) | {"as_defined"}), None)
-        if found is not None:
-            left.remove(found)
-        yield found or {"outcome": "not imported", "other_rule": None, "shape": "?", "message": ""}
+
+def problem_name(t):
+    return re.sub(r"[^A-Za-z0-9_.-]", "_", t["problem"])[:120]
+
+
+def note(rows, answer):
+    if "id" not in answer:
+        return
+    row, verdict = rows[answer["id"]], answer.get("verdict")
+    if verdict is None:
+        row["why_ours"] = answer.get("error")
+        return
+    theirs = next((e for e in verdict["evidence"] if e["kind"] == "rule_suite"), None)
+    hidden = (verdict["message"] or "").startswith("at a hidden shape")
+    row.update(ours=verdict["outcome"], why_ours=verdict["message"] or "", hidden=hidden,
+               by_suite=None if theirs is None else "right" if theirs["pass"] else "wrong")
 
 
 def report(rows):
     for suite in sorted({r["suite"] for r in rows}):
-        these = [r for r in rows if r["suite"] == suite and r["theirs"] != "not run" and r["ours"] != "not imported"]
-        said = [(r["theirs"] != "fails", r["theirs"] == "right", r["ours"] not in ("compile", "crash", "timeout"), r["ours"] == "measured", r["by_suite"]) for r in these]
-        print("%s: %d problems, %d shapes, %d verdicts (%s)" % (suite, len({r["problem"] for r in these}), len({(r["problem"], r["shape"]) for r in these}),
-                                                           len(these), ", ".join("%s %d" % kv for kv in sorted(collections.Counter(r["kind"] for r in these).items()))))
-        print("    runs: agree on %d of %d" % (sum(a == c for a, _, c, _, _ in said), len(said)))
-        known = [(b, s == "right") for _, b, _, _, s in said if s in ("right", "not right")]
-        print("    right by the suite's rule, theirs and as applied here: agree on %d of %d" % (sum(a == b for a, b in known), len(known)))
+        these = [r for r in rows if r["suite"] == suite and "not run" not in (r["theirs"], r["ours"])]
+        print("%s: %d problems, %d shapes, %d verdicts (%s); not run %d" % (
+            suite, len({r["problem"] for r in these}), len({r["task"] for r in these}), len(these),
+            ", ".join("%s %d" % kv for kv in sorted(collections.Counter(r["kind"] for r in these).items())),
+            sum(r["suite"] == suite for r in rows) - len(these)))
+        said = [(r["theirs"] != "fails", r["theirs"] == "right", r["ours"] not in ("compile", "crash", "timeout", "parse"), r["ours"] == "measured") for r in these]
+        print("    runs: agree on %d of %d" % (sum(a == c for a, _, c, _ in said), len(said)))
+        known = [r for r in these if r["by_suite"] is not None and r["theirs"] != "fails"]
+        print("    right by the suite's rule, theirs and as applied here: agree on %d of %d" % (sum(r["theirs"] == r["by_suite"] for r in known), len(known)))
         print("    right by theirs and by our own rule: agree on %d of %d; right by theirs alone %d, by ours alone %d" % (
-            sum(b == d for _, b, _, d, _ in said), len(said), sum(b and not d for _, b, _, d, _ in said), sum(d and not b for _, b, _, d, _ in said)))
+            sum(b == d for _, b, _, d in said), len(said), sum(b and not d for _, b, _, d in said), sum(d and not b for _, b, _, d in said)))
         for r in these:
-            suite_says = {"right": "right", "not right": "wrong"}.get(r["by_suite"])
-            if suite_says is not None and r["theirs"] != "fails" and suite_says != r["theirs"]:
-                print("    %s@%s %s: theirs %s (%s), their rule here %s, ours %s: %s" % (
-                    r["problem"], r["shape"], r["kind"], r["theirs"], r["why_theirs"], suite_says, r["ours"], " ".join(str(r["why_ours"]).split())[:160]))
+            if (r["theirs"] == "right") != (r["ours"] == "measured") or (r in known and r["theirs"] != r["by_suite"]):
+                print("    %s %s: theirs %s (%s), their rule here %s, ours %s: %s" % (
+                    r["task"], r["kind"], r["theirs"], r["why_theirs"], r["by_suite"], r["ours"], " ".join(str(r["why_ours"]).split())[:160]))
+    for r in rows:
+        if "not run" in (r["theirs"], r["ours"]) and (r["why_theirs"] or r["why_ours"]):
+            print("    not run: %s %s: %s%s" % (r["task"], r["kind"], r["why_theirs"], r["why_ours"]))
 
 
 if __name__ == "__main__":

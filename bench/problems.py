@@ -148,7 +148,7 @@ class Judge:
         first = next((s for s in shapes if s["outcome"] != "measured"), shapes[0])
         theirs = [s["other_rule"] for s in shapes]
         speedups = [s["speedup"] for s in shapes if isinstance(s.get("speedup"), (int, float))]
-        return dict(row, outcome=first["outcome"], shapes=len(shapes), rows=shapes, ours=all(s["outcome"] == "measured" for s in shapes),
+        return dict(row, outcome=first["outcome"], shapes=len(shapes), ours=all(s["outcome"] == "measured" for s in shapes),
                     theirs=None if None in theirs else all(t == "right" for t in theirs), speedups=speedups, why=first["message"] or "")
 
 
@@ -189,7 +189,7 @@ def main():
             rows = list(pool.map(judge.judge, rows))
     report(rows)
     if asked.rows:
-        asked.rows.write_text(json.dumps([dict(r, path=str(r["path"]), rows=[]) for r in rows], indent=1))
+        asked.rows.write_text(json.dumps([dict(r, path=str(r["path"])) for r in rows], indent=1))
     sys.exit(any(r["said"] == "wrong" and r.get("ours") for r in rows))
 
 
