@@ -159,7 +159,7 @@ class Bench:
         _, said = self.run([self.target("bench_gpu"), str(max(12, self.repeats))])
         return [float(v) for v in re.findall(r"^new kernel \d+: ([\d.]+) ms", said, re.M)]
 
-    def modules(self, text, new):
+    def modules(self, text, new, rule="own"):
         self.need_card()
         bench, problem = self.target("bench_torch"), self.write("problem.py", PROBLEM)
         n = max(3, self.repeats)
@@ -167,7 +167,7 @@ class Bench:
         paths = [self.write("candidate%d.py" % i, t) for i, t in enumerate(texts)]
         # Each starts with one that is not counted: it takes what the processes' first evaluation takes.
         first = self.write("first.py", PLAIN)
-        _, said = self.run([bench, "cuda", "own", "1" if new else str(n + 1), problem, first] + paths)
+        _, said = self.run([bench, "cuda", rule, "1" if new else str(n + 1), problem, first] + paths)
         rows = re.findall(r"^(\S+)\s+measured\s+(\d+) ms", said, re.M)
         values = [float(ms) for name, ms in rows if name != "first.py"]
         values = values if new else values[1:]
@@ -206,6 +206,7 @@ FIGURES = [
     ("gpu: the same, cold eval, start to exit", "ms", False, lambda b: b.cold_kernel("cuda", *FULL)),
     ("gpu: new inline CUDA module, full, warm", "ms", False, lambda b: b.modules(INLINE, True)),
     ("gpu: the same, compiled before", "ms", False, lambda b: b.modules(INLINE, False)),
+    ("gpu: the same, by KernelBench's rule", "ms", False, lambda b: b.modules(INLINE, False, "kernelbench")),
     ("gpu: module of plain torch, full, warm", "ms", False, lambda b: b.modules(PLAIN, False)),
     ("gpu: new Triton module, full, warm", "ms", False, lambda b: b.modules(TRITON, True)),
     ("gpu: module of plain torch, cold eval", "ms", False, lambda b: b.cold_module()),

@@ -116,13 +116,13 @@ static bool is_of(const struct shape_candidate *c, struct stmt *st)
            is_same(c->code, code != NULL ? code : "no code");
 }
 
-int load_shapes(struct db *db, const char *const *names, size_t n, struct arena *a,
-                struct shape_candidate **out, size_t *out_count, struct err *err)
+int load_shapes(const struct load_request *from, struct shape_candidate **out, size_t *out_count,
+                struct err *err)
 {
-    struct loading l = { .arena = a };
+    struct loading l = { .arena = from->arena };
     int rc;
-    struct stmt *st = db_query(db, "list_shape_results");
-    stmt_bind_text_list(st, ":runs", names, n);
+    struct stmt *st = db_query(from->db, "list_shape_results");
+    stmt_bind_text_list(st, ":runs", from->names, from->n_names);
     while ((rc = stmt_step(st, err)) > 0) {
         if (l.n == 0 || !is_of(&l.items[l.n - 1], st)) {
             end_candidate(&l);

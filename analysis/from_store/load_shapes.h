@@ -6,10 +6,9 @@
 
 #include <stddef.h>
 
+#include "analysis/from_store/load_study.h"
 #include "src/base/speedup.h"
 
-struct arena;
-struct db;
 struct err;
 
 /* One candidate of one problem in one run. */
@@ -22,8 +21,8 @@ struct shape_candidate {
     double sol_score; /* mean, the same */
 };
 
-/* names: of runs.  ERR_NODATA: there is none. */
-int load_shapes(struct db *db, const char *const *names, size_t n, struct arena *a,
-                struct shape_candidate **out, size_t *out_count, struct err *err);
+/* ERR_NODATA: there is none. */
+int load_shapes(const struct load_request *from, struct shape_candidate **out, size_t *out_count,
+                struct err *err);
 
 #endif

@@ -126,7 +126,9 @@ static int make(const struct table_input *in, const void *options, struct table 
     }
     if (rc < 0)
         return rc;
-    rc = load_shapes(in->db, names, n, in->arena, &items, &n_items, err);
+    rc = load_shapes(
+        &(struct load_request){ .db = in->db, .names = names, .n_names = n, .arena = in->arena },
+        &items, &n_items, err);
     if (rc < 0)
         return rc;
     table_begin(&t, in->arena, &shape);

@@ -81,7 +81,10 @@ static int plot_shapes(struct figure_source *s, struct figure_model *m, struct e
     const char **names = arena_array(s->arena, study->n_runs + 1, sizeof *names);
     for (size_t i = 0; i < study->n_runs; i++)
         names[i] = study->runs[i].name;
-    rc = load_shapes(s->db, names, study->n_runs, s->arena, &items, &n, err);
+    rc = load_shapes(
+        &(struct load_request){
+            .db = s->db, .names = names, .n_names = study->n_runs, .arena = s->arena },
+        &items, &n, err);
     if (rc < 0)
         return rc;
     m->least_width = 200;

@@ -467,7 +467,13 @@ static int put_verdict(struct log_rows *w, const char *record, struct arena *a, 
                                                     .sandbox = e.device.sandbox,
                                                     .cores = e.device.cores },
                               &device_id, err);
-    return rc < 0 ? rc : evaluation_put(w->db, rollout_id, device_id, &e.job, &e.result, &id, err);
+    return rc < 0 ? rc
+                  : evaluation_put(w->db,
+                                   &(struct evaluation_row){ .rollout_id = rollout_id,
+                                                             .device_id = device_id,
+                                                             .job = &e.job,
+                                                             .result = &e.result },
+                                   &id, err);
 }
 
 /* A verdict of which only the outcome is known. */
@@ -485,7 +491,9 @@ static int put_outcome(struct log_rows *w, const struct json *said, int64_t roll
     json_bool(json_get(said, "compiled"), &r.compiled);
     r.correct = outcome == OUTCOME_MEASURED;
     r.compile_ms = r.total_ms = (double)NAN;
-    return evaluation_put(w->db, rollout_id, 0, &job, &r, &id, err);
+    return evaluation_put(
+        w->db, &(struct evaluation_row){ .rollout_id = rollout_id, .job = &job, .result = &r }, &id,
+        err);
 }
 
 static int read_place(struct log_rows *w, const struct log_run *run, const struct json *line,

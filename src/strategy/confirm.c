@@ -171,7 +171,13 @@ static int store(struct confirming *c, size_t i, const struct eval_result *r, st
     int64_t device_id = 0;
     int rc = session_device_id(&c->s, r->device_uuid, &device_id, err);
     if (rc == 0)
-        rc = evaluation_put_again(c->s.db, p->rollout_id, device_id, &job, r, &id, err);
+        rc = evaluation_put(c->s.db,
+                            &(struct evaluation_row){ .rollout_id = p->rollout_id,
+                                                      .device_id = device_id,
+                                                      .purpose = "confirm",
+                                                      .job = &job,
+                                                      .result = r },
+                            &id, err);
     free(p->text);
     p->text = NULL;
     c->done++;

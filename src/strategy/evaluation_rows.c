@@ -66,18 +66,13 @@ static size_t measurements_of(const struct eval_result *r, struct measurement_ro
     return n;
 }
 
-static int put(struct db *db, int64_t rollout_id, int64_t device_id, const char *purpose,
-               const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
-               struct err *err)
+int evaluation_put(struct db *db, const struct evaluation_row *of, int64_t *out_id, struct err *err)
 {
+    const struct eval_result *r = of->result;
     struct measurement_row measurements[2];
-    struct evaluation_row row = { .rollout_id = rollout_id,
-                                  .device_id = device_id,
-                                  .purpose = purpose,
-                                  .job = job,
-                                  .result = r,
-                                  .n_measurements = measurements_of(r, measurements),
-                                  .measurements = measurements };
+    struct evaluation_row row = *of;
+    row.measurements = measurements;
+    row.n_measurements = measurements_of(r, measurements);
     int rc = db_begin(db, err);
     if (rc == 0 && r->compile_log != NULL && *r->compile_log != '\0')
         rc = store_put_blob(db, "log", r->compile_log, strlen(r->compile_log), &row.log_blob_id,
@@ -85,19 +80,6 @@ static int put(struct db *db, int64_t rollout_id, int64_t device_id, const char 
     if (rc == 0)
         rc = store_put_evaluation(db, &row, out_id, err);
     return db_end(db, rc, err);
-}
-
-int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
-                   const struct eval_result *r, int64_t *out_id, struct err *err)
-{
-    return put(db, rollout_id, device_id, NULL, job, r, out_id, err);
-}
-
-int evaluation_put_again(struct db *db, int64_t rollout_id, int64_t device_id,
-                         const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
-                         struct err *err)
-{
-    return put(db, rollout_id, device_id, "confirm", job, r, out_id, err);
 }
 
 int evaluation_put_result(struct session *s, int64_t rollout_id, const struct eval_result *r,
@@ -113,7 +95,13 @@ int evaluation_put_result(struct session *s, int64_t rollout_id, const struct ev
                                   .input_seed = s->input_seed };
     int64_t device_id = 0;
     int rc = session_device_id(s, r->device_uuid, &device_id, err);
-    return rc < 0 ? rc : evaluation_put(s->db, rollout_id, device_id, &job, r, &id, err);
+    return rc < 0 ? rc
+                  : evaluation_put(s->db,
+                                   &(struct evaluation_row){ .rollout_id = rollout_id,
+                                                             .device_id = device_id,
+                                                             .job = &job,
+                                                             .result = r },
+                                   &id, err);
 }
 
 int evaluation_put_no_code(struct session *s, int64_t rollout_id, struct err *err)

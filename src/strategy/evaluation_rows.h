@@ -6,14 +6,10 @@
 
 #include "src/strategy/session.h"
 
-/* Uses the caller's transaction or its own.  Stores case, mode and seed of the job. */
-int evaluation_put(struct db *db, int64_t rollout_id, int64_t device_id, const struct eval_job *job,
-                   const struct eval_result *r, int64_t *out_id, struct err *err);
-
-/* For a repeated measurement (evaluation.purpose). */
-int evaluation_put_again(struct db *db, int64_t rollout_id, int64_t device_id,
-                         const struct eval_job *job, const struct eval_result *r, int64_t *out_id,
-                         struct err *err);
+/* Of a row that names rollout, device, purpose, job and result: its measurements and log follow
+ * from the result.  Uses the caller's transaction or its own. */
+int evaluation_put(struct db *db, const struct evaluation_row *of, int64_t *out_id,
+                   struct err *err);
 
 /* With the session's settings. */
 int evaluation_put_result(struct session *s, int64_t rollout_id, const struct eval_result *r,

@@ -316,8 +316,13 @@ static int put_evaluation(struct row_writer *w, const struct evaluation_record *
     if (rc == 0 && e->has_device)
         rc = put_device(w->db, &e->device, &device_id, err);
     if (rc == 0)
-        rc = (tags.purpose != NULL ? evaluation_put_again : evaluation_put)(
-            w->db, out->rollout_id, device_id, &e->job, &e->result, &out->evaluation_id, err);
+        rc = evaluation_put(w->db,
+                            &(struct evaluation_row){ .rollout_id = out->rollout_id,
+                                                      .device_id = device_id,
+                                                      .purpose = tags.purpose,
+                                                      .job = &e->job,
+                                                      .result = &e->result },
+                            &out->evaluation_id, err);
     const struct exchange_row row = { .exchange_id = id,
                                       .evaluation_id = out->evaluation_id,
                                       .api = "evaluate",

@@ -89,7 +89,11 @@ static inline int64_t evaluate(struct rows_fixture *f, int64_t rollout_id, doubl
     r.n_samples = r.n_baseline_samples = r.correct ? 1 : 0;
     r.samples_us = samples;
     r.baseline_samples_us = samples + 1;
-    assert_int_equal(evaluation_put(f->db, rollout_id, 0, &job, &r, &id, &f->err), 0);
+    assert_int_equal(
+        evaluation_put(
+            f->db, &(struct evaluation_row){ .rollout_id = rollout_id, .job = &job, .result = &r },
+            &id, &f->err),
+        0);
     return id;
 }
 

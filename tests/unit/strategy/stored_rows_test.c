@@ -68,7 +68,11 @@ static void test_an_evaluation_is_read_back_as_it_was_bound(void **state)
     r.n_evidence = 2;
     r.evidence = evidence;
     memset(r.artifact_sha256, 'a', 64);
-    assert_int_equal(evaluation_put(f->db, rollout, 0, &seeded, &r, &id, &f->err), 0);
+    assert_int_equal(
+        evaluation_put(
+            f->db, &(struct evaluation_row){ .rollout_id = rollout, .job = &seeded, .result = &r },
+            &id, &f->err),
+        0);
     assert_rows(f,
                 "SELECT outcome, cheat_kind, compiled, correct, message, kind, launch_count, "
                 "trials_run, trials_passed, max_abs_err, max_rel_err, matched_share, worst_index "
@@ -117,7 +121,12 @@ static void test_the_interval_of_a_speedup(void **state)
     assert_true(isnan(r.speedup_lower) && r.interval_processes < 0);
     eval_result_note_interval(&r, 2);
     assert_int_equal(
-        evaluation_put(f->db, add_rollout(f, &s, &first_rollout), 0, &job, &r, &id, &f->err), 0);
+        evaluation_put(f->db,
+                       &(struct evaluation_row){ .rollout_id = add_rollout(f, &s, &first_rollout),
+                                                 .job = &job,
+                                                 .result = &r },
+                       &id, &f->err),
+        0);
     assert_rows(f,
                 "SELECT speedup, speedup_lower < 2, speedup_upper > 2, within_noise = "
                 "(speedup_lower <= 1), interval_level, interval_kind, interval_processes, "
@@ -136,7 +145,12 @@ static void test_what_nobody_knows_is_null(void **state)
     eval_result_init(&r, OUTCOME_COMPILE, NULL);
     r.compile_log = "";
     assert_int_equal(
-        evaluation_put(f->db, add_rollout(f, &s, &first_rollout), 0, &job, &r, &id, &f->err), 0);
+        evaluation_put(f->db,
+                       &(struct evaluation_row){ .rollout_id = add_rollout(f, &s, &first_rollout),
+                                                 .job = &job,
+                                                 .result = &r },
+                       &id, &f->err),
+        0);
     assert_rows(f,
                 "SELECT outcome, compiled, correct, message, device_id, log_blob_id, launch_count, "
                 "max_abs_err, worst_index, signal, fault_place, artifact_sha256 FROM evaluation",
@@ -172,7 +186,9 @@ static void test_an_evaluation_of_no_rollout_leaves_nothing(void **state)
     int64_t id = 0;
     eval_result_init(&r, OUTCOME_COMPILE, NULL);
     r.compile_log = "a log";
-    assert_true(evaluation_put(f->db, 999, 0, &job, &r, &id, &f->err) < 0);
+    assert_true(evaluation_put(
+                    f->db, &(struct evaluation_row){ .rollout_id = 999, .job = &job, .result = &r },
+                    &id, &f->err) < 0);
     assert_rows(f, "SELECT count(*) FROM blob", "0");
     assert_rows(f, "SELECT count(*) FROM evaluation", "0");
 }
@@ -214,7 +230,10 @@ static void put_rewarded_rows(struct rows_fixture *f, struct session *s)
         int64_t evaluation_id = 0;
         int64_t id = add_rollout(f, s, &rows[i].at);
         if (rows[i].speedup < 0)
-            assert_int_equal(evaluation_put(f->db, id, 0, &job, &infra, &evaluation_id, &f->err),
+            assert_int_equal(evaluation_put(f->db,
+                                            &(struct evaluation_row){
+                                                .rollout_id = id, .job = &job, .result = &infra },
+                                            &evaluation_id, &f->err),
                              0);
         else
             evaluation_id = evaluate(f, id, rows[i].speedup);

@@ -159,7 +159,11 @@ static void test_feedback_of_stored_rows(void **state)
             r.max_rel_err = 0.5;
             r.worst_index = 0;
         }
-        assert_int_equal(evaluation_put(f->db, rollout, 0, &job, &r, &id, &f->err), 0);
+        assert_int_equal(
+            evaluation_put(
+                f->db, &(struct evaluation_row){ .rollout_id = rollout, .job = &job, .result = &r },
+                &id, &f->err),
+            0);
         if (i == 1)
             put_share(f, id);
         buf_printf(&out, "== %d\n", i);

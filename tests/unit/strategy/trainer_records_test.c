@@ -85,7 +85,11 @@ static void put_rollout(struct rows_fixture *f, const struct rollout_at *at)
     assert_true(is_new);
     eval_result_init(&r, at->outcome, NULL);
     r.compiled = true;
-    assert_int_equal(evaluation_put(f->db, id, 0, &job, &r, &evaluation_id, &f->err), 0);
+    assert_int_equal(
+        evaluation_put(f->db,
+                       &(struct evaluation_row){ .rollout_id = id, .job = &job, .result = &r },
+                       &evaluation_id, &f->err),
+        0);
 }
 
 static const struct rollout_at rollouts[] = {
