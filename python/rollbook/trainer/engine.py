@@ -17,20 +17,25 @@ from typing import Any
 
 import torch
 from peft import LoraConfig, get_peft_model, get_peft_model_state_dict, set_peft_model_state_dict
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from transformers import AutoModelForCausalLM
 from transformers.cache_utils import DynamicCache
 
 ALPHA = 32  # of every adapter: its output is ALPHA / rank times B A x
 ATTENTION = ("q_proj", "k_proj", "v_proj", "o_proj", "c_attn", "query_key_value")
+COLD = 1e-6  # temperatures below it take the likeliest token: a log-prob has no more digits
+LARGEST = torch.finfo(torch.float32).max
 LOOK = 16  # steps of sampling after which it is looked which answers have ended: a look waits for the device
+MOMENTS, WEIGHTS = "optimizer.pt", "adapter_model.safetensors"  # files of what is saved
 MLP = ("gate_proj", "up_proj", "down_proj", "gate_up_proj", "fc1", "fc2", "c_fc")
 
 
 class Refused(Exception):
-    """What a client asked cannot be done; the message says why and what to ask instead."""
+    """What a client asked cannot be done; the message says why and what to ask instead.  status: of HTTP."""
 
-    status = 422
+    def __init__(self, words: str, status: int = 422) -> None:
+        super().__init__(words)
+        self.status = status
 
 
 @dataclass
@@ -62,47 +67,32 @@ class Datum:
     inputs: dict[str, list[float]]
 
 
-@dataclass
-class Rule:
-    """How a batch picks tokens, on the device: by the inverse of the distribution function at numbers that the seed of
-    a row gives, so that a seed gives the same answer in any batch."""
+def _rule(asked: Sequence[Draw]) -> dict[str, torch.Tensor]:
+    """How each row picks tokens: by the inverse of the distribution function at numbers that its seed gives, so that a
+    seed gives the same answer in any batch."""
+    chances = torch.zeros(len(asked), max(d.max_tokens for d in asked))
+    for i, d in enumerate(asked):
+        chances[i, : d.max_tokens] = torch.rand(d.max_tokens, generator=torch.Generator().manual_seed(d.seed))
+    rule = {"chances": chances, "cold": torch.tensor([d.temperature < COLD for d in asked]),
+            "heat": torch.tensor([d.temperature if d.temperature >= COLD else 1.0 for d in asked])}
+    if any(d.top_k > 0 or d.top_p < 1 for d in asked):
+        rule |= {"most": torch.tensor([d.top_k if d.top_k > 0 else 1 << 30 for d in asked]),
+                 "mass": torch.tensor([d.top_p for d in asked])}
+    return rule
 
-    heat: torch.Tensor
-    cold: torch.Tensor
-    most: torch.Tensor | None  # top_k and top_p; None: nobody cuts
-    mass: torch.Tensor | None
-    chances: torch.Tensor  # of each row and step
 
-    @staticmethod
-    def of(asked: Sequence[Draw], device: torch.device) -> Rule:
-        chances = torch.zeros(len(asked), max(d.max_tokens for d in asked))
-        for i, d in enumerate(asked):
-            chances[i, : d.max_tokens] = torch.rand(d.max_tokens, generator=torch.Generator().manual_seed(d.seed))
-        cuts = any(d.top_k > 0 or d.top_p < 1 for d in asked)
-
-        def of(values: list[Any]) -> torch.Tensor:
-            return torch.tensor(values).to(device)
-
-        heat, cold = [d.temperature if d.temperature > 0 else 1.0 for d in asked], [d.temperature <= 0 for d in asked]
-        return Rule(of(heat), of(cold),
-                    of([d.top_k if d.top_k > 0 else 1 << 30 for d in asked]) if cuts else None,
-                    of([d.top_p for d in asked]) if cuts else None, chances.to(device))
-
-    def chosen(self, rows: torch.Tensor) -> Rule:
-        return Rule(*(None if t is None else t[rows]
-                      for t in (self.heat, self.cold, self.most, self.mass, self.chances)))
-
-    def pick(self, raw: torch.Tensor, step: int) -> torch.Tensor:
-        p = torch.softmax(raw / self.heat[:, None], -1)
-        if self.most is not None and self.mass is not None:
-            ranked, order = p.sort(-1, descending=True)
-            ranked = ranked.masked_fill(torch.arange(raw.shape[1], device=raw.device)[None] >= self.most[:, None], 0.0)
-            ranked = ranked.masked_fill(ranked.cumsum(-1) - ranked >= self.mass[:, None], 0.0)
-            p = torch.zeros_like(p).scatter(-1, order, ranked)
-        sums = p.double().cumsum(-1)
-        at = self.chances[:, step, None].double() * sums[:, -1:]
-        picks = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=raw.shape[1] - 1)
-        return torch.where(self.cold, raw.argmax(-1), picks)
+def _pick(raw: torch.Tensor, rows: dict[str, torch.Tensor], step: int) -> torch.Tensor:
+    p = torch.softmax(raw / rows["heat"][:, None], -1)
+    if "most" in rows:
+        ranked, order = p.sort(-1, descending=True)
+        beyond = torch.arange(raw.shape[1], device=raw.device)[None] >= rows["most"][:, None]
+        beyond |= ranked.masked_fill(beyond, 0.0).cumsum(-1) - ranked >= rows["mass"][:, None]
+        beyond[:, 0] = False  # the likeliest stays, whatever top_p is
+        p = torch.zeros_like(p).scatter(-1, order, ranked.masked_fill(beyond, 0.0))
+    sums = p.double().cumsum(-1)
+    at = rows["chances"][:, step, None].double() * sums[:, -1:]
+    picks = torch.searchsorted(sums, at, right=True)[:, 0].clamp(max=raw.shape[1] - 1)
+    return torch.where(rows["cold"], raw.argmax(-1), picks)
 
 
 def _clip(ratio: torch.Tensor, config: dict[str, float]) -> torch.Tensor:
@@ -135,10 +125,7 @@ class Engine:
         # cuDNN's attention makes a plan for each new length: 40 ms a token on an H200.
         torch.backends.cuda.enable_cudnn_sdp(False)
         self.budget_tokens = budget_tokens
-        self.base: Any = base.to(self.device)
-        self.base.eval()
-        for p in self.base.parameters():
-            p.requires_grad_(False)
+        self.base: Any = base.to(self.device).eval().requires_grad_(False)
         self.peft: Any = None
         self.adapters: dict[str, torch.optim.AdamW | None] = {}  # and what has learned
         self.vocab_size: int = int(self.base.get_output_embeddings().weight.shape[0])
@@ -156,20 +143,19 @@ class Engine:
         targets = (self.attention if attention else ()) + (self.mlp if mlp else ())
         if not targets:
             raise Refused("no layer would learn: set train_attn or train_mlp, and name a model with such layers")
-        if not 1 <= rank <= 1024:
-            raise Refused(f"the rank {rank} is not between 1 and 1024")
-        config = LoraConfig(r=rank, lora_alpha=ALPHA, target_modules=list(targets), lora_dropout=0.0, bias="none",
-                            task_type="CAUSAL_LM")
         with torch.random.fork_rng(devices=[self.device] if self.device.type == "cuda" else []):
             torch.manual_seed(seed)
-            if self.peft is None:
-                self.peft = get_peft_model(self.base, config, adapter_name=name)
-            else:
-                self.peft.add_adapter(name, config)
+            self._add(name, LoraConfig(r=rank, lora_alpha=ALPHA, target_modules=list(targets), lora_dropout=0.0,
+                                       bias="none", task_type="CAUSAL_LM"))
+
+    def _add(self, name: str, config: LoraConfig) -> None:
+        if self.peft is None:
+            self.peft = get_peft_model(self.base, config, adapter_name=name)
+        else:
+            self.peft.add_adapter(name, config)
         self.peft.eval()
-        for key, p in self.peft.named_parameters():
-            if f".{name}." in key and "lora_" in key:
-                p.data = p.data.float()
+        for p in self.parameters(name):
+            p.data = p.data.float()
         self.adapters[name] = None
 
     def drop(self, name: str) -> None:
@@ -183,27 +169,39 @@ class Engine:
     def parameters(self, name: str) -> list[torch.nn.Parameter]:
         return [p for key, p in self.peft.named_parameters() if f".{name}." in key and "lora_" in key]
 
-    def state(self, name: str, moments: bool) -> dict[str, Any]:
-        """What `restore` takes: plain numbers and tensors on the processor."""
-        optimizer, config = self.adapters[name] if moments else None, self.peft.peft_config[name]
+    def save(self, name: str, folder: pathlib.Path, moments: bool) -> None:
+        """A folder that peft and vLLM load, with the optimiser's moments: whole or not there, also after a kill."""
+        if folder.exists():
+            raise Refused(f"something was saved as '{folder.name}' before: name it otherwise", 409)
+        new = folder.with_name(folder.name + "~")  # no name of a client
+        new.mkdir(parents=True, exist_ok=True)
+        self.peft.peft_config[name].save_pretrained(str(new))
         weights = get_peft_model_state_dict(self.peft, adapter_name=name)
-        return {"rank": config.r, "targets": sorted(config.target_modules),
-                "weights": {k: v.detach().cpu().clone() for k, v in weights.items()},
-                "optimizer": None if optimizer is None else optimizer.state_dict()}
+        save_file({k: v.detach().cpu().contiguous() for k, v in weights.items()}, new / WEIGHTS)
+        optimizer = self.adapters[name]
+        if moments and optimizer is not None:
+            torch.save(optimizer.state_dict(), new / MOMENTS)
+        for path in (*new.iterdir(), new):
+            file = os.open(path, os.O_RDONLY)
+            os.fsync(file)
+            os.close(file)
+        new.rename(folder)
 
-    def restore(self, name: str, state: dict[str, Any], moments: bool) -> None:
-        """Adds the adapter unless it is there, which then must have the same rank."""
+    def restore(self, name: str, folder: pathlib.Path, moments: bool) -> None:
+        """Adds the adapter unless it is there, which then must have the same rank.  Nothing that a file says is run."""
+        saved = LoraConfig.from_pretrained(str(folder))
         if name not in self.adapters:
-            self.add(name, int(state["rank"]), 0, any(t in self.attention for t in state["targets"]),
-                     any(t in self.mlp for t in state["targets"]))
+            self._add(name, saved)
         config = self.peft.peft_config[name]
-        if config.r != state["rank"] or config.target_modules != set(state["targets"]):
-            raise Refused(f"the weights have rank {state['rank']} in {', '.join(state['targets'])}, "
+        if config.r != saved.r or set(config.target_modules) != set(saved.target_modules):
+            raise Refused(f"the weights have rank {saved.r} in {', '.join(sorted(saved.target_modules))}, "
                           f"the model rank {config.r} in {', '.join(sorted(config.target_modules))}")
-        set_peft_model_state_dict(self.peft, state["weights"], adapter_name=name)
+        set_peft_model_state_dict(self.peft, load_file(folder / WEIGHTS), adapter_name=name)
         self.adapters[name] = None
-        if moments and state["optimizer"] is not None:
-            self._optimizer(name).load_state_dict(state["optimizer"])
+        for p in self.parameters(name):
+            p.grad = None
+        if moments and (folder / MOMENTS).exists():
+            self._optimizer(name).load_state_dict(torch.load(folder / MOMENTS, self.device, weights_only=True))
 
     @contextmanager
     def _active(self, name: str | None) -> Iterator[Any]:
@@ -215,12 +213,12 @@ class Engine:
 
     # Sampling.
 
-    def check(self, tokens: Sequence[int], more: int = 0) -> None:
+    def check(self, tokens: Sequence[int], more: int = 0, stop: frozenset[int] = frozenset()) -> None:
         if not tokens:
             raise Refused("the prompt has no token")
-        if min(tokens) < 0 or max(tokens) >= self.vocab_size:
-            wrong = min(tokens) if min(tokens) < 0 else max(tokens)
-            raise Refused(f"token {wrong} is not in the vocabulary of {self.vocab_size}")
+        for wrong in (min(tokens), max(tokens), *stop):
+            if not 0 <= wrong < self.vocab_size:
+                raise Refused(f"token {str(wrong)[:40]} is not in the vocabulary of {self.vocab_size}")
         if len(tokens) + more > self.max_tokens:
             raise Refused(f"{len(tokens)} tokens and {more} to sample exceed the model's {self.max_tokens}")
 
@@ -228,7 +226,7 @@ class Engine:
     def draw(self, adapter: str | None, asked: Sequence[Draw]) -> list[Drawn]:
         """Answers in the order of what was asked; many at a time, as many as fit the budget."""
         for d in asked:
-            self.check(d.prompt, d.max_tokens)
+            self.check(d.prompt, d.max_tokens, d.stop)
         out = [Drawn() for _ in asked]
         order = sorted(range(len(asked)), key=lambda i: len(asked[i].prompt) + asked[i].max_tokens)
         with self._active(adapter) as model:
@@ -240,51 +238,50 @@ class Engine:
         return out
 
     def _draw_batch(self, model: Any, asked: list[Draw], out: list[Drawn]) -> None:
-        width = max(len(d.prompt) for d in asked)
-        ids = torch.tensor([[0] * (width - len(d.prompt)) + d.prompt for d in asked], device=self.device)
-        mask = torch.tensor([[0] * (width - len(d.prompt)) + [1] * len(d.prompt) for d in asked], device=self.device)
-        places = (mask.cumsum(1) - 1).clamp(min=0)
-        rule = Rule.of(asked, self.device)
+        width, longest = max(len(d.prompt) for d in asked), max(d.max_tokens for d in asked)
         ends = torch.zeros(len(asked), self.vocab_size, dtype=torch.bool)
         for i, d in enumerate(asked):
             ends[i, list(d.stop | self.ends)] = True
-        ends = ends.to(self.device)
-        most = torch.tensor([d.max_tokens for d in asked], device=self.device)
-        done = torch.zeros(len(asked), dtype=torch.bool, device=self.device)
+        rows = {"ids": torch.tensor([[0] * (width - len(d.prompt)) + d.prompt for d in asked]), "ends": ends,
+                "mask": torch.tensor([[0] * (width - len(d.prompt)) + [1] * len(d.prompt) for d in asked]),
+                "tokens": torch.tensor([d.max_tokens for d in asked]), "done": torch.tensor([False] * len(asked))}
+        rows = {key: t.to(self.device) for key, t in (rows | _rule(asked)).items()}
+        rows["places"] = (rows["mask"].cumsum(1) - 1).clamp(min=0)
         cache = DynamicCache()
-        rows = list(range(len(asked)))  # those that go on
+        going = list(range(len(asked)))  # rows that go on
         said: list[tuple[torch.Tensor, torch.Tensor]] = []  # tokens and log-probs that nobody looked at yet
-        for step in range(max(d.max_tokens for d in asked)):
-            logits = model(input_ids=ids, attention_mask=mask, position_ids=places, past_key_values=cache,
-                           use_cache=True, logits_to_keep=1).logits
+        for step in range(longest):
+            logits = model(input_ids=rows["ids"], attention_mask=rows["mask"], position_ids=rows["places"],
+                           past_key_values=cache, use_cache=True, logits_to_keep=1).logits
             raw = torch.log_softmax(logits[:, -1].float(), -1)
-            picks = rule.pick(raw, step)
+            picks = _pick(raw, rows, step)
             said.append((picks, raw.gather(1, picks[:, None])[:, 0]))
-            done |= ends.gather(1, picks[:, None])[:, 0] | (most <= step + 1)
-            mask = torch.cat([mask, mask.new_ones(len(rows), 1)], 1)
-            places = (places[:, -1:] + 1).clamp(max=self.max_tokens - 1)
-            ids = picks[:, None]
-            if len(said) < LOOK and step + 1 < max(d.max_tokens for d in asked):
+            rows["done"] |= rows["ends"].gather(1, picks[:, None])[:, 0] | (rows["tokens"] <= step + 1)
+            rows["mask"] = torch.cat([rows["mask"], rows["mask"].new_ones(len(going), 1)], 1)
+            rows["places"] = (rows["places"][:, -1:] + 1).clamp(max=self.max_tokens - 1)
+            rows["ids"] = picks[:, None]
+            if len(said) < LOOK and step + 1 < longest:
                 continue
             tokens, told = (torch.stack([pair[k] for pair in said], 1).tolist() for k in (0, 1))
             said.clear()
-            for at, row in enumerate(rows):
+            for at, row in enumerate(going):
                 self._take(asked[row], out[row], tokens[at], told[at])
-            keep = [at for at, over in enumerate(done.tolist()) if not over]
+            keep = [at for at, over in enumerate(rows["done"].tolist()) if not over]
             if not keep:
                 return
-            if len(keep) < len(rows):
+            if len(keep) < len(going):
                 chosen = torch.tensor(keep, device=self.device)
-                rows = [rows[i] for i in keep]
+                going = [going[i] for i in keep]
                 cache.batch_select_indices(chosen)
-                mask, places, ids, ends, most, done = (t[chosen] for t in (mask, places, ids, ends, most, done))
-                rule = rule.chosen(chosen)
+                rows = {key: t[chosen] for key, t in rows.items()}
 
     def _take(self, d: Draw, out: Drawn, tokens: list[int], told: list[float]) -> None:
         """Up to where it ends: what was computed behind that is nobody's."""
         for token, logprob in zip(tokens, told, strict=True):
             if len(out.tokens) == d.max_tokens:
                 return
+            if not math.isfinite(logprob):
+                raise Refused("the model's log-probs are not finite: it has learned at too high a rate")
             out.tokens.append(token)
             out.logprobs.append(logprob)
             if token in d.stop or token in self.ends:
@@ -293,8 +290,6 @@ class Engine:
 
     def score(self, adapter: str | None, texts: Sequence[list[int]]) -> list[list[float | None]]:
         """By text the log-prob of each token after those before it; None: of the first."""
-        for tokens in texts:
-            self.check(tokens)
         data = [Datum(t[:-1], t[1:], {"weights": [0.0] * (len(t) - 1)}) for t in texts if len(t) > 1]
         told = iter(self.forward(adapter, data, "cross_entropy", {}, False)[0])
         return [[None, *(next(told) if len(t) > 1 else [])] for t in texts]
@@ -307,6 +302,9 @@ class Engine:
         if loss not in LOSSES:
             raise Refused(f"there is no loss '{loss}'; there are {', '.join(LOSSES)}")
         needs, compute = LOSSES[loss]
+        if unknown := set(config) - {"clip_low_threshold", "clip_high_threshold"}:
+            raise Refused(f"loss_fn_config has {', '.join(sorted(unknown))[:200]}; known are clip_low_threshold and "
+                          "clip_high_threshold")
         for i, d in enumerate(data):
             self.check(d.tokens)
             self.check(d.targets)
@@ -314,12 +312,12 @@ class Engine:
             for key, values in given.items():
                 if len(values) != len(d.tokens):
                     raise Refused(f"datum {i}: {key} has {len(values)} values for {len(d.tokens)} tokens")
-                if not all(math.isfinite(v) for v in values):
-                    raise Refused(f"datum {i}: a value of {key} is not finite")
+                if not all(abs(v) <= LARGEST for v in values):
+                    raise Refused(f"datum {i}: a value of {key} is not finite in 32 bits")
         out: list[list[float]] = [[] for _ in data]
         total = 0.0
         order = sorted(range(len(data)), key=lambda i: len(data[i].tokens))
-        with self._active(adapter) as model, torch.set_grad_enabled(backward):
+        with self._active(adapter) as model, self._whole(adapter if backward else None):
             while order:
                 width = len(data[order[-1]].tokens)
                 n = max(1, self.budget_tokens // width)
@@ -342,7 +340,22 @@ class Engine:
                 for i, row in zip(some, now.detach().tolist(), strict=True):
                     out[i] = row[: len(data[i].tokens)]
                 total += float(value.detach())
+                if not math.isfinite(total):
+                    raise Refused("the loss is not finite: the log-probs differ too much, or the rate was too high")
         return out, total
+
+    @contextmanager
+    def _whole(self, adapter: str | None) -> Iterator[None]:
+        """All gradients of what is computed inside are added to the adapter's, or none when it fails."""
+        parameters = [] if adapter is None else self.parameters(adapter)
+        before = [None if p.grad is None else p.grad.clone() for p in parameters]
+        try:
+            with torch.set_grad_enabled(adapter is not None):
+                yield
+        except BaseException:
+            for p, grad in zip(parameters, before, strict=True):
+                p.grad = grad
+            raise
 
     def _optimizer(self, name: str) -> torch.optim.AdamW:
         optimizer = self.adapters[name] or torch.optim.AdamW(self.parameters(name), lr=0.0, foreach=True)
@@ -366,30 +379,3 @@ class Engine:
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
         return {"grad_norm": norm}
-
-
-def write_state(state: dict[str, Any], path: pathlib.Path) -> None:
-    """All of it or nothing, also when the process is killed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
-    with open(new, "wb") as f:
-        torch.save(state, f)
-        f.flush()
-        os.fsync(f.fileno())
-    os.replace(new, path)
-
-
-def read_state(path: pathlib.Path) -> dict[str, Any]:
-    """Tensors and plain values alone: nothing that a file says is run."""
-    state: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    return state
-
-
-def export(path: pathlib.Path, model: str, folder: pathlib.Path) -> None:
-    """What was saved, as a folder of peft: vLLM and transformers load it."""
-    state = read_state(path)
-    folder.mkdir(parents=True, exist_ok=True)
-    LoraConfig(r=int(state["rank"]), lora_alpha=ALPHA, target_modules=list(state["targets"]), lora_dropout=0.0,
-               bias="none", task_type="CAUSAL_LM", base_model_name_or_path=model,
-               inference_mode=True).save_pretrained(str(folder))
-    save_file({k: v.contiguous() for k, v in state["weights"].items()}, folder / "adapter_model.safetensors")

@@ -16,13 +16,13 @@ import threading
 import time
 import uuid
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from rollbook.trainer.engine import Datum, Draw, Engine, Refused, read_state, write_state
+from rollbook.trainer.engine import Datum, Draw, Engine, Refused
 
 LONGEST_BODY = 256 << 20  # bytes
 GATHER_S = 0.03  # of silence after which samples that came together are drawn; a sample takes seconds
@@ -30,22 +30,16 @@ PATIENCE_S = 20.0  # that retrieve_future waits before it says "try again"
 SILENCE_S = 300.0  # without a heartbeat after which a session's models may be unloaded
 LOADED_SAMPLERS = 4
 KEPT_FUTURES = 20000
+ADAM = {"learning_rate": (0.0, 1e3), "beta1": (0.0, 1 - 1e-9), "beta2": (0.0, 1 - 1e-9), "eps": (1e-30, 1.0),
+        "weight_decay": (0.0, 1e3), "grad_clip_norm": (0.0, 1e9)}  # least and greatest
 NAME = re.compile(r"[A-Za-z0-9_.-]{1,200}")
 
 Json = dict[str, Any]
 
 
-class Gone(Refused):
-    """What a request names is not here: status and words."""
-
-    def __init__(self, status: int, words: str) -> None:
-        super().__init__(words)
-        self.status = status
-
-
 @dataclass
 class Job:
-    """What the thread does, and what comes of it."""
+    """What the thread does, and what comes of it.  Jobs of one sampler are done together."""
 
     run: Callable[[], Json] | None = None
     sampler: str | None = None  # of a sample: "" is the base model
@@ -103,19 +97,20 @@ def data_of(given: Json) -> list[Datum]:
         inputs: dict[str, list[Any]] = {}
         for key, tensor in (d.get("loss_fn_inputs") or {}).items():
             values = tensor.get("data") if isinstance(tensor, dict) else None
-            if not isinstance(values, list) or not all(type(v) in (int, float) for v in values):
-                raise Refused(f"datum {i}: {key} has no list of numbers")
+            kinds = (int,) if key == "target_tokens" else (int, float)
+            if not isinstance(values, list) or not all(type(v) in kinds for v in values):
+                raise Refused(f"datum {i}: {key} has no list of {'integers' if len(kinds) == 1 else 'numbers'}")
             if tensor.get("shape") not in (None, [len(values)]):
                 raise Refused(f"datum {i}: {key} has shape {tensor['shape']} and {len(values)} values")
-            inputs[key] = values
-        out.append(Datum(tokens_of(d.get("model_input"), f"datum {i}: model_input"),
-                         [int(t) for t in inputs.pop("target_tokens", [])], inputs))
+            inputs[key] = values if len(kinds) == 1 else [float(v) for v in values]
+        targets = inputs.pop("target_tokens", [])
+        out.append(Datum(tokens_of(d.get("model_input"), f"datum {i}: model_input"), targets, inputs))
     return out
 
 
-def adapter_of(path: str) -> str:
-    """The name in the engine of what was saved for sampling."""
-    return "sampler" + re.sub("[^A-Za-z0-9]", "_", path)
+def failure(e: Exception) -> Json:
+    own = isinstance(e, Refused)
+    return {"error": str(e) if own else f"{type(e).__name__}: {e}"[:2000], "category": "user" if own else "server"}
 
 
 class Trainer:
@@ -129,7 +124,7 @@ class Trainer:
         self.sessions: dict[str, float] = {}
         self.models: dict[str, Model] = {}
         self.samplers: dict[str, str] = {}  # id: path, "" of the base model
-        self.loaded: OrderedDict[str, None] = OrderedDict()  # paths of samplers whose adapters are in the engine
+        self.loaded: OrderedDict[str, str] = OrderedDict()  # path of a sampler: its adapter in the engine
         self.counts = {"sampled_tokens": 0, "trained_tokens": 0}
         self.busy_s = 0.0
         threading.Thread(target=self._work, daemon=True).start()
@@ -155,20 +150,13 @@ class Trainer:
                     jobs[0].result = jobs[0].run()
                 else:
                     self._sample(jobs)
-            except Refused as e:
-                self._fail(jobs, str(e), "user")
             except Exception as e:  # out of memory, say: the server goes on
-                self._fail(jobs, f"{type(e).__name__}: {e}"[:2000], "server")
+                for job in jobs:
+                    job.result = job.result or failure(e)
             self.busy_s += time.monotonic() - started
             for job in jobs:
                 job.run, job.draws, job.scores = None, [], None  # the result may wait long to be fetched
                 job.done.set()
-
-    @staticmethod
-    def _fail(jobs: list[Job], words: str, category: str) -> None:
-        for job in jobs:
-            if job.result is None:
-                job.result = {"error": words, "category": category}
 
     def _sample(self, jobs: list[Job]) -> None:
         path = jobs[0].sampler or ""
@@ -177,10 +165,10 @@ class Trainer:
         for job in jobs:  # one that is refused does not spoil the others
             try:
                 for d in job.draws:
-                    self.engine.check(d.prompt, d.max_tokens)
+                    self.engine.check(d.prompt, d.max_tokens, d.stop)
                 fits.append(job)
             except Refused as e:
-                self._fail([job], str(e), "user")
+                job.result = failure(e)
         drawn = iter(self.engine.draw(adapter, [d for job in fits for d in job.draws]))
         scored = iter(self.engine.score(adapter, [job.scores for job in fits if job.scores is not None]))
         for job in fits:
@@ -194,15 +182,14 @@ class Trainer:
             job.result = result
 
     def _load_sampler(self, path: str) -> str:
-        name = adapter_of(path)
         if path not in self.loaded:
             while len(self.loaded) >= LOADED_SAMPLERS:
-                old, _ = self.loaded.popitem(last=False)
-                self.engine.drop(adapter_of(old))
-            self.engine.restore(name, read_state(self._file(path)), moments=False)
-        self.loaded[path] = None
+                self.engine.drop(self.loaded.popitem(last=False)[1])
+            name = "s" + uuid.uuid4().hex
+            self.engine.restore(name, self._folder(path), moments=False)
+            self.loaded[path] = name
         self.loaded.move_to_end(path)
-        return name
+        return self.loaded[path]
 
     # Requests.  Each gives the body of an answer, and is called with the lock held.
 
@@ -215,9 +202,6 @@ class Trainer:
         self.lock.notify_all()
         return {"request_id": name}
 
-    def later(self, run: Callable[[], Json]) -> Json:
-        return self.promise(Job(run=run))
-
     def create_session(self, ask: Json) -> Json:
         name = uuid.uuid4().hex
         self.sessions[name] = time.monotonic()
@@ -225,25 +209,18 @@ class Trainer:
 
     def session_heartbeat(self, ask: Json) -> Json:
         if ask.get("session_id") not in self.sessions:
-            raise Gone(404, "there is no such session")
+            raise Refused("there is no such session", 404)
         self.sessions[ask["session_id"]] = time.monotonic()
         return {"type": "session_heartbeat"}
 
     def _make_room(self) -> None:
-        if len(self.models) < self.most_models:
-            return
-        silent = [name for name, m in self.models.items()
-                  if time.monotonic() - self.sessions.get(m.session, 0.0) > SILENCE_S]
-        if not silent:
+        if len(self.models) >= self.most_models:
+            for name, model in list(self.models.items()):
+                if time.monotonic() - self.sessions.get(model.session, 0.0) > SILENCE_S:
+                    self.unload_model({"model_id": name})
+        if len(self.models) >= self.most_models:
             raise Refused(f"{len(self.models)} models are loaded, as many as --models allows: unload one, "
                           "or start the server with a larger --models")
-        for name in silent:
-            del self.models[name]
-            self.jobs.append(Job(run=lambda name=name: self._drop(name)))  # type: ignore[misc]
-
-    def _drop(self, name: str) -> Json:
-        self.engine.drop(name)
-        return {"type": "unload_model", "model_id": name}
 
     def _base(self, ask: Json) -> None:
         if ask.get("base_model") != self.name:
@@ -252,7 +229,7 @@ class Trainer:
     def create_model(self, ask: Json) -> Json:
         self._base(ask)
         if ask.get("session_id") not in self.sessions:
-            raise Gone(404, "there is no such session: call create_session first")
+            raise Refused("there is no such session: call create_session first", 404)
         self._make_room()
         lora = ask.get("lora_config") or {}
         rank = integer(lora, "rank", 1, 1024, 32)
@@ -268,33 +245,37 @@ class Trainer:
                 raise
             return {"type": "create_model", "model_id": name}
 
-        return self.later(make) | {"model_id": name}
+        return self.promise(Job(make)) | {"model_id": name}
 
     def unload_model(self, ask: Json) -> Json:
-        if self.models.pop(str(ask.get("model_id")), None) is None:
-            raise Gone(404, "there is no such model")
-        return self.later(lambda: self._drop(ask["model_id"]))
+        name = str(ask.get("model_id"))
+        if self.models.pop(name, None) is None:
+            raise Refused("there is no such model", 404)
+
+        def drop() -> Json:
+            self.engine.drop(name)
+            return {"type": "unload_model", "model_id": name}
+
+        return self.promise(Job(drop))
 
     def _in_order(self, ask: Json, work: Callable[[str], Json]) -> Json:
         """An operation on a model, whose numbers follow each other; the same one again has the same answer."""
         name = str(ask.get("model_id"))
         model = self.models.get(name)
         if model is None:
-            raise Gone(404, f"there is no model '{name[:80]}': it was unloaded, or the server was started again since; "
-                            f"create one and load_weights what was saved")
+            raise Refused(f"there is no model '{name[:80]}': it was unloaded, or the server was started again since; "
+                          "create one and load_weights what was saved", 404)
         seq, body = integer(ask, "seq_id", 0, 1 << 60), json.dumps(ask, sort_keys=True)
         if seq == model.seq and body == model.last[0]:
             return {"request_id": model.last[1], "model_id": name}
         if seq != model.seq + 1:
-            raise Gone(409, f"seq_id {seq} follows {model.seq}: operations of a model are numbered 1, 2, 3, ...")
-        answer = self.later(lambda: work(name))
+            raise Refused(f"seq_id {seq} follows {model.seq}: operations of a model are numbered 1, 2, 3, ...", 409)
+        answer = self.promise(Job(lambda: work(name)))
         model.seq, model.last = seq, (body, answer["request_id"])
         return answer | {"model_id": name}
 
     def learn(self, ask: Json, key: str, backward: bool) -> Json:
-        given = ask.get(key)
-        if not isinstance(given, dict):
-            raise Refused(f"there is no {key}")
+        given = ask[key]
         data, loss = data_of(given), str(given.get("loss_fn"))
         config = {k: number(given["loss_fn_config"], k, 0.0, 1e9, 0.0) for k in given.get("loss_fn_config") or {}}
 
@@ -309,27 +290,24 @@ class Trainer:
 
     def optim_step(self, ask: Json) -> Json:
         given = ask.get("adam_params") or {}
-        adam = {k: number(given, k, 0.0, 1e9, 0.0) for k in given if given[k] is not None}
+        adam = {k: number(given, k, *ADAM[k]) for k in given if given[k] is not None}
         return self._in_order(ask, lambda name: {"type": "optim_step", "metrics": self.engine.step(name, adam)})
 
-    def _file(self, path: str) -> pathlib.Path:
+    def _folder(self, path: str) -> pathlib.Path:
         parts = path.removeprefix("tinker://").split("/")
         named = len(parts) == 3 and all(NAME.fullmatch(p) and p.strip(".") for p in parts)
         if not path.startswith("tinker://") or not named:
             raise Refused(f"'{path[:200]}' is not tinker://MODEL/weights/NAME or tinker://MODEL/sampler_weights/NAME")
-        return self.checkpoints / parts[0] / parts[1] / (parts[2] + ".pt")
+        return self.checkpoints / parts[0] / parts[1] / parts[2]
 
     def save(self, ask: Json, kind: str, optimizer: bool) -> Json:
         unnamed = ask.get("path") is None
         last = f"unnamed-{ask.get('seq_id')}" if unnamed else str(ask["path"])
         path = f"tinker://{ask.get('model_id')}/{kind}/{last}"
-        file = self._file(path)
+        folder = self._folder(path)
 
         def work(name: str) -> Json:
-            write_state(self.engine.state(name, optimizer), file)
-            if path in self.loaded:
-                self.loaded.pop(path)
-                self.engine.drop(adapter_of(path))
+            self.engine.save(name, folder, optimizer)
             if unnamed and not optimizer:
                 sampler = uuid.uuid4().hex
                 self.samplers[sampler] = path
@@ -340,20 +318,20 @@ class Trainer:
 
     def load_weights(self, ask: Json) -> Json:
         path = str(ask.get("path"))
-        file = self._file(path)
-        if not file.exists():
-            raise Gone(404, f"nothing was saved as {path}")
+        folder = self._folder(path)
+        if not folder.exists():
+            raise Refused(f"nothing was saved as {path}", 404)
 
         def work(name: str) -> Json:
-            self.engine.restore(name, read_state(file), bool(ask.get("optimizer", False)))
+            self.engine.restore(name, folder, bool(ask.get("optimizer", False)))
             return {"type": "load_weights", "path": path}
 
         return self._in_order(ask, work)
 
     def create_sampling_session(self, ask: Json) -> Json:
         path = ask.get("model_path") or ""
-        if path and not self._file(str(path)).exists():
-            raise Gone(404, f"nothing was saved as {path}")
+        if path and not self._folder(str(path)).exists():
+            raise Refused(f"nothing was saved as {path}", 404)
         if not path:
             self._base(ask)
         name = uuid.uuid4().hex
@@ -363,7 +341,7 @@ class Trainer:
     def asample(self, ask: Json) -> Json:
         sampler = self.samplers.get(str(ask.get("sampling_session_id")))
         if sampler is None:
-            raise Gone(404, "there is no such sampling session; make one (the server may have been started again)")
+            raise Refused("there is no such sampling session; make one (the server may have been started again)", 404)
         prompt = tokens_of(ask.get("prompt"), "prompt")
         p = ask.get("sampling_params") or {}
         stop = p.get("stop") or []
@@ -381,13 +359,13 @@ class Trainer:
         """Called without the lock."""
         future = self.futures.get(str(ask.get("request_id")))
         if future is None:
-            raise Gone(410, "there is no such request: the server was started again since; send it again")
+            raise Refused("there is no such request: the server was started again since; send it again", 410)
         if not future.done.wait(PATIENCE_S) or future.result is None:
             return {"type": "try_again", "request_id": ask["request_id"], "queue_state": "active"}
         return future.result
 
 
-POSTED: dict[str, Callable[[Trainer, Json], Json]] = {
+ROUTES: dict[str, Callable[[Trainer, Json], Json]] = {
     "client/config": lambda t, ask: {},
     "create_session": Trainer.create_session, "session_heartbeat": Trainer.session_heartbeat,
     "create_model": Trainer.create_model, "unload_model": Trainer.unload_model,
@@ -400,11 +378,9 @@ POSTED: dict[str, Callable[[Trainer, Json], Json]] = {
     "optim_step": Trainer.optim_step, "load_weights": Trainer.load_weights,
     "save_weights": lambda t, ask: t.save(ask, "weights", True),
     "save_weights_for_sampler": lambda t, ask: t.save(ask, "sampler_weights", False),
-}
-GOT: dict[str, Callable[[Trainer], Json]] = {
-    "healthz": lambda t: {"status": "ok", "models": len(t.models), "waiting": len(t.jobs),
-                          "busy_seconds": round(t.busy_s, 3), **t.counts},
-    "get_server_capabilities": lambda t: {"supported_models": [
+    "healthz": lambda t, ask: {"status": "ok", "models": len(t.models), "waiting": len(t.jobs),
+                               "busy_seconds": round(t.busy_s, 3), **t.counts},
+    "get_server_capabilities": lambda t, ask: {"supported_models": [
         {"model_name": t.name, "max_context_length": t.engine.max_tokens}]},
 }
 
@@ -419,54 +395,47 @@ def make_server(trainer: Trainer, host: str, port: int, key: str | None) -> Thre
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-        def answer(self, status: int, body: Json) -> None:
+        def do_POST(self) -> None:
+            told, path = self.headers.get("X-API-Key") or "", self.path.split("?")[0].removeprefix("/api/v1/")
+            try:
+                if key is not None and not hmac.compare_digest(told.encode(), key.encode()):
+                    raise Refused("X-API-Key is not the key of this server", 401)
+                if path not in ROUTES:
+                    raise Refused(f"there is nothing at {self.path[:200]}", 404)
+                ask = self.body() if self.command == "POST" else {}
+                with nullcontext() if path == "retrieve_future" else trainer.lock:
+                    status, body = 200, ROUTES[path](trainer, ask)
+            except Refused as e:
+                status, body = e.status, {"detail": str(e)}
+            except (AttributeError, TypeError, KeyError, ValueError, OverflowError) as e:
+                words = f"the request has not the protocol's shape: {type(e).__name__}: {e}"
+                status, body = 422, {"detail": words[:400]}
             text = json.dumps(body).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(text)))
+            if status != 200:  # the request's body may not have been read
+                self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(text)
 
-        def respond(self, table: Mapping[str, Callable[..., Json]], ask: Callable[[], tuple[Json, ...]]) -> None:
-            told, path = self.headers.get("X-API-Key") or "", self.path.split("?")[0].removeprefix("/api/v1/")
-            try:
-                if key is not None and not hmac.compare_digest(told.encode(), key.encode()):
-                    raise Gone(401, "X-API-Key is not the key of this server")
-                if path not in table:
-                    raise Gone(404, f"there is nothing at {self.path[:200]}")
-                asked = ask()
-                with nullcontext() if path == "retrieve_future" else trainer.lock:
-                    body = table[path](trainer, *asked)
-                self.answer(200, body)
-                return
-            except Refused as e:
-                status, words = e.status, str(e)
-            except (AttributeError, TypeError, KeyError, ValueError) as e:
-                status, words = 422, f"the request has not the protocol's shape: {type(e).__name__}: {e}"[:400]
-            self.close_connection = True  # its body may not have been read
-            self.answer(status, {"detail": words})
+        do_GET = do_POST
 
-        def body(self) -> tuple[Json]:
+        def body(self) -> Json:
             length = self.headers.get("Content-Length", "")
-            if not length.isdigit() or int(length) > LONGEST_BODY:
-                raise Gone(413 if length.isdigit() else 411, f"a body has a Content-Length of at most {LONGEST_BODY}")
+            if not length.isdigit():
+                raise Refused("a body needs a Content-Length", 411)
+            if int(length) > LONGEST_BODY:
+                raise Refused(f"the body has more than {LONGEST_BODY} bytes", 413)
             try:
                 ask = json.loads(self.rfile.read(int(length)) or b"{}")
             except (ValueError, RecursionError) as e:
-                raise Gone(400, f"the body is no JSON: {e}") from e
+                raise Refused(f"the body is no JSON: {e}", 400) from e
             if not isinstance(ask, dict):
-                raise Gone(400, "the body is no JSON object")
-            return (ask,)
-
-        def do_GET(self) -> None:
-            self.respond(GOT, tuple)
-
-        def do_POST(self) -> None:
-            self.respond(POSTED, self.body)
+                raise Refused("the body is no JSON object", 400)
+            return ask
 
     class Server(ThreadingHTTPServer):
-        daemon_threads = True
         request_queue_size = 1024  # a run asks for as many samples at once
 
-    server = Server((host, port), Handler)
-    return server
+    return Server((host, port), Handler)
