@@ -28,6 +28,9 @@ import spelling
 
 SHARES = {"fast": 0.15, "slow": 0.45, "wrong": 0.30, "broken": 0.10}  # of the sequences that ask as a run does
 TAUGHT = 0.2  # of all sequences: the prompt of a self-distillation teacher, answered by a right kernel, a fast one if there is
+FOLLOWED = 0.5  # of all sequences: the prompt's kernel is a text that was changed at random, and the answer follows it in another spelling
+CHANGED = 0.5  # of the others: calls and constants are others, in prompt and answer
+NAMES_KEPT = 0.7  # of the answers that follow: the names are those of the prompt's kernel
 RENAMED = 0.5  # of all sequences: the task's own names are others, in prompt and answer
 PROMPT_WEIGHT = 0.1  # of a prompt's token in the loss; an answer's has 1
 CHUNK = 1024  # sequences that are sorted by length together
@@ -37,6 +40,7 @@ CHAT = ("{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_en
 # What merges may not cross.  A name is by itself, so that it is the same tokens wherever it stands and can be copied.
 PIECES = (r'//@ (?:launch|scratch) |extern "C" __global__ void |const float \*|\(long long\)|(?:blockIdx|blockDim|threadIdx|gridDim)\.[xyz]'
           r"|; every \|got - want\| <= |[A-Za-z_][A-Za-z_0-9]*|[0-9]+|\n[ \t]*|[^A-Za-z_0-9\n]+")
+REFERENCE = re.compile(r"The reference kernel, which yours is timed against:\n\n```cuda\n(.*?)\n```", re.S)
 CLOSING = "\n\nNow solve the original task correctly.\n"
 
 
@@ -76,8 +80,8 @@ class Corpus:
         rows = sqlite3.connect(f"file:{db}?mode=ro", uri=True).execute(
             "SELECT rollout_id, task, code, outcome, correct, speedup FROM v_rollout WHERE code IS NOT NULL "
             "AND outcome <> 'infra' ORDER BY rollout_id").fetchall()
-        of_held = {spelling.skeleton(r[2]) for r in rows if r[1] in held}
-        of_held |= {spelling.skeleton(ask("task", "show", h, "--kernel", "baseline")) for h in held}
+        self.of_held = {spelling.skeleton(r[2]) for r in rows if r[1] in held}
+        self.of_held |= {spelling.skeleton(ask("task", "show", h, "--kernel", "baseline")) for h in held}
         self.left_out: collections.Counter[str] = collections.Counter()
         self.texts: dict[str, dict[str, list[tuple[int, str]]]] = {}
         for rollout, task, code, outcome, right, speedup in rows:
@@ -85,7 +89,7 @@ class Corpus:
                 self.left_out["task is held out" if task in held else "task is not in the split"] += 1
             elif task in near:
                 self.left_out["task is nearly a held-out one"] += 1
-            elif spelling.skeleton(code) in of_held:
+            elif spelling.skeleton(code) in self.of_held:
                 self.left_out["text is that of a held-out task"] += 1
             else:
                 kind = ("fast" if (speedup or 0) > 1 else "slow") if right else (
@@ -131,6 +135,15 @@ class Corpus:
         else:
             kind = rng.choices([k for k in SHARES if k in kinds], [v for k, v in SHARES.items() if k in kinds])[0]
             code = spelling.spell(rng.choice(kinds[kind])[1], rng)
+        shown = REFERENCE.search(prompt)
+        if rng.random() < FOLLOWED and shown:
+            text = spelling.change_operators(spelling.change(spelling.spell(rng.choice([shown[1], *[t for _, t in right]]), rng), rng), rng)
+            prompt = prompt[: shown.start(1)] + text.rstrip() + prompt[shown.end(1):]
+            code = spelling.relaunch(spelling.spell(text, rng, rng.random() >= NAMES_KEPT), rng)
+        elif rng.random() < CHANGED:
+            prompt, code = spelling.change(prompt + "\0" + code, rng).split("\0")
+        if spelling.skeleton(code) in self.of_held:  # changed into what a held-out task asks for
+            return self.sequence(rng)
         if rng.random() < RENAMED:
             prompt, code = spelling.rename_task(prompt, code, rng)
         return asked(prompt), answer(code) + END
@@ -208,11 +221,13 @@ def train(o: argparse.Namespace, corpus: Corpus, tokenizer: Any, log: Any) -> An
     matrices = [p for p in model.parameters() if p.dim() >= 2]
     adam = torch.optim.AdamW([{"params": matrices, "weight_decay": 0.1}, {"params": plain, "weight_decay": 0.0}],
                              lr=o.rate, betas=(0.9, 0.95), fused=device == "cuda")
-    started, tokens, waited, step, losses = time.monotonic(), 0, 0.0, 0, []
-    chunks = pool.imap(chunk, range(1 << 30))
+    started, tokens, waited, step, made, losses = time.monotonic(), 0, 0.0, 0, 0, []
+    ahead = collections.deque(pool.apply_async(chunk, (i,)) for i in range(2 * o.workers))  # no more: texts are made faster than learned
     while True:
         before = time.monotonic()
-        batches = next(chunks)
+        batches = ahead.popleft().get()
+        made += 1
+        ahead.append(pool.apply_async(chunk, (made + len(ahead),)))
         waited += time.monotonic() - before
         for ids_, weights_ in batches:
             ids = torch.from_numpy(ids_).to(device, torch.long, non_blocking=True)

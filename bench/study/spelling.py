@@ -55,14 +55,13 @@ def fresh(rng: random.Random, pool: list[str], taken: set[str]) -> str:
     return name
 
 
-def rename(lines: list[str], rng: random.Random) -> list[str]:
+def rename(lines: list[str], rng: random.Random, share: float) -> list[str]:
     """Kernels, helpers, parameters and variables.  Directives name tensors of the task, so only kernels change there."""
     text = "\n".join(line for line in lines if not line.startswith("//@"))
     functions = set(KERNEL.findall(text)) | set(HELPER.findall(text))
     taken = set(re.findall(r"[A-Za-z_]\w*", text))
-    names = {f: fresh(rng, KERNELS, taken) for f in sorted(functions) if rng.random() < 0.6}
+    names = {f: fresh(rng, KERNELS, taken) for f in sorted(functions) if share and rng.random() < 0.6}
     held = set(re.findall(r"#define\s+(\w+)", text)) | functions | set("int long float double unsigned".split())
-    share = rng.choice([0.0, 0.3, 0.7, 1.0])
     for v in sorted(set(DECLARED.findall(text)) - held):
         if rng.random() < share:
             names[v] = fresh(rng, NAMES, taken)
@@ -135,11 +134,49 @@ def comment(lines: list[str], rng: random.Random) -> list[str]:
     return out
 
 
-def spell(code: str, rng: random.Random) -> str:
-    if rng.random() < 0.3:
+def spell(code: str, rng: random.Random, names: bool = True) -> str:
+    """names: whether these may change."""
+    if names and rng.random() < 0.3:
         code = reorder_parameters(code, rng)
-    lines = reorder_declarations(rename(code.split("\n"), rng), rng)
+    lines = reorder_declarations(rename(code.split("\n"), rng, rng.choice([0.0, 0.3, 0.7, 1.0]) if names else 0.0), rng)
     return "\n".join(comment(respace(lines, rng), rng))
+
+
+CALLS = "fmaxf fminf expf logf sqrtf fabsf tanhf sinf cosf erff rsqrtf log1pf expm1f floorf powf".split()
+FLOAT = re.compile(r"(?<![\w.])\d+\.?\d*(?:e[+-]?\d+)?f\b")
+OPERATOR = re.compile(r"(?<=[\w\])]) (\+|-|\*|/|<|>|<=|>=) (?=[\w(])")
+BLOCK = re.compile(r"(block=)(\d+)\b")
+
+
+def random_float(rng: random.Random) -> str:
+    return rng.choice([f"{rng.randint(0, 9)}.0f", f"0.{rng.randint(1, 99)}f", f"{rng.randint(1, 9)}e-{rng.randint(1, 9)}f",
+                       f"{rng.uniform(0, 4):.{rng.randint(1, 7)}f}f"])
+
+
+def change(text: str, rng: random.Random, calls: list[str] = CALLS) -> str:
+    """Calls and constants are others, the same one everywhere: a program that no task asks for."""
+    pool = calls[:]
+    rng.shuffle(pool)
+    found = sorted(set(WORD.findall(text)) & set(calls))
+    text = substitute(text, dict(zip(found, pool)) if rng.random() < 0.7 else {})  # noqa: B905
+    floats = {f: random_float(rng) for f in sorted(set(FLOAT.findall(text))) if rng.random() < 0.6}
+    return FLOAT.sub(lambda m: floats.get(m[0], m[0]), text)
+
+
+def change_operators(code: str, rng: random.Random) -> str:
+    share = rng.choice([0.0, 0.1, 0.3])
+    return "\n".join(line if line.startswith(("//@", "#")) else OPERATOR.sub(
+        lambda m: f" {rng.choice('+-*/')} " if m[1] in "+-*/" and rng.random() < share else m[0], line) for line in code.split("\n"))
+
+
+def relaunch(code: str, rng: random.Random) -> str:
+    """Other threads per block, where the directives alone tell their number."""
+    sizes = {m[2] for m in BLOCK.finditer(code)}
+    body = "\n".join(line for line in code.split("\n") if not line.startswith("//@"))
+    if len(sizes) != 1 or re.search(rf"\b{min(sizes)}\b|launch_bounds", body):
+        return code
+    size = str(rng.choice([32, 64, 128, 256, 256, 512, 1024]))
+    return "\n".join(re.sub(rf"\b{min(sizes)}\b", size, line) if line.startswith("//@") else line for line in code.split("\n"))
 
 
 def task_names(prompt: str) -> list[str]:

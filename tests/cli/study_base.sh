@@ -12,7 +12,7 @@ import base_model, rollbook, spelling
 rows = sqlite3.connect("file:a.db?mode=ro", uri=True).execute(
     "SELECT task, code, outcome, prompt FROM v_rollout WHERE run = 'made' AND outcome IN ('measured', 'mismatch') ORDER BY rollout_id").fetchall()
 assert len(rows) > 6, len(rows)
-codes = [spelling.spell(code, random.Random(i)) for i, (_, code, _, _) in enumerate(rows)]
+codes = [spelling.relaunch(spelling.spell(code, random.Random(i)), random.Random(i)) for i, (_, code, _, _) in enumerate(rows)]
 assert sum(a != b[1] for a, b in zip(codes, rows)) > len(rows) // 2
 for i, verdict in rollbook.evaluate_many(codes, [r[0] for r in rows], case="tiny"):
     assert verdict.correct == (rows[i][2] == "measured"), (rows[i], codes[i], str(verdict))
@@ -24,6 +24,12 @@ for i, (_, code, _, prompt) in enumerate(rows):
         assert set(re.findall(r"[A-Za-z_]\w*", plan)) <= names | {"ceil_div", "min", "max", "next_pow2", "a", "A"}, (plan, names)
     lines = spelling.respace(spelling.rename(code.split("\n"), random.Random(i)), random.Random(i))
     assert spelling.skeleton("\n".join(lines)) == spelling.skeleton(code), (code, lines)
+# A kernel that was changed is changed alike in the prompt and in the answer that follows it, and asks for the same tensors.
+for i, (_, code, _, prompt) in enumerate(rows):
+    asked, answer = spelling.change(prompt + "\0" + code + "\0" + code, random.Random(i)).split("\0", 1)
+    one, two = answer.split("\0")
+    assert one == two and spelling.task_names(asked) == spelling.task_names(prompt), (prompt, asked)
+assert any(spelling.change(r[1], random.Random(i)) != r[1] for i, r in enumerate(rows))
 tasks = {t["task"]: t for t in json.load(open("tasks.json"))["rows"]}
 parts = json.load(open(pathlib.Path(sys.argv[1], "splits/l1_seed42.json")))["problem_ids"]
 known = {t for (t,) in sqlite3.connect("file:a.db?mode=ro", uri=True).execute("SELECT task FROM v_task")}  # whose names the audit can read

@@ -267,7 +267,8 @@ static int print_claims(struct cli *cli, const struct study_runs *r, struct err 
         else
             print_rule(t, row, alpha);
     }
-    printf("\nA grammar policy's likelihood comes from a grammar, so C3 supports no claim about a "
+    printf("\nOf the builtin policy, whose likelihood comes from a grammar, C3 supports no claim "
+           "about a "
            "language model's surprisal.\n\n");
     return print_undeclared(cli, r, err);
 }
