@@ -45,7 +45,7 @@ static int read_pairs(struct site *s, struct err *err)
     stmt_reset(st);
     const bool near = !all && s->n_pairs == 0;
     for (size_t a = 0; a < n && rc == 0 && (all || near); a++)
-        for (size_t b = a + 1; b < n && s->n_pairs < n + PAIRS_MOST && (all || b == a + 1); b++)
+        for (size_t b = a + 1; b < n && s->n_pairs < PAIRS_MOST && (all || b == a + 1); b++)
             s->pairs[s->n_pairs++] = (struct site_pair){ &s->runs[a], &s->runs[b], NULL };
     return rc;
 }

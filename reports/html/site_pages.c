@@ -42,8 +42,11 @@ static int put_figures(struct html_page *p, struct err *err)
     int rc = 0;
     page_section(p, "figures", "How many problems are solved, and how fast");
     buf_puts(p->out, "<div class=\"figures\">\n");
+    const size_t before = p->out->len;
     for (size_t i = 0; i < ARRAY_LEN(figures) && rc == 0; i++)
         rc = page_figure(p, figures[i], err);
+    if (p->out->len == before)
+        page_paragraph(p, "none", "Nothing to draw: no rollout has a verdict.");
     buf_puts(p->out, "</div>\n");
     page_section_end(p);
     return rc;
@@ -127,7 +130,10 @@ static int put_cell(struct html_page *p, const struct grid_cell *c, struct err *
     rc = judged_read(p, shown_id, &j, err);
     if (rc < 0)
         return rc;
-    const char *state = c->n_correct == 0 ? "none" : c->n_fast > 0 ? "fast" : "right";
+    const char *state = c->n == 0           ? "unjudged"
+                        : c->n_correct == 0 ? "none"
+                        : c->n_fast > 0     ? "fast"
+                                            : "right";
     bool open = c->n_fast > 0 && n_noise > 0;
     const bool is_claim = isnan(c->best_speedup) && !isnan(j.claimed);
     const double shown = is_claim ? j.claimed : c->best_speedup;
@@ -140,7 +146,7 @@ static int put_cell(struct html_page *p, const struct grid_cell *c, struct err *
                : best_id > 0                 ? href_sample(p, best_id)
                                              : href_run(p, c->run_id));
     if (isnan(shown))
-        buf_puts(p->out, c->n_correct > 0 ? "right" : "none");
+        buf_puts(p->out, c->n_correct > 0 ? "right" : c->n > 0 ? "none" : "not judged");
     else
         buf_put_rounded(p->out, shown, 3);
     buf_puts(p->out, is_claim ? " stated</b>" : "</b>");
@@ -402,7 +408,8 @@ int page_comparisons(struct html_page *p, struct err *err)
     if (!is_all)
         page_paragraph(p, "lead",
                        "Runs with the same seed: methods of a declared study, or different "
-                       "strategies. Without such a pair, neighbours in the list of runs.");
+                       "strategies. Without such a pair, neighbours in the list of runs. At most "
+                       "60 pairs.");
     buf_puts(p->out, "<ul class=\"pairs\">\n");
     for (size_t i = 0; i < s->n_pairs; i++)
         put_pair(p, s->pairs[i].a, s->pairs[i].b, s->pairs[i].study);

@@ -388,16 +388,19 @@ void stmt_bind_count(struct stmt *st, const char *name, int64_t v)
         stmt_bind_int(st, name, v);
 }
 
+/* Bytes stay as they are: names in a database of others need not be UTF-8. */
 void stmt_bind_text_list(struct stmt *st, const char *name, const char *const *items, size_t n)
 {
     struct buf json = { 0 };
-    buf_putc(&json, '[');
     for (size_t i = 0; i < n; i++) {
-        if (i > 0)
-            buf_putc(&json, ',');
-        buf_put_json_string(&json, items[i], strlen(items[i]));
+        buf_puts(&json, i == 0 ? "[\"" : "\",\"");
+        for (const char *c = items[i]; *c != '\0'; c++)
+            if ((unsigned char)*c < 0x20 || *c == '"' || *c == '\\')
+                buf_printf(&json, "\\u%04x", (unsigned)*c);
+            else
+                buf_putc(&json, *c);
     }
-    buf_putc(&json, ']');
+    buf_puts(&json, n == 0 ? "[]" : "\"]");
     stmt_bind_text_n(st, name, json.data, json.len);
     buf_release(&json);
 }

@@ -58,6 +58,21 @@ ROLLBOOK_PYTHON=python3 sh "$ROLLBOOK_SOURCE_DIR/bench/record/site.sh" "$ROLLBOO
 has_word record/grid.html '<b>2.75 stated</b>.*<b>0.97 stated</b>'
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" record.db record links >checked 2>&1 || fail "$(cat checked)"
 
+# A database of others: names that are not UTF-8, counts that no sum holds, a run without rollouts.
+cp study.db odd.db
+python3 - <<'END' || fail "no odd database"
+import sqlite3
+db = sqlite3.connect("odd.db")
+db.execute("UPDATE run SET name = CAST(CAST(name AS BLOB) || x'fffe41c3' AS TEXT)")
+db.execute("UPDATE rollout SET prompt_tokens = 9223372036854775807, completion_tokens = 9223372036854775807 WHERE prompt_tokens IS NOT NULL")
+db.execute("INSERT INTO run (name, strategy, status, config, argv, code_version, libraries, started_at) SELECT 'none', strategy, 'running', config, argv, code_version, libraries, started_at FROM run LIMIT 1")
+db.commit()
+END
+expect_status 0 runs --db odd.db --format csv
+[ "$(grep -c , out)" = "$(($(python3 -c 'import sqlite3; print(sqlite3.connect("odd.db").execute("SELECT count(*) FROM run").fetchone()[0])') + 1))" ] || complain "runs with odd names are missing: $(cat out)"
+expect_status 0 site odd --db odd.db -q
+python3 "$ROLLBOOK_SOURCE_DIR/tests/support/site_check.py" "$ROLLBOOK_BIN" odd.db odd links >checked 2>&1 || fail "$(cat checked)"
+
 mkdir mine
 echo x >mine/index.html
 expect 2 site mine --db study.db

@@ -1,9 +1,9 @@
 -- What its tokens cost by model, at :given prices: {model or how its name begins: {input, cache_read, cache_write, output}}, dollars per
 -- million tokens.  Tokens without a price make the cost unknown, and that of the whole as well.
 WITH used AS (
-  SELECT coalesce(model, 'unknown') AS model, count(*) AS answers, coalesce(sum(input_tokens), 0) AS input_tokens,
-         coalesce(sum(cache_read_tokens), 0) AS cache_read_tokens, coalesce(sum(cache_write_tokens), 0) AS cache_write_tokens,
-         coalesce(sum(output_tokens), 0) AS output_tokens
+  SELECT coalesce(model, 'unknown') AS model, count(*) AS answers, CAST(total(input_tokens) AS INTEGER) AS input_tokens,
+         CAST(total(cache_read_tokens) AS INTEGER) AS cache_read_tokens, CAST(total(cache_write_tokens) AS INTEGER) AS cache_write_tokens,
+         CAST(total(output_tokens) AS INTEGER) AS output_tokens
   FROM v_session_step
   WHERE session_id = :id AND role = 'assistant' AND NOT copied
   GROUP BY coalesce(model, 'unknown')
@@ -25,7 +25,7 @@ SELECT model, answers, input_tokens, cache_read_tokens, cache_write_tokens, outp
 FROM (
   SELECT 0 AS place, cost.*, NULL AS usd_per_fast_kernel FROM cost
   UNION ALL
-  SELECT 1, 'all', sum(answers), sum(input_tokens), sum(cache_read_tokens), sum(cache_write_tokens), sum(output_tokens),
+  SELECT 1, 'all', sum(answers), CAST(sum(1.0 * input_tokens) AS INTEGER), CAST(sum(1.0 * cache_read_tokens) AS INTEGER), CAST(sum(1.0 * cache_write_tokens) AS INTEGER), CAST(sum(1.0 * output_tokens) AS INTEGER),
          CASE WHEN count(cost_usd) = count(*) THEN sum(cost_usd) END,
          CASE WHEN count(cost_usd) = count(*) THEN sum(cost_usd) / nullif((SELECT fast_kernels FROM v_session WHERE session_id = :id), 0) END
   FROM cost
