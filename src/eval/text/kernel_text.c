@@ -168,6 +168,8 @@ static bool counts_unsigned(const struct compile_spec *spec)
     lex_init(&l, kernel_candidate(spec->candidate)->file.source,
              kernel_candidate(spec->candidate)->file.source_len);
     for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
+        if (t.region != LEX_CODE) /* "#pragma unroll" before a loop */
+            continue;
         if (t.kind == LEX_SIGN && strchr(";{}", t.sign) != NULL)
             begins = true;
         if (t.kind != LEX_NAME || lex_is(&l, &t, "const") || lex_is(&l, &t, "for"))
@@ -233,7 +235,8 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
         buf_printf(out, "rb_entry<%s>::fibers" ARGUMENTS "; }\n", k->name);
     } else {
         /* The compiler knows the block, and whether an int holds every thread's index. */
-        const struct launch *l = &kernel_candidate(spec->candidate)->plan.launches[i];
+        struct launch widened = kernel_candidate(spec->candidate)->plan.launches[i], *l = &widened;
+        l->grid[0] = kernel_text_grid(spec->candidate, i);
         const char *index = (uint64_t)l->grid[0] * l->block[0] > INT32_MAX ? "long long"
                             : counts_unsigned(spec)                        ? "unsigned int"
                                                                            : "int";
