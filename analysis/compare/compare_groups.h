@@ -187,5 +187,8 @@ const char *compare_why_no_runs(const struct group_comparison *r);
 int compare_groups(const struct run_set *a, const struct run_set *b,
                    const struct compare_options *o, struct arena *arena, struct compare *out,
                    struct err *err);
+/* Its first part (compare_pairs.c): the cells, without the comparisons. */
+int compare_pair(const struct run_set *a, const struct run_set *b, const struct compare_options *o,
+                 struct arena *arena, struct compare *out, struct err *err);
 
 #endif
