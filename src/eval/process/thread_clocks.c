@@ -23,7 +23,7 @@ static uint64_t process_ns(const struct thread_clocks *c)
 }
 
 /* schedstat begins with ns on a processor and ns of waiting for one. */
-static uint64_t thread_ns(int file, uint64_t *out_waited_ns)
+uint64_t schedstat_read_file(int file, uint64_t *out_waited_ns)
 {
     char text[96], *rest = text;
     ssize_t n = pread(file, text, sizeof text - 1, 0);
@@ -39,7 +39,7 @@ static uint64_t thread_ns(int file, uint64_t *out_waited_ns)
 uint64_t schedstat_read(const char *path, uint64_t *out_waited_ns)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    uint64_t ns = thread_ns(file, out_waited_ns);
+    uint64_t ns = schedstat_read_file(file, out_waited_ns);
     if (file >= 0)
         (void)close(file);
     return ns;
@@ -70,14 +70,14 @@ void thread_clocks_open(struct thread_clocks *c, pid_t pid, unsigned threads)
     }
     (void)closedir(d);
     uint64_t ignored;
-    if (c->n != threads || thread_ns(c->files[0], &ignored) == 0)
+    if (c->n != threads || schedstat_read_file(c->files[0], &ignored) == 0)
         thread_clocks_close(c);
 }
 
 void thread_clocks_start(struct thread_clocks *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        c->before_ns[i] = thread_ns(c->files[i], &c->waited_before_ns[i]);
+        c->before_ns[i] = schedstat_read_file(c->files[i], &c->waited_before_ns[i]);
     if (c->n == 0 || c->by_process)
         c->before_ns[0] = process_ns(c);
 }
@@ -87,7 +87,7 @@ double thread_clocks_stop(const struct thread_clocks *c, double *out_waited_us)
     uint64_t most_ns = 0, longest_ns = 0;
     for (size_t i = 0; i < c->n; i++) {
         uint64_t waited_ns;
-        uint64_t ns = thread_ns(c->files[i], &waited_ns) - c->before_ns[i];
+        uint64_t ns = schedstat_read_file(c->files[i], &waited_ns) - c->before_ns[i];
         waited_ns -= c->waited_before_ns[i];
         most_ns = ns > most_ns ? ns : most_ns;
         longest_ns = waited_ns > longest_ns ? waited_ns : longest_ns;

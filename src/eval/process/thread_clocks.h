@@ -15,6 +15,8 @@
 /* Reads a file "schedstat": returns ns on a processor and, in *out_waited_ns, those of waiting for
  * one.  0 and 0: the system does not tell. */
 uint64_t schedstat_read(const char *path, uint64_t *out_waited_ns);
+/* The same of an open file; -1: there is none. */
+uint64_t schedstat_read_file(int file, uint64_t *out_waited_ns);
 
 /*
  * Where the system tells each thread's time, the work of one cannot hide behind idle ones;

@@ -380,10 +380,10 @@ int torch_call_draw(struct torch_run *r, bool exact, struct candidate_call *x, s
 
 #define READ_US 200.0 /* both of a candidate's clocks, on a quiet machine */
 
-static double checker_waited_us(void)
+static double checker_waited_us(const struct torch_run *r)
 {
     uint64_t ns;
-    (void)schedstat_read("/proc/thread-self/schedstat", &ns);
+    (void)schedstat_read_file(r->own_waits, &ns);
     return (double)ns / 1e3;
 }
 
@@ -407,11 +407,11 @@ int torch_call_exchange(struct torch_run *r, const struct json *ask, bool looks,
                    ? channel_send(r->p->fd, deadline_ns, ask)
                    : channel_send_call(r->p->fd, deadline_ns, x->slot, x->given_seed, looks);
     torch_candidate_go(r);
-    double waited_us = is_clocked ? -checker_waited_us() : 0.0;
+    double waited_us = is_clocked ? -checker_waited_us(r) : 0.0;
     if (x->state == CHANNEL_OK)
         rc = torch_candidate_receive(r, deadline_ns, &x->state, &x->answer, out_build_ns, err);
     x->took_ns = clock_monotonic_ns() - began_ns;
-    waited_us += is_clocked ? checker_waited_us() : 0.0;
+    waited_us += is_clocked ? checker_waited_us(r) : 0.0;
     torch_candidate_stop(r);
     struct torch_clock after = torch_candidate_clock(r);
     double beside_us = (double)(clock_monotonic_ns() - asked_ns - x->took_ns) / 1e3;

@@ -10,6 +10,7 @@
  */
 #include "src/eval/torch/torch_evaluate.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -195,6 +196,8 @@ static void end_run(struct torch_run *r)
         json_free(r->opened);
     }
     json_free(r->flags);
+    if (r->own_waits >= 0)
+        (void)close(r->own_waits);
     torch_host_end_folder(r->folder);
     torch_host_end_folder(r->private);
     torch_host_end_folder(r->reference_folder);
@@ -313,6 +316,7 @@ static int evaluate_by(struct torch_host *h, const struct torch_job *job, struct
                            .job = job,
                            .arena = a,
                            .left_ns = (int64_t)(deadline_ms * 1e6),
+                           .own_waits = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC),
                            .as_suite = rule == TORCH_RULE_KERNELBENCH,
                            .untimed = rule != job->rule || m->hidden,
                            .hidden = m->hidden,

@@ -67,6 +67,7 @@ struct torch_run {
     unsigned calls;           /* of the candidate, by all processes */
     int64_t left_ns;          /* of the deadline for calls */
     int64_t limit_ns;         /* of what is waited for, builds left out */
+    int own_waits;            /* "schedstat" of the thread that evaluates; -1: none */
     bool as_suite;            /* KernelBench's rule */
     struct json *flags;       /* PyTorch's, as a candidate had them by that rule; or NULL */
     const char *flags_taken;  /* those that the reference took over */
