@@ -2,7 +2,7 @@
 
   agreement.py ROLLBOOK FOLDER [--sol SRC] [--flashinfer SRC] [--shapes N] [--mutants N] [--seed N] [--seconds S] [--rows FILE.json]
 
-FOLDER holds definitions with workloads, or tasks of kernelbot.  SRC is a checkout's folder with the package sol_execbench or
+FOLDER holds definitions with workloads, or tasks of kernelbot.  S bounds our verdicts, without the import.  SRC is a checkout's folder with the package sol_execbench or
 flashinfer_bench; a task of kernelbot brings its own check.  Of each problem the N smallest shapes are taken.  Candidates are the
 reference, the reference computed in double precision, one in lower precision, and mutants of the reference (problems.py).  Theirs is
 what their code says of three calls with inputs that their code draws; timing is left out, since it needs a GPU.  Names of "cuda"
@@ -253,7 +253,6 @@ def main():
     p.add_argument("--seconds", type=float, default=600.0)
     p.add_argument("--rows", type=pathlib.Path)
     asked = p.parse_args()
-    began = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         (scratch / "f").mkdir()
@@ -266,7 +265,7 @@ def main():
         shapes = [dict(t, source=source, rounds=3, task="s:" + name) for t in taken
                   for source in [{"sol": asked.sol, "flashinfer": asked.flashinfer, "kernelbot": ""}[t["suite"]]] if source is not None
                   for name in [name_of(t, listed)] if name is not None]
-        rows, lines = [], []
+        rows, lines, began = [], [], time.monotonic()
         for t in shapes:
             for kind, text in candidates(t, asked):
                 rows.append({"suite": t["suite"], "problem": t["problem"], "task": t["task"], "kind": kind, "text": text, "theirs": "not run",

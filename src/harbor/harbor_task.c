@@ -17,6 +17,7 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/sample/prompt.h"
+#include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
 #define MAX_PROGRAM_BYTES ((size_t)256 << 20)
@@ -210,13 +211,20 @@ static void set_fields(struct harbor *h)
     set(h, "backend", h->o->backend);
     set(h, "machine", machine(h));
     set(h, "prompt", arena_strdup(a, buf_text(&prompt)));
-    set(h, "what", module ? "the module with ModelNew" : "the kernel file");
+    const char *entry = task_entry(t);
+    set(h, "what",
+        !module         ? "the kernel file"
+        : entry == NULL ? "the module with ModelNew"
+                        : arena_printf(a, "the module with the function `%s`", entry));
     set(h, "candidate", candidate);
     set(h, "check",
         arena_printf(a, "rollbook eval /app/%s %s%s", candidate, how,
                      module ? " --problem /app/problem.py" : ""));
     set(h, "judge", arena_printf(a, "%s%s", how, module ? " --problem \"$tests/problem.py\"" : ""));
-    set(h, "held_out", module ? "" : ", and at sizes that you are not told");
+    set(h, "held_out",
+        !module         ? ", and at sizes that you are not told"
+        : entry != NULL ? ", and at a shape that you are not told, if the problem has another"
+                        : "");
     set(h, "base", module ? TORCH_BASE : gpu ? CUDA_BASE : CPU_BASE);
     set(h, "copies", module ? "COPY problem.py /app/problem.py\n" : "");
     set(h, "most_bytes", arena_printf(a, "%zu", (size_t)2 * KERNEL_MAX_BYTES));
