@@ -397,11 +397,13 @@ class Session:
     def _open(self, ask):
         self.init_inputs = self.problem.init_inputs(self.model_seed)
         self.model = self.problem.model(self.init_inputs, self.model_seed, self.device)
-        self.sample = self.problem.inputs(ask["seed"], self.device)
+        with self._own_failure():
+            self.sample = self.problem.inputs(ask["seed"], self.device)
         self.uniform = [problems.is_uniform(v) for v in self.sample]
         values = [self._value(j, v, ask.get("inputs", "suite")) for j, v in enumerate(self.sample)]
         before = random_state(self.device)
-        first, shown, self.single_us = run_timed(self.device, lambda: self.run(self.model, values))
+        with self._own_failure():
+            first, shown, self.single_us = run_timed(self.device, lambda: self.run(self.model, values))
         self.is_random = random_state(self.device) != before
         self._see_state(first, shown)
         if not_finite(shown) > 0 and ask.get("inputs", "suite") != "suite":
@@ -424,6 +426,20 @@ class Session:
         if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US and not self.scratch:
             call_us = self.single_us if self.double is None else max(self.single_us, self.double_us)
             self.degenerate = degenerate.found(values, self._exact, lambda i: self._other_values(ask, i), call_us)
+
+    @contextlib.contextmanager
+    def _own_failure(self):
+        """What a shape's own code raises on this device is a fact about the problem, and no fault of the evaluator; memory may be
+        there another time."""
+        try:
+            yield
+        except (problems.ProblemError, MemoryError, torch.cuda.OutOfMemoryError):
+            raise
+        except Exception as e:
+            if not self.spec or "memory" in str(e):
+                raise
+            where = "this processor; if it needs a GPU, use --backend cuda" if self.device == "cpu" else "this GPU"
+            raise problems.ProblemError("its reference fails on %s: %s: %s" % (where, type(e).__name__, " ".join(str(e).split())[:300])) from e
 
     def _narrowed(self, results):
         return [t.float() if i in self.narrow else t for i, t in enumerate(results)]

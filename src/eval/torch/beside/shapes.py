@@ -37,6 +37,14 @@ class Unfit(Exception):
     """Why a problem, or one of its shapes, is left out."""
 
 
+# What a file that is no such problem may cause where it is read; it ends no import.
+MALFORMED = (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError, RecursionError)
+
+
+def why_left_out(e):
+    return str(e) if isinstance(e, (Unfit, OSError)) else "it is malformed (%s: %s)" % (type(e).__name__, e)
+
+
 def plain_name(text):
     return re.sub(r"[^A-Za-z0-9_.-]", "_", text)[:120]
 
@@ -129,8 +137,8 @@ class Definition:
         if self.custom is not None and (not isinstance(self.custom, str) or self.custom not in bound):
             raise Unfit("its reference defines no %s, which makes its inputs" % self.custom)
         for name, spec in list(d["inputs"].items()) + list(d["outputs"].items()):
-            if not is_name(name) or not isinstance(spec, dict):
-                raise Unfit("'%.60s' is no name of an input or output" % name)
+            if not is_name(name) or not isinstance(spec, dict) or not isinstance(spec.get("dtype"), str):
+                raise Unfit("'%.60s' is no name of an input or output, or has no dtype" % name)
             if spec.get("dtype") not in FLOATS and spec.get("dtype") not in INTEGERS and spec.get("dtype") not in ("bool", PACKED):
                 raise Unfit("%s is of type %s, which is not drawn here" % (name, spec.get("dtype")))
             if spec["dtype"] == PACKED and name in d["outputs"]:
@@ -313,7 +321,7 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
     values, fixed, scalars, uses = [], set(), {}, set()
     for name, spec in d["inputs"].items():
         given = w["inputs"].get(name)
-        kind = given.get("type") if isinstance(given, dict) else None
+        kind = str(given.get("type")) if isinstance(given, dict) else None
         uses.add(kind)
         if kind == "scalar" and type(given.get("value")) in (bool, int, float) and math.isfinite(given["value"]):
             scalars[name] = given["value"]
@@ -354,7 +362,7 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
         reference = imports + ["REFERENCE = %s" % quoted(d["reference"].rstrip() + "\n"),
                      "%s = shaped.names_in(REFERENCE, %s)" % (", ".join(apart) + ("," if len(apart) == 1 else ""), names), ""]
     text = "\n".join(["# Rollbook problem: definition"] + weight + [
-        "# " + " ".join(what.split()), "# Rollbook workload: " + json.dumps(w)] + reference + [
+        "# " + " ".join(what.replace("\0", " ").split()), "# Rollbook workload: " + json.dumps(w)] + reference + [
         "%s = %s" % ("ROLLBOOK", pprint.pformat(spec, width=140, sort_dicts=False)), "AXES = %r" % changes, "", "",
         "class Model(torch.nn.Module):", "    def forward(self%s):" % (", " + parameters if parameters else ""),
         ] + forward + ["        return [result[n] for n in ROLLBOOK[\"outputs\"]] if isinstance(result, dict) else result", "", "",
@@ -420,15 +428,15 @@ class Folder:
                     self.see_json(path, rel, folder, found)
                 elif name.endswith(".jsonl"):
                     self.see_workloads(path, rel, folder, workloads)
-            except (Unfit, OSError) as e:
-                self.skip(rel, e)
+            except (Unfit, OSError) + MALFORMED as e:
+                self.skip(rel, why_left_out(e))
         for name, (definition, folder, rel) in sorted(found.items()):
             self.definition(definition, folder, rel, workloads)
         for folder, path, rel in tasks:
             try:
                 self.kernelbot(folder, path, rel)
-            except (Unfit, OSError) as e:
-                self.skip(rel, e)
+            except (Unfit, OSError) + MALFORMED as e:
+                self.skip(rel, why_left_out(e))
 
     def see_json(self, path, rel, folder, found):
         text = read_text(path)
@@ -467,8 +475,8 @@ class Folder:
                 shape = definition_shape(definition, w, weight, [r for _, r, _ in rows], form, self.root, folder)
                 origin = "%s (SHA-256 %.12s), workload %s" % (rel, definition.digest, str(w.get("uuid", i + 1))[:60])
                 self.add(definition.name, "definition", origin, shape)
-            except Unfit as e:
-                self.skip(what, e)
+            except (Unfit,) + MALFORMED as e:
+                self.skip(what, why_left_out(e))
 
     def kernelbot(self, folder, path, rel):
         text = read_text(path)
@@ -598,7 +606,7 @@ def kernelbot_text(files, spec, case, origin):
                    "            " + call]
     names = ", ".join("%r: %s" % (k, quoted(v)) for k, v in sorted(files.items(), key=lambda kv: kv[0] != "reference.py"))
     return "\n".join([
-        "# Rollbook problem: kernelbot", "# %s, shape %s: %s" % (spec["problem"], spec["shape"], " ".join(origin.split())),
+        "# Rollbook problem: kernelbot", "# %s, shape %s: %s" % (spec["problem"], plain_label(spec["shape"]), " ".join(origin.split())),
         "import torch", "", "import shaped", "",
         "FILES = {%s}" % names, "", "%s = %s" % ("ROLLBOOK", pprint.pformat(spec, width=140, sort_dicts=False)), "CASE = %r" % case, "",
         "reference = shaped.imported(FILES, \"reference\")",
