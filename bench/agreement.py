@@ -1,9 +1,10 @@
 """Agreement with the suites' own evaluators, where these run on a processor.
 
-  agreement.py ROLLBOOK FOLDER [--sol SRC] [--flashinfer SRC] [--shapes N] [--mutants N] [--seed N] [--seconds S] [--rows FILE.json]
+  agreement.py ROLLBOOK FOLDER [--sol SRC] [--flashinfer SRC] [--shapes N] [--mutants N] [--kinds LIST] [--seed N] [--seconds S]
+               [--rows FILE.json]
 
-FOLDER holds definitions with workloads, or tasks of kernelbot.  S bounds our verdicts, without the import.  SRC is a checkout's folder with the package sol_execbench or
-flashinfer_bench; a task of kernelbot brings its own check.  Of each problem the N smallest shapes are taken.  Candidates are the
+FOLDER holds definitions with workloads, or tasks of kernelbot.  S bounds our verdicts, without the import.  SRC is a checkout's folder
+with the package sol_execbench or flashinfer_bench; a task of kernelbot brings its own check.  Of each problem the N smallest shapes are taken.  Candidates are the
 reference, the reference computed in double precision, one in lower precision, and mutants of the reference (problems.py).  Theirs is
 what their code says of three calls with inputs that their code draws; timing is left out, since it needs a GPU.  Names of "cuda"
 mean the processor there.  Ours are the verdict by our rule, and the suite's rule as we apply it.
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 
 import problems
 
@@ -60,6 +62,9 @@ def theirs_of_definition(ask):
         def exceeds(got, want):
             return compute_error_stats(got, want, workload.tolerance)[1]
     else:
+        for name in ("flashinfer", "flashinfer.testing"):  # which they time with
+            sys.modules.setdefault(name, types.ModuleType(name))
+        sys.modules["flashinfer.testing"].bench_gpu_time_with_cupti = None
         from flashinfer_bench.bench.config import ResolvedEvalConfig
         from flashinfer_bench.bench.utils import compute_error_stats, gen_inputs, normalize_outputs
         from flashinfer_bench.data import Definition, Workload
@@ -249,6 +254,7 @@ def main():
     p.add_argument("--flashinfer")
     p.add_argument("--shapes", type=int, default=2)
     p.add_argument("--mutants", type=int, default=2)
+    p.add_argument("--kinds", default="reference,double,half,mutant", help="of candidates")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--seconds", type=float, default=600.0)
     p.add_argument("--rows", type=pathlib.Path)
@@ -267,7 +273,7 @@ def main():
                   for name in [name_of(t, listed)] if name is not None]
         rows, lines, began = [], [], time.monotonic()
         for t in shapes:
-            for kind, text in candidates(t, asked):
+            for kind, text in ((k, x) for k, x in candidates(t, asked) if k in asked.kinds.split(",")):
                 rows.append({"suite": t["suite"], "problem": t["problem"], "task": t["task"], "kind": kind, "text": text, "theirs": "not run",
                              "why_theirs": "", "ours": "not run", "by_suite": None, "why_ours": ""})
                 lines.append(json.dumps({"id": len(lines), "task": t["task"], "kernel": text, "kind": "torch", "correct_trials": 3, "timed_runs": 2}))
@@ -311,10 +317,12 @@ def note(rows, answer):
     if verdict is None:
         row["why_ours"] = answer.get("error")
         return
-    theirs = next((e for e in verdict["evidence"] if e["kind"] == "rule_suite"), None)
+    theirs = next((e["pass"] for e in verdict["evidence"] if e["kind"] == "rule_suite"), None)
+    if any(e["kind"] == "rule_own" for e in verdict["evidence"]):  # the suite's rule decides
+        theirs = verdict["outcome"] == "measured"
     hidden = (verdict["message"] or "").startswith("at a hidden shape")
     row.update(ours=verdict["outcome"], why_ours=verdict["message"] or "", hidden=hidden,
-               by_suite=None if theirs is None else "right" if theirs["pass"] else "wrong")
+               by_suite=None if theirs is None else "right" if theirs else "wrong")
 
 
 def report(rows):
