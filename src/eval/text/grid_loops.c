@@ -17,7 +17,7 @@
 #include "src/eval/text/kernel_text.h"
 #include "tasks/text/cuda_lex.h"
 
-#define MAX_TOKENS 8192
+#define MAX_TOKENS 2048
 #define MAX_NAMES  32
 
 struct token {
@@ -209,7 +209,8 @@ static void read_declaration(struct reading *r)
             r->failed = true;
     }
     for (size_t i = equals; i < end; i++)
-        if (is(&r->t[i], "{") || (is_forbidden(&r->t[i]) && !is_builtin(&r->t[i])))
+        if (is(&r->t[i], "{") || is(&r->t[i], "&") ||
+            (is_forbidden(&r->t[i]) && !is_builtin(&r->t[i])))
             r->failed = true;
     if (n_names < 2)
         r->failed = true;
@@ -237,14 +238,15 @@ static void check_round(struct reading *r, size_t from, size_t to)
     static const char *const changes[] = { "++", "--", "&" };
     static const char *const opens[] = { "(", "," }, *const closes[] = { ")", "," };
     for (size_t i = from; i < to; i++) {
-        if (is_forbidden(&r->t[i]))
+        bool refers = is(&r->t[i], "&") || is(&r->t[i], "&&"); /* float &v = sum; */
+        if (is_forbidden(&r->t[i]) || (refers && is(&r->t[i + 2], "=")))
             r->failed = true;
         if (!r->t[i].is_name || known(r, &r->t[i]) == NULL || is(&r->t[i - 1], "."))
             continue;
         bool is_argument = is_any(&r->t[i - 1], opens, ARRAY_LEN(opens)) &&
                            is_any(&r->t[i + 1], closes, ARRAY_LEN(closes));
         if (known(r, &r->t[i])->what != VALUE || is_assignment(&r->t[i + 1]) ||
-            (is_argument && !known(r, &r->t[i])->is_fixed) ||
+            ((is_argument || is(&r->t[i + 1], ".")) && !known(r, &r->t[i])->is_fixed) ||
             is_any(&r->t[i - 1], changes, ARRAY_LEN(changes)))
             r->failed = true;
     }
@@ -390,7 +392,7 @@ uint32_t kernel_text_grid(const struct candidate *c, size_t launch)
     if (l->grid[1] * l->grid[2] != 1 || l->block[1] * l->block[2] != 1)
         return l->grid[0];
     struct reading *r = mem_alloc(sizeof *r);
-    r->t = mem_array(MAX_TOKENS + 1, sizeof *r->t);
+    r->t = mem_array(MAX_TOKENS + 2, sizeof *r->t); /* one looks two ahead */
     r->launch = l;
     bool widens = read_tokens(r, k->file.source, k->file.source_len) && is_of_loops(r, l->name) &&
                   r->most <= (int64_t)INT32_MAX - l->block[0];

@@ -65,6 +65,18 @@ static const char *const kernels[] = {
     "(int "
     "i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) y[i] = x[i] + "
     "once(f); }\n",
+    "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfloat4 s = make_float4(1, 2, 3, 4); for (int i = blockIdx.x * blockDim.x + "
+    "threadIdx.x; i "
+    "< n; i += gridDim.x * blockDim.x) { y[i] = x[i] + s.y; s.y = x[i]; } }\n",
+    "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfloat s = 1.0f; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
+    "gridDim.x "
+    "* blockDim.x) { float &v = s; y[i] = x[i] + v; v = x[i]; } }\n",
+    "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfloat s = 1.0f; float *p = &s; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < "
+    "n; "
+    "i += gridDim.x * blockDim.x) { y[i] = x[i] + *p; p[0] = x[i]; } }\n",
     "(x, y, n) grid=7 block=33\nextern \"C\" __global__ void k(const float *x, float *y, int "
     "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
     "blockDim.x) "
