@@ -89,7 +89,8 @@ static void check_formulas(const struct table_kind *kind, const struct table_sha
     for (size_t k = 0; k < SHAPE_FACTS && s->formulas[k] != NULL; k++) {
         struct buf plain = { 0 };
         if (!formula_put_plain(&plain, s->formulas[k]))
-            fail_msg("%s: %s", s->schema, s->formulas[k]);
+            fail_msg("%s: %s: not in the notation of reports/doc/formula.h", s->schema,
+                     s->formulas[k]);
         n_math += strchr(s->formulas[k], '$') != NULL;
         assert_null(strpbrk(buf_text(&plain), "$\\{}"));
         assert_null(strstr(buf_text(&plain), "  "));
