@@ -1,6 +1,7 @@
 """Whether a problem can be answered without doing its work: then a fast candidate says nothing."""
 import ast
 import re
+import time
 
 import torch
 
@@ -109,10 +110,14 @@ def smaller_texts(text):
     return smaller_text(text, 64), smaller_text(text, 16), smaller_text(text, 4, r"(?i)^(n_?)?batch|^b$|^bs$")
 
 
-def looked(text, name, seed=1):
+LEAST_CALLS = 4  # that looked() makes after the first one
+
+
+def looked(text, name, limit_s, seed=1):
     """found() of a problem on the processor, for inputs as its module draws them and spread over both signs.
-    A sentence or ""; a forward that draws numbers or carries state has none."""
+    A sentence or ""; a forward that draws numbers or carries state has none.  None: its calls do not fit the limit."""
     torch.set_num_threads(1)
+    began_s = time.process_time()
     problem = problems.Problem(text, name)
     init = problem.init_inputs(seed)
     model = problem.model(init, seed, "cpu")
@@ -129,7 +134,11 @@ def looked(text, name, seed=1):
 
     with torch.no_grad():
         before = torch.get_rng_state()
+        asked_s = time.process_time()
         first = run(drawn[0])
+        ended_s = time.process_time()
+        if ended_s - began_s + LEAST_CALLS * (ended_s - asked_s) > limit_s:
+            return None
         if not torch.equal(before, torch.get_rng_state()):
             return ""
         if not all(_same(a, b, 0.0, 0.0) for a, b in zip(first, run(drawn[0]))):
