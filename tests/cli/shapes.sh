@@ -21,6 +21,11 @@ mkdir empty
 expect_status 3 task import-shapes empty --suite none
 said 'neither definitions nor a task.yml'
 
+# A malformed file is left out, and does not end the import.
+sed 's/"dtype": "float32"/"dtype": ["float32"]/' "$folder/definitions/scaled_rows/definition.json" >empty/definition.json
+expect_status 3 task import-shapes empty --suite none
+said 'has no dtype'
+
 rows=mine:scaled_rows@rows=17 best='mine:row_max@rows=128+width=64'
 cat >right.py <<'END'
 import torch

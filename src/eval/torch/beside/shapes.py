@@ -464,7 +464,7 @@ class Folder:
         rows = workloads.get(definition.name, []) + workloads.get(folder + os.sep, [])
         self.n_problems += 1
         if not rows:
-            self.skip(definition.name, "no workload of it is in the folder")
+            self.skip(definition.name, "no workload of it is in the folder; they are JSON Lines beside it, or lines that name it as their definition")
         if (definition.d.get("op_type") or definition.d.get("type")) == "sampling":
             self.skip(definition.name, "its outputs are sampled, and the test of their distribution is not made here")
             return
