@@ -5,7 +5,7 @@
 One card evaluates K new kernels for each of ten tasks, two cards twice as many; rounds in turn, so that other load falls on
 both.  Prints kernels a second of a whole run, and how many times one card's rate two have (2 is the most).  The queue is a
 PostgreSQL server of its own, and its workers have evaluated kernels before the time begins.  With --backend cpu a card is one
-processor, which shows that the script works and nothing about cards.  Exit status 3: the machine has no two.
+processor, which shows that the script works and nothing about cards.  Exit status 3: the machine has no two, or rollbook is not built.
 """
 import argparse
 import os
@@ -27,6 +27,7 @@ class Cards:
         self.bench.env["ROLLBOOK_SOURCE_DIR"] = os.path.dirname(figures.HERE)
 
     def need_two(self):
+        self.bench.target("rollbook")
         if self.args.backend == "cuda":
             self.bench.need_card(2)
         elif len(os.sched_getaffinity(0)) < 2:
@@ -90,6 +91,8 @@ def main():
     parser.add_argument("--case", default="tiny")
     args = parser.parse_args()
     args.workers = args.workers or (2 if args.backend == "cuda" else 1)
+    if min(args.k, args.rounds) < 1 or args.workers < 0:
+        parser.error("--k and --rounds are at least 1")
     cards, status = Cards(args), 0
     try:
         cards.need_two()
