@@ -138,14 +138,14 @@ def spell(code: str, rng: random.Random, names: bool = True) -> str:
     """names: whether these may change."""
     if names and rng.random() < 0.3:
         code = reorder_parameters(code, rng)
-    lines = reorder_declarations(rename(code.split("\n"), rng, rng.choice([0.0, 0.3, 0.7, 1.0]) if names else 0.0), rng)
+    lines = reorder_declarations(rename(code.split("\n"), rng, rng.choice([0.0, 0.0, 0.0, 0.3, 0.7, 1.0]) if names else 0.0), rng)
     return "\n".join(comment(respace(lines, rng), rng))
 
 
 CALLS = "fmaxf fminf expf logf sqrtf fabsf tanhf sinf cosf erff rsqrtf log1pf expm1f floorf powf".split()
 FLOAT = re.compile(r"(?<![\w.])\d+\.?\d*(?:e[+-]?\d+)?f\b")
 OPERATOR = re.compile(r"(?<=[\w\])]) (\+|-|\*|/|<|>|<=|>=) (?=[\w(])")
-BLOCK = re.compile(r"(block=)(\d+)\b")
+BLOCK = re.compile(r" block=(\S+)")
 
 
 def random_float(rng: random.Random) -> str:
@@ -171,9 +171,9 @@ def change_operators(code: str, rng: random.Random) -> str:
 
 def relaunch(code: str, rng: random.Random) -> str:
     """Other threads per block, where the directives alone tell their number."""
-    sizes = {m[2] for m in BLOCK.finditer(code)}
+    sizes = set(BLOCK.findall(code))
     body = "\n".join(line for line in code.split("\n") if not line.startswith("//@"))
-    if len(sizes) != 1 or re.search(rf"\b{min(sizes)}\b|launch_bounds", body):
+    if len(sizes) != 1 or not min(sizes).isdigit() or re.search(rf"\b{min(sizes)}\b|launch_bounds", body):
         return code
     size = str(rng.choice([32, 64, 128, 256, 256, 512, 1024]))
     return "\n".join(re.sub(rf"\b{min(sizes)}\b", size, line) if line.startswith("//@") else line for line in code.split("\n"))

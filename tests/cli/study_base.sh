@@ -22,7 +22,7 @@ for i, (_, code, _, prompt) in enumerate(rows):
     names = set(spelling.task_names(asked))
     for plan in re.findall(r"^//@ launch \w+\((.*?)\) ", named, re.M):
         assert set(re.findall(r"[A-Za-z_]\w*", plan)) <= names | {"ceil_div", "min", "max", "next_pow2", "a", "A"}, (plan, names)
-    lines = spelling.respace(spelling.rename(code.split("\n"), random.Random(i)), random.Random(i))
+    lines = spelling.respace(spelling.rename(code.split("\n"), random.Random(i), 0.7), random.Random(i))
     assert spelling.skeleton("\n".join(lines)) == spelling.skeleton(code), (code, lines)
 # A kernel that was changed is changed alike in the prompt and in the answer that follows it, and asks for the same tensors.
 for i, (_, code, _, prompt) in enumerate(rows):
