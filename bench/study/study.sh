@@ -3,6 +3,8 @@
 # README.md says what the variables do.  Exit status 75: give the same call again; 7: the base model finds nothing, so there is no
 # study; 2: FOLDER or the parts are of another declaration.
 set -eu
+[ $# -eq 2 ] || { echo "usage: study.sh ROLLBOOK FOLDER (README.md says what the variables do)" >&2; exit 2; }
+exec 3>&1
 rollbook=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 began=$(date +%s)
@@ -10,7 +12,7 @@ from=${STUDY_FROM:+$(realpath "$STUDY_FROM")}
 to=${STUDY_TO:+$(mkdir -p "$STUDY_TO" && realpath "$STUDY_TO")}
 python=${STUDY_PYTHON:-python3}
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$here/../../python" ROLLBOOK_PROGRAM="$rollbook" HF_HUB_OFFLINE=1 ROLLBOOK_DB=study.db
-say() { echo "$(date +%T) $*"; }
+say() { echo "$(date +%T) $*" >&3; }
 left() { echo $((${STUDY_SECONDS:-1000000} - ${STUDY_PACK_SECONDS:-40} - $(date +%s) + began)); }
 numbered() { cat "$1" 2>/dev/null || echo 0; }
 # What may not change between calls: all that decides what is drawn, trained and judged.
@@ -35,6 +37,7 @@ for pid in $(cat pids 2>/dev/null); do
 done
 rm -rf pids unpacked
 newest=$(ls "${from:-/nonexistent}"/study-*.sha256 2>/dev/null | sort | tail -n 1)
+[ -z "$from" ] || [ -n "$newest" ] || say "no parts in $STUDY_FROM"
 if [ -n "$newest" ]; then
     [ "$(ls "$from"/study-*.sha256 | sed 's/.*study-\([0-9a-f]*\)-.*/\1/' | sort -u | wc -l)" = 1 ] || {
         say "refused: $STUDY_FROM has parts of several declarations"
