@@ -182,9 +182,9 @@ def rho(these):
 
 def renamed(code):
     """Equal for texts that differ in spaces, comments and names of their own.  Directives name the task's; a word of Python is no
-    name, nor is, as in the program, that of a kernel after __launch_bounds__."""
+    name."""
     names: dict = {}
-    kept = set(keyword.kwlist) | set(re.findall(r"__launch_bounds__\([^)]*\)\s*(\w+)", code or ""))
+    kept = set(keyword.kwlist)
     plan = [re.sub(r"(?<=//@ launch )\w+", lambda m: m[0] if m[0] in kept else "", line) for line in (code or "").split("\n") if line.startswith("//@")]
     text = re.sub(r"//[^\n]*|/\*.*?\*/", "", code or "", flags=re.S)
     return "".join("".join(plan).split()) + " ".join(w if w in kept or not re.match(r"[A-Za-z_]", w) else names.setdefault(w, f"w{len(names)}")

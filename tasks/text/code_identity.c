@@ -42,6 +42,9 @@ static const char *const keywords[] = {
 };
 static const char *const between[] = { "*",        "&",        "&&",           "const",
                                        "volatile", "restrict", "__restrict__", "__restrict" };
+/* With something in parentheses. */
+static const char *const attributes[] = { "__launch_bounds__", "__attribute__",    "__align__",
+                                          "__maxnreg__",       "__cluster_dims__", "alignas" };
 static const char *const after_name[] = { "=", ";", ",", ")", "[", "(", ":", "{", ">" };
 static const char *const scalar_types[] = {
     "void",   "bool",     "char",   "short", "int",   "long",    "float",
@@ -61,12 +64,38 @@ static bool can_be_declared(const struct code_token *t)
            !(is_one_of(t, keywords, ARRAY_LEN(keywords)));
 }
 
-/* type [* & const restrict ...] name, and what can follow a declarator. */
+#define MOST_ATTRIBUTE 64 /* tokens */
+
+/* Where the attribute that ends before item i begins; i: none does. */
+static size_t before_attribute(const struct token_list *l, size_t i)
+{
+    size_t p = i;
+    int depth = 0;
+    while (p > 0 && i - p < MOST_ATTRIBUTE) {
+        p--;
+        depth += code_token_is(&l->items[p], ")") - code_token_is(&l->items[p], "(");
+        if (depth <= 0)
+            break;
+    }
+    bool is_closed = p < i && depth == 0 && code_token_is(&l->items[i - 1], ")");
+    return is_closed && p > 0 && is_one_of(&l->items[p - 1], attributes, ARRAY_LEN(attributes))
+               ? p - 1
+               : i;
+}
+
+/* type [* & const restrict __launch_bounds__(n) ...] name, and what can follow a declarator. */
 static bool has_type_before(const struct token_list *l, size_t i)
 {
     size_t p = i;
     bool pointer = false;
-    while (p > 0 && is_one_of(&l->items[p - 1], between, ARRAY_LEN(between))) {
+    for (;;) {
+        size_t attribute = before_attribute(l, p);
+        if (attribute < p) {
+            p = attribute;
+            continue;
+        }
+        if (p == 0 || !is_one_of(&l->items[p - 1], between, ARRAY_LEN(between)))
+            break;
         pointer = pointer || l->items[p - 1].kind == TOKEN_SIGN;
         p--;
     }
