@@ -369,6 +369,8 @@ static void bindings_that_no_header_saves_are_not_compiled_again(void **state)
           "PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { m.def(\"f\", &f); }', functions=['f']",
           "a second module" },
     };
+    if (!has_short_header(*state)) /* Debian's PyTorch has no header at all */
+        skip();
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         struct arena a = { 0 };
         struct eval_result r;
