@@ -28,17 +28,17 @@ struct token {
 
 enum stands_for { VALUE, INDEX, STRIDE };
 
-struct known {
+struct loop_name {
     struct token name;
     enum stands_for what;
     bool is_fixed; /* no function can change it by a reference */
     unsigned uses; /* of an index or a stride, where it may stand */
 };
 
-struct reading {
+struct loop_reading {
     struct token *t;
     size_t n, at, end; /* at .. end: the body of the kernel */
-    struct known names[MAX_NAMES];
+    struct loop_name names[MAX_NAMES];
     size_t n_names;
     size_t n_parameters; /* the first names */
     const struct launch *launch;
@@ -89,7 +89,7 @@ static bool is_forbidden(const struct token *t)
 }
 
 /* Tokens of code; false when there are too many, or a macro may hide what matters. */
-static bool read_tokens(struct reading *r, const char *text, size_t len)
+static bool read_tokens(struct loop_reading *r, const char *text, size_t len)
 {
     struct lexer l;
     lex_init(&l, text, len);
@@ -109,7 +109,7 @@ static bool read_tokens(struct reading *r, const char *text, size_t len)
 }
 
 /* Behind the bracket that closes the one at i; n: none does. */
-static size_t behind(const struct reading *r, size_t i)
+static size_t behind(const struct loop_reading *r, size_t i)
 {
     int depth = 0;
     for (; i < r->n; i++) {
@@ -123,7 +123,7 @@ static size_t behind(const struct reading *r, size_t i)
 }
 
 /* The first of what that is in no bracket. */
-static size_t find(const struct reading *r, size_t from, size_t to, const char *what)
+static size_t find(const struct loop_reading *r, size_t from, size_t to, const char *what)
 {
     while (from < to && !is(&r->t[from], what)) {
         bool opens = is(&r->t[from], "(") || is(&r->t[from], "[") || is(&r->t[from], "{");
@@ -132,7 +132,7 @@ static size_t find(const struct reading *r, size_t from, size_t to, const char *
     return from < to ? from : to;
 }
 
-static struct known *known(struct reading *r, const struct token *t)
+static struct loop_name *known(struct loop_reading *r, const struct token *t)
 {
     for (size_t i = 0; i < r->n_names; i++)
         if (same(&r->names[i].name, t))
@@ -140,17 +140,17 @@ static struct known *known(struct reading *r, const struct token *t)
     return NULL;
 }
 
-static void know(struct reading *r, const struct token *t, enum stands_for what)
+static void know(struct loop_reading *r, const struct token *t, enum stands_for what)
 {
     if (r->n_names == MAX_NAMES || !t->is_name || known(r, t) != NULL)
         r->failed = true;
     else
-        r->names[r->n_names++] = (struct known){ .name = *t, .what = what };
+        r->names[r->n_names++] = (struct loop_name){ .name = *t, .what = what };
 }
 
 /* What an expression is, after its casts: the index of the thread, the number of threads, a name
  * that stands for one of them, or something else. */
-static enum stands_for meaning(struct reading *r, size_t from, size_t to)
+static enum stands_for meaning(struct loop_reading *r, size_t from, size_t to)
 {
     static const char *const indices[] = { "B*D+T",   "D*B+T",   "T+B*D",   "T+D*B",
                                            "(B*D)+T", "(D*B)+T", "T+(B*D)", "T+(D*B)" };
@@ -160,7 +160,7 @@ static enum stands_for meaning(struct reading *r, size_t from, size_t to)
     if (from < to && is(&r->t[from], "(") && behind(r, from) == to)
         return meaning(r, from + 1, to - 1);
     if (from + 1 == to) {
-        struct known *k = known(r, &r->t[from]);
+        struct loop_name *k = known(r, &r->t[from]);
         if (k != NULL)
             k->uses++;
         return k == NULL ? VALUE : k->what;
@@ -198,7 +198,7 @@ static enum stands_for meaning(struct reading *r, size_t from, size_t to)
 
 /* "TYPE NAME = VALUE;": what it says is not of a thread, or is its index or the number of threads.
  */
-static void read_declaration(struct reading *r)
+static void read_declaration(struct loop_reading *r)
 {
     size_t end = find(r, r->at, r->end, ";"), equals = find(r, r->at, end, "="), n_names = 0;
     r->failed = r->failed || end == r->end || equals == end || find(r, equals, end, ",") != end;
@@ -233,7 +233,7 @@ static bool is_assignment(const struct token *t)
 }
 
 /* Nothing that lives longer than one round is changed, and no thread ends early. */
-static void check_round(struct reading *r, size_t from, size_t to)
+static void check_round(struct loop_reading *r, size_t from, size_t to)
 {
     static const char *const changes[] = { "++", "--", "&" };
     static const char *const opens[] = { "(", "," }, *const closes[] = { ")", "," };
@@ -253,7 +253,8 @@ static void check_round(struct reading *r, size_t from, size_t to)
 }
 
 /* "TYPE i = INDEX[, s = STRIDE]": i, and s when it is there. */
-static void read_first(struct reading *r, size_t from, size_t to, struct token *i, struct token *s)
+static void read_first(struct loop_reading *r, size_t from, size_t to, struct token *i,
+                       struct token *s)
 {
     size_t comma = find(r, from, to, ","), equals = find(r, from, comma, "=");
     for (size_t k = from; k + 1 < equals; k++)
@@ -273,7 +274,7 @@ static void read_first(struct reading *r, size_t from, size_t to, struct token *
 }
 
 /* "i < n", where n is a number that the launch passes. */
-static void read_condition(struct reading *r, size_t from, size_t to, const struct token *i)
+static void read_condition(struct loop_reading *r, size_t from, size_t to, const struct token *i)
 {
     if (from + 3 != to || !same(&r->t[from], i) || !is(&r->t[from + 1], "<")) {
         r->failed = true;
@@ -288,7 +289,7 @@ static void read_condition(struct reading *r, size_t from, size_t to, const stru
     r->failed = true;
 }
 
-static void read_loop(struct reading *r)
+static void read_loop(struct loop_reading *r)
 {
     struct token i = { NULL, 0, false }, s = { NULL, 0, false };
     size_t open = r->at + 1, close = behind(r, open) - 1;
@@ -331,7 +332,7 @@ static void read_loop(struct reading *r)
 }
 
 /* Finds "__global__ ... NAME(PARAMETERS) {" once; its parameters become known. */
-static bool find_kernel(struct reading *r, const char *name)
+static bool find_kernel(struct loop_reading *r, const char *name)
 {
     size_t found = 0, outside = 0;
     bool global = false;
@@ -359,7 +360,7 @@ static bool find_kernel(struct reading *r, const char *name)
     return found == 1 && outside == 0 && !r->failed;
 }
 
-static bool is_of_loops(struct reading *r, const char *kernel)
+static bool is_of_loops(struct loop_reading *r, const char *kernel)
 {
     size_t builtins = 0, from;
     if (!find_kernel(r, kernel))
@@ -391,7 +392,7 @@ uint32_t kernel_text_grid(const struct candidate *c, size_t launch)
     const struct launch *l = &k->plan.launches[launch];
     if (l->grid[1] * l->grid[2] != 1 || l->block[1] * l->block[2] != 1)
         return l->grid[0];
-    struct reading *r = mem_alloc(sizeof *r);
+    struct loop_reading *r = mem_alloc(sizeof *r);
     r->t = mem_array(MAX_TOKENS + 2, sizeof *r->t); /* one looks two ahead */
     r->launch = l;
     bool widens = read_tokens(r, k->file.source, k->file.source_len) && is_of_loops(r, l->name) &&
