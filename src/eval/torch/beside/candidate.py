@@ -18,6 +18,7 @@ import confine
 import entries
 import extension
 import flags
+import languages
 import launches
 import messages
 import problem as problems
@@ -329,7 +330,7 @@ class Candidate:
 
     def language(self):
         """That runs on a GPU alone, where this is none."""
-        found = [] if self.cuda else entries.languages_of(self.setup["text"])
+        found = [] if self.cuda else languages.languages_of(self.setup["text"])
         return found[0][1] if found else None
 
     def answer(self, ask):

@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 
-import entries
+import languages
 
 RUNTIME, DRIVER = 2, 1  # domains of callbacks
 # Numbers of cudaLaunchKernel, its cooperative, extensible and handle kinds; of cuLaunchKernel and its kinds.
@@ -170,7 +170,7 @@ class Recorder:
 
 def own_by(folders):
     """Whether a library is the candidate's: of its folders, of a language that it is written in, or what Python calls C with."""
-    folders = [os.path.realpath(f) for f in folders] + entries.folders_of_languages()
+    folders = [os.path.realpath(f) for f in folders] + languages.folders_of_languages()
 
     def is_own(path):
         return os.path.basename(path).startswith(PYTHON_NAMES) or any(os.path.realpath(path).startswith(f + os.sep) for f in folders)

@@ -22,8 +22,8 @@ import build  # noqa: E402
 import comparison  # noqa: E402
 import compiled  # noqa: E402
 import degenerate  # noqa: E402
-import entries  # noqa: E402
 import flags  # noqa: E402
+import languages  # noqa: E402
 import messages  # noqa: E402
 import precision  # noqa: E402
 import problem as problems  # noqa: E402
@@ -342,7 +342,7 @@ class Session:
 
     def _start(self, ask):
         self.device, self.folder = ask["device"], ask["folder"]
-        self.languages = entries.versions_of(ask["languages_of"]) if "languages_of" in ask else None
+        self.languages = languages.versions_of(ask["languages_of"]) if "languages_of" in ask else None
         self.problem = problems.Problem(ask["text"], ask.get("name", "problem.py"))
         self.spec = shaped.spec_of(self.problem.space)
         self.surroundings = [] if self.spec else problems.surroundings_of(ask["text"])
