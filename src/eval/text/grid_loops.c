@@ -88,20 +88,76 @@ static bool is_forbidden(const struct token *t)
            (t->n > 6 && memcmp(t->s, "atomic", 6) == 0);
 }
 
+static bool is_assignment(const struct token *t)
+{
+    static const char *const signs[] = { "=",  "+=", "-=", "*=", "/=",  "%=", "&=",
+                                         "|=", "^=", "++", "--", "<<=", ">>=" };
+    return is_any(t, signs, ARRAY_LEN(signs));
+}
+
+/* With a type or a reference of a file's own, whatever names a variable may change it. */
+static bool is_opaque(const struct token *t)
+{
+    static const char *const words[] = { "struct", "class",    "union",   "operator",  "typedef",
+                                         "using",  "decltype", "mutable", "const_cast" };
+    static const char reference[] = "reference"; /* add_lvalue_reference */
+    for (size_t i = 0; t->is_name && i + sizeof reference <= t->n + 1; i++)
+        if (memcmp(t->s + i, reference, sizeof reference - 1) == 0)
+            return true;
+    return is_any(t, words, ARRAY_LEN(words));
+}
+
+/* A macro that is more than numbers, signs and its own parameters may hide a change, as may what is
+ * left out. */
+static bool hides(const struct token *line, size_t n)
+{
+    static const char *const branches[] = { "if", "ifdef", "ifndef" };
+    size_t body = 3;
+    if (n > 1 && is_any(&line[1], branches, ARRAY_LEN(branches)))
+        return true;
+    if (n < 3 || !is(&line[0], "#") || !is(&line[1], "define"))
+        return false;
+    if (n > 3 && is(&line[3], "(") && line[3].s == line[2].s + line[2].n)
+        while (body < n && !is(&line[body++], ")"))
+            continue;
+    if (body == n) /* as in int c UNUSED */
+        return true;
+    for (size_t i = body; i < n; i++) {
+        bool own = !line[i].is_name;
+        for (size_t k = 4; k < body; k++)
+            own = own || (line[k].n == line[i].n && memcmp(line[k].s, line[i].s, line[i].n) == 0);
+        if (!own || is_assignment(&line[i]) || is(&line[i], "&") || is(&line[i], "##"))
+            return true;
+    }
+    return false;
+}
+
 /* Tokens of code; false when there are too many, or a macro may hide what matters. */
 static bool read_tokens(struct loop_reading *r, const char *text, size_t len)
 {
     struct lexer l;
+    struct token line[64];
+    size_t n_line = 0;
     lex_init(&l, text, len);
     for (struct lex_token t = lex_next(&l); t.kind != LEX_END; t = lex_next(&l)) {
         struct token own = { text + t.start, t.len, t.kind == LEX_NAME };
+        if (t.region == LEX_PREPROCESSOR && t.kind == LEX_LINE_END) {
+            if (hides(line, n_line))
+                return false;
+            n_line = 0;
+            continue;
+        }
         if (t.region == LEX_PLAN || t.kind == LEX_LINE_END)
             continue;
-        if (t.region == LEX_PREPROCESSOR && (is_forbidden(&own) || is(&own, "for")))
+        if (!t.is_plain || is_opaque(&own))
             return false;
-        if (t.region == LEX_PREPROCESSOR)
+        if (t.region == LEX_PREPROCESSOR) {
+            if (is_forbidden(&own) || is(&own, "for") || n_line == ARRAY_LEN(line))
+                return false;
+            line[n_line++] = own;
             continue;
-        if (r->n == MAX_TOKENS || !t.is_plain)
+        }
+        if (r->n == MAX_TOKENS)
             return false;
         r->t[r->n++] = own;
     }
@@ -219,27 +275,25 @@ static void read_declaration(struct loop_reading *r)
     bool is_fixed = is(&r->t[r->at], "const") || is(&r->t[r->at], "constexpr");
     for (size_t i = r->at; i < equals; i++)
         is_fixed = is_fixed && !is(&r->t[i], "*");
-    know(r, &r->t[equals - 1], meaning(r, equals + 1, end));
+    enum stands_for what = meaning(r, equals + 1, end);
+    for (size_t i = r->at; i < equals && what == VALUE; i++) /* const float &, auto */
+        r->failed = r->failed || is(&r->t[i], "&") || is(&r->t[i], "auto");
+    know(r, &r->t[equals - 1], what);
     if (!r->failed)
         r->names[r->n_names - 1].is_fixed = is_fixed;
     r->at = end + 1;
-}
-
-static bool is_assignment(const struct token *t)
-{
-    static const char *const signs[] = { "=",  "+=", "-=", "*=", "/=",  "%=", "&=",
-                                         "|=", "^=", "++", "--", "<<=", ">>=" };
-    return is_any(t, signs, ARRAY_LEN(signs));
 }
 
 /* Nothing that lives longer than one round is changed, and no thread ends early. */
 static void check_round(struct loop_reading *r, size_t from, size_t to)
 {
     static const char *const changes[] = { "++", "--", "&" };
-    static const char *const opens[] = { "(", "," }, *const closes[] = { ")", "," };
+    static const char *const opens[] = { "(", ",", "{", "?", ":" };
+    static const char *const closes[] = { ")", ",", "}", ":" };
     for (size_t i = from; i < to; i++) {
-        bool refers = is(&r->t[i], "&") || is(&r->t[i], "&&"); /* float &v = sum; */
-        if (is_forbidden(&r->t[i]) || (refers && is(&r->t[i + 2], "=")))
+        bool refers = is(&r->t[i], "&") || is(&r->t[i], "&&"); /* float &v = sum; (float &)sum */
+        if (is_forbidden(&r->t[i]) ||
+            (refers && (is(&r->t[i + 2], "=") || is(&r->t[i + 1], ")") || is(&r->t[i + 1], ">"))))
             r->failed = true;
         if (!r->t[i].is_name || known(r, &r->t[i]) == NULL || is(&r->t[i - 1], "."))
             continue;
@@ -250,6 +304,34 @@ static void check_round(struct loop_reading *r, size_t from, size_t to)
             is_any(&r->t[i - 1], changes, ARRAY_LEN(changes)))
             r->failed = true;
     }
+}
+
+static bool is_place(const struct loop_reading *r, size_t i, const struct token *index)
+{
+    return is(&r->t[i], "[") && same(&r->t[i + 1], index) && is(&r->t[i + 2], "]");
+}
+
+/* Rounds that meet in one place, as in part[i % 256] += x[i], are of one thread in the plan's grid
+ * only, as are those that read what another wrote, as in y[i] = y[i - 256].  A remainder or a mask
+ * leads to such a place, unless it is i's or is only written. */
+static void check_places(struct loop_reading *r, size_t from, size_t to, const struct token *index)
+{
+    bool folds = false, meets = false;
+    for (size_t i = from; i < to; i++) {
+        folds = folds || is(&r->t[i], "%") || is(&r->t[i], "&");
+        if (is(&r->t[i], "*") && r->t[i + 1].is_name && is_assignment(&r->t[i + 2]))
+            meets = true; /* *place = */
+        if (!is(&r->t[i], "[") || i == from || !is_assignment(&r->t[behind(r, i)]))
+            continue;
+        bool own = is_place(r, i, index);
+        meets = meets || (!own && !is(&r->t[behind(r, i)], "="));
+        for (size_t k = from; k < to; k++) {
+            bool again = k != i - 1 && same(&r->t[k], &r->t[i - 1]);
+            meets = meets || (again && !own);
+            r->failed = r->failed || (again && own && !is_place(r, k + 1, index));
+        }
+    }
+    r->failed = r->failed || (folds && meets);
 }
 
 /* "TYPE i = INDEX[, s = STRIDE]": i, and s when it is there. */
@@ -326,6 +408,7 @@ static void read_loop(struct loop_reading *r)
     if (s.n != 0)
         know(r, &s, VALUE);
     check_round(r, body, end);
+    check_places(r, body, end, &i);
     r->n_names = before;
     r->loops = true;
     r->at = end;
@@ -338,13 +421,20 @@ static bool find_kernel(struct loop_reading *r, const char *name)
     bool global = false;
     for (size_t i = 0; i < r->n; i++) {
         outside += is_builtin(&r->t[i]);
+        /* void bump(float &sum); float *of_this_block() { __shared__ float sum; */
+        static const char *const hidden[] = { "&", "&&", "__shared__" };
+        if (is_any(&r->t[i], hidden, ARRAY_LEN(hidden)))
+            return false;
         global = (global || is(&r->t[i], "__global__")) && !is(&r->t[i], ";");
         if (!global || !is(&r->t[i], "{")) {
             if (global && is(&r->t[i], name) && i + 1 < r->n && is(&r->t[i + 1], "(")) {
                 size_t close = behind(r, i + 1);
                 found++;
+                static const char *const odd[] = { "(", "[", "=", "{", "<" };
                 for (size_t k = i + 2; k < close; k++)
-                    if (r->t[k].is_name && (is(&r->t[k + 1], ",") || k + 2 == close))
+                    if (is_any(&r->t[k], odd, ARRAY_LEN(odd))) /* float y[] */
+                        return false;
+                    else if (r->t[k].is_name && (is(&r->t[k + 1], ",") || k + 2 == close))
                         know(r, &r->t[k], VALUE);
                 r->n_parameters = r->n_names;
                 if (close >= r->n || !is(&r->t[close], "{"))

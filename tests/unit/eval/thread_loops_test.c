@@ -77,6 +77,30 @@ static const char *const kernels[] = {
     "n)\n{\nfloat s = 1.0f; float *p = &s; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < "
     "n; "
     "i += gridDim.x * blockDim.x) { y[i] = x[i] + *p; p[0] = x[i]; } }\n",
+    /* each keeps something that its text hides */
+    "(x, y, n) grid=5 block=32\n#define STEP s += x[i]\nextern \"C\" __global__ void k(const float "
+    "*x, float *y, int n)\n{\nfloat s = 0.0f; for (int i = blockIdx.x * blockDim.x + threadIdx.x; "
+    "i < n; i += blockDim.x * gridDim.x) { STEP; y[i] = s; } }\n",
+    "(x, y, n) grid=5 block=32\n#define UNUSED\nextern \"C\" __global__ void k(const float *x, "
+    "float *y, int n)\n{\nfloat s UNUSED = 0.0f; for (int i = blockIdx.x * blockDim.x + "
+    "threadIdx.x; i < n; i += blockDim.x * gridDim.x) { s += x[i]; y[i] = s; } }\n",
+    "(x, y, n) grid=5 block=32\nstruct sum { float v = 0; __device__ operator float() { return v "
+    "+= 1; } };\nextern \"C\" __global__ void k(const float *x, float *y, int n)\n{\nsum s = "
+    "sum(); for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * "
+    "gridDim.x) y[i] = x[i] + (float)s; }\n",
+    "(x, y, n) grid=5 block=32\n__device__ void add(float &s) { s += 1.0f; }\nextern \"C\" "
+    "__global__ void k(const float *x, float *y, int n)\n{\nfloat s = 0.0f; float t = 0.0f; for "
+    "(int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) { add(n > "
+    "0 ? s : t); y[i] = x[i] + s; } }\n",
+    "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfloat s = 0.0f; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
+    "blockDim.x * gridDim.x) { float &v{ s }; v += x[i]; y[i] = s; } }\n",
+    "(x, y, n, 0) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int n, "
+    "int s [[maybe_unused]])\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
+    "blockDim.x * gridDim.x) { y[i] = x[i] + s; s += 1; } }\n",
+    "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * "
+    "gridDim.x) y[i] = i < 160 ? x[i] : x[i] + y[i - 160]; }\n",
     "(x, y, n) grid=7 block=33\nextern \"C\" __global__ void k(const float *x, float *y, int "
     "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
     "blockDim.x) "
