@@ -273,12 +273,20 @@ def _json_value(value: Any) -> Any:
     return value
 
 
+_CARD = "Kernels that language models wrote, with the evaluator's verdict on each."
+
+
 def to_huggingface(db: Database | Path, folder: Path, *, title: str = "Rollouts", license: str | None = None,
                    run: str | None = None) -> str:
     """Writes a data set folder for the Hugging Face Hub: data/*.parquet and README.md with its card (needs pyarrow).
 
     Nothing is uploaded.  Returns the card's path.
     """
+    path = os.path.join(os.fspath(folder), "README.md")
+    if os.path.exists(path):
+        with open(path, encoding="utf-8", errors="replace") as file:
+            if _CARD not in file.read():
+                raise UsageError(f"{path} is not such a card and is not overwritten: name another folder")
     db = _database(db)
     paths = to_parquet(db, os.path.join(os.fspath(folder), "data"), run)
     names = [os.path.splitext(os.path.basename(p))[0] for p in paths]
@@ -290,10 +298,9 @@ def to_huggingface(db: Database | Path, folder: Path, *, title: str = "Rollouts"
     card = ("---\n" + (f"license: {license}\n" if license else "")
             + f"pretty_name: {json.dumps(title)}\nconfigs:\n{configs}"
             f"tags:\n- cuda\n- kernel-generation\n---\n\n# {title}\n\n"
-            "Kernels that language models wrote, with the evaluator's verdict on each. One row of `rollouts` is one "
+            f"{_CARD} One row of `rollouts` is one "
             "sample. Times are in microseconds; `speedup` is the baseline's time divided by the "
             f"kernel's, and is empty when the kernel is wrong.\n\n## Runs\n\n{lines}")
-    path = os.path.join(os.fspath(folder), "README.md")
     with open(path, "w", encoding="utf-8") as file:
         file.write(card)
     return path
@@ -320,6 +327,8 @@ def to_inspect(db: Database | Path, path: Path, run: str) -> str:
     log = _need("inspect_ai.log", "inspect")
     model = _need("inspect_ai.model", "inspect")
     scorer = _need("inspect_ai.scorer", "inspect")
+    if not os.fspath(path).endswith((".eval", ".json")):
+        raise UsageError(f"{os.fspath(path)}: logs of inspect are .eval or .json; use a name with such an ending")
     db = _database(db)
     rows = [row for part in _rollouts(db, run) for row in part]
     if not rows:

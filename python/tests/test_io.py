@@ -101,6 +101,12 @@ def test_a_folder_for_the_hub(db, tmp_path):
     card = rollbook.io.to_huggingface(db, tmp_path / "hub", title="My: kernels", license="cc-by-4.0")
     text = (tmp_path / "hub" / "README.md").read_text()
     assert card.endswith("README.md") and "data_files: data/rollouts.parquet" in text and "- `grpo-1`: grpo" in text
+    rollbook.io.to_huggingface(db, tmp_path / "hub", title="My: kernels", license="cc-by-4.0")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "README.md").write_text("mine")
+    with pytest.raises(rollbook.UsageError, match="is not overwritten"):
+        rollbook.io.to_huggingface(db, tmp_path / "mine")
+    assert os.listdir(tmp_path / "mine") == ["README.md"]
     datasets = pytest.importorskip("datasets", reason="datasets is missing: pip install datasets")
     loaded = datasets.load_dataset(str(tmp_path / "hub"), "rollouts", cache_dir=str(tmp_path / "cache"))["train"]
     assert loaded.num_rows == 3 and loaded[0]["outcome"] == "measured"
@@ -111,6 +117,8 @@ def test_a_folder_for_the_hub(db, tmp_path):
 def test_inspect_there_and_back(db, tmp_path, ending):
     log = pytest.importorskip("inspect_ai.log", reason="inspect_ai is missing: pip install inspect-ai")
     path = rollbook.io.to_inspect(db, tmp_path / f"log.{ending}", "grpo-1")
+    with pytest.raises(rollbook.UsageError, match="such an ending"):
+        rollbook.io.to_inspect(db, tmp_path / "log.db", "grpo-1")
     whole = log.read_eval_log(path)
     scores = {(s.id, s.epoch): s.scores["rollbook"].value for s in whole.samples}
     assert len(scores) == 3 and scores["l1/28", 1]["correct"] == 1.0 and scores["l1/19", 1] != scores["l1/19", 1]
@@ -217,7 +225,7 @@ def test_the_program_asks_its_python(db, tmp_path):
     assert program("ingest", "wandb", "h.csv", "--db", tmp_path / "n.db").returncode == 2
     assert "cannot be run" in program("ingest", "parquet", "x", ROLLBOOK_PYTHON="/none").stderr
     bare = program("ingest", "parquet", "x", PYTHONPATH="", ROLLBOOK_PYTHON="/usr/bin/python3", PYTHONSAFEPATH="1")
-    assert "has no package rollbook" in bare.stderr
+    assert "has no package rollbook" in bare.stderr and bare.returncode == 2
 
 
 def test_reports_of_nsight_compute(tmp_path):

@@ -291,8 +291,8 @@ void latex_figure(struct latex_folder *f, const struct figure_model *m, const st
 
 static void put_main(struct latex_folder *f, const char *command, struct buf *out)
 {
-    buf_printf(out, "%% Rollbook %s wrote this folder; \"pdflatex main\", twice, makes main.pdf.\n",
-               build_version());
+    buf_printf(out, "%s%s wrote this folder; \"pdflatex main\", twice, makes main.pdf.\n",
+               LATEX_MARK, build_version());
     buf_puts(out, preamble);
     buf_puts(out, "\\title{");
     latex_put_text_n(out, f->title, TITLE_MAX);

@@ -18,6 +18,8 @@ struct figure_model;
 struct pdf_info;
 struct err;
 
+#define LATEX_MARK "% Rollbook " /* with which main.tex begins */
+
 struct latex_file {
     char *path; /* below the folder: "tables/01-runs.tex" */
     struct buf bytes;

@@ -330,6 +330,48 @@ static int open_draft(const char *path)
     return open_draft(path);
 }
 
+static const char *kind_of(const char *head, size_t len)
+{
+    static const struct {
+        const char *starts, *what;
+    } known[] = { { "SQLite format 3", "a database" },
+                  { "%PDF-", "a PDF" },
+                  { "\177ELF", "a program" },
+                  { "\x1f\x8b", "a compressed file" },
+                  { "(\xb5/\xfd", "a compressed file" } };
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        size_t n = strlen(known[i].starts);
+        if (len >= n && memcmp(head, known[i].starts, n) == 0)
+            return known[i].what;
+    }
+    return memchr(head, '\0', len) != NULL ? "a binary file" : "a text";
+}
+
+/* 1: a pipe or a device, 0: a file may be put there, or negative. */
+static int check_place(const char *path, const void *data, size_t len, struct err *err)
+{
+    char head[512];
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return 0;
+    if (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode))
+        return 1;
+    int fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, head, sizeof(head));
+    close(fd);
+    if (n <= 0)
+        return 0;
+    const char *old = kind_of(head, (size_t)n);
+    const char *new = kind_of(data, len < sizeof(head) ? len : sizeof(head));
+    if (strcmp(old, new) == 0 && strcmp(old, "a database") != 0)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "%s: is %s and is not overwritten with %s; remove it or choose another name",
+                   path, old, new);
+}
+
 int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
                     struct err *err)
 {
@@ -343,7 +385,9 @@ int file_draft_open(struct file_draft *d, const char *target, enum file_publish 
                      target);
     else if (there && !S_ISREG(st.st_mode))
         rc = err_set(err, ERR_USAGE, "%s: is not a file", target);
-    else {
+    else if (there && how == FILE_TEXT)
+        rc = check_place(target, "", 0, err);
+    if (rc == 0) {
         sweep_drafts(d->target);
         d->path = draft_name(d->target);
         d->fd = open_draft(d->path);
@@ -395,8 +439,8 @@ int file_draft_publish(struct file_draft *d, enum file_publish how, struct err *
     int rc = 0;
     bool ok = fsync(d->fd) == 0;
     if (ok)
-        ok = (how == FILE_REPLACE ? rename(d->path, d->target)
-                                  : file_take_free_name(d->path, d->target)) == 0;
+        ok = (how == FILE_NEW ? file_take_free_name(d->path, d->target)
+                              : rename(d->path, d->target)) == 0;
     if (!ok)
         rc = err_set(err, errno == EEXIST ? ERR_BUSY : ERR_INTEGRITY, "%s: write failed: %s",
                      d->target, strerror(errno));
@@ -451,48 +495,6 @@ int file_draft_folder_end(const char *folder, const char *target, int rc, struct
     release_folder(folder);
     file_finished(folder);
     return rc < 0 ? rc : file_sync_folder(target, err);
-}
-
-static const char *kind_of(const char *head, size_t len)
-{
-    static const struct {
-        const char *starts, *what;
-    } known[] = { { "SQLite format 3", "a database" },
-                  { "%PDF-", "a PDF" },
-                  { "\177ELF", "a program" },
-                  { "\x1f\x8b", "a compressed file" },
-                  { "(\xb5/\xfd", "a compressed file" } };
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-        size_t n = strlen(known[i].starts);
-        if (len >= n && memcmp(head, known[i].starts, n) == 0)
-            return known[i].what;
-    }
-    return memchr(head, '\0', len) != NULL ? "a binary file" : "a text";
-}
-
-/* 1: a pipe or a device, 0: a file may be put there, or negative. */
-static int check_place(const char *path, const void *data, size_t len, struct err *err)
-{
-    char head[512];
-    struct stat st;
-    if (stat(path, &st) != 0)
-        return 0;
-    if (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode))
-        return 1;
-    int fd = S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (fd < 0)
-        return 0;
-    ssize_t n = read(fd, head, sizeof(head));
-    close(fd);
-    if (n <= 0)
-        return 0;
-    const char *old = kind_of(head, (size_t)n);
-    const char *new = kind_of(data, len < sizeof(head) ? len : sizeof(head));
-    if (strcmp(old, new) == 0 && strcmp(old, "a database") != 0)
-        return 0;
-    return err_set(err, ERR_USAGE,
-                   "%s: is %s and is not overwritten with %s; remove it or choose another name",
-                   path, old, new);
 }
 
 static int write_stream(const char *path, const void *data, size_t len, struct err *err)

@@ -33,9 +33,11 @@ struct file_draft {
     int fd;       /* -1 after publishing */
 };
 
-enum file_publish { FILE_NEW, FILE_REPLACE };
+/* FILE_TEXT replaces a text, but no file of another kind. */
+enum file_publish { FILE_NEW, FILE_REPLACE, FILE_TEXT };
 
-/* ERR_USAGE: no such folder, the target is no regular file, or its name is taken. */
+/* ERR_USAGE: no such folder, the target is no regular file or of another kind, or its name is
+ * taken. */
 int file_draft_open(struct file_draft *d, const char *target, enum file_publish how,
                     struct err *err);
 /* Syncs file and folder around the renaming.  An error drops the draft; FILE_NEW never

@@ -228,7 +228,7 @@ static int open_loop(struct server *p, struct err *err)
 static int check_database(const struct server *p, struct err *err)
 {
     struct db *db = NULL;
-    int rc = db_open(p->options->db_path, DB_WRITE, &db, err);
+    int rc = db_open(p->options->db_path, p->options->reads_only ? DB_READ : DB_WRITE, &db, err);
     db_close(db);
     return rc == ERR_BUSY ? 0 : rc;
 }

@@ -25,6 +25,7 @@ struct server_options {
     const char *upstream; /* "http://127.0.0.1:8000"; may have a path; NULL: none */
     const char *listen;   /* "127.0.0.1:8080"; NULL: nowhere */
     const char *db_path;
+    bool reads_only;    /* of the database; no route stores anything */
     const char *spool;  /* NULL: the database's path and "-spool" */
     const char *run;    /* of untagged exchanges */
     const char *server; /* of wire_servers; NULL: by the answers */

@@ -579,10 +579,9 @@ static int open_checked(struct db *db, const char *at, enum db_mode mode, const 
     int rc = log_check_beside(db, err);
     if (rc < 0)
         return rc;
-    if (mode == DB_CREATE)
+    rc = check_identity(db, err);
+    if (rc == 0 && mode == DB_CREATE)
         rc = refuse_existing(db, err);
-    if (rc == 0)
-        rc = check_identity(db, err);
     if (rc < 0 && mode == DB_READ && has_rolled_back(db->path))
         rc = check_identity(db, err);
     if (rc < 0 && mode == DB_READ)

@@ -21,6 +21,8 @@ for target in s.db t.db; do
     refuses 2 'is a database' figure fast-p --run a -o "$target"
     refuses 2 'is a database' report best-of-n --run a -o "$target"
     refuses 2 'is a database' export --sft "$target"
+    refuses 2 'is a database' export --records "$target"
+    refuses 2 'is a database' figure fast-p --run a -o x.pdf --csv "$target"
     refuses 2 'is a database' split make --level 1 --seed 5 --out "$target"
     refuses 2 'already' export --snapshot "$target"
     refuses 2 'already' merge s.db t.db --out "$target"
@@ -33,6 +35,15 @@ refuses 2 'main.c: is a text' figure fast-p --run a -o main.c
 [ "$(cat main.c)" = 'int main(void);' ] || complain 'a source file was overwritten'
 refuses 2 'f.pdf: is a PDF' export --sft f.pdf
 expect 0 figure fast-p --run a -o f.pdf
+refuses 2 'f.pdf: is a PDF' export --records f.pdf
+refuses 2 'two outputs' figure fast-p --run a -o f.pdf --csv x.csv --tex x.csv
+mkdir paper
+echo mine >paper/main.tex
+refuses 2 'paper/main.tex: was not written' report best-of-n --run a -o new.pdf --latex paper
+refuses 2 'is not a folder' report best-of-n --run a -o new.pdf --latex main.c
+[ "$(cat paper/main.tex)" = mine ] && [ ! -e new.pdf ] || complain "--latex: $(ls . paper)"
+sqlite3 other.db 'CREATE TABLE x(a)'
+refuses 4 'another application' init other.db
 ln -s f.pdf link.pdf
 expect 0 figure fast-p --run a -o link.pdf
 [ -L link.pdf ] || complain 'a link was replaced instead of what it names'

@@ -16,6 +16,7 @@ said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not th
 expect_status 0 task import-shapes "$folder" --suite mine
 has 'mine  *3  *6  *0  *6'
 expect_status 2 task import-shapes "$folder"
+expect_status 2 task import-shapes nowhere --suite mine
 said 'suite'
 mkdir empty
 expect_status 3 task import-shapes empty --suite none

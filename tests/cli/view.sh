@@ -6,6 +6,9 @@ command -v python3 >/dev/null || {
 }
 expect_status 0 run best-of-n --db study.db --tasks 4,5 --case tiny --k 4 --seed 1 --name bon-1 -q
 expect_status 0 site pages --db study.db -q
+cp study.db other.db
+expect_status 2 view --db study.db,other.db --no-browser
+[ ! -e study.db,other.db ] || complain "view made a database"
 "$ROLLBOOK_BIN" view --db study.db --no-browser >address 2>err &
 server=$!
 trap 'kill $server 2>/dev/null || :' EXIT

@@ -118,12 +118,14 @@ static int read_declaration(struct cli *cli, struct study_declaration *out, stru
         const char *json = json_of_options(cli);
         if (asked->estimand == NULL || (asked->methods == NULL && asked->sweep == NULL) ||
             !GIVEN(cli, struct asked_declare, budget) || asked->seeds == NULL ||
-            asked->tasks == NULL)
-            return err_set(err, ERR_USAGE,
-                           "--estimand, --methods, --budget, --seeds and --tasks are needed, or "
-                           "--from FILE: rollbook declare %s --estimand sample --methods "
-                           "best-of-n,ttt --budget 64 --seeds 42,43,44 --tasks 4,5,12",
-                           cli->args[0]);
+            asked->tasks == NULL || asked->stopping == NULL)
+            return err_set(
+                err, ERR_USAGE,
+                "--estimand, --methods, --budget, --seeds, --tasks and --stopping are "
+                "needed, or --from FILE: rollbook declare %s --estimand sample --methods "
+                "best-of-n,ttt --budget 64 --seeds 42,43,44 --tasks 4,5,12 --stopping "
+                "'after three seeds'",
+                cli->args[0]);
         return declaration_parse("the options", json, strlen(json), cli->arena, out, err);
     }
     const char *other = GIVEN_OF(cli, struct asked_declare, said);

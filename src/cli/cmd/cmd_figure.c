@@ -105,6 +105,17 @@ static int write_output(struct table *t, struct output *o, struct err *err)
     return 0;
 }
 
+static int check_names(const struct output *outputs, size_t n, struct err *err)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (outputs[i].path != NULL && outputs[j].path != NULL &&
+                strcmp(outputs[i].path, outputs[j].path) == 0)
+                return err_set(err, ERR_USAGE, "%s: two outputs have this name; name two files",
+                               outputs[i].path);
+    return 0;
+}
+
 static int build(struct cli *cli, struct figure_source *s, struct figure_model *m, struct err *err)
 {
     const struct figure_entry *f = figure_find(cli->args[0]);
@@ -149,6 +160,8 @@ static int run_figure(struct cli *cli, struct err *err)
                      o->width);
     if (rc == 0 && o->output != NULL)
         rc = figure_check_path(o->output, true, err);
+    if (rc == 0)
+        rc = check_names(outputs, ARRAY_LEN(outputs), err);
     if (rc == 0)
         rc = build(cli, &source, &model, err);
     if (rc == 0) {

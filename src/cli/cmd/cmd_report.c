@@ -82,6 +82,26 @@ static void put_result(struct table *t, const char *name, const char *path, cons
     c[3] = cell_text(t, hash);
 }
 
+/* A folder of this command's may be written again; a main.tex that somebody else wrote stays. */
+static int check_folder(struct cli *cli, const char *dir, struct err *err)
+{
+    struct stat st;
+    struct buf CLEANUP(buf_release) text = { 0 };
+    const char *path = arena_printf(cli->arena, "%s/main.tex", dir);
+    if (stat(dir, &st) == 0 && !S_ISDIR(st.st_mode))
+        return err_set(err, ERR_USAGE, "--latex %s: is not a folder; name another", dir);
+    if (!file_exists(path))
+        return 0;
+    int rc = file_read(path, BUF_DEFAULT_MAX, &text, err);
+    if (rc == 0 && !str_starts_with(buf_text(&text), LATEX_MARK))
+        rc =
+            err_set(err, ERR_USAGE,
+                    "%s: was not written by 'rollbook report' and is not overwritten; name another "
+                    "folder",
+                    path);
+    return rc;
+}
+
 static int make_folder(const char *path, struct err *err)
 {
     if (mkdir(path, 0777) == 0 || errno == EEXIST)
@@ -173,6 +193,8 @@ static int run_report(struct cli *cli, struct err *err)
     int rc = find_report(cli->args[0], &report, err);
     if (rc == 0 && asked->output != NULL)
         rc = figure_check_path(asked->output, false, err);
+    if (rc == 0 && asked->latex != NULL)
+        rc = check_folder(cli, asked->latex, err);
     if (rc == 0)
         rc = table_command_read(cli, &in, &none, err);
     if (rc == 0) {

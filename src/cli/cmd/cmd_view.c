@@ -24,6 +24,7 @@
 #include "src/server/route.h"
 #include "src/server/server.h"
 #include "src/store/db.h"
+#include "src/store/whole/joined.h"
 #include "src/worker/transport.h"
 
 extern char **environ;
@@ -150,6 +151,7 @@ static int serve_pages(struct view_server *v, const char *spool, struct err *err
     const struct route_table tables[] = { { rows, ARRAY_LEN(rows) } };
     const struct server_options options = { .listen = asked->listen,
                                             .db_path = v->cli->db_path,
+                                            .reads_only = true,
                                             .spool = spool,
                                             .run = "view",
                                             .token = v->token,
@@ -179,6 +181,10 @@ static int run_view(struct cli *cli, struct err *err)
     struct table_input in;
     void *read;
     int rc = table_command_read(cli, &in, &read, err);
+    if (rc == 0 && joined_is(cli->db_path))
+        rc = err_set(err, ERR_USAGE,
+                     "%s: view shows one database; 'rollbook site DIR' writes pages of several",
+                     cli->db_path);
     if (rc < 0)
         return rc;
     const char *slash = strrchr(cli->db_path, '/');

@@ -3,6 +3,7 @@
  * tasks.
  */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -148,6 +149,9 @@ static int run_import_shapes(struct cli *cli, struct err *err)
     struct table t;
     int rc = import.suite != NULL ? check_suite(import.suite, err)
                                   : err_set(err, ERR_USAGE, "--suite names the suite: give one");
+    struct stat st;
+    if (rc == 0 && (stat(import.folder, &st) != 0 || !S_ISDIR(st.st_mode)))
+        rc = err_set(err, ERR_USAGE, "%s: there is no such folder", import.folder);
     if (rc == 0)
         rc = problem_import_shapes(cli->db, &import, cli->arena, &found, err);
     if (rc < 0)

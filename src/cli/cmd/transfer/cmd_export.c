@@ -205,11 +205,11 @@ static int write_records(struct cli *cli, const char *path, const struct trainer
 {
     struct file_draft CLEANUP(file_draft_drop) draft = { .fd = STDOUT_FILENO };
     bool to_file = strcmp(path, "-") != 0;
-    int rc = to_file ? file_draft_open(&draft, path, FILE_REPLACE, err) : 0;
+    int rc = to_file ? file_draft_open(&draft, path, FILE_TEXT, err) : 0;
     const struct trainer_sink sink = { put_line, &draft.fd };
     if (rc == 0)
         rc = trainer_records(cli->db, request, &sink, tally, err);
-    return rc == 0 && to_file ? file_draft_publish(&draft, FILE_REPLACE, err) : rc;
+    return rc == 0 && to_file ? file_draft_publish(&draft, FILE_TEXT, err) : rc;
 }
 
 static int export_records(struct cli *cli, const char *path, struct err *err)

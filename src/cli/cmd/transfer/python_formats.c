@@ -25,8 +25,10 @@ static const char run_package[] =
     "try:\n"
     "    from rollbook.io import main\n"
     "except ImportError as error:\n"
-    "    sys.exit(f'rollbook: {sys.executable} has no package rollbook ({error}): pip install "
-    "rollbook, or name another Python by ROLLBOOK_PYTHON')\n"
+    "    print(f'rollbook: {sys.executable} has no package rollbook ({error}): pip install "
+    "./python in "
+    "the source, or name another Python by ROLLBOOK_PYTHON', file=sys.stderr)\n"
+    "    sys.exit(2)\n"
     "sys.exit(main(sys.argv[1:]))\n";
 
 const char *python_format(const char *format, const char *path)
