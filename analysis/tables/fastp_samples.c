@@ -111,9 +111,11 @@ int fastp_samples_select(const struct table_input *in, const struct fastp_choice
     if (rc < 0)
         return rc;
     if (sel.input.n_samples == 0)
-        return err_set(err, ERR_NOMATCH,
-                       "run %s has no scored sample of this step, sample index and baseline",
-                       s->runs[run].name);
+        return err_set(
+            err, ERR_NOMATCH,
+            "run %s has no scored sample of this step, sample index and baseline; --step and "
+            "--sample choose others",
+            s->runs[run].name);
     *out = sel;
     return 0;
 }

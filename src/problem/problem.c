@@ -515,8 +515,8 @@ int problem_get(struct db *db, const char *name, struct arena *a, struct importe
         rc = list_rows(db, &n, a, &found, &count, err);
     if (rc == 0 && count == 0)
         rc = err_set(err, ERR_NOMATCH,
-                     "no task '%.64s' in this database: 'rollbook task import-kernelbench DIR' "
-                     "imports problems, 'rollbook task list' lists them",
+                     "no task '%.64s' in this database: 'rollbook task list' lists them, 'rollbook "
+                     "task import-kernelbench DIR' and 'task import-shapes DIR' import problems",
                      name);
     if (rc == 0)
         *out = found[0];
