@@ -37,7 +37,7 @@ struct loop_name {
 
 struct loop_reading {
     struct token *t;
-    size_t n, at, end; /* at .. end: the body of the kernel */
+    size_t n, body, at, end; /* body .. end: of the kernel */
     struct loop_name names[MAX_NAMES];
     size_t n_names;
     size_t n_parameters; /* the first names */
@@ -95,11 +95,14 @@ static bool is_assignment(const struct token *t)
     return is_any(t, signs, ARRAY_LEN(signs));
 }
 
-/* With a type or a reference of a file's own, whatever names a variable may change it. */
+/* With a type or a reference of a file's own, whatever names a variable may change it; groups know
+ * their thread. */
 static bool is_opaque(const struct token *t)
 {
-    static const char *const words[] = { "struct", "class",    "union",   "operator",  "typedef",
-                                         "using",  "decltype", "mutable", "const_cast" };
+    static const char *const words[] = {
+        "struct", "class",    "union",   "operator",   "typedef",
+        "using",  "decltype", "mutable", "const_cast", "cooperative_groups"
+    };
     static const char reference[] = "reference"; /* add_lvalue_reference */
     for (size_t i = 0; t->is_name && i + sizeof reference <= t->n + 1; i++)
         if (memcmp(t->s + i, reference, sizeof reference - 1) == 0)
@@ -325,7 +328,7 @@ static void check_places(struct loop_reading *r, size_t from, size_t to, const s
             continue;
         bool own = is_place(r, i, index);
         meets = meets || (!own && !is(&r->t[behind(r, i)], "="));
-        for (size_t k = from; k < to; k++) {
+        for (size_t k = r->body; k < r->end; k++) { /* another loop may read it */
             bool again = k != i - 1 && same(&r->t[k], &r->t[i - 1]);
             meets = meets || (again && !own);
             r->failed = r->failed || (again && own && !is_place(r, k + 1, index));
@@ -439,7 +442,7 @@ static bool find_kernel(struct loop_reading *r, const char *name)
                 r->n_parameters = r->n_names;
                 if (close >= r->n || !is(&r->t[close], "{"))
                     return false;
-                r->at = close + 1;
+                r->body = r->at = close + 1;
                 r->end = behind(r, close) - 1;
             }
             continue;

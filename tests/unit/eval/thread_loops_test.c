@@ -101,6 +101,14 @@ static const char *const kernels[] = {
     "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
     "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * "
     "gridDim.x) y[i] = i < 160 ? x[i] : x[i] + y[i - 160]; }\n",
+    "(x, y, n) grid=5 block=32\n#include <cooperative_groups.h>\nextern \"C\" __global__ void "
+    "k(const float *x, float *y, int n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i "
+    "< n; i += blockDim.x * gridDim.x) y[i] = x[i] + (cooperative_groups::this_grid().size() < "
+    "(unsigned)n); }\n",
+    "(x, y, n) grid=5 block=32\nextern \"C\" __global__ void k(const float *x, float *y, int "
+    "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * "
+    "gridDim.x) y[i] = x[i]; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += "
+    "blockDim.x * gridDim.x) y[i] = y[i] + (i < 160 ? 0.0f : y[i - 160]); }\n",
     "(x, y, n) grid=7 block=33\nextern \"C\" __global__ void k(const float *x, float *y, int "
     "n)\n{\nfor (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
     "blockDim.x) "
