@@ -19,6 +19,8 @@ import sys
 if len(sys.argv) < 2:
     raise SystemExit(__doc__)
 name = sys.argv[2] if len(sys.argv) > 2 else "neural"
+if not pathlib.Path(sys.argv[1]).is_file():
+    raise SystemExit(f"no database {sys.argv[1]}; `xz -dk bench/study/neural-h200.db.xz` unpacks the one that is kept")
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 declared = db.execute("SELECT methods, seeds, tasks, budget_rollouts FROM v_declaration WHERE name = ? AND is_standing = 1", (name,)).fetchone()
 if declared is None:

@@ -5,7 +5,7 @@
 set -eu
 [ $# -eq 2 ] || { echo "usage: study.sh ROLLBOOK FOLDER (README.md says what the variables do)" >&2; exit 2; }
 exec 3>&1
-rollbook=$(realpath "$1")
+rollbook=$(realpath "$1") && [ -x "$rollbook" ] && [ -f "$rollbook" ] || { echo "study.sh: no program $1; bootstrap.sh demo builds build/release/rollbook" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 began=$(date +%s)
 from=${STUDY_FROM:+$(realpath "$STUDY_FROM")}
