@@ -29,7 +29,6 @@
 #include "src/eval/contract/kernel_candidate.h"
 #include "src/eval/process/cpu_process.h"
 #include "src/eval/process/thread_clocks.h"
-#include "src/eval/text/kernel_text.h"
 
 #define CALIBRATION_RUNS 9
 /* A request's processor time may exceed the usual by the spread seen before the candidate ran,
@@ -129,8 +128,6 @@ static void write_plan(const struct session_spec *spec, struct kernel_session *s
         to->uses_fibers = spec->artifact->fiber_launches >> i & 1u;
         to->smem_bytes = from->smem_bytes;
         memcpy(to->grid, from->grid, sizeof to->grid);
-        if (!to->uses_fibers)
-            to->grid[0] = kernel_text_grid(spec->candidate, i);
         memcpy(to->block, from->block, sizeof to->block);
         for (size_t k = 0; k < from->n_args; k++) {
             to->args[k].is_buffer = from->args[k].kind != ARG_EXPR;

@@ -235,8 +235,7 @@ static void put_wrapper(struct buf *out, const struct compile_spec *spec, size_t
         buf_printf(out, "rb_entry<%s>::fibers" ARGUMENTS "; }\n", k->name);
     } else {
         /* The compiler knows the block, and whether an int holds every thread's index. */
-        struct launch widened = kernel_candidate(spec->candidate)->plan.launches[i], *l = &widened;
-        l->grid[0] = kernel_text_grid(spec->candidate, i);
+        const struct launch *l = &kernel_candidate(spec->candidate)->plan.launches[i];
         const char *index = (uint64_t)l->grid[0] * l->block[0] > INT32_MAX ? "long long"
                             : counts_unsigned(spec)                        ? "unsigned int"
                                                                            : "int";

@@ -6,10 +6,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct buf;
-struct candidate;
 struct compile_spec;
 struct kernel_arg;
 
@@ -46,10 +44,6 @@ const char *kernel_text_argument(const struct compile_spec *spec, const struct k
 
 /* The text behind _Pragma is checked as #pragma is. */
 bool kernel_text_pragma(const char *after);
-
-/* grid_loops.c: how many blocks a launch that runs as plain loops has along x on a processor: its
- * plan's, or as many as a kernel of grid-stride loops alone needs for one round a thread. */
-uint32_t kernel_text_grid(const struct candidate *c, size_t launch);
 
 /* kernel_calls.c: true when in doubt. */
 bool kernel_text_synchronises(const char *text, size_t len, const char *kernel);
