@@ -1,6 +1,7 @@
 /*
  * tests/fixtures/code_identity.txt has the identities that the first release gave to the tree's
- * kernels and cheats (but for include_macro.cu, whose #include is cut by a splice).  A row counts
+ * kernels and cheats (but for include_macro.cu, whose #include is cut by a splice, and for renamed
+ * identities of kernels whose name follows __launch_bounds__).  A row counts
  * for a file that still has these bytes; a file without a row is new.
  */
 #include <setjmp.h>
