@@ -14,10 +14,10 @@ for dims in m=0 q=3 m k=4294967296 'm=3,k'; do
     grep -q "m=0\|NAME=SIZE\|a size is from 1" err
 done
 
-# At most 50 samples, and as many of the baseline; fewer when the row says so.
+# 50 samples, and as many of the baseline; fewer when the row says so, and up to five times as many where they scatter.
 "$ROLLBOOK_BIN" eval "$kernel" --task l1/4 --case tiny --mode full --adaptive --json > out
 made=$(grep -o '"kind":"adaptive_stop","value":[0-9]*' out | grep -o '[0-9]*$')
-[ "$made" -ge 10 ] && [ "$made" -le 50 ]
+[ "$made" -ge 10 ] && [ "$made" -le 250 ]
 samples=$(grep -o '"samples_us":\[[^]]*' out | tr ',' '\n' | wc -l)
 [ "$samples" -eq "$made" ]
 "$ROLLBOOK_BIN" eval "$kernel" --task l1/4 --case tiny --mode full --json > out
