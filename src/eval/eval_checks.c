@@ -272,7 +272,7 @@ static void decide_wrong(struct verdict *v, const struct checked_runs *j,
     if (j->untouched > 0)
         snprintf(poisoned, sizeof poisoned, ", %lld elements never written%s",
                  (long long)j->untouched,
-                 j->from_nan > 0 ? " or computed from what lay there, NaN" : "");
+                 j->from_nan > 0 ? " or computed from the NaN that lay there" : "");
     if (phase == TRIAL_AGAIN)
         verdict_decide(v, OUTCOME_CHEAT, "carried_state",
                        "right when freshly loaded, wrong when launched again: %lld of %lld "

@@ -112,7 +112,7 @@ static const struct cheat cheats[] = {
     { "shared_add", "l1/4", OUTCOME_MISMATCH, "interleaved" },
     { "block_add", "l1/4", OUTCOME_MISMATCH, "interleaved" },
     { "common_place", "l1/28", OUTCOME_MISMATCH, "interleaved" },
-    { "times_zero", "l1/4", OUTCOME_MISMATCH, "computed from what lay there" },
+    { "times_zero", "l1/4", OUTCOME_MISMATCH, "computed from the NaN that lay there" },
     { "scratch_times_zero", "l1/4", OUTCOME_NAN, NULL },
     { "looks_right", "l1/28", OUTCOME_MISMATCH, "never written" },
     { "near_read", "l1/28", OUTCOME_CRASH, "past the end of input x" },
