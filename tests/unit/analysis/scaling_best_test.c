@@ -12,21 +12,13 @@
 #include "analysis/stat/stat_summary.h"
 #include "src/base/err.h"
 #include "src/base/rng.h"
+#include "tests/unit/analysis/max_variance.h"
 #include "tests/unit/analysis/near.h"
 #include "tests/unit/analysis/study_builder.h"
 
 #define MOST 9
 
 static const size_t only[] = { 0 };
-
-static double max_variance(double k, const double *sorted, size_t n)
-{
-    double *weights = mem_array(n, sizeof(*weights));
-    stat_passk_weights(k, n - 1, weights);
-    double variance = stat_passk_weighted_variance(weights, sorted, n);
-    free(weights);
-    return variance;
-}
 
 static void set_speedup(struct study *s, size_t task, size_t sample, double speedup)
 {

@@ -12,6 +12,7 @@
 #include "analysis/stat/stat_passk.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
+#include "tests/unit/analysis/max_variance.h"
 #include "tests/unit/analysis/near.h"
 
 static double pass(double k, int64_t n, int64_t c)
@@ -20,15 +21,6 @@ static double pass(double k, int64_t n, int64_t c)
     struct err err = { 0 };
     assert_int_equal(stat_passk(k, n, c, &v, &err), 0);
     return v;
-}
-
-static double max_variance(double k, const double *sorted, size_t n)
-{
-    double *weights = mem_array(n, sizeof(*weights));
-    stat_passk_weights(k, n - 1, weights);
-    double variance = stat_passk_weighted_variance(weights, sorted, n);
-    free(weights);
-    return variance;
 }
 
 static void goldens(void **state)

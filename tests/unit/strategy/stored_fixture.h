@@ -77,24 +77,28 @@ static inline int64_t add_rollout(struct rows_fixture *f, const struct session *
 
 static const struct eval_job job = { .task_case = CASE_TINY, .mode = EVAL_FAST, .input_seed = 7 };
 
+/* The new evaluation. */
+static inline int64_t put_result(struct rows_fixture *f, int64_t rollout_id,
+                                 const struct eval_job *of, const struct eval_result *r)
+{
+    int64_t id = 0;
+    const struct evaluation_row row = { .rollout_id = rollout_id, .job = of, .result = r };
+    assert_int_equal(evaluation_put(f->db, &row, &id, &f->err), 0);
+    return id;
+}
+
 /* Correct when speedup > 0, else compiled. */
 static inline int64_t evaluate(struct rows_fixture *f, int64_t rollout_id, double speedup)
 {
     double samples[] = { 60, 60 * speedup };
     struct eval_result r;
-    int64_t id = 0;
     eval_result_init(&r, speedup > 0 ? OUTCOME_MEASURED : OUTCOME_MISMATCH, NULL);
     r.compiled = true;
     r.correct = speedup > 0;
     r.n_samples = r.n_baseline_samples = r.correct ? 1 : 0;
     r.samples_us = samples;
     r.baseline_samples_us = samples + 1;
-    assert_int_equal(
-        evaluation_put(
-            f->db, &(struct evaluation_row){ .rollout_id = rollout_id, .job = &job, .result = &r },
-            &id, &f->err),
-        0);
-    return id;
+    return put_result(f, rollout_id, &job, &r);
 }
 
 static inline void run_sql(struct rows_fixture *f, const char *sql)

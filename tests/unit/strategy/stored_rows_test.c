@@ -36,7 +36,6 @@ static void test_an_evaluation_is_read_back_as_it_was_bound(void **state)
                                      .mode = EVAL_FULL,
                                      .input_seed = UINT64_MAX };
     struct eval_result r;
-    int64_t id = 0;
     start_run(f, &s, 1);
     int64_t rollout = add_rollout(f, &s, &first_rollout);
     eval_result_init(&r, OUTCOME_MEASURED, "a message");
@@ -68,11 +67,7 @@ static void test_an_evaluation_is_read_back_as_it_was_bound(void **state)
     r.n_evidence = 2;
     r.evidence = evidence;
     memset(r.artifact_sha256, 'a', 64);
-    assert_int_equal(
-        evaluation_put(
-            f->db, &(struct evaluation_row){ .rollout_id = rollout, .job = &seeded, .result = &r },
-            &id, &f->err),
-        0);
+    int64_t id = put_result(f, rollout, &seeded, &r);
     assert_rows(f,
                 "SELECT outcome, cheat_kind, compiled, correct, message, kind, launch_count, "
                 "trials_run, trials_passed, max_abs_err, max_rel_err, matched_share, worst_index "
@@ -108,7 +103,6 @@ static void test_the_interval_of_a_speedup(void **state)
     struct session s;
     double samples[] = { 4, 5, 4, 5 }, baseline[] = { 8, 10, 8, 10 };
     struct eval_result r;
-    int64_t id = 0;
     start_run(f, &s, 1);
     eval_result_init(&r, OUTCOME_MEASURED, NULL);
     r.compiled = r.correct = true;
@@ -120,13 +114,7 @@ static void test_the_interval_of_a_speedup(void **state)
     eval_result_note_interval(&r, 1);
     assert_true(isnan(r.speedup_lower) && r.interval_processes < 0);
     eval_result_note_interval(&r, 2);
-    assert_int_equal(
-        evaluation_put(f->db,
-                       &(struct evaluation_row){ .rollout_id = add_rollout(f, &s, &first_rollout),
-                                                 .job = &job,
-                                                 .result = &r },
-                       &id, &f->err),
-        0);
+    (void)put_result(f, add_rollout(f, &s, &first_rollout), &job, &r);
     assert_rows(f,
                 "SELECT speedup, speedup_lower < 2, speedup_upper > 2, within_noise = "
                 "(speedup_lower <= 1), interval_level, interval_kind, interval_processes, "
@@ -140,17 +128,10 @@ static void test_what_nobody_knows_is_null(void **state)
     struct rows_fixture *f = *state;
     struct session s;
     struct eval_result r;
-    int64_t id = 0;
     start_run(f, &s, 1);
     eval_result_init(&r, OUTCOME_COMPILE, NULL);
     r.compile_log = "";
-    assert_int_equal(
-        evaluation_put(f->db,
-                       &(struct evaluation_row){ .rollout_id = add_rollout(f, &s, &first_rollout),
-                                                 .job = &job,
-                                                 .result = &r },
-                       &id, &f->err),
-        0);
+    (void)put_result(f, add_rollout(f, &s, &first_rollout), &job, &r);
     assert_rows(f,
                 "SELECT outcome, compiled, correct, message, device_id, log_blob_id, launch_count, "
                 "max_abs_err, worst_index, signal, fault_place, artifact_sha256 FROM evaluation",
@@ -227,16 +208,9 @@ static void put_rewarded_rows(struct rows_fixture *f, struct session *s)
     start_run(f, s, 2);
     eval_result_init(&infra, OUTCOME_INFRA, "no device");
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        int64_t evaluation_id = 0;
         int64_t id = add_rollout(f, s, &rows[i].at);
-        if (rows[i].speedup < 0)
-            assert_int_equal(evaluation_put(f->db,
-                                            &(struct evaluation_row){
-                                                .rollout_id = id, .job = &job, .result = &infra },
-                                            &evaluation_id, &f->err),
-                             0);
-        else
-            evaluation_id = evaluate(f, id, rows[i].speedup);
+        int64_t evaluation_id = rows[i].speedup < 0 ? put_result(f, id, &job, &infra)
+                                                    : evaluate(f, id, rows[i].speedup);
         if (i == 4)
             put_share(f, evaluation_id);
         if (i == 1 || i == 5)

@@ -119,7 +119,7 @@ static void test_feedback_of_stored_rows(void **state)
         const struct rollout_at at = { 0, 0, i / 2, i, "x", 1 };
         struct arena CLEANUP(arena_release) a = { 0 };
         struct eval_result r;
-        int64_t id = 0, told = 0;
+        int64_t told = 0;
         int64_t rollout = add_rollout(f, &s, &at);
         run_sql(f,
                 arena_printf(&a, "UPDATE rollout SET finish_reason = %s%s%s WHERE rollout_id = %d",
@@ -159,11 +159,7 @@ static void test_feedback_of_stored_rows(void **state)
             r.max_rel_err = 0.5;
             r.worst_index = 0;
         }
-        assert_int_equal(
-            evaluation_put(
-                f->db, &(struct evaluation_row){ .rollout_id = rollout, .job = &job, .result = &r },
-                &id, &f->err),
-            0);
+        int64_t id = put_result(f, rollout, &job, &r);
         if (i == 1)
             put_share(f, id);
         buf_printf(&out, "== %d\n", i);
