@@ -1,16 +1,17 @@
-"""Agreement with the suites' own evaluators, where these run on a processor.
+"""Agreement with the suites' own evaluators.
 
-  agreement.py ROLLBOOK FOLDER [--sol SRC] [--flashinfer SRC] [--shapes N] [--mutants N] [--kinds LIST] [--seed N] [--seconds S]
-               [--rows FILE.json]
+  agreement.py ROLLBOOK FOLDER [--backend cuda] [--jobs N] [--sol SRC] [--flashinfer SRC] [--shapes N] [--mutants N] [--kinds LIST]
+               [--seed N] [--seconds S] [--rows FILE.json]
 
 FOLDER holds definitions with workloads, or tasks of kernelbot.  S bounds our verdicts, without the import.  SRC is a checkout's folder
 with the package sol_execbench or flashinfer_bench; a task of kernelbot brings its own check.  Of each problem the N smallest shapes are taken.  Candidates are the
 reference, the reference computed in double precision, one in lower precision, and mutants of the reference (problems.py).  Theirs is
-what their code says of three calls with inputs that their code draws; timing is left out, since it needs a GPU.  Names of "cuda"
-mean the processor there.  Ours are the verdict by our rule, and the suite's rule as we apply it.
+what their code says of three calls with inputs that their code draws; timing is left out.  By the backend cpu names of "cuda"
+mean the processor there.  S bounds their side as well.  Ours are the verdict by our rule, and the suite's rule as we apply it.
 """
 import argparse
 import collections
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -89,12 +90,12 @@ def theirs_of_definition(ask):
         more = {"custom_inputs_fn": reference[definition.custom_inputs_entrypoint]}
     for i in range(ask["rounds"]):
         set_seed(1000 + i)
-        values = gen_inputs(definition, workload, device="cpu", **more)
+        values = gen_inputs(definition, workload, device=ask["device"], **more)
         results = []
         for run in (reference["run"], candidate["run"]):
             with torch.no_grad(), messages():
                 out = run(*[v.clone() if isinstance(v, torch.Tensor) else v for v in values])
-                named = normalize_outputs(out, device=torch.device("cpu"), output_names=list(dtypes), output_dtypes=dtypes)
+                named = normalize_outputs(out, device=torch.device(ask["device"]), output_names=list(dtypes), output_dtypes=dtypes)
                 results.append([named[k] for k in dtypes])
         for want, got in zip(*results):
             if want.shape != got.shape or want.dtype != got.dtype:
@@ -120,12 +121,12 @@ class messages:
 
 
 def theirs_of_kernelbot(ask):
-    """By its own generate_input and check_implementation; "cuda" is the processor."""
+    """By its own generate_input and check_implementation; "cuda" is the device of the backend."""
     import torch
     sys.path.insert(0, str(BESIDE))
     import shaped
     reference = shaped.imported(ask["files"], "reference")
-    with shaped.here("cpu"):
+    with shaped.here(ask["device"]):
         with messages():
             space = {"__name__": "submission"}
             exec(compile(ask["text"], "candidate", "exec"), space)
@@ -147,7 +148,8 @@ def their_side():
     ask = json.load(sys.stdin)
     import torch
     torch.set_num_threads(1)
-    torch.cuda.synchronize = lambda *a: None
+    if ask["device"] == "cpu":
+        torch.cuda.synchronize = lambda *a: None
     for text in ask["texts"]:
         try:
             one = dict(ask, text=text)
@@ -251,6 +253,8 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("program")
     p.add_argument("folder", type=pathlib.Path)
+    p.add_argument("--backend", choices=("cpu", "cuda"), default="cpu")
+    p.add_argument("--jobs", type=int, default=1)
     p.add_argument("--sol")
     p.add_argument("--flashinfer")
     p.add_argument("--shapes", type=int, default=2)
@@ -264,12 +268,12 @@ def main():
         scratch = pathlib.Path(scratch)
         (scratch / "f").mkdir()
         taken = taken_definitions(asked.folder, scratch / "f", asked.shapes) + taken_tasks(asked.folder, scratch / "f", asked.shapes)
-        judge = problems.Judge(argparse.Namespace(program=asked.program, backend="cpu", seconds=asked.seconds), os.path.join(scratch, "a.db"))
+        judge = problems.Judge(argparse.Namespace(program=asked.program, backend=asked.backend, seconds=asked.seconds), os.path.join(scratch, "a.db"))
         subprocess.run([asked.program, "init", judge.database], check=True, capture_output=True)
         done = judge.rollbook("task", "import-shapes", str(scratch / "f"), "--suite", "s", limit=asked.seconds)
         print(done.stderr, end="")
         listed = json.loads(judge.rollbook("task", "list", "--suite", "s", "--json").stdout)["rows"]
-        shapes = [dict(t, source=source, rounds=3, task="s:" + name) for t in taken
+        shapes = [dict(t, source=source, rounds=3, task="s:" + name, device=asked.backend) for t in taken
                   for source in [{"sol": asked.sol, "flashinfer": asked.flashinfer, "kernelbot": ""}[t["suite"]]] if source is not None
                   for name in [name_of(t, listed)] if name is not None]
         rows, lines, began = [], [], time.monotonic()
@@ -277,8 +281,8 @@ def main():
             for kind, text in ((k, x) for k, x in candidates(t, asked) if k in asked.kinds.split(",")):
                 rows.append({"suite": t["suite"], "problem": t["problem"], "task": t["task"], "kind": kind, "text": text, "theirs": "not run",
                              "why_theirs": "", "ours": "not run", "by_suite": None, "why_ours": ""})
-                lines.append(json.dumps({"id": len(lines), "task": t["task"], "kernel": text, "kind": "torch", "correct_trials": 3, "timed_runs": 2}))
-        with subprocess.Popen([asked.program, "jobs", "--db", judge.database, "--workers", "1"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                lines.append(json.dumps({"id": len(lines), "task": t["task"], "kernel": text, "kind": "torch", "correct_trials": 3, "timed_runs": 2, "backend": asked.backend}))
+        with subprocess.Popen([asked.program, "jobs", "--db", judge.database, "--workers", str(asked.jobs)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True) as jobs:
             jobs.stdin.write("\n".join(lines) + "\n")
             jobs.stdin.close()
@@ -287,10 +291,15 @@ def main():
                 if time.monotonic() - began > asked.seconds:
                     jobs.kill()
                     break
-        for t in shapes:
-            these = [r for r in rows if r["task"] == t["task"] and r["ours"] != "not run"]
-            for row, said in zip(these, judged_by_them(dict(t, texts=[r["text"] for r in these]), 120.0) if these else []):
+        asks, began = [(t, [r for r in rows if r["task"] == t["task"] and r["ours"] != "not run"]) for t in shapes], time.monotonic()
+
+        def ask_them(t, these):
+            left = min(120.0, asked.seconds - (time.monotonic() - began))
+            for row, said in zip(these, judged_by_them(dict(t, texts=[r["text"] for r in these]), left) if these and left > 0 else []):
                 row["theirs"], row["why_theirs"] = said
+
+        with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+            list(pool.map(lambda ask: ask_them(*ask), asks))
     report(rows)
     if asked.rows:
         asked.rows.write_text(json.dumps(rows, indent=1))
