@@ -46,7 +46,7 @@ VERSION = ""
 DIGITS = 5  # of a number that is compared
 SHOWN = 40  # lines of a difference
 LONGEST_LINE, MOST_LINES = 240, 12  # of a file: the rest has a hash
-FEW_LINES = {"figure": 8, "report": 16}  # of what these commands write
+FEW_LINES = {"figure": 4, "report": 16}  # of what these commands write
 MORE_FIXTURES = [("kernelgym", "kernelgym/conversations.jsonl", []), ("kernelgym", "kernelgym/eval_results.jsonl", []),
                  ("robust-kbench", "robust-kbench/results.csv", []), ("telemetry", "telemetry/telemetry.jsonl", [])]
 MOST_PRINTED = 30  # of what is printed, likewise
@@ -196,8 +196,8 @@ def damage():
 
 
 def asked(config):
-    """A run's configuration without members that are unset, so that a new option changes no text."""
-    return json.dumps({k: v for k, v in json.loads(config).items() if v["value"] or v["origin"] != "default"})
+    """A run's configuration without members of their standard value, so that a new option changes no text."""
+    return json.dumps({k: v for k, v in json.loads(config).items() if v["origin"] != "default"})
 
 
 def rows_ran(db):
@@ -236,7 +236,8 @@ def together(texts):
 def written(words, files, folder):
     """The texts of files that a command wrote."""
     most = FEW_LINES.get(words.split()[0], MOST_LINES)
-    return together([f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg")), most) for file in files if os.path.exists(file)] +
+    return together([f"-- {file}\n" + cut(plain(text_of(file), folder, file.endswith(".svg")), 0 if file.endswith(".svg") else most)
+                     for file in files if os.path.exists(file)] +
                     [f"-- {file} is not there\n" for file in files if not os.path.exists(file)])
 
 

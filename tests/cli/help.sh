@@ -62,6 +62,42 @@ while IFS= read -r name; do
     grep -qw -e "${name%% *}" overview && grep -qw -e "${name##* }" overview ||
         complain "the overview does not list $name"
 done <names
+# The manual page and the completions know every command and the options of each.
+"$ROLLBOOK_BIN" help --man >man && "$ROLLBOOK_BIN" help --zsh >zsh && "$ROLLBOOK_BIN" help --bash >bash || complain "help --man, --zsh or --bash: status is not 0"
+sed 's/\\-/-/g' man >man.plain
+sed -n '/^_rollbook_members/,/^_rollbook() {/p' bash >shared.bash
+sed -n '/^_rollbook_members/,/^_rollbook() {/p' zsh >shared.zsh
+cmp shared.bash shared.zsh || complain "bash and zsh complete different words"
+cat >ask <<'EOF'
+. ./bash
+while IFS= read -r name; do
+    # A name of two words is two arguments; the word that follows is asked for.
+    # shellcheck disable=SC2086
+    COMP_WORDS=(rollbook $name --) COMP_CWORD=$((1 + $(wc -w <<<"$name")))
+    _rollbook
+    printf '%s: %s\n' "$name" "${COMPREPLY[*]}"
+done
+COMP_WORDS=(rollbook analyze fast) COMP_CWORD=2
+_rollbook
+printf 'analyze fast: %s\n' "${COMPREPLY[*]}"
+COMP_WORDS=(rollbook eval --case "") COMP_CWORD=3
+_rollbook
+printf 'eval --case: %s\n' "${COMPREPLY[*]}"
+EOF
+bash ask <names >completed || complain "the completion fails"
+grep -qx 'analyze fast: fast-p' completed && grep -qx 'eval --case: tiny cpu full' completed ||
+    complain "values are not completed: $(tail -n 2 completed)"
+while IFS= read -r name; do
+    grep -qxF ".SS rollbook $name" man.plain || complain "the manual page lacks $name"
+    # shellcheck disable=SC2086
+    "$ROLLBOOK_BIN" $name -h | sed -n '/^Options/,$p' | sed -nE 's/^  (-[a-zA-Z], )?(--[a-z][a-z0-9-]*).*/\2/p' | sort -u >wanted
+    sed -n "s/^$name: //p" completed | tr ' ' '\n' | sort -u >given
+    [ -z "$(comm -23 wanted given)" ] || complain "$name: not completed: $(comm -23 wanted given | tr '\n' ' ')"
+    cat wanted >>wanted.all
+done <names
+grep -oE '[\]fB--[a-z][a-z0-9-]*' man.plain | sed 's/^...//' | sort -u >man.options
+sort -u wanted.all | comm -23 - man.options >lacking
+[ ! -s lacking ] || complain "the manual page lacks $(tr '\n' ' ' <lacking)"
 "$ROLLBOOK_BIN" --version | grep -q '^rollbook [0-9]' || complain "--version does not say so"
 
 status=0

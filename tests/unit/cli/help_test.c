@@ -60,12 +60,14 @@ static void put_folded(const char *text, size_t width, struct buf *out)
 
 static void test_lines_are_folded(void **state)
 {
-    static const size_t widths[] = { 0, 1, 20, 30, 44, 45, 46, 48, 49, 50, 80, 200 };
+    static const size_t widths[] = { 0, 1, 20, 44, 45, 46, 49, 80 };
     struct buf CLEANUP(buf_release) out = { 0 };
     (void)state;
     for (size_t i = 0; i < ARRAY_LEN(widths); i++) {
+        struct buf CLEANUP(buf_release) text = { 0 };
+        put_folded(shapes, widths[i], &text);
         buf_printf(&out, "==== %zu\n", widths[i]);
-        put_folded(shapes, widths[i], &out);
+        approved_add(&out, buf_text(&text), widths[i] == 45 || widths[i] == 80 ? SIZE_MAX : 8);
     }
     buf_puts(&out, "==== nothing\n");
     put_folded("", 40, &out);

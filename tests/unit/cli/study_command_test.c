@@ -268,8 +268,9 @@ static void test_a_study_is_run(void **state)
     buf_clear(&out);
     say_rows("runs",
              "SELECT name || ' ' || status || (SELECT group_concat(' ' || key || ' ' || "
-             "coalesce(json_extract(value, '$.value'), '-'), '') FROM json_each(config) WHERE key "
-             "<> 'input_secret') FROM run ORDER BY run_id");
+             "json_extract(value, '$.value'), '') FROM json_each(config) WHERE key <> "
+             "'input_secret' AND json_extract(value, '$.value') NOT IN (0, '')) FROM run ORDER "
+             "BY run_id");
     say_rows("rollouts", "SELECT run.name || ' l' || level || '/' || problem_id || ' step ' || "
                          "step || ' ' || count(*) FROM rollout JOIN run USING (run_id) JOIN task "
                          "USING (task_id) GROUP BY run_id, task_id, step ORDER BY run_id, step");

@@ -178,7 +178,7 @@ static void put_panel_in_short(struct buf *out, const struct fig_panel *p)
                p->na == NULL ? "" : p->na, p->n_rows, p->n_columns);
     put_axis(out, "x", &p->x);
     put_axis(out, "y", &p->y);
-    buf_puts(out, p->n_marks > 0 ? "\n  marks" : "");
+    buf_puts(out, p->n_marks > 0 ? " marks" : "");
     for (size_t i = 0; i < p->n_marks; i++) {
         const struct fig_mark *k = p->marks[i];
         const double *const values[] = { k->x, k->y, k->low, k->high };
@@ -190,9 +190,10 @@ static void put_panel_in_short(struct buf *out, const struct fig_panel *p)
             put_number(out, sum);
         }
     }
-    buf_putc(out, '\n');
+    buf_putc(out, ';');
 }
 
+/* On one line. */
 static void put_in_short(struct buf *out, const struct figure_model *m)
 {
     for (size_t i = 0; i < m->n_panels; i++)
@@ -204,7 +205,7 @@ static void put_in_short(struct buf *out, const struct figure_model *m)
         else if (i < 3)
             put_number(out, m->numbers[i].value);
     }
-    buf_printf(out, "\n caption %s\n", m->caption);
+    buf_printf(out, "; caption %s\n", m->caption);
 }
 
 static void put_caption(struct buf *out, const struct figure_model *m)
@@ -246,7 +247,8 @@ static void check_as(put_model *put, const char *only, const char *name, const s
             continue;
         err = (struct err){ 0 };
         int rc = figure_build(all[i], &source, &m, &err);
-        buf_printf(&out, "-- %s of %s: %d %s.\n", all[i]->name, name, rc, err.msg);
+        buf_printf(&out, "-- %s of %s: %d %s.%s", all[i]->name, name, rc, err.msg,
+                   rc == 0 && put == put_in_short ? "" : "\n");
         if (rc == 0)
             put(&out, &m);
     }
