@@ -14,16 +14,23 @@ const char *task_kind(const struct task *t)
     return t->module != NULL ? TASK_KIND_MODULE : TASK_KIND_FILE;
 }
 
-/* The first line is that of beside/shapes.py. */
+/* Of one shape, or with ", N shapes" behind it. */
+static bool is_kind(const char *text, const char *kind)
+{
+    const size_t len = strlen(kind);
+    return strncmp(text, kind, len) == 0 && (text[len] == '\n' || text[len] == ',');
+}
+
+/* The first line is that of beside/shapes.py, or of module_shapes.h. */
 const char *task_entry(const struct task *t)
 {
     static const char mark[] = "# Rollbook problem: ";
     if (t->module == NULL || !str_starts_with(t->module, mark))
         return NULL;
     const char *kind = t->module + sizeof mark - 1;
-    return str_starts_with(kind, "definition\n")  ? "run"
-           : str_starts_with(kind, "kernelbot\n") ? "custom_kernel"
-                                                  : NULL;
+    return is_kind(kind, "definition")  ? "run"
+           : is_kind(kind, "kernelbot") ? "custom_kernel"
+                                        : NULL;
 }
 
 const struct task *task_of_module(const struct task_module *m, struct arena *a)

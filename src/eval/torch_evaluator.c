@@ -14,6 +14,8 @@
 #include "src/eval/torch/torch_evaluate.h"
 #include "src/eval/torch/torch_host.h"
 #include "src/eval/torch/torch_locks.h"
+#include "src/eval/torch_shapes.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task_module.h"
 
 #define PREFIX "torch-"
@@ -223,6 +225,31 @@ static int run_on_host(struct torch_evaluator *t, const struct torch_job *ask, s
     return rc;
 }
 
+/* A problem's shapes one after the other, up to one where the candidate is not right.  One of them,
+ * which the secret says, is followed by a hidden one. */
+static int run_shapes(struct torch_evaluator *t, const struct torch_job *ask, struct arena *a,
+                      struct eval_result *out, struct err *err)
+{
+    struct module_shapes s;
+    size_t n = 0;
+    int rc = 0;
+    module_shapes_read(ask->problem, a, &s);
+    if (s.n == 0)
+        return run_on_host(t, ask, a, out, err);
+    struct eval_result *results = arena_array(a, s.n, sizeof *results);
+    do {
+        struct torch_job one = *ask;
+        one.problem = s.items[n].text;
+        one.name = arena_printf(a, "%s@%s", ask->name, s.items[n].label);
+        one.no_hidden = n != ask->secret % s.n;
+        rc = run_on_host(t, &one, a, &results[n], err);
+        if (rc < 0)
+            return err_context(err, "shape %s", s.items[n].label);
+    } while (results[n++].correct && n < s.n);
+    torch_shapes_merge(&s, results, n, a, out);
+    return 0;
+}
+
 int torch_evaluator_run(struct torch_evaluator *t, const struct eval_job *job, struct arena *a,
                         struct eval_result *out, struct err *err)
 {
@@ -233,7 +260,7 @@ int torch_evaluator_run(struct torch_evaluator *t, const struct eval_job *job, s
     int rc = read_job(job, &ask, err);
     ask.ahead = t->ahead;
     if (rc == 0 && !refuse(job, a, &result))
-        rc = run_on_host(t, &ask, a, &result, err);
+        rc = run_shapes(t, &ask, a, &result, err);
     (void)torch_ahead_end(t->ahead, job->kernel_text); /* it asked for no build */
     if (rc < 0)
         return rc;

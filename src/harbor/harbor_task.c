@@ -17,6 +17,7 @@
 #include "src/base/sha256.h"
 #include "src/base/str.h"
 #include "src/sample/prompt.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task_module.h"
 #include "tasks/task_shape.h"
 
@@ -267,7 +268,8 @@ static int write_problem(const struct harbor *h, struct err *err)
     if (rc == 0)
         rc = write_text(h, "tests/problem.py", module, false, err);
     return rc < 0 ? rc
-                  : write_text(h, "solution/solution.py", renamed(h->arena, module), false, err);
+                  : write_text(h, "solution/solution.py",
+                               renamed(h->arena, module_shown(h->t, h->arena)), false, err);
 }
 
 int harbor_write_task(const struct task *t, const struct harbor_options *o, const char *folder,

@@ -20,6 +20,7 @@
 #include "src/sample/feedback.h"
 #include "src/sample/prompt.h"
 #include "src/store/db.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task.h"
 #include "tasks/task_module.h"
 
@@ -81,10 +82,18 @@ int tool_task(struct mcp_call *c, struct err *err)
     buf_printf(&c->text, "%s %s. ", t->id, t->name);
     if (t->module != NULL) {
         const char *entry = task_entry(t);
+        struct module_shapes shapes;
+        module_shapes_read(t->module, c->a, &shapes);
         buf_printf(&c->text,
                    "It is a PyTorch problem: write a Python file with a %s%s that computes what "
                    "Model computes.\n",
                    entry == NULL ? "class ModelNew" : "function ", entry == NULL ? "" : entry);
+        if (shapes.n > 0)
+            buf_printf(
+                &c->text,
+                "It is evaluated at %zu shapes and must be right at all of them; speedup over "
+                "shapes: %s.\n",
+                shapes.n, shape_summary_names[shapes.over]);
     } else {
         mcp_put_clean(c, t->description, 2000);
         buf_putc(&c->text, '\n');
@@ -277,7 +286,9 @@ int tool_diff(struct mcp_call *c, struct err *err)
         rc = mcp_find_task(c, a.task, &t, err);
     if (rc < 0)
         return rc;
-    const char *left = second != 0 ? a.code : t->module != NULL ? t->module : t->baseline;
+    const char *left = second != 0         ? a.code
+                       : t->module != NULL ? module_shown(t, c->a)
+                                           : t->baseline;
     const char *right = second != 0 ? b.code : a.code;
     if (left == NULL || right == NULL)
         return err_set(err, ERR_USAGE, "one of them has no code");

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "src/base/speedup.h"
 #include "src/store/db.h"
 
 struct arena;
@@ -58,8 +59,9 @@ int problem_folder_read(const char *path, struct arena *a, struct problem_folder
 struct problem_import {
     const char *folder;
     const char *suite;
-    const char *python; /* NULL: ROLLBOOK_PYTHON, else python3 */
-    const char *levels; /* "1,3"; NULL: all */
+    const char *python;      /* NULL: ROLLBOOK_PYTHON, else python3 */
+    const char *levels;      /* "1,3"; NULL: all */
+    enum shape_summary over; /* of problems with several shapes */
     /* After each module; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *context;
@@ -94,8 +96,9 @@ int problem_import(struct db *db, const struct problem_import *options, struct a
                    struct problem_counts *out, size_t *out_count, struct err *err);
 
 /*
- * A folder's problems that have several shapes become a task for each: definitions of
- * SOL-ExecBench and flashinfer-trace, tasks of kernelbot.  All or none.
+ * A folder's problems that have several shapes become a task for each, and one for all of them
+ * (tasks/module_shapes.h): definitions of SOL-ExecBench and flashinfer-trace, tasks of kernelbot.
+ * All or none.
  */
 
 struct problem_shapes {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/clock.h"
 #include "src/base/err.h"
 #include "src/base/mem.h"
@@ -18,6 +19,8 @@
 #include "src/problem/problem_put.h"
 #include "src/store/store.h"
 #include "src/trust/trust.h"
+#include "tasks/module_shapes.h"
+#include "tasks/task.h"
 #include "tasks/task_module.h"
 
 #define READ_LIMIT_NS  ((int64_t)300 * 1000000000)
@@ -102,7 +105,7 @@ static int read_all(struct reading *r, const struct json *found, struct problem_
     const size_t n = json_count(shapes);
     int64_t index = 0;
     int rc = 0;
-    out->skipped = arena_array(r->arena, n + json_count(left_out) + 1, sizeof *out->skipped);
+    out->skipped = arena_array(r->arena, 2 * n + json_count(left_out) + 1, sizeof *out->skipped);
     (void)json_int(json_get(found, "problems"), &out->n_problems);
     for (const struct json *s = json_first(left_out); s != NULL; s = json_next(s))
         skip(r, out, text_of(r, s, "what"), text_of(r, s, "why"));
@@ -120,6 +123,62 @@ static int read_all(struct reading *r, const struct json *found, struct problem_
     return rc;
 }
 
+/* "rmsnorm" of "rmsnorm@rows=17" */
+static size_t problem_len(const struct problem_module *m)
+{
+    return strcspn(m->name, "@");
+}
+
+static bool same_problem(const struct problem_module *a, const struct problem_module *b)
+{
+    return problem_len(a) == problem_len(b) && strncmp(a->name, b->name, problem_len(a)) == 0;
+}
+
+/* The modules of one problem as one; false: they are too much for it. */
+static bool join(struct reading *r, const struct problem_module *modules, size_t n,
+                 struct problem_module *out)
+{
+    struct arena *a = r->arena;
+    struct buf CLEANUP(buf_release) text = { .max = TASK_MODULE_MAX_BYTES };
+    struct module_shapes s = { .over = r->options->over,
+                               .n = n,
+                               .items = arena_array(a, n, sizeof *s.items) };
+    for (size_t i = 0; i < n; i++)
+        s.items[i] =
+            (struct module_shape){ modules[i].name + problem_len(&modules[i]) + 1, modules[i].text,
+                                   problem_weight_of(&(struct task){ .module = modules[i].text }) };
+    module_shapes_write(&s, &text);
+    *out = (struct problem_module){
+        .level = 1,
+        .name = arena_strndup(a, modules[0].name, problem_len(&modules[0])),
+        .origin = arena_printf(a, "all %zu shapes, the first from %s", n, modules[0].origin),
+        .flops = (double)NAN,
+        .bytes = (double)NAN,
+        .unknown = "they differ between the shapes",
+        .text = arena_strdup(a, buf_text(&text))
+    };
+    sha256_hex(out->text, strlen(out->text), out->sha256);
+    out->problem_id = number_of(out->name);
+    return !text.overflow;
+}
+
+/* A task of all its shapes for each problem. */
+static size_t join_all(struct reading *r, const struct problem_module *modules,
+                       struct problem_shapes *out, struct problem_module *joined)
+{
+    size_t n = 0;
+    for (size_t i = 0, end; i < out->n_shapes; i = end) {
+        for (end = i + 1; end < out->n_shapes && same_problem(&modules[i], &modules[end]); end++)
+            ;
+        if (join(r, &modules[i], end - i, &joined[n]))
+            n++;
+        else
+            skip(r, out, joined[n].name,
+                 "its shapes are tasks, and together too large for a task of all of them");
+    }
+    return n;
+}
+
 /* All or none; Python is asked before there is a lock on the database. */
 int problem_import_shapes(struct db *db, const struct problem_import *options, struct arena *a,
                           struct problem_shapes *out, struct err *err)
@@ -127,7 +186,8 @@ int problem_import_shapes(struct db *db, const struct problem_import *options, s
     struct torch_host *tool CLEANUP(torch_host_close_ptr) = NULL;
     struct json *found CLEANUP(json_free_ptr) = NULL;
     struct reading r = { .options = options, .arena = a };
-    struct problem_module *modules = NULL;
+    struct problem_module *modules = NULL, *joined = NULL;
+    size_t n_joined = 0;
     struct trust_list own = { .arena = a };
     const char *why = NULL;
     *out = (struct problem_shapes){ .n_shapes = 0 };
@@ -146,11 +206,16 @@ int problem_import_shapes(struct db *db, const struct problem_import *options, s
                      out->n_skipped > 0 ? out->skipped[0].why
                                         : ": it has neither definitions nor a task.yml");
     bool *known = arena_array(a, out->n_shapes + 1, sizeof *known);
+    joined = arena_array(a, out->n_shapes + 1, sizeof *joined);
+    if (rc == 0)
+        n_joined = join_all(&r, modules, out, joined);
     out->looks.degenerate = arena_array(a, out->n_shapes + 1, sizeof *out->looks.degenerate);
     for (size_t i = 0; i < out->n_shapes && rc >= 0; i++) {
         rc = problem_find_known(db, options, &modules[i], a, err);
         known[i] = rc > 0;
     }
+    for (size_t i = 0; i < n_joined && rc >= 0; i++)
+        rc = problem_find_known(db, options, &joined[i], a, err);
     if (rc >= 0)
         rc = db_begin(db, err);
     if (rc < 0)
@@ -163,6 +228,10 @@ int problem_import_shapes(struct db *db, const struct problem_import *options, s
         if (out->work_unknown == NULL)
             out->work_unknown = modules[i].unknown;
         trust_add(&own, PROBLEM_TRUST, arena_strdup(a, modules[i].sha256), NULL);
+    }
+    for (size_t i = 0; i < n_joined && rc == 0; i++) {
+        rc = problem_put(db, options, &joined[i], err);
+        trust_add(&own, PROBLEM_TRUST, arena_strdup(a, joined[i].sha256), NULL);
     }
     /* Whoever imports problems trusts their code, as for a folder of modules. */
     if (rc == 0)

@@ -13,6 +13,8 @@
 #include "src/base/buf.h"
 #include "src/base/chars.h"
 #include "src/base/err.h"
+#include "src/base/mem.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task.h"
 #include "tasks/text/cuda_lex.h"
 
@@ -238,7 +240,8 @@ int forward_wrap(const struct task *task, const char *statements, size_t len, st
         statements = whole.body;
         len = whole.body_len;
     }
-    buf_puts(out, task->module);
+    struct arena CLEANUP(arena_release) a = { 0 };
+    buf_puts(out, module_shown(task, &a));
     buf_puts(out, "\n\nimport math\nimport torch\nimport torch.nn as nn\n"
                   "import torch.nn.functional as F\n\n\nclass ModelNew(Model):\n    ");
     buf_add(out, model.signature, model.signature_len);

@@ -14,6 +14,7 @@
 #include "src/base/str.h"
 #include "src/sample/feedback.h"
 #include "src/sample/forward_body.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task.h"
 #include "tasks/task_module.h"
 
@@ -82,7 +83,8 @@ static void put_line_end(const char *text, struct buf *out)
 
 static void put_reference(const struct rendering *r)
 {
-    const char *text = r->task->module != NULL ? r->task->module : r->task->baseline;
+    const char *text =
+        r->task->module != NULL ? module_shown(r->task, r->arena) : r->task->baseline;
     buf_puts(r->out, text);
     put_line_end(text, r->out);
 }

@@ -16,8 +16,9 @@ said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not th
 expect_status 0 task import-shapes "$folder" --suite mine
 has 'mine  *3  *6  *0  *6'
 expect_status 2 task import-shapes "$folder"
-expect_status 2 task import-shapes nowhere --suite mine
 said 'suite'
+expect_status 2 task import-shapes nowhere --suite mine
+said 'no such folder'
 mkdir empty
 expect_status 3 task import-shapes empty --suite none
 said 'neither definitions nor a task.yml'
@@ -80,10 +81,33 @@ printf 'import tilelang\ndef custom_kernel(data):\n    return data[1]\n' >tile.p
     expect_status 1 eval tile.py --task "$best"
     has 'not run: package tilelang is missing in this Python: pip install tilelang'
 }
-printf 'right.py scaled_rows\n' >list.txt
+# One answer, one rollout: right at all shapes or wrong, with the summary of the shapes as its speedup.
+printf '%s\n' 'right.py scaled_rows' 'one_shape.py scaled_rows' >list.txt
 expect_status 0 eval-folder list.txt --suite mine --name again
+has '^2 kernels'
+expect_status 0 sql "SELECT outcome, message LIKE 'at shape rows=64: %(1 of 2 shapes%' AS is_told, (SELECT count(*) FROM evidence e WHERE e.evaluation_id = r.evaluation_id
+    AND e.kind = 'shape') AS n FROM v_rollout r WHERE run = 'again' ORDER BY outcome" --format csv
+has '^crash,1,1$'
+has '^measured,NA,2$'
+expect_status 0 sql "SELECT count(*) AS off FROM v_rollout r WHERE run = 'again' AND abs(ln(speedup) - (SELECT avg(ln(bound / value)) FROM evidence e
+    WHERE e.evaluation_id = r.evaluation_id AND kind = 'shape')) > 1e-9" --format csv
+has '^0$'
 expect_status 0 analyze shapes --run again --over workload
-has 'workload  *weighted'
+has 'scaled_rows .* 2 of 2  *0  '
+has 'scaled_rows .* 2 of 2  *2  '
+for how in worst workload; do
+    expect_status 0 task import-shapes "$folder" --suite "$how" --over "$how"
+    expect_status 0 eval-folder list.txt --suite "$how" --name "$how"
+done
+expect_status 0 sql "SELECT count(*) AS off FROM v_rollout r WHERE run IN ('worst', 'workload') AND abs(speedup / (SELECT CASE run WHEN 'worst' THEN min(bound / value)
+    ELSE sum(bound * iif(detail = 'rows=64', 3, 1)) / sum(value * iif(detail = 'rows=64', 3, 1)) END
+    FROM evidence e WHERE e.evaluation_id = r.evaluation_id AND kind = 'shape') - 1) > 1e-9" --format csv
+has '^0$'
+expect_status 4 task import-shapes "$folder" --suite mine --over worst
+said 'with another text'
+expect_status 0 prompt show mine:scaled_rows
+has 'right at all 2 shapes'
+has '^#   rows=17'
 
 # A model's answer may be a function; the prompt asks for one.
 expect_status 0 prompt show $rows
@@ -100,7 +124,7 @@ has 'measured *1'
 
 # Files of the suites; our own importer reads the result.
 expect_status 0 export --solutions files
-said '1 solutions of definitions, 1 results of kernelbot'
+said '3 solutions of definitions, 1 results of kernelbot'
 grep -q '"entry_point":"main.py::run"' files/solutions/scaled_rows/rollbook_*.json || fail "no solution"
 grep -q 'def custom_kernel' files/kernelbot/*/row_max.py || fail "no submission"
 expect_status 0 ingest kernelbot files/kernelbot/*/row_max.json
@@ -115,3 +139,4 @@ expect_status 0 eval-folder list.txt --suite mine --name wrong
 expect_status 0 figure shapes --run wrong -o wrong.svg
 has 'above no p'
 expect_status 7 figure shapes --run answers -o none.pdf
+[ "$failures" -eq 0 ]

@@ -19,6 +19,7 @@
 #include "src/eval/eval.h"
 #include "src/store/db.h"
 #include "src/store/store.h"
+#include "tasks/module_shapes.h"
 #include "tasks/task_module.h"
 
 struct asked_baseline {
@@ -76,7 +77,8 @@ static int find_kernel(const struct measuring *m, const struct task *t, const ch
     if (m->library)
         *out = evaluator_library_has(asked->backend, t) ? "" : NULL;
     else if (m->modules && t->module != NULL)
-        *out = arena_printf(m->cli->arena, "%s\n\nclass ModelNew(Model):\n    pass\n", t->module);
+        *out = arena_printf(m->cli->arena, "%s\n\nclass ModelNew(Model):\n    pass\n",
+                            module_shown(t, m->cli->arena));
     else if (m->modules || t->module != NULL)
         return 0;
     else if (strcmp(set, "reference") == 0)

@@ -109,7 +109,8 @@ static int import_folder(struct cli *cli, const char *path, const char *shown, c
     return rc;
 }
 
-/* "SUITE:PROBLEM", "PROBLEM" of the run's suite, or one shape of it. */
+/* "SUITE:PROBLEM", "PROBLEM" of the run's suite, or one shape of it.  What was imported before
+ * there were tasks of all shapes has several. */
 static int find_numbers(void *context, const char *name, struct arena *a,
                         struct folder_number **out, size_t *out_n, struct err *err)
 {
@@ -118,9 +119,9 @@ static int find_numbers(void *context, const char *name, struct arena *a,
     const char *full = problem_is_stored(name) ? name : arena_printf(a, "%s:%s", suite, name);
     struct imported_problem *shapes = NULL, one;
     int rc = problem_shapes_find(cli->db, full, a, &shapes, out_n, err);
-    if (rc == 0 && *out_n == 0 && strchr(name, '@') != NULL &&
+    if (rc == 0 && (*out_n > 0 || strchr(name, '@') != NULL) &&
         problem_get(cli->db, full, a, &one, err) == 0) {
-        shapes = &one;
+        shapes = &one; /* all shapes as one task, or one of them */
         *out_n = 1;
     }
     *out = arena_array(a, *out_n + 1, sizeof **out);

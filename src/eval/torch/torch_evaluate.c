@@ -467,7 +467,7 @@ int torch_evaluate(struct torch_host *h, const struct torch_job *job, struct are
     struct eval_result own;
     struct manner manner = { .rule = job->rule };
     int rc = evaluate_by(h, job, &manner, a, out, err);
-    if (rc == 0 && out->correct && torch_is_shaped(job->problem))
+    if (rc == 0 && out->correct && !job->no_hidden && torch_is_shaped(job->problem))
         rc = ask_hidden(h, job, a, out, err);
     if (rc == 0 && job->rule == TORCH_RULE_KERNELBENCH) {
         struct torch_job beside = *job;

@@ -53,6 +53,7 @@ struct torch_job {
     double deadline_ms; /* for reading the module, and for all calls; 0: 60 s, 60 s for the first
                            call, 10 s for the others (by KernelBench's rule 180 s for all) */
     unsigned threads;
+    bool no_hidden;            /* what is right need not be so at another shape as well */
     struct torch_ahead *ahead; /* may have begun to build this text; or NULL */
 };
 

@@ -12,6 +12,7 @@
 
 struct asked_task_import {
     const char *suite, *levels, *python;
+    enum shape_summary over;
 };
 
 #define SUITE "kernelbench-torch"
@@ -126,7 +127,13 @@ const struct command cmd_task_import = {
 };
 
 static const struct option shape_options[] = {
-    ROW(suite, "suite", "NAME", "name of the suite; tasks are then called NAME:PROBLEM@SHAPE"),
+    ROW(suite, "suite", "NAME",
+        "name of the suite; tasks are then called NAME:PROBLEM@SHAPE, and NAME:PROBLEM at all "
+        "shapes"),
+    ROW(over, "over", "HOW",
+        "the speedup of a problem at all its shapes: geomean (geometric mean), worst, or workload "
+        "(sums of times, by weight)",
+        .choices = shape_summary_names),
     ROW(python, "python", "PROGRAM",
         "interpreter that reads them (default: ROLLBOOK_PYTHON, otherwise python3)"),
 };
@@ -143,6 +150,7 @@ static int run_import_shapes(struct cli *cli, struct err *err)
     const struct problem_import import = { .folder = cli->args[0],
                                            .suite = asked->suite,
                                            .python = asked->python,
+                                           .over = asked->over,
                                            .progress = tell,
                                            .context = cli };
     struct problem_shapes found;
