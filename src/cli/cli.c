@@ -38,7 +38,7 @@ static int no_command(size_t n_words, char **words, struct err *err)
         /* For a group alone, as in "rollbook analyze". */
         struct buf out = { 0 };
         (void)help_group(words[0], &out);
-        fputs(buf_text(&out), help ? stdout : stderr);
+        help_print(buf_text(&out), help ? stdout : stderr);
         buf_release(&out);
         return help ? 0
                     : err_set(err, ERR_USAGE, "'%s' needs a name from the list above", words[0]);
@@ -119,7 +119,8 @@ int cli_open_writer(struct cli *cli, struct err *err)
     char **items = NULL;
     (void)str_split(cli->arena, cli->db_path, ',', &items);
     if (joined_is(cli->db_path) && file_exists(items[0]) && strchr(cli->db_path, ',') != NULL)
-        return err_set(err, ERR_USAGE, "%s: several databases can be read, not written",
+        return err_set(err, ERR_USAGE,
+                       "%s: several databases can be read, not written; name one with --db",
                        cli->db_path);
     int rc = db_open(cli->db_path, DB_WRITE, &cli->db, err);
     if (rc == 0)
@@ -190,7 +191,9 @@ static int dispatch(struct cli *cli, struct err *err)
         return at;
     if (at == cli->argc) {
         print(help_overview, stderr);
-        return cli->argc < 2 ? ERR_USAGE : err_set(err, ERR_USAGE, "no command is named");
+        return cli->argc < 2
+                   ? ERR_USAGE
+                   : err_set(err, ERR_USAGE, "no command is named; 'rollbook help' lists them");
     }
     cli->at_command = at;
     char **words = cli->argv + at;

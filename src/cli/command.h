@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "analysis/tables/table_kind.h"
 #include "src/option/option.h"
@@ -105,12 +106,20 @@ int opt_set(struct cli *cli, const char *name, const char *text, struct err *err
 const struct option *opt_next_given(const struct cli *cli, const struct option *o);
 /* Whether opt_set would take it for that command. */
 int opt_check(const struct command *command, const char *name, const char *text, struct err *err);
-/* 0: standard output is no terminal. */
-size_t cli_terminal_width(void);
+/* 0: it is no terminal. */
+size_t cli_terminal_width(FILE *to);
 /* Prints in the chosen format, text at terminal width; the dispatcher reports a failed write. */
 void cli_print_table(const struct cli *cli, const struct table *t);
 /* On stderr unless --quiet; control characters are made visible. */
 void cli_note(const struct cli *cli, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* For a command that wrote path ("-": standard output) and prints no table: notes of what it wrote,
+ * and with --json one object of these counts. */
+struct made_count {
+    const char *what;
+    int64_t n;
+};
+void cli_tell_made(const struct cli *cli, const char *path, const struct made_count *counts,
+                   size_t n);
 
 /* JSON for provenance; in the command's arena. */
 char *cli_argv_json(const struct cli *cli);

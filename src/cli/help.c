@@ -260,6 +260,6 @@ void help_fold(const char *text, size_t width, struct buf *out)
 void help_print(const char *text, FILE *to)
 {
     CLEANUP(buf_release) struct buf folded = { 0 };
-    help_fold(text, cli_terminal_width(), &folded);
+    help_fold(text, cli_terminal_width(to), &folded);
     fwrite(buf_text(&folded), 1, folded.len, to);
 }

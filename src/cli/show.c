@@ -165,7 +165,7 @@ static int put_table(struct cli *cli, const struct section *s, int64_t id, struc
     for (size_t i = 0; i < c.table.n_rows * c.table.n_columns; i++)
         if (c.table.cells[i].kind == CELL_NA)
             c.table.cells[i] = cell_text(&c.table, "-");
-    table_render_within(&c.table, cli_terminal_width(), out);
+    table_render_within(&c.table, cli_terminal_width(stdout), out);
     return 0;
 }
 
@@ -183,7 +183,7 @@ static void put_field(struct buf *out, const char *name, const struct cell *cell
     size_t column = out->len;
     buf_printf(out, "%-20s ", name);
     column = out->len - column;
-    size_t width = strchr(buf_text(&text), '\n') != NULL ? 0 : cli_terminal_width();
+    size_t width = strchr(buf_text(&text), '\n') != NULL ? 0 : cli_terminal_width(stdout);
     fold_put(out, &(struct fold){ width, column, column, false }, buf_text(&text), text.len);
     buf_putc(out, '\n');
     buf_release(&text);

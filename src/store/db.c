@@ -106,14 +106,22 @@ int db_error(struct db *db, const char *what, struct err *err)
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return err_set(err, ERR_BUSY, "%s: busy: another process is writing to it (%s)", db->path,
-                       what);
+        return err_set(err, ERR_BUSY,
+                       "%s: busy: another process is writing to it (%s). Run the same command "
+                       "again when it has ended",
+                       db->path, what);
     case SQLITE_NOTADB:
-        return err_set(err, ERR_INTEGRITY, "%s: not a Rollbook database", db->path);
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: not a Rollbook database; make one with 'rollbook init NAME', or import "
+                       "results with 'rollbook ingest'",
+                       db->path);
     case SQLITE_CANTOPEN:
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        return err_set(err, ERR_USAGE, "%s: cannot open or write: %s (%s)", db->path, msg, what);
+        return err_set(err, ERR_USAGE,
+                       "%s: cannot open or write: %s (%s). Check the rights of the file and its "
+                       "folder, or name another with --db",
+                       db->path, msg, what);
     case SQLITE_INTERRUPT:
         return err_set(
             err, ERR_INTEGRITY,

@@ -84,8 +84,9 @@ static int check_identity(struct db *db, struct err *err)
     if (id == DB_APPLICATION_ID || (id == 0 && objects == 0))
         return 0;
     return err_set(err, ERR_INTEGRITY,
-                   "%s: an SQLite file of another application (application_id 0x%08llx)", db->path,
-                   (unsigned long long)id);
+                   "%s: an SQLite file of another application (application_id 0x%08llx); name a "
+                   "Rollbook database with --db",
+                   db->path, (unsigned long long)id);
 }
 
 static void text_hash(const char *name, char out[65])
@@ -239,7 +240,8 @@ int db_check_name(const char *path, struct err *err)
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
     if (*path == '\0')
-        return err_set(err, ERR_USAGE, "the database path is empty");
+        return err_set(err, ERR_USAGE,
+                       "the database path is empty; name a file with --db or ROLLBOOK_DB");
     if (strncasecmp(path, "file:", 5) == 0 || *path == ':')
         return err_set(err, ERR_USAGE,
                        "%s: SQLite would not take this for the name of a file; write ./%s", path,
@@ -712,7 +714,10 @@ int db_open_foreign(const char *name, const void *bytes, size_t len, struct db *
                     struct err *err)
 {
     if (!(len >= HEADER_BYTES && memcmp(bytes, "SQLite format 3", 16) == 0))
-        return err_set(err, ERR_INTEGRITY, "%s: not an SQLite database", name);
+        return err_set(err, ERR_INTEGRITY,
+                       "%s: not an SQLite database; name one with --db, or read a file of results "
+                       "with 'rollbook ingest'",
+                       name);
     struct db *db = db_new(name);
     int rc = 0;
     if (sqlite3_open_v2(":memory:", &db->handle, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)

@@ -1,6 +1,7 @@
 #include "src/table/fold.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "src/base/buf.h"
 #include "src/base/str.h"
@@ -123,5 +124,16 @@ void fold_put(struct buf *out, const struct fold *f, const char *text, size_t le
             buf_putc(out, ' ');
         text += n;
         len -= n;
+    }
+}
+
+void fold_lines(struct buf *out, size_t width, size_t hang, const char *text)
+{
+    for (size_t n; *text != '\0'; text += n + (text[n] == '\n')) {
+        size_t blanks = strspn(text, " ");
+        n = strcspn(text, "\n");
+        bool is_command = blanks > 0 && str_starts_with(text + blanks, "rollbook ");
+        fold_put(out, &(struct fold){ width, 0, blanks + hang, is_command }, text, n);
+        buf_putc(out, '\n');
     }
 }

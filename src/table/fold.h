@@ -28,5 +28,8 @@ struct fold {
     bool is_shell;
 };
 void fold_put(struct buf *out, const struct fold *f, const char *text, size_t len);
+/* Each line of a text, with a line end; what follows a break begins at column hang.  A line that
+ * begins with blanks and "rollbook" is a command. */
+void fold_lines(struct buf *out, size_t width, size_t hang, const char *text);
 
 #endif

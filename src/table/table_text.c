@@ -222,15 +222,6 @@ static void fold_last(struct text_layout *l, size_t width)
     l->last_within = width;
 }
 
-static void fold_lines(struct buf *out, size_t width, const char *text)
-{
-    for (size_t n; *text != '\0'; text += n + (text[n] == '\n')) {
-        n = strcspn(text, "\n");
-        fold_put(out, &(struct fold){ .width = width }, text, n);
-        buf_putc(out, '\n');
-    }
-}
-
 static bool is_same_in_all_rows(struct text_layout *l, size_t column)
 {
     struct buf first = { 0 };
@@ -311,7 +302,7 @@ void table_render_within(const struct table *t, size_t width, struct buf *out)
             put_line(&notes, t->notes[i]);
         (void)table_each_reason(t, &notes, put_line, NULL);
     }
-    fold_lines(out, width, buf_text(&notes));
+    fold_lines(out, width, 0, buf_text(&notes));
     buf_release(&notes);
 }
 

@@ -3,9 +3,9 @@
 tool="$ROLLBOOK_BIN"
 
 expect 0 export --harbor tasks --tasks l1/19,l1/4 --case tiny --seed 7
-said 'tasks: 2 tasks of Harbor'
+said 'tasks of Harbor: 2'
 expect 2 export --harbor tasks --tasks l1/19
-said 'tasks: is there already'
+said 'tasks: exists already'
 expect 3 export --harbor other --tasks l1/99999
 [ ! -e other ] || complain "a task that is not there left a folder"
 expect 2 export --harbor other --sft pairs.jsonl

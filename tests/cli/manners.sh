@@ -120,6 +120,20 @@ while IFS= read -r name; do
     [ ! -s long ] || complain "$name -h at 60 columns: $(cat long)"
 done <names
 
+# So are warnings, refusals and what doctor says; a word that has no blank stays whole.
+for words in doctor 'analyze selection --run theirs' 'analyze fast-p --run thiers' analyze \
+    'eval /nothing.cu --task l1/4' 'run best-of-n --tasks 4 --k 1 --case tiny --seed 3 --name narrow'; do
+    # shellcheck disable=SC2086
+    python3 "$ROLLBOOK_SOURCE_DIR/tests/support/terminal.py" 60 "$ROLLBOOK_BIN" $words </dev/null >text || :
+    tr '\r' '\n' <text | awk 'length($0) > 60 && $0 ~ /[^ ] +[^ ]/' >long
+    [ -s text ] && [ ! -s long ] || complain "$words at 60 columns: $(cat long)"
+done
+# What made a file says so, and with --json as one object.
+expect 0 init --json made.db
+grep -q '"path":"made.db"' out || complain "init --json: $(cat out)"
+expect 0 export --snapshot copy.db --json --db made.db
+grep -q '"path":"copy.db","what":"rollout"' out && said 'wrote copy.db' || complain "export --json: $(cat out)"
+
 # Reading leaves no files behind; another reader's and a writer's stay theirs.
 rm -f rollbook.db-wal rollbook.db-shm
 expect 0 sql "SELECT 1"

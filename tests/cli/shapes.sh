@@ -125,13 +125,14 @@ has 'measured *1'
 
 # Files of the suites; our own importer reads the result.
 expect_status 0 export --solutions files
-said '4 solutions of definitions, 1 results of kernelbot'
+said 'solutions of definitions: 4'
+said 'results of kernelbot: 1'
 grep -q '"entry_point":"main.py::run"' files/solutions/scaled_rows/rollbook_*.json || fail "no solution"
 grep -q 'def custom_kernel' files/kernelbot/*/row_max.py || fail "no submission"
 expect_status 0 ingest kernelbot files/kernelbot/*/row_max.json
 has 'row_max'
 expect_status 2 export --solutions files
-said 'is there already'
+said 'exists already'
 
 # Where every shape is timed or one is wrong, the figure has a curve.
 printf 'def custom_kernel(data):\n    return data[0].amin(1)\n' >wrong.py

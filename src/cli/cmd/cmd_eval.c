@@ -23,6 +23,7 @@
 #include "src/json/member_json.h"
 #include "src/problem/problem.h"
 #include "src/run/run_config.h"
+#include "src/table/fold.h"
 #include "src/trust/trust.h"
 #include "src/worker/apart.h"
 #include "tasks/task_module.h"
@@ -289,7 +290,7 @@ static void put_class(struct buf *b, const struct eval_result *r)
 static void print_text(const struct eval_view *v)
 {
     const struct eval_result *r = v->r;
-    struct buf b = { 0 };
+    struct buf b = { 0 }, folded = { 0 };
     char asked[64] = "";
     if (v->job.correct_trials > 0 || v->job.timed_runs > 0)
         snprintf(asked, sizeof asked, "%u checked and %u timed runs, ",
@@ -336,7 +337,9 @@ static void print_text(const struct eval_view *v)
     put_evidence(&b, r);
     if (v->phases != NULL)
         put_phases(&b, v->phases);
-    fputs(buf_text(&b), stdout);
+    fold_lines(&folded, cli_terminal_width(stdout), 13, buf_text(&b));
+    fputs(buf_text(&folded), stdout);
+    buf_release(&folded);
     buf_release(&b);
 }
 

@@ -111,7 +111,7 @@ static int find_text(struct cli *cli, const char *text, struct err *err)
     if (rc < 0)
         return rc;
     if (f.table.n_rows == 0)
-        return err_set(err, ERR_NOMATCH, "no stored text contains '%s'", text);
+        return err_set(err, ERR_NOMATCH, "no stored text contains '%s'; try a shorter text", text);
     if (result.more)
         table_note(&f.table, "there may be more; --limit N shows them");
     cli_print_table(cli, &f.table);

@@ -18,10 +18,14 @@ static int run_init(struct cli *cli, struct err *err)
 {
     const struct asked_init *asked = cli->options;
     const char *path = cli->n_args > 0 ? cli->args[0] : cli->db_path;
+    static const struct table_column columns[] = { { "path", 0 }, { "schema_version", 0 } };
     struct db *db = NULL;
+    struct table t;
     bool migrate = asked->migrate;
     if (migrate && !file_exists(path))
-        return err_set(err, ERR_USAGE, "%s: there is no database to bring forward", path);
+        return err_set(
+            err, ERR_USAGE,
+            "%s: there is no database to bring forward; make a new one without --migrate", path);
     int rc = db_open(path, migrate ? DB_WRITE : DB_CREATE, &db, err);
     if (rc < 0)
         return rc;
@@ -31,6 +35,13 @@ static int run_init(struct cli *cli, struct err *err)
     if (rc < 0)
         return rc;
     cli_note(cli, "%s: schema %d", path, db_schema_version());
+    if (cli->format == TABLE_TEXT)
+        return 0;
+    table_init(&t, cli->arena, "rollbook.init/1", columns, ARRAY_LEN(columns));
+    struct cell *c = table_row(&t);
+    c[0] = cell_text(&t, path);
+    c[1] = cell_int(db_schema_version());
+    cli_print_table(cli, &t);
     return 0;
 }
 

@@ -172,7 +172,9 @@ static int run_probe(struct cli *cli, struct err *err)
     if (v == NULL)
         return policy_unknown(asked->policy, err);
     if (v->server_facts == NULL)
-        return err_set(err, ERR_USAGE, "policy '%s' has no server to ask", asked->policy);
+        return err_set(err, ERR_USAGE,
+                       "policy '%s' has no server to ask; name another with --policy",
+                       asked->policy);
     rc = v->open(asked->policy_config, &p, err);
     if (rc < 0)
         return rc;

@@ -117,7 +117,10 @@ static int find_key(struct cli *cli, const char *what, const char *query, int64_
     stmt_bind_int(st, ":id", *out);
     int rc = stmt_one_int(st, out, err);
     if (rc == ERR_NOMATCH)
-        return err_set(err, ERR_NOMATCH, "no %s %s in the database", what, cli->args[0]);
+        return err_set(err, ERR_NOMATCH,
+                       "no %s %s in the database; rollbook sql \"SELECT %s_id, run, task FROM "
+                       "v_%s\" lists them",
+                       what, cli->args[0], what, what);
     return rc;
 }
 

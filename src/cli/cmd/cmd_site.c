@@ -48,7 +48,7 @@ static int check_target(struct cli *cli, const char *dir, bool replace, struct e
     if (stat(dir, &st) != 0)
         return 0;
     if (!S_ISDIR(st.st_mode))
-        return err_set(err, ERR_USAGE, "%s: is not a folder", dir);
+        return err_set(err, ERR_USAGE, "%s: is not a folder; name another", dir);
     if (!file_exists(arena_printf(cli->arena, "%s/site.css", dir)) ||
         !file_exists(arena_printf(cli->arena, "%s/index.html", dir)))
         return err_set(err, ERR_USAGE, "%s: the folder exists and is not a site; name another",

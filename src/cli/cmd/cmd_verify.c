@@ -54,7 +54,8 @@ static int run_verify(struct cli *cli, struct err *err)
     struct table t;
     struct verify_sink sink = { &t, on_checked, on_found };
     if (joined_is(cli->db_path))
-        return err_set(err, ERR_USAGE, "%s: verify checks one file at a time", cli->db_path);
+        return err_set(err, ERR_USAGE, "%s: verify checks one file at a time; run it once per file",
+                       cli->db_path);
     if (asked->repair) {
         int repaired = repair(cli, err);
         if (repaired < 0)

@@ -90,7 +90,8 @@ static int cuda_open(struct backend_context **out, struct err *err)
         cuda_close(c);
         if (err != NULL)
             err->code = ERR_INTEGRITY;
-        return err_context(err, "the cuda backend cannot be used");
+        return err_context(err, "the cuda backend cannot be used ('rollbook doctor' says what is "
+                                "missing; --backend cpu needs no GPU)");
     }
     gpu_process_complete(c); /* beside the first compile */
     char path[PATH_MAX];

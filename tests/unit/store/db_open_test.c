@@ -97,7 +97,8 @@ static void test_a_path_that_is_no_database_is_refused(void **state)
     fclose(file);
     assert_int_equal(mkfifo(pipe_path, 0600), 0);
     for (enum db_mode mode = DB_READ; mode <= DB_CREATE; mode++) {
-        assert_refused(f, "", mode, ERR_USAGE, "the database path is empty");
+        assert_refused(f, "", mode, ERR_USAGE,
+                       "the database path is empty; name a file with --db or ROLLBOOK_DB");
         assert_refused(f, "file:x", mode, ERR_USAGE,
                        "file:x: SQLite would not take this for the name of a file; write ./file:x");
         assert_refused(f, ":x", mode, ERR_USAGE,
@@ -107,7 +108,10 @@ static void test_a_path_that_is_no_database_is_refused(void **state)
         assert_refused(f, pipe_path, mode, ERR_USAGE,
                        arena_printf(&a, "%s: is a device or a pipe, not a database", pipe_path));
         assert_refused(f, text, mode, ERR_INTEGRITY,
-                       arena_printf(&a, "%s: not a Rollbook database", text));
+                       arena_printf(&a,
+                                    "%s: not a Rollbook database; make one with 'rollbook init "
+                                    "NAME', or import results with 'rollbook ingest'",
+                                    text));
     }
     assert_refused(f, none, DB_READ, ERR_USAGE,
                    arena_printf(&a,
@@ -173,7 +177,7 @@ static void test_another_schema_is_refused(void **state)
     assert_refused(f, f->path, DB_READ, ERR_INTEGRITY,
                    arena_printf(&a,
                                 "%s: an SQLite file of another application (application_id "
-                                "0x00000007)",
+                                "0x00000007); name a Rollbook database with --db",
                                 f->path));
 }
 
@@ -409,7 +413,9 @@ static void test_errors_of_sqlite_are_told_in_words(void **state)
     assert_int_equal(db_open(f->path, DB_READ, &reader, &f->err), 0);
     assert_int_equal(db_exec(reader, "DELETE FROM meta", "trying", &f->err), ERR_USAGE);
     snprintf(want, sizeof(want),
-             "%s: cannot open or write: attempt to write a readonly database (trying)", f->path);
+             "%s: cannot open or write: attempt to write a readonly database (trying). Check the "
+             "rights of the file and its folder, or name another with --db",
+             f->path);
     assert_string_equal(f->err.msg, want);
     db_close(reader);
     sqlite3 *other = NULL;
@@ -418,7 +424,9 @@ static void test_errors_of_sqlite_are_told_in_words(void **state)
     sqlite3_busy_timeout(f->db->handle, 0);
     assert_int_equal(db_begin(f->db, &f->err), ERR_BUSY);
     snprintf(want, sizeof(want),
-             "%s: busy: another process is writing to it (starting a transaction)", f->path);
+             "%s: busy: another process is writing to it (starting a transaction). Run the same "
+             "command again when it has ended",
+             f->path);
     assert_string_equal(f->err.msg, want);
     sqlite3_close(other);
 }

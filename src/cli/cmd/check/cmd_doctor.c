@@ -11,6 +11,7 @@
 #include "src/cli/cmd/check/certify.h"
 #include "src/cli/cmd/check/doctor.h"
 #include "src/cli/command.h"
+#include "src/table/fold.h"
 
 struct asked_doctor {
     bool certify;
@@ -77,21 +78,23 @@ static void print_rows(struct cli *cli, const struct doctor_findings *f)
 /* A line each; below what is not ok, what it means and what to do. */
 static void print_text(const struct doctor_findings *f)
 {
+    struct buf CLEANUP(buf_release) lines = { 0 };
     struct buf CLEANUP(buf_release) out = { 0 };
     for (size_t i = 0; i < f->n; i++) {
         const struct doctor_finding *x = &f->items[i];
-        buf_printf(&out, "%-8s %-10s %-18s ", health_names[x->health], x->part, x->what);
-        str_put_terminal_safe(&out, x->found, strlen(x->found));
-        buf_putc(&out, '\n');
+        buf_printf(&lines, "%-8s %-10s %-18s ", health_names[x->health], x->part, x->what);
+        str_put_terminal_safe(&lines, x->found, strlen(x->found));
+        buf_putc(&lines, '\n');
         if (x->health == HEALTH_OK)
             continue;
-        buf_printf(&out, "         %s%s\n", x->needed ? "needed: " : "", x->meaning);
+        buf_printf(&lines, "         %s%s\n", x->needed ? "needed: " : "", x->meaning);
         if (x->next != NULL) {
-            buf_puts(&out, "         next: ");
-            str_put_terminal_safe(&out, x->next, strlen(x->next));
-            buf_putc(&out, '\n');
+            buf_puts(&lines, "         next: ");
+            str_put_terminal_safe(&lines, x->next, strlen(x->next));
+            buf_putc(&lines, '\n');
         }
     }
+    fold_lines(&out, cli_terminal_width(stdout), 9, buf_text(&lines));
     fputs(buf_text(&out), stdout);
 }
 

@@ -43,8 +43,9 @@ static int check_in_split(const struct split *split, enum split_part part, const
     if (part == PART_EVAL ? split_has_eval(split, task->problem_id)
                           : split_has_train(split, task->problem_id))
         return 0;
-    return err_set(err, ERR_USAGE, "task %s is not in the %s part of the split", task->id,
-                   part_names[part]);
+    return err_set(err, ERR_USAGE,
+                   "task %s is not in the %s part of the split; name another task or split",
+                   task->id, part_names[part]);
 }
 
 static const size_t of_modules[] = { offsetof(struct run_asked, inputs),

@@ -159,7 +159,9 @@ static int run_import_shapes(struct cli *cli, struct err *err)
                                   : err_set(err, ERR_USAGE, "--suite names the suite: give one");
     struct stat st;
     if (rc == 0 && (stat(import.folder, &st) != 0 || !S_ISDIR(st.st_mode)))
-        rc = err_set(err, ERR_USAGE, "%s: there is no such folder", import.folder);
+        rc = err_set(err, ERR_USAGE,
+                     "%s: there is no such folder; name the folder that contains the problems",
+                     import.folder);
     if (rc == 0)
         rc = problem_import_shapes(cli->db, &import, cli->arena, &found, err);
     if (rc < 0)

@@ -10,6 +10,7 @@
 
 #include "columns/list_sft_pairs.h"
 #include "columns/list_traces.h"
+#include "columns/merge_count.h"
 #include "splits/split.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
@@ -38,16 +39,21 @@ struct asked_export {
 
 #define TRACES_BYTES ((size_t)1 << 30)
 
-struct export_tally {
-    const char *what;
-    int64_t n;
-};
-
-static void count(struct export_tally *tally, size_t n, const char *what)
+static void count(struct made_count *tally, size_t n, const char *what)
 {
     for (size_t i = 0; i < n; i++)
         if (strcmp(tally[i].what, what) == 0)
             tally[i].n++;
+}
+
+/* Where nothing is left the counts say why. */
+static void tell(const struct cli *cli, const char *path, const struct made_count *counts, size_t n,
+                 int rc)
+{
+    if (rc == 0)
+        cli_tell_made(cli, path, counts, n);
+    for (size_t i = 0; i < n && rc == ERR_NOMATCH; i++)
+        cli_note(cli, "%s: %" PRId64, counts[i].what, counts[i].n);
 }
 
 static void put_pair(struct stmt *st, struct buf *out)
@@ -98,7 +104,7 @@ static int find_held(struct cli *cli, struct held_tasks *out, struct err *err)
     return 0;
 }
 
-static int collect_pairs(struct stmt *st, struct export_tally *tally, size_t n, struct buf *out,
+static int collect_pairs(struct stmt *st, struct made_count *tally, size_t n, struct buf *out,
                          struct err *err)
 {
     int rc;
@@ -108,7 +114,8 @@ static int collect_pairs(struct stmt *st, struct export_tally *tally, size_t n, 
             put_pair(st, out);
     }
     if (rc == 0 && out->overflow)
-        return err_set(err, ERR_INTEGRITY, "the pairs are larger than a gigabyte");
+        return err_set(err, ERR_INTEGRITY,
+                       "the pairs are larger than a gigabyte; choose one run with --run");
     if (rc == 0 && tally[0].n == 0)
         return err_set(err, ERR_NOMATCH,
                        "no correct rollout with a prompt and a completion is left");
@@ -126,10 +133,10 @@ static int write_out(const char *path, const struct buf *out, struct err *err)
 static int export_sft(struct cli *cli, const char *path, struct err *err)
 {
     const struct asked_export *asked = cli->options;
-    struct export_tally tally[] = { { "kept", 0 },           { "twice", 0 },
-                                    { "held out", 0 },       { "code of a held-out task", 0 },
-                                    { "later turn", 0 },     { "no text", 0 },
-                                    { "not right again", 0 } };
+    struct made_count tally[] = { { "kept", 0 },           { "twice", 0 },
+                                  { "held out", 0 },       { "code of a held-out task", 0 },
+                                  { "later turn", 0 },     { "no text", 0 },
+                                  { "not right again", 0 } };
     struct buf out = { 0 };
     struct stmt *st = db_query(cli->db, "list_sft_pairs");
     stmt_bind_text(st, ":run", asked->run);
@@ -145,8 +152,7 @@ static int export_sft(struct cli *cli, const char *path, struct err *err)
     if (rc == 0)
         rc = write_out(path, &out, err);
     buf_release(&out);
-    for (size_t i = 0; i < ARRAY_LEN(tally) && (rc == 0 || rc == ERR_NOMATCH); i++)
-        cli_note(cli, "%s: %" PRId64, tally[i].what, tally[i].n);
+    tell(cli, path, tally, ARRAY_LEN(tally), rc);
     if (rc == 0 && asked->split == NULL)
         cli_note(cli, "nothing was held out: no --split was given");
     return rc;
@@ -169,14 +175,19 @@ static int export_traces(struct cli *cli, const char *path, struct err *err)
         n_left += line == NULL;
     }
     if (rc == 0 && out.overflow)
-        rc = err_set(err, ERR_INTEGRITY, "the traces are larger than a gigabyte");
+        rc = err_set(err, ERR_INTEGRITY,
+                     "the traces are larger than a gigabyte; choose one run with --run");
     if (rc == 0 && n == 0)
-        rc = err_set(err, ERR_NOMATCH, "no evaluation of an imported definition");
+        rc = err_set(err, ERR_NOMATCH,
+                     "no evaluation of an imported definition; 'rollbook task import' takes them");
     if (rc == 0)
         rc = write_out(path, &out, err);
     if (rc == 0)
-        cli_note(cli, "traces: %" PRId64 "; right without times, which have no form: %" PRId64, n,
-                 n_left);
+        cli_tell_made(cli, path,
+                      (const struct made_count[]){
+                          { "traces", n },
+                          { "correct without times, which the format cannot hold", n_left } },
+                      2);
     return rc;
 }
 
@@ -186,8 +197,11 @@ static int write_solutions(struct cli *cli, struct err *err)
     struct suite_files tally;
     int rc = export_suites(cli->db, asked->solutions, asked->run, &tally, err);
     if (rc == 0)
-        cli_note(cli, "%s: %" PRId64 " solutions of definitions, %" PRId64 " results of kernelbot",
-                 asked->solutions, tally.n_solutions, tally.n_results);
+        cli_tell_made(
+            cli, asked->solutions,
+            (const struct made_count[]){ { "solutions of definitions", tally.n_solutions },
+                                         { "results of kernelbot", tally.n_results } },
+            2);
     return rc;
 }
 
@@ -232,14 +246,13 @@ static int export_records(struct cli *cli, const char *path, struct err *err)
                                              .held = held.ids,
                                              .n_held = held.n };
     rc = write_records(cli, path, &request, &tally, err);
-    const struct export_tally counts[] = { { "kept", tally.kept },
-                                           { "of these with a masked sample", tally.masked },
-                                           { "without token ids", tally.without_ids },
-                                           { "without prompt", tally.without_prompt },
-                                           { "held out", tally.held_out },
-                                           { "code of a held-out task", tally.held_code } };
-    for (size_t i = 0; i < ARRAY_LEN(counts) && (rc == 0 || rc == ERR_NOMATCH); i++)
-        cli_note(cli, "%s: %" PRId64, counts[i].what, counts[i].n);
+    const struct made_count counts[] = { { "kept", tally.kept },
+                                         { "of these with a masked sample", tally.masked },
+                                         { "without token ids", tally.without_ids },
+                                         { "without prompt", tally.without_prompt },
+                                         { "held out", tally.held_out },
+                                         { "code of a held-out task", tally.held_code } };
+    tell(cli, path, counts, ARRAY_LEN(counts), rc);
     return rc;
 }
 
@@ -290,7 +303,7 @@ static int export_harbor(struct cli *cli, struct err *err)
         return err_set(err, ERR_USAGE, "--seed: '%s' is not a number from 0 to 2^64-1",
                        asked->seed);
     if (file_exists(asked->harbor))
-        return err_set(err, ERR_USAGE, "%s: is there already", asked->harbor);
+        return err_set(err, ERR_USAGE, "%s: exists already; name a new folder", asked->harbor);
     int rc = find_tasks(cli, &tasks, &n, err);
     if (rc == 0)
         rc = harbor_find_program(&o, cli->arena, err);
@@ -301,8 +314,26 @@ static int export_harbor(struct cli *cli, struct err *err)
     rc = file_draft_folder_end(draft, asked->harbor, write_tasks(cli, &o, draft, tasks, n, err),
                                err);
     if (rc == 0)
-        cli_note(cli, "%s: %zu tasks of Harbor", asked->harbor, n);
+        cli_tell_made(cli, asked->harbor,
+                      &(const struct made_count){ "tasks of Harbor", (int64_t)n }, 1);
     return rc;
+}
+
+static int write_snapshot(struct cli *cli, const char *path, struct err *err)
+{
+    struct made_count counts[16];
+    size_t n = 0;
+    int rc = db_snapshot(cli->db, path, err);
+    if (rc < 0)
+        return rc;
+    struct stmt *st = db_query(cli->db, "merge_count");
+    while (n < ARRAY_LEN(counts) && (rc = stmt_step(st, err)) > 0)
+        counts[n++] = (struct made_count){ stmt_text_dup(st, MERGE_COUNT_WHAT, cli->arena),
+                                           stmt_int(st, MERGE_COUNT_N) };
+    stmt_reset(st);
+    if (rc >= 0)
+        cli_tell_made(cli, path, counts, n);
+    return rc < 0 ? rc : 0;
 }
 
 /* Options that belong to some of what can be exported. */
@@ -381,7 +412,7 @@ static int run_export(struct cli *cli, struct err *err)
     if (records != NULL)
         return export_records(cli, records, err);
     if (snapshot != NULL)
-        return db_snapshot(cli->db, snapshot, err);
+        return write_snapshot(cli, snapshot, err);
     if (cli->format == TABLE_LATEX || cli->format == TABLE_MARKDOWN)
         return err_set(err, ERR_USAGE,
                        "--format: a folder of files is NDJSON, or CSV with --format csv");
@@ -397,10 +428,15 @@ static int run_export(struct cli *cli, struct err *err)
                            strstr(".csv .tsv .xlsx .xls", file_endings[i]) != NULL ? " --format csv"
                                                                                    : "");
     }
-    int made = export_folder(cli->db, folder, csv, err);
-    if (made == 0)
-        cli_note(cli, "%s: each table and view as a %s file", folder, csv ? "CSV" : "NDJSON");
-    return made;
+    int64_t n_files = 0;
+    rc = export_folder(cli->db, folder, csv, &n_files, err);
+    if (rc == 0)
+        cli_tell_made(cli, folder,
+                      &(const struct made_count){ csv ? "tables and views as CSV files"
+                                                      : "tables and views as NDJSON files",
+                                                  n_files },
+                      1);
+    return rc;
 }
 
 static int run_id(struct cli *cli, struct err *err)

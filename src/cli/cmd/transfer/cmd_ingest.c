@@ -410,7 +410,10 @@ static int ingest_folder(struct import *im, const struct ingest_probe *probe, st
     }
     if (im->n_files == before)
         return im->format != NULL
-                   ? err_set(err, ERR_NOMATCH, "%s: contains no record of this format", probe->path)
+                   ? err_set(err, ERR_NOMATCH,
+                             "%s: contains no record of this format; 'rollbook ingest auto' "
+                             "recognises the format",
+                             probe->path)
                    : err_set(err, ERR_NOMATCH,
                              "%s: contains no record of a known format. For JSON or CSV write a "
                              "map: 'rollbook ingest map-template >m.json', then 'rollbook ingest "
@@ -442,9 +445,10 @@ static int ingest_argument(struct import *im, const char *path, struct err *err)
     const char *why = NULL;
     bool by_content = im->format == NULL;
     if (ingest_is_pipe(path))
-        return by_content ? err_set(err, ERR_USAGE, "%s: name its format",
-                                    strcmp(path, "-") == 0 ? "standard input" : path)
-                          : ingest_path(im, im->format, path, false, err);
+        return by_content
+                   ? err_set(err, ERR_USAGE, "%s: name its format, as in 'rollbook ingest jsonl -'",
+                             strcmp(path, "-") == 0 ? "standard input" : path)
+                   : ingest_path(im, im->format, path, false, err);
     int rc = ingest_probe(path, &arena, &probe, err);
     if (rc == 0) {
         const struct ingest_format *f =
@@ -505,7 +509,8 @@ static int run_ingest(struct cli *cli, struct err *err)
         return cli->n_args == 2
                    ? python_import(cli, python, cli->args[1],
                                    ((const struct asked_ingest *)cli->options)->run_name, err)
-                   : err_set(err, ERR_USAGE, "ingest %s takes one file at a time", python);
+                   : err_set(err, ERR_USAGE,
+                             "ingest %s takes one file at a time; run it once per file", python);
     if (im.format == NULL && strcmp(cli->args[0], AUTO) != 0)
         return unknown_format(cli->args[0], err);
     int rc = read_options(cli, im.format, &im.options, err);

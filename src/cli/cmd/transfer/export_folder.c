@@ -22,6 +22,7 @@ struct export
     bool csv;
     struct arena arena;
     struct buf manifest;
+    int64_t n_files;
     struct buf line;
     FILE *file;
     const char *name, *path;
@@ -122,6 +123,7 @@ static int on_table_end(void *context, struct err *err)
     char hash[65];
     FILE *file = e->file;
     e->file = NULL;
+    e->n_files++;
     bool bad = fflush(file) != 0 || fsync(fileno(file)) != 0;
     if (fclose(file) != 0 || bad)
         return failed(e->path, err);
@@ -180,16 +182,18 @@ static bool is_free(const char *folder)
     return is_empty;
 }
 
-int export_folder(struct db *db, const char *folder, bool csv, struct err *err)
+int export_folder(struct db *db, const char *folder, bool csv, int64_t *out_files, struct err *err)
 {
     struct export e = { .csv = csv };
     int rc = 0;
     if (!is_free(folder))
-        rc = err_set(err, ERR_USAGE, "%s: not an empty folder", folder);
+        rc = err_set(err, ERR_USAGE, "%s: exists and is not an empty folder; name a new one",
+                     folder);
     if (rc == 0)
         rc = file_draft_folder(folder, &e.arena, &e.folder, err);
     if (rc == 0)
         rc = file_draft_folder_end(e.folder, folder, fill(&e, db, err), err);
+    *out_files = e.n_files;
     buf_release(&e.manifest);
     buf_release(&e.line);
     arena_release(&e.arena);

@@ -423,7 +423,7 @@ int export_suites(struct db *db, const char *folder, const char *run, struct sui
     struct suite_export e = { .tally = out };
     *out = (struct suite_files){ 0 };
     if (file_exists(folder))
-        return err_set(err, ERR_USAGE, "%s: is there already", folder);
+        return err_set(err, ERR_USAGE, "%s: exists already; name a new folder", folder);
     int rc = file_draft_folder(folder, &a, &draft, err);
     if (rc < 0)
         return rc;
