@@ -1,6 +1,8 @@
-"""Recipes, ground truths, the plain function, and adapters as far as they need no package of others."""
+"""Recipes, ground truths, the plain function, and adapters: by themselves, and as TRL, verl and SkyRL-gym call them."""
 
 import asyncio
+import importlib.util
+import pathlib
 import types
 
 import pytest
@@ -10,6 +12,8 @@ import rollbook.openevolve
 import rollbook.trl
 import rollbook.verl
 from rollbook.rewards import RECIPES, Scorer, answer_text, facts, score, target
+
+HERE = pathlib.Path(__file__).resolve().parents[1]
 
 
 def test_recipes_leave_out_what_was_not_checked(wrong):
@@ -109,3 +113,79 @@ def test_prompts_and_tasks():
     assert "l1/28" in rollbook.tasks(1) and "HardSigmoid" in rollbook.prompt("l1/28")
     with pytest.raises(rollbook.ProgramError):
         rollbook.prompt("l9/1")
+
+
+def test_twenty_steps_of_grpo(db_path):
+    """A real GRPOTrainer of TRL makes twenty steps with our reward (python/examples/trl_grpo.py)."""
+    pytest.importorskip("torch", reason="torch is missing: pip install torch trl")
+    pytest.importorskip("trl", reason="trl is missing: pip install trl")
+    spec = importlib.util.spec_from_file_location("trl_grpo", HERE / "examples" / "trl_grpo.py")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    trainer = example.main(20, db_path)
+    assert trainer.state.global_step == 20
+    logged = [entry for entry in trainer.state.log_history if "rollbook/compiled" in entry]
+    assert len(logged) >= 20 and all(entry["rollbook/infra"] == 0 for entry in logged)
+    db = rollbook.open(db_path)
+    rows = db.sql("SELECT count(*) AS n, count(DISTINCT step) AS steps, min(completion_tokens) AS tokens "
+                  "FROM v_rollout")
+    assert rows[0]["n"] == 80 and rows[0]["steps"] == 20 and rows[0]["tokens"] > 0
+    assert db.runs()[0]["status"] == "complete"
+    assert len(db.sql("SELECT * FROM v_step")) >= 20
+
+
+class Tokenizer:
+    """Bytes as token ids."""
+
+    def decode(self, ids, skip_special_tokens=True):
+        return bytes(int(i) for i in ids).decode()
+
+
+def test_the_reward_manager_awaits_it(kernel):
+    """compute_score through verl's own loader and reward manager."""
+    pytest.importorskip("torch", reason="torch is missing: pip install torch verl")
+    try:
+        import torch
+        from omegaconf import OmegaConf
+        from tensordict import TensorDict
+        from verl import DataProto
+        from verl.experimental.reward_loop.reward_manager.naive import NaiveRewardManager
+        from verl.trainer.ppo.reward import get_custom_reward_fn
+    except ImportError as error:
+        pytest.skip(f"verl is missing or not whole ({error}): pip install verl")
+    import numpy as np
+    config = OmegaConf.create({"reward": {"custom_reward_function": {
+        "path": str(HERE / "rollbook" / "verl.py"), "name": "compute_score", "reward_kwargs": {"case": "tiny"}}}})
+    function = get_custom_reward_fn(config)
+
+    async def score(text):
+        manager = NaiveRewardManager(config=config, tokenizer=Tokenizer(), compute_score=function)
+        manager.loop = asyncio.get_running_loop()
+        ids = torch.tensor([list(text.encode())])
+        batch = TensorDict({"responses": ids, "attention_mask": torch.ones_like(ids)}, batch_size=[1])
+        data = DataProto(batch=batch, non_tensor_batch={
+            "data_source": np.array(["kernels"], dtype=object), "extra_info": np.array([{}], dtype=object),
+            "reward_model": np.array([{"ground_truth": "l1/28"}], dtype=object)})
+        return await manager.run_single(data)
+
+    right, wrong = asyncio.run(score(kernel)), asyncio.run(score("no kernel"))
+    assert right["reward_score"] > 0 and right["reward_extra_info"]["outcome"] == "measured"
+    assert wrong["reward_score"] == 0.0 and wrong["reward_extra_info"]["acc"] == 0.0
+
+
+def test_turns_of_an_environment(kernel, wrong):
+    """KernelEnv as SkyRL-gym makes and steps it."""
+    skyrl_gym = pytest.importorskip("skyrl_gym", reason="skyrl_gym is missing: pip install skyrl-gym")
+    skyrl_gym.register(id="rollbook", entry_point="rollbook.skyrl:KernelEnv")
+    env = skyrl_gym.make("rollbook", env_config={"max_turns": 3, "case": "tiny", "recipe": "correct"},
+                         extras={"reward_spec": {"method": "rule", "ground_truth": "l1/28"}})
+    prompt, info = env.init([{"role": "user", "content": "write it"}])
+    assert prompt[0]["content"] == "write it" and info == {}
+    first = env.step(wrong)
+    assert first["reward"] == 0.0 and not first["done"] and "elements are wrong" in first["observations"][0]["content"]
+    second = env.step(kernel)
+    assert second["reward"] == 1.0 and second["done"] and second["metadata"]["outcome"] == "measured"
+    env.close()
+    from rollbook.skyrl import KernelEnv
+    with pytest.raises(rollbook.UsageError, match="ground_truth"):
+        KernelEnv({}, {})

@@ -1,12 +1,7 @@
 # Every cheat ends as listed on a GPU, and its honest twin is measured.
+# part of: kernels
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 folder=$ROLLBOOK_SOURCE_DIR/tests/cheats
 bad=0
 check() { # file, task, expected outcome with the cheat's kind; several, separated by |

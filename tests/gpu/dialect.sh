@@ -1,13 +1,8 @@
 # What honest kernels leave in or use on a GPU: printf and assert, device lambdas, groups, std; and
 # the second draw of inputs.
+# part of: kernels
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 body() { # name, includes, statements that use v and give r
     cat > "$1.cu" << KERNEL
 $2

@@ -1,13 +1,7 @@
 # Two processes a side on a GPU: every measured kernel has an interval, and the baseline against itself is within noise of 1.
 # Run alone on a GPU machine:  ROLLBOOK_BIN=build/release/rollbook ROLLBOOK_SOURCE_DIR=$PWD sh -eu tests/gpu/noise.sh
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 held=0
 for task in 4 5 12 14 15 28; do
     for i in 1 2 3 4 5; do

@@ -1,12 +1,7 @@
 # A sum by atomic additions differs in its last bits from run to run: that is noted, and right.
+# part of: kernels
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 cat > sum.cu << 'KERNEL'
 //@ launch zero(y, m) grid=ceil_div(m, 256) block=256
 //@ launch matvec(A, x, y, m, k) grid=m,8 block=256

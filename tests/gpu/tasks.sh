@@ -1,12 +1,7 @@
 # The reference kernel of every task is right and measured on a GPU, in every case.
+# part of: kernels
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 for kernel in "$ROLLBOOK_SOURCE_DIR"/tasks/kernels/l1_*_reference.cu; do
     task=${kernel##*/l1_}
     task=l1/${task%_reference.cu}

@@ -1,13 +1,8 @@
 # PyTorch modules on a GPU: mistakes and cheats end as they should, their honest twins are measured.
+# part of: modules
 set -eu
 rm -f ./*.failed
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 cat > relu.py << 'PROBLEM'
 import torch
 import torch.nn as nn

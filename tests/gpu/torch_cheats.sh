@@ -1,13 +1,7 @@
 # Cheats of PyTorch modules on a GPU end as tests/cheats/torch/expected.txt says; their honest twins are measured.
 # Several are evaluated at a time, one for two processors: outcomes need no quiet card, and the times that a row asks for are lower bounds.
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 folder=$ROLLBOOK_SOURCE_DIR/tests/cheats/torch
 # judge FILE PROBLEM [OPTION...]: writes FILE.out.
 judge()

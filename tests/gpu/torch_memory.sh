@@ -1,12 +1,7 @@
 # Three workers on one card judge modules of a problem of which one alone has room: all are measured, in double precision.
+# part of: modules
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 mkdir -p problems/level1 runs/large
 cat >problems/level1/1_Large.py <<'END'
 import torch

@@ -1,12 +1,7 @@
 # On a GPU the share of a module's own kernels is told by who launched them: inline CUDA, Triton, torch, and mixtures.
+# part of: modules
 set -eu
-case $("$ROLLBOOK_BIN" device --format csv) in
-*"cuda:0,name"*) ;;
-*)
-    echo "no GPU here"
-    exit 77
-    ;;
-esac
+. "$ROLLBOOK_SOURCE_DIR/tests/support/gpu.sh"
 cat > relu.py << 'PROBLEM'
 import torch
 class Model(torch.nn.Module):

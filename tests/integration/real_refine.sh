@@ -1,4 +1,5 @@
 # labels: slow
+# part of: real_server
 # Conversations with a real server, on the model of real_server.sh: its chat template, its words for a context that is exceeded.
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 if [ ! -x "${ROLLBOOK_LLAMA_SERVER:-}" ]; then

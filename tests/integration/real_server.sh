@@ -101,4 +101,6 @@ rows "SELECT count(*), min(extra ->> 'n_missing_logprobs') > 0, count(sum_logpro
       JOIN rollout_tokens USING (rollout_id) WHERE run.name = 'bytes'" '8,1,0,0\n'
 rows "SELECT count(*), count(outcome), count(text) FROM v_rollout JOIN rollout USING (rollout_id) JOIN blob ON blob_id = completion_blob_id
       WHERE run = 'bytes'" '8,8,8\n'
+mkdir refine
+(cd refine && sh -eu "$ROLLBOOK_SOURCE_DIR/tests/integration/real_refine.sh") || complain "real_refine.sh failed"
 exit $((failures > 0))
