@@ -68,6 +68,7 @@ int torch_reference_slot(struct torch_run *r, struct slot_request request, struc
     json_add_bool(ask, "exact", request.exact);
     json_add_int(ask, "n", request.n);
     json_add_string(ask, "inputs", torch_inputs_name(r->job->inputs));
+    json_add_bool(ask, "tied", r->tied);
     json_add_number(ask, "atol", TORCH_TOLERANCE);
     json_add_number(ask, "rtol", TORCH_TOLERANCE);
     json_add_number(ask, "strict", TORCH_STRICT_TOLERANCE);
@@ -205,15 +206,19 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
                        "output %zu: %lld of %lld elements differ where what is right is not finite",
                        index, (long long)torch_count(o, "unlike"), (long long)n);
     else {
-        bool concentrated = false;
+        bool concentrated = false, tied = false;
         (void)json_bool(json_get(o, "concentrated"), &concentrated);
+        (void)json_bool(json_get(o, "ties"), &tied);
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: %lld of %lld elements are outside of %g + %g x |expected|, the "
-                       "largest error is %.3g (RMS %.2g)%s: right at no class%s",
+                       "largest error is %.3g (RMS %.2g)%s: right at no class%s%s",
                        index, (long long)(n - matched), (long long)n, torch_number(o, "atol"),
                        torch_number(o, "rtol"), abs_err, torch_number(o, "rms_err"),
                        models_errors(r, o),
-                       concentrated ? ", since a few values err far more than the others" : "");
+                       concentrated ? ", since a few values err far more than the others" : "",
+                       tied ? ", on inputs of which many are equal: the first of equal ones counts "
+                              "where PyTorch says so"
+                            : "");
     }
 }
 

@@ -449,6 +449,23 @@ static int look_late(struct torch_run *r, struct err *err)
     return rc == 0 && !r->verdict.decided ? call(r, true, &us, err) : rc;
 }
 
+/* Which of equal values an index names, and on which side of a bound they lie, shows on rounded
+ * inputs alone. */
+static int look_at_ties(struct torch_run *r, struct err *err)
+{
+    double us;
+    bool matters = false;
+    if (!json_bool(json_get(r->opened, "ties"), &matters) || !matters)
+        return 0;
+    r->tied = true;
+    int rc = call(r, true, &us, err);
+    r->tied = false;
+    if (rc == 0)
+        verdict_add(&r->verdict, (struct evidence){ "ties", 1, 1, "calls", !r->verdict.decided,
+                                                    "a call on inputs of which many are equal" });
+    return rc;
+}
+
 int torch_run_calls(struct torch_run *r, struct err *err)
 {
     struct eval_result *out = r->verdict.out;
@@ -465,6 +482,8 @@ int torch_run_calls(struct torch_run *r, struct err *err)
     const enum trace_phase TRACE_SCOPE before = trace_enter(PHASE_RUNS);
     for (unsigned i = 0; i < trials && rc == 0 && !r->verdict.decided; i++)
         rc = call(r, true, &us, err);
+    if (rc == 0 && !r->verdict.decided)
+        rc = look_at_ties(r, err);
     (void)trace_enter(PHASE_TIMED);
     if (rc == 0 && !r->verdict.decided && timed > 0 && why == NULL)
         rc = time_in_processes(r, timed, &why, err);

@@ -111,6 +111,7 @@ def _by_kernel(got, want, atol, rtol, strict, factor):
             "worst_index": found[7] & 0xFFFFFFFF, "worst_share": real(found[8]), "squares": real(found[9], "<d", 8)}
 
 
+WHOLE = 0.5  # whole numbers are right or wrong, however large
 PIECE = 1 << 16  # elements whose doubles stay in a processor's cache
 
 
@@ -164,6 +165,8 @@ def counts(got, want, atol, rtol, strict, factor=1.0):
     value that is not finite matches the same one only; unlike counts those that do not."""
     if want.numel() == 0:
         return all_right(0)
+    if not want.is_floating_point():
+        atol, rtol, strict, factor = WHOLE, 0.0, WHOLE, 1.0
     if (want.is_cuda and got.dtype == torch.float32 and want.dtype in WANTED and want.numel() < MOST_INDEXED and want.is_contiguous()
             and got.is_contiguous() and _kernel(want.dtype) is not None):
         return _by_kernel(got, want, atol, rtol, strict, factor)

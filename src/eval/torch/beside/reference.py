@@ -28,6 +28,7 @@ import messages  # noqa: E402
 import precision  # noqa: E402
 import problem as problems  # noqa: E402
 import shaped  # noqa: E402
+import ties  # noqa: E402
 import waiting  # noqa: E402
 
 try:
@@ -111,7 +112,7 @@ class Slot:
         self.inputs, self.outputs = inputs, outputs
         self.given = [v for i, v in enumerate(inputs) if isinstance(v, blocks.Block) and i not in scratch]
         self.scratch = [v for i, v in enumerate(inputs) if isinstance(v, blocks.Block) and i in scratch]
-        self.expected, self.sums, self.seed, self.reply = None, None, None, None
+        self.expected, self.sums, self.seed, self.reply, self.settled = None, None, None, None, None
         fits = sum(b.words.numel() for b in self.given) * 8 <= MOST_COPIED_BYTES
         self.copies = [torch.empty_like(b.words) for b in self.given] if fits else None
 
@@ -272,6 +273,7 @@ class Batch:
                 models[i] = s.model_errors(Slot.values_of(inputs), self.expected[i], ask["seed"] + i)
             want = self.expected[i][j].contiguous()
             rows.append(comparison.checked(outputs[j], want, ask["atol"] * s.sizes[j], ask["rtol"], ask["strict"], factor))
+            s.settle(rows[-1], outputs[j].tensor, want, Slot.values_of(inputs), None)
             s.classes.add_class(rows[-1], models[i], j, factor, False)
             if rows[-1]["class"] is None:
                 break
@@ -357,7 +359,7 @@ class Session:
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
         self.clock = Clock(self.device)
         self.shadowed, self.shadow_error = [], None
-        self.degenerate, self.classes = None, precision.Verdicts()
+        self.degenerate, self.classes, self.ties, self.picks = None, precision.Verdicts(), False, False
         self.as_drawn = self.spec is not None  # what was asked of the inputs leaves the problem's domain
         self.double, self.why_not_double, self.noise, self.is_random = None, None, 0.0, False
         with torch.no_grad():
@@ -427,6 +429,9 @@ class Session:
         self._try_double(values, shown)
         if self.spec and self.double is None:
             self.decides = "suite"
+        if not self.spec and not self.as_drawn and not self.is_random and not self.is_stateful:
+            shown, seen = ties.watch(lambda: self.run(self.model, values))
+            self.ties, self.picks = ties.matter(seen, shown), seen is not None and bool(seen.choices)
         if not self.is_random and not self.is_stateful and self.single_us <= degenerate.MOST_US and not self.scratch:
             call_us = self.single_us if self.double is None else max(self.single_us, self.double_us)
             self.degenerate = degenerate.found(values, self._exact, lambda i: self._other_values(ask, i), call_us)
@@ -609,6 +614,7 @@ class Session:
             "entry": self._entry(),
             "languages": self.languages,
             "degenerate": self.degenerate,
+            "ties": self.ties,
             "input_source": "cpu" if self.device == "cpu" or self.as_suite else "cuda_philox",
         }
         if self.as_suite:
@@ -658,9 +664,11 @@ class Session:
             return slot.reply
         overwritten = slot.seed is not None and not self.as_suite and not slot.is_unchanged()  # since it was compared
         self._fill(slot, ask["seed"], ask["inputs"])
+        steps = [ties.round_off(b.tensor) for b in slot.inputs if isinstance(b, blocks.Block)] if ask.get("tied") else []
         slot.expected, slot.widened, slot.exact = None, 0.0, ask.get("exact", True)
         began = time.perf_counter_ns()
         slot.expected = self._expected(slot, ask)
+        slot.settled = self._settled(slot.values(), steps) if ask.get("tied") else None
         if self.device != "cpu":
             torch.cuda.synchronize()
         took_us = (time.perf_counter_ns() - began) / 1000.0  # after the first call, in which it was opened
@@ -706,6 +714,35 @@ class Session:
                 slot.widened = self.noise  # held to single precision, which errs itself
                 return self.run(self.model, values)
 
+    def _watched(self, values):
+        """What gave the expected results of these inputs, and what it chose and compared."""
+        model = self.model if self.double is None else self.double
+        with torch.no_grad(), precision.tf32_flags(False):
+            return ties.watch(lambda: self.run(model, values if self.double is None else [problems.to_double(v) for v in values]))
+
+    def _settled(self, values, steps):
+        outputs, seen = self._watched(values)
+        return ties.Settled(seen, outputs, min((s for s in steps if s is not None), default=1.0))
+
+    def settle(self, row, got, want, values, settled):
+        """Equal values leave more than one result right."""
+        if row["matched"] == row["n"] or row["untouched"] > 0:
+            return
+        if settled is not None:
+            row["ties"] = True
+            if settled.is_right(got, want):
+                ties.accept(row)
+        elif self.picks and not want.is_floating_point():
+            choice, exact = ties.choice_of(*self._choices(values, want))
+            if choice is not None and not choice.is_first and choice.accepts(got, exact):
+                ties.accept(row)
+
+    def _choices(self, values, want):
+        _, seen = self._watched(values)
+        given = problems.tensors_of(values)
+        inputs = [problems.to_double(v) for v in given]
+        return seen.choices, want, [any(c.source.shape == v.shape and torch.equal(c.source.to(v.dtype), v) for v in inputs) for c in seen.choices]
+
     def model_errors(self, values, expected, seed):
         """The Model's own errors on inputs that it was right to expect this of."""
         def run(values):
@@ -736,10 +773,15 @@ class Session:
             reply["outputs"] = [dict(comparison.checked(block, want.contiguous(), ask["atol"] * size, ask["rtol"], ask["strict"], factor),
                                      atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
                                 for block, want, size in zip(slot.outputs, slot.expected, self.sizes)]
+            for row, block, want in zip(reply["outputs"], slot.outputs, slot.expected):
+                if not want.is_floating_point():
+                    row.update(atol=0.0, rtol=0.0)
+                self.settle(row, block.tensor, want, slot.values(), slot.settled)
             if reply["input_modified_bytes"] == 0 and not self.is_stateful and (slot.exact or any(r["matched"] < r["n"] for r in reply["outputs"])):
                 errors = self.model_errors(slot.values(), slot.expected, slot.seed)
                 for i, row in enumerate(reply["outputs"]):
-                    self.classes.add_class(row, errors, i, factor, slot.exact)
+                    if "class" not in row:
+                        self.classes.add_class(row, errors, i, factor, slot.exact)
             slot.expected = None
             if self.spec and reply["input_modified_bytes"] == 0:
                 self._by_suite(slot, reply)
