@@ -24,11 +24,13 @@ struct bulk;
 struct db;
 
 struct bound_value {
-    int type; /* SQLITE_NULL, ... */
-    int64_t i;
-    double real;
-    const void *data;
-    size_t len;
+    int type;   /* SQLITE_NULL, ... */
+    size_t len; /* of data */
+    union {
+        int64_t i;
+        double real;
+        const void *data;
+    };
 };
 
 /* ---- waiting.c ---- */
@@ -45,7 +47,9 @@ struct waiting_table {
     struct bound_value *cells; /* owned */
     size_t n_columns;          /* with the key */
     size_t n_rows, capacity;
-    int64_t last_id; /* 0: not yet known */
+    int64_t last_id;   /* 0: not yet known */
+    uint64_t used;     /* mask of columns that are not NULL in some row */
+    uint64_t prepared; /* those that the flushing statement names */
 };
 
 struct waiting {
@@ -57,13 +61,15 @@ struct waiting {
 /* The bit of the table in masks; 0: no row of it waits. */
 unsigned waiting_mask(const char *table);
 struct bound_value *waiting_start_row(struct waiting *w, int kind, int n_parameters);
-/* Copies. */
-void waiting_set(struct waiting *w, struct bound_value *cell, const struct bound_value *value);
+/* Of the row that was started; copies. */
+void waiting_set(struct waiting *w, int kind, int column, const struct bound_value *value);
 /* True: there is no room for another. */
 bool waiting_end_row(struct waiting *w, int kind);
 void waiting_clear(struct waiting *w);
 void waiting_release(struct waiting *w);
 int waiting_register(struct waiting *w, sqlite3 *handle);
+/* Appends a flushing statement without the columns that are NULL in all rows. */
+void waiting_narrow(const char *sql, uint64_t columns, struct buf *out);
 
 /* ---- log_mark.c ---- */
 
@@ -109,6 +115,7 @@ struct stmt {
     const char *name;     /* of the embedded table */
     int damage_code;      /* SQLite's */
     char damage[200];
+    int n_parameters;
     size_t n_bound; /* since db_query */
     struct {
         const char *name; /* NULL: not known */

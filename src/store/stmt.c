@@ -127,11 +127,23 @@ void sql_members_expand(const char *name, const char *sql, struct buf *out)
 
 /* ---- finding and preparing ---- */
 
+static void narrow(const struct db *db, const char *name, struct buf *sql)
+{
+    for (size_t i = 0; i < N_WAITING; i++)
+        if (strcmp(waiting_kinds[i].flush, name) == 0 && db->waiting.tables[i].prepared != 0) {
+            struct buf narrowed = { 0 };
+            waiting_narrow(buf_text(sql), db->waiting.tables[i].prepared, &narrowed);
+            buf_release(sql);
+            *sql = narrowed;
+        }
+}
+
 static struct stmt *prepare(struct db *db, const char *name)
 {
     struct stmt *st = mem_alloc(sizeof(*st));
     struct buf CLEANUP(buf_release) sql = { 0 };
     sql_members_expand(name, query_sql(name), &sql);
+    narrow(db, name, &sql);
     db->preparing = name;
     db->touched = 0;
     int rc = sqlite3_prepare_v3(db->handle, buf_text(&sql), -1, SQLITE_PREPARE_PERSISTENT,
@@ -149,6 +161,7 @@ static struct stmt *prepare(struct db *db, const char *name)
     while (st->kind >= 0 && strcmp(waiting_kinds[st->kind].query, name) != 0)
         st->kind--;
     st->use = 1;
+    st->n_parameters = sqlite3_bind_parameter_count(st->handle);
     st->checksum_at = sqlite3_bind_parameter_index(st->handle, ":checksum");
     st->next = db->statements;
     db->statements = st;
@@ -169,16 +182,15 @@ int stmt_damage(const struct stmt *st, struct err *err)
                    st->damage);
 }
 
-/* It is prepared again, since the cause may pass. */
-static void drop_damaged(struct db *db)
+/* name: NULL: those that could not be prepared; they are prepared again, since the cause may pass.
+ */
+static void drop(struct db *db, const char *name)
 {
-    if (!db->has_damaged)
-        return;
-    db->has_damaged = false;
     for (struct stmt **at = &db->statements; *at != NULL;) {
         struct stmt *st = *at;
-        if (st->handle == NULL) {
+        if (name == NULL ? st->handle == NULL : strcmp(st->name, name) == 0) {
             *at = st->next;
+            sqlite3_finalize(st->handle);
             free(st);
         } else {
             at = &st->next;
@@ -199,13 +211,17 @@ static struct stmt *find_statement(struct db *db, const char *name)
 
 struct stmt *db_plain_query(struct db *db, const char *name)
 {
-    drop_damaged(db);
+    if (db->has_damaged)
+        drop(db, NULL);
+    db->has_damaged = false;
     struct stmt *st = find_statement(db, name);
     if (st == NULL)
         return prepare(db, name);
-    if (sqlite3_stmt_busy(st->handle))
-        bug(name, "used again before it was reset");
-    sqlite3_clear_bindings(st->handle);
+    if (st->kind < 0 || !db->writer.open) { /* SQLite's part of a row that waits is not used */
+        if (sqlite3_stmt_busy(st->handle))
+            bug(name, "used again before it was reset");
+        sqlite3_clear_bindings(st->handle);
+    }
     st->n_bound = 0;
     st->checksum = 0;
     st->use++;
@@ -216,9 +232,15 @@ struct stmt *db_plain_query(struct db *db, const char *name)
 int db_flush(struct db *db, struct err *err)
 {
     int rc = 0;
-    for (size_t i = 0; i < N_WAITING && db->waiting.mask != 0 && rc == 0; i++)
-        if (db->waiting.tables[i].n_rows > 0)
-            rc = stmt_run(db_plain_query(db, waiting_kinds[i].flush), err);
+    for (size_t i = 0; i < N_WAITING && db->waiting.mask != 0 && rc == 0; i++) {
+        struct waiting_table *t = &db->waiting.tables[i];
+        if (t->n_rows == 0)
+            continue;
+        if ((t->used & ~t->prepared) != 0)
+            drop(db, waiting_kinds[i].flush);
+        t->prepared |= t->used;
+        rc = stmt_run(db_plain_query(db, waiting_kinds[i].flush), err);
+    }
     waiting_clear(&db->waiting);
     return rc;
 }
@@ -229,8 +251,7 @@ struct stmt *db_query(struct db *db, const char *name)
     if (!db->writer.open || st->handle == NULL)
         return st;
     if (st->kind >= 0) {
-        st->row =
-            waiting_start_row(&db->waiting, st->kind, sqlite3_bind_parameter_count(st->handle));
+        st->row = waiting_start_row(&db->waiting, st->kind, st->n_parameters);
     } else if ((st->touches & db->waiting.mask) != 0) {
         struct err err = { 0 };
         if (db_flush(db, &err) < 0 && db->failure.code == 0)
@@ -298,6 +319,8 @@ static void bind(struct stmt *st, const char *name, const struct bound_value *v,
 {
     uint64_t column;
     int i = bind_index(st, name, &column);
+    if (st->row != NULL && v->type == SQLITE_NULL && st->row[i].type == SQLITE_NULL)
+        return;
     if (st->checksum_at != 0) {
         if ((size_t)i >= ARRAY_LEN(st->shares))
             bug(st->name, "has too many parameters");
@@ -308,7 +331,7 @@ static void bind(struct stmt *st, const char *name, const struct bound_value *v,
         st->checksum += st->shares[i].value;
     }
     if (st->row != NULL)
-        waiting_set(&st->db->waiting, &st->row[i], v);
+        waiting_set(&st->db->waiting, st->kind, i, v);
     else
         bind_here(st, i, v, d);
 }
@@ -367,7 +390,7 @@ static void seal(struct stmt *st)
     if (st->checksum_at == 0)
         return;
     if (st->row != NULL)
-        waiting_set(&st->db->waiting, &st->row[st->checksum_at], &sum);
+        waiting_set(&st->db->waiting, st->kind, st->checksum_at, &sum);
     else if (!sqlite3_stmt_busy(st->handle))
         sqlite3_bind_int64(st->handle, st->checksum_at, sum.i);
 }
@@ -437,7 +460,8 @@ static int put_row(struct stmt *st, int64_t *out_id, struct err *err)
         return rc;
     if (out_id != NULL) {
         *out_id = ++*last;
-        st->row[0] = (struct bound_value){ .type = SQLITE_INTEGER, .i = *out_id };
+        const struct bound_value id = { .type = SQLITE_INTEGER, .i = *out_id };
+        waiting_set(&db->waiting, st->kind, 0, &id);
     }
     st->row = NULL;
     return waiting_end_row(&db->waiting, st->kind) ? db_flush(db, err) : 0;

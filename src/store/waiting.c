@@ -4,12 +4,14 @@
  *
  * A statement for each row costs more than the row: a fifth more time for a whole import.  So the
  * statements of waiting_kinds, while a writer is open, add their bound values here, and one
- * INSERT ... SELECT a table stores them (stmt.c says when).
+ * INSERT ... SELECT a table stores them (stmt.c says when).  It names the columns alone that some
+ * waiting row has: each costs as much for a NULL as for a number, and most are NULL.
  */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/buf.h"
 #include "src/base/mem.h"
 #include "src/store/db_internal.h"
 
@@ -39,7 +41,7 @@ unsigned waiting_mask(const char *table)
 void waiting_clear(struct waiting *w)
 {
     for (size_t i = 0; i < N_WAITING; i++)
-        w->tables[i].n_rows = 0;
+        w->tables[i].n_rows = w->tables[i].used = 0;
     arena_rewind(&w->texts);
     w->mask = 0;
 }
@@ -66,8 +68,11 @@ struct bound_value *waiting_start_row(struct waiting *w, int kind, int n_paramet
     return row;
 }
 
-void waiting_set(struct waiting *w, struct bound_value *cell, const struct bound_value *value)
+void waiting_set(struct waiting *w, int kind, int column, const struct bound_value *value)
 {
+    struct waiting_table *t = &w->tables[kind];
+    struct bound_value *cell = &t->cells[t->n_rows * t->n_columns + (size_t)column];
+    t->used |= (uint64_t)(value->type != SQLITE_NULL) << column;
     *cell = *value;
     if ((value->type == SQLITE_TEXT || value->type == SQLITE_BLOB) && value->data != NULL)
         cell->data = arena_strndup(&w->texts, value->data, value->len);
@@ -77,6 +82,28 @@ bool waiting_end_row(struct waiting *w, int kind)
 {
     w->mask |= 1U << kind;
     return ++w->tables[kind].n_rows >= MOST_ROWS || w->texts.used_bytes >= MOST_BYTES;
+}
+
+/* sql: INSERT ... INTO t (a, b, ...) SELECT c0, c1, ... FROM ... */
+void waiting_narrow(const char *sql, uint64_t columns, struct buf *out)
+{
+    const char *name = strchr(strstr(sql, " INTO "), '(');
+    const char *value = strstr(name, "SELECT ") + strlen("SELECT ");
+    const char *from = strstr(value, "FROM ");
+    struct buf CLEANUP(buf_release) values = { 0 };
+    buf_add(out, sql, (size_t)(name - sql));
+    while (value < from) {
+        name += strspn(name, "(, \n");
+        size_t name_len = strcspn(name, ", )\n");
+        size_t value_len = strcspn(value, ", \n");
+        if (columns >> strtoul(value + 1, NULL, 10) & 1) {
+            buf_printf(out, "%s%.*s", values.len == 0 ? "(" : ", ", (int)name_len, name);
+            buf_printf(&values, "%s%.*s", values.len == 0 ? "" : ", ", (int)value_len, value);
+        }
+        name += name_len;
+        value += value_len + strspn(value + value_len, ", \n");
+    }
+    buf_printf(out, ")\nSELECT %s\n%s", buf_text(&values), from);
 }
 
 /* ---- as virtual tables ---- */
