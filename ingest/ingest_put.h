@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "ingest/ingest_sample.h"
-#include "src/store/id_map.h"
+#include "src/base/id_map.h"
 
 struct db;
 struct err;

@@ -1,7 +1,9 @@
 #include "analysis/compare/equivalent_k.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/compare/compare_value.h"
 #include "analysis/resample/stat_permutation.h"
@@ -930,6 +932,41 @@ static double run_tokens(const struct study *s, const struct study_run *r)
         }
     }
     return tokens;
+}
+
+int equivalent_k_once(struct study_memo *memo, const struct run_set *base,
+                      const struct run_set *method, const struct equivalent_options *o,
+                      struct equivalent_k out[2], struct err *err)
+{
+    /* Numbers without padding; the number of threads changes no value. */
+    const double options[] = {
+        o->step,
+        o->rule.p,
+        o->rule.ge,
+        o->rule.value,
+        o->level,
+        o->new_tasks,
+        o->replicates,
+        (double)(o->seed >> 32),
+        (double)(uint32_t)o->seed,
+    };
+    const struct study_memo_key key = { .analysis = "equivalent K",
+                                        .a = *base,
+                                        .b = *method,
+                                        .options = options,
+                                        .options_size = sizeof options };
+    if (memo == NULL)
+        return equivalent_k(base, method, o, out, err);
+    struct study_memo_entry *e = study_memo_at(memo, &key);
+    if (e->value == NULL) {
+        struct equivalent_k *made = arena_array(&e->arena, 2, sizeof(*made));
+        int rc = equivalent_k(base, method, o, made, err);
+        if (rc < 0)
+            return rc;
+        e->value = made;
+    }
+    memcpy(out, e->value, 2 * sizeof(*out));
+    return 0;
 }
 
 struct cost_totals {

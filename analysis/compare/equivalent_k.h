@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "analysis/compare/compare_value.h"
+#include "analysis/compare/study_memo.h"
 #include "analysis/stat/stat_interval.h"
 #include "analysis/study/study.h"
 
@@ -141,6 +142,10 @@ static inline bool equivalent_is_of_new_runs(const struct equivalent_k *e)
  */
 int equivalent_k(const struct run_set *base, const struct run_set *method,
                  const struct equivalent_options *o, struct equivalent_k out[2], struct err *err);
+/* The same, made once for a memo; NULL: without one. */
+int equivalent_k_once(struct study_memo *memo, const struct run_set *base,
+                      const struct run_set *method, const struct equivalent_options *o,
+                      struct equivalent_k out[2], struct err *err);
 
 const char *equivalent_kind_name(enum equivalent_kind kind); /* "policy", "budget" */
 

@@ -404,7 +404,10 @@ static int load_run(struct db *db, const struct study *s, size_t run, double tai
     /* Then no evaluation decides which rollouts count. */
     bool plain = r->n_unscored == 0 && r->n_earlier_turns == 0;
     struct stmt *st = db_query(db, plain ? "load_plain_details" : "load_sample_details");
-    stmt_bind_text_list(st, ":runs", &r->name, 1);
+    if (plain)
+        stmt_bind_text(st, ":run", r->name);
+    else
+        stmt_bind_text_list(st, ":runs", &r->name, 1);
     struct last_place at = { .s = s, .run = r };
     int rc = 0;
     while ((rc = stmt_step(st, err)) > 0) {

@@ -31,13 +31,20 @@ static int by_task(const void *pa, const void *pb)
     return (a > b) - (a < b);
 }
 
+/* The copies of a kernel in a cell. */
+struct share {
+    size_t cell;
+    size_t n, n_fast;
+};
+
 struct task_cells {
     const struct select_kernels *const *cells;
     size_t n_cells;
     struct copy *copies; /* by kernel, then cell */
     size_t n_copies;
+    struct share *shares; /* by kernel, then cell */
     size_t n_kernels;
-    size_t *first; /* of each kernel, and one past the last */
+    size_t *first; /* share of each kernel, and one past the last */
 };
 
 static struct task_cells list_kernels(const struct select_kernels *const *cells, size_t n_cells,
@@ -48,7 +55,8 @@ static struct task_cells list_kernels(const struct select_kernels *const *cells,
         x.n_copies += cells[c]->n;
     x.copies = arena_array(arena, x.n_copies + 1, sizeof(*x.copies));
     x.first = arena_array(arena, x.n_copies + 1, sizeof(*x.first));
-    size_t n = 0;
+    x.shares = arena_array(arena, x.n_copies + 1, sizeof(*x.shares));
+    size_t n = 0, n_shares = 0;
     for (size_t c = 0; c < n_cells; c++) {
         const int64_t *code = cells[c]->code;
         for (size_t i = 0; i < cells[c]->n; i++)
@@ -59,10 +67,14 @@ static struct task_cells list_kernels(const struct select_kernels *const *cells,
     for (size_t i = 0; i < n; i++) {
         bool same = i > 0 && x.copies[i].code != 0 && x.copies[i].code == x.copies[i - 1].code;
         if (!same)
-            x.first[x.n_kernels++] = i;
+            x.first[x.n_kernels++] = n_shares;
         x.copies[i].kernel = x.n_kernels - 1;
+        if (!same || x.copies[i].cell != x.copies[i - 1].cell)
+            x.shares[n_shares++].cell = x.copies[i].cell;
+        x.shares[n_shares - 1].n++;
+        x.shares[n_shares - 1].n_fast += x.copies[i].fast;
     }
-    x.first[x.n_kernels] = n;
+    x.first[x.n_kernels] = n_shares;
     return x;
 }
 
@@ -116,20 +128,14 @@ static size_t take_kernel(const struct task_cells *x, size_t kernel, struct rng 
                           bool *hit)
 {
     size_t all = 0;
-    for (size_t i = x->first[kernel]; i < x->first[kernel + 1];) {
-        size_t cell = x->copies[i].cell;
-        size_t n = 0;
-        size_t n_fast = 0;
-        for (; i < x->first[kernel + 1] && x->copies[i].cell == cell; i++) {
-            n++;
-            n_fast += x->copies[i].fast;
-        }
-        size_t taken = n < room[cell] ? n : room[cell];
-        room[cell] -= taken;
+    for (size_t i = x->first[kernel]; i < x->first[kernel + 1]; i++) {
+        const struct share *c = &x->shares[i];
+        size_t taken = c->n < room[c->cell] ? c->n : room[c->cell];
+        room[c->cell] -= taken;
         all += taken;
         /* Every draw without replacement misses a fast one. */
-        for (size_t k = 0; k < taken && !hit[cell]; k++)
-            hit[cell] = rng_below(g, (uint32_t)(n - k)) < n_fast;
+        for (size_t k = 0; k < taken && !hit[c->cell]; k++)
+            hit[c->cell] = rng_below(g, (uint32_t)(c->n - k)) < c->n_fast;
     }
     return all;
 }

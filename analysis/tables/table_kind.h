@@ -20,6 +20,7 @@ struct arena;
 struct db;
 struct err;
 struct study;
+struct study_memo;
 
 /* All is borrowed. */
 struct table_input {
@@ -30,6 +31,7 @@ struct table_input {
     const char *precision_class; /* the least precise one that counts as correct; NULL: any */
     /* Loaded against that baseline; read, not changed.  NULL: none. */
     const struct study *study;
+    struct study_memo *memo; /* analyses that another table or a figure made; or NULL */
     const char *argument, *db_path;
     bool for_programs; /* wants cells that people do not read */
     bool explain;      /* whoever prints it adds what it means */

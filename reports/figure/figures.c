@@ -75,78 +75,9 @@ int figure_build(const struct figure_entry *f, struct figure_source *s, struct f
  * Analyses that several figures and tables show, each done once.
  */
 
-enum memo_kind { MEMO_COMPARE, MEMO_EQUIVALENT, MEMO_SELECTION, MEMO_TRAJECTORY };
+enum memo_kind { MEMO_COMPARE, MEMO_SELECTION, MEMO_TRAJECTORY };
 
-struct memo_entry {
-    struct memo_entry *next;
-    enum memo_kind kind;
-    struct run_set a, b; /* b: no run where one set is enough */
-    struct arena arena;
-    const void *value;
-};
-
-static const size_t no_runs[1];
-static const struct run_set no_set = { NULL, no_runs, 0 };
-
-struct figure_memo {
-    struct memo_entry *first;
-};
-
-static struct figure_memo *figure_memo_new(void)
-{
-    return mem_alloc(sizeof(struct figure_memo));
-}
-
-/* Copies of a source share the memo; free(NULL) is fine. */
-static void figure_memo_free(struct figure_memo *m)
-{
-    if (m == NULL)
-        return;
-    for (struct memo_entry *e = m->first, *next; e != NULL; e = next) {
-        next = e->next;
-        arena_release(&e->arena);
-        free(e);
-    }
-    free(m);
-}
-
-static bool same_set(const struct run_set *a, const struct run_set *b)
-{
-    return a->n_runs == b->n_runs && a->study == b->study &&
-           memcmp(a->runs, b->runs, a->n_runs * sizeof(*a->runs)) == 0;
-}
-
-static struct run_set copy_set(struct arena *a, const struct run_set *set)
-{
-    size_t *runs = arena_array(a, set->n_runs + 1, sizeof(*runs));
-    memcpy(runs, set->runs, set->n_runs * sizeof(*runs));
-    return (struct run_set){ set->study, runs, set->n_runs };
-}
-
-static struct memo_entry *find_entry(struct memo_entry *e, enum memo_kind kind,
-                                     const struct run_set *a, const struct run_set *b)
-{
-    while (e != NULL && (e->kind != kind || !same_set(&e->a, a) || !same_set(&e->b, b)))
-        e = e->next;
-    return e;
-}
-
-static struct memo_entry *entry_of(struct figure_memo *m, enum memo_kind kind,
-                                   const struct run_set *a, const struct run_set *b)
-{
-    struct memo_entry *e = find_entry(m->first, kind, a, b);
-    if (e == NULL) {
-        e = mem_alloc(sizeof(*e));
-        e->kind = kind;
-        e->a = copy_set(&e->arena, a);
-        e->b = copy_set(&e->arena, b);
-        e->next = m->first;
-        m->first = e;
-    }
-    return e;
-}
-
-static int make_compare(const struct figure_source *s, const struct memo_entry *e,
+static int make_compare(const struct figure_source *s, const struct study_memo_key *e,
                         struct arena *arena, const void **out, struct err *err)
 {
     struct compare *made = arena_alloc(arena, sizeof(*made));
@@ -159,21 +90,7 @@ static int make_compare(const struct figure_source *s, const struct memo_entry *
     return compare_groups(&e->a, &e->b, &o, arena, made, err);
 }
 
-static int make_equivalent(const struct figure_source *s, const struct memo_entry *e,
-                           struct arena *arena, const void **out, struct err *err)
-{
-    struct equivalent_k *made = arena_array(arena, 2, sizeof(*made));
-    struct equivalent_options o = { .step = STEP_BOA,
-                                    .rule = s->rule,
-                                    .level = s->level,
-                                    .new_tasks = true,
-                                    .replicates = s->replicates,
-                                    .seed = s->seed };
-    *out = made;
-    return equivalent_k(&e->a, &e->b, &o, made, err);
-}
-
-static int make_selection(const struct figure_source *s, const struct memo_entry *e,
+static int make_selection(const struct figure_source *s, const struct study_memo_key *e,
                           struct arena *arena, const void **out, struct err *err)
 {
     struct selection *made = arena_alloc(arena, sizeof(*made));
@@ -189,7 +106,7 @@ static int make_selection(const struct figure_source *s, const struct memo_entry
                                  &e->a, s->level, arena, made, err);
 }
 
-static int make_trajectory(const struct figure_source *s, const struct memo_entry *e,
+static int make_trajectory(const struct figure_source *s, const struct study_memo_key *e,
                            struct arena *arena, const void **out, struct err *err)
 {
     struct trajectory *made = arena_alloc(arena, sizeof(*made));
@@ -199,21 +116,20 @@ static int make_trajectory(const struct figure_source *s, const struct memo_entr
 }
 
 /* Copies `size` bytes, which may point into the memo; a failure is not kept. */
-static int memo_take(struct figure_source *s, enum memo_kind kind, const struct run_set *sets[2],
+static int memo_take(struct figure_source *s, enum memo_kind kind, const struct study_memo_key *key,
                      void *out, size_t size, struct err *err)
 {
-    static int (*const makers[])(const struct figure_source *, const struct memo_entry *,
+    static int (*const makers[])(const struct figure_source *, const struct study_memo_key *,
                                  struct arena *, const void **, struct err *) = {
         [MEMO_COMPARE] = make_compare,
-        [MEMO_EQUIVALENT] = make_equivalent,
         [MEMO_SELECTION] = make_selection,
         [MEMO_TRAJECTORY] = make_trajectory,
     };
-    struct memo_entry *e = entry_of(s->memo, kind, sets[0], sets[1]);
+    struct study_memo_entry *e = study_memo_at(s->memo, key);
     const void *made = NULL;
     int rc = 0;
     if (e->value == NULL)
-        rc = makers[kind](s, e, &e->arena, &made, err);
+        rc = makers[kind](s, &e->key, &e->arena, &made, err);
     if (rc == 0 && e->value == NULL)
         e->value = made;
     if (rc == 0)
@@ -224,29 +140,35 @@ static int memo_take(struct figure_source *s, enum memo_kind kind, const struct 
 int figure_source_compare(struct figure_source *s, const struct run_set *a, const struct run_set *b,
                           struct compare *out, struct err *err)
 {
-    return memo_take(s, MEMO_COMPARE, (const struct run_set *[]){ a, b }, out, sizeof(*out), err);
+    const struct study_memo_key key = { .analysis = "compare", .a = *a, .b = *b };
+    return memo_take(s, MEMO_COMPARE, &key, out, sizeof(*out), err);
 }
 
 int figure_source_equivalent(struct figure_source *s, const struct run_set *base,
                              const struct run_set *method, struct equivalent_k out[2],
                              struct err *err)
 {
-    return memo_take(s, MEMO_EQUIVALENT, (const struct run_set *[]){ base, method }, out,
-                     2 * sizeof(*out), err);
+    struct equivalent_options o = { .step = STEP_BOA,
+                                    .rule = s->rule,
+                                    .level = s->level,
+                                    .new_tasks = true,
+                                    .replicates = s->replicates,
+                                    .seed = s->seed };
+    return equivalent_k_once(s->memo, base, method, &o, out, err);
 }
 
 int figure_source_selection(struct figure_source *s, const struct run_set *set,
                             struct selection *out, struct err *err)
 {
-    return memo_take(s, MEMO_SELECTION, (const struct run_set *[]){ set, &no_set }, out,
-                     sizeof(*out), err);
+    const struct study_memo_key key = { .analysis = "selection", .a = *set };
+    return memo_take(s, MEMO_SELECTION, &key, out, sizeof(*out), err);
 }
 
 int figure_source_trajectory(struct figure_source *s, const struct run_set *set,
                              struct trajectory *out, struct err *err)
 {
-    return memo_take(s, MEMO_TRAJECTORY, (const struct run_set *[]){ set, &no_set }, out,
-                     sizeof(*out), err);
+    const struct study_memo_key key = { .analysis = "trajectory", .a = *set };
+    return memo_take(s, MEMO_TRAJECTORY, &key, out, sizeof(*out), err);
 }
 
 void figure_source_init(struct figure_source *s, struct db *db, struct arena *arena)
@@ -256,12 +178,12 @@ void figure_source_init(struct figure_source *s, struct db *db, struct arena *ar
                                  .rule = { 1, false, SPEED_MEAN },
                                  .level = 0.95,
                                  .replicates = 2000,
-                                 .memo = figure_memo_new() };
+                                 .memo = study_memo_new() };
 }
 
 void figure_source_release(struct figure_source *s)
 {
-    figure_memo_free(s->memo);
+    study_memo_free(s->memo);
     s->memo = NULL;
 }
 

@@ -9,6 +9,7 @@
 
 #include "analysis/compare/compare_groups.h"
 #include "analysis/compare/equivalent_k.h"
+#include "analysis/compare/study_memo.h"
 #include "analysis/from_store/load_runs.h"
 #include "analysis/select/selection.h"
 #include "analysis/study/study.h"
@@ -62,7 +63,7 @@ struct figure_source {
     struct study *study;           /* NULL until first needed */
     struct study *whole;           /* with the tasks that are learned from */
     struct provenance *provenance; /* NULL until first needed */
-    struct figure_memo *memo;
+    struct study_memo *memo;
 };
 
 /* Fills in the default numbers. */

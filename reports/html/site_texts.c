@@ -12,10 +12,10 @@
 #include "reports/plot/figure_file.h"
 #include "src/base/buf.h"
 #include "src/base/err.h"
+#include "src/base/id_map.h"
 #include "src/base/mem.h"
 #include "src/base/str.h"
 #include "src/store/db.h"
-#include "src/store/id_map.h"
 #include "tasks/task.h"
 
 #define PACK_BYTES   ((size_t)1 << 19)

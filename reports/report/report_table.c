@@ -512,7 +512,8 @@ int job_ask(struct report_job *j, const struct report_part *p, struct table *out
                                     .runs = job_asked_runs(j, p, p->strategy),
                                     .baseline = j->o->baseline,
                                     .baseline_hardware = j->o->baseline_hardware,
-                                    .study = j->study };
+                                    .study = j->study,
+                                    .memo = j->figures.memo };
     return table_make(p->table, &in, part_options(j, p), out, err);
 }
 

@@ -16,8 +16,8 @@
 #include <time.h>
 
 #include "src/base/err.h"
+#include "src/base/id_map.h"
 #include "src/base/mem.h"
-#include "src/store/id_map.h"
 
 struct buf;
 struct bulk;

@@ -84,26 +84,31 @@ bool waiting_end_row(struct waiting *w, int kind)
     return ++w->tables[kind].n_rows >= MOST_ROWS || w->texts.used_bytes >= MOST_BYTES;
 }
 
-/* sql: INSERT ... INTO t (a, b, ...) SELECT c0, c1, ... FROM ... */
+/* sql: comments, what is put where, (a, b, ...), a word in capitals, c0, c1, ..., the rest. */
 void waiting_narrow(const char *sql, uint64_t columns, struct buf *out)
 {
-    const char *name = strchr(strstr(sql, " INTO "), '(');
-    const char *value = strstr(name, "SELECT ") + strlen("SELECT ");
-    const char *from = strstr(value, "FROM ");
+    while (*sql == '-')
+        sql = strchr(sql, '\n') + 1;
+    const char *name = strchr(sql, '(');
+    const char *word = strchr(name, ')');
+    const char *value = strchr(word, 'c');
     struct buf CLEANUP(buf_release) values = { 0 };
     buf_add(out, sql, (size_t)(name - sql));
-    while (value < from) {
+    buf_add(&values, word, (size_t)(value - word));
+    bool any = false;
+    while (*value == 'c') {
+        size_t value_len = strcspn(value, ", \n");
         name += strspn(name, "(, \n");
         size_t name_len = strcspn(name, ", )\n");
-        size_t value_len = strcspn(value, ", \n");
         if (columns >> strtoul(value + 1, NULL, 10) & 1) {
-            buf_printf(out, "%s%.*s", values.len == 0 ? "(" : ", ", (int)name_len, name);
-            buf_printf(&values, "%s%.*s", values.len == 0 ? "" : ", ", (int)value_len, value);
+            buf_printf(out, "%s%.*s", any ? ", " : "(", (int)name_len, name);
+            buf_printf(&values, "%s%.*s", any ? ", " : "", (int)value_len, value);
+            any = true;
         }
         name += name_len;
         value += value_len + strspn(value + value_len, ", \n");
     }
-    buf_printf(out, ")\nSELECT %s\n%s", buf_text(&values), from);
+    buf_printf(out, "%s\n%s", buf_text(&values), value);
 }
 
 /* ---- as virtual tables ---- */

@@ -317,7 +317,7 @@ static int make(const struct table_input *in, const void *options, struct table 
                                             .replicates = r.replicates,
                                             .seed = r.seed,
                                             .threads = r.threads };
-    rc = equivalent_k(&base, &method, &how, e, err);
+    rc = equivalent_k_once(in->memo, &base, &method, &how, e, err);
     if (rc < 0)
         return rc;
     const char *base_names = str_join_names(in->arena, o->base.items, o->base.n);

@@ -6,5 +6,5 @@ JOIN rollout r ON r.run_id = run.run_id
 LEFT JOIN blob a ON a.blob_id = r.action_blob_id
 LEFT JOIN blob c ON c.blob_id = r.code_blob_id
 LEFT JOIN rollout_tokens k ON k.rollout_id = r.rollout_id
-WHERE run.name IN (SELECT value FROM json_each(:runs))
+WHERE run.name = :run
 ORDER BY r.run_id, r.step, r.task_id, r.turn, r.sample;

@@ -1,4 +1,4 @@
-#include "src/store/id_map.h"
+#include "src/base/id_map.h"
 
 #include <stdlib.h>
 #include <string.h>

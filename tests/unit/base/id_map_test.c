@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "src/store/id_map.h"
+#include "src/base/id_map.h"
 
 #define SLOTS ((size_t)1 << 16)
 #define TEXTS 100000 /* more than it holds */

@@ -4,8 +4,8 @@
  *
  * A map of at most so many slots forgets everything when it is full: what is missing is asked for.
  */
-#ifndef ROLLBOOK_STORE_ID_MAP_H
-#define ROLLBOOK_STORE_ID_MAP_H
+#ifndef ROLLBOOK_BASE_ID_MAP_H
+#define ROLLBOOK_BASE_ID_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
