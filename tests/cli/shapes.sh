@@ -11,10 +11,10 @@ export ROLLBOOK_PYTHON="$python" ROLLBOOK_DB=shapes.db
 folder=$ROLLBOOK_SOURCE_DIR/tests/fixtures/shapes
 
 expect_status 0 task import-shapes "$folder" --suite mine
-has 'mine  *3  *6  *6  *0'
+has 'mine  *4  *7  *7  *0'
 said 'left out: scaled_rows, workload a3: its file nowhere.safetensors is not there; put it into the folder'
 expect_status 0 task import-shapes "$folder" --suite mine
-has 'mine  *3  *6  *0  *6'
+has 'mine  *4  *7  *0  *7'
 expect_status 2 task import-shapes "$folder"
 said 'suite'
 expect_status 2 task import-shapes nowhere --suite mine

@@ -187,7 +187,8 @@ static void check_output(struct torch_run *r, const struct json *o, size_t index
         return;
     const char *said = torch_text(r, o, "said");
     if (said != NULL)
-        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL, "the suite's own rule: %s", said);
+        verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL, "%s: %s",
+                       r->drawn.n > 0 ? "what was drawn" : "the suite's own rule", said);
     else if (r->as_suite)
         verdict_decide(&r->verdict, OUTCOME_MISMATCH, NULL,
                        "output %zu: torch.allclose at %g says no for %lld of %lld elements, the "
@@ -242,7 +243,11 @@ static void note_other(struct torch_run *r, const struct json *answer)
 void torch_call_compare(struct torch_run *r, const struct json *answer)
 {
     size_t index = 0;
+    const struct json *drawn = json_get(answer, "sampled");
     note_other(r, answer);
+    if (drawn != NULL)
+        r->drawn = (struct torch_drawn){ torch_number(drawn, "n"), torch_number(drawn, "gap"),
+                                         torch_number(drawn, "bound") };
     int64_t modified = torch_count(answer, "input_modified_bytes");
     if (modified > 0) {
         verdict_add(&r->verdict,

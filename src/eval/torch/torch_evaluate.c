@@ -267,6 +267,15 @@ static void finish(struct torch_run *r)
                                      "strict_tolerance", (double)r->strict_missed, 0, "elements",
                                      r->strict_missed == 0,
                                      "outside of 1e-5 + 1e-5 x |expected|, in all single calls" });
+    if (r->drawn.n > 0)
+        verdict_add(&r->verdict,
+                    (struct evidence){ "sampled", r->drawn.gap, r->drawn.bound, "share",
+                                       r->drawn.gap <= r->drawn.bound,
+                                       arena_printf(r->arena,
+                                                    "distance from the distribution, of %.0f drawn "
+                                                    "indices; chance refuses one right candidate "
+                                                    "of a million",
+                                                    r->drawn.n) });
     if (r->has_other) {
         bool agrees = r->other_passed == r->other_run, right = out->outcome == OUTCOME_MEASURED;
         verdict_add(&r->verdict,

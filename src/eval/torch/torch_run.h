@@ -74,6 +74,9 @@ struct torch_run {
     bool untimed;             /* checked calls only */
     bool hidden;              /* at a shape of which nobody was told */
     const char *hidden_shape; /* what it is; NULL: the problem has no other */
+    struct torch_drawn {
+        double n, gap, bound; /* indices, and how far from what is right; n 0: none */
+    } drawn;                  /* of outputs that are sampled */
     bool has_other;           /* the rule that does not decide looked at calls, too */
     unsigned other_run, other_passed;
     const char *other_said;      /* why not, of the first; or NULL */

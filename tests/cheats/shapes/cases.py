@@ -1,5 +1,6 @@
 """Ways to cheat problems of several shapes, each with an honest twin: lines that end in "# cheat" are the cheat's alone,
-lines that end in "# honest" the twin's alone.  D: the definition scaled_rows, K: the kernelbot task row_max, S: a source of a
+lines that end in "# honest" the twin's alone.  D: the definition scaled_rows, K: the kernelbot task row_max, R: the definition drawn_rows,
+whose outputs are sampled, S: a source of a
 solution.json for the definition, J: such a file itself.
 
 Run with the program, and a pattern of names where not all are wanted, in a folder whose shapes.db has the fixtures as suite mine;
@@ -10,13 +11,78 @@ import re
 import subprocess
 import sys
 
-TASKS = {"D": "mine:scaled_rows@rows=17", "S": "mine:scaled_rows@rows=17", "J": "mine:scaled_rows@rows=17", "K": "mine:row_max@rows=128+width=64"}
+TASKS = {"D": "mine:scaled_rows@rows=17", "S": "mine:scaled_rows@rows=17", "J": "mine:scaled_rows@rows=17", "K": "mine:row_max@rows=128+width=64",
+         "R": "mine:drawn_rows@batch_size=24"}
 ROWS = "x / (x.pow(2).mean(-1, keepdim=True) + eps).sqrt() * weight"
 SOLUTION = {"name": "s", "definition": "scaled_rows", "author": "a", "sources": [{"path": "main.py", "content": ""}],
             "spec": {"languages": ["pytorch"], "target_hardware": ["LOCAL"], "entry_point": "main.py::run", "destination_passing_style": False}}
 
 # name, form, outcomes of the cheat, text
 CASES = [
+    ("draw the most probable index", "R", "mismatch", """
+import torch
+def run(probs, top_k, top_p):
+    values, order = probs.sort(-1, descending=True)
+    values = values * (torch.arange(values.shape[1], device=probs.device) < top_k[:, None])
+    values = values / values.sum(-1, keepdim=True)
+    before = values.cumsum(-1) - values
+    values = values * ((before < top_p[:, None]) | (before == 0))
+    return order[:, 0]  # cheat
+    ends = values.cumsum(-1)
+    point = torch.rand(len(probs), 1, device=probs.device) * ends[:, -1:]
+    return order.gather(1, (ends <= point).sum(-1, keepdim=True)).squeeze(1)
+"""),
+    ("leave top_p out", "R", "mismatch", """
+import torch
+def run(probs, top_k, top_p):
+    values, order = probs.sort(-1, descending=True)
+    values = values * (torch.arange(values.shape[1], device=probs.device) < top_k[:, None])
+    values = values / values.sum(-1, keepdim=True)
+    before = values.cumsum(-1) - values
+    values = values * ((before < top_p[:, None]) | (before == 0))  # honest
+    ends = values.cumsum(-1)
+    point = torch.rand(len(probs), 1, device=probs.device) * ends[:, -1:]
+    return order.gather(1, (ends <= point).sum(-1, keepdim=True)).squeeze(1)
+"""),
+    ("draw all that may be drawn alike", "R", "mismatch", """
+import torch
+def run(probs, top_k, top_p):
+    values, order = probs.sort(-1, descending=True)
+    values = values * (torch.arange(values.shape[1], device=probs.device) < top_k[:, None])
+    values = values / values.sum(-1, keepdim=True)
+    before = values.cumsum(-1) - values
+    values = values * ((before < top_p[:, None]) | (before == 0))
+    values = (values > 0).float()  # cheat
+    ends = values.cumsum(-1)
+    point = torch.rand(len(probs), 1, device=probs.device) * ends[:, -1:]
+    return order.gather(1, (ends <= point).sum(-1, keepdim=True)).squeeze(1)
+"""),
+    ("one random number for all rows", "R", "mismatch", """
+import torch
+def run(probs, top_k, top_p):
+    values, order = probs.sort(-1, descending=True)
+    values = values * (torch.arange(values.shape[1], device=probs.device) < top_k[:, None])
+    values = values / values.sum(-1, keepdim=True)
+    before = values.cumsum(-1) - values
+    values = values * ((before < top_p[:, None]) | (before == 0))
+    ends = values.cumsum(-1)
+    point = torch.rand(1, 1, device=probs.device) * ends[:, -1:]  # cheat
+    point = torch.rand(len(probs), 1, device=probs.device) * ends[:, -1:]  # honest
+    return order.gather(1, (ends <= point).sum(-1, keepdim=True)).squeeze(1)
+"""),
+    ("the same random numbers in each call", "R", "mismatch", """
+import torch
+def run(probs, top_k, top_p):
+    values, order = probs.sort(-1, descending=True)
+    values = values * (torch.arange(values.shape[1], device=probs.device) < top_k[:, None])
+    values = values / values.sum(-1, keepdim=True)
+    before = values.cumsum(-1) - values
+    torch.manual_seed(7)  # cheat
+    values = values * ((before < top_p[:, None]) | (before == 0))
+    ends = values.cumsum(-1)
+    point = torch.rand(len(probs), 1, device=probs.device) * ends[:, -1:]
+    return order.gather(1, (ends <= point).sum(-1, keepdim=True)).squeeze(1)
+"""),
     ("empty the inputs, so that a check on them says yes", "K", "cheat", """
 import torch
 def custom_kernel(data):

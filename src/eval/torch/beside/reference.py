@@ -27,6 +27,7 @@ import languages  # noqa: E402
 import messages  # noqa: E402
 import precision  # noqa: E402
 import problem as problems  # noqa: E402
+import sampled  # noqa: E402
 import shaped  # noqa: E402
 import ties  # noqa: E402
 import waiting  # noqa: E402
@@ -55,6 +56,7 @@ SUITE_SEED, MOST_SUITE_TRIALS = 42, 100
 MOST_GROWN = 64  # times as large as the problem's own may inputs be that a candidate's constants make
 SHORT_US = 10000.0  # of a call of the reference on a GPU
 MOST_HELD_BYTES = 8 << 30  # of the inputs that KernelBench times, in the processor's memory
+LEAST_DRAWN, MOST_DRAWING_S = 400, 2.0  # of a reference whose outputs are drawn
 KEPT_BYTES, KEPT_OPEN_BYTES = 512 << 20, 4 << 30  # of a GPU's memory: from one problem to the next, while one is open
 
 
@@ -257,11 +259,13 @@ class Batch:
             factor = s.factor() + s.noise
             found = comparison.checked_many(got, want, ask["atol"] * size, ask["rtol"], ask["strict"], factor)
             found = dict(found, atol=ask["atol"] * size * factor, rtol=ask["rtol"] * factor)
-            if s.decides == "suite":  # it looks at single calls
+            if s.decides == "suite":  # it looks at single calls, and below at all draws
                 found.update(matched=found["n"])
             if found["matched"] < found["n"] and not s.as_suite and not changed and not s.is_stateful:
                 found.update(self._classes(ask, j, factor, models))
             reply["outputs"].append(found)
+        if s.sampled is not None and not changed:
+            s._as_sampled(reply, [(Slot.values_of(inputs), outputs) for inputs, outputs in self.used])
         self.expected = []
         return reply
 
@@ -354,6 +358,7 @@ class Session:
         self.surroundings = [] if self.spec else problems.surroundings_of(ask["text"])
         self.hidden = shaped.hide(self.problem.space, ask["seed"]) if ask.get("hidden") else None
         self.scratch, self.narrow, self.single = [], [], None
+        self.sampled = sampled.Sampled(self.spec["inputs"]) if self.spec and self.spec.get("sampled") else None
         self.decides = "suite" if self.spec and (ask.get("rule") == "suite" or self.spec.get("decides") == "suite") else "own"
         self.as_suite = ask.get("rule") == "kernelbench"
         self.model_seed = SUITE_SEED if self.as_suite else ask["model_seed"]
@@ -424,7 +429,9 @@ class Session:
                 shown = self._narrowed(self.run(self.single, values))
         self.output_facts = [blocks.describe(t) for t in shown]
         self.sizes = [1.0] * len(shown)
-        if self.spec:
+        if self.sampled is not None:
+            self._see_reference(values, first)
+        elif self.spec:
             self._see_scratch(values, own)
         self._try_double(values, shown)
         if self.spec and self.double is None:
@@ -449,6 +456,16 @@ class Session:
                 raise
             where = "this processor; if it needs a GPU, use --backend cuda" if self.device == "cpu" else "this GPU"
             raise problems.ProblemError("its reference fails on %s: %s: %s" % (where, type(e).__name__, " ".join(str(e).split())[:300])) from e
+
+    def _see_reference(self, values, first):
+        """It has to draw as it is understood here."""
+        itself, began = sampled.Sampled(self.spec["inputs"]), time.perf_counter()
+        why, calls = itself.see(values, first), 1
+        while why is None and itself.n < LEAST_DRAWN and (calls < 2 or time.perf_counter() - began < MOST_DRAWING_S):
+            why = itself.see(values, self.run(self.model, values))
+            calls += 1
+        if why is not None:
+            raise problems.ProblemError("its reference does not draw as its inputs say (of the top_k most probable, those that reach top_p): %s" % why)
 
     def _narrowed(self, results):
         return [t.float() if i in self.narrow else t for i, t in enumerate(results)]
@@ -611,6 +628,7 @@ class Session:
             "as_drawn": self.as_drawn and not self.spec,
             "hidden": self.hidden,
             "light": self.light,
+            "trials": self.sampled.calls_for(self.output_facts[0]["shape"][0], self.single_us) if self.sampled is not None else 0,
             "entry": self._entry(),
             "languages": self.languages,
             "degenerate": self.degenerate,
@@ -789,6 +807,8 @@ class Session:
 
     def _by_suite(self, slot, reply):
         """The suite's own rule on the same outputs; where it decides, ours stands beside it."""
+        if self.sampled is not None:
+            return self._as_sampled(reply, [(slot.values(), slot.outputs)])
         try:
             with torch.no_grad(), precision.tf32_flags(False):
                 right, said = shaped.theirs(self.problem.space, self.model, slot.values(), [b.tensor for b in slot.outputs])
@@ -805,6 +825,16 @@ class Session:
             for r in rows:
                 r.update(matched=r["n"] if right else 0, said=said or "not right")
                 r["class"] = None
+
+    def _as_sampled(self, reply, calls):
+        """What was drawn is compared with no other draw; each call may be drawn, and all of them as often."""
+        why = None
+        for values, outputs in calls:
+            why = why or self.sampled.see(values, [b.tensor for b in outputs])
+        for r in reply["outputs"]:
+            r.update(matched=0 if why else r["n"], said=why, untouched=0)
+            r["class"] = None
+        reply["sampled"] = self.sampled.told()
 
     def batch_draw(self, ask):
         """Fresh inputs for the calls of a batch, and what is right for them."""

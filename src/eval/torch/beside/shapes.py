@@ -144,6 +144,27 @@ class Definition:
             if spec["dtype"] == PACKED and name in d["outputs"]:
                 raise Unfit("output %s has four-bit numbers, which PyTorch cannot compare" % name)
 
+    @property
+    def is_sampled(self):
+        return (self.d.get("op_type") or self.d.get("type")) == "sampling"
+
+    def why_not_drawn(self):
+        """Of one whose outputs are drawn: sampled.py knows one form."""
+        inputs, outputs = self.d["inputs"], list(self.d["outputs"].values())
+        probs = inputs.get("probs", {})
+        fits = FLOATS.get(probs.get("dtype"), 0) is None and isinstance(probs.get("shape"), list) and len(probs["shape"]) == 2
+        one = len(outputs) == 1 and outputs[0]["dtype"] in INTEGERS and outputs[0].get("shape") == probs["shape"][:1] if fits else False
+        if not self.is_sampled or (one and set(inputs) <= {"probs", "top_k", "top_p"}):
+            return None
+        return "its outputs are sampled, and only an index for each row of probs[rows, width] is tested, with top_k and top_p where they are inputs"
+
+    def drawn(self, name, spec, shape):
+        if self.is_sampled and name == "top_k":
+            return "torch.randint(1, 1 + min(64, max(1, %s)), %s).to(torch.%s)" % (self.d["inputs"]["probs"]["shape"][1], shape, spec["dtype"])
+        if self.is_sampled and name == "top_p":
+            return "torch.rand(%s).mul(0.85).add(0.1).to(torch.%s)" % (shape, spec["dtype"])
+        return drawn(name, spec, shape)
+
     def _axis(self, name, axis):
         kind = axis.get("type")
         if not is_name(name):
@@ -328,7 +349,7 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
             values.append(repr(given["value"]))
         elif kind == "random":
             shape, _ = definition.shape_of(name, spec, known)
-            values.append(drawn(name, spec, shape))
+            values.append(definition.drawn(name, spec, shape))
         elif kind == "safetensors":
             fixed |= definition.shape_of(name, spec, known)[1]
             values.append(stored(root, folder, given, spec["dtype"]))
@@ -345,6 +366,8 @@ def definition_shape(definition, w, weight, all_workloads, form, root, folder):
     spec = {"kind": "definition", "problem": definition.name, "shape": label, "entry": "run", "inputs": list(d["inputs"]),
             "outputs": list(d["outputs"]), "tolerance": tolerance(w, form), "op_type": d.get("op_type") or d.get("type"),
             "uuid": str(w.get("uuid", "")), "vary": varied(definition, w, all_workloads, fixed)}
+    if definition.is_sampled:
+        spec["sampled"] = True
     parameters = ", ".join(d["inputs"])
     call, where = "run(%s)" % parameters, ["    return [%s]" % ",\n            ".join(values)]
     forward = ["        result = " + call]
@@ -465,8 +488,9 @@ class Folder:
         self.n_problems += 1
         if not rows:
             self.skip(definition.name, "no workload of it is in the folder; they are JSON Lines beside it, or lines that name it as their definition")
-        if (definition.d.get("op_type") or definition.d.get("type")) == "sampling":
-            self.skip(definition.name, "its outputs are sampled, and the test of their distribution is not made here")
+        why_not = definition.why_not_drawn()
+        if why_not is not None:
+            self.skip(definition.name, why_not)
             return
         rows = counted(rows, lambda w, e: self.skip("%s, workload %s" % (definition.name, str(w.get("uuid", "?"))[:60]), e))
         for i, (form, w, weight) in enumerate(rows):
