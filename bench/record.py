@@ -158,7 +158,7 @@ def evidence(kind, value, detail=None):
 
 
 def claims(folder):
-    """Records for record/map.json.  judged.csv has judgements whose database was not kept: the verdict, and the ratio where there is one."""
+    """Records for record/map.json.  judged.csv is the rows.csv of a folder whose database was not kept, with the evaluator's version."""
     folder = pathlib.Path(folder)
     with open(folder / "published.csv", newline="") as f:
         rows = [dict(row, run="claims", correct="1", evidence=[evidence("claimed_speedup", row[c], "torch_" + c) for c in ("eager", "compile") if row[c]])
@@ -166,14 +166,21 @@ def claims(folder):
     if (folder / "judged.csv").exists():
         with open(folder / "judged.csv", newline="") as f:
             for row in csv.DictReader(f):
-                told = [evidence("evaluator_version", row["evaluator_version"])] if row["evaluator_version"] else []
-                rows.append(dict(row, evidence=told + ([evidence("claimed_speedup", row["speedup"], "torch_eager")] if row["speedup"] else [])))
+                rows.append(dict(row, run=row["pass"], evidence=[evidence("evaluator_version", row["evaluator_version"]),
+                                                                 evidence("verdict_sha256", 1, row["verdict_sha256"])]))
     for row in rows:
         code = folder / "solutions" / ("level_%s_problem_%s_sample_%s_kernel.py" % (row["level"], row["problem"], row["sample"]))
         record = {name: int(row[name]) for name in ("level", "problem", "sample")}
-        record.update(run=row["run"], correct=row["correct"] == "1", evidence=row["evidence"], message=row.get("message") or None,
-                      hardware=row.get("hardware") or None, code=code.read_text() if code.exists() else None)
+        record.update(run=row["run"], correct=row["correct"] == "1", evidence=row["evidence"], hardware=row.get("device"),
+                      code=code.read_text() if code.exists() else None)
+        record.update((name, known(row, name)) for name in ("outcome", "message", "precision_class", "baseline"))
+        timed = number(row.get("speedup")) is not None  # otherwise the message says why there is no speedup
+        record.update((name, number(row.get(name)) if timed else None) for name in ("runtime_us", "baseline_runtime_us", "speedup_lower", "speedup_upper"))
         print(json.dumps(record))
+
+
+def known(row, name):
+    return row[name] if row.get(name) not in (None, "", "NA") else None
 
 
 if __name__ == "__main__":

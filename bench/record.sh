@@ -30,7 +30,8 @@ judge() # RULE BASELINE [OPTION...]
 judge kernelbench eager "$@"
 judge own eager "$@"
 judge own compile "$@"
-"$ROLLBOOK_BIN" sql --db "$db" --format csv "SELECT v.run AS pass, r.level, r.problem_id AS problem, r.sample, v.outcome, v.correct, v.precision_class, v.speedup, v.baseline,
-    replace(v.message, char(10), ' ') AS message FROM v_evaluation v JOIN v_rollout r USING (rollout_id)
-    WHERE v.primary_evaluation = 1 AND v.run <> 'published'" > "$folder/rows.csv"
+"$ROLLBOOK_BIN" sql --db "$db" --format csv "SELECT v.run AS pass, r.level, r.problem_id AS problem, r.sample, v.outcome, v.correct, v.precision_class,
+    v.baseline, v.runtime_us, v.baseline_runtime_us, v.speedup, v.speedup_lower, v.speedup_upper, replace(coalesce(v.message, v.why_no_speedup), char(10), ' ') AS message,
+    v.device, v.verdict_sha256 FROM v_evaluation v JOIN v_rollout r USING (rollout_id)
+    WHERE v.primary_evaluation = 1 AND v.run <> 'published' ORDER BY 1, 2, 3, 4" > "$folder/rows.csv"
 "$python" "$here/record.py" table "$folder" "$folder/rows.csv"

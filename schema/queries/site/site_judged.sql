@@ -1,5 +1,6 @@
 -- Who gave the verdict that counts for a rollout: what its hash is of, the card, the interval, and what a source says of it.
-SELECT e.verdict_sha256, c.sha256 AS code_sha256, t.sha256 AS task_sha256, e.rule, e.outcome, d.name AS device,
+SELECT coalesce(e.verdict_sha256, (SELECT x.detail FROM evidence x WHERE x.evaluation_id = e.evaluation_id AND x.kind = 'verdict_sha256' LIMIT 1)) AS verdict_sha256,
+       c.sha256 AS code_sha256, t.sha256 AS task_sha256, e.rule, e.outcome, d.name AS device,
        e.import_source_id IS NOT NULL AS is_imported, e.speedup_lower, e.speedup_upper,
        (SELECT x.value FROM evidence x WHERE x.evaluation_id = e.evaluation_id AND x.kind = 'evaluator_version' LIMIT 1) AS stated_version,
        (SELECT x.value FROM evidence x WHERE x.evaluation_id = e.evaluation_id AND x.kind = 'claimed_speedup' AND x.value > 0
