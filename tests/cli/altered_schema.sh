@@ -78,4 +78,3 @@ sqlite3 code.db 'UPDATE rollout SET code_blob_id = (SELECT min(code_blob_id) FRO
 raw "INSERT INTO sqlite_schema VALUES ('index', 'rollout_code', 'rollout', $index, 'CREATE INDEX rollout_code ON rollout (code_blob_id)')"
 expect 4 verify --db code.db
 has 'its code is another one in the index'
-[ "$failures" -eq 0 ]

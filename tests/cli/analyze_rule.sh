@@ -65,4 +65,3 @@ rows "SELECT count(*) FROM v_stale" '0\n'
 same
 # Against a stored baseline the intervals do not hold: they are of the one measured beside it.
 expect_status 0 verify
-[ "$failures" -eq 0 ]

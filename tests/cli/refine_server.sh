@@ -4,7 +4,7 @@
 command -v python3 >/dev/null 2>&1 || { echo "python3 is not installed"; exit 77; }
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/turn_server.py" port log.jsonl &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true'
 wait_for "the server did not start" test -f port
 url=http://127.0.0.1:$(cat port)/v1
 export ROLLBOOK_DB=a.db
@@ -133,4 +133,3 @@ for stored in 2 7 13 20; do
     ROLLBOOK_DB=k.db said_of slow | cmp - want || fail "other conversations after kill -9 at $stored turns"
     [ "$(wc -l <log.jsonl)" -eq $((24 - n)) ] || fail "asked $(wc -l <log.jsonl) times for $((24 - n)) turns"
 done
-[ "$failures" -eq 0 ]

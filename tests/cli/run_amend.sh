@@ -23,4 +23,3 @@ rows "SELECT field, old_value, new_value, why FROM v_amendment ORDER BY amendmen
 expect 0 run amend b --seed 7 --why "again"
 rows "SELECT count(*) FROM v_amendment" '3\n'
 expect 0 verify --deep
-[ "$failures" -eq 0 ]

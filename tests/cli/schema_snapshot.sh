@@ -27,4 +27,3 @@ diff -u migrated.txt new.txt || complain 'schema/schema.sql is not what the migr
 for view in v_run v_rollout v_evaluation v_task v_timing v_reward; do
     sqlite3 -readonly new.db "SELECT count(*) FROM $view" | grep -qx 0 || complain "$view cannot be read"
 done
-[ "$failures" -eq 0 ]

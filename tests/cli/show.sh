@@ -71,4 +71,3 @@ for wrong in 'run nobody:3' 'rollout 999:3' 'rollout x:2' 'evaluation 999:3' 'ta
     [ "$status" -eq "${wrong##*:}" ] || complain "show ${wrong%:*}: status $status"
     [ -s out ] && complain "show ${wrong%:*}: prints"
 done
-[ "$failures" -eq 0 ]

@@ -23,7 +23,7 @@ python3 "$support/site_check.py" "$ROLLBOOK_BIN" evil.db evil links || complain 
 python3 "$support/site_browse.py" hostile evil || complain "a hostile database"
 "$ROLLBOOK_BIN" view --db evil.db --no-browser >address 2>err &
 server=$!
-trap 'kill $server 2>/dev/null || :' EXIT
+at_end='kill $server 2>/dev/null || :'
 wait_for "no address" grep -q token= address
 python3 "$support/site_browse.py" hostile evil "$(cat address)" || complain "a hostile database from a server; $(cat err)"
 exit $failures

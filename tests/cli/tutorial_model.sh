@@ -6,7 +6,7 @@ unset ROLLBOOK_DB
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/llm_server.py" port server.log &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true'
 wait_for "the server did not start" test -f port
 mkdir -p KernelBench/KernelBench/level1 bin splits
 ln -s "$ROLLBOOK_BIN" bin/rollbook
@@ -23,4 +23,3 @@ export ROLLBOOK_DB
 rows "SELECT count(*), count(DISTINCT task), sum(outcome NOT IN ('measured', 'infra', 'timeout')) FROM v_rollout WHERE run = 'model-42'" '3,3,0\n'
 rows "SELECT count(*) FROM v_rollout WHERE run = 'small'" '2\n'
 [ "$(head -c 5 model-42.pdf)" = %PDF- ] || complain "no report was drawn"
-[ "$failures" -eq 0 ]

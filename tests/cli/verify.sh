@@ -85,4 +85,3 @@ EOF
         said "a change of it was cut short, and is in locked/hot.db-journal"
     fi
 fi
-[ "$failures" -eq 0 ]

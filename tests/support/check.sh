@@ -1,9 +1,11 @@
 # check.sh - what command-line tests share; sourced by them.
 #
-# fail ends the test; complain goes on and is counted in failures, which the script's last line asks.
+# fail ends the test; complain goes on, and the test fails when it ends.
 # Commands leave their output in the files out and err.
 
 failures=0
+at_end=${at_end:-:} # what a test that started something does when it ends
+trap 'ended=$?; eval "$at_end"; [ "$ended" -ne 0 ] || [ "$failures" -eq 0 ] || ended=1; exit "$ended"' EXIT
 
 fail() {
     echo "$*"

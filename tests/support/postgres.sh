@@ -11,7 +11,7 @@ end_all() {
     [ -z "${pg_data:-}" ] || as_postgres "$pg_bin/pg_ctl" -D "$pg_data" -m immediate stop >/dev/null 2>&1 || true
     [ -z "${pg_home:-}" ] || rm -rf "$pg_home"
 }
-trap end_all EXIT
+at_end=end_all
 
 # The server refuses to run as root.
 as_postgres() {

@@ -8,7 +8,7 @@ end_all() {
         kill -9 "$pid" 2>/dev/null || true
     done
 }
-trap end_all EXIT
+at_end=end_all
 
 # skip_without_proxy: where the program was built without libmicrohttpd.
 skip_without_proxy() {

@@ -2,7 +2,7 @@
 # check.sh by a test that has python3.
 python3 "$ROLLBOOK_SOURCE_DIR/tests/support/tinker_server.py" port log.jsonl &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+at_end='kill $server 2>/dev/null || true'
 wait_for "the server did not start" test -f port
 url=http://127.0.0.1:$(cat port)
 TEST_KEY=tml-very-secret-4711

@@ -1,7 +1,7 @@
 # tiny_model.sh - a model for real servers, and what starting them takes; sourced after check.sh.
 
 servers=
-trap 'for pid in $servers; do kill "$pid" 2>/dev/null || true; done' EXIT
+at_end='for pid in $servers; do kill "$pid" 2>/dev/null || true; done'
 
 # make_model KIND: writes KIND.gguf.  Its vocabulary has the reference kernels of two tasks, each also with a fault and
 # without semicolons.
