@@ -70,7 +70,9 @@ void cli_print_table(const struct cli *cli, const struct table *t)
     if (cli->input.explain)
         analyze_explain(&shown);
     shown.is_brief = cli->command->table != NULL && !cli->input.explain;
-    for (size_t i = 0; shown.is_brief && cli->format == TABLE_TEXT && i < t->n_notes; i++)
+    /* What says nothing beside its rows has its warnings on standard error. */
+    const bool warns = shown.is_brief && cli->format == TABLE_TEXT;
+    for (size_t i = 0; (warns || cli->format == TABLE_CSV) && i < t->n_notes; i++)
         if (t->ranks[i] == NOTE_WARNING && !is_repeated(t, i))
             cli_note(cli, "warning: %s", t->notes[i]);
     if (cli->format == TABLE_TEXT)

@@ -3,7 +3,7 @@ export ROLLBOOK_DB="$PWD/t.db"
 . "$ROLLBOOK_SOURCE_DIR/tests/support/check.sh"
 
 cat >map.json <<'E'
-{"suite": "s", "fields": {"problem": "/p", "level": "/l", "correct": "/ok", "strategy": "/s", "seed": {"constant": 42}}}
+{"suite": "s", "fields": {"problem": "/p", "level": "/l", "correct": "/ok", "strategy": "/s", "seed": {"constant": 42}, "runtime_us": {"constant": 10}, "baseline_us": {"constant": 20}}}
 E
 for strategy in best-of-n ttt; do
     for level in 1 2; do

@@ -59,7 +59,7 @@ said 'not for --kind kernel_file'
 expect_status 2 eval right.py --problem nowhere.py
 said 'nowhere.py: cannot open'
 expect_status 2 eval right.py --problem problem.py --inputs odd
-said 'not suite, signed or scaled'
+said 'is not one of suite, signed, scaled'
 expect_status 2 eval right.py --problem problem.py --python /bin/false
 said 'does not start as a Python'
 # A tensor within a list cannot be handed on.

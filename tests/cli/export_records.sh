@@ -130,4 +130,4 @@ expect 2 export --sft x.jsonl --form trl
 expect 2 export folder --recipe speedup
 expect 2 export --records no/folder/x.jsonl
 expect 0 export --records other.jsonl --recipe nothing --db plain.db
-grep -q '"reward":[0-9]' other.jsonl && complain 'rewards of a recipe that nobody used'
+! grep -q '"reward":[0-9]' other.jsonl || complain 'rewards of a recipe that nobody used'

@@ -56,10 +56,10 @@ said 'NVIDIA H100 (1 sample), NVIDIA H200 (1 sample)'
 
 # Tables say which of the two they show, and count what has either.
 expect 0 analyze summary --run mapped --baseline reference --format csv
-[ "$(sed -n 2p out | cut -d, -f4-7,10,12)" = 5,5,4,3,2.66667,4 ] || complain "$(cat out)"
-said 'shown is what the times give'
+sed -n 2p out | awk -F, '{ exit !($4 == 5 && $5 == 5 && $6 == 4 && $7 == 3 && ($10 - 8 / 3) ^ 2 < 1e-12 && $12 == 4) }' || complain "$(cat out)"
+said '2 correct samples have both: shown is from the times'
 expect 0 analyze summary --run mapped --claims --format csv
-[ "$(sed -n 2p out | cut -d, -f4-7,12)" = 5,5,4,3,5 ] || complain "$(cat out)"
-said 'shown is what the source states'
+sed -n 2p out | awk -F, '{ exit !($4 == 5 && $5 == 5 && $6 == 4 && $7 == 3 && $12 == 5) }' || complain "$(cat out)"
+said "2 correct samples have both: shown is the source's own statement"
 expect 0 analyze summary --run kb
 said '--claims shows them'

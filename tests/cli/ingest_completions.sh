@@ -89,4 +89,4 @@ END
 printf '{"id": "c", "model": "m", "choices": [{"index": 0, "text": " hi", "logprobs": {"tokens": [" h", "i"], "token_logprobs": [-0.1, -0.2, -0.3]}, "finish_reason": "stop"}]}\n' >unlike.json
 expect 0 ingest completions unlike.json --run-name unlike
 said '3 log-probs, but 2 tokens'
-rows "SELECT mean_logprob, completion_tokens, completion FROM v_rollout WHERE run = 'unlike'" 'NA,NA, hi\n'
+rows "SELECT mean_logprob, completion_tokens, completion FROM v_rollout WHERE run = 'unlike'" 'NA,NA," hi"\n'

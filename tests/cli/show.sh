@@ -69,5 +69,5 @@ for wrong in 'run nobody:3' 'rollout 999:3' 'rollout x:2' 'evaluation 999:3' 'ta
     # shellcheck disable=SC2086 # several arguments
     "$ROLLBOOK_BIN" show ${wrong%:*} >out 2>err || status=$?
     [ "$status" -eq "${wrong##*:}" ] || complain "show ${wrong%:*}: status $status"
-    [ -s out ] && complain "show ${wrong%:*}: prints"
+    [ ! -s out ] || complain "show ${wrong%:*}: prints"
 done
